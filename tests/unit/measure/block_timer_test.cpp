@@ -27,12 +27,6 @@ protected:
   }
 };
 
-TEST_F(Blocks, ChainOfAdditionsTakesACycleEach) {
-  const Measurement figure = measured("add %rbx, %rax; add %rcx, %rax; add %rdx, %rax");
-  ASSERT_TRUE(figure.status == Status::ok || figure.status == Status::unstable) << name_of(figure.status);
-  EXPECT_NEAR(figure.cycles, 3, 0.6);
-}
-
 TEST_F(Blocks, PagesAreGivenToWhatTouchesThem) {
   const Measurement figure = measured("mov 0x5000(%rsi), %rax; mov %rax, -0x5000(%rdi)");
   EXPECT_TRUE(figure.status == Status::ok || figure.status == Status::unstable) << name_of(figure.status);

@@ -1,4 +1,4 @@
-// Figures that every processor of the last decade shares, within wide limits: tests run beside others.
+// Measures instruction forms on this machine. What must hold however busy it is; figures are in measured_figures_test.cpp.
 #include "measure/forms/form_measurer.h"
 
 #include <gtest/gtest.h>
@@ -26,35 +26,22 @@ protected:
     EXPECT_NE(form, forms.end()) << opcode;
     return form == forms.end() ? MeasuredForm{} : ready.measure(*form);
   }
-
-  static double latency(const MeasuredForm &form, const std::string &from, const std::string &to) {
-    for (const MeasuredLatency &one : form.latencies)
-      if (one.from == from && one.to == to)
-        return one.cycles;
-    ADD_FAILURE() << form.opcode << " has no latency from " << from << " to " << to;
-    return 0;
-  }
 };
 
-TEST_F(Forms, AdditionTakesACycleFromEachOperandToEachResult) {
+TEST_F(Forms, EachPairOfOperandsHasALatencyOrTheReasonWhyNot) {
   const MeasuredForm form = measured("ADD64rr");
   ASSERT_EQ(form.status, FormStatus::ok) << form.reason;
+  const auto names = [](const std::string &from, const std::string &to) {
+    return [=](const auto &one) { return one.from == from && one.to == to; };
+  };
   for (const char *to : {"0", "2", "3"})
-    for (const char *from : {"0", "1"})
-      EXPECT_NEAR(latency(form, from, to), 1, 0.6) << from << " to " << to;
-}
-
-TEST_F(Forms, MultiplicationTakesThreeOrFourAndIsPipelined) {
-  const MeasuredForm form = measured("IMUL64rr");
-  EXPECT_NEAR(latency(form, "0", "0"), 3.5, 1);
-  ASSERT_FALSE(form.throughput.empty());
-  EXPECT_LT(form.throughput.front().cycles, 2.5);
-}
-
-TEST_F(Forms, LoadsAreSlowerThanAdditions) {
-  const MeasuredForm form = measured("MOV64rm");
-  EXPECT_GT(latency(form, "1.base", "0"), 2.5);
-  EXPECT_LT(latency(form, "1.base", "0"), 9);
+    for (const char *from : {"0", "1"}) {
+      const auto measured = std::ranges::count_if(form.latencies, names(from, to));
+      const auto missing = std::ranges::count_if(form.missing, names(from, to));
+      EXPECT_EQ(measured + missing, 1) << from << " to " << to;
+    }
+  for (const MissingLatency &one : form.missing)
+    EXPECT_NE(one.reason, "");
 }
 
 TEST_F(Forms, WhatCannotRunSaysWhy) {
