@@ -6,8 +6,8 @@ namespace {
 
 bool is_access(const llvm::Instruction &instruction) {
   // Copying and filling whole arrays may become calls.
-  const bool is_intrinsic = llvm::isa<llvm::IntrinsicInst>(instruction) && !llvm::isa<llvm::MemIntrinsic>(instruction) &&
-                            !instruction.isDebugOrPseudoInst();
+  const bool is_intrinsic = llvm::isa<llvm::IntrinsicInst>(instruction) &&
+                            !llvm::isa<llvm::MemIntrinsic>(instruction) && !instruction.isDebugOrPseudoInst();
   return instruction.mayReadOrWriteMemory() && (!llvm::isa<llvm::CallBase>(instruction) || is_intrinsic);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Gives each instruction of the optimiser's last code a place that also tells which array it comes to.
 //
-// On some targets the code generator makes a load an operand of the only instruction that uses its value; what it writes
-// then has the place of that one. So this one's place also tells which loads that may be.
+// On some targets the code generator makes a load an operand of the only instruction that uses its value; what it
+// writes then has the place of that one. So this one's place also tells which loads that may be.
 #pragma once
 
 #include "array_places.h"

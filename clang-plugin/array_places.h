@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where the source comes to which array: the places that the generator gives to loads and stores, and what stands there.
+// Where the source comes to which array: the places that the generator gives to loads and stores, and what stands
+// there.
 //
 // A pointer that is set once, where it is declared, is the array that it was computed from: rows of one array are often
-// written so. Instructions keep these places through the optimiser and the code generator, so that an access is named by the
-// expression that it was written as, whatever became of its address.
+// written so. Instructions keep these places through the optimiser and the code generator, so that an access is named
+// by the expression that it was written as, whatever became of its address.
 #pragma once
 
 #include "array_texts.h"

@@ -47,10 +47,14 @@ bool is_of_library(const clang::Decl &declaration) {
 std::string ArrayTexts::text_of_variable(const clang::ValueDecl &declaration, int depth) {
   const auto *variable = llvm::dyn_cast<clang::VarDecl>(&declaration);
   if (variable != nullptr && variable->isImplicit())
-    return variable->hasInit() ? text_at(range_of(*variable) != nullptr ? range_of(*variable) : variable->getInit(), depth) : "";
-  if (const std::string origin = variable != nullptr ? text_of_origin(*variable, depth) : std::string(); !origin.empty())
+    return variable->hasInit()
+               ? text_at(range_of(*variable) != nullptr ? range_of(*variable) : variable->getInit(), depth)
+               : "";
+  if (const std::string origin = variable != nullptr ? text_of_origin(*variable, depth) : std::string();
+      !origin.empty())
     return origin;
-  const bool has_name = llvm::isa<clang::VarDecl, clang::BindingDecl>(declaration) && declaration.getIdentifier() != nullptr;
+  const bool has_name =
+      llvm::isa<clang::VarDecl, clang::BindingDecl>(declaration) && declaration.getIdentifier() != nullptr;
   return has_name ? declaration.getName().str() : std::string();
 }
 

@@ -10,8 +10,8 @@ namespace osaca::clang_plugin {
 
 class ArrayTexts {
 public:
-  /// With "[]" for every index: "grid->cells[].x"; "" if it has no name. A pointer that gets its array where it is declared
-  /// and no other one later stands for that array: rows of a stencil are often written so.
+  /// With "[]" for every index: "grid->cells[].x"; "" if it has no name. A pointer that gets its array where it is
+  /// declared and no other one later stands for that array: rows of a stencil are often written so.
   [[nodiscard]] std::string of(const clang::Expr &expression) { return text_at(&expression, deepest_text); }
 
 private:
@@ -26,7 +26,8 @@ private:
   bool gets_others(const clang::VarDecl &variable);
 
   using Variables = std::unordered_set<const clang::VarDecl *>;
-  std::unordered_map<const clang::FunctionDecl *, Variables> set_again_; ///< variables of functions that were looked through
+  std::unordered_map<const clang::FunctionDecl *, Variables>
+      set_again_; ///< variables of functions that were looked through
 };
 
 } // namespace osaca::clang_plugin

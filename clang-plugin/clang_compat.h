@@ -167,7 +167,8 @@ template <class Callback> void at_optimiser_last(llvm::PassBuilder &builder, Cal
 /// Leaves of the debug information what line tables need, at most; all of it where the code depends on it.
 inline void keep_line_tables(llvm::Module &module) {
 #if LLVM_VERSION_MAJOR == 17
-  if (llvm::Triple(module.getTargetTriple()).isRISCV()) // its generator takes what debuggers are told for uses of values
+  if (llvm::Triple(module.getTargetTriple())
+          .isRISCV()) // its generator takes what debuggers are told for uses of values
     return;
 #endif
   if (llvm::all_of(module.debug_compile_units(),

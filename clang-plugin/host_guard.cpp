@@ -16,11 +16,10 @@ bool ask() {
     return true;
   const HeldSignals held;
   if (host.host == Host::clang)
-    std::fprintf(
-        stderr,
-        "note: osaca: this plugin was built for clang %d and does nothing in clang %d; name the osaca.so one folder "
-        "up, which finds the right one\n",
-        OSACA_CLANG_MAJOR, host.major);
+    std::fprintf(stderr,
+                 "note: osaca: this plugin was built for clang %d and does nothing in clang %d; name the osaca.so one "
+                 "folder up, which finds the right one\n",
+                 OSACA_CLANG_MAJOR, host.major);
   return false;
 }
 

@@ -47,10 +47,8 @@ int LocationTable::index_of(int place) {
     return by_place_[place];
   const DebugPlace &written = places_[place].place;
   const clang::SourceLocation location = find(written);
-  capture::Location entry =
-      location.isValid()
-          ? entry_of(sources_, location)
-          : capture::location_at(written.file, written.line, written.column);
+  capture::Location entry = location.isValid() ? entry_of(sources_, location)
+                                               : capture::location_at(written.file, written.line, written.column);
   entry.inlined_at = call_sites_of(place);
   return by_place_[place] = add(std::move(entry), location);
 }

@@ -81,7 +81,8 @@ void LoopExtents::settle() {
       open.pop_back();
     extent.parent = open.empty() ? -1 : open.back();
     // What runs once is no inner loop, but may hold one.
-    for (int outer = extent.runs_once ? -1 : extent.parent; outer >= 0; outer = extents_[outer].runs_once ? extents_[outer].parent : -1)
+    for (int outer = extent.runs_once ? -1 : extent.parent; outer >= 0;
+         outer = extents_[outer].runs_once ? extents_[outer].parent : -1)
       extents_[outer].has_inner = true;
     open.push_back(id);
     by_place_[extent.keyword_place].push_back(id);

@@ -33,7 +33,7 @@ struct LoopExtent {
   int parent = -1; ///< the enclosing extent in the same function, or -1
   bool has_inner = false;
   bool in_system_header = false;
-  bool runs_once = false; ///< `do { ... } while (0)`: analysed only if it is annotated
+  bool runs_once = false;                             ///< `do { ... } while (0)`: analysed only if it is annotated
   std::string function;                               ///< the first function it was seen in, readable
   std::vector<const clang::FunctionDecl *> instances; ///< canonical; those that may become code
 

@@ -16,7 +16,8 @@ long trip_count(const llvm::Loop &loop, llvm::ScalarEvolution &evolution) {
   return capture::known_number(static_cast<long>(evolution.getSmallConstantTripCount(&loop)));
 }
 
-/// By how much the address of an access moves on with the loop around; empty: not by a constant, or with a third loop, too.
+/// By how much the address of an access moves on with the loop around; empty: not by a constant, or with a third loop,
+/// too.
 std::optional<std::int64_t> row_of(llvm::Value *address, const llvm::Loop &loop, llvm::ScalarEvolution &evolution) {
   const llvm::Loop *around = loop.getParentLoop();
   const auto *inner = llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution.getSCEV(address));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How often the source's loops run, and how far their addresses move on with the loop around them, where that is constant.
+// How often the source's loops run, and how far their addresses move on with the loop around them, where that is
+// constant.
 #pragma once
 
 #include "fresh_evolution.h"

@@ -14,7 +14,7 @@ struct PragmaComplaint {
 };
 
 struct RecordedPragmas {
-  std::vector<std::string> expectations; ///< parallel to `places`: what follows `analyze`, as it was written
+  std::vector<std::string> expectations;     ///< parallel to `places`: what follows `analyze`, as it was written
   std::vector<clang::SourceLocation> places; ///< in the order in which they were read
   std::vector<PragmaComplaint> complaints;
 };

@@ -13,10 +13,11 @@ namespace osaca::clang_plugin {
 
 struct AskedFor {
   LoopRequests loops; ///< by extent
-  NamesInUnit names; ///< of the functions that the user named
+  NamesInUnit names;  ///< of the functions that the user named
 };
 
-[[nodiscard]] AskedFor asked_for(const LoopExtents &extents, const RecordedPragmas &pragmas, const Arguments &arguments);
+[[nodiscard]] AskedFor asked_for(const LoopExtents &extents, const RecordedPragmas &pragmas,
+                                 const Arguments &arguments);
 
 /// The loop's place, else the pragma's.
 [[nodiscard]] clang::SourceLocation location_of(const LoopRequest &request, const LoopExtents &extents,

@@ -66,7 +66,8 @@ std::optional<BuiltCapture> Unit::analyse(const Diagnoser &diagnoser) {
 bool Unit::can_be_analysed(clang::SourceLocation first, const Diagnoser &diagnoser) const {
   const Output output = output_of(instance_);
   if (output == Output::left_to_linker && !arguments_.linked)
-    diagnoser.say(first, messages::left_to_linker("'osaca annotated' finds its loops in the linked program, if that has lines (-g)"));
+    diagnoser.say(first, messages::left_to_linker(
+                             "'osaca annotated' finds its loops in the linked program, if that has lines (-g)"));
   if (output == Output::precompiled && !pragmas_.places.empty())
     diagnoser.say(pragmas_.places.front(), messages::precompiled("precompiled header or module"));
   if (output != Output::machine_code && output != Output::left_to_next_process)

@@ -28,8 +28,8 @@ bool is_temporary(llvm::StringRef object, llvm::StringRef source) {
   llvm::SmallString<128> folder;
   llvm::sys::path::system_temp_directory(/*ErasedOnReboot=*/true, folder);
   llvm::StringRef name = llvm::sys::path::stem(object);
-  return llvm::sys::path::parent_path(object) == folder && name.consume_front(llvm::sys::path::stem(source)) && name.consume_front("-") &&
-         name.size() >= least_digits && llvm::all_of(name, llvm::isHexDigit);
+  return llvm::sys::path::parent_path(object) == folder && name.consume_front(llvm::sys::path::stem(source)) &&
+         name.consume_front("-") && name.size() >= least_digits && llvm::all_of(name, llvm::isHexDigit);
 }
 
 bool user_wants_no_remarks(const clang::DiagnosticsEngine &diagnostics) {

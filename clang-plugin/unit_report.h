@@ -19,7 +19,8 @@ public:
 
   void say(clang::SourceLocation where, const std::string &message) const;
 
-  /// Warnings and errors that the user asked for: in the source (what a loop is expected to keep to) or in the project's settings.
+  /// Warnings and errors that the user asked for: in the source (what a loop is expected to keep to) or in the
+  /// project's settings.
   void say(clang::SourceLocation where, const Record &record) const;
 
   /// A note to what was said last; never an error.

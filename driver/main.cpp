@@ -51,8 +51,8 @@ int dispatch(Words words) {
 } // namespace osaca::driver
 
 int main(int argc, char **argv) {
-  // A reader that went away early (head) ends the output, not the program: the exit status still tells what was found. A
-  // file beyond the user's limit of sizes is one that cannot be written, which is told.
+  // A reader that went away early (head) ends the output, not the program: the exit status still tells what was found.
+  // A file beyond the user's limit of sizes is one that cannot be written, which is told.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   try {

@@ -85,8 +85,8 @@ std::string without_indices(std::string text) {
 bool is_reference(tree operand) {
   while (operand != NULL_TREE && handled_component_p(operand))
     operand = TREE_OPERAND(operand, 0);
-  return operand != NULL_TREE &&
-         (TREE_CODE(operand) == MEM_REF || TREE_CODE(operand) == TARGET_MEM_REF || VAR_P(operand) || TREE_CODE(operand) == PARM_DECL);
+  return operand != NULL_TREE && (TREE_CODE(operand) == MEM_REF || TREE_CODE(operand) == TARGET_MEM_REF ||
+                                  VAR_P(operand) || TREE_CODE(operand) == PARM_DECL);
 }
 
 bool is_constant(tree offset, HOST_WIDE_INT value) {
@@ -125,7 +125,8 @@ ArrayNames::Place ArrayNames::at_offset(tree reference) {
   const bool is_moved = !is_constant(TREE_OPERAND(reference, 1), 0);
   Place place = pointed_to(sum_of(base), false);
   const tree type = POINTER_TYPE_P(TREE_TYPE(base)) ? TREE_TYPE(TREE_TYPE(base)) : NULL_TREE;
-  if (type == NULL_TREE || TREE_CODE(type) != RECORD_TYPE || TYPE_MAIN_VARIANT(type) == TYPE_MAIN_VARIANT(TREE_TYPE(reference)))
+  if (type == NULL_TREE || TREE_CODE(type) != RECORD_TYPE ||
+      TYPE_MAIN_VARIANT(type) == TYPE_MAIN_VARIANT(TREE_TYPE(reference)))
     return is_moved && !place.text.empty() ? Place{place.text + any_index, ".", false} : place;
   const tree offset = TREE_OPERAND(reference, 1);
   for (tree field = TYPE_FIELDS(type); field != NULL_TREE; field = DECL_CHAIN(field))
@@ -217,7 +218,8 @@ PointerSum ArrayNames::sum_of_definition(tree name) {
   if (const PointerSum origin = sum_of_origin(name); origin.is_known)
     return origin;
   if (variable != NULL_TREE && !name_of_variable(variable).empty())
-    return is_pointer ? pointer(name_of_variable(variable), TREE_CODE(TREE_TYPE(name)) == REFERENCE_TYPE) : number(false);
+    return is_pointer ? pointer(name_of_variable(variable), TREE_CODE(TREE_TYPE(name)) == REFERENCE_TYPE)
+                      : number(false);
   gimple *definition = SSA_NAME_DEF_STMT(name);
   if (SSA_NAME_IS_DEFAULT_DEF(name)) {
     if (is_this(variable) && !is_closure(TREE_TYPE(name)))
@@ -234,7 +236,8 @@ PointerSum ArrayNames::sum_of_definition(tree name) {
 /// A pointer of the source's own stands for the array that it was computed from, where that is only one.
 PointerSum ArrayNames::sum_of_origin(tree name) {
   const tree variable = SSA_NAME_VAR(name);
-  if (variable == NULL_TREE || !VAR_P(variable) || TREE_CODE(TREE_TYPE(name)) != POINTER_TYPE || SSA_NAME_IS_DEFAULT_DEF(name))
+  if (variable == NULL_TREE || !VAR_P(variable) || TREE_CODE(TREE_TYPE(name)) != POINTER_TYPE ||
+      SSA_NAME_IS_DEFAULT_DEF(name))
     return {};
   gimple *definition = SSA_NAME_DEF_STMT(name);
   PointerSum origin;
@@ -255,7 +258,8 @@ PointerSum ArrayNames::sum_of_operation(gassign *assignment) {
     if (!POINTER_TYPE_P(type))
       return number(false);
     const Place place = place_of(first);
-    return pointer((place.is_pointed_to ? "*" : "") + place.text, TREE_CODE(type) == REFERENCE_TYPE && !place.text.empty());
+    return pointer((place.is_pointed_to ? "*" : "") + place.text,
+                   TREE_CODE(type) == REFERENCE_TYPE && !place.text.empty());
   }
   switch (gimple_assign_rhs_code(assignment)) {
   case SSA_NAME:
@@ -308,7 +312,9 @@ PointerSum ArrayNames::sum_of_merge(gphi *phi) {
   return merged;
 }
 
-std::string ArrayNames::array_of(tree reference) { return capture::array_name(without_indices(place_of(reference).text)); }
+std::string ArrayNames::array_of(tree reference) {
+  return capture::array_name(without_indices(place_of(reference).text));
+}
 
 void ArrayNames::note(gimple *statement) {
   std::string name;

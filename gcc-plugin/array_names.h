@@ -29,8 +29,8 @@ public:
 private:
   /// A place in memory as the source writes it, with "[]" for every index.
   struct Place {
-    std::string text; ///< "": unknown
-    const char *joint = "."; ///< between it and a member
+    std::string text;           ///< "": unknown
+    const char *joint = ".";    ///< between it and a member
     bool is_pointed_to = false; ///< by what `text` says: "*text"
   };
 
@@ -51,7 +51,7 @@ private:
   bool is_gimple_ = false; ///< whether definitions may be looked at
   int budget_ = 0;
   int depth_ = 0;
-  std::unordered_map<unsigned, PointerSum> known_;               ///< by version of the SSA name
+  std::unordered_map<unsigned, PointerSum> known_;          ///< by version of the SSA name
   std::unordered_map<location_t, std::string> by_location_; ///< "": of several
 };
 

@@ -123,8 +123,9 @@ std::vector<BoundPragma> AskedLoops::bound_pragmas() const {
   std::vector<BoundPragma> asked;
   const std::vector<int> bound = extents_.bind(pragmas_);
   for (size_t p = 0; p < pragmas_.size(); ++p)
-    asked.push_back({bound[p], pragmas_[p].expectations,
-                     bound[p] < 0 && is_in_coroutine(plain(pragmas_[p].location)) ? messages::loop_of_coroutine() : std::string()});
+    asked.push_back(
+        {bound[p], pragmas_[p].expectations,
+         bound[p] < 0 && is_in_coroutine(plain(pragmas_[p].location)) ? messages::loop_of_coroutine() : std::string()});
   return asked;
 }
 

@@ -25,7 +25,8 @@ public:
   /// A function's body as parsed; `is_pattern`: perhaps only a template's.
   void add_body(tree function, bool is_pattern);
 
-  /// If `cfun` is a part of a coroutine: GCC tells no plugin of the body as parsed, and makes functions without loop statements of it.
+  /// If `cfun` is a part of a coroutine: GCC tells no plugin of the body as parsed, and makes functions without loop
+  /// statements of it.
   void meet_coroutine();
 
   /// The same in Fortran, whose functions come when they are about to be lowered: `cfun`. The first time the text of
@@ -76,7 +77,7 @@ private:
   bool settled_ = false;
   bool has_read_fortran_ = false;
   FortranLoops fortran_;
-  std::vector<RecordedPragma> pragmas_; ///< from when it is settled
+  std::vector<RecordedPragma> pragmas_;                       ///< from when it is settled
   std::vector<std::pair<location_t, location_t>> coroutines_; ///< first and last place of each
   LoopExtents extents_;
   LoopRequests requests_;

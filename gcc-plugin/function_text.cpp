@@ -178,7 +178,8 @@ capture::Loop describe_loop(const AnnotatedLoop &annotated, const TextMap &map) 
 } // namespace
 
 capture::Function describe_function(std::string name, const CapturedText &text, const std::vector<AnnotatedLoop> &loops,
-                                    const KnownOfInstructions &known, InlineContexts &contexts, LocationTable &locations) {
+                                    const KnownOfInstructions &known, InlineContexts &contexts,
+                                    LocationTable &locations) {
   capture::Function function;
   function.name = std::move(name);
   const Lines lines(text.assembly);

@@ -2,9 +2,9 @@
 // Every GCC header that the plugin uses, in the order that they need, and the only place that knows versions
 // and targets.
 //
-// What only the C family's front ends have is weak. One plugin serves all compilers of a GCC: cc1 and cc1plus, but also f951 and
-// lto1. The loader binds all symbols at once, so one that f951 lacks would keep the plugin out of it; weak, it is null
-// there. None of them may be used before front_end.h has said that the host is of the C family.
+// What only the C family's front ends have is weak. One plugin serves all compilers of a GCC: cc1 and cc1plus, but also
+// f951 and lto1. The loader binds all symbols at once, so one that f951 lacks would keep the plugin out of it; weak, it
+// is null there. None of them may be used before front_end.h has said that the host is of the C family.
 #pragma once
 
 // GCC's headers poison parts of the standard library, so it comes first.
@@ -73,8 +73,8 @@
 
 namespace osaca::gcc_compat {
 
-/// Of the library that all of GCC's compilers are linked with, whose header is not among those of plugins. What it gives is freed
-/// with free().
+/// Of the library that all of GCC's compilers are linked with, whose header is not among those of plugins. What it
+/// gives is freed with free().
 extern "C" __attribute__((weak)) char *cplus_demangle_v3(const char *symbol, int options);
 
 /// Of the compiler that this plugin was built for, which is the one it runs in.

@@ -103,8 +103,8 @@ void IterationSteps::note_written(gimple_seq body) {
   walk_gimple_seq(body, visit, nullptr, &info);
 }
 
-/// At most as often as the front end wrote it (what stays the same has been moved out of the loop); "once" needs no proof, as places are
-/// those of operations in most languages.
+/// At most as often as the front end wrote it (what stays the same has been moved out of the loop); "once" needs no
+/// proof, as places are those of operations in most languages.
 bool IterationSteps::is_as_written(const Key &key, const Use &use) const {
   if (use.count <= 1)
     return use.count == 1;

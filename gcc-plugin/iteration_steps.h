@@ -14,8 +14,8 @@ namespace osaca::gcc {
 
 class IterationSteps {
 public:
-  /// A function's body as the front end wrote it, for languages in which all operations of a statement have one place: there an
-  /// operation may stand several times without having been copied.
+  /// A function's body as the front end wrote it, for languages in which all operations of a statement have one place:
+  /// there an operation may stand several times without having been copied.
   void note_written(gimple_seq body);
 
   /// `cfun` as GIMPLE, before the loop passes. `wanted`: per extent whether it, or one in it, will be asked about.
@@ -67,8 +67,8 @@ private:
   [[nodiscard]] bool is_as_written(const Key &key, const Use &use) const;
 
   std::map<std::pair<location_t, int>, int> written_; ///< by place and operation: how often, in the whole unit
-  unsigned function_ = 0; ///< DECL_UID of the function that the notes are about
-  bool is_known_ = false; ///< whether its loops could be followed all the way
+  unsigned function_ = 0;                             ///< DECL_UID of the function that the notes are about
+  bool is_known_ = false;                             ///< whether its loops could be followed all the way
   Uses start_;
   std::unordered_set<location_t> places_;                   ///< in `start_`
   std::unordered_map<int, HOST_WIDE_INT> counter_at_start_; ///< by number: the step of its counters, if it is one

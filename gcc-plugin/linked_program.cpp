@@ -15,7 +15,7 @@ namespace {
 
 /// Seconds since 1970; -1 if there is no such file.
 long changed_at(const char *name) {
-  struct stat status {};
+  struct stat status{};
   return ::stat(name, &status) == 0 ? static_cast<long>(status.st_mtime) : -1;
 }
 

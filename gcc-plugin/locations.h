@@ -66,7 +66,8 @@ public:
   /// -1 for an unknown location.
   int index_of(location_t location, int context);
 
-  /// Of what was inlined through the calls of `context`. The compiler gets a place for it when all code is written: make_places().
+  /// Of what was inlined through the calls of `context`. The compiler gets a place for it when all code is written:
+  /// make_places().
   int index_of(const TextPlace &place, int context);
 
   /// When nothing asks for the order of places any more.

@@ -272,10 +272,9 @@ void LoopExtents::drop_patterns_of_openmp() {
 }
 
 void LoopExtents::settle() {
-  std::sort(extents_.begin(), extents_.end(),
-            [](const LoopExtent &a, const LoopExtent &b) {
-              return a.first == b.first ? a.level < b.level : comes_before(a.first, b.first);
-            });
+  std::sort(extents_.begin(), extents_.end(), [](const LoopExtent &a, const LoopExtent &b) {
+    return a.first == b.first ? a.level < b.level : comes_before(a.first, b.first);
+  });
   drop_patterns_of_openmp();
   std::vector<int> open;
   by_first_.clear();
@@ -287,7 +286,8 @@ void LoopExtents::settle() {
     extent.parent = open.empty() ? -1 : open.back();
     extent.has_inner = false;
     // What runs once is no inner loop, but may hold one.
-    for (int outer = extent.runs_once ? -1 : extent.parent; outer >= 0; outer = extents_[outer].runs_once ? extents_[outer].parent : -1)
+    for (int outer = extent.runs_once ? -1 : extent.parent; outer >= 0;
+         outer = extents_[outer].runs_once ? extents_[outer].parent : -1)
       extents_[outer].has_inner = true;
     open.push_back(static_cast<int>(i));
   }

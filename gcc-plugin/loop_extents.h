@@ -26,7 +26,7 @@ struct LoopExtent {
   int parent = -1;                     ///< the enclosing extent, or -1
   int level = 0;                       ///< of several in each other that begin at one place: 0 for the outermost loop
   location_t place = UNKNOWN_LOCATION; ///< what is said of it stands there; unknown: at its keyword
-  TextPlace in_text = {}; ///< of its keyword, where there are no locations: the program is being linked
+  TextPlace in_text = {};              ///< of its keyword, where there are no locations: the program is being linked
   bool has_inner = false;
   bool is_openmp = false;
   bool runs_once = false;                ///< `do { ... } while (0)`: analysed only if it is annotated

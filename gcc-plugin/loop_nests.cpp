@@ -51,9 +51,8 @@ LastTest last_test(const class loop *loop) {
   const edge exit = only_exit(loop);
   if (exit == nullptr || loop->latch == nullptr || gsi_end_p(gsi_last_bb(exit->src)))
     return {};
-  const bool is_last =
-      exit->src == loop->latch ||
-      (single_pred_p(loop->latch) && single_pred(loop->latch) == exit->src && is_empty(loop->latch));
+  const bool is_last = exit->src == loop->latch ||
+                       (single_pred_p(loop->latch) && single_pred(loop->latch) == exit->src && is_empty(loop->latch));
   gcond *test = dyn_cast<gcond *>(gsi_stmt(gsi_last_bb(exit->src)));
   LastTest last;
   if (!is_last || test == nullptr || !get_number(gimple_cond_rhs(test), last.bound))
@@ -123,7 +122,8 @@ long trip_count(const class loop *loop) {
   if (is_next)
     first += step.value;
   const HOST_WIDE_INT count = tests_until_end(test, first, step.value);
-  return count > 0 && fits(first + (count - 1) * step.value, TREE_TYPE(test.counter)) ? capture::known_number(count) : 0;
+  return count > 0 && fits(first + (count - 1) * step.value, TREE_TYPE(test.counter)) ? capture::known_number(count)
+                                                                                      : 0;
 }
 
 /// Whether it counts something by more than one: its iterations may then lie several rows apart.
@@ -203,8 +203,8 @@ bool runs_each_time(const class loop *loop, const class loop *around) {
     edge out = nullptr;
     edge_iterator i;
     FOR_EACH_EDGE(out, i, block->succs)
-      if (flow_bb_inside_loop_p(around, out->dest) && reached.insert(out->dest).second)
-        open.push_back(out->dest);
+    if (flow_bb_inside_loop_p(around, out->dest) && reached.insert(out->dest).second)
+      open.push_back(out->dest);
   }
   return true;
 }

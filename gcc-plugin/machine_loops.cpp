@@ -124,7 +124,7 @@ private:
       MachineLoop &machine = result_.loops[index_[copy]];
       if (widest > 0)
         machine.not_vectorised.clear(); // what the vectoriser says of the rest that it leaves
-      if (!machine.innermost) // vectors in it are those of the loops inside
+      if (!machine.innermost)           // vectors in it are those of the loops inside
         machine.role = is_inlined || copies.size() > 1 ? capture::LoopRole::copy : capture::LoopRole::plain;
       else if (widest > 0 && machine.vectorised_bits == widest)
         machine.role = capture::LoopRole::vector_body;

@@ -19,10 +19,10 @@ struct MachineLoop {
   location_t place = UNKNOWN_LOCATION; ///< of its first instruction that has one
   int parent = -1;                     ///< index of the enclosing machine loop, or -1
   bool innermost = true;
-  bool works_itself = true;             ///< innermost, or no more instructions in the loops inside than beside them
-  int vectorised_bits = 0;              ///< of the vectors that the vectoriser put into it, 0 for none
-  int source_iterations = 0;            ///< per iteration of this one; 0: unknown
-  std::string not_vectorised;           ///< why, as the compiler puts it; "" unknown, or it has vectors
+  bool works_itself = true;   ///< innermost, or no more instructions in the loops inside than beside them
+  int vectorised_bits = 0;    ///< of the vectors that the vectoriser put into it, 0 for none
+  int source_iterations = 0;  ///< per iteration of this one; 0: unknown
+  std::string not_vectorised; ///< why, as the compiler puts it; "" unknown, or it has vectors
   capture::LoopNest nest;
   capture::LoopFrequency frequency;
   capture::LoopRole role = capture::LoopRole::plain;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Why GCC did not vectorise a loop, in its own words.
 //
-// The vectoriser writes its reasons to the stream of -fopt-info, if there is one. While it works on a function with loops that
-// somebody asked for, that stream is one into memory; where the user has one of his own, it stays his. A message names the
-// place of its loop, by which the loop is found again.
+// The vectoriser writes its reasons to the stream of -fopt-info, if there is one. While it works on a function with
+// loops that somebody asked for, that stream is one into memory; where the user has one of his own, it stays his. A
+// message names the place of its loop, by which the loop is found again.
 #pragma once
 
 #include "gcc_compat.h"

@@ -122,8 +122,10 @@ void on_functions(void *, void *) {
 void prepare_for_link(const Arguments &arguments) {
   if (!is_part_process()) {
     drop_reports_of_parts(arguments);
-    // Without parts there is one process, in which functions are gone when it ends; with them the first one ends no unit.
-    register_callback(plugin_name, is_whole_program_process() ? PLUGIN_FINISH : PLUGIN_ALL_IPA_PASSES_END, on_functions, nullptr);
+    // Without parts there is one process, in which functions are gone when it ends; with them the first one ends no
+    // unit.
+    register_callback(plugin_name, is_whole_program_process() ? PLUGIN_FINISH : PLUGIN_ALL_IPA_PASSES_END, on_functions,
+                      nullptr);
   }
   if (!is_whole_program_process())
     start_watching();

@@ -59,7 +59,7 @@ PragmaLine read_line(cpp_reader *reader) {
       first_word = token->src_loc;
     if (is_end) {
       line.place = has_word && is_operator_form(first_word) ? place_of_operator(last_read)
-                                                                       : RecordedPragma{token->src_loc, false};
+                                                            : RecordedPragma{token->src_loc, false};
       line.place.expectations = std::move(rest);
       return line;
     }

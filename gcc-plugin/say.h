@@ -14,8 +14,8 @@ void say(Tone tone, location_t where, const std::string &message);
 
 inline void note(location_t where, const std::string &message) { say(Tone::note, where, message); }
 
-/// While this lives, what is said waits, and is then written at once: the parts of a program that is being linked (-flto) are compiled
-/// side by side, and their lines would get mixed. If that cannot be had, it is said as ever.
+/// While this lives, what is said waits, and is then written at once: the parts of a program that is being linked
+/// (-flto) are compiled side by side, and their lines would get mixed. If that cannot be had, it is said as ever.
 class SaidAtOnce {
 public:
   explicit SaidAtOnce(bool is_wanted);

@@ -11,20 +11,20 @@ namespace {
 
 constexpr off_t largest_file_bytes = off_t{64} << 20;
 
-/// Whether there is something of that name whose content may never end, or never come. (A folder has none, and neither has
-/// /dev/null, which builds include in place of a header.)
+/// Whether there is something of that name whose content may never end, or never come. (A folder has none, and neither
+/// has /dev/null, which builds include in place of a header.)
 bool is_hazard(const char *name, const struct stat &status) {
   if (S_ISDIR(status.st_mode) || std::strcmp(name, "/dev/null") == 0)
     return false;
   if (!S_ISREG(status.st_mode) || status.st_size > largest_file_bytes)
     return true;
   // Where no blocks are (as in /proc), a file of no size may have endless content, or wait for some.
-  struct statfs system {};
+  struct statfs system{};
   return status.st_size == 0 && (::statfs(name, &system) != 0 || system.f_blocks == 0);
 }
 
 bool is_hazard(const char *name) {
-  struct stat status {};
+  struct stat status{};
   return ::stat(name, &status) == 0 && is_hazard(name, status);
 }
 
@@ -50,7 +50,7 @@ std::string content(const char *name) {
   const int descriptor = ::open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (descriptor < 0)
     return text;
-  struct stat status {};
+  struct stat status{};
   if (::fstat(descriptor, &status) == 0 && !is_hazard(name, status))
     text = content(descriptor, status.st_size);
   ::close(descriptor);

@@ -32,7 +32,8 @@ public:
 
   const std::vector<LoopCopy> &around(location_t location);
 
-  /// When a program is linked, all of a macro has the place of its use: whether a loop is made by the one that is used there.
+  /// When a program is linked, all of a macro has the place of its use: whether a loop is made by the one that is used
+  /// there.
   [[nodiscard]] bool begins_at(location_t place);
 
   [[nodiscard]] InlineContexts &contexts() { return contexts_; }

@@ -13,12 +13,13 @@ namespace osaca::gcc {
 /// after their keyword (at the parenthesis, or after the first declaration).
 [[nodiscard]] location_t keyword_location(location_t location, const char *keyword);
 
-/// Where the code of the line begins: behind blanks and a number that stands before a statement of Fortran. `location` itself if
-/// the text cannot be read.
+/// Where the code of the line begins: behind blanks and a number that stands before a statement of Fortran. `location`
+/// itself if the text cannot be read.
 [[nodiscard]] location_t first_code_on_line(location_t location);
 
-/// The first sign of code after the place, 'x' for a word or a literal: past blanks, comments, `#pragma` lines and `_Pragma("...")`. '\0' if
-/// the text cannot be read, nothing comes within some lines, or it depends on a condition of the preprocessor.
+/// The first sign of code after the place, 'x' for a word or a literal: past blanks, comments, `#pragma` lines and
+/// `_Pragma("...")`. '\0' if the text cannot be read, nothing comes within some lines, or it depends on a condition of
+/// the preprocessor.
 [[nodiscard]] char next_code_after(location_t last);
 
 /// True if the text that ends at `last` is `_Pragma("...")` itself.

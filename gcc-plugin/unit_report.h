@@ -13,11 +13,12 @@ namespace osaca::gcc {
 /// The target as the compiler resolved it; "native" where the user wrote that.
 [[nodiscard]] capture::Target target_of_unit();
 
-/// With -flto the object holds no machine code, only what the linker will compile. With -ffat-lto-objects it holds both: then its own
-/// counts, unless the same command links it.
+/// With -flto the object holds no machine code, only what the linker will compile. With -ffat-lto-objects it holds
+/// both: then its own counts, unless the same command links it.
 [[nodiscard]] bool code_is_left_to_the_linker();
 
-/// Says what is needed for that, unless it is there: the same command links, or `embed` says that a project takes care of it.
+/// Says what is needed for that, unless it is there: the same command links, or `embed` says that a project takes care
+/// of it.
 void report_lto(location_t where, const Arguments &arguments);
 
 /// `targets`: per function. Says if not all are the first one.

@@ -10,8 +10,8 @@ namespace osaca {
 namespace {
 
 const std::vector<std::string> &known_keys() {
-  static const std::vector<std::string> keys = {"arch",  "report", "report_dir", "marked",  "driver",    "function",
-                                                "all",   "fixed",  "verbosity",  "timeout", "warn",      "whole_unit",
+  static const std::vector<std::string> keys = {"arch",  "report", "report_dir", "marked",  "driver",     "function",
+                                                "all",   "fixed",  "verbosity",  "timeout", "warn",       "whole_unit",
                                                 "embed", "strict", "memory",     "data",    "mispredict", "linked"};
   return keys;
 }

@@ -17,15 +17,15 @@ struct Arguments {
   std::string marked;                 ///< file for the marked assembly
   std::string driver;                 ///< path of `osaca`; "" searches beside the plugin
   std::vector<std::string> functions; ///< analyse every innermost loop of these
-  bool all = false;                   ///< analyse every loop that works itself: innermost, or does more beside the loops in it
-  bool fixed = false;                 ///< equal split over ports
-  bool embed = false;                 ///< the report goes into the object
-  bool object_is_deleted = false;     ///< no argument: the command also links, and deletes the object with the report
-  bool linked = false;                ///< somebody looks at the linked program: nothing is said of code that the linker writes (Clang)
-  bool warn = false;                  ///< warnings instead of notes
-  bool strict = false;                ///< what the source expects of a loop and does not get is an error
-  bool whole_unit = false;            ///< generate the whole unit a second time, not only what the loops need (Clang)
-  int verbosity = 1;                  ///< 0..2
+  bool all = false;   ///< analyse every loop that works itself: innermost, or does more beside the loops in it
+  bool fixed = false; ///< equal split over ports
+  bool embed = false; ///< the report goes into the object
+  bool object_is_deleted = false; ///< no argument: the command also links, and deletes the object with the report
+  bool linked = false; ///< somebody looks at the linked program: nothing is said of code that the linker writes (Clang)
+  bool warn = false;   ///< warnings instead of notes
+  bool strict = false; ///< what the source expects of a loop and does not get is an error
+  bool whole_unit = false; ///< generate the whole unit a second time, not only what the loops need (Clang)
+  int verbosity = 1;       ///< 0..2
   int timeout_seconds = 30;
   int memory_mib = 4096; ///< how much more than at its start the driver may take
 };

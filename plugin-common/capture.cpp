@@ -166,11 +166,14 @@ Location location_at(std::string_view file, long line, long column) {
 
 std::string array_name(std::string_view text) { return on_one_line(text, longest_array_name); }
 
-std::string compilers_words(std::string_view text) { return on_one_line(text.substr(0, text.find('\n')), longest_words); }
+std::string compilers_words(std::string_view text) {
+  return on_one_line(text.substr(0, text.find('\n')), longest_words);
+}
 
 LoopNest agreed(const LoopNest &a, const LoopNest &b) {
   const auto same = [](long of_a, long of_b) { return of_a == of_b ? of_a : 0; };
-  return {same(a.trip_count, b.trip_count), same(a.row_bytes, b.row_bytes), same(a.rows, b.rows), same(a.sweeps, b.sweeps)};
+  return {same(a.trip_count, b.trip_count), same(a.row_bytes, b.row_bytes), same(a.rows, b.rows),
+          same(a.sweeps, b.sweeps)};
 }
 
 LoopFrequency known_frequency(const LoopFrequency &frequency) {

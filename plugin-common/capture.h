@@ -19,8 +19,8 @@ struct Location {
   std::vector<int> inlined_at; ///< indices of the call sites, innermost first
 };
 
-/// What the compiler says of a place, as far as it can be one: `#line` may make up names that no system call takes, which
-/// become "", and lines that no file has, which become 0 (unknown).
+/// What the compiler says of a place, as far as it can be one: `#line` may make up names that no system call takes,
+/// which become "", and lines that no file has, which become 0 (unknown).
 [[nodiscard]] Location location_at(std::string_view file, long line, long column);
 
 /// As a name goes into a capture: on one line, and not longer than a reader takes (longest_array_name). "" stays "".
@@ -36,7 +36,7 @@ struct Annotation {
   int location = -1;
   AnnotationKind kind = AnnotationKind::pragma;
   AnnotationStatus status = AnnotationStatus::found;
-  std::string reason; ///< for all but `found`
+  std::string reason;            ///< for all but `found`
   std::string expectations = {}; ///< what follows `#pragma osaca analyze`, as it was written
 };
 
@@ -51,12 +51,14 @@ struct InstructionLines {
   int location = -1;
 };
 
-/// What the compiler knows of a source loop and the loop around it that no instruction of theirs tells; 0: unknown, or no constant.
+/// What the compiler knows of a source loop and the loop around it that no instruction of theirs tells; 0: unknown, or
+/// no constant.
 struct LoopNest {
   long trip_count = 0; ///< iterations of the source loop, each time that it runs
   long row_bytes = 0;  ///< by which its addresses move on with an iteration of the loop around it
-  long rows = 0;       ///< iterations of the loop around it, each time that it runs, if all its addresses move on with each of them
-  long sweeps = 0;     ///< iterations, each time that it runs, of the next loop around that comes to the same places again
+  long rows =
+      0; ///< iterations of the loop around it, each time that it runs, if all its addresses move on with each of them
+  long sweeps = 0; ///< iterations, each time that it runs, of the next loop around that comes to the same places again
 };
 
 /// What two of them contradict each other about is unknown.
@@ -102,7 +104,7 @@ struct Function {
   Options options = {};
   std::string assembly;
   std::vector<InstructionLines> instructions;
-  std::vector<NamedAccess> accesses = {}; ///< of the loops, as far as they have names
+  std::vector<NamedAccess> accesses = {};       ///< of the loops, as far as they have names
   std::vector<BranchProbability> branches = {}; ///< of the loops, as far as the compiler knows; by line
   std::vector<Loop> loops;
 };

@@ -21,7 +21,8 @@ constexpr long largest_nest_number = 1L << 50;
 /// Of iterations and entries of a loop; larger counts do not get into a capture.
 constexpr double largest_count = 1e18;
 
-/// Who says how often a loop runs, and how likely its branches are. estimate: the compiler's heuristics; profile: a training run.
+/// Who says how often a loop runs, and how likely its branches are. estimate: the compiler's heuristics; profile: a
+/// training run.
 enum class FrequencySource { unknown, estimate, profile };
 
 /// Who asked for the loop.

@@ -41,15 +41,19 @@ std::vector<std::string> command_line(const Arguments &arguments) {
   return line;
 }
 
-/// How many bytes of a control character of UTF-8 begin here: C1, the ends of lines and paragraphs, what changes the direction of text.
+/// How many bytes of a control character of UTF-8 begin here: C1, the ends of lines and paragraphs, what changes the
+/// direction of text.
 std::size_t length_of_control(const std::string &text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0U; };
-  const auto is_between = [&byte](std::size_t i, unsigned first, unsigned last) { return byte(i) >= first && byte(i) <= last; };
+  const auto is_between = [&byte](std::size_t i, unsigned first, unsigned last) {
+    return byte(i) >= first && byte(i) <= last;
+  };
   if (byte(0) < 0x20U || byte(0) == 0x7FU)
     return 1;
   if (byte(0) == 0xC2U && is_between(1, 0x80U, 0x9FU))
     return 2;
-  const bool is_wide = byte(0) == 0xE2U && ((byte(1) == 0x80U && is_between(2, 0xA8U, 0xAEU)) || (byte(1) == 0x81U && is_between(2, 0xA6U, 0xA9U)));
+  const bool is_wide = byte(0) == 0xE2U && ((byte(1) == 0x80U && is_between(2, 0xA8U, 0xAEU)) ||
+                                            (byte(1) == 0x81U && is_between(2, 0xA6U, 0xA9U)));
   return is_wide ? 3 : 0;
 }
 

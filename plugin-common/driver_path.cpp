@@ -15,7 +15,7 @@ namespace {
 constexpr int steps_up = 6;
 
 bool is_program(const std::string &path) {
-  struct stat status {};
+  struct stat status{};
   return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && ::access(path.c_str(), X_OK) == 0;
 }
 

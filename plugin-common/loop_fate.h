@@ -34,7 +34,8 @@ struct Fate {
   std::string function; ///< where the loop was first seen, readable
   std::vector<Instance> instances;
   std::vector<Sighting> elsewhere; ///< in functions of which the instance is not known (outlined by OpenMP)
-  bool is_of_template = true; ///< what it means that there are no instances; false: the front end made no code of the loop
+  bool is_of_template =
+      true; ///< what it means that there are no instances; false: the front end made no code of the loop
 };
 
 /// Of a loop that is nowhere.

@@ -98,7 +98,8 @@ inline std::string no_loop_of_fortran() {
 
 /// Why a pragma in a coroutine means no loop.
 inline std::string loop_of_coroutine() {
-  return "it stands in a coroutine, whose loops GCC shows to no plugin; move the loop to a function that the coroutine calls";
+  return "it stands in a coroutine, whose loops GCC shows to no plugin; move the loop to a function that the coroutine "
+         "calls";
 }
 
 inline std::string misplaced_directive(bool is_behind_code) {

@@ -18,8 +18,8 @@ struct NamesInUnit {
   bool has_loops = false;          ///< something is asked for, by names or otherwise
 };
 
-/// A name that is in another unit of the project is normal: nothing is said of it where the unit has another of the names, or
-/// `is_project` (the reports of many units are put together later). What looks mistyped is always said.
+/// A name that is in another unit of the project is normal: nothing is said of it where the unit has another of the
+/// names, or `is_project` (the reports of many units are put together later). What looks mistyped is always said.
 [[nodiscard]] std::vector<std::string> remarks_on_names(const std::vector<std::string> &names, const NamesInUnit &unit,
                                                         bool is_project);
 

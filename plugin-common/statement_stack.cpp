@@ -205,7 +205,8 @@ int StatementStack::add(const Token &token) {
   } else if (is_opening(token)) {
     open_group(token);
   } else if (is_closing(token)) {
-    const bool is_zero_in_parentheses = (previous_.text == "0" || previous_.is("false")) && !previous_.is_string && previous_follows_opening_;
+    const bool is_zero_in_parentheses =
+        (previous_.text == "0" || previous_.is("false")) && !previous_.is_string && previous_follows_opening_;
     previous_ = token;
     close_group(is_zero_in_parentheses);
   } else if (token.is("}") || token.is(";")) {

@@ -13,8 +13,8 @@
 namespace osaca::source {
 
 struct TextLoop {
-  Place first; ///< the keyword's; in a macro's argument that of the use of the macro, which is what compilers tell
-  Place last;  ///< of its last character
+  Place first;     ///< the keyword's; in a macro's argument that of the use of the macro, which is what compilers tell
+  Place last;      ///< of its last character
   int parent = -1; ///< the loop around it, or -1
   bool runs_once = false; ///< `do { ... } while (0)`, as in macros that are to be one statement
 };

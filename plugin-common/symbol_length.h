@@ -7,8 +7,8 @@
 
 namespace osaca {
 
-/// A symbol can name its parts again and again (S_, S0_, T_), so that few letters say very much: with so many references at
-/// most some ten megabytes come out.
+/// A symbol can name its parts again and again (S_, S0_, T_), so that few letters say very much: with so many
+/// references at most some ten megabytes come out.
 inline bool may_be_demangled(const std::string &symbol) {
   constexpr std::size_t longest_symbol = 4096;
   constexpr int most_references = 40;

@@ -19,9 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-constexpr const char *how_to_make_one =
-    "; CMake writes it with 'cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON', meson always does, and "
-    "'bear -- make' makes one from any build";
+constexpr const char *how_to_make_one = "; CMake writes it with 'cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON', meson "
+                                        "always does, and 'bear -- make' makes one from any build";
 
 constexpr const char *file_name = "compile_commands.json";
 

@@ -25,7 +25,8 @@ public:
 
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &path) override {
     llvm::ErrorOr<llvm::vfs::Status> found = ProxyFileSystem::status(path);
-    const bool is_empty_device = path.str() == "/dev/null"; // builds include it on purpose, and it neither waits nor goes on
+    const bool is_empty_device =
+        path.str() == "/dev/null"; // builds include it on purpose, and it neither waits nor goes on
     if (found && !found->isRegularFile() && !found->isDirectory() && !is_empty_device)
       return refusal();
     return found;

@@ -174,7 +174,8 @@ struct Attempt {
   FirstError errors;
 };
 
-void run_attempt(Attempt &attempt, const Unit &unit, const std::vector<std::string> &arguments, const ScanSettings &settings) {
+void run_attempt(Attempt &attempt, const Unit &unit, const std::vector<std::string> &arguments,
+                 const ScanSettings &settings) {
   const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system = regular_files();
   file_system->setCurrentWorkingDirectory(unit.directory);
   const llvm::IntrusiveRefCntPtr<clang::FileManager> files(new clang::FileManager({}, file_system)); // shared

@@ -236,8 +236,8 @@ void list_edges(const Kernel &kernel, const DependencyGraph &graph, KernelReport
 }
 
 /// `report` knows where the data are already: what waits for those does not wait for code.
-std::optional<CodePlacement> placement_of(const Kernel &kernel, const CostedKernel &costed, const Prediction &prediction,
-                                          const KernelReport &report) {
+std::optional<CodePlacement> placement_of(const Kernel &kernel, const CostedKernel &costed,
+                                          const Prediction &prediction, const KernelReport &report) {
   if (prediction.front_end.code.limit == CodeSupply::Limit::none || costed.is_straight_line() || kernel.encloses_loops)
     return std::nullopt;
   CodePlacement made;

@@ -10,8 +10,8 @@ namespace osaca {
 struct BranchDecision {
   enum class Kind { taken, not_taken, goes_to };
   Kind kind = Kind::taken;
-  std::string target; ///< taken, not_taken: the branch's own, so that both arms of one branch read alike; goes_to: the next
-                      ///< block's label, empty for the end
+  std::string target; ///< taken, not_taken: the branch's own, so that both arms of one branch read alike; goes_to: the
+                      ///< next block's label, empty for the end
   int line = 0;       ///< of the branch; 0: not known
   friend bool operator==(const BranchDecision &, const BranchDecision &) = default;
 };

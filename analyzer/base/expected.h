@@ -15,9 +15,7 @@ struct Error {
   SourceLocation where = {};
 
   /// "file:line: message" with what of the place is known.
-  [[nodiscard]] std::string text() const {
-    return where.text().empty() ? message : where.text() + ": " + message;
-  }
+  [[nodiscard]] std::string text() const { return where.text().empty() ? message : where.text() + ": " + message; }
 };
 
 template <class T> class [[nodiscard]] Expected {

@@ -39,9 +39,10 @@ std::string_view folder_of(std::string_view path) {
 }
 
 bool is_system_header(std::string_view path) {
-  constexpr std::array folders = {"/usr/include/", "/usr/lib/", "/usr/lib64/", "/usr/local/include/", "/Library/Developer/"};
-  constexpr std::array parts = {"/include/c++/",  "-linux-gnu/include/", "/lib/gcc/",     "/lib/clang/",
-                                "/Xcode.app/",    "\\Program Files",     "/Program Files"};
+  constexpr std::array folders = {"/usr/include/", "/usr/lib/", "/usr/lib64/", "/usr/local/include/",
+                                  "/Library/Developer/"};
+  constexpr std::array parts = {"/include/c++/", "-linux-gnu/include/", "/lib/gcc/",     "/lib/clang/",
+                                "/Xcode.app/",   "\\Program Files",     "/Program Files"};
   return std::any_of(folders.begin(), folders.end(), [path](const char *folder) { return path.starts_with(folder); }) ||
          std::any_of(parts.begin(), parts.end(),
                      [path](const char *part) { return path.find(part) != std::string_view::npos; });

@@ -35,8 +35,8 @@ constexpr std::size_t longest_path_bytes = 4095;
 /// The same for `name` in `folder`, which is absolute.
 [[nodiscard]] std::string normal_path(std::string_view folder, std::string_view name);
 
-/// Whether a header comes with the compiler or the system, as far as its folder tells: line tables do not say what compilers treat as a
-/// system header.
+/// Whether a header comes with the compiler or the system, as far as its folder tells: line tables do not say what
+/// compilers treat as a system header.
 [[nodiscard]] bool is_system_header(std::string_view path);
 
 /// "a/b" of "a/b/c"; empty: no folder is named.

@@ -37,14 +37,19 @@ template <class Thing, class Item = Thing> class Indexed : public std::vector<It
 public:
   using std::vector<Item>::vector;
 
-  [[nodiscard]] decltype(auto) operator[](Index<Thing> index) { return std::vector<Item>::operator[](at(index.number)); }
-  [[nodiscard]] decltype(auto) operator[](Index<Thing> index) const { return std::vector<Item>::operator[](at(index.number)); }
+  [[nodiscard]] decltype(auto) operator[](Index<Thing> index) {
+    return std::vector<Item>::operator[](at(index.number));
+  }
+  [[nodiscard]] decltype(auto) operator[](Index<Thing> index) const {
+    return std::vector<Item>::operator[](at(index.number));
+  }
 
   /// The number that what is added next gets.
   [[nodiscard]] Index<Thing> end_index() const { return {static_cast<int>(this->size())}; }
 
   [[nodiscard]] auto indices() const {
-    return std::views::iota(0, static_cast<int>(this->size())) | std::views::transform([](int number) { return Index<Thing>{number}; });
+    return std::views::iota(0, static_cast<int>(this->size())) |
+           std::views::transform([](int number) { return Index<Thing>{number}; });
   }
 };
 

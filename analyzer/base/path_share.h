@@ -4,8 +4,9 @@
 namespace osaca {
 
 struct PathShare {
-  double probability = 1; ///< of the iterations that come round to the loop's head: the part that takes this path, 0 to 1
-  double followed = 1;    ///< the same of all paths of this loop that are analysed
+  double probability =
+      1;               ///< of the iterations that come round to the loop's head: the part that takes this path, 0 to 1
+  double followed = 1; ///< the same of all paths of this loop that are analysed
 };
 
 } // namespace osaca

@@ -21,7 +21,9 @@ std::uint32_t code_point(std::string_view character) {
   return point;
 }
 
-bool is_between(std::uint32_t point, std::uint32_t first, std::uint32_t last) { return point >= first && point <= last; }
+bool is_between(std::uint32_t point, std::uint32_t first, std::uint32_t last) {
+  return point >= first && point <= last;
+}
 
 bool is_plain(char c) { return c >= ' ' && c <= '~'; }
 
@@ -61,7 +63,10 @@ std::size_t length_of_character(std::string_view text) {
   const std::uint32_t lead = byte_at(text, 0);
   if (lead < first_of_two_bytes)
     return 1;
-  const std::size_t length = lead >= 0xC2 && lead < 0xE0 ? 2 : lead >= 0xE0 && lead < 0xF0 ? 3 : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
+  const std::size_t length = lead >= 0xC2 && lead < 0xE0   ? 2
+                             : lead >= 0xE0 && lead < 0xF0 ? 3
+                             : lead >= 0xF0 && lead < 0xF5 ? 4
+                                                           : 0;
   if (length == 0 || text.size() < length)
     return 0;
   for (std::size_t i = 1; i < length; ++i)
@@ -74,8 +79,10 @@ std::size_t length_of_character(std::string_view text) {
 }
 
 bool is_control(std::string_view character) {
-  const std::uint32_t point = code_point(character); // of a byte alone: a terminal without UTF-8 takes 0x80 to 0x9f for C1
-  return point < 0x20 || is_between(point, 0x7F, 0x9F) || is_between(point, 0x2028, 0x202E) || is_between(point, 0x2066, 0x2069);
+  const std::uint32_t point =
+      code_point(character); // of a byte alone: a terminal without UTF-8 takes 0x80 to 0x9f for C1
+  return point < 0x20 || is_between(point, 0x7F, 0x9F) || is_between(point, 0x2028, 0x202E) ||
+         is_between(point, 0x2066, 0x2069);
 }
 
 std::string printable(std::string_view text) {

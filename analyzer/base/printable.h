@@ -1,5 +1,6 @@
-// Text of others that is shown: names, assembly, settings, messages. A terminal obeys some characters instead of showing them, and others
-// make a line read differently from what it says. What is not UTF-8 is passed on, unless a terminal obeys it.
+// Text of others that is shown: names, assembly, settings, messages. A terminal obeys some characters instead of
+// showing them, and others make a line read differently from what it says. What is not UTF-8 is passed on, unless a
+// terminal obeys it.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +12,8 @@ namespace osaca {
 /// How many bytes the character of UTF-8 at the beginning of `text` has, which is not empty; 0: there is none.
 [[nodiscard]] std::size_t length_of_character(std::string_view text);
 
-/// `character` is one character, or a byte that is no part of one. Control characters (C0, DEL and C1; a tab and a line end too), what
-/// ends a line or paragraph in Unicode, and what overrides, embeds or isolates a direction of writing.
+/// `character` is one character, or a byte that is no part of one. Control characters (C0, DEL and C1; a tab and a line
+/// end too), what ends a line or paragraph in Unicode, and what overrides, embeds or isolates a direction of writing.
 [[nodiscard]] bool is_control(std::string_view character);
 
 /// With `?` in place of each control character. Tabs and line ends stay.

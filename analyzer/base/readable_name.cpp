@@ -69,9 +69,11 @@ std::string name_of_fortran(std::string_view symbol) {
   constexpr std::string_view begin = "__";
   constexpr std::string_view between = "_MOD_";
   const std::size_t at = symbol.find(between);
-  if (!symbol.starts_with(begin) || at == std::string_view::npos || at <= begin.size() || at + between.size() >= symbol.size())
+  if (!symbol.starts_with(begin) || at == std::string_view::npos || at <= begin.size() ||
+      at + between.size() >= symbol.size())
     return "";
-  return std::string(symbol.substr(begin.size(), at - begin.size())) + "::" + std::string(symbol.substr(at + between.size()));
+  return std::string(symbol.substr(begin.size(), at - begin.size())) +
+         "::" + std::string(symbol.substr(at + between.size()));
 }
 
 } // namespace

@@ -51,11 +51,12 @@ private:
     return row;
   }
 
-  /// The function that the loop was written in, if there is code of it there; else the first by name of those that it was inlined
-  /// into. Which of them speaks may change with every build.
+  /// The function that the loop was written in, if there is code of it there; else the first by name of those that it
+  /// was inlined into. Which of them speaks may change with every build.
   [[nodiscard]] std::string function_of_all(const LoopOnCore &core) const {
     const auto is_inlined = [](const KernelReport &report) {
-      return std::ranges::any_of(report.instructions, [](const InstructionLine &line) { return !line.inlined_at.empty(); });
+      return std::ranges::any_of(report.instructions,
+                                 [](const InstructionLine &line) { return !line.inlined_at.empty(); });
     };
     const auto rank = [&](int loop) { return std::tuple(is_inlined(report_at(loop)), report_at(loop).function); };
     return report_at(std::ranges::min(core.loops, {}, rank)).function;
@@ -109,8 +110,8 @@ private:
   }
 
   static std::string id_of(const LoopRecord &record, std::map<std::string, int> &ordinals) {
-    const std::string key = record.file + key_separator + record.function + key_separator + record.arch + key_separator +
-                            record.source_text_hash;
+    const std::string key = record.file + key_separator + record.function + key_separator + record.arch +
+                            key_separator + record.source_text_hash;
     return fingerprint_of(key + key_separator + std::to_string(ordinals[key]++));
   }
 

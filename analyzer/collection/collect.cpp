@@ -1,5 +1,5 @@
-// Three steps: every loop of every object under its content (so that the same code is there once); loops in the order of
-// the source, with names of their own; their findings, one per line and rule.
+// Three steps: every loop of every object under its content (so that the same code is there once); loops in the order
+// of the source, with names of their own; their findings, one per line and rule.
 #include "collection/collect.h"
 
 #include "base/fingerprint.h"
@@ -20,7 +20,7 @@ struct LoopDraft {
   KernelReport report;
   std::set<std::string> objects;
   std::set<std::pair<double, double>> counted; ///< iterations and entries, as the objects' profiles have them
-  int index = -1; ///< in Collection::loops
+  int index = -1;                              ///< in Collection::loops
 };
 
 using Drafts = std::map<std::string, LoopDraft>; ///< by content
@@ -108,8 +108,8 @@ private:
   }
 
   std::string add_kernel(KernelReport report, const std::string &object) {
-    std::string key = place_of(report).text() + key_separator + report.function + key_separator + name_of(report.role) + key_separator +
-                      std::to_string(report.path_number) + key_separator + report.arch + key_separator +
+    std::string key = place_of(report).text() + key_separator + report.function + key_separator + name_of(report.role) +
+                      key_separator + std::to_string(report.path_number) + key_separator + report.arch + key_separator +
                       report.cycles_per_iteration.text();
     for (const InstructionLine &line : report.instructions)
       key += key_separator + line.opcode;
@@ -144,10 +144,10 @@ private:
     for (const int kernel : annotation.kernels)
       draft.drafts.insert(keys[at(kernel)]);
     // A header's loop may be gone in one object and there in another.
-    const bool says_more = !is_new && draft.report.status != AnnotationStatus::analysed &&
-                           annotation.status == AnnotationStatus::analysed;
-    const bool says_less = !is_new && draft.report.status == AnnotationStatus::analysed &&
-                           annotation.status != AnnotationStatus::analysed;
+    const bool says_more =
+        !is_new && draft.report.status != AnnotationStatus::analysed && annotation.status == AnnotationStatus::analysed;
+    const bool says_less =
+        !is_new && draft.report.status == AnnotationStatus::analysed && annotation.status != AnnotationStatus::analysed;
     const AskedBy asked_by = is_new ? annotation.asked_by : std::min(annotation.asked_by, draft.report.asked_by);
     if (is_new || says_more)
       draft.report = std::move(annotation);
@@ -164,9 +164,11 @@ private:
     const auto rank = [](const LoopDraft *draft) {
       const KernelReport &kernel = draft->report;
       const SourceLocation where = place_of(kernel);
-      return std::tuple(where.file, where.line, where.column, kernel.function, name_of(kernel.role), kernel.path_number, kernel.name);
+      return std::tuple(where.file, where.line, where.column, kernel.function, name_of(kernel.role), kernel.path_number,
+                        kernel.name);
     };
-    std::stable_sort(order.begin(), order.end(), [&](const LoopDraft *a, const LoopDraft *b) { return rank(a) < rank(b); });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](const LoopDraft *a, const LoopDraft *b) { return rank(a) < rank(b); });
     std::map<std::string, int> groups;
     std::map<std::string, int> ordinals;
     for (LoopDraft *draft : order) {
@@ -200,9 +202,9 @@ private:
   }
 
   static std::string id_of(const LoopRecord &record, std::map<std::string, int> &ordinals) {
-    const std::string key = record.file + key_separator + record.function + key_separator + name_of(without_copies(record.role)) +
-                            key_separator + std::to_string(record.path_number) + key_separator + record.arch + key_separator +
-                            record.source_text_hash;
+    const std::string key = record.file + key_separator + record.function + key_separator +
+                            name_of(without_copies(record.role)) + key_separator + std::to_string(record.path_number) +
+                            key_separator + record.arch + key_separator + record.source_text_hash;
     return fingerprint_of(key + key_separator + std::to_string(ordinals[key]++));
   }
 

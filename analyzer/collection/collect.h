@@ -1,4 +1,5 @@
-// From the reports of many objects to one collection: each loop once, in an order that depends on nothing but the loops.
+// From the reports of many objects to one collection: each loop once, in an order that depends on nothing but the
+// loops.
 #pragma once
 
 #include "collection/collection.h"
@@ -28,7 +29,7 @@ struct SourceFile {
 using SourceReader = std::function<SourceFile(const std::string &path)>;
 
 struct CollectOptions {
-  std::string root;        ///< absolute: the folder that names of files are made relative to; empty: names stay as they are
+  std::string root; ///< absolute: the folder that names of files are made relative to; empty: names stay as they are
   std::string working_dir; ///< absolute: what relative names in reports are relative to; empty: they stay as they are
 };
 

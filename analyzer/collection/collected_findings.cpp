@@ -61,7 +61,9 @@ struct Subject {
   std::string operator()(const WrittenFinding &written) const { return written.message; }
   std::string operator()(const LoopLost &lost) const { return lost.reason; }
   std::string operator()(const ExpectationUnreadable &unreadable) const { return unreadable.problem; }
-  std::string operator()(const ExpectationBroken &broken) const { return broken.expected + key_separator + broken.arch; }
+  std::string operator()(const ExpectationBroken &broken) const {
+    return broken.expected + key_separator + broken.arch;
+  }
   template <class Others> std::string operator()(const Others & /*others*/) const { return {}; }
 };
 
@@ -95,9 +97,7 @@ public:
 private:
   using Key = std::tuple<std::string, int, int, std::string, std::string>; ///< place, rule, what else tells apart
 
-  [[nodiscard]] const CollectedLoop &loop(int index) const {
-    return collection_.loops[at(index)];
-  }
+  [[nodiscard]] const CollectedLoop &loop(int index) const { return collection_.loops[at(index)]; }
   [[nodiscard]] Cycles cycles_of(int index) const { return loop(index).report.cycles_per_iteration; }
 
   void add(const Finding &finding, int index) {
@@ -105,8 +105,8 @@ private:
     const bool minor = (!speaking_.contains(index) || is_cold_[at(index)]) && finding.severity < Severity::warning;
     const auto [known, is_new] = found_.try_emplace(Key{where.file, where.line, where.column, finding.rule, ""});
     CollectedFinding &held = known->second;
-    const bool speaks = is_new || (held.minor && !minor) ||
-                        (held.minor == minor && comes_before(index, held.loops.front()));
+    const bool speaks =
+        is_new || (held.minor && !minor) || (held.minor == minor && comes_before(index, held.loops.front()));
     held.minor = is_new ? minor : held.minor && minor;
     if (!speaks) {
       held.loops.push_back(index);
@@ -131,7 +131,9 @@ private:
     sort(known->second.loops);
   }
 
-  [[nodiscard]] int rank_of(int index) const { return speakers_.contains(index) ? 0 : speaking_.contains(index) ? 1 : 2; }
+  [[nodiscard]] int rank_of(int index) const {
+    return speakers_.contains(index) ? 0 : speaking_.contains(index) ? 1 : 2;
+  }
 
   [[nodiscard]] bool comes_before(int a, int b) const {
     const auto rank = [this](int index) { return std::tuple(rank_of(index), -times_[at(index)].value_or(0)); };
@@ -163,8 +165,8 @@ private:
   /// What stays when lines move: the rule, the file, the function and the words of the line.
   [[nodiscard]] std::string content_of(const CollectedFinding &finding) const {
     const std::string function = finding.loops.empty() ? "" : loop(finding.loops.front()).report.function;
-    return finding.finding.rule + key_separator + finding.finding.where.file + key_separator + function + key_separator +
-           source_text_hash_of(finding.finding.where, collection_.sources);
+    return finding.finding.rule + key_separator + finding.finding.where.file + key_separator + function +
+           key_separator + source_text_hash_of(finding.finding.where, collection_.sources);
   }
 
   [[nodiscard]] std::vector<std::string> other_archs(const CollectedFinding &finding) const {

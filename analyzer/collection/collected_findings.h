@@ -5,7 +5,8 @@
 
 namespace osaca {
 
-/// Of the kernels and annotations in `collection`, in the order of the source. Suppressed in the source where a comment says so.
+/// Of the kernels and annotations in `collection`, in the order of the source. Suppressed in the source where a comment
+/// says so.
 [[nodiscard]] std::vector<CollectedFinding> collected_findings(const Collection &collection);
 
 } // namespace osaca

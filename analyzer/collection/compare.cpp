@@ -72,13 +72,14 @@ CollectedFinding finding_of(const LoopChange &change, int costliest_path, const 
   out.finding.rule = regression_rule;
   out.finding.severity = Severity::warning;
   out.finding.where = loop.report.source.known() ? loop.report.source : loop.report.input;
-  out.finding.facts = Regression{.lost_vectors = change.kind == ChangeKind::lost_vectorisation,
-                                 .before = change.before->figures,
-                                 .after = change.after->figures,
-                                 .arch = change.after->arch,
-                                 .reason = reason_of(path),
-                                 .cycles_of_path = change.after->figures.paths_in_mean > 1 ? std::optional(path.cycles_per_iteration)
-                                                                                           : std::nullopt};
+  out.finding.facts =
+      Regression{.lost_vectors = change.kind == ChangeKind::lost_vectorisation,
+                 .before = change.before->figures,
+                 .after = change.after->figures,
+                 .arch = change.after->arch,
+                 .reason = reason_of(path),
+                 .cycles_of_path =
+                     change.after->figures.paths_in_mean > 1 ? std::optional(path.cycles_per_iteration) : std::nullopt};
   out.loops = {change.loop};
   out.fingerprint = fingerprint_of(out.finding.rule + "\x1f" + change.after->id);
   return out;
@@ -102,8 +103,7 @@ Baseline baseline_of(const Collection &collection) {
     for (const int loop : finding.loops)
       accepted[row_of[at(loop)]].insert(rule);
     if (finding.loops.empty())
-      baseline.accepted.push_back(
-          {rule, finding.finding.where.file, finding.finding.where.line, finding.fingerprint});
+      baseline.accepted.push_back({rule, finding.finding.where.file, finding.finding.where.line, finding.fingerprint});
   }
   for (std::size_t r = 0; r < rows.size(); ++r) {
     baseline.loops.push_back(rows[r].record);
@@ -192,14 +192,14 @@ Collection with_baseline(Collection collection, const Baseline &baseline, double
     if (change.is_regression)
       collection.findings.push_back(finding_of(change, row.costliest_path, collection));
   }
-  std::stable_sort(collection.findings.begin(), collection.findings.end(),
-                   [](const CollectedFinding &a, const CollectedFinding &b) {
-                     const auto rank = [](const CollectedFinding &finding) {
-                       const SourceLocation &where = finding.finding.where;
-                       return std::tuple(where.file, where.line, where.column, finding.finding.rule, finding.fingerprint);
-                     };
-                     return rank(a) < rank(b);
-                   });
+  std::stable_sort(
+      collection.findings.begin(), collection.findings.end(), [](const CollectedFinding &a, const CollectedFinding &b) {
+        const auto rank = [](const CollectedFinding &finding) {
+          const SourceLocation &where = finding.finding.where;
+          return std::tuple(where.file, where.line, where.column, finding.finding.rule, finding.fingerprint);
+        };
+        return rank(a) < rank(b);
+      });
   return collection;
 }
 

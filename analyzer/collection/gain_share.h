@@ -5,11 +5,12 @@
 
 namespace osaca {
 
-/// Of a finding about what sets the pace: the share of the cycles that the next largest bound leaves, (cycles - next) / cycles: a loop
-/// that waits 20 cycles for a chain while its ports need 2 could save nine tenths, one whose bounds are alike nothing. Of
-/// scalar arithmetic that packed forms exist for: a half, for two elements at a time are the least that vectors hold. A
-/// multiplication and an addition that could be one: the share of one operation among the instructions. Of both 0 where memory
-/// sets the pace. Of others 0: not known. Loops beside the one that does the work (remainders, scalar versions): a tenth of that.
+/// Of a finding about what sets the pace: the share of the cycles that the next largest bound leaves, (cycles - next) /
+/// cycles: a loop that waits 20 cycles for a chain while its ports need 2 could save nine tenths, one whose bounds are
+/// alike nothing. Of scalar arithmetic that packed forms exist for: a half, for two elements at a time are the least
+/// that vectors hold. A multiplication and an addition that could be one: the share of one operation among the
+/// instructions. Of both 0 where memory sets the pace. Of others 0: not known. Loops beside the one that does the work
+/// (remainders, scalar versions): a tenth of that.
 [[nodiscard]] double gain_share(const Finding &finding, const KernelReport &kernel);
 
 } // namespace osaca

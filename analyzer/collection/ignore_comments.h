@@ -1,4 +1,5 @@
-// Comments in the source that accept a finding: `osaca: ignore[osaca-port-bound, lcd-bound]`, or `osaca: ignore` for all rules.
+// Comments in the source that accept a finding: `osaca: ignore[osaca-port-bound, lcd-bound]`, or `osaca: ignore` for
+// all rules.
 #pragma once
 
 #include "report/report.h"
@@ -11,9 +12,9 @@ namespace osaca {
 
 using SourceLines = std::map<std::string, std::vector<std::string>>; ///< by name of the file
 
-/// A comment speaks for its own line; where nothing but the comment is on it, or a pragma, for the next line that is code, at most
-/// 200 lines below.
-/// A comment at the loop statement speaks for all findings in the loop. "osaca-" may be left out.
+/// A comment speaks for its own line; where nothing but the comment is on it, or a pragma, for the next line that is
+/// code, at most 200 lines below. A comment at the loop statement speaks for all findings in the loop. "osaca-" may be
+/// left out.
 [[nodiscard]] bool is_ignored(const SourceLines &sources, const std::string &rule, const SourceLocation &where,
                               const SourceLocation &loop);
 

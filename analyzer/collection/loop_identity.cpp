@@ -11,8 +11,8 @@ namespace {
 std::string place_and_name(const KernelReport &kernel) {
   const SourceLocation where = place_of(kernel);
   std::string key = where.file;
-  for (const std::string &part : {std::to_string(where.line), std::to_string(where.column), kernel.function, name_of(kernel.role),
-                                  kernel.name, opcodes_hash_of(kernel)})
+  for (const std::string &part : {std::to_string(where.line), std::to_string(where.column), kernel.function,
+                                  name_of(kernel.role), kernel.name, opcodes_hash_of(kernel)})
     key += key_separator + part;
   return key;
 }
@@ -27,7 +27,8 @@ std::string key_of_group(const KernelReport &kernel) {
 
 std::string key_of_machine_loop(const KernelReport &kernel) {
   const SourceLocation where = place_of(kernel);
-  return where.text() + key_separator + kernel.function + key_separator + name_of(kernel.role) + key_separator + kernel.name + key_separator + kernel.arch;
+  return where.text() + key_separator + kernel.function + key_separator + name_of(kernel.role) + key_separator +
+         kernel.name + key_separator + kernel.arch;
 }
 
 std::string source_text_hash_of(const SourceLocation &where, const SourceLines &sources) {

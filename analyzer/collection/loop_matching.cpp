@@ -32,16 +32,20 @@ constexpr KeyOf steps[] = {
     [](const LoopRecord &record) {
       return joined_if_known(record.source_text_hash, {record.file, function_of(record), record.arch});
     },
-    [](const LoopRecord &record) { return joined_if_known(record.source_text_hash, {function_of(record), record.arch}); },
-    [](const LoopRecord &record) { return joined_if_known(function_of(record), {record.file, role_of(record), record.arch}); },
+    [](const LoopRecord &record) {
+      return joined_if_known(record.source_text_hash, {function_of(record), record.arch});
+    },
+    [](const LoopRecord &record) {
+      return joined_if_known(function_of(record), {record.file, role_of(record), record.arch});
+    },
     [](const LoopRecord &record) { return joined_if_known(function_of(record), {record.file, record.arch}); },
     [](const LoopRecord &record) { return joined_if_known(record.source_text_hash, {record.file, record.arch}); },
     [](const LoopRecord &record) { return joined_if_known(record.code_hash, {record.arch}); },
     [](const LoopRecord &record) { return joined_if_known(record.opcodes_hash, {record.arch}); },
 };
 
-/// Indices in the order of the source; of one statement's machine loops, the one with the widest vectors first: it is the one
-/// that matters, should the other build have only one of them.
+/// Indices in the order of the source; of one statement's machine loops, the one with the widest vectors first: it is
+/// the one that matters, should the other build have only one of them.
 std::vector<int> in_source_order(const std::vector<LoopRecord> &records) {
   std::vector<int> order(records.size());
   std::iota(order.begin(), order.end(), 0);

@@ -22,8 +22,8 @@ struct LoopWeight {
 /// "guess", "profile", "samples": the names in JSON.
 [[nodiscard]] std::string_view name_of(LoopWeight::Source source);
 
-/// The one that matters more: a known share of time before none, samples before a profile before a guess; what is known to
-/// take no time comes last.
+/// The one that matters more: a known share of time before none, samples before a profile before a guess; what is known
+/// to take no time comes last.
 [[nodiscard]] bool matters_before(const LoopWeight &a, const LoopWeight &b);
 
 } // namespace osaca

@@ -9,11 +9,14 @@
 namespace osaca {
 namespace {
 
-bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '$' || c == '@'; }
+bool is_of_name(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '$' || c == '@';
+}
 
 bool is_of_address(char c) { return is_of_name(c) || c == '+' || c == '-'; }
 
-/// ".L5", ".LBB0_4", "L_1a40": what compilers call places in code and constants, and what we call branch targets of objects.
+/// ".L5", ".LBB0_4", "L_1a40": what compilers call places in code and constants, and what we call branch targets of
+/// objects.
 bool is_made_up_label(std::string_view name) {
   return name.starts_with(".L") || (name.starts_with("L_") && name.size() > 2 &&
                                     name.find_first_not_of("0123456789abcdef", 2) == std::string_view::npos);

@@ -7,8 +7,8 @@
 
 namespace osaca {
 
-/// The instruction as it is written, without what the linker or code elsewhere decides: names and addresses of labels, and of
-/// constants beside the code.
+/// The instruction as it is written, without what the linker or code elsewhere decides: names and addresses of labels,
+/// and of constants beside the code.
 [[nodiscard]] std::string normalised_instruction(const InstructionLine &line);
 
 /// Of all instructions of a kernel: the same hash, the same code.

@@ -13,8 +13,8 @@ class ProjectPaths {
 public:
   ProjectPaths(CollectOptions options, SourceReader read_source);
 
-  /// The name of `file` as a report from `object` has it: below the root, without the root; elsewhere, as it is. A relative
-  /// name is looked for in the working folder, then in the folder of the object and those above it.
+  /// The name of `file` as a report from `object` has it: below the root, without the root; elsewhere, as it is. A
+  /// relative name is looked for in the working folder, then in the folder of the object and those above it.
   [[nodiscard]] std::string name_in_project(const std::string &file, const std::string &object);
 
   /// The lines of the files that were found, by their names in the project.

@@ -15,7 +15,8 @@ bool is_part_of(const Finding &finding, const SourceLocation &place, const Colle
 void take_away(const CollectedFinding &suppressed, Report &report) {
   for (const int loop : suppressed.loops) {
     KernelReport &kernel = report.kernels[at(loop)];
-    std::erase_if(kernel.findings, [&](const Finding &finding) { return is_part_of(finding, place_of(kernel), suppressed); });
+    std::erase_if(kernel.findings,
+                  [&](const Finding &finding) { return is_part_of(finding, place_of(kernel), suppressed); });
   }
   for (AnnotationReport &annotation : report.annotated)
     std::erase_if(annotation.findings,

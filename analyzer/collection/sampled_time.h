@@ -29,13 +29,13 @@ struct SampledLoop {
 
 /// A function that takes time outside of its loops, or has none.
 struct HotFunction {
-  std::string function;             ///< symbol
-  SourceLocation place = {};        ///< where it begins; unknown without debug information
+  std::string function;      ///< symbol
+  SourceLocation place = {}; ///< where it begins; unknown without debug information
   bool has_loops = false;
-  double share = 0;                 ///< of all samples, outside of its loops
-  SourceLocation called_from = {};  ///< the call in the function with most samples; unknown without debug information
-  std::string caller = {};          ///< that function's symbol; empty: nothing in its program calls it directly
-  int other_calls = 0;              ///< further places that call it
+  double share = 0;                ///< of all samples, outside of its loops
+  SourceLocation called_from = {}; ///< the call in the function with most samples; unknown without debug information
+  std::string caller = {};         ///< that function's symbol; empty: nothing in its program calls it directly
+  int other_calls = 0;             ///< further places that call it
 };
 
 /// A program with samples in it whose loops are not known.

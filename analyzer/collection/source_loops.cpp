@@ -1,5 +1,5 @@
-// Machine loops are put together by the loop statement that they come from; each one's time is what a profile says of it, times the
-// cycles of its likely paths.
+// Machine loops are put together by the loop statement that they come from; each one's time is what a profile says of
+// it, times the cycles of its likely paths.
 #include "collection/source_loops.h"
 
 #include "base/index.h"
@@ -30,8 +30,8 @@ const KernelReport &speaking_path(const Loops &loops, const MachineLoop &machine
   return report_at(loops, machine.paths.front());
 }
 
-/// Predicted, and what mispredicted branches cost by the estimate from the same profile: of loops that branch on data it
-/// is most of the time.
+/// Predicted, and what mispredicted branches cost by the estimate from the same profile: of loops that branch on data
+/// it is most of the time.
 double cycles_with_mispredictions(const KernelReport &report) {
   const double wrong = report.mispredictions ? report.mispredictions->cycles().value_or(0) : 0;
   return report.cycles_per_iteration.to_double() + wrong;
@@ -76,8 +76,8 @@ double sampled_share_of(const Loops &loops, const MachineLoop &machine) {
   return sampled ? sampled->share : 0;
 }
 
-/// Which of two machine loops of one source loop and core it is shown by. Where time was found decides; then what was counted; then
-/// the role; then more iterations, as compilers guess them within one function.
+/// Which of two machine loops of one source loop and core it is shown by. Where time was found decides; then what was
+/// counted; then the role; then more iterations, as compilers guess them within one function.
 bool speaks_before(const Loops &loops, const MachineLoop &a, const MachineLoop &b) {
   if (sampled_share_of(loops, a) != sampled_share_of(loops, b))
     return sampled_share_of(loops, a) > sampled_share_of(loops, b);
@@ -137,7 +137,8 @@ public:
     std::vector<std::optional<double>> times(loops().size());
     for (const Draft &draft : drafts_)
       for (const auto &[arch, machines] : draft.machine_loops) {
-        const bool is_sampled = std::ranges::any_of(machines, [&](const MachineLoop &machine) { return sampled_at(machine).has_value(); });
+        const bool is_sampled =
+            std::ranges::any_of(machines, [&](const MachineLoop &machine) { return sampled_at(machine).has_value(); });
         for (const MachineLoop &machine : machines)
           for (const int path : machine.paths)
             times[at(path)] = is_sampled ? share_of(machine) : counted_cycles_of(loops(), machine);
@@ -186,7 +187,8 @@ private:
     draft.loop.by_pragma = draft.loop.by_pragma || is_asked_for(report);
     std::vector<MachineLoop> &machines = draft.machine_loops[report.arch];
     const std::string key = key_of_machine_loop(report);
-    const auto same = std::find_if(machines.begin(), machines.end(), [&](const MachineLoop &one) { return one.key == key; });
+    const auto same =
+        std::find_if(machines.begin(), machines.end(), [&](const MachineLoop &one) { return one.key == key; });
     if (same == machines.end())
       machines.push_back({key, {index}});
     else
@@ -252,9 +254,8 @@ private:
       core.machine_loops = static_cast<int>(machines.size());
       for (const MachineLoop &machine : machines)
         core.loops.insert(core.loops.end(), machine.paths.begin(), machine.paths.end());
-      std::sort(core.loops.begin(), core.loops.end(), [&](int a, int b) {
-        return std::pair(a != core.speaker, a) < std::pair(b != core.speaker, b);
-      });
+      std::sort(core.loops.begin(), core.loops.end(),
+                [&](int a, int b) { return std::pair(a != core.speaker, a) < std::pair(b != core.speaker, b); });
       core.rest = span_of(loops(), core.loops);
       loop.cores.push_back(std::move(core));
     }
@@ -267,7 +268,8 @@ private:
     loop.frequency.iterations = loop.frequency.entries = 0;
     for (const MachineLoop &machine : first_core(draft))
       if (const KernelReport &report = speaking_path(loops(), machine);
-          is_counted(report) && report.role.kind == speaker.role.kind && report.source_iterations == speaker.source_iterations) {
+          is_counted(report) && report.role.kind == speaker.role.kind &&
+          report.source_iterations == speaker.source_iterations) {
         loop.frequency.iterations += report.frequency.iterations;
         loop.frequency.entries += report.frequency.entries;
       }
@@ -295,7 +297,9 @@ std::optional<double> SourceLoop::mean_trips(const Collection &collection) const
 
 std::vector<SourceLoop> source_loops(const Collection &collection) { return SourceLoops(collection).ordered(); }
 
-std::vector<std::optional<double>> times_of_machine_loops(const Collection &collection) { return SourceLoops(collection).times(); }
+std::vector<std::optional<double>> times_of_machine_loops(const Collection &collection) {
+  return SourceLoops(collection).times();
+}
 
 std::vector<int> source_loop_of_each(const Collection &collection, const std::vector<SourceLoop> &loops) {
   std::vector<int> out(collection.loops.size(), -1);

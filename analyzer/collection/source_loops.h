@@ -1,4 +1,5 @@
-// One loop of the source, whatever compilers made of it: its roles, copies in callers, instances of templates, paths and cores.
+// One loop of the source, whatever compilers made of it: its roles, copies in callers, instances of templates, paths
+// and cores.
 #pragma once
 
 #include "base/cycles.h"
@@ -11,15 +12,17 @@ namespace osaca {
 struct CyclesSpan {
   Cycles least;
   Cycles most;
-  bool of_source_iterations = false; ///< per iteration of the source's loop; else per iteration of each one's machine loop
+  bool of_source_iterations =
+      false; ///< per iteration of the source's loop; else per iteration of each one's machine loop
 };
 
 /// A source loop on one core.
 struct LoopOnCore {
   std::string arch;
-  int speaker = 0;        ///< index into Collection::loops: the path of the machine loop that it is shown by
-  std::vector<int> loops; ///< all of its paths and machine loops on this core, `speaker` first, then in the collection's order
-  int machine_loops = 1;  ///< how many; the others of `loops` are paths
+  int speaker = 0; ///< index into Collection::loops: the path of the machine loop that it is shown by
+  std::vector<int>
+      loops; ///< all of its paths and machine loops on this core, `speaker` first, then in the collection's order
+  int machine_loops = 1;          ///< how many; the others of `loops` are paths
   std::optional<CyclesSpan> rest; ///< of all but the speaker; empty: there are no others
 };
 
@@ -29,22 +32,25 @@ struct SourceLoop {
   std::string name;     ///< the speaker's label
   std::vector<LoopOnCore> cores; ///< by name; at least one
   LoopWeight weight;
-  LoopFrequency frequency = {}; ///< of the machine loops like the speaker of the first core, together; estimates: the speaker's
-  bool by_pragma = false;       ///< somebody annotated it, or named its function
+  LoopFrequency frequency =
+      {}; ///< of the machine loops like the speaker of the first core, together; estimates: the speaker's
+  bool by_pragma = false; ///< somebody annotated it, or named its function
 
   [[nodiscard]] int speaker() const { return cores.front().speaker; }
   /// On all cores.
   [[nodiscard]] std::vector<int> loops() const;
-  /// Iterations of the source loop each time that it runs; empty: nobody counted them, or nobody knows how many of them a machine iteration does.
-  /// Of estimates too.
+  /// Iterations of the source loop each time that it runs; empty: nobody counted them, or nobody knows how many of them
+  /// a machine iteration does. Of estimates too.
   [[nodiscard]] std::optional<double> mean_trips(const Collection &collection) const;
 };
 
-/// The one that matters most first; of equal ones in the order of the source. Each of Collection::loops is in exactly one.
+/// The one that matters most first; of equal ones in the order of the source. Each of Collection::loops is in exactly
+/// one.
 [[nodiscard]] std::vector<SourceLoop> source_loops(const Collection &collection);
 
-/// For each of Collection::loops how long its machine loop takes, all paths together, in a unit that is the same for all machine loops of one
-/// source loop on one core: the share of the samples, else cycles by the compiler's profile. Empty: not known.
+/// For each of Collection::loops how long its machine loop takes, all paths together, in a unit that is the same for
+/// all machine loops of one source loop on one core: the share of the samples, else cycles by the compiler's profile.
+/// Empty: not known.
 [[nodiscard]] std::vector<std::optional<double>> times_of_machine_loops(const Collection &collection);
 
 /// For each of Collection::loops, its index in `loops`.

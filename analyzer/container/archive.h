@@ -1,5 +1,5 @@
-// Walks through a static archive (ar): GNU's long names, BSD's, Microsoft's (.lib), and thin archives, whose members are files of
-// their own.
+// Walks through a static archive (ar): GNU's long names, BSD's, Microsoft's (.lib), and thin archives, whose members
+// are files of their own.
 #pragma once
 
 #include "base/byte_source.h"

@@ -24,8 +24,8 @@ template <class Number> Number number_at(std::string_view bytes, std::uint64_t o
   return record_at<Number>(bytes, offset).value_or(Number(0));
 }
 
-/// The text that begins there and ends before a zero, with the bytes or when it is longer than any name: no zero may be far, and
-/// many may look for it.
+/// The text that begins there and ends before a zero, with the bytes or when it is longer than any name: no zero may be
+/// far, and many may look for it.
 inline std::string_view text_at(std::string_view bytes, std::uint64_t offset) {
   constexpr std::size_t longest_text_bytes = 16384;
   const std::string_view rest = offset < bytes.size() ? bytes.substr(offset, longest_text_bytes) : std::string_view();

@@ -61,8 +61,7 @@ Expected<ElfHeader> read_elf_header(const ByteSource &file) {
     return damaged("the header is cut off");
   ElfHeader made;
   made.machine = machine_of(*header);
-  made.is_64_bit_little_endian =
-      header->e_ident[EI_CLASS] == ELFCLASS64 && header->e_ident[EI_DATA] == ELFDATA2LSB;
+  made.is_64_bit_little_endian = header->e_ident[EI_CLASS] == ELFCLASS64 && header->e_ident[EI_DATA] == ELFDATA2LSB;
   if (!made.is_64_bit_little_endian)
     return made;
   made.type = header->e_type;

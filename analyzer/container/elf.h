@@ -15,7 +15,8 @@ namespace osaca {
 [[nodiscard]] bool is_elf(std::string_view begin);
 [[nodiscard]] bool is_elf(const ByteSource &file);
 
-/// Numbers as in the ELF specification. In files that are not of 64 bits, with the low byte first, only the machine is known.
+/// Numbers as in the ELF specification. In files that are not of 64 bits, with the low byte first, only the machine is
+/// known.
 struct ElfHeader {
   bool is_64_bit_little_endian = false;
   unsigned type = 0;
@@ -51,8 +52,8 @@ struct ElfSections {
 /// Precondition: header.is_64_bit_little_endian.
 [[nodiscard]] Expected<ElfSections> read_elf_sections(const ByteSource &file, const ElfHeader &header);
 
-/// The contents of the sections of a name; none in files of kinds that no plugin writes (32 bits, big-endian). Reads nothing
-/// but them, headers and names.
+/// The contents of the sections of a name; none in files of kinds that no plugin writes (32 bits, big-endian). Reads
+/// nothing but them, headers and names.
 [[nodiscard]] Expected<std::vector<std::string>> contents_of_sections(const ByteSource &file, std::string_view name);
 
 } // namespace osaca

@@ -64,7 +64,8 @@ bool is_for_linkers(FileKind kind) {
 }
 
 bool has_machine_code(FileKind kind) {
-  return kind != FileKind::bitcode && kind != FileKind::coff_link_time_code && kind != FileKind::other_macho && is_for_linkers(kind);
+  return kind != FileKind::bitcode && kind != FileKind::coff_link_time_code && kind != FileKind::other_macho &&
+         is_for_linkers(kind);
 }
 
 } // namespace osaca

@@ -1,7 +1,7 @@
 #include "decode/block_reader.h"
 
-#include "decode/llvm/costs.h"
 #include "decode/code/machine_code.h"
+#include "decode/llvm/costs.h"
 
 #include <optional>
 

@@ -1,5 +1,5 @@
-// Machine code of basic blocks, one instruction after the other, with what LLVM needs for that set up once. No header of
-// this interface shows LLVM.
+// Machine code of basic blocks, one instruction after the other, with what LLVM needs for that set up once. No header
+// of this interface shows LLVM.
 #pragma once
 
 #include "base/expected.h"

@@ -225,7 +225,8 @@ private:
       return;
     IdiomRule rule;
     rule.kind = IdiomRule::Kind::zero;
-    rule.match = {"XOR32rr", "XOR64rr", "SUB32rr", "SUB64rr", "PXORrr", "VPXORrr", "VPXORYrr", "XORPSrr", "VXORPSrr", "VXORPSYrr", "XORPDrr", "VXORPDrr", "VXORPDYrr"};
+    rule.match = {"XOR32rr", "XOR64rr",  "SUB32rr",   "SUB64rr", "PXORrr",   "VPXORrr",  "VPXORYrr",
+                  "XORPSrr", "VXORPSrr", "VXORPSYrr", "XORPDrr", "VXORPDrr", "VXORPDYrr"};
     rule.eliminated = false;
     rule.provenance = {Origin::compiler, "assumed: as on all x86 cores that execute out of order"};
     data_.core.idioms.push_back(std::move(rule));

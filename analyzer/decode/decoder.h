@@ -16,10 +16,10 @@
 namespace osaca {
 
 struct DecodeOptions {
-  std::optional<Isa> isa;           ///< empty: guess from the text (objects know theirs)
-  std::string features_cpu;         ///< LLVM CPU whose instructions are accepted; empty: everything the ISA has
+  std::optional<Isa> isa;                   ///< empty: guess from the text (objects know theirs)
+  std::string features_cpu;                 ///< LLVM CPU whose instructions are accepted; empty: everything the ISA has
   std::vector<std::string> scheduling_cpus; ///< whose costs DecodedInput::compiler has
-  bool intel_syntax = false;        ///< x86 text without a `.intel_syntax` directive is Intel's
+  bool intel_syntax = false;                ///< x86 text without a `.intel_syntax` directive is Intel's
   RegionSelection regions;
   int max_paths_per_loop = 8;
 };
@@ -27,12 +27,12 @@ struct DecodeOptions {
 struct DecodedInput {
   Isa isa = Isa::x86_64;
   std::vector<Kernel> kernels;
-  std::vector<Error> problems; ///< lines that could not be read, each once, regions without an instruction; kernels that contain one hold an
-                               ///< Instruction with an empty opcode in its place
+  std::vector<Error> problems;    ///< lines that could not be read, each once, regions without an instruction; kernels
+                                  ///< that contain one hold an Instruction with an empty opcode in its place
   std::vector<std::string> notes; ///< what to know about all of it: what an object cannot tell
-  std::optional<Error> nothing = {}; ///< why there are no kernels in what could be read
+  std::optional<Error> nothing = {};         ///< why there are no kernels in what could be read
   std::vector<UnmatchedName> unmatched = {}; ///< of RegionSelection::functions
-  CompilerFigures compiler = {}; ///< of the instructions in `kernels`, by Instruction::number
+  CompilerFigures compiler = {};             ///< of the instructions in `kernels`, by Instruction::number
 };
 
 /// Assembly, one text after the other: what it takes to read them is set up once. Not for several threads at a time.

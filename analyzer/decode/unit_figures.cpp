@@ -91,8 +91,8 @@ bool CompilerFigures::is_on_core(const std::string &cpu, InstructionNumber numbe
 
 CompilerFigures figures_of_unit(const LlvmTarget &target, std::vector<llvm::MCInst> instructions,
                                 const std::vector<std::string> &scheduling_cpus) {
-  return CompilerFigures(
-      std::make_shared<CompilerFigures::State>(CompilerFigures::State{target, std::move(instructions), scheduling_cpus}));
+  return CompilerFigures(std::make_shared<CompilerFigures::State>(
+      CompilerFigures::State{target, std::move(instructions), scheduling_cpus}));
 }
 
 } // namespace osaca

@@ -11,8 +11,8 @@
 
 namespace osaca {
 
-/// `instructions` by Instruction::number, with an opcode 0 where one could not be read. Expressions in them need not live
-/// any more.
+/// `instructions` by Instruction::number, with an opcode 0 where one could not be read. Expressions in them need not
+/// live any more.
 [[nodiscard]] CompilerFigures figures_of_unit(const LlvmTarget &target, std::vector<llvm::MCInst> instructions,
                                               const std::vector<std::string> &scheduling_cpus);
 

@@ -11,8 +11,8 @@
 //   data(LEVEL) or data(SIZE)                 where the loop's data are: L1, L2, L3, MEM, 48 MB
 //   rows(LENGTH)                              from one row of its arrays to the next: 8000, 8000 floats, 64 kB
 //
-// OP is <=, <, >=, > or ==. Without `arch`, the clause holds for every core that is analysed; `data L3` beside a condition on
-// cycles means: with the data there. Docs: docs/expectations.md.
+// OP is <=, <, >=, > or ==. Without `arch`, the clause holds for every core that is analysed; `data L3` beside a
+// condition on cycles means: with the data there. Docs: docs/expectations.md.
 #pragma once
 
 #include "report/data_place.h"
@@ -49,23 +49,25 @@ struct WithoutCondition {
 struct PlaceCondition {}; ///< where the linker puts the loop makes no difference
 
 struct Expectation {
-  std::variant<CyclesCondition, VectorCondition, ExistsCondition, BoundCondition, WithoutCondition, PlaceCondition> condition;
+  std::variant<CyclesCondition, VectorCondition, ExistsCondition, BoundCondition, WithoutCondition, PlaceCondition>
+      condition;
   std::vector<std::string> archs; ///< as they were written; empty: all
   std::string text;               ///< "cycles <= 4.0 per iteration", for messages
 };
 
 struct ParsedExpectations {
   std::vector<Expectation> expectations;
-  DataPlace data; ///< what data(...) and rows(...) say; the last of several counts
+  DataPlace data;                    ///< what data(...) and rows(...) say; the last of several counts
   std::vector<std::string> problems; ///< what could not be read, one sentence each
 };
 
 /// What follows `#pragma osaca analyze`; of very many conditions the first ones, and a problem that says so.
 [[nodiscard]] ParsedExpectations parse_expectations(std::string_view clauses);
 
-/// The expectations that the loop does not keep to, as findings at `where` (rule osaca-expectation). `kernels`: all of the
-/// annotation, on all cores. Cycles, bound and vectors are those of the vectorised version, where there is one beside remainders,
-/// and of the path that speaks for it (report/path_order.h); `no` is about all of them. What the figures cannot decide is not kept.
+/// The expectations that the loop does not keep to, as findings at `where` (rule osaca-expectation). `kernels`: all of
+/// the annotation, on all cores. Cycles, bound and vectors are those of the vectorised version, where there is one
+/// beside remainders, and of the path that speaks for it (report/path_order.h); `no` is about all of them. What the
+/// figures cannot decide is not kept.
 [[nodiscard]] std::vector<Finding> broken_expectations(const std::vector<Expectation> &expectations,
                                                        const AnnotationReport &annotation,
                                                        const std::vector<const KernelReport *> &kernels);

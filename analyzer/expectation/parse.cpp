@@ -11,8 +11,8 @@
 namespace osaca {
 namespace {
 
-constexpr std::array bound_kinds = {BoundKind::ports, BoundKind::divider, BoundKind::front_end, BoundKind::stores,
-                                    BoundKind::loop_carried, BoundKind::memory};
+constexpr std::array bound_kinds = {BoundKind::ports,  BoundKind::divider,      BoundKind::front_end,
+                                    BoundKind::stores, BoundKind::loop_carried, BoundKind::memory};
 
 struct NamedRule {
   const char *name;
@@ -100,7 +100,8 @@ private:
     const std::string name = tokens_[next_++];
     const Words known = {"expect", "bound", "no", "data", "rows"};
     if (std::find(known.begin(), known.end(), name) == known.end())
-      return fail("'" + name.substr(0, 40) + "' is none of expect(...), bound(...), no(...), data(...) and rows(...)" + suggested(name, known));
+      return fail("'" + name.substr(0, 40) + "' is none of expect(...), bound(...), no(...), data(...) and rows(...)" +
+                  suggested(name, known));
     if (!at("("))
       return fail("'" + name + "' needs its conditions in parentheses");
     ++next_;
@@ -187,8 +188,9 @@ private:
       if (!condition)
         continue;
       const std::string of_level = set_level(*condition, level);
-      out_.expectations.push_back({*std::move(condition), archs,
-                                   (clause == "expect" ? joined(item, " ") : clause + "(" + joined(item, " ") + ")") + of_level});
+      out_.expectations.push_back(
+          {*std::move(condition), archs,
+           (clause == "expect" ? joined(item, " ") : clause + "(" + joined(item, " ") + ")") + of_level});
     }
     if (!any)
       fail("'" + clause + "(...)' holds no condition");
@@ -258,7 +260,8 @@ private:
       const auto kind = std::find_if(bound_kinds.begin(), bound_kinds.end(),
                                      [&word](BoundKind candidate) { return name_of(candidate) == word; });
       if (kind == bound_kinds.end())
-        return wrong("'" + word.substr(0, 40) + "' is no bound; those are ports, divider, front_end, stores, lcd and memory" +
+        return wrong("'" + word.substr(0, 40) +
+                     "' is no bound; those are ports, divider, front_end, stores, lcd and memory" +
                      suggested(word, known));
       condition.any_of.push_back(*kind);
     }
@@ -268,7 +271,8 @@ private:
   std::optional<Condition> without(const Words &words) {
     const std::string &thing = words.front();
     if (words.size() > 1)
-      return wrong("'" + joined(words, " ").substr(0, 60) + "': a comma is missing between the things that are not to be there");
+      return wrong("'" + joined(words, " ").substr(0, 60) +
+                   "': a comma is missing between the things that are not to be there");
     if (thing == "alignment")
       return PlaceCondition{};
     Words known = {"alignment"};

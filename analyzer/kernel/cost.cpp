@@ -4,8 +4,8 @@
 
 namespace osaca {
 
-int CompilerForwarding::advance_cycles(const CompilerForwarding &writer, int write_number, const CompilerForwarding &reader,
-                                       int read_number) {
+int CompilerForwarding::advance_cycles(const CompilerForwarding &writer, int write_number,
+                                       const CompilerForwarding &reader, int read_number) {
   if (write_number < 0 || read_number < 0 || static_cast<std::size_t>(write_number) >= writer.writes.size())
     return 0;
   const Write &write = writer.writes[static_cast<std::size_t>(write_number)];

@@ -52,16 +52,16 @@ struct Instruction {
   bool is_of_inner_loop = false; ///< the kernel is of a loop around that one
   std::optional<double>
       taken_probability; ///< of a conditional branch, from 0 to 1, as the compiler believes or was told by a profile
-  bool repeats = false; ///< x86: a string operation with a repeat prefix, as often as a register says
+  bool repeats = false;  ///< x86: a string operation with a repeat prefix, as often as a register says
   bool is_prefetch = false;
   bool is_nop = false;
-  bool is_vector_packed = false;           ///< works on more than one element
-  bool is_scalar_fp = false;               ///< floating point on one element
-  bool computes_address = false;           ///< lea: the parts of an address are plain operands, nothing is accessed
-  int address_scale = 1;                   ///< lea: what its index is multiplied by
-  bool loads_pointer = false;              ///< all of a general register, or its lower half, and nothing else, from memory
-  std::optional<AffineResult> affine;      ///< what it makes of a general register, if that is easily told
-  std::optional<std::int64_t> result_mask; ///< of its result no other bits are set than in this
+  bool is_vector_packed = false;      ///< works on more than one element
+  bool is_scalar_fp = false;          ///< floating point on one element
+  bool computes_address = false;      ///< lea: the parts of an address are plain operands, nothing is accessed
+  int address_scale = 1;              ///< lea: what its index is multiplied by
+  bool loads_pointer = false;         ///< all of a general register, or its lower half, and nothing else, from memory
+  std::optional<AffineResult> affine; ///< what it makes of a general register, if that is easily told
+  std::optional<std::int64_t> result_mask;        ///< of its result no other bits are set than in this
   std::optional<RegisterStackUse> register_stack; ///< empty: does not touch it
   VectorType vector_type;                         ///< RISC-V: in force where it is executed, as far as it is known
   std::string branch_target;                      ///< label or "" (indirect, unknown)
@@ -73,8 +73,8 @@ struct Instruction {
 
 /// x86: movs, stos, lods, scas and cmps, of any width.
 [[nodiscard]] inline bool is_string_operation(std::string_view opcode) {
-  return opcode.size() == 5 && (opcode.starts_with("MOVS") || opcode.starts_with("STOS") || opcode.starts_with("LODS") ||
-                                opcode.starts_with("SCAS") || opcode.starts_with("CMPS"));
+  return opcode.size() == 5 && (opcode.starts_with("MOVS") || opcode.starts_with("STOS") ||
+                                opcode.starts_with("LODS") || opcode.starts_with("SCAS") || opcode.starts_with("CMPS"));
 }
 
 /// What it does to a register, if that is the addition of a constant to another one or to itself.

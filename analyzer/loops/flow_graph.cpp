@@ -12,7 +12,7 @@
 namespace osaca {
 namespace {
 
-constexpr int nowhere = -1; ///< unknown, or far outside
+constexpr int nowhere = -1;  ///< unknown, or far outside
 constexpr int past_end = -2; ///< right after the stretch
 
 /// Follows one section: where its last instruction is and which labels wait for the next one.
@@ -157,8 +157,8 @@ void guess_indirect_targets(const Layout &layout, FlowGraph &graph) {
   }
 }
 
-/// What the branch at the end of a block says; where there is none, or none that has a choice, there is one way to go. Of the
-/// cases behind a jump table nobody says anything: one is taken to be as likely as another.
+/// What the branch at the end of a block says; where there is none, or none that has a choice, there is one way to go.
+/// Of the cases behind a jump table nobody says anything: one is taken to be as likely as another.
 void set_probabilities(const Layout &layout, BasicBlock &block) {
   const Instruction &last = layout.instruction(block.last);
   const auto ways = static_cast<double>(block.successors.size());
@@ -167,7 +167,8 @@ void set_probabilities(const Layout &layout, BasicBlock &block) {
       edge.probability = 1 / ways;
     else if (last.taken_probability)
       edge.probability = edge.kind == FlowEdge::Kind::taken ? *last.taken_probability : 1 - *last.taken_probability;
-  if (last.is_conditional && last.taken_probability && target_of(layout, last) == layout.next[at(block.last)] && ways == 1)
+  if (last.is_conditional && last.taken_probability && target_of(layout, last) == layout.next[at(block.last)] &&
+      ways == 1)
     block.successors.front().probability = 1; // both ways lead there
 }
 

@@ -38,8 +38,8 @@ std::string loop_label(const FlowGraph &graph) {
   return {};
 }
 
-/// A range is read as a loop only if something in it may be the loop's branch: the last instruction, wherever it leads, or a branch
-/// backwards before that.
+/// A range is read as a loop only if something in it may be the loop's branch: the last instruction, wherever it leads,
+/// or a branch backwards before that.
 WayBack way_back_of(const Kernel &kernel, const FlowGraph &graph) {
   const Instruction &last = kernel.instructions.back();
   const bool ends_with_branch = last.is_branch || last.is_return;

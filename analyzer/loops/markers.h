@@ -22,7 +22,7 @@ struct MarkedRegion {
   std::string name;     ///< may be empty
   StatementIndex begin; ///< statements [begin, end)
   StatementIndex end;
-  int line = 0;         ///< of the marker that begins it
+  int line = 0; ///< of the marker that begins it
 };
 
 struct Markers {

@@ -9,8 +9,8 @@
 //                 \-> tail                                                        \-> tail
 #pragma once
 
-#include "loops/loop_nest.h"
 #include "loops/flow_graph.h"
+#include "loops/loop_nest.h"
 #include "loops/paths.h"
 
 #include <optional>

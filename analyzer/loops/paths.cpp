@@ -14,8 +14,8 @@ Count saturating_sum(Count a, Count b) { return a > many - b ? many : a + b; }
 
 enum class Visit : char { unseen, open, done };
 
-/// What there is from each node to the end. An edge to an open node closes a cycle; it is replaced by `dropped`, so that
-/// what was counted is what will be listed.
+/// What there is from each node to the end. An edge to an open node closes a cycle; it is replaced by `dropped`, so
+/// that what was counted is what will be listed.
 class Ways {
 public:
   explicit Ways(const PathGraph &graph)
@@ -124,7 +124,8 @@ private:
     PathNodeIndex target;
     std::int64_t number;
 
-    /// For a queue with the largest in front: of equal promise, what was found last, so that ties cost no more than a walk.
+    /// For a queue with the largest in front: of equal promise, what was found last, so that ties cost no more than a
+    /// walk.
     bool operator<(const Prefix &other) const {
       return promise != other.promise ? promise < other.promise : number < other.number;
     }
@@ -142,7 +143,8 @@ private:
       const PathNodeIndex target = edges[choice];
       if (ways_.count_from(target) == 0)
         continue;
-      const double here = ways_.knows_probabilities() ? prefix.probability * ways_.probability_of(prefix.target, choice) : 1;
+      const double here =
+          ways_.knows_probabilities() ? prefix.probability * ways_.probability_of(prefix.target, choice) : 1;
       const double promise = ways_.knows_probabilities() ? here * ways_.best_from(target) : 1;
       open_.push({promise, here, add_step({prefix.step, target, static_cast<int>(choice)}), target, next_number_++});
     }
@@ -170,7 +172,8 @@ private:
 
 bool is_decision(const Ways &ways, PathNodeIndex index) {
   const std::vector<PathNodeIndex> &edges = ways.node(index).successors;
-  return std::count_if(edges.begin(), edges.end(), [&](PathNodeIndex target) { return ways.count_from(target) > 0; }) > 1;
+  return std::count_if(edges.begin(), edges.end(), [&](PathNodeIndex target) { return ways.count_from(target) > 0; }) >
+         1;
 }
 
 std::int64_t size_of(const PathGraph &graph, const Path &path) {

@@ -1,8 +1,8 @@
 // Paths through an acyclic graph, counted without listing them and listed only as far as asked: the likely ones first.
 //
-// A loop body with n diamonds has 2^n paths. Counting them, and adding up their probabilities, are sums over successors in
-// postorder, linear in the edges. Listing follows only nodes from which the end can still be reached, and always goes on where
-// the best way to the end is: so each path costs its own length.
+// A loop body with n diamonds has 2^n paths. Counting them, and adding up their probabilities, are sums over successors
+// in postorder, linear in the edges. Listing follows only nodes from which the end can still be reached, and always
+// goes on where the best way to the end is: so each path costs its own length.
 #pragma once
 
 #include "base/index.h"
@@ -19,8 +19,8 @@ using PathNodeIndex = Index<PathNode>;
 constexpr PathNodeIndex path_end{};
 
 struct PathNode {
-  std::vector<PathNodeIndex> successors; ///< in order of preference, should they be equally likely
-  int size = 0;                          ///< instructions in it, for the limit below
+  std::vector<PathNodeIndex> successors;  ///< in order of preference, should they be equally likely
+  int size = 0;                           ///< instructions in it, for the limit below
   std::vector<double> probabilities = {}; ///< of going on with each of the successors, 0 to 1; empty: not known
 };
 
@@ -46,9 +46,9 @@ struct Path {
 };
 
 struct PathSet {
-  std::vector<Path> paths;             ///< the likeliest first; of equally likely ones, and where nobody knows, in lexical
-                                       ///< order of the choices
-  std::uint64_t total = 0;             ///< how many there are; the largest value means "or more"
+  std::vector<Path> paths; ///< the likeliest first; of equally likely ones, and where nobody knows, in lexical
+                           ///< order of the choices
+  std::uint64_t total = 0; ///< how many there are; the largest value means "or more"
   Indexed<PathNode, char> is_decision; ///< more than one of its successors leads to the end
 };
 

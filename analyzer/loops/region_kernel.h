@@ -1,9 +1,9 @@
 // Putting a kernel together from the instructions on one path.
 #pragma once
 
+#include "kernel/kernel.h"
 #include "loops/path_graph.h"
 #include "loops/statement.h"
-#include "kernel/kernel.h"
 
 #include <vector>
 

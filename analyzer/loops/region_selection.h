@@ -16,7 +16,8 @@ namespace osaca {
 
 /// Which instructions become kernels.
 struct RegionSelection {
-  /// automatic: markers if there are any, else innermost loops; statements: what statements of the sources became, in objects only
+  /// automatic: markers if there are any, else innermost loops; statements: what statements of the sources became, in
+  /// objects only
   enum class Mode { automatic, loops, lines, statements };
   Mode mode = Mode::automatic;
   std::vector<std::pair<int, int>> lines; ///< inclusive ranges; each becomes a kernel

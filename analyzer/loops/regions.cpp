@@ -4,10 +4,10 @@
 #include "base/suggest.h"
 #include "loops/function_names.h"
 #include "loops/loop_nest.h"
+#include "loops/marked_range.h"
 #include "loops/markers.h"
 #include "loops/path_graph.h"
 #include "loops/region_kernel.h"
-#include "loops/marked_range.h"
 
 #include <algorithm>
 
@@ -24,8 +24,8 @@ void append(Kernels &all, Kernels more) {
 std::size_t most_statements(const ParsedUnit &unit) { return 100'000 + 8 * unit.statements.size(); }
 
 Expected<SelectedKernels> kernels_of_ranges(const ParsedUnit &unit, const std::vector<MarkedRange> &ranges,
-                                    const Indexed<Statement, char> &is_marker, const std::string &input_name,
-                                    int max_paths) {
+                                            const Indexed<Statement, char> &is_marker, const std::string &input_name,
+                                            int max_paths) {
   SelectedKernels all;
   std::size_t spanned = 0;
   for (const MarkedRange &range : ranges) {
@@ -47,11 +47,11 @@ std::vector<MarkedRange> marked_ranges(const Markers &markers) {
   std::vector<MarkedRange> ranges;
   for (const MarkedRegion &region : markers.regions)
     ranges.push_back({.name = region.name,
-                         .title = "the region that begins here holds",
-                         .line = region.line,
-                         .begin = region.begin,
-                         .end = region.end,
-                         .holds = {}});
+                      .title = "the region that begins here holds",
+                      .line = region.line,
+                      .begin = region.begin,
+                      .end = region.end,
+                      .holds = {}});
   return ranges;
 }
 
@@ -95,7 +95,8 @@ Kernels loop_kernels(const ParsedUnit &unit, const std::string &input_name, int 
   return all;
 }
 
-/// A few instructions and nothing else, as one types or pipes them in: code that follows on itself. One that leads elsewhere is of a function.
+/// A few instructions and nothing else, as one types or pipes them in: code that follows on itself. One that leads
+/// elsewhere is of a function.
 bool is_snippet(const ParsedUnit &unit) {
   constexpr std::size_t most = 1000; // of a whole program nobody wants that
   return !unit.instructions.empty() && unit.instructions.size() <= most &&
@@ -138,7 +139,7 @@ Error nothing_to_analyse(const ParsedUnit &unit, const std::string &input_name) 
 }
 
 Expected<SelectedKernels> kernels_of_any_function(const ParsedUnit &unit, const std::string &input_name,
-                                          const RegionSelection &selection, int max_paths_per_loop) {
+                                                  const RegionSelection &selection, int max_paths_per_loop) {
   const bool by_lines = selection.mode == RegionSelection::Mode::lines;
   auto markers = find_markers(unit, input_name);
   if (!markers && selection.mode == RegionSelection::Mode::automatic)

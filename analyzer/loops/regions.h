@@ -3,9 +3,9 @@
 #pragma once
 
 #include "base/expected.h"
+#include "kernel/kernel.h"
 #include "loops/region_selection.h"
 #include "loops/statement.h"
-#include "kernel/kernel.h"
 
 #include <optional>
 #include <string>

@@ -27,13 +27,13 @@ enum class StatementKind {
 
 struct Statement {
   StatementKind kind = StatementKind::instruction;
-  int line = 0;                    ///< of the input text; for objects a running number from 1
+  int line = 0; ///< of the input text; for objects a running number from 1
   std::string text;
-  int instruction = -1;            ///< index into ParsedUnit::instructions
-  std::vector<std::uint8_t> bytes; ///< byte_data
-  std::uint64_t address = 0;       ///< in texts behind the last directive that aligns
+  int instruction = -1;                              ///< index into ParsedUnit::instructions
+  std::vector<std::uint8_t> bytes;                   ///< byte_data
+  std::uint64_t address = 0;                         ///< in texts behind the last directive that aligns
   std::optional<std::uint64_t> address_modulus = {}; ///< see CodePlace; empty: nothing is known of the place
-  int function = -1;               ///< index into ParsedUnit::functions; -1: before any function label
+  int function = -1; ///< index into ParsedUnit::functions; -1: before any function label
 };
 
 using StatementIndex = Index<Statement>;

@@ -47,9 +47,8 @@ bool divides(const Instruction &instruction) {
 /// instructions that port is free after the first cycle.
 void move_to_divider(const MachineModel::Data &data, std::vector<PortDemand> &demands) {
   const PortSet divider = data.core.ports_of_kind(PortKind::divider);
-  const auto longest = std::max_element(demands.begin(), demands.end(), [](const PortDemand &a, const PortDemand &b) {
-    return a.cycles < b.cycles;
-  });
+  const auto longest = std::max_element(demands.begin(), demands.end(),
+                                        [](const PortDemand &a, const PortDemand &b) { return a.cycles < b.cycles; });
   const bool has_unit = std::any_of(demands.begin(), demands.end(),
                                     [divider](const PortDemand &demand) { return (demand.ports & divider) != 0; });
   if (divider == 0 || has_unit || longest == demands.end() || longest->cycles < Cycles(2))

@@ -22,7 +22,8 @@ Cycles copy_leg(const MemoryLevel &level) {
 
 } // namespace
 
-MemoryHierarchy with_fitted_legs(MemoryHierarchy hierarchy, const LoadAndCopy &l1, const std::vector<LoadAndCopy> &levels) {
+MemoryHierarchy with_fitted_legs(MemoryHierarchy hierarchy, const LoadAndCopy &l1,
+                                 const std::vector<LoadAndCopy> &levels) {
   LoadAndCopy before; // what is serial and nearer to the core
   if (hierarchy.l1_composition == Composition::serial)
     before = l1;

@@ -133,9 +133,10 @@ bool is_unfused(const Core &core, const Instruction &instruction) {
   if (!core.unfused_loads || instruction.stores)
     return false;
   const UnfusedLoads &rule = *core.unfused_loads;
-  const bool has_immediate = std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
-    return std::holds_alternative<ImmediateOperand>(operand.value) && !operand.implicit;
-  });
+  const bool has_immediate =
+      std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+        return std::holds_alternative<ImmediateOperand>(operand.value) && !operand.implicit;
+      });
   const MemoryOperand *memory = memory_of(instruction, false);
   const bool is_relative = memory != nullptr && !memory->base && !memory->index && !memory->segment;
   return (has_immediate && rule.vector_immediates &&
@@ -161,7 +162,8 @@ bool add_memory_parts(const Core &core, const Instruction &instruction, Cost &co
       return false;
     if (operates && is_unfused(core, instruction)) {
       cost.dispatch_slots += Cycles(1);
-    } else if (operates && !part->indexed_slots.is_zero() && (instruction.stores || splits_when_indexed(instruction, part->indexed_slots_for))) {
+    } else if (operates && !part->indexed_slots.is_zero() &&
+               (instruction.stores || splits_when_indexed(instruction, part->indexed_slots_for))) {
       cost.dispatch_slots += part->indexed_slots;
       cost.splits_at_dispatch = true;
     }
@@ -186,8 +188,8 @@ bool add_memory_parts(const Core &core, const Instruction &instruction, Cost &co
   return true;
 }
 
-/// Of a lea, whose address is not a memory operand: its parts are plain sources, the base first, and a displacement of 0 is left
-/// out. `encoded`: one that only the encoding has counts, and the instruction pointer counts as two parts.
+/// Of a lea, whose address is not a memory operand: its parts are plain sources, the base first, and a displacement of
+/// 0 is left out. `encoded`: one that only the encoding has counts, and the instruction pointer counts as two parts.
 bool has_three_component_address(const Instruction &instruction, bool encoded) {
   int registers = 0;
   bool has_displacement = false;
@@ -202,7 +204,8 @@ bool has_three_component_address(const Instruction &instruction, bool encoded) {
   }
   if (encoded && base != nullptr)
     has_displacement |= needs_displacement(*base);
-  return (registers == 2 && has_displacement) || (encoded && base != nullptr && base->kind == RegisterKind::program_counter);
+  return (registers == 2 && has_displacement) ||
+         (encoded && base != nullptr && base->kind == RegisterKind::program_counter);
 }
 
 /// x86: "above" and "below or equal", under all their names.

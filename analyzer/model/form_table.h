@@ -34,9 +34,10 @@ struct FormEntry {
   std::optional<Variant> three_component; ///< an address with base, index and displacement (x86 lea)
   bool three_component_encoded = false;   ///< also if the displacement is there only because the encoding needs one
   std::optional<Variant> scaled;          ///< the same with a scaled index; wins over three_component
-  std::optional<Variant> shifted;         ///< a register operand that is shifted by a constant first (AArch64 add x0, x1, x2, lsl #3)
-  std::optional<Variant> same_register;   ///< all register sources are one register (x86 shld %eax, %eax: a rotation)
-  std::optional<Variant> carry_and_zero;  ///< a condition that needs two flags, carry and zero (x86 seta, cmovbe)
+  std::optional<Variant>
+      shifted; ///< a register operand that is shifted by a constant first (AArch64 add x0, x1, x2, lsl #3)
+  std::optional<Variant> same_register;  ///< all register sources are one register (x86 shld %eax, %eax: a rotation)
+  std::optional<Variant> carry_and_zero; ///< a condition that needs two flags, carry and zero (x86 seta, cmovbe)
 };
 
 /// Which of the core's rules an opcode matches: bit i = rule i of its kind. No core has more than 64 of any.
@@ -46,8 +47,17 @@ struct RuleMatches {
   std::uint64_t fusion_second = 0;
   std::uint64_t bypass_from = 0;
   std::uint64_t bypass_to = 0;
-  enum List : std::uint64_t { renamed_load = 1, not_in_place = 2, addition = 4, late_reader = 8, length_change = 16, moved = 32, drain = 64 };
-  std::uint64_t lists = 0; ///< which of MemoryRenamingRules, RenamedAdditions, WideVectors, StoreDrain and of what is fetched have it
+  enum List : std::uint64_t {
+    renamed_load = 1,
+    not_in_place = 2,
+    addition = 4,
+    late_reader = 8,
+    length_change = 16,
+    moved = 32,
+    drain = 64
+  };
+  std::uint64_t lists =
+      0; ///< which of MemoryRenamingRules, RenamedAdditions, WideVectors, StoreDrain and of what is fetched have it
   friend bool operator==(const RuleMatches &, const RuleMatches &) = default;
 };
 

@@ -26,7 +26,8 @@ bool any_matches(const std::vector<std::string> &patterns, std::string_view opco
 
 /// Bit i: the i-th rule's list of patterns has the opcode.
 template <class Rule>
-std::uint64_t bits_of(const std::vector<Rule> &rules, std::vector<std::string> Rule::*patterns, std::string_view opcode) {
+std::uint64_t bits_of(const std::vector<Rule> &rules, std::vector<std::string> Rule::*patterns,
+                      std::string_view opcode) {
   std::uint64_t bits = 0;
   for (std::size_t i = 0; i < std::min<std::size_t>(rules.size(), 64); ++i)
     bits |= std::uint64_t{any_matches(rules[i].*patterns, opcode)} << i;

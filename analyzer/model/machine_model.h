@@ -65,11 +65,12 @@ struct MemoryAccessCost {
   Cycles indexed_extra_cycles; ///< loads: added when an index register is used, in an address of these forms
   IndexedForms indexed_extra_for = IndexedForms::all;
   Cycles forward_cycles; ///< stores: stored value to a dependent load's value, load latency included
-  Cycles relay_cycles;   ///< stores: the same where what is loaded is stored again, without an operation; 0: no other time
-  Cycles inner_forward_cycles; ///< stores: the same for a load that begins behind the store's first byte; 0: no other
+  Cycles
+      relay_cycles; ///< stores: the same where what is loaded is stored again, without an operation; 0: no other time
+  Cycles inner_forward_cycles;  ///< stores: the same for a load that begins behind the store's first byte; 0: no other
   Cycles failed_forward_cycles; ///< stores: the same for a load that reads more than the store wrote, and the least
                                 ///< time from one such pair to the next; 0: not known
-  bool failed_forwards_overlap = false; ///< stores: but not where both begin at the same byte
+  bool failed_forwards_overlap = false;           ///< stores: but not where both begin at the same byte
   std::vector<PortDemand> failed_forward_demands; ///< stores: what such a load occupies beside its own
   Provenance provenance;
 };
@@ -81,7 +82,8 @@ struct FusionRule {
   bool first_may_load = false; ///< also when the first has a memory operand
   bool first_may_have_immediate_and_memory = false;
   bool first_may_have_immediate_and_displacement = true; ///< of an address: false is a limit on the line before
-  bool same_register = false;   ///< only if the second changes in place what the first wrote; together they take the first's latency
+  bool same_register =
+      false; ///< only if the second changes in place what the first wrote; together they take the first's latency
   bool load_takes_slot = false;             ///< at dispatch the two take a slot each if the first has a memory operand
   std::vector<std::string> second_mnemonic; ///< globs ("je", "jne"); empty: any. LLVM keeps the condition in an operand
   Provenance provenance;
@@ -122,10 +124,10 @@ struct UnfusedLoads {
 /// Additions of constants that are done where registers are renamed: the constant is kept beside the register's name,
 /// and whoever reads the register adds it.
 struct RenamedAdditions {
-  std::vector<std::string> match;        ///< globs over the opcodes whose result is a register and a constant
-  int largest_constant = 0;              ///< in size
-  int free_constant = 0;                 ///< up to here a chain of them takes no time
-  Cycles cycles;                         ///< latency of those with larger constants, in the mean
+  std::vector<std::string> match; ///< globs over the opcodes whose result is a register and a constant
+  int largest_constant = 0;       ///< in size
+  int free_constant = 0;          ///< up to here a chain of them takes no time
+  Cycles cycles;                  ///< latency of those with larger constants, in the mean
   /// From this constant on their latency is this one.
   struct Step {
     int from = 0;
@@ -152,8 +154,9 @@ struct Bypass {
 struct WideVectors {
   int from_bits = 512;
   PortSet closed_ports = 0;
-  bool by_accesses = false;       ///< loads and stores of wide vectors close them, too
-  std::vector<std::string> moved; ///< globs over opcodes that take `moved_ports` in place of ports of which one is closed
+  bool by_accesses = false; ///< loads and stores of wide vectors close them, too
+  std::vector<std::string>
+      moved; ///< globs over opcodes that take `moved_ports` in place of ports of which one is closed
   PortSet moved_ports = 0;
   Provenance provenance;
 };
@@ -238,7 +241,7 @@ struct MemoryRenamingRules {
   bool indexed = true;                   ///< also where it has an index register
   bool any_registers = false;            ///< also where the store named the same place by other registers or values
   std::vector<std::string> not_in_place; ///< globs over the opcodes of those that are not renamed after one of them
-  int in_place_apart_bytes = 0; ///< so much code, at least, from one such to the next
+  int in_place_apart_bytes = 0;          ///< so much code, at least, from one such to the next
   PortSet port = 0; ///< a port that stands for the renaming of one load per cycle, but not of those in place; 0: of all
   Provenance provenance;
 };
@@ -314,9 +317,9 @@ struct Core {
       misprediction_cycles; ///< from a mispredicted branch's execution until code of the right path executes
   std::optional<SourcedCycles> reorder_buffer; ///< entries
   SourcedCycles address_update_cycles;         ///< base register of a pre/post-indexed access
-  SourcedTruth in_order; ///< instructions begin to execute in program order: what waits holds up all that follow
-  SourcedTruth stack_engine;                   ///< push/pop/call/ret update the stack pointer at no latency
-  std::optional<StackSync> stack_sync;         ///< only with a stack engine
+  SourcedTruth in_order;     ///< instructions begin to execute in program order: what waits holds up all that follow
+  SourcedTruth stack_engine; ///< push/pop/call/ret update the stack pointer at no latency
+  std::optional<StackSync> stack_sync; ///< only with a stack engine
   std::optional<StoreCommit> store_commit;
   std::optional<StoreDrain> store_drain;
   std::optional<LineCrossing> line_crossing;

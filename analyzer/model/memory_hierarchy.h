@@ -1,6 +1,6 @@
 // What lies behind the first-level cache: how long a cache line takes from level to level, and how that composes. The
-// terms are those of the execution-cache-memory model (Stengel et al., ICS 2015; Hofmann et al., PMBS 2020): a *leg* is the
-// time that the lines of one iteration take between a level and the one before it.
+// terms are those of the execution-cache-memory model (Stengel et al., ICS 2015; Hofmann et al., PMBS 2020): a *leg* is
+// the time that the lines of one iteration take between a level and the one before it.
 #pragma once
 
 #include "base/cycles.h"
@@ -19,20 +19,21 @@ enum class Composition {
   unknown     ///< not known: there is a least time (overlapped) and a largest one (serial), and no prediction
 };
 
-/// A level behind the first: a cache, or memory itself. All cycles are core cycles per cache line, of one core that is alone.
+/// A level behind the first: a cache, or memory itself. All cycles are core cycles per cache line, of one core that is
+/// alone.
 struct MemoryLevel {
-  std::string name;      ///< "L2", "L3", "MEM"
-  int bytes = 0;         ///< of a cache; 0: memory
-  int ways = 0;          ///< 0: not known
-  int shared_by = 1;     ///< cores
-  int line_banks = 0;    ///< power of two; lines with numbers that many apart are read one after the other: steps of even lines take longer.
-                         ///< 0: not known, then one
-  bool victim = false;   ///< is given every line that leaves the level before it, changed or not
-  Cycles latency_cycles; ///< of a load that waits for the one before; 0: not known
+  std::string name;    ///< "L2", "L3", "MEM"
+  int bytes = 0;       ///< of a cache; 0: memory
+  int ways = 0;        ///< 0: not known
+  int shared_by = 1;   ///< cores
+  int line_banks = 0;  ///< power of two; lines with numbers that many apart are read one after the other: steps of even
+                       ///< lines take longer. 0: not known, then one
+  bool victim = false; ///< is given every line that leaves the level before it, changed or not
+  Cycles latency_cycles;     ///< of a load that waits for the one before; 0: not known
   Cycles far_latency_cycles; ///< the same beyond the reach of the TLB; 0: not known
-  Cycles read_cycles;    ///< a line towards the core; with a victim level, also of the line that makes room for it
-  Cycles write_cycles;   ///< a changed line away from it
-  bool full_duplex = false; ///< both directions at the same time
+  Cycles read_cycles;        ///< a line towards the core; with a victim level, also of the line that makes room for it
+  Cycles write_cycles;       ///< a changed line away from it
+  bool full_duplex = false;  ///< both directions at the same time
   Composition composition = Composition::unknown;
   int parallel_misses = 0; ///< lines that one core can have under way from here; 0: not known
   Provenance provenance;
@@ -55,7 +56,7 @@ struct MemoryHierarchy {
   /// Stores that come back to a line after stores elsewhere take as long as if it came from the next level once more.
   bool revisits_transfer = false;
   Cycles streaming_store_cycles; ///< a line that is written past the caches, wherever the rest is; 0: not known
-  int tlb_reach_bytes = 0; ///< of the last TLB, with pages of the usual size; 0: not known
+  int tlb_reach_bytes = 0;       ///< of the last TLB, with pages of the usual size; 0: not known
   int clock_mhz = 0; ///< of the core, when its cycles for levels beyond its own clock were measured; 0: not known
   std::vector<MemoryLevel> levels; ///< from the nearest to memory; there may be none
   std::optional<MemoryDomain> domain;

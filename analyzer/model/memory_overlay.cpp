@@ -12,7 +12,8 @@ bool is_nearer(const MemoryLevel &a, const MemoryLevel &b) {
 }
 
 const MemoryLevel *find_level(const MemoryHierarchy &memory, const std::string &name) {
-  const auto found = std::find_if(memory.levels.begin(), memory.levels.end(), [&](const MemoryLevel &level) { return level.name == name; });
+  const auto found = std::find_if(memory.levels.begin(), memory.levels.end(),
+                                  [&](const MemoryLevel &level) { return level.name == name; });
   return found == memory.levels.end() ? nullptr : &*found;
 }
 

@@ -15,7 +15,8 @@ struct MemoryOverlay {
 };
 
 /// What the core has, with what the overlay knows in its place: levels by name. Banks of a level that the
-/// overlay does not tell stay the core's; so do stores that pay for coming back. Caches come by their size, memory last.
+/// overlay does not tell stay the core's; so do stores that pay for coming back. Caches come by their size, memory
+/// last.
 [[nodiscard]] MemoryHierarchy overlaid(const std::optional<MemoryHierarchy> &core, const MemoryHierarchy &overlay);
 
 } // namespace osaca

@@ -142,16 +142,20 @@ void add_x86_spellings(const X86OpcodeName &origin, const X86OpcodeName &name, b
     for (const Spelled &masked : without_mask(encoded))
       for (const Spelled &sized : with_other_immediates(masked))
         for (const Spelled &tailed : with_other_tails(sized)) {
-          const bool same_order =
-              !tailed.is_vex && tailed.encoding == origin.encoding && tailed.mask == origin.mask;
+          const bool same_order = !tailed.is_vex && tailed.encoding == origin.encoding && tailed.mask == origin.mask;
           const bool same_operation = same_order && tailed.has_letters(origin.letters);
           list.add({tailed.text(), drops_memory, same_operation, same_order});
         }
 }
 
 std::string without_broadcast(const std::string &letters) {
-  for (const auto &[from, to] :
-       {Spelling{"rmbi", "rmi"}, {"rrbi", "rri"}, {"mbi", "mi"}, {"rmb", "rm"}, {"rrb", "rr"}, {"mb", "m"}, {"rb", "r"}})
+  for (const auto &[from, to] : {Spelling{"rmbi", "rmi"},
+                                 {"rrbi", "rri"},
+                                 {"mbi", "mi"},
+                                 {"rmb", "rm"},
+                                 {"rrb", "rr"},
+                                 {"mb", "m"},
+                                 {"rb", "r"}})
     if (letters == from)
       return std::string(to);
   return letters;

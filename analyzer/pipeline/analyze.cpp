@@ -24,9 +24,8 @@ struct Analyzer::State {
 Expected<Report> Analyzer::State::analyze(const std::string &bytes, const std::string &name) {
   if (!archs)
     return archs.error();
-  const Inputs inputs{.files = {{name, name}},
-                      .read = [&](const std::string &) -> Expected<std::string> { return bytes; },
-                      .open = {}};
+  const Inputs inputs{
+      .files = {{name, name}}, .read = [&](const std::string &) -> Expected<std::string> { return bytes; }, .open = {}};
   PipelineResult result = pipeline->run(inputs, {});
   if (!result.failure)
     return std::move(result.report);

@@ -53,7 +53,8 @@ MachineModel with_memory(const MachineModel &model, const MemoryOverlay &overlay
   MachineModel::Data data = model.data();
   data.figures_version = fingerprint_of(data.figures_version + overlay.figures_version);
   data.core.memory = overlaid(data.core.memory, overlay.memory);
-  data.notes.push_back({ArchNote::Kind::remark, "what lies behind its first-level cache is taken from '" + overlay.title + "'"});
+  data.notes.push_back(
+      {ArchNote::Kind::remark, "what lies behind its first-level cache is taken from '" + overlay.title + "'"});
   return MachineModel(std::move(data));
 }
 

@@ -24,7 +24,8 @@ struct ResolvedArchs {
 
 /// `names` empty: the host's. Errors: an unknown name (with the nearest known one), models of different ISAs.
 /// `memory_file`: describes the memory behind all of them; empty: what their models say.
-[[nodiscard]] Expected<ResolvedArchs> resolve_archs(const std::vector<std::string> &names, const std::string &memory_file = "");
+[[nodiscard]] Expected<ResolvedArchs> resolve_archs(const std::vector<std::string> &names,
+                                                    const std::string &memory_file = "");
 
 /// What readers must know if nobody named a core; `ways` are those in which one could have.
 [[nodiscard]] std::string note_on_host_core(const ResolvedArchs &archs, std::string_view ways);

@@ -78,8 +78,8 @@ BlockResult BlockAnalyzer::analyze(std::string_view hex) const {
     const Expected<std::vector<std::shared_ptr<const CostedInstruction>>> code = state_->instructions.of(*bytes);
     if (!code)
       return failed(BlockResult::Status::undecodable, code.error().message);
-    const Prediction prediction = predict(
-        prepare(place(state_->instructions.model(), RegionKind::block, WayBack::none, *code), {}), {});
+    const Prediction prediction =
+        predict(prepare(place(state_->instructions.model(), RegionKind::block, WayBack::none, *code), {}), {});
     BlockResult result;
     result.cycles = prediction.cycles;
     result.bound_by = prediction.bound_by;

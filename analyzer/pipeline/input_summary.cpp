@@ -111,11 +111,10 @@ Report InputSummary::finish(std::vector<std::string> notes, std::size_t most_fun
   if (is_refused_) {
     Report too_many;
     too_many.problems = std::move(report_.problems);
-    too_many.problems.push_back(
-        {"more than " + std::to_string(most_functions) +
-             " functions with loops: name those of interest with --function (names, or patterns with * and "
-             "?), or give --all-loops for a report on all",
-         refused_at_});
+    too_many.problems.push_back({"more than " + std::to_string(most_functions) +
+                                     " functions with loops: name those of interest with --function (names, or "
+                                     "patterns with * and ?), or give --all-loops for a report on all",
+                                 refused_at_});
     return too_many;
   }
   if (!tell_missing_functions())

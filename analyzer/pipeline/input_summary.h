@@ -54,7 +54,12 @@ private:
     std::size_t count = 0;
   };
   std::map<std::pair<std::string, std::string>, FailedMembers> failed_members_; ///< by archive and message
-  ObjectRemarks remarks_{.jumping_anywhere = {}, .with_data = {}, .skipped_bytes = 0, .objects = 0, .without_lines = 0, .refused_lines = 0};
+  ObjectRemarks remarks_{.jumping_anywhere = {},
+                         .with_data = {},
+                         .skipped_bytes = 0,
+                         .objects = 0,
+                         .without_lines = 0,
+                         .refused_lines = 0};
 };
 
 } // namespace osaca

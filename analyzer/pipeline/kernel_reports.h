@@ -17,8 +17,8 @@ namespace osaca {
 /// One for each arch.
 [[nodiscard]] std::vector<FormCosts> form_costs(const ResolvedArchs &archs);
 
-/// `data_of_annotations`: by annotation; what one leaves open is as `options` say. Appends to `report` one KernelReport per kernel and arch, in that order. Where a model of
-/// `costs` has no figures, the kernels get the compiler's.
+/// `data_of_annotations`: by annotation; what one leaves open is as `options` say. Appends to `report` one KernelReport
+/// per kernel and arch, in that order. Where a model of `costs` has no figures, the kernels get the compiler's.
 void append_kernel_reports(Report &report, std::vector<Kernel> &kernels, const CompilerFigures &compiler,
                            std::vector<FormCosts> &costs, const AnalyzeOptions &options,
                            const std::vector<DataPlace> &data_of_annotations = {});

@@ -4,8 +4,8 @@
 // reads the same on x86 and, on AArch64, `mov x1, #111` and the bytes 213, 3, 32, 31 (a nop). Comments serve OSACA and
 // llvm-mca on every ISA. IACA's and OSACA's regions cannot be nested, so a loop around another captured loop has
 // llvm-mca's only. The comments are innermost: the marker bytes must not count as instructions of the region.
-// Places of the source (.loc, .file) are left out: no such tool reads them, and llvm-mca refuses GCC's. So is .prefalign.
-// Where other tools will read something else than one iteration, a comment before the region says so.
+// Places of the source (.loc, .file) are left out: no such tool reads them, and llvm-mca refuses GCC's. So is
+// .prefalign. Where other tools will read something else than one iteration, a comment before the region says so.
 #include "base/index.h"
 #include "osaca/capture.h"
 
@@ -48,8 +48,9 @@ bool is_local_label(std::string_view line) {
          line.find_first_not_of(" \t", end + 1) == std::string_view::npos;
 }
 
-/// Lines for debuggers: which line of the source comes next. Other assemblers' readers, llvm-mca's among them, refuse GCC's, and
-/// files that are named outside of the function's text. Older ones do not know Clang 23's alignment of functions either.
+/// Lines for debuggers: which line of the source comes next. Other assemblers' readers, llvm-mca's among them, refuse
+/// GCC's, and files that are named outside of the function's text. Older ones do not know Clang 23's alignment of
+/// functions either.
 bool is_left_out(std::string_view line) {
   const std::size_t first = line.find_first_not_of(" \t");
   if (first == std::string_view::npos)
@@ -105,8 +106,7 @@ private:
         warnings.emplace(start_of(marked[i].warning_line, lines), marked[i].warning);
       if (region.first < 1 || !seen.emplace(region.first, region.last).second)
         continue;
-      const SourceLocation where =
-          loop.location >= 0 ? capture_.locations[at(loop.location)] : SourceLocation{};
+      const SourceLocation where = loop.location >= 0 ? capture_.locations[at(loop.location)] : SourceLocation{};
       region.name = symbol_part(function.name) + ".line" + std::to_string(where.line) + "." + std::to_string(++number_);
       regions.push_back(std::move(region));
     }

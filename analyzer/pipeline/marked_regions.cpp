@@ -84,7 +84,7 @@ std::string warning_about(const Capture::Loop &loop, const std::vector<Kernel> &
 }
 
 MarkedLines region_of(const Capture::Loop &loop, const std::vector<std::string_view> &lines,
-                       const std::vector<Kernel> &paths) {
+                      const std::vector<Kernel> &paths) {
   const std::vector<MarkedRange> stretches = stretches_of(loop, lines);
   if (stretches.size() == 1)
     return {stretches.front().first, stretches.front().second, warning_about(loop, paths, true),
@@ -98,7 +98,7 @@ MarkedLines region_of(const Capture::Loop &loop, const std::vector<std::string_v
 } // namespace
 
 std::vector<MarkedLines> marked_regions(const Capture &capture, const Capture::Function &function,
-                                         const std::vector<std::string_view> &lines) {
+                                        const std::vector<std::string_view> &lines) {
   std::vector<MarkedLines> regions;
   if (function.loops.empty())
     return regions;

@@ -22,6 +22,6 @@ struct MarkedLines {
 
 /// Parallel to `function.loops`.
 [[nodiscard]] std::vector<MarkedLines> marked_regions(const Capture &capture, const Capture::Function &function,
-                                                       const std::vector<std::string_view> &lines);
+                                                      const std::vector<std::string_view> &lines);
 
 } // namespace osaca

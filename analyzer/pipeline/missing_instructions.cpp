@@ -20,10 +20,8 @@ void tell(KernelReport &kernel, const std::set<int> &refused_lines) {
       line.notes.push_back(InstructionNote::absent_from_core);
   for (Finding &finding : kernel.findings)
     if (auto *missing = std::get_if<FiguresMissing>(&finding.facts))
-      missing->absent =
-          static_cast<int>(std::count_if(finding.instructions.begin(), finding.instructions.end(), [&](int i) {
-            return is_missing(kernel.instructions[at(i)]);
-          }));
+      missing->absent = static_cast<int>(std::count_if(finding.instructions.begin(), finding.instructions.end(),
+                                                       [&](int i) { return is_missing(kernel.instructions[at(i)]); }));
 }
 
 } // namespace

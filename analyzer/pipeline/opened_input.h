@@ -13,8 +13,8 @@ namespace osaca {
 struct RawInput {
   std::string name;
   std::string bytes;
-  std::string archive;         ///< that it is a member of; else empty
-  std::optional<Error> error;  ///< it could not even be got
+  std::string archive;          ///< that it is a member of; else empty
+  std::optional<Error> error;   ///< it could not even be got
   std::string debug_bytes = {}; ///< of the file with its debug information; empty: there is none
 };
 
@@ -31,10 +31,10 @@ struct OpenedInput {
   void add(Report part); ///< of one group
 };
 
-/// The file, or what is in it: the objects of an archive, of a universal file the code for the workers' CPU (that for other CPUs only
-/// if there is no such). Returns how many bytes were added.
-[[nodiscard]] std::size_t add_inputs(const InputFile &file, const std::string &bytes, const FileOpener &open, const Worker &worker,
-                                     std::vector<RawInput> &inputs);
+/// The file, or what is in it: the objects of an archive, of a universal file the code for the workers' CPU (that for
+/// other CPUs only if there is no such). Returns how many bytes were added.
+[[nodiscard]] std::size_t add_inputs(const InputFile &file, const std::string &bytes, const FileOpener &open,
+                                     const Worker &worker, std::vector<RawInput> &inputs);
 
 [[nodiscard]] OpenedInput open_input(const RawInput &input, Worker &worker);
 

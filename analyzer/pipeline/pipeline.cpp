@@ -122,8 +122,7 @@ private:
     });
     for_each_index(threads(), opened.size(), [&](int worker, std::size_t f) {
       if (opened[f].file)
-        opened[f].plan.emplace(*opened[f].file, std::move(scanned[f]),
-                               workers_[at(worker)]->regions());
+        opened[f].plan.emplace(*opened[f].file, std::move(scanned[f]), workers_[at(worker)]->regions());
     });
   }
 

@@ -81,7 +81,8 @@ private:
     if (!code)
       return code.error();
     keep(code->loops, events_by_loop(samples, addresses, code->loops), samples, all_events);
-    add_hot_functions(*program, functions, *code, events_by_function(samples, addresses, functions, code->loops), all_events);
+    add_hot_functions(*program, functions, *code, events_by_function(samples, addresses, functions, code->loops),
+                      all_events);
     return std::nullopt;
   }
 
@@ -97,14 +98,15 @@ private:
     return {found.begin(), found.end()};
   }
 
-  void add_hot_functions(const ProgramReader &program, const std::vector<ProgramFunction> &functions, const ProgramCode &code,
-                         const std::vector<FunctionEvents> &events, double all_events) {
+  void add_hot_functions(const ProgramReader &program, const std::vector<ProgramFunction> &functions,
+                         const ProgramCode &code, const std::vector<FunctionEvents> &events, double all_events) {
     const FunctionsByAddress by_address(functions);
     for (std::size_t f = 0; f < functions.size(); ++f) {
       const double share = events[f].outside_loops / all_events;
       if (share < enough_to_matter || functions[f].names.empty())
         continue;
-      HotFunction hot{.function = functions[f].names.front(), .place = program.place_of(functions[f].begin), .share = share};
+      HotFunction hot{
+          .function = functions[f].names.front(), .place = program.place_of(functions[f].begin), .share = share};
       hot.has_loops = std::ranges::any_of(code.loops, [&](const ProgramLoop &loop) {
         return !loop.addresses.empty() && by_address.find(loop.addresses.front()) == f;
       });
@@ -113,11 +115,11 @@ private:
     }
   }
 
-  /// Of several calls that in the function with most samples, of several there the first. Compilers copy calls: places of the source
-  /// are counted.
-  static void name_caller(HotFunction &hot, std::size_t f, const FunctionsByAddress &by_address, const ProgramReader &program,
-                          const std::vector<ProgramFunction> &functions, const ProgramCode &code,
-                          const std::vector<FunctionEvents> &events) {
+  /// Of several calls that in the function with most samples, of several there the first. Compilers copy calls: places
+  /// of the source are counted.
+  static void name_caller(HotFunction &hot, std::size_t f, const FunctionsByAddress &by_address,
+                          const ProgramReader &program, const std::vector<ProgramFunction> &functions,
+                          const ProgramCode &code, const std::vector<FunctionEvents> &events) {
     double most_events = -1;
     std::set<std::string> places;
     for (const ProgramCall &call : code.calls) {

@@ -94,7 +94,8 @@ std::optional<Error> unusable_text(const std::string &bytes, const std::string &
   const std::string_view head = std::string_view(bytes).substr(0, 65536);
   constexpr std::ptrdiff_t one_in = 64;
   if (std::count(head.begin(), head.end(), '\0') * one_in > static_cast<std::ptrdiff_t>(head.size()))
-    return error("this is neither assembly text nor a file with machine code that is known here (ELF, COFF, PE, Mach-O, archives of them)");
+    return error("this is neither assembly text nor a file with machine code that is known here (ELF, COFF, PE, "
+                 "Mach-O, archives of them)");
   return std::nullopt;
 }
 
@@ -156,7 +157,8 @@ Report Worker::analyze_group(const ObjectPlan &plan, std::size_t group) {
   return report;
 }
 
-void Worker::add_reports(Report &report, std::vector<Kernel> &kernels, const CompilerFigures &compiler, const std::vector<DataPlace> &data) {
+void Worker::add_reports(Report &report, std::vector<Kernel> &kernels, const CompilerFigures &compiler,
+                         const std::vector<DataPlace> &data) {
   append_kernel_reports(report, kernels, compiler, costs_, options_, data);
 }
 

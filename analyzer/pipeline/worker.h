@@ -38,7 +38,8 @@ public:
   [[nodiscard]] Report analyze_group(const ObjectPlan &plan, std::size_t group);
 
   /// Of kernels that were decoded elsewhere; `data`: by annotation.
-  void add_reports(Report &report, std::vector<Kernel> &kernels, const CompilerFigures &compiler, const std::vector<DataPlace> &data);
+  void add_reports(Report &report, std::vector<Kernel> &kernels, const CompilerFigures &compiler,
+                   const std::vector<DataPlace> &data);
 
   /// Puts what all groups of a file gave into the order of addresses: a function's cold part may stand before others.
   void sort_kernels(Report &report) const;

@@ -97,7 +97,8 @@ private:
     } else if (has_begun_ && is_hexadecimal(words.front())) {
       begun_.address = hexadecimal(words.front());
       read_place(behind(text, words.front()), begun_);
-      if (begun_.object == "inlined") // the function that holds its code is in one of the next lines, with the same address
+      if (begun_.object ==
+          "inlined") // the function that holds its code is in one of the next lines, with the same address
         return;
       made_.samples.push_back(begun_);
       has_begun_ = false;

@@ -29,7 +29,8 @@ public:
 private:
   using Functions = std::vector<const ProgramFunction *>;
 
-  [[nodiscard]] static std::optional<std::uint64_t> place_in(const ProgramFunction &function, const ProfileSample &sample) {
+  [[nodiscard]] static std::optional<std::uint64_t> place_in(const ProgramFunction &function,
+                                                             const ProfileSample &sample) {
     const std::uint64_t place = function.begin + *sample.offset;
     return place >= function.begin && place < function.end ? std::optional(place) : std::nullopt;
   }
@@ -69,7 +70,8 @@ private:
 
 } // namespace
 
-Places addresses_in_file(const std::vector<const ProfileSample *> &samples, const std::vector<ProgramFunction> &functions) {
+Places addresses_in_file(const std::vector<const ProfileSample *> &samples,
+                         const std::vector<ProgramFunction> &functions) {
   return AddressFinder(functions).find(samples);
 }
 
@@ -85,8 +87,8 @@ std::optional<std::size_t> FunctionsByAddress::find(std::uint64_t address) const
   return std::prev(next)->second;
 }
 
-std::vector<FunctionEvents> events_by_function(const std::vector<const ProfileSample *> &samples, const Places &addresses,
-                                               const std::vector<ProgramFunction> &functions,
+std::vector<FunctionEvents> events_by_function(const std::vector<const ProfileSample *> &samples,
+                                               const Places &addresses, const std::vector<ProgramFunction> &functions,
                                                const std::vector<ProgramLoop> &loops) {
   std::unordered_set<std::uint64_t> in_loops;
   for (const ProgramLoop &loop : loops)

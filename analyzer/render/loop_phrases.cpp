@@ -131,8 +131,8 @@ std::string phrase_of_callers(const HotFunction &function) {
 std::string sentence_of(const HotFunction &function) {
   const std::string place = function.place.known() ? " (" + one_line(file_and_line(function.place)) + ")" : "";
   const std::string callers = phrase_of_callers(function);
-  return percent_of(function.share) + " of the samples are in " + one_line(readable_name(function.function)) + place + ": " +
-         phrase_of_loops(function) + (callers.empty() ? "" : ", " + callers);
+  return percent_of(function.share) + " of the samples are in " + one_line(readable_name(function.function)) + place +
+         ": " + phrase_of_loops(function) + (callers.empty() ? "" : ", " + callers);
 }
 
 std::vector<RankedRow> ranked_rows(const Collection &collection, const std::vector<SourceLoop> &loops) {

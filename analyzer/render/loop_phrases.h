@@ -11,8 +11,8 @@ namespace osaca {
 /// What the shares of time are of, or that the order is a guess: "by their share of the samples".
 [[nodiscard]] std::string phrase_of_order(const Collection &collection, const std::vector<SourceLoop> &loops);
 
-/// "use.data: 4012 samples of cpu-clock, 31 % in loops of this report, 20 % in others of the same programs (most in f, g)"; empty: nobody
-/// sampled.
+/// "use.data: 4012 samples of cpu-clock, 31 % in loops of this report, 20 % in others of the same programs (most in f,
+/// g)"; empty: nobody sampled.
 [[nodiscard]] std::string phrase_of_samples(const Collection &collection);
 
 /// "12 % of the samples are in /usr/bin/x, whose loops are not known: it is stripped".
@@ -48,7 +48,8 @@ struct RankedRow {
 /// Why that is not what was predicted, in a few words; empty: nothing was measured.
 [[nodiscard]] std::string phrase_of_difference(const CollectedLoop &loop);
 
-/// "of 43 measured loops 7 take what was predicted, 31 do not for causes that are named, of 5 none is known"; empty: none was measured.
+/// "of 43 measured loops 7 take what was predicted, 31 do not for causes that are named, of 5 none is known"; empty:
+/// none was measured.
 [[nodiscard]] std::string phrase_of_differences(const Collection &collection, const std::vector<SourceLoop> &loops);
 
 /// Iterations of the source loop each time that it runs: "8.5"; "~8.5" where a compiler estimates them; empty: not
@@ -58,8 +59,8 @@ struct RankedRow {
 /// Iterations of the source loop in a training run: "120M"; empty: nobody counted.
 [[nodiscard]] std::string phrase_of_iterations(const SourceLoop &loop, const Collection &collection);
 
-/// What else there is of it, and how much of its iterations was looked at: "path of 67 % (99 % followed), +11 copies, 3 paths: 1.2 to
-/// 8.0; skl: 2.0; 1.0 to 2.0 by its place"; empty: nothing.
+/// What else there is of it, and how much of its iterations was looked at: "path of 67 % (99 % followed), +11 copies, 3
+/// paths: 1.2 to 8.0; skl: 2.0; 1.0 to 2.0 by its place"; empty: nothing.
 [[nodiscard]] std::string phrase_of_rest(const SourceLoop &loop, const Collection &collection);
 
 /// "pi", "pi, remainder": which copy and path it is shown by says nothing of the others, and that it is a vector body

@@ -118,13 +118,15 @@ std::string phrase_of_placement(const KernelReport &kernel) {
     return "";
   const CodePlacement &placement = *kernel.placement;
   const int behind_border = placement.bytes_behind_border;
-  const std::string behind = (behind_border == 0 ? "at" : std::to_string(behind_border) + " bytes behind") + " a border of " +
-                             std::to_string(placement.border_bytes);
+  const std::string behind = (behind_border == 0 ? "at" : std::to_string(behind_border) + " bytes behind") +
+                             " a border of " + std::to_string(placement.border_bytes);
   if (placement.known != CodePlacement::Known::address)
-    return placement.least.text() + " to " + placement.most.text() + " cycles per iteration, depending on where the linker puts it" +
+    return placement.least.text() + " to " + placement.most.text() +
+           " cycles per iteration, depending on where the linker puts it" +
            (placement.border_bytes > 1 ? " (" + behind + ")" : "");
-  return behind + (placement.least < kernel.cycles_per_iteration ? ": at a better place " + placement.least.text()
-                                                                : ": at a worse place " + placement.most.text()) +
+  return behind +
+         (placement.least < kernel.cycles_per_iteration ? ": at a better place " + placement.least.text()
+                                                        : ": at a worse place " + placement.most.text()) +
          " cycles per iteration";
 }
 

@@ -59,7 +59,8 @@ namespace osaca {
 [[nodiscard]] int unknown_instructions(const KernelReport &kernel);
 
 /// Text from the input, safe for a terminal and for formats of one record per line: tabs and line ends become
-/// spaces, other control characters (base/printable.h) question marks, bytes of them that are no character U+FFFD; runs of spaces are kept short.
+/// spaces, other control characters (base/printable.h) question marks, bytes of them that are no character U+FFFD; runs
+/// of spaces are kept short.
 [[nodiscard]] std::string one_line(std::string_view text);
 
 /// Whether both are copies of the same machine loop, up to the path through it and the arch.

@@ -33,8 +33,8 @@ std::string render_rules_markdown() {
 }
 
 std::string render_rule_markdown(const Rule &rule) {
-  std::string out = "## " + std::string(rule.id) + "\n\n" + std::string(rule.summary) + "\n\n" +
-         std::string(rule.explanation) + "\n";
+  std::string out =
+      "## " + std::string(rule.id) + "\n\n" + std::string(rule.summary) + "\n\n" + std::string(rule.explanation) + "\n";
   if (!rule.fix.empty())
     out += "\n**What to try:** " + std::string(rule.fix) + "\n";
   out += "\n[More, with examples](rules/" + std::string(rule.id) + ".md)\n";

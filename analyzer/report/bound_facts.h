@@ -21,7 +21,7 @@ struct DividerPorts {
 
 struct Dispatched {
   Cycles macro_ops;
-  Cycles width; ///< macro-ops per cycle
+  Cycles width;   ///< macro-ops per cycle
   Cycles waiting; ///< cycles for the first places of one: only there some can be split in two
 };
 struct ReadUpToBranches { ///< in whole cycles
@@ -69,8 +69,8 @@ struct LongestCycle { ///< of dependencies; no iterations: there is none
   int iterations = 0;
 };
 
-struct DataBehind { ///< the first-level cache
-  std::string level;        ///< where they are
+struct DataBehind {  ///< the first-level cache
+  std::string level; ///< where they are
   MemoryBoundKind slowest = MemoryBoundKind::transfers;
   std::string transfers_of; ///< with `transfers`: the level whose lines take longest
 };
@@ -80,8 +80,8 @@ struct WrittenExplanation {
   std::string text;
 };
 
-using BoundFacts = std::variant<WrittenExplanation, BusiestPorts, DividerPorts, Dispatched, ReadUpToBranches, CodeBlocks, OpCacheEntries,
-                                TooDenseForOpCache, LengthsFoundLate, BeyondOpCache,
+using BoundFacts = std::variant<WrittenExplanation, BusiestPorts, DividerPorts, Dispatched, ReadUpToBranches,
+                                CodeBlocks, OpCacheEntries, TooDenseForOpCache, LengthsFoundLate, BeyondOpCache,
                                 BeyondInstructionCache, StoresNotModelled, StoresLeaving, LongestCycle, DataBehind>;
 
 } // namespace osaca

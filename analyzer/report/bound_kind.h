@@ -5,8 +5,8 @@
 
 namespace osaca {
 
-/// The bounds in the order in which ties are named. `memory`: with the loop's data in a level that somebody named; it is no
-/// bound otherwise.
+/// The bounds in the order in which ties are named. `memory`: with the loop's data in a level that somebody named; it
+/// is no bound otherwise.
 enum class BoundKind { ports, divider, front_end, stores, loop_carried, memory };
 
 /// The rule whose finding explains that bound: "osaca-port-bound", "osaca-lcd-bound", ...

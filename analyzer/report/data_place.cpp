@@ -28,8 +28,8 @@ std::string without_spaces(std::string_view text, int (*changed)(int)) {
 }
 
 constexpr std::pair<std::string_view, double> units[] = {
-    {"", 1},      {"b", 1},        {"byte", 1},        {"bytes", 1},      {"kb", 1e3},         {"mb", 1e6},
-    {"gb", 1e9},  {"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}};
+    {"", 1},     {"b", 1},    {"byte", 1},      {"bytes", 1},     {"kb", 1e3},
+    {"mb", 1e6}, {"gb", 1e9}, {"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}};
 
 } // namespace
 
@@ -56,7 +56,8 @@ std::optional<std::int64_t> parse_bytes(std::string_view text) {
     if (std::string_view(packed).substr(digits) == name) {
       const double bytes = number * factor;
       constexpr double most = 9007199254740992; // 2^53
-      const bool is_part_of_a_byte = factor == 1 && bytes <= most && bytes != static_cast<double>(static_cast<std::int64_t>(bytes));
+      const bool is_part_of_a_byte =
+          factor == 1 && bytes <= most && bytes != static_cast<double>(static_cast<std::int64_t>(bytes));
       if (is_part_of_a_byte)
         return std::nullopt;
       return bytes >= 1 && bytes <= most ? std::optional(static_cast<std::int64_t>(bytes)) : std::nullopt;
@@ -75,7 +76,8 @@ Expected<DataPlace> parse_data_place(std::string_view text) {
   place.bytes = parse_bytes(text);
   if (place.bytes)
     return place;
-  return Error{"'" + std::string(text.substr(0, 40)) + "' is no place of data: name a level (L1, L2, L3, MEM) or a size (48 MB, 256 KiB)"};
+  return Error{"'" + std::string(text.substr(0, 40)) +
+               "' is no place of data: name a level (L1, L2, L3, MEM) or a size (48 MB, 256 KiB)"};
 }
 
 Expected<DataPlace> parse_rows(std::string_view text) {
@@ -95,7 +97,8 @@ Expected<DataPlace> parse_rows(std::string_view text) {
     rows.row_bytes = parse_bytes(text);
   if (rows.row_bytes || rows.row_elements)
     return rows;
-  return Error{"'" + std::string(text.substr(0, 40)) + "' is no length of a row: write elements (8000, 8000 doubles, 8000 floats) or bytes (64 kB)"};
+  return Error{"'" + std::string(text.substr(0, 40)) +
+               "' is no length of a row: write elements (8000, 8000 doubles, 8000 floats) or bytes (64 kB)"};
 }
 
 std::string text_of(const DataPlace &place) {

@@ -11,9 +11,9 @@
 namespace osaca {
 
 struct DataPlace {
-  std::string level;                     ///< "L1", "L2", "L3", "MEM"; empty: not said
-  std::optional<std::int64_t> bytes;     ///< of all the loop's data
-  std::optional<std::int64_t> row_bytes; ///< from one row of its arrays to the next
+  std::string level;                        ///< "L1", "L2", "L3", "MEM"; empty: not said
+  std::optional<std::int64_t> bytes;        ///< of all the loop's data
+  std::optional<std::int64_t> row_bytes;    ///< from one row of its arrays to the next
   std::optional<std::int64_t> row_elements; ///< the same in elements of the loop's type
 
   [[nodiscard]] bool names_a_place() const { return !level.empty() || bytes; }

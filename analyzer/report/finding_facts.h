@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/compiler_options.h"
-#include "base/source_location.h"
 #include "base/cycles.h"
+#include "base/source_location.h"
 #include "report/annotation_status.h"
 #include "report/bound_facts.h"
 #include "report/bound_kind.h"
@@ -41,7 +41,8 @@ struct Vectors {
   Obstacle obstacle = Obstacle::unknown;
   std::string told_by_compiler = {}; ///< why it did not, in its own words; "": it is not known
   CompilerOptions::Compiler compiler = CompilerOptions::Compiler::unknown;
-  bool in_parallel_region = false; ///< of OpenMP, whose code compilers move to a function of its own: `restrict` gets lost on the way
+  bool in_parallel_region =
+      false; ///< of OpenMP, whose code compilers move to a function of its own: `restrict` gets lost on the way
 };
 
 /// Whether several iterations in one would help a loop that has too many instructions for the front end.
@@ -85,7 +86,7 @@ struct PortsBusy {
   Vectors vectors = {};
   WiderVectors wider = WiderVectors::none;
   bool has_wide_target = false; ///< the compiler may use the widest vectors that the core has
-  int refining = 0; ///< so many of the instructions refine an estimate, in place of a division or a root
+  int refining = 0;             ///< so many of the instructions refine an estimate, in place of a division or a root
 };
 
 struct FrontEndBusy {
@@ -107,7 +108,7 @@ struct FrontEndBusy {
     std::int64_t bytes = 0;
     int bytes_per_cycle = 0;
   };
-  struct Dense { ///< blocks of code with more than the op cache keeps of one
+  struct Dense {            ///< blocks of code with more than the op cache keeps of one
     std::int64_t bytes = 0; ///< of code
     int most_ops = 0;
     int block_bytes = 0;
@@ -165,12 +166,13 @@ struct ChainWait {
   Advice advice = Advice::of_rule;
   CompilerOptions options = {};
   std::string told_by_compiler = {}; ///< why it did not vectorise
-  int reorder_buffer = 0; ///< entries, where an iteration needs more; else 0
+  int reorder_buffer = 0;            ///< entries, where an iteration needs more; else 0
 };
 
 struct ScalarArithmetic {
   Mnemonics mnemonics;
-  std::vector<SourceLocation> branches = {}; ///< what the compiler's "control flow" is: conditional branches within an iteration, by line
+  std::vector<SourceLocation> branches =
+      {}; ///< what the compiler's "control flow" is: conditional branches within an iteration, by line
   bool is_reduction = false; ///< of floating point: it would have to be computed in another order
   Vectors vectors = {};
   CompilerOptions options = {};
@@ -235,7 +237,7 @@ struct RegisterStackUsed {
 struct FiguresMissing {
   Mnemonics mnemonics;
   std::string arch;
-  int absent = 0; ///< of the finding's instructions, those that the core does not have
+  int absent = 0;   ///< of the finding's instructions, those that the core does not have
   int repeated = 0; ///< those that a register repeats as often as it says
 };
 
@@ -267,8 +269,8 @@ struct ExpectationBroken {
   struct OtherCycles {
     Cycles cycles;
     bool complete = true;
-    bool is_confirmable = true;             ///< false: more cycles than this lower bound could keep to the condition, or break it
-    bool in_order = false;                  ///< that is why they are a lower bound
+    bool is_confirmable = true; ///< false: more cycles than this lower bound could keep to the condition, or break it
+    bool in_order = false;      ///< that is why they are a lower bound
     std::optional<BoundKind> bound_by = {}; ///< empty: not known
     BoundReason reason = {};
   };
@@ -293,8 +295,8 @@ struct ExpectationBroken {
   };
   std::string expected; ///< as the source puts it
   std::string arch;     ///< "" for NoLoop
-  std::variant<NoLoop, SourceIterationsUnknown, LevelUnknown, OtherCycles, OtherVectors, BoundUnknown, OtherBound, DividerUsed, PlaceMatters,
-               PlaceUnknown, Found>
+  std::variant<NoLoop, SourceIterationsUnknown, LevelUnknown, OtherCycles, OtherVectors, BoundUnknown, OtherBound,
+               DividerUsed, PlaceMatters, PlaceUnknown, Found>
       contradiction;
 };
 
@@ -303,7 +305,7 @@ struct Regression {
   LoopFigures before;
   LoopFigures after;
   std::string arch;
-  BoundReason reason; ///< of the path that takes most of the loop's time
+  BoundReason reason;                        ///< of the path that takes most of the loop's time
   std::optional<Cycles> cycles_of_path = {}; ///< of that path, per iteration; empty: there is only one path
 };
 
@@ -313,9 +315,10 @@ struct WrittenFinding {
   std::string advice;
 };
 
-using FindingFacts = std::variant<WrittenFinding, DividerBusy, PortsBusy, FrontEndBusy, StoresBusy, ChainWait,
-                                  ScalarArithmetic, UnfusedPair, ScatteredUpdates, Spills, AliasedLoads, ForwardingBlocked, CallMade, RegisterStackUsed,
-                                  FiguresMissing, LoopLost, ExpectationUnreadable, ExpectationBroken, Regression, DataFar,
-                                  LoadsChased, LinesHalfUsed, LinesReadToBeWritten, RowsLost>;
+using FindingFacts =
+    std::variant<WrittenFinding, DividerBusy, PortsBusy, FrontEndBusy, StoresBusy, ChainWait, ScalarArithmetic,
+                 UnfusedPair, ScatteredUpdates, Spills, AliasedLoads, ForwardingBlocked, CallMade, RegisterStackUsed,
+                 FiguresMissing, LoopLost, ExpectationUnreadable, ExpectationBroken, Regression, DataFar, LoadsChased,
+                 LinesHalfUsed, LinesReadToBeWritten, RowsLost>;
 
 } // namespace osaca

@@ -14,10 +14,10 @@ struct LoopFigures {
   std::optional<int> source_iterations; ///< as in KernelReport
   BoundKind bound_by = BoundKind::ports;
   bool complete = true;
-  int vector_bits = 0; ///< of its widest packed arithmetic; 0: none
+  int vector_bits = 0;         ///< of its widest packed arithmetic; 0: none
   std::string data_level = {}; ///< where somebody said that its data are, behind the first level; empty: nobody did
-  bool in_order = false; ///< the core executes in program order, which is why they are not complete
-  int paths_in_mean = 1; ///< cycles_per_iteration is the mean of so many paths through the loop
+  bool in_order = false;       ///< the core executes in program order, which is why they are not complete
+  int paths_in_mean = 1;       ///< cycles_per_iteration is the mean of so many paths through the loop
 
   /// Empty where that is not known.
   [[nodiscard]] std::optional<Cycles> cycles_per_source_iteration() const {

@@ -37,8 +37,8 @@ struct LinesHalfUsed {
 /// Lines that are read from memory only to be overwritten.
 struct LinesReadToBeWritten {
   std::vector<std::string> arrays;
-  Cycles lines;       ///< of all that move in an iteration
-  Cycles without;     ///< the same if those arrays were written past the caches
+  Cycles lines;   ///< of all that move in an iteration
+  Cycles without; ///< the same if those arrays were written past the caches
 };
 
 /// Rows of a stencil that are gone when they are read again.

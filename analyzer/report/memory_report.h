@@ -38,13 +38,13 @@ struct RegisterStep {
 struct MemoryStream {
   std::string array; ///< as the source names it, else its first address in the assembly: "b[i - 1]", "-8(%rsi,%rax)"
   StreamKind kind = StreamKind::unknown;
-  std::optional<std::int64_t> step_bytes;         ///< per assembly iteration
-  int bytes_per_iteration = 0;                    ///< different bytes that it reads or writes, where that is known
+  std::optional<std::int64_t> step_bytes; ///< per assembly iteration
+  int bytes_per_iteration = 0;            ///< different bytes that it reads or writes, where that is known
   bool reads = false;
   bool writes = false;
-  bool is_streaming_store = false; ///< written past the caches
-  std::vector<int> instructions;   ///< indices into KernelReport::instructions
-  Cycles lines_per_iteration;      ///< cache lines that it comes to
+  bool is_streaming_store = false;                ///< written past the caches
+  std::vector<int> instructions;                  ///< indices into KernelReport::instructions
+  Cycles lines_per_iteration;                     ///< cache lines that it comes to
   std::optional<RegisterStep> register_step = {}; ///< the step, where it is no number
 };
 

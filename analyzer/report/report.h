@@ -138,9 +138,10 @@ struct KernelReport {
   std::optional<int> source_iterations = {};   ///< iterations of the source loop that one iteration does; 0: the
                                                ///< compiler's plugin cannot tell; empty: no compiler was asked
   int vector_bits = 0;                         ///< of its widest packed arithmetic; 0: one element at a time
-  bool complete = true; ///< false: holds unknown instructions, calls or values on the x87 stack that are not followed, or the core
-                        ///< executes in order: the cycles are "at least"
-  bool branches_back = true; ///< false: marked code without a branch to its beginning; the cycles are those of the code repeated in a row
+  bool complete = true; ///< false: holds unknown instructions, calls or values on the x87 stack that are not followed,
+                        ///< or the core executes in order: the cycles are "at least"
+  bool branches_back = true; ///< false: marked code without a branch to its beginning; the cycles are those of the code
+                             ///< repeated in a row
   std::optional<CodePlacement> placement = {}; ///< empty: it is not known how the core reads code, or not a loop
   std::vector<Bound> bounds;
   std::vector<PortColumn> ports;
@@ -149,7 +150,8 @@ struct KernelReport {
   std::vector<DependencyChain> loop_carried; ///< longest first; the first one is the bound
   std::vector<Edge> edges;
   std::vector<Finding> findings;
-  /// Of interest only if a profile finds time in the loop itself: the bound of a remainder, and of an outer loop's own instructions.
+  /// Of interest only if a profile finds time in the loop itself: the bound of a remainder, and of an outer loop's own
+  /// instructions.
   std::vector<Finding> findings_if_hot = {};
   std::vector<TimelineUop> timeline; ///< in program order; empty unless asked for and simulated
   int annotation = -1;
@@ -167,7 +169,8 @@ struct KernelReport {
   [[nodiscard]] bool executes_in_order() const;
 
   [[nodiscard]] LoopFigures figures() const {
-    return {cycles_per_iteration, source_iterations, bound_by, complete, vector_bits, level_of_data(), executes_in_order()};
+    return {cycles_per_iteration, source_iterations, bound_by,           complete,
+            vector_bits,          level_of_data(),   executes_in_order()};
   }
   /// Empty where that is not known.
   [[nodiscard]] std::optional<Cycles> cycles_per_source_iteration() const {
@@ -190,8 +193,8 @@ struct AnnotationReport {
 struct Report {
   std::vector<KernelReport> kernels;
   std::vector<AnnotationReport> annotated;
-  std::vector<Error> problems;         ///< input that could not be read
-  std::vector<std::string> notes = {}; ///< what to know about all of it: "no core was named ..."
+  std::vector<Error> problems;          ///< input that could not be read
+  std::vector<std::string> notes = {};  ///< what to know about all of it: "no core was named ..."
   std::set<std::string> compilers = {}; ///< that compiled its loops: "gcc 12.2.0"; empty: not known
 };
 

@@ -25,8 +25,8 @@ struct Rule {
 [[nodiscard]] std::span<const Rule> rules();
 [[nodiscard]] const Rule *find_rule(std::string_view id);
 
-/// The rule of this name ("osaca-lcd-bound"), else all whose names begin with it. "osaca-" may be left out, capitals do not
-/// matter.
+/// The rule of this name ("osaca-lcd-bound"), else all whose names begin with it. "osaca-" may be left out, capitals do
+/// not matter.
 [[nodiscard]] std::vector<const Rule *> rules_named(std::string_view name);
 
 /// What was meant by a name of no rule: "; did you mean 'osaca-missed-fma'?", or those that have it within their names.

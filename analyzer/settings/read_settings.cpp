@@ -13,7 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr YamlLimits limits{.bytes = 1U << 20U, .line_bytes = 4096, .depth = 8, .nodes = 20'000, .document = "settings"};
+constexpr YamlLimits limits{
+    .bytes = 1U << 20U, .line_bytes = 4096, .depth = 8, .nodes = 20'000, .document = "settings"};
 
 std::string_view name_of(RuleLevel level) {
   switch (level) {
@@ -88,15 +89,16 @@ private:
     return out;
   }
 
-  std::optional<std::string> choice(const YamlNode &node, std::string_view what, const std::vector<std::string> &known) {
+  std::optional<std::string> choice(const YamlNode &node, std::string_view what,
+                                    const std::vector<std::string> &known) {
     const std::optional<std::string> word = text_of(node, what, problems_);
     if (!word)
       return std::nullopt;
     for (const std::string &name : known)
       if (*word == name)
         return word;
-    problems_.add(node, std::string(what) + " must be " + joined(known, ", ", " or ") + ", not '" + word->substr(0, 40) + "'" +
-                            suggestion(*word, known));
+    problems_.add(node, std::string(what) + " must be " + joined(known, ", ", " or ") + ", not '" +
+                            word->substr(0, 40) + "'" + suggestion(*word, known));
     return std::nullopt;
   }
 
@@ -114,8 +116,7 @@ private:
         problems_.add(entry.key, "unknown rule '" + entry.key.text.substr(0, 60) + "'" + suggestion(id, known));
         continue;
       }
-      const std::optional<std::string> word =
-          choice(entry.value, "'" + id + "'", {"off", "note", "warning", "error"});
+      const std::optional<std::string> word = choice(entry.value, "'" + id + "'", {"off", "note", "warning", "error"});
       for (const RuleLevel level : {RuleLevel::off, RuleLevel::note, RuleLevel::warning, RuleLevel::error})
         if (word && *word == name_of(level))
           out_.settings.rules[id] = level;
@@ -143,7 +144,9 @@ std::string list_of(const std::vector<std::string> &words) {
 
 } // namespace
 
-SettingsRead read_settings(const std::string &text, const std::string &file) { return SettingsParser(file).parse(text); }
+SettingsRead read_settings(const std::string &text, const std::string &file) {
+  return SettingsParser(file).parse(text);
+}
 
 std::string text_of(const Settings &settings) {
   std::string out = settings.file.empty() ? "# no .osaca.yml here or above: defaults\n" : "# " + settings.file + "\n";

@@ -18,19 +18,19 @@ constexpr double usual_tolerance_percent = 5;
 enum class RuleLevel { off, note, warning, error };
 
 struct Settings {
-  std::string file;                           ///< where they come from; empty: nobody decided anything
-  std::vector<std::string> archs;             ///< empty: what the compiler was told
-  DataPlace data;                             ///< of loops whose source says nothing
-  std::map<std::string, RuleLevel> rules;     ///< by id; the others keep their own severity
-  std::optional<double> tolerance_percent;    ///< for regressions
-  std::optional<std::string> fail_on;         ///< "findings", "warning", "regressions" or "never"
-  std::optional<std::string> baseline;        ///< a file
-  std::vector<std::string> exclude;           ///< patterns of paths below the folder of `file`, see base/glob.h
+  std::string file;                        ///< where they come from; empty: nobody decided anything
+  std::vector<std::string> archs;          ///< empty: what the compiler was told
+  DataPlace data;                          ///< of loops whose source says nothing
+  std::map<std::string, RuleLevel> rules;  ///< by id; the others keep their own severity
+  std::optional<double> tolerance_percent; ///< for regressions
+  std::optional<std::string> fail_on;      ///< "findings", "warning", "regressions" or "never"
+  std::optional<std::string> baseline;     ///< a file
+  std::vector<std::string> exclude;        ///< patterns of paths below the folder of `file`, see base/glob.h
 };
 
 struct SettingsRead {
-  Settings settings;             ///< what could be understood
-  std::vector<Error> problems;   ///< each with its line
+  Settings settings;           ///< what could be understood
+  std::vector<Error> problems; ///< each with its line
 };
 
 /// `file` is the path of the document. A relative `baseline` comes back relative to where `file` is.
@@ -42,8 +42,8 @@ struct SettingsRead {
 /// The settings for a source file.
 using SettingsLookup = std::function<const Settings &(const std::string &file)>;
 
-/// Without the loops of excluded files and the findings of rules that are off, and with the severities that were chosen.
-/// `folder`: what relative names in the report are relative to; `settings_for` gets the names behind it.
+/// Without the loops of excluded files and the findings of rules that are off, and with the severities that were
+/// chosen. `folder`: what relative names in the report are relative to; `settings_for` gets the names behind it.
 [[nodiscard]] Report with_settings(Report report, const std::string &folder, const SettingsLookup &settings_for);
 
 } // namespace osaca

@@ -14,8 +14,8 @@ std::string in_cell(std::string_view text) {
 } // namespace
 
 void PagePass::row(std::string_view key, Need need, std::string_view values, std::string_view help) {
-  tables_[at_].rows += "| `" + std::string(key) + (need == Need::required ? "` | yes | " : "` | | ") + in_cell(values) + " | " +
-                       in_cell(help) + " |\n";
+  tables_[at_].rows += "| `" + std::string(key) + (need == Need::required ? "` | yes | " : "` | | ") + in_cell(values) +
+                       " | " + in_cell(help) + " |\n";
 }
 
 std::string PagePass::path(std::string_view key, std::string_view suffix) const {

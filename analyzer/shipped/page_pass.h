@@ -1,4 +1,5 @@
-// The pass over a model's description (model/fields/vocabulary.h) that makes the page of reference: a table for each map.
+// The pass over a model's description (model/fields/vocabulary.h) that makes the page of reference: a table for each
+// map.
 #pragma once
 
 #include "model/fields/vocabulary.h"
@@ -32,9 +33,15 @@ public:
     row(key, need, std::to_string(limits.least) + " to " + std::to_string(limits.most), help);
   }
   void truth(std::string_view key, bool &value, Need need, std::string_view help) {
-    row(key, need, need == Need::required ? "`true` or `false`" : value ? "`true` (default) or `false`" : "`true` or `false` (default)", help);
+    row(key, need,
+        need == Need::required ? "`true` or `false`"
+        : value                ? "`true` (default) or `false`"
+                               : "`true` or `false` (default)",
+        help);
   }
-  void cycles(std::string_view key, Cycles &, Need need, std::string_view help) { row(key, need, "3, 0.25 or 1/3", help); }
+  void cycles(std::string_view key, Cycles &, Need need, std::string_view help) {
+    row(key, need, "3, 0.25 or 1/3", help);
+  }
   void text(std::string_view key, std::string &, Need need, const TextForm &form, std::string_view help) {
     row(key, need, form.says.empty() ? "text" : form.says, help);
   }
@@ -57,12 +64,14 @@ public:
     row(key, need, "`[\"A|B\", \"2*C\"]`", help);
   }
   void port_set(std::string_view key, PortSet &, Need need, std::string_view help) { row(key, need, "`[A, B]`", help); }
-  void port_names(std::string_view key, std::map<std::string, std::vector<std::string>> &, Need need, std::string_view help) {
+  void port_names(std::string_view key, std::map<std::string, std::vector<std::string>> &, Need need,
+                  std::string_view help) {
     row(key, need, "map of units to ports", help);
   }
   void source(Provenance &) { row("source", Need::required, "a key of `sources`", "whose figures these are"); }
 
-  template <class Enum> void choice(std::string_view key, Enum &, Need need, Choices<Enum> choices, std::string_view help) {
+  template <class Enum>
+  void choice(std::string_view key, Enum &, Need need, Choices<Enum> choices, std::string_view help) {
     std::string words;
     for (const auto &[word, value] : choices)
       words += (words.empty() ? "`" : ", `") + std::string(word) + "`";
@@ -82,7 +91,8 @@ public:
     part(key, value, need, help);
   }
   template <class T>
-  void list(std::string_view key, std::vector<T> &values, Need need, int most, std::string_view item, std::string_view help) {
+  void list(std::string_view key, std::vector<T> &values, Need need, int most, std::string_view item,
+            std::string_view help) {
     list(key, values, need, most, item, help, [](PagePass &pass, T &value) { describe(pass, value); });
   }
   template <class T, class Describe>

@@ -58,11 +58,13 @@ std::string page() {
   FormEntry entry;
   PagePass form(tables, "forms[]", "What instruction forms cost.");
   describe_form(form, names, entry);
-  std::string out = "# All keys of a model\n\nMade from the description in `analyzer/model/fields` by `osaca-model-reference page`; a test "
-                    "compares the two. How a model works: [README.md](README.md).\n";
+  std::string out =
+      "# All keys of a model\n\nMade from the description in `analyzer/model/fields` by `osaca-model-reference page`; "
+      "a test compares the two. How a model works: [README.md](README.md).\n";
   for (const PageTable &table : tables) {
     out += table.path.empty() ? "\n## The file\n\n" : "\n## " + table.path + "\n\n";
-    out += (table.about.empty() ? "" : table.about + "\n\n") + "| key | required | values | meaning |\n| --- | --- | --- | --- |\n" + table.rows;
+    out += (table.about.empty() ? "" : table.about + "\n\n") +
+           "| key | required | values | meaning |\n| --- | --- | --- | --- |\n" + table.rows;
   }
   return out;
 }

@@ -16,10 +16,14 @@ SchemaPass::Json SchemaPass::definitions() {
        {{"type", "string"},
         {"description", "PORTS or n*PORTS"},
         {"pattern", "^( *[0-9]+(\\.[0-9]+|/[1-9][0-9]*)? *\\*)?" + set + "$"}}},
-      {"demands", {{"oneOf", Json::array({reference("demand"), {{"type", "array"}, {"maxItems", 32}, {"items", reference("demand")}}})}}},
-      {"pattern", {{"type", "string"}, {"pattern", "^[A-Za-z0-9_.*?]{1,100}$"}, {"description", "LLVM opcode name or glob"}}},
+      {"demands",
+       {{"oneOf",
+         Json::array({reference("demand"), {{"type", "array"}, {"maxItems", 32}, {"items", reference("demand")}}})}}},
+      {"pattern",
+       {{"type", "string"}, {"pattern", "^[A-Za-z0-9_.*?]{1,100}$"}, {"description", "LLVM opcode name or glob"}}},
       {"patterns",
-       {{"oneOf", Json::array({reference("pattern"), {{"type", "array"}, {"minItems", 1}, {"items", reference("pattern")}}})}}},
+       {{"oneOf",
+         Json::array({reference("pattern"), {{"type", "array"}, {"minItems", 1}, {"items", reference("pattern")}}})}}},
   };
 }
 

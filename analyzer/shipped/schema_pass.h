@@ -34,10 +34,15 @@ public:
   void integer(std::string_view key, int &, Need need, Limits limits, std::string_view help) {
     add(key, need, {{"type", "integer"}, {"minimum", limits.least}, {"maximum", limits.most}}, help);
   }
-  void truth(std::string_view key, bool &, Need need, std::string_view help) { add(key, need, {{"type", "boolean"}}, help); }
-  void cycles(std::string_view key, Cycles &, Need need, std::string_view help) { add(key, need, reference("cycles"), help); }
+  void truth(std::string_view key, bool &, Need need, std::string_view help) {
+    add(key, need, {{"type", "boolean"}}, help);
+  }
+  void cycles(std::string_view key, Cycles &, Need need, std::string_view help) {
+    add(key, need, reference("cycles"), help);
+  }
   void text(std::string_view key, std::string &, Need need, const TextForm &form, std::string_view help) {
-    add(key, need, form.pattern.empty() ? reference("text") : Json{{"type", "string"}, {"pattern", form.pattern}}, help);
+    add(key, need, form.pattern.empty() ? reference("text") : Json{{"type", "string"}, {"pattern", form.pattern}},
+        help);
   }
   void names(std::string_view key, std::vector<std::string> &, Need need, const TextForm &form, std::string_view help) {
     add(key, need, one_or_list({{"type", "string"}, {"pattern", form.pattern}}), help);
@@ -48,7 +53,8 @@ public:
                            {"required", Json::array({"borrowed_figures"})},
                            {"properties", {{"borrowed_figures", reference("text")}}}};
     add(key, need,
-        {{"type", "array"}, {"maxItems", most}, {"items", {{"oneOf", Json::array({reference("text"), borrowed})}}}}, help);
+        {{"type", "array"}, {"maxItems", most}, {"items", {{"oneOf", Json::array({reference("text"), borrowed})}}}},
+        help);
   }
   void globs(std::string_view key, std::vector<std::string> &, Need need, std::string_view help) {
     add(key, need, reference("patterns"), help);
@@ -62,13 +68,17 @@ public:
   void demands(std::string_view key, std::optional<std::vector<PortDemand>> &, Need need, std::string_view help) {
     add(key, need, reference("demands"), help);
   }
-  void port_set(std::string_view key, PortSet &, Need need, std::string_view help) { add(key, need, reference("port_set"), help); }
-  void port_names(std::string_view key, std::map<std::string, std::vector<std::string>> &, Need need, std::string_view help) {
+  void port_set(std::string_view key, PortSet &, Need need, std::string_view help) {
+    add(key, need, reference("port_set"), help);
+  }
+  void port_names(std::string_view key, std::map<std::string, std::vector<std::string>> &, Need need,
+                  std::string_view help) {
     add(key, need, {{"type", "object"}, {"additionalProperties", reference("port_set")}}, help);
   }
   void source(Provenance &) { add("source", Need::required, reference("source"), ""); }
 
-  template <class Enum> void choice(std::string_view key, Enum &, Need need, Choices<Enum> choices, std::string_view help) {
+  template <class Enum>
+  void choice(std::string_view key, Enum &, Need need, Choices<Enum> choices, std::string_view help) {
     Json words = Json::array();
     for (const auto &[word, value] : choices)
       words.push_back(word);
@@ -84,7 +94,8 @@ public:
     part(key, value, need, help);
   }
   template <class T>
-  void list(std::string_view key, std::vector<T> &values, Need need, int most, std::string_view item, std::string_view help) {
+  void list(std::string_view key, std::vector<T> &values, Need need, int most, std::string_view item,
+            std::string_view help) {
     list(key, values, need, most, item, help, [](SchemaPass &pass, T &value) { describe(pass, value); });
   }
   template <class T, class Describe>

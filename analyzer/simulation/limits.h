@@ -12,7 +12,8 @@ struct CoreLimits {
   explicit CoreLimits(const Core &core);
 
   int width_ticks = 0; ///< of dispatch, in a cycle
-  int early_ticks = 0; ///< of these the last at which a macro-op can begin that is split, those before it counted as they were
+  int early_ticks =
+      0; ///< of these the last at which a macro-op can begin that is split, those before it counted as they were
   int splits_ticks = 0; ///< how many more places splits may take in a cycle
   int reorder_entries = most_macro_ops;
   int retire_width = most_macro_ops;

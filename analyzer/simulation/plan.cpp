@@ -35,8 +35,7 @@ SimulationPlan::Links users_of(const SimulatedProgram &program, std::size_t link
   std::vector<int> next(users.first.begin(), users.first.end() - 1);
   for (int u = 0; u < uops; ++u)
     for (const UopInput &input : program.uops[at(u)].inputs)
-      users.all[at(next[at(input.uop)]++)] = {distance_of(input, u, uops),
-                                                                                          input.offset_ticks};
+      users.all[at(next[at(input.uop)]++)] = {distance_of(input, u, uops), input.offset_ticks};
   for (std::size_t u = 0; u < program.uops.size(); ++u)
     std::sort(users.all.begin() + users.first[u], users.all.begin() + users.first[u + 1],
               [](const SimulationPlan::Link &a, const SimulationPlan::Link &b) { return a.distance < b.distance; });

@@ -1,8 +1,8 @@
 // Cores that bind a uop to a port when it enters a scheduler, before anybody knows which port will be free.
 //
-// They go by how many bound uops wait for each port, by counts that are a cycle old. Of the uops that enter in one cycle
-// with the same choice of ports the first gets the least awaited of them, the next the second, and so on, but none that
-// is much more awaited than the least. Found by probes, see docs/simulation.md.
+// They go by how many bound uops wait for each port, by counts that are a cycle old. Of the uops that enter in one
+// cycle with the same choice of ports the first gets the least awaited of them, the next the second, and so on, but
+// none that is much more awaited than the least. Found by probes, see docs/simulation.md.
 #pragma once
 
 #include "base/index.h"
@@ -69,7 +69,8 @@ private:
 
   /// How many with this choice have entered in this cycle.
   int next_rank(PortSet ports) {
-    const auto found = std::find_if(entered_.begin(), entered_.end(), [&](const auto &one) { return one.first == ports; });
+    const auto found =
+        std::find_if(entered_.begin(), entered_.end(), [&](const auto &one) { return one.first == ports; });
     if (found != entered_.end())
       return found->second++;
     entered_.emplace_back(ports, 1);
@@ -78,9 +79,9 @@ private:
 
   PortSet ports_ = 0;
   std::array<int, 64> tolerance_{}; ///< by port
-  Counts waiting_{}; ///< now
-  Counts latest_{};  ///< behind the last issue
-  Counts counts_{};  ///< behind the issue before that
+  Counts waiting_{};                ///< now
+  Counts latest_{};                 ///< behind the last issue
+  Counts counts_{};                 ///< behind the issue before that
   std::vector<std::pair<PortSet, int>> entered_;
 };
 

@@ -47,9 +47,7 @@ public:
 
 private:
   static PortSet lowest(PortSet ports) { return ports & (~ports + 1); }
-  [[nodiscard]] bool is_free(int port) const {
-    return busy_until_[at(port)] < now_ticks_ + ticks_per_cycle;
-  }
+  [[nodiscard]] bool is_free(int port) const { return busy_until_[at(port)] < now_ticks_ + ticks_per_cycle; }
 
   std::array<int, 64> busy_until_{}; ///< by port, ticks
   int now_ticks_ = 0;

@@ -18,7 +18,8 @@ namespace osaca {
 /// Which of the schedulers that have a port for it a uop gets; of equal ones the next in turn.
 enum class SchedulerChoice {
   given_least,        ///< the one that has been given the least work of this kind so far, in time of its ports
-  open_least_awaited, ///< of those that have a place the one in which the fewest wait for the uop's ports: loads and stores
+  open_least_awaited, ///< of those that have a place the one in which the fewest wait for the uop's ports: loads and
+                      ///< stores
   least_awaited,      ///< behind a queue: the one in which the fewest waited for the uop's ports some cycles ago
 };
 

@@ -75,12 +75,8 @@ public:
 
 private:
   [[nodiscard]] std::size_t most_uops() const { return static_cast<std::size_t>(time_.most) * program_.uops.size(); }
-  [[nodiscard]] const SimulatedUop &what(const Uop &uop) const {
-    return program_.uops[at(uop.index)];
-  }
-  [[nodiscard]] const SchedulerDemand &demand_of(const Uop &uop) const {
-    return plan_.demands[at(uop.index)];
-  }
+  [[nodiscard]] const SimulatedUop &what(const Uop &uop) const { return program_.uops[at(uop.index)]; }
+  [[nodiscard]] const SchedulerDemand &demand_of(const Uop &uop) const { return plan_.demands[at(uop.index)]; }
   [[nodiscard]] bool is_done() const {
     return retirement_.iterations() >= (period_ ? time_.recorded_until : time_.warm_up + time_.measured + 1);
   }
@@ -106,8 +102,8 @@ private:
     int split_ticks = 0; // what is split was one macro-op up to here
     while (credit > 0 && dispatched_ - retirement_.macro_ops() < limits_.reorder_entries && begun_ < time_.most) {
       const MacroOp &macro_op = program_.macro_ops[at(dispatch_at_)];
-      if (macro_op.begins_early && (limits_.width_ticks - credit - split_ticks > limits_.early_ticks ||
-                                    split_ticks >= limits_.splits_ticks)) {
+      if (macro_op.begins_early &&
+          (limits_.width_ticks - credit - split_ticks > limits_.early_ticks || split_ticks >= limits_.splits_ticks)) {
         owed_ticks_ = 0;
         return;
       }
@@ -272,9 +268,8 @@ private:
   void record(int number, int port) {
     const int iteration = number / static_cast<int>(program_.uops.size());
     if (iteration >= time_.warm_up && iteration < time_.recorded_until)
-      timeline_.push_back({iteration - time_.warm_up, uops_[number].index,
-                           dispatched_at_[at(number)], uops_[number].ticks / ticks_per_cycle,
-                           now_, port});
+      timeline_.push_back({iteration - time_.warm_up, uops_[number].index, dispatched_at_[at(number)],
+                           uops_[number].ticks / ticks_per_cycle, now_, port});
   }
 
   const SimulatedProgram &program_;

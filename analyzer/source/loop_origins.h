@@ -1,11 +1,12 @@
 // Which loop statement of the source a loop of the machine code came from, judged by the places that debug information
 // gives for its instructions, and the calls that they were inlined through.
 //
-// A loop belongs to the smallest loop statement that all branches which close or leave the loop lie in, as far as their places are
-// known, and more than half of the located instructions of its own blocks; the calls that they were inlined through included. (What is
-// left of a loop that was unrolled entirely fills the loop around it, but the branches there are that one's.) If no such branch has a
-// known place, it has to be nearly all (90 %) of the instructions. If there is no such statement, the instructions that lie in no loop
-// statement do not count: they may have been moved here. A statement that a loop inside this one belongs to is not looked at.
+// A loop belongs to the smallest loop statement that all branches which close or leave the loop lie in, as far as their
+// places are known, and more than half of the located instructions of its own blocks; the calls that they were inlined
+// through included. (What is left of a loop that was unrolled entirely fills the loop around it, but the branches there
+// are that one's.) If no such branch has a known place, it has to be nearly all (90 %) of the instructions. If there is
+// no such statement, the instructions that lie in no loop statement do not count: they may have been moved here. A
+// statement that a loop inside this one belongs to is not looked at.
 #pragma once
 
 #include "source/statement_table.h"

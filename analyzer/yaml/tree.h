@@ -1,6 +1,6 @@
-// The part of YAML that models and settings use, read with every input taken as hostile: scalars, sequences and maps with text keys.
-// Anchors, aliases and tags are refused (a few lines of aliases can stand for gigabytes), and size, depth and number of
-// nodes are bounded. Each node knows its place in the file.
+// The part of YAML that models and settings use, read with every input taken as hostile: scalars, sequences and maps
+// with text keys. Anchors, aliases and tags are refused (a few lines of aliases can stand for gigabytes), and size,
+// depth and number of nodes are bounded. Each node knows its place in the file.
 #pragma once
 
 #include "base/expected.h"

@@ -37,7 +37,8 @@ std::string fish_completion(const std::vector<CompletedCommand> &commands) {
   std::string lines;
   for (const CompletedCommand &command : commands) {
     names += " " + command.name;
-    lines += "complete -c osaca -n __osaca_has_no_command -a " + command.name + " -d " + fish_word(command.summary) + "\n";
+    lines +=
+        "complete -c osaca -n __osaca_has_no_command -a " + command.name + " -d " + fish_word(command.summary) + "\n";
     if (command.is_known && !command.description.has_positionals())
       lines += "complete -c osaca -n '__osaca_runs " + command.name + "' -f\n";
     for (const OptionDescription &option : command.description.options)

@@ -25,8 +25,8 @@ std::string value_of(const OptionDescription &option) {
   const std::string label = option.choices.empty() ? option.value : "value";
   std::string action = " ";
   if (!option.choices.empty())
-    action =
-        option.takes_list() ? "_sequence compadd - " + joined(option.choices, " ") : "(" + joined(option.choices, " ") + ")";
+    action = option.takes_list() ? "_sequence compadd - " + joined(option.choices, " ")
+                                 : "(" + joined(option.choices, " ") + ")";
   else if (option.takes_folder())
     action = "_files -/";
   else if (option.takes_file())
@@ -59,7 +59,8 @@ std::string zsh_completion(const std::vector<CompletedCommand> &commands) {
   for (const CompletedCommand &command : commands) {
     list += "    '" + command.name + ":" + escaped_for_zsh(command.summary) + "'\n";
     cases += "    " + command.name + ")\n      " +
-             (command.is_known ? "_arguments -s" + arguments_of(command.description) : std::string("_files")) + "\n      ;;\n";
+             (command.is_known ? "_arguments -s" + arguments_of(command.description) : std::string("_files")) +
+             "\n      ;;\n";
   }
   return "#compdef osaca\n"
          "# zsh completion for osaca; written by `osaca completion zsh`\n"

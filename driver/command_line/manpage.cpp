@@ -123,8 +123,7 @@ std::string command_page(const PageName &page, const CommandDescription &command
   std::string out = head(page, synopsis + "\n");
   std::string footer = sections(command.texts.footer);
   const std::size_t first_section = std::min(footer.find(".SH "), footer.size());
-  out += ".SH DESCRIPTION\n" + paragraphs(command.texts.about) + footer.substr(0, first_section) +
-         ".SH OPTIONS\n";
+  out += ".SH DESCRIPTION\n" + paragraphs(command.texts.about) + footer.substr(0, first_section) + ".SH OPTIONS\n";
   for (const OptionDescription &option : command.options)
     out += option_text(option);
   return out + footer.substr(first_section) + see_also(".BR osaca (1)");

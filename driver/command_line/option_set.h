@@ -111,7 +111,8 @@ private:
   std::vector<Option> options_;
 };
 
-/// For options whose value is optional in the code: an empty word, of a variable that is not set, is no way to leave it out.
+/// For options whose value is optional in the code: an empty word, of a variable that is not set, is no way to leave it
+/// out.
 [[nodiscard]] std::string names_a_file(const std::string &file);
 
 /// --help, which every command has.

@@ -60,7 +60,8 @@ void declare_analyze(OptionSet &options, AnalyzeRun &settings) {
   options.texts = {"osaca [analyze]", "osaca: predicts how many cycles loops take, and says why.", analyze_footer,
                    "Commands ('osaca COMMAND --help' explains each):\n" + command_list(commands(), 2)};
   options
-      .option("files", settings.files, "assembly, objects, programs, libraries or archives of Linux, Windows and macOS; '-' is standard input")
+      .option("files", settings.files,
+              "assembly, objects, programs, libraries or archives of Linux, Windows and macOS; '-' is standard input")
       .called("FILE...");
   add_analysis_options(options, settings.analysis, "the core of this machine");
   add_data_options(options, settings.data);

@@ -65,22 +65,19 @@ void add_data_options(OptionSet &options, DataOptions &data) {
   options
       .option("--data", data.data,
               "where the loops' data are, unless their pragma says it: L1, L2, L3, MEM, or a size (48MB, 256KiB); the "
-              "prediction is "
-              "then for data there (default: L1, beside a table of what the other levels make of it)")
+              "prediction is then for data there (default: L1, beside a table of what the other levels make of it)")
       .called("LEVEL|SIZE")
       .checked_by([problem_of](const std::string &text) { return problem_of(parse_data_place(text)); });
   options
       .option("--rows", data.rows,
               "how far the rows of the loops' arrays are apart, unless their pragma says it: elements (8000, "
-              "8000doubles) or bytes "
-              "(64kB); decides which rows of a stencil stay in which cache")
+              "8000doubles) or bytes (64kB); decides which rows of a stencil stay in which cache")
       .called("LENGTH")
       .checked_by([problem_of](const std::string &text) { return problem_of(parse_rows(text)); });
   options
       .option("--mispredict", data.mispredict,
               "this part of the loops' conditional branches is predicted wrongly (a profiler's branch-misses / "
-              "branches): what that costs "
-              "is told beside the prediction")
+              "branches): what that costs is told beside the prediction")
       .called("RATE")
       .checked_by([problem_of](const std::string &text) { return problem_of(parse_misprediction_rate(text)); });
 }

@@ -19,11 +19,11 @@ struct BlocksOptions {
 void declare_blocks(OptionSet &options, BlocksOptions &settings) {
   options.texts = {
       "osaca blocks",
-      "Reads basic blocks from standard input, one per line in hexadecimal machine code (as in the BHive suite), "
-      "and writes CSV: hex,cycles,bound_by,status. Each block is read as the body of an endless loop without the "
-      "branch, that begins as in that suite's harness: all registers point to one place. One row per line, in order. "
-      "status: ok, empty, invalid_hex, undecodable; and with cycles that are a lower bound: unknown_instruction, in_order (the core "
-      "executes in program order, and its stalls are not modelled).",
+      "Reads basic blocks from standard input, one per line in hexadecimal machine code (as in the BHive suite), and "
+      "writes CSV: hex,cycles,bound_by,status. Each block is read as the body of an endless loop without the branch, "
+      "that begins as in that suite's harness: all registers point to one place. One row per line, in order. status: "
+      "ok, empty, invalid_hex, undecodable; and with cycles that are a lower bound: unknown_instruction, in_order (the "
+      "core executes in program order, and its stalls are not modelled).",
       "\nExamples:\n"
       "  echo 4801d8 | osaca blocks --arch skl                   one block: addition to itself\n"
       "  osaca blocks --arch zen4 < blocks.hex > predictions.csv many"};
@@ -79,6 +79,7 @@ int run_blocks(BlocksOptions settings) {
 
 } // namespace
 
-const Command blocks_command = command<BlocksOptions, declare_blocks, run_blocks>("blocks", "basic blocks in hexadecimal -> CSV");
+const Command blocks_command =
+    command<BlocksOptions, declare_blocks, run_blocks>("blocks", "basic blocks in hexadecimal -> CSV");
 
 } // namespace osaca::driver

@@ -60,7 +60,8 @@ void declare_capture(OptionSet &options, CaptureOptions &chosen) {
   options.option("--marked", chosen.marked, "write the assembly with markers for IACA, OSACA and llvm-mca to this file")
       .called("FILE");
   options.flag("--embed", chosen.embed, "append the report to the records, packed as it goes into an object file");
-  options.flag("--object-is-deleted", chosen.object_is_deleted, "the object with the report does not outlive the command: that is reported");
+  options.flag("--object-is-deleted", chosen.object_is_deleted,
+               "the object with the report does not outlive the command: that is reported");
   options.option("--format", chosen.format, "what goes to standard output (default: records, for a plugin)")
       .one_of({"records", "diagnostics", "text", "json"});
   options.option("--verbosity", chosen.verbosity, "how much to say; 0, 1, 2 are short for these (default: normal)")

@@ -118,9 +118,8 @@ std::string check_of_also(const std::string &item) {
 void add_collection_output_options(OptionSet &options, CollectionOutput &output) {
   options
       .option("--format", output.format,
-              "form of the report: text is an overview, tables has a table per loop, changes is what changed "
-              "since the baseline, remarks is what opt-viewer reads "
-              "(default: text)")
+              "form of the report: text is an overview, tables has a table per loop, changes is what changed since the "
+              "baseline, remarks is what opt-viewer reads (default: text)")
       .one_of(format_names());
   options.option("-o,--out", output.file, "write the report to this file").called("FILE");
   options.repeatable("--also", output.also, "write it in another form as well; repeatable")

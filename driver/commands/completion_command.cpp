@@ -65,6 +65,7 @@ int run_completion(CompletionOptions settings) {
 
 } // namespace
 
-const Command completion_command = command<CompletionOptions, declare_completion, run_completion>("completion", "", Audience::packages);
+const Command completion_command =
+    command<CompletionOptions, declare_completion, run_completion>("completion", "", Audience::packages);
 
 } // namespace osaca::driver

@@ -17,19 +17,19 @@ struct ConfigOptions {
   bool dump = false;
 };
 
-constexpr const char *config_footer = "\nWhat is shown is itself a complete .osaca.yml (docs/settings.md explains each key).\n"
-                               "\nExit status: 0 shown; 2 a settings file has mistakes.\n"
-                               "\nExamples:\n"
-                               "  osaca config                       what holds here\n"
-                               "  osaca config src/solver.c          what holds for that file\n"
-                               "  osaca config --dump > .osaca.yml   a file to begin with";
+constexpr const char *config_footer =
+    "\nWhat is shown is itself a complete .osaca.yml (docs/settings.md explains each key).\n"
+    "\nExit status: 0 shown; 2 a settings file has mistakes.\n"
+    "\nExamples:\n"
+    "  osaca config                       what holds here\n"
+    "  osaca config src/solver.c          what holds for that file\n"
+    "  osaca config --dump > .osaca.yml   a file to begin with";
 
 void declare_config(OptionSet &options, ConfigOptions &chosen) {
-  options.texts = {
-      "osaca config",
-      "Shows the settings that hold for source files: of the nearest .osaca.yml above each. Without a name, "
-      "those for this folder.",
-      config_footer};
+  options.texts = {"osaca config",
+                   "Shows the settings that hold for source files: of the nearest .osaca.yml above each. Without a "
+                   "name, those for this folder.",
+                   config_footer};
   options.option("files", chosen.paths, "source files or folders").called("FILE...");
   options.flag("--dump", chosen.dump, "show them (also without this)");
 }
@@ -59,6 +59,7 @@ int run_config(ConfigOptions options) {
 
 } // namespace
 
-const Command config_command = command<ConfigOptions, declare_config, run_config>("config", "the settings that hold for source files");
+const Command config_command =
+    command<ConfigOptions, declare_config, run_config>("config", "the settings that hold for source files");
 
 } // namespace osaca::driver

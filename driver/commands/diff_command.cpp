@@ -110,7 +110,8 @@ int run_diff(DiffOptions options) {
   const bool to_stdout = options.file.empty() || options.file == "-";
   const std::string text = options.format == "json"
                                ? render_comparison_json(comparison)
-                               : render_comparison(comparison, {.colour = wants_colour(options.colour, to_stdout), .verbose = options.verbose});
+                               : render_comparison(comparison, {.colour = wants_colour(options.colour, to_stdout),
+                                                                .verbose = options.verbose});
   if (!written(options.file, text) || comparison.no_common_core)
     return unusable_input;
   return comparison.regression_count() > 0 ? failed_on_findings : success;
@@ -118,6 +119,7 @@ int run_diff(DiffOptions options) {
 
 } // namespace
 
-const Command diff_command = command<DiffOptions, declare_diff, run_diff>("diff", "what became slower between two builds");
+const Command diff_command =
+    command<DiffOptions, declare_diff, run_diff>("diff", "what became slower between two builds");
 
 } // namespace osaca::driver

@@ -50,7 +50,8 @@ void add(const CollectedFinding &finding, const Collection &collection, const st
   }
   const auto known = std::ranges::find_if(loops, [&](const FailingLoop &other) {
     return other.source_loop == loop.source_loop && other.arch == loop.arch &&
-           (loop.source_loop >= 0 || (other.first->finding.where == finding.finding.where && other.first->finding.rule == finding.finding.rule));
+           (loop.source_loop >= 0 ||
+            (other.first->finding.where == finding.finding.where && other.first->finding.rule == finding.finding.rule));
   });
   if (known == loops.end())
     loops.push_back(std::move(loop));

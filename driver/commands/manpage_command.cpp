@@ -69,6 +69,7 @@ int run_manpage(ManpageOptions settings) {
 
 } // namespace
 
-const Command manpage_command = command<ManpageOptions, declare_manpage, run_manpage>("manpage", "", Audience::packages);
+const Command manpage_command =
+    command<ManpageOptions, declare_manpage, run_manpage>("manpage", "", Audience::packages);
 
 } // namespace osaca::driver

@@ -121,8 +121,8 @@ int check(const std::vector<std::string> &files) {
       complain(problem);
     good = result.problems.empty() && good;
     if (result.model)
-      good = !write_text("-", file + ": good: " + result.model->name + ", " + coverage_text(*result.model) + "\n") &&
-             good;
+      good =
+          !write_text("-", file + ": good: " + result.model->name + ", " + coverage_text(*result.model) + "\n") && good;
   }
   return good ? success : unusable_input;
 }
@@ -135,7 +135,8 @@ std::string line_text(const std::string &title, const std::string &text) {
 
 std::string details_text(const ModelDetails &model) {
   const ModelInfo &info = model.info;
-  std::string out = info.name + (info.title.empty() ? "" : ": " + info.title) + "\n" + line_text("instruction set", info.isa);
+  std::string out =
+      info.name + (info.title.empty() ? "" : ": " + info.title) + "\n" + line_text("instruction set", info.isa);
   if (!info.aliases.empty())
     out += line_text("also called", joined(info.aliases));
   out += line_text("instruction forms", coverage_text(info));
@@ -182,7 +183,8 @@ struct ModelsOptions {
 
 void declare_models(OptionSet &options, ModelsOptions &settings) {
   options.texts = {"osaca models",
-                   "Lists the cores that can be analysed, with how many instruction forms each knows from where, or shows some of them.",
+                   "Lists the cores that can be analysed, with how many instruction forms each knows from where, or "
+                   "shows some of them.",
                    "\nExamples:\n"
                    "  osaca models                     the cores\n"
                    "  osaca models spr zen4            what is known of these\n"
@@ -207,7 +209,7 @@ int run_models(ModelsOptions settings) {
 
 } // namespace
 
-const Command models_command =
-    command<ModelsOptions, declare_models, run_models>("models", "the cores there are, and where their figures come from");
+const Command models_command = command<ModelsOptions, declare_models, run_models>(
+    "models", "the cores there are, and where their figures come from");
 
 } // namespace osaca::driver

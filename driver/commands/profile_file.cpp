@@ -14,7 +14,8 @@ constexpr std::string_view magic_of_perf_data = "PERFILE2";
 Expected<std::string> printed_by_perf(const std::string &file) {
   ProgramRequest request;
   request.path = "/usr/bin/env";
-  request.arguments = {"perf", "script", "-f", "--no-demangle", "-i", file, "-G", "-F", "event,period,ip,sym,symoff,dso"};
+  request.arguments = {
+      "perf", "script", "-f", "--no-demangle", "-i", file, "-G", "-F", "event,period,ip,sym,symoff,dso"};
   request.timeout = std::chrono::minutes(10);
   request.output_limit_bytes = std::size_t{2} << 30U;
   ProgramResult result = run_program(request);
@@ -35,14 +36,12 @@ void add_profile_options(OptionSet &options, ProfileOptions &chosen) {
   options
       .option("--profile", chosen.file,
               "order loops by the time that samples found in them: what 'perf record' wrote (perf.data), or what 'perf "
-              "script' printed; the "
-              "programs have to be where they were")
+              "script' printed; the programs have to be where they were")
       .called("FILE")
       .checked_by(names_a_file);
   options.flag("--same-run", chosen.same_run,
                "the profile that the compiler used (-fprofile-use) is of the run that was sampled: measured cycles per "
-               "iteration beside the "
-               "predicted ones");
+               "iteration beside the predicted ones");
   options
       .option("--clock", chosen.clock_ghz,
               "how fast the core ran while it was sampled, in GHz: makes cycles of events that count time (cpu-clock)")

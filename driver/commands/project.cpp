@@ -35,10 +35,12 @@ bool is_folder(const std::string &path) {
   return fs::is_directory(path, failed);
 }
 
-/// Of a file that others could have put above a project, which decides what fails. Root may, and who owns the folder where we work.
+/// Of a file that others could have put above a project, which decides what fails. Root may, and who owns the folder
+/// where we work.
 bool may_be_obeyed(const struct stat &settings) {
   struct stat here = {};
-  return settings.st_uid == ::geteuid() || settings.st_uid == 0 || (::stat(".", &here) == 0 && settings.st_uid == here.st_uid);
+  return settings.st_uid == ::geteuid() || settings.st_uid == 0 ||
+         (::stat(".", &here) == 0 && settings.st_uid == here.st_uid);
 }
 
 Expected<std::optional<std::string>> settings_text(const std::string &path) {
@@ -51,7 +53,8 @@ Expected<std::optional<std::string>> settings_text(const std::string &path) {
   if (!S_ISREG(status.st_mode))
     return error("these settings cannot be read: it is no regular file");
   if (!may_be_obeyed(status))
-    return error("these settings are not obeyed: they belong to another user; copy them into the project, or take them over (chown)");
+    return error("these settings are not obeyed: they belong to another user; copy them into the project, or take them "
+                 "over (chown)");
   Expected<std::string> text = read_input(path);
   return text ? Expected<std::optional<std::string>>(std::optional(*std::move(text))) : text.error();
 }
@@ -69,8 +72,9 @@ void add_source_options(OptionSet &options, SourceOptions &chosen) {
               "the repository around this folder)")
       .called("DIR");
   options
-      .repeatable("--sources", chosen.more_folders,
-                  "take lines of sources also from files below this folder, such as a build folder elsewhere; repeatable")
+      .repeatable(
+          "--sources", chosen.more_folders,
+          "take lines of sources also from files below this folder, such as a build folder elsewhere; repeatable")
       .called("DIR");
 }
 
@@ -92,7 +96,8 @@ Report Project::without_ignored_findings(Report report) {
   SourceBudget budget;
   SourceLines sources;
   for (const std::string &file : files)
-    if (const std::optional<std::string> text = file.empty() ? std::nullopt : text_of_file(file); text && budget.take(*text))
+    if (const std::optional<std::string> text = file.empty() ? std::nullopt : text_of_file(file);
+        text && budget.take(*text))
       sources.emplace(file, lines_of(*text));
   return without_ignored(std::move(report), sources);
 }

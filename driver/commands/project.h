@@ -28,19 +28,19 @@ public:
   [[nodiscard]] const Settings &settings_for(const std::string &file) { return finder_.for_file(file); }
   [[nodiscard]] const Settings &settings_here() { return finder_.for_folder("."); }
 
-  /// As the settings of each file say: see with_settings(). `folder`: what names in the report are relative to; empty: the
-  /// working folder.
+  /// As the settings of each file say: see with_settings(). `folder`: what names in the report are relative to; empty:
+  /// the working folder.
   [[nodiscard]] Report configured(Report report, const std::string &folder = "");
 
   /// Without the findings that comments in the sources ignore.
   [[nodiscard]] static Report without_ignored_findings(Report report);
 
-  /// Without a root from the user it is the nearest folder here or above that is a repository or has settings, else this one.
-  /// Errors: a folder that cannot be one.
+  /// Without a root from the user it is the nearest folder here or above that is a repository or has settings, else
+  /// this one. Errors: a folder that cannot be one.
   [[nodiscard]] Expected<CollectOptions> collect_options(const SourceOptions &options) const;
 
-  /// The loops of these reports, as the settings say. Of sources only files below the root and the other folders that the user
-  /// named are looked at.
+  /// The loops of these reports, as the settings say. Of sources only files below the root and the other folders that
+  /// the user named are looked at.
   [[nodiscard]] Collection collected(const std::vector<NamedReport> &reports, const CollectOptions &where,
                                      const SourceOptions &options);
 

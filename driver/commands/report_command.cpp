@@ -101,7 +101,8 @@ public:
 
   int run() {
     settle_options();
-    // Nothing is something to hold against a baseline: a target may have lost its last annotated loop, or never had one.
+    // Nothing is something to hold against a baseline: a target may have lost its last annotated loop, or never had
+    // one.
     if (inputs_.reports().empty() && (options_.baseline.empty() || !inputs_.good()))
       return complain_of_nothing(inputs_);
     if (options_.update_baseline && options_.baseline.empty()) {
@@ -131,7 +132,8 @@ public:
     if (!options_.baseline.empty() && !compare_with_baseline(collection, where->root, *tolerance))
       good_ = false;
     good_ = write_collection(collection, options_.output) && good_;
-    if (options_.update_baseline && may_replace_baseline_ && written_with_folder(options_.baseline, render_baseline(now)))
+    if (options_.update_baseline && may_replace_baseline_ &&
+        written_with_folder(options_.baseline, render_baseline(now)))
       complain("note: " + options_.baseline + " now holds " + counted(now.loops.size(), "loop"));
     else if (options_.update_baseline)
       good_ = false;
@@ -177,7 +179,8 @@ private:
     }
     if (inputs_.reports().empty() && !baseline->loops.empty() && !options_.update_baseline) {
       complain(options_.baseline + " has " + counted(baseline->loops.size(), "loop") +
-               ", and no report is embedded here: was it compiled with the plugin? If the last annotated loop is gone, --update-baseline says so");
+               ", and no report is embedded here: was it compiled with the plugin? If the last annotated loop is gone, "
+               "--update-baseline says so");
       return false;
     }
     collection = with_baseline(std::move(collection), *baseline, tolerance);
@@ -188,7 +191,9 @@ private:
     const std::string reason = reason_to_fail(collection, options_.fail_on);
     if (reason.empty())
       return success;
-    std::fputs(printable(failing_loops(collection, options_.fail_on, findings_shown_to_people(options_.output))).c_str(), stderr);
+    std::fputs(
+        printable(failing_loops(collection, options_.fail_on, findings_shown_to_people(options_.output))).c_str(),
+        stderr);
     complain(reason);
     return failed_on_findings;
   }
@@ -216,6 +221,7 @@ int run_report(ReportOptions options) {
 
 } // namespace
 
-const Command report_command = command<ReportOptions, declare_report, run_report>("report", "the reports that were embedded into objects");
+const Command report_command =
+    command<ReportOptions, declare_report, run_report>("report", "the reports that were embedded into objects");
 
 } // namespace osaca::driver

@@ -17,11 +17,13 @@ struct FoundDocuments {
 [[nodiscard]] FoundDocuments documents_in(const FoundFile &file);
 
 /// The files that `paths` mean, as ReportInputs::add() takes them.
-[[nodiscard]] std::vector<FoundFile> report_files_in(const std::vector<std::string> &paths, std::vector<Error> &problems);
+[[nodiscard]] std::vector<FoundFile> report_files_in(const std::vector<std::string> &paths,
+                                                     std::vector<Error> &problems);
 
 class ReportInputs {
 public:
-  /// Objects, archives, JSON reports; folders with objects and archives below, or with JSON reports if no object there holds a report;
+  /// Objects, archives, JSON reports; folders with objects and archives below, or with JSON reports if no object there
+  /// holds a report;
   /// "@FILE" is a file with one of these per line.
   /// Complains about what cannot be read.
   void add(const std::vector<std::string> &paths);

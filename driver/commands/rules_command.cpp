@@ -24,8 +24,10 @@ void declare_rules(OptionSet &options, RulesOptions &settings) {
                    "  osaca rules lcd-bound              why that one costs cycles, and what to try\n"
                    "  osaca rules osaca-m                all whose names begin so\n"
                    "  osaca rules --markdown | less      the same for all of them"};
-  options.option("rules", settings.names, "names of rules or what these begin with; 'osaca-' may be left out").called("RULE...");
-  options.flag("--markdown", settings.markdown, "the full page, with what to try (this is docs/rules.md); of named rules, their parts of it");
+  options.option("rules", settings.names, "names of rules or what these begin with; 'osaca-' may be left out")
+      .called("RULE...");
+  options.flag("--markdown", settings.markdown,
+               "the full page, with what to try (this is docs/rules.md); of named rules, their parts of it");
 }
 
 /// Those that the names mean, each once; of names that mean none it is said.
@@ -51,7 +53,8 @@ int run_rules(RulesOptions settings) {
   if (settings.names.empty())
     text = settings.markdown ? render_rules_markdown() : render_rule_list();
   for (const Rule *rule : chosen_rules(settings.names, all_known))
-    text += (text.empty() ? "" : "\n") + (settings.markdown ? render_rule_markdown(*rule) : render_rule(*rule, page_columns));
+    text += (text.empty() ? "" : "\n") +
+            (settings.markdown ? render_rule_markdown(*rule) : render_rule(*rule, page_columns));
   if (const auto error = write_text("-", text)) {
     complain(*error);
     return unusable_input;

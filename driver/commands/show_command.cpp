@@ -49,6 +49,7 @@ int run_show(ShowOptions settings) {
 
 } // namespace
 
-const Command show_command = command<ShowOptions, declare_show, run_show>("show", "reports that were written as JSON, in any form");
+const Command show_command =
+    command<ShowOptions, declare_show, run_show>("show", "reports that were written as JSON, in any form");
 
 } // namespace osaca::driver

@@ -15,8 +15,8 @@ enum class CompilerKind { gcc, clang, other };
 enum class CompilerLanguage { c, cxx, fortran };
 
 struct Compiler {
-  Words names;                             ///< under which PATH has it, first the shortest: "gcc", "gcc-12"
-  std::string path;                        ///< of the first name
+  Words names;      ///< under which PATH has it, first the shortest: "gcc", "gcc-12"
+  std::string path; ///< of the first name
   CompilerLanguage language = CompilerLanguage::c;
   CompilerKind kind = CompilerKind::other; ///< other: something that calls itself gcc or clang and is neither
   std::string version;                     ///< "12.2.0"
@@ -37,9 +37,9 @@ struct FoundCompilers {
   Words remarks;                   ///< what of PATH was not looked at
 };
 
-/// gcc, g++, gfortran, clang, clang++, with versions behind and targets before: `search_path` is what PATH has. One entry for
-/// each program, under all its names; of programs with the same name the first, as in a shell. Relative folders are
-/// passed over: what lies in a folder that one happens to be in is not to be run.
+/// gcc, g++, gfortran, clang, clang++, with versions behind and targets before: `search_path` is what PATH has. One
+/// entry for each program, under all its names; of programs with the same name the first, as in a shell. Relative
+/// folders are passed over: what lies in a folder that one happens to be in is not to be run.
 [[nodiscard]] FoundCompilers find_compilers(std::string_view search_path);
 
 /// The one that `name` means: a path, or a name to be looked up.

@@ -152,8 +152,9 @@ Diagnosis examine(Compiler compiler, const Installation &installation, const std
   if (!without.succeeded()) {
     out.health = Health::cannot_compile;
     out.what = "compiling fails without the plugin, too: it " + how_it_ended(without);
-    out.to_do = out.compiler.language != CompilerLanguage::c ? "install a working compiler"
-                                    : "install a working compiler and the binutils for " + out.compiler.machine;
+    out.to_do = out.compiler.language != CompilerLanguage::c
+                    ? "install a working compiler"
+                    : "install a working compiler and the binutils for " + out.compiler.machine;
     out.message = telling_line(without.output);
     return out;
   }

@@ -22,9 +22,9 @@ std::string reason() { return std::strerror(errno); }
 
 /// Sources, but not assembly, which we write as well, and what compilers make.
 bool is_of_compiler(const std::string &path) {
-  constexpr std::array<std::string_view, 28> endings = {".c",   ".cc",  ".cpp", ".cxx", ".c++", ".C",   ".h",   ".hh",  ".hpp", ".hxx",
-                                                        ".inc", ".cu",  ".f",   ".for", ".ftn", ".f77", ".f90", ".f95", ".f03", ".f08",
-                                                        ".F",   ".F90", ".o",   ".obj", ".a",   ".lib", ".so",  ".dll"};
+  constexpr std::array<std::string_view, 28> endings = {
+      ".c",   ".cc",  ".cpp", ".cxx", ".c++", ".C",   ".h", ".hh",  ".hpp", ".hxx", ".inc", ".cu",  ".f",  ".for",
+      ".ftn", ".f77", ".f90", ".f95", ".f03", ".f08", ".F", ".F90", ".o",   ".obj", ".a",   ".lib", ".so", ".dll"};
   return std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) { return path.ends_with(ending); });
 }
 
@@ -65,10 +65,12 @@ std::optional<Error> refusal_to_replace(const std::string &path, std::span<const
   if (path.empty() || path == "-" || ::stat(path.c_str(), &target) != 0 || !S_ISREG(target.st_mode))
     return std::nullopt;
   for (const std::string &input : inputs)
-    if (struct stat known = {}; ::stat(input.c_str(), &known) == 0 && known.st_dev == target.st_dev && known.st_ino == target.st_ino)
+    if (struct stat known = {};
+        ::stat(input.c_str(), &known) == 0 && known.st_dev == target.st_dev && known.st_ino == target.st_ino)
       return problem(path, "is not written: it is an input, which would be lost");
   if (is_of_compiler(path))
-    return problem(path, "is not written: it is there, and by its name a source or what a compiler made, which would be lost");
+    return problem(
+        path, "is not written: it is there, and by its name a source or what a compiler made, which would be lost");
   return std::nullopt;
 }
 

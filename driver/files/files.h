@@ -16,14 +16,16 @@ namespace osaca::driver {
 /// The name under which an input appears in messages.
 [[nodiscard]] std::string display_name(const std::string &path);
 
-/// Why an output may not replace what stands at `path`: that is one of the inputs, or what nobody wants replaced by a report, a source or
-/// what a compiler made of it. Empty: it may; "-" and "" too, and what is no regular file.
-[[nodiscard]] std::optional<Error> refusal_to_replace(const std::string &path, std::span<const std::string> inputs = {});
+/// Why an output may not replace what stands at `path`: that is one of the inputs, or what nobody wants replaced by a
+/// report, a source or what a compiler made of it. Empty: it may; "-" and "" too, and what is no regular file.
+[[nodiscard]] std::optional<Error> refusal_to_replace(const std::string &path,
+                                                      std::span<const std::string> inputs = {});
 
 /// Empty: written. "-" or "" is standard output; a reader there that went away early is no error.
 [[nodiscard]] std::optional<Error> write_output(const std::string &path, std::string_view text);
 
-/// The same for text that people may see in a terminal: it obeys no character of what the text quotes (base/printable.h), only our colours.
+/// The same for text that people may see in a terminal: it obeys no character of what the text quotes
+/// (base/printable.h), only our colours.
 [[nodiscard]] std::optional<Error> write_text(const std::string &path, std::string_view text);
 
 } // namespace osaca::driver

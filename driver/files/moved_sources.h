@@ -16,7 +16,8 @@ using MovedFolders = std::vector<std::pair<std::string, std::string>>;
 /// Of "OLD=NEW" each. Errors: something else.
 [[nodiscard]] Expected<MovedFolders> parse_moved_folders(const std::vector<std::string> &items);
 
-/// Regular files of at most the size that text_of_file() takes. Those below `root` and below the new folders of `moved` may be quoted.
+/// Regular files of at most the size that text_of_file() takes. Those below `root` and below the new folders of `moved`
+/// may be quoted.
 [[nodiscard]] SourceFinder source_finder(MovedFolders moved, const std::string &root);
 
 } // namespace osaca::driver

@@ -4,8 +4,8 @@
 #include "driver/command_line/terminal.h"
 #include "driver/files/files.h"
 #include "render/diagnostics/diagnostic_formats.h"
-#include "render/text/dot.h"
 #include "render/json/json.h"
+#include "render/text/dot.h"
 #include "render/text/text.h"
 
 namespace osaca::driver {
@@ -54,13 +54,17 @@ void add_output_options(OptionSet &options, OutputSettings &settings) {
   options.flag("-v,--verbose", settings.verbose, "all port columns, all chains, and where each figure comes from");
 }
 
-bool spares_inputs(const std::string &output, std::span<const std::string> inputs) { return succeeded(refusal_to_replace(output, inputs)); }
+bool spares_inputs(const std::string &output, std::span<const std::string> inputs) {
+  return succeeded(refusal_to_replace(output, inputs));
+}
 
 bool spares_inputs(const OutputSettings &settings, std::span<const std::string> inputs) {
   return spares_inputs(settings.file, inputs) && spares_inputs(settings.graph, inputs);
 }
 
-bool written(const std::string &path, const std::string &text) { return spares_inputs(path, {}) && succeeded(write_text(path, text)); }
+bool written(const std::string &path, const std::string &text) {
+  return spares_inputs(path, {}) && succeeded(write_text(path, text));
+}
 
 bool bytes_written(const std::string &path, const std::string &bytes) {
   return spares_inputs(path, {}) && succeeded(write_output(path, bytes));

@@ -17,8 +17,8 @@ constexpr mode_t all_permissions = 07777;
 /// Names that lead to open files, as /dev/stdout does: whoever holds these wants to see what is written.
 bool leads_to_open_file(const std::string &path) { return path.starts_with("/dev/") || path.starts_with("/proc/"); }
 
-/// A new file beside `place`: of everybody who writes there now, and of those who were killed while they did, each has a
-/// name of its own. The name is short because that of `place` may be as long as names can be.
+/// A new file beside `place`: of everybody who writes there now, and of those who were killed while they did, each has
+/// a name of its own. The name is short because that of `place` may be as long as names can be.
 Descriptor new_file_beside(const std::string &place, std::string &name) {
   constexpr int most_tries = 1000;
   const std::string folder = place.substr(0, place.rfind('/') + 1);

@@ -1,5 +1,5 @@
-// A file that is there as a whole or not at all: written beside its place under another name, then renamed. Builds run in
-// parallel, are interrupted, and fill disks.
+// A file that is there as a whole or not at all: written beside its place under another name, then renamed. Builds run
+// in parallel, are interrupted, and fill disks.
 #pragma once
 
 #include "driver/files/descriptor.h"
@@ -14,8 +14,8 @@ namespace osaca::driver {
 
 class ReplacedFile {
 public:
-  /// Empty: `path` has to be written in place. It is no regular file (a pipe, a device), it has other names or another owner,
-  /// which a new file would not have, or nothing can be put beside it.
+  /// Empty: `path` has to be written in place. It is no regular file (a pipe, a device), it has other names or another
+  /// owner, which a new file would not have, or nothing can be put beside it.
   [[nodiscard]] static std::optional<ReplacedFile> open(const std::string &path);
 
   ReplacedFile(ReplacedFile &&other) noexcept;

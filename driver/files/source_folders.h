@@ -1,5 +1,5 @@
-// Which files are below a folder. A report comes with an object from anywhere and may name any file as its source, so only those
-// below the project's root are shown.
+// Which files are below a folder. A report comes with an object from anywhere and may name any file as its source, so
+// only those below the project's root are shown.
 #pragma once
 
 #include <optional>

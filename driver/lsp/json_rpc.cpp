@@ -45,7 +45,8 @@ std::variant<Message, Refusal> message_of(Json json) {
   if (method == json.end()) {
     message.kind = Message::Kind::response;
     message.is_failure = json.contains("error");
-    // A failure without an id is what is said of a message that could not be read: no answer to it, or two would never end.
+    // A failure without an id is what is said of a message that could not be read: no answer to it, or two would never
+    // end.
     if (!message.is_failure && (message.id.is_null() || !json.contains("result")))
       return refusal(message.id, ErrorCode::invalid_request, "neither a method nor a result");
     return message;
@@ -106,6 +107,8 @@ Json request(const Json &id, std::string_view method, Json params) {
   return out;
 }
 
-std::string text_of(const Json &message) { return with_escaped_controls(message.dump(-1, ' ', false, Json::error_handler_t::replace)); }
+std::string text_of(const Json &message) {
+  return with_escaped_controls(message.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
 
 } // namespace osaca::driver::lsp

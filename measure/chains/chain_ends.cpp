@@ -94,8 +94,7 @@ std::optional<Error> ChainEndChooser::find_source() {
   source_ = reg == nullptr ? nullptr : chooser_.family_of(*reg);
   if (source_ != nullptr)
     return std::nullopt;
-  if (from_.form_operand >= 0 &&
-      shape_.form.operands[at(from_.form_operand)].part != FormOperand::MemoryPart::none)
+  if (from_.form_operand >= 0 && shape_.form.operands[at(from_.form_operand)].part != FormOperand::MemoryPart::none)
     return take_free(from_.form_operand); // an address that is only computed
   return Error{"no value can be brought into its source"};
 }

@@ -20,7 +20,7 @@ struct ChainEnds {
   int memory_bytes = 8;
   int vector_bits = 0;                             ///< of the source
   std::vector<const RegisterFamily *> temporaries; ///< of all domains
-  int restorer = 0; ///< which of the ways to put a vector back; 0: the usual one
+  int restorer = 0;                                ///< which of the ways to put a vector back; 0: the usual one
 };
 
 struct PathStep {
@@ -33,8 +33,8 @@ struct ChainPath {
   bool stores = false;
 };
 
-/// `way`: 0 is the usual one; further ones, as long as there are any, read another part of the flags. Error: also if no vector is put
-/// back, so that another restorer makes no difference.
+/// `way`: 0 is the usual one; further ones, as long as there are any, read another part of the flags. Error: also if no
+/// vector is put back, so that another restorer makes no difference.
 [[nodiscard]] Expected<ChainPath> path_between(const IsaDescription &isa, const ChainEnds &ends, int way);
 
 /// The constant in `text` replaced by another of the fixed values.

@@ -5,8 +5,8 @@
 // says so (`split`); the division is an assumption: see Helper::assumed_cycles.
 #pragma once
 
-#include "measure/harness/benchmark_timer.h"
 #include "measure/file/measurement.h"
+#include "measure/harness/benchmark_timer.h"
 
 #include <map>
 #include <string>

@@ -39,8 +39,8 @@ public:
 
   /// More than one where a result has parts that are read by different helpers (flags): the slowest `reading` counts,
   /// the others may read what the instruction leaves alone. And where another operand is read and written, with that
-  /// cut off and without, and where vectors are put back by operations of several kinds: of one reading the fastest counts, since
-  /// either may get in the way. Error: why there is none.
+  /// cut off and without, and where vectors are put back by operations of several kinds: of one reading the fastest
+  /// counts, since either may get in the way. Error: why there is none.
   [[nodiscard]] Expected<std::vector<LatencyChain>> chains(const FormShape &shape, const OperandPair &pair,
                                                            const ValueSet &values);
 

@@ -61,7 +61,7 @@ public:
   void write_row(const std::string &line) {
     const Input input = read(line, options_.assembly);
     const Measurement figure = input.status == Status::ok ? timer_.measure(input.bytes, options_.block)
-                                                     : Measurement{input.status, 0, 0, input.detail};
+                                                          : Measurement{input.status, 0, 0, input.detail};
     const bool has_figure = figure.status == Status::ok || figure.status == Status::unstable;
     const std::string hex = input.status == Status::ok && !input.bytes.empty() ? hex_of(input.bytes) : line;
     std::cout << driver::csv_field(hex) << "," << (has_figure ? decimal(figure.cycles, 4) : "") << ","
@@ -96,10 +96,8 @@ int write_all(Writer writer) {
 
 constexpr const char *block_timing_description =
     "Reads basic blocks from standard input, one per line in hexadecimal machine code (as in the BHive suite), "
-    "executes "
-    "each again and again, and writes CSV: hex,cycles,spread,status. cycles: of the core, per execution in steady "
-    "state; "
-    "spread: how far the runs lie apart, relative to their median. One row per line, in order.\n"
+    "executes each again and again, and writes CSV: hex,cycles,spread,status. cycles: of the core, per execution in "
+    "steady state; spread: how far the runs lie apart, relative to their median. One row per line, in order.\n"
     "Blocks run in processes of their own without any rights, on memory that is made for them (docs/measure.md).";
 
 constexpr const char *block_timing_footer =
@@ -138,7 +136,7 @@ int run_block_timing(BlockTimingOptions options) {
 
 } // namespace
 
-const driver::Command blocks_command =
-    driver::command<BlockTimingOptions, declare_block_timing, run_block_timing>("blocks", "cycles of basic blocks from standard input");
+const driver::Command blocks_command = driver::command<BlockTimingOptions, declare_block_timing, run_block_timing>(
+    "blocks", "cycles of basic blocks from standard input");
 
 } // namespace osaca::measure

@@ -23,7 +23,8 @@ int run_group(const CommandGroup &group, const Words &words) {
   if (const driver::Command *command = driver::find_command(group.commands, words.front()))
     return command->run(Words(words.begin() + 1, words.end()));
   const std::string name(group.name);
-  complain("'" + name + "' knows no command " + driver::in_quotes(words.front()) + driver::command_suggestion(group.commands, words.front()) + " ('" + name + " --help' lists them)");
+  complain("'" + name + "' knows no command " + driver::in_quotes(words.front()) +
+           driver::command_suggestion(group.commands, words.front()) + " ('" + name + " --help' lists them)");
   return unusable_input;
 }
 

@@ -92,7 +92,8 @@ int list_instructions_forms(const InstructionsOptions &options) {
   FormGenerator generator(isa_named(options.isa), VectorEncoding::avx512);
   for (const InstructionForm &form : chosen_instructions_forms(options)) {
     const GeneratedForm made = generator.generate(form);
-    std::cout << form.opcode << "\t" << printable(made.record.text.empty() ? made.record.reason : made.record.text) << "\t"
+    std::cout << form.opcode << "\t" << printable(made.record.text.empty() ? made.record.reason : made.record.text)
+              << "\t"
               << (made.record.status == FormStatus::ok ? std::to_string(made.chains.size()) + " latencies"
                                                        : std::string(name_of(made.record.status)))
               << "\n";
@@ -203,7 +204,8 @@ private:
 
   void tell_what_is_left(std::size_t done) const {
     if (done < chosen_)
-      complain("the time was over before " + std::to_string(chosen_ - done) + " forms were measured; --resume goes on with them");
+      complain("the time was over before " + std::to_string(chosen_ - done) +
+               " forms were measured; --resume goes on with them");
     else if (done < forms_.size())
       complain("the time was over before " + std::to_string(forms_.size() - done) + " forms got a second look");
   }
@@ -225,7 +227,8 @@ private:
     return std::nullopt;
   }
 
-  /// What contradicts something measured before, and what stands out among its like; the later record in the file counts.
+  /// What contradicts something measured before, and what stands out among its like; the later record in the file
+  /// counts.
   void add_second_looks() {
     std::set<std::string> again = second_look_.wanted();
     again.insert(measurer_.doubtful().begin(), measurer_.doubtful().end());
@@ -264,7 +267,8 @@ int measure_forms(const InstructionsOptions &options) {
   const auto done = output.open(options);
   if (!done)
     return cannot_measure(done.error());
-  auto measurer = FormMeasurer::create(widest_encoding(), options.repetition, known_helpers(options.assume), known_no_ops_per_cycle());
+  auto measurer = FormMeasurer::create(widest_encoding(), options.repetition, known_helpers(options.assume),
+                                       known_no_ops_per_cycle());
   if (!measurer)
     return cannot_measure(measurer.error());
   FormMeasurer ready = std::move(measurer).value();
@@ -315,7 +319,8 @@ void declare_instructions(OptionSet &options, InstructionsOptions &chosen) {
       .checked_by(check_assumption);
   options
       .option("--limit", chosen.limit_seconds,
-              "after so many seconds nothing new is measured; forms then come in an order in which some of each kind are early")
+              "after so many seconds nothing new is measured; forms then come in an order in which some of each kind "
+              "are early")
       .called("SECONDS")
       .within(1, 1000000, true);
   add_repetition(options, chosen.repetition, "a figure");
@@ -347,7 +352,8 @@ int run_instructions(InstructionsOptions options) {
 
 } // namespace
 
-const driver::Command instructions_command = driver::command<InstructionsOptions, declare_instructions, run_instructions>(
-    "instructions", "throughput and latencies of all instructions of this processor");
+const driver::Command instructions_command =
+    driver::command<InstructionsOptions, declare_instructions, run_instructions>(
+        "instructions", "throughput and latencies of all instructions of this processor");
 
 } // namespace osaca::measure

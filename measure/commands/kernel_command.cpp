@@ -59,8 +59,8 @@ std::string path_of(const Kernel &loop) {
   if (loop.path.count < 2 && !loop.path.truncated)
     return "";
   const std::string branches = text_of(loop.path.branches);
-  return "path " + std::to_string(loop.path.number) + " of " + std::to_string(loop.path.count) + (loop.path.truncated ? " or more" : "") +
-         (branches.empty() ? "" : " (" + branches + ")");
+  return "path " + std::to_string(loop.path.number) + " of " + std::to_string(loop.path.count) +
+         (loop.path.truncated ? " or more" : "") + (branches.empty() ? "" : " (" + branches + ")");
 }
 
 void print_row(const std::string &file, const Kernel &loop, const Measurement &figure, const KernelReport *prediction) {
@@ -78,9 +78,10 @@ void print_row(const std::string &file, const Kernel &loop, const Measurement &f
               driver::csv_field(path_of(loop)).c_str());
 }
 
-void print_text(const std::string &file, const Kernel &loop, const Measurement &figure, const KernelReport *prediction) {
-  std::printf("%s: loop '%s'%s%s\n", printable(file).c_str(), printable(loop.name).c_str(), loop.function.empty() ? "" : " of ",
-              printable(loop.function).c_str());
+void print_text(const std::string &file, const Kernel &loop, const Measurement &figure,
+                const KernelReport *prediction) {
+  std::printf("%s: loop '%s'%s%s\n", printable(file).c_str(), printable(loop.name).c_str(),
+              loop.function.empty() ? "" : " of ", printable(loop.function).c_str());
   if (const std::string path = path_of(loop); !path.empty())
     std::printf("  %s\n", printable(path).c_str());
   if (has_cycles(figure))
@@ -97,7 +98,8 @@ void print_text(const std::string &file, const Kernel &loop, const Measurement &
   std::printf("  predicted  %9.3f%s", predicted, prediction->complete ? "" : " or more");
   if (has_cycles(figure) && figure.cycles > 0)
     std::printf("  (%+.1f %%)", 100 * (predicted / figure.cycles - 1));
-  std::printf("  for %s, bound by %s\n", printable(prediction->arch).c_str(), std::string(name_of(prediction->bound_by)).c_str());
+  std::printf("  for %s, bound by %s\n", printable(prediction->arch).c_str(),
+              std::string(name_of(prediction->bound_by)).c_str());
   for (const Bound &bound : prediction->bounds)
     std::printf("    %-12s %7.3f  %s\n", std::string(name_of(bound.kind)).c_str(), number(bound.cycles),
                 printable(text_of(bound.facts)).c_str());
@@ -113,7 +115,8 @@ std::int64_t most_data_bytes(const memory::MachineMemory &machine) {
 std::vector<memory::Footprint> footprints(const memory::MachineMemory &machine) {
   std::vector<memory::KnownCache> caches;
   for (const memory::ToldCache &cache : machine.caches) {
-    // A guest is shown all of its host's last cache, and has a share of it that nobody tells: its data stay well within.
+    // A guest is shown all of its host's last cache, and has a share of it that nobody tells: its data stay well
+    // within.
     constexpr std::int64_t surely_a_share = 64;
     const bool is_hosts = machine.is_guest && cache.level > 2 && !caches.empty();
     const std::int64_t usable = is_hosts ? std::min(cache.bytes, surely_a_share * caches.back().bytes) : cache.bytes;
@@ -134,18 +137,22 @@ const MemoryLevelFigures *predicted_from(const KernelReport *prediction, const s
   return nullptr;
 }
 
-void print_level_row(const Kernel &loop, const std::string &level, const Measurement &figure, const MemoryLevelFigures *prediction) {
-  std::printf("%s,%s,%s,%s,%s\n", driver::csv_field(loop.name).c_str(), level.c_str(), has_cycles(figure) ? decimal(figure.cycles, 4).c_str() : "",
+void print_level_row(const Kernel &loop, const std::string &level, const Measurement &figure,
+                     const MemoryLevelFigures *prediction) {
+  std::printf("%s,%s,%s,%s,%s\n", driver::csv_field(loop.name).c_str(), level.c_str(),
+              has_cycles(figure) ? decimal(figure.cycles, 4).c_str() : "",
               prediction != nullptr ? decimal(number(prediction->cycles_per_iteration), 4).c_str() : "",
               std::string(name_of(figure.status)).c_str());
 }
 
-void print_level_text(const memory::Footprint &footprint, const Measurement &figure, const MemoryLevelFigures *prediction) {
+void print_level_text(const memory::Footprint &footprint, const Measurement &figure,
+                      const MemoryLevelFigures *prediction) {
   std::printf("  %-4s %10.0f KiB ", footprint.level.c_str(), static_cast<double>(footprint.bytes) / 1024);
   if (has_cycles(figure))
     std::printf("measured %9.3f%s", figure.cycles, figure.status == Status::unstable ? " (unstable)" : "");
   else
-    std::printf("not measured: %s%s%s", std::string(name_of(figure.status)).c_str(), figure.detail.empty() ? "" : ": ", figure.detail.c_str());
+    std::printf("not measured: %s%s%s", std::string(name_of(figure.status)).c_str(), figure.detail.empty() ? "" : ": ",
+                figure.detail.c_str());
   if (prediction != nullptr) {
     const double predicted = number(prediction->cycles_per_iteration);
     std::printf("  predicted %9.3f", predicted);
@@ -180,16 +187,19 @@ std::vector<memory::Footprint> footprints_of(const driver::Words &levels, const 
   for (const memory::Footprint &one : all)
     told.push_back(one.level);
   for (const std::string &level : levels)
-    if (const auto known = std::find_if(told.begin(), told.end(), [&](const std::string &one) { return is_same_level(one, level); });
+    if (const auto known =
+            std::find_if(told.begin(), told.end(), [&](const std::string &one) { return is_same_level(one, level); });
         known != told.end())
       found.push_back(all[static_cast<std::size_t>(known - told.begin())]);
     else
-      complain("--data: this system does not tell of a level " + driver::in_quotes(level) + ", only of " + joined(told, ", ", " and "));
+      complain("--data: this system does not tell of a level " + driver::in_quotes(level) + ", only of " +
+               joined(told, ", ", " and "));
   return found;
 }
 
 /// Each loop with its arrays in each of the levels that were asked for. False: one of the levels is not there.
-bool measure_levels(const std::vector<Kernel> &loops, const Expected<Report> &report, const KernelTimingOptions &options, LoopTimer &timer) {
+bool measure_levels(const std::vector<Kernel> &loops, const Expected<Report> &report,
+                    const KernelTimingOptions &options, LoopTimer &timer) {
   const memory::MachineMemory machine = memory::machine_memory();
   const std::vector<memory::Footprint> all = footprints(machine);
   const std::vector<memory::Footprint> wanted_levels = footprints_of(options.data, all);
@@ -198,9 +208,11 @@ bool measure_levels(const std::vector<Kernel> &loops, const Expected<Report> &re
   for (const Kernel &loop : loops) {
     const KernelReport *prediction = prediction_of(loop, report);
     if (!options.csv)
-      std::printf("loop '%s'%s%s: cycles per iteration, with its data in\n", printable(loop.name).c_str(), loop.function.empty() ? "" : " of ", printable(loop.function).c_str());
+      std::printf("loop '%s'%s%s: cycles per iteration, with its data in\n", printable(loop.name).c_str(),
+                  loop.function.empty() ? "" : " of ", printable(loop.function).c_str());
     for (const memory::Footprint &footprint : wanted_levels) {
-      const WantedData wanted = {footprint.bytes, machine.available_bytes / 2, footprint.level == all.front().level, rows_in(prediction)};
+      const WantedData wanted = {footprint.bytes, machine.available_bytes / 2, footprint.level == all.front().level,
+                                 rows_in(prediction)};
       const Measurement figure = timer.measure_over(loop, wanted, options.repetition);
       if (options.csv)
         print_level_row(loop, footprint.level, figure, predicted_from(prediction, footprint.level));
@@ -212,7 +224,8 @@ bool measure_levels(const std::vector<Kernel> &loops, const Expected<Report> &re
   return wanted_levels.size() == options.data.size();
 }
 
-bool measure_file(const std::string &file, const KernelTimingOptions &options, NamedFunctions &functions, LoopTimer &timer) {
+bool measure_file(const std::string &file, const KernelTimingOptions &options, NamedFunctions &functions,
+                  LoopTimer &timer) {
   const Expected<std::string> text = assembly_of(file);
   if (!text) {
     complain(text.error());
@@ -259,8 +272,8 @@ void declare_kernel_timing(OptionSet &options, KernelTimingOptions &chosen) {
   options.texts = {
       "osaca measure kernel",
       "Measures loops on memory that stays in the first-level cache, beside what is predicted for them: the marked "
-      "loops of an assembly file (markers of OSACA, IACA or llvm-mca), else its innermost loops. A C file is "
-      "compiled first, with $CC and $CFLAGS (cc -O2 -march=native), one of C++ with $CXX and $CXXFLAGS (c++).",
+      "loops of an assembly file (markers of OSACA, IACA or llvm-mca), else its innermost loops. A C file is compiled "
+      "first, with $CC and $CFLAGS (cc -O2 -march=native), one of C++ with $CXX and $CXXFLAGS (c++).",
       "\nThe loop runs with its own end: what registers and memory must hold for that is worked out from its text, or\n"
       "found by trying. Where nothing is found, the status is exit_unknown, and the reason is told. Each path through\n"
       "a loop with branches is measured by itself; a note says which of its jumps got another condition for that.\n"
@@ -272,11 +285,19 @@ void declare_kernel_timing(OptionSet &options, KernelTimingOptions &chosen) {
   driver::add_function_option(options, chosen.functions);
   options.option("--arch,-a", chosen.arch, "predict for this core (default: this machine's)").called("A");
   options.flag("--csv", chosen.csv, "file,loop,cycles,spread,status,predicted,deviation,bound_by,note,path");
-  options.list("--data", chosen.data, "with the data of the loop in these levels, each by itself: L1, L2, L3, MEM (docs/measure-memory.md)").called("LEVEL,...");
-  options.option("--memory", chosen.memory, "with --data: a description of this machine's memory, as 'osaca measure memory --overlay' writes it")
+  options
+      .list("--data", chosen.data,
+            "with the data of the loop in these levels, each by itself: L1, L2, L3, MEM (docs/measure-memory.md)")
+      .called("LEVEL,...");
+  options
+      .option("--memory", chosen.memory,
+              "with --data: a description of this machine's memory, as 'osaca measure memory --overlay' writes it")
       .called("FILE")
       .checked_by(driver::names_a_file);
-  options.option("--format", chosen.format, "text or csv; with --data: kernel,level,measured_cycles,predicted_cycles,status").one_of({"text", "csv"});
+  options
+      .option("--format", chosen.format,
+              "text or csv; with --data: kernel,level,measured_cycles,predicted_cycles,status")
+      .one_of({"text", "csv"});
   add_repetition(options, chosen.repetition, "a loop");
 }
 
@@ -311,7 +332,7 @@ int run_kernel_timing(KernelTimingOptions options) {
 
 } // namespace
 
-const driver::Command kernel_command =
-    driver::command<KernelTimingOptions, declare_kernel_timing, run_kernel_timing>("kernel", "cycles per iteration of the loops of a file");
+const driver::Command kernel_command = driver::command<KernelTimingOptions, declare_kernel_timing, run_kernel_timing>(
+    "kernel", "cycles per iteration of the loops of a file");
 
 } // namespace osaca::measure

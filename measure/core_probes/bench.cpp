@@ -74,7 +74,8 @@ private:
   Measurement time_misses(const TimedTask &task, const Executions &executions) {
     const Stopwatch watch;
     while (true) {
-      Measurement figure = repeated_measurement(frame_, task, executions, {fewest_runs, 0, repetition_.wait_seconds}, core_);
+      Measurement figure =
+          repeated_measurement(frame_, task, executions, {fewest_runs, 0, repetition_.wait_seconds}, core_);
       const bool is_calm = figure.detail.empty();
       if (is_calm && figure.status == Status::unstable)
         figure.status = Status::ok;

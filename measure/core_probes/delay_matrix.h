@@ -13,8 +13,9 @@ namespace osaca::measure::core_probes {
 
 class DelayMatrix {
 public:
-  /// In cycles, as measured. Where the second reads two values, that of the first was there long before, and what counts is how much
-  /// longer the other one takes; where it reads one only, the time from value to value does. Empty: it could not be measured.
+  /// In cycles, as measured. Where the second reads two values, that of the first was there long before, and what
+  /// counts is how much longer the other one takes; where it reads one only, the time from value to value does. Empty:
+  /// it could not be measured.
   [[nodiscard]] std::optional<double> delay(Evidence &evidence, const VectorKind &from, const VectorKind &to);
 
   /// What a chain of the two takes beyond both in chains of their own, on the way from the first to the second.
@@ -31,7 +32,8 @@ private:
   std::map<Pair, std::optional<double>> delays_;
 };
 
-/// Operations that read a value of the first and have a chain of their own besides; `is_read` false: the value of nobody instead.
+/// Operations that read a value of the first and have a chain of their own besides; `is_read` false: the value of
+/// nobody instead.
 [[nodiscard]] std::string readers_beside_chain(const VectorKind &from, const VectorKind &to, bool is_read);
 constexpr int readers_in_chain = 6; // so that what units are busy with the first does not show
 

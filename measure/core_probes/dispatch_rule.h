@@ -30,8 +30,8 @@ struct TimedLoop {
   double cycles = 0;
 };
 
-/// How many macro-ops up to a taken jump are read in a cycle, if what is left over takes a whole one; 0: that does not show; empty:
-/// nothing gives the times.
+/// How many macro-ops up to a taken jump are read in a cycle, if what is left over takes a whole one; 0: that does not
+/// show; empty: nothing gives the times.
 [[nodiscard]] std::optional<int> read_per_cycle(const std::vector<TimedLoop> &timed, int width);
 
 } // namespace osaca::measure::core_probes

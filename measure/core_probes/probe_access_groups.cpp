@@ -1,5 +1,5 @@
-// Which address unit an access gets. Loads and tests are timed, in straight code: where several rounds fill each group of dispatch
-// exactly, units that are given by place are shared unevenly.
+// Which address unit an access gets. Loads and tests are timed, in straight code: where several rounds fill each group
+// of dispatch exactly, units that are given by place are shared unevenly.
 #include "measure/core_probes/access_groups.h"
 #include "measure/core_probes/calm_timing.h"
 #include "measure/core_probes/evidence.h"
@@ -12,7 +12,8 @@
 namespace osaca::measure::core_probes {
 namespace {
 
-/// l: a load, t: a test; each order is another place in the group. The later ones fill no group, or share its loads evenly.
+/// l: a load, t: a test; each order is another place in the group. The later ones fill no group, or share its loads
+/// evenly.
 constexpr std::array<std::string_view, 7> sequences = {"llt", "tll", "ltl", "ll", "lll", "lllt", "llllt"};
 
 std::string accesses_text(std::string_view sequence) {
@@ -46,7 +47,8 @@ std::vector<Finding> probe_access_groups(Bench &bench) {
   const auto many = timing.time(straight(accesses_text("llllll"), places));
   if (timing.slot_cycles() <= 0 || !many || *many <= 0)
     return {evidence.untold(name, yes_or_no, timing.was_crowded() ? crowded_note : "the width is not known")};
-  const AccessUnits core{static_cast<int>(std::lround(1 / timing.slot_cycles())), static_cast<int>(std::lround(6 / *many))};
+  const AccessUnits core{static_cast<int>(std::lround(1 / timing.slot_cycles())),
+                         static_cast<int>(std::lround(6 / *many))};
   std::vector<TimedAccesses> timed;
   std::string text = std::to_string(core.units) + " loads in a cycle; cycles of loads and tests:";
   for (const std::string_view sequence : sequences) {

@@ -12,7 +12,7 @@ namespace {
 
 struct AccessedRegister {
   const char *name;
-  const char *load;  ///< {d}: displacement, {n}: number of the register
+  const char *load; ///< {d}: displacement, {n}: number of the register
   const char *store;
   int bytes; ///< of an access
 };
@@ -93,7 +93,8 @@ Finding crossing_store(Bench &bench) {
   Evidence evidence(bench);
   const auto alone = evidence.fastest(straight("mov %rax, 60(%rdi)", aligned_places));
   const auto both = evidence.fastest(straight("mov %rax, 60(%rdi)\nmov %rbx, 72(%rdi)", aligned_places));
-  const auto whole = evidence.fastest(straight("mov %rax, 56(%rdi)\nmov %rax, 64(%rdi)\nmov %rbx, 72(%rdi)", aligned_places));
+  const auto whole =
+      evidence.fastest(straight("mov %rax, 56(%rdi)\nmov %rax, 64(%rdi)\nmov %rbx, 72(%rdi)", aligned_places));
   if (!alone || !both || !whole)
     return evidence.untold(name, yes_or_no, "");
   const std::string text = "a store across lines " + cycles_text(*alone) + ", with a store to its second line " +
@@ -102,7 +103,8 @@ Finding crossing_store(Bench &bench) {
   const double more = *both - *alone;
   if (std::abs(more - 1) > scatter && more > scatter)
     return evidence.untold(name, yes_or_no, text);
-  return about(evidence.told(name, more > scatter && *both > *whole + scatter, text), Aspect::crossing_stores_apart, "");
+  return about(evidence.told(name, more > scatter && *both > *whole + scatter, text), Aspect::crossing_stores_apart,
+               "");
 }
 
 /// Three stores to a line and one to another: in pairs of one line each they take three cycles, otherwise two.
@@ -113,7 +115,8 @@ Finding uneven_stores(Bench &bench) {
   const auto uneven = evidence.fastest(straight(accesses_at(accessed.front().store, {0, 8, 16, 128}), aligned_places));
   if (!even || !uneven)
     return evidence.untold(name, yes_or_no, "");
-  const std::string text = "two stores to a line and two to another " + cycles_text(*even) + ", three and one " + cycles_text(*uneven);
+  const std::string text =
+      "two stores to a line and two to another " + cycles_text(*even) + ", three and one " + cycles_text(*uneven);
   constexpr double scatter = 0.3;
   const double more = *uneven - *even;
   if (std::abs(more) > scatter && std::abs(more - 1) > scatter)
@@ -139,13 +142,13 @@ std::vector<Finding> probe_accesses(Bench &bench) {
       return AccessBody{accesses_at(pattern, places), static_cast<int>(places.size())};
     };
     const std::string name = one.name;
-    found.push_back(accesses_per_cycle(bench, "accesses.loads_" + name,
-                                       {body(one.load, {0, apart, 2 * apart}),
-                                        body(one.load, {0, apart, 2 * apart, 3 * apart}),
-                                        body(one.load, {0, apart, 2 * apart, 3 * apart, 4 * apart, 5 * apart})}));
+    found.push_back(
+        accesses_per_cycle(bench, "accesses.loads_" + name,
+                           {body(one.load, {0, apart, 2 * apart}), body(one.load, {0, apart, 2 * apart, 3 * apart}),
+                            body(one.load, {0, apart, 2 * apart, 3 * apart, 4 * apart, 5 * apart})}));
     if (one.bytes < 64)
-      found.push_back(accesses_per_cycle(bench, "accesses.stores_" + name,
-                                         {body(one.store, {0, 0}), body(one.store, {0, apart})}));
+      found.push_back(
+          accesses_per_cycle(bench, "accesses.stores_" + name, {body(one.store, {0, 0}), body(one.store, {0, apart})}));
     found.push_back(accesses_per_cycle(bench, "accesses.stores_to_and_fro_" + name, {body(one.store, {0, 128})}));
     found.push_back(accesses_per_cycle(bench, "accesses.loads_across_lines_" + name,
                                        {body(one.load, {64 - apart / 2, 128 - apart / 2})}));

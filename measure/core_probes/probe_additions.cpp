@@ -1,5 +1,5 @@
-// Additions of constants that cores do where they rename registers, and addresses that are only computed: chains of them,
-// by the size of the constant; who waits longer for such a sum; and lea by the parts of its address.
+// Additions of constants that cores do where they rename registers, and addresses that are only computed: chains of
+// them, by the size of the constant; who waits longer for such a sum; and lea by the parts of its address.
 #include "measure/core_probes/evidence.h"
 #include "measure/core_probes/probe.h"
 
@@ -50,7 +50,8 @@ std::vector<Finding> constants(Bench &bench) {
   }
   std::vector<Finding> found = {evidence.told("additions.largest_constant", "constant", largest, text)};
   if (largest > 0) {
-    found.push_back(evidence.told("additions.free_constant", "constant", largest_free, "up to here at most 0.35 cycles"));
+    found.push_back(
+        evidence.told("additions.free_constant", "constant", largest_free, "up to here at most 0.35 cycles"));
     found.push_back(evidence.told("additions.latency", "cycles", others > 0 ? sum / others : 0, "of those between"));
   }
   return found;
@@ -106,7 +107,8 @@ constexpr std::array<AddressParts, 3> addresses = {{
     {"two_registers", "lea (%rax,%rbx), %rax",
      "lea (%rax,%rbx), %rcx\nlea (%rax,%rbx), %rdx\nlea (%rax,%rbx), %rsi\nlea (%rax,%rbx), %r8\nlea (%rax,%rbx), %r9"},
     {"three_parts", "lea 1(%rax,%rbx), %rax",
-     "lea 1(%rax,%rbx), %rcx\nlea 1(%rax,%rbx), %rdx\nlea 1(%rax,%rbx), %rsi\nlea 1(%rax,%rbx), %r8\nlea 1(%rax,%rbx), %r9"},
+     "lea 1(%rax,%rbx), %rcx\nlea 1(%rax,%rbx), %rdx\nlea 1(%rax,%rbx), %rsi\nlea 1(%rax,%rbx), %r8\nlea 1(%rax,%rbx), "
+     "%r9"},
     {"scaled", "lea (%rax,%rbx,4), %rax",
      "lea (%rax,%rbx,4), %rcx\nlea (%rax,%rbx,4), %rdx\nlea (%rax,%rbx,4), %rsi\nlea (%rax,%rbx,4), %r8\n"
      "lea (%rax,%rbx,4), %r9"},
@@ -122,7 +124,8 @@ std::vector<Finding> computed_addresses(Bench &bench) {
       found.push_back(about(latency.told(name + ".latency", "cycles", *cycles, "chain"), Aspect::none, one.chain));
     Evidence throughput(bench);
     if (const auto cycles = throughput.time(straight(one.others)))
-      found.push_back(throughput.told(name + ".throughput", "cycles", *cycles / copies, "five that do not wait for each other"));
+      found.push_back(
+          throughput.told(name + ".throughput", "cycles", *cycles / copies, "five that do not wait for each other"));
   }
   return found;
 }

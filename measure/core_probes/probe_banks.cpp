@@ -12,9 +12,7 @@ namespace {
 
 constexpr const char *aligned_bank = "lea 0x400(%rbx), %rsi\nand $-256, %rsi";
 
-std::string two_loads(int distance) {
-  return "mov (%rsi), %r8d\nmov " + std::to_string(distance) + "(%rsi), %r9d";
-}
+std::string two_loads(int distance) { return "mov (%rsi), %r8d\nmov " + std::to_string(distance) + "(%rsi), %r9d"; }
 
 std::vector<Finding> banks(Bench &bench) {
   constexpr double clearly_fewer = 0.85;
@@ -36,7 +34,7 @@ std::vector<Finding> banks(Bench &bench) {
   }
   std::vector<Finding> found = {evidence.told("banks.loads_of_one", "per cycle", of_one, text)};
   if (of_one > clearly_fewer * most)
-    return found; // places do not matter
+    return found;                // places do not matter
   constexpr double nearly = 0.2; // of the difference
   const auto is_free = [&](const auto &one) { return one.second > most - nearly * (most - of_one); };
   const auto meets = [&](const auto &one) { return one.second < of_one + nearly * (most - of_one); };
@@ -55,14 +53,15 @@ Finding slots_of_index(Bench &bench) {
   Evidence evidence(bench);
   const double slot = slot_cycles(evidence);
   // Long nops take a slot each on cores where short ones are put into what stands before them.
-  const std::string nops = "\nmov %r8, %r9\nmov %r8, %r10\nmov %r8, %r11\nmov %r8, %r9\nmov %r8, %r10\nmov %r8, %r11\nmov %r8, %r9";
+  const std::string nops =
+      "\nmov %r8, %r9\nmov %r8, %r10\nmov %r8, %r11\nmov %r8, %r9\nmov %r8, %r10\nmov %r8, %r11\nmov %r8, %r9";
   const auto plain = evidence.fastest(straight("cmp (%rsi), %rax" + nops, "xor %ecx, %ecx"));
   const auto indexed = evidence.fastest(straight("cmp (%rsi,%rcx), %rax" + nops, "xor %ecx, %ecx"));
   if (!plain || !indexed || slot <= 0)
     return evidence.untold(name, "slots", "");
   return evidence.told(name, "slots", std::max(0.0, (*indexed - *plain) / slot),
-                       "a comparison with memory among seven moves: " + cycles_text(*plain) + " cycles, with an index " +
-                           cycles_text(*indexed));
+                       "a comparison with memory among seven moves: " + cycles_text(*plain) +
+                           " cycles, with an index " + cycles_text(*indexed));
 }
 
 } // namespace

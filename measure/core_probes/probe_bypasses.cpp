@@ -79,7 +79,8 @@ std::vector<Finding> readers_behind(Bench &bench, DelayMatrix &matrix, const Vec
       tell_late(matrix, evidence, name + ".late_by_" + decimal(cycles, 1), cycles, readers, found);
       late.insert(late.end(), readers.begin(), readers.end());
     } else
-      found.push_back(with_pairs(evidence.told(name + ".at_once", "cycles", 0, "cycles: " + list_of(readers)), readers));
+      found.push_back(
+          with_pairs(evidence.told(name + ".at_once", "cycles", 0, "cycles: " + list_of(readers)), readers));
   }
   if (!unclear.empty() || by_cycles.empty())
     found.push_back(evidence.untold(name + ".unclear", "cycles", "neither late nor at once: " + list_of(unclear)));

@@ -73,7 +73,7 @@ Finding nop_behind(Bench &bench, const Mix &carrier, const Mix &nop, double slot
 } // namespace
 
 Expected<double> slots_per_cycle(std::vector<double> rates) {
-  constexpr double too_much = 0.03; // of a width: of the clock
+  constexpr double too_much = 0.03;   // of a width: of the clock
   constexpr double too_little = 0.06; // what disturbs makes code slower, never faster
   if (rates.empty())
     return Error{"nothing ran"};

@@ -130,8 +130,9 @@ Finding ask_all(Bench &bench, const Form &form, const std::string &operation, do
   const std::string unit = "of " + std::to_string(answers.tried) + " conditions";
   const std::string finding = "fusion." + name + "." + form.name;
   const bool is_clear = answers.tried > 0 && answers.unclear.empty();
-  Finding found = is_clear ? about(evidence.told(finding, unit, answers.fused, lists_of(answers)), Aspect::fuses, answers.subject)
-                           : evidence.untold(finding, unit, lists_of(answers));
+  Finding found =
+      is_clear ? about(evidence.told(finding, unit, answers.fused, lists_of(answers)), Aspect::fuses, answers.subject)
+               : evidence.untold(finding, unit, lists_of(answers));
   found.holds_with = answers.fusing_jumps;
   return found;
 }

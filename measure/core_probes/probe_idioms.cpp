@@ -77,8 +77,7 @@ std::vector<Tested> tested_idioms() {
       for (std::size_t begin = 0; begin < words.size();) {
         const std::size_t end = std::min(words.find(' ', begin), words.size());
         const std::string mnemonic(words.substr(begin, end - begin));
-        all.push_back(
-            {mnemonic + "_" + set_names[at(set)], mnemonic + " " + family.operands, set});
+        all.push_back({mnemonic + "_" + set_names[at(set)], mnemonic + " " + family.operands, set});
         begin = end + 1;
       }
     }

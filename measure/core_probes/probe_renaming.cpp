@@ -117,7 +117,8 @@ Finding stores_between(Bench &bench) {
 std::string loads_behind_store(int loads, int first_place) {
   std::string text = "mov %rax, (%rdi)";
   for (int i = 0; i < loads; ++i)
-    text += "\nmov " + std::to_string(first_place == 0 ? 0 : first_place + 8 * i) + "(%rdi), %r" + std::to_string(8 + i);
+    text +=
+        "\nmov " + std::to_string(first_place == 0 ? 0 : first_place + 8 * i) + "(%rdi), %r" + std::to_string(8 + i);
   return text;
 }
 

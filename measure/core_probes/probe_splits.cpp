@@ -1,5 +1,5 @@
-// Operations that an indexed load splits at dispatch: where in a cycle they may stand, and how many. Such operations and no-ops are
-// timed, more and more of them; of all rules the one counts that gives these times.
+// Operations that an indexed load splits at dispatch: where in a cycle they may stand, and how many. Such operations
+// and no-ops are timed, more and more of them; of all rules the one counts that gives these times.
 #include "measure/core_probes/dispatch_rule.h"
 #include "measure/core_probes/evidence.h"
 #include "measure/core_probes/probe.h"

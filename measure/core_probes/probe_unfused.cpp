@@ -1,5 +1,5 @@
-// Operations that are a macro-op of their own beside their load: among no-ops each is timed beside one that is like it but
-// for what may matter.
+// Operations that are a macro-op of their own beside their load: among no-ops each is timed beside one that is like it
+// but for what may matter.
 #include "measure/core_probes/evidence.h"
 #include "measure/core_probes/probe.h"
 #include "measure/core_probes/slot_cost.h"

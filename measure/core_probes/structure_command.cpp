@@ -180,8 +180,7 @@ int run_probes(const StructureOptions &options, const std::optional<MachineModel
 constexpr const char *structure_description =
     "Finds out how the core it runs on is built, by timing code in user space, without counters: dispatch width, "
     "reorder buffer and schedulers, loads, store forwarding, renaming of memory, eliminated moves, zero idioms, "
-    "fusion, jumps, "
-    "the cache of decoded instructions (docs/measure-structure.md). What the timings do not say clearly "
+    "fusion, jumps, the cache of decoded instructions (docs/measure-structure.md). What the timings do not say clearly "
     "is not guessed.";
 
 constexpr const char *structure_footer =

@@ -1,8 +1,8 @@
 // Structure files: YAML in the manner of measurement files (docs/measure-structure.md).
 #pragma once
 
-#include "measure/file/measurement.h"
 #include "measure/core_probes/finding.h"
+#include "measure/file/measurement.h"
 
 #include <string>
 

@@ -1,4 +1,5 @@
-// Kinds of operations on vectors: what cores are known to have units, and ways between units, for. One operation stands for each.
+// Kinds of operations on vectors: what cores are known to have units, and ways between units, for. One operation stands
+// for each.
 #pragma once
 
 #include "kernel/instruction.h"
@@ -12,9 +13,10 @@ namespace osaca::measure::core_probes {
 
 struct VectorKind {
   std::string_view name; ///< "integer_sums"
-  std::string_view code; ///< of 128 bits: {a} and {b} are read, {d} is written; where there is no {b} it reads one value
-  bool adds_to_result = false; ///< {d} is read too
-  bool can_be_wide = false;    ///< the same with 512 bits
+  std::string_view
+      code; ///< of 128 bits: {a} and {b} are read, {d} is written; where there is no {b} it reads one value
+  bool adds_to_result = false;             ///< {d} is read too
+  bool can_be_wide = false;                ///< the same with 512 bits
   std::vector<std::string_view> mnemonics; ///< patterns, without the v that newer encodings have in front
   bool has_constant = false;               ///< with a constant operand only
 

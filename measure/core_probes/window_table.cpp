@@ -64,10 +64,10 @@ Finding register_finding(const WindowRow &row, int limit) {
   if (reaches(*row.fillers, limit))
     return size(row, name, "free registers", std::nullopt,
                 "the reorder buffer is full first: at least " + std::to_string(*row.fillers));
-  return size(row, name, "free registers", *row.fillers,
-              "so many " + row.what +
-                  " fit, fewer than the reorder buffer has places; registers that hold the "
-                  "program's values come on top");
+  return size(
+      row, name, "free registers", *row.fillers,
+      "so many " + row.what +
+          " fit, fewer than the reorder buffer has places; registers that hold the program's values come on top");
 }
 
 Finding waiting(const WindowRow &row, int limit, std::string name, std::string unit) {

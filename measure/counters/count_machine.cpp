@@ -27,7 +27,8 @@ std::vector<CounterEvent> named_ones(const std::vector<CounterEvent> &events, co
 void add_faults(std::vector<std::string> &notes, const std::vector<std::pair<std::string, CounterFault>> &faults) {
   std::vector<std::pair<std::string, std::vector<std::string>>> events_of;
   for (const auto &[event, fault] : faults) {
-    const auto known = std::find_if(events_of.begin(), events_of.end(), [said = text_of(fault)](const auto &one) { return one.first == said; });
+    const auto known = std::find_if(events_of.begin(), events_of.end(),
+                                    [said = text_of(fault)](const auto &one) { return one.first == said; });
     if (known == events_of.end())
       events_of.push_back({text_of(fault), {event}});
     else
@@ -44,15 +45,16 @@ void add_faults(std::vector<std::string> &notes, const std::vector<std::pair<std
 }
 
 /// Cycles per load in the three workloads; nothing where one of them was not counted.
-void add_chase(CountedMachine &made, CounterSource &source, const std::vector<CounterEvent> &events, const StressedChase &chase,
-               Workload &idle) {
+void add_chase(CountedMachine &made, CounterSource &source, const std::vector<CounterEvent> &events,
+               const StressedChase &chase, Workload &idle) {
   CountedMatrix counted = counted_matrix(source, events, chase.runs, idle);
   add_faults(made.notes, counted.faults);
   const EventMatrix &matrix = counted.matrix;
   for (const std::string &event : matrix.events) {
     const auto per_load = [&](std::size_t run) -> std::optional<double> {
       const auto count = matrix.value(run, single_event(event));
-      return count && matrix.workloads[run].units > 0 ? std::optional(*count / matrix.workloads[run].units) : std::nullopt;
+      return count && matrix.workloads[run].units > 0 ? std::optional(*count / matrix.workloads[run].units)
+                                                      : std::nullopt;
     };
     const auto alone = per_load(0);
     const auto independent = per_load(1);
@@ -68,7 +70,8 @@ void add_chase(CountedMachine &made, CounterSource &source, const std::vector<Co
 }
 
 /// What counts something of a resource, whatever the verdict.
-std::vector<CounterEvent> candidates_of(const std::string &resource, const EventMatrix &matrix, const std::vector<CounterEvent> &events) {
+std::vector<CounterEvent> candidates_of(const std::string &resource, const EventMatrix &matrix,
+                                        const std::vector<CounterEvent> &events) {
   std::vector<CounterEvent> found;
   for (const CountedPart &part : parts_of(matrix))
     for (const EventVerdict &verdict : ranked_events(matrix, {}, part)) {
@@ -76,17 +79,20 @@ std::vector<CounterEvent> candidates_of(const std::string &resource, const Event
                           verdict.kind != EventVerdict::Kind::not_counted;
       if (counts)
         for (const CounterEvent &event : named_ones(events, {verdict.formula.name}))
-          if (is_of_processor(event) && std::find(found.begin(), found.end(), event) == found.end() && found.size() < most_tried_in_pairs)
+          if (is_of_processor(event) && std::find(found.begin(), found.end(), event) == found.end() &&
+              found.size() < most_tried_in_pairs)
             found.push_back(event);
     }
   return found;
 }
 
-void add_pairs(CounterRecording &recording, CounterSource &source, const std::vector<CounterEvent> &events, Workload &workload) {
+void add_pairs(CounterRecording &recording, CounterSource &source, const std::vector<CounterEvent> &events,
+               Workload &workload) {
   for (ExclusivePair &pair : exclusive_pairs(source, events, workload)) {
-    const bool is_known = std::any_of(recording.exclusive.begin(), recording.exclusive.end(), [&](const ExclusivePair &other) {
-      return other.first == pair.first && other.second == pair.second;
-    });
+    const bool is_known =
+        std::any_of(recording.exclusive.begin(), recording.exclusive.end(), [&](const ExclusivePair &other) {
+          return other.first == pair.first && other.second == pair.second;
+        });
     if (!is_known)
       recording.exclusive.push_back(std::move(pair));
   }
@@ -96,12 +102,14 @@ void add_pairs(CounterRecording &recording, CounterSource &source, const std::ve
 
 std::size_t countable_together(CounterSource &source, const std::vector<CounterEvent> &events, Workload &workload) {
   for (std::size_t count = events.size(); count > 0; --count)
-    if (counts_in(source.count({events.begin(), events.begin() + static_cast<std::ptrdiff_t>(count)}, workload)) != nullptr)
+    if (counts_in(source.count({events.begin(), events.begin() + static_cast<std::ptrdiff_t>(count)}, workload)) !=
+        nullptr)
       return count;
   return 0;
 }
 
-CountedMachine count_machine(CounterSource &source, const std::vector<CounterEvent> &events, const MachineStress &stress) {
+CountedMachine count_machine(CounterSource &source, const std::vector<CounterEvent> &events,
+                             const MachineStress &stress) {
   CountedMachine made;
   CountedMatrix counted = counted_matrix(source, events, stress.runs, *stress.idle);
   add_faults(made.notes, counted.faults);
@@ -119,7 +127,8 @@ CountedMachine count_machine(CounterSource &source, const std::vector<CounterEve
       add_chase(made, source, of_stalls, chase, *stress.idle);
   std::vector<std::string> tried;
   for (const StressRun &run : stress.runs)
-    if (const std::string &resource = run.facts.resource; !resource.empty() && std::find(tried.begin(), tried.end(), resource) == tried.end()) {
+    if (const std::string &resource = run.facts.resource;
+        !resource.empty() && std::find(tried.begin(), tried.end(), resource) == tried.end()) {
       tried.push_back(resource);
       add_pairs(recording, source, candidates_of(resource, recording.matrix, countable), *run.workload);
     }

@@ -22,13 +22,15 @@ struct MachineStress {
 };
 
 struct CountedMachine {
-  CounterRecording recording; ///< its machine and source are left open
+  CounterRecording recording;     ///< its machine and source are left open
   std::vector<std::string> notes; ///< what could not be counted, and why
 };
 
-[[nodiscard]] CountedMachine count_machine(CounterSource &source, const std::vector<CounterEvent> &events, const MachineStress &stress);
+[[nodiscard]] CountedMachine count_machine(CounterSource &source, const std::vector<CounterEvent> &events,
+                                           const MachineStress &stress);
 
 /// As many of the events, from the first on, as this machine counts at the same time all the time.
-[[nodiscard]] std::size_t countable_together(CounterSource &source, const std::vector<CounterEvent> &events, Workload &workload);
+[[nodiscard]] std::size_t countable_together(CounterSource &source, const std::vector<CounterEvent> &events,
+                                             Workload &workload);
 
 } // namespace osaca::measure

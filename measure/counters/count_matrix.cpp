@@ -28,8 +28,8 @@ Counted median_counts(CounterSource &source, const std::vector<CounterEvent> &ev
 
 } // namespace
 
-CountedMatrix counted_matrix(CounterSource &source, const std::vector<CounterEvent> &events, std::span<const StressRun> runs,
-                             Workload &idle) {
+CountedMatrix counted_matrix(CounterSource &source, const std::vector<CounterEvent> &events,
+                             std::span<const StressRun> runs, Workload &idle) {
   CountedMatrix made;
   std::vector<CounterEvent> countable;
   for (const CounterEvent &event : events) {

@@ -19,7 +19,8 @@ std::string_view sentence_of(CounterProblem problem) {
 }
 
 bool smaller_groups_may_do(CounterProblem problem) {
-  return problem == CounterProblem::too_many || problem == CounterProblem::took_turns || problem == CounterProblem::never_counted;
+  return problem == CounterProblem::too_many || problem == CounterProblem::took_turns ||
+         problem == CounterProblem::never_counted;
 }
 
 } // namespace
@@ -36,8 +37,8 @@ Counted exact_counts(const CounterReading &reading, std::size_t events) {
   if (reading.running_ns == 0)
     return CounterFault{CounterProblem::never_counted, ""};
   if (reading.running_ns < reading.enabled_ns)
-    return CounterFault{CounterProblem::took_turns, std::to_string(reading.running_ns) + " of " +
-                                                        std::to_string(reading.enabled_ns) + " ns"};
+    return CounterFault{CounterProblem::took_turns,
+                        std::to_string(reading.running_ns) + " of " + std::to_string(reading.enabled_ns) + " ns"};
   std::vector<double> counts;
   for (const std::uint64_t count : reading.counts) {
     if (count > most_believed)
@@ -54,7 +55,8 @@ Counted count_in_groups(CounterSource &source, const std::vector<CounterEvent> &
     return all;
   const auto middle = events.begin() + static_cast<std::ptrdiff_t>(events.size() / 2);
   std::vector<double> counts;
-  for (const std::vector<CounterEvent> &half : {std::vector(events.begin(), middle), std::vector(middle, events.end())}) {
+  for (const std::vector<CounterEvent> &half :
+       {std::vector(events.begin(), middle), std::vector(middle, events.end())}) {
     const Counted part = count_in_groups(source, half, workload);
     if (fault_in(part) != nullptr)
       return part;

@@ -1,7 +1,7 @@
 // Where counts of events come from: this machine's counters, a recording, or a made-up machine.
 //
-// What stands in the way of a count is a value. A count that is not exact is none: counters that took turns saw a part of the
-// time only, and what they would have seen in the rest is not guessed.
+// What stands in the way of a count is a value. A count that is not exact is none: counters that took turns saw a part
+// of the time only, and what they would have seen in the rest is not guessed.
 #pragma once
 
 #include "measure/counters/stall_role.h"
@@ -26,12 +26,12 @@ struct CounterEvent {
 };
 
 enum class CounterProblem : std::uint8_t {
-  no_permission,   ///< the system does not allow it
-  no_counter,      ///< this machine has no counters for such events, or does not show them
-  too_many,        ///< events at a time; fewer may do
-  took_turns,      ///< others wanted the counters too: these saw a part of the time only
-  never_counted,   ///< the counters did not run at all
-  overflowed,      ///< the count went beyond what the counter holds
+  no_permission,    ///< the system does not allow it
+  no_counter,       ///< this machine has no counters for such events, or does not show them
+  too_many,         ///< events at a time; fewer may do
+  took_turns,       ///< others wanted the counters too: these saw a part of the time only
+  never_counted,    ///< the counters did not run at all
+  overflowed,       ///< the count went beyond what the counter holds
   no_such_workload, ///< of a recording
   workload_failed,
   unreadable
@@ -56,7 +56,9 @@ struct CounterReading {
 /// The counts, or why there are none.
 using Counted = std::variant<std::vector<double>, CounterFault>;
 
-[[nodiscard]] inline const CounterFault *fault_in(const Counted &counted) { return std::get_if<CounterFault>(&counted); }
+[[nodiscard]] inline const CounterFault *fault_in(const Counted &counted) {
+  return std::get_if<CounterFault>(&counted);
+}
 [[nodiscard]] inline const std::vector<double> *counts_in(const Counted &counted) {
   return std::get_if<std::vector<double>>(&counted);
 }
@@ -64,7 +66,8 @@ using Counted = std::variant<std::vector<double>, CounterFault>;
 /// The counts of a reading if they are exact.
 [[nodiscard]] Counted exact_counts(const CounterReading &reading, std::size_t events);
 
-/// Something that is counted while it runs, in a process of its own. Sources that know what it does may count without running it.
+/// Something that is counted while it runs, in a process of its own. Sources that know what it does may count without
+/// running it.
 class Workload {
 public:
   virtual ~Workload() = default;
@@ -83,8 +86,9 @@ public:
   [[nodiscard]] virtual Counted count(const std::vector<CounterEvent> &events, Workload &workload) = 0;
 };
 
-/// In as few runs of the workload as the source allows: where events are too many at a time, or have to take turns, they are
-/// counted in smaller groups.
-[[nodiscard]] Counted count_in_groups(CounterSource &source, const std::vector<CounterEvent> &events, Workload &workload);
+/// In as few runs of the workload as the source allows: where events are too many at a time, or have to take turns,
+/// they are counted in smaller groups.
+[[nodiscard]] Counted count_in_groups(CounterSource &source, const std::vector<CounterEvent> &events,
+                                      Workload &workload);
 
 } // namespace osaca::measure

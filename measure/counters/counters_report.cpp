@@ -33,7 +33,8 @@ std::string overlap_text(const EventMatrix &matrix, const EventVerdict &verdict)
 }
 
 std::optional<StallRole> role_of(const CounterRecording &recording, const std::string &event) {
-  const auto found = std::find_if(recording.roles.begin(), recording.roles.end(), [&](const RoledEvent &one) { return one.event == event; });
+  const auto found = std::find_if(recording.roles.begin(), recording.roles.end(),
+                                  [&](const RoledEvent &one) { return one.event == event; });
   return found == recording.roles.end() ? std::nullopt : std::optional(found->role);
 }
 
@@ -68,16 +69,18 @@ std::string capacity_text(const Capacity &one) {
 /// "  e, L3: accepted (53.0 cycles a load, 29.0 with independent work, 54.0 with work that is waited for)"
 std::string chase_line(const RecordedChase &chase) {
   const ChaseCounts &counts = chase.counts;
-  return "  " + chase.event + (chase.level.empty() ? "" : ", " + chase.level) + ": " + std::string(name_of(judged_in_level(chase.level, counts))) +
-         " (of " + decimal(counts.latency_cycles, rate_digits) + " cycles a load " + decimal(counts.chase, rate_digits) + ", beside independent work " +
-         decimal(counts.with_independent, rate_digits) + ", with work that is waited for " + decimal(counts.with_dependent, rate_digits) + ")\n";
+  return "  " + chase.event + (chase.level.empty() ? "" : ", " + chase.level) + ": " +
+         std::string(name_of(judged_in_level(chase.level, counts))) + " (of " +
+         decimal(counts.latency_cycles, rate_digits) + " cycles a load " + decimal(counts.chase, rate_digits) +
+         ", beside independent work " + decimal(counts.with_independent, rate_digits) +
+         ", with work that is waited for " + decimal(counts.with_dependent, rate_digits) + ")\n";
 }
 
 std::string roles_text(const CounterRecording &recording) {
   std::string out = recording.roles.empty() ? "" : "Parts of a program's time:\n";
   for (const RoleVerdict &one : judged_roles(recording))
-    out += (one.is_accepted ? "  accepted  " : "  rejected  ") + one.event + " (" + std::string(name_of(one.role)) + ")" +
-           (one.is_accepted ? "" : ": " + one.reason) + "\n";
+    out += (one.is_accepted ? "  accepted  " : "  rejected  ") + one.event + " (" + std::string(name_of(one.role)) +
+           ")" + (one.is_accepted ? "" : ": " + one.reason) + "\n";
   return out;
 }
 

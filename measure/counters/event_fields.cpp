@@ -18,7 +18,8 @@ std::uint64_t code_of(const YamlNode *node, std::string_view key, std::uint64_t 
     return 0;
   const auto code = node->kind == YamlNode::Kind::scalar ? code_in(node->text, most) : std::nullopt;
   if (!code)
-    problems.add(*node, "'" + std::string(key) + "' must be a number from 0 to " + (most == most_code ? "0xff" : "0xfff"));
+    problems.add(*node,
+                 "'" + std::string(key) + "' must be a number from 0 to " + (most == most_code ? "0xff" : "0xfff"));
   return code.value_or(0);
 }
 
@@ -30,7 +31,8 @@ std::optional<std::uint64_t> code_in(std::string_view text, std::uint64_t most) 
     text.remove_prefix(2);
   std::uint64_t value = 0;
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value, is_hexadecimal ? 16 : 10);
-  return problem == std::errc{} && end == text.data() + text.size() && value <= most ? std::optional(value) : std::nullopt;
+  return problem == std::errc{} && end == text.data() + text.size() && value <= most ? std::optional(value)
+                                                                                     : std::nullopt;
 }
 
 std::uint64_t raw_config(Fields &fields, Problems &problems) {

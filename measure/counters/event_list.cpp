@@ -67,15 +67,18 @@ bool names_model(const YamlNode &node, int model, Problems &problems) {
   const auto to = dash == std::string::npos ? from : code_in(std::string_view(node.text).substr(dash + 1), most_number);
   if (node.kind != YamlNode::Kind::scalar || !from || !to)
     problems.add(node, "a model must be a number, or two with a dash between");
-  return from && to && model >= 0 && *from <= static_cast<std::uint64_t>(model) && static_cast<std::uint64_t>(model) <= *to;
+  return from && to && model >= 0 && *from <= static_cast<std::uint64_t>(model) &&
+         static_cast<std::uint64_t>(model) <= *to;
 }
 
 /// All of it is read in any case, so that mistakes show everywhere. True: it is about this processor.
-bool read_core_events(const YamlNode &node, const ProcessorIdentity &processor, std::vector<CounterEvent> &made, Problems &problems) {
+bool read_core_events(const YamlNode &node, const ProcessorIdentity &processor, std::vector<CounterEvent> &made,
+                      Problems &problems) {
   Fields fields(node, "a core", problems);
   const std::string vendor = fields.text("vendor").value_or("");
   const YamlNode *family_node = fields.require("family");
-  const int family = family_node == nullptr ? -1 : integer_of(*family_node, "'family'", 0, most_number, problems).value_or(-1);
+  const int family =
+      family_node == nullptr ? -1 : integer_of(*family_node, "'family'", 0, most_number, problems).value_or(-1);
   if (fields.require("source") != nullptr)
     (void)fields.text("source");
   bool is_it = false;
@@ -93,7 +96,8 @@ bool read_core_events(const YamlNode &node, const ProcessorIdentity &processor, 
 
 } // namespace
 
-Expected<std::vector<CounterEvent>> read_events(std::string_view text, const std::string &name, const ProcessorIdentity &processor) {
+Expected<std::vector<CounterEvent>> read_events(std::string_view text, const std::string &name,
+                                                const ProcessorIdentity &processor) {
   YamlLimits limits;
   limits.bytes = 1U << 20U;
   limits.document = "a list of events";

@@ -1,4 +1,5 @@
-// Counts of events in workloads of which it is known what they do: constant stress on one part of the machine at a time.
+// Counts of events in workloads of which it is known what they do: constant stress on one part of the machine at a
+// time.
 #pragma once
 
 #include <optional>
@@ -24,8 +25,9 @@ struct StressWorkload {
   double bytes_per_unit = 0;
   double seconds = 0; ///< 0: not told
   double cycles = 0;  ///< of the core, as timed; 0: not told
-  std::vector<CountedPart> through = {}; ///< parts that what moves here goes through as well: to count it there, too, is no mistake
-  std::vector<std::string> untold = {};  ///< resources of which it is not known how much they do here
+  std::vector<CountedPart> through =
+      {}; ///< parts that what moves here goes through as well: to count it there, too, is no mistake
+  std::vector<std::string> untold = {}; ///< resources of which it is not known how much they do here
 };
 
 /// Sum of events with their signs, for what one event alone does not tell.

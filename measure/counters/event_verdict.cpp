@@ -53,24 +53,28 @@ EventVerdict verdict_of_rates(EventVerdict made, const EventMatrix &matrix, cons
 }
 
 /// What goes through the part is no other; of what else it counts, the most decides.
-EventVerdict held_against(EventVerdict made, const EventMatrix &matrix, const CountedPart &part, std::vector<PerUnit> elsewhere) {
+EventVerdict held_against(EventVerdict made, const EventMatrix &matrix, const CountedPart &part,
+                          std::vector<PerUnit> elsewhere) {
   const auto goes_through = [&](const StressWorkload &workload) {
     return std::any_of(workload.through.begin(), workload.through.end(), [&](const CountedPart &other) {
       return other.resource == part.resource && (part.access.empty() || other.access == part.access);
     });
   };
   const auto is_allowed = [&](const PerUnit &one) {
-    return goes_through(matrix.workloads[one.workload]) && std::abs(one.events - made.per_unit) <= 2 * factor_slack * made.per_unit;
+    return goes_through(matrix.workloads[one.workload]) &&
+           std::abs(one.events - made.per_unit) <= 2 * factor_slack * made.per_unit;
   };
   for (const PerUnit &one : elsewhere)
     if (const StressWorkload &workload = matrix.workloads[one.workload]; is_allowed(one))
-      if (const CountedPart other{workload.resource, workload.access}; std::find(made.also.begin(), made.also.end(), other) == made.also.end())
+      if (const CountedPart other{workload.resource, workload.access};
+          std::find(made.also.begin(), made.also.end(), other) == made.also.end())
         made.also.push_back(other);
   elsewhere.erase(std::remove_if(elsewhere.begin(), elsewhere.end(), is_allowed), elsewhere.end());
   if (elsewhere.empty())
     return made;
-  const PerUnit most = *std::max_element(elsewhere.begin(), elsewhere.end(),
-                                         [](const PerUnit &a, const PerUnit &b) { return std::abs(a.events) < std::abs(b.events); });
+  const PerUnit most = *std::max_element(elsewhere.begin(), elsewhere.end(), [](const PerUnit &a, const PerUnit &b) {
+    return std::abs(a.events) < std::abs(b.events);
+  });
   made.kind = EventVerdict::Kind::counts_elsewhere;
   made.where = matrix.workloads[most.workload].name;
   made.there = most.events;
@@ -116,7 +120,8 @@ std::string text_of(const EventVerdict &verdict) {
   switch (verdict.kind) {
   case EventVerdict::Kind::exact:
   case EventVerdict::Kind::by_factor:
-  case EventVerdict::Kind::overcounts: return name + ": " + decimal(verdict.per_unit, digits) + " for each" + also_text(verdict);
+  case EventVerdict::Kind::overcounts:
+    return name + ": " + decimal(verdict.per_unit, digits) + " for each" + also_text(verdict);
   case EventVerdict::Kind::undercounts: return name + ": sees " + decimal(verdict.per_unit, digits) + " of each";
   case EventVerdict::Kind::not_counted: return name;
   case EventVerdict::Kind::counts_nothing:
@@ -153,7 +158,8 @@ EventVerdict judged(const EventMatrix &matrix, const EventFormula &formula, cons
   for (std::size_t i = 0; i < matrix.workloads.size(); ++i) {
     const StressWorkload &workload = matrix.workloads[i];
     const auto count = matrix.value(i, formula);
-    const bool is_untold = std::find(workload.untold.begin(), workload.untold.end(), part.resource) != workload.untold.end();
+    const bool is_untold =
+        std::find(workload.untold.begin(), workload.untold.end(), part.resource) != workload.untold.end();
     if (!count || workload.units <= 0 || is_untold)
       continue;
     const PerUnit found{i, *count / workload.units};
@@ -170,7 +176,8 @@ EventVerdict judged(const EventMatrix &matrix, const EventFormula &formula, cons
   return held_against(std::move(made), matrix, part, std::move(elsewhere));
 }
 
-std::vector<EventVerdict> ranked_events(const EventMatrix &matrix, const std::vector<EventFormula> &formulas, const CountedPart &part) {
+std::vector<EventVerdict> ranked_events(const EventMatrix &matrix, const std::vector<EventFormula> &formulas,
+                                        const CountedPart &part) {
   std::vector<EventVerdict> made;
   for (const std::string &event : matrix.events)
     made.push_back(judged(matrix, single_event(event), part));
@@ -179,7 +186,8 @@ std::vector<EventVerdict> ranked_events(const EventMatrix &matrix, const std::ve
   const auto place = [](const EventVerdict &one) {
     return std::pair{static_cast<int>(one.kind), one.is_accepted() ? distance_from_factor(one) : 0.0};
   };
-  std::stable_sort(made.begin(), made.end(), [&](const EventVerdict &a, const EventVerdict &b) { return place(a) < place(b); });
+  std::stable_sort(made.begin(), made.end(),
+                   [&](const EventVerdict &a, const EventVerdict &b) { return place(a) < place(b); });
   return made;
 }
 
@@ -188,10 +196,12 @@ std::vector<Capacity> capacities(const EventMatrix &matrix) {
   for (const StressWorkload &workload : matrix.workloads) {
     if (workload.resource.empty() || workload.seconds <= 0 || workload.units <= 0)
       continue;
-    Capacity one{{workload.resource, workload.access}, workload.units / workload.seconds, workload.bytes / workload.seconds};
+    Capacity one{
+        {workload.resource, workload.access}, workload.units / workload.seconds, workload.bytes / workload.seconds};
     one.implied_bytes_per_second = one.units_per_second * workload.bytes_per_unit;
-    one.is_contradictory = one.bytes_per_second > 0 && one.implied_bytes_per_second > 0 &&
-                           std::abs(one.implied_bytes_per_second - one.bytes_per_second) > rounding * one.bytes_per_second;
+    one.is_contradictory =
+        one.bytes_per_second > 0 && one.implied_bytes_per_second > 0 &&
+        std::abs(one.implied_bytes_per_second - one.bytes_per_second) > rounding * one.bytes_per_second;
     const auto known = std::find_if(made.begin(), made.end(), [&](const Capacity &other) {
       return other.part.resource == one.part.resource && other.part.access == one.part.access;
     });

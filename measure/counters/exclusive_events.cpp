@@ -14,8 +14,8 @@ bool is_the_same(double alone, double together) {
   return std::abs(alone - together) <= std::max(few_events, alone_slack * std::max(alone, together));
 }
 
-std::optional<std::string> why_exclusive(CounterSource &source, const CounterEvent &a, double a_alone, const CounterEvent &b,
-                                         double b_alone, Workload &workload) {
+std::optional<std::string> why_exclusive(CounterSource &source, const CounterEvent &a, double a_alone,
+                                         const CounterEvent &b, double b_alone, Workload &workload) {
   const Counted both = source.count({a, b}, workload);
   if (const CounterFault *fault = fault_in(both))
     return text_of(*fault);
@@ -27,7 +27,8 @@ std::optional<std::string> why_exclusive(CounterSource &source, const CounterEve
 
 } // namespace
 
-std::vector<ExclusivePair> exclusive_pairs(CounterSource &source, const std::vector<CounterEvent> &events, Workload &workload) {
+std::vector<ExclusivePair> exclusive_pairs(CounterSource &source, const std::vector<CounterEvent> &events,
+                                           Workload &workload) {
   std::vector<std::optional<double>> alone;
   for (const CounterEvent &event : events) {
     const Counted one = source.count({event}, workload);

@@ -9,7 +9,7 @@ namespace osaca::measure {
 namespace {
 
 constexpr std::size_t most_shown = 25;
-constexpr double least_shown = 0.005;    // of the time
+constexpr double least_shown = 0.005;     // of the time
 constexpr std::size_t least_samples = 50; // for a statement about what a function's time is spent on
 constexpr std::size_t longest_shown = 150;
 
@@ -32,7 +32,8 @@ std::string function_name(const ProfileSample &sample) {
 std::string without_modifiers(const std::string &event) { return event.substr(0, event.find(':')); }
 
 void add_count(RecordedProgram &program, const std::string &event, double count) {
-  const auto known = std::find_if(program.counts.begin(), program.counts.end(), [&](const auto &one) { return one.first == event; });
+  const auto known =
+      std::find_if(program.counts.begin(), program.counts.end(), [&](const auto &one) { return one.first == event; });
   if (known == program.counts.end())
     program.counts.emplace_back(event, count);
   else
@@ -54,19 +55,23 @@ void add_missing(RecordedProgram &function, const RecordedProgram &whole) {
 
 bool is_shown(const SampledProgram &program, std::size_t index) {
   const double all = count_of(program.whole, program.time_event);
-  return index < most_shown && all > 0 && count_of(program.functions[index].counts, program.time_event) >= least_shown * all;
+  return index < most_shown && all > 0 &&
+         count_of(program.functions[index].counts, program.time_event) >= least_shown * all;
 }
 
 } // namespace
 
-SampledProgram sampled_program(const std::vector<ProfileSample> &samples, const std::vector<std::pair<std::string, std::string>> &names) {
+SampledProgram sampled_program(const std::vector<ProfileSample> &samples,
+                               const std::vector<std::pair<std::string, std::string>> &names) {
   SampledProgram made;
   made.time_event = names.empty() ? "" : names.front().second;
   for (const auto &[sampled, name] : names)
     add_count(made.whole, name, 0); // no sample is none of it
   std::map<std::string, FunctionCounts> functions;
   for (const ProfileSample &sample : samples) {
-    const auto known = std::find_if(names.begin(), names.end(), [event = without_modifiers(sample.event)](const auto &one) { return one.first == event; });
+    const auto known =
+        std::find_if(names.begin(), names.end(),
+                     [event = without_modifiers(sample.event)](const auto &one) { return one.first == event; });
     if (known == names.end())
       continue;
     FunctionCounts &function = functions[function_name(sample)];
@@ -91,7 +96,8 @@ std::string functions_text(const SampledProgram &program, const std::vector<Role
   const double all = count_of(program.whole, program.time_event);
   if (all <= 0)
     return "No sample was taken: the program may be too short.\n";
-  std::string out = "Functions, by " + std::to_string(program.samples) + " samples of " + program.time_event + " in user space:\n";
+  std::string out =
+      "Functions, by " + std::to_string(program.samples) + " samples of " + program.time_event + " in user space:\n";
   double shown = 0;
   for (std::size_t i = 0; i < program.functions.size() && is_shown(program, i); ++i) {
     const FunctionCounts &one = program.functions[i];
@@ -99,7 +105,8 @@ std::string functions_text(const SampledProgram &program, const std::vector<Role
     shown += share;
     out += "  " + decimal(100 * share, 1) + " %  " + one.name;
     if (!roles.empty())
-      out += one.samples >= least_samples ? ": " + shares_text(roles, one.counts) : ": too few samples to tell how it waits";
+      out += one.samples >= least_samples ? ": " + shares_text(roles, one.counts)
+                                          : ": too few samples to tell how it waits";
     out += "\n";
   }
   return 1 - shown < least_shown ? out : out + "  " + decimal(100 * (1 - shown), 1) + " %  others\n";

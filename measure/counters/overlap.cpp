@@ -12,8 +12,8 @@ constexpr double settled = 1e-9;
 constexpr double least_told = 0.01; // events for each unit
 
 /// min |A x - b| with x >= 0, one unknown after the other: it converges, since the sum of squares is convex.
-std::vector<double> nonnegative_least_squares(const std::vector<std::vector<double>> &rows, const std::vector<double> &wanted,
-                                              std::size_t unknowns) {
+std::vector<double> nonnegative_least_squares(const std::vector<std::vector<double>> &rows,
+                                              const std::vector<double> &wanted, std::size_t unknowns) {
   std::vector<double> x(unknowns, 0);
   std::vector<double> left = wanted;
   for (int round = 0; round < most_rounds; ++round) {

@@ -58,7 +58,8 @@ std::vector<StressRun> page_stress() {
   StressWorkload facts;
   facts.name = "computing";
   facts.units = computed_units;
-  runs.push_back({facts, std::make_unique<ProcessWorkload>(facts.name, [] {}, [] { compute(computed_units * steps_of_unit); })});
+  runs.push_back(
+      {facts, std::make_unique<ProcessWorkload>(facts.name, [] {}, [] { compute(computed_units * steps_of_unit); })});
   return runs;
 }
 

@@ -30,7 +30,8 @@ Descriptor opened_counter(const CounterEvent &event, pid_t process, int leader) 
   wanted.disabled = leader < 0;
   wanted.read_format |= PERF_FORMAT_GROUP;
   constexpr int any_cpu = -1;
-  return Descriptor(static_cast<int>(::syscall(SYS_perf_event_open, &wanted, process, any_cpu, leader, PERF_FLAG_FD_CLOEXEC)));
+  return Descriptor(
+      static_cast<int>(::syscall(SYS_perf_event_open, &wanted, process, any_cpu, leader, PERF_FLAG_FD_CLOEXEC)));
 }
 
 /// Opens the counters when the process is ready.
@@ -60,7 +61,8 @@ public:
     constexpr std::size_t before_counts = 3; // their number and two times
     std::vector<std::uint64_t> words(before_counts + events_.size());
     const auto wanted = static_cast<ssize_t>(words.size() * sizeof words.front());
-    if (::read(counters_.front().number(), words.data(), static_cast<std::size_t>(wanted)) != wanted || words[0] != events_.size())
+    if (::read(counters_.front().number(), words.data(), static_cast<std::size_t>(wanted)) != wanted ||
+        words[0] != events_.size())
       return CounterFault{CounterProblem::unreadable, ""};
     const CounterReading reading{{words.begin() + before_counts, words.end()}, words[1], words[2]};
     return exact_counts(reading, events_.size());

@@ -19,11 +19,13 @@ struct CountedProgram {
   std::vector<Counted> counts; ///< of each event, one value or why there is none
 };
 
-/// Runs the program once, and counts it with its threads and the programs that it starts. Events that had to take turns have no count:
-/// the program is not run again for them.
-[[nodiscard]] Expected<CountedProgram> count_program(const std::vector<CounterEvent> &events, const std::vector<std::string> &words);
+/// Runs the program once, and counts it with its threads and the programs that it starts. Events that had to take turns
+/// have no count: the program is not run again for them.
+[[nodiscard]] Expected<CountedProgram> count_program(const std::vector<CounterEvent> &events,
+                                                     const std::vector<std::string> &words);
 
-/// What the system answered when a counter was to be opened: `error_number` is errno's. `many`: others are open already.
+/// What the system answered when a counter was to be opened: `error_number` is errno's. `many`: others are open
+/// already.
 [[nodiscard]] CounterFault fault_of_opening(int error_number, bool many);
 
 } // namespace osaca::measure

@@ -1,5 +1,5 @@
-// A whole program under counters. A group cannot be inherited by the program's threads on all systems, so each event has a counter
-// of its own, which says itself whether it saw all of the time.
+// A whole program under counters. A group cannot be inherited by the program's threads on all systems, so each event
+// has a counter of its own, which says itself whether it saw all of the time.
 #include "measure/counters/descriptor.h"
 #include "measure/counters/perf_attributes.h"
 #include "measure/counters/perf_events.h"
@@ -25,7 +25,8 @@ Descriptor inherited_counter(const CounterEvent &event, pid_t process) {
   wanted.inherit = 1;
   constexpr int any_cpu = -1;
   constexpr int no_leader = -1;
-  return Descriptor(static_cast<int>(::syscall(SYS_perf_event_open, &wanted, process, any_cpu, no_leader, PERF_FLAG_FD_CLOEXEC)));
+  return Descriptor(
+      static_cast<int>(::syscall(SYS_perf_event_open, &wanted, process, any_cpu, no_leader, PERF_FLAG_FD_CLOEXEC)));
 }
 
 class ProgramCounters : public ProcessObserver {

@@ -31,7 +31,8 @@ bool read_core(const YamlNode &node, const ProcessorIdentity &processor, PortCou
   Fields fields(node, "a core", problems);
   const std::string vendor = fields.text("vendor").value_or("");
   const YamlNode *family_node = fields.require("family");
-  const int family = family_node == nullptr ? -1 : integer_of(*family_node, "'family'", 0, most_family, problems).value_or(-1);
+  const int family =
+      family_node == nullptr ? -1 : integer_of(*family_node, "'family'", 0, most_family, problems).value_or(-1);
   made.source = fields.text("source").value_or("");
   bool is_it = false;
   if (const YamlNode *models = fields.require("models")) {
@@ -65,7 +66,8 @@ void read_without(const YamlNode &list, const ProcessorIdentity &processor, Port
 
 } // namespace
 
-Expected<PortCounters> port_counters_of(const ProcessorIdentity &processor, std::string_view list, const std::string &name) {
+Expected<PortCounters> port_counters_of(const ProcessorIdentity &processor, std::string_view list,
+                                        const std::string &name) {
   YamlLimits limits;
   limits.document = "a list of counters";
   limits.bytes = 1U << 20U;

@@ -35,7 +35,8 @@ int number_of_line(std::string_view text, std::string_view key) {
 } // namespace
 
 ProcessorIdentity processor_in(std::string_view cpu_info) {
-  return {value_of_line(cpu_info, "vendor_id"), number_of_line(cpu_info, "cpu family"), number_of_line(cpu_info, "model")};
+  return {value_of_line(cpu_info, "vendor_id"), number_of_line(cpu_info, "cpu family"),
+          number_of_line(cpu_info, "model")};
 }
 
 ProcessorIdentity this_processor() {

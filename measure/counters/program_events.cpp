@@ -11,7 +11,8 @@ namespace {
 constexpr std::size_t longest_command = 200;
 
 const CounterEvent *listed_event(const std::vector<CounterEvent> &events, const std::string &name) {
-  const auto found = std::find_if(events.begin(), events.end(), [&](const CounterEvent &one) { return one.name == name; });
+  const auto found =
+      std::find_if(events.begin(), events.end(), [&](const CounterEvent &one) { return one.name == name; });
   return found == events.end() ? nullptr : &*found;
 }
 
@@ -70,7 +71,8 @@ private:
 
 } // namespace
 
-ProgramEvents program_events(const CounterRecording &recording, const std::vector<CounterEvent> &events, CounterSource &source, Workload &idle) {
+ProgramEvents program_events(const CounterRecording &recording, const std::vector<CounterEvent> &events,
+                             CounterSource &source, Workload &idle) {
   const std::vector<RoledEvent> roles = stall_events_of(recording);
   const std::vector<BelievedEvent> parts = believed_events(recording.matrix, events);
   ChosenEvents chosen(recording.exclusive);
@@ -105,7 +107,8 @@ std::string recorded_command(const std::string &command) {
   return text;
 }
 
-RecordedProgram recorded_program(const std::string &command, const std::vector<CounterEvent> &wanted, const CountedProgram &program) {
+RecordedProgram recorded_program(const std::string &command, const std::vector<CounterEvent> &wanted,
+                                 const CountedProgram &program) {
   RecordedProgram made;
   made.command = recorded_command(command);
   made.seconds = program.seconds;

@@ -21,8 +21,9 @@ std::string used_text(const BelievedEvent &one, const EventMatrix &matrix, doubl
 std::vector<BelievedEvent> believed_events(const EventMatrix &matrix, const std::vector<CounterEvent> &events) {
   std::vector<BelievedEvent> made;
   const auto is_told_by_its_ways = [&made](const CountedPart &part) {
-    return part.access.empty() &&
-           std::any_of(made.begin(), made.end(), [&](const BelievedEvent &one) { return one.part.resource == part.resource; });
+    return part.access.empty() && std::any_of(made.begin(), made.end(), [&](const BelievedEvent &one) {
+             return one.part.resource == part.resource;
+           });
   };
   for (const CountedPart &part : parts_of(matrix))
     for (const EventVerdict &verdict : ranked_events(matrix, {}, part)) {
@@ -36,8 +37,10 @@ std::vector<BelievedEvent> believed_events(const EventMatrix &matrix, const std:
   return made;
 }
 
-std::string program_report(const std::vector<BelievedEvent> &believed, const EventMatrix &matrix, const CountedProgram &program) {
-  std::string out = "The program took " + decimal(program.seconds, 3) + " s; counted in user space, with all that it started:\n";
+std::string program_report(const std::vector<BelievedEvent> &believed, const EventMatrix &matrix,
+                           const CountedProgram &program) {
+  std::string out =
+      "The program took " + decimal(program.seconds, 3) + " s; counted in user space, with all that it started:\n";
   for (std::size_t i = 0; i < believed.size() && i < program.counts.size(); ++i) {
     const BelievedEvent &one = believed[i];
     out += "  " + name_of(one.part) + ": ";

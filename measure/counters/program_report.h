@@ -14,10 +14,11 @@ struct BelievedEvent {
 };
 
 /// Of each part the best one, if one is accepted and its code is known.
-[[nodiscard]] std::vector<BelievedEvent> believed_events(const EventMatrix &matrix, const std::vector<CounterEvent> &events);
+[[nodiscard]] std::vector<BelievedEvent> believed_events(const EventMatrix &matrix,
+                                                         const std::vector<CounterEvent> &events);
 
-/// Of each part: units, units per second, and how much of its capacity that is, where that is known. `program`: counts of these
-/// events, in their order.
+/// Of each part: units, units per second, and how much of its capacity that is, where that is known. `program`: counts
+/// of these events, in their order.
 [[nodiscard]] std::string program_report(const std::vector<BelievedEvent> &believed, const EventMatrix &matrix,
                                          const CountedProgram &program);
 

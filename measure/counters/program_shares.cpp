@@ -7,7 +7,8 @@
 namespace osaca::measure {
 namespace {
 
-std::optional<double> cycles_in_role(const std::vector<RoledEvent> &events, const RecordedProgram &program, StallRole role) {
+std::optional<double> cycles_in_role(const std::vector<RoledEvent> &events, const RecordedProgram &program,
+                                     StallRole role) {
   for (const RoledEvent &event : events)
     for (const auto &[name, count] : program.counts)
       if (event.role == role && event.event == name)
@@ -23,7 +24,8 @@ bool has_event_for(const std::vector<RoledEvent> &events, StallRole role) {
 
 /// What is missing for any statement.
 std::string missing_text(const std::vector<RoledEvent> &events) {
-  for (const auto &[role, what] : {std::pair{StallRole::cycles, "cycles"}, std::pair{StallRole::pending_misses, "waiting for misses of L1"}})
+  for (const auto &[role, what] :
+       {std::pair{StallRole::cycles, "cycles"}, std::pair{StallRole::pending_misses, "waiting for misses of L1"}})
     if (!has_event_for(events, role))
       return std::string("how it waits for memory is not told: no event of ") + what + " is accepted";
   return "how it waits for memory is not told: not all events of it were counted";
@@ -35,7 +37,8 @@ std::vector<RoledEvent> stall_events_of(const CounterRecording &recording) {
   std::vector<RoledEvent> made;
   const std::vector<RoleVerdict> verdicts = judged_roles(recording);
   for (const StallRole role : all_stall_roles) {
-    const auto found = std::find_if(verdicts.begin(), verdicts.end(), [role](const RoleVerdict &one) { return one.role == role && one.is_accepted; });
+    const auto found = std::find_if(verdicts.begin(), verdicts.end(),
+                                    [role](const RoleVerdict &one) { return one.role == role && one.is_accepted; });
     if (found != verdicts.end())
       made.push_back({found->event, role});
   }
@@ -64,10 +67,12 @@ std::string shares_text(const std::vector<RoledEvent> &events, const RecordedPro
     return missing_text(events);
   const StallShares &shares = told->shares;
   if (shares.is_contradictory)
-    return "how it waits for memory is contradictory: more cycles of waiting than there are, or more for bandwidth than for memory";
+    return "how it waits for memory is contradictory: more cycles of waiting than there are, or more for bandwidth "
+           "than for memory";
   std::string text = percent(shares.productive) + " productive, " + percent(shares.memory) + " waiting for memory: ";
   if (told->has_bandwidth)
-    text += percent(shares.bandwidth) + " for its bandwidth" + (told->has_queue ? ", " : " (at least, without an event of a full queue behind L2), ") +
+    text += percent(shares.bandwidth) + " for its bandwidth" +
+            (told->has_queue ? ", " : " (at least, without an event of a full queue behind L2), ") +
             percent(shares.latency) + " for its latency";
   else
     text += "for bandwidth or latency is not told, without an event of full buffers";

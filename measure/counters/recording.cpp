@@ -36,14 +36,15 @@ std::string workload_text(const EventMatrix &matrix, std::size_t index) {
   for (const auto &[key, value] : {std::pair{"resource", one.resource}, std::pair{"access", one.access}})
     if (!value.empty())
       out += "    " + std::string(key) + ": " + yaml_quoted(value) + "\n";
-  for (const auto &[key, value] : {std::pair{"units", one.units}, std::pair{"bytes", one.bytes},
-                                   std::pair{"bytes_per_unit", one.bytes_per_unit}, std::pair{"seconds", one.seconds},
-                                   std::pair{"cycles", one.cycles}})
+  for (const auto &[key, value] :
+       {std::pair{"units", one.units}, std::pair{"bytes", one.bytes}, std::pair{"bytes_per_unit", one.bytes_per_unit},
+        std::pair{"seconds", one.seconds}, std::pair{"cycles", one.cycles}})
     if (value != 0)
       out += "    " + std::string(key) + ": " + exact_text(value) + "\n";
   std::string parts;
   for (const CountedPart &part : one.through)
-    parts += (parts.empty() ? "{resource: " : ", {resource: ") + yaml_quoted(part.resource) + field_unless_empty("access", part.access) + "}";
+    parts += (parts.empty() ? "{resource: " : ", {resource: ") + yaml_quoted(part.resource) +
+             field_unless_empty("access", part.access) + "}";
   out += parts.empty() ? "" : "    through: [" + parts + "]\n";
   std::string untold;
   for (const std::string &resource : one.untold)
@@ -58,7 +59,8 @@ std::string workload_text(const EventMatrix &matrix, std::size_t index) {
 
 std::string program_text(const RecordedProgram &program) {
   return "  - command: " + yaml_quoted(program.command) + "\n" +
-         (program.seconds == 0 ? "" : "    seconds: " + exact_text(program.seconds) + "\n") + counts_text(program.counts);
+         (program.seconds == 0 ? "" : "    seconds: " + exact_text(program.seconds) + "\n") +
+         counts_text(program.counts);
 }
 
 std::string formula_text(const EventFormula &formula) {
@@ -70,8 +72,9 @@ std::string formula_text(const EventFormula &formula) {
 
 std::string chase_text(const RecordedChase &chase) {
   const ChaseCounts &counts = chase.counts;
-  return "  - {event: " + yaml_quoted(chase.event) + field_unless_empty("level", chase.level) + field_unless_zero("latency_cycles", counts.latency_cycles) +
-         field_unless_zero("chase", counts.chase) + field_unless_zero("with_independent", counts.with_independent) +
+  return "  - {event: " + yaml_quoted(chase.event) + field_unless_empty("level", chase.level) +
+         field_unless_zero("latency_cycles", counts.latency_cycles) + field_unless_zero("chase", counts.chase) +
+         field_unless_zero("with_independent", counts.with_independent) +
          field_unless_zero("independent_cycles", counts.independent_cycles) +
          field_unless_zero("with_dependent", counts.with_dependent) +
          field_unless_zero("dependent_cycles", counts.dependent_cycles) + "}\n";
@@ -103,7 +106,8 @@ std::string recording_text(const CounterRecording &recording) {
   if (!recording.exclusive.empty())
     out += "exclusive:\n";
   for (const ExclusivePair &pair : recording.exclusive)
-    out += "  - {first: " + yaml_quoted(pair.first) + ", second: " + yaml_quoted(pair.second) + field_unless_empty("reason", pair.reason) + "}\n";
+    out += "  - {first: " + yaml_quoted(pair.first) + ", second: " + yaml_quoted(pair.second) +
+           field_unless_empty("reason", pair.reason) + "}\n";
   if (!recording.programs.empty())
     out += "programs:\n";
   for (const RecordedProgram &program : recording.programs)

@@ -1,4 +1,5 @@
-// Counts as a file: what was counted elsewhere or at another time, or is published, and what `osaca measure counters` writes.
+// Counts as a file: what was counted elsewhere or at another time, or is published, and what `osaca measure counters`
+// writes.
 #pragma once
 
 #include "base/expected.h"
@@ -28,7 +29,7 @@ struct RoledEvent {
 /// What a program, or a part of one, did.
 struct RecordedProgram {
   std::string command;
-  double seconds = 0; ///< 0: not told
+  double seconds = 0;                                 ///< 0: not told
   std::vector<std::pair<std::string, double>> counts; ///< by event
 };
 

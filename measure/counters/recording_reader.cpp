@@ -43,7 +43,8 @@ std::string name_at(Fields &fields, std::string_view key, Problems &problems) {
     return "";
   if (node->kind == YamlNode::Kind::scalar && is_name(node->text))
     return node->text;
-  problems.add(*node, "'" + std::string(key) + "' must be 1 to " + std::to_string(longest_name) + " printable characters");
+  problems.add(*node,
+               "'" + std::string(key) + "' must be 1 to " + std::to_string(longest_name) + " printable characters");
   return "";
 }
 
@@ -157,7 +158,8 @@ private:
     auto event = made_.matrix.event_named(entry.key.text);
     if (!event) {
       if (made_.matrix.events.size() == most_recorded_events || !is_name(entry.key.text)) {
-        problems_.add(entry.key, "an event must have a printable name, and there may be " + std::to_string(most_recorded_events));
+        problems_.add(entry.key,
+                      "an event must have a printable name, and there may be " + std::to_string(most_recorded_events));
         return;
       }
       event = made_.matrix.events.size();
@@ -174,7 +176,8 @@ private:
     made.name = name_at(fields, "name", problems_);
     if (const YamlNode *terms = fields.require("terms")) {
       if (terms->kind != YamlNode::Kind::map || terms->entries.empty() || terms->entries.size() > most_recorded_terms)
-        problems_.add(*terms, "'terms' must be a map of 1 to " + std::to_string(most_recorded_terms) + " events and factors");
+        problems_.add(*terms,
+                      "'terms' must be a map of 1 to " + std::to_string(most_recorded_terms) + " events and factors");
       for (const YamlEntry &entry : terms->entries) {
         if (!is_name(entry.key.text))
           problems_.add(entry.key, "an event must have a printable name");

@@ -36,9 +36,11 @@ RoleVerdict judged_cycles(RoleVerdict made, const std::vector<const RecordedChas
 RoleVerdict judged_pending(RoleVerdict made, const std::vector<const RecordedChase *> &chases) {
   // The farthest level says most.
   for (auto chase = chases.rbegin(); chase != chases.rend(); ++chase)
-    if (const StallVerdict verdict = judged_in_level((*chase)->level, (*chase)->counts); verdict != StallVerdict::accepted)
+    if (const StallVerdict verdict = judged_in_level((*chase)->level, (*chase)->counts);
+        verdict != StallVerdict::accepted)
       return refused(std::move(made), std::string(name_of(verdict)) + in_level(**chase));
-  const bool is_behind_first = std::any_of(chases.begin(), chases.end(), [](const RecordedChase *one) { return one->level != "L1"; });
+  const bool is_behind_first =
+      std::any_of(chases.begin(), chases.end(), [](const RecordedChase *one) { return one->level != "L1"; });
   return is_behind_first ? made : refused(std::move(made), "no chase behind the first level was counted");
 }
 
@@ -49,7 +51,8 @@ std::optional<double> share_of_cycles(const EventMatrix &matrix, std::size_t wor
   return count && cycles > 0 ? std::optional(*count / cycles) : std::nullopt;
 }
 
-RoleVerdict judged_buffer(RoleVerdict made, const std::vector<const RecordedChase *> &chases, const EventMatrix &matrix) {
+RoleVerdict judged_buffer(RoleVerdict made, const std::vector<const RecordedChase *> &chases,
+                          const EventMatrix &matrix) {
   for (const RecordedChase *chase : chases)
     if (chase->counts.chase > hardly_any * chase->counts.latency_cycles)
       return refused(std::move(made), "counts where one load waits for another" + in_level(*chase));

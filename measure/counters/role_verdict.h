@@ -12,8 +12,8 @@ struct RoleVerdict {
   std::string reason; ///< why (not), in words
 };
 
-/// Cycles must be those that a load takes; waiting for misses must pass the test of the three chases in each level; full buffers must
-/// show where many lines are under way, and not where one load waits for another.
+/// Cycles must be those that a load takes; waiting for misses must pass the test of the three chases in each level;
+/// full buffers must show where many lines are under way, and not where one load waits for another.
 [[nodiscard]] std::vector<RoleVerdict> judged_roles(const CounterRecording &recording);
 
 } // namespace osaca::measure

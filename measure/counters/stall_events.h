@@ -1,8 +1,8 @@
 // Which events of stalled cycles tell how long a core waits for memory, and how that time is taken apart.
 //
-// A chain of loads waits for memory all the time. Independent work put beside each load is done while it waits: what counts waiting
-// must shrink by it. Work that the next load depends on makes the chain longer, not the waiting for memory: what grows by it counts
-// something else as well.
+// A chain of loads waits for memory all the time. Independent work put beside each load is done while it waits: what
+// counts waiting must shrink by it. Work that the next load depends on makes the chain longer, not the waiting for
+// memory: what grows by it counts something else as well.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace osaca::measure {
 
 /// Cycles of an event per load, in three workloads.
 struct ChaseCounts {
-  double latency_cycles = 0;     ///< of a load, as timed
+  double latency_cycles = 0; ///< of a load, as timed
   double chase = 0;
   double with_independent = 0;
   double independent_cycles = 0; ///< of work beside each load
@@ -31,8 +31,8 @@ enum class StallVerdict : std::uint8_t {
 };
 
 [[nodiscard]] StallVerdict judged_stalls(const ChaseCounts &counts);
-/// The same where it is known which level the loads come from. In the first one nothing must be counted; where a load takes little more
-/// than looking it up there, independent work is done in that time, and nothing need shrink.
+/// The same where it is known which level the loads come from. In the first one nothing must be counted; where a load
+/// takes little more than looking it up there, independent work is done in that time, and nothing need shrink.
 [[nodiscard]] StallVerdict judged_in_level(std::string_view level, const ChaseCounts &counts);
 [[nodiscard]] std::string_view name_of(StallVerdict verdict);
 
@@ -45,13 +45,13 @@ struct StallCycles {
   double super_queue = 0;    ///< ... and those behind them
 };
 
-/// Parts of the time. Where phases of loads and of stores alternate, `memory` is too low: the larger one of two counts is taken,
-/// for they overlap to a degree that they do not tell.
+/// Parts of the time. Where phases of loads and of stores alternate, `memory` is too low: the larger one of two counts
+/// is taken, for they overlap to a degree that they do not tell.
 struct StallShares {
   double productive = 0;
   double memory = 0;
-  double bandwidth = 0; ///< of memory
-  double latency = 0;   ///< of memory
+  double bandwidth = 0;          ///< of memory
+  double latency = 0;            ///< of memory
   bool is_contradictory = false; ///< more waiting than cycles, or more for bandwidth than for memory
 };
 

@@ -16,8 +16,9 @@ enum class StallRole : std::uint8_t {
   super_queue     ///< ... or those behind them
 };
 
-constexpr std::array<StallRole, 5> all_stall_roles = {StallRole::cycles, StallRole::pending_misses, StallRole::store_buffer,
-                                                      StallRole::fill_buffers, StallRole::super_queue};
+constexpr std::array<StallRole, 5> all_stall_roles = {StallRole::cycles, StallRole::pending_misses,
+                                                      StallRole::store_buffer, StallRole::fill_buffers,
+                                                      StallRole::super_queue};
 
 [[nodiscard]] std::string_view name_of(StallRole role);
 [[nodiscard]] std::optional<StallRole> stall_role_named(std::string_view name);

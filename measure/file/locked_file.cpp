@@ -164,7 +164,7 @@ Expected<std::optional<LockedFile>> open_output(const std::string &path) {
 }
 
 Expected<std::pair<std::optional<LockedFile>, std::optional<LockedFile>>> open_outputs(const NamedOutput &first,
-                                                                                     const NamedOutput &second) {
+                                                                                       const NamedOutput &second) {
   auto one = open_output(first.path);
   if (!one)
     return one.error();

@@ -60,7 +60,7 @@ struct NamedOutput {
 };
 
 /// Two of them. Error: one cannot be opened, or both are the same file.
-[[nodiscard]] Expected<std::pair<std::optional<LockedFile>, std::optional<LockedFile>>> open_outputs(const NamedOutput &first,
-                                                                                                   const NamedOutput &second);
+[[nodiscard]] Expected<std::pair<std::optional<LockedFile>, std::optional<LockedFile>>>
+open_outputs(const NamedOutput &first, const NamedOutput &second);
 
 } // namespace osaca::measure

@@ -52,7 +52,7 @@ struct MissingLatency {
 struct MeasuredForm {
   std::string opcode;
   FormStatus status = FormStatus::not_generated;
-  std::string reason; ///< of a status other than ok
+  std::string reason;  ///< of a status other than ok
   std::string same_as; ///< opcode with the same machine code, under which the figures are
   std::string text;    ///< an example
   std::vector<MeasuredOperand> operands;

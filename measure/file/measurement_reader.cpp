@@ -336,8 +336,8 @@ Expected<Resumable> resumable(std::string_view text, const std::string &name, bo
   for (std::size_t end = text.find(marker, begin); end != std::string_view::npos; end = text.find(marker, begin)) {
     const std::string_view form = text.substr(begin, end + 1 - begin);
     begin = end + 1;
-    if (only_stable && (form.find(unstable_mark) != std::string_view::npos ||
-                        form.find(impossible_mark) != std::string_view::npos))
+    if (only_stable &&
+        (form.find(unstable_mark) != std::string_view::npos || form.find(impossible_mark) != std::string_view::npos))
       continue;
     made.text += form;
     std::string_view rest = form;

@@ -39,9 +39,8 @@ std::string_view name_of(FormStatus status) {
 }
 
 std::optional<FormStatus> form_status_named(std::string_view name) {
-  for (const FormStatus status :
-       {FormStatus::ok, FormStatus::illegal, FormStatus::faults, FormStatus::privileged, FormStatus::impossible,
-        FormStatus::not_generated})
+  for (const FormStatus status : {FormStatus::ok, FormStatus::illegal, FormStatus::faults, FormStatus::privileged,
+                                  FormStatus::impossible, FormStatus::not_generated})
     if (name_of(status) == name)
       return status;
   return std::nullopt;

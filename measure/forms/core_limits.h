@@ -18,7 +18,8 @@ struct CoreLimits {
 /// From code that only dispatch limits. What cannot be measured stays at what no core does.
 [[nodiscard]] CoreLimits measured_limits(BenchmarkTimer &timer, PieceMaker &pieces, const Repetition &careful);
 
-/// The limit that such rates, in instructions per cycle, mean: the highest that another one supports, and a little more.
+/// The limit that such rates, in instructions per cycle, mean: the highest that another one supports, and a little
+/// more.
 [[nodiscard]] std::optional<double> limit_of_rates(std::vector<double> rates);
 
 /// The smallest figure; the form must have one.

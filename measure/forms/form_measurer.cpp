@@ -57,7 +57,8 @@ VectorEncoding widest_encoding() {
 }
 
 Expected<FormMeasurer> FormMeasurer::create(VectorEncoding widest, const Repetition &repetition,
-                                            const std::map<std::string, double> &known_helpers, double known_no_ops_per_cycle) {
+                                            const std::map<std::string, double> &known_helpers,
+                                            double known_no_ops_per_cycle) {
   auto timer = BenchmarkTimer::create();
   if (!timer)
     return timer.error();
@@ -133,8 +134,8 @@ void FormMeasurer::check_widths(const GeneratedForm &form, MeasuredForm &record)
   if (contradiction) {
     record.throughput.clear();
     measure_throughput(form, record, true);
-    contradiction = record.throughput.empty() ? std::nullopt
-                                              : by_width_.contradiction(record.opcode, least_throughput(record));
+    contradiction =
+        record.throughput.empty() ? std::nullopt : by_width_.contradiction(record.opcode, least_throughput(record));
   }
   if (contradiction) {
     record.status = FormStatus::impossible;
@@ -224,8 +225,8 @@ void FormMeasurer::measure_latencies(const GeneratedForm &form, MeasuredForm &re
     if (const WayFigure *counts = counting_way(figures)) {
       MeasuredLatency &made = found[static_cast<std::size_t>(counts - figures.data())];
       for (const MeasuredThroughput &throughput : record.throughput)
-        made.is_bound = made.is_bound ||
-                        (throughput.values == made.values && made.chain_cycles < throughput.cycles * as_fast);
+        made.is_bound =
+            made.is_bound || (throughput.values == made.values && made.chain_cycles < throughput.cycles * as_fast);
       record.latencies.push_back(made);
     } else if (std::find(record.missing.begin(), record.missing.end(), missing) == record.missing.end())
       record.missing.push_back(missing);

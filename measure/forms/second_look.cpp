@@ -45,9 +45,8 @@ std::optional<double> SecondLook::usual_throughput(unsigned kind) const {
     for (const auto &[opcode, cycles] : known->second)
       all.push_back(cycles);
   const double usual = median(all);
-  const auto like_it = std::count_if(all.begin(), all.end(), [usual](double cycles) {
-    return usual > 0 && off_by(cycles, usual) <= same_throughput;
-  });
+  const auto like_it = std::count_if(
+      all.begin(), all.end(), [usual](double cycles) { return usual > 0 && off_by(cycles, usual) <= same_throughput; });
   const bool is_agreed = static_cast<double>(like_it) >= share_of_usual * static_cast<double>(all.size());
   return all.size() >= fewest_of_kind && is_agreed ? std::optional(usual) : std::nullopt;
 }

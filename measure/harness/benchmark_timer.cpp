@@ -89,11 +89,13 @@ bool BenchmarkTimer::settle(double patience_seconds) {
 }
 
 std::optional<Typical> BenchmarkTimer::no_ops_now() {
-  const TimedRun timed = run_timed(frames_.around(false), benchmark_task(no_operation(), short_instructions, whole_samples));
+  const TimedRun timed =
+      run_timed(frames_.around(false), benchmark_task(no_operation(), short_instructions, whole_samples));
   if (timed.status != Status::ok)
     return std::nullopt;
   const auto executions = static_cast<double>(timed.passes * short_instructions);
-  return typical(timed.samples, {static_cast<double>(calibration_cycles), timed.clock_overhead_ticks, executions, 2 * executions});
+  return typical(timed.samples,
+                 {static_cast<double>(calibration_cycles), timed.clock_overhead_ticks, executions, 2 * executions});
 }
 
 double BenchmarkTimer::canary_rate_now() {
@@ -109,8 +111,9 @@ double BenchmarkTimer::no_ops_per_cycle_now() {
 Measurement BenchmarkTimer::probe(const Benchmark &benchmark) {
   constexpr int rounds = 2;
   CalmCore of_this_round_alone;
-  Measurement found = repeated_measurement(frames_.around(benchmark.uses_x87), benchmark_task(benchmark, rounds, probe_samples),
-                                      {rounds, 2 * rounds}, {1, 0}, of_this_round_alone);
+  Measurement found =
+      repeated_measurement(frames_.around(benchmark.uses_x87), benchmark_task(benchmark, rounds, probe_samples),
+                           {rounds, 2 * rounds}, {1, 0}, of_this_round_alone);
   // Two rounds tell whether it runs and how slow it is about; a figure takes more.
   if (found.status == Status::unstable || found.status == Status::impossible)
     found.status = Status::ok;
@@ -132,7 +135,8 @@ Measurement BenchmarkTimer::measure(const Benchmark &benchmark, double rough_cyc
   return found.status == Status::impossible ? measure_settled(benchmark, rough_cycles, repetition) : found;
 }
 
-Status BenchmarkTimer::watch(const Benchmark &benchmark, const WatchPlan &plan, bool is_long, ProcessObserver &observer) {
+Status BenchmarkTimer::watch(const Benchmark &benchmark, const WatchPlan &plan, bool is_long,
+                             ProcessObserver &observer) {
   TimedTask task = benchmark_task(benchmark, plan.rounds, 1);
   task.watching = Watching{is_long, plan.passes};
   return run_timed(frames_.around(benchmark.uses_x87), task, &observer).status;

@@ -20,8 +20,8 @@ class BenchmarkTimer {
 public:
   [[nodiscard]] static Expected<BenchmarkTimer> create();
 
-  /// Runs nothing in particular until the core has been calm for some rounds: later figures are held against it. False: no
-  /// round was steady.
+  /// Runs nothing in particular until the core has been calm for some rounds: later figures are held against it. False:
+  /// no round was steady.
   bool settle(double patience_seconds = 3);
 
   /// `status` tells whether the code runs at all; the figure is rough.
@@ -35,9 +35,10 @@ public:
   [[nodiscard]] Measurement measure_settled(const Benchmark &benchmark, double rough_cycles,
                                             const Repetition &repetition);
 
-  /// Executes the body again and again, without taking the time. The long window has as much around it as the short one: the
-  /// difference of what is counted for the two is the body's alone.
-  [[nodiscard]] Status watch(const Benchmark &benchmark, const WatchPlan &plan, bool is_long, ProcessObserver &observer);
+  /// Executes the body again and again, without taking the time. The long window has as much around it as the short
+  /// one: the difference of what is counted for the two is the body's alone.
+  [[nodiscard]] Status watch(const Benchmark &benchmark, const WatchPlan &plan, bool is_long,
+                             ProcessObserver &observer);
 
   /// What was measured in an earlier epoch was disturbed.
   [[nodiscard]] int calm_epoch() const { return core_.epoch(); }

@@ -3,8 +3,8 @@
 #include "measure/harness/block_timer.h"
 
 #include "decode/decoder.h"
-#include "measure/isa/instruction_screen.h"
 #include "measure/harness/repeated.h"
+#include "measure/isa/instruction_screen.h"
 
 #include <algorithm>
 
@@ -44,7 +44,8 @@ std::vector<std::uint8_t> repeated(const std::vector<std::uint8_t> &block, std::
   return code;
 }
 
-TimedTask block_task(const std::vector<std::uint8_t> &block, const Kernel &kernel, const Copies &copies, bool distinct) {
+TimedTask block_task(const std::vector<std::uint8_t> &block, const Kernel &kernel, const Copies &copies,
+                     bool distinct) {
   TimedTask task;
   const GeneralRegisters general = initial_registers(distinct);
   task.short_window = {repeated(block, copies.shorter), general};
@@ -83,10 +84,10 @@ Measurement BlockTimer::measure(const std::vector<std::uint8_t> &block, const Bl
   if (uses_x87(*kernel))
     task.x87_values = values_on_register_stack(*kernel);
   const TimedFrame &frame = frames_.around(uses_x87(*kernel));
-  return repeated_measurement(frame, task,
-                              {static_cast<double>(copies.shorter), static_cast<double>(copies.longer),
-                               least_cycles_of(kernel->instructions)},
-                              settings.repetition, core_);
+  return repeated_measurement(
+      frame, task,
+      {static_cast<double>(copies.shorter), static_cast<double>(copies.longer), least_cycles_of(kernel->instructions)},
+      settings.repetition, core_);
 }
 
 } // namespace osaca::measure

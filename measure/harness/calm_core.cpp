@@ -7,11 +7,12 @@ namespace {
 
 constexpr double news = 0.95; // times the least crowding so far: the core had been shared
 constexpr double calm_tolerance = 1.05;
-constexpr double steady_spread = 0.04;   // of a free core's canary; the clock's steps are a part of it
+constexpr double steady_spread = 0.04;  // of a free core's canary; the clock's steps are a part of it
 constexpr std::size_t one_in_wild = 50; // rounds: no more of them look calmer than they are
 constexpr std::size_t in_a_row = 4;     // wild rounds come alone
 constexpr double agreement = 1.03;
-constexpr double least_additions = 0.72; ///< of those expected: schedulers leave some units idle (0.84 on a free Emerald Rapids), threads half
+constexpr double least_additions =
+    0.72; ///< of those expected: schedulers leave some units idle (0.84 on a free Emerald Rapids), threads half
 
 } // namespace
 

@@ -8,9 +8,9 @@
 
 namespace osaca::measure {
 
-/// Remembers how crowded the rounds so far were, so that later ones can be held against the calmest: not the very calmest once
-/// there are many, for one in thousands looks calmer than any core is. What a few rounds in a row agree on stays known,
-/// however long somebody else is on the core afterwards.
+/// Remembers how crowded the rounds so far were, so that later ones can be held against the calmest: not the very
+/// calmest once there are many, for one in thousands looks calmer than any core is. What a few rounds in a row agree on
+/// stays known, however long somebody else is on the core afterwards.
 class CalmCore {
 public:
   enum class Verdict : std::uint8_t {
@@ -21,8 +21,8 @@ public:
 
   Verdict judge(const Typical &round);
 
-  /// How many additions of Typical::additions_per_cycle the core does when it is free, by a model of it; 0: not known. Far fewer mean that
-  /// another thread is on the core, even if it has been there from the first round on.
+  /// How many additions of Typical::additions_per_cycle the core does when it is free, by a model of it; 0: not known.
+  /// Far fewer mean that another thread is on the core, even if it has been there from the first round on.
   void expect_additions(double per_cycle) { expected_additions_ = per_cycle; }
 
   /// So long was waited already, over all figures, for somebody else to leave the core.

@@ -1,10 +1,10 @@
 // The memory through which a measuring process tells its parent what it found; and what its signal handlers need.
 #pragma once
 
+#include "measure/file/status.h"
 #include "measure/harness/harness_state.h"
 #include "measure/harness/samples.h"
 #include "measure/harness/step_trace.h"
-#include "measure/file/status.h"
 
 #include <array>
 #include <cstddef>
@@ -16,7 +16,7 @@ constexpr std::size_t max_samples = 1000;
 
 struct ChildReport {
   Status status;
-  std::uint64_t address; ///< of a fault
+  std::uint64_t address;        ///< of a fault
   std::uint64_t x87_exceptions; ///< flags that spoil the figure
   std::uint64_t passes;
   double clock_overhead_ticks;

@@ -115,7 +115,8 @@ std::string sharing_warning(const CoreSharing &found, double known_no_ops_per_cy
   if (found.no_ops_per_cycle > 0 && found.no_ops_per_cycle < slowed * known_no_ops_per_cycle)
     return "this machine is shared: the core does " + decimal(found.no_ops_per_cycle, 1) + " no-ops per cycle, and " +
            decimal(known_no_ops_per_cycle, 1) +
-           " when it is free; another thread is busy on it, here or in another guest. Figures come out too high; measure in a calmer hour";
+           " when it is free; another thread is busy on it, here or in another guest. Figures come out too high; "
+           "measure in a calmer hour";
   if (found.beside_rate > 0 && found.beside_rate < slowed * found.quiet_rate)
     return "other CPUs of this machine are threads of the same core: while they are busy, it does " +
            decimal(found.beside_rate, 1) + " instructions per cycle instead of " + decimal(found.quiet_rate, 1) +

@@ -1,6 +1,6 @@
-// Whether the core is ours alone: other CPUs may be threads of it, and so may those of another guest. The clock chain does not
-// show it: only code that fills the core gets slower when the other thread is busy, so that figures come out too high
-// without any sign of it.
+// Whether the core is ours alone: other CPUs may be threads of it, and so may those of another guest. The clock chain
+// does not show it: only code that fills the core gets slower when the other thread is busy, so that figures come out
+// too high without any sign of it.
 #pragma once
 
 #include "measure/harness/benchmark_timer.h"
@@ -11,8 +11,8 @@
 namespace osaca::measure {
 
 struct CoreSharing {
-  double quiet_rate = 0;  ///< instructions per cycle of code that fills the core, as the machine is
-  double beside_rate = 0; ///< while all other CPUs are kept busy; 0: there are none
+  double quiet_rate = 0;       ///< instructions per cycle of code that fills the core, as the machine is
+  double beside_rate = 0;      ///< while all other CPUs are kept busy; 0: there are none
   double no_ops_per_cycle = 0; ///< as the machine is
 };
 

@@ -20,7 +20,8 @@ constexpr std::array<const char *, general_registers> names_of_registers = {
 std::string write_back(const std::vector<std::size_t> &registers) {
   std::string text;
   for (const std::size_t reg : registers)
-    text += std::string("mov %") + names_of_registers[reg] + ", " + std::to_string(state_address + offsetof(HarnessState, general) + 8 * reg) + "\n";
+    text += std::string("mov %") + names_of_registers[reg] + ", " +
+            std::to_string(state_address + offsetof(HarnessState, general) + 8 * reg) + "\n";
   return text;
 }
 
@@ -45,9 +46,11 @@ Expected<DataRun> data_run(const LoopCode &code, const LoopData &data, double le
   task.max_pages = pages_beside;
   task.regions = data.regions;
   task.time_limit_seconds = longest_seconds;
-  run.executions = {static_cast<double>(data.setup.shorter_iterations), static_cast<double>(data.setup.longer_iterations), least_cycles};
+  run.executions = {static_cast<double>(data.setup.shorter_iterations),
+                    static_cast<double>(data.setup.longer_iterations), least_cycles};
   if (data.lengths == RunLengths::sweeps) {
-    task.passes = static_cast<std::uint64_t>(std::max(1, least_iterations / std::max(data.setup.shorter_iterations, 1)));
+    task.passes =
+        static_cast<std::uint64_t>(std::max(1, least_iterations / std::max(data.setup.shorter_iterations, 1)));
     task.long_passes_per_short = 2;
     run.executions.longer *= 2;
   } else if (data.bytes >= slow_to_prepare) {

@@ -32,7 +32,8 @@ constexpr std::uint64_t longer_window_bytes = 0x80000 + 32 * 64; // its memory i
 class ExitSearch {
 public:
   ExitSearch(const Kernel &loop, const LoopCode &code, const Rehearser &rehearser, int most_iterations)
-      : loop_(loop), code_(code), rehearser_(rehearser), uses_(register_uses(loop)), most_iterations_(most_iterations) {}
+      : loop_(loop), code_(code), rehearser_(rehearser), uses_(register_uses(loop)), most_iterations_(most_iterations) {
+  }
 
   Expected<LoopSetup> setup() {
     const int fitting = static_cast<int>(most_forced_steps / (2 * loop_.instructions.size()));
@@ -72,7 +73,8 @@ private:
     contents_ = contents;
     rehearsals_ = 0;
     const std::optional<Beginning> first = solved(shorter, 0);
-    const std::optional<Beginning> second = first ? solved(2 * shorter, longer_window_bytes) : std::optional<Beginning>();
+    const std::optional<Beginning> second =
+        first ? solved(2 * shorter, longer_window_bytes) : std::optional<Beginning>();
     return second ? joined(*first, *second, shorter) : std::nullopt;
   }
 

@@ -19,7 +19,7 @@ constexpr std::size_t frame_pointer = 5;
 constexpr std::size_t vector_registers = 16;
 
 constexpr std::uint64_t extended_word = 0x8000000000003fff; ///< at multiples of 16 bytes a normal number of 80 bits
-constexpr std::uint64_t float_word = 0x3ff000003ff00000; ///< 1.0 and a bit as a double, 1.875 as a float
+constexpr std::uint64_t float_word = 0x3ff000003ff00000;    ///< 1.0 and a bit as a double, 1.875 as a float
 
 struct alignas(16) VectorValue {
   std::array<std::uint64_t, 2> lanes{};
@@ -38,9 +38,9 @@ struct HarnessState {
   std::uint32_t saved_float_control;
   std::uint64_t x87_values;     ///< ones that x87's stack holds when the code begins
   std::uint64_t x87_exceptions; ///< flags of its status word that any pass left
-  std::uint64_t laps_left;   ///< of a loop that counts how often it goes round
-  std::uint64_t saved_count; ///< the register that it counts with
-  std::uint64_t exit_number; ///< by which it left
+  std::uint64_t laps_left;      ///< of a loop that counts how often it goes round
+  std::uint64_t saved_count;    ///< the register that it counts with
+  std::uint64_t exit_number;    ///< by which it left
   std::array<std::uint64_t, general_registers> general;
   std::array<VectorValue, vector_registers> vectors;
 };

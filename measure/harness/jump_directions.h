@@ -14,8 +14,8 @@ struct JumpDirections {
   std::size_t undirected = 0; ///< jumps that no condition would lead the path's way in each lap
 };
 
-/// `steps`: of so many laps through the loop, in which each jump was passed over as if it went the path's way. Which way
-/// it goes in the last lap does not matter: that is where the loop may end.
+/// `steps`: of so many laps through the loop, in which each jump was passed over as if it went the path's way. Which
+/// way it goes in the last lap does not matter: that is where the loop may end.
 [[nodiscard]] JumpDirections jump_directions(const Kernel &loop, const std::vector<Step> &steps);
 
 } // namespace osaca::measure

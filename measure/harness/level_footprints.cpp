@@ -18,7 +18,8 @@ std::vector<Footprint> level_footprints(const std::vector<KnownCache> &caches, s
   for (const KnownCache &cache : caches) {
     if (cache.bytes <= nearer)
       continue;
-    const auto middle = static_cast<std::int64_t>(std::sqrt(static_cast<double>(nearer) * static_cast<double>(cache.bytes)));
+    const auto middle =
+        static_cast<std::int64_t>(std::sqrt(static_cast<double>(nearer) * static_cast<double>(cache.bytes)));
     found.push_back({cache.name, nearer == 0 ? cache.bytes / 2 : middle, ""});
     nearer = cache.bytes;
     largest = std::max({largest, cache.bytes, cache.largest_bytes});

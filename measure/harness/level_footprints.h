@@ -20,8 +20,8 @@ struct Footprint {
   std::string shortage; ///< why it is less than it should be; empty: it is not
 };
 
-/// Half of the first cache; for the others, between it and the one before it; for memory four times the largest that the
-/// system or the walks speak of, or as much as there is.
+/// Half of the first cache; for the others, between it and the one before it; for memory four times the largest that
+/// the system or the walks speak of, or as much as there is.
 [[nodiscard]] std::vector<Footprint> level_footprints(const std::vector<KnownCache> &caches, std::int64_t most_bytes);
 
 } // namespace osaca::measure::memory

@@ -13,7 +13,6 @@ namespace {
 constexpr int bytes_of_extended = 10;
 constexpr const char *place_label = "place_of_instruction_";
 
-
 bool is_conditional_exit(const Kernel &loop, std::size_t instruction) {
   return loop.instructions[instruction].is_branch && loop.instructions[instruction].is_conditional;
 }
@@ -38,7 +37,8 @@ std::string jump_text(const Kernel &loop, std::size_t jump, const DirectedJumps 
   const auto other = directed.find(jump);
   const std::string operation = (other == directed.end() ? instruction.mnemonic : other->second) + " ";
   const auto to = [&](const std::string &target) {
-    return reaches_near_places_only(instruction) && !is_timed ? far_jump_text(operation, target, jump) : operation + target + "\n";
+    return reaches_near_places_only(instruction) && !is_timed ? far_jump_text(operation, target, jump)
+                                                              : operation + target + "\n";
   };
   if (jump + 1 == loop.instructions.size())
     return to(place_of(0));
@@ -71,9 +71,10 @@ constexpr std::string_view numbered_prefix = "numbered_constant_";
 
 /// As in the input, without its comment; numbered labels are named.
 std::string instruction_text(const Instruction &instruction) {
-  return with_words(std::string_view(instruction.text).substr(0, instruction.text.find('#')), [](std::string_view word) {
-    return (is_numbered_label(word) ? std::string(numbered_prefix) : std::string()) + std::string(word);
-  });
+  return with_words(
+      std::string_view(instruction.text).substr(0, instruction.text.find('#')), [](std::string_view word) {
+        return (is_numbered_label(word) ? std::string(numbered_prefix) : std::string()) + std::string(word);
+      });
 }
 
 std::string way_out(std::size_t jump, const std::string &exit_place) {
@@ -88,10 +89,11 @@ std::map<std::string, int> named_constants(const Kernel &loop) {
   for (const Instruction &instruction : loop.instructions) {
     bool has_numbered = false;
     int width = 0;
-    (void)with_words(instruction.is_branch ? std::string_view() : std::string_view(instruction.text), [&](std::string_view word) {
-      has_numbered = has_numbered || is_numbered_label(word);
-      return std::string(word);
-    });
+    (void)with_words(instruction.is_branch ? std::string_view() : std::string_view(instruction.text),
+                     [&](std::string_view word) {
+                       has_numbered = has_numbered || is_numbered_label(word);
+                       return std::string(word);
+                     });
     for (const Operand &operand : instruction.operands)
       if (const MemoryOperand *memory = as_memory(operand); memory != nullptr && !memory->symbol.empty()) {
         width = memory->width_bytes;
@@ -117,8 +119,8 @@ std::string text_of(const Kernel &loop, const DirectedJumps &directed, const std
   for (std::size_t i = 0; i < loop.instructions.size(); ++i) {
     const Instruction &instruction = loop.instructions[i];
     text += place_of(i) + ":\n" + (i == 0 ? at_head : "");
-    text += instruction.is_branch ? jump_text(loop, i, directed, at_head.empty())
-                                  : instruction_text(instruction) + "\n";
+    text +=
+        instruction.is_branch ? jump_text(loop, i, directed, at_head.empty()) : instruction_text(instruction) + "\n";
   }
   text += way_out(loop.instructions.size() - 1, exit_place);
   for (std::size_t i = 0; i + 1 < loop.instructions.size(); ++i)
@@ -170,7 +172,8 @@ std::string obstacle(const Kernel &loop) {
   const Instruction &last = loop.instructions.back();
   if (!last.is_branch || last.branch_target.empty())
     return "it does not end with a jump to its beginning";
-  if (std::none_of(loop.instructions.begin(), loop.instructions.end(), [](const Instruction &one) { return one.is_branch && one.is_conditional; }))
+  if (std::none_of(loop.instructions.begin(), loop.instructions.end(),
+                   [](const Instruction &one) { return one.is_branch && one.is_conditional; }))
     return "it never ends: none of its jumps is conditional";
   for (const Instruction &instruction : loop.instructions) {
     if (instruction.is_call || instruction.is_return)

@@ -26,7 +26,8 @@ using DirectedJumps = std::map<std::size_t, std::string>;
 /// Conditional jumps in its middle: where they do not go the path's way, they leave it.
 [[nodiscard]] std::vector<std::size_t> inner_exits(const Kernel &loop);
 
-/// The same cycle of instructions, begun so that it ends with a jump to its beginning, if it has any jump that is taken.
+/// The same cycle of instructions, begun so that it ends with a jump to its beginning, if it has any jump that is
+/// taken.
 [[nodiscard]] Kernel ending_with_its_jump(Kernel loop);
 
 /// Why it cannot be run by itself; empty: it can.

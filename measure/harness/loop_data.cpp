@@ -16,14 +16,15 @@ namespace osaca::measure {
 namespace {
 
 constexpr std::uint64_t base_distance = std::uint64_t{1} << 36U;
-/// From array to array, in their pages. Arrays that are written come first: a load then has the place in its page of a store
-/// that is still to come, and does not wait for an earlier one as if it were the same address.
+/// From array to array, in their pages. Arrays that are written come first: a load then has the place in its page of a
+/// store that is still to come, and does not wait for an earlier one as if it were the same address.
 constexpr std::uint64_t base_shift = 2 * 64;
-constexpr std::uint64_t base_shift_in_first_level = 15 * 64; // there, stores are written soon, and places near each other get in each other's way
+constexpr std::uint64_t base_shift_in_first_level =
+    15 * 64; // there, stores are written soon, and places near each other get in each other's way
 constexpr std::uint64_t first_base = first_region_address + base_distance / 2;
 constexpr std::uint64_t other_register_value = 3; // of registers that hold data
 constexpr std::int64_t bytes_of_a_line = 64;
-constexpr std::int64_t slack = 64 << 10;   // what is accessed around the beginning and the end, and rows beside
+constexpr std::int64_t slack = 64 << 10; // what is accessed around the beginning and the end, and rows beside
 constexpr std::int64_t enough_of_a_list = 256 << 20; // where each sweep goes to its end, one load after the other
 constexpr std::int64_t most_span = std::int64_t{1} << 34U;
 
@@ -32,7 +33,9 @@ struct Span {
   std::int64_t high = 0;
 };
 
-std::int64_t step_of_base(const RegisterUse &use) { return use.is_changed ? std::abs(use.step) + use.added_per_iteration : 0; }
+std::int64_t step_of_base(const RegisterUse &use) {
+  return use.is_changed ? std::abs(use.step) + use.added_per_iteration : 0;
+}
 
 std::int64_t largest_index_step(const RegisterUses &uses) {
   std::int64_t largest = 0;
@@ -44,7 +47,8 @@ std::int64_t largest_index_step(const RegisterUses &uses) {
 
 /// Which registers hold addresses of arrays that the loop steps through, and not of nodes, or of what it looks up.
 bool is_stepped_array(const RegisterUses &uses, const LoopWalks &walks, std::size_t reg) {
-  return uses[reg].is_base && !walks.has_list_of(reg) && !walks.has_indexed(reg) && !walks.is_later_row(reg) && !(uses[reg].is_loaded && uses[reg].is_index);
+  return uses[reg].is_base && !walks.has_list_of(reg) && !walks.has_indexed(reg) && !walks.is_later_row(reg) &&
+         !(uses[reg].is_loaded && uses[reg].is_index);
 }
 
 /// What an iteration does to memory.
@@ -60,7 +64,8 @@ BytesPerIteration bytes_per_iteration(const RegisterUses &uses, const LoopWalks 
     if (!is_stepped_array(uses, walks, i))
       continue;
     const std::int64_t step = uses[i].is_changed ? step_of_base(uses[i]) : by_index;
-    const std::int64_t lines = (std::max<std::int64_t>(uses[i].accessed_bytes(), 1) + bytes_of_a_line - 1) / bytes_of_a_line;
+    const std::int64_t lines =
+        (std::max<std::int64_t>(uses[i].accessed_bytes(), 1) + bytes_of_a_line - 1) / bytes_of_a_line;
     bytes.spanned += step;
     bytes.touched += step <= bytes_of_a_line ? step : std::min(step, lines * bytes_of_a_line);
   }
@@ -93,17 +98,22 @@ Span span_of_indices(const RegisterUses &uses, const GeneralRegisters &start, in
 
 void take_in(Span &span, const RegisterUse &base, const Span &indices, int iterations) {
   const std::int64_t moved = base.is_changed ? (base.step >= 0 ? 1 : -1) * step_of_base(base) * iterations : 0;
-  span.low = std::min(span.low, std::min<std::int64_t>(moved, 0) + indices.low + std::min<std::int64_t>(base.lowest_offset, 0));
-  span.high = std::max(span.high, std::max<std::int64_t>(moved, 0) + indices.high + std::max<std::int64_t>(base.highest_offset, 0));
+  span.low = std::min(span.low,
+                      std::min<std::int64_t>(moved, 0) + indices.low + std::min<std::int64_t>(base.lowest_offset, 0));
+  span.high = std::max(span.high, std::max<std::int64_t>(moved, 0) + indices.high +
+                                      std::max<std::int64_t>(base.highest_offset, 0));
 }
 
 MemoryRegion region_around(std::uint64_t base, const Span &span) {
   const std::uint64_t begin = (base + static_cast<std::uint64_t>(span.low - slack)) / huge_page_bytes * huge_page_bytes;
   const std::uint64_t end = base + static_cast<std::uint64_t>(span.high + slack);
-  return {begin, (end - begin + huge_page_bytes - 1) / huge_page_bytes * huge_page_bytes, MemoryRegion::Pages::huge, {}};
+  return {
+      begin, (end - begin + huge_page_bytes - 1) / huge_page_bytes * huge_page_bytes, MemoryRegion::Pages::huge, {}};
 }
 
-Error not_over_arrays(const std::string &why) { return Error{"how it goes through memory could not be worked out: " + why}; }
+Error not_over_arrays(const std::string &why) {
+  return Error{"how it goes through memory could not be worked out: " + why};
+}
 
 /// Of the indices that are loaded from the array of this register; null: it holds none.
 const IndexedArray *looked_up_by(const LoopWalks &walks, std::size_t reg) {
@@ -121,7 +131,8 @@ std::int64_t elements_of(const LoopWalks &walks, std::size_t array, std::int64_t
   return elements;
 }
 
-MemoryRegion region_of_list(const ListWalk &list, std::uint64_t begin, std::int64_t iterations, std::uint64_t fill_word) {
+MemoryRegion region_of_list(const ListWalk &list, std::uint64_t begin, std::int64_t iterations,
+                            std::uint64_t fill_word) {
   NodeCircle circle;
   circle.begin = begin;
   circle.nodes = static_cast<std::uint64_t>(iterations * list.nodes_per_iteration + (list.ends_with_zero ? 1 : 0));
@@ -134,7 +145,8 @@ MemoryRegion region_of_list(const ListWalk &list, std::uint64_t begin, std::int6
 }
 
 /// Each base has a region of its own, so large as this loop needs it.
-Expected<std::vector<MemoryRegion>> regions_of(const RegisterUses &uses, const LoopWalks &walks, const LoopSetup &setup, std::int64_t iterations) {
+Expected<std::vector<MemoryRegion>> regions_of(const RegisterUses &uses, const LoopWalks &walks, const LoopSetup &setup,
+                                               std::int64_t iterations) {
   const Span shorter = span_of_indices(uses, setup.shorter_start, setup.shorter_iterations);
   const Span longer = span_of_indices(uses, setup.longer_start, setup.longer_iterations);
   std::vector<MemoryRegion> regions;
@@ -142,8 +154,11 @@ Expected<std::vector<MemoryRegion>> regions_of(const RegisterUses &uses, const L
     regions.push_back(region_of_list(list, setup.longer_start[list.starts.front()], iterations, setup.fill_word));
   for (std::size_t i = 0; i < uses.size(); ++i) {
     if (walks.has_indexed(i)) {
-      const IndexedArray &array = *std::find_if(walks.indexed.begin(), walks.indexed.end(), [i](const IndexedArray &one) { return one.array == i; });
-      regions.push_back(region_around(setup.longer_start[i], {0, elements_of(walks, i, iterations) * array.element_bytes + uses[i].highest_offset}));
+      const IndexedArray &array = *std::find_if(walks.indexed.begin(), walks.indexed.end(),
+                                                [i](const IndexedArray &one) { return one.array == i; });
+      regions.push_back(
+          region_around(setup.longer_start[i],
+                        {0, elements_of(walks, i, iterations) * array.element_bytes + uses[i].highest_offset}));
       continue;
     }
     if (!is_stepped_array(uses, walks, i))
@@ -157,8 +172,9 @@ Expected<std::vector<MemoryRegion>> regions_of(const RegisterUses &uses, const L
       return not_over_arrays("where it begins could not be set");
     regions.push_back(region_around(setup.longer_start[i], span));
     if (const IndexedArray *array = looked_up_by(walks, i); array != nullptr)
-      regions.back().fill = filled_with_indices(array->index_bytes, static_cast<std::uint64_t>(array->index_unit),
-                                                static_cast<std::uint64_t>(elements_of(walks, array->array, iterations)));
+      regions.back().fill =
+          filled_with_indices(array->index_bytes, static_cast<std::uint64_t>(array->index_unit),
+                              static_cast<std::uint64_t>(elements_of(walks, array->array, iterations)));
   }
   return regions;
 }
@@ -176,7 +192,8 @@ GeneralRegisters beginnings(const Kernel &loop, const RegisterUses &uses, const 
   }
   for (const bool takes_written : {true, false})
     for (std::size_t i = 0; i < uses.size(); ++i)
-      if (const bool is_array = walks.has_indexed(i) || is_stepped_array(uses, walks, i); is_array && writes_through(loop, i) == takes_written)
+      if (const bool is_array = walks.has_indexed(i) || is_stepped_array(uses, walks, i);
+          is_array && writes_through(loop, i) == takes_written)
         start[i] = next_base();
       else if (!is_array && uses[i].is_index && uses[i].is_changed && !walks.is_later_row(i))
         start[i] = 0;
@@ -210,7 +227,8 @@ Expected<LoopWalks> known_walks(const Kernel &loop, const RegisterUses &uses, co
 bool is_plain_circle(const LoopWalks &walks, const RegisterUses &uses) {
   bool has_arrays = !walks.indexed.empty();
   for (std::size_t i = 0; i < uses.size(); ++i)
-    has_arrays = has_arrays || (is_stepped_array(uses, walks, i) && (uses[i].is_changed || largest_index_step(uses) != 0));
+    has_arrays =
+        has_arrays || (is_stepped_array(uses, walks, i) && (uses[i].is_changed || largest_index_step(uses) != 0));
   return !walks.lists.empty() && !has_arrays;
 }
 
@@ -223,7 +241,8 @@ bool set_lengths(const Expected<LoopExit> &exit, int all, LoopData &data) {
   setup.longer_iterations = data.lengths == RunLengths::sweeps ? all : 2 * setup.shorter_iterations;
   if (!exit)
     return true; // the list's end is the loop's
-  return solve(*exit, setup.shorter_iterations, setup.shorter_start) && solve(*exit, setup.longer_iterations, setup.longer_start);
+  return solve(*exit, setup.shorter_iterations, setup.shorter_start) &&
+         solve(*exit, setup.longer_iterations, setup.longer_start);
 }
 
 } // namespace
@@ -236,7 +255,8 @@ Expected<LoopData> data_for(const Kernel &loop, const WantedData &wanted) {
   const BytesPerIteration per_iteration = bytes_per_iteration(uses, *walks);
   if (per_iteration.touched == 0)
     return not_over_arrays("its addresses stay the same");
-  const bool ends_with_list = std::any_of(walks->lists.begin(), walks->lists.end(), [](const ListWalk &list) { return list.ends_with_zero; });
+  const bool ends_with_list =
+      std::any_of(walks->lists.begin(), walks->lists.end(), [](const ListWalk &list) { return list.ends_with_zero; });
   const std::int64_t bytes = ends_with_list ? std::min(wanted.bytes, enough_of_a_list) : wanted.bytes;
   const std::int64_t iterations = std::min(bytes / per_iteration.touched, wanted.most_bytes / per_iteration.spanned);
   if (iterations < 8 || iterations > std::numeric_limits<int>::max() / 4)
@@ -245,7 +265,7 @@ Expected<LoopData> data_for(const Kernel &loop, const WantedData &wanted) {
   if (!exit && !ends_with_list)
     return exit.error();
   LoopData data;
-  data.lengths = ends_with_list                   ? RunLengths::sweeps
+  data.lengths = ends_with_list                  ? RunLengths::sweeps
                  : is_plain_circle(*walks, uses) ? RunLengths::going_on
                  : wanted.is_first_level         ? RunLengths::half_and_all
                                                  : RunLengths::sweeps;

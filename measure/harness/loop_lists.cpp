@@ -35,8 +35,10 @@ std::optional<PointerLoad> pointer_load(const Instruction &instruction, const Re
   if (!instruction.loads || !instruction.loads_pointer || !target)
     return std::nullopt;
   for (const Operand &operand : instruction.operands)
-    if (const MemoryOperand *memory = as_memory(operand); memory != nullptr && operand.read && memory->base && !memory->index)
-      if (const auto base = general_index(memory->base->name); base && uses[*base].is_changed && !uses[*base].is_stepped)
+    if (const MemoryOperand *memory = as_memory(operand);
+        memory != nullptr && operand.read && memory->base && !memory->index)
+      if (const auto base = general_index(memory->base->name);
+          base && uses[*base].is_changed && !uses[*base].is_stepped)
         return PointerLoad{*base, *target, memory->displacement};
   return std::nullopt;
 }
@@ -99,8 +101,8 @@ void measure_node(const RegisterUses &uses, ListWalk &list) {
     list.node_bytes += bytes_of_line;
 }
 
-Expected<ListWalk> list_of(const Kernel &loop, const RegisterUses &uses, const Groups &groups, const std::vector<PointerLoad> &loads,
-                           std::size_t first) {
+Expected<ListWalk> list_of(const Kernel &loop, const RegisterUses &uses, const Groups &groups,
+                           const std::vector<PointerLoad> &loads, std::size_t first) {
   ListWalk list;
   list.next_offset = loads[first].offset;
   for (std::size_t reg = 0; reg < uses.size(); ++reg)

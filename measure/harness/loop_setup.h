@@ -17,8 +17,8 @@ struct LoopSetup {
   GeneralRegisters longer_start{};
   int shorter_iterations = 0;
   int longer_iterations = 0;
-  std::uint64_t fill_word = 0; ///< for all of its memory
-  bool fill_is_relative = false; ///< each word holds its own address besides
+  std::uint64_t fill_word = 0;      ///< for all of its memory
+  bool fill_is_relative = false;    ///< each word holds its own address besides
   std::vector<PlantedWord> planted; ///< but here
   std::array<VectorValue, vector_registers> vectors{};
   DirectedJumps directed; ///< jumps that got another condition

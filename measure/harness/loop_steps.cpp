@@ -92,7 +92,9 @@ std::optional<std::size_t> general_index(std::string_view name) {
 
 bool is_counting_jump(const Instruction &instruction) { return instruction.opcode == "LOOP"; }
 
-bool looks_at_count(const Instruction &instruction) { return instruction.opcode == "JRCXZ" || instruction.opcode == "JECXZ"; }
+bool looks_at_count(const Instruction &instruction) {
+  return instruction.opcode == "JRCXZ" || instruction.opcode == "JECXZ";
+}
 
 std::optional<std::int64_t> step_of(const Instruction &instruction, std::size_t reg) {
   // Any operand: the forms for the accumulator have it as an implicit one.
@@ -159,8 +161,8 @@ RegisterUses direct_uses(const Kernel &kernel) {
       use.is_stepped = use.is_stepped && step.has_value();
       use.is_loaded = use.is_loaded || instruction.loads;
       // An operation of 32 bits clears the rest of its register.
-      use.is_narrow = use.is_narrow || (instruction.loads && !instruction.loads_pointer) ||
-                      as_register(operand)->width_bits < 64;
+      use.is_narrow =
+          use.is_narrow || (instruction.loads && !instruction.loads_pointer) || as_register(operand)->width_bits < 64;
       use.is_set_anew = use.is_set_anew || !operand.read;
       use.step += step.value_or(0);
     }

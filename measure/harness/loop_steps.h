@@ -16,18 +16,19 @@ namespace osaca::measure {
 
 struct RegisterUse {
   bool is_changed = false;
-  bool is_stepped = true; ///< changed by constants only
-  bool is_loaded = false; ///< from memory
-  bool is_narrow = false; ///< made of less than a pointer's width
+  bool is_stepped = true;   ///< changed by constants only
+  bool is_loaded = false;   ///< from memory
+  bool is_narrow = false;   ///< made of less than a pointer's width
   bool is_set_anew = false; ///< by an instruction that does not read it
-  std::int64_t step = 0;  ///< per iteration, if is_stepped
-  bool is_base = false;   ///< of an address
+  std::int64_t step = 0;    ///< per iteration, if is_stepped
+  bool is_base = false;     ///< of an address
   bool is_index = false;
   std::int64_t largest_scale = 1;
-  std::int64_t element = 1; ///< as an index: its step from element to element
+  std::int64_t element = 1;       ///< as an index: its step from element to element
   std::int64_t lowest_offset = 0; ///< of what is accessed through it as a base
   std::int64_t highest_offset = 0;
-  std::int64_t natural_value = 0; ///< not changed, and added to addresses: then they go from element to element; 0: is not
+  std::int64_t natural_value =
+      0; ///< not changed, and added to addresses: then they go from element to element; 0: is not
   std::int64_t added_per_iteration = 0; ///< by such registers
 
   /// What an iteration accesses through it, up to whole elements.

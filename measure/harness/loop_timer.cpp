@@ -37,8 +37,8 @@ std::string described(const DirectedJumps &directed, const Kernel &loop) {
 
 /// Otherwise memory or registers were not what the loop needs.
 bool is_final(Status status) {
-  return status != Status::fault && status != Status::too_many_pages &&
-         status != Status::timeout && status != Status::arithmetic;
+  return status != Status::fault && status != Status::too_many_pages && status != Status::timeout &&
+         status != Status::arithmetic;
 }
 
 struct RunnableLoop {
@@ -102,7 +102,8 @@ Measurement LoopTimer::measure(const Kernel &written, const Repetition &repetiti
 }
 
 Measurement LoopTimer::measure_over(const Kernel &written, const WantedData &wanted, const Repetition &repetition) {
-  constexpr double agreeing_far_away = 0.1; // each process has other pages: of what is shared, runs differ more than of a core
+  constexpr double agreeing_far_away =
+      0.1; // each process has other pages: of what is shared, runs differ more than of a core
   const std::variant<RunnableLoop, Measurement> runnable = made_runnable(written);
   if (const Measurement *obstructed = std::get_if<Measurement>(&runnable))
     return *obstructed;
@@ -120,7 +121,8 @@ Measurement LoopTimer::measure_over(const Kernel &written, const WantedData &wan
   if (data->bytes >= very_slow_bytes)
     usual = {std::min(repetition.runs, 2), 0, 0};
   Measurement figure = repeated_measurement(frame_of(loop), task, run->executions, usual, core_);
-  if (figure.status == Status::unstable && figure.detail.empty() && !wanted.is_first_level && figure.spread <= agreeing_far_away)
+  if (figure.status == Status::unstable && figure.detail.empty() && !wanted.is_first_level &&
+      figure.spread <= agreeing_far_away)
     figure.status = Status::ok;
   return figure;
 }
@@ -153,11 +155,11 @@ Measurement LoopTimer::timed(const TimedFrame &frame, const Kernel &loop, const 
     task.x87_values = values_on_register_stack(loop);
   task.changes_memory = false;
   task.max_pages = loop_pages;
-  const Measurement figure = repeated_measurement(
-      frame, task,
-      {static_cast<double>(setup.shorter_iterations), static_cast<double>(setup.longer_iterations),
-       least_cycles_of(loop.instructions)},
-      repetition, core_);
+  const Measurement figure =
+      repeated_measurement(frame, task,
+                           {static_cast<double>(setup.shorter_iterations), static_cast<double>(setup.longer_iterations),
+                            least_cycles_of(loop.instructions)},
+                           repetition, core_);
   return figure;
 }
 

@@ -42,14 +42,17 @@ bool writes_to(const Instruction &instruction, const Register &reg) {
 
 /// What only hands values on: moves, widening, parts of vectors.
 bool hands_on(const Instruction &instruction) {
-  constexpr std::string_view moves[] = {"mov", "vmov", "cltq", "cdqe", "vpmov", "pmov", "vextract", "vpshuf", "pshuf", "vperm", "vpsrldq", "psrldq", "vinsert"};
-  return std::any_of(std::begin(moves), std::end(moves), [&instruction](std::string_view name) { return instruction.mnemonic.starts_with(name); });
+  constexpr std::string_view moves[] = {"mov",    "vmov",  "cltq",  "cdqe",    "vpmov",  "pmov",   "vextract",
+                                        "vpshuf", "pshuf", "vperm", "vpsrldq", "psrldq", "vinsert"};
+  return std::any_of(std::begin(moves), std::end(moves),
+                     [&instruction](std::string_view name) { return instruction.mnemonic.starts_with(name); });
 }
 
 /// Of the elements that a vector load widens to others, their width in memory; 0: it does not widen.
 int widened_from(const Instruction &instruction) {
   const std::string &name = instruction.mnemonic;
-  const bool widens = name.starts_with("vpmovsx") || name.starts_with("vpmovzx") || name.starts_with("pmovsx") || name.starts_with("pmovzx");
+  const bool widens = name.starts_with("vpmovsx") || name.starts_with("vpmovzx") || name.starts_with("pmovsx") ||
+                      name.starts_with("pmovzx");
   if (!widens || name.size() < 2)
     return 0;
   const char from = name[name.size() - 2];
@@ -64,7 +67,9 @@ std::optional<IndexLoad> load_at(const Instruction &instruction, int index_bytes
   const auto array = general_index(memory->base->name);
   if (!array || memory->width_bytes <= 0)
     return std::nullopt;
-  const int element = index_bytes == 0 ? memory->width_bytes : widened_from(instruction) != 0 ? widened_from(instruction) : index_bytes;
+  const int element = index_bytes == 0                 ? memory->width_bytes
+                      : widened_from(instruction) != 0 ? widened_from(instruction)
+                                                       : index_bytes;
   return IndexLoad{*array, element, std::max(memory->width_bytes / element, 1)};
 }
 
@@ -92,7 +97,9 @@ std::optional<IndexLoad> origin_of(const Kernel &loop, std::size_t position, Reg
   return std::nullopt;
 }
 
-Error unknown_walk(const std::string &why) { return Error{"it finds its places in another way than by lists or arrays of indices: " + why}; }
+Error unknown_walk(const std::string &why) {
+  return Error{"it finds its places in another way than by lists or arrays of indices: " + why};
+}
 
 /// "vgatherdpd", "vpgatherqd": the width of an index, and of what it names.
 struct GatherWidths {
@@ -111,7 +118,8 @@ std::optional<GatherWidths> gather_widths(const std::string &mnemonic) {
 }
 
 /// An access by a loaded index; empty: it is none. `place`: of the instruction.
-Expected<std::optional<IndexedArray>> indexed_access(const Kernel &loop, std::size_t place, const MemoryOperand &memory, const RegisterUses &uses) {
+Expected<std::optional<IndexedArray>> indexed_access(const Kernel &loop, std::size_t place, const MemoryOperand &memory,
+                                                     const RegisterUses &uses) {
   const std::optional<IndexedArray> none;
   if (!memory.index || !memory.base)
     return none;
@@ -158,7 +166,8 @@ bool LoopWalks::has_indexed(std::size_t array) const {
 }
 
 bool LoopWalks::is_later_row(std::size_t reg) const {
-  return std::find(rows.begin(), rows.end(), reg) > rows.begin() && std::find(rows.begin(), rows.end(), reg) != rows.end();
+  return std::find(rows.begin(), rows.end(), reg) > rows.begin() &&
+         std::find(rows.begin(), rows.end(), reg) != rows.end();
 }
 
 bool writes_through(const Kernel &loop, std::size_t base) {

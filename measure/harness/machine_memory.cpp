@@ -135,7 +135,9 @@ double ns_per_clock_tick() {
   while (end - begin < duration)
     end = Clock::now();
   const std::uint64_t last = clock_ticks();
-  return last > first ? std::chrono::duration<double, std::nano>(end - begin).count() / static_cast<double>(last - first) : 0;
+  return last > first
+             ? std::chrono::duration<double, std::nano>(end - begin).count() / static_cast<double>(last - first)
+             : 0;
 }
 
 std::int64_t size_named(const std::string &text) {

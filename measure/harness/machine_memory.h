@@ -19,7 +19,7 @@ struct ToldCache {
 struct MachineMemory {
   std::vector<ToldCache> caches; ///< of data, from the nearest on; empty: nothing was told
   std::int64_t available_bytes = 0;
-  int nodes = 1; ///< of memory
+  int nodes = 1;         ///< of memory
   std::vector<int> cpus; ///< that this program may use
   bool is_guest = false;
 };

@@ -26,7 +26,8 @@ RegionFill filled_with_nodes(const NodeCircle &circle, std::uint64_t fill_word) 
 RegionFill filled_with_indices(int index_bytes, std::uint64_t unit, std::uint64_t count) {
   return [index_bytes, unit, count](std::uint64_t *words, std::uint64_t word_count) {
     std::mt19937_64 random(std::random_device{}());
-    const std::uint64_t representable = index_bytes >= 8 ? ~std::uint64_t{0} : std::uint64_t{1} << (8 * index_bytes - 1U);
+    const std::uint64_t representable =
+        index_bytes >= 8 ? ~std::uint64_t{0} : std::uint64_t{1} << (8 * index_bytes - 1U);
     const std::uint64_t values = std::max<std::uint64_t>(std::min(count, representable / unit), 1);
     const int bits = 8 * index_bytes;
     for (std::uint64_t i = 0; i < word_count; ++i) {

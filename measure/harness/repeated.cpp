@@ -17,26 +17,31 @@ double least_cycles_of(std::size_t instructions, double per_cycle) {
 }
 
 double least_cycles_of(const std::vector<Instruction> &code) {
-  const auto count = [&code](auto &&is_one) { return static_cast<double>(std::count_if(code.begin(), code.end(), is_one)); };
+  const auto count = [&code](auto &&is_one) {
+    return static_cast<double>(std::count_if(code.begin(), code.end(), is_one));
+  };
   const double branches = count([](const Instruction &one) { return one.is_branch; });
-  const double taken = count([](const Instruction &one) { return one.is_branch && (!one.is_conditional || one.is_taken); });
-  return std::max({least_cycles_of(code.size()), branches / most_branches_per_cycle, taken / most_taken_branches_per_cycle});
+  const double taken =
+      count([](const Instruction &one) { return one.is_branch && (!one.is_conditional || one.is_taken); });
+  return std::max(
+      {least_cycles_of(code.size()), branches / most_branches_per_cycle, taken / most_taken_branches_per_cycle});
 }
 
 Measurement repeated_measurement(const TimedFrame &frame, const TimedTask &task, const Executions &executions,
-                            const Repetition &repetition, CalmCore &core) {
+                                 const Repetition &repetition, CalmCore &core) {
   return repeated_measurement([&] { return run_timed(frame, task); }, executions, repetition, core);
 }
 
 Measurement repeated_measurement(const Run &run, const Executions &executions, const Repetition &repetition,
-                            CalmCore &core) {
+                                 CalmCore &core) {
   const auto wanted = static_cast<std::size_t>(std::max(repetition.runs, 1));
   std::vector<double> calm;
   std::vector<double> all;
   const Stopwatch watch;
   const auto goes_on = [&](std::size_t runs) {
     const bool is_disturbed = calm.size() < wanted;
-    return runs < wanted || watch.seconds() <= repetition.patience_seconds || (is_disturbed && core.waited_seconds() < repetition.wait_seconds);
+    return runs < wanted || watch.seconds() <= repetition.patience_seconds ||
+           (is_disturbed && core.waited_seconds() < repetition.wait_seconds);
   };
   for (std::size_t runs = 0; goes_on(runs); ++runs) {
     const double began = watch.seconds();
@@ -46,10 +51,11 @@ Measurement repeated_measurement(const Run &run, const Executions &executions, c
     if (timed.status != Status::ok)
       return {timed.status, 0, 0, timed.detail};
     const auto passes = static_cast<double>(timed.passes);
-    const Typical found = typical(timed.samples, {static_cast<double>(calibration_cycles), timed.clock_overhead_ticks,
-                                                  passes * executions.shorter, passes * executions.longer,
-                                                  static_cast<double>(sentinel_units * sentinel_unit_additions)},
-                                  core.least_crowding());
+    const Typical found =
+        typical(timed.samples,
+                {static_cast<double>(calibration_cycles), timed.clock_overhead_ticks, passes * executions.shorter,
+                 passes * executions.longer, static_cast<double>(sentinel_units * sentinel_unit_additions)},
+                core.least_crowding());
     const CalmCore::Verdict verdict = core.judge(found);
     if (verdict == CalmCore::Verdict::calmer_than_ever)
       calm.clear();

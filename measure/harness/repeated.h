@@ -2,8 +2,8 @@
 #pragma once
 
 #include "kernel/instruction.h"
-#include "measure/harness/calm_core.h"
 #include "measure/file/status.h"
+#include "measure/harness/calm_core.h"
 #include "measure/harness/timed_process.h"
 
 #include <cstddef>
@@ -32,8 +32,8 @@ struct Executions {
 constexpr double most_instructions_per_cycle = 16;
 [[nodiscard]] double least_cycles_of(std::size_t instructions, double per_cycle = most_instructions_per_cycle);
 
-/// The same, where the instructions are known. No x86 core so far executes more than three branches per cycle (Zen 5, Lion Cove), of
-/// which two are taken (Zen 5; most can do one).
+/// The same, where the instructions are known. No x86 core so far executes more than three branches per cycle (Zen 5,
+/// Lion Cove), of which two are taken (Zen 5; most can do one).
 constexpr double most_branches_per_cycle = 3;
 constexpr double most_taken_branches_per_cycle = 2;
 [[nodiscard]] double least_cycles_of(const std::vector<Instruction> &code);
@@ -48,9 +48,10 @@ struct Repetition {
 using Run = std::function<TimedRun()>;
 
 /// `core`: kept from call to call. If the processes disagree, the lowest count: disturbances only add.
-[[nodiscard]] Measurement repeated_measurement(const TimedFrame &frame, const TimedTask &task, const Executions &executions,
-                                          const Repetition &repetition, CalmCore &core);
-[[nodiscard]] Measurement repeated_measurement(const Run &run, const Executions &executions, const Repetition &repetition,
-                                          CalmCore &core);
+[[nodiscard]] Measurement repeated_measurement(const TimedFrame &frame, const TimedTask &task,
+                                               const Executions &executions, const Repetition &repetition,
+                                               CalmCore &core);
+[[nodiscard]] Measurement repeated_measurement(const Run &run, const Executions &executions,
+                                               const Repetition &repetition, CalmCore &core);
 
 } // namespace osaca::measure

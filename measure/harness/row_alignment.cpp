@@ -13,9 +13,9 @@ constexpr std::int64_t narrowest_vector_bytes = 16;
 constexpr std::int64_t cache_line_bytes = 64;
 
 struct RowPointers {
-  std::set<std::size_t> all;      ///< of vectors that are read
+  std::set<std::size_t> all; ///< of vectors that are read
   std::set<std::size_t> written;
-  std::set<std::size_t> placed;   ///< with a load that shows how far off it is
+  std::set<std::size_t> placed; ///< with a load that shows how far off it is
   std::optional<std::int64_t> bytes_off;
 };
 
@@ -24,7 +24,9 @@ RowPointers row_pointers(const Kernel &loop) {
   for (const Instruction &instruction : loop.instructions)
     for (const Operand &operand : instruction.operands) {
       const MemoryOperand *memory = as_memory(operand);
-      const auto base = memory != nullptr && memory->base && !memory->is_gather_scatter ? general_index(memory->base->name) : std::nullopt;
+      const auto base = memory != nullptr && memory->base && !memory->is_gather_scatter
+                            ? general_index(memory->base->name)
+                            : std::nullopt;
       if (!base || instruction.computes_address)
         continue;
       if (operand.written)

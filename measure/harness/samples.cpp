@@ -31,11 +31,12 @@ std::vector<Normalised> normalised(const std::vector<Sample> &samples, const Win
     const double cycles_per_tick =
         sizes.calibration_cycles / (chain_ticks_around(samples, i) - sizes.clock_overhead_ticks);
     const double extra_ticks = static_cast<double>(samples[i].long_ticks) - static_cast<double>(samples[i].short_ticks);
-    made.push_back({extra_ticks * cycles_per_tick / (sizes.long_executions - sizes.short_executions),
-                    static_cast<double>(samples[i].canary_ticks) * cycles_per_tick / sizes.calibration_cycles,
-                    samples[i].sentinel_ticks == 0
-                        ? 0
-                        : sizes.sentinel_additions / (static_cast<double>(samples[i].sentinel_ticks) * cycles_per_tick)});
+    made.push_back(
+        {extra_ticks * cycles_per_tick / (sizes.long_executions - sizes.short_executions),
+         static_cast<double>(samples[i].canary_ticks) * cycles_per_tick / sizes.calibration_cycles,
+         samples[i].sentinel_ticks == 0
+             ? 0
+             : sizes.sentinel_additions / (static_cast<double>(samples[i].sentinel_ticks) * cycles_per_tick)});
   }
   return made;
 }

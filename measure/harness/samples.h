@@ -12,7 +12,8 @@ struct Sample {
   std::uint64_t short_ticks = 0;
   std::uint64_t long_ticks = 0;
   std::uint64_t canary_ticks = 0; ///< of work that fills the core, to notice whether somebody else is on it
-  std::uint64_t sentinel_ticks = 0; ///< of chains of additions before and after the windows, whichever took longer; 0: not measured
+  std::uint64_t sentinel_ticks =
+      0; ///< of chains of additions before and after the windows, whichever took longer; 0: not measured
 };
 
 /// What the windows held.
@@ -33,7 +34,7 @@ struct WindowSizes {
 struct Typical {
   double cycles = 0;   ///< of the core, per execution: the extra cycles of the long window over its extra executions
   double crowding = 0; ///< how long the canary took, relative to the chain: lowest when the core is ours alone
-  double crowding_spread = 0; ///< of the samples that count: small when nobody else is on the core
+  double crowding_spread = 0;     ///< of the samples that count: small when nobody else is on the core
   double additions_per_cycle = 0; ///< of the sentinel; 0: not measured
 };
 

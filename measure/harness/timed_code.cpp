@@ -96,8 +96,8 @@ void write_calibration(std::ostream &out) {
       << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\nsub %rsi, %rax\nret\n";
 }
 
-/// As much as a core can dispatch. Nothing but no-ops, for these need no unit: which unit an addition is given is a matter
-/// of luck.
+/// As much as a core can dispatch. Nothing but no-ops, for these need no unit: which unit an addition is given is a
+/// matter of luck.
 void write_dispatched(std::ostream &out, std::uint64_t instructions) {
   for (std::uint64_t i = 0; i < instructions; ++i)
     out << "nopl 8(%rax,%rax)\n";
@@ -123,7 +123,8 @@ void write_canary(std::ostream &out) {
       << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\nsub %rsi, %rax\nret\n";
 }
 
-/// Independent chains of additions, more than another thread leaves units for: how many are done per cycle is known of a free core.
+/// Independent chains of additions, more than another thread leaves units for: how many are done per cycle is known of
+/// a free core.
 void write_sentinel(std::ostream &out) {
   constexpr std::array<const char *, sentinel_chains> chains = {"rdi", "rdx", "r9", "r10", "r11"};
   out << ".p2align 6\nsentinel:\nmov %rdi, %r8\nmov $1, %ecx\n"
@@ -158,9 +159,14 @@ Expected<TimedFrame> make_frame(const FrameOptions &options) {
   for (const auto *part : {&first, &last, &calibration})
     if (!*part)
       return part->error();
-  return TimedFrame{
-      first->bytes,      last->bytes, first->labels.at("restart"), first->labels.at("pass"), last->labels.at("repeat"),
-      calibration->bytes, calibration->labels.at("canary"),  calibration->labels.at("sentinel")};
+  return TimedFrame{first->bytes,
+                    last->bytes,
+                    first->labels.at("restart"),
+                    first->labels.at("pass"),
+                    last->labels.at("repeat"),
+                    calibration->bytes,
+                    calibration->labels.at("canary"),
+                    calibration->labels.at("sentinel")};
 }
 
 std::vector<std::uint8_t> framed(const TimedFrame &frame, const std::vector<std::uint8_t> &code) {

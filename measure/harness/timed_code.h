@@ -12,7 +12,7 @@ namespace osaca::measure {
 
 struct FrameOptions {
   bool has_avx = true;
-  bool uses_x87 = false; ///< the code uses x87 or MMX registers: they are cleared before and after each pass
+  bool uses_x87 = false;   ///< the code uses x87 or MMX registers: they are cleared before and after each pass
   bool has_avx512 = false; ///< registers 16 to 31 begin as copies of 0 to 15, and masks with all bits set
 };
 

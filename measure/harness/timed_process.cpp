@@ -164,11 +164,13 @@ private:
     return reinterpret_cast<std::uint64_t (*)(std::uint64_t)>(code_address + frame_.sentinel)(sentinel_units);
   }
   std::uint64_t short_ticks(std::uint64_t passes) override { return timed(short_, task_.short_window, passes); }
-  std::uint64_t long_ticks(std::uint64_t passes) override { return timed(long_, task_.long_window, passes * task_.long_passes_per_short); }
+  std::uint64_t long_ticks(std::uint64_t passes) override {
+    return timed(long_, task_.long_window, passes * task_.long_passes_per_short);
+  }
 
   Status take_samples() {
-    const Rounds rounds = take_rounds(*this, RoundPlan{std::min(task_.wanted_samples, max_samples), task_.untimed_windows,
-                                                task_.passes, task_.enough_samples});
+    const Rounds rounds = take_rounds(*this, RoundPlan{std::min(task_.wanted_samples, max_samples),
+                                                       task_.untimed_windows, task_.passes, task_.enough_samples});
     report_.passes = rounds.passes;
     report_.clock_overhead_ticks = rounds.clock_overhead_ticks;
     report_.sample_count = rounds.samples.size();

@@ -54,7 +54,8 @@ int values_on_register_stack(const Kernel &kernel) {
   int gone = 0; // more were taken off so far than put there
   for (const Instruction &instruction : kernel.instructions) {
     for (const Operand &operand : instruction.operands)
-      if (const Register *reg = as_register(operand); reg != nullptr && operand.read && reg->kind == RegisterKind::register_stack)
+      if (const Register *reg = as_register(operand);
+          reg != nullptr && operand.read && reg->kind == RegisterKind::register_stack)
         needed = std::max(needed, gone + place_from_top(*reg) + 1);
     if (instruction.register_stack) {
       gone += instruction.register_stack->pops;

@@ -139,9 +139,7 @@ std::string beginning(const IsaDescription &isa, VectorEncoding encoding, const 
   return riscv_beginning(isa, values);
 }
 
-std::string hexadecimal(std::uint64_t value) {
-  return "0x" + osaca::hexadecimal(value);
-}
+std::string hexadecimal(std::uint64_t value) { return "0x" + osaca::hexadecimal(value); }
 
 std::vector<ValueSet> value_sets(Isa isa, std::string_view opcode, std::string_view mnemonic) {
   if (isa == Isa::x86_64 && (mnemonic == "div" || mnemonic == "idiv"))

@@ -68,8 +68,8 @@ struct VectorFile {
   std::string text;
 };
 
-/// Puts a vector back to the constant. Some operations hand over values late to operations of another kind; a chain through one of
-/// their own kind does not show that.
+/// Puts a vector back to the constant. Some operations hand over values late to operations of another kind; a chain
+/// through one of their own kind does not show that.
 struct VectorRestorer {
   std::string name;
   std::string text;

@@ -76,7 +76,8 @@ bool OperandChooser::is_mask_of_riscv(const FormOperand &operand) const {
 
 Expected<std::vector<OperandChoice>> OperandChooser::first_choices(const InstructionForm &form,
                                                                    const std::set<std::uint16_t> &avoided_units,
-                                                                   OperandChoice immediate, OperandChoice mask_of_riscv) {
+                                                                   OperandChoice immediate,
+                                                                   OperandChoice mask_of_riscv) {
   std::set<std::uint16_t> used = avoided_units;
   std::vector<OperandChoice> choices;
   for (const FormOperand &operand : form.operands) {

@@ -69,9 +69,10 @@ private:
   [[nodiscard]] bool is_mask_of_riscv(const FormOperand &operand) const;
   [[nodiscard]] ShapeChoice shape_masked_by(const InstructionForm &form, OperandChoice mask_of_riscv);
   /// `mask_of_riscv`: a register, or 0 where no element is to be masked.
-  [[nodiscard]] Expected<std::vector<OperandChoice>>
-  first_choices(const InstructionForm &form, const std::set<std::uint16_t> &avoided_units, OperandChoice immediate,
-                OperandChoice mask_of_riscv);
+  [[nodiscard]] Expected<std::vector<OperandChoice>> first_choices(const InstructionForm &form,
+                                                                   const std::set<std::uint16_t> &avoided_units,
+                                                                   OperandChoice immediate,
+                                                                   OperandChoice mask_of_riscv);
   [[nodiscard]] RegisterNumber any_free(const FormOperand &operand, std::set<std::uint16_t> &used);
   void find_roles(FormShape &shape);
 

@@ -10,11 +10,11 @@
 namespace osaca::measure::memory {
 
 struct CacheSize {
-  std::string name;               ///< "L1"
-  std::int64_t told_bytes = 0;    ///< 0: the system says nothing
+  std::string name;                ///< "L1"
+  std::int64_t told_bytes = 0;     ///< 0: the system says nothing
   std::int64_t measured_bytes = 0; ///< 0: walks show none
-  std::int64_t usable_bytes = 0;  ///< up to here walks stay as fast
-  int ways = 0;                   ///< told; 0: not
+  std::int64_t usable_bytes = 0;   ///< up to here walks stay as fast
+  int ways = 0;                    ///< told; 0: not
   int shared_by = 1;
   [[nodiscard]] bool agrees() const;
   /// What to go by: what the system says, unless walks show less.
@@ -22,7 +22,7 @@ struct CacheSize {
 };
 
 struct SizeCurves {
-  SizeCurve chase;         ///< random places over all of the memory
+  SizeCurve chase;           ///< random places over all of the memory
   SizeCurve chase_in_blocks; ///< of large sizes: few pages in use at a time
   SizeCurve read;
 };

@@ -16,9 +16,10 @@ std::string padded(std::string text, std::size_t width) {
 
 std::string row(const Finding &finding) {
   const bool is_size = finding.value && finding.unit == "bytes";
-  const std::string value = is_size ? bytes_text(static_cast<std::int64_t>(*finding.value)) : core_probes::value_text(finding);
-  return "  " + padded(finding.name, name_width) + padded(value, value_width) + (finding.is_unstable ? "(unstable) " : "") +
-         finding.concluded + "\n";
+  const std::string value =
+      is_size ? bytes_text(static_cast<std::int64_t>(*finding.value)) : core_probes::value_text(finding);
+  return "  " + padded(finding.name, name_width) + padded(value, value_width) +
+         (finding.is_unstable ? "(unstable) " : "") + finding.concluded + "\n";
 }
 
 } // namespace

@@ -12,13 +12,14 @@
 namespace osaca::measure::memory {
 namespace {
 
-constexpr double tolerable = 0.25; // in the mean: beyond, neither way is how it works
+constexpr double tolerable = 0.25;   // in the mean: beyond, neither way is how it works
 constexpr double beyond_doubt = 1.1; // what translations must add to a latency, to be seen
 constexpr std::array<WalkKind, 3> held_out = {WalkKind::update, WalkKind::triad, WalkKind::write};
 
 std::optional<double> cycles_in(const LevelFigures &level, WalkKind kind) {
   const auto found = level.walks.find(kind);
-  return found != level.walks.end() && found->second.is_there() ? std::optional(found->second.cycles.cycles) : std::nullopt;
+  return found != level.walks.end() && found->second.is_there() ? std::optional(found->second.cycles.cycles)
+                                                                : std::nullopt;
 }
 
 LevelTraffic lines_of(WalkKind kind) {
@@ -53,8 +54,8 @@ std::optional<LoadAndCopy> load_and_copy(const LevelFigures &level) {
 /// A hundredth of a cycle is more than anybody measures.
 Cycles in_hundredths(Cycles cycles) { return Cycles::nearest(std::round(100 * cycles.to_double()) / 100); }
 
-/// Legs of its last level that say exactly what reading and copying take, as far as that is possible. Where it is not known how
-/// times go together they add up, as in predicted().
+/// Legs of its last level that say exactly what reading and copying take, as far as that is possible. Where it is not
+/// known how times go together they add up, as in predicted().
 std::optional<MemoryLevel> last_fitted(MemoryHierarchy hierarchy, const std::vector<LevelFigures> &levels) {
   std::vector<LoadAndCopy> measured;
   for (std::size_t i = 0; i <= hierarchy.levels.size(); ++i) {
@@ -63,18 +64,22 @@ std::optional<MemoryLevel> last_fitted(MemoryHierarchy hierarchy, const std::vec
       return std::nullopt;
     measured.push_back(*of_level);
   }
-  const auto known = [](Composition composition) { return composition == Composition::unknown ? Composition::serial : composition; };
+  const auto known = [](Composition composition) {
+    return composition == Composition::unknown ? Composition::serial : composition;
+  };
   hierarchy.l1_composition = known(hierarchy.l1_composition);
   for (MemoryLevel &level : hierarchy.levels)
     level.composition = known(level.composition);
-  MemoryLevel fitted = with_fitted_legs(std::move(hierarchy), measured.front(), {measured.begin() + 1, measured.end()}).levels.back();
+  MemoryLevel fitted =
+      with_fitted_legs(std::move(hierarchy), measured.front(), {measured.begin() + 1, measured.end()}).levels.back();
   fitted.read_cycles = in_hundredths(fitted.read_cycles);
   fitted.write_cycles = in_hundredths(fitted.write_cycles);
   return fitted;
 }
 
 /// Adds the next of the levels, of which L1 is the first.
-std::optional<Candidate> candidate(MemoryHierarchy hierarchy, Composition composition, const std::vector<LevelFigures> &levels) {
+std::optional<Candidate> candidate(MemoryHierarchy hierarchy, Composition composition,
+                                   const std::vector<LevelFigures> &levels) {
   if (hierarchy.levels.empty())
     hierarchy.l1_composition = composition;
   const LevelFigures &first = levels.front();
@@ -104,14 +109,16 @@ std::optional<Candidate> candidate(MemoryHierarchy hierarchy, Composition compos
   return judged > 0 ? std::optional(std::move(made)) : std::nullopt;
 }
 
-void describe_level(const MemoryFigures &figures, const LevelFigures &measured, const std::string &source, MemoryLevel &level) {
+void describe_level(const MemoryFigures &figures, const LevelFigures &measured, const std::string &source,
+                    MemoryLevel &level) {
   level.provenance = {Origin::measured, source};
   level.parallel_misses = measured.parallel_misses;
   level.line_banks = measured.line_banks;
   if (const std::optional<double> latency = cycles_in(measured, WalkKind::chase))
     level.latency_cycles = Cycles::nearest(std::round(10 * *latency) / 10);
   const std::optional<WalkFigure> &far = measured.over_many_pages;
-  if (figures.translated_bytes > 0 && far && far->is_there() && far->cycles.cycles > beyond_doubt * level.latency_cycles.to_double())
+  if (figures.translated_bytes > 0 && far && far->is_there() &&
+      far->cycles.cycles > beyond_doubt * level.latency_cycles.to_double())
     level.far_latency_cycles = Cycles::nearest(std::round(10 * far->cycles.cycles) / 10);
   for (const CacheSize &cache : figures.caches)
     if (cache.name == level.name) {
@@ -123,9 +130,12 @@ void describe_level(const MemoryFigures &figures, const LevelFigures &measured, 
 
 std::string percent(double part) { return decimal(100 * part, 0) + " %"; }
 
-std::string off_text(const Candidate &candidate) { return percent(candidate.mean) + " (at most " + percent(candidate.worst) + ")"; }
+std::string off_text(const Candidate &candidate) {
+  return percent(candidate.mean) + " (at most " + percent(candidate.worst) + ")";
+}
 
-Finding composition_finding(const std::string &level, const Candidate &serial, const Candidate &overlapped, Composition chosen) {
+Finding composition_finding(const std::string &level, const Candidate &serial, const Candidate &overlapped,
+                            Composition chosen) {
   const std::string name = "composition." + level;
   const std::string how = "legs from reading and copying; updates, triads and writes are then " + off_text(serial) +
                           " off if times add up, " + off_text(overlapped) + " if they run side by side";
@@ -138,7 +148,8 @@ Finding composition_finding(const std::string &level, const Candidate &serial, c
 }
 
 /// False: too little was measured of it.
-bool add_level(const MemoryFigures &figures, const LevelFigures &measured, const std::string &source, FittedHierarchy &fitted) {
+bool add_level(const MemoryFigures &figures, const LevelFigures &measured, const std::string &source,
+               FittedHierarchy &fitted) {
   std::optional<Candidate> serial = candidate(*fitted.hierarchy, Composition::serial, figures.levels);
   std::optional<Candidate> overlapped = candidate(*fitted.hierarchy, Composition::overlapped, figures.levels);
   if (!serial || !overlapped)
@@ -170,7 +181,8 @@ FittedHierarchy fitted_hierarchy(const MemoryFigures &figures, const std::string
   hierarchy.l1_bytes = static_cast<int>(figures.caches.front().bytes());
   hierarchy.l1_ways = figures.caches.front().ways;
   hierarchy.revisits_transfer = figures.revisits_transfer.value_or(false);
-  hierarchy.tlb_reach_bytes = static_cast<int>(std::min<std::int64_t>(figures.translated_bytes, std::numeric_limits<int>::max()));
+  hierarchy.tlb_reach_bytes =
+      static_cast<int>(std::min<std::int64_t>(figures.translated_bytes, std::numeric_limits<int>::max()));
   for (std::size_t i = 1; i < figures.levels.size(); ++i)
     if (!add_level(figures, figures.levels[i], source, fitted))
       break;
@@ -181,8 +193,10 @@ FittedHierarchy fitted_hierarchy(const MemoryFigures &figures, const std::string
     fitted.hierarchy->clock_mhz = static_cast<int>(std::lround(1000 / read->second.ns_per_cycle));
   if (figures.shared.cores > 0) {
     const auto mb_per_s = [](double gb_per_s) { return static_cast<int>(std::lround(1000 * gb_per_s)); };
-    fitted.hierarchy->domain = MemoryDomain{figures.shared.cores, mb_per_s(figures.shared.read_gb_per_s),
-                                            mb_per_s(figures.shared.copy_gb_per_s), {Origin::measured, source}};
+    fitted.hierarchy->domain = MemoryDomain{figures.shared.cores,
+                                            mb_per_s(figures.shared.read_gb_per_s),
+                                            mb_per_s(figures.shared.copy_gb_per_s),
+                                            {Origin::measured, source}};
   }
   if (fitted.hierarchy->levels.empty())
     fitted.hierarchy.reset();

@@ -1,9 +1,9 @@
-// From what walks take in each level to a memory section: legs from reading and copying alone; the composition is the one
-// that then says best how long updates, triads and writes take, which had no part in it.
+// From what walks take in each level to a memory section: legs from reading and copying alone; the composition is the
+// one that then says best how long updates, triads and writes take, which had no part in it.
 #pragma once
 
-#include "model/memory_hierarchy.h"
 #include "measure/memory/probe.h"
+#include "model/memory_hierarchy.h"
 
 #include <optional>
 

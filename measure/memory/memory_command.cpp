@@ -35,7 +35,8 @@ constexpr double quick_seconds = 40;
 /// Shows that something goes on.
 class ShownMemoryBench : public memory::MemoryBench {
 public:
-  ShownMemoryBench(std::unique_ptr<MemoryBench> bench, const ProgressLine &progress) : bench_(std::move(bench)), progress_(progress) {}
+  ShownMemoryBench(std::unique_ptr<MemoryBench> bench, const ProgressLine &progress)
+      : bench_(std::move(bench)), progress_(progress) {}
   void begin(std::string_view probe) { probe_ = probe; }
   memory::WalkFigure time(const memory::Walk &walk) override {
     progress_.show(++walks_, "walks; now " + probe_);
@@ -142,10 +143,11 @@ int probe_memory(const MemoryOptions &options, MemoryOutputs &outputs) {
 }
 
 constexpr const char *memory_description =
-    "Finds out what the memory of this machine does, by timing walks through it in user space, without counters: sizes and latencies of "
-    "the caches, how fast one core reads, writes and copies from each of them and from memory, what translations of addresses cost, how "
-    "many misses run at the same time, what prefetchers do, what all cores together get (docs/measure-memory.md). What "
-    "is behind the second level holds for this machine, today. What cannot be told is said to be so.";
+    "Finds out what the memory of this machine does, by timing walks through it in user space, without counters: sizes "
+    "and latencies of the caches, how fast one core reads, writes and copies from each of them and from memory, what "
+    "translations of addresses cost, how many misses run at the same time, what prefetchers do, what all cores "
+    "together get (docs/measure-memory.md). What is behind the second level holds for this machine, today. What cannot "
+    "be told is said to be so.";
 
 constexpr const char *memory_footer =
     "\nExamples:\n"
@@ -156,11 +158,16 @@ constexpr const char *memory_footer =
 
 void declare_memory(OptionSet &options, MemoryOptions &chosen) {
   options.texts = {"osaca measure memory", memory_description, memory_footer};
-  options.list("--only", chosen.only, "only these probes (see --list)").called("NAME,...").checked_by(check_memory_probe);
+  options.list("--only", chosen.only, "only these probes (see --list)")
+      .called("NAME,...")
+      .checked_by(check_memory_probe);
   options.flag("--list", chosen.list, "show the probes");
   options.flag("--quick", chosen.quick, "fewer sizes and repetitions: within forty seconds");
-  options.option("--output,-o", chosen.output, "write the findings into this file, too, as YAML; after each probe").called("FILE");
-  options.option("--overlay", chosen.overlay, "write a memory section into this file, for 'osaca analyze --memory FILE'").called("FILE");
+  options.option("--output,-o", chosen.output, "write the findings into this file, too, as YAML; after each probe")
+      .called("FILE");
+  options
+      .option("--overlay", chosen.overlay, "write a memory section into this file, for 'osaca analyze --memory FILE'")
+      .called("FILE");
 }
 
 int run_memory(MemoryOptions options) {
@@ -176,7 +183,7 @@ int run_memory(MemoryOptions options) {
 
 } // namespace
 
-const driver::Command memory_command =
-    driver::command<MemoryOptions, declare_memory, run_memory>("memory", "what this machine's memory does: sizes, latencies, bandwidths");
+const driver::Command memory_command = driver::command<MemoryOptions, declare_memory, run_memory>(
+    "memory", "what this machine's memory does: sizes, latencies, bandwidths");
 
 } // namespace osaca::measure

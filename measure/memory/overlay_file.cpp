@@ -88,8 +88,9 @@ std::string overlay_yaml(const MeasuredMachine &machine, const MemoryHierarchy &
   text.add_known("clock_mhz", memory.clock_mhz);
   text.add("source", source_name);
   std::string out = "schema: osaca-memory-1\ntitle: " + yaml_quoted("memory of " + machine.cpu + ", " + machine.date) +
-                    "\nsources:\n  " + source_name + ":\n    kind: measured\n    text: " + yaml_quoted(source_text_of(machine)) +
-                    "\nmemory:\n  " + text.text();
+                    "\nsources:\n  " + source_name +
+                    ":\n    kind: measured\n    text: " + yaml_quoted(source_text_of(machine)) + "\nmemory:\n  " +
+                    text.text();
   if (!memory.levels.empty())
     out += "  levels:\n";
   for (const MemoryLevel &level : memory.levels)

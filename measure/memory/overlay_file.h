@@ -1,8 +1,8 @@
 // An overlay: a memory section of a system in a file of its own, for `--memory FILE` (docs/measure-memory.md).
 #pragma once
 
-#include "model/memory_hierarchy.h"
 #include "measure/file/measurement.h"
+#include "model/memory_hierarchy.h"
 
 #include <string>
 

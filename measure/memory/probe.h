@@ -20,11 +20,11 @@ using core_probes::Finding;
 
 /// What walks over data of one level take.
 struct LevelFigures {
-  std::string name;             ///< "L1", ..., "MEM"
+  std::string name;                 ///< "L1", ..., "MEM"
   std::int64_t footprint_bytes = 0; ///< of the walks
   std::map<WalkKind, WalkFigure> walks;
-  int parallel_misses = 0; ///< 0: not known
-  int line_banks = 0;      ///< 0: not known
+  int parallel_misses = 0;                        ///< 0: not known
+  int line_banks = 0;                             ///< 0: not known
   std::optional<WalkFigure> over_many_pages = {}; ///< a chase with the translation of addresses in it
 };
 
@@ -42,7 +42,7 @@ struct MemoryFigures {
   SizeCurves curves;
   SharedRates shared;
   std::optional<bool> revisits_transfer = {}; ///< empty: not known
-  std::int64_t translated_bytes = 0; ///< for which the last TLB has translations, in small pages; 0: not known
+  std::int64_t translated_bytes = 0;          ///< for which the last TLB has translations, in small pages; 0: not known
 };
 
 struct ProbeWorld {

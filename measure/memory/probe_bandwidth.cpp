@@ -8,15 +8,17 @@
 namespace osaca::measure::memory {
 namespace {
 
-constexpr std::array<WalkKind, 7> sweeps = {WalkKind::read, WalkKind::write, WalkKind::update, WalkKind::copy,
-                                            WalkKind::triad, WalkKind::streaming_write, WalkKind::streaming_copy};
+constexpr std::array<WalkKind, 7> sweeps = {WalkKind::read,          WalkKind::write, WalkKind::update,
+                                            WalkKind::copy,          WalkKind::triad, WalkKind::streaming_write,
+                                            WalkKind::streaming_copy};
 
 std::string rates_text(WalkKind kind, const WalkFigure &figure) {
   const WalkTraffic traffic = traffic_of(kind);
   const double asked = traffic.asked() * static_cast<double>(line_bytes) / figure.ns();
   std::string text = decimal(asked, 1) + " GB/s asked for";
   if (traffic.allocated > 0)
-    text += ", " + decimal(asked * traffic.moved() / traffic.asked(), 1) + " GB/s moved if what is written is read before";
+    text +=
+        ", " + decimal(asked * traffic.moved() / traffic.asked(), 1) + " GB/s moved if what is written is read before";
   return text;
 }
 

@@ -9,7 +9,8 @@ namespace {
 
 bool has_core_clock(const std::string &level) { return level == "L1" || level == "L2"; }
 
-void add_latency(std::vector<Finding> &found, const std::string &name, const WalkFigure &figure, const std::string &how, bool with_ns) {
+void add_latency(std::vector<Finding> &found, const std::string &name, const WalkFigure &figure, const std::string &how,
+                 bool with_ns) {
   found.push_back(cycles_of(name, figure, how));
   if (!with_ns || !figure.is_there())
     return;
@@ -33,7 +34,8 @@ std::vector<KnownCache> known_caches(const std::vector<CacheSize> &sizes) {
   return known;
 }
 
-void measure_far_level(const ProbeWorld &world, LevelFigures &level, const std::string &shortage, std::vector<Finding> &found) {
+void measure_far_level(const ProbeWorld &world, LevelFigures &level, const std::string &shortage,
+                       std::vector<Finding> &found) {
   const std::string size = bytes_text(level.footprint_bytes);
   const std::string note = shortage.empty() ? "" : " (" + shortage + ")";
   const WalkFigure near = world.bench.time(scattered_chase(level.footprint_bytes));
@@ -44,11 +46,13 @@ void measure_far_level(const ProbeWorld &world, LevelFigures &level, const std::
   const WalkFigure all = world.bench.time(plain_chase(level.footprint_bytes, PageSize::huge));
   level.over_many_pages = all;
   add_latency(found, "latency." + level.name + ".over_many_pages", all,
-              "random places of " + size + ", with the translation of their addresses; huge pages asked for" + note, true);
+              "random places of " + size + ", with the translation of their addresses; huge pages asked for" + note,
+              true);
   if (world.is_quick || !world.bench.has_time())
     return;
   const WalkFigure small = world.bench.time(plain_chase(level.footprint_bytes, PageSize::small));
-  add_latency(found, "latency." + level.name + ".over_many_small_pages", small, "the same with pages of 4 KiB" + note, true);
+  add_latency(found, "latency." + level.name + ".over_many_small_pages", small, "the same with pages of 4 KiB" + note,
+              true);
 }
 
 } // namespace

@@ -1,5 +1,5 @@
-// Chains of loads that do not wait for each other: the more there are, the more lines are under way, up to what one core
-// can have.
+// Chains of loads that do not wait for each other: the more there are, the more lines are under way, up to what one
+// core can have.
 #include "measure/file/decimal.h"
 #include "measure/memory/probe.h"
 
@@ -34,7 +34,8 @@ std::optional<Finding> parallel_misses(const ProbeWorld &world, LevelFigures &le
   const std::string name = "misses." + level.name;
   if (alone == 0 || curve.points.size() < 3)
     return untold(name, "lines", "too few walks could be timed");
-  Finding finding = told(name, "lines", alone / best, "a load alone takes " + decimal(alone, 1) + " cycles, one of many " + decimal(best, 1));
+  Finding finding = told(name, "lines", alone / best,
+                         "a load alone takes " + decimal(alone, 1) + " cycles, one of many " + decimal(best, 1));
   finding.curve = std::move(curve);
   finding.is_unstable = is_disturbed;
   level.parallel_misses = static_cast<int>(std::lround(alone / best));

@@ -1,5 +1,5 @@
-// Orders in which a cache is slower than by its lines alone: steps that keep to some of its banks, and stores that come back to
-// a line after stores to another one.
+// Orders in which a cache is slower than by its lines alone: steps that keep to some of its banks, and stores that come
+// back to a line after stores to another one.
 #include "measure/file/decimal.h"
 #include "measure/memory/probe.h"
 
@@ -11,15 +11,15 @@ namespace osaca::measure::memory {
 namespace {
 
 constexpr std::array<int, 6> steps_lines = {1, 3, 2, 4, 8, 16};
-constexpr int most_banks = 8;      // so that a step of twice as many lines was timed, too
+constexpr int most_banks = 8;        // so that a step of twice as many lines was timed, too
 constexpr double clearly_more = 1.4; // a step twice as long, which takes twice as long if it keeps to half of the banks
 constexpr double hardly_more = 1.3;  // between the two it is not clear
 constexpr double agreeing_spread = 0.1; // of a disturbed walk's runs, which is far less than what is looked for
 
 const char *const disturbed_text = "somebody else was on the core, or runs differed";
 
-/// Once or twice more where somebody else was there, since it takes all of a probe's walks to conclude something. Disturbances
-/// only add: the fastest counts of what is left.
+/// Once or twice more where somebody else was there, since it takes all of a probe's walks to conclude something.
+/// Disturbances only add: the fastest counts of what is left.
 WalkFigure timed_calmly(const ProbeWorld &world, const Walk &walk) {
   WalkFigure best = world.bench.time(walk);
   for (int again = 0; again < 2 && best.is_disturbed() && world.bench.has_time(); ++again) {
@@ -43,7 +43,7 @@ struct StepFigures {
   std::map<int, double> cycles; ///< by lines
   bool is_disturbed = false;
   std::string disturbed; ///< which by too much, and by what
-  std::string missing; ///< why a step has no figure
+  std::string missing;   ///< why a step has no figure
 };
 
 StepFigures timed_steps(const ProbeWorld &world, const LevelFigures &level) {
@@ -80,12 +80,14 @@ Banks banks_of(const StepFigures &steps) {
   if (!steps.disturbed.empty())
     return {0, steps.disturbed};
   const double odd = (steps.cycles.at(1) + steps.cycles.at(3)) / 2;
-  if (std::max(steps.cycles.at(1), steps.cycles.at(3)) > clearly_more * std::min(steps.cycles.at(1), steps.cycles.at(3)))
+  if (std::max(steps.cycles.at(1), steps.cycles.at(3)) >
+      clearly_more * std::min(steps.cycles.at(1), steps.cycles.at(3)))
     return {0, "odd steps differ, too: other things than banks decide"};
   for (int banks = 1; banks <= most_banks; banks *= 2) {
     const double more = steps.cycles.at(2 * banks) / (banks == 1 ? odd : steps.cycles.at(banks));
-    const std::string twice = std::to_string(2 * banks) + " lines take " + decimal(more, 2) + " times as long as " +
-                              (banks == 1 ? std::string("odd steps, ") + decimal(odd, 1) + " cycles a line" : std::to_string(banks));
+    const std::string twice =
+        std::to_string(2 * banks) + " lines take " + decimal(more, 2) + " times as long as " +
+        (banks == 1 ? std::string("odd steps, ") + decimal(odd, 1) + " cycles a line" : std::to_string(banks));
     if (more <= hardly_more)
       return {banks, "steps of " + twice};
     if (more < clearly_more)
@@ -127,16 +129,18 @@ PairFigures timed_pairs(const ProbeWorld &world, const MemoryFigures &figures, W
   return {time(figures.levels[0]), time(figures.levels[1])};
 }
 
-/// By turns there are two returns to a pair of lines. What stores that alternate between lines take in the first level itself is
-/// no part of them. Predictions add what a line takes that is written from the second level, for each: half of that decides
-/// which prediction is nearer.
-void conclude_revisits(const PairFigures &in_a_row, const PairFigures &by_turns, MemoryFigures &figures, Finding &finding) {
+/// By turns there are two returns to a pair of lines. What stores that alternate between lines take in the first level
+/// itself is no part of them. Predictions add what a line takes that is written from the second level, for each: half
+/// of that decides which prediction is nearer.
+void conclude_revisits(const PairFigures &in_a_row, const PairFigures &by_turns, MemoryFigures &figures,
+                       Finding &finding) {
   const double per_return = (by_turns.beyond_first() - in_a_row.beyond_first()) / 2;
   const double per_line = in_a_row.in_second.cycles.cycles / 2;
-  finding.concluded = "a line of each of two arrays takes " + decimal(in_a_row.in_second.cycles.cycles, 1) + " cycles from L2 (L1: " +
-                      decimal(in_a_row.in_first.cycles.cycles, 1) + "), by turns of half a line " +
-                      decimal(by_turns.in_second.cycles.cycles, 1) + " (L1: " + decimal(by_turns.in_first.cycles.cycles, 1) + "): " +
-                      decimal(per_return, 1) + " more for each return to a line, which takes " + decimal(per_line, 1);
+  finding.concluded = "a line of each of two arrays takes " + decimal(in_a_row.in_second.cycles.cycles, 1) +
+                      " cycles from L2 (L1: " + decimal(in_a_row.in_first.cycles.cycles, 1) +
+                      "), by turns of half a line " + decimal(by_turns.in_second.cycles.cycles, 1) +
+                      " (L1: " + decimal(by_turns.in_first.cycles.cycles, 1) + "): " + decimal(per_return, 1) +
+                      " more for each return to a line, which takes " + decimal(per_line, 1);
   if (in_a_row.are_disturbed() || by_turns.are_disturbed()) {
     finding.is_unstable = true;
     finding.concluded += "; " + std::string(disturbed_text);

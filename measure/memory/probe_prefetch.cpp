@@ -1,5 +1,5 @@
-// Loads that wait for each other, at places in a row: what comes before it is asked for was prefetched. Only the effect can
-// be seen; that there is no effect does not mean that nothing was prefetched.
+// Loads that wait for each other, at places in a row: what comes before it is asked for was prefetched. Only the effect
+// can be seen; that there is no effect does not mean that nothing was prefetched.
 #include "measure/file/decimal.h"
 #include "measure/memory/probe.h"
 

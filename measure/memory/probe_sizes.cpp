@@ -55,10 +55,12 @@ double measure_curves(const ProbeWorld &world, SizeCurves &curves) {
 
 Finding size_finding(const CacheSize &size) {
   const std::string name = "sizes." + size.name;
-  const std::string system = size.told_bytes > 0 ? "the system says " + bytes_text(size.told_bytes) : "the system says nothing";
+  const std::string system =
+      size.told_bytes > 0 ? "the system says " + bytes_text(size.told_bytes) : "the system says nothing";
   if (size.measured_bytes == 0)
     return untold(name, "bytes", system + ", and no walk gets slower there");
-  const std::string walks = "walks get slower from " + bytes_text(size.usable_bytes) + " on, as if it were " + bytes_text(size.measured_bytes);
+  const std::string walks = "walks get slower from " + bytes_text(size.usable_bytes) + " on, as if it were " +
+                            bytes_text(size.measured_bytes);
   if (size.agrees())
     return told(name, "bytes", static_cast<double>(size.told_bytes), system + "; " + walks);
   Finding finding = untold(name, "bytes", system + ", but " + walks + ": this machine's share of it, today");
@@ -89,8 +91,8 @@ Finding ways_of_first(const ProbeWorld &world, const CacheSize &first) {
     if (figure.cycles.cycles < 1.15 * fast && (!last_fast || *last_fast == places - 1))
       last_fast = places;
   }
-  const std::string how = "the system says " + std::to_string(first.ways) + "; places " + bytes_text(set_distance) + " apart stay fast up to " +
-                          std::to_string(last_fast.value_or(0));
+  const std::string how = "the system says " + std::to_string(first.ways) + "; places " + bytes_text(set_distance) +
+                          " apart stay fast up to " + std::to_string(last_fast.value_or(0));
   Finding finding = last_fast == first.ways ? told(name, "ways", first.ways, how) : untold(name, "ways", how);
   finding.curve = std::move(curve);
   return finding;
@@ -113,7 +115,8 @@ std::vector<Finding> probe_sizes(const ProbeWorld &world, MemoryFigures &figures
   for (const CacheSize &size : figures.caches)
     if (size.name != "L1" && size.ways > 0)
       found.push_back(untold("sizes." + size.name + ".ways", "ways",
-                             "the system says " + std::to_string(size.ways) + "; places of one set are not known behind the first level"));
+                             "the system says " + std::to_string(size.ways) +
+                                 "; places of one set are not known behind the first level"));
   if (world.machine.caches.size() > 0 && world.machine.caches.front().line_bytes > 0)
     found.push_back(told("sizes.line", "bytes", world.machine.caches.front().line_bytes, "the system says so"));
   found.push_back(told("sizes.huge_pages", core_probes::yes_or_no, huge_share >= huge_is_got ? 1 : 0,

@@ -57,9 +57,10 @@ Finding scaling(const ProbeWorld &world, const LevelFigures &level, WalkKind kin
     is_stolen = is_stolen || figure.stolen_share > most_stolen_of_a_member;
     curve.points.push_back({static_cast<int>(size), figure.gb_per_s * traffic_of(kind).moved()});
   }
-  Finding finding = told(name, "GB/s", curve.points.back().y,
-                         "moved by " + std::to_string(cpus.size()) + " cores; by one " + decimal(curve.points.front().y, 1) +
-                             (is_saturated(curve) ? "" : ". More cores would get more"));
+  Finding finding =
+      told(name, "GB/s", curve.points.back().y,
+           "moved by " + std::to_string(cpus.size()) + " cores; by one " + decimal(curve.points.front().y, 1) +
+               (is_saturated(curve) ? "" : ". More cores would get more"));
   finding.is_unstable = is_stolen;
   finding.curve = std::move(curve);
   return finding;
@@ -68,14 +69,17 @@ Finding scaling(const ProbeWorld &world, const LevelFigures &level, WalkKind kin
 Finding latency_beside_load(const ProbeWorld &world, const LevelFigures &memory) {
   Walk chase = scattered_chase(share_of(world, memory, WalkKind::chase, 2).bytes);
   const double seconds = world.is_quick ? 0.2 : 0.5;
-  const LoadedLatency figure =
-      loaded_latency(chase, share_of(world, memory, WalkKind::copy, world.machine.cpus.size()), world.machine.cpus, seconds);
+  const LoadedLatency figure = loaded_latency(chase, share_of(world, memory, WalkKind::copy, world.machine.cpus.size()),
+                                              world.machine.cpus, seconds);
   if (!figure.problem.empty())
     return untold("team.MEM.loaded_latency", "ns", figure.problem);
   const auto alone = memory.walks.find(WalkKind::chase);
-  const std::string quiet = alone != memory.walks.end() && alone->second.is_there() ? "; alone " + decimal(alone->second.ns(), 0) + " ns" : "";
+  const std::string quiet = alone != memory.walks.end() && alone->second.is_there()
+                                ? "; alone " + decimal(alone->second.ns(), 0) + " ns"
+                                : "";
   return told("team.MEM.loaded_latency", "ns", figure.ns,
-              "per load, while all other cores copy (" + decimal(figure.gb_per_s * traffic_of(WalkKind::copy).moved(), 1) + " GB/s moved)" + quiet);
+              "per load, while all other cores copy (" +
+                  decimal(figure.gb_per_s * traffic_of(WalkKind::copy).moved(), 1) + " GB/s moved)" + quiet);
 }
 
 Finding hand_over(const ProbeWorld &world) {
@@ -87,8 +91,11 @@ Finding hand_over(const ProbeWorld &world) {
       curve.points.push_back({cpus[i], *ns});
   if (curve.points.empty())
     return untold("team.core_to_core", "ns", "no line could be handed over");
-  const auto least = std::min_element(curve.points.begin(), curve.points.end(), [](auto a, auto b) { return a.y < b.y; });
-  Finding finding = told("team.core_to_core", "ns", least->y, "a line that two cores write in turns, from one to the other; the nearest of those that were tried");
+  const auto least =
+      std::min_element(curve.points.begin(), curve.points.end(), [](auto a, auto b) { return a.y < b.y; });
+  Finding finding =
+      told("team.core_to_core", "ns", least->y,
+           "a line that two cores write in turns, from one to the other; the nearest of those that were tried");
   finding.curve = std::move(curve);
   return finding;
 }
@@ -97,8 +104,9 @@ Finding hand_over(const ProbeWorld &world) {
 
 std::vector<Finding> probe_team(const ProbeWorld &world, MemoryFigures &figures) {
   std::vector<Finding> found;
-  found.push_back(world.machine.nodes == 1 ? untold("team.remote", "ns", "unsupported: this machine shows one node of memory")
-                                           : untold("team.remote", "ns", "unsupported: not measured yet on several nodes"));
+  found.push_back(world.machine.nodes == 1
+                      ? untold("team.remote", "ns", "unsupported: this machine shows one node of memory")
+                      : untold("team.remote", "ns", "unsupported: not measured yet on several nodes"));
   if (world.machine.cpus.size() < 2) {
     for (const char *name : {"team.MEM.read", "team.MEM.loaded_latency", "team.core_to_core"})
       found.push_back(untold(name, "", one_cpu));

@@ -52,15 +52,17 @@ void add_reaches(const ProbeWorld &world, MemoryFigures &figures, const SizeCurv
     const bool is_cache_too = knee.last_before <= lines_of_first && knee.first_behind > lines_of_first;
     const std::string name = "translations.reach_" + std::to_string(++number);
     const std::string how = "one line on each of so many pages of 4 KiB: " + decimal(knee.low, 1) + " cycles up to " +
-                            std::to_string(knee.last_before) + ", " + decimal(knee.high, 1) + " from " + std::to_string(knee.first_behind) +
-                            " on" + whose(world);
+                            std::to_string(knee.last_before) + ", " + decimal(knee.high, 1) + " from " +
+                            std::to_string(knee.first_behind) + " on" + whose(world);
     if (!is_cache_too && size_at(curve, knee) >= fewest_pages_of_last)
       figures.translated_bytes = size_at(curve, knee) * small_page;
     found.push_back(is_cache_too ? untold(name, "pages", how + "; the first cache is full there, too")
                                  : told(name, "pages", static_cast<double>(size_at(curve, knee)), how));
   }
   if (number == 0)
-    found.push_back(untold("translations.reach_1", "pages", std::string("walks over up to ") + std::to_string(most_pages) + " pages show no step" + whose(world)));
+    found.push_back(
+        untold("translations.reach_1", "pages",
+               std::string("walks over up to ") + std::to_string(most_pages) + " pages show no step" + whose(world)));
 }
 
 } // namespace
@@ -77,8 +79,9 @@ std::vector<Finding> probe_translations(const ProbeWorld &world, MemoryFigures &
     return found;
   const double saved = small.back().cycles - huge.back().cycles;
   found.push_back(told("translations.saved_by_huge_pages", "cycles", std::max(saved, 0.0),
-                       "per load, of one on each of " + std::to_string(small.back().bytes) + " pages: " + decimal(small.back().cycles, 1) +
-                           " with pages of 4 KiB, " + decimal(huge.back().cycles, 1) + " with huge ones" + whose(world)));
+                       "per load, of one on each of " + std::to_string(small.back().bytes) +
+                           " pages: " + decimal(small.back().cycles, 1) + " with pages of 4 KiB, " +
+                           decimal(huge.back().cycles, 1) + " with huge ones" + whose(world)));
   found.back().curve = shown(huge);
   return found;
 }

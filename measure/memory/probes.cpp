@@ -49,7 +49,8 @@ Finding untold(std::string name, std::string unit, std::string why) {
 Finding cycles_of(std::string name, const WalkFigure &figure, const std::string &how) {
   if (!figure.is_there())
     return untold(std::move(name), "cycles",
-                  std::string(name_of(figure.cycles.status)) + (figure.cycles.detail.empty() ? "" : ": " + figure.cycles.detail));
+                  std::string(name_of(figure.cycles.status)) +
+                      (figure.cycles.detail.empty() ? "" : ": " + figure.cycles.detail));
   Finding made = told(std::move(name), "cycles", figure.cycles.cycles, how);
   made.spread = figure.cycles.spread;
   made.is_unstable = figure.is_disturbed();

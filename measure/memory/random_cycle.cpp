@@ -32,14 +32,16 @@ void Shuffler::shuffle(std::vector<std::uint32_t> &values) {
 }
 
 std::uint64_t fresh_seed() {
-  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count()) ^ std::random_device{}();
+  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count()) ^
+         std::random_device{}();
 }
 
 std::vector<std::vector<std::uint32_t>> chase_orders(const Walk &walk, std::uint64_t seed) {
   Shuffler shuffler(seed);
   const auto places = static_cast<std::uint32_t>(std::max<std::int64_t>(walk.bytes / walk.step_bytes, walk.chains));
   const std::int64_t block_bytes = walk.block_bytes > 0 ? walk.block_bytes : walk.bytes;
-  const auto block_places = static_cast<std::uint32_t>(std::max<std::int64_t>(block_bytes / walk.step_bytes, walk.chains));
+  const auto block_places =
+      static_cast<std::uint32_t>(std::max<std::int64_t>(block_bytes / walk.step_bytes, walk.chains));
   std::vector<std::uint32_t> blocks((places + block_places - 1) / block_places);
   std::iota(blocks.begin(), blocks.end(), 0U);
   put_in_order(blocks, walk.order, shuffler);

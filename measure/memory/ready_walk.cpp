@@ -23,16 +23,19 @@ namespace {
 /// What is added and stored: the last vector register, as the harness fills it.
 std::string constant_text() {
   const std::string low_half = "movabs $" + std::to_string(float_word) + ", %rax\nmovq %rax, %xmm15\n";
-  return this_processor_has_avx() ? "movabs $" + std::to_string(float_word) +
-                                        ", %rax\nvmovq %rax, %xmm15\nvmovddup %xmm15, %xmm15\nvinsertf128 $1, %xmm15, %ymm15, %ymm15\n"
-                                  : low_half + "unpcklpd %xmm15, %xmm15\n";
+  return this_processor_has_avx()
+             ? "movabs $" + std::to_string(float_word) +
+                   ", %rax\nvmovq %rax, %xmm15\nvmovddup %xmm15, %xmm15\nvinsertf128 $1, %xmm15, %ymm15, %ymm15\n"
+             : low_half + "unpcklpd %xmm15, %xmm15\n";
 }
 
 /// The walk's text as a function of the address of its registers.
 std::string callable_text(const std::string &text) {
   return "push %rbx\npush %rbp\npush %r12\npush %r13\npush %r14\npush %r15\nmov %rdi, %rbp\n"
-         "mov 24(%rbp), %rbx\nmov 48(%rbp), %rsi\nmov 64(%rbp), %r8\nmov 72(%rbp), %r9\nmov 120(%rbp), %r15\nmov 56(%rbp), %rdi\n" +
-         constant_text() + text + (this_processor_has_avx() ? "vzeroupper\n" : "") + "sfence\npop %r15\npop %r14\npop %r13\npop %r12\npop %rbp\npop %rbx\nret\n";
+         "mov 24(%rbp), %rbx\nmov 48(%rbp), %rsi\nmov 64(%rbp), %r8\nmov 72(%rbp), %r9\nmov 120(%rbp), %r15\nmov "
+         "56(%rbp), %rdi\n" +
+         constant_text() + text + (this_processor_has_avx() ? "vzeroupper\n" : "") +
+         "sfence\npop %r15\npop %r14\npop %r13\npop %r12\npop %rbp\npop %rbx\nret\n";
 }
 
 } // namespace
@@ -58,7 +61,9 @@ bool ReadyWalk::prepare(const Walk &walk) {
   return true;
 }
 
-std::uint64_t ReadyWalk::position() const { return *reinterpret_cast<const std::uint64_t *>(registers_[register_of_cells]); }
+std::uint64_t ReadyWalk::position() const {
+  return *reinterpret_cast<const std::uint64_t *>(registers_[register_of_cells]);
+}
 
 #else
 

@@ -1,4 +1,5 @@
-// Members are processes: a walk's code and memory lie at fixed addresses. What they tell each other lies in a shared page.
+// Members are processes: a walk's code and memory lie at fixed addresses. What they tell each other lies in a shared
+// page.
 #include "measure/memory/team.h"
 
 #include "measure/harness/machine_memory.h"
@@ -120,7 +121,8 @@ bool wait_for_all(const Board &board, std::size_t count, std::atomic<bool> Membe
 }
 
 /// The given walks at the same time; empty: all went well.
-std::string run_team(SharedBoard &shared, const std::vector<Walk> &walks, const std::vector<int> &cpus, double seconds) {
+std::string run_team(SharedBoard &shared, const std::vector<Walk> &walks, const std::vector<int> &cpus,
+                     double seconds) {
   Board *board = shared.get();
   if (board == nullptr || walks.size() > most_members)
     return "no memory to share";
@@ -135,7 +137,9 @@ std::string run_team(SharedBoard &shared, const std::vector<Walk> &walks, const 
   return wait_for_all(*board, walks.size(), &Member::is_done) ? "" : "not all members came to the end";
 }
 
-double gb_per_s_of(const Member &member) { return member.steps * static_cast<double>(line_bytes) / member.seconds / 1e9; }
+double gb_per_s_of(const Member &member) {
+  return member.steps * static_cast<double>(line_bytes) / member.seconds / 1e9;
+}
 
 } // namespace
 
@@ -188,7 +192,8 @@ std::optional<double> hand_over_ns(int one, int other) {
     member->seconds = watch.seconds();
     member->is_done = true;
   };
-  if (!shared.start(one, [&] { play(0, board->members.data()); }) || !shared.start(other, [&] { play(1, &board->members[1]); }))
+  if (!shared.start(one, [&] { play(0, board->members.data()); }) ||
+      !shared.start(other, [&] { play(1, &board->members[1]); }))
     return std::nullopt;
   const Stopwatch watch;
   while (!all_of_them(*board, 2, &Member::is_done)) {
@@ -202,7 +207,9 @@ std::optional<double> hand_over_ns(int one, int other) {
 #else
 
 TeamFigure team_rate(const Walk &, const std::vector<int> &, double) { return {0, 0, "unsupported"}; }
-LoadedLatency loaded_latency(const Walk &, const Walk &, const std::vector<int> &, double) { return {0, 0, "unsupported"}; }
+LoadedLatency loaded_latency(const Walk &, const Walk &, const std::vector<int> &, double) {
+  return {0, 0, "unsupported"};
+}
 std::optional<double> hand_over_ns(int, int) { return std::nullopt; }
 
 #endif

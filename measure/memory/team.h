@@ -17,8 +17,8 @@ struct TeamFigure {
   std::string problem; ///< empty: it was measured
 };
 
-/// Each member walks over memory of its own, first without a clock; all begin at the same moment and go on until the time is
-/// over.
+/// Each member walks over memory of its own, first without a clock; all begin at the same moment and go on until the
+/// time is over.
 [[nodiscard]] TeamFigure team_rate(const Walk &walk, const std::vector<int> &cpus, double seconds);
 
 /// Nanoseconds per load of a chase on the first CPU, while the others walk.
@@ -27,7 +27,8 @@ struct LoadedLatency {
   double gb_per_s = 0; ///< of the others, by lines of an array
   std::string problem;
 };
-[[nodiscard]] LoadedLatency loaded_latency(const Walk &chase, const Walk &load, const std::vector<int> &cpus, double seconds);
+[[nodiscard]] LoadedLatency loaded_latency(const Walk &chase, const Walk &load, const std::vector<int> &cpus,
+                                           double seconds);
 
 /// A line that two CPUs write in turns: nanoseconds from one to the other. Empty: it was not measured.
 [[nodiscard]] std::optional<double> hand_over_ns(int one, int other);

@@ -1,9 +1,9 @@
 #include "measure/memory/memory_bench.h"
 
+#include "measure/harness/machine_memory.h"
 #include "measure/harness/samples.h"
 #include "measure/harness/stopwatch.h"
 #include "measure/isa/instruction_screen.h"
-#include "measure/harness/machine_memory.h"
 #include "measure/memory/random_cycle.h"
 #include "measure/memory/walk_code.h"
 
@@ -41,7 +41,8 @@ public:
       note(timed, figure, ticks_per_cycle);
       return timed;
     };
-    figure.cycles = repeated_measurement(run, {ready->shorter_steps, ready->longer_steps, 0}, repetition_of(walk), core_);
+    figure.cycles =
+        repeated_measurement(run, {ready->shorter_steps, ready->longer_steps, 0}, repetition_of(walk), core_);
     figure.ns_per_cycle = median(ticks_per_cycle) * ns_per_tick_;
     // Each process has other pages: of what is shared with others, runs differ more than of a core.
     if (figure.cycles.status == Status::unstable && figure.cycles.detail.empty() && figure.cycles.spread <= agreeing)
@@ -77,7 +78,8 @@ private:
     if (!chains.empty())
       ticks_per_cycle.push_back(median(std::move(chains)));
     if (timed.region_bytes > huge_page_bytes_of_cells)
-      figure.huge_share = static_cast<double>(timed.huge_bytes) / static_cast<double>(timed.region_bytes - huge_page_bytes_of_cells);
+      figure.huge_share =
+          static_cast<double>(timed.huge_bytes) / static_cast<double>(timed.region_bytes - huge_page_bytes_of_cells);
   }
 
   [[nodiscard]] Repetition repetition_of(const Walk &walk) const {

@@ -7,8 +7,8 @@
 namespace osaca::measure::memory {
 
 enum class WalkKind : std::uint8_t {
-  chase,           ///< loads that wait for each other
-  read,            ///< all that follow: whole arrays from the beginning to the end, with vectors
+  chase, ///< loads that wait for each other
+  read,  ///< all that follow: whole arrays from the beginning to the end, with vectors
   write,
   update,          ///< x = x + 1
   copy,            ///< y = x
@@ -41,17 +41,17 @@ struct Walk {
   std::int64_t bytes = 0; ///< of all arrays together; of a strided read the lines that it touches
   PageSize pages = PageSize::huge;
 
-  std::int64_t step_bytes = 64; ///< between places of a chase or a strided read; a chase by multiples of a page: each place
-                                ///< in another line of its page
+  std::int64_t step_bytes = 64; ///< between places of a chase or a strided read; a chase by multiples of a page: each
+                                ///< place in another line of its page
 
   // Of a chase:
-  std::int64_t block_bytes = 0; ///< all places of a block before those of the next, so that few pages are in use at a
-                                ///< time; 0: all of it is one block
+  std::int64_t block_bytes = 0;  ///< all places of a block before those of the next, so that few pages are in use at a
+                                 ///< time; 0: all of it is one block
   bool keeps_to_one_set = false; ///< then steps of pages are not varied
-  int chains = 1;               ///< that do not wait for each other
+  int chains = 1;                ///< that do not wait for each other
   enum class Order : std::uint8_t { random, ascending, descending };
   Order order = Order::random;
-  int multiplications = 0;       ///< beside each load of a single chain ...
+  int multiplications = 0;          ///< beside each load of a single chain ...
   bool is_waiting_for_them = false; ///< ... which the next load waits for; else nothing does
 };
 

@@ -74,8 +74,8 @@ VectorText vectors_of(bool has_avx) {
                  : VectorText{"movapd", "movapd", "movntpd", "addpd", "%xmm", 16};
 }
 
-std::string added(const VectorText &vector, const std::string &place, const std::string &constant, const std::string &reg,
-                  bool has_avx) {
+std::string added(const VectorText &vector, const std::string &place, const std::string &constant,
+                  const std::string &reg, bool has_avx) {
   return has_avx ? vector.add + " " + place + ", " + constant + ", " + reg + "\n"
                  : "movapd " + constant + ", " + reg + "\n" + vector.add + " " + place + ", " + reg + "\n";
 }
@@ -89,11 +89,13 @@ std::string vector_step(WalkKind kind, int offset, bool has_avx) {
   switch (kind) {
   case WalkKind::read: return vector.load + " " + in("rsi") + ", " + reg + "\n";
   case WalkKind::write: return vector.store + " " + constant + ", " + in("rsi") + "\n";
-  case WalkKind::update: return added(vector, in("rsi"), constant, reg, has_avx) + vector.store + " " + reg + ", " + in("rsi") + "\n";
-  case WalkKind::copy: return vector.load + " " + in("rsi") + ", " + reg + "\n" + vector.store + " " + reg + ", " + in("r8") + "\n";
+  case WalkKind::update:
+    return added(vector, in("rsi"), constant, reg, has_avx) + vector.store + " " + reg + ", " + in("rsi") + "\n";
+  case WalkKind::copy:
+    return vector.load + " " + in("rsi") + ", " + reg + "\n" + vector.store + " " + reg + ", " + in("r8") + "\n";
   case WalkKind::triad:
-    return vector.load + " " + in("rsi") + ", " + reg + "\n" + added(vector, in("r8"), reg, reg, has_avx) + vector.store + " " +
-           reg + ", " + in("r9") + "\n";
+    return vector.load + " " + in("rsi") + ", " + reg + "\n" + added(vector, in("r8"), reg, reg, has_avx) +
+           vector.store + " " + reg + ", " + in("r9") + "\n";
   case WalkKind::streaming_write: return vector.stream + " " + constant + ", " + in("rsi") + "\n";
   case WalkKind::streaming_copy:
     return vector.load + " " + in("rsi") + ", " + reg + "\n" + vector.stream + " " + reg + ", " + in("r8") + "\n";
@@ -141,7 +143,9 @@ std::string turn_text(const Walk &walk, bool has_avx) {
 }
 
 /// How far apart lines are, in lines: 1 but for strided reads.
-std::int64_t spread_of(const Walk &walk) { return walk.kind == WalkKind::strided_read ? walk.step_bytes / line_bytes : 1; }
+std::int64_t spread_of(const Walk &walk) {
+  return walk.kind == WalkKind::strided_read ? walk.step_bytes / line_bytes : 1;
+}
 
 std::string sweep_text(const Walk &walk, std::int64_t portion, bool has_avx) {
   std::ostringstream out;
@@ -213,8 +217,9 @@ void add_sweeps(CodedWalk &coded, const Walk &walk) {
     general[bases[static_cast<std::size_t>(i)]] = address + shift;
   }
   const std::int64_t portion = portion_bytes(bytes);
-  const std::int64_t window = bytes > whole_sweeps_up_to ? std::max(window_bytes_of_large, std::min(bytes, 4 * window_bytes_of_large))
-                                                         : std::max(bytes, 4 * least_window_steps * line_bytes);
+  const std::int64_t window = bytes > whole_sweeps_up_to
+                                  ? std::max(window_bytes_of_large, std::min(bytes, 4 * window_bytes_of_large))
+                                  : std::max(bytes, 4 * least_window_steps * line_bytes);
   const std::int64_t turns = (window + portion - 1) / portion;
   general[rbx] = static_cast<std::uint64_t>(span);
   general[r15] = static_cast<std::uint64_t>(turns);
@@ -223,7 +228,9 @@ void add_sweeps(CodedWalk &coded, const Walk &walk) {
 
 } // namespace
 
-std::int64_t portion_bytes(std::int64_t array_bytes) { return array_bytes > whole_sweeps_up_to ? usual_portion : array_bytes; }
+std::int64_t portion_bytes(std::int64_t array_bytes) {
+  return array_bytes > whole_sweeps_up_to ? usual_portion : array_bytes;
+}
 
 std::string walk_text(const Walk &walk, bool has_avx) {
   return walk.kind == WalkKind::chase ? chase_text(walk)

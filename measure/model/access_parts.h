@@ -1,4 +1,5 @@
-// How the core loads and stores, by kind of register and width: what the structure probes found, and the compiler's ports.
+// How the core loads and stores, by kind of register and width: what the structure probes found, and the compiler's
+// ports.
 #pragma once
 
 #include "measure/model/form_facts.h"

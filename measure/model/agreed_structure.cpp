@@ -37,7 +37,8 @@ Finding middle(std::vector<const Finding *> told) {
   if (told.size() < 3)
     return *told.front();
   const auto place = told.begin() + static_cast<std::ptrdiff_t>((told.size() - 1) / 2);
-  std::nth_element(told.begin(), place, told.end(), [](const Finding *a, const Finding *b) { return *a->value < *b->value; });
+  std::nth_element(told.begin(), place, told.end(),
+                   [](const Finding *a, const Finding *b) { return *a->value < *b->value; });
   return **place;
 }
 
@@ -51,7 +52,9 @@ std::set<std::string> probes_in_doubt(const StructureFindings &first, const Stru
     if (other == nullptr || !one.value || !other->value)
       continue;
     const double apart = std::abs(*one.value - *other->value);
-    if (one.unit == core_probes::yes_or_no ? apart > 0.5 : apart > agreement * std::max(std::abs(*one.value), std::abs(*other->value)))
+    if (one.unit == core_probes::yes_or_no
+            ? apart > 0.5
+            : apart > agreement * std::max(std::abs(*one.value), std::abs(*other->value)))
       probes.insert(name.substr(0, name.find('.')));
   }
   return probes;
@@ -64,7 +67,9 @@ StructureFindings agreed_structure(const std::vector<StructureFindings> &runs) {
       if (agreed.contains(name))
         continue;
       const std::vector<const Finding *> told = telling(runs, name);
-      agreed.emplace(name, told.empty() ? finding : finding.unit == core_probes::yes_or_no ? majority(told) : middle(told));
+      agreed.emplace(name, told.empty()                             ? finding
+                           : finding.unit == core_probes::yes_or_no ? majority(told)
+                                                                    : middle(told));
     }
   return {runs.front().machine(), std::move(agreed)};
 }

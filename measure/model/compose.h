@@ -1,5 +1,5 @@
-// A complete machine model from what was measured of a core: structure, instructions, ports. A pure function; what nobody
-// measured is the compiler's.
+// A complete machine model from what was measured of a core: structure, instructions, ports. A pure function; what
+// nobody measured is the compiler's.
 #pragma once
 
 #include "base/expected.h"

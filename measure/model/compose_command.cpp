@@ -16,13 +16,15 @@ struct ComposeCommandOptions {
 };
 
 void declare_compose(OptionSet &options, ComposeCommandOptions &chosen) {
-  options.texts = {
-      "osaca model compose",
-      "Makes a complete model of what 'osaca measure structure', 'instructions' and 'ports' wrote on one machine; no other "
-      "model is needed. What nobody measured is LLVM's. 'osaca measure model' does all of it "
-      "(docs/measure-model.md).",
-      "\nExample:\n  osaca model compose structure.yml instructions.yml ports.yml -o mine.yml && osaca --arch ./mine.yml kernel.s"};
-  options.option("files", chosen.files, "the three files, in any order; of structure there may be several").called("FILE...").required();
+  options.texts = {"osaca model compose",
+                   "Makes a complete model of what 'osaca measure structure', 'instructions' and 'ports' wrote on one "
+                   "machine; no other model is needed. What nobody measured is LLVM's. 'osaca measure model' does all "
+                   "of it (docs/measure-model.md).",
+                   "\nExample:\n  osaca model compose structure.yml instructions.yml ports.yml -o mine.yml && osaca "
+                   "--arch ./mine.yml kernel.s"};
+  options.option("files", chosen.files, "the three files, in any order; of structure there may be several")
+      .called("FILE...")
+      .required();
   options.option("--name", chosen.name, "of the new model: lower case, digits, '-' (default: mine)")
       .called("NAME")
       .checked_by(check_model_name);

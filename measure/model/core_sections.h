@@ -1,5 +1,5 @@
-// The sections of `core:` in a composed model, one function each: YAML, indented as there; "" where the measurements say
-// nothing about it.
+// The sections of `core:` in a composed model, one function each: YAML, indented as there; "" where the measurements
+// say nothing about it.
 #pragma once
 
 #include "measure/model/access_parts.h"

@@ -78,8 +78,8 @@ public:
     lengthen(latencies, evidence_.bypasses.saved(form.opcode));
     register_forms_[form.opcode] = {ports, latencies};
     add(form.opcode,
-        "    ports: " + demands_text(ports.demands, plan_.ports) + "\n" + slots_text(ports.slots) + latency_text(latencies) +
-            address_text(form) +
+        "    ports: " + demands_text(ports.demands, plan_.ports) + "\n" + slots_text(ports.slots) +
+            latency_text(latencies) + address_text(form) +
             carry_and_zero_text(evidence_.structure, form, ports.demands, plan_.ports),
         ports.basis);
   }
@@ -276,9 +276,8 @@ const std::vector<std::pair<const char *, const char *>> &form_sources() {
       {"forms", "throughput and latencies of single instructions"},
       {"mixes", "throughput and latencies of single instructions; ports: from mixes of instructions"},
       {"confirmed", "throughput and latencies of single instructions; ports: LLVM's, which give this throughput"},
-      {"narrowed",
-       "throughput and latencies of single instructions; ports: a guess, as many as the throughput says, like "
-       "those of other instructions and near LLVM's"},
+      {"narrowed", "throughput and latencies of single instructions; ports: a guess, as many as the throughput says, "
+                   "like those of other instructions and near LLVM's"},
       {"slow", "throughput and latencies of single instructions; ports: LLVM's, and a slow unit by the throughput"},
       {"stretched", "throughput and latencies of single instructions; ports: a guess, LLVM's, busy for as long as the "
                     "throughput says"}};

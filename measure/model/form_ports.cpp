@@ -106,8 +106,8 @@ FormPorts PortChooser::fitted(const FormFacts &form, std::vector<PortDemand> dem
   }
   constexpr double slow = 2.5; // cycles; what keeps a pipelined unit from its next uop for so long is none
   if (measured >= slow && measured > 1.5 * by_ports && form.compiler.uops <= 4) {
-    demands.push_back({is_vector_form(form.instruction) ? plan_.vector_divider : plan_.integer_divider,
-                       hundredths(measured)});
+    demands.push_back(
+        {is_vector_form(form.instruction) ? plan_.vector_divider : plan_.integer_divider, hundredths(measured)});
     return {demands, slots_of(form, plan_.demands(form.compiler)), PortBasis::slow_unit};
   }
   std::vector<PortDemand> stretched = scaled(demands, measured / by_ports);

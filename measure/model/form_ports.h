@@ -13,13 +13,13 @@ namespace osaca::measure::composer {
 
 /// How the ports came about: the model's `source` of the form.
 enum class PortBasis {
-  inferred,    ///< from mixes of instructions
-  confirmed,   ///< the compiler's, and they give the measured throughput
-  at_rename,   ///< none: as fast as instructions are taken up
-  narrowed,    ///< fewer or more pipes than the compiler says, a set that others have
-  slow_unit,   ///< the compiler's, and a slow unit besides
-  stretched,   ///< the compiler's, busy for longer or shorter
-  compiler     ///< the throughput was not measured
+  inferred,  ///< from mixes of instructions
+  confirmed, ///< the compiler's, and they give the measured throughput
+  at_rename, ///< none: as fast as instructions are taken up
+  narrowed,  ///< fewer or more pipes than the compiler says, a set that others have
+  slow_unit, ///< the compiler's, and a slow unit besides
+  stretched, ///< the compiler's, busy for longer or shorter
+  compiler   ///< the throughput was not measured
 };
 
 struct FormPorts {

@@ -5,8 +5,9 @@
 namespace osaca::measure::composer {
 namespace {
 
-// Counted in a compiler, an interpreter, git, libraries for C++, compression, cryptography and linear algebra as a Linux
-// distribution has them, and in loops over arrays compiled by two compilers for three levels of x86-64.
+// Counted in a compiler, an interpreter, git, libraries for C++, compression, cryptography and linear algebra as a
+// Linux distribution has them, and in loops over arrays compiled by two compilers for three levels of x86-64.
+// clang-format off
 constexpr auto forms = std::to_array<FrequentForm>({
     {"MOV64rm", 8802}, {"MOV64rr", 8171}, {"LEA64r", 5330}, {"MOV32ri", 3903}, {"XOR32rr", 3678}, {"MOV64mr", 3627},
     {"MOV32rm", 3018}, {"PUSH64r", 2874}, {"POP64r", 2868}, {"MOV32rr", 2756}, {"TEST32rr", 2362}, {"NOOPL", 2140},
@@ -100,6 +101,7 @@ constexpr auto forms = std::to_array<FrequentForm>({
     {"VPMOVZXWDZrr", 5}, {"VADDPDYrr", 5}, {"CVTTPD2DQrr", 5}, {"VFMADD213PDYr", 5}, {"VFMADD213PSZr", 5},
     {"IMUL32rri8", 5}
 });
+// clang-format on
 
 } // namespace
 

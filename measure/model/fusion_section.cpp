@@ -1,5 +1,5 @@
-// Fusion: which operations the decoders join with the conditional jump behind them. A timing here and there goes wrong, so
-// operations that are joined with nearly the same conditions are taken to be of one kind, and the many decide.
+// Fusion: which operations the decoders join with the conditional jump behind them. A timing here and there goes wrong,
+// so operations that are joined with nearly the same conditions are taken to be of one kind, and the many decide.
 #include "measure/model/core_sections.h"
 #include "measure/model/model_text.h"
 
@@ -157,7 +157,8 @@ std::string fusion_section(const CoreEvidence &evidence) {
   const std::vector<FusionAnswer> answers = fusion_answers(evidence.structure);
   std::string out;
   for (const FusionKind &kind : fusion_kinds(answers))
-    for (const auto &[loads, has_immediate] : {std::pair{false, false}, std::pair{true, false}, std::pair{true, true}}) {
+    for (const auto &[loads, has_immediate] :
+         {std::pair{false, false}, std::pair{true, false}, std::pair{true, true}}) {
       std::vector<std::string> first;
       for (const FusionAnswer &answer : answers)
         if (kind.operations.contains(answer.operation) && answer.kind->loads == loads &&

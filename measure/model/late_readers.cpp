@@ -51,7 +51,8 @@ std::map<std::string, std::vector<const FormFacts *>> forms_by_kind(const CoreEv
   std::map<std::string, std::vector<const FormFacts *>> made;
   for (const FormFacts &form : evidence.facts) {
     const core_probes::VectorKind *kind = core_probes::vector_kind_of(form.instruction);
-    const Register *result = form.instruction.operands.empty() ? nullptr : as_register(form.instruction.operands.front());
+    const Register *result =
+        form.instruction.operands.empty() ? nullptr : as_register(form.instruction.operands.front());
     if (kind != nullptr && result != nullptr && result->kind == RegisterKind::vector && result->width_bits <= widest)
       made[std::string(kind->name)].push_back(&form);
   }
@@ -68,8 +69,8 @@ bool wide_readers_are_late(const StructureFindings &structure) {
 
 std::vector<LateReadersRule> late_readers_rules(const CoreEvidence &evidence) {
   const auto forms = forms_by_kind(evidence);
-  // What has the same readers is one rule. Chains of sums alone may be quicker than what the sums take to others (`saved`): that part
-  // of the latency is the way on which they are late.
+  // What has the same readers is one rule. Chains of sums alone may be quicker than what the sums take to others
+  // (`saved`): that part of the latency is the way on which they are late.
   using Key = std::tuple<std::set<std::string>, Cycles, Cycles>;
   std::map<Key, std::vector<std::string>> makers;
   for (const LateKind &one : late_kinds(evidence.structure)) {

@@ -1,4 +1,5 @@
-// Values that operations on vectors hand over late: what a probe found for kinds of operations, for the forms of these kinds.
+// Values that operations on vectors hand over late: what a probe found for kinds of operations, for the forms of these
+// kinds.
 #pragma once
 
 #include "measure/model/core_sections.h"
@@ -15,7 +16,8 @@ struct LateReadersRule {
   Cycles saves_cycles;
 };
 
-/// As the format has it: readers take longer by `delays`, from all they read, and what comes on that way is sooner by `saves`.
+/// As the format has it: readers take longer by `delays`, from all they read, and what comes on that way is sooner by
+/// `saves`.
 [[nodiscard]] std::vector<LateReadersRule> late_readers_rules(const CoreEvidence &evidence);
 
 /// Whether these hold for vectors of 512 bits too.

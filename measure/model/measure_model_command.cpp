@@ -32,8 +32,8 @@ struct MeasureModelOptions {
 
 constexpr const char *measure_model_description =
     "Makes a complete model of the core it runs on, from timings alone: the structure of the core, the ports, every "
-    "instruction; puts them together, and then verifies the model with random code. It takes half an hour on one "
-    "CPU of an idle machine, with --quick 5 minutes. What is measured on the way is kept in the folder FILE.parts "
+    "instruction; puts them together, and then verifies the model with random code. It takes half an hour on one CPU "
+    "of an idle machine, with --quick 5 minutes. What is measured on the way is kept in the folder FILE.parts "
     "(docs/measure-model.md).";
 
 constexpr const char *measure_model_footer =
@@ -54,13 +54,19 @@ void declare_measure_model(OptionSet &options, MeasureModelOptions &chosen) {
   options.flag("--resume", chosen.resume, "take what an earlier run has measured, and go on");
   options.option("--verify", chosen.verify, "measure nothing but random code, and hold this model (or file) against it")
       .called("MODEL");
-  options.option("--samples", chosen.samples, "pieces of random code of each of the nine groups (default: 60, with --quick 25)")
+  options
+      .option("--samples", chosen.samples,
+              "pieces of random code of each of the nine groups (default: 60, with --quick 25)")
       .called("N")
       .within(1, 10000, true);
-  options.option("--limit", chosen.limit_minutes, "for all of it; forms for which there is no time keep LLVM's figures (default: 45)")
+  options
+      .option("--limit", chosen.limit_minutes,
+              "for all of it; forms for which there is no time keep LLVM's figures (default: 45)")
       .called("MINUTES")
       .within(1, 10000, true);
-  options.option("--cpu", chosen.cpu, "measure on this CPU (default: where the system puts it)").called("N").within(0, 4095, true);
+  options.option("--cpu", chosen.cpu, "measure on this CPU (default: where the system puts it)")
+      .called("N")
+      .within(0, 4095, true);
 }
 
 bool pin_to(int cpu) {
@@ -166,8 +172,9 @@ int make_model(const MeasureModelOptions &options) {
 
 int run_measure_model(MeasureModelOptions options) {
   if (options.output.empty() == options.verify.empty()) {
-    complain(options.output.empty() ? "say with --output FILE where the model is to go, or with --verify MODEL which one to verify"
-                                    : "--verify measures no model: it goes without --output");
+    complain(options.output.empty()
+                 ? "say with --output FILE where the model is to go, or with --verify MODEL which one to verify"
+                 : "--verify measures no model: it goes without --output");
     return unusable_input;
   }
   if (options.cpu >= 0 && !pin_to(options.cpu)) {
@@ -181,7 +188,8 @@ int run_measure_model(MeasureModelOptions options) {
 
 } // namespace
 
-const driver::Command measure_model_command = driver::command<MeasureModelOptions, declare_measure_model, run_measure_model>(
-    "model", "a complete model of this core, measured and verified");
+const driver::Command measure_model_command =
+    driver::command<MeasureModelOptions, declare_measure_model, run_measure_model>(
+        "model", "a complete model of this core, measured and verified");
 
 } // namespace osaca::measure

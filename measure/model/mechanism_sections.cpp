@@ -67,7 +67,9 @@ std::string grouped_accesses_section(const CoreEvidence &evidence) {
       for (const PortDemand &demand : part.demands)
         if (std::popcount(demand.ports) > std::popcount(units))
           units = demand.ports;
-  return units == 0 ? "" : "  grouped_accesses: {ports: " + port_names_text(units, evidence.plan.ports) + ", source: probes}\n";
+  return units == 0
+             ? ""
+             : "  grouped_accesses: {ports: " + port_names_text(units, evidence.plan.ports) + ", source: probes}\n";
 }
 
 std::string wide_vectors_section(const CoreEvidence &evidence) {

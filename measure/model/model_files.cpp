@@ -60,9 +60,9 @@ Expected<MeasuredFiles> sorted_files(const std::vector<std::string> &paths) {
       files.structures.push_back(path);
       continue;
     }
-    std::string *place = text->starts_with("schema: osaca-ports-1\n")        ? &files.ports
+    std::string *place = text->starts_with("schema: osaca-ports-1\n")          ? &files.ports
                          : text->starts_with("schema: osaca-measurements-1\n") ? &files.instructions
-                                                                              : nullptr;
+                                                                               : nullptr;
     if (place == nullptr)
       return Error{"it is no file of 'osaca measure structure', 'ports' or 'instructions'", {path, 1, 0}};
     if (!place->empty())
@@ -71,7 +71,9 @@ Expected<MeasuredFiles> sorted_files(const std::vector<std::string> &paths) {
   }
   if (files.structures.empty() || files.ports.empty() || files.instructions.empty())
     return Error{std::string("a model needs three files; what is missing is that of 'osaca measure ") +
-                 (files.structures.empty() ? "structure'" : files.ports.empty() ? "ports'" : "instructions'")};
+                 (files.structures.empty() ? "structure'"
+                  : files.ports.empty()    ? "ports'"
+                                           : "instructions'")};
   return files;
 }
 

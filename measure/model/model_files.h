@@ -26,7 +26,8 @@ struct ModelOfFiles {
 /// Errors as those of reading and of compose_model().
 [[nodiscard]] Expected<ModelOfFiles> compose_files(const MeasuredFiles &files, const std::string &name);
 
-/// Which file is which, by their first lines. Error: one is missing or none of these, or there are two of ports or instructions.
+/// Which file is which, by their first lines. Error: one is missing or none of these, or there are two of ports or
+/// instructions.
 [[nodiscard]] Expected<MeasuredFiles> sorted_files(const std::vector<std::string> &paths);
 
 } // namespace osaca::measure::composer

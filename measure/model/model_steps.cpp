@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct MeasuringStep {
-  std::string name;  ///< for people
+  std::string name; ///< for people
   std::string about;
   std::string file;
   bool continues = false; ///< an unfinished file can be gone on with
@@ -66,14 +66,15 @@ bool lacks_forms(const std::string &path, bool quick) {
       missing.insert(form.opcode);
   for (const MeasuredForm &form : read->forms)
     missing.erase(form.opcode);
-  return std::any_of(all.begin(), all.end(), [&](const InstructionForm &form) { return missing.contains(form.opcode); });
+  return std::any_of(all.begin(), all.end(),
+                     [&](const InstructionForm &form) { return missing.contains(form.opcode); });
 }
 
 /// The frequent forms first: a run that is ended early has them.
 int measure_instructions(const std::string &unfinished, bool quick, const TimeLeft &time_left) {
   const auto limit = [&] { return std::to_string(std::max(1, static_cast<int>(time_left()))); };
-  const int first =
-      instructions_command.run({"--only", names_of_frequent_forms(), "--output", unfinished, "--resume", "--limit", limit()});
+  const int first = instructions_command.run(
+      {"--only", names_of_frequent_forms(), "--output", unfinished, "--resume", "--limit", limit()});
   return quick || first != success ? first
                                    : instructions_command.run({"--output", unfinished, "--resume", "--limit", limit()});
 }
@@ -111,7 +112,8 @@ std::vector<MeasuringStep> steps_of(const StepOptions &options, const MeasuredFi
   };
   const auto instructions = [&options, time_left](const std::string &file, bool) {
     constexpr double seconds_of_structure = 300;
-    return measure_instructions(file, options.quick, [&] { return time_left() - (options.quick ? 0 : seconds_of_structure); });
+    return measure_instructions(file, options.quick,
+                                [&] { return time_left() - (options.quick ? 0 : seconds_of_structure); });
   };
   std::vector<MeasuringStep> steps = {
       {"structure", "what the core is made of", files.structures.front(), false, structure},
@@ -152,7 +154,6 @@ void keep_earlier(const std::string &file) {
     fs::rename(file, file + ".before", none);
 }
 
-
 std::optional<std::string> on_other_machine(const MeasuredMachine &machine, const MeasuredMachine &here) {
   if (machine.cpu == here.cpu && machine.llvm_cpu == here.llvm_cpu)
     return std::nullopt;
@@ -165,8 +166,7 @@ MeasuredFiles part_files(const std::string &folder, bool quick) {
   std::vector<std::string> structures = {folder + "/structure.yml"};
   if (!quick)
     structures.insert(structures.end(), {folder + "/structure-2.yml", folder + "/structure-3.yml"});
-  return {structures, folder + "/ports.yml",
-          folder + (quick ? "/instructions-quick.yml" : "/instructions.yml")};
+  return {structures, folder + "/ports.yml", folder + (quick ? "/instructions-quick.yml" : "/instructions.yml")};
 }
 
 std::optional<std::string> why_not_taken(const std::string &path, const MeasuredMachine &here) {
@@ -184,7 +184,8 @@ std::optional<std::string> why_not_taken(const std::string &path, const Measured
   const auto read = read_measurements(*text, path);
   if (!read)
     return read.error().text();
-  return read->forms.empty() ? std::optional<std::string>("there are no forms in it") : on_other_machine(read->machine, here);
+  return read->forms.empty() ? std::optional<std::string>("there are no forms in it")
+                             : on_other_machine(read->machine, here);
 }
 
 Expected<MeasuredFiles> measure_parts(const StepOptions &options) {
@@ -200,7 +201,8 @@ Expected<MeasuredFiles> measure_parts(const StepOptions &options) {
   bool goes_on = options.resume;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const MeasuringStep &step = steps[i];
-    const std::string place = "step " + std::to_string(i + 1) + " of " + std::to_string(number_of_steps(options.quick)) + ", " + step.name;
+    const std::string place =
+        "step " + std::to_string(i + 1) + " of " + std::to_string(number_of_steps(options.quick)) + ", " + step.name;
     if (options.resume && fs::exists(step.file)) {
       const auto reason = why_not_taken(step.file, here);
       if (!reason && !(step.continues && lacks_forms(step.file, options.quick))) {

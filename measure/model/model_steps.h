@@ -13,7 +13,7 @@ namespace osaca::measure::composer {
 struct StepOptions {
   std::string folder; ///< of the parts
   bool quick = false;
-  bool resume = false; ///< what is there and good is taken
+  bool resume = false;      ///< what is there and good is taken
   double limit_seconds = 0; ///< for all steps together; what comes last, rare forms, is left out
 };
 

@@ -11,7 +11,8 @@ public:
 
   /// Of names that agree in their first `length` letters.
   void add(std::span<const std::string> names, std::size_t length) {
-    const auto count = std::count_if(names.begin(), names.end(), [&](const std::string &name) { return is_chosen(name); });
+    const auto count =
+        std::count_if(names.begin(), names.end(), [&](const std::string &name) { return is_chosen(name); });
     if (count == 0)
       return;
     constexpr std::size_t fewest = 2;

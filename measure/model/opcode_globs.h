@@ -7,8 +7,9 @@
 
 namespace osaca::measure::composer {
 
-/// Patterns that match those of `all` that are in `chosen`, and no others: a beginning and '*' where all that begin so are chosen. Both are
-/// sorted; what is chosen and not in `all` is named.
-[[nodiscard]] std::vector<std::string> opcode_globs(const std::vector<std::string> &chosen, std::span<const std::string> all);
+/// Patterns that match those of `all` that are in `chosen`, and no others: a beginning and '*' where all that begin so
+/// are chosen. Both are sorted; what is chosen and not in `all` is named.
+[[nodiscard]] std::vector<std::string> opcode_globs(const std::vector<std::string> &chosen,
+                                                    std::span<const std::string> all);
 
 } // namespace osaca::measure::composer

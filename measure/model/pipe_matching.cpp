@@ -29,7 +29,8 @@ std::vector<KnownTwice> known_twice(const PipePlan &plan, const std::vector<Form
   return made;
 }
 
-/// How well a pipe and a port go together: forms that have both, less those that have one of them. Narrow sets say more.
+/// How well a pipe and a port go together: forms that have both, less those that have one of them. Narrow sets say
+/// more.
 double affinity(const std::vector<KnownTwice> &known, int pipe, int port) {
   double sum = 0;
   for (const KnownTwice &form : known) {
@@ -63,9 +64,8 @@ PipeMatching::PipeMatching(const PipePlan &plan, const std::vector<FormFacts> &f
     port_of_pipe_[at(best_pipe)] = best_port;
     taken[at(best_port)] = true;
   }
-  const auto same = std::count_if(forms.begin(), forms.end(), [this](const KnownTwice &one) {
-    return ports_of(one.pipes) == one.ports;
-  });
+  const auto same = std::count_if(forms.begin(), forms.end(),
+                                  [this](const KnownTwice &one) { return ports_of(one.pipes) == one.ports; });
   agreement_ = forms.empty() ? 0 : static_cast<double>(same) / static_cast<double>(forms.size());
 }
 

@@ -48,7 +48,7 @@ Expected<InferredForm> form_of(const YamlNode &node, const std::string &name) {
   if (made.opcode.empty() || status.empty())
     return Error{"a form wants opcode and status", {name, node.line, 0}};
   made.status = status == "ok"             ? InferredForm::Status::uops
-                : status == no_pipe_status  ? InferredForm::Status::no_pipe
+                : status == no_pipe_status ? InferredForm::Status::no_pipe
                                            : InferredForm::Status::unknown;
   made.alone_cycles = number_at(node, "alone");
   made.slots = number_at(node, "slots");

@@ -18,7 +18,8 @@ std::string ports_of_kind_text(const PipePlan &plan, PortSet set) {
 /// The most that any kind of operation on units was seen to have waiting.
 std::optional<double> waiting_operations(const StructureFindings &structure) {
   std::optional<double> most;
-  for (const char *kind : {"additions", "multiplications", "vector_additions", "vector_multiplications", "vector_integers"})
+  for (const char *kind :
+       {"additions", "multiplications", "vector_additions", "vector_multiplications", "vector_integers"})
     if (const auto entries = structure.number(std::string("schedulers.waiting_") + kind))
       most = std::max(most.value_or(0), *entries);
   return most;
@@ -42,7 +43,9 @@ bool binds_early(const CoreEvidence &evidence) {
 /// given out early does it matter.
 std::string schedulers_section(const CoreEvidence &evidence) {
   constexpr double most_entries = 1024;
-  const auto plausible = [](std::optional<double> entries) { return entries && *entries >= 1 && *entries <= most_entries; };
+  const auto plausible = [](std::optional<double> entries) {
+    return entries && *entries >= 1 && *entries <= most_entries;
+  };
   const auto entries = waiting_operations(evidence.structure);
   if (!plausible(entries) || !binds_early(evidence))
     return "";
@@ -53,7 +56,8 @@ std::string schedulers_section(const CoreEvidence &evidence) {
   std::string out = "  schedulers:\n    - {name: RS, ports: " + ports_of_kind_text(evidence.plan, units) +
                     ", entries: " + std::to_string(static_cast<int>(std::lround(*entries))) +
                     ", binds_ports: true, source: probes}\n";
-  if (const auto loads = evidence.structure.number("schedulers.waiting_loads"); plausible(loads) && evidence.plan.loads != 0)
+  if (const auto loads = evidence.structure.number("schedulers.waiting_loads");
+      plausible(loads) && evidence.plan.loads != 0)
     out += "    - {name: LD, ports: " + ports_of_kind_text(evidence.plan, evidence.plan.loads) +
            ", entries: " + std::to_string(static_cast<int>(std::lround(*loads))) + ", source: probes}\n";
   return out;

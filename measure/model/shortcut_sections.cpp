@@ -1,4 +1,5 @@
-// Sections about what cores do sooner, or elsewhere, than units: additions at rename, bypasses; and the banks of the cache.
+// Sections about what cores do sooner, or elsewhere, than units: additions at rename, bypasses; and the banks of the
+// cache.
 #include "measure/model/core_sections.h"
 #include "measure/model/form_latencies.h"
 #include "measure/model/late_readers.h"
@@ -44,7 +45,8 @@ std::vector<std::string> late_readers(const CoreEvidence &evidence) {
       mnemonics.insert(name.substr(head.size()));
   std::vector<std::string> opcodes;
   for (const FormFacts &form : evidence.facts)
-    if (const std::string &mnemonic = form.instruction.mnemonic; !form.accesses_memory() && mnemonic.size() > 2 &&
+    if (const std::string &mnemonic = form.instruction.mnemonic;
+        !form.accesses_memory() && mnemonic.size() > 2 &&
         (mnemonics.contains(mnemonic) || mnemonics.contains(mnemonic.substr(0, mnemonic.size() - 1))))
       opcodes.push_back(form.opcode);
   return opcodes;
@@ -90,7 +92,8 @@ std::string renamed_additions_section(const CoreEvidence &evidence) {
                     std::to_string(static_cast<int>(structure.number("additions.free_constant").value_or(0))) +
                     "\n    latency: " + cycles_text(structure.number("additions.latency").value_or(0)) + "\n";
   if (const std::vector<std::string> late = late_readers(evidence); !late.empty())
-    out += "    late_readers: " + names_text(late, indent) + "\n    late_cycles: " + cycles_text(late_cycles(structure)) + "\n";
+    out += "    late_readers: " + names_text(late, indent) +
+           "\n    late_cycles: " + cycles_text(late_cycles(structure)) + "\n";
   return out + "    source: probes\n";
 }
 
@@ -109,7 +112,8 @@ std::string bypasses_section(const CoreEvidence &evidence) {
     out += "    - from: " + names_text(rule.from, "         ") + "\n      to: " + names_text(rule.to, "         ") +
            (rule.saves_cycles.is_zero() ? "" : "\n      saves: " + rule.saves_cycles.text(4)) +
            "\n      delays: " + rule.delays_cycles.text(4) +
-           (wide_readers_are_late(evidence.structure) ? "" : "\n      beside_wide_vectors: false") + "\n      source: probes\n";
+           (wide_readers_are_late(evidence.structure) ? "" : "\n      beside_wide_vectors: false") +
+           "\n      source: probes\n";
   }
   return out.empty() ? "" : "  bypasses:\n" + out;
 }
@@ -122,8 +126,8 @@ std::string load_banks_section(const CoreEvidence &evidence) {
     return "";
   return "  load_banks: {bank_bytes: " + std::to_string(static_cast<int>(*width)) +
          ", banks: " + std::to_string(static_cast<int>(*span / *width)) +
-         ", per_cycle: " + std::to_string(std::max(1, static_cast<int>(std::lround(*of_one)))) + ", ports: " +
-         bank_port + ", source: probes}\n";
+         ", per_cycle: " + std::to_string(std::max(1, static_cast<int>(std::lround(*of_one)))) +
+         ", ports: " + bank_port + ", source: probes}\n";
 }
 
 } // namespace osaca::measure::composer

@@ -14,7 +14,7 @@ struct BlockingSet {
 
 /// The classes' sets and all their unions within a component that leave dispatch something to do besides, the largest
 /// first. Not more than 48 of a component: then only the classes' own and the component's.
-[[nodiscard]] std::vector<BlockingSet> blocking_sets(const PipeAssignment &structure, const std::vector<KnownClass> &classes,
-                                                     double dispatch_width);
+[[nodiscard]] std::vector<BlockingSet> blocking_sets(const PipeAssignment &structure,
+                                                     const std::vector<KnownClass> &classes, double dispatch_width);
 
 } // namespace osaca::measure

@@ -11,7 +11,7 @@ namespace osaca::measure {
 namespace {
 
 constexpr std::size_t most_candidates = 48;
-constexpr std::size_t most_ways = 512;   // to add a form
+constexpr std::size_t most_ways = 512; // to add a form
 constexpr std::size_t most_compared_ways = 64;
 constexpr int most_telling_mixes = 16;   // for one form
 constexpr double hopeless = 9;           // misfit behind the best way
@@ -21,8 +21,8 @@ constexpr double new_class_cost = 1.5;   // what nothing shows is not assumed: a
 constexpr double shared_pipe_cost = 0.1; // ... and pipes of one's own rather than others'
 constexpr double fills_its_own = 0.06;   // log of how much slower a form may be alone than new pipes would allow
 constexpr double unfilled_new_pipes_cost = 6;
-constexpr double refusal_cost = 4;       // misfit that even unlucky mixes do not have ...
-constexpr double refusal_per_mix = 1.1;  // ... for so many mixes
+constexpr double refusal_cost = 4;      // misfit that even unlucky mixes do not have ...
+constexpr double refusal_per_mix = 1.1; // ... for so many mixes
 
 double solo_cost(const SingleUop &form, int size) { return misfit({1.0 / size}, {form.solo_cycles, true, 0}); }
 

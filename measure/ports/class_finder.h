@@ -55,10 +55,10 @@ private:
     MixFigure figure;
   };
   /// All ways to add it; empty: it is a member already, or none of its mixes gave a figure (`outcome`).
-  [[nodiscard]] std::vector<WeightedAssignment> ways_to_add(const SingleUop &form, Outcome &outcome, bool anyway = false);
+  [[nodiscard]] std::vector<WeightedAssignment> ways_to_add(const SingleUop &form, Outcome &outcome,
+                                                            bool anyway = false);
   [[nodiscard]] bool is_member_at_once(const SingleUop &form, std::vector<PairEvidence> &pairs);
-  [[nodiscard]] std::vector<WeightedAssignment> extended(const SingleUop &form,
-                                                         const std::vector<PairEvidence> &pairs);
+  [[nodiscard]] std::vector<WeightedAssignment> extended(const SingleUop &form, const std::vector<PairEvidence> &pairs);
   [[nodiscard]] double cost_of(const PipeAssignment &structure, const Trial &trial, const SingleUop &form) const;
   int tell_apart(std::vector<WeightedAssignment> &candidates, const SingleUop &form);
   void keep_best(std::vector<WeightedAssignment> &candidates, std::size_t most, double lead);

@@ -168,7 +168,8 @@ CounterCheck check_with_counters(const PortMap &map, const std::vector<CounterOf
   const bool has_names = !names.best().empty();
   for (const CounterEvidence &one : evidence) {
     CounterVerdict verdict{one.form, compared_sums(one, counters), one.inferred, one.counted, one.at};
-    if (verdict.kind == CounterVerdict::Kind::agrees && (!has_names || !may_be_counted_so(one, counters, made.counter_of_pipe)))
+    if (verdict.kind == CounterVerdict::Kind::agrees &&
+        (!has_names || !may_be_counted_so(one, counters, made.counter_of_pipe)))
       verdict.kind = CounterVerdict::Kind::other_ports;
     made.forms.push_back(std::move(verdict));
   }

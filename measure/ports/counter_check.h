@@ -1,8 +1,8 @@
 // Inferred pipes held against counters of ports.
 //
-// Pipes have no names and counters may stand for several ports, so what is checked is whether there is any way to give each
-// pipe to a counter so that all forms show what they should: as many uops as inferred, none at counters that none of its
-// pipes has, and where a form fills its pipes alone, each pipe's share. Nothing here counts.
+// Pipes have no names and counters may stand for several ports, so what is checked is whether there is any way to give
+// each pipe to a counter so that all forms show what they should: as many uops as inferred, none at counters that none
+// of its pipes has, and where a form fills its pipes alone, each pipe's share. Nothing here counts.
 #pragma once
 
 #include "measure/ports/port_map.h"
@@ -30,15 +30,16 @@ struct CountedForm {
 struct CounterVerdict {
   enum class Kind : std::uint8_t {
     agrees,
-    more_uops,  ///< were counted than inferred, at counters of its pipes and others: uops that always go together look like one
+    more_uops,  ///< were counted than inferred, at counters of its pipes and others: uops that always go together look
+                ///< like one
     fewer_uops, ///< were counted than inferred
     other_ports ///< no way to name the pipes explains which counters counted
   };
   int form = 0;
   Kind kind = Kind::agrees;
-  double inferred = 0;         ///< uops
+  double inferred = 0; ///< uops
   double counted = 0;
-  std::vector<double> uops;    ///< at each counter
+  std::vector<double> uops; ///< at each counter
 };
 
 [[nodiscard]] std::string_view name_of(CounterVerdict::Kind kind);

@@ -31,7 +31,8 @@ std::string counter_check_text(const CounterCheck &check, const std::vector<Form
   std::string named;
   for (std::size_t pipe = 0; pipe < check.counter_of_pipe.size(); ++pipe)
     if (const int counter = check.counter_of_pipe[pipe]; counter >= 0)
-      named += (named.empty() ? "p" : ", p") + std::to_string(pipe) + ": " + yaml_quoted(check.counters[at(counter)].name);
+      named +=
+          (named.empty() ? "p" : ", p") + std::to_string(pipe) + ": " + yaml_quoted(check.counters[at(counter)].name);
   out += named + "}\n";
   if (!check.is_complete)
     out += "  note: \"there were too many ways to name the pipes to try them all\"\n";

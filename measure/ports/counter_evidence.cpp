@@ -10,11 +10,11 @@
 namespace osaca::measure {
 namespace {
 
-constexpr double counting_slack = 0.06;       // uops: what else runs in the process, replays
+constexpr double counting_slack = 0.06; // uops: what else runs in the process, replays
 constexpr double relative_slack = 0.03;
-constexpr double least_share = 0.02;          // of a uop: less than that is noise
-constexpr double full_rate = 0.97;             // of what pipes can do: then no pipe can have less than its share by much
-constexpr double share_slack = 0.25;          // of a pipe's share: schedulers are not quite even
+constexpr double least_share = 0.02; // of a uop: less than that is noise
+constexpr double full_rate = 0.97;   // of what pipes can do: then no pipe can have less than its share by much
+constexpr double share_slack = 0.25; // of a pipe's share: schedulers are not quite even
 
 double slack_of(double uops) { return counting_slack + relative_slack * uops; }
 
@@ -50,7 +50,8 @@ bool is_counted_where_it_must(const CounterEvidence &form, std::span<const Count
   // With fewer uops than cycles, some of these are busy for several.
   const bool is_each_cycle_one = form.counted >= form.inferred - slack_of(form.inferred);
   for (const PipeDemand &one : form.uops) {
-    needs.emplace_back(counters_of(one.pipes, counter_of_pipe), is_each_cycle_one ? one.cycles : std::min(one.cycles, 1.0));
+    needs.emplace_back(counters_of(one.pipes, counter_of_pipe),
+                       is_each_cycle_one ? one.cycles : std::min(one.cycles, 1.0));
     all |= needs.back().first;
   }
   for (CounterSet set = all; set != 0; set = (set - 1) & all) {
@@ -70,7 +71,8 @@ bool nothing_is_elsewhere(const CounterEvidence &form, CounterSet own) {
 }
 
 /// A form that fills its pipes alone sends each of them the same share.
-bool shares_are_even(const CounterEvidence &form, std::span<const CounterOfPorts> counters, std::span<const int> counter_of_pipe) {
+bool shares_are_even(const CounterEvidence &form, std::span<const CounterOfPorts> counters,
+                     std::span<const int> counter_of_pipe) {
   const int pipes = std::popcount(form.pipes);
   std::vector<int> at_counter(counters.size(), 0);
   for (std::size_t pipe = 0; pipe < counter_of_pipe.size(); ++pipe)
@@ -82,7 +84,8 @@ bool shares_are_even(const CounterEvidence &form, std::span<const CounterOfPorts
     if (form.at[i] < least_share)
       return false;
     const double share = form.inferred * at_counter[i] / pipes;
-    if (form.fills_its_pipes && !counters[i].may_undercount && std::abs(form.at[i] - share) > share_slack * form.inferred / pipes + counting_slack)
+    if (form.fills_its_pipes && !counters[i].may_undercount &&
+        std::abs(form.at[i] - share) > share_slack * form.inferred / pipes + counting_slack)
       return false;
   }
   return true;
@@ -107,9 +110,11 @@ std::optional<CounterEvidence> counter_evidence(const FormUsage &usage, const Co
 
 bool may_be_counted_so(const CounterEvidence &form, std::span<const CounterOfPorts> counters,
                        std::span<const int> counter_of_pipe) {
-  if (!is_counted_where_it_must(form, counters, counter_of_pipe) || !nothing_is_elsewhere(form, counters_of(form.pipes, counter_of_pipe)))
+  if (!is_counted_where_it_must(form, counters, counter_of_pipe) ||
+      !nothing_is_elsewhere(form, counters_of(form.pipes, counter_of_pipe)))
     return false;
-  const bool is_as_inferred = form.uops.size() == 1 && std::abs(form.counted - form.inferred) <= slack_of(form.inferred);
+  const bool is_as_inferred =
+      form.uops.size() == 1 && std::abs(form.counted - form.inferred) <= slack_of(form.inferred);
   return !is_as_inferred || shares_are_even(form, counters, counter_of_pipe);
 }
 

@@ -13,7 +13,7 @@ constexpr std::size_t most_port_counters = 16; // of all subsets
 
 struct CounterEvidence {
   int form = 0;
-  PipeSet pipes = 0;           ///< of all its uops
+  PipeSet pipes = 0;            ///< of all its uops
   std::vector<PipeDemand> uops; ///< `cycles`: how many
   double inferred = 0;
   double least = 0; ///< uops that `inferred` cycles may be: one that is busy for several, or several

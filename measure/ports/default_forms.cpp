@@ -78,10 +78,10 @@ std::vector<std::string_view> default_port_forms() {
 
 std::vector<PortFormVariant> default_port_variants() {
   using enum FormVariant;
-  return {{"LEA64r", base_and_index}, {"LEA64r", scaled_index},   {"LEA64_32r", base_and_index},
-          {"XOR32rr", same_register}, {"SUB64rr", same_register}, {"VPXORrr", same_register},
-          {"XORPSrr", same_register}, {"PXORrr", same_register},  {"VXORPSYrr", same_register},
-          {"PCMPEQDrr", same_register}, {"NOOPL", not_taken},     {"NOOPL", fused}};
+  return {{"LEA64r", base_and_index},   {"LEA64r", scaled_index},   {"LEA64_32r", base_and_index},
+          {"XOR32rr", same_register},   {"SUB64rr", same_register}, {"VPXORrr", same_register},
+          {"XORPSrr", same_register},   {"PXORrr", same_register},  {"VXORPSYrr", same_register},
+          {"PCMPEQDrr", same_register}, {"NOOPL", not_taken},       {"NOOPL", fused}};
 }
 
 } // namespace osaca::measure

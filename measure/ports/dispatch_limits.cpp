@@ -21,10 +21,10 @@ constexpr std::size_t agreeing_rates = 3;
 constexpr std::size_t most_wrong_rates = 3;
 constexpr std::size_t supporting_part = 25; // one in so many mixes is about as fast as dispatch allows
 constexpr std::size_t many_rates = 200;
-constexpr std::size_t enough_probes = 8;    // of all forms alone: so many do not agree by chance
-constexpr double lonely = 1.6;        // times the next best: nothing supports it
-constexpr double fastest_core = 16;   // instructions per cycle: no core does more
-constexpr double fastest_filler = 1.07; // times the width: what is faster is put together before
+constexpr std::size_t enough_probes = 8; // of all forms alone: so many do not agree by chance
+constexpr double lonely = 1.6;           // times the next best: nothing supports it
+constexpr double fastest_core = 16;      // instructions per cycle: no core does more
+constexpr double fastest_filler = 1.07;  // times the width: what is faster is put together before
 
 /// The fastest form of each group.
 std::vector<int> fastest_of_groups(const std::vector<FormUnderTest> &forms,
@@ -46,9 +46,8 @@ std::vector<int> fastest_of_groups(const std::vector<FormUnderTest> &forms,
 
 /// Instructions per cycle; empty: it says nothing about the width.
 std::optional<double> dispatch_rate(const Mix &mix, const MixFigure &figure, const std::vector<FormUnderTest> &forms) {
-  const bool has_no_ops = std::any_of(mix.begin(), mix.end(), [&](const MixItem &item) {
-    return forms[at(item.form)].group == no_operation_group;
-  });
+  const bool has_no_ops = std::any_of(
+      mix.begin(), mix.end(), [&](const MixItem &item) { return forms[at(item.form)].group == no_operation_group; });
   if (!figure.is_reliable || figure.cycles <= 0 || has_no_ops || copies_in(mix) >= fastest_core * figure.cycles)
     return std::nullopt;
   return copies_in(mix) / figure.cycles;
@@ -60,7 +59,8 @@ double agreed_of(std::vector<double> rates, std::size_t most_wanted) {
     return 0;
   std::sort(rates.begin(), rates.end(), std::greater<>());
   const auto supporting = [&](std::size_t i) {
-    const auto below = std::find_if(rates.begin(), rates.end(), [&](double one) { return one < rate_agreement * rates[i]; });
+    const auto below =
+        std::find_if(rates.begin(), rates.end(), [&](double one) { return one < rate_agreement * rates[i]; });
     return static_cast<std::size_t>(below - rates.begin()) - i;
   };
   // The width shows in many mixes; a few wrong ones may agree by chance.
@@ -76,7 +76,8 @@ double agreed_of(std::vector<double> rates, std::size_t most_wanted) {
 /// Nothing is faster than dispatch, and what is nearly as fast is slower for other reasons.
 double whole_width(double rate) {
   const double nearest = std::round(rate);
-  return rate <= (1 + nearly_whole) * nearest ? std::max(nearest, std::ceil((1 - nearly_whole) * rate)) : std::ceil(rate);
+  return rate <= (1 + nearly_whole) * nearest ? std::max(nearest, std::ceil((1 - nearly_whole) * rate))
+                                              : std::ceil(rate);
 }
 
 } // namespace
@@ -93,9 +94,7 @@ double agreed_rate(const MixLog &log, const std::vector<FormUnderTest> &forms) {
 DispatchLimits dispatch_limits(MixLog &log, const std::vector<FormUnderTest> &forms,
                                const std::vector<std::optional<double>> &solo) {
   const std::vector<int> fastest = fastest_of_groups(forms, solo);
-  const auto per_cycle = [&](int form) {
-    return std::max(1, static_cast<int>(std::lround(1 / *solo[at(form)])));
-  };
+  const auto per_cycle = [&](int form) { return std::max(1, static_cast<int>(std::lround(1 / *solo[at(form)]))); };
   std::vector<Mix> probes(1);
   for (std::size_t i = 0; i < forms.size(); ++i)
     probes.push_back({{static_cast<int>(i), 1}});

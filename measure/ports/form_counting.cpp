@@ -22,7 +22,8 @@ private:
 };
 
 /// Of one execution, at each counter: what the long run has more.
-Counted counted_once(CounterSource &source, const std::vector<CounterEvent> &events, FormRunner &runner, int form, double executions) {
+Counted counted_once(CounterSource &source, const std::vector<CounterEvent> &events, FormRunner &runner, int form,
+                     double executions) {
   FormWorkload shorter(runner, form, false);
   Counted less = count_in_groups(source, events, shorter);
   if (fault_in(less) != nullptr)

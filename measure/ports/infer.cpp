@@ -21,15 +21,15 @@ namespace {
 constexpr double higher_rate = 1.05; // than what was taken for the most
 constexpr int most_inference_attempts = 2;
 constexpr double more_than_one_slot = 1.5;
-constexpr double slots_beside_class = 0.5;           // per cycle, beside a class that can be told
-constexpr double never_quite_full = 0.97;    // of what a class's pipes could do
-constexpr double fastest_filling = 0.96;     // times what its pipes allow: what is faster has more of them, or none
+constexpr double slots_beside_class = 0.5; // per cycle, beside a class that can be told
+constexpr double never_quite_full = 0.97;  // of what a class's pipes could do
+constexpr double fastest_filling = 0.96;   // times what its pipes allow: what is faster has more of them, or none
 constexpr double least_class_filling = 0.6;
-constexpr double most_class_spread = 0.12;    // of runs of a form alone
+constexpr double most_class_spread = 0.12;     // of runs of a form alone
 constexpr double least_class_confidence = 0.6; // that a form is of its class
-constexpr double unexplained_alone = 1.1;    // times what its uops explain
+constexpr double unexplained_alone = 1.1;      // times what its uops explain
 constexpr int most_class_rounds = 2;
-constexpr double nearly_as_good = 3;         // misfit behind the best structure
+constexpr double nearly_as_good = 3; // misfit behind the best structure
 
 class Inference {
 public:
@@ -90,7 +90,8 @@ private:
 
   /// How many pipes the form may have if it is one uop; none: it is not. As many as dispatch fills never show.
   [[nodiscard]] std::vector<int> sizes_as_one_uop(std::size_t form) const {
-    if (!forms_[form].may_be_class || !forms_[form].parts.empty() || map_.forms[form].slots.value_or(1) >= more_than_one_slot)
+    if (!forms_[form].may_be_class || !forms_[form].parts.empty() ||
+        map_.forms[form].slots.value_or(1) >= more_than_one_slot)
       return {};
     const double spread = log_.measured({{static_cast<int>(form), 1}}).spread;
     if (spread > most_class_spread)
@@ -278,7 +279,8 @@ private:
     if (usage.kind == FormUsage::Kind::uops)
       usage.beside_others = usage.demands;
     usage.kind = FormUsage::Kind::no_pipe;
-    usage.reason = usage.beside_others.empty() ? "as fast as dispatch" : "alone as fast as dispatch, but not beside others";
+    usage.reason =
+        usage.beside_others.empty() ? "as fast as dispatch" : "alone as fast as dispatch, but not beside others";
     usage.demands.clear();
   }
 

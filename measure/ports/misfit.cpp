@@ -6,10 +6,11 @@
 namespace osaca::measure {
 namespace {
 
-// Of figures whose runs agree, as a part. Uops are spread better in long code than in the short code it is compared with.
+// Of figures whose runs agree, as a part. Uops are spread better in long code than in the short code it is compared
+// with.
 constexpr double faster_error = 0.03;
 constexpr double slower_error = 0.025;
-constexpr double unlucky_part = 0.2;    // of mixes that go slower than they could ...
+constexpr double unlucky_part = 0.2; // of mixes that go slower than they could ...
 constexpr double unlucky_density = 0.25;
 constexpr double unlucky_excess = 0.12; // ... by about this part
 constexpr double wrong_part = 1e-4;     // of figures that are anything

@@ -24,7 +24,6 @@ MixFigure agreed_figure(std::vector<MixFigure> figures, const std::function<MixF
 
 } // namespace
 
-
 Mix normalised(const Mix &mix) {
   std::map<int, int> copies;
   for (const MixItem &item : mix)

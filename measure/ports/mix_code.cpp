@@ -74,9 +74,9 @@ OperandWishes wishes_of(const PreparedForm &form, const std::vector<ResultRegist
     if (memory == nullptr || role.displacement_operand < 0 || !(role.operand.read || role.operand.written))
       continue;
     const int bytes = std::clamp(memory->width_bytes, 1, most_bytes);
-    wishes[role.displacement_operand] = {
-        "", role.operand.written ? store_begin + place(places.stored, bytes, store_bytes)
-                                 : place(places.loaded, std::max(bytes, word_bytes), load_bytes)};
+    wishes[role.displacement_operand] = {"", role.operand.written
+                                                 ? store_begin + place(places.stored, bytes, store_bytes)
+                                                 : place(places.loaded, std::max(bytes, word_bytes), load_bytes)};
   }
   return wishes;
 }
@@ -127,7 +127,8 @@ Expected<MixCode> mix_code(FormPreparer &preparer, const std::vector<PreparedFor
   for (const PreparedForm *a : taking_part)
     for (const PreparedForm *b : taking_part)
       if (!can_be_mixed(a->facts.upper_halves, b->facts.upper_halves))
-        return Error{a->facts.name + " and " + b->facts.name + " would each wait for the upper halves of vector registers"};
+        return Error{a->facts.name + " and " + b->facts.name +
+                     " would each wait for the upper halves of vector registers"};
   const auto results = result_registers(preparer, taking_part, mix, options.supply);
   if (!results)
     return results.error();
@@ -144,14 +145,13 @@ Expected<MixCode> mix_code(FormPreparer &preparer, const std::vector<PreparedFor
   if (options.order == CopyOrder::shuffled)
     shuffle_neighbours(items);
   for (const std::size_t i : items)
-    if (const auto problem =
-            add_copy(preparer, *taking_part[i], wishes_of(*taking_part[i], (*results)[i], copies[i]++, places), benchmark))
+    if (const auto problem = add_copy(preparer, *taking_part[i],
+                                      wishes_of(*taking_part[i], (*results)[i], copies[i]++, places), benchmark))
       return *problem;
 
-  const bool legacy = std::any_of(taking_part.begin(), taking_part.end(),
-                                  [](const PreparedForm *form) {
-                                    return form->encoding == VectorEncoding::legacy && form->literal.empty();
-                                  });
+  const bool legacy = std::any_of(taking_part.begin(), taking_part.end(), [](const PreparedForm *form) {
+    return form->encoding == VectorEncoding::legacy && form->literal.empty();
+  });
   benchmark.encoding = legacy ? VectorEncoding::legacy : preparer.widest();
   benchmark.values = most_particular(taking_part).values;
   const IsaDescription &isa = preparer.chooser(benchmark.encoding).isa();

@@ -35,7 +35,7 @@ struct MixCode {
   double chain_cycles = 0; ///< of a round at least, because there are too few registers
 };
 
-[[nodiscard]] Expected<MixCode> mix_code(FormPreparer &preparer, const std::vector<PreparedForm> &forms,
-                                         const Mix &mix, const MixCodeOptions &options = {});
+[[nodiscard]] Expected<MixCode> mix_code(FormPreparer &preparer, const std::vector<PreparedForm> &forms, const Mix &mix,
+                                         const MixCodeOptions &options = {});
 
 } // namespace osaca::measure

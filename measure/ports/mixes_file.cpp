@@ -97,8 +97,8 @@ std::string mixes_text(const std::vector<FormUnderTest> &forms, const MixLog &lo
   return out;
 }
 
-Expected<std::size_t> read_mixes(std::string_view text, const std::string &name, const std::vector<FormUnderTest> &forms,
-                                 MixLog &log) {
+Expected<std::size_t> read_mixes(std::string_view text, const std::string &name,
+                                 const std::vector<FormUnderTest> &forms, MixLog &log) {
   std::map<std::string, int, std::less<>> by_name;
   for (std::size_t i = 0; i < forms.size(); ++i)
     by_name.emplace(without_commas(forms[i].name), static_cast<int>(i));

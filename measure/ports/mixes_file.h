@@ -18,10 +18,11 @@ namespace osaca::measure {
                                    std::optional<double> predicted = std::nullopt);
 
 /// Every mix of the log, with what the result predicts for it. `map`: none as long as there is no result.
-[[nodiscard]] std::string mixes_text(const std::vector<FormUnderTest> &forms, const MixLog &log, const PortMap *map = nullptr);
+[[nodiscard]] std::string mixes_text(const std::vector<FormUnderTest> &forms, const MixLog &log,
+                                     const PortMap *map = nullptr);
 
-/// Puts what such a file says into the log; mixes with forms that are not among these are passed over, of several lines about
-/// one mix the last counts. How many mixes are new to the log.
+/// Puts what such a file says into the log; mixes with forms that are not among these are passed over, of several lines
+/// about one mix the last counts. How many mixes are new to the log.
 [[nodiscard]] Expected<std::size_t> read_mixes(std::string_view text, const std::string &name,
                                                const std::vector<FormUnderTest> &forms, MixLog &log);
 

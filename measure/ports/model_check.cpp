@@ -87,9 +87,9 @@ private:
       std::string set;
       for (int port = 0; port < most_pipes; ++port)
         if (((one.pipes >> port) & 1U) != 0)
-          set += (set.empty() ? "" : "|") + (static_cast<std::size_t>(port) < model_.core().ports.size()
-                                                 ? model_.core().ports[at(port)].name
-                                                 : "?");
+          set +=
+              (set.empty() ? "" : "|") +
+              (static_cast<std::size_t>(port) < model_.core().ports.size() ? model_.core().ports[at(port)].name : "?");
       text += set;
     }
     return text.empty() ? "none" : text;

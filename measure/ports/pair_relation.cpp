@@ -12,7 +12,8 @@ constexpr double clear_lead = 5;       // of misfit
 constexpr double most_solo_misfit = 7; // of a number of pipes
 constexpr double most_slack = 0.3;
 constexpr int most_pipes_of_one_uop = 8;
-constexpr std::array<std::pair<int, int>, 6> ratios = {{{1, 1}, {1, 2}, {2, 1}, {2, 3}, {3, 2}, {3, 4}}}; // of the pipes of each
+constexpr std::array<std::pair<int, int>, 6> ratios = {
+    {{1, 1}, {1, 2}, {2, 1}, {2, 3}, {3, 2}, {3, 4}}}; // of the pipes of each
 
 } // namespace
 
@@ -31,9 +32,7 @@ std::vector<int> plausible_sizes(double solo_cycles, double spread) {
   return made;
 }
 
-double filling_slack(double solo_cycles, int size) {
-  return std::clamp(std::log(solo_cycles * size), 0.0, most_slack);
-}
+double filling_slack(double solo_cycles, int size) { return std::clamp(std::log(solo_cycles * size), 0.0, most_slack); }
 
 Prediction PairEvidence::predicted(const Trial &trial, const Answer &answer) const {
   const double together = std::max(1, answer.size_a + answer.size_b - answer.shared);
@@ -42,8 +41,7 @@ Prediction PairEvidence::predicted(const Trial &trial, const Answer &answer) con
       {static_cast<double>(trial.a) / answer.size_a, static_cast<double>(trial.b) / answer.size_b, all / together});
   if (all / width_ >= pipes)
     return {all / width_, dispatch_slack};
-  return {pipes,
-          std::max(filling_slack(a_.solo_cycles, answer.size_a), filling_slack(b_.solo_cycles, answer.size_b))};
+  return {pipes, std::max(filling_slack(a_.solo_cycles, answer.size_a), filling_slack(b_.solo_cycles, answer.size_b))};
 }
 
 double PairEvidence::cost(int size_a, int size_b, int shared) const {
@@ -58,8 +56,8 @@ std::vector<PairEvidence::Answer> PairEvidence::answers() const {
   for (const int size_a : a_.sizes)
     for (const int size_b : b_.sizes)
       for (int shared = 0; shared <= std::min(size_a, size_b); ++shared)
-        made.push_back({size_a, size_b, shared,
-                        cost(size_a, size_b, shared) + misfit({1.0 / size_a}, {a_.solo_cycles, true, 0})});
+        made.push_back(
+            {size_a, size_b, shared, cost(size_a, size_b, shared) + misfit({1.0 / size_a}, {a_.solo_cycles, true, 0})});
   std::sort(made.begin(), made.end(), [](const Answer &a, const Answer &b) { return a.cost < b.cost; });
   return made;
 }

@@ -15,7 +15,7 @@ namespace osaca::measure {
 struct SingleUop {
   int form = 0;
   double solo_cycles = 1;
-  std::vector<int> sizes; ///< numbers of pipes that explain what it takes alone, the likeliest first
+  std::vector<int> sizes;       ///< numbers of pipes that explain what it takes alone, the likeliest first
   bool is_first_of_kind = true; ///< no class so far has a form that uses the same kinds of registers and memory
 };
 

@@ -93,7 +93,8 @@ PipeSet PipeAssignment::all_pipes() const {
   return all;
 }
 
-std::vector<PipeAssignment> extensions(const PipeAssignment &structure, int size, const std::vector<SharedPipes> &limits) {
+std::vector<PipeAssignment> extensions(const PipeAssignment &structure, int size,
+                                       const std::vector<SharedPipes> &limits) {
   return Extender(structure, size, limits).all();
 }
 

@@ -27,7 +27,7 @@ struct SharedPipes {
 /// All different structures with one more class that has `size` pipes and shares with class i what `limits[i]` allows,
 /// those with the fewest new pipes first; at most 4096.
 [[nodiscard]] std::vector<PipeAssignment> extensions(const PipeAssignment &structure, int size,
-                                                const std::vector<SharedPipes> &limits);
+                                                     const std::vector<SharedPipes> &limits);
 
 /// Classes that share pipes, also by way of others: the union of each such group.
 [[nodiscard]] std::vector<PipeSet> components(const std::vector<PipeSet> &sets);

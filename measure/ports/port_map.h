@@ -23,7 +23,7 @@ struct FormUnderTest {
   std::string name;
   std::string group; ///< of the registers and memory that it uses: forms of different groups probably use other pipes
   int rank = 0;      ///< the simplest first: they are the ones to build on
-  bool may_be_class = true; ///< false: its copies consist of more than the form
+  bool may_be_class = true;    ///< false: its copies consist of more than the form
   bool works_on_memory = true; ///< or may do so
   UpperHalves upper_halves = UpperHalves::untouched;
   /// Other forms whose uops it probably has, all of them: of `add (%rdi), %rax` the addition and a load.
@@ -54,12 +54,12 @@ struct FormUsage {
   std::optional<double> slots; ///< of dispatch
   int unit = -1;               ///< a slow unit that limits it besides its pipes; -1: none
   double unit_cycles = 0;
-  double confidence = 0;  ///< that `demands` and no other explanation is right, from zero to one
-  double misfit = 0;      ///< how badly the figures fit even so: mean over its mixes
-  int explanations = 0;   ///< sets of pipes that explain the same about as well, these included; 0: a class's
+  double confidence = 0; ///< that `demands` and no other explanation is right, from zero to one
+  double misfit = 0;     ///< how badly the figures fit even so: mean over its mixes
+  int explanations = 0;  ///< sets of pipes that explain the same about as well, these included; 0: a class's
   std::vector<PipeDemand> beside_others = {}; ///< of forms that need no pipe alone: what they take beside others
-  int mixes = 0;          ///< random ones that it took part in ...
-  double worst_error = 0; ///< ... and the largest deviation from what was predicted for one
+  int mixes = 0;                              ///< random ones that it took part in ...
+  double worst_error = 0;                     ///< ... and the largest deviation from what was predicted for one
 };
 
 /// Two classes of which no mix could tell how many pipes they have in common.

@@ -9,7 +9,7 @@ namespace osaca::measure {
 namespace {
 
 constexpr double most_per_slot = 2.1; // instructions: nops, and what is fused
-constexpr double good_spread = 0.01; // uops are told by small differences
+constexpr double good_spread = 0.01;  // uops are told by small differences
 constexpr int most_attempts = 3;
 
 } // namespace

@@ -15,7 +15,8 @@ public:
   /// Until it is known how calm the core can be: what runs before is not told from what another thread disturbs.
   /// `dispatch_width`: of a model of this core, for what is impossible; 0: there is none.
   void settle(double dispatch_width);
-  /// Whether other threads disturb all figures; empty: none was noticed. `known_no_ops_per_cycle`: of the free core; 0: not known.
+  /// Whether other threads disturb all figures; empty: none was noticed. `known_no_ops_per_cycle`: of the free core; 0:
+  /// not known.
   [[nodiscard]] std::string sharing_warning(double known_no_ops_per_cycle);
   /// Runs each form once; those that this processor does not have get a `reason`. What has one must then leave the
   /// list.

@@ -29,7 +29,7 @@
 namespace osaca::measure {
 namespace {
 
-constexpr std::size_t most_forms = 2000; // mixes grow with their number
+constexpr std::size_t most_forms = 2000;  // mixes grow with their number
 constexpr double part_for_checking = 0.1; // of the time, added to it
 
 struct PortsOptions {
@@ -50,9 +50,8 @@ std::vector<PreparedForm> chosen_ports_forms(const PortsOptions &options, FormPr
   std::vector<PreparedForm> chosen;
   for (InstructionForm &form : instruction_forms(Isa::x86_64)) {
     const bool is_wanted = form.group == InstructionForm::Group::ordinary &&
-                           std::any_of(options.only.begin(), options.only.end(), [&](const std::string &pattern) {
-                             return glob_matches(pattern, form.opcode);
-                           });
+                           std::any_of(options.only.begin(), options.only.end(),
+                                       [&](const std::string &pattern) { return glob_matches(pattern, form.opcode); });
     if (is_wanted && chosen.size() <= most_forms)
       chosen.push_back(preparer.prepare(form));
     by_name.emplace(form.opcode, std::move(form));
@@ -200,8 +199,9 @@ CounterCheck checked_with_counters(PortTimer &timer, const PortMap &map) {
   }
   const ProgressLine progress;
   PerfEvents source;
-  return count_and_check(source, *known, timer, map,
-                         [&](std::size_t done) { progress.show(done, "of " + std::to_string(map.forms.size()) + ": counted"); });
+  return count_and_check(source, *known, timer, map, [&](std::size_t done) {
+    progress.show(done, "of " + std::to_string(map.forms.size()) + ": counted");
+  });
 }
 
 /// What an earlier run measured. It may be the file that this run goes on with.
@@ -247,8 +247,9 @@ int measure_prepared(const PortsOptions &options, PortsOutputs &outputs, FormPre
     journal.add(mix, figure);
     return figure;
   };
-  MixLog log(measured, [&ready] { return ready.calm_epoch(); },
-             [&] { return time.seconds() - ready.waited_seconds() >= limit_seconds; });
+  MixLog log(
+      measured, [&ready] { return ready.calm_epoch(); },
+      [&] { return time.seconds() - ready.waited_seconds() >= limit_seconds; });
   PortsReport report = report_about(forms);
   auto problem = take_known(options, outputs, report.forms, log);
   if (!problem)
@@ -302,9 +303,9 @@ constexpr const char *ports_description =
     "(docs/measure-ports.md). The pipes have no names; --against gives them those of a model and lists what disagrees.";
 
 constexpr const char *ports_footer = "\nExamples:\n"
-                               "  osaca measure ports --against zen4 --output ports.yml   forms of all kinds\n"
-                               "  osaca measure ports --only 'MOV64rr,ADD64rr,IMUL64rri32,SHLX64rr,VPADD?rr'\n"
-                               "  osaca measure ports --list                              which forms those are";
+                                     "  osaca measure ports --against zen4 --output ports.yml   forms of all kinds\n"
+                                     "  osaca measure ports --only 'MOV64rr,ADD64rr,IMUL64rri32,SHLX64rr,VPADD?rr'\n"
+                                     "  osaca measure ports --list                              which forms those are";
 
 void declare_ports(OptionSet &options, PortsOptions &chosen) {
   options.texts = {"osaca measure ports", ports_description, ports_footer};
@@ -313,7 +314,8 @@ void declare_ports(OptionSet &options, PortsOptions &chosen) {
   options.flag("--list", chosen.list, "show the forms and the kind of each");
   options.option("--output,-o", chosen.output, "the file to write (default: standard output)").called("FILE");
   options.option("--mixes", chosen.mixes, "also write every mix as soon as it is measured, as CSV").called("FILE");
-  options.option("--known", chosen.known, "mixes that were measured on this machine before, as --mixes writes them").called("FILE");
+  options.option("--known", chosen.known, "mixes that were measured on this machine before, as --mixes writes them")
+      .called("FILE");
   options.option("--against", chosen.against, "compare with the ports of this model or model file").called("MODEL");
   options.option("--check", chosen.random_mixes, "random mixes to check the result with (default: 100)")
       .called("N")

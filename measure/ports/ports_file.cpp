@@ -32,7 +32,8 @@ public:
     head();
     classes();
     forms("forms", false);
-    if (std::any_of(report_.variants.begin(), report_.variants.end(), [](const std::string &one) { return !one.empty(); }))
+    if (std::any_of(report_.variants.begin(), report_.variants.end(),
+                    [](const std::string &one) { return !one.empty(); }))
       forms("variants", true);
     left_out();
     doubts();
@@ -125,8 +126,8 @@ private:
     if (usage.explanations > 1)
       out_ += "    explanations: " + std::to_string(usage.explanations) + "\n";
     if (usage.mixes > 0)
-      out_ += "    residual: {mixes: " + std::to_string(usage.mixes) + ", worst: " + decimal(usage.worst_error, digits) +
-              "}\n";
+      out_ += "    residual: {mixes: " + std::to_string(usage.mixes) +
+              ", worst: " + decimal(usage.worst_error, digits) + "}\n";
   }
 
   void uops(std::string_view title, const std::vector<PipeDemand> &demands, const FormUsage &usage) {

@@ -10,7 +10,7 @@
 namespace osaca::measure {
 namespace {
 
-constexpr int most_draws = 2;                // for each mix that is wanted
+constexpr int most_draws = 2;               // for each mix that is wanted
 constexpr double longest_mixed_cycles = 12; // alone: slower forms would hide all others
 
 std::vector<int> forms_to_mix(const PortMap &map) {
@@ -48,7 +48,8 @@ std::optional<double> predicted_cycles(const PortMap &map, const Mix &mix) {
     if (usage.kind == FormUsage::Kind::unknown)
       return std::nullopt;
     const bool is_alone = mix.size() == 1;
-    const std::vector<PipeDemand> &own = usage.kind == FormUsage::Kind::no_pipe && !is_alone ? usage.beside_others : usage.demands;
+    const std::vector<PipeDemand> &own =
+        usage.kind == FormUsage::Kind::no_pipe && !is_alone ? usage.beside_others : usage.demands;
     for (const PipeDemand &one : own)
       demands.push_back({one.pipes, one.cycles * item.copies});
     if (usage.unit >= 0)

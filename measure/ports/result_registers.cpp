@@ -34,8 +34,12 @@ std::vector<Request> requests_of(FormPreparer &preparer, const std::vector<const
     for (const OperandRole &role : form.shape.roles) {
       if (!is_chosen_result(role))
         continue;
-      Request one{i, role.form_operand, role.operand.read, mix[i].copies * std::max(form.update_cycles, least_update_cycles),
-                  {}, {}};
+      Request one{i,
+                  role.form_operand,
+                  role.operand.read,
+                  mix[i].copies * std::max(form.update_cycles, least_update_cycles),
+                  {},
+                  {}};
       for (const RegisterFamily *family :
            preparer.chooser(form.encoding).free_families(form.shape, role.form_operand, reserved))
         one.possible.push_back(family->llvm_name);
@@ -67,9 +71,9 @@ Request *neediest(std::vector<Request> &requests) {
 
 } // namespace
 
-Expected<std::vector<std::vector<ResultRegisters>>>
-result_registers(FormPreparer &preparer, const std::vector<const PreparedForm *> &forms, const Mix &mix,
-                 RegisterSupply supply) {
+Expected<std::vector<std::vector<ResultRegisters>>> result_registers(FormPreparer &preparer,
+                                                                     const std::vector<const PreparedForm *> &forms,
+                                                                     const Mix &mix, RegisterSupply supply) {
   std::vector<Request> requests = requests_of(preparer, forms, mix);
   std::set<std::string> taken;
   for (Request &one : requests)

@@ -9,9 +9,9 @@
 namespace osaca::measure {
 namespace {
 
-constexpr double unexplained = 1.1;   // times what pipes and dispatch explain
+constexpr double unexplained = 1.1; // times what pipes and dispatch explain
 constexpr double far_unexplained = 1.6;
-constexpr double doubted = 0.7; // of the confidence
+constexpr double doubted = 0.7;       // of the confidence
 constexpr double least_cycles = 0.95; // alone: what is faster is no unit that is busy for long
 constexpr double longest_cycles = 60; // alone: beyond, it is a small program rather than a busy unit
 constexpr int most_copies = 6;
@@ -77,8 +77,7 @@ void find_slow_units(MixLog &log, PortMap &map) {
     int unit = -1;
     for (std::size_t k = 0; k < first_of_unit.size() && unit < 0; ++k) {
       const int other = first_of_unit[k];
-      const Relation found =
-          relation(log, static_cast<int>(i), alone, other, *map.forms[at(other)].solo_cycles);
+      const Relation found = relation(log, static_cast<int>(i), alone, other, *map.forms[at(other)].solo_cycles);
       if (found == Relation::shared)
         unit = static_cast<int>(k);
     }

@@ -9,7 +9,8 @@
 namespace osaca::measure {
 
 /// Cycles of so many copies of each class, limited by pipes and by dispatch.
-[[nodiscard]] double predicted_by(const PipeAssignment &structure, const std::vector<int> &copies, double dispatch_width);
+[[nodiscard]] double predicted_by(const PipeAssignment &structure, const std::vector<int> &copies,
+                                  double dispatch_width);
 
 /// Copies of each class; the last class and up to three others take part. `sizes`: pipes of each class. Empty: no mix
 /// that is not in `tried` tells any two of them apart.

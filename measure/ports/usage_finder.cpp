@@ -11,20 +11,20 @@
 namespace osaca::measure {
 namespace {
 
-constexpr double seen_share = 0.25;      // cycles of uops; below, none of them must go to the set
-constexpr int most_blocking = 16;        // cycles of blocking code per round
-constexpr double fillable_slots = 0.97;  // of dispatch
-constexpr double rounding_down = 0.97;   // a form that takes 1.02 cycles needs no second one to be hidden
-constexpr int most_deciding_mixes = 10;  // for one form
-constexpr double deciding_lead = 4;         // of misfit
+constexpr double seen_share = 0.25;     // cycles of uops; below, none of them must go to the set
+constexpr int most_blocking = 16;       // cycles of blocking code per round
+constexpr double fillable_slots = 0.97; // of dispatch
+constexpr double rounding_down = 0.97;  // a form that takes 1.02 cycles needs no second one to be hidden
+constexpr int most_deciding_mixes = 10; // for one form
+constexpr double deciding_lead = 4;     // of misfit
 constexpr std::size_t most_ranked = 12;
 constexpr double least_confidence = 0.4;
 constexpr double most_spread = 0.12;     // of the runs of a form's mixes
 constexpr double most_mean_misfit = 3;   // of the best explanation
 constexpr double nearly_the_same = 0.04; // of a prediction
-constexpr double good_misfit = 1;         // mean, that needs no second look
+constexpr double good_misfit = 1;        // mean, that needs no second look
 constexpr double good_confidence = 0.8;
-constexpr double review_lead = 1.5;      // of other uops over a class's one, so that it is looked at more closely
+constexpr double review_lead = 1.5; // of other uops over a class's one, so that it is looked at more closely
 constexpr double noticeable_filling = 0.97;
 constexpr double least_filling = 0.6;
 constexpr std::size_t most_uop_sets = 32;
@@ -125,8 +125,8 @@ void UsageFinder::look_at_each_set(int form) {
 void UsageFinder::look_at_largest_sets(int form) {
   for (std::size_t i = 0; i < sets_.size(); ++i) {
     const PipeSet pipes = sets_[i].pipes;
-    const bool is_class = std::any_of(map_.classes.begin(), map_.classes.end(),
-                                      [&](const PipeClass &one) { return one.pipes == pipes; });
+    const bool is_class =
+        std::any_of(map_.classes.begin(), map_.classes.end(), [&](const PipeClass &one) { return one.pipes == pipes; });
     const bool is_part = std::any_of(map_.classes.begin(), map_.classes.end(), [&](const PipeClass &one) {
       return one.pipes != pipes && is_within(pipes, one.pipes);
     });
@@ -138,8 +138,8 @@ void UsageFinder::look_at_largest_sets(int form) {
 /// Code for each of these sets, and for all of them that hang together.
 void UsageFinder::look_at_sets_of(int form, const std::vector<PipeDemand> &demands) {
   for (std::size_t i = 0; i < sets_.size(); ++i) {
-    const bool is_own = std::any_of(demands.begin(), demands.end(),
-                                    [&](const PipeDemand &one) { return one.pipes == sets_[i].pipes; });
+    const bool is_own =
+        std::any_of(demands.begin(), demands.end(), [&](const PipeDemand &one) { return one.pipes == sets_[i].pipes; });
     if (const auto amount = is_own ? usual_amount(form, i) : std::nullopt)
       (void)share(form, *amount);
   }
@@ -167,8 +167,8 @@ std::optional<std::vector<PipeDemand>> UsageFinder::expected_uops(int form) cons
 bool UsageFinder::is_as_expected(int form) const {
   const FormUsage &usage = map_.forms[at(form)];
   const auto expected = expected_uops(form);
-  return expected && usage.kind == FormUsage::Kind::uops && usage.demands == *expected &&
-         usage.misfit < good_misfit && usage.confidence > good_confidence;
+  return expected && usage.kind == FormUsage::Kind::uops && usage.demands == *expected && usage.misfit < good_misfit &&
+         usage.confidence > good_confidence;
 }
 
 /// What the pipes beside the form do without it, if they are all kept busy by that.
@@ -208,7 +208,8 @@ std::optional<UsageTrial> UsageFinder::trial(int form, const Mix &mix, const Mix
       made.beside.push_back({one.pipes, one.cycles * item.copies});
     made.beside_slots += usage.slots.value_or(1) * item.copies;
     if (usage.unit >= 0)
-      made.beside_unit_cycles = std::max(made.beside_unit_cycles, units.at(at(usage.unit)) += usage.unit_cycles * item.copies);
+      made.beside_unit_cycles =
+          std::max(made.beside_unit_cycles, units.at(at(usage.unit)) += usage.unit_cycles * item.copies);
   }
   if (made.copies == 0)
     return std::nullopt;
@@ -228,7 +229,8 @@ UsageQuestion UsageFinder::question(int form) const {
   made.solo_cycles = usage.solo_cycles;
   made.expected = expected_uops(form);
   for (const auto &[mix, figure] : log_.all())
-    if (figure.is_reliable && std::any_of(mix.begin(), mix.end(), [&](const MixItem &item) { return item.form == form; }))
+    if (figure.is_reliable &&
+        std::any_of(mix.begin(), mix.end(), [&](const MixItem &item) { return item.form == form; }))
       if (auto one = trial(form, mix, figure))
         made.trials.push_back(*std::move(one));
   // As many uops as the busiest sets got, and a few that nothing showed.
@@ -241,7 +243,8 @@ UsageQuestion UsageFinder::question(int form) const {
       const double longer = one.figure.cycles - port_bound(one.beside, one.rates);
       most = std::max(most, longer * std::popcount(all) / one.copies);
     }
-  made.most_uops = std::clamp(static_cast<int>(std::lround(std::max(made.slots, most))) + uops_beyond_shares, 3, most_uops_of_all);
+  made.most_uops =
+      std::clamp(static_cast<int>(std::lround(std::max(made.slots, most))) + uops_beyond_shares, 3, most_uops_of_all);
   return made;
 }
 
@@ -324,7 +327,8 @@ void UsageFinder::decide(int form) {
     return;
   }
   std::vector<UsageHypothesis> ranked = ranked_usages(asked, most_ranked);
-  for (int i = 0; i < most_deciding_mixes && ranked.size() > 1 && ranked[1].cost < ranked[0].cost + deciding_lead; ++i) {
+  for (int i = 0; i < most_deciding_mixes && ranked.size() > 1 && ranked[1].cost < ranked[0].cost + deciding_lead;
+       ++i) {
     if (!tell_apart(form, asked, ranked))
       break;
     asked = question(form);

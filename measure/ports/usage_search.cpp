@@ -153,8 +153,8 @@ private:
     double sum = unit > 0 ? slow_unit_cost : 0;
     for (std::size_t i = 0; i < ready_.size(); ++i) {
       const UsageTrial &trial = asked_.trials[i];
-      const double pipes = std::max({pipes_bound(ready_[i], one.work, trial.copies), unit * trial.copies,
-                                     trial.beside_unit_cycles});
+      const double pipes =
+          std::max({pipes_bound(ready_[i], one.work, trial.copies), unit * trial.copies, trial.beside_unit_cycles});
       const double slots = (trial.beside_slots + asked_.slots * trial.copies) / asked_.dispatch_width;
       sum += misfit({std::max(pipes, slots), slots >= pipes ? dispatch_slack : 0}, trial.figure);
     }

@@ -248,7 +248,7 @@ private:
   ExampleForms &examples_;
   const BuildOptions &options_;
   BuiltModel made_;
-  std::map<EntryText, std::size_t> entry_of_text_; ///< index of entries_
+  std::map<EntryText, std::size_t> entry_of_text_;                      ///< index of entries_
   std::vector<std::pair<EntryText, std::vector<std::string>>> entries_; ///< with the opcodes of each
   std::string comments_;
 };

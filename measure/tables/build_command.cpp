@@ -22,9 +22,9 @@ struct ModelBuildOptions {
 void declare_model_build(OptionSet &options, ModelBuildOptions &chosen) {
   options.texts = {
       "osaca model build",
-      "Makes a model file of measurements: it extends a model there is, and each measured form gets an entry with "
-      "the measured latencies. Ports stay the base's; where they do not give the measured throughput, they are "
-      "busy for longer or shorter, if that is enough; otherwise a comment says what was measured.",
+      "Makes a model file of measurements: it extends a model there is, and each measured form gets an entry with the "
+      "measured latencies. Ports stay the base's; where they do not give the measured throughput, they are busy for "
+      "longer or shorter, if that is enough; otherwise a comment says what was measured.",
       "\nExamples:\n"
       "  osaca model build cpu.yml --base zen4 -o mine.yml && osaca --arch ./mine.yml kernel.s"};
   options.option("measurements", chosen.files, "measurement files; of a form in several the last one counts")
@@ -84,11 +84,10 @@ int run_model_build(ModelBuildOptions options) {
     complain(*error);
     return unusable_input;
   }
-  std::fprintf(
-      stderr,
-      "osaca: %d forms taken: %d with the base's ports, %d with these busy longer or shorter, %d with the base's "
-      "ports and a comment; %d could not be expressed, %d were unstable\n",
-      made.taken, made.same_ports, made.scaled_ports, made.kept_ports, made.not_expressed, made.unstable);
+  std::fprintf(stderr,
+               "osaca: %d forms taken: %d with the base's ports, %d with these busy longer or shorter, %d with the "
+               "base's ports and a comment; %d could not be expressed, %d were unstable\n",
+               made.taken, made.same_ports, made.scaled_ports, made.kept_ports, made.not_expressed, made.unstable);
   return success;
 }
 
@@ -100,7 +99,7 @@ std::string check_model_name(const std::string &word) {
   return good ? "" : "a model's name is lower case letters, digits and '-', a letter first";
 }
 
-const driver::Command model_build_command =
-    driver::command<ModelBuildOptions, declare_model_build, run_model_build>("build", "a model file of a base and measurements");
+const driver::Command model_build_command = driver::command<ModelBuildOptions, declare_model_build, run_model_build>(
+    "build", "a model file of a base and measurements");
 
 } // namespace osaca::measure

@@ -40,9 +40,9 @@ std::string check_percentage(const std::string &word) {
 void declare_model_diff(OptionSet &options, ModelDiffOptions &chosen) {
   options.texts = {
       "osaca model diff",
-      "Compares two models, two measurement files, or one of each, form by form: reciprocal throughput and the "
-      "latency between each pair of operands. Shown are the figures that differ by more than the tolerance. "
-      "Ends with 0 if nothing differs, 1 if something does, 2 if one of them cannot be used.",
+      "Compares two models, two measurement files, or one of each, form by form: reciprocal throughput and the latency "
+      "between each pair of operands. Shown are the figures that differ by more than the tolerance. Ends with 0 if "
+      "nothing differs, 1 if something does, 2 if one of them cannot be used.",
       "\nExamples:\n"
       "  osaca model diff zen4 cpu.yml                      what the model says, what was measured\n"
       "  osaca model diff zen3 zen4 --only 'V*PD*rr'        two cores\n"
@@ -92,7 +92,7 @@ int run_model_diff(ModelDiffOptions options) {
 
 } // namespace
 
-const driver::Command model_diff_command =
-    driver::command<ModelDiffOptions, declare_model_diff, run_model_diff>("diff", "two models or measurement files side by side, form by form");
+const driver::Command model_diff_command = driver::command<ModelDiffOptions, declare_model_diff, run_model_diff>(
+    "diff", "two models or measurement files side by side, form by form");
 
 } // namespace osaca::measure

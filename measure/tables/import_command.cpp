@@ -78,6 +78,7 @@ int run_model_import(ModelImportOptions options) {
 } // namespace
 
 const driver::Command model_import_command =
-    driver::command<ModelImportOptions, declare_model_import, run_model_import>("import", "another tool's figures as a measurement file");
+    driver::command<ModelImportOptions, declare_model_import, run_model_import>(
+        "import", "another tool's figures as a measurement file");
 
 } // namespace osaca::measure

@@ -190,7 +190,7 @@ void import_instruction(Table &table, const YamlNode &item, const std::string &f
     for (const YamlNode &one : latencies->items)
       if (const auto cycles = range_in(text_at(one, "latencyMin"), text_at(one, "latencyMax")))
         add_latency_range(*form, table.own_operand(opcode, text_at(one, "sourceOperand"), false),
-                    table.own_operand(opcode, text_at(one, "targetOperand"), true), *cycles);
+                          table.own_operand(opcode, text_at(one, "targetOperand"), true), *cycles);
 }
 
 } // namespace

@@ -1,8 +1,8 @@
 // What a model says of a form, in the terms of measurement files.
 #pragma once
 
-#include "measure/tables/form_figures.h"
 #include "measure/isa/operand_choice.h"
+#include "measure/tables/form_figures.h"
 #include "model/machine_model.h"
 
 #include <optional>

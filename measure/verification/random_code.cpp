@@ -134,7 +134,9 @@ std::string_view text_of(CodeGroup group) {
 }
 
 struct CodeMaker::State {
-  State(std::uint64_t seed) : encoder(Isa::x86_64), description(describe(Isa::x86_64, VectorEncoding::avx512)), chooser(description, encoder), random(seed) {}
+  State(std::uint64_t seed)
+      : encoder(Isa::x86_64), description(describe(Isa::x86_64, VectorEncoding::avx512)), chooser(description, encoder),
+        random(seed) {}
 
   /// The same on every machine, unlike the library's distributions.
   int below(int limit) { return static_cast<int>(random() % static_cast<std::uint64_t>(std::max(limit, 1))); }
@@ -158,7 +160,8 @@ struct Registers {
   Encoding encoding = Encoding::vex;
 };
 
-template <class Below> std::string register_for(Domain domain, bool written, const Registers &registers, Below &&below) {
+template <class Below>
+std::string register_for(Domain domain, bool written, const Registers &registers, Below &&below) {
   const bool constant = !written && registers.with_constants && below(2) == 0;
   if (domain == Domain::general)
     return constant ? constant_registers[at(below(constant_registers.size()))]
@@ -172,8 +175,9 @@ OperandWish address_register(InstructionEncoder &encoder, const char *name) {
   return {"", encoder.register_named(name)};
 }
 
-template <class Below> void wish_memory(const UsableForm &form, const OperandRole &role, const Registers &registers,
-                                        InstructionEncoder &encoder, OperandWishes &wishes, Below &&below) {
+template <class Below>
+void wish_memory(const UsableForm &form, const OperandRole &role, const Registers &registers,
+                 InstructionEncoder &encoder, OperandWishes &wishes, Below &&below) {
   const MemoryOperand &memory = *as_memory(role.operand);
   const bool writes = role.operand.written;
   const int width = std::clamp(memory.width_bytes, 1, 64);
@@ -187,11 +191,14 @@ template <class Below> void wish_memory(const UsableForm &form, const OperandRol
   const bool by_store_base = writes || registers.shares_memory;
   wishes[role.base_operand] = address_register(encoder, by_store_base ? store_base : load_base);
   wishes[role.displacement_operand] = {"", place % 0x800};
-  if (registers.in_loop && role.index_operand >= 0 && !form.shape.form.operands[at(role.index_operand)].registers.empty())
+  if (registers.in_loop && role.index_operand >= 0 &&
+      !form.shape.form.operands[at(role.index_operand)].registers.empty())
     wishes[role.index_operand] = address_register(encoder, loop_index);
 }
 
-template <class Below> OperandWishes wishes_for(const UsableForm &form, const Registers &registers, InstructionEncoder &encoder, Below &&below) {
+template <class Below>
+OperandWishes wishes_for(const UsableForm &form, const Registers &registers, InstructionEncoder &encoder,
+                         Below &&below) {
   OperandWishes wishes;
   for (const OperandRole &role : form.shape.roles) {
     if (as_memory(role.operand) != nullptr)

@@ -17,10 +17,9 @@ namespace osaca::measure::verification {
 
 enum class CodeGroup { integer, vector, loads, stores, memory_operands, chains, through_memory, mixed, loops };
 
-inline constexpr std::array all_groups = {CodeGroup::integer,         CodeGroup::vector, CodeGroup::loads,
-                                   CodeGroup::stores,          CodeGroup::memory_operands,
-                                   CodeGroup::chains,          CodeGroup::through_memory,
-                                   CodeGroup::mixed,           CodeGroup::loops};
+inline constexpr std::array all_groups = {CodeGroup::integer,        CodeGroup::vector,          CodeGroup::loads,
+                                          CodeGroup::stores,         CodeGroup::memory_operands, CodeGroup::chains,
+                                          CodeGroup::through_memory, CodeGroup::mixed,           CodeGroup::loops};
 
 [[nodiscard]] std::string_view name_of(CodeGroup group);
 /// For people: "instructions that load and compute".
@@ -33,7 +32,7 @@ struct WeightedForm {
 
 struct RandomCode {
   CodeGroup group = CodeGroup::mixed;
-  std::vector<std::string> texts; ///< assembly, one instruction each
+  std::vector<std::string> texts;  ///< assembly, one instruction each
   std::vector<std::uint8_t> bytes; ///< of a block; a loop has none
 };
 

@@ -64,12 +64,12 @@ std::string suspicion(const Verification &verification) {
   std::sort(rows.begin(), rows.end(), [over](const JudgedCode &a, const JudgedCode &b) {
     return over ? a.deviation() > b.deviation() : a.deviation() < b.deviation();
   });
-  std::string out = "what the model seems to lack most is about " + std::string(text_of(*group)) + "; it predicts too " +
-                    (over ? "much" : "little") + ", for example:\n";
+  std::string out = "what the model seems to lack most is about " + std::string(text_of(*group)) +
+                    "; it predicts too " + (over ? "much" : "little") + ", for example:\n";
   constexpr std::size_t shown = 5;
   for (std::size_t i = 0; i < std::min(shown, rows.size()); ++i)
-    out += "  measured " + decimal(rows[i].measured_cycles, 2) + ", predicted " + decimal(rows[i].predicted_cycles, 2) + ": " +
-           rows[i].text + "\n";
+    out += "  measured " + decimal(rows[i].measured_cycles, 2) + ", predicted " + decimal(rows[i].predicted_cycles, 2) +
+           ": " + rows[i].text + "\n";
   return out;
 }
 
@@ -104,7 +104,8 @@ std::vector<JudgedCode> rows_of(const Verification &verification, CodeGroup grou
 }
 
 std::string report_of(const Verification &verification) {
-  std::string out = "random code, predicted and measured:\n                      rows      MAPE      tau  within 10 %  bias\n";
+  std::string out =
+      "random code, predicted and measured:\n                      rows      MAPE      tau  within 10 %  bias\n";
   for (const CodeGroup group : all_groups)
     if (const Accuracy accuracy = accuracy_of(rows_of(verification, group)); accuracy.rows > 0)
       out += accuracy_row(std::string(name_of(group)), accuracy);

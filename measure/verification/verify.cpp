@@ -36,7 +36,8 @@ std::string joined_texts(const std::vector<std::string> &texts) {
 class Judge {
 public:
   Judge(BlockTimer blocks, LoopTimer loops, BlockAnalyzer analyzer, std::string model)
-      : blocks_(std::move(blocks)), loops_(std::move(loops)), analyzer_(std::move(analyzer)), loop_analyzer_(options_for(model)) {}
+      : blocks_(std::move(blocks)), loops_(std::move(loops)), analyzer_(std::move(analyzer)),
+        loop_analyzer_(options_for(model)) {}
 
   Figure judge(const RandomCode &code) { return code.group == CodeGroup::loops ? loop(code) : block(code); }
 

@@ -13,7 +13,7 @@ namespace osaca::measure::verification {
 
 struct JudgedCode {
   CodeGroup group = CodeGroup::mixed;
-  std::string text;            ///< instructions divided by "; "
+  std::string text; ///< instructions divided by "; "
   double measured_cycles = 0;
   double predicted_cycles = 0;
 

@@ -94,7 +94,8 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     LinesBesideAStore, Zen4Probe,
     testing::Values(
-        Probe{"two", "vmovups (%rdi), %zmm2\nvmovups 1024(%rdi), %zmm3\nvmovups %zmm4, 8192(%rdi)\nadd $64, %rdi", 2.48},
+        Probe{"two", "vmovups (%rdi), %zmm2\nvmovups 1024(%rdi), %zmm3\nvmovups %zmm4, 8192(%rdi)\nadd $64, %rdi",
+              2.48},
         Probe{"three",
               "vmovups (%rdi), %zmm2\nvmovups 1024(%rdi), %zmm3\nvmovups 2048(%rdi), %zmm5\nvmovups %zmm4, 8192(%rdi)\n"
               "add $64, %rdi",
@@ -210,33 +211,36 @@ INSTANTIATE_TEST_SUITE_P(InPlace, Zen4Probe,
                          [](const auto &probe) { return probe.param.name; });
 
 // Unrolled; the lea takes 2.0 and touches no flags.
-INSTANTIATE_TEST_SUITE_P(PartialRegisters, Zen4Probe,
-                         testing::Values(Probe{"low_and_high_byte", "add %bl, %bl\nadd %bh, %bh", 1.98},
-                                         Probe{"set_both", "setc %bl\nsetc %bh", 1.973},
-                                         Probe{"constant", "mov $5, %bl\nlea 5(%rbx,%rcx,8), %rbx", 2.966},
-                                         Probe{"high_byte_of_itself", "mov %bh, %bl\nlea 5(%rbx,%rcx,8), %rbx", 2.968},
-                                         Probe{"load_of_a_byte", "mov (%r8), %bl\nlea 5(%rbx,%rcx,8), %rbx", 2.962},
-                                         Probe{"load_of_two_bytes", "mov (%r8), %bx\nlea 5(%rbx,%rcx,8), %rbx", 2.962},
-                                         Probe{"address_of_a_byte", "movb (%rbx,%rcx), %cl", 4.952},
-                                         Probe{"implicit", "lahf\nlea 5(%rax,%rcx,8), %rax", 2.962},
-                                         Probe{"multiplication", "imul $3, %ax, %bx\nlea 5(%rbx,%rcx,8), %rbx", 5.927},
-                                         Probe{"set_before", "xor %ebx, %ebx\nmov %al, %bl\nlea 5(%rbx,%rcx,8), %rbx", 1.02},
-                                         Probe{"scalar_move", "movsd %xmm2, %xmm0\naddsd %xmm1, %xmm0", 3.939},
-                                         Probe{"rounding", "roundsd $0, %xmm2, %xmm0\naddsd %xmm1, %xmm0", 5.918},
-                                         Probe{"upper_half", "movhps (%r8), %xmm0\naddsd %xmm1, %xmm0", 3.961},
-                                         Probe{"root", "sqrtsd %xmm2, %xmm0\naddsd %xmm1, %xmm0", 23.16},
-                                         Probe{"masked", "vaddpd %zmm2, %zmm3, %zmm0{%k1}\nvaddpd %zmm1, %zmm0, %zmm0", 5.954},
-                                         Probe{"zeroed", "vaddpd %zmm2, %zmm3, %zmm0{%k1}{z}\nvaddpd %zmm1, %zmm0, %zmm0", 1.98}),
-                         [](const auto &probe) { return probe.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    PartialRegisters, Zen4Probe,
+    testing::Values(Probe{"low_and_high_byte", "add %bl, %bl\nadd %bh, %bh", 1.98},
+                    Probe{"set_both", "setc %bl\nsetc %bh", 1.973},
+                    Probe{"constant", "mov $5, %bl\nlea 5(%rbx,%rcx,8), %rbx", 2.966},
+                    Probe{"high_byte_of_itself", "mov %bh, %bl\nlea 5(%rbx,%rcx,8), %rbx", 2.968},
+                    Probe{"load_of_a_byte", "mov (%r8), %bl\nlea 5(%rbx,%rcx,8), %rbx", 2.962},
+                    Probe{"load_of_two_bytes", "mov (%r8), %bx\nlea 5(%rbx,%rcx,8), %rbx", 2.962},
+                    Probe{"address_of_a_byte", "movb (%rbx,%rcx), %cl", 4.952},
+                    Probe{"implicit", "lahf\nlea 5(%rax,%rcx,8), %rax", 2.962},
+                    Probe{"multiplication", "imul $3, %ax, %bx\nlea 5(%rbx,%rcx,8), %rbx", 5.927},
+                    Probe{"set_before", "xor %ebx, %ebx\nmov %al, %bl\nlea 5(%rbx,%rcx,8), %rbx", 1.02},
+                    Probe{"scalar_move", "movsd %xmm2, %xmm0\naddsd %xmm1, %xmm0", 3.939},
+                    Probe{"rounding", "roundsd $0, %xmm2, %xmm0\naddsd %xmm1, %xmm0", 5.918},
+                    Probe{"upper_half", "movhps (%r8), %xmm0\naddsd %xmm1, %xmm0", 3.961},
+                    Probe{"root", "sqrtsd %xmm2, %xmm0\naddsd %xmm1, %xmm0", 23.16},
+                    Probe{"masked", "vaddpd %zmm2, %zmm3, %zmm0{%k1}\nvaddpd %zmm1, %zmm0, %zmm0", 5.954},
+                    Probe{"zeroed", "vaddpd %zmm2, %zmm3, %zmm0{%k1}{z}\nvaddpd %zmm1, %zmm0, %zmm0", 1.98}),
+    [](const auto &probe) { return probe.param.name; });
 
 // No-ops of 10 bytes; the loop begins at a border of 64 bytes.
 INSTANTIATE_TEST_SUITE_P(
     Fetch, Zen4Probe,
-    testing::Values(Probe{"five", "nopw %cs:512(%rax,%rax)\nnopw %cs:512(%rax,%rax)\nnopw %cs:512(%rax,%rax)\n"
-                                  "nopw %cs:512(%rax,%rax)\nnopw %cs:512(%rax,%rax)",
+    testing::Values(Probe{"five",
+                          "nopw %cs:512(%rax,%rax)\nnopw %cs:512(%rax,%rax)\nnopw %cs:512(%rax,%rax)\n"
+                          "nopw %cs:512(%rax,%rax)\nnopw %cs:512(%rax,%rax)",
                           1.03},
-                    Probe{"six", "nopw %cs:512(%rax,%rax)\nnopw %cs:512(%rax,%rax)\nnopw %cs:512(%rax,%rax)\n"
-                                 "nopw %cs:512(%rax,%rax)\nnopw %cs:512(%rax,%rax)\nnopw %cs:512(%rax,%rax)",
+                    Probe{"six",
+                          "nopw %cs:512(%rax,%rax)\nnopw %cs:512(%rax,%rax)\nnopw %cs:512(%rax,%rax)\n"
+                          "nopw %cs:512(%rax,%rax)\nnopw %cs:512(%rax,%rax)\nnopw %cs:512(%rax,%rax)",
                           2.002},
                     Probe{"seven_and_a_jump",
                           "nopw %cs:512(%rax,%rax)\nnopw %cs:512(%rax,%rax)\nnopw %cs:512(%rax,%rax)\n"
@@ -249,11 +253,10 @@ INSTANTIATE_TEST_SUITE_P(
 // stores need too.
 constexpr const char *gather = "vandpd (%rdx,%r9,4), %ymm5, %ymm1\nkxnorb %k0, %k0, %k1\nvxorpd %xmm2, %xmm2, %xmm2\n"
                                "vgatherdpd (%rsi,%ymm1,8), %zmm2{%k1}\n";
-INSTANTIATE_TEST_SUITE_P(
-    Gathers, Zen4Probe,
-    testing::Values(Probe{"summed", std::string(gather) + "vaddpd %zmm2, %zmm0, %zmm0", 9.485},
-                    Probe{"stored", std::string(gather) + "vmovupd %zmm2, (%rdi,%r9,8)", 11.21}),
-    [](const auto &probe) { return probe.param.name; });
+INSTANTIATE_TEST_SUITE_P(Gathers, Zen4Probe,
+                         testing::Values(Probe{"summed", std::string(gather) + "vaddpd %zmm2, %zmm0, %zmm0", 9.485},
+                                         Probe{"stored", std::string(gather) + "vmovupd %zmm2, (%rdi,%r9,8)", 11.21}),
+                         [](const auto &probe) { return probe.param.name; });
 
 INSTANTIATE_TEST_SUITE_P(FailedForwarding, Zen4Probe,
                          testing::Values(Probe{"wider_load", "movb %r9b, (%r10)\nmov (%r10), %rax", 18.87},

@@ -1,5 +1,5 @@
-// The kernels of the OSACA papers and the WINIC thesis with what was measured on real machines. They are not ours to ship:
-// the test runs where the folder is there (CMake: OSACA_SHARED_DIR).
+// The kernels of the OSACA papers and the WINIC thesis with what was measured on real machines. They are not ours to
+// ship: the test runs where the folder is there (CMake: OSACA_SHARED_DIR).
 #include "kernel_file.h"
 
 #include <gtest/gtest.h>
@@ -14,8 +14,8 @@ constexpr const char *table_path = OSACA_REFERENCE "/expected.csv";
 class ReferenceKernel : public testing::TestWithParam<Row> {
 protected:
   void SetUp() override {
-    kernel_ = analyze_kernel_file(std::string(OSACA_REFERENCE "/kernels/") + GetParam().at("kernel"),
-                                  GetParam().at("arch"));
+    kernel_ =
+        analyze_kernel_file(std::string(OSACA_REFERENCE "/kernels/") + GetParam().at("kernel"), GetParam().at("arch"));
     ASSERT_TRUE(kernel_);
     source_iterations_ = figure(GetParam(), "source_iterations_per_asm_iteration").value();
   }
@@ -58,8 +58,8 @@ INSTANTIATE_TEST_SUITE_P(Papers, KernelWithLoopCarriedDependency, testing::Value
 class KernelWithCriticalPath : public ReferenceKernel {};
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(KernelWithCriticalPath);
 
-/// Where our critical path differs from OSACA's for a reason, it is worked out by hand from vendor latencies instead; the
-/// reasons are in docs/analysis.md.
+/// Where our critical path differs from OSACA's for a reason, it is worked out by hand from vendor latencies instead;
+/// the reasons are in docs/analysis.md.
 const std::map<std::string, double> worked_out_critical_paths = {
     // ThunderX2: load 4, then 13 operations of 6 cycles on the longest path, over 4 source iterations.
     {"pmbs19-gs-tx2.s", (4 + 13 * 6) / 4.0},

@@ -110,8 +110,10 @@ TEST_P(Binaries, HaveTheLoopsThatObjdumpShows) {
       const auto loop = found.find(header);
       ASSERT_NE(loop, found.end()) << std::hex << header << " in " << function.function;
       const bool is_cold = loop->second.find(".cold") != std::string::npos;
-      const bool is_decorated = function.function.starts_with('?'); // what C++'s functions are called, is tested on its own
-      EXPECT_TRUE(is_cold || is_decorated || right.contains(loop->second)) << loop->second << " is called " << function.function;
+      const bool is_decorated =
+          function.function.starts_with('?'); // what C++'s functions are called, is tested on its own
+      EXPECT_TRUE(is_cold || is_decorated || right.contains(loop->second))
+          << loop->second << " is called " << function.function;
       ++compared;
     }
     for (auto loop = found.lower_bound(function.lines.front().address);
@@ -164,8 +166,7 @@ INSTANTIATE_TEST_SUITE_P(All, Binaries,
                                            Shape{"x86-mac.o"}, Shape{"aarch64-mac.o"}),
                          [](const auto &test) {
                            std::string name = test.param.name;
-                           std::replace_if(
-                               name.begin(), name.end(), [](char c) { return c == '-' || c == '.'; }, '_');
+                           std::replace_if(name.begin(), name.end(), [](char c) { return c == '-' || c == '.'; }, '_');
                            return name;
                          });
 
@@ -270,7 +271,8 @@ TEST(DataInCode, GivesNoLoopsAndOneNote) {
   }
 }
 
-// On Zen 4 the loop was measured at all places of a block: 1.0 cycles up to 42 bytes behind its border, 2.0 from there on.
+// On Zen 4 the loop was measured at all places of a block: 1.0 cycles up to 42 bytes behind its border, 2.0 from there
+// on.
 TEST(CodePlaces, OfLinkedProgramsDecide) {
   if (!file("x86-placed.o"))
     GTEST_SKIP() << "needs a GCC for x86-64 as the build's C++ compiler";
@@ -285,7 +287,8 @@ TEST(CodePlaces, OfLinkedProgramsDecide) {
     EXPECT_EQ(placement.border_bytes, 64) << name;
     const bool is_linked = !name.ends_with(".o");
     EXPECT_EQ(placement.known, is_linked ? CodePlacement::Known::address : CodePlacement::Known::alignment);
-    EXPECT_EQ(placement.least, Cycles(is_linked ? 1 : 2)) << "an object's section is aligned to 64 bytes: no linker can help";
+    EXPECT_EQ(placement.least, Cycles(is_linked ? 1 : 2))
+        << "an object's section is aligned to 64 bytes: no linker can help";
   }
 }
 

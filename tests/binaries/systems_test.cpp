@@ -94,8 +94,7 @@ INSTANTIATE_TEST_SUITE_P(Systems, SourceLines,
                                                      "loops.c"}),
                          [](const auto &test) {
                            std::string name = test.param.name;
-                           std::replace_if(
-                               name.begin(), name.end(), [](char c) { return c == '-' || c == '.'; }, '_');
+                           std::replace_if(name.begin(), name.end(), [](char c) { return c == '-' || c == '.'; }, '_');
                            return name;
                          });
 

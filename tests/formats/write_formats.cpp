@@ -3,8 +3,8 @@
 #include "render/ci/gitlab.h"
 #include "render/ci/junit.h"
 #include "render/ci/markdown.h"
-#include "render/text/remarks.h"
 #include "render/ci/sarif.h"
+#include "render/text/remarks.h"
 #include "render/text/summary.h"
 #include "sample_collection.h"
 
@@ -25,7 +25,8 @@ bool write(const std::string &path, const std::string &text) {
 }
 
 bool write_all(const std::string &stem, const Collection &collection) {
-  return write(stem + ".sarif", osaca::render_sarif(collection, {"1.2.3", "https://example.org/osaca", "https://example.org/rules.md#"})) &&
+  return write(stem + ".sarif", osaca::render_sarif(collection, {"1.2.3", "https://example.org/osaca",
+                                                                 "https://example.org/rules.md#"})) &&
          write(stem + ".md", osaca::render_markdown(collection)) &&
          write(stem + ".txt", osaca::render_summary(collection, {})) &&
          write(stem + ".commands", osaca::render_github(collection)) &&

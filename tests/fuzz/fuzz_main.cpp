@@ -3,9 +3,9 @@
 //   osaca-fuzz TARGET [--runs N] [--seed N] SEEDFILE...      TARGET: see targets.cpp
 //   osaca-fuzz TARGET --once FILE                            repeat one input
 //
-// The input of the moment lies in osaca-fuzz-TARGET.input in the folder of this program, so whatever ends the program leaves what
-// did it, in whatever folder it was started. An input may take ten seconds (the alarm then ends the program) and the process 2 GB.
-// Build with the asan preset to see more.
+// The input of the moment lies in osaca-fuzz-TARGET.input in the folder of this program, so whatever ends the program
+// leaves what did it, in whatever folder it was started. An input may take ten seconds (the alarm then ends the
+// program) and the process 2 GB. Build with the asan preset to see more.
 #include "mutator.h"
 #include "targets.h"
 

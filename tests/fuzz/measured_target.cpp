@@ -51,7 +51,8 @@ void measured(const std::string &input) {
 
 /// Every figure that was taken is one, and what is written of them is taken again.
 void mixes(const std::string &input) {
-  const std::vector<measure::FormUnderTest> forms = {{"ADD64rr", "general"}, {"IMUL64rr", "general"}, {"JCC_1 fused, not taken", "general"}};
+  const std::vector<measure::FormUnderTest> forms = {
+      {"ADD64rr", "general"}, {"IMUL64rr", "general"}, {"JCC_1 fused, not taken", "general"}};
   const auto empty = [] { return measure::MixLog([](const measure::Mix &) { return measure::MixFigure{}; }); };
   measure::MixLog log = empty();
   const auto taken = measure::read_mixes(input, "mixes.csv", forms, log);
@@ -92,9 +93,12 @@ void samples(const std::string &input) {
   const auto lines = static_cast<std::size_t>(std::count(input.begin(), input.end(), '\n')) + 1;
   require(reading.samples.size() + reading.lines_not_understood <= lines, "a line is one thing");
   for (const ProfileSample &sample : reading.samples)
-    require(sample.period >= 0 && std::isfinite(sample.period) && !sample.symbol.empty() && !sample.event.empty(), "a sample is one");
-  const measure::SampledProgram program = measure::sampled_program(reading.samples, {{"cycles", "cycles"}, {"task-clock", "pending"}});
-  const std::vector<measure::RoledEvent> roles = {{"cycles", measure::StallRole::cycles}, {"pending", measure::StallRole::pending_misses}};
+    require(sample.period >= 0 && std::isfinite(sample.period) && !sample.symbol.empty() && !sample.event.empty(),
+            "a sample is one");
+  const measure::SampledProgram program =
+      measure::sampled_program(reading.samples, {{"cycles", "cycles"}, {"task-clock", "pending"}});
+  const std::vector<measure::RoledEvent> roles = {{"cycles", measure::StallRole::cycles},
+                                                  {"pending", measure::StallRole::pending_misses}};
   for (const char c : measure::functions_text(program, roles))
     require(c == '\n' || (c >= 0x20 && c <= 0x7e), "what is shown can be shown");
 }

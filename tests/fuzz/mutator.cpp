@@ -9,8 +9,10 @@ namespace {
 constexpr std::size_t max_size_bytes = 256 * 1024;
 
 /// Numbers at which readers tend to break.
-constexpr std::string_view numbers[] = {"0",          "-1",          "1",          "65536",
-                                        "2147483648", "-2147483649", "4294967296", "9223372036854775807",
+constexpr std::string_view numbers[] = {"0",          "-1",
+                                        "1",          "65536",
+                                        "2147483648", "-2147483649",
+                                        "4294967296", "9223372036854775807",
                                         "1e309",      "999999999999999999999"};
 
 struct Range {
@@ -62,12 +64,8 @@ std::string Mutator::mutate_in_place(std::string bytes) {
         bytes[place + i] = static_cast<char>(word >> (8 * i));
       break;
     }
-    case 3:
-      bytes[place] = static_cast<char>(below(256));
-      break;
-    default:
-      bytes[place] = static_cast<char>(bytes[place] ^ (1 << below(8)));
-      break;
+    case 3: bytes[place] = static_cast<char>(below(256)); break;
+    default: bytes[place] = static_cast<char>(bytes[place] ^ (1 << below(8))); break;
     }
   }
   return bytes;
@@ -107,9 +105,7 @@ void Mutator::change(std::string &text, const std::string &other) {
     if (!dictionary_.empty())
       text.insert(place, dictionary_[below(dictionary_.size())]);
     break;
-  case 7:
-    replace_number(text, place, numbers[below(std::size(numbers))]);
-    break;
+  case 7: replace_number(text, place, numbers[below(std::size(numbers))]); break;
   case 8: { // a line from another seed
     const Range foreign = line_around(other, below(other.size() + 1));
     text.insert(line.begin, other, foreign.begin, foreign.end - foreign.begin);

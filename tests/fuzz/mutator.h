@@ -1,8 +1,8 @@
 // Damages text the way broken tools, cut-off files and malicious hands do. Deterministic: the same seed gives the same
 // inputs on every machine, so a failure can be repeated from its number.
 //
-// It stays beside libFuzzer: the gate's compiler has none, and 1,500 of its inputs reach places that libFuzzer does not reach in
-// half a minute (299 edges in assembly, 526 in objects, 240 in models, on 2026-11-23).
+// It stays beside libFuzzer: the gate's compiler has none, and 1,500 of its inputs reach places that libFuzzer does not
+// reach in half a minute (299 edges in assembly, 526 in objects, 240 in models, on 2026-11-23).
 #pragma once
 
 #include <cstdint>

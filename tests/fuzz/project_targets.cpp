@@ -9,18 +9,18 @@
 #include "osaca/baseline.h"
 #include "osaca/read_report.h"
 #include "promises.h"
-#include "render/json/baseline.h"
 #include "render/ci/ctest.h"
-#include "render/diagnostics/diagnostic_formats.h"
-#include "render/text/dot.h"
 #include "render/ci/github.h"
 #include "render/ci/gitlab.h"
-#include "render/html.h"
-#include "render/json/json.h"
 #include "render/ci/junit.h"
 #include "render/ci/markdown.h"
-#include "render/text/remarks.h"
 #include "render/ci/sarif.h"
+#include "render/diagnostics/diagnostic_formats.h"
+#include "render/html.h"
+#include "render/json/baseline.h"
+#include "render/json/json.h"
+#include "render/text/dot.h"
+#include "render/text/remarks.h"
 #include "render/text/summary.h"
 #include "render/text/text.h"
 #include "settings/settings.h"
@@ -35,7 +35,9 @@ namespace {
 
 bool is_json(const std::string &text) { return nlohmann::json::accept(text); }
 
-bool is_xml(const std::string &text) { return static_cast<bool>(pugi::xml_document().load_buffer(text.data(), text.size())); }
+bool is_xml(const std::string &text) {
+  return static_cast<bool>(pugi::xml_document().load_buffer(text.data(), text.size()));
+}
 
 void check_lists(const Collection &collection) {
   const int loops = static_cast<int>(collection.loops.size());
@@ -47,7 +49,8 @@ void check_lists(const Collection &collection) {
       require(loop >= 0 && loop < loops, "findings are about loops that are there");
   }
   std::sort(fingerprints.begin(), fingerprints.end());
-  require(std::adjacent_find(fingerprints.begin(), fingerprints.end()) == fingerprints.end(), "fingerprints are unique");
+  require(std::adjacent_find(fingerprints.begin(), fingerprints.end()) == fingerprints.end(),
+          "fingerprints are unique");
 }
 
 void render_all(const Collection &collection) {

@@ -20,7 +20,8 @@ static void check_memory(const MemoryReport &memory, int instruction_count) {
   for (const std::optional<int> level : {memory.memory_bound_from, memory.data_in})
     require(!level || (*level >= 0 && *level < level_count), "levels that are named exist");
   if (memory.footprint)
-    require(memory.footprint->bytes >= 0 && memory.footprint->nearest_level >= 0 && memory.footprint->nearest_level < level_count,
+    require(memory.footprint->bytes >= 0 && memory.footprint->nearest_level >= 0 &&
+                memory.footprint->nearest_level < level_count,
             "trip counts tell of a level that exists");
   for (const MemoryLevelFigures &level : memory.levels)
     require(level.bytes >= 0, "no level holds less than nothing");

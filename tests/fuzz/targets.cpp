@@ -1,5 +1,8 @@
 #include "targets.h"
 
+#include "annotated_target.h"
+#include "editor_target.h"
+#include "measured_target.h"
 #include "model/read/memory_overlay_reader.h"
 #include "model/read/model_reader.h"
 #include "osaca/analyze.h"
@@ -8,9 +11,6 @@
 #include "osaca/blocks.h"
 #include "osaca/embedded_reports.h"
 #include "osaca/read_report.h"
-#include "annotated_target.h"
-#include "editor_target.h"
-#include "measured_target.h"
 #include "plugin-common/fortran_directives.h"
 #include "project_targets.h"
 #include "promises.h"
@@ -173,6 +173,7 @@ void blocks(const std::string &input) {
   }
 }
 
+// clang-format off
 constexpr std::string_view assembly_words[] = {
     "\n# OSACA-BEGIN\n",   "\n# OSACA-END\n",      "\n# LLVM-MCA-BEGIN x\n", "\n# LLVM-MCA-END x\n",
     "\n.rept 1000000000\n", "\n.endr\n",           "\n.macro m\nm\n.endm\nm\n", "\n.include \"/etc/passwd\"\n",
@@ -212,6 +213,7 @@ constexpr std::string_view mix_words[] = {"mix,cycles,spread,predicted,waiting\n
 
 constexpr std::string_view source_words[] = {"#pragma osaca analyze\n", "_Pragma(\"osaca analyze\")", "\n#if 0\n", "\n#ifdef A\n", "\n#else\n", "\n#endif\n",
                                              "for (;;) ", "while (", "do ", "R\"x(", ")x\"", "/*", "*/", "//", "\\\n", "{", "}", "else ", "'", "\n#define L(n) "};
+// clang-format on
 
 constexpr std::array targets = {
     FuzzTarget{"assembly", "assembly text, x86-64", assembly, assembly_words},
@@ -248,7 +250,8 @@ constexpr std::array targets = {
 std::span<const FuzzTarget> fuzz_targets() { return targets; }
 
 const FuzzTarget *find_fuzz_target(std::string_view name) {
-  const auto found = std::find_if(targets.begin(), targets.end(), [&](const FuzzTarget &one) { return one.name == name; });
+  const auto found =
+      std::find_if(targets.begin(), targets.end(), [&](const FuzzTarget &one) { return one.name == name; });
   return found == targets.end() ? nullptr : &*found;
 }
 

@@ -1,6 +1,7 @@
 // sample_page OUT.html COUNT: a page of made-up loops for the tests in a browser, without any analysis. Loop number i
-// takes i % 97 + 1 cycles, so that a test knows what filters and sorting have to show. Of those bound by memory the data are in
-// L3, which takes four times as long as L1; those bound by a loop-carried dependency could have them anywhere.
+// takes i % 97 + 1 cycles, so that a test knows what filters and sorting have to show. Of those bound by memory the
+// data are in L3, which takes four times as long as L1; those bound by a loop-carried dependency could have them
+// anywhere.
 #include "collection/collect.h"
 #include "collection/compare.h"
 #include "render/html.h"
@@ -13,8 +14,8 @@ namespace {
 
 using namespace osaca;
 
-constexpr std::array bounds = {BoundKind::ports, BoundKind::divider, BoundKind::front_end, BoundKind::stores,
-                               BoundKind::loop_carried, BoundKind::memory};
+constexpr std::array bounds = {BoundKind::ports,  BoundKind::divider,      BoundKind::front_end,
+                               BoundKind::stores, BoundKind::loop_carried, BoundKind::memory};
 
 InstructionLine instruction(int at, const std::string &text, const std::string &file, int line) {
   InstructionLine out;
@@ -101,13 +102,12 @@ KernelReport made_up(int number, const std::string &arch, int instruction_count)
     kernel.instructions.push_back(instruction(at, "op" + std::to_string(at) + " %rax, %rbx", file, line + at % 3));
   add_chains(kernel);
   if (number % 5 == 1)
-    kernel.findings = {
-        {"osaca-divider-bound",
-         Severity::note,
-         {file, line + 1, 5},
-         {1},
-         WrittenFinding{"a division as " + arch + " does it", "multiply instead"},
-         {}}};
+    kernel.findings = {{"osaca-divider-bound",
+                        Severity::note,
+                        {file, line + 1, 5},
+                        {1},
+                        WrittenFinding{"a division as " + arch + " does it", "multiply instead"},
+                        {}}};
   for (int iteration = 0; iteration < 2; ++iteration)
     for (int at = 0; at < std::min(instruction_count, 20); ++at)
       kernel.timeline.push_back({iteration, at, "P0", iteration + at, iteration + at + 1, iteration + at + 3});

@@ -21,7 +21,8 @@ struct Finished {
 struct RunOptions {
   std::string input = {};            ///< what it reads from its standard input
   std::filesystem::path folder = {}; ///< its working directory; empty: this one's
-  bool limits_files = true;          ///< no file of its may get larger than 256 MiB. The plugins embed nothing under such a limit.
+  bool limits_files =
+      true; ///< no file of its may get larger than 256 MiB. The plugins embed nothing under such a limit.
 };
 
 /// `command[0]` is looked for in PATH if it has no slash. Ended after ten minutes.

@@ -79,16 +79,16 @@ struct CostedInstruction {
   std::optional<RegisterStackUse> register_stack;
   bool loads = false;
   bool stores = false;
-  int size_bytes = 0;                ///< encoded length; 0: not known
-  bool changes_length = false;       ///< a prefix of its own does, which takes the decoders time
-  bool changes_flow = false;         ///< call, return, jump, conditional branch that is taken
-  bool is_renamed_load = false;      ///< its opcode is one that the core's memory renaming knows
-  bool is_renamed_in_place = true;   ///< so is what it reads, changes and writes back
-  bool is_renamed_addition = false;  ///< of a constant, done where registers are renamed
-  bool reads_additions_late = false; ///< waits longer for the result of one
+  int size_bytes = 0;                    ///< encoded length; 0: not known
+  bool changes_length = false;           ///< a prefix of its own does, which takes the decoders time
+  bool changes_flow = false;             ///< call, return, jump, conditional branch that is taken
+  bool is_renamed_load = false;          ///< its opcode is one that the core's memory renaming knows
+  bool is_renamed_in_place = true;       ///< so is what it reads, changes and writes back
+  bool is_renamed_addition = false;      ///< of a constant, done where registers are renamed
+  bool reads_additions_late = false;     ///< waits longer for the result of one
   bool is_moved_by_wide_vectors = false; ///< to other ports, where wide vectors close some
-  bool drains_stores = false;        ///< waits until the stores before it have left
-  std::uint64_t bypass_from = 0;     ///< the core's bypasses that begin there: bit i = bypass i
+  bool drains_stores = false;            ///< waits until the stores before it have left
+  std::uint64_t bypass_from = 0;         ///< the core's bypasses that begin there: bit i = bypass i
   std::uint64_t bypass_to = 0;
   bool loads_pointer = false; ///< what it loads may serve as an address
   bool uses_vector_registers = false;

@@ -24,9 +24,10 @@ PortSet closed_ports(const CostedKernel &kernel) {
   if (!core.wide_vectors)
     return 0;
   const PortSet memory_ports = core.ports_of_kind(PortKind::load) | core.ports_of_kind(PortKind::store);
-  const bool any = std::any_of(kernel.instructions.begin(), kernel.instructions.end(), [&](const PlacedInstruction &placed) {
-    return closes_ports(placed, *core.wide_vectors, memory_ports);
-  });
+  const bool any =
+      std::any_of(kernel.instructions.begin(), kernel.instructions.end(), [&](const PlacedInstruction &placed) {
+        return closes_ports(placed, *core.wide_vectors, memory_ports);
+      });
   return any ? core.wide_vectors->closed_ports : 0;
 }
 
@@ -50,7 +51,8 @@ const VectorRate *rate_of(const Core &core, int vector_bits) {
 
 /// Loads, operations and stores, as far as they are of vectors.
 Cycles count_vector_uops(const Core &core, const CostedInstruction &costed) {
-  if (std::any_of(costed.addresses.begin(), costed.addresses.end(), [](const CostedAddress &address) { return address.is_gather_scatter; }))
+  if (std::any_of(costed.addresses.begin(), costed.addresses.end(),
+                  [](const CostedAddress &address) { return address.is_gather_scatter; }))
     return 0; // they load and store elements
   const PortSet apart = core.ports_of_kind(PortKind::store) | core.ports_of_kind(PortKind::divider);
   Cycles count = costed.stores ? 1 : 0;
@@ -118,17 +120,19 @@ bool fuse(const std::vector<FusionRule> &rules, PlacedInstruction &first, Placed
   return true;
 }
 
-void find_fused_pairs(const std::vector<FusionRule> &rules, WayBack way_back, std::vector<PlacedInstruction> &instructions) {
+void find_fused_pairs(const std::vector<FusionRule> &rules, WayBack way_back,
+                      std::vector<PlacedInstruction> &instructions) {
   const std::size_t count = instructions.size();
   for (std::size_t i = 0; i + 1 < count; ++i)
     if (fuse(rules, instructions[i], instructions[i + 1]))
       ++i; // a macro-op is two instructions, never three
-  if (way_back != WayBack::at_end && count > 1 && !instructions[count - 2].fused_with_next && !instructions.front().fused_with_next)
+  if (way_back != WayBack::at_end && count > 1 && !instructions[count - 2].fused_with_next &&
+      !instructions.front().fused_with_next)
     fuse(rules, instructions.back(), instructions.front());
 }
 
-/// Behind the last one of an iteration comes the next iteration. A prefix (`lock`) is an instruction of its own before the
-/// operation whose stores are meant.
+/// Behind the last one of an iteration comes the next iteration. A prefix (`lock`) is an instruction of its own before
+/// the operation whose stores are meant.
 void mark_waits_for_stores(std::vector<PlacedInstruction> &instructions) {
   bool has_stored = false;
   bool is_prefixed = false;
@@ -148,13 +152,13 @@ void mark_waits_for_stores(std::vector<PlacedInstruction> &instructions) {
 
 bool CostedKernel::is_straight_line() const {
   return region == RegionKind::block ||
-         (way_back == WayBack::none && std::none_of(instructions.begin(), instructions.end(), [](const PlacedInstruction &placed) {
-            return placed.costed->changes_flow;
-          }));
+         (way_back == WayBack::none &&
+          std::none_of(instructions.begin(), instructions.end(),
+                       [](const PlacedInstruction &placed) { return placed.costed->changes_flow; }));
 }
 
 CostedKernel place(const MachineModel &model, RegionKind region, WayBack way_back,
-                  std::vector<std::shared_ptr<const CostedInstruction>> instructions) {
+                   std::vector<std::shared_ptr<const CostedInstruction>> instructions) {
   CostedKernel kernel{model, region, way_back, {}, 0, follow_register_stack(instructions), {}};
   kernel.instructions.resize(instructions.size());
   for (std::size_t i = 0; i < instructions.size(); ++i)

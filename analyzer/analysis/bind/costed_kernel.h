@@ -14,14 +14,14 @@ namespace osaca {
 /// What the core's front end and rename stage make of an instruction between its neighbours.
 struct PlacedInstruction {
   std::shared_ptr<const CostedInstruction> costed; ///< never null
-  std::uint32_t first_demand = 0;                ///< in CostedKernel::demands
+  std::uint32_t first_demand = 0;                  ///< in CostedKernel::demands
   std::uint32_t end_demand = 0;
-  Cycles dispatch_slots;              ///< the stack synchronisation's included, without what fusion saves
-  bool waits_for_stores = false;      ///< drains them, and there is one before it; the demands hold it
-  bool needs_stack_sync = false;      ///< an uop before it brings the stack pointer up to date; the demands hold it
-  bool fused_with_next = false;       ///< is executed with the next instruction (behind the last: the first), on its port
+  Cycles dispatch_slots;         ///< the stack synchronisation's included, without what fusion saves
+  bool waits_for_stores = false; ///< drains them, and there is one before it; the demands hold it
+  bool needs_stack_sync = false; ///< an uop before it brings the stack pointer up to date; the demands hold it
+  bool fused_with_next = false;  ///< is executed with the next instruction (behind the last: the first), on its port
   bool shares_slot_with_next = false; ///< at dispatch; so are most that are fused
-  bool takes_no_time = false;         ///< its result is there with that of the instruction before it, of which it is a part
+  bool takes_no_time = false; ///< its result is there with that of the instruction before it, of which it is a part
   [[nodiscard]] bool splits_at_dispatch() const { return costed->cost->splits_at_dispatch && !shares_slot_with_next; }
 };
 
@@ -40,13 +40,14 @@ struct CostedKernel {
     return std::span(demands).subspan(placed.first_demand, placed.end_demand - placed.first_demand);
   }
 
-  /// It follows on itself, and no branch is taken. (What branches in a basic block is its last instruction, which is left out there.)
+  /// It follows on itself, and no branch is taken. (What branches in a basic block is its last instruction, which is
+  /// left out there.)
   [[nodiscard]] bool is_straight_line() const;
 };
 
 /// Fusion and stack synchronisation follow from the neighbours.
 [[nodiscard]] CostedKernel place(const MachineModel &model, RegionKind region, WayBack way_back,
-                                std::vector<std::shared_ptr<const CostedInstruction>> instructions);
+                                 std::vector<std::shared_ptr<const CostedInstruction>> instructions);
 
 /// `costs` remembers the forms for the next kernel on the same core.
 [[nodiscard]] CostedKernel bind(const Kernel &kernel, FormCosts &costs);

@@ -58,7 +58,8 @@ void write_key(std::string &key, const Instruction &instruction, Isa isa) {
   if (isa == Isa::aarch64)
     key += static_cast<char>(shifts_register(instruction));
   else if (isa == Isa::x86_64)
-    key += static_cast<char>(unsigned{has_base_with_displacement(instruction)} << 1U | unsigned{has_one_register_source(instruction)});
+    key += static_cast<char>(unsigned{has_base_with_displacement(instruction)} << 1U |
+                             unsigned{has_one_register_source(instruction)});
   if (instruction.vector_type.log_group)
     key += static_cast<char>('a' + *instruction.vector_type.log_group);
   key += instruction.mnemonic; // the condition is no operand that the key has
@@ -69,7 +70,8 @@ void write_key(std::string &key, const Instruction &instruction, Isa isa) {
 } // namespace
 
 FormCosts::Form FormCosts::look_up(const Instruction &instruction) const {
-  return {model_.data().fallback_only ? nullptr : shared(listed_cost(model_, instruction)), model_.rule_matches(instruction.opcode)};
+  return {model_.data().fallback_only ? nullptr : shared(listed_cost(model_, instruction)),
+          model_.rule_matches(instruction.opcode)};
 }
 
 const FormCosts::Form &FormCosts::form_of(const Instruction &instruction) {

@@ -12,14 +12,15 @@ namespace osaca {
 
 class FormCosts {
 public:
-  /// `compiler_index`: position of the model's compiler_cpu in DecodeOptions::scheduling_cpus, -1 if it was not asked for.
+  /// `compiler_index`: position of the model's compiler_cpu in DecodeOptions::scheduling_cpus, -1 if it was not asked
+  /// for.
   FormCosts(const MachineModel &model, int compiler_index) : model_(model), compiler_index_(compiler_index) {}
 
   [[nodiscard]] const MachineModel &model() const { return model_; }
 
   struct Form {
     std::shared_ptr<const Cost> listed; ///< null: the model has nothing for it
-    RuleMatches rules; ///< of the opcode
+    RuleMatches rules;                  ///< of the opcode
   };
   /// Valid until the next call.
   [[nodiscard]] const Form &form_of(const Instruction &instruction);

@@ -1,5 +1,5 @@
-// x87's registers are named from the top of a stack, so that a name means another register after each push and pop. Where
-// an iteration leaves as much on the stack as it found, each place has the same register in every iteration.
+// x87's registers are named from the top of a stack, so that a name means another register after each push and pop.
+// Where an iteration leaves as much on the stack as it found, each place has the same register in every iteration.
 #pragma once
 
 #include "analysis/bind/costed_instruction.h"

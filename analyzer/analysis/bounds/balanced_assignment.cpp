@@ -131,8 +131,7 @@ private:
           const Step &step = steps[at(k)];
           placed_[step.through][at(step.port)] += amount;
           if (step.previous >= 0)
-            placed_[step.through][at(steps[at(step.previous)].port)] -=
-                amount;
+            placed_[step.through][at(steps[at(step.previous)].port)] -= amount;
           k = step.previous;
         }
         return amount;
@@ -198,9 +197,8 @@ PortShares balanced_assignment(const std::map<PortSet, Cycles> &demand, int port
       std::vector<Group> rest;
       for (std::size_t g = 0; g < groups.size(); ++g) {
         if ((groups[g].ports & ~bottleneck) == 0) {
-          for_each_port(groups[g].ports, [&](int port) {
-            shares[groups[g].original][at(port)] += flow.placed()[g][at(port)];
-          });
+          for_each_port(groups[g].ports,
+                        [&](int port) { shares[groups[g].original][at(port)] += flow.placed()[g][at(port)]; });
         } else {
           rest.push_back({groups[g].original, groups[g].ports & ~bottleneck, groups[g].cycles});
         }

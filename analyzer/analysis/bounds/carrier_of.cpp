@@ -18,8 +18,7 @@ CarrierAddress address_of(const MemoryOperand &memory) {
 Carrier carrier_of(const PassedThrough &via, const Kernel &kernel) {
   if (via.part == PassedThrough::Part::nothing)
     return {};
-  const Operand &operand =
-      kernel.instructions[at(via.instruction)].operands[at(via.operand)];
+  const Operand &operand = kernel.instructions[at(via.instruction)].operands[at(via.operand)];
   const MemoryOperand *memory = as_memory(operand);
   switch (via.part) {
   case PassedThrough::Part::nothing: break;

@@ -21,7 +21,8 @@ Cycles unkept_cycles(const OpCache &cache, std::int64_t bytes) {
 
 /// Of code that repeats without a branch every block is as full as the others, in the mean.
 bool is_too_dense(const OpCache &cache, const Fetch &fetch, std::int64_t ops, std::int64_t bytes) {
-  return cache.block_entries > 0 && ops * fetch.block_bytes > std::int64_t{cache.block_entries} * cache.entry_ops * bytes;
+  return cache.block_entries > 0 &&
+         ops * fetch.block_bytes > std::int64_t{cache.block_entries} * cache.entry_ops * bytes;
 }
 
 /// What is not in the cache is decoded, the rest goes as fast as it can be dispatched.
@@ -41,9 +42,9 @@ CodeSupply supply_of_straight_line(const CostedKernel &kernel, const CodeCounts 
     supply.dense_bytes = counts.bytes;
     raise(supply, CodeSupply::Limit::dense, unkept_cycles(*core.op_cache, counts.bytes));
   }
-  supply.length_changes = static_cast<int>(
-      std::count_if(kernel.instructions.begin(), kernel.instructions.end(),
-                    [](const PlacedInstruction &placed) { return placed.costed->changes_length; }));
+  supply.length_changes =
+      static_cast<int>(std::count_if(kernel.instructions.begin(), kernel.instructions.end(),
+                                     [](const PlacedInstruction &placed) { return placed.costed->changes_length; }));
   if (supply.length_changes > 0)
     raise(supply, CodeSupply::Limit::lengths, core.fetch->length_change_cycles * Cycles(supply.length_changes));
   supply.least = supply.most = supply.cycles;
@@ -83,7 +84,8 @@ struct Extremes {
     if (least.empty())
       least = most = pieces;
     for (std::size_t i = 0; i < pieces.size(); ++i)
-      for (const auto count : {&CodeCounts::blocks, &CodeCounts::entries, &CodeCounts::reads, &CodeCounts::bytes_unkept}) {
+      for (const auto count :
+           {&CodeCounts::blocks, &CodeCounts::entries, &CodeCounts::reads, &CodeCounts::bytes_unkept}) {
         least[i].*count = std::min(least[i].*count, pieces[i].*count);
         most[i].*count = std::max(most[i].*count, pieces[i].*count);
       }
@@ -109,7 +111,8 @@ CodeSupply supply_at(const CostedKernel &kernel, Cycles dispatch_cycles) {
   Cycles least = chosen.cycles;
   Cycles most = chosen.cycles;
   const std::uint64_t step = std::max<std::uint64_t>(kernel.place.modulus, 1);
-  for (std::uint64_t shift = step; shift < static_cast<std::uint64_t>(kernel.model.core().fetch->block_bytes); shift += step) {
+  for (std::uint64_t shift = step; shift < static_cast<std::uint64_t>(kernel.model.core().fetch->block_bytes);
+       shift += step) {
     CodeSupply other = supply_behind(shift);
     least = std::min(least, other.cycles);
     most = std::max(most, other.cycles);

@@ -1,9 +1,9 @@
 // How fast code can be read: by aligned blocks of bytes, from decoders if it does not fit into the cache of decoded
 // instructions, from the second-level cache if it does not fit into the first.
 //
-// Where a loop lies decides how many blocks it touches. In a linked program that is known. Before, it is known as far as
-// the section's alignment goes, and of the places that are left the fastest is taken. Of text nothing is known: a loop is
-// taken to begin at the border of a block, and so is what a taken branch leads to.
+// Where a loop lies decides how many blocks it touches. In a linked program that is known. Before, it is known as far
+// as the section's alignment goes, and of the places that are left the fastest is taken. Of text nothing is known: a
+// loop is taken to begin at the border of a block, and so is what a taken branch leads to.
 #pragma once
 
 #include "analysis/bind/costed_kernel.h"
@@ -11,7 +11,15 @@
 namespace osaca {
 
 struct CodeSupply {
-  enum class Limit { none, blocks, entries, dense, lengths, decoders, cache }; ///< none: the model does not say, or a length is not known
+  enum class Limit {
+    none,
+    blocks,
+    entries,
+    dense,
+    lengths,
+    decoders,
+    cache
+  }; ///< none: the model does not say, or a length is not known
   Limit limit = Limit::none;
   Cycles cycles; ///< per iteration
   Cycles blocks; ///< read per iteration; of a basic block that repeats without a branch, what it fills of them

@@ -15,10 +15,12 @@ int taken_branches(const CostedKernel &kernel) {
     return 0;
   const auto count = std::count_if(instructions.begin(), instructions.end(),
                                    [](const PlacedInstruction &placed) { return placed.costed->changes_flow; });
-  return static_cast<int>(count) + (kernel.way_back == WayBack::at_end && !instructions.back().costed->changes_flow ? 1 : 0);
+  return static_cast<int>(count) +
+         (kernel.way_back == WayBack::at_end && !instructions.back().costed->changes_flow ? 1 : 0);
 }
 
-/// Where a path that control falls through into again is read from; a loop that is closed by a branch from its beginning.
+/// Where a path that control falls through into again is read from; a loop that is closed by a branch from its
+/// beginning.
 std::size_t behind_last_branch(const CostedKernel &kernel) {
   const auto last = std::find_if(kernel.instructions.rbegin(), kernel.instructions.rend(),
                                  [](const PlacedInstruction &placed) { return placed.costed->changes_flow; });
@@ -110,8 +112,8 @@ private:
   const CostedKernel &kernel_;
   Cycles width_;
   DispatchSplits splits_;
-  Cycles place_;      ///< in its cycle
-  int split_ = 0;     ///< in this cycle so far: each was one macro-op up to there
+  Cycles place_;  ///< in its cycle
+  int split_ = 0; ///< in this cycle so far: each was one macro-op up to there
   std::int64_t cycle_ = 0;
 };
 
@@ -119,9 +121,10 @@ Cycles dispatch_cycles(const CostedKernel &kernel, Cycles macro_ops) {
   const Core &core = kernel.model.core();
   if (core.dispatch_width.value.is_zero())
     return 0;
-  const bool any_waits = std::any_of(kernel.instructions.begin(), kernel.instructions.end(), [&](const PlacedInstruction &placed) {
-    return (core.dispatch_splits && placed.splits_at_dispatch()) || starts_cycle(kernel, placed);
-  });
+  const bool any_waits =
+      std::any_of(kernel.instructions.begin(), kernel.instructions.end(), [&](const PlacedInstruction &placed) {
+        return (core.dispatch_splits && placed.splits_at_dispatch()) || starts_cycle(kernel, placed);
+      });
   return any_waits ? DispatchWalk(kernel).cycles_per_iteration() : macro_ops / core.dispatch_width.value;
 }
 

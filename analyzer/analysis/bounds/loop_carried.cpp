@@ -110,8 +110,8 @@ private:
   int count_ = 0;
 };
 
-/// One component with its inner edges, those of distance 0 first and in order of their source: relaxing them in that order
-/// settles a whole iteration in one round.
+/// One component with its inner edges, those of distance 0 first and in order of their source: relaxing them in that
+/// order settles a whole iteration in one round.
 struct Component {
   std::span<const NodeIndex> nodes;
   std::span<const EdgeIndex> edges;
@@ -195,9 +195,8 @@ LoopCarriedCycle measured(const DependencyGraph &graph, std::vector<EdgeIndex> e
     cycle.cycles += graph.edges[e].cycles;
     cycle.iterations += graph.edges[e].distance;
   }
-  const auto first = std::min_element(edges.begin(), edges.end(), [&](EdgeIndex a, EdgeIndex b) {
-    return graph.edges[a].from < graph.edges[b].from;
-  });
+  const auto first = std::min_element(
+      edges.begin(), edges.end(), [&](EdgeIndex a, EdgeIndex b) { return graph.edges[a].from < graph.edges[b].from; });
   std::rotate(edges.begin(), first, edges.end());
   cycle.edges = std::move(edges);
   return cycle;
@@ -285,12 +284,10 @@ std::vector<LoopCarriedCycle> worst_cycles(const DependencyGraph &graph, Weigh w
 
 std::vector<LoopCarriedCycle> loop_carried_dependencies(const DependencyGraph &graph) {
   if (const std::int64_t denominator = common_denominator(graph); denominator != 0)
-    return worst_cycles<std::int64_t>(graph, [denominator](const Dependency &edge, Cycles ratio) {
-      return scaled_weight(edge, ratio, denominator);
-    });
-  return worst_cycles<Cycles>(graph, [](const Dependency &edge, Cycles ratio) {
-    return edge.cycles - ratio * Cycles(edge.distance);
-  });
+    return worst_cycles<std::int64_t>(
+        graph, [denominator](const Dependency &edge, Cycles ratio) { return scaled_weight(edge, ratio, denominator); });
+  return worst_cycles<Cycles>(
+      graph, [](const Dependency &edge, Cycles ratio) { return edge.cycles - ratio * Cycles(edge.distance); });
 }
 
 } // namespace osaca

@@ -13,8 +13,8 @@
 namespace osaca {
 
 struct LoopCarriedCycle {
-  Cycles cycles;      ///< latency of one turn
-  int iterations = 1; ///< it spans
+  Cycles cycles;                ///< latency of one turn
+  int iterations = 1;           ///< it spans
   std::vector<EdgeIndex> edges; ///< in order, starting with the first in program order
 
   [[nodiscard]] Cycles per_iteration() const { return cycles / Cycles(iterations); }

@@ -94,8 +94,8 @@ std::vector<PortDemand> total_demand(const CostedKernel &kernel) {
   for (const PortDemand &demand : kernel.demands) {
     if (demand.ports == 0 || demand.cycles.is_zero())
       continue;
-    const auto known = std::find_if(total.begin(), total.end(),
-                                    [&](const PortDemand &other) { return other.ports == demand.ports; });
+    const auto known =
+        std::find_if(total.begin(), total.end(), [&](const PortDemand &other) { return other.ports == demand.ports; });
     if (known == total.end())
       total.push_back(demand);
     else

@@ -1,8 +1,9 @@
 // The least time that the ports need for an iteration, without saying which port does what (that is ports.h).
 //
-// A set S of ports that alone can serve D cycles of demand is busy at least D / |S| cycles (Hall's theorem), and the largest
-// such quotient can be reached. Only unions of the port sets in use need to be tried: a port that no set inside S asks for
-// makes the quotient smaller. Worked example: two uops on {0,1} and one on {1}: the unions are {0,1} with 3/2 and {1} with 1.
+// A set S of ports that alone can serve D cycles of demand is busy at least D / |S| cycles (Hall's theorem), and the
+// largest such quotient can be reached. Only unions of the port sets in use need to be tried: a port that no set inside
+// S asks for makes the quotient smaller. Worked example: two uops on {0,1} and one on {1}: the unions are {0,1} with
+// 3/2 and {1} with 1.
 #pragma once
 
 #include "analysis/bind/costed_kernel.h"

@@ -1,5 +1,6 @@
 #include "analysis/bounds/prediction.h"
 
+#include "analysis/bounds/simulated_program.h"
 #include "analysis/graph/bank_collisions.h"
 #include "analysis/graph/failed_forwardings.h"
 #include "analysis/graph/grouped_accesses.h"
@@ -8,7 +9,6 @@
 #include "analysis/graph/load_banks.h"
 #include "analysis/graph/relayed_values.h"
 #include "analysis/graph/renaming_demands.h"
-#include "analysis/bounds/simulated_program.h"
 #include "base/index.h"
 #include "simulation/simulate.h"
 
@@ -65,9 +65,8 @@ std::vector<TimelineUop> timeline_of(const SimulatedProgram &program, std::vecto
             })->dispatched;
   std::vector<TimelineUop> timeline;
   for (const UopTimes &time : times)
-    timeline.push_back({time.iteration, program.uops[at(time.uop)].instruction,
-                        core.ports[at(time.port)].name, time.dispatched - first,
-                        std::max(time.ready, time.dispatched) - first, time.issued - first});
+    timeline.push_back({time.iteration, program.uops[at(time.uop)].instruction, core.ports[at(time.port)].name,
+                        time.dispatched - first, std::max(time.ready, time.dispatched) - first, time.issued - first});
   return timeline;
 }
 

@@ -2,13 +2,13 @@
 // and for lists of blocks alike; explanations (analyze_kernel.h) are put on top of the same values.
 #pragma once
 
-#include "analysis/graph/address.h"
 #include "analysis/bind/costed_kernel.h"
-#include "analysis/graph/dependency_graph.h"
 #include "analysis/bounds/front_end.h"
 #include "analysis/bounds/loop_carried.h"
 #include "analysis/bounds/port_bounds.h"
 #include "analysis/bounds/store_commit.h"
+#include "analysis/graph/address.h"
+#include "analysis/graph/dependency_graph.h"
 #include "report/report.h"
 
 #include <algorithm>

@@ -69,9 +69,7 @@ private:
   [[nodiscard]] int instruction_count() const { return static_cast<int>(kernel_.instructions.size()); }
   [[nodiscard]] const ValueNode &node(NodeIndex n) const { return graph_.nodes[n]; }
   [[nodiscard]] const Dependency &edge(EdgeIndex e) const { return graph_.edges[e]; }
-  [[nodiscard]] const std::vector<int> &uops_of(int i, Part part) const {
-    return uops_[at(i)][at(part)];
-  }
+  [[nodiscard]] const std::vector<int> &uops_of(int i, Part part) const { return uops_[at(i)][at(part)]; }
 
   // ---- uops and macro-ops
 
@@ -98,8 +96,8 @@ private:
     for (int p = 0; p < parts; ++p) {
       const int begin = count * p / parts;
       const int end = count * (p + 1) / parts;
-      program_.macro_ops.push_back(
-          {first_uop + begin, end - begin, ticks(placed.dispatch_slots) / parts, p == 0 && placed.splits_at_dispatch()});
+      program_.macro_ops.push_back({first_uop + begin, end - begin, ticks(placed.dispatch_slots) / parts,
+                                    p == 0 && placed.splits_at_dispatch()});
     }
   }
 
@@ -133,8 +131,7 @@ private:
     const bool is_several = slots > Cycles(1) && part != Part::store_data;
     const int count = is_several ? std::clamp(static_cast<int>(demand.cycles.to_double()), 1, most_uops) : 1;
     for (int k = 0; k < count; ++k) {
-      uops_[at(i)][at(part)].push_back(
-          static_cast<int>(program_.uops.size()));
+      uops_[at(i)][at(part)].push_back(static_cast<int>(program_.uops.size()));
       program_.uops.push_back({demand.ports, ticks(demand.cycles / Cycles(count)), 0, 0, i, is_jump(i), {}});
     }
   }
@@ -163,9 +160,8 @@ private:
   }
 
   [[nodiscard]] bool is_address_update(const ValueNode &value) const {
-    return value.operand >= 0 && kernel_.instructions[at(value.instruction)]
-                                     .costed->operands[at(value.operand)]
-                                     .address_update;
+    return value.operand >= 0 &&
+           kernel_.instructions[at(value.instruction)].costed->operands[at(value.operand)].address_update;
   }
 
   /// The uops behind whose issue a value appears; none for one that is only renamed.
@@ -349,7 +345,7 @@ private:
   PortSet dividers_;
   PortSet left_out_;
   SimulatedProgram program_;
-  std::vector<UopLists> uops_;             ///< by instruction
+  std::vector<UopLists> uops_;                   ///< by instruction
   std::vector<std::vector<NodeIndex>> nodes_of_; ///< by instruction
   Indexed<ValueNode, std::vector<EdgeIndex>> in_edges_;
   std::unordered_map<std::int64_t, std::vector<UopInput>> passed_on_; ///< by node and depth

@@ -1,8 +1,8 @@
 // How fast the stores of a loop leave for the first-level cache.
 #pragma once
 
-#include "analysis/graph/address.h"
 #include "analysis/bind/costed_kernel.h"
+#include "analysis/graph/address.h"
 
 namespace osaca {
 
@@ -13,10 +13,9 @@ struct StoreThroughput {
   Cycles block_changes; ///< per iteration: parts that lie in another block than the one before
 };
 
-/// The larger of parts / StoreCommit::per_cycle and block_changes; or, where StoreCommit::blocks_apart, each run of stores to
-/// one block in cycles of its own. Whether two stores lie in one block is known if their
-/// addresses differ by a known number of bytes; where a pointer itself points to is not: it is taken to be aligned to a
-/// block.
+/// The larger of parts / StoreCommit::per_cycle and block_changes; or, where StoreCommit::blocks_apart, each run of
+/// stores to one block in cycles of its own. Whether two stores lie in one block is known if their addresses differ by
+/// a known number of bytes; where a pointer itself points to is not: it is taken to be aligned to a block.
 [[nodiscard]] StoreThroughput store_throughput(const CostedKernel &kernel, const AddressAnalysis &addresses);
 
 /// The same for some of the accesses of a loop, under a rule. `stores`: in program order; those that write count.

@@ -131,7 +131,8 @@ constexpr int widest_bits = 512;
 
 /// Whether the compiler may use vectors as wide as any of the core's.
 bool has_wide_target(const KernelFacts &facts) {
-  return facts.code.options.widest_vector_bits.value_or(0) >= (facts.kernel.model.find("VADDPDZrr") ? widest_bits : widest_bits / 2);
+  return facts.code.options.widest_vector_bits.value_or(0) >=
+         (facts.kernel.model.find("VADDPDZrr") ? widest_bits : widest_bits / 2);
 }
 
 /// Vectors of twice the width help if the core knows them and does not do them in two halves.
@@ -191,7 +192,7 @@ ChainWait::Advice advice_on_chain(const KernelFacts &facts, const DependencyChai
   const bool through_memory =
       std::any_of(chain.links.begin(), chain.links.end(), [](const ChainLink &link) { return link.through_memory; });
   if (through_memory && any_link(facts, chain, is_local_variable))
-    return is_unoptimised(facts, chain)   ? Advice::optimise
+    return is_unoptimised(facts, chain)    ? Advice::optimise
            : waits_for_calls(facts, chain) ? Advice::not_around_calls
                                            : Advice::fewer_values;
   if (through_memory)
@@ -208,7 +209,8 @@ ChainWait::Advice advice_on_chain(const KernelFacts &facts, const DependencyChai
 
 DividerBusy::Advice advice_on_divider(const KernelFacts &facts, const std::vector<int> &users) {
   const auto all = [&](auto is_wanted) {
-    return !users.empty() && std::all_of(users.begin(), users.end(), [&](int i) { return is_wanted(instruction_at(facts, i)); });
+    return !users.empty() &&
+           std::all_of(users.begin(), users.end(), [&](int i) { return is_wanted(instruction_at(facts, i)); });
   };
   if (all([](const Instruction &instruction) { return !is_floating_point(instruction); }))
     return DividerBusy::Advice::integers;
@@ -225,7 +227,8 @@ void advise_on_ports(const KernelFacts &facts, PortSet bottleneck, const std::ve
   } else if (busy.vectors.need == Vectors::Need::impossible) {
     busy.advice = PortsBusy::Advice::fewer_operations;
     busy.wider = wider_vectors(facts, bottleneck, users);
-    if (facts.code.options.preferred_vector_bits.value_or(0) >= widest_bits && busy.wider == PortsBusy::WiderVectors::of_the_widest)
+    if (facts.code.options.preferred_vector_bits.value_or(0) >= widest_bits &&
+        busy.wider == PortsBusy::WiderVectors::of_the_widest)
       busy.wider = PortsBusy::WiderVectors::none; // it was asked for, and could not be
   }
 }

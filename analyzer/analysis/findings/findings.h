@@ -1,11 +1,11 @@
 // From figures to advice: which rules apply to a kernel.
 #pragma once
 
-#include "analysis/graph/address.h"
-#include "analysis/graph/dependency_graph.h"
 #include "analysis/bounds/front_end.h"
 #include "analysis/bounds/loop_carried.h"
 #include "analysis/bounds/ports.h"
+#include "analysis/graph/address.h"
+#include "analysis/graph/dependency_graph.h"
 #include "base/index.h"
 #include "report/report.h"
 
@@ -28,8 +28,8 @@ struct KernelFacts {
   return facts.code.instructions[at(index)];
 }
 
-/// Where to show what an instruction does: its own line; of one from a header of the compiler or the system (an intrinsic, an operator of a
-/// library) the line of the user's code, or of the loop's file, that it was inlined into.
+/// Where to show what an instruction does: its own line; of one from a header of the compiler or the system (an
+/// intrinsic, an operator of a library) the line of the user's code, or of the loop's file, that it was inlined into.
 [[nodiscard]] SourceLocation shown_place(const KernelFacts &facts, const Instruction &instruction);
 
 /// Why the loop takes as long as it takes (findings_bound.cpp).

@@ -75,14 +75,13 @@ void report(const KernelFacts &facts, const AddressAliasing &rule, std::vector<i
             std::vector<Finding> &findings) {
   if (static_cast<int>(loads.size()) <= learned)
     return;
-  findings.push_back(make_finding(
-      facts, "osaca-4k-aliasing",
-      AliasedLoads{.on_stack = on_stack,
-                   .low_bits = rule.low_bits,
-                   .learned = learned,
-                   .cycles = rule.cycles,
-                   .vectors = needed_for_vectors(facts.code)},
-      std::move(loads)));
+  findings.push_back(make_finding(facts, "osaca-4k-aliasing",
+                                  AliasedLoads{.on_stack = on_stack,
+                                               .low_bits = rule.low_bits,
+                                               .learned = learned,
+                                               .cycles = rule.cycles,
+                                               .vectors = needed_for_vectors(facts.code)},
+                                  std::move(loads)));
 }
 
 } // namespace

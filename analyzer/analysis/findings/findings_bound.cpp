@@ -71,8 +71,8 @@ decltype(FrontEndBusy::limit) limit_of_code(const KernelFacts &facts) {
   if (code.limit == CodeSupply::Limit::lengths)
     return FrontEndBusy::Lengths{code.length_changes, core.fetch->length_change_cycles};
   if (code.limit == CodeSupply::Limit::dense)
-    return FrontEndBusy::Dense{code.dense_bytes, core.op_cache->block_entries * core.op_cache->entry_ops, core.fetch->block_bytes,
-                               core.op_cache->decoded_bytes_per_cycle};
+    return FrontEndBusy::Dense{code.dense_bytes, core.op_cache->block_entries * core.op_cache->entry_ops,
+                               core.fetch->block_bytes, core.op_cache->decoded_bytes_per_cycle};
   return FrontEndBusy::Cache{code.bytes, core.fetch->beyond_bytes_per_cycle};
 }
 
@@ -87,8 +87,8 @@ void find_front_end(const KernelFacts &facts, std::vector<Finding> &findings) {
   else if (front.dispatch_cycles < front.branch_cycles)
     busy.limit = FrontEndBusy::TakenBranches{front.taken_branches, front.branch_cycles};
   else
-    busy.limit = FrontEndBusy::Dispatch{front.macro_ops, front.dispatch_cycles, core.dispatch_width.value,
-                                        front.waiting};
+    busy.limit =
+        FrontEndBusy::Dispatch{front.macro_ops, front.dispatch_cycles, core.dispatch_width.value, front.waiting};
   advise_on_front_end(facts, busy);
   findings.push_back(make_finding(facts, "osaca-front-end-bound", std::move(busy), {}));
 }

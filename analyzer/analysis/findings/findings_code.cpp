@@ -19,8 +19,8 @@ bool waits_for_a_chain(const KernelFacts &facts) {
          !is_reduction(facts, facts.report.loop_carried.front());
 }
 
-/// Lines of the conditional branches within an iteration, if it is them that the compiler speaks of. The loop's own line is left out: that
-/// it ends somewhere keeps no compiler from vectorising.
+/// Lines of the conditional branches within an iteration, if it is them that the compiler speaks of. The loop's own
+/// line is left out: that it ends somewhere keeps no compiler from vectorising.
 std::vector<SourceLocation> branches_in_the_way(const KernelFacts &facts, Vectors::Obstacle obstacle) {
   std::vector<SourceLocation> lines;
   if (obstacle != Vectors::Obstacle::control_flow)
@@ -78,7 +78,8 @@ void find_calls(const KernelFacts &facts, std::vector<Finding> &findings) {
       if (advice == CallMade::Advice::vector_variant && !may_have_vector_variants(facts.code))
         advice = CallMade::Advice::none;
       const int saves = static_cast<int>(stack_values(facts).around_calls.size());
-      findings.push_back(make_finding(facts, "osaca-call", CallMade{std::move(callee), advice, saves, facts.code.options}, {i}));
+      findings.push_back(
+          make_finding(facts, "osaca-call", CallMade{std::move(callee), advice, saves, facts.code.options}, {i}));
       return;
     }
 }

@@ -4,10 +4,10 @@
 // longer by the difference between the latencies of a fused operation and an addition (compilers keep them apart for
 // that reason); and a core may multiply and add on different ports, but fuse on one kind only. So the bounds are worked
 // out anew with all pairs fused, and nothing is said unless the prediction falls.
+#include "analysis/bounds/port_bounds.h"
 #include "analysis/findings/findings.h"
 #include "analysis/findings/operation_table.h"
 #include "analysis/findings/refinements.h"
-#include "analysis/bounds/port_bounds.h"
 #include "base/index.h"
 
 #include <algorithm>
@@ -50,7 +50,8 @@ std::string fused_form(const FusablePair &pair, std::string_view add) {
   return form;
 }
 
-/// Each addition takes one product only. What compilers write in place of a division they do not fuse, whatever they are told.
+/// Each addition takes one product only. What compilers write in place of a division they do not fuse, whatever they
+/// are told.
 std::vector<Pair> pairs_of(const KernelFacts &facts) {
   std::vector<Pair> found;
   std::vector<int> consumers; // once somebody multiplies

@@ -38,9 +38,9 @@ void find_far_data(const KernelFacts &facts, const MemoryReport &memory, std::ve
 /// Whether the same loads have been told of as the bound with all data in the first level.
 bool are_told(const std::vector<int> &loads, const std::vector<Finding> &findings) {
   return std::any_of(findings.begin(), findings.end(), [&](const Finding &finding) {
-    return finding.rule == rule_of(BoundKind::loop_carried) &&
-           std::any_of(loads.begin(), loads.end(), [&](int load) {
-             return std::find(finding.instructions.begin(), finding.instructions.end(), load) != finding.instructions.end();
+    return finding.rule == rule_of(BoundKind::loop_carried) && std::any_of(loads.begin(), loads.end(), [&](int load) {
+             return std::find(finding.instructions.begin(), finding.instructions.end(), load) !=
+                    finding.instructions.end();
            });
   });
 }
@@ -57,7 +57,8 @@ void find_chased_loads(const KernelFacts &facts, const MemoryReport &memory, std
 
 /// Only of loops that data from further away make slower: from the level that was named, or from any.
 void find_half_used_lines(const KernelFacts &facts, const MemoryReport &memory, std::vector<Finding> &findings) {
-  if (!memory.memory_bound_from || memory.data_in == 0 || (memory.data_in && *memory.data_in < *memory.memory_bound_from))
+  if (!memory.memory_bound_from || memory.data_in == 0 ||
+      (memory.data_in && *memory.data_in < *memory.memory_bound_from))
     return;
   for (const MemoryStream &stream : memory.streams) {
     const bool is_regular = stream.kind == StreamKind::contiguous || stream.kind == StreamKind::strided;
@@ -66,12 +67,15 @@ void find_half_used_lines(const KernelFacts &facts, const MemoryReport &memory, 
     const Cycles used = Cycles(stream.bytes_per_iteration) / stream.lines_per_iteration;
     if (used * Cycles(2) < Cycles(memory.line_bytes))
       findings.push_back(make_finding(facts, "osaca-strided-access",
-                                      LinesHalfUsed{stream.array, used, memory.line_bytes, *stream.step_bytes}, stream.instructions));
+                                      LinesHalfUsed{stream.array, used, memory.line_bytes, *stream.step_bytes},
+                                      stream.instructions));
   }
 }
 
-/// Only for data in memory, on cores of which it was measured that streaming stores take less than a line read and written.
-void find_lines_read_to_be_written(const KernelFacts &facts, const MemoryReport &memory, std::vector<Finding> &findings) {
+/// Only for data in memory, on cores of which it was measured that streaming stores take less than a line read and
+/// written.
+void find_lines_read_to_be_written(const KernelFacts &facts, const MemoryReport &memory,
+                                   std::vector<Finding> &findings) {
   const std::optional<MemoryHierarchy> &hierarchy = facts.kernel.model.core().memory;
   if (!memory.data_in || !hierarchy || hierarchy->levels.empty() || hierarchy->streaming_store_cycles.is_zero())
     return;
@@ -91,7 +95,8 @@ void find_lines_read_to_be_written(const KernelFacts &facts, const MemoryReport 
     return;
   found.lines = level.traffic.lines_read + level.traffic.lines_written;
   found.without = found.lines - saved;
-  findings.push_back(make_finding(facts, "osaca-no-streaming-stores", std::move(found), instructions_of(memory, is_only_written)));
+  findings.push_back(
+      make_finding(facts, "osaca-no-streaming-stores", std::move(found), instructions_of(memory, is_only_written)));
 }
 
 /// Of each array the largest cache in which its rows do not stay: their next reads come from furthest away.
@@ -106,7 +111,8 @@ void find_lost_rows(const KernelFacts &facts, const MemoryReport &memory, std::v
     if (!condition.row_bytes || *condition.row_bytes <= condition.most_row_bytes ||
         (memory.data_in && level_index(condition.level) >= *memory.data_in))
       continue;
-    const auto same = std::find_if(lost.begin(), lost.end(), [&](const LayerCondition *known) { return known->array == condition.array; });
+    const auto same = std::find_if(lost.begin(), lost.end(),
+                                   [&](const LayerCondition *known) { return known->array == condition.array; });
     if (same == lost.end())
       lost.push_back(&condition);
     else if (level_index((*same)->level) < level_index(condition.level))

@@ -9,11 +9,13 @@ constexpr int narrow_bytes = 2;
 
 /// Moves, loads and stores go by such names in all instruction sets; on x86 arithmetic loads, too.
 bool merely_moves(Isa isa, const Instruction &instruction) {
-  return instruction.mnemonic.find("mov") != std::string::npos || (isa != Isa::x86_64 && (instruction.loads || instruction.stores));
+  return instruction.mnemonic.find("mov") != std::string::npos ||
+         (isa != Isa::x86_64 && (instruction.loads || instruction.stores));
 }
 
 bool computes(Isa isa, const Instruction &instruction) {
-  return (instruction.is_scalar_fp || instruction.is_vector_packed) && !instruction.is_prefetch && !merely_moves(isa, instruction);
+  return (instruction.is_scalar_fp || instruction.is_vector_packed) && !instruction.is_prefetch &&
+         !merely_moves(isa, instruction);
 }
 
 } // namespace

@@ -44,8 +44,8 @@ std::vector<std::set<int>> sources_of(const KernelFacts &facts) {
   return sources;
 }
 
-/// Whether it works only with what the step is made of: the estimate, what was made of that, what was estimated, and what does not
-/// change in the loop.
+/// Whether it works only with what the step is made of: the estimate, what was made of that, what was estimated, and
+/// what does not change in the loop.
 bool belongs(const std::set<int> &sources, const std::set<int> &step, const std::set<int> &argument) {
   const auto is_known = [&](int source) { return step.count(source) != 0 || argument.count(source) != 0; };
   return std::any_of(sources.begin(), sources.end(), [&](int source) { return step.count(source) != 0; }) &&

@@ -1,7 +1,7 @@
 // Updates of a table at places that the data decide, as a histogram makes them: load, change, store back.
 //
-// The prediction takes the places of neighbouring iterations for different ones. Where they are the same, each load waits for
-// the store before it.
+// The prediction takes the places of neighbouring iterations for different ones. Where they are the same, each load
+// waits for the store before it.
 #pragma once
 
 #include "analysis/findings/findings.h"

@@ -33,7 +33,8 @@ std::map<std::int64_t, Slot> slots_of(const Kernel &code) {
   return slots;
 }
 
-/// Whether x87 loads what other instructions store, or the other way round: there is no other way between these registers.
+/// Whether x87 loads what other instructions store, or the other way round: there is no other way between these
+/// registers.
 bool changes_registers(const KernelFacts &facts, const Slot &slot) {
   const auto is_x87 = [&](int i) { return instruction_at(facts, i).register_stack.has_value(); };
   return std::all_of(slot.writers.begin(), slot.writers.end(), is_x87) !=
@@ -62,8 +63,8 @@ StackValues stack_values(const KernelFacts &facts) {
   std::set<int> spills;
   std::set<int> around_calls;
   for (const auto &[displacement, slot] : slots_of(facts.code)) {
-    // An instruction that works on its own slot keeps a variable there, and what one kind of register stores for another to
-    // load only changes places: those are no spills.
+    // An instruction that works on its own slot keeps a variable there, and what one kind of register stores for
+    // another to load only changes places: those are no spills.
     if (slot.writers.empty() || slot.readers.empty() || changes_registers(facts, slot) ||
         (slot.writers == slot.readers && slot.writers.size() == 1))
       continue;

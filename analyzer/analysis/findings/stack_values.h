@@ -1,5 +1,5 @@
-// Values that a loop stores to the stack and loads again: because there are too few registers, or because a call in between
-// overwrites them.
+// Values that a loop stores to the stack and loads again: because there are too few registers, or because a call in
+// between overwrites them.
 #pragma once
 
 #include "analysis/findings/findings.h"

@@ -45,7 +45,8 @@ std::optional<std::vector<SameBank>> banks_of(const AddressAnalysis &addresses, 
   return banks;
 }
 
-/// Of `ports` loads that are chosen at random, so many ask a bank that `share` of all loads ask: those that it cannot serve.
+/// Of `ports` loads that are chosen at random, so many ask a bank that `share` of all loads ask: those that it cannot
+/// serve.
 double mean_excess(double share, int ports, int served) {
   double excess = 0;
   double ways = 1; // of choosing `asking` out of `ports`
@@ -88,7 +89,8 @@ Cycles dispatched(const CostedKernel &kernel) {
 
 /// A load's address was loaded itself.
 bool chases_pointers(const CostedKernel &kernel) {
-  const auto reads_result_of = [&](const CostedInstruction &load, const CostedRegister &reg, const CostedInstruction &user) {
+  const auto reads_result_of = [&](const CostedInstruction &load, const CostedRegister &reg,
+                                   const CostedInstruction &user) {
     return std::any_of(load.operands.begin(), load.operands.end(), [&](const CostedOperand &operand) {
       return operand.shape == CostedOperand::Shape::reg && operand.written && operand.reg.kind == RegisterKind::gpr &&
              std::find_first_of(load.units.begin() + operand.reg.first_unit,
@@ -123,7 +125,8 @@ void raise_colliding_loads(CostedKernel &kernel, const AddressAnalysis &addresse
     return;
   const int ports = std::popcount(loads->ports);
   const Cycles slots = dispatched(kernel);
-  if (loads->count % ports == 0 || slots / core.dispatch_width.value > Cycles(loads->count, ports) * most_dispatch_share)
+  if (loads->count % ports == 0 ||
+      slots / core.dispatch_width.value > Cycles(loads->count, ports) * most_dispatch_share)
     return;
   if (slots == Cycles(loads->count) && !chases_pointers(kernel))
     return;

@@ -43,9 +43,7 @@ private:
     NodeIndex end_output;
   };
 
-  [[nodiscard]] const CostedInstruction &instruction(int i) const {
-    return *kernel_.instructions[at(i)].costed;
-  }
+  [[nodiscard]] const CostedInstruction &instruction(int i) const { return *kernel_.instructions[at(i)].costed; }
   [[nodiscard]] const InstructionNodes &nodes_of(int i) const { return nodes_[at(i)]; }
   [[nodiscard]] const ValueNode &node(NodeIndex n) const { return graph_.nodes[n]; }
   [[nodiscard]] int size() const { return static_cast<int>(kernel_.instructions.size()); }
@@ -85,7 +83,8 @@ private:
     return instruction(i).register_stack && instruction(i).register_stack->exchanges;
   }
 
-  void add_edge(NodeIndex from, NodeIndex to, int distance, Cycles cycles, DependencyKind kind, const PassedThrough &via) {
+  void add_edge(NodeIndex from, NodeIndex to, int distance, Cycles cycles, DependencyKind kind,
+                const PassedThrough &via) {
     graph_.edges.push_back({from, to, distance, cycles, kind, via});
   }
 
@@ -117,12 +116,13 @@ private:
   [[nodiscard]] int compiler_advance(const ValueNode &written, const PassedThrough &via) const {
     const CostedInstruction &writer = instruction(written.instruction);
     const CostedInstruction &reader = instruction(via.instruction);
-    if (writer.cost->forwarding == nullptr || reader.cost->forwarding == nullptr || written.operand < 0 || via.operand < 0)
+    if (writer.cost->forwarding == nullptr || reader.cost->forwarding == nullptr || written.operand < 0 ||
+        via.operand < 0)
       return 0;
     const CostedOperand &read = reader.operands[at(via.operand)];
-    return CompilerForwarding::advance_cycles(*writer.cost->forwarding, writer.operands[at(written.operand)].write_number,
-                                              *reader.cost->forwarding,
-                                              via.part == PassedThrough::Part::index ? read.index_read_number : read.read_number);
+    return CompilerForwarding::advance_cycles(
+        *writer.cost->forwarding, writer.operands[at(written.operand)].write_number, *reader.cost->forwarding,
+        via.part == PassedThrough::Part::index ? read.index_read_number : read.read_number);
   }
 
   /// Of its register operands that which comes from the worst place decides how much longer all of them take.
@@ -178,8 +178,7 @@ private:
       if (!writer.node.exists() || std::any_of(units.begin(), units.begin() + static_cast<std::ptrdiff_t>(u), is_same))
         continue; // nobody; or several units, one producer: one edge
       const bool is_internal = node(writer.node).instruction == node(to).instruction && writer.distance == 0;
-      add_edge(writer.node, to, writer.distance,
-               is_flag ? cycles : cycles_on_the_way(writer.node, via, cycles),
+      add_edge(writer.node, to, writer.distance, is_flag ? cycles : cycles_on_the_way(writer.node, via, cycles),
                is_internal ? DependencyKind::internal
                : is_flag   ? DependencyKind::flag
                            : DependencyKind::reg,
@@ -220,7 +219,8 @@ private:
       return;
     for (NodeIndex output = own.first_output; output < own.end_output; ++output)
       if (!costed.operands[at(node(output).operand)].address_update)
-        add_edge(own.loaded, output, 0, operand_latency(core_, costed, o, node(output).operand) + delay, DependencyKind::internal, {});
+        add_edge(own.loaded, output, 0, operand_latency(core_, costed, o, node(output).operand) + delay,
+                 DependencyKind::internal, {});
   }
 
   void connect_source(int i, int o, Cycles delay) {
@@ -230,9 +230,11 @@ private:
       const int target = node(output).operand;
       // A base register that is moved on follows from itself alone, and nothing else follows from it but through the
       // address.
-      if (costed.operands[at(target)].address_update != operand.address_update || (operand.address_update && target != o))
+      if (costed.operands[at(target)].address_update != operand.address_update ||
+          (operand.address_update && target != o))
         continue;
-      const Cycles cycles = kernel_.instructions[at(i)].takes_no_time ? Cycles(0) : operand_latency(core_, costed, o, target);
+      const Cycles cycles =
+          kernel_.instructions[at(i)].takes_no_time ? Cycles(0) : operand_latency(core_, costed, o, target);
       read_register(operand.reg, output, cycles + delay, {i, o, PassedThrough::Part::reg});
     }
   }
@@ -339,8 +341,8 @@ private:
       const NodeIndex to = nodes_of(load.instruction).loaded;
       if (from.exists() && to.exists())
         add_edge(from, to, forwarding.distance,
-                 forwarding_cycles(core_, instruction(store.instruction), instruction(load.instruction), true), DependencyKind::memory,
-                 {load.instruction, load.operand, PassedThrough::Part::address});
+                 forwarding_cycles(core_, instruction(store.instruction), instruction(load.instruction), true),
+                 DependencyKind::memory, {load.instruction, load.operand, PassedThrough::Part::address});
     }
   }
 
@@ -368,12 +370,15 @@ private:
     const bool fails = forwarding.is_partial && !cost.failed_forward_cycles.is_zero();
     const bool begins_there = begin_together(store, load, forwarding.distance);
     if (forwarding.is_partial)
-      graph_.failed_forwardings.push_back({forwarding.store, forwarding.load, forwarding.distance, cost.failed_forward_cycles,
-                                           cost.failed_forwards_overlap && begins_there && store.step_bytes.has_value()});
-    const bool is_renamed = begins_there && store.step_bytes == load.step_bytes && renaming.is_renamed(store, load, forwarding.distance);
+      graph_.failed_forwardings.push_back(
+          {forwarding.store, forwarding.load, forwarding.distance, cost.failed_forward_cycles,
+           cost.failed_forwards_overlap && begins_there && store.step_bytes.has_value()});
+    const bool is_renamed =
+        begins_there && store.step_bytes == load.step_bytes && renaming.is_renamed(store, load, forwarding.distance);
     const Cycles cycles = fails        ? cost.failed_forward_cycles
                           : is_renamed ? Cycles(0)
-                                       : forwarding_cycles(core_, instruction(store.instruction), instruction(load.instruction), begins_there);
+                                       : forwarding_cycles(core_, instruction(store.instruction),
+                                                           instruction(load.instruction), begins_there);
     const PassedThrough via{load.instruction, load.operand, PassedThrough::Part::address};
     add_edge(from, to, forwarding.distance, cycles, DependencyKind::memory, via);
   }

@@ -1,10 +1,10 @@
-// Who waits for whom. Nodes are values: what an instruction loads, each register it writes, what it stores. An edge runs
-// from a value to one that is computed from it, and weighs the latency between the two inside the consuming
+// Who waits for whom. Nodes are values: what an instruction loads, each register it writes, what it stores. An edge
+// runs from a value to one that is computed from it, and weighs the latency between the two inside the consuming
 // instruction, so that the weights along a path add up to its latency even where latencies differ by operand.
 #pragma once
 
-#include "analysis/graph/address.h"
 #include "analysis/bind/costed_kernel.h"
+#include "analysis/graph/address.h"
 #include "base/index.h"
 
 #include <cstdint>
@@ -17,8 +17,8 @@ enum class ValueKind { loaded, result, stored };
 struct ValueNode {
   int instruction = 0;
   ValueKind kind = ValueKind::result;
-  int operand = 0;      ///< index into Instruction::operands
-  Cycles entry_cycles;  ///< latency to this value when all inputs are ready: what a path that starts here pays
+  int operand = 0;     ///< index into Instruction::operands
+  Cycles entry_cycles; ///< latency to this value when all inputs are ready: what a path that starts here pays
 };
 
 using NodeIndex = Index<ValueNode>;
@@ -44,7 +44,8 @@ struct Dependency {
 
 using EdgeIndex = Index<Dependency>;
 
-/// A load that cannot get its value from the store that wrote last to one of its bytes, because that wrote only some of them.
+/// A load that cannot get its value from the store that wrote last to one of its bytes, because that wrote only some of
+/// them.
 struct FailedForwarding {
   int store = 0; ///< places in AddressAnalysis::accesses
   int load = 0;

@@ -14,13 +14,15 @@ namespace {
 auto place_of(const MemoryAccess &access) { return std::tie(access.address.terms, access.address.offset); }
 
 bool is_before(const MemoryAccess *a, const MemoryAccess *b) {
-  return std::tuple_cat(place_of(*a), std::tie(a->instruction)) < std::tuple_cat(place_of(*b), std::tie(b->instruction));
+  return std::tuple_cat(place_of(*a), std::tie(a->instruction)) <
+         std::tuple_cat(place_of(*b), std::tie(b->instruction));
 }
 
 /// The value of an access, as it is loaded or stored.
 NodeIndex node_of(const DependencyGraph &graph, const MemoryAccess &access, ValueKind kind) {
-  const auto first = std::lower_bound(graph.nodes.begin(), graph.nodes.end(), access.instruction,
-                                      [](const ValueNode &node, int instruction) { return node.instruction < instruction; });
+  const auto first =
+      std::lower_bound(graph.nodes.begin(), graph.nodes.end(), access.instruction,
+                       [](const ValueNode &node, int instruction) { return node.instruction < instruction; });
   for (auto node = first; node != graph.nodes.end() && node->instruction == access.instruction; ++node)
     if (node->kind == kind && (kind == ValueKind::loaded || node->operand == access.operand))
       return NodeIndex{static_cast<int>(node - graph.nodes.begin())};
@@ -52,12 +54,17 @@ void order_failed_forwardings(const AddressAnalysis &addresses, DependencyGraph 
     const NodeIndex from = node_of(graph, load, ValueKind::loaded);
     const NodeIndex to = node_of(graph, **next, ValueKind::stored);
     if (from.exists() && to.exists())
-      graph.edges.push_back({from, to, is_later ? 0 : 1, Cycles(0), DependencyKind::memory,
+      graph.edges.push_back({from,
+                             to,
+                             is_later ? 0 : 1,
+                             Cycles(0),
+                             DependencyKind::memory,
                              {load.instruction, load.operand, PassedThrough::Part::address}});
   }
 }
 
-void add_failed_forwarding_demands(CostedKernel &kernel, const AddressAnalysis &addresses, const DependencyGraph &graph) {
+void add_failed_forwarding_demands(CostedKernel &kernel, const AddressAnalysis &addresses,
+                                   const DependencyGraph &graph) {
   AddedDemands added;
   for (const FailedForwarding &failed : graph.failed_forwardings) {
     const int store = addresses.accesses[at(failed.store)].instruction;

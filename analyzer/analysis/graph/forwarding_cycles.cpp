@@ -16,7 +16,8 @@ Cycles load_cycles(const Core &core, bool to_vector) {
 
 } // namespace
 
-Cycles forwarding_cycles(const Core &core, const CostedInstruction &store, const CostedInstruction &load, bool begin_together) {
+Cycles forwarding_cycles(const Core &core, const CostedInstruction &store, const CostedInstruction &load,
+                         bool begin_together) {
   const Cycles own = load_cycles(core, store.uses_vector_registers);
   const Cycles other = load_cycles(core, load.uses_vector_registers);
   const bool is_alike = begin_together && store.uses_vector_registers == load.uses_vector_registers;

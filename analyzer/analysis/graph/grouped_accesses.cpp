@@ -40,9 +40,7 @@ int accesses_in(const CostedKernel &kernel, PortSet units) {
 }
 
 /// Cycles that two groups take, if their accesses begin at one unit and at the next.
-Cycles cycles_of_two_groups(int accesses, int units) {
-  return 2 * (accesses / units) + std::min(accesses % units, 2);
-}
+Cycles cycles_of_two_groups(int accesses, int units) { return 2 * (accesses / units) + std::min(accesses % units, 2); }
 
 } // namespace
 

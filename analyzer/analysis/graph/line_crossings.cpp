@@ -38,16 +38,18 @@ struct VectorLoad {
   std::int64_t shift = 0;
 };
 
-/// The loads to vector registers in program order over all iterations until their places repeat: how often per iteration
-/// each pays for a crossing. One that follows directly on another that paid does not: the two are repeated together. Of
-/// loads in several parts the same parts meet if both began in one cycle, which is as likely as not: the second pays half.
+/// The loads to vector registers in program order over all iterations until their places repeat: how often per
+/// iteration each pays for a crossing. One that follows directly on another that paid does not: the two are repeated
+/// together. Of loads in several parts the same parts meet if both began in one cycle, which is as likely as not: the
+/// second pays half.
 class VectorCrossings {
 public:
   VectorCrossings(const std::vector<VectorLoad> &loads, const LineCrossing &rule)
       : loads_(loads), rule_(rule), paid_halves_(loads.size()) {
     for (const VectorLoad &load : loads)
       if (is_known(*load.access))
-        period_ = std::lcm(period_, period_of(*load.access, rule.line_bytes)); // at most line_bytes: a power of two each
+        period_ =
+            std::lcm(period_, period_of(*load.access, rule.line_bytes)); // at most line_bytes: a power of two each
     period_ = std::min<std::int64_t>(period_, rule.line_bytes);
     // The first period leaves the state in which the others begin; two of them count, because with an odd number of
     // crossings in a period who pays changes from one to the next.
@@ -118,8 +120,8 @@ void add_crossing_demands(CostedKernel &kernel, const AddressAnalysis &addresses
   added.insert_into(kernel);
 }
 
-/// Its own share of the load ports, where a model gives it one, was measured beside loads that move, and holds what they
-/// take longer.
+/// Its own share of the load ports, where a model gives it one, was measured beside loads that move, and holds what
+/// they take longer.
 bool stores_whole_lines(const AddressAnalysis &addresses, int line_bytes) {
   return std::any_of(addresses.accesses.begin(), addresses.accesses.end(),
                      [&](const MemoryAccess &access) { return access.writes && access.width_bytes == line_bytes; });
@@ -145,8 +147,7 @@ void raise_crossing_loads(CostedKernel &kernel, const AddressAnalysis &addresses
     const MemoryAccess &access = addresses.accesses[a];
     if (!access.reads || access.writes)
       continue;
-    const bool is_vector =
-        kernel.instructions[at(access.instruction)].costed->uses_vector_registers;
+    const bool is_vector = kernel.instructions[at(access.instruction)].costed->uses_vector_registers;
     if (is_vector && !rule->vector_demands.empty())
       vector_loads.push_back({&access, shifts[a]});
     else if (access.comparable && access.step_bytes)

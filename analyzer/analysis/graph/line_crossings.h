@@ -1,8 +1,8 @@
 // Loads whose bytes lie in two cache lines, and those that take a whole one.
 #pragma once
 
-#include "analysis/graph/address.h"
 #include "analysis/bind/costed_kernel.h"
+#include "analysis/graph/address.h"
 
 namespace osaca {
 

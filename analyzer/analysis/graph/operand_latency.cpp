@@ -9,7 +9,8 @@ namespace osaca {
 
 Cycles operand_latency(const Core &core, const CostedInstruction &costed, int from, int to) {
   const CostedOperand &target = costed.operands[at(to)];
-  if (target.address_update && target.reg.kind == RegisterKind::stack_pointer && target.implicit && core.stack_engine.value)
+  if (target.address_update && target.reg.kind == RegisterKind::stack_pointer && target.implicit &&
+      core.stack_engine.value)
     return 0;
   for (const OperandLatency &exception : costed.cost->operand_latencies)
     if (exception.from == from && exception.to == to)

@@ -12,12 +12,14 @@ const Cost &cost_at(const CostedKernel &kernel, const DependencyGraph &graph, No
   return *kernel.instructions[at(graph.nodes[value].instruction)].costed->cost;
 }
 
-/// An edge from a store to a load that takes as long as memory does, and another time if the load only passes the value on.
+/// An edge from a store to a load that takes as long as memory does, and another time if the load only passes the value
+/// on.
 bool may_be_relayed(const CostedKernel &kernel, const DependencyGraph &graph, const Dependency &edge) {
   if (edge.kind != DependencyKind::memory || graph.nodes[edge.to].kind != ValueKind::loaded)
     return false;
   const Cost &store = cost_at(kernel, graph, edge.from);
-  return edge.cycles == store.store_forward_cycles && !store.store_relay_cycles.is_zero() && edge.cycles != store.store_relay_cycles;
+  return edge.cycles == store.store_forward_cycles && !store.store_relay_cycles.is_zero() &&
+         edge.cycles != store.store_relay_cycles;
 }
 
 /// What a load without an operation gives: the same value, in a register.

@@ -14,14 +14,12 @@ public:
   /// `kernel` must outlive it.
   explicit MemoryRenaming(const CostedKernel &kernel);
 
-  /// Not vector registers; only if both name the address by the same registers, and nothing that old (both measured, see
-  /// the models' pages). `distance` is the number of iterations from `store` to `load`.
+  /// Not vector registers; only if both name the address by the same registers, and nothing that old (both measured,
+  /// see the models' pages). `distance` is the number of iterations from `store` to `load`.
   [[nodiscard]] bool is_renamed(const MemoryAccess &store, const MemoryAccess &load, int distance) const;
 
 private:
-  [[nodiscard]] const CostedInstruction &instruction(int i) const {
-    return *kernel_.instructions[at(i)].costed;
-  }
+  [[nodiscard]] const CostedInstruction &instruction(int i) const { return *kernel_.instructions[at(i)].costed; }
   [[nodiscard]] bool is_renamed_load(const MemoryAccess &load) const;
   [[nodiscard]] bool are_same(const std::optional<CostedRegister> &stored, const MemoryAccess &store,
                               const std::optional<CostedRegister> &loaded, const MemoryAccess &load) const;

@@ -13,8 +13,8 @@ void add_renaming_demands(CostedKernel &kernel, const DependencyGraph &graph) {
   for (const EdgeIndex e : graph.edges.indices()) {
     const Dependency &edge = graph.edges[e];
     const int load = graph.nodes[edge.to].instruction;
-    if (edge.kind == DependencyKind::memory && graph.nodes[edge.to].kind == ValueKind::loaded && edge.cycles.is_zero() &&
-        !kernel.instructions[at(load)].costed->stores)
+    if (edge.kind == DependencyKind::memory && graph.nodes[edge.to].kind == ValueKind::loaded &&
+        edge.cycles.is_zero() && !kernel.instructions[at(load)].costed->stores)
       added.add(load, {rule->port, Cycles(1)});
   }
   added.insert_into(kernel);

@@ -6,8 +6,8 @@
 
 namespace osaca {
 
-/// Adds the port that stands for renaming to each load that takes its value from a store's register. Operations on memory
-/// itself do without.
+/// Adds the port that stands for renaming to each load that takes its value from a store's register. Operations on
+/// memory itself do without.
 void add_renaming_demands(CostedKernel &kernel, const DependencyGraph &graph);
 
 } // namespace osaca

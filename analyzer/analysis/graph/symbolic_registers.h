@@ -45,8 +45,8 @@ public:
   [[nodiscard]] SymbolSteps steps() const;
   /// Symbols in which no other bits are set than in a mask.
   [[nodiscard]] const std::vector<std::pair<int, std::int64_t>> &masks() const { return masks_; }
-  /// Of registers that no iteration moves, and of those that hold what was computed from such ones, or such a pointer, at the
-  /// end of every iteration. Nothing where registers have a context.
+  /// Of registers that no iteration moves, and of those that hold what was computed from such ones, or such a pointer,
+  /// at the end of every iteration. Nothing where registers have a context.
   [[nodiscard]] CommonSymbols common_symbols() const;
   /// The unit of the register whose value at the start of an iteration the symbol is.
   [[nodiscard]] std::optional<std::uint16_t> unit_of(int symbol) const;
@@ -89,7 +89,7 @@ private:
                                                                        const SymbolSteps &steps);
 
   bool is_context_free_;
-  bool follows_flags_; ///< only where a result depends on them
+  bool follows_flags_;           ///< only where a result depends on them
   std::int64_t vector_bits_ = 0; ///< 0: not known
   int next_symbol_ = common_place + 1;
   int vector_symbol_ = -1;
@@ -103,7 +103,8 @@ private:
 };
 
 /// The value with its symbols replaced by what they are; empty: one of them is not known.
-[[nodiscard]] std::optional<LinearExpression> with_common_symbols(const LinearExpression &value, const CommonSymbols &common);
+[[nodiscard]] std::optional<LinearExpression> with_common_symbols(const LinearExpression &value,
+                                                                  const CommonSymbols &common);
 
 /// By how much the terms change from one iteration to the next; empty: not known.
 [[nodiscard]] std::optional<LinearExpression> step_of(const LinearTerms &terms, const SymbolSteps &steps);

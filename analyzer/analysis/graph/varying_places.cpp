@@ -42,7 +42,8 @@ bool is_inside(const Reach &inner, const Reach &outer) {
 
 /// Whether one of them varies, and never leaves the other.
 bool always_meet(const MemoryAccess &store, const Reach &stored, const MemoryAccess &load, const Reach &loaded) {
-  return store.step_bytes ? !load.step_bytes && is_inside(loaded, stored) : load.step_bytes && is_inside(stored, loaded);
+  return store.step_bytes ? !load.step_bytes && is_inside(loaded, stored)
+                          : load.step_bytes && is_inside(stored, loaded);
 }
 
 struct Store {

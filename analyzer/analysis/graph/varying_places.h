@@ -8,8 +8,8 @@
 
 namespace osaca {
 
-/// `movb %bl, (%rdi,%rdx)` behind `and $7, %edx`, and `movq (%rdi), %rax`: whichever byte is stored, the load reads it. For each
-/// such load the last store before it, in this iteration or in the one before. In the order of the loads.
+/// `movb %bl, (%rdi,%rdx)` behind `and $7, %edx`, and `movq (%rdi), %rax`: whichever byte is stored, the load reads it.
+/// For each such load the last store before it, in this iteration or in the one before. In the order of the loads.
 [[nodiscard]] std::vector<Forwarding> forwardings_of_varying_places(const AddressAnalysis &analysis);
 
 } // namespace osaca

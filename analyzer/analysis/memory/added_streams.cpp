@@ -19,7 +19,8 @@ struct LinearSum {
 
 class SumFinder {
 public:
-  SumFinder(const Kernel &kernel, const PreparedKernel &prepared, const std::vector<AccessStream> &streams, StreamSet summands)
+  SumFinder(const Kernel &kernel, const PreparedKernel &prepared, const std::vector<AccessStream> &streams,
+            StreamSet summands)
       : kernel_(kernel), graph_(prepared.graph), sums_(graph_.nodes.size()), incoming_(graph_.nodes.size()) {
     for (int s = 0; s < static_cast<int>(std::min(streams.size(), most_streams)); ++s)
       for (const int access : streams[at(s)].accesses) {
@@ -86,7 +87,8 @@ private:
       factors.front().has_factor = true;
       summands.push_back(factors.front());
     }
-    return added(summands, operation_class(instruction.mnemonic) == "sum" && instruction.mnemonic.find("sub") == std::string::npos);
+    return added(summands, operation_class(instruction.mnemonic) == "sum" &&
+                               instruction.mnemonic.find("sub") == std::string::npos);
   }
 
   LinearSum added(const std::vector<LinearSum> &summands, bool is_addition) {

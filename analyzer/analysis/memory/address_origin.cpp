@@ -31,8 +31,9 @@ std::vector<EdgeIndex> AddressOrigins::edges_to(const MemoryAccess &access) cons
   std::vector<EdgeIndex> found;
   for (const EdgeIndex edge : by_target_) {
     const PassedThrough &via = graph_.edges[edge].via;
-    if (graph_.nodes[graph_.edges[edge].to].instruction == access.instruction && via.instruction == access.instruction &&
-        via.operand == access.operand && (via.part == PassedThrough::Part::base || via.part == PassedThrough::Part::index))
+    if (graph_.nodes[graph_.edges[edge].to].instruction == access.instruction &&
+        via.instruction == access.instruction && via.operand == access.operand &&
+        (via.part == PassedThrough::Part::base || via.part == PassedThrough::Part::index))
       found.push_back(edge);
   }
   return found;

@@ -18,8 +18,8 @@ class AddressOrigins {
 public:
   explicit AddressOrigins(const PreparedKernel &prepared);
 
-  /// Loads of a place that no iteration changes (a spilled register, a constant) give what was stored there, and count as
-  /// loaded from nowhere.
+  /// Loads of a place that no iteration changes (a spilled register, a constant) give what was stored there, and count
+  /// as loaded from nowhere.
   [[nodiscard]] AddressOrigin of(const MemoryAccess &access) const;
 
   /// The edges that bring an access its address.

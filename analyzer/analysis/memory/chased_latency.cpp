@@ -26,7 +26,8 @@ Cycles chased_latency(const PreparedKernel &prepared, const std::vector<EdgeInde
   DependencyGraph slower = prepared.graph;
   for (const EdgeIndex edge : chased) {
     Dependency &load = slower.edges[edge];
-    const Cycles nearest = prepared.kernel.instructions[at(slower.nodes[load.to].instruction)].costed->cost->load_latency_cycles;
+    const Cycles nearest =
+        prepared.kernel.instructions[at(slower.nodes[load.to].instruction)].costed->cost->load_latency_cycles;
     load.cycles = std::max(load.cycles, load.cycles - nearest + latency_cycles);
   }
   Cycles longest;

@@ -7,8 +7,8 @@
 
 namespace osaca {
 
-/// Bytes, by the names of its floating-point operations; empty: there are none, or of several sizes. Integers in vectors have no
-/// size of their own.
+/// Bytes, by the names of its floating-point operations; empty: there are none, or of several sizes. Integers in
+/// vectors have no size of their own.
 [[nodiscard]] std::optional<int> element_bytes(const Kernel &kernel);
 
 } // namespace osaca

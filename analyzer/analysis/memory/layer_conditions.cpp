@@ -26,7 +26,8 @@ std::vector<Cycles> distances(const ArrayPlaces &array) {
 }
 
 /// The longest distance after which places are still there; empty: none is.
-std::optional<Cycles> longest_that_fits(std::span<const ArrayPlaces> arrays, Cycles other_bytes, std::int64_t cache_bytes) {
+std::optional<Cycles> longest_that_fits(std::span<const ArrayPlaces> arrays, Cycles other_bytes,
+                                        std::int64_t cache_bytes) {
   std::vector<Cycles> candidates;
   for (const ArrayPlaces &array : arrays) {
     const std::vector<Cycles> own = distances(array);
@@ -35,7 +36,9 @@ std::optional<Cycles> longest_that_fits(std::span<const ArrayPlaces> arrays, Cyc
   std::sort(candidates.begin(), candidates.end(), [](Cycles a, Cycles b) { return b < a; });
   candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
   // The longer, the more is needed.
-  const auto is_too_long = [&](Cycles iterations) { return bytes_needed(arrays, other_bytes, iterations) > Cycles(cache_bytes); };
+  const auto is_too_long = [&](Cycles iterations) {
+    return bytes_needed(arrays, other_bytes, iterations) > Cycles(cache_bytes);
+  };
   const auto longest = std::partition_point(candidates.begin(), candidates.end(), is_too_long);
   return longest == candidates.end() ? std::nullopt : std::optional(*longest);
 }
@@ -91,12 +94,14 @@ Cycles bytes_needed(std::span<const ArrayPlaces> arrays, Cycles other_bytes, Cyc
   return needed;
 }
 
-std::vector<ArrayReuse> reuse_in_cache(std::span<const ArrayPlaces> arrays, Cycles other_bytes, std::int64_t cache_bytes) {
+std::vector<ArrayReuse> reuse_in_cache(std::span<const ArrayPlaces> arrays, Cycles other_bytes,
+                                       std::int64_t cache_bytes) {
   std::vector<ArrayReuse> reuse;
   const bool all_stay = other_bytes.is_zero() && all_fit(arrays, cache_bytes);
   const std::optional<Cycles> longest = all_stay ? std::nullopt : longest_that_fits(arrays, other_bytes, cache_bytes);
   for (const ArrayPlaces &array : arrays)
-    reuse.push_back(all_stay ? ArrayReuse{static_cast<int>(array.places.size()), 0, 0} : reuse_of_array(array, longest));
+    reuse.push_back(all_stay ? ArrayReuse{static_cast<int>(array.places.size()), 0, 0}
+                             : reuse_of_array(array, longest));
   return reuse;
 }
 

@@ -1,14 +1,14 @@
-// Whether what a loop read some iterations ago is still in a cache when it comes to it again: layer conditions (Rivera and
-// Tseng, SC 2000; Stengel et al., ICS 2015), in the form that needs nothing but the distances between accesses (Hammer et
-// al., 2017).
+// Whether what a loop read some iterations ago is still in a cache when it comes to it again: layer conditions (Rivera
+// and Tseng, SC 2000; Stengel et al., ICS 2015), in the form that needs nothing but the distances between accesses
+// (Hammer et al., 2017).
 //
-// Between two accesses of an array that follow each other at a distance of t, each access that is followed by another one
-// within t leaves what lies between the two in the cache, and each other access leaves t:
+// Between two accesses of an array that follow each other at a distance of t, each access that is followed by another
+// one within t leaves what lies between the two in the cache, and each other access leaves t:
 //
 //     C(t) = sum of the distances L <= t  +  t * (number of distances L > t)
 //
-// where the last access of an array is followed by nobody. What comes again after t is still there if C(t) fits. Distances
-// are counted in iterations here, so that arrays may move at different speeds.
+// where the last access of an array is followed by nobody. What comes again after t is still there if C(t) fits.
+// Distances are counted in iterations here, so that arrays may move at different speeds.
 #pragma once
 
 #include "base/cycles.h"

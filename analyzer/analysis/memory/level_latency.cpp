@@ -19,7 +19,8 @@ bool is_beyond_tlb(const MemoryHierarchy &hierarchy, std::size_t level, std::opt
 
 Cycles level_latency(const MemoryHierarchy &hierarchy, std::size_t level, std::optional<std::int64_t> bytes) {
   const MemoryLevel &from = hierarchy.levels[level];
-  return !from.far_latency_cycles.is_zero() && is_beyond_tlb(hierarchy, level, bytes) ? from.far_latency_cycles : from.latency_cycles;
+  return !from.far_latency_cycles.is_zero() && is_beyond_tlb(hierarchy, level, bytes) ? from.far_latency_cycles
+                                                                                      : from.latency_cycles;
 }
 
 } // namespace osaca

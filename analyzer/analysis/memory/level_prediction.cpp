@@ -17,7 +17,9 @@ LevelTraffic traffic_of(const IterationDemand &demand, std::size_t level) {
   return level < demand.traffic.size() ? demand.traffic[level] : LevelTraffic{};
 }
 
-bool moves_lines(const LevelTraffic &traffic) { return !traffic.lines_read.is_zero() || !traffic.lines_written.is_zero(); }
+bool moves_lines(const LevelTraffic &traffic) {
+  return !traffic.lines_read.is_zero() || !traffic.lines_written.is_zero();
+}
 
 void keep_longest(Part &longest, const Part &part) {
   if (part.cycles > longest.cycles)
@@ -25,7 +27,8 @@ void keep_longest(Part &longest, const Part &part) {
 }
 
 /// `where_unknown`: what a composition that is not known is taken for.
-Part transfers(const IterationDemand &demand, const MemoryHierarchy &hierarchy, std::size_t level_count, Composition where_unknown) {
+Part transfers(const IterationDemand &demand, const MemoryHierarchy &hierarchy, std::size_t level_count,
+               Composition where_unknown) {
   const auto is_serial = [&](Composition composition) {
     return (composition == Composition::unknown ? where_unknown : composition) == Composition::serial;
   };
@@ -73,11 +76,13 @@ std::optional<Cycles> streaming_stores(const IterationDemand &demand, const Memo
 Cycles revisits(const IterationDemand &demand, const MemoryHierarchy &hierarchy) {
   if (!hierarchy.revisits_transfer || demand.line_revisits.is_zero())
     return Cycles(0);
-  return demand.line_revisits * (demand.line_store_cycles + leg_cycles(hierarchy.levels.front(), {Cycles(1), Cycles(1), {}}));
+  return demand.line_revisits *
+         (demand.line_store_cycles + leg_cycles(hierarchy.levels.front(), {Cycles(1), Cycles(1), {}}));
 }
 
 /// The transfers with what stores take that come back to a line. Memory hides that: there it does not add up.
-Part composed(const IterationDemand &demand, const MemoryHierarchy &hierarchy, std::size_t level_count, Composition where_unknown) {
+Part composed(const IterationDemand &demand, const MemoryHierarchy &hierarchy, std::size_t level_count,
+              Composition where_unknown) {
   const Part whole = transfers(demand, hierarchy, level_count, where_unknown);
   const Cycles back_again = revisits(demand, hierarchy);
   if (back_again.is_zero())
@@ -93,7 +98,8 @@ Part composed(const IterationDemand &demand, const MemoryHierarchy &hierarchy, s
 }
 
 /// The weakest of the figures that had a say; the source of the level itself.
-void name_sources(const IterationDemand &demand, const MemoryHierarchy &hierarchy, std::size_t level_count, MemoryLevelFigures &figures) {
+void name_sources(const IterationDemand &demand, const MemoryHierarchy &hierarchy, std::size_t level_count,
+                  MemoryLevelFigures &figures) {
   figures.origin = hierarchy.provenance.origin;
   figures.source_of_figures = hierarchy.provenance.text;
   if (level_count != 0)
@@ -116,7 +122,8 @@ void share_of_domain(const IterationDemand &demand, const MemoryHierarchy &hiera
     return;
   figures.domain_cycles = of_domain;
   const Cycles cores = figures.cycles_per_iteration / *of_domain;
-  const std::int64_t whole = cores.numerator() / cores.denominator() + (cores.numerator() % cores.denominator() != 0 ? 1 : 0);
+  const std::int64_t whole =
+      cores.numerator() / cores.denominator() + (cores.numerator() % cores.denominator() != 0 ? 1 : 0);
   if (whole <= hierarchy.domain->cores) // else all of them together ask for less than there is
     figures.saturating_cores = static_cast<int>(std::max<std::int64_t>(whole, 1));
 }
@@ -132,8 +139,11 @@ Cycles leg_cycles(const MemoryLevel &level, const LevelTraffic &traffic) {
 std::optional<Cycles> domain_cycles(const MemoryHierarchy &hierarchy, const LevelTraffic &traffic) {
   if (!hierarchy.domain || hierarchy.clock_mhz == 0)
     return std::nullopt;
-  const auto cycles_per_line = [&](int mb_per_s) { return Cycles(std::int64_t{hierarchy.line_bytes} * hierarchy.clock_mhz, mb_per_s); };
-  const int reading = hierarchy.domain->read_mb_per_s != 0 ? hierarchy.domain->read_mb_per_s : hierarchy.domain->copy_mb_per_s;
+  const auto cycles_per_line = [&](int mb_per_s) {
+    return Cycles(std::int64_t{hierarchy.line_bytes} * hierarchy.clock_mhz, mb_per_s);
+  };
+  const int reading =
+      hierarchy.domain->read_mb_per_s != 0 ? hierarchy.domain->read_mb_per_s : hierarchy.domain->copy_mb_per_s;
   const int copying = hierarchy.domain->copy_mb_per_s != 0 ? hierarchy.domain->copy_mb_per_s : reading;
   if (reading == 0)
     return std::nullopt;

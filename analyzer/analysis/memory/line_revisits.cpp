@@ -10,7 +10,8 @@ LineRevisits line_revisits(const std::vector<AccessStream> &streams, const Addre
   std::vector<int> written;
   Cycles lines;
   for (const AccessStream &stream : streams) {
-    if (!stream.writes || stream.is_streaming_store || (stream.kind != StreamKind::contiguous && stream.kind != StreamKind::strided))
+    if (!stream.writes || stream.is_streaming_store ||
+        (stream.kind != StreamKind::contiguous && stream.kind != StreamKind::strided))
       continue;
     written.insert(written.end(), stream.accesses.begin(), stream.accesses.end());
     lines += stream.lines_per_iteration;

@@ -1,5 +1,5 @@
-// How often the stores of a loop come back to a line that they have left for another one: two arrays that are written half a
-// line at a time, by turns, come to each line twice.
+// How often the stores of a loop come back to a line that they have left for another one: two arrays that are written
+// half a line at a time, by turns, come to each line twice.
 #pragma once
 
 #include "analysis/graph/address.h"
@@ -15,6 +15,7 @@ struct LineRevisits {
   Cycles revisits; ///< beyond the first visit of each
 };
 
-[[nodiscard]] LineRevisits line_revisits(const std::vector<AccessStream> &streams, const AddressAnalysis &addresses, int line_bytes);
+[[nodiscard]] LineRevisits line_revisits(const std::vector<AccessStream> &streams, const AddressAnalysis &addresses,
+                                         int line_bytes);
 
 } // namespace osaca

@@ -46,7 +46,8 @@ void place_data(const DataPlace &place, const MemoryHierarchy *hierarchy, Kernel
   report.complete = report.complete && !level.most_cycles && !level.lower_bound_only;
   if (level.cycles_per_iteration <= report.cycles_per_iteration)
     return;
-  report.bounds.push_back({BoundKind::memory, level.cycles_per_iteration, DataBehind{level.name, level.bound_by, level.transfers_of}});
+  report.bounds.push_back(
+      {BoundKind::memory, level.cycles_per_iteration, DataBehind{level.name, level.bound_by, level.transfers_of}});
   report.cycles_per_iteration = level.cycles_per_iteration;
   report.bound_by = BoundKind::memory;
   report.bound_is_known = true;

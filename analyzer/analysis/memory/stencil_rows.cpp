@@ -45,7 +45,8 @@ RowGroups row_groups(StreamSet members, const std::vector<AccessStream> &streams
     }
   RowGroups groups;
   for (const int row : rows)
-    groups[{names.size() == 1 ? *names.begin() : streams[at(row)].source_name, *streams[at(row)].step_bytes}].push_back(row);
+    groups[{names.size() == 1 ? *names.begin() : streams[at(row)].source_name, *streams[at(row)].step_bytes}].push_back(
+        row);
   return groups;
 }
 
@@ -75,7 +76,8 @@ public:
         add(key, group, is_named(group) ? fewest_rows_of_a_name : fewest_rows);
       } else if (sum.is_stored) {
         std::vector<int> plain;
-        std::copy_if(group.begin(), group.end(), std::back_inserter(plain), [&](int row) { return is_in(sum.plain, row); });
+        std::copy_if(group.begin(), group.end(), std::back_inserter(plain),
+                     [&](int row) { return is_in(sum.plain, row); });
         add(key, std::move(plain), fewest_rows);
       }
     }
@@ -97,7 +99,8 @@ private:
     found_.push_back(std::move(rows));
   }
 
-  /// With the row that is updated in place. False: several are, so that the loop around goes on by several rows at once.
+  /// With the row that is updated in place. False: several are, so that the loop around goes on by several rows at
+  /// once.
   [[nodiscard]] bool add_written(const RowKey &key, std::vector<int> &rows) const {
     int written = 0;
     for (int s = 0; !rows.empty() && s < static_cast<int>(streams_.size()); ++s) {

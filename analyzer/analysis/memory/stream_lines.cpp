@@ -104,7 +104,8 @@ int lanes_of(const Instruction &gather) {
   const auto verb = std::max(name.rfind("gather") + 6, name.rfind("scatter") + 7);
   const bool is_named = name.find("gather") != std::string::npos || name.find("scatter") != std::string::npos;
   const int index_width = is_named && verb < name.size() && name[verb] == 'd' ? 32 : 64;
-  const int element_width = is_named && !name.empty() && (name.ends_with("ps") || (name.ends_with('d') && !name.ends_with("pd"))) ? 32 : 64;
+  const int element_width =
+      is_named && !name.empty() && (name.ends_with("ps") || (name.ends_with('d') && !name.ends_with("pd"))) ? 32 : 64;
   const int by_data = data_bits > 0 ? data_bits / element_width : 1;
   const int by_index = index_bits > 0 ? index_bits / index_width : by_data;
   return std::max(1, std::min(by_data, by_index));

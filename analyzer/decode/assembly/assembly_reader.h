@@ -13,7 +13,8 @@
 
 namespace osaca {
 
-/// A unit and, by Instruction::number, LLVM's form of its instructions (an invalid opcode 0 where one could not be read).
+/// A unit and, by Instruction::number, LLVM's form of its instructions (an invalid opcode 0 where one could not be
+/// read).
 struct ReadUnit {
   ParsedUnit unit;
   std::vector<llvm::MCInst> instructions;

@@ -18,22 +18,24 @@ constexpr std::array skipped = {
     ".cfi_inline_lsda", ".cfi_remember_state", ".cfi_restore_state", ".cfi_same_value", ".cfi_restore", ".cfi_escape",
     ".cfi_return_column", ".cfi_signal_frame", ".cfi_undefined", ".cfi_register", ".cfi_window_save",
     ".cfi_negate_ra_state", ".cfi_negate_ra_state_with_pc", ".cfi_b_key_frame", ".cfi_mte_tagged_frame", ".cfi_label",
-    ".cfi_val_offset", ".cfi_val_encoded_addr", ".cfi_fde_data", ".cfi_llvm_def_aspace_cfa", ".size", ".ident", ".symver",
-    ".version", ".addrsig", ".addrsig_sym", ".gnu_attribute", ".loc_mark_labels", ".cg_profile", ".pseudoprobe",
-    ".print", ".warning", ".error", ".err", ".dcb", ".dcb.b", ".dcb.d", ".dcb.l", ".dcb.s", ".dcb.w", ".dcb.x", ".ds", ".ds.b",
-    ".ds.d", ".ds.l", ".ds.p", ".ds.s", ".ds.w", ".ds.x", ".bundle_align_mode", ".attribute", ".variant_pcs", ".cpu",
-    ".arch", ".arch_extension", ".option", ".tlsdescseq", ".internal", ".hidden", ".protected", ".stabs", ".stabn", ".stabd",
-    ".weakref", ".reloc", ".cv_loc", ".cv_file", ".cv_linetable", ".linefile", ".title", ".sbttl", ".list", ".nolist",
-    ".lto_discard", ".lto_set_conditional", ".memtag", ".dc.a", ".secure_log_unique", ".secure_log_reset",
+    ".cfi_val_offset", ".cfi_val_encoded_addr", ".cfi_fde_data", ".cfi_llvm_def_aspace_cfa", ".size", ".ident",
+    ".symver", ".version", ".addrsig", ".addrsig_sym", ".gnu_attribute", ".loc_mark_labels", ".cg_profile",
+    ".pseudoprobe", ".print", ".warning", ".error", ".err", ".dcb", ".dcb.b", ".dcb.d", ".dcb.l", ".dcb.s", ".dcb.w",
+    ".dcb.x", ".ds", ".ds.b", ".ds.d", ".ds.l", ".ds.p", ".ds.s", ".ds.w", ".ds.x", ".bundle_align_mode", ".attribute",
+    ".variant_pcs", ".cpu", ".arch", ".arch_extension", ".option", ".tlsdescseq", ".internal", ".hidden", ".protected",
+    ".stabs", ".stabn", ".stabd", ".weakref", ".reloc", ".cv_loc", ".cv_file", ".cv_linetable", ".linefile", ".title",
+    ".sbttl", ".list", ".nolist", ".lto_discard", ".lto_set_conditional", ".memtag", ".dc.a", ".secure_log_unique",
+    ".secure_log_reset",
     // COFF
-    ".scl", ".endef", ".safeseh", ".secidx", ".secrel32", ".secnum", ".secoffset", ".rva", ".symidx", ".linkonce", ".cv_func_id",
-    ".cv_inline_site_id", ".cv_inline_linetable", ".cv_def_range", ".cv_stringtable", ".cv_string", ".cv_filechecksums",
-    ".cv_filechecksumoffset", ".cv_fpo_data",
+    ".scl", ".endef", ".safeseh", ".secidx", ".secrel32", ".secnum", ".secoffset", ".rva", ".symidx", ".linkonce",
+    ".cv_func_id", ".cv_inline_site_id", ".cv_inline_linetable", ".cv_def_range", ".cv_stringtable", ".cv_string",
+    ".cv_filechecksums", ".cv_filechecksumoffset", ".cv_fpo_data",
     // Mach-O
     ".subsections_via_symbols", ".build_version", ".macosx_version_min", ".ios_version_min", ".tvos_version_min",
-    ".watchos_version_min", ".indirect_symbol", ".desc", ".lsym", ".zerofill", ".linker_option", ".data_region", ".end_data_region",
-    ".loh", ".alt_entry", ".no_dead_strip", ".private_extern", ".weak_definition", ".weak_def_can_be_hidden", ".weak_reference",
-    ".reference", ".lazy_reference", ".symbol_resolver", ".tbss", ".dump", ".load", ".cold"};
+    ".watchos_version_min", ".indirect_symbol", ".desc", ".lsym", ".zerofill", ".linker_option", ".data_region",
+    ".end_data_region", ".loh", ".alt_entry", ".no_dead_strip", ".private_extern", ".weak_definition",
+    ".weak_def_can_be_hidden", ".weak_reference", ".reference", ".lazy_reference", ".symbol_resolver", ".tbss", ".dump",
+    ".load", ".cold"};
 
 constexpr std::array refused_names = {".include", ".incbin"};
 
@@ -100,8 +102,8 @@ bool is_code_name(std::string_view name) {
 }
 
 bool holds_only_debug_data(std::string_view name) {
-  return name.starts_with(".debug") || name.starts_with(".zdebug") || name.starts_with(".stab") || name.starts_with(".gnu.lto") ||
-         name.starts_with(".gnu.debug") || name.starts_with(".apple_");
+  return name.starts_with(".debug") || name.starts_with(".zdebug") || name.starts_with(".stab") ||
+         name.starts_with(".gnu.lto") || name.starts_with(".gnu.debug") || name.starts_with(".apple_");
 }
 
 /// The flags of `.section name,"flags",@type`.
@@ -166,7 +168,8 @@ bool Directives::skip(llvm::StringRef, llvm::SMLoc) {
 
 void Directives::refuse_file(llvm::StringRef directive, llvm::SMLoc at) {
   if (!refused_)
-    refused_ = osaca::Error{"'" + directive.str() + "' is refused: assembly may not pull in other files; preprocess it first",
+    refused_ =
+        osaca::Error{"'" + directive.str() + "' is refused: assembly may not pull in other files; preprocess it first",
                      {"", positions_.line_of(at.getPointer()), 0}};
 }
 
@@ -178,15 +181,17 @@ bool Directives::refuse(llvm::StringRef directive, llvm::SMLoc at) {
 
 void Directives::refuse_expansion(llvm::SMLoc at) {
   if (!refused_)
-    refused_ = osaca::Error{"a macro or repetition that cannot be followed; expand it first (compile to assembly with -S)",
+    refused_ =
+        osaca::Error{"a macro or repetition that cannot be followed; expand it first (compile to assembly with -S)",
                      {"", positions_.line_of(at.getPointer()), 0}};
 }
 
-/// The directive is read a second time, under the name that LLVM still knows. In the text only where its size was counted;
-/// what comes out of an expansion was counted with it.
+/// The directive is read a second time, under the name that LLVM still knows. In the text only where its size was
+/// counted; what comes out of an expansion was counted with it.
 bool Directives::expand(llvm::StringRef directive, llvm::SMLoc at) {
   char *const name = const_cast<char *>(at.getPointer()); // of a buffer that is ours or LLVM's copy
-  const auto known = std::find_if(expanding.begin(), expanding.end(), [&](const Expanding &e) { return directive == e.name; });
+  const auto known =
+      std::find_if(expanding.begin(), expanding.end(), [&](const Expanding &e) { return directive == e.name; });
   const bool is_counted = positions_.contains(name) ? openings_.contains(name) : directive != ".macro";
   if (!is_counted || known == expanding.end() || *name != '.') {
     refuse_expansion(at);
@@ -244,8 +249,8 @@ bool Directives::location(llvm::StringRef, llvm::SMLoc) {
   return false;
 }
 
-/// `.prefalign 4, .Lfunc_end0, nop` (LLVM 23) is `.p2align 4` in front of code of at least 16 bytes. What is shorter may
-/// lie elsewhere, but crosses no border of 16 there either.
+/// `.prefalign 4, .Lfunc_end0, nop` (LLVM 23) is `.p2align 4` in front of code of at least 16 bytes. What is shorter
+/// may lie elsewhere, but crosses no border of 16 there either.
 bool Directives::preferred_alignment(llvm::StringRef, llvm::SMLoc) {
   std::string_view text = rest_of_line();
   const int exponent = to_number(take_word(text));

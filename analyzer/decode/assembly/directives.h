@@ -1,5 +1,5 @@
-// Our own handlers for directives: they outrank LLVM's, which reject some of what GCC writes (`.loc ... view`), would read
-// files (`.include`), or loop as often as the input says (`.dcb`).
+// Our own handlers for directives: they outrank LLVM's, which reject some of what GCC writes (`.loc ... view`), would
+// read files (`.include`), or loop as often as the input says (`.dcb`).
 #pragma once
 
 #include "decode/assembly/recording_streamer.h"

@@ -58,8 +58,8 @@ void insert_letter(std::string &text, const Words &words) {
   }
 }
 
-/// `movsx rax, ecx` and `movsx rax, DWORD PTR [rcx]` are movsxd. The letter more comes out of the blank in front, or behind
-/// the comma.
+/// `movsx rax, ecx` and `movsx rax, DWORD PTR [rcx]` are movsxd. The letter more comes out of the blank in front, or
+/// behind the comma.
 void rewrite_sign_extension(std::string &text, const Words &words) {
   if (text[words.operands] != 'r')
     return;

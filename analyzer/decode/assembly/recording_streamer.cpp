@@ -30,9 +30,11 @@ bool is_parsers_own(std::string_view name) { return name.substr(0, 10) == ".Lpcr
 
 bool holds_code(const llvm::MCSection &section, const llvm::Triple &triple) {
   if (triple.isOSBinFormatCOFF())
-    return (static_cast<const llvm::MCSectionCOFF &>(section).getCharacteristics() & llvm::COFF::IMAGE_SCN_CNT_CODE) != 0;
+    return (static_cast<const llvm::MCSectionCOFF &>(section).getCharacteristics() & llvm::COFF::IMAGE_SCN_CNT_CODE) !=
+           0;
   constexpr unsigned instructions = llvm::MachO::S_ATTR_PURE_INSTRUCTIONS | llvm::MachO::S_ATTR_SOME_INSTRUCTIONS;
-  return (static_cast<const llvm::MCSectionMachO &>(section).getTypeAndAttributes() & instructions) != 0 || section.getName() == "__text";
+  return (static_cast<const llvm::MCSectionMachO &>(section).getTypeAndAttributes() & instructions) != 0 ||
+         section.getName() == "__text";
 }
 
 /// Where in `text` the instruction behind a `lock` begins; 0: it does not say so.
@@ -145,7 +147,8 @@ void RecordingStreamer::add_instruction(Instruction made, const llvm::MCInst &in
   recorded_.push_back(inst);
 }
 
-/// A jump forwards may come out longer: the assembler decides when it knows how far that is. Back to what is near by it is short.
+/// A jump forwards may come out longer: the assembler decides when it knows how far that is. Back to what is near by it
+/// is short.
 bool RecordingStreamer::has_certain_size(const Instruction &made) const {
   return made.size_bytes > 0 && (!made.is_branch || made.branch_target.empty() || labels_.contains(made.branch_target));
 }
@@ -175,7 +178,8 @@ void RecordingStreamer::emitLabel(llvm::MCSymbol *symbol, llvm::SMLoc at) {
   labels_.emplace(name);
 }
 
-/// ELF's sections are known by our own handlers of directives; those of the others have dozens of names, which LLVM knows.
+/// ELF's sections are known by our own handlers of directives; those of the others have dozens of names, which LLVM
+/// knows.
 void RecordingStreamer::changeSection(llvm::MCSection *section, std::uint32_t subsection) {
   MCStreamer::changeSection(section, subsection);
   if (!target_.triple.isOSBinFormatELF())
@@ -213,8 +217,8 @@ void RecordingStreamer::enter_section(std::string name, bool executable) {
 }
 
 void RecordingStreamer::resolve_functions() {
-  // Where types are declared they decide; hand-written files often have none, but export their functions. Mach-O has neither: what is
-  // not local is a function.
+  // Where types are declared they decide; hand-written files often have none, but export their functions. Mach-O has
+  // neither: what is not local is a function.
   const bool is_macho = target_.triple.isOSBinFormatMachO();
   const std::set<std::string> &functions = declared_functions_.empty() ? globals_ : declared_functions_;
   const auto begins_function = [&](const Statement &statement) {
@@ -229,7 +233,8 @@ void RecordingStreamer::resolve_functions() {
     auto &function = current.try_emplace(section, -1).first->second;
     if (begins_function(statement)) {
       function = static_cast<int>(unit_.functions.size());
-      unit_.functions.push_back(is_macho && statement.text.starts_with('_') ? statement.text.substr(1) : statement.text); // as in C
+      unit_.functions.push_back(is_macho && statement.text.starts_with('_') ? statement.text.substr(1)
+                                                                            : statement.text); // as in C
     }
     statement.function = function;
   }

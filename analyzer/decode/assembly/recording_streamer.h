@@ -29,8 +29,9 @@ public:
   [[nodiscard]] std::string_view text() const { return text_; }
   /// The same place in the original, which ends with a zero.
   [[nodiscard]] const char *original(const char *pointer) const {
-    return contains(pointer) ? origin_.original().data() + origin_.original_offset(static_cast<std::size_t>(pointer - text_.data()))
-                             : pointer;
+    return contains(pointer)
+               ? origin_.original().data() + origin_.original_offset(static_cast<std::size_t>(pointer - text_.data()))
+               : pointer;
   }
   [[nodiscard]] bool contains(const char *pointer) const {
     return pointer >= text_.data() && pointer <= text_.data() + text_.size();
@@ -79,8 +80,12 @@ public:
   void emitULEB128Value(const llvm::MCExpr *) override { lose_place(); }
   void emitSLEB128Value(const llvm::MCExpr *) override { lose_place(); }
   void emitNops(std::int64_t, std::int64_t, llvm::SMLoc, const llvm::MCSubtargetInfo &) override { lose_place(); }
-  void emitValueToAlignment(llvm::Align to, std::int64_t, std::uint8_t, unsigned most_bytes) override { align(to, most_bytes); }
-  void emitCodeAlignment(llvm::Align to, const llvm::MCSubtargetInfo *, unsigned most_bytes) override { align(to, most_bytes); }
+  void emitValueToAlignment(llvm::Align to, std::int64_t, std::uint8_t, unsigned most_bytes) override {
+    align(to, most_bytes);
+  }
+  void emitCodeAlignment(llvm::Align to, const llvm::MCSubtargetInfo *, unsigned most_bytes) override {
+    align(to, most_bytes);
+  }
   void emitValueToOffset(const llvm::MCExpr *, unsigned char, llvm::SMLoc) override { lose_place(); }
   void emitZerofill(llvm::MCSection *, llvm::MCSymbol *, std::uint64_t, llvm::Align, llvm::SMLoc) override {}
 

@@ -23,7 +23,9 @@ std::string shortened(std::string message) {
   return message;
 }
 
-bool is_about_unknown_directive(const llvm::SMDiagnostic &diagnostic) { return diagnostic.getMessage() == "unknown directive"; }
+bool is_about_unknown_directive(const llvm::SMDiagnostic &diagnostic) {
+  return diagnostic.getMessage() == "unknown directive";
+}
 
 /// " '.directive'", which LLVM leaves out. `at`: where it stands.
 std::string name_of_unknown(const llvm::SMDiagnostic &diagnostic, const char *at) {
@@ -101,7 +103,8 @@ void TextParse::complain(const llvm::SMDiagnostic &diagnostic) {
   if (line == last_problem_line_ && line != 0)
     return;
   last_problem_line_ = line;
-  problems_.push_back({shortened(diagnostic.getMessage().str()) + name_of_unknown(diagnostic, at), {text_.name, line, 0}});
+  problems_.push_back(
+      {shortened(diagnostic.getMessage().str()) + name_of_unknown(diagnostic, at), {text_.name, line, 0}});
   if (at != nullptr && is_instruction_line(at))
     streamer_.add_unreadable(at);
   if (problems_.size() >= max_problems)

@@ -20,12 +20,12 @@ namespace osaca {
 
 /// What is read, and how.
 struct ParsedText {
-  std::string &text;              ///< as LLVM reads it; directives in it are rewritten
-  const EditedText &origin;       ///< where the characters of `text` come from
-  std::string name;               ///< for messages
-  std::set<char *> openings = {}; ///< where macros and repetitions may begin in `text`
-  bool has_directives = true;     ///< it may have some
-  bool intel_syntax = false;      ///< from its beginning
+  std::string &text;                    ///< as LLVM reads it; directives in it are rewritten
+  const EditedText &origin;             ///< where the characters of `text` come from
+  std::string name;                     ///< for messages
+  std::set<char *> openings = {};       ///< where macros and repetitions may begin in `text`
+  bool has_directives = true;           ///< it may have some
+  bool intel_syntax = false;            ///< from its beginning
   bool has_numbers_with_suffix = false; ///< 0ffh
 };
 

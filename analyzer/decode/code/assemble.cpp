@@ -3,8 +3,8 @@
 // limit, or with other files, is refused before it sees the text.
 #include "decode/code/assemble.h"
 
-#include "decode/screen/assemble_screen.h"
 #include "decode/llvm/target.h"
+#include "decode/screen/assemble_screen.h"
 
 #include <llvm/MC/MCAsmBackend.h>
 #include <llvm/MC/MCCodeEmitter.h>

@@ -1,8 +1,8 @@
 #include "decode/code/instruction_forms.h"
 
-#include "decode/llvm/target.h"
 #include "decode/code/machine_code.h"
 #include "decode/llvm/registers.h"
+#include "decode/llvm/target.h"
 
 #include <llvm/MC/MCCodeEmitter.h>
 #include <llvm/MC/MCContext.h>

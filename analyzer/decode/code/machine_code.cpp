@@ -62,14 +62,13 @@ MachineCodeReader::MachineCodeReader(const LlvmTarget &target, const llvm::MCSub
     : target_(target), subtarget_(subtarget),
       context_(target.triple, target.asm_info.get(), target.registers.get(), &subtarget),
       disassembler_(target.target->createMCDisassembler(subtarget, context_)),
-      analysis_(target.target->createMCInstrAnalysis(target.instructions.get())),
-      maker_(target, subtarget, context_) {}
+      analysis_(target.target->createMCInstrAnalysis(target.instructions.get())), maker_(target, subtarget, context_) {}
 
 bool MachineCodeReader::decode_into(Decoded &made, std::span<const std::uint8_t> bytes, std::uint64_t address) const {
   std::uint64_t size = 0;
   made.inst.clear();
-  const auto status =
-      disassembler_->getInstruction(made.inst, size, llvm::ArrayRef<std::uint8_t>(bytes.data(), bytes.size()), address, llvm::nulls());
+  const auto status = disassembler_->getInstruction(
+      made.inst, size, llvm::ArrayRef<std::uint8_t>(bytes.data(), bytes.size()), address, llvm::nulls());
   if (status == llvm::MCDisassembler::Fail || size == 0 || size > bytes.size())
     return false;
   made.size_bytes = static_cast<int>(size);
@@ -105,10 +104,12 @@ std::optional<std::uint64_t> MachineCodeReader::target_of(const Decoded &decoded
   if (target_.instructions->get(decoded.inst.getOpcode()).isIndirectBranch() || !analysis_ ||
       !is_jump_or_call(target_, decoded.inst))
     return std::nullopt;
-  // LLVM tells by the size which operand of a RISC-V branch is the distance; what was compressed has its long form here.
+  // LLVM tells by the size which operand of a RISC-V branch is the distance; what was compressed has its long form
+  // here.
   const bool is_long_form = target_.isa == Isa::riscv64;
   const auto size = static_cast<std::uint64_t>(
-      is_long_form ? static_cast<int>(target_.instructions->get(decoded.inst.getOpcode()).getSize()) : decoded.size_bytes);
+      is_long_form ? static_cast<int>(target_.instructions->get(decoded.inst.getOpcode()).getSize())
+                   : decoded.size_bytes);
   std::uint64_t target = 0;
   if (!analysis_->evaluateBranch(decoded.inst, address, size, target))
     return std::nullopt;

@@ -16,13 +16,13 @@ namespace osaca {
 
 constexpr const char *lock_opcode = "LOCK_PREFIX";
 
-/// The disassembler has names for long jumps and short ones, the parser only one; compressed RISC-V instructions get the
-/// name of what they stand for.
+/// The disassembler has names for long jumps and short ones, the parser only one; compressed RISC-V instructions get
+/// the name of what they stand for.
 [[nodiscard]] llvm::MCInst normalised(const LlvmTarget &target, const llvm::MCSubtargetInfo &subtarget,
                                       const llvm::MCInst &inst);
 
-/// LLVM keeps a lock in front of an instruction apart from it, but not one behind another prefix (66 f0), nor one on the
-/// same line of text. Takes such a lock out of `inst`; empty: there is none.
+/// LLVM keeps a lock in front of an instruction apart from it, but not one behind another prefix (66 f0), nor one on
+/// the same line of text. Takes such a lock out of `inst`; empty: there is none.
 [[nodiscard]] std::optional<llvm::MCInst> take_lock(const LlvmTarget &target, llvm::MCInst &inst);
 
 class MachineCodeReader {

@@ -14,7 +14,7 @@ constexpr const char *what_to_do_with_lto =
 
 constexpr const char *gcc_lto_message =
     "this is an object for link-time optimisation (-flto), which holds GCC's intermediate code only: the machine code "
-    "is made when the "
-    "program is linked: analyse the linked program, or compile with -ffat-lto-objects or without -flto";
+    "is made when the program is linked: analyse the linked program, or compile with -ffat-lto-objects or without "
+    "-flto";
 
 } // namespace osaca

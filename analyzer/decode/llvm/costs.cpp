@@ -17,7 +17,8 @@ unsigned resolved_class(const llvm::MCSubtargetInfo &core, const LlvmTarget &tar
   return 0;
 }
 
-/// LLVM's models write so many cycles, or uops, for what is microcoded or what nobody measured. No instruction takes just that.
+/// LLVM's models write so many cycles, or uops, for what is microcoded or what nobody measured. No instruction takes
+/// just that.
 constexpr int placeholder = 100;
 
 /// How much later than the address a register source of a loading instruction is needed.
@@ -30,8 +31,8 @@ int read_advance(const llvm::MCSubtargetInfo &core, const llvm::MCSchedClassDesc
 }
 
 /// Of a loading instruction, what holds for any writer is in its latency from registers.
-std::shared_ptr<const CompilerForwarding> forwarding_of(const llvm::MCSubtargetInfo &core, const llvm::MCSchedClassDesc &scheduling_class,
-                                                        bool loads) {
+std::shared_ptr<const CompilerForwarding> forwarding_of(const llvm::MCSubtargetInfo &core,
+                                                        const llvm::MCSchedClassDesc &scheduling_class, bool loads) {
   CompilerForwarding made;
   for (unsigned def = 0; def < scheduling_class.NumWriteLatencyEntries; ++def) {
     const llvm::MCWriteLatencyEntry *entry = core.getWriteLatencyEntry(&scheduling_class, def);
@@ -39,7 +40,8 @@ std::shared_ptr<const CompilerForwarding> forwarding_of(const llvm::MCSubtargetI
   }
   for (const llvm::MCReadAdvanceEntry &entry : core.getReadAdvanceEntries(scheduling_class))
     if (!loads || entry.WriteResourceID != 0)
-      made.reads.push_back({static_cast<std::uint16_t>(entry.UseIdx), static_cast<std::uint16_t>(entry.WriteResourceID), entry.Cycles});
+      made.reads.push_back(
+          {static_cast<std::uint16_t>(entry.UseIdx), static_cast<std::uint16_t>(entry.WriteResourceID), entry.Cycles});
   return std::make_shared<const CompilerForwarding>(std::move(made));
 }
 
@@ -58,14 +60,13 @@ unsigned register_form_of_stack_operation(const LlvmTarget &target, unsigned opc
 }
 
 struct FalseDependency {
-  const char *feature; ///< LLVM's name for cores that have it
+  const char *feature;     ///< LLVM's name for cores that have it
   std::string_view opcode; ///< what its opcodes begin with
 };
 
 /// Instructions that wait for the register which they only write; LLVM knows on which cores.
-constexpr FalseDependency false_dependencies[] = {{"+false-deps-popcnt", "POPCNT"},
-                                                  {"+false-deps-lzcnt-tzcnt", "LZCNT"},
-                                                  {"+false-deps-lzcnt-tzcnt", "TZCNT"}};
+constexpr FalseDependency false_dependencies[] = {
+    {"+false-deps-popcnt", "POPCNT"}, {"+false-deps-lzcnt-tzcnt", "LZCNT"}, {"+false-deps-lzcnt-tzcnt", "TZCNT"}};
 
 std::vector<std::string_view> false_dependencies_of(const LlvmTarget &target, const llvm::MCSubtargetInfo &core) {
   std::vector<std::string_view> found;
@@ -126,8 +127,9 @@ std::vector<CompilerCost> CompilerCosts::of(const llvm::MCInst &inst, const Vect
     costs.push_back(core ? cost_on(*core, inst, type) : CompilerCost{});
     if (core)
       costs.back().waits_for_old_value =
-          std::any_of(core->false_dependencies.begin(), core->false_dependencies.end(),
-                      [&](std::string_view stem) { return name.starts_with(llvm::StringRef(stem.data(), stem.size())); });
+          std::any_of(core->false_dependencies.begin(), core->false_dependencies.end(), [&](std::string_view stem) {
+            return name.starts_with(llvm::StringRef(stem.data(), stem.size()));
+          });
   }
   const auto [form, fresh] = register_forms_.try_emplace(inst.getOpcode(), 0U);
   if (fresh)

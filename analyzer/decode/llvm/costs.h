@@ -8,9 +8,9 @@
 
 #include <llvm/MC/MCInst.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
-#include <optional>
 #include <unordered_map>
 #include <vector>
 

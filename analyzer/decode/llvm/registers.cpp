@@ -23,14 +23,16 @@ RegisterKind kind_on_x86(std::string_view name) {
     return RegisterKind::stack_pointer;
   if (any_of_names(name, {"RIP", "EIP", "IP"}))
     return RegisterKind::program_counter;
-  if (name.starts_with("XMM") || name.starts_with("YMM") || name.starts_with("ZMM") || letter_then_digit(name.substr(1), "M"))
+  if (name.starts_with("XMM") || name.starts_with("YMM") || name.starts_with("ZMM") ||
+      letter_then_digit(name.substr(1), "M"))
     return RegisterKind::vector;
   if (letter_then_digit(name, "K"))
     return RegisterKind::mask;
   if (name == "EFLAGS")
     return RegisterKind::flag;
   if (any_of_names(name, {"CS", "DS", "ES", "FS", "GS", "SS", "DF", "MXCSR", "FPSW", "FPCW", "SSP"}) ||
-      name.starts_with("FP") || name.starts_with("ST") || name.starts_with("CR") || name.starts_with("DR") || name.starts_with("TMM"))
+      name.starts_with("FP") || name.starts_with("ST") || name.starts_with("CR") || name.starts_with("DR") ||
+      name.starts_with("TMM"))
     return RegisterKind::other;
   return RegisterKind::gpr;
 }
@@ -165,7 +167,8 @@ Register RegisterTable::make(llvm::MCRegister reg) const {
   return made;
 }
 
-std::vector<std::uint16_t> RegisterTable::rest_of(llvm::MCRegister part, const std::vector<std::uint16_t> &units) const {
+std::vector<std::uint16_t> RegisterTable::rest_of(llvm::MCRegister part,
+                                                  const std::vector<std::uint16_t> &units) const {
   std::vector<std::uint16_t> whole;
   for (const llvm::MCPhysReg larger : target_.registers->superregs(part))
     if (std::vector<std::uint16_t> all = units_of(llvm::MCRegister(larger), false); all.size() > whole.size())
@@ -196,7 +199,9 @@ Register RegisterTable::flags(Flags which) const {
 Register RegisterTable::on_stack(int place) const {
   const std::size_t behind_flags = joined_.size() + 2;
   const std::size_t top = (behind_flags + 7) / 8 * 8;
-  return {"st(" + std::to_string(place) + ")", RegisterKind::register_stack, 80,
+  return {"st(" + std::to_string(place) + ")",
+          RegisterKind::register_stack,
+          80,
           {static_cast<std::uint16_t>(top + static_cast<std::size_t>(place))}};
 }
 

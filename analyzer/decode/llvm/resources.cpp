@@ -22,7 +22,8 @@ struct Use {
 
 } // namespace
 
-CoreResources::CoreResources(const llvm::MCSchedModel &model) : members_(model.getNumProcResourceKinds()), leaves_(model.getNumProcResourceKinds()) {
+CoreResources::CoreResources(const llvm::MCSchedModel &model)
+    : members_(model.getNumProcResourceKinds()), leaves_(model.getNumProcResourceKinds()) {
   // Resource 0 is LLVM's invalid one.
   for (unsigned i = 1; i < members_.size(); ++i) {
     const llvm::MCProcResourceDesc &resource = *model.getProcResource(i);
@@ -30,7 +31,8 @@ CoreResources::CoreResources(const llvm::MCSchedModel &model) : members_(model.g
       continue;
     for (unsigned unit = 0; unit < resource.NumUnits; ++unit) {
       members_[i].push_back(static_cast<int>(units_.size()));
-      units_.push_back(resource.NumUnits == 1 ? resource.Name : std::string(resource.Name) + "." + std::to_string(unit));
+      units_.push_back(resource.NumUnits == 1 ? resource.Name
+                                              : std::string(resource.Name) + "." + std::to_string(unit));
     }
   }
   // A resource inside another one (not a group) takes that one's first units that no sibling has taken.

@@ -1,10 +1,10 @@
 // The execution units of one of LLVM's cores.
 //
-// LLVM describes a core by resources: single units, several equal units under one name, and groups of other resources. Its
-// tables list, for each instruction, what it uses of each resource *and* the sum over every group that contains it;
-// here the groups are given back what belongs to their members, so that each use is counted once. Worked example: a load
-// and an addition on P0|P1 appear as P23:1, P01:1, P0123:2; nothing of the last is its own. Groups with the same members
-// count as one.
+// LLVM describes a core by resources: single units, several equal units under one name, and groups of other resources.
+// Its tables list, for each instruction, what it uses of each resource *and* the sum over every group that contains it;
+// here the groups are given back what belongs to their members, so that each use is counted once. Worked example: a
+// load and an addition on P0|P1 appear as P23:1, P01:1, P0123:2; nothing of the last is its own. Groups with the same
+// members count as one.
 #pragma once
 
 #include "decode/llvm/target.h"

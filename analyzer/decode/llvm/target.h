@@ -1,5 +1,6 @@
-// LLVM's description of one instruction set, made once per process on first use and read-only from then on (LLVM's tables
-// are const, so threads may share it). What changes while reading - contexts, parsers, subtargets - is made per call.
+// LLVM's description of one instruction set, made once per process on first use and read-only from then on (LLVM's
+// tables are const, so threads may share it). What changes while reading - contexts, parsers, subtargets - is made per
+// call.
 #pragma once
 
 #include "base/expected.h"

@@ -16,19 +16,19 @@ struct Exception {
 
 // Only what is not "all of them, if LLVM lists the register". The first prefix that fits wins.
 constexpr std::array exceptions = {
-    Exception{"INC", none, others},     Exception{"DEC", none, others},      Exception{"ADCX", carry, carry},
-    Exception{"ADOX", others, others},  Exception{"ADC", carry, all},        Exception{"SBB", carry, all},
-    Exception{"RCL", carry, all},       Exception{"RCR", carry, all},        Exception{"CMC", carry, carry},
-    Exception{"STC", none, carry},      Exception{"CLC", none, carry},       Exception{"SALC", carry, none},
-    Exception{"BT16", none, carry},     Exception{"BT32", none, carry},      Exception{"BT64", none, carry},
-    Exception{"BTC", none, carry},      Exception{"BTR", none, carry},       Exception{"BTS", none, carry},
+    Exception{"INC", none, others},       Exception{"DEC", none, others},        Exception{"ADCX", carry, carry},
+    Exception{"ADOX", others, others},    Exception{"ADC", carry, all},          Exception{"SBB", carry, all},
+    Exception{"RCL", carry, all},         Exception{"RCR", carry, all},          Exception{"CMC", carry, carry},
+    Exception{"STC", none, carry},        Exception{"CLC", none, carry},         Exception{"SALC", carry, none},
+    Exception{"BT16", none, carry},       Exception{"BT32", none, carry},        Exception{"BT64", none, carry},
+    Exception{"BTC", none, carry},        Exception{"BTR", none, carry},         Exception{"BTS", none, carry},
     Exception{"CMPXCHG8B", none, others}, Exception{"CMPXCHG16B", none, others},
 };
 
 unsigned read_by_condition(int condition) {
   switch (condition >> 1) {
-  case 1: return carry;  // B, AE
-  case 3: return all;    // BE, A
+  case 1: return carry;   // B, AE
+  case 3: return all;     // BE, A
   default: return others; // O, E, S, P, L, LE and their opposites
   }
 }

@@ -208,7 +208,8 @@ Instruction InstructionMaker::make_from(const llvm::MCInst &inst, const OpcodeFa
       lowered.moves_base ? moved_base(made, lowered.moves_base_by) : affine_result(facts.opcode_class.affine, made);
   set_memory_use(made);
   set_control_flow(made, desc);
-  made.repeats = target_.isa == Isa::x86_64 && (inst.getFlags() & repeat_flags) != 0 && is_string_operation(facts.opcode);
+  made.repeats =
+      target_.isa == Isa::x86_64 && (inst.getFlags() & repeat_flags) != 0 && is_string_operation(facts.opcode);
   return made;
 }
 

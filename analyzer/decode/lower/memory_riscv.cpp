@@ -1,5 +1,5 @@
-// RISC-V: an address is a base register and a 12-bit offset, or (vectors, atomics) a base register alone. LLVM lists them as
-// plain operands: second and third, except for prefetches (first) and atomics (last).
+// RISC-V: an address is a base register and a 12-bit offset, or (vectors, atomics) a base register alone. LLVM lists
+// them as plain operands: second and third, except for prefetches (first) and atomics (last).
 #include "decode/lower/lower.h"
 
 #include <array>
@@ -38,7 +38,8 @@ int accessed_bytes(std::string_view opcode) {
 }
 
 bool has_vector_index(std::string_view opcode) {
-  return opcode.starts_with("VLUX") || opcode.starts_with("VLOX") || opcode.starts_with("VSUX") || opcode.starts_with("VSOX");
+  return opcode.starts_with("VLUX") || opcode.starts_with("VLOX") || opcode.starts_with("VSUX") ||
+         opcode.starts_with("VSOX");
 }
 
 } // namespace

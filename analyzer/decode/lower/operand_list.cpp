@@ -76,7 +76,8 @@ private:
   /// LLVM counts all explicit operands behind the results, whether they are registers or not.
   [[nodiscard]] std::int8_t read_number(unsigned operand) const {
     const unsigned defs = lowering_.desc.getNumDefs();
-    return operand < defs || operand - defs > largest_number ? std::int8_t{-1} : static_cast<std::int8_t>(operand - defs);
+    return operand < defs || operand - defs > largest_number ? std::int8_t{-1}
+                                                             : static_cast<std::int8_t>(operand - defs);
   }
 
   void add_memory(const MemoryReference &reference) {
@@ -185,7 +186,8 @@ private:
     const auto counting = [&](llvm::ArrayRef<llvm::MCPhysReg> from) {
       Registers made;
       for (const llvm::MCPhysReg reg : from)
-        if (const std::string_view name = lowering_.target.registers->getName(reg); !(x86 && name == "EFLAGS") && !is_ignored(name))
+        if (const std::string_view name = lowering_.target.registers->getName(reg);
+            !(x86 && name == "EFLAGS") && !is_ignored(name))
           made.emplace_back(reg);
       return made;
     };
@@ -223,24 +225,28 @@ private:
     const Register &made = lowering_.registers.get(reg);
     Operand operand = register_operand(made, read, written, true);
     operand.read_number = read ? number_of(reg, lowering_.desc.implicit_uses(), explicit_uses()) : std::int8_t{-1};
-    operand.write_number = written ? number_of(reg, lowering_.desc.implicit_defs(), lowering_.desc.getNumDefs()) : std::int8_t{-1};
-    operand.address_update = written && (made.kind == RegisterKind::stack_pointer ? moves_stack() : is_pointer_of_string(made));
+    operand.write_number =
+        written ? number_of(reg, lowering_.desc.implicit_defs(), lowering_.desc.getNumDefs()) : std::int8_t{-1};
+    operand.address_update =
+        written && (made.kind == RegisterKind::stack_pointer ? moves_stack() : is_pointer_of_string(made));
     operands_.push_back(std::move(operand));
   }
 
   [[nodiscard]] unsigned explicit_uses() const { return lowering_.desc.getNumOperands() - lowering_.desc.getNumDefs(); }
 
   /// LLVM counts what is implicit behind what is explicit.
-  [[nodiscard]] static std::int8_t number_of(llvm::MCRegister reg, llvm::ArrayRef<llvm::MCPhysReg> among, unsigned explicit_count) {
+  [[nodiscard]] static std::int8_t number_of(llvm::MCRegister reg, llvm::ArrayRef<llvm::MCPhysReg> among,
+                                             unsigned explicit_count) {
     const auto place = static_cast<unsigned>(std::find(among.begin(), among.end(), reg.id()) - among.begin());
-    return place == among.size() || explicit_count + place > largest_number ? std::int8_t{-1}
-                                                                            : static_cast<std::int8_t>(explicit_count + place);
+    return place == among.size() || explicit_count + place > largest_number
+               ? std::int8_t{-1}
+               : static_cast<std::int8_t>(explicit_count + place);
   }
 
   /// rdi or rsi, which a string operation moves on.
   bool is_pointer_of_string(const Register &reg) const {
-    return lowering_.target.isa == Isa::x86_64 && is_string_operation(lowering_.facts.opcode) && reg.kind == RegisterKind::gpr &&
-           (reg.name.ends_with("di") || reg.name.ends_with("si"));
+    return lowering_.target.isa == Isa::x86_64 && is_string_operation(lowering_.facts.opcode) &&
+           reg.kind == RegisterKind::gpr && (reg.name.ends_with("di") || reg.name.ends_with("si"));
   }
 
   bool moves_stack() const {

@@ -23,10 +23,10 @@ struct AnnotatedSources {
 struct AnnotatedLoop {
   int annotation = -1;
   StatementCopy copy;
-  int first_kernel = 0;        ///< in AnnotatedGroup::input
-  int kernel_count = 0;        ///< its paths
-  /// Other loops of the same statement that control can go to from here, within one iteration of what is around; empty: there are
-  /// too many to find out.
+  int first_kernel = 0; ///< in AnnotatedGroup::input
+  int kernel_count = 0; ///< its paths
+  /// Other loops of the same statement that control can go to from here, within one iteration of what is around; empty:
+  /// there are too many to find out.
   std::optional<std::set<int>> leads_to = {};
 };
 

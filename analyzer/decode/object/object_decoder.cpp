@@ -154,7 +154,8 @@ Expected<std::vector<ProgramLoop>> ObjectDecoder::loops(const ObjectPlan &plan, 
   return loops_of(find_loops(graph), graph, object, *plan.state().file->lines);
 }
 
-Expected<AnnotatedGroup> ObjectDecoder::annotated(const ObjectPlan &plan, std::size_t group, const AnnotatedSources &sources) {
+Expected<AnnotatedGroup> ObjectDecoder::annotated(const ObjectPlan &plan, std::size_t group,
+                                                  const AnnotatedSources &sources) {
   const ObjectFile::State &file = *plan.state().file;
   MachineCodeReader *reader = state_->reader(*file.target);
   if (reader == nullptr)
@@ -171,7 +172,8 @@ Expected<AnnotatedGroup> ObjectDecoder::annotated(const ObjectPlan &plan, std::s
     }
   if (object.is_cut_off)
     made.input.problems.push_back({"too much code in one piece; what follows is left out", {file.name, 0, 0}});
-  made.input.compiler = figures_of_unit(*file.target, std::move(object.read.instructions), state_->options.scheduling_cpus);
+  made.input.compiler =
+      figures_of_unit(*file.target, std::move(object.read.instructions), state_->options.scheduling_cpus);
   return made;
 }
 

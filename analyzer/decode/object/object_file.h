@@ -1,5 +1,6 @@
-// Objects, programs and libraries of any system (ELF, COFF, Mach-O) and size, in steps that several threads can share: open the file, look over
-// its functions, then decode those that hold loops, a few at a time. No header of this interface shows LLVM.
+// Objects, programs and libraries of any system (ELF, COFF, Mach-O) and size, in steps that several threads can share:
+// open the file, look over its functions, then decode those that hold loops, a few at a time. No header of this
+// interface shows LLVM.
 #pragma once
 
 #include "decode/decoder.h"
@@ -22,9 +23,10 @@ namespace osaca {
 /// Immutable once opened; may be read by several threads.
 class ObjectFile {
 public:
-  /// Errors: no file that can be read, a CPU that is not supported, code that waits for link-time optimisation. `name` is for
-  /// messages. `debug_bytes`: a file that has the names and lines of a linked one, of the same system (ELF, a program
-  /// database, the file in a .dSYM); what cannot be read of it is not there. `with_inlining`: what was inlined where is wanted, too.
+  /// Errors: no file that can be read, a CPU that is not supported, code that waits for link-time optimisation. `name`
+  /// is for messages. `debug_bytes`: a file that has the names and lines of a linked one, of the same system (ELF, a
+  /// program database, the file in a .dSYM); what cannot be read of it is not there. `with_inlining`: what was inlined
+  /// where is wanted, too.
   [[nodiscard]] static Expected<ObjectFile> open(std::string_view bytes, const std::string &name,
                                                  std::string_view debug_bytes = {}, bool with_inlining = false);
   ObjectFile(ObjectFile &&) noexcept;
@@ -66,10 +68,10 @@ struct ObjectRemarks {
   std::set<std::string> with_data;        ///< functions in which bytes that are no instructions were left out
   std::uint64_t skipped_bytes = 0;        ///< those, and more between functions
   int objects = 1;
-  int without_lines = 0; ///< objects that have no line tables
+  int without_lines = 0;     ///< objects that have no line tables
   int lines_in_database = 0; ///< of those, how many are Windows programs without their program database
   int lines_in_objects = 0;  ///< and how many are macOS programs whose lines dsymutil would collect
-  int refused_lines = 0; ///< objects whose line tables are compressed and would become too large
+  int refused_lines = 0;     ///< objects whose line tables are compressed and would become too large
 
   void add(const ObjectRemarks &more);
   /// As sentences.
@@ -116,7 +118,8 @@ public:
   /// Its loops, outer ones too, of a linked file; in the order of their first blocks.
   [[nodiscard]] Expected<std::vector<ProgramLoop>> loops(const ObjectPlan &plan, std::size_t group);
   /// The loops of one group that belong to annotations of the sources.
-  [[nodiscard]] Expected<AnnotatedGroup> annotated(const ObjectPlan &plan, std::size_t group, const AnnotatedSources &sources);
+  [[nodiscard]] Expected<AnnotatedGroup> annotated(const ObjectPlan &plan, std::size_t group,
+                                                   const AnnotatedSources &sources);
 
 private:
   struct State;

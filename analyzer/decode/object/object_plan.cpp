@@ -90,7 +90,8 @@ ObjectRemarks remarks_on(const ObjectPlan::State &plan) {
   remarks.objects = plan.functions.empty() ? 0 : 1;
   remarks.refused_lines = plan.file->lines->is_refused() ? remarks.objects : 0;
   remarks.without_lines = plan.file->lines->is_empty() ? remarks.objects - remarks.refused_lines : 0;
-  remarks.lines_in_database = plan.file->lines_elsewhere == LinesElsewhere::program_database ? remarks.without_lines : 0;
+  remarks.lines_in_database =
+      plan.file->lines_elsewhere == LinesElsewhere::program_database ? remarks.without_lines : 0;
   remarks.lines_in_objects = plan.file->lines_elsewhere == LinesElsewhere::symbol_bundle ? remarks.without_lines : 0;
   for (std::size_t f = 0; f < plan.functions.size(); ++f) {
     const ScannedFunction &function = plan.functions[f];
@@ -167,13 +168,16 @@ std::vector<std::string> ObjectRemarks::notes() const {
         (with_data.empty() ? std::string() : ", some of them in " + some_of(with_data)));
   if (const int others = without_lines - lines_in_database - lines_in_objects; others > 0)
     notes.push_back("no source lines" + which_of(others, objects) +
-                    ": compiled without -g, or stripped and its debug information is not installed; names of loops hold their addresses");
+                    ": compiled without -g, or stripped and its debug information is not installed; names of loops "
+                    "hold their addresses");
   if (lines_in_database > 0)
-    notes.push_back("no source lines" + which_of(lines_in_database, objects) +
-                    ": no program database (.pdb) of the same build lies beside it; link with /DEBUG, and keep the two together");
+    notes.push_back(
+        "no source lines" + which_of(lines_in_database, objects) +
+        ": no program database (.pdb) of the same build lies beside it; link with /DEBUG, and keep the two together");
   if (lines_in_objects > 0)
-    notes.push_back("no source lines" + which_of(lines_in_objects, objects) +
-                    ": they are in the objects that it was linked of; 'dsymutil PROGRAM' collects them in a .dSYM beside it");
+    notes.push_back(
+        "no source lines" + which_of(lines_in_objects, objects) +
+        ": they are in the objects that it was linked of; 'dsymutil PROGRAM' collects them in a .dSYM beside it");
   if (refused_lines > 0)
     notes.push_back("no source lines" + which_of(refused_lines, objects) +
                     ": what is compressed there would become too large to be debug information");

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "decode/assembly/assembly_reader.h"
-#include "decode/image/line_table.h"
 #include "decode/code/machine_code.h"
+#include "decode/image/line_table.h"
 #include "decode/object/object_scan.h"
 
 #include <vector>

@@ -13,7 +13,8 @@ namespace {
 class Scan {
 public:
   Scan(const CodeRange &range, std::uint64_t section_index, const LlvmTarget &target, ScanFor purpose)
-      : range_(range), section_index_(section_index), target_(target), keeps_calls_(purpose == ScanFor::loops_and_calls) {
+      : range_(range), section_index_(section_index), target_(target),
+        keeps_calls_(purpose == ScanFor::loops_and_calls) {
     begin(range.begin);
   }
 
@@ -215,8 +216,7 @@ std::vector<std::vector<int>> related_functions(const std::vector<ScannedFunctio
   const FunctionFinder finder(functions, sections, is_relocatable);
   for (std::size_t f = 0; f < functions.size(); ++f)
     for (const CodeAddress &target : functions[f].jumps_out)
-      if (const int other = finder.find(target);
-          other >= 0 && functions[at(other)].range.begin != target.address)
+      if (const int other = finder.find(target); other >= 0 && functions[at(other)].range.begin != target.address)
         groups.join(static_cast<int>(f), other);
   std::vector<std::vector<int>> by_leader(functions.size());
   for (int f = 0; f < static_cast<int>(functions.size()); ++f)

@@ -30,7 +30,8 @@ struct ScannedFunction {
 /// One function, or, of a range that is none, all that look like functions in it: they end where control cannot go on
 /// and no jump so far leads further.
 [[nodiscard]] std::vector<ScannedFunction> scan_range(const CodeRange &range, const ObjectCutter &cutter,
-                                                      const LlvmTarget &target, std::size_t most_pieces, ScanFor purpose);
+                                                      const LlvmTarget &target, std::size_t most_pieces,
+                                                      ScanFor purpose);
 
 /// Places in `functions`, ascending; the groups by their first. Together are those of which one jumps into the middle
 /// of the other: the hot and the cold part of one function, and assembly code with a common tail.

@@ -1,11 +1,11 @@
 // What object_file.h hides: the parts of an opened file and of a plan.
 #pragma once
 
-#include "loops/function_names.h"
 #include "decode/image/object_image.h"
 #include "decode/object/object_file.h"
 #include "decode/object/object_reader.h"
 #include "decode/object/object_scan.h"
+#include "loops/function_names.h"
 
 #include <memory>
 #include <string>

@@ -20,7 +20,8 @@ public:
   ~ProgramReader();
 
   [[nodiscard]] std::vector<ProgramFunction> functions() const;
-  /// The loops of the functions with these symbols, and of what jumps into their middle, in the order of addresses. And who calls them.
+  /// The loops of the functions with these symbols, and of what jumps into their middle, in the order of addresses. And
+  /// who calls them.
   [[nodiscard]] Expected<ProgramCode> code_of(const std::vector<std::string> &functions) const;
   /// Unknown without line tables.
   [[nodiscard]] SourceLocation place_of(std::uint64_t address) const;

@@ -49,8 +49,7 @@ private:
   }
 
   bool in_file(const ElfSection &section) const {
-    return section.type == elf::SHT_NOBITS || section.type == elf::SHT_NULL ||
-           section.lies_in(bytes_.size());
+    return section.type == elf::SHT_NOBITS || section.type == elf::SHT_NULL || section.lies_in(bytes_.size());
   }
 
   bool is_string_table(std::uint64_t index) const {

@@ -10,7 +10,7 @@ namespace osaca {
 
 /// A statement of a line.
 struct MacroBudget::Part {
-  std::string_view text; ///< without labels
+  std::string_view text;  ///< without labels
   std::string_view first; ///< its first word
   bool is_certain = true; ///< no string or comment begins before it in its line
 };
@@ -52,8 +52,8 @@ std::uint64_t product(std::uint64_t a, std::uint64_t b) {
 /// Whether strings begin and end on this line as they seem to.
 bool has_plain_quotes(std::string_view line) {
   const auto quotes = std::count(line.begin(), line.end(), '"');
-  return quotes == 0 || (quotes % 2 == 0 && line.find('\'') == std::string_view::npos &&
-                         line.find("\\\"") == std::string_view::npos);
+  return quotes == 0 ||
+         (quotes % 2 == 0 && line.find('\'') == std::string_view::npos && line.find("\\\"") == std::string_view::npos);
 }
 
 int mentions(std::string_view line) {
@@ -127,7 +127,8 @@ std::optional<std::string> MacroBudget::close(bool macro) {
   open_.pop_back();
   const std::uint64_t own = product(block.size.bytes_per_argument_byte, block.argument_bytes + counter_bytes);
   if (!macro)
-    return add({product(block.repetitions, block.size.statements + 1), product(block.repetitions, block.size.bytes + own + 1),
+    return add({product(block.repetitions, block.size.statements + 1),
+                product(block.repetitions, block.size.bytes + own + 1),
                 product(block.repetitions, block.size.bytes_per_argument_byte)});
   if (called_.contains(block.macro)) // by itself
     return cannot_follow;
@@ -141,7 +142,8 @@ std::optional<std::string> MacroBudget::close(bool macro) {
 /// A statement that neither opens nor closes anything.
 std::optional<std::string> MacroBudget::count(const Part &part) {
   const bool inner = !open_.empty();
-  const bool doubtful = part.first.empty() && !part.text.empty() && part.text.front() != '{' && !ends_statement(part.text);
+  const bool doubtful =
+      part.first.empty() && !part.text.empty() && part.text.front() != '{' && !ends_statement(part.text);
   if (doubtful && (inner || (!macros_.empty() && part.text.front() == '"')))
     return cannot_follow;
   if (inner && part.text.size() > part.first.size() && part.text[part.first.size()] == '\\')
@@ -208,7 +210,8 @@ std::optional<std::string> MacroBudget::add_line(std::string_view line) {
       break;
     rest.remove_prefix(statement.size() + 1);
   }
-  const bool is_plain = line.find("/*") == std::string_view::npos && has_plain_quotes(line) && directives == mentions(line);
+  const bool is_plain =
+      line.find("/*") == std::string_view::npos && has_plain_quotes(line) && directives == mentions(line);
   return in_block && !is_plain ? std::optional(cannot_follow) : std::nullopt;
 }
 

@@ -1,12 +1,13 @@
-// Bounds what `.rept`, `.irp` and `.macro` may expand to, before LLVM's parser (which expands without a limit) sees them.
+// Bounds what `.rept`, `.irp` and `.macro` may expand to, before LLVM's parser (which expands without a limit) sees
+// them.
 //
-// Counts the worst case from the text, in statements and in bytes: a block's size times its repetitions, a macro's at each
-// call. Only openings in the plainest spelling are understood; openings() says where they are, and the parser is to
-// refuse any other that it meets. Inside a block nothing may be doubtful: closings that stand in strings or comments,
-// calls of macros defined later, of themselves, by a name made of arguments. Compilers write none of that.
+// Counts the worst case from the text, in statements and in bytes: a block's size times its repetitions, a macro's at
+// each call. Only openings in the plainest spelling are understood; openings() says where they are, and the parser is
+// to refuse any other that it meets. Inside a block nothing may be doubtful: closings that stand in strings or
+// comments, calls of macros defined later, of themselves, by a name made of arguments. Compilers write none of that.
 //
-// How long a macro gets depends on its arguments: each of the body's backslashes may stand for all of them. So a size is
-// linear in the length of the call, and stays so through calls inside macros.
+// How long a macro gets depends on its arguments: each of the body's backslashes may stand for all of them. So a size
+// is linear in the length of the call, and stays so through calls inside macros.
 #pragma once
 
 #include <cstdint>

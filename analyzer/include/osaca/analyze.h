@@ -37,7 +37,8 @@ class Analyzer {
 public:
   /// An arch that does not exist is an error of each file.
   explicit Analyzer(AnalyzeOptions options);
-  /// `bytes` is assembly text, an object or program (ELF, COFF, PE, Mach-O) or an archive of them; `name` is for messages and may be "-".
+  /// `bytes` is assembly text, an object or program (ELF, COFF, PE, Mach-O) or an archive of them; `name` is for
+  /// messages and may be "-".
   [[nodiscard]] Expected<Report> analyze(const std::string &bytes, const std::string &name) const;
 
 private:

@@ -18,7 +18,8 @@ struct SourceText {
   std::string identity; ///< the same for all names of one file
   std::string text;
   bool is_newer = false; ///< than the program
-  bool may_be_quoted = true; ///< false: line tables can name any file, and the user did not choose the folder of this one
+  bool may_be_quoted =
+      true; ///< false: line tables can name any file, and the user did not choose the folder of this one
 };
 
 /// The source that `program` was compiled from, which its line table calls `name`, in `working_folder` if that is known

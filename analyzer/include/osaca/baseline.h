@@ -8,8 +8,8 @@
 
 namespace osaca {
 
-/// `json` is a document of docs/schema/osaca-baseline-2.schema.json; `name` is for messages, and becomes Baseline::name.
-/// Cycles come back exactly as they were written.
+/// `json` is a document of docs/schema/osaca-baseline-2.schema.json; `name` is for messages, and becomes
+/// Baseline::name. Cycles come back exactly as they were written.
 [[nodiscard]] Expected<Baseline> read_baseline(const std::string &json, const std::string &name);
 
 } // namespace osaca

@@ -13,7 +13,7 @@ namespace osaca {
 struct BlockResult {
   enum class Status { ok, empty, invalid_hex, undecodable, unknown_instruction, in_order };
   Status status = Status::ok;
-  Cycles cycles;      ///< meaningful for ok; a lower bound for unknown_instruction and in_order
+  Cycles cycles; ///< meaningful for ok; a lower bound for unknown_instruction and in_order
   BoundKind bound_by = BoundKind::ports;
   std::string detail; ///< why the status is not ok, for people
 };

@@ -35,7 +35,7 @@ struct Capture {
     int header_line = 0;
     std::vector<std::pair<int, int>> lines; ///< inclusive, ascending
     bool innermost = true;
-    LoopRole role; ///< copies are not numbered yet
+    LoopRole role;             ///< copies are not numbered yet
     int source_iterations = 0; ///< 0: unknown
     LoopNest nest;
     LoopFrequency frequency = {};
@@ -47,7 +47,7 @@ struct Capture {
     std::string assembly;
     int line_count = 0;
     std::vector<LineRange> lines;
-    std::vector<std::pair<int, std::string>> arrays; ///< line of an instruction and the array it comes to; by line
+    std::vector<std::pair<int, std::string>> arrays;   ///< line of an instruction and the array it comes to; by line
     std::vector<std::pair<int, double>> branches = {}; ///< line of a conditional jump, how likely it is taken; by line
     std::vector<Loop> loops;
   };

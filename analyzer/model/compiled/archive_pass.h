@@ -1,4 +1,5 @@
-// The pass over a model's description (fields/vocabulary.h) that writes a value as bytes, or reads it back, field by field.
+// The pass over a model's description (fields/vocabulary.h) that writes a value as bytes, or reads it back, field by
+// field.
 #pragma once
 
 #include "model/compiled/byte_archive.h"
@@ -24,8 +25,8 @@ template <class Archive> void archive_cycles(Archive &archive, Cycles &value) {
   }
 }
 
-/// `Sources` keeps the provenances: number_of(const Provenance &) where it writes, at(number) where it reads, which is null
-/// where there is no such one. They are stored once, beside the values.
+/// `Sources` keeps the provenances: number_of(const Provenance &) where it writes, at(number) where it reads, which is
+/// null where there is no such one. They are stored once, beside the values.
 template <class Archive, class Sources> class ArchivePass {
 public:
   ArchivePass(Archive &archive, Sources &sources) : archive_(archive), sources_(sources) {}
@@ -66,8 +67,9 @@ public:
   template <class Enum> void choice(std::string_view, Enum &value, Need, Choices<Enum> choices, std::string_view) {
     auto byte = static_cast<std::uint8_t>(value);
     archive_.number(byte);
-    const auto found = std::find_if(choices.begin(), choices.end(),
-                                    [&](const auto &choice) { return static_cast<std::uint8_t>(choice.second) == byte; });
+    const auto found = std::find_if(choices.begin(), choices.end(), [&](const auto &choice) {
+      return static_cast<std::uint8_t>(choice.second) == byte;
+    });
     if (found == choices.end())
       return archive_.fail();
     value = found->second;
@@ -84,7 +86,8 @@ public:
     items(values, [this](T &value) { describe(*this, value); });
   }
   template <class T, class Describe>
-  void list(std::string_view, std::vector<T> &values, Need, int, std::string_view, std::string_view, Describe describe_item) {
+  void list(std::string_view, std::vector<T> &values, Need, int, std::string_view, std::string_view,
+            Describe describe_item) {
     items(values, [&](T &value) { describe_item(*this, value); });
   }
 

@@ -170,11 +170,13 @@ bool is_sound(const Core &core) {
   const PortSet known = known_ports(core);
   const auto access_is_sound = [&](const MemoryAccessCost &access) {
     return access.max_width_bits > 0 && within(access.demands, known) &&
-           (!access.indexed_demands || within(*access.indexed_demands, known)) && within(access.failed_forward_demands, known);
+           (!access.indexed_demands || within(*access.indexed_demands, known)) &&
+           within(access.failed_forward_demands, known);
   };
   return core.ports.size() <= 64 && Cycles(0) < core.dispatch_width.value &&
-         std::all_of(core.vector_rates.begin(), core.vector_rates.end(),
-                     [&](const VectorRate &rate) { return within(rate.demands, known); }) &&
+         std::all_of(
+             core.vector_rates.begin(), core.vector_rates.end(),
+             [&](const VectorRate &rate) { return within(rate.demands, known); }) &&
          (!core.store_drain || within(core.store_drain->demands, known)) &&
          std::all_of(core.loads.begin(), core.loads.end(), access_is_sound) &&
          std::all_of(core.stores.begin(), core.stores.end(), access_is_sound);

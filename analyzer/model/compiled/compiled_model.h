@@ -14,8 +14,8 @@
 #pragma once
 
 #include "base/expected.h"
-#include "model/model_summary.h"
 #include "model/machine_model.h"
+#include "model/model_summary.h"
 
 #include <span>
 #include <string>

@@ -1,5 +1,5 @@
-// What is stored of a model beside its core and its forms. Changing anything here or in fields/ means a new version of the
-// compiled form.
+// What is stored of a model beside its core and its forms. Changing anything here or in fields/ means a new version of
+// the compiled form.
 #pragma once
 
 #include "model/compiled/byte_archive.h"

@@ -70,18 +70,16 @@ template <class Pass> void describe(Pass &pass, StoreCommit &commit) {
 
 template <class Pass> void describe(Pass &pass, LineCrossing &crossing) {
   pass.integer("line_bytes", crossing.line_bytes, Need::required, {1, 4096}, "size of a cache line");
-  pass.demands(
-      "vector_ports", crossing.vector_demands, Need::optional,
-      "what such a load to a vector register occupies beside its own ports, in place of them once more; of two in a "
-      "row only the first");
+  pass.demands("vector_ports", crossing.vector_demands, Need::optional,
+               "what such a load to a vector register occupies beside its own ports, in place of them once more; of "
+               "two in a row only the first");
   pass.integer("vector_part_bytes", crossing.vector_part_bytes, Need::optional, {1, 4096},
                "wider loads to vector registers are taken part by part");
   pass.demands("ports", crossing.crossing_demands, Need::optional,
                "in place of all that: what each such load occupies beside its own ports, to whatever register");
-  pass.demands(
-      "whole_line_ports", crossing.whole_line_demands, Need::optional,
-      "what a load of exactly one line to a vector register occupies beside its own ports if its address moves from "
-      "iteration to iteration, and no store of a line is beside it");
+  pass.demands("whole_line_ports", crossing.whole_line_demands, Need::optional,
+               "what a load of exactly one line to a vector register occupies beside its own ports if its address "
+               "moves from iteration to iteration, and no store of a line is beside it");
   pass.source(crossing.provenance);
 }
 
@@ -195,17 +193,16 @@ template <class Pass> void describe_access(Pass &pass, MemoryAccessCost &access,
   pass.cycles("slots", access.dispatch_slots, Need::optional, "macro-ops at dispatch beyond those of the operation");
   if (is_load) {
     pass.cycles("latency", access.latency_cycles, Need::required, "address to value");
-    pass.cycles(
-        "indexed_slots", access.indexed_slots, Need::optional,
-        "beyond `slots` where the address has an index register and the load is part of an operation");
-    pass.choice("indexed_slots_for", access.indexed_slots_for, Need::optional, Choices<SplitOperations>(split_operations),
-                "of which operations: `several_registers` is all but those whose only register is both read and written");
+    pass.cycles("indexed_slots", access.indexed_slots, Need::optional,
+                "beyond `slots` where the address has an index register and the load is part of an operation");
+    pass.choice(
+        "indexed_slots_for", access.indexed_slots_for, Need::optional, Choices<SplitOperations>(split_operations),
+        "of which operations: `several_registers` is all but those whose only register is both read and written");
     pass.cycles("indexed_extra", access.indexed_extra_cycles, Need::optional,
                 "added where the address has an index register");
-    pass.choice(
-        "indexed_extra_for", access.indexed_extra_for, Need::optional, Choices<IndexedForms>(indexed_forms),
-        "which of these addresses: `scaled_or_displaced` is not the sum of two registers alone (a base that cannot be "
-        "encoded without a displacement, rbp or r13, and the stack pointer count as displaced)");
+    pass.choice("indexed_extra_for", access.indexed_extra_for, Need::optional, Choices<IndexedForms>(indexed_forms),
+                "which of these addresses: `scaled_or_displaced` is not the sum of two registers alone (a base that "
+                "cannot be encoded without a displacement, rbp or r13, and the stack pointer count as displaced)");
   } else {
     pass.cycles("forward", access.forward_cycles, Need::required, "stored value to a load of it, that load included");
     pass.cycles("relay", access.relay_cycles, Need::optional,
@@ -234,8 +231,7 @@ template <class Pass> void describe(Pass &pass, Scheduler &scheduler) {
                "uops that may enter in a cycle; otherwise any number");
   pass.truth("binds_ports", scheduler.binds_ports, Need::optional,
              "a uop is bound to one of the ports when it enters, by how many waited for each a cycle ago; the uops of "
-             "a cycle are "
-             "spread over the ports that they share");
+             "a cycle are spread over the ports that they share");
   pass.integer("binding_tolerance", scheduler.binding_tolerance, Need::optional, {1, 1024},
                "with `binds_ports`: not to one that so many more wait for than for the least awaited; otherwise 4");
   pass.truth("queued", scheduler.is_queued, Need::optional, "entered through `scheduler_queue`");
@@ -262,8 +258,8 @@ template <class Pass> void describe(Pass &pass, FusionRule &rule) {
   pass.truth("first_may_have_immediate_and_displacement", rule.first_may_have_immediate_and_displacement,
              Need::optional, "beside that: `false` where not if its address has a displacement or a symbol");
   pass.truth("same_register", rule.same_register, Need::optional,
-             "only where the second reads nothing but the first's result and overwrites it; the two then take the latency "
-             "of the first (AArch64 `aese v0, v1; aesmc v0, v0`)");
+             "only where the second reads nothing but the first's result and overwrites it; the two then take the "
+             "latency of the first (AArch64 `aese v0, v1; aesmc v0, v0`)");
   pass.truth("load_takes_slot", rule.load_takes_slot, Need::optional,
              "executed as one, but at dispatch the two take a slot each if the first loads");
   pass.source(rule.provenance);
@@ -284,12 +280,10 @@ template <class Pass> void describe_front_end(Pass &pass, Core &core, Need need)
   pass.part("dispatch_width", core.dispatch_width, need, "macro-ops per cycle");
   pass.part("dispatch_splits", core.dispatch_splits, Need::optional,
             "Operations that are one macro-op up to dispatch and are split there, because of their address "
-            "(`indexed_slots`): where they "
-            "may stand. Otherwise anywhere.");
+            "(`indexed_slots`): where they may stand. Otherwise anywhere.");
   pass.part("cycle_starts", core.cycle_starts, Need::optional,
             "Operations of many macro-ops that are dispatched from the beginning of a cycle in straight code; what is "
-            "left of the cycle before "
-            "stays empty.");
+            "left of the cycle before stays empty.");
   pass.part("taken_branch_cycles", core.taken_branch_cycles, Need::optional,
             "the least from one taken branch to the next");
   pass.part("misprediction_cycles", core.misprediction_cycles, Need::optional,
@@ -306,8 +300,8 @@ template <class Pass> void describe_front_end(Pass &pass, Core &core, Need need)
 /// Where uops wait.
 template <class Pass> void describe_schedulers(Pass &pass, Core &core) {
   pass.part("in_order", core.in_order, Need::optional,
-            "instructions begin to execute in program order: one that waits holds up all that follow. That is not modelled, so predictions are "
-            "lower bounds");
+            "instructions begin to execute in program order: one that waits holds up all that follow. That is not "
+            "modelled, so predictions are lower bounds");
   pass.part("scheduler_queue", core.scheduler_queue, Need::optional,
             "A queue between dispatch and some of the schedulers.");
   pass.list("schedulers", core.schedulers, Need::optional, max_schedulers, "a scheduler",
@@ -331,13 +325,11 @@ template <class Pass> void describe_memory(Pass &pass, Core &core, Need need) {
             "push, pop, call and ret update the stack pointer at no latency");
   pass.part("stack_sync", core.stack_sync, Need::optional,
             "After pushes and pops, before an instruction that takes the stack pointer as an operand, not in an "
-            "address: one uop "
-            "that brings it up to date.");
+            "address: one uop that brings it up to date.");
   pass.part("store_commit", core.store_commit, Need::optional,
             "How fast stores leave for the cache, in program order: at most `per_cycle` in a cycle, and at most one "
-            "change from an "
-            "aligned block of bytes to another. A store that crosses a border is one for each. Without it only the "
-            "ports limit stores.");
+            "change from an aligned block of bytes to another. A store that crosses a border is one for each. Without "
+            "it only the ports limit stores.");
   pass.part("store_drain", core.store_drain, Need::optional,
             "Operations that wait until the stores before them have left.");
   pass.part("line_crossing", core.line_crossing, Need::optional,
@@ -346,16 +338,13 @@ template <class Pass> void describe_memory(Pass &pass, Core &core, Need need) {
             "Banks of the first-level cache, side by side in each line. Loads of one bank wait for each other.");
   pass.part("grouped_accesses", core.grouped_accesses, Need::optional,
             "Loads and stores are given their address unit by their place among the macro-ops that are dispatched in a "
-            "cycle. Where "
-            "straight code fills every such group alike, the units share its accesses unevenly.");
+            "cycle. Where straight code fills every such group alike, the units share its accesses unevenly.");
   pass.part("memory_renaming", core.memory_renaming, Need::optional,
             "Loads that take the value of a store to the same place, in this iteration or the one before, from the "
-            "store's register, "
-            "at no latency: general-purpose registers only, address by the same registers.");
+            "store's register, at no latency: general-purpose registers only, address by the same registers.");
   pass.part("address_aliasing", core.address_aliasing, Need::optional,
             "Renamed loads that are given the value of a store to another page which agrees in the low bits of the "
-            "address. The core "
-            "learns which these are, but only so many.");
+            "address. The core learns which these are, but only so many.");
 }
 
 /// `need`: of what a model must have that extends no other.
@@ -370,8 +359,9 @@ template <class Pass> void describe(Pass &pass, Core &core, Need need) {
   pass.part("high_byte_reads", core.high_byte_reads, Need::optional, "Operations that read ah, bh, ch or dh.");
   pass.part("wide_vectors", core.wide_vectors, Need::optional,
             "In code with operations on wide vectors some ports take no operation on vectors at all.");
-  pass.list("vector_rates", core.vector_rates, Need::optional, max_rules, "a rate of vectors",
-            "Loads, operations and stores of wide vectors share more than their ports: so many of all of them in a cycle.");
+  pass.list(
+      "vector_rates", core.vector_rates, Need::optional, max_rules, "a rate of vectors",
+      "Loads, operations and stores of wide vectors share more than their ports: so many of all of them in a cycle.");
   pass.part("vector_length", core.vector_length, Need::optional,
             "Of vectors whose length the instruction set leaves to the core: SVE, RISC-V's V.");
   pass.part("high_bytes_apart", core.high_bytes_apart, Need::optional,

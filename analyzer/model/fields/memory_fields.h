@@ -25,10 +25,13 @@ template <class Pass> void describe(Pass &pass, MemoryLevel &level) {
   pass.integer("ways", level.ways, Need::optional, {0, 4096}, "0: not known");
   pass.integer("shared_by", level.shared_by, Need::optional, {1, 4096}, "cores that share it");
   pass.integer("line_banks", level.line_banks, Need::optional, {0, 64},
-               "lines go to so many banks by their numbers, each of which takes read_cycles times this for one; 0: not known, then 1");
-  pass.truth("victim", level.victim, Need::optional, "is given every line that leaves the level before it, changed or not");
+               "lines go to so many banks by their numbers, each of which takes read_cycles times this for one; 0: not "
+               "known, then 1");
+  pass.truth("victim", level.victim, Need::optional,
+             "is given every line that leaves the level before it, changed or not");
   pass.cycles("latency", level.latency_cycles, Need::optional, "of a load that waits for the one before; 0: not known");
-  pass.cycles("far_latency", level.far_latency_cycles, Need::optional, "the same from places beyond `tlb_reach_bytes`; 0: not known");
+  pass.cycles("far_latency", level.far_latency_cycles, Need::optional,
+              "the same from places beyond `tlb_reach_bytes`; 0: not known");
   pass.cycles("read_cycles", level.read_cycles, Need::required, "of one core that is alone: a line towards the core");
   pass.cycles("write_cycles", level.write_cycles, Need::required, "a changed line away from it");
   pass.truth("full_duplex", level.full_duplex, Need::optional, "lines go both ways at the same time");
@@ -41,7 +44,8 @@ template <class Pass> void describe(Pass &pass, MemoryLevel &level) {
 
 template <class Pass> void describe(Pass &pass, MemoryDomain &domain) {
   pass.integer("cores", domain.cores, Need::required, {1, 4096}, "that share the memory");
-  pass.integer("read_mb_per_s", domain.read_mb_per_s, Need::optional, {0, max_bytes}, "millions of bytes read in a second; 0: not known");
+  pass.integer("read_mb_per_s", domain.read_mb_per_s, Need::optional, {0, max_bytes},
+               "millions of bytes read in a second; 0: not known");
   pass.integer("copy_mb_per_s", domain.copy_mb_per_s, Need::optional, {0, max_bytes},
                "millions of bytes that a copy moves, with those that are read to be overwritten; 0: not known");
   pass.source(domain.provenance);
@@ -54,7 +58,8 @@ template <class Pass> void describe(Pass &pass, MemoryHierarchy &memory) {
   pass.choice("l1_composition", memory.l1_composition, Need::required, Choices<Composition>(compositions),
               "whether the cycles of loads and stores add to the transfers behind the first level, or run beside them");
   pass.truth("revisits_transfer", memory.revisits_transfer, Need::optional,
-             "stores that come back to a line after stores elsewhere take as long as if it came from the next level once more");
+             "stores that come back to a line after stores elsewhere take as long as if it came from the next level "
+             "once more");
   pass.cycles("streaming_store_cycles", memory.streaming_store_cycles, Need::optional,
               "a line that is written past the caches; 0: not known");
   pass.integer("tlb_reach_bytes", memory.tlb_reach_bytes, Need::optional, {0, max_bytes},

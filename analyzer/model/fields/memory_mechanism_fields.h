@@ -41,7 +41,8 @@ template <class Pass> void describe(Pass &pass, MemoryRenamingRules &renaming) {
   pass.globs("not_in_place", renaming.not_in_place, Need::optional,
              "operations on memory itself that are not renamed behind one of the same kind");
   pass.integer("in_place_apart_bytes", renaming.in_place_apart_bytes, Need::optional, {1, 64},
-               "an operation on memory itself is not renamed if the one before it, on the same place, begins nearer than so many bytes of code");
+               "an operation on memory itself is not renamed if the one before it, on the same place, begins nearer "
+               "than so many bytes of code");
   pass.port_set("ports", renaming.port, Need::optional,
                 "one port, of no other use, that each load keeps for a cycle which is renamed, but for operations on "
                 "memory itself");

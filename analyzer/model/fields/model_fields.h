@@ -25,9 +25,11 @@ inline bool is_name(std::string_view name, bool lower_case) {
            return is_digit(c) || is_letter(c) || (!lower_case && c == '+') || c == '-' || c == '_' || c == '.';
          });
 }
-inline constexpr TextForm model_name = {"1 to 64 lower-case letters, digits, '-', '_' or '.'", "^[a-z0-9][a-z0-9._-]{0,63}$",
+inline constexpr TextForm model_name = {"1 to 64 lower-case letters, digits, '-', '_' or '.'",
+                                        "^[a-z0-9][a-z0-9._-]{0,63}$",
                                         [](std::string_view name) { return is_name(name, true); }};
-inline constexpr TextForm cpu_name = {"1 to 64 letters, digits, '+', '-', '_' or '.'", "^[A-Za-z0-9][A-Za-z0-9+._-]{0,63}$",
+inline constexpr TextForm cpu_name = {"1 to 64 letters, digits, '+', '-', '_' or '.'",
+                                      "^[A-Za-z0-9][A-Za-z0-9+._-]{0,63}$",
                                       [](std::string_view name) { return is_name(name, false); }};
 
 inline constexpr std::pair<std::string_view, Isa> isas[] = {
@@ -55,15 +57,15 @@ template <class Pass> void describe_identity(Pass &pass, MachineModel::Data &dat
   pass.text("title", data.title, title, TextForm(), "the core's name for people");
   pass.names("aliases", data.aliases, Need::optional, cpu_name, "without regard to case, unique over all models");
   pass.list("stands_in_for", data.stand_ins, Need::optional, 64, "a CPU that the model stands in for",
-            "CPUs of LLVM without a model whose core is this one or nearly so (only for models in the repository). Their figures are these, "
-            "as \"composed\".");
+            "CPUs of LLVM without a model whose core is this one or nearly so (only for models in the repository). "
+            "Their figures are these, as \"composed\".");
 }
 
 template <class Pass> void describe(Pass &pass, Inheritance &inheritance) {
   pass.text("extends", inheritance.extends, Need::optional, TextForm(), "start from that model; entries here win");
   pass.truth("other_core", inheritance.is_of_other_core, Need::optional,
-             "beside that (only for models in the repository): it is of another core, so its figures count as \"composed\" here, whatever they "
-             "are there");
+             "beside that (only for models in the repository): it is of another core, so its figures count as "
+             "\"composed\" here, whatever they are there");
 }
 
 template <class Pass> void describe_isa(Pass &pass, Isa &isa, Need need) {
@@ -71,27 +73,31 @@ template <class Pass> void describe_isa(Pass &pass, Isa &isa, Need need) {
 }
 
 template <class Pass> void describe_sources(Pass &pass, std::map<std::string, Provenance> &sources) {
-  pass.map("sources", sources, Need::optional, "source", "Where figures come from: each names one of these.",
-           [](auto &items, Provenance &source) {
-             items.choice("kind", source.origin, Need::required, Choices<Origin>(source_kinds), "how much it is worth; `recalled`: written down from memory of a document, and not checked against it");
-             items.text("text", source.text, Need::required, TextForm(), "a citation, or how it was measured");
-           });
+  pass.map(
+      "sources", sources, Need::optional, "source", "Where figures come from: each names one of these.",
+      [](auto &items, Provenance &source) {
+        items.choice(
+            "kind", source.origin, Need::required, Choices<Origin>(source_kinds),
+            "how much it is worth; `recalled`: written down from memory of a document, and not checked against it");
+        items.text("text", source.text, Need::required, TextForm(), "a citation, or how it was measured");
+      });
 }
 
 template <class Pass> void describe_notes(Pass &pass, MachineModel::Data &data) {
   pass.notes("notes", data.notes, Need::optional, max_notes,
-             "what a user should know: reports show it; as `{borrowed_figures: ...}` where figures are not the core's own, which compilers' "
-             "notes say, too");
+             "what a user should know: reports show it; as `{borrowed_figures: ...}` where figures are not the core's "
+             "own, which compilers' notes say, too");
 }
 
 template <class Pass> void describe_compiler_cpu(Pass &pass, MachineModel::Data &data) {
-  pass.text("compiler_cpu", data.compiler_cpu, Need::optional, TextForm(), "LLVM's core that stands in for forms not listed here");
+  pass.text("compiler_cpu", data.compiler_cpu, Need::optional, TextForm(),
+            "LLVM's core that stands in for forms not listed here");
 }
 
 template <class Pass> void describe_compiler_ports(Pass &pass, MachineModel::Data &data) {
   pass.port_names("compiler_ports", data.compiler_ports, Need::optional,
-                  "for that stand-in: LLVM's unit -> `\"A|B\"` or `[A, B]`, any of our ports; `[]`: no port of ours, its use is dropped. A unit "
-                  "that is not listed is the port of the same name, if there is one");
+                  "for that stand-in: LLVM's unit -> `\"A|B\"` or `[A, B]`, any of our ports; `[]`: no port of ours, "
+                  "its use is dropped. A unit that is not listed is the port of the same name, if there is one");
 }
 
 /// An entry of `forms:`.

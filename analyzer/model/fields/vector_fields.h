@@ -27,10 +27,9 @@ template <class Pass> void describe(Pass &pass, VectorRate &rate) {
 
 template <class Pass> void describe(Pass &pass, VectorLength &length) {
   pass.integer("bits", length.bits, Need::required, {64, 65536}, "of a vector register: a power of two");
-  pass.integer(
-      "form_group", length.form_group, Need::optional, {1, 8},
-      "RISC-V: the figures of forms are for groups of so many registers (LMUL); for other groups, where the code "
-      "shows which, LLVM's serve");
+  pass.integer("form_group", length.form_group, Need::optional, {1, 8},
+               "RISC-V: the figures of forms are for groups of so many registers (LMUL); for other groups, where the "
+               "code shows which, LLVM's serve");
   pass.source(length.provenance);
 }
 

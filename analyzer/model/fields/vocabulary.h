@@ -1,9 +1,10 @@
-// How the fields of a model are described: each once, with its key, its place in the value, its limits and what it means.
+// How the fields of a model are described: each once, with its key, its place in the value, its limits and what it
+// means.
 //
-// `describe(pass, value)` (core_fields.h, form_fields.h, model_fields.h) names the fields of one type in their order. Passes go
-// over these descriptions: one reads YAML (read/), one writes and one reads the compiled form (compiled/), one makes the
-// schema for editors and one the page of reference (shipped/). A pass has a member function for each kind of field; what it
-// does not need of a description it leaves alone:
+// `describe(pass, value)` (core_fields.h, form_fields.h, model_fields.h) names the fields of one type in their order.
+// Passes go over these descriptions: one reads YAML (read/), one writes and one reads the compiled form (compiled/),
+// one makes the schema for editors and one the page of reference (shipped/). A pass has a member function for each kind
+// of field; what it does not need of a description it leaves alone:
 //
 //     integer, truth, cycles, text, choice      one value
 //     globs, words                              a list of opcode names and globs, or of mnemonics
@@ -34,8 +35,8 @@ struct Limits {
 
 /// A text's form, for people and as a regular expression (ECMA-262).
 struct TextForm {
-  std::string_view says;    ///< "1 to 16 letters, digits, '_' or '.'"
-  std::string_view pattern; ///< empty: any text of 1 to 2,000 characters
+  std::string_view says;                     ///< "1 to 16 letters, digits, '_' or '.'"
+  std::string_view pattern;                  ///< empty: any text of 1 to 2,000 characters
   bool (*holds)(std::string_view) = nullptr; ///< null: any
 };
 

@@ -36,7 +36,8 @@ public:
   /// The compiler's name ("icelake-client") for a CPU's short one ("ICL"); empty if it has none.
   [[nodiscard]] std::string compiler_name(std::string_view short_name) const;
   [[nodiscard]] std::vector<std::string> short_names_of(std::string_view compiler_cpu) const;
-  /// The name of the model that serves a CPU of the compiler's without one ("emeraldrapids" for "sapphirerapids"), or empty.
+  /// The name of the model that serves a CPU of the compiler's without one ("emeraldrapids" for "sapphirerapids"), or
+  /// empty.
   [[nodiscard]] std::string relative_of(std::string_view compiler_cpu) const;
   /// The figures of that model under the CPU's own name; a note says whose they are.
   [[nodiscard]] Expected<MachineModel> load_relative_of(std::string_view compiler_cpu) const;

@@ -19,7 +19,8 @@ void check_levels(const YamlNode &at, const MemoryHierarchy &memory, Problems &p
   bool is_behind_memory = false;
   for (const MemoryLevel &level : memory.levels) {
     if (level.name == "L1" || !names.insert(level.name).second)
-      problems.add(at, "'levels' has " + level.name + (level.name == "L1" ? ", which is not behind the first level" : " twice"));
+      problems.add(at, "'levels' has " + level.name +
+                           (level.name == "L1" ? ", which is not behind the first level" : " twice"));
     if (is_behind_memory)
       problems.add(at, level.name + " lies behind memory itself, the level without 'bytes'");
     if (level.bytes != 0 && level.bytes <= largest)

@@ -77,7 +77,8 @@ private:
     Isa isa = data_.isa;
     describe_isa(pass_, isa, need);
     if (data_.base && isa != data_.isa)
-      problems_.add(*fields_.find("isa"), "'isa' is not that of the extended model, " + std::string(name_of(data_.isa)));
+      problems_.add(*fields_.find("isa"),
+                    "'isa' is not that of the extended model, " + std::string(name_of(data_.isa)));
     else
       data_.isa = isa;
     if (options_.opcode_names)

@@ -1,7 +1,7 @@
 #include "model/read/read_context.h"
 
-#include "base/suggest.h"
 #include "base/glob.h"
+#include "base/suggest.h"
 #include "model/read/port_expression.h"
 
 #include <algorithm>

@@ -53,7 +53,8 @@ void YamlPass::text(std::string_view key, std::string &value, Need need, const T
 void YamlPass::constant(std::string_view key, std::string_view value, std::string_view) {
   const YamlNode *node = fields_.require(key);
   if (node && node->text != value)
-    context_.problems.add(*node, quoted(key) + " must be " + std::string(value) + ", the only version of the format so far");
+    context_.problems.add(*node,
+                          quoted(key) + " must be " + std::string(value) + ", the only version of the format so far");
 }
 
 void YamlPass::names(std::string_view key, std::vector<std::string> &value, Need need, const TextForm &form,
@@ -130,7 +131,8 @@ void YamlPass::demands(std::string_view key, std::vector<PortDemand> &value, Nee
     value = read_demands(*node, ports_, context_);
 }
 
-void YamlPass::demands(std::string_view key, std::optional<std::vector<PortDemand>> &value, Need need, std::string_view) {
+void YamlPass::demands(std::string_view key, std::optional<std::vector<PortDemand>> &value, Need need,
+                       std::string_view) {
   if (const YamlNode *node = find(key, need))
     value = read_demands(*node, ports_, context_);
 }

@@ -28,7 +28,8 @@ public:
   void cycles(std::string_view key, Cycles &value, Need need, std::string_view help);
   void text(std::string_view key, std::string &value, Need need, const TextForm &form, std::string_view help);
   void constant(std::string_view key, std::string_view value, std::string_view help);
-  void names(std::string_view key, std::vector<std::string> &value, Need need, const TextForm &form, std::string_view help);
+  void names(std::string_view key, std::vector<std::string> &value, Need need, const TextForm &form,
+             std::string_view help);
   void notes(std::string_view key, std::vector<ArchNote> &value, Need need, int most, std::string_view help);
   void port_names(std::string_view key, std::map<std::string, std::vector<std::string>> &value, Need need,
                   std::string_view help);
@@ -65,7 +66,8 @@ public:
   }
 
   template <class T>
-  void list(std::string_view key, std::vector<T> &values, Need need, int most, std::string_view item, std::string_view help) {
+  void list(std::string_view key, std::vector<T> &values, Need need, int most, std::string_view item,
+            std::string_view help) {
     list(key, values, need, most, item, help, [](YamlPass &pass, T &value) { describe(pass, value); });
   }
   /// A list that is given replaces what was inherited.
@@ -89,7 +91,8 @@ public:
     if (node->kind != YamlNode::Kind::map)
       context_.problems.add(*node, "'" + std::string(key) + "' must be a map of names to maps of keys and values");
     for (const YamlEntry &entry : node->entries)
-      values.emplace(entry.key.text, read<T>(entry.value, std::string(item) + " '" + entry.key.text.substr(0, 40) + "'", describe_item));
+      values.emplace(entry.key.text, read<T>(entry.value, std::string(item) + " '" + entry.key.text.substr(0, 40) + "'",
+                                             describe_item));
   }
 
 private:

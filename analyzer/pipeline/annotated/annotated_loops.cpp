@@ -25,8 +25,8 @@ using Workers = std::vector<std::unique_ptr<Worker>>;
 ParsedExpectations expectations_of(const SourceAnnotation &annotation) {
   ParsedExpectations expected = parse_expectations(annotation.clauses);
   if (!annotation.may_be_quoted && !expected.problems.empty())
-    expected.problems = {"the clauses cannot be read; they are not quoted, because the source is outside of the project's root and of "
-                         "--source-path"};
+    expected.problems = {"the clauses cannot be read; they are not quoted, because the source is outside of the "
+                         "project's root and of --source-path"};
   return expected;
 }
 
@@ -172,7 +172,9 @@ Report of_input(const InputFile &program, const RawInput &input, const SourceFin
   const FileIdentity identity = identity_of(input.bytes);
   if (!has_machine_code(identity.kind)) {
     const std::string why = why_no_code(identity.kind);
-    return only({why.empty() ? "this is no file with machine code: annotated loops are found in programs, libraries and objects" : why,
+    return only({why.empty()
+                     ? "this is no file with machine code: annotated loops are found in programs, libraries and objects"
+                     : why,
                  {input.name, 0, 0}});
   }
   if (const std::optional<Error> other = workers.front()->error_of_other_isa(identity.machine, input.name))

@@ -3,8 +3,8 @@
 #include "expectation/expectation.h"
 #include "osaca/capture.h"
 
-#include "pipeline/capture/annotation_findings.h"
 #include "pipeline/arch_resolution.h"
+#include "pipeline/capture/annotation_findings.h"
 #include "pipeline/copies.h"
 #include "pipeline/kernel_reports.h"
 #include "pipeline/missing_instructions.h"
@@ -57,8 +57,8 @@ class CaptureAnalysis {
 public:
   CaptureAnalysis(const Capture &capture, const AnalyzeOptions &options, const ResolvedArchs &archs)
       : capture_(capture), options_(options), archs_(archs), costs_(form_costs(archs)),
-        decoding_(decode_options(archs, options)),
-        roles_(numbered_roles(capture)), failures_(capture.annotations.size()) {
+        decoding_(decode_options(archs, options)), roles_(numbered_roles(capture)),
+        failures_(capture.annotations.size()) {
     decoding_.intel_syntax = decoding_.intel_syntax || capture.intel_syntax;
     decoding_.regions = {};
     for (const Capture::Annotation &annotation : capture.annotations) {
@@ -75,9 +75,7 @@ public:
   }
 
 private:
-  SourceLocation location(int index) const {
-    return index >= 0 ? capture_.locations[at(index)] : SourceLocation{};
-  }
+  SourceLocation location(int index) const { return index >= 0 ? capture_.locations[at(index)] : SourceLocation{}; }
 
   std::vector<SourceLocation> inlined_at(int index) const {
     std::vector<SourceLocation> sites;
@@ -101,15 +99,15 @@ private:
     std::vector<LineOrigin> origins;
     for (std::size_t line = 1; line < by_line.size(); ++line)
       if (by_line[line] >= 0 || !arrays[line].empty() || taken[line])
-        origins.push_back({static_cast<int>(line), location(by_line[line]), inlined_at(by_line[line]), arrays[line], taken[line]});
+        origins.push_back(
+            {static_cast<int>(line), location(by_line[line]), inlined_at(by_line[line]), arrays[line], taken[line]});
     return origins;
   }
 
   SourceLocation source_of(const Capture::Loop &loop) const {
     if (loop.location >= 0)
       return location(loop.location);
-    return loop.annotation >= 0 ? location(capture_.annotations[at(loop.annotation)].location)
-                                : SourceLocation{};
+    return loop.annotation >= 0 ? location(capture_.annotations[at(loop.annotation)].location) : SourceLocation{};
   }
 
   [[nodiscard]] bool is_pointed_at(const Capture::Loop &loop) const {
@@ -198,7 +196,7 @@ private:
   std::vector<std::vector<LoopRole>> roles_;
   std::vector<ParsedExpectations> expected_; ///< by annotation
   std::vector<DataPlace> data_;              ///< by annotation
-  std::vector<std::string> failures_; ///< by annotation: why its code could not be read
+  std::vector<std::string> failures_;        ///< by annotation: why its code could not be read
   Report report_;
 };
 

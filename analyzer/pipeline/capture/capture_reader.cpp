@@ -13,7 +13,7 @@ namespace osaca {
 namespace {
 
 constexpr std::size_t largest_capture_bytes = 256U << 20U;
-constexpr std::size_t most_arrays = 1U << 16U; // of a function
+constexpr std::size_t most_arrays = 1U << 16U;  // of a function
 constexpr int most_source_iterations = 1 << 20; // far beyond any vector length times any unrolling
 
 void read_target(const JsonField &target, Capture &capture) {
@@ -30,8 +30,8 @@ void read_locations(const JsonField &list, Capture &capture) {
   const int count = static_cast<int>(list.size());
   for (std::size_t i = 0; i < list.size(); ++i) {
     const JsonField item = list.at(i);
-    capture.locations.push_back(
-        {file_name_or_nothing(item.at("file").text()), item.at("line").number(0), item.number_or("column", 0, 0, 1 << 30)});
+    capture.locations.push_back({file_name_or_nothing(item.at("file").text()), item.at("line").number(0),
+                                 item.number_or("column", 0, 0, 1 << 30)});
     std::vector<int> &sites = capture.inlined_at.emplace_back();
     if (!item.has("inlined_at"))
       continue;
@@ -142,8 +142,10 @@ LoopFrequency read_frequency(const JsonField &item) {
                              "unknown, estimate or profile");
   if (source == capture::FrequencySource::unknown)
     return {};
-  return {source == capture::FrequencySource::profile ? LoopFrequency::Source::profile : LoopFrequency::Source::estimate,
-          frequency.at("iterations").real(0, capture::largest_count), frequency.at("entries").real(0, capture::largest_count)};
+  return {source == capture::FrequencySource::profile ? LoopFrequency::Source::profile
+                                                      : LoopFrequency::Source::estimate,
+          frequency.at("iterations").real(0, capture::largest_count),
+          frequency.at("entries").real(0, capture::largest_count)};
 }
 
 void read_branches(const JsonField &item, Capture::Function &function) {

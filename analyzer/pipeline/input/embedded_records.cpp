@@ -17,7 +17,7 @@ constexpr std::size_t header_bytes = 32;
 constexpr int quick_level = 3; // the compiler waits: the default takes 2.5 times as long for records a quarter smaller
 constexpr std::size_t largest_report_bytes = 256U << 20U;
 constexpr std::size_t fine_for_any_bytes = 1U << 20U;
-constexpr std::size_t most_times_packed = 200; // 17 times as large is usual
+constexpr std::size_t most_times_packed = 200;           // 17 times as large is usual
 constexpr std::size_t largest_stored_bytes = 32U << 20U; // of what is written; a plugin takes no longer answer
 
 void append_number(std::string &out, std::uint64_t number, int bytes) {

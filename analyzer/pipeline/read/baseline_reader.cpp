@@ -59,8 +59,8 @@ AcceptedFinding accepted_finding(const JsonField &field) {
 Baseline baseline(const JsonField &document, const std::string &name) {
   const std::string schema = document.at("schema").text();
   if (schema == schema_of_machine_loops)
-    document.at("schema").fail("it was written by an older version, with a row per machine loop; write it anew with "
-                               "--update-baseline");
+    document.at("schema").fail(
+        "it was written by an older version, with a row per machine loop; write it anew with --update-baseline");
   if (schema != known_schema)
     document.at("schema").fail("this is no baseline of a known version: '" + schema.substr(0, 40) + "'");
   Baseline out;

@@ -107,9 +107,7 @@ std::string JsonField::text_or(const char *key, std::string otherwise) const {
   return has(key) ? at(key).text() : std::move(otherwise);
 }
 
-bool JsonField::boolean_or(const char *key, bool otherwise) const {
-  return has(key) ? at(key).boolean() : otherwise;
-}
+bool JsonField::boolean_or(const char *key, bool otherwise) const { return has(key) ? at(key).boolean() : otherwise; }
 
 int JsonField::number_or(const char *key, int otherwise, int least, int most) const {
   return has(key) ? at(key).number(least, most) : otherwise;

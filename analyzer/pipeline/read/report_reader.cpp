@@ -116,7 +116,8 @@ private:
     using Known = CodePlacement::Known;
     const JsonField field = json_.at("code_placement");
     out_.placement = CodePlacement{
-        kind_named<Known>(field.at("known"), {{"nothing", Known::nothing}, {"alignment", Known::alignment}, {"address", Known::address}}),
+        kind_named<Known>(field.at("known"),
+                          {{"nothing", Known::nothing}, {"alignment", Known::alignment}, {"address", Known::address}}),
         field.number_or("border_bytes", 1, 1, most_block_bytes),
         field.number_or("bytes_behind_border", 0, 0, most_block_bytes),
         field.number_or("block_bytes", 1, 1, most_block_bytes),
@@ -169,9 +170,10 @@ private:
       return;
     const JsonField kinds = json_.at("arch_note_kinds");
     for (std::size_t i = 0; i < std::min(kinds.size(), out_.arch_notes.size()); ++i)
-      out_.arch_notes[i].kind = kind_named<ArchNote::Kind>(kinds.at(i), {{"remark", ArchNote::Kind::remark},
-                                                                         {"borrowed_figures", ArchNote::Kind::borrowed_figures},
-                                                                         {"in_order", ArchNote::Kind::in_order}});
+      out_.arch_notes[i].kind =
+          kind_named<ArchNote::Kind>(kinds.at(i), {{"remark", ArchNote::Kind::remark},
+                                                   {"borrowed_figures", ArchNote::Kind::borrowed_figures},
+                                                   {"in_order", ArchNote::Kind::in_order}});
   }
 
   void read_port(const JsonField &field) {

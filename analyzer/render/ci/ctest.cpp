@@ -25,8 +25,8 @@ std::string escaped_for_cmake(std::string_view text) {
 }
 
 std::string measurement(std::string_view type, std::string_view name, const std::string &value) {
-  return "<CTestMeasurement type=\"numeric/" + std::string(type) + "\" name=\"" + escaped_for_cmake(name) + "\">" + value +
-         "</CTestMeasurement>\n";
+  return "<CTestMeasurement type=\"numeric/" + std::string(type) + "\" name=\"" + escaped_for_cmake(name) + "\">" +
+         value + "</CTestMeasurement>\n";
 }
 
 /// Without the line, which moves: a series of measurements has to keep its name.

@@ -7,7 +7,8 @@
 
 namespace osaca {
 
-/// One "::warning file=...::..." per line, the most important first: GitHub shows the first ten of a kind per step only.
+/// One "::warning file=...::..." per line, the most important first: GitHub shows the first ten of a kind per step
+/// only.
 [[nodiscard]] std::string render_github(const Collection &collection);
 
 } // namespace osaca

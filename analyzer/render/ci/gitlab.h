@@ -7,8 +7,8 @@
 
 namespace osaca {
 
-/// Notes are "info", warnings "minor", errors, regressions and broken budgets "major". Findings of which no file is known are
-/// left out: GitLab has no place for them.
+/// Notes are "info", warnings "minor", errors, regressions and broken budgets "major". Findings of which no file is
+/// known are left out: GitLab has no place for them.
 [[nodiscard]] std::string render_gitlab(const Collection &collection);
 
 } // namespace osaca

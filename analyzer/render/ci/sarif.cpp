@@ -31,17 +31,15 @@ class SarifWriter {
 public:
   SarifWriter(const Collection &collection, const SarifOptions &options)
       : collection_(collection), options_(options), without_place_(findings_for_ci(collection)),
-        findings_(taken_with_place(without_place_)),
-        places_(collection, findings_),
-        rules_(sarif_rule_indices(collection)),
-        ranks_(ranks_of(collection)),
+        findings_(taken_with_place(without_place_)), places_(collection, findings_),
+        rules_(sarif_rule_indices(collection)), ranks_(ranks_of(collection)),
         any_suppressed_(std::any_of(findings_.begin(), findings_.end(),
-                                    [](const CollectedFinding *finding) { return !finding->open(); })) {
-  }
+                                    [](const CollectedFinding *finding) { return !finding->open(); })) {}
 
   std::string write() {
     out_.object([&] {
-      out_.field("$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json");
+      out_.field("$schema",
+                 "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json");
       out_.field("version", "2.1.0");
       out_.key("runs");
       out_.array_of_one([&] { write_run(); });
@@ -137,7 +135,8 @@ private:
         all.emplace_back(finding->finding.severity, message_of(*finding), SourceLocation{});
       out_.key("toolExecutionNotifications");
       out_.array(all, [&](const auto &item) {
-        write_notification(name_of(std::get<Severity>(item)), std::get<std::string>(item), std::get<SourceLocation>(item));
+        write_notification(name_of(std::get<Severity>(item)), std::get<std::string>(item),
+                           std::get<SourceLocation>(item));
       });
     });
   }

@@ -1,7 +1,8 @@
-// The findings as SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format): for GitHub's code scanning and editors.
+// The findings as SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format): for GitHub's code scanning and
+// editors.
 //
-// One run, with all our rules. A result per finding that is not minor, suppressed ones with the reason. Names of files are
-// relative to %SRCROOT%, whose place is not written: the document is the same wherever the project lies.
+// One run, with all our rules. A result per finding that is not minor, suppressed ones with the reason. Names of files
+// are relative to %SRCROOT%, whose place is not written: the document is the same wherever the project lies.
 #pragma once
 
 #include "collection/collection.h"

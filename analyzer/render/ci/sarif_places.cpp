@@ -4,8 +4,8 @@
 #include "base/index.h"
 #include "collection/loop_identity.h"
 #include "render/selection.h"
-#include "render/uris.h"
 #include "render/text/utf8.h"
+#include "render/uris.h"
 
 #include <algorithm>
 
@@ -16,7 +16,8 @@ std::string sarif_text(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < line.size(); ++i) {
     const std::size_t digits_end = std::min(line.find_first_not_of("0123456789", i + 1), line.size());
-    const bool placeholder = line[i] == '{' && digits_end > i + 1 && digits_end < line.size() && line[digits_end] == '}';
+    const bool placeholder =
+        line[i] == '{' && digits_end > i + 1 && digits_end < line.size() && line[digits_end] == '}';
     if (placeholder) {
       out += "{{" + line.substr(i + 1, digits_end - i - 1) + "}}";
       i = digits_end;
@@ -104,7 +105,8 @@ const std::string *SarifPlaces::source_line(const SourceLocation &where) const {
   return &file->second[at(where.line - 1)];
 }
 
-/// Compilers count columns in bytes of UTF-8, SARIF counts in units of UTF-16. A line that is not at hand is taken for ASCII.
+/// Compilers count columns in bytes of UTF-8, SARIF counts in units of UTF-16. A line that is not at hand is taken for
+/// ASCII.
 int SarifPlaces::utf16_column(const SourceLocation &where) const {
   const std::string *line = source_line(where);
   if (line == nullptr)

@@ -13,7 +13,8 @@ namespace osaca {
 /// What relative names are relative to.
 constexpr std::string_view sarif_source_root = "%SRCROOT%";
 
-/// Plain text as SARIF wants it (3.11): nothing of ours is to be taken for a placeholder like {0} or a link like [a](1).
+/// Plain text as SARIF wants it (3.11): nothing of ours is to be taken for a placeholder like {0} or a link like
+/// [a](1).
 [[nodiscard]] std::string sarif_text(std::string_view text);
 /// The same, with a full stop behind it.
 [[nodiscard]] std::string sarif_sentence(std::string_view text);

@@ -9,8 +9,8 @@
 
 namespace osaca {
 
-/// The index of each rule's description: those of the registry in its order, then those that only the collection knows (it
-/// may come from another version of ours).
+/// The index of each rule's description: those of the registry in its order, then those that only the collection knows
+/// (it may come from another version of ours).
 [[nodiscard]] std::map<std::string, int> sarif_rule_indices(const Collection &collection);
 
 /// The list that these indices are of. `rules_uri` as in SarifOptions.

@@ -313,11 +313,11 @@ private:
       const bool is_first = noted_archs_.insert(kernel.arch).second;
       for (const ArchNote &note : kernel.arch_notes) {
         const std::string text = kernel.arch + ": " + one_line(text_of(note));
-        const bool is_told = note.kind == ArchNote::Kind::place_of_data_unknown
-                                 ? noted_places_.insert(text).second
-                                 : is_first && (options_.verbosity == Verbosity::verbose ||
-                                                note.kind == ArchNote::Kind::borrowed_figures ||
-                                                note.kind == ArchNote::Kind::in_order);
+        const bool is_told =
+            note.kind == ArchNote::Kind::place_of_data_unknown
+                ? noted_places_.insert(text).second
+                : is_first && (options_.verbosity == Verbosity::verbose ||
+                               note.kind == ArchNote::Kind::borrowed_figures || note.kind == ArchNote::Kind::in_order);
         if (is_told)
           add(Severity::note, place_of(kernel), "", text);
       }

@@ -1,8 +1,8 @@
 // What a compiler should say about a report: few and short notes at the source lines that they are about.
 //
-// Per machine loop and arch one headline, of the path that speaks for it (report/path_order.h); then each finding once, however many copies and archs have
-// it. Findings of other paths are left to "verbose", which says whose they are, except those of severity warning. Then
-// notes on the whole, and one per annotation that no machine code belongs to.
+// Per machine loop and arch one headline, of the path that speaks for it (report/path_order.h); then each finding once,
+// however many copies and archs have it. Findings of other paths are left to "verbose", which says whose they are,
+// except those of severity warning. Then notes on the whole, and one per annotation that no machine code belongs to.
 #pragma once
 
 #include "report/report.h"
@@ -29,13 +29,14 @@ struct DiagnosticOptions {
   };
   Verbosity verbosity = Verbosity::normal;
   int most_of_a_severity = 1000; ///< in the answer to a compiler; what is more is counted there
-  bool warnings = false; ///< findings are warnings, not notes
-  /// Of loops that nobody asked for in particular (AskedBy::all) nothing is said but how many there are, on one line about `unit`, and
-  /// what a rule of `chosen_rules` calls a warning. Verbose: all of them are told.
+  bool warnings = false;         ///< findings are warnings, not notes
+  /// Of loops that nobody asked for in particular (AskedBy::all) nothing is said but how many there are, on one line
+  /// about `unit`, and what a rule of `chosen_rules` calls a warning. Verbose: all of them are told.
   bool sums_up_unasked_loops = false;
   std::string unit = {};       ///< the source file, for that line
   bool report_is_kept = false; ///< in the object or a file: the rest can be read there
-  bool object_is_deleted = false; ///< the report is nowhere else, and the command that compiles also links, which deletes the object
+  bool object_is_deleted =
+      false; ///< the report is nowhere else, and the command that compiles also links, which deletes the object
   std::set<std::string> chosen_rules = {"osaca-expectation"}; ///< rules whose severity is the user's own choice
 };
 

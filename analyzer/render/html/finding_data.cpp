@@ -27,7 +27,8 @@ const Finding *own_finding(const KernelReport &kernel, const Finding &collected)
 }
 
 /// [loop, words, ...]
-Json words_of_others(const CollectedFinding &collected, const Collection &collection, const Json &spoken, Shared &shared) {
+Json words_of_others(const CollectedFinding &collected, const Collection &collection, const Json &spoken,
+                     Shared &shared) {
   Json out = Json::array();
   for (std::size_t i = 1; i < collected.loops.size(); ++i) {
     const int loop = collected.loops[i];

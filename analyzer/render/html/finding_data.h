@@ -6,7 +6,8 @@
 
 namespace osaca::html {
 
-/// A finding speaks in the words of its slowest loop; those of the other loops (cores, paths) are beside it where they differ.
+/// A finding speaks in the words of its slowest loop; those of the other loops (cores, paths) are beside it where they
+/// differ.
 [[nodiscard]] Json finding_data(const CollectedFinding &collected, const Collection &collection, Shared &shared);
 
 } // namespace osaca::html

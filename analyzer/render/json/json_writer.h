@@ -1,5 +1,5 @@
-// Writes JSON as it goes, without a tree of values in between: reports of many kernels are long. In the form in which the
-// library's own values are printed with an indentation of one.
+// Writes JSON as it goes, without a tree of values in between: reports of many kernels are long. In the form in which
+// the library's own values are printed with an indentation of one.
 #pragma once
 
 #include <cstdint>

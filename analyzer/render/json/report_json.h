@@ -1,4 +1,5 @@
-// The parts of a report in JSON, which several documents have in common; docs/schema/osaca-report-1.schema.json describes them.
+// The parts of a report in JSON, which several documents have in common; docs/schema/osaca-report-1.schema.json
+// describes them.
 #pragma once
 
 #include "render/json/json_writer.h"

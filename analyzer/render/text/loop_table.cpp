@@ -15,14 +15,29 @@ namespace {
 
 /// The columns of the table, from left to right.
 namespace field {
-enum Name { time, cycles, measured, why, per_source_iteration, trips, iterations, bound, vectors, core, count, place, name, rest };
+enum Name {
+  time,
+  cycles,
+  measured,
+  why,
+  per_source_iteration,
+  trips,
+  iterations,
+  bound,
+  vectors,
+  core,
+  count,
+  place,
+  name,
+  rest
+};
 constexpr std::size_t how_many = rest + 1;
 } // namespace field
 
 constexpr int comfortable_name = 30;
 
-/// What a narrow terminal leaves out first has the largest number in `expendable`; what is left says which loop it is, how long it takes
-/// and why.
+/// What a narrow terminal leaves out first has the largest number in `expendable`; what is left says which loop it is,
+/// how long it takes and why.
 std::array<Table::Column, field::how_many> columns_of_table() {
   using Align = Table::Align;
   using Shorten = Table::Shorten;
@@ -61,7 +76,8 @@ std::string place_of_row(const SourceLoop &loop, const KernelReport &speaker) {
 
 using Row = std::array<Table::Cell, field::how_many>;
 
-Row cells_of(const SourceLoop &loop, int index, const std::vector<FoldedFinding> &findings, const Collection &collection) {
+Row cells_of(const SourceLoop &loop, int index, const std::vector<FoldedFinding> &findings,
+             const Collection &collection) {
   const CollectedLoop &speaker = collection.loops[at(loop.speaker())];
   const KernelReport &report = speaker.report;
   const std::string at_least = report.complete ? "" : ">= ";

@@ -194,7 +194,9 @@ Table Table::with_columns_that_fit(int width) const {
   return table;
 }
 
-std::string Table::text(bool colour, int width) const { return with_columns_that_fit(width).text_of_all_columns(colour, width); }
+std::string Table::text(bool colour, int width) const {
+  return with_columns_that_fit(width).text_of_all_columns(colour, width);
+}
 
 std::string Table::text_of_all_columns(bool colour, int width) const {
   std::vector<int> widths = natural_widths();

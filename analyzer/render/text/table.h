@@ -33,7 +33,7 @@ public:
     std::string before = " "; ///< what separates it from its left neighbour
     Shorten shorten = Shorten::no;
     int comfortable_width = 0; ///< expendable columns are left out before this one is shortened to less
-    int expendable = 0; ///< 0: never left out; of the others the one with the largest number goes first
+    int expendable = 0;        ///< 0: never left out; of the others the one with the largest number goes first
   };
   struct Cell {
     std::string text;
@@ -44,10 +44,10 @@ public:
   void add_row(std::vector<Cell> row);
   void add_rule();
 
-  /// Rows end with a newline. Where lines do not fit into `width` columns (0: no limit), expendable columns are left out until
-  /// the others have a comfortable width. Then the widest of the columns that may be shortened are, down to 12 columns; "..."
-  /// replaces what is cut. The last column is wrapped so that lines fit, but not below 24 columns, and not at all if the others
-  /// leave less than half of that. Nothing else is ever cut.
+  /// Rows end with a newline. Where lines do not fit into `width` columns (0: no limit), expendable columns are left
+  /// out until the others have a comfortable width. Then the widest of the columns that may be shortened are, down to
+  /// 12 columns; "..." replaces what is cut. The last column is wrapped so that lines fit, but not below 24 columns,
+  /// and not at all if the others leave less than half of that. Nothing else is ever cut.
   [[nodiscard]] std::string text(bool colour, int width) const;
 
 private:

@@ -110,7 +110,9 @@ private:
         phrase_of_cycles(kernel) + (source.empty() ? "" : " (" + source + ")") + bound_in_a_sentence(kernel);
     out_ += "prediction: " + coloured(prediction, Colour::bold, options_.colour) + "\n";
     if (!kernel.branches_back)
-      field("region", "has no branch to its beginning: the prediction is for its code repeated in a row, without a loop around it");
+      field(
+          "region",
+          "has no branch to its beginning: the prediction is for its code repeated in a row, without a loop around it");
     field("place", phrase_of_placement(kernel));
     field("data", phrase_of_data(kernel));
     field("branches", kernel.mispredictions ? text_of(*kernel.mispredictions) : "");

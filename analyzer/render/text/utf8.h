@@ -6,8 +6,8 @@
 
 namespace osaca {
 
-/// On one line (phrases.h), with U+FFFD in place of every byte that is no part of a character or part of a control character
-/// (base/printable.h) of several, and of U+FFFE and U+FFFF, which XML forbids.
+/// On one line (phrases.h), with U+FFFD in place of every byte that is no part of a character or part of a control
+/// character (base/printable.h) of several, and of U+FFFE and U+FFFF, which XML forbids.
 [[nodiscard]] std::string clean_line(std::string_view text);
 
 } // namespace osaca

@@ -21,10 +21,11 @@ std::string_view words(PortsBusy::WiderVectors wider) {
 
 /// What several accumulators in turn do not change, if the core does not see the next iteration early enough.
 std::string one_at_a_time(const ChainWait &chain) {
-  return chain.reorder_buffer == 0 ? ""
-                                   : "; an iteration has more macro-ops than the " + std::to_string(chain.reorder_buffer) +
-                                         " that the core looks at together, so the chains have to be computed side by side "
-                                         "within each iteration";
+  return chain.reorder_buffer == 0
+             ? ""
+             : "; an iteration has more macro-ops than the " + std::to_string(chain.reorder_buffer) +
+                   " that the core looks at together, so the chains have to be computed side by side within each "
+                   "iteration";
 }
 
 struct OfFacts {
@@ -48,7 +49,9 @@ struct OfFacts {
     switch (ports.advice) {
     case PortsBusy::Advice::of_rule:
       return "fewer or wider operations of this kind: " + text_of(ports.vectors) +
-             (ports.has_wide_target || ports.vectors.need == Vectors::Need::source ? "" : ", with the widest vectors of the target (-march=)");
+             (ports.has_wide_target || ports.vectors.need == Vectors::Need::source
+                  ? ""
+                  : ", with the widest vectors of the target (-march=)");
     case PortsBusy::Advice::move_less_data:
       return std::string("fewer or wider loads and stores per element: ") +
              (ports.vectors.need == Vectors::Need::impossible ? "" : text_of(ports.vectors) + ", ") +
@@ -72,13 +75,14 @@ struct OfFacts {
     case FrontEndBusy::Advice::no_branches:
       return "compute without branches: select between two values, and store in any case";
     case FrontEndBusy::Advice::one_block: {
-      const bool helps = front.unrolling.gain == Unrolling::Gain::some || front.unrolling.gain == Unrolling::Gain::not_by_option;
+      const bool helps =
+          front.unrolling.gain == Unrolling::Gain::some || front.unrolling.gain == Unrolling::Gain::not_by_option;
       const std::string spread = front.vectors.need == Vectors::Need::option ? "unroll or vectorise" : "unroll";
       return (helps ? spread + " to spread loop overhead, and " : "") + "keep the loop within one block of " +
-             std::to_string(front.block_bytes) + " bytes of code (-falign-loops): across a border it takes at least 2 cycles";
+             std::to_string(front.block_bytes) +
+             " bytes of code (-falign-loops): across a border it takes at least 2 cycles";
     }
-    case FrontEndBusy::Advice::fewer_instructions:
-      return "fewer instructions per element" + text_of(front.unrolling);
+    case FrontEndBusy::Advice::fewer_instructions: return "fewer instructions per element" + text_of(front.unrolling);
     }
     return std::nullopt;
   }
@@ -88,7 +92,8 @@ struct OfFacts {
     case ChainWait::Advice::of_rule:
       if (!std::holds_alternative<std::monostate>(chain.through_memory))
         break;
-      return "break the chain: several independent accumulators" + options_for_accumulators(chain) + one_at_a_time(chain);
+      return "break the chain: several independent accumulators" + options_for_accumulators(chain) +
+             one_at_a_time(chain);
     case ChainWait::Advice::optimise:
       return "compile with optimisation (-O1 or more), so that local variables live in registers";
     case ChainWait::Advice::fewer_values:
@@ -130,8 +135,7 @@ struct OfFacts {
     case CallMade::Advice::rounding_half_away:
       return "-march= or -msse4.1, with GCC together with -fno-trapping-math, lets the compiler use instructions";
     case CallMade::Advice::fused: return "-mfma or a -march= that has it lets the compiler use an instruction";
-    case CallMade::Advice::vector_variant:
-      return options_for_vector_variants(call.options);
+    case CallMade::Advice::vector_variant: return options_for_vector_variants(call.options);
     }
     return std::nullopt;
   }

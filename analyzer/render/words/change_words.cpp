@@ -20,7 +20,9 @@ std::string vectors_of(const LoopFigures &figures) {
 
 /// ", the mean of 7 paths (was 2)"; nothing where both builds have one path.
 std::string paths_of(const LoopFigures &before, const LoopFigures &after) {
-  const auto described = [](int paths) { return paths > 1 ? "the mean of " + counted(paths, "path") : std::string("of one path"); };
+  const auto described = [](int paths) {
+    return paths > 1 ? "the mean of " + counted(paths, "path") : std::string("of one path");
+  };
   if (before.paths_in_mean == after.paths_in_mean)
     return after.paths_in_mean > 1 ? ", " + described(after.paths_in_mean) : "";
   return ", " + described(after.paths_in_mean) + " (was " + described(before.paths_in_mean) + ")";
@@ -28,7 +30,8 @@ std::string paths_of(const LoopFigures &before, const LoopFigures &after) {
 
 std::string difference(const LoopFigures &before, const LoopFigures &after, const std::string &arch) {
   const ComparedCycles cycles = compared_cycles(before, after);
-  std::string message = at_least(before.complete) + text_of_few(cycles.before) + " -> " + at_least(after.complete) + text_of_few(cycles.after) +
+  std::string message = at_least(before.complete) + text_of_few(cycles.before) + " -> " + at_least(after.complete) +
+                        text_of_few(cycles.after) +
                         (cycles.per_source_iteration ? " cycles per source iteration" : " cycles per iteration") +
                         " on " + arch + " (" + in_percent(cycles.ratio()) + ")" + paths_of(before, after);
   if (before.vector_bits != after.vector_bits)
@@ -45,9 +48,9 @@ std::string difference(const LoopFigures &before, const LoopFigures &after, cons
 std::string place_of_data(const LoopFigures &figures) { return figures.data_level.empty() ? "L1" : figures.data_level; }
 
 std::string moved(const LoopFigures &before, const LoopFigures &after, const std::string &arch) {
-  return "its data are said to be in " + place_of_data(after) + " (were in " + place_of_data(before) + "), where it takes " +
-         at_least(after.complete) + text_of_few(after.cycles_per_iteration) + " cycles per iteration on " + arch +
-         ": not compared";
+  return "its data are said to be in " + place_of_data(after) + " (were in " + place_of_data(before) +
+         "), where it takes " + at_least(after.complete) + text_of_few(after.cycles_per_iteration) +
+         " cycles per iteration on " + arch + ": not compared";
 }
 
 std::string other_paths(const LoopRecord &before, const LoopRecord &after) {
@@ -94,7 +97,8 @@ std::string message_of(const FiguresChange &change) {
                                 : times(change.least_ratio) + " to " + times(change.most_ratio);
   return (change.model_is_known_to_differ ? "the model of " + change.arch + " has other figures now: "
                                           : "the figures for " + change.arch + " are worked out otherwise now: ") +
-         counted(change.loop_count, "loop") + " with the same machine code " + (change.loop_count == 1 ? "takes " : "take ") + range +
+         counted(change.loop_count, "loop") + " with the same machine code " +
+         (change.loop_count == 1 ? "takes " : "take ") + range +
          " times the cycles of before; no change of the code, and no regression";
 }
 
@@ -112,9 +116,9 @@ std::string reason_words(const Regression &regression) {
   const std::string reason = text_of(regression.reason);
   if (reason.empty())
     return "";
-  return regression.cycles_of_path
-             ? "; the costliest path takes " + text_of_few(*regression.cycles_of_path) + " cycles per iteration: " + reason
-             : ": " + reason;
+  return regression.cycles_of_path ? "; the costliest path takes " + text_of_few(*regression.cycles_of_path) +
+                                         " cycles per iteration: " + reason
+                                   : ": " + reason;
 }
 
 std::string message_of(const Regression &regression) {

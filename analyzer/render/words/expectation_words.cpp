@@ -25,8 +25,9 @@ struct Contradiction {
     const std::string predicted = "predicted are " + at_least(other.complete) + text_of_few(other.cycles);
     if (other.is_confirmable)
       return predicted + ", " + bound_with_reason(other.bound_by, other.reason);
-    return predicted + (other.in_order ? ", but the core executes in program order, and its stalls are not modelled"
-                                       : ", but the loop calls functions or holds instructions without figures") +
+    return predicted +
+           (other.in_order ? ", but the core executes in program order, and its stalls are not modelled"
+                           : ", but the loop calls functions or holds instructions without figures") +
            ", so that cannot be confirmed";
   }
   std::string operator()(const ExpectationBroken::OtherVectors &other) const {
@@ -45,10 +46,11 @@ struct Contradiction {
   std::string operator()(const ExpectationBroken::PlaceMatters &matters) const {
     const CodePlacement &placement = matters.placement;
     if (placement.known == CodePlacement::Known::address)
-      return "it takes " + text_of_few(matters.cycles) + " where it lies, " + std::to_string(placement.bytes_behind_border) +
-             " bytes behind a border of " + std::to_string(placement.border_bytes) + ", and " + text_of_few(placement.least) +
-             " at a better place";
-    return placement.least.text() + " to " + placement.most.text() + " cycles per iteration, depending on where the linker puts it";
+      return "it takes " + text_of_few(matters.cycles) + " where it lies, " +
+             std::to_string(placement.bytes_behind_border) + " bytes behind a border of " +
+             std::to_string(placement.border_bytes) + ", and " + text_of_few(placement.least) + " at a better place";
+    return placement.least.text() + " to " + placement.most.text() +
+           " cycles per iteration, depending on where the linker puts it";
   }
   std::string operator()(const ExpectationBroken::PlaceUnknown & /*unknown*/) const {
     return "the model does not know how the core reads code";

@@ -18,8 +18,9 @@ std::string shares_of(const PortsBusy &ports) {
 std::string branches_in_words(const std::vector<SourceLocation> &branches) {
   if (branches.empty())
     return "";
-  const bool in_one_file = std::all_of(branches.begin(), branches.end(),
-                                       [&](const SourceLocation &branch) { return branch.file == branches.front().file; });
+  const bool in_one_file = std::all_of(branches.begin(), branches.end(), [&](const SourceLocation &branch) {
+    return branch.file == branches.front().file;
+  });
   std::vector<std::string> names;
   for (const SourceLocation &branch : branches)
     names.push_back((in_one_file ? "" : branch.file + ":") + std::to_string(branch.line));
@@ -56,7 +57,8 @@ struct FrontEndLimit {
   }
   std::string operator()(const FrontEndBusy::Lengths &late) const {
     return "a prefix changes the length of " + std::to_string(late.instructions) +
-           (late.instructions == 1 ? " instruction" : " of its instructions") + ": " + late.cycles.text() + " cycles each to decode";
+           (late.instructions == 1 ? " instruction" : " of its instructions") + ": " + late.cycles.text() +
+           " cycles each to decode";
   }
   std::string operator()(const FrontEndBusy::WholeReads &read) const {
     return "its " + read.macro_ops.text(1) + " macro-ops are read in " + read.cycles.text() + " cycles, up to " +
@@ -105,8 +107,11 @@ public:
            enumerated(chain.mnemonics);
   }
   std::string operator()(const ScalarArithmetic &scalar) const {
-    return "all floating-point arithmetic is scalar (" + enumerated(scalar.mnemonics) + ") although packed forms exist" +
-           (scalar.vectors.told_by_compiler.empty() ? "" : "; the compiler says: \"" + scalar.vectors.told_by_compiler + "\"") +
+    return "all floating-point arithmetic is scalar (" + enumerated(scalar.mnemonics) +
+           ") although packed forms exist" +
+           (scalar.vectors.told_by_compiler.empty()
+                ? ""
+                : "; the compiler says: \"" + scalar.vectors.told_by_compiler + "\"") +
            branches_in_words(scalar.branches);
   }
   std::string operator()(const UnfusedPair &pair) const {
@@ -133,13 +138,16 @@ public:
     const std::string cost = blocked.cycles.is_zero()
                                  ? "what that costs on this core is not known, and not part of the prediction"
                                  : "that takes " + text_of_few(blocked.cycles) + " cycles from the store to the load";
-    return std::to_string(blocked.loaded_bytes) + " bytes are loaded (" + blocked.load + ") of which the store before (" + blocked.store +
-           ") wrote " + std::to_string(blocked.stored_bytes) + ": the load waits until the store has reached the cache; " + cost;
+    return std::to_string(blocked.loaded_bytes) + " bytes are loaded (" + blocked.load +
+           ") of which the store before (" + blocked.store + ") wrote " + std::to_string(blocked.stored_bytes) +
+           ": the load waits until the store has reached the cache; " + cost;
   }
   std::string operator()(const CallMade &call) const {
     return "the loop calls " + (call.callee.empty() ? "a function through a pointer" : readable_name(call.callee)) +
            "; what that costs is not part of the prediction" +
-           (call.saves == 0 ? "" : ", but for " + std::to_string(call.saves) + " instructions that keep values in memory meanwhile");
+           (call.saves == 0
+                ? ""
+                : ", but for " + std::to_string(call.saves) + " instructions that keep values in memory meanwhile");
   }
   std::string operator()(const RegisterStackUsed &used) const {
     const std::string names = enumerated(used.mnemonics);
@@ -177,8 +185,8 @@ private:
   static std::string refining(const PortsBusy &ports) {
     return ports.refining == 0 ? ""
                                : "; " + std::to_string(ports.refining) +
-                                     " of these instructions refine an estimate, which the compiler takes in place of a division "
-                                     "or a root (-mrecip, -ffast-math)";
+                                     " of these instructions refine an estimate, which the compiler takes in place of "
+                                     "a division or a root (-mrecip, -ffast-math)";
   }
   [[nodiscard]] std::string absence(int absent) const {
     if (absent == 0)

@@ -13,8 +13,10 @@ bool vectorises(const CompilerOptions &options) {
 
 bool is_known(const CompilerOptions &options) { return options.compiler != Compiler::unknown; }
 
-/// What a compiler knows of pointers outside of the region does not reach the region's function; the directive states it anew.
-constexpr const char *simd_in_parallel_region = "add simd to the OpenMP directive of the loop, as in 'parallel for simd'";
+/// What a compiler knows of pointers outside of the region does not reach the region's function; the directive states
+/// it anew.
+constexpr const char *simd_in_parallel_region =
+    "add simd to the OpenMP directive of the loop, as in 'parallel for simd'";
 
 std::string quoted(const std::string &words) { return "\"" + words + "\""; }
 
@@ -36,7 +38,8 @@ std::string text_of(const Vectors &vectors) {
     return std::string("vectorise (") + simd_in_parallel_region + ")";
   if (!vectors.told_by_compiler.empty())
     return "vectorise (the compiler did not: " + quoted(vectors.told_by_compiler) + ")";
-  return "vectorise (the compiler's vectoriser is on, and did not: " + option_that_tells(vectors.compiler) + " tells why)";
+  return "vectorise (the compiler's vectoriser is on, and did not: " + option_that_tells(vectors.compiler) +
+         " tells why)";
 }
 
 std::string text_of(const Unrolling &unrolling) {
@@ -44,13 +47,14 @@ std::string text_of(const Unrolling &unrolling) {
   switch (unrolling.gain) {
   case Unrolling::Gain::some: return spread + "(-funroll-loops)";
   case Unrolling::Gain::not_by_option:
-    return spread + (unrolling.compiler == Compiler::clang ? "(#pragma clang loop unroll_count(4))" : "(#pragma GCC unroll 4)");
+    return spread +
+           (unrolling.compiler == Compiler::clang ? "(#pragma clang loop unroll_count(4))" : "(#pragma GCC unroll 4)");
   case Unrolling::Gain::little:
     return "; unrolling would save little, because only " + unrolling.of_loop.text(1) + " of its " +
            unrolling.macro_ops.text(1) + " macro-ops count iterations and branch back";
   case Unrolling::Gain::none_too_large:
-    return "; unrolling would not help, because twice its " + unrolling.macro_ops.text(1) + " macro-ops are more than the " +
-           unrolling.kept.text(1) + " that the cache of decoded instructions holds";
+    return "; unrolling would not help, because twice its " + unrolling.macro_ops.text(1) +
+           " macro-ops are more than the " + unrolling.kept.text(1) + " that the cache of decoded instructions holds";
   case Unrolling::Gain::none_scattered:
     return "; unrolling would not help, because each element's place is read and written by itself";
   case Unrolling::Gain::none_to_unroll: break;
@@ -66,7 +70,9 @@ std::string options_for_accumulators(const ChainWait &chain) {
                        : " (-O3 -ffast-math lets the compiler do it, as does -O3 with " + parts + ")";
   if (!may_reorder)
     return " (-ffast-math lets the compiler do it, as do " + parts + ")";
-  return chain.told_by_compiler.empty() ? "" : " (the compiler may do it, and did not: " + quoted(chain.told_by_compiler) + ")";
+  return chain.told_by_compiler.empty()
+             ? ""
+             : " (the compiler may do it, and did not: " + quoted(chain.told_by_compiler) + ")";
 }
 
 std::string options_for_vectors(const ScalarArithmetic &scalar) {
@@ -78,16 +84,16 @@ std::string options_for_vectors(const ScalarArithmetic &scalar) {
   const bool is_on = vectors.need == Vectors::Need::source;
   const std::string in_the_code = "what keeps the compiler from vectorising is in the code: ";
   if (vectors.obstacle == Obstacle::iteration_count)
-    return in_the_code + "the number of iterations is not known before the loop starts; count with an integer up to a value that the loop "
-                         "does not change, and leave the loop nowhere else";
+    return in_the_code + "the number of iterations is not known before the loop starts; count with an integer up to a "
+                         "value that the loop does not change, and leave the loop nowhere else";
   if (is_on && is_kept_in_order)
     return "-ffast-math for reductions: without it this one is computed in the order of the source";
   if (vectors.obstacle == Obstacle::control_flow)
     return in_the_code + "a branch within the loop; select between two values (?:) instead, and store in any case" +
            (is_narrow ? ", or -march=native, whose stores may leave elements out" : "");
-  const std::string of_pointers = vectors.in_parallel_region
-                                      ? std::string(simd_in_parallel_region) + " (restrict does not reach the parallel region)"
-                                      : std::string("restrict on pointers");
+  const std::string of_pointers = vectors.in_parallel_region ? std::string(simd_in_parallel_region) +
+                                                                   " (restrict does not reach the parallel region)"
+                                                             : std::string("restrict on pointers");
   std::string text = is_on ? in_the_code + of_pointers + ", a selection instead of a branch, no calls"
                            : "let the compiler vectorise: -O3";
   text += is_narrow ? ", -march=native" : "";

@@ -75,7 +75,8 @@ namespace osaca {
 /// "compiled with gcc 13.1.0, before with gcc 12.2.0: ...".
 [[nodiscard]] std::string message_of(const CompilersChange &compilers);
 
-/// What follows the figures of a regression: ": the divider is ...", "; the costliest path takes 8.0 cycles ...: the ..."; empty: unknown.
+/// What follows the figures of a regression: ": the divider is ...", "; the costliest path takes 8.0 cycles ...: the
+/// ..."; empty: unknown.
 [[nodiscard]] std::string reason_words(const Regression &regression);
 
 } // namespace osaca

@@ -21,7 +21,7 @@ struct CountersOptions {
   std::string recording;
   std::string events;
   std::string output;
-  std::string run; ///< a command for the shell; empty: none
+  std::string run;        ///< a command for the shell; empty: none
   bool functions = false; ///< by samples
   std::string memory;
   std::vector<std::string> stresses;
@@ -31,7 +31,8 @@ Expected<std::vector<CounterEvent>> events_to_try(const CountersOptions &options
   if (options.events.empty())
     return read_events(shipped_events(), "events.yml", this_processor());
   const auto text = read_table(options.events);
-  return text ? read_events(*text, options.events, this_processor()) : Expected<std::vector<CounterEvent>>(text.error());
+  return text ? read_events(*text, options.events, this_processor())
+              : Expected<std::vector<CounterEvent>>(text.error());
 }
 
 Expected<CounterRecording> recorded(const std::string &path) {
@@ -87,7 +88,8 @@ Expected<int> run_under_samples(const CountersOptions &options, CounterRecording
     return chosen.error();
   const std::vector<CounterEvent> wanted = events_of_roles(*chosen);
   if (wanted.empty())
-    complain("how functions wait for memory is not told: no events of it are accepted here; samples by the system's clock tell where time goes");
+    complain("how functions wait for memory is not told: no events of it are accepted here; samples by the system's "
+             "clock tell where time goes");
   const auto run = sampled_run(options.run, wanted);
   if (!run)
     return run.error();
@@ -108,7 +110,8 @@ Expected<CounterRecording> counts_for(const CountersOptions &options) {
   if (!options.recording.empty())
     return recorded(options.recording);
   const auto events = events_to_try(options);
-  return events ? counted_here({*events, options.stresses, options.memory}) : Expected<CounterRecording>(events.error());
+  return events ? counted_here({*events, options.stresses, options.memory})
+                : Expected<CounterRecording>(events.error());
 }
 
 int cannot_go_on(const Error &problem) {
@@ -156,31 +159,46 @@ std::string check_stress(const std::string &name) {
 }
 
 constexpr const char *counters_description =
-    "Finds out which events of counters count what really happens: each is held against workloads that stress one part of the "
-    "machine and are known to do so: fresh pages, caches and memory read, updated and written past, chains of loads "
-    "(docs/measure-counters.md). Counts may come from a file instead of this machine. With --run, a program is counted by "
-    "the events that are believed: what it moves, and how much of its time waits for the latency or the bandwidth of memory.";
+    "Finds out which events of counters count what really happens: each is held against workloads that stress one part "
+    "of the machine and are known to do so: fresh pages, caches and memory read, updated and written past, chains of "
+    "loads (docs/measure-counters.md). Counts may come from a file instead of this machine. With --run, a program is "
+    "counted by the events that are believed: what it moves, and how much of its time waits for the latency or the "
+    "bandwidth of memory.";
 
-constexpr const char *counters_footer = "\nExamples:\n"
-                                        "  osaca measure counters                              all that can be counted here\n"
-                                        "  osaca measure counters --recording molka.yml        what was counted elsewhere\n"
-                                        "  osaca measure counters --run 'sort words.txt'       what a program does, by events that can be believed\n"
-                                        "  osaca measure counters --run ./solver --functions   where its time goes, function by function";
+constexpr const char *counters_footer =
+    "\nExamples:\n"
+    "  osaca measure counters                              all that can be counted here\n"
+    "  osaca measure counters --recording molka.yml        what was counted elsewhere\n"
+    "  osaca measure counters --run 'sort words.txt'       what a program does, by events that can be believed\n"
+    "  osaca measure counters --run ./solver --functions   where its time goes, function by function";
 
 void declare_counters(OptionSet &options, CountersOptions &chosen) {
   options.texts = {"osaca measure counters", counters_description, counters_footer};
   options.option("--recording", chosen.recording, "take the counts from this file").called("FILE");
-  options.option("--events", chosen.events, "the events to try (default: those of the system, and of processors with a published list)").called("FILE");
-  options.option("--output,-o", chosen.output, "also write what was counted, the program of --run included").called("FILE");
-  options.list("--stress", chosen.stresses, "only these workloads: pages, L1, L2, L3, MEM (default: all that the events can tell)").called("NAME,...").checked_by(check_stress);
-  options.option("--memory", chosen.memory, "sizes of this machine's caches, as 'osaca measure memory --overlay' writes them").called("FILE");
-  options.option("--run", chosen.run, "count this, by the events that are accepted; the report goes to standard error").called("COMMAND");
-  options.flag("--functions", chosen.functions, "with --run: sample it instead, and tell what each function takes (needs the program perf)");
+  options
+      .option("--events", chosen.events,
+              "the events to try (default: those of the system, and of processors with a published list)")
+      .called("FILE");
+  options.option("--output,-o", chosen.output, "also write what was counted, the program of --run included")
+      .called("FILE");
+  options
+      .list("--stress", chosen.stresses,
+            "only these workloads: pages, L1, L2, L3, MEM (default: all that the events can tell)")
+      .called("NAME,...")
+      .checked_by(check_stress);
+  options
+      .option("--memory", chosen.memory,
+              "sizes of this machine's caches, as 'osaca measure memory --overlay' writes them")
+      .called("FILE");
+  options.option("--run", chosen.run, "count this, by the events that are accepted; the report goes to standard error")
+      .called("COMMAND");
+  options.flag("--functions", chosen.functions,
+               "with --run: sample it instead, and tell what each function takes (needs the program perf)");
 }
 
 } // namespace
 
-const driver::Command counters_command =
-    driver::command<CountersOptions, declare_counters, run_counters>("counters", "which events count what really happens");
+const driver::Command counters_command = driver::command<CountersOptions, declare_counters, run_counters>(
+    "counters", "which events count what really happens");
 
 } // namespace osaca::measure

@@ -35,7 +35,8 @@ private:
 
 class ShownTimes : public memory::MemoryBench {
 public:
-  ShownTimes(std::unique_ptr<MemoryBench> bench, const ProgressLine &progress) : bench_(std::move(bench)), progress_(progress) {}
+  ShownTimes(std::unique_ptr<MemoryBench> bench, const ProgressLine &progress)
+      : bench_(std::move(bench)), progress_(progress) {}
   memory::WalkFigure time(const memory::Walk &walk) override {
     progress_.show(++walks_, "walks timed");
     return bench_->time(walk);
@@ -96,8 +97,8 @@ bool has_event_for_walks(const MachineCountsWish &wish, Workload &idle) {
   });
 }
 
-std::optional<Error> add_walks(MachineStress &stress, const MachineCountsWish &wish, const memory::MachineMemory &machine,
-                               const ProgressLine &progress) {
+std::optional<Error> add_walks(MachineStress &stress, const MachineCountsWish &wish,
+                               const memory::MachineMemory &machine, const ProgressLine &progress) {
   if (!has_event_for_walks(wish, *stress.idle)) {
     complain("caches and memory are not stressed: no event of the processor can be counted here");
     return std::nullopt;
@@ -108,7 +109,8 @@ std::optional<Error> add_walks(MachineStress &stress, const MachineCountsWish &w
   StressedLevels levels = stressed_levels(machine, *measured);
   const auto is_unwanted = [&](const auto &one) { return !is_wanted(wish, one.level) && one.level.size() <= 3; };
   levels.levels.erase(std::remove_if(levels.levels.begin(), levels.levels.end(), is_unwanted), levels.levels.end());
-  levels.left_out.erase(std::remove_if(levels.left_out.begin(), levels.left_out.end(), is_unwanted), levels.left_out.end());
+  levels.left_out.erase(std::remove_if(levels.left_out.begin(), levels.left_out.end(), is_unwanted),
+                        levels.left_out.end());
   auto bench = memory::make_memory_bench({machine.available_bytes / 2, most_seconds_of_walks, false});
   if (!bench) { // pages are counted all the same
     complain("caches and memory are not stressed: " + bench.error().message);

@@ -75,13 +75,19 @@ Expected<SampledRun> sampled_run(const std::string &command, const std::vector<C
   const std::string data = folder.file("samples");
   const std::string text_file = folder.file("text");
   const auto names = sampled_names(events);
-  const auto ran = count_program({}, {"perf", "record", "-q", "-F", samples_per_second, "-e", list_for_perf(names), "-o", data, "--", "sh", "-c", command});
+  const auto ran = count_program({}, {"perf", "record", "-q", "-F", samples_per_second, "-e", list_for_perf(names),
+                                      "-o", data, "--", "sh", "-c", command});
   if (!ran)
     return Error{"functions are told by the program perf (of Linux), which cannot be run here", ran.error().where};
   if (!std::filesystem::exists(data))
-    return Error{"perf took no samples, and the program may not have been run; its exit status is " + std::to_string(ran->exit_status)};
-  const auto shown = count_program({}, {"sh", "-c", "exec perf script -i \"$1\" -F event,period,ip,sym,dso > \"$2\" 2> /dev/null", "sh", data, text_file});
-  const auto text = shown && shown->exit_status == 0 ? read_table(text_file) : Expected<std::string>(Error{"perf script cannot show what perf record wrote"});
+    return Error{"perf took no samples, and the program may not have been run; its exit status is " +
+                 std::to_string(ran->exit_status)};
+  const auto shown =
+      count_program({}, {"sh", "-c", "exec perf script -i \"$1\" -F event,period,ip,sym,dso > \"$2\" 2> /dev/null",
+                         "sh", data, text_file});
+  const auto text = shown && shown->exit_status == 0
+                        ? read_table(text_file)
+                        : Expected<std::string>(Error{"perf script cannot show what perf record wrote"});
   if (!text)
     return text.error();
   const ProfileReading reading = read_perf_script(*text);

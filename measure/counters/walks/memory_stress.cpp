@@ -17,10 +17,10 @@ constexpr std::uint64_t least_lines = 1'000'000; // beside which beginning and e
 constexpr std::int64_t most_bytes_before = 256 << 20;
 constexpr double ns_per_second = 1e9;
 constexpr int fewest_multiplications = 3;
-constexpr int most_multiplications = 24; // as in the paper that the method is of
+constexpr int most_multiplications = 24;  // as in the paper that the method is of
 constexpr int timed_multiplications = 64; // that hide a load from the first level
 constexpr std::int64_t bytes_in_any_first_level = 8 << 10;
-constexpr double most_longer = 1.15;      // by work that should be done while a load waits
+constexpr double most_longer = 1.15; // by work that should be done while a load waits
 
 struct Access {
   const char *name;
@@ -38,7 +38,8 @@ Walk chase_in(const memory::Footprint &level) {
 }
 
 /// Lines that are written were read before; what comes from behind goes through all that is nearer.
-std::vector<CountedPart> way_of(const std::vector<memory::Footprint> &levels, const std::string &level, const std::string &access) {
+std::vector<CountedPart> way_of(const std::vector<memory::Footprint> &levels, const std::string &level,
+                                const std::string &access) {
   std::vector<CountedPart> way;
   for (const memory::Footprint &one : levels) {
     if (one.level != level || access == "write")
@@ -119,13 +120,15 @@ private:
     Walk alone = chase_in(level);
     const WalkFigure latency = bench_.time(alone);
     if (!is_told(latency) || multiplication_cycles_ <= 0) {
-      leave_out(name, is_told(latency) ? "how long a multiplication takes could not be told"
-                                       : "its time could not be told (" + std::string(name_of(latency.cycles.status)) + ")");
+      leave_out(name, is_told(latency)
+                          ? "how long a multiplication takes could not be told"
+                          : "its time could not be told (" + std::string(name_of(latency.cycles.status)) + ")");
       return;
     }
     const double half = latency.cycles.cycles / 2 / multiplication_cycles_;
     Walk beside = alone;
-    beside.multiplications = std::clamp(static_cast<int>(std::lround(half)), fewest_multiplications, most_multiplications);
+    beside.multiplications =
+        std::clamp(static_cast<int>(std::lround(half)), fewest_multiplications, most_multiplications);
     Walk waiting = beside;
     waiting.is_waiting_for_them = true;
     const WalkFigure with_independent = bench_.time(beside);
@@ -166,7 +169,8 @@ private:
 } // namespace
 
 Expected<StressRun> walk_run(const std::string &name, const Walk &walk) {
-  Expected<std::unique_ptr<WalkWorkload>> workload = WalkWorkload::of(name, walk, least_lines, std::min(2 * walk.bytes, most_bytes_before));
+  Expected<std::unique_ptr<WalkWorkload>> workload =
+      WalkWorkload::of(name, walk, least_lines, std::min(2 * walk.bytes, most_bytes_before));
   if (!workload)
     return workload.error();
   StressWorkload facts;

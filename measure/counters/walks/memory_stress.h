@@ -22,6 +22,7 @@ using MakeWalkWorkload = std::function<Expected<StressRun>(const std::string &na
 [[nodiscard]] Expected<StressRun> walk_run(const std::string &name, const memory::Walk &walk);
 
 /// `bench`: tells how long each walk takes, which no counter is asked for.
-[[nodiscard]] MemoryStress memory_stress(const StressedLevels &levels, memory::MemoryBench &bench, const MakeWalkWorkload &make = walk_run);
+[[nodiscard]] MemoryStress memory_stress(const StressedLevels &levels, memory::MemoryBench &bench,
+                                         const MakeWalkWorkload &make = walk_run);
 
 } // namespace osaca::measure

@@ -19,8 +19,9 @@ struct StressedLevels {
   std::vector<LeftOutLevel> left_out;
 };
 
-/// Data sizes by the rule of `osaca measure memory`. `measured`: caches as somebody measured them; they are believed before what the
-/// system says.
-[[nodiscard]] StressedLevels stressed_levels(const memory::MachineMemory &machine, const std::vector<memory::KnownCache> &measured);
+/// Data sizes by the rule of `osaca measure memory`. `measured`: caches as somebody measured them; they are believed
+/// before what the system says.
+[[nodiscard]] StressedLevels stressed_levels(const memory::MachineMemory &machine,
+                                             const std::vector<memory::KnownCache> &measured);
 
 } // namespace osaca::measure

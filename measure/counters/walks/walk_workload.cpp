@@ -21,7 +21,8 @@ namespace {
 /// A number that a child process leaves for us.
 class SharedNumber {
 public:
-  SharedNumber() : place_(::mmap(nullptr, sizeof(std::uint64_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) {}
+  SharedNumber()
+      : place_(::mmap(nullptr, sizeof(std::uint64_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) {}
   SharedNumber(const SharedNumber &) = delete;
   SharedNumber &operator=(const SharedNumber &) = delete;
   ~SharedNumber() {
@@ -67,8 +68,8 @@ bool WalkWorkload::run(ProcessObserver &) { return false; }
 
 #endif
 
-Expected<std::unique_ptr<WalkWorkload>> WalkWorkload::of(std::string name, const memory::Walk &walk, std::uint64_t least_lines,
-                                                         std::int64_t bytes_before) {
+Expected<std::unique_ptr<WalkWorkload>> WalkWorkload::of(std::string name, const memory::Walk &walk,
+                                                         std::uint64_t least_lines, std::int64_t bytes_before) {
   const Expected<memory::CodedWalk> coded = memory::coded(walk, this_processor_has_avx(), 1);
   if (!coded)
     return coded.error();
@@ -77,7 +78,8 @@ Expected<std::unique_ptr<WalkWorkload>> WalkWorkload::of(std::string name, const
   };
   const std::int64_t bytes_of_step = walk.kind == memory::WalkKind::chase ? walk.step_bytes : memory::line_bytes;
   const auto lines_before = static_cast<std::uint64_t>(std::max<std::int64_t>(bytes_before, 0) / bytes_of_step);
-  return std::unique_ptr<WalkWorkload>(new WalkWorkload(std::move(name), walk, static_cast<std::uint64_t>(coded->shorter_steps),
+  return std::unique_ptr<WalkWorkload>(new WalkWorkload(std::move(name), walk,
+                                                        static_cast<std::uint64_t>(coded->shorter_steps),
                                                         calls_for(least_lines), calls_for(lines_before)));
 }
 

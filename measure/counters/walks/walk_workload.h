@@ -13,8 +13,8 @@ namespace osaca::measure {
 class WalkWorkload : public Workload {
 public:
   /// As often as it takes to move `least_lines`; `bytes_before`: so much is gone through before it counts.
-  [[nodiscard]] static Expected<std::unique_ptr<WalkWorkload>> of(std::string name, const memory::Walk &walk, std::uint64_t least_lines,
-                                                                  std::int64_t bytes_before);
+  [[nodiscard]] static Expected<std::unique_ptr<WalkWorkload>> of(std::string name, const memory::Walk &walk,
+                                                                  std::uint64_t least_lines, std::int64_t bytes_before);
 
   [[nodiscard]] std::string name() const override { return name_; }
   /// False also if the process moved another number of lines.
@@ -26,7 +26,8 @@ public:
   [[nodiscard]] std::uint64_t lines_moved() const { return moved_; }
 
 private:
-  WalkWorkload(std::string name, memory::Walk walk, std::uint64_t steps, std::uint64_t calls, std::uint64_t calls_before)
+  WalkWorkload(std::string name, memory::Walk walk, std::uint64_t steps, std::uint64_t calls,
+               std::uint64_t calls_before)
       : name_(std::move(name)), walk_(walk), steps_(steps), calls_(calls), calls_before_(calls_before) {}
 
   std::string name_;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Marks loops for osaca with macros that are empty where its plugin is not loaded, so that no compiler complains about an
- * unknown pragma. C and C++.
+ * Marks loops for osaca with macros that are empty where its plugin is not loaded, so that no compiler complains about
+ * an unknown pragma. C and C++.
  *
  *     #include <osaca/annotate.h>
  *

@@ -140,22 +140,10 @@ constexpr std::array features{
               return any(code, is_stack_operation) &&
                      any(code, [](const Instruction &i) { return !is_stack_operation(i) && names_stack_pointer(i); });
             }},
-    Feature{"setcc or cmov",
-            [](const Code &code) {
-              return any_named(code, {"set", "cmov"});
-            }},
-    Feature{"adc or sbb",
-            [](const Code &code) {
-              return any_named(code, {"adc", "sbb", "adox"});
-            }},
-    Feature{"integer division",
-            [](const Code &code) {
-              return any_named(code, {"div", "idiv"});
-            }},
-    Feature{"float division or root",
-            [](const Code &code) {
-              return any_vector_named(code, {"div", "sqrt"});
-            }},
+    Feature{"setcc or cmov", [](const Code &code) { return any_named(code, {"set", "cmov"}); }},
+    Feature{"adc or sbb", [](const Code &code) { return any_named(code, {"adc", "sbb", "adox"}); }},
+    Feature{"integer division", [](const Code &code) { return any_named(code, {"div", "idiv"}); }},
+    Feature{"float division or root", [](const Code &code) { return any_vector_named(code, {"div", "sqrt"}); }},
     Feature{"integer multiplication",
             [](const Code &code) {
               return any_named(code, {"imul", "mul"}) && any(code, [](const Instruction &i) {
@@ -163,18 +151,11 @@ constexpr std::array features{
                      });
             }},
     Feature{"vector integer multiplication",
-            [](const Code &code) {
-              return any_vector_named(code, {"pmul", "pmadd"});
-            }},
-    Feature{"fused multiply-add",
-            [](const Code &code) {
-              return any_named(code, {"vfm", "vfnm"});
-            }},
+            [](const Code &code) { return any_vector_named(code, {"pmul", "pmadd"}); }},
+    Feature{"fused multiply-add", [](const Code &code) { return any_named(code, {"vfm", "vfnm"}); }},
     Feature{"scalar floating point", [](const Code &code) { return any(code, is_scalar_float); }},
     Feature{"gather or scatter",
-            [](const Code &code) {
-              return any_named(code, {"vgather", "vpgather", "vscatter", "vpscatter"});
-            }},
+            [](const Code &code) { return any_named(code, {"vgather", "vpgather", "vscatter", "vpscatter"}); }},
     Feature{"shuffle",
             [](const Code &code) {
               return any_vector_named(code,
@@ -182,10 +163,7 @@ constexpr std::array features{
                                        "align",   "insert",    "extract",    "blend",  "pblend", "movhl", "movlh",
                                        "movddup", "broadcast", "pbroadcast", "pslldq", "psrldq", "hadd",  "phadd"});
             }},
-    Feature{"conversion",
-            [](const Code &code) {
-              return any_vector_named(code, {"cvt", "pmovzx", "pmovsx"});
-            }},
+    Feature{"conversion", [](const Code &code) { return any_vector_named(code, {"cvt", "pmovzx", "pmovsx"}); }},
     Feature{"between general and vector registers",
             [](const Code &code) { return any(code, moves_between_register_files); }},
     Feature{"masks",
@@ -230,9 +208,7 @@ constexpr std::array features{
               });
             }},
     Feature{"atomic exchange or fence",
-            [](const Code &code) {
-              return any_named(code, {"xchg", "cmpxchg", "mfence", "sfence", "lfence"});
-            }},
+            [](const Code &code) { return any_named(code, {"xchg", "cmpxchg", "mfence", "sfence", "lfence"}); }},
     Feature{"string operation",
             [](const Code &code) {
               return any(code, [](const Instruction &i) {
@@ -240,10 +216,7 @@ constexpr std::array features{
                                    [](const std::string &p) { return p.starts_with("rep"); });
               });
             }},
-    Feature{"nop or prefetch",
-            [](const Code &code) {
-              return any_named(code, {"nop", "prefetch"});
-            }},
+    Feature{"nop or prefetch", [](const Code &code) { return any_named(code, {"nop", "prefetch"}); }},
     Feature{"conditional branch",
             [](const Code &code) {
               return any(code, [](const Instruction &i) { return is_branch(i) && i.mnemonic != "jmp"; });

@@ -4,8 +4,8 @@
 #include "groups.h"
 #include "mca_predictor.h"
 #include "our_predictor.h"
-#include "run_process.h"
 #include "python_osaca_predictor.h"
+#include "run_process.h"
 #include "tables.h"
 #include "truth.h"
 

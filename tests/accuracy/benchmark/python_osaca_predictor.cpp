@@ -97,7 +97,8 @@ Expected<ToolRun> PythonOsacaPredictor::predict(const std::vector<Sample> &sampl
     if (!tests::write_file(input, marked(sample)))
       return Error{"cannot write " + input.string()};
     // What it does not know makes it refuse, unless told to pass over it: then the figure is for a part only.
-    const Expected<tests::Finished> finished = tests::run({program_, "--arch", arch_, "--yaml-out", output.string(), input.string()});
+    const Expected<tests::Finished> finished =
+        tests::run({program_, "--arch", arch_, "--yaml-out", output.string(), input.string()});
     if (!finished) {
       result.predictions.push_back({std::nullopt, {}, finished.error().text()});
       continue;

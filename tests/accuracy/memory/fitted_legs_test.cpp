@@ -38,7 +38,10 @@ TEST(FittedLegs, AreTheMachinesOwnWhateverItsComposition) {
   const LoadAndCopy l1{Cycles(1, 2), 1};
   for (const bool full_duplex : {false, true})
     for (const Composition first : {serial, overlapped})
-      for (const auto &rest : {std::vector{serial, serial, serial}, {serial, overlapped, serial}, {serial, overlapped, overlapped}, {overlapped, overlapped, overlapped}}) {
+      for (const auto &rest : {std::vector{serial, serial, serial},
+                               {serial, overlapped, serial},
+                               {serial, overlapped, overlapped},
+                               {overlapped, overlapped, overlapped}}) {
         const MemoryHierarchy machine = machine_of(first, rest, full_duplex);
         MemoryHierarchy blank = machine;
         std::vector<LoadAndCopy> measured;

@@ -11,9 +11,10 @@ namespace {
 /// Lines read (with those that are read to be overwritten) and written, per line of each array.
 const std::map<std::string, LevelTraffic> &lines_of_kernels() {
   static const std::map<std::string, LevelTraffic> lines = {
-      {"load", {1, 0, {}}},  {"sum", {1, 0, {}}},    {"load2", {2, 0, {}}},  {"ddot", {2, 0, {}}},  {"load4", {4, 0, {}}},
-      {"store", {1, 1, {}}}, {"store2", {2, 2, {}}}, {"store4", {4, 4, {}}}, {"copy", {2, 1, {}}},  {"update", {1, 1, {}}},
-      {"daxpy", {2, 1, {}}}, {"stream", {3, 1, {}}}, {"triad", {4, 1, {}}}};
+      {"load", {1, 0, {}}},  {"sum", {1, 0, {}}},    {"load2", {2, 0, {}}},  {"ddot", {2, 0, {}}},
+      {"load4", {4, 0, {}}}, {"store", {1, 1, {}}},  {"store2", {2, 2, {}}}, {"store4", {4, 4, {}}},
+      {"copy", {2, 1, {}}},  {"update", {1, 1, {}}}, {"daxpy", {2, 1, {}}},  {"stream", {3, 1, {}}},
+      {"triad", {4, 1, {}}}};
   return lines;
 }
 
@@ -23,8 +24,8 @@ struct PrintedLeg {
   bool full_duplex;
 };
 
-/// "L1r", "L2r+L2w", ...: what the composition says of directions. AMD's caches move lines both ways at the same time, of
-/// Intel's the L3; memory never does.
+/// "L1r", "L2r+L2w", ...: what the composition says of directions. AMD's caches move lines both ways at the same time,
+/// of Intel's the L3; memory never does.
 std::vector<PrintedLeg> legs_of(bool is_overlapped) {
   return {{"L1L2_read_cy_per_line", "L1L2_write_cy_per_line", is_overlapped},
           {"L2L3_read_cy_per_line", "L2L3_write_cy_per_line", true},
@@ -34,7 +35,8 @@ std::vector<PrintedLeg> legs_of(bool is_overlapped) {
 bool is_overlapped(const ReferenceRow &machine) { return machine.at("composition").ends_with("Mr+Mw)"); }
 
 MemoryHierarchy hierarchy_of_machine(const ReferenceRow &machine) {
-  MemoryHierarchy hierarchy = hierarchy_of_terms(is_overlapped(machine) ? Composition::overlapped : Composition::serial);
+  MemoryHierarchy hierarchy =
+      hierarchy_of_terms(is_overlapped(machine) ? Composition::overlapped : Composition::serial);
   const std::vector<PrintedLeg> legs = legs_of(is_overlapped(machine));
   for (std::size_t i = 0; i < legs.size(); ++i) {
     hierarchy.levels[i].read_cycles = printed_cycles(machine, legs[i].read).value();
@@ -74,7 +76,9 @@ TEST(PublishedMachines, LegsAndLinesGiveThePublishedTermsAndPredictions) {
     const double rounding = rounding_of(row) + rounding_of_legs(*machine, lines);
     const char *terms[] = {"T_L1L2_cy", "T_L2L3_cy", "T_L3Mem_cy"};
     for (std::size_t i = 0; i < 3; ++i)
-      EXPECT_NEAR(leg_cycles(hierarchy.levels[i], lines).to_double(), printed_cycles(row, terms[i])->to_double(), rounding) << what;
+      EXPECT_NEAR(leg_cycles(hierarchy.levels[i], lines).to_double(), printed_cycles(row, terms[i])->to_double(),
+                  rounding)
+          << what;
     EXPECT_NEAR(predict_level(demand, hierarchy, level_index(row.at("level"))).cycles_per_iteration.to_double(),
                 printed_cycles(row, "predicted_cy")->to_double(), rounding)
         << what;

@@ -20,7 +20,8 @@ constexpr const char *default_reference = "";
 
 void print_summary(const std::string &what, const std::vector<PredictedRow> &rows) {
   const ErrorSummary summary = summary_of(rows);
-  std::printf("  %-34s %4zu rows  mean %5.1f %%  largest %5.1f %%\n", what.c_str(), summary.rows, 100 * summary.mean, 100 * summary.largest);
+  std::printf("  %-34s %4zu rows  mean %5.1f %%  largest %5.1f %%\n", what.c_str(), summary.rows, 100 * summary.mean,
+              100 * summary.largest);
 }
 
 std::vector<PredictedRow> in_level(std::vector<PredictedRow> rows, const std::string &level) {
@@ -40,10 +41,12 @@ void print_machine(const std::string &machine, const std::vector<MeasuredSet> &s
   for (const char *level : {"L2", "L3", "MEM"})
     print_summary(level, in_level(rows, level));
   print_summary("all", rows);
-  std::sort(rows.begin(), rows.end(), [](const auto &a, const auto &b) { return std::abs(a.error()) > std::abs(b.error()); });
+  std::sort(rows.begin(), rows.end(),
+            [](const auto &a, const auto &b) { return std::abs(a.error()) > std::abs(b.error()); });
   for (std::size_t i = 0; i < std::min(worst, rows.size()); ++i)
-    std::printf("    %+6.1f %%  %-8s %-4s predicted %7.2f measured %7.2f  %s\n", 100 * rows[i].error(), rows[i].kernel.c_str(),
-                rows[i].level.c_str(), rows[i].predicted_cycles, rows[i].measured_cycles, rows[i].configuration.c_str());
+    std::printf("    %+6.1f %%  %-8s %-4s predicted %7.2f measured %7.2f  %s\n", 100 * rows[i].error(),
+                rows[i].kernel.c_str(), rows[i].level.c_str(), rows[i].predicted_cycles, rows[i].measured_cycles,
+                rows[i].configuration.c_str());
 }
 
 int print_truth(const std::string &folder, const std::string &arch) {
@@ -53,8 +56,8 @@ int print_truth(const std::string &folder, const std::string &arch) {
     return 1;
   }
   for (const TruthRow &row : *rows)
-    std::printf("%-10s %-4s predicted %8.2f measured %8.2f %+6.1f %%  %s\n", row.kernel.c_str(), row.level.c_str(), row.predicted_cycles,
-                row.measured_cycles, 100 * row.error(), row.bound_by.c_str());
+    std::printf("%-10s %-4s predicted %8.2f measured %8.2f %+6.1f %%  %s\n", row.kernel.c_str(), row.level.c_str(),
+                row.predicted_cycles, row.measured_cycles, 100 * row.error(), row.bound_by.c_str());
   return 0;
 }
 
@@ -78,7 +81,8 @@ int main(int argc, char **argv) {
   std::string truth;
   std::string arch = "emeraldrapids";
   std::size_t worst = 5;
-  CLI::App app("Kernels measured with their data in L2, L3 and memory (ecm-measured.csv), predicted with legs from load and copy");
+  CLI::App app("Kernels measured with their data in L2, L3 and memory (ecm-measured.csv), predicted with legs from "
+               "load and copy");
   app.add_option("--reference", reference, "Folder with ecm-measured.csv");
   app.add_option("--truth", truth, "In place of that, kernels over sizes: a folder with memory.csv and NAME.s");
   app.add_option("--arch", arch, "Core that --truth was measured on");

@@ -13,7 +13,8 @@ namespace {
 constexpr const char *levels_behind_first[] = {"L2", "L3", "MEM"};
 
 const MeasuredKernel *kernel_named(const MeasuredSet &set, const std::string &name) {
-  const auto found = std::find_if(set.kernels.begin(), set.kernels.end(), [&](const auto &kernel) { return kernel.name == name; });
+  const auto found =
+      std::find_if(set.kernels.begin(), set.kernels.end(), [&](const auto &kernel) { return kernel.name == name; });
   return found == set.kernels.end() || found->level_cycles.size() != 4 ? nullptr : &*found;
 }
 
@@ -24,7 +25,8 @@ MeasuredKernel &kernel_in(MeasuredSet &set, const ReferenceRow &row) {
       return kernel;
   MeasuredKernel kernel;
   kernel.name = name;
-  kernel.lines_read = printed_cycles(row, "lines_read_per_unit").value_or(0) + printed_cycles(row, "lines_write_allocated_per_unit").value_or(0);
+  kernel.lines_read = printed_cycles(row, "lines_read_per_unit").value_or(0) +
+                      printed_cycles(row, "lines_write_allocated_per_unit").value_or(0);
   kernel.lines_written = printed_cycles(row, "lines_written_per_unit").value_or(0);
   // Several arrays that are only written take turns: half a line of each with vectors of half a line.
   if (name.starts_with("store") && kernel.lines_written > Cycles(1) && row.at("simd") == "avx")
@@ -32,7 +34,8 @@ MeasuredKernel &kernel_in(MeasuredSet &set, const ReferenceRow &row) {
   return set.kernels.emplace_back(std::move(kernel));
 }
 
-MemoryHierarchy hierarchy_of(Composition l1, Composition l2, Composition l3, Composition memory, bool revisits_transfer = false) {
+MemoryHierarchy hierarchy_of(Composition l1, Composition l2, Composition l3, Composition memory,
+                             bool revisits_transfer = false) {
   MemoryHierarchy hierarchy;
   hierarchy.revisits_transfer = revisits_transfer;
   hierarchy.l1_composition = l1;
@@ -48,8 +51,8 @@ MemoryHierarchy hierarchy_of(Composition l1, Composition l2, Composition l3, Com
 
 const std::map<std::string, MemoryHierarchy> &known_compositions() {
   using enum Composition;
-  // L1 and L2 share the first level's port for fills, but on Rome they show no trace of each other. In all of them the L3 gives
-  // a line in the same time whatever the core does meanwhile. Lines from memory go past an L3 of victims.
+  // L1 and L2 share the first level's port for fills, but on Rome they show no trace of each other. In all of them the
+  // L3 gives a line in the same time whatever the core does meanwhile. Lines from memory go past an L3 of victims.
   static const std::map<std::string, MemoryHierarchy> known = {
       {"SKX-6148", hierarchy_of(serial, serial, overlapped, serial, true)},
       {"CLX-6248", hierarchy_of(serial, serial, overlapped, serial, true)},
@@ -119,8 +122,8 @@ std::vector<PredictedRow> predicted_rows(const MeasuredSet &set) {
       demand.traffic.push_back({kernel.lines_read, kernel.lines_written, {}});
       const MemoryLevelFigures figures = predict_level(demand, hierarchy, level);
       if (const auto measured = kernel.level_cycles.find(figures.name); measured != kernel.level_cycles.end())
-        rows.push_back({set.machine, set.configuration, set.simd, kernel.name, figures.name, figures.cycles_per_iteration.to_double(),
-                        measured->second.to_double()});
+        rows.push_back({set.machine, set.configuration, set.simd, kernel.name, figures.name,
+                        figures.cycles_per_iteration.to_double(), measured->second.to_double()});
     }
   }
   return rows;

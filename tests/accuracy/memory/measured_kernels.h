@@ -1,5 +1,5 @@
-// Kernels that were measured with their data in each level, and what the model says of them: legs from load and copy alone,
-// all other kernels are predicted.
+// Kernels that were measured with their data in each level, and what the model says of them: legs from load and copy
+// alone, all other kernels are predicted.
 #pragma once
 
 #include "reference_table.h"
@@ -15,7 +15,7 @@ struct MeasuredKernel {
   std::string name;
   Cycles lines_read; ///< per line of each array; with those that are read to be overwritten
   Cycles lines_written;
-  Cycles line_revisits; ///< of a line that is written by halves, other lines in between
+  Cycles line_revisits;                       ///< of a line that is written by halves, other lines in between
   std::map<std::string, Cycles> level_cycles; ///< "L1", "L2", "L3", "MEM" -> per line of each array
 };
 

@@ -1,5 +1,5 @@
-// ECM-Model's measurements: legs from load and copy, every other kernel predicted in L2, L3 and memory. The first level counts
-// as measured.
+// ECM-Model's measurements: legs from load and copy, every other kernel predicted in L2, L3 and memory. The first level
+// counts as measured.
 #include "measured_kernels.h"
 
 #include <gtest/gtest.h>
@@ -13,10 +13,13 @@ struct Limit {
   double largest;
 };
 
-// The goal is 7 % and 25 %. Rome does not reach it, because of its memory: a copy takes a fifth longer there than an update with
-// a second array, which moves the same lines.
-constexpr Limit limits[] = {
-    {"SKX-6148", 0.07, 0.25}, {"CLX-6248", 0.07, 0.25}, {"ICX-8360Y", 0.07, 0.25}, {"ROME-7452", 0.085, 0.28}, {"MILAN-7543", 0.07, 0.25}};
+// The goal is 7 % and 25 %. Rome does not reach it, because of its memory: a copy takes a fifth longer there than an
+// update with a second array, which moves the same lines.
+constexpr Limit limits[] = {{"SKX-6148", 0.07, 0.25},
+                            {"CLX-6248", 0.07, 0.25},
+                            {"ICX-8360Y", 0.07, 0.25},
+                            {"ROME-7452", 0.085, 0.28},
+                            {"MILAN-7543", 0.07, 0.25}};
 
 std::vector<PredictedRow> rows_of(const std::vector<MeasuredSet> &sets, const std::string &machine) {
   std::vector<PredictedRow> rows;
@@ -43,7 +46,8 @@ TEST(MeasuredKernels, ArePredictedFromLoadAndCopy) {
 
 /// A few of the rows, Skylake-SP with 512 bits, so that something is tested where the table is not.
 TEST(MeasuredKernels, OnSkylake) {
-  const auto kernel = [](const char *name, Cycles read, Cycles written, Cycles l1, Cycles l2, Cycles l3, Cycles memory) {
+  const auto kernel = [](const char *name, Cycles read, Cycles written, Cycles l1, Cycles l2, Cycles l3,
+                         Cycles memory) {
     return MeasuredKernel{name, read, written, 0, {{"L1", l1}, {"L2", l2}, {"L3", l3}, {"MEM", memory}}};
   };
   MeasuredSet set;

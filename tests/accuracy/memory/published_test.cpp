@@ -1,5 +1,5 @@
-// Published predictions from their own terms (Hammer 2015 and 2017, INSPECT, SC19, ECM-Model). Where the terms are whole
-// numbers, exactly; otherwise as far as the printed figures were rounded.
+// Published predictions from their own terms (Hammer 2015 and 2017, INSPECT, SC19, ECM-Model). Where the terms are
+// whole numbers, exactly; otherwise as far as the printed figures were rounded.
 #include "published_rows.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,8 @@ Composition composition_of_row(const ReferenceRow &row) {
 }
 
 Cycles predicted(const ReferenceRow &row, Composition composition) {
-  return predict_level(demand_of_terms(row), hierarchy_of_terms(composition), level_index(row.at("level"))).cycles_per_iteration;
+  return predict_level(demand_of_terms(row), hierarchy_of_terms(composition), level_index(row.at("level")))
+      .cycles_per_iteration;
 }
 
 bool has_terms(const ReferenceRow &row) { return !row.at("T_OL_cy").empty() || !row.at("T_nOL_cy").empty(); }
@@ -44,7 +45,8 @@ TEST(PublishedPredictions, FollowFromTheirOwnTerms) {
       continue;
     }
     ++reproduced;
-    EXPECT_NEAR(predicted(row, composition_of_row(row)).to_double(), published->to_double(), rounding_of(row)) << words_of(row);
+    EXPECT_NEAR(predicted(row, composition_of_row(row)).to_double(), published->to_double(), rounding_of(row))
+        << words_of(row);
   }
   EXPECT_EQ(rows->size(), 3384U);
   EXPECT_EQ(without_prediction, 6);
@@ -52,9 +54,9 @@ TEST(PublishedPredictions, FollowFromTheirOwnTerms) {
   EXPECT_EQ(reproduced, 3384 - 6 - 33);
 }
 
-// Roofline rows come without the bandwidth that they were computed from, except where the core alone decides. Hammer 2017's
-// Table 1 contradicts itself: of its L2 row neither the bytes (384 B at 68.4 GB/s and 3.0 GHz are 16.84 cycles) nor the lines
-// (7: 19.6) give its 16.6.
+// Roofline rows come without the bandwidth that they were computed from, except where the core alone decides. Hammer
+// 2017's Table 1 contradicts itself: of its L2 row neither the bytes (384 B at 68.4 GB/s and 3.0 GHz are 16.84 cycles)
+// nor the lines (7: 19.6) give its 16.6.
 TEST(PublishedPredictions, RooflinesOfCoreBoundKernelsAreTheCores) {
   const auto rows = reference_rows(prediction_table);
   if (!rows)
@@ -96,9 +98,9 @@ struct Sc19Row {
   Cycles cycles;
 };
 
-// SC19 prints no terms. Two lines in and one out (its kernel is not named; an update with a second array fits) with the legs
-// that its authors publish for the machines. Left out are Skylake-SP's and ThunderX2's memory, POWER9 (no legs known) and
-// ThunderX2's L3: its 9 cycles are L2's, which the published composition (all serial) does not give.
+// SC19 prints no terms. Two lines in and one out (its kernel is not named; an update with a second array fits) with the
+// legs that its authors publish for the machines. Left out are Skylake-SP's and ThunderX2's memory, POWER9 (no legs
+// known) and ThunderX2's L3: its 9 cycles are L2's, which the published composition (all serial) does not give.
 TEST(PublishedPredictions, Sc19FollowsFromItsMachinesLegs) {
   MemoryHierarchy skylake = hierarchy_of_terms(Composition::serial);
   skylake.levels[0].write_cycles = 1;
@@ -114,16 +116,23 @@ TEST(PublishedPredictions, Sc19FollowsFromItsMachinesLegs) {
   zen.levels[0].full_duplex = true;
   MemoryHierarchy thunder = hierarchy_of_terms(Composition::serial);
   thunder.levels[0].write_cycles = 1;
-  const Sc19Row rows[] = {{"SKX-6148", -1, Cycles(3, 2)}, {"SKX-6148", 0, Cycles(9, 2)}, {"SKX-6148", 1, Cycles(25, 2)},
-                          {"ZEN-7451", -1, 6},            {"ZEN-7451", 0, 6},            {"ZEN-7451", 1, 6},
-                          {"TX2-CN9980", -1, 6},          {"TX2-CN9980", 0, 9}};
+  const Sc19Row rows[] = {{"SKX-6148", -1, Cycles(3, 2)},
+                          {"SKX-6148", 0, Cycles(9, 2)},
+                          {"SKX-6148", 1, Cycles(25, 2)},
+                          {"ZEN-7451", -1, 6},
+                          {"ZEN-7451", 0, 6},
+                          {"ZEN-7451", 1, 6},
+                          {"TX2-CN9980", -1, 6},
+                          {"TX2-CN9980", 0, 9}};
   for (const Sc19Row &row : rows) {
     const std::string machine = row.machine;
     IterationDemand demand;
-    demand.core_cycles = demand.l1_cycles = machine == "SKX-6148" ? Cycles(3, 2) : Cycles(6); // three accesses of 64 or 16 bytes
+    demand.core_cycles = demand.l1_cycles =
+        machine == "SKX-6148" ? Cycles(3, 2) : Cycles(6); // three accesses of 64 or 16 bytes
     demand.traffic.assign(3, {2, 1, {}});
     const MemoryHierarchy &hierarchy = machine == "SKX-6148" ? skylake : (machine == "ZEN-7451" ? zen : thunder);
-    EXPECT_EQ(predict_level(demand, hierarchy, row.level).cycles_per_iteration, row.cycles) << machine << " " << row.level;
+    EXPECT_EQ(predict_level(demand, hierarchy, row.level).cycles_per_iteration, row.cycles)
+        << machine << " " << row.level;
   }
 }
 
@@ -158,7 +167,8 @@ TEST(PublishedPredictions, HammersStencilsAndTriad) {
     demand.core_cycles = std::max(row.overlapping, row.not_overlapping);
     demand.l1_cycles = row.not_overlapping;
     demand.traffic = {{row.l1_l2, 0, {}}, {row.l2_l3, 0, {}}, {row.l3_memory, 0, {}}};
-    EXPECT_EQ(predict_level(demand, hierarchy_of_terms(Composition::serial), 2).cycles_per_iteration, row.cycles) << row.what;
+    EXPECT_EQ(predict_level(demand, hierarchy_of_terms(Composition::serial), 2).cycles_per_iteration, row.cycles)
+        << row.what;
   }
 }
 

@@ -19,8 +19,8 @@ using ReferenceRow = std::map<std::string, std::string>;
 /// The figure in a column, exactly; empty if there is none.
 [[nodiscard]] std::optional<Cycles> printed_cycles(const ReferenceRow &row, const std::string &column);
 
-/// By how much the figure in a column may have been rounded when it was printed: half of its last decimal place. Whole numbers
-/// are taken as exact.
+/// By how much the figure in a column may have been rounded when it was printed: half of its last decimal place. Whole
+/// numbers are taken as exact.
 [[nodiscard]] double printed_rounding(const ReferenceRow &row, const std::string &column);
 
 } // namespace osaca::accuracy

@@ -1,6 +1,6 @@
-// SC19's curves of performance over cores. Its authors let cores wait for each other long before memory is full, with a figure
-// of its own for each machine; ours is the simple bound: each core as if it were alone, until together they ask for all that
-// memory has. So it may be above their curves, never below.
+// SC19's curves of performance over cores. Its authors let cores wait for each other long before memory is full, with a
+// figure of its own for each machine; ours is the simple bound: each core as if it were alone, until together they ask
+// for all that memory has. So it may be above their curves, never below.
 #include "reference_table.h"
 
 #include "analysis/memory/level_prediction.h"
@@ -19,7 +19,8 @@ struct Point {
 };
 
 /// Cores of one domain; beyond these the curves count whole domains.
-const std::map<std::string, std::int64_t> cores_of_domain = {{"SKX-6148", 10}, {"ZEN-7451", 6}, {"TX2-CN9980", 32}, {"PWR9", 11}};
+const std::map<std::string, std::int64_t> cores_of_domain = {
+    {"SKX-6148", 10}, {"ZEN-7451", 6}, {"TX2-CN9980", 32}, {"PWR9", 11}};
 
 std::map<std::string, std::vector<Point>> curves_within_a_domain(const std::vector<ReferenceRow> &rows) {
   std::map<std::string, std::vector<Point>> curves;
@@ -27,7 +28,8 @@ std::map<std::string, std::vector<Point>> curves_within_a_domain(const std::vect
     const auto performance = printed_cycles(row, "predicted_MIterations_per_s");
     const std::int64_t cores = printed_cycles(row, "cores").value().numerator();
     if (performance && cores <= cores_of_domain.at(row.at("machine")))
-      curves[row.at("figure") + " " + row.at("kernel") + " " + row.at("machine")].push_back({cores, performance->to_double()});
+      curves[row.at("figure") + " " + row.at("kernel") + " " + row.at("machine")].push_back(
+          {cores, performance->to_double()});
   }
   return curves;
 }

@@ -1,5 +1,5 @@
-// The memory sections of shipped models, against the two kernels that they come from, in the configuration that they name. One
-// section serves vectors of two sizes, so L2 may be off by some of the difference between them.
+// The memory sections of shipped models, against the two kernels that they come from, in the configuration that they
+// name. One section serves vectors of two sizes, so L2 may be off by some of the difference between them.
 #include "measured_kernels.h"
 
 #include "analysis/memory/level_prediction.h"
@@ -18,8 +18,10 @@ struct ShippedMachine {
   const char *model;
   int stores_of_256_bits; ///< per cycle; of 512 bits one, loads of either two
 };
-constexpr ShippedMachine shipped_machines[] = {
-    {"SKX-6148", "SNC on", "skx", 1}, {"ICX-8360Y", "SNC on", "icx", 2}, {"ROME-7452", "NPS4", "zen2", 1}, {"MILAN-7543", "NPS4", "zen3", 1}};
+constexpr ShippedMachine shipped_machines[] = {{"SKX-6148", "SNC on", "skx", 1},
+                                               {"ICX-8360Y", "SNC on", "icx", 2},
+                                               {"ROME-7452", "NPS4", "zen2", 1},
+                                               {"MILAN-7543", "NPS4", "zen3", 1}};
 
 /// The cycles of the ports, as a prediction has them.
 Cycles port_cycles(const ShippedMachine &shipped, const MeasuredSet &set, bool is_copy) {
@@ -34,9 +36,10 @@ TEST(ShippedMemory, GivesTheLoadAndTheCopyThatItComesFrom) {
     GTEST_SKIP() << table.error().text();
   int seen = 0;
   for (const MeasuredSet &set : measured_sets(*table)) {
-    const auto *shipped = std::find_if(std::begin(shipped_machines), std::end(shipped_machines), [&](const ShippedMachine &one) {
-      return set.machine == one.machine && set.configuration.starts_with(one.configuration);
-    });
+    const auto *shipped =
+        std::find_if(std::begin(shipped_machines), std::end(shipped_machines), [&](const ShippedMachine &one) {
+          return set.machine == one.machine && set.configuration.starts_with(one.configuration);
+        });
     if (shipped == std::end(shipped_machines))
       continue;
     const MachineModel model = ModelLibrary::shipped().load(shipped->model).value();

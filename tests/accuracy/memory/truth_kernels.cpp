@@ -36,7 +36,8 @@ Expected<KernelReport> report_of_kernel(const std::filesystem::path &file, const
   return report->kernels.front();
 }
 
-std::optional<double> measured_in(const std::vector<ReferenceRow> &rows, const std::string &kernel, const Plateau &plateau) {
+std::optional<double> measured_in(const std::vector<ReferenceRow> &rows, const std::string &kernel,
+                                  const Plateau &plateau) {
   double sum = 0;
   int count = 0;
   for (const ReferenceRow &row : rows) {
@@ -66,8 +67,10 @@ Expected<std::vector<TruthRow>> truth_rows(const std::filesystem::path &folder, 
       return report.error();
     for (const Plateau &plateau : plateaus)
       for (const MemoryLevelFigures &level : report->memory->levels)
-        if (const std::optional<double> measured = measured_in(*rows, kernel, plateau); measured && level.name == plateau.level)
-          found.push_back({kernel, level.name, *measured, level.cycles_per_iteration.to_double(), std::string(name_of(level.bound_by))});
+        if (const std::optional<double> measured = measured_in(*rows, kernel, plateau);
+            measured && level.name == plateau.level)
+          found.push_back({kernel, level.name, *measured, level.cycles_per_iteration.to_double(),
+                           std::string(name_of(level.bound_by))});
   }
   return found;
 }

@@ -1,4 +1,5 @@
-// Kernels that were measured over sizes of their data, analysed from their assembly, held against each other in L2 and L3.
+// Kernels that were measured over sizes of their data, analysed from their assembly, held against each other in L2 and
+// L3.
 #pragma once
 
 #include "base/expected.h"

@@ -1,5 +1,5 @@
-// Nine kernels measured on an Emerald Rapids over sizes of their data, predicted from their assembly. The model's legs come from
-// three of them: sum, store and copy.
+// Nine kernels measured on an Emerald Rapids over sizes of their data, predicted from their assembly. The model's legs
+// come from three of them: sum, store and copy.
 #include "truth_kernels.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,8 @@ TEST(MeasuredLoops, AreWithinAFifthInTheSecondLevel) {
     if (row.level != "L2")
       continue;
     ++seen;
-    EXPECT_LE(std::abs(row.error()), 0.2) << row.kernel << ": " << row.predicted_cycles << " for " << row.measured_cycles;
+    EXPECT_LE(std::abs(row.error()), 0.2)
+        << row.kernel << ": " << row.predicted_cycles << " for " << row.measured_cycles;
   }
   EXPECT_EQ(seen, 9);
 }
@@ -30,7 +31,8 @@ TEST(MeasuredLoops, AreWithinAFifthInTheThirdLevelWhereTheTlbReaches) {
     GTEST_SKIP() << rows.error().text();
   for (const TruthRow &row : *rows)
     if (row.level == "L3" && row.kernel != "chase" && row.kernel != "gather") {
-      EXPECT_LE(std::abs(row.error()), 0.2) << row.kernel << ": " << row.predicted_cycles << " for " << row.measured_cycles;
+      EXPECT_LE(std::abs(row.error()), 0.2)
+          << row.kernel << ": " << row.predicted_cycles << " for " << row.measured_cycles;
     }
 }
 

@@ -2,9 +2,9 @@
 
 #include "decode/code/assemble.h"
 #include "decode/llvm/costs.h"
+#include "decode/llvm/registers.h"
 #include "decode/llvm/target.h"
 #include "decode/lower/lower.h"
-#include "decode/llvm/registers.h"
 
 #include <llvm/MC/MCContext.h>
 #include <llvm/MC/MCInst.h>

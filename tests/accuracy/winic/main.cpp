@@ -61,12 +61,11 @@ double percent(std::size_t part, std::size_t whole) {
 }
 
 void print_totals(const char *name, const AgreementTotals &sum) {
-  std::printf(
-      "  %-7s forms %5zu  agreeing in every figure %5zu (%.1f %%)  throughputs %.1f %% of %zu  latencies %.1f %% of "
-      "%zu\n",
-      name, sum.forms, sum.agreeing_forms, percent(sum.agreeing_forms, sum.forms),
-      percent(sum.throughputs.agreeing, sum.throughputs.figures), sum.throughputs.figures,
-      percent(sum.latencies.agreeing, sum.latencies.figures), sum.latencies.figures);
+  std::printf("  %-7s forms %5zu  agreeing in every figure %5zu (%.1f %%)  throughputs %.1f %% of %zu  latencies %.1f "
+              "%% of %zu\n",
+              name, sum.forms, sum.agreeing_forms, percent(sum.agreeing_forms, sum.forms),
+              percent(sum.throughputs.agreeing, sum.throughputs.figures), sum.throughputs.figures,
+              percent(sum.latencies.agreeing, sum.latencies.figures), sum.latencies.figures);
   std::printf("          our figures:");
   for (const auto &[origin, count] : sum.by_origin)
     std::printf(" %s %zu", std::string(name_of(origin)).c_str(), count);

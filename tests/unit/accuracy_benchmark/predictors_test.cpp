@@ -1,8 +1,8 @@
 // What the tools' answers are read as. The answers are written after the tools' documentation of their output.
 #include "mca_predictor.h"
 #include "our_predictor.h"
-#include "run_process.h"
 #include "python_osaca_predictor.h"
+#include "run_process.h"
 
 #include <gmock/gmock.h>
 

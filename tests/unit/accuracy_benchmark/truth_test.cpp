@@ -17,7 +17,9 @@ protected:
   TruthFolder() : folder_(tests::TemporaryFolder::create()) { std::filesystem::create_directory(path() / "loops"); }
 
   [[nodiscard]] std::filesystem::path path() const { return folder_ ? folder_->path() : "."; }
-  void write(const std::string &name, const std::string &text) const { ASSERT_TRUE(tests::write_file(path() / name, text)); }
+  void write(const std::string &name, const std::string &text) const {
+    ASSERT_TRUE(tests::write_file(path() / name, text));
+  }
   [[nodiscard]] std::string problem() const {
     const Expected<Truth> truth = read_truth(path());
     return truth ? "" : truth.error().text();

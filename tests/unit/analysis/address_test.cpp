@@ -21,14 +21,12 @@ std::optional<int> distance_of_first_store_and_load(const Kernel &kernel) {
 
 Kernel recurrence(std::int64_t load_offset, std::int64_t store_offset, std::int64_t step) {
   return kernel({instruction("VMOVSDrm", {writes(xmm0), memory(rax, load_offset, 8, false)}),
-                 instruction("VMOVSDmr", {memory(rax, store_offset, 8, true), reads(xmm0)}),
-                 advances(rax, step)});
+                 instruction("VMOVSDmr", {memory(rax, store_offset, 8, true), reads(xmm0)}), advances(rax, step)});
 }
 
 TEST(Addresses, AFixedSlotIsReadInTheNextIteration) {
-  EXPECT_EQ(distance_of_first_store_and_load(
-                kernel({instruction("VMOVSDrm", {writes(xmm0), memory(rbx, 0, 8, false)}),
-                        instruction("VMOVSDmr", {memory(rbx, 0, 8, true), reads(xmm0)})})),
+  EXPECT_EQ(distance_of_first_store_and_load(kernel({instruction("VMOVSDrm", {writes(xmm0), memory(rbx, 0, 8, false)}),
+                                                     instruction("VMOVSDmr", {memory(rbx, 0, 8, true), reads(xmm0)})})),
             1);
 }
 
@@ -44,39 +42,36 @@ TEST(Addresses, ReadingAheadIsNoDependency) {
 }
 
 TEST(Addresses, UnrelatedBasesAreIndependent) {
-  EXPECT_EQ(distance_of_first_store_and_load(
-                kernel({instruction("VMOVSDrm", {writes(xmm0), memory(rax, 0, 8, false)}),
-                        instruction("VMOVSDmr", {memory(rbx, 0, 8, true), reads(xmm0)})})),
+  EXPECT_EQ(distance_of_first_store_and_load(kernel({instruction("VMOVSDrm", {writes(xmm0), memory(rax, 0, 8, false)}),
+                                                     instruction("VMOVSDmr", {memory(rbx, 0, 8, true), reads(xmm0)})})),
             std::nullopt);
 }
 
 TEST(Addresses, ACopiedRegisterIsTheSameAddress) {
   EXPECT_EQ(distance_of_first_store_and_load(
-                kernel({copies(rcx, rax),
-                        instruction("VMOVSDmr", {memory(rcx, 8, 8, true), reads(xmm0)}),
+                kernel({copies(rcx, rax), instruction("VMOVSDmr", {memory(rcx, 8, 8, true), reads(xmm0)}),
                         instruction("VMOVSDrm", {writes(xmm1), memory(rax, 8, 8, false)})})),
             0);
 }
 
 TEST(Addresses, AnOverwrittenBaseIsAnotherAddress) {
-  EXPECT_EQ(distance_of_first_store_and_load(
-                kernel({instruction("VMOVSDmr", {memory(rax, 0, 8, true), reads(xmm0)}),
-                        instruction("IMUL64rr", {updates(rax), reads(rbx)}),
-                        instruction("VMOVSDrm", {writes(xmm1), memory(rax, 0, 8, false)})})),
-            std::nullopt);
+  EXPECT_EQ(
+      distance_of_first_store_and_load(kernel({instruction("VMOVSDmr", {memory(rax, 0, 8, true), reads(xmm0)}),
+                                               instruction("IMUL64rr", {updates(rax), reads(rbx)}),
+                                               instruction("VMOVSDrm", {writes(xmm1), memory(rax, 0, 8, false)})})),
+      std::nullopt);
 }
 
 TEST(Addresses, PartlyOverlappingAccessesDepend) {
-  EXPECT_EQ(distance_of_first_store_and_load(
-                kernel({instruction("MOV64mr", {memory(rbx, 0, 8, true), reads(rax)}),
-                        instruction("MOV32rm", {writes(rcx), memory(rbx, 4, 4, false)})})),
+  EXPECT_EQ(distance_of_first_store_and_load(kernel({instruction("MOV64mr", {memory(rbx, 0, 8, true), reads(rax)}),
+                                                     instruction("MOV32rm", {writes(rcx), memory(rbx, 4, 4, false)})})),
             0);
 }
 
 /// What a byte-wise memory remembers: who wrote each byte last. Runs two hundred iterations.
 std::vector<std::pair<int, int>> writers_by_running(const std::vector<MemoryAccess> &accesses, int max_distance) {
   constexpr int iterations = 200;
-  std::vector<std::pair<int, int>> result; // of the last iteration, per access: store and distance
+  std::vector<std::pair<int, int>> result;            // of the last iteration, per access: store and distance
   std::map<std::int64_t, std::pair<int, int>> memory; // address -> iteration, access
   for (int iteration = 0; iteration < iterations; ++iteration)
     for (std::size_t a = 0; a < accesses.size(); ++a) {
@@ -119,8 +114,8 @@ TEST(Forwardings, AreThoseThatAMemoryWouldShow) {
     for (std::size_t a = 0; a < analysis.accesses.size(); ++a) {
       if (!analysis.accesses[a].reads)
         continue;
-      const auto own = std::find_if(all.begin(), all.end(),
-                                    [a](const Forwarding &f) { return f.load == static_cast<int>(a); });
+      const auto own =
+          std::find_if(all.begin(), all.end(), [a](const Forwarding &f) { return f.load == static_cast<int>(a); });
       found.push_back(own == all.end() ? std::pair(-1, 0) : std::pair(own->store, own->distance));
     }
     EXPECT_EQ(found, expected) << "round " << round;

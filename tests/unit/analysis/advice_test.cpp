@@ -244,8 +244,8 @@ TEST(Advice, MultiplicationsOfANewtonStepAreSaidToBeTheCompilers) {
   // The ports are kept busy by four of these.
   std::string body;
   for (const std::string offset : {"", "32", "64", "96"})
-    body += "vmovups " + offset + "(%rdi), %ymm1\n" + newton_step.substr(newton_step.find("vrcpps")) + "vmovups %ymm0, " + offset +
-            "(%rsi)\n";
+    body += "vmovups " + offset + "(%rdi), %ymm1\n" + newton_step.substr(newton_step.find("vrcpps")) +
+            "vmovups %ymm0, " + offset + "(%rsi)\n";
   const KernelReport report = report_of(body + "subq $-128, %rdi\nsubq $-128, %rsi\ncmpq %rdi, %rdx", "skx");
   bool is_told = false;
   for (const Finding &finding : report.findings)
@@ -254,8 +254,8 @@ TEST(Advice, MultiplicationsOfANewtonStepAreSaidToBeTheCompilers) {
 }
 
 TEST(Advice, AHistogramIsToldToUseSeveralTables) {
-  const KernelReport histogram = report_of("movzbl (%rdi), %eax\nincq %rdi\naddl $1, (%rdx,%rax,4)\ncmpq %rdi, %rsi",
-                                           "emeraldrapids");
+  const KernelReport histogram =
+      report_of("movzbl (%rdi), %eax\nincq %rdi\naddl $1, (%rdx,%rax,4)\ncmpq %rdi, %rsi", "emeraldrapids");
   EXPECT_THAT(advice(histogram, "osaca-scattered-update"), HasSubstr("several copies"));
   for (const Finding &finding : histogram.findings)
     EXPECT_THAT(advice_of(finding), Not(HasSubstr("-funroll-loops"))) << finding.rule;
@@ -291,7 +291,8 @@ TEST(Advice, LongLoopsAreNotToldToUnroll) {
 
 TEST(Advice, ShortLoopsAreToldToUnroll) {
   // Of ten macro-ops two are the loop's own; nops take nothing but their place.
-  EXPECT_THAT(advice(report_of("nop\nnop\nnop\nnop\nnop\nnop\nnop\nnop\naddq $8, %rdi\ncmpq %rdi, %rsi"), "osaca-front-end-bound"),
+  EXPECT_THAT(advice(report_of("nop\nnop\nnop\nnop\nnop\nnop\nnop\nnop\naddq $8, %rdi\ncmpq %rdi, %rsi"),
+                     "osaca-front-end-bound"),
               HasSubstr("unroll to spread loop overhead"));
 }
 

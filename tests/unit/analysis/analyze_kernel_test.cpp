@@ -16,8 +16,11 @@ using namespace sample;
 MachineModel toy_core() {
   MachineModel::Data data;
   data.name = "toy";
-  data.core.ports = {{"A0", PortKind::execution}, {"A1", PortKind::execution}, {"L", PortKind::load},
-                     {"S", PortKind::store},      {"DIV", PortKind::divider}};
+  data.core.ports = {{"A0", PortKind::execution},
+                     {"A1", PortKind::execution},
+                     {"L", PortKind::load},
+                     {"S", PortKind::store},
+                     {"DIV", PortKind::divider}};
   data.core.dispatch_width.value = Cycles(4);
   data.core.address_update_cycles.value = Cycles(1);
   for (RegisterKind kind : {RegisterKind::gpr, RegisterKind::vector}) {
@@ -97,8 +100,7 @@ TEST(AnalyzeKernel, AnInstructionWithoutFiguresIsAFindingAndNoZero) {
 TEST(AnalyzeKernel, ThePredictionIsTheLargestBound) {
   const KernelReport report =
       analyze_toy(kernel({instruction("VADDSDrr", {writes(xmm0), reads(xmm1), reads(xmm2)}),
-                          instruction("VADDSDrr", {writes(xmm2), reads(xmm1), reads(xmm1)}),
-                          advances(rax, 8)}));
+                          instruction("VADDSDrr", {writes(xmm2), reads(xmm1), reads(xmm1)}), advances(rax, 8)}));
   EXPECT_EQ(report.cycles_per_iteration, Cycles(3, 2)); // three uops on two ports
   for (const Bound &bound : report.bounds)
     EXPECT_LE(bound.cycles, report.cycles_per_iteration);

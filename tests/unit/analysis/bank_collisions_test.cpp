@@ -1,5 +1,5 @@
-// Loads that find their bank taken, held against straight code that was measured on Emerald Rapids: three load ports, six
-// macro-ops per cycle, banks of 4 bytes that serve two loads each.
+// Loads that find their bank taken, held against straight code that was measured on Emerald Rapids: three load ports,
+// six macro-ops per cycle, banks of 4 bytes that serve two loads each.
 #include "analysis/graph/bank_collisions.h"
 #include "sample.h"
 
@@ -17,9 +17,14 @@ struct CollidingLoad {
 };
 
 /// Cycles per iteration that the load ports take.
-double load_cycles(const std::vector<CollidingLoad> &loads, int others, RegionKind region = RegionKind::block, Cycles collisions = Cycles(7, 10)) {
+double load_cycles(const std::vector<CollidingLoad> &loads, int others, RegionKind region = RegionKind::block,
+                   Cycles collisions = Cycles(7, 10)) {
   MachineModel::Data data;
-  data.core.ports = {{"A", PortKind::load}, {"B", PortKind::load}, {"C", PortKind::load}, {"BANK", PortKind::load}, {"P", PortKind::execution}};
+  data.core.ports = {{"A", PortKind::load},
+                     {"B", PortKind::load},
+                     {"C", PortKind::load},
+                     {"BANK", PortKind::load},
+                     {"P", PortKind::execution}};
   data.core.dispatch_width = {Cycles(6), {}};
   data.core.load_banks = LoadBanks{4, 16, 2, 0b1000, collisions, {}};
   FormEntry load;

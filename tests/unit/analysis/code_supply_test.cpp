@@ -34,7 +34,8 @@ TEST(CodeSupply, ATakenBranchEndsItsBlock) {
   EXPECT_EQ(cycles(loop), 3.0);
 }
 
-// A path that begins with the loop's test and falls through into it again is read as it lies: 23 and 30 bytes in one piece.
+// A path that begins with the loop's test and falls through into it again is read as it lies: 23 and 30 bytes in one
+// piece.
 TEST(CodeSupply, APathThatFallsThroughIntoItsBeginningIsReadFromBehindItsJump) {
   Kernel loop = kernel({sized(10), sized(10), jump(3), sized(10), sized(10), sized(10)});
   loop.instructions[2].is_conditional = loop.instructions[2].is_taken = true;
@@ -77,8 +78,8 @@ TEST(CodeSupply, KnowsWhatFitsIntoTheCaches) {
   EXPECT_GE(cycles(loop_of(10000, 3)) / 10000, 0.233 * 0.85);
 }
 
-// Measured on Emerald Rapids, unrolled: movl $4, %ecx; xorl %edx, %edx (7 bytes, 18.3 in 64) 0.437 cycles; movq %rax, %r15
-// (3 bytes) 0.188; movq and a nop of 8 bytes 0.335, as fast as they are dispatched.
+// Measured on Emerald Rapids, unrolled: movl $4, %ecx; xorl %edx, %edx (7 bytes, 18.3 in 64) 0.437 cycles; movq %rax,
+// %r15 (3 bytes) 0.188; movq and a nop of 8 bytes 0.335, as fast as they are dispatched.
 TEST(CodeSupply, CodeThatIsTooDenseForTheOpCacheIsDecodedEachTime) {
   MachineModel::Data core = core_that_fetches();
   core.core.op_cache = OpCache{682, 6, 2, 3, 6, 16, 0, {}};
@@ -138,13 +139,14 @@ TEST(Dispatch, OperationsOfManyMacroOpsBeginACycle) {
     block.region = RegionKind::block;
     return front_end(bound(block, core)).dispatch_cycles.to_double();
   };
-  const std::pair<int, double> measured[] = {{0, 1.0}, {1, 0.999}, {2, 1.03}, {3, 2.035}, {4, 2.062}, {5, 2.0}, {6, 1.978}, {7, 2.0}, {8, 1.994}};
+  const std::pair<int, double> measured[] = {{0, 1.0}, {1, 0.999}, {2, 1.03}, {3, 2.035}, {4, 2.062},
+                                             {5, 2.0}, {6, 1.978}, {7, 2.0},  {8, 1.994}};
   for (const auto &[nops, cycles] : measured)
     EXPECT_NEAR(dispatched(nops), cycles, 0.07) << nops;
 }
 
-// Measured on Emerald Rapids, six macro-ops dispatched and eight read per cycle: loops of n nops with a fused compare and jump and
-// an addition, n + 2 macro-ops in all.
+// Measured on Emerald Rapids, six macro-ops dispatched and eight read per cycle: loops of n nops with a fused compare
+// and jump and an addition, n + 2 macro-ops in all.
 TEST(CodeSupply, SmallLoopsAreReadInWholeCycles) {
   MachineModel::Data data;
   data.core.dispatch_width.value = Cycles(6);
@@ -154,14 +156,16 @@ TEST(CodeSupply, SmallLoopsAreReadInWholeCycles) {
   const auto cycles_of_macro_ops = [&](int count) {
     return front_end(bound(loop_of(count - 1, 4), data)).bound().to_double();
   };
-  const std::pair<int, double> measured[] = {{6, 1.0}, {7, 1.17}, {8, 1.34}, {9, 1.98}, {10, 1.98}, {12, 2.0}, {14, 2.33}, {16, 2.67},
-                                             {17, 2.98}, {18, 2.99}, {20, 3.33}, {24, 4.0}, {30, 5.0}, {34, 5.67}};
+  const std::pair<int, double> measured[] = {{6, 1.0},   {7, 1.17},  {8, 1.34},  {9, 1.98},  {10, 1.98},
+                                             {12, 2.0},  {14, 2.33}, {16, 2.67}, {17, 2.98}, {18, 2.99},
+                                             {20, 3.33}, {24, 4.0},  {30, 5.0},  {34, 5.67}};
   for (const auto &[macro_ops, figure] : measured)
     EXPECT_NEAR(cycles_of_macro_ops(macro_ops), figure, 0.04) << macro_ops;
   Kernel loop = loop_of(9, 4); // two jumps, three and seven macro-ops up to them
   loop.instructions.insert(loop.instructions.begin() + 2, jump(2));
   EXPECT_EQ(front_end(bound(loop, data)).bound(), Cycles(2));
-  loop.way_back = WayBack::earlier; // the last jump is no part of the path: what stands behind the other is read with what stands before it
+  loop.way_back = WayBack::earlier; // the last jump is no part of the path: what stands behind the other is read with
+                                    // what stands before it
   loop.instructions.pop_back();
   EXPECT_EQ(front_end(bound(loop, data)).bound(), Cycles(2));
 }
@@ -178,7 +182,8 @@ Operand memory_with_index(const Register &base, const Register &index, int width
 Kernel unrolled(const std::string &code) {
   std::vector<Instruction> made;
   for (const char one : code)
-    made.push_back(one == 's' ? instruction("SPLIT", {reads(xmm0), memory_with_index(rax, rbx, 16)}) : instruction("NOP", {}));
+    made.push_back(one == 's' ? instruction("SPLIT", {reads(xmm0), memory_with_index(rax, rbx, 16)})
+                              : instruction("NOP", {}));
   Kernel block = kernel(std::move(made));
   block.region = RegionKind::block;
   return block;
@@ -204,13 +209,17 @@ MachineModel::Data core_that_splits() {
 
 // Measured on Emerald Rapids: operations on indexed loads among nops, cycles from one repetition to the next.
 TEST(DispatchSplits, AreAmongTheFirstOfACycle) {
-  const auto with_nops = [](const std::string &begin, int nops) { return begin + std::string(static_cast<std::size_t>(nops), '-'); };
+  const auto with_nops = [](const std::string &begin, int nops) {
+    return begin + std::string(static_cast<std::size_t>(nops), '-');
+  };
   const std::tuple<const char *, int, double> measured[] = {
-      {"s", 3, 1.0},   {"s", 4, 1.03},   {"s", 5, 1.28},   {"s", 6, 1.45},   {"s", 7, 1.94},   {"s", 9, 1.97},   {"s", 10, 2.02},
-      {"s", 11, 2.27}, {"s", 14, 2.93},  {"ss", 4, 1.53},  {"ss", 5, 1.95},  {"ss", 7, 1.95},  {"s-s", 2, 1.5},  {"s-s", 4, 1.94},
-      {"s-s", 7, 2.11}, {"sss", 3, 1.94}, {"sss", 4, 2.02}, {"sss", 5, 2.11}, {"sss", 6, 2.44}, {"sss", 7, 2.93}, {"ssss", 4, 2.52}};
+      {"s", 3, 1.0},    {"s", 4, 1.03},   {"s", 5, 1.28},   {"s", 6, 1.45},   {"s", 7, 1.94},   {"s", 9, 1.97},
+      {"s", 10, 2.02},  {"s", 11, 2.27},  {"s", 14, 2.93},  {"ss", 4, 1.53},  {"ss", 5, 1.95},  {"ss", 7, 1.95},
+      {"s-s", 2, 1.5},  {"s-s", 4, 1.94}, {"s-s", 7, 2.11}, {"sss", 3, 1.94}, {"sss", 4, 2.02}, {"sss", 5, 2.11},
+      {"sss", 6, 2.44}, {"sss", 7, 2.93}, {"ssss", 4, 2.52}};
   for (const auto &[begin, nops, figure] : measured)
-    EXPECT_NEAR(front_end(bound(unrolled(with_nops(begin, nops)), core_that_splits())).bound().to_double(), figure, 0.09 * figure)
+    EXPECT_NEAR(front_end(bound(unrolled(with_nops(begin, nops)), core_that_splits())).bound().to_double(), figure,
+                0.09 * figure)
         << begin << " and " << nops;
   MachineModel::Data anywhere = core_that_splits();
   anywhere.core.dispatch_splits.reset();

@@ -1,13 +1,13 @@
 // Places that are computed anew in each iteration: always the same one, or one of few.
-#include "analysis/graph/few_places.h"
 #include "analysis/graph/address.h"
+#include "analysis/graph/few_places.h"
 #include "analysis/graph/forwarding.h"
 #include "sample.h"
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <algorithm>
+#include <array>
 #include <random>
 
 namespace osaca {

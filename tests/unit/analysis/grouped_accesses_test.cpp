@@ -23,7 +23,8 @@ FormEntry form_of(const std::string &opcode, std::vector<PortDemand> demands) {
   return entry;
 }
 
-/// Cycles that the units take per iteration. L: load, O: load with an operation, A: addition, M: move that is eliminated.
+/// Cycles that the units take per iteration. L: load, O: load with an operation, A: addition, M: move that is
+/// eliminated.
 double unit_cycles(const std::string &code, RegionKind region = RegionKind::block) {
   MachineModel::Data data;
   data.core.ports = {{"U0", PortKind::load}, {"U1", PortKind::load}, {"U2", PortKind::load}, {"ALU"}};

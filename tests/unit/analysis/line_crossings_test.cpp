@@ -22,9 +22,8 @@ Cycles load_demand(std::int64_t displacement, int width, std::int64_t step, bool
   load.complete = true;
   load.cost.demands = {{0b01, Cycles(1)}, {0b10, Cycles(1)}};
   data.forms = {load};
-  CostedKernel loop = bound(kernel({instruction("LOAD", {writes(rbx), memory(rax, displacement, width, false)}),
-                                   advances(rax, step)}),
-                           data);
+  CostedKernel loop = bound(
+      kernel({instruction("LOAD", {writes(rbx), memory(rax, displacement, width, false)}), advances(rax, step)}), data);
   raise_crossing_loads(loop, analyze_addresses(loop));
   EXPECT_EQ(loop.demands_of(0)[1].cycles, Cycles(1)) << "no other port is concerned";
   return loop.demands_of(0)[0].cycles;
@@ -59,8 +58,8 @@ TEST(LineCrossings, MayTakeAPortOfTheirOwn) {
   load.cost.demands = {{0b01, Cycles(1)}};
   data.forms = {load};
   const auto demands = [&](std::int64_t displacement) {
-    CostedKernel loop =
-        bound(kernel({instruction("LOAD", {writes(rbx), memory(rax, displacement, 8, false)}), advances(rcx, 8)}), data);
+    CostedKernel loop = bound(
+        kernel({instruction("LOAD", {writes(rbx), memory(rax, displacement, 8, false)}), advances(rcx, 8)}), data);
     raise_crossing_loads(loop, analyze_addresses(loop));
     return std::vector<PortDemand>(loop.demands_of(0).begin(), loop.demands_of(0).end());
   };
@@ -81,9 +80,10 @@ TEST(LineCrossings, LetVectorLoadsOfWholeLinesThatMoveTakeLonger) {
     load.complete = true;
     load.cost.demands = {{0b01, Cycles(1)}};
     data.forms = {load};
-    CostedKernel loop = bound(kernel({instruction("LOAD", {writes(xmm0), memory(rax, displacement, width, false)}),
-                                     instruction("STORE", {memory(rbx, 0, stored, true), reads(xmm1)}), advances(rax, step)}),
-                             data);
+    CostedKernel loop =
+        bound(kernel({instruction("LOAD", {writes(xmm0), memory(rax, displacement, width, false)}),
+                      instruction("STORE", {memory(rbx, 0, stored, true), reads(xmm1)}), advances(rax, step)}),
+              data);
     raise_crossing_loads(loop, analyze_addresses(loop));
     return loop.demands_of(0)[0].cycles;
   };
@@ -107,11 +107,11 @@ TEST(LineCrossings, OfVectorsArePaidByTheFirstOfTwoInARow) {
   load.cost.demands = {{0b01, Cycles(1)}};
   data.forms = {load};
   // Crossing, not crossing, crossing: the first follows on the last of the iteration before, so it never pays.
-  CostedKernel loop = bound(kernel({instruction("LOAD", {writes(xmm0), memory(rax, 48, 32, false)}),
-                                   instruction("LOAD", {writes(xmm1), memory(rax, 0, 32, false)}),
-                                   instruction("LOAD", {writes(xmm2), memory(rax, 112, 32, false)}),
-                                   advances(rax, 64)}),
-                           data);
+  CostedKernel loop =
+      bound(kernel({instruction("LOAD", {writes(xmm0), memory(rax, 48, 32, false)}),
+                    instruction("LOAD", {writes(xmm1), memory(rax, 0, 32, false)}),
+                    instruction("LOAD", {writes(xmm2), memory(rax, 112, 32, false)}), advances(rax, 64)}),
+            data);
   raise_crossing_loads(loop, analyze_addresses(loop));
   EXPECT_EQ(loop.demands_of(0)[0].cycles + loop.demands_of(1)[0].cycles + loop.demands_of(2)[0].cycles, Cycles(4));
 }

@@ -82,7 +82,8 @@ TEST(LoadBanks, ServeThreadLocalDataInTheirPlaceOfTheLine) {
   place.base.reset();
   place.segment = gpr("fs", 30);
   const auto cycles = [&](std::int64_t displacement) {
-    return bank_cycles({local, instruction("LOAD", {writes(rcx), memory(rsp, displacement, 8, false)})}, RegionKind::block);
+    return bank_cycles({local, instruction("LOAD", {writes(rcx), memory(rsp, displacement, 8, false)})},
+                       RegionKind::block);
   };
   EXPECT_EQ(cycles(40), Cycles(1));
   EXPECT_EQ(cycles(48), Cycles(1, 2));

@@ -58,7 +58,8 @@ TEST(LoopCarried, WithoutACycleThereIsNone) {
 Cycles brute_force(const DependencyGraph &graph) {
   Cycles worst;
   Indexed<ValueNode, char> used(graph.nodes.size(), 0);
-  std::function<void(NodeIndex, NodeIndex, Cycles, int)> walk = [&](NodeIndex start, NodeIndex node, Cycles cycles, int distance) {
+  std::function<void(NodeIndex, NodeIndex, Cycles, int)> walk = [&](NodeIndex start, NodeIndex node, Cycles cycles,
+                                                                    int distance) {
     for (const Dependency &e : graph.edges) {
       if (e.from != node || e.to < start)
         continue;

@@ -15,8 +15,8 @@ class OnCore : public testing::TestWithParam<const char *> {};
 TEST_P(OnCore, FallingThroughIntoTheTestIsNoTakenBranch) {
   const KernelReport kernel =
       report_of_loop("jmp .L5\n.L9:\naddq $1, %rsi\ncmpq %rsi, %rdx\nje .L8\n.L5:\ncmpb %cl, (%rdi,%rsi)\n"
-                "jne .L9\nmovq %rsi, %rax\nret\n.L8:\nmovq %rdx, %rax\nret\n",
-                GetParam());
+                     "jne .L9\nmovq %rsi, %rax\nret\n.L8:\nmovq %rdx, %rax\nret\n",
+                     GetParam());
   EXPECT_EQ(kernel.bound(BoundKind::front_end), Cycles(1));
   for (const Finding &finding : kernel.findings)
     if (const auto *front = std::get_if<FrontEndBusy>(&finding.facts)) {
@@ -31,8 +31,8 @@ INSTANTIATE_TEST_SUITE_P(Loops, OnCore, testing::Values("skl", "skx", "icx", "em
                            return name;
                          });
 
-// Eight no-ops, a pair and its jump: 2.0 cycles measured on Emerald Rapids, where 1.5 would do to dispatch them. The one taken jump
-// is not the reason.
+// Eight no-ops, a pair and its jump: 2.0 cycles measured on Emerald Rapids, where 1.5 would do to dispatch them. The
+// one taken jump is not the reason.
 TEST(MeasuredLoops, WhatIsReadUpToABranchIsNotPutDownToTheBranch) {
   std::string loop = ".L1:\n";
   for (int i = 0; i < 8; ++i)
@@ -49,8 +49,8 @@ TEST(MeasuredLoops, WhatIsReadUpToABranchIsNotPutDownToTheBranch) {
 TEST(MeasuredLoops, AMoveInAChainTakesNoTimeWhereItIsEliminated) {
   for (const char *arch : {"skl", "skx", "icx", "emeraldrapids", "adl-p", "zen4"})
     EXPECT_EQ(report_of_loop(".L3:\nmovl %eax, %edx\naddq $1, %rdi\nsall $5, %edx\naddl %edx, %eax\nmovsbl %cl, %edx\n"
-                        "addl %edx, %eax\nmovzbl (%rdi), %ecx\ntestb %cl, %cl\njne .L3\n",
-                        arch)
+                             "addl %edx, %eax\nmovzbl (%rdi), %ecx\ntestb %cl, %cl\njne .L3\n",
+                             arch)
                   .bound(BoundKind::loop_carried),
               Cycles(3))
         << arch;

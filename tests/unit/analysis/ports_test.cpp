@@ -50,7 +50,8 @@ TEST(BalancedAssignment, ReachesTheBoundOfEveryPortSet) {
     std::map<PortSet, Cycles> demand;
     const int groups = 1 + static_cast<int>(random() % 6);
     for (int g = 0; g < groups; ++g)
-      demand[1 + random() % ((1u << ports) - 1)] += Cycles(1 + static_cast<int>(random() % 12), 1 + static_cast<int>(random() % 4));
+      demand[1 + random() % ((1u << ports) - 1)] +=
+          Cycles(1 + static_cast<int>(random() % 12), 1 + static_cast<int>(random() % 4));
     Cycles worst;
     for (PortSet set = 1; set < PortSet{1} << ports; ++set) {
       Cycles inside;

@@ -1,5 +1,5 @@
-// What is predicted quickly is what is explained at length: on random loops, all bounds of the one agree with the other, and
-// remembered costs with those looked up afresh.
+// What is predicted quickly is what is explained at length: on random loops, all bounds of the one agree with the
+// other, and remembered costs with those looked up afresh.
 #include "analysis/analyze_kernel.h"
 #include "analysis/bounds/ports.h"
 #include "analysis/bounds/prediction.h"
@@ -31,7 +31,9 @@ std::string gpr(Dice &dice) {
   return std::string("%") + names[dice.below(9)];
 }
 
-std::string vector_register(Dice &dice) { return (dice.below(2) == 0 ? "%xmm" : "%ymm") + std::to_string(dice.below(8)); }
+std::string vector_register(Dice &dice) {
+  return (dice.below(2) == 0 ? "%xmm" : "%ymm") + std::to_string(dice.below(8));
+}
 
 std::string place(Dice &dice) {
   const std::string base = gpr(dice);
@@ -136,8 +138,9 @@ TEST(Blocks, AreTheSameByTheQuickWayAsByTheLongOne) {
   const Expected<BlockAnalyzer> analyzer = BlockAnalyzer::create("zen4");
   ASSERT_TRUE(model && analyzer);
   // Two bytes to a common instruction: addition, exclusive or, comparison, moves between registers, multiplication.
-  const std::vector<std::string> code = {"4801d8", "4831c9", "4839f7", "4889c3", "480fafc1", "488b4308", "48894308",
-                                         "c5fb58c1", "c5fb1003", "c5fb5ec2", "50", "5b", "4883ec08", "c4e2f5b8c2"};
+  const std::vector<std::string> code = {"4801d8",   "4831c9",   "4839f7",   "4889c3",    "480fafc1",
+                                         "488b4308", "48894308", "c5fb58c1", "c5fb1003",  "c5fb5ec2",
+                                         "50",       "5b",       "4883ec08", "c4e2f5b8c2"};
   DecodeOptions options;
   options.scheduling_cpus = {model->data().compiler_cpu};
   Dice dice(3);

@@ -9,7 +9,9 @@
 namespace osaca {
 namespace {
 
-KernelReport report_of_x87_loop(const std::string &text, const std::string &arch = "icx") { return report_of_loop(text, arch); }
+KernelReport report_of_x87_loop(const std::string &text, const std::string &arch = "icx") {
+  return report_of_loop(text, arch);
+}
 
 void expect_chain(const std::string &text, double measured_cycles, double tolerance) {
   const KernelReport kernel = report_of_x87_loop(text);
@@ -69,7 +71,8 @@ TEST(RegisterStack, AnExchangeIsSeenInTheNextIteration) {
   const KernelReport one = report_of_x87_loop(".L1:\nfadd %st(2), %st\ndecq %rax\njne .L1\n");
   const KernelReport two = report_of_x87_loop(".L1:\nfadd %st(2), %st\nfxch %st(1)\ndecq %rax\njne .L1\n");
   EXPECT_EQ(one.bound(BoundKind::loop_carried), two.bound(BoundKind::loop_carried) * Cycles(2));
-  const KernelReport three = report_of_x87_loop(".L1:\nfadd %st(3), %st\nfxch %st(1)\nfxch %st(2)\ndecq %rax\njne .L1\n");
+  const KernelReport three =
+      report_of_x87_loop(".L1:\nfadd %st(3), %st\nfxch %st(1)\nfxch %st(2)\ndecq %rax\njne .L1\n");
   EXPECT_EQ(one.bound(BoundKind::loop_carried), three.bound(BoundKind::loop_carried) * Cycles(3));
 }
 

@@ -27,7 +27,8 @@ TEST(Relatives, ASapphireRapidsTakesRootsLikeAnEmeraldRapids) {
   EXPECT_EQ(kernel.bound_by, BoundKind::divider);
   EXPECT_EQ(kernel.arch, "sapphirerapids");
   ASSERT_FALSE(kernel.arch_notes.empty());
-  EXPECT_THAT(kernel.arch_notes.front().text, AllOf(HasSubstr("no model of its own"), HasSubstr("nearest relative, emeraldrapids")));
+  EXPECT_THAT(kernel.arch_notes.front().text,
+              AllOf(HasSubstr("no model of its own"), HasSubstr("nearest relative, emeraldrapids")));
   EXPECT_EQ(kernel.instructions.front().origin, Origin::composed)
       << "nobody says that it was measured or published for this core";
 }
@@ -40,17 +41,28 @@ TEST(Relatives, ShortNamesLeadThere) {
 // By what the makers say of these cores. Where the pipes differ, there is none.
 TEST(Relatives, AreCoresOfTheSameKind) {
   const ModelLibrary &library = ModelLibrary::shipped();
-  const std::pair<const char *, const char *> relatives[] = {
-      {"sapphirerapids", "emeraldrapids"}, {"graniterapids", "emeraldrapids"}, {"graniterapids-d", "emeraldrapids"}, {"raptorlake", "adl-p"},
-      {"meteorlake", "adl-p"},  {"icelake-client", "icx"}, {"tigerlake", "icx"},       {"rocketlake", "icx"},
-      {"cooperlake", "skx"},    {"cannonlake", "skx"},     {"ivybridge", "snb"},       {"core-avx-i", "snb"},
-      {"cortex-a76", "n1"},     {"cortex-x3", "v2"},       {"apple-a15", "m1"}};
+  const std::pair<const char *, const char *> relatives[] = {{"sapphirerapids", "emeraldrapids"},
+                                                             {"graniterapids", "emeraldrapids"},
+                                                             {"graniterapids-d", "emeraldrapids"},
+                                                             {"raptorlake", "adl-p"},
+                                                             {"meteorlake", "adl-p"},
+                                                             {"icelake-client", "icx"},
+                                                             {"tigerlake", "icx"},
+                                                             {"rocketlake", "icx"},
+                                                             {"cooperlake", "skx"},
+                                                             {"cannonlake", "skx"},
+                                                             {"ivybridge", "snb"},
+                                                             {"core-avx-i", "snb"},
+                                                             {"cortex-a76", "n1"},
+                                                             {"cortex-x3", "v2"},
+                                                             {"apple-a15", "m1"}};
   for (const auto &[cpu, model] : relatives) {
     EXPECT_EQ(library.relative_of(cpu), model) << cpu;
     EXPECT_EQ(library.canonical_name(cpu), "") << cpu << " is no other name of a model";
   }
-  for (const char *cpu : {"haswell", "lunarlake", "arrowlake", "gracemont", "diamondrapids", "sierraforest",
-                          "neoverse-n2", "neoverse-v1", "neoverse-v3", "cortex-a78", "apple-m4", "emeraldrapids", "zen4", ""})
+  for (const char *cpu :
+       {"haswell", "lunarlake", "arrowlake", "gracemont", "diamondrapids", "sierraforest", "neoverse-n2", "neoverse-v1",
+        "neoverse-v3", "cortex-a78", "apple-m4", "emeraldrapids", "zen4", ""})
     EXPECT_EQ(library.relative_of(cpu), "") << cpu;
 }
 

@@ -24,8 +24,9 @@ MachineModel::Data core_of_three_ports() {
   MachineModel::Data data;
   data.core.dispatch_width.value = Cycles(6);
   data.core.ports = {{"P0", PortKind::execution}, {"P1", PortKind::execution}, {"P5", PortKind::execution}};
-  data.forms = {form_on("ADD64ri8", {{0b111, 1}}, 1), form_on("ADDPDrr", {{0b110, 1}}, 3), form_on("ADDPDZrr", {{0b100, 1}}, 4),
-                form_on("MULPDrr", {{0b011, 1}}, 4), form_on("SHL64ri", {{0b001, 1}}, 1)};
+  data.forms = {form_on("ADD64ri8", {{0b111, 1}}, 1), form_on("ADDPDrr", {{0b110, 1}}, 3),
+                form_on("ADDPDZrr", {{0b100, 1}}, 4), form_on("MULPDrr", {{0b011, 1}}, 4),
+                form_on("SHL64ri", {{0b001, 1}}, 1)};
   return data;
 }
 
@@ -51,7 +52,8 @@ protected:
   MachineModel::Data data;
 };
 
-// Measured on Emerald Rapids: add $1, %rax 0.17 cycles (six are dispatched in one), sub $64 0.28, add $1000 0.51, add $1024 1.0.
+// Measured on Emerald Rapids: add $1, %rax 0.17 cycles (six are dispatched in one), sub $64 0.28, add $1000 0.51, add
+// $1024 1.0.
 TEST_F(AdditionsAtRename, TakeNoPortAndNoTime) {
   const KernelReport small = report_on_core(kernel({advances(rax, 1)}), data);
   EXPECT_EQ(small.bound(BoundKind::ports), Cycles(0));
@@ -67,9 +69,10 @@ TEST_F(AdditionsAtRename, TakeNoPortAndNoTime) {
 // Measured there: add $127 0.32, add $232 0.42, add $1000 0.51, add $-1024 0.53.
 TEST_F(AdditionsAtRename, TakeLongerWithLargerConstants) {
   data.core.renamed_additions->steps = {{205, Cycles(1, 2)}, {512, Cycles(3, 5)}};
-  for (const auto &[by, cycles] : {std::pair(63, Cycles(0)), std::pair(127, Cycles(2, 5)), std::pair(204, Cycles(2, 5)),
-                                   std::pair(205, Cycles(1, 2)), std::pair(-511, Cycles(1, 2)), std::pair(512, Cycles(3, 5)),
-                                   std::pair(-1024, Cycles(3, 5)), std::pair(1024, Cycles(1))})
+  for (const auto &[by, cycles] :
+       {std::pair(63, Cycles(0)), std::pair(127, Cycles(2, 5)), std::pair(204, Cycles(2, 5)),
+        std::pair(205, Cycles(1, 2)), std::pair(-511, Cycles(1, 2)), std::pair(512, Cycles(3, 5)),
+        std::pair(-1024, Cycles(3, 5)), std::pair(1024, Cycles(1))})
     EXPECT_EQ(chain_of_loop(kernel({advances(rax, by)}), data), cycles) << by;
 }
 
@@ -80,7 +83,8 @@ TEST_F(AdditionsAtRename, AreWaitedForByWhatHasNoAdder) {
   EXPECT_EQ(chain_of_loop(kernel({advances(rax, 2000), instruction("SHL64ri", {updates(rax)})}), data), Cycles(2));
 }
 
-// Measured: lea 64(%rbx), %rdi; shl $4, %rdi 1.0 cycles on two ports, with a second shift 1.5, with a move between them 1.0.
+// Measured: lea 64(%rbx), %rdi; shl $4, %rdi 1.0 cycles on two ports, with a second shift 1.5, with a move between
+// them 1.0.
 TEST_F(AdditionsAtRename, AreDoneBeforeWhatHasNoAdder) {
   data.core.renamed_additions->late_demands = {{0b011, Cycles(1)}};
   FormEntry shift;
@@ -112,12 +116,12 @@ TEST_F(AdditionsAtRename, AreOfKnownConstantsOnly) {
 
 class Bypasses : public testing::Test {
 protected:
-  Bypasses() : data(core_of_three_ports()) {
-    data.core.bypasses = {{{"ADDP?rr"}, {"ADDP?rr"}, 1, 0, false, {}}};
-  }
+  Bypasses() : data(core_of_three_ports()) { data.core.bypasses = {{{"ADDP?rr"}, {"ADDP?rr"}, 1, 0, false, {}}}; }
   static Instruction adds() { return instruction("ADDPDrr", {updates(xmm0), reads(xmm1)}); }
   static Instruction multiplies() { return instruction("MULPDrr", {updates(xmm0), reads(xmm1)}); }
-  static Instruction adds_wide() { return instruction("ADDPDZrr", {updates({"zmm2", RegisterKind::vector, 512, {22}})}); }
+  static Instruction adds_wide() {
+    return instruction("ADDPDZrr", {updates({"zmm2", RegisterKind::vector, 512, {22}})});
+  }
   MachineModel::Data data;
 };
 
@@ -139,8 +143,8 @@ TEST_F(Bypasses, MayEndBesideWideVectors) {
   EXPECT_EQ(chain_of_loop(kernel({adds(), adds(), adds_wide()}), data), Cycles(4));
 }
 
-// Measured there: a chain of multiplications that each read a sum as well takes 4.99 in place of 3.99, also where the sum does not
-// change; a sum behind a move that is only renamed is a sum all the same.
+// Measured there: a chain of multiplications that each read a sum as well takes 4.99 in place of 3.99, also where the
+// sum does not change; a sum behind a move that is only renamed is a sum all the same.
 TEST_F(Bypasses, MayMakeAllOperandsOfTheReaderLate) {
   data.core.bypasses.push_back({{"ADDP?rr"}, {"MULP?rr"}, 1, 1, false, {}});
   const Instruction sum = instruction("ADDPDrr", {writes(xmm2), reads(xmm1)});
@@ -192,8 +196,12 @@ MachineModel::Data core_with_memory() {
   return data;
 }
 
-Instruction loads_vector(const Register &reg) { return instruction("VMOVUPSrm", {writes(reg), memory(rax, 0, reg.width_bits / 8, false)}); }
-Instruction stores_vector(const Register &reg) { return instruction("VMOVUPSmr", {memory(rbx, 0, reg.width_bits / 8, true), reads(reg)}); }
+Instruction loads_vector(const Register &reg) {
+  return instruction("VMOVUPSrm", {writes(reg), memory(rax, 0, reg.width_bits / 8, false)});
+}
+Instruction stores_vector(const Register &reg) {
+  return instruction("VMOVUPSmr", {memory(rbx, 0, reg.width_bits / 8, true), reads(reg)});
+}
 
 // Measured on Emerald Rapids: vmovdqu64 (%rsi), %zmm4 or a store of it and three vpaddb of 256 bits 1.50, not 1.0.
 TEST(WideVectors, MayClosePortsByLoadsAndStores) {
@@ -202,7 +210,8 @@ TEST(WideVectors, MayClosePortsByLoadsAndStores) {
   for (const bool by_accesses : {false, true}) {
     data.core.wide_vectors = WideVectors{512, 0b010, by_accesses, {}, 0, {}};
     for (const Instruction &access : {loads_vector(zmm2), stores_vector(zmm2)})
-      EXPECT_EQ(bound(kernel({narrow, access}), data).demands_of(0).front().ports, PortSet{by_accesses ? 0b001U : 0b011U});
+      EXPECT_EQ(bound(kernel({narrow, access}), data).demands_of(0).front().ports,
+                PortSet{by_accesses ? 0b001U : 0b011U});
     EXPECT_EQ(bound(kernel({narrow, loads_vector(ymm2)}), data).demands_of(0).front().ports, PortSet{0b011});
   }
 }
@@ -220,7 +229,8 @@ TEST(WideVectors, MayMoveOperationsToOtherPorts) {
   EXPECT_EQ(bound(kernel({moved, other}), data).demands_of(0).front().ports, PortSet{0b011});
 }
 
-// Measured there: a load, vpaddb and a store of 256 bits 0.71, of 512 bits 1.0; two, three and one 1.33, of 128 bits 1.02.
+// Measured there: a load, vpaddb and a store of 256 bits 0.71, of 512 bits 1.0; two, three and one 1.33, of 128
+// bits 1.02.
 TEST(VectorRates, CountLoadsOperationsAndStoresOfWideVectors) {
   MachineModel::Data data = core_with_memory();
   const PortSet rate = 0b100000;
@@ -236,7 +246,8 @@ TEST(VectorRates, CountLoadsOperationsAndStoresOfWideVectors) {
   EXPECT_EQ(rate_of(stores_vector(ymm2)), Cycles(1, 4));
   EXPECT_EQ(rate_of(loads_vector(zmm2)), Cycles(1, 3));
   EXPECT_EQ(rate_of(loads_vector(xmm0)), Cycles(0));
-  EXPECT_EQ(rate_of(instruction("ADDPDrr", {updates(ymm2), memory(rax, 0, 32, false)})), Cycles(1, 2)) << "a load and an operation";
+  EXPECT_EQ(rate_of(instruction("ADDPDrr", {updates(ymm2), memory(rax, 0, 32, false)})), Cycles(1, 2))
+      << "a load and an operation";
   EXPECT_EQ(rate_of(advances(rax, 1)), Cycles(0));
 }
 

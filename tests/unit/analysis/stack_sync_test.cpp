@@ -1,5 +1,5 @@
-// Which instructions make a stack engine write its count back: the cases are those that were measured, see the probes in
-// tests/accuracy.
+// Which instructions make a stack engine write its count back: the cases are those that were measured, see the probes
+// in tests/accuracy.
 #include "analysis/bind/stack_sync.h"
 #include "sample.h"
 

@@ -1,7 +1,7 @@
-// Which pointers of a loop that reads neighbours are taken to point behind the begin of a line. The grid in mind: rows of
-// whole lines, the inside of which begins one double behind the border.
-#include "analysis/graph/stencil_alignment.h"
+// Which pointers of a loop that reads neighbours are taken to point behind the begin of a line. The grid in mind: rows
+// of whole lines, the inside of which begins one double behind the border.
 #include "analysis/graph/line_crossings.h"
+#include "analysis/graph/stencil_alignment.h"
 #include "sample.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,8 @@ Instruction load_of(const Register &base, std::int64_t displacement, int width =
   return instruction("LOAD", {writes(xmm0), memory(base, displacement, width, false)});
 }
 
-std::vector<std::int64_t> shifts_of(std::vector<Instruction> loads, RegionKind region = RegionKind::loop, std::int64_t step = 32) {
+std::vector<std::int64_t> shifts_of(std::vector<Instruction> loads, RegionKind region = RegionKind::loop,
+                                    std::int64_t step = 32) {
   for (const Register &reg : {rax, rbx, rcx, rdx})
     loads.push_back(advances(reg, step));
   Kernel made = kernel(std::move(loads));
@@ -76,8 +77,9 @@ double crossing_cycles(std::vector<Instruction> loads, int width, int part) {
   return cycles;
 }
 
-// Four rows of 32 bytes, all off by 8: each crosses in every second iteration, and of two in a row one pays. Such a loop
-// (a five-point stencil of gcc 12) was measured at 3.1 cycles on Zen 4, where four loads that are aligned take 2.0.
+// Four rows of 32 bytes, all off by 8: each crosses in every second iteration, and of two in a row one pays. Such a
+// loop (a five-point stencil of gcc 12) was measured at 3.1 cycles on Zen 4, where four loads that are aligned
+// take 2.0.
 TEST(StencilAlignment, RowsThatAreOffPayForTheirCrossings) {
   EXPECT_DOUBLE_EQ(crossing_cycles({load_of(rax, 0), load_of(rcx, 0), load_of(rbx, 8), load_of(rdx, 0)}, 32, 32), 1.0);
 }
@@ -87,7 +89,8 @@ TEST(StencilAlignment, OfTwoLoadsInPartsTheSecondPaysHalf) {
   EXPECT_DOUBLE_EQ(crossing_cycles({load_of(rax, 8, 64)}, 64, 32), 0.75) << "it follows on itself";
   EXPECT_DOUBLE_EQ(crossing_cycles({load_of(rax, 8, 64), load_of(rax, 72, 64), load_of(rax, 128, 64)}, 64, 32), 1.5);
   EXPECT_DOUBLE_EQ(crossing_cycles({load_of(rax, 8, 64), load_of(rax, 128, 64)}, 64, 32), 1.0) << "a lone one pays";
-  EXPECT_DOUBLE_EQ(crossing_cycles({load_of(rax, 32, 64), load_of(rax, 96, 64)}, 64, 32), 0.0) << "parts lie within lines";
+  EXPECT_DOUBLE_EQ(crossing_cycles({load_of(rax, 32, 64), load_of(rax, 96, 64)}, 64, 32), 0.0)
+      << "parts lie within lines";
 }
 
 } // namespace

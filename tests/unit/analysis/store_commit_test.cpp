@@ -39,11 +39,21 @@ struct Measured {
 
 TEST(StoreCommit, ComesNearMeasuredSequences) {
   const Measured rows[] = {
-      {{0}, 0.496},          {{0, 8}, 0.992},           {{24, 0}, 0.992},
-      {{24, 32}, 1.985},     {{0, 64}, 1.985},          {{0, 8, 16}, 1.489},
-      {{0, 8, 32}, 1.988},   {{40, 48, 16}, 1.988},     {{-8, 0, 8, 16}, 1.988},
-      {{0, 32, 64}, 2.979},  {{0, 8, 64, 72}, 1.985},   {{8, 24, 32, 28, 36}, 3.975},
-      {{28}, 1.985},         {{0, 8, 16, 24, 32}, 2.481}, {{56, 48, 40, 32, 24, 16}, 2.979},
+      {{0}, 0.496},
+      {{0, 8}, 0.992},
+      {{24, 0}, 0.992},
+      {{24, 32}, 1.985},
+      {{0, 64}, 1.985},
+      {{0, 8, 16}, 1.489},
+      {{0, 8, 32}, 1.988},
+      {{40, 48, 16}, 1.988},
+      {{-8, 0, 8, 16}, 1.988},
+      {{0, 32, 64}, 2.979},
+      {{0, 8, 64, 72}, 1.985},
+      {{8, 24, 32, 28, 36}, 3.975},
+      {{28}, 1.985},
+      {{0, 8, 16, 24, 32}, 2.481},
+      {{56, 48, 40, 32, 24, 16}, 2.979},
   };
   for (const Measured &row : rows)
     EXPECT_NEAR(cycles_of_stores_at(row.places).to_double(), row.cycles, 0.02 * row.cycles) << row.places.size();
@@ -51,9 +61,7 @@ TEST(StoreCommit, ComesNearMeasuredSequences) {
 
 TEST(StoreCommit, FollowsAPointerThatMoves) {
   // 8 bytes per iteration: a new block every fourth time, so two per cycle; 32 bytes: a new block every time.
-  const auto moving = [](std::int64_t step) {
-    return cycles_of({store(0), advances(rax, step)});
-  };
+  const auto moving = [](std::int64_t step) { return cycles_of({store(0), advances(rax, step)}); };
   EXPECT_EQ(moving(8), Cycles(1, 2));
   EXPECT_EQ(moving(32), Cycles(1));
   EXPECT_EQ(moving(-8), Cycles(1, 2));
@@ -83,20 +91,29 @@ TEST(StoreCommit, ACycleMayTakeStoresOfOneBlockOnly) {
   MachineModel::Data data;
   data.core.store_commit = StoreCommit{64, 2, false, true, {}};
   const Measured rows[] = {
-      {{0}, 0.495},           {{0, 8, 16}, 1.494},         {{0, 8, 16, 64}, 3.002},         {{0, 8, 16, 128}, 3.010},
-      {{0, 8, 64, 72}, 1.970}, {{0, 8, 16, 64, 72}, 3.002}, {{0, 8, 16, 64, 72, 80}, 4.014}, {{0, 8, 16, 24, 64}, 3.013},
-      {{0, 8, 64, 128}, 3.011}, {{8, 48, 32, 0}, 1.969},
+      {{0}, 0.495},
+      {{0, 8, 16}, 1.494},
+      {{0, 8, 16, 64}, 3.002},
+      {{0, 8, 16, 128}, 3.010},
+      {{0, 8, 64, 72}, 1.970},
+      {{0, 8, 16, 64, 72}, 3.002},
+      {{0, 8, 16, 64, 72, 80}, 4.014},
+      {{0, 8, 16, 24, 64}, 3.013},
+      {{0, 8, 64, 128}, 3.011},
+      {{8, 48, 32, 0}, 1.969},
   };
   for (const Measured &row : rows) {
     std::vector<Instruction> instructions;
     for (const std::int64_t place : row.places)
       instructions.push_back(store(place));
     const CostedKernel loop = bound(kernel(std::move(instructions)), data);
-    EXPECT_NEAR(store_throughput(loop, analyze_addresses(loop)).cycles.to_double(), row.cycles, 0.02 * row.cycles) << row.places.size();
+    EXPECT_NEAR(store_throughput(loop, analyze_addresses(loop)).cycles.to_double(), row.cycles, 0.02 * row.cycles)
+        << row.places.size();
   }
 }
 
-// Measured on Emerald Rapids: stores of 32 bytes that move on by 32, every other one across a line, 1.45 each; by 64, all across, 1.94.
+// Measured on Emerald Rapids: stores of 32 bytes that move on by 32, every other one across a line, 1.45 each; by 64,
+// all across, 1.94.
 TEST(StoreCommit, PartsOfAStoreAcrossABorderMayLeaveAlone) {
   MachineModel::Data data;
   data.core.store_commit = StoreCommit{64, 2, true, false, {}};
@@ -111,8 +128,9 @@ TEST(StoreCommit, PartsOfAStoreAcrossABorderMayLeaveAlone) {
   EXPECT_EQ(cycles_from(48, 64), Cycles(1));
 }
 
-// A block of openblas, measured on Emerald Rapids: 16 stores take 8.0 cycles. Pairs of them go through registers that are computed
-// alike from what was loaded, which is the same everywhere where the block was measured (so it was read before: 13 cycles).
+// A block of openblas, measured on Emerald Rapids: 16 stores take 8.0 cycles. Pairs of them go through registers that
+// are computed alike from what was loaded, which is the same everywhere where the block was measured (so it was read
+// before: 13 cycles).
 TEST(StoreCommit, RegistersOfABlockThatAreComputedAlikeAreOneAddress) {
   const auto cycles = [](bool loads_pointer, RegionKind region) {
     const auto load = [&](const Register &to, std::int64_t displacement) {
@@ -128,7 +146,9 @@ TEST(StoreCommit, RegistersOfABlockThatAreComputedAlikeAreOneAddress) {
       made.affine = affine;
       return made;
     };
-    const auto through = [](const Register &base) { return instruction("STORE", {memory(base, 0, 8, true), reads(rax)}); };
+    const auto through = [](const Register &base) {
+      return instruction("STORE", {memory(base, 0, 8, true), reads(rax)});
+    };
     Kernel code = kernel({through(rbx), through(rcx), load(rbx, -120), load(rcx, -112), sum(rbx), sum(rcx)});
     code.region = region;
     const CostedKernel block = bound(code, model_with_commit());
@@ -139,8 +159,8 @@ TEST(StoreCommit, RegistersOfABlockThatAreComputedAlikeAreOneAddress) {
   EXPECT_EQ(cycles(true, RegionKind::loop), Cycles(2));
 }
 
-// Measured on Emerald Rapids: lock subl $1, 48(%rdx) 18.0 cycles, with movq $0, (%rdi) before it 25.0; lock cmpxchg 19.0, with a
-// store 26.1. A prefix is an instruction of its own.
+// Measured on Emerald Rapids: lock subl $1, 48(%rdx) 18.0 cycles, with movq $0, (%rdi) before it 25.0; lock
+// cmpxchg 19.0, with a store 26.1. A prefix is an instruction of its own.
 TEST(StoreDrain, TakesTimeBehindAStore) {
   MachineModel::Data data;
   data.core.ports = {{"LCK", PortKind::store}};

@@ -1,5 +1,5 @@
-// What a value takes through memory, from a store to a load. Figures were measured as the comments say: EMR is an Emerald Rapids,
-// straight code.
+// What a value takes through memory, from a store to a load. Figures were measured as the comments say: EMR is an
+// Emerald Rapids, straight code.
 #include "loop_report.h"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,8 @@ struct Measured {
   double cycles;
 };
 
-// EMR: three bytes of code from one to the next are too few, four suffice; not of 16 bits, with a register, or with an index.
+// EMR: three bytes of code from one to the next are too few, four suffice; not of 16 bits, with a register, or with an
+// index.
 TEST(MemoryRenaming, OfOperationsInPlaceIsThatOfTheMachine) {
   for (const Measured &row : std::vector<Measured>{{"incl 40(%rax)", 7.292},
                                                    {"incl 40(%rax)\nnop", 1.000},
@@ -68,9 +69,10 @@ std::string copies_of(const std::string &code, int count) {
 // EMR, each unrolled: 14.98, 15.99 and 20.99 for each pair, 3.99 where a conversion goes on all the while.
 TEST(BlockedForwarding, FollowsTheOneBeforeInStraightCodeToo) {
   constexpr int copies = 10;
-  for (const Measured &row : std::vector<Measured>{{"movq %rcx, 4(%rbx)\nmovq (%rbx), %rax", 14.984},
-                                                   {"movl %eax, (%rdi)\nmovb %bl, 4(%rdi)\nmovq (%rdi), %rcx", 15.992},
-                                                   {"movq %rax, (%rdi)\nmovq %rbx, 8(%rdi)\nvmovups (%rdi), %xmm0\nvmovq %xmm0, %rax", 20.990}}) {
+  for (const Measured &row : std::vector<Measured>{
+           {"movq %rcx, 4(%rbx)\nmovq (%rbx), %rax", 14.984},
+           {"movl %eax, (%rdi)\nmovb %bl, 4(%rdi)\nmovq (%rdi), %rcx", 15.992},
+           {"movq %rax, (%rdi)\nmovq %rbx, 8(%rdi)\nvmovups (%rdi), %xmm0\nvmovq %xmm0, %rax", 20.990}}) {
     const double one = chain_of(row.code, "emeraldrapids");
     EXPECT_NEAR(chain_of(copies_of(row.code, copies), "emeraldrapids"), copies * one, 1) << row.code;
     EXPECT_NEAR(one, row.cycles, 0.3 * row.cycles) << row.code;
@@ -80,38 +82,45 @@ TEST(BlockedForwarding, FollowsTheOneBeforeInStraightCodeToo) {
 
 // EMR: a byte and the upper half of a stored word, which are not renamed; to a vector register and back 8.0.
 TEST(Forwarding, OfWhatLiesWithinAStoreIsThatOfTheMachine) {
-  for (const Measured &row : std::vector<Measured>{{"movq %rax, (%rdi)\nmovzbl 3(%rdi), %eax", 5.004},
-                                                   {"movq %rax, (%rdi)\nmovl 4(%rdi), %eax", 4.997},
-                                                   {"movq %rax, (%rdi)\nvmovsd (%rdi), %xmm0\nvmovq %xmm0, %rax", 7.985}})
+  for (const Measured &row :
+       std::vector<Measured>{{"movq %rax, (%rdi)\nmovzbl 3(%rdi), %eax", 5.004},
+                             {"movq %rax, (%rdi)\nmovl 4(%rdi), %eax", 4.997},
+                             {"movq %rax, (%rdi)\nvmovsd (%rdi), %xmm0\nvmovq %xmm0, %rax", 7.985}})
     EXPECT_NEAR(chain_of(row.code, "emeraldrapids"), row.cycles, 0.13 * row.cycles) << row.code;
 }
 
-const std::string varying_byte = ".L1:\nmovq (%rdi), %rax\nmovq %rcx, %rdx\nandl $7, %edx\naddl %eax, %ebx\nmovb %bl, (%rdi,%rdx)\n"
-                                 "decq %rcx\njne .L1\n";
+const std::string varying_byte =
+    ".L1:\nmovq (%rdi), %rax\nmovq %rcx, %rdx\nandl $7, %edx\naddl %eax, %ebx\nmovb %bl, (%rdi,%rdx)\n"
+    "decq %rcx\njne .L1\n";
 
-// EMR 19.2, a Zen 3 25.7. The other way round, a byte that is read anywhere in a word, it is forwarded: 6.2 on the Zen 3.
+// EMR 19.2, a Zen 3 25.7. The other way round, a byte that is read anywhere in a word, it is forwarded: 6.2 on the
+// Zen 3.
 TEST(BlockedForwarding, HappensWhereverInTheWordTheByteIsStored) {
   EXPECT_NEAR(report_of_loop(varying_byte, "emeraldrapids").cycles_per_iteration.to_double(), 19.2, 1.92);
-  const KernelReport kernel = report_of_loop(".L1:\nmovq %rax, (%rdi)\nmovq %rcx, %rdx\nandl $7, %edx\nmovzbl (%rdi,%rdx), %eax\n"
-                                             "decq %rcx\njne .L1\n",
-                                             "zen3");
+  const KernelReport kernel =
+      report_of_loop(".L1:\nmovq %rax, (%rdi)\nmovq %rcx, %rdx\nandl $7, %edx\nmovzbl (%rdi,%rdx), %eax\n"
+                     "decq %rcx\njne .L1\n",
+                     "zen3");
   EXPECT_NEAR(kernel.cycles_per_iteration.to_double(), 6.2, 1);
   EXPECT_EQ(blocked_in(kernel), nullptr);
 }
 
 // A table of 256 bytes of which eight are read: it is rare that the store was there.
 TEST(BlockedForwarding, IsNotTakenForGrantedInTables) {
-  EXPECT_EQ(blocked_in(report_of_loop(".L1:\nmovq (%rdi), %rax\nmovq %rcx, %rdx\nandl $255, %edx\nmovb %al, (%rdi,%rdx)\ndecq %rcx\njne .L1\n",
-                                      "emeraldrapids")),
-            nullptr);
+  EXPECT_EQ(
+      blocked_in(report_of_loop(
+          ".L1:\nmovq (%rdi), %rax\nmovq %rcx, %rdx\nandl $255, %edx\nmovb %al, (%rdi,%rdx)\ndecq %rcx\njne .L1\n",
+          "emeraldrapids")),
+      nullptr);
 }
 
 TEST(BlockedForwarding, IsAFindingOnEveryCore) {
   const std::string x86 = ".L1:\nmovq (%rdi), %rax\naddq %rbx, %rax\nmovb %al, 3(%rdi)\ndecq %rcx\njne .L1\n";
   const std::string aarch64 = ".L1:\nldr x0, [x1]\nadd x0, x0, x2\nstrb w0, [x1, #3]\nsubs x9, x9, #1\nb.ne .L1\n";
   const std::string riscv = ".L1:\nld a0, 0(a1)\nadd a0, a0, a2\nsb a0, 3(a1)\naddi t0, t0, -1\nbnez t0, .L1\n";
-  for (const auto &[arch, code] : {std::pair("skl", x86), std::pair("zen4", x86), std::pair("haswell", x86), std::pair("v2", aarch64),
-                                   std::pair("m1", aarch64), std::pair("sifive-p550", riscv)}) {
+  for (const auto &[arch, code] :
+       {std::pair("skl", x86), std::pair("zen4", x86), std::pair("haswell", x86), std::pair("v2", aarch64),
+        std::pair("m1", aarch64), std::pair("sifive-p550", riscv)}) {
     const KernelReport kernel = report_of_loop(code, arch);
     const ForwardingBlocked *blocked = blocked_in(kernel);
     ASSERT_NE(blocked, nullptr) << arch;
@@ -121,7 +130,8 @@ TEST(BlockedForwarding, IsAFindingOnEveryCore) {
 }
 
 TEST(BlockedForwarding, IsNoneWhereAllBytesWereStored) {
-  EXPECT_EQ(blocked_in(report_of_loop(".L1:\nmovq %rax, (%rdi)\nmovl 4(%rdi), %eax\ndecq %rcx\njne .L1\n", "zen4")), nullptr);
+  EXPECT_EQ(blocked_in(report_of_loop(".L1:\nmovq %rax, (%rdi)\nmovl 4(%rdi), %eax\ndecq %rcx\njne .L1\n", "zen4")),
+            nullptr);
 }
 
 } // namespace

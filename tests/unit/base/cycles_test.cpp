@@ -30,7 +30,8 @@ TEST(Cycles, ReadWholeDecimalAndFraction) {
 }
 
 TEST(Cycles, RefuseWhatIsNoNumber) {
-  for (const char *text : {"", ".", "1.", "a", "1/0", "1/-2", "1.2.3", "0x10", "1e3", " 1", "1 ", "--1", "1.-5", "/", "nan"})
+  for (const char *text :
+       {"", ".", "1.", "a", "1/0", "1/-2", "1.2.3", "0x10", "1e3", " 1", "1 ", "--1", "1.-5", "/", "nan"})
     EXPECT_FALSE(Cycles::parse(text)) << text;
 }
 

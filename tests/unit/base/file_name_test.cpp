@@ -58,8 +58,9 @@ TEST(FileName, CanBeAsLongAsTheKernelTakesIt) {
 }
 
 TEST(FileName, HeadersOfTheSystemAreKnownByTheirFolder) {
-  for (const char *path : {"/usr/include/stdio.h", "/usr/lib/gcc/x86_64-linux-gnu/12/include/avxintrin.h", "/opt/llvm/lib/clang/19/include/avxintrin.h",
-                           "/opt/gcc/include/c++/15/vector", "/usr/aarch64-linux-gnu/include/math.h"})
+  for (const char *path : {"/usr/include/stdio.h", "/usr/lib/gcc/x86_64-linux-gnu/12/include/avxintrin.h",
+                           "/opt/llvm/lib/clang/19/include/avxintrin.h", "/opt/gcc/include/c++/15/vector",
+                           "/usr/aarch64-linux-gnu/include/math.h"})
     EXPECT_TRUE(is_system_header(path)) << path;
   for (const char *path : {"", "a.h", "include/a.h", "/home/me/usr/include/a.h", "/usr/src/a.h"})
     EXPECT_FALSE(is_system_header(path)) << path;

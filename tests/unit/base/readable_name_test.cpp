@@ -40,8 +40,8 @@ TEST(ReadableName, OfASignatureIsWithoutItsParameters) {
   EXPECT_EQ(readable_name("Foo::operator()"), "Foo::operator()");
 }
 
-/// "_Z1fI1AE", then B<A, A>, then B of two of these, and so on: the signature doubles with each level (section 5.1.10 of the ABI: each
-/// template-id is a substitution).
+/// "_Z1fI1AE", then B<A, A>, then B of two of these, and so on: the signature doubles with each level (section 5.1.10
+/// of the ABI: each template-id is a substitution).
 std::string symbol_of_doubled(int levels) {
   const auto substitution = [](int number) {
     std::string digits;
@@ -64,7 +64,8 @@ TEST(ReadableName, ThatWouldFillTheMemoryStaysASymbol) {
   }
 }
 
-// Packs are written out for each of their elements; what refers to an argument that comes later may go round in circles.
+// Packs are written out for each of their elements; what refers to an argument that comes later may go round in
+// circles.
 TEST(ReadableName, OfPacksAndForwardReferences) {
   EXPECT_EQ(readable_name("_Z1fIJidcEEvDpT_"), "f<int, double, char>");
   EXPECT_EQ(readable_name("_ZN1AcvT_IiEEv"), "A::operator int<int>");

@@ -29,12 +29,10 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"std::basic_ostream<char, std::char_traits<char> >& std::operator<< <std::char_traits<char> >(int)",
              "std::ostream& std::operator<< <std::char_traits<char>>(int)"},
         Case{"f(std::map<int, std::vector<float, std::allocator<float> >, std::less<int>, std::allocator<std::pair<int "
-             "const, "
-             "std::vector<float, std::allocator<float> > > > >)",
+             "const, std::vector<float, std::allocator<float> > > > >)",
              "f(std::map<int, std::vector<float>>)"},
         Case{"f(std::unordered_map<std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >, "
-             "int, "
-             "std::hash<std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> > >, "
+             "int, std::hash<std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> > >, "
              "std::equal_to<std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> > >, "
              "std::allocator<std::pair<std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> > "
              "const, int> > >)",

@@ -75,7 +75,8 @@ TEST(Collect, NamesThatNoFileCanHaveAreNotLookedFor) {
     ++asked;
     return SourceFile();
   };
-  const Collection collection = collect({{"a.o", report_with({kernel_at(std::string(5000, 'a'), 7, "f")})}}, in_project, count);
+  const Collection collection =
+      collect({{"a.o", report_with({kernel_at(std::string(5000, 'a'), 7, "f")})}}, in_project, count);
   EXPECT_EQ(collection.loops.size(), 1U);
   EXPECT_EQ(asked, 0);
 }
@@ -107,7 +108,8 @@ TEST(Collect, DoesNotDependOnTheOrderOfTheObjects) {
 
 TEST(Collect, NamesSurviveMovedLinesIfTheSourceIsThere) {
   const auto id = [](int line, const std::string &text) {
-    return collect({{"a.o", report_with({kernel_at("/project/a.c", line, "f")})}}, in_project, only("/project/a.c", text))
+    return collect({{"a.o", report_with({kernel_at("/project/a.c", line, "f")})}}, in_project,
+                   only("/project/a.c", text))
         .loops[0]
         .record.id;
   };
@@ -127,10 +129,10 @@ TEST(Collect, FindsRelativeNamesInTheWorkingFolderOrAroundTheObject) {
 }
 
 TEST(Collect, GroupsOneLoopOnSeveralCores) {
-  const Collection collection = collect({{"a.o", report_with({kernel_at("/project/a.c", 1, "f", 4, "one"),
-                                                              kernel_at("/project/a.c", 1, "f", 5, "two"),
-                                                              kernel_at("/project/a.c", 9, "f", 5, "two")})}},
-                                        in_project, no_source);
+  const Collection collection = collect(
+      {{"a.o", report_with({kernel_at("/project/a.c", 1, "f", 4, "one"), kernel_at("/project/a.c", 1, "f", 5, "two"),
+                            kernel_at("/project/a.c", 9, "f", 5, "two")})}},
+      in_project, no_source);
   ASSERT_EQ(collection.loops.size(), 3U);
   EXPECT_EQ(collection.loops[0].group, collection.loops[1].group);
   EXPECT_NE(collection.loops[0].group, collection.loops[2].group);
@@ -241,9 +243,9 @@ TEST(Collect, FingerprintsAreUniqueAndSurviveMovedLines) {
     KernelReport kernel = kernel_at("/project/a.c", first, "f");
     kernel.findings = {finding_of("osaca-call", {"/project/a.c", first, 5}),
                        finding_of("osaca-call", {"/project/a.c", first + 1, 5})};
-    const Collection collection =
-        collect({{"a.o", report_with({kernel})}}, in_project,
-                only("/project/a.c", std::string(static_cast<std::size_t>(first - 1), '\n') + "f(); // a\nf(); // b\n"));
+    const Collection collection = collect(
+        {{"a.o", report_with({kernel})}}, in_project,
+        only("/project/a.c", std::string(static_cast<std::size_t>(first - 1), '\n') + "f(); // a\nf(); // b\n"));
     return std::pair(collection.findings[0].fingerprint, collection.findings[1].fingerprint);
   };
   EXPECT_NE(fingerprints(1).first, fingerprints(1).second);

@@ -269,7 +269,8 @@ TEST(WithBaseline, MakesAFindingOfARegression) {
     EXPECT_NE(message_of(now.findings[0]).find(part), std::string::npos) << message_of(now.findings[0]);
 }
 
-/// A loop of two paths that takes `cycles` in nine of ten iterations, and 20 cycles because of the divider in the tenth.
+/// A loop of two paths that takes `cycles` in nine of ten iterations, and 20 cycles because of the divider in the
+/// tenth.
 Collection collection_with_paths(Cycles cycles) {
   Collection collection = collection_with(cycles, {});
   CollectedLoop &likely = collection.loops[0];
@@ -314,7 +315,8 @@ TEST(WithBaseline, NamesTheCompilersIfTheyChanged) {
   };
   const std::optional<CompilersChange> newer = change({"gcc 12.2.0"}, {"gcc 13.1.0"});
   ASSERT_TRUE(newer.has_value());
-  EXPECT_NE(message_of(*newer).find("compiled with gcc 13.1.0, before with gcc 12.2.0"), std::string::npos) << message_of(*newer);
+  EXPECT_NE(message_of(*newer).find("compiled with gcc 13.1.0, before with gcc 12.2.0"), std::string::npos)
+      << message_of(*newer);
   EXPECT_TRUE(change({"gcc 12.2.0"}, {"clang 19.1.7", "gcc 12.2.0"}).has_value());
   EXPECT_FALSE(change({"gcc 12.2.0"}, {"gcc 12.2.0"}).has_value());
   EXPECT_FALSE(change({}, {"gcc 12.2.0"}).has_value()) << "baselines of older versions name no compiler";

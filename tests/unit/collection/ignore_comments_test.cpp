@@ -40,7 +40,8 @@ TEST(IgnoreComments, LinesAndFilesThatDoNotExistSayNothing) {
 }
 
 TEST(IgnoreComments, UnknownRulesAreReportedWithASuggestion) {
-  const std::vector<Error> problems = unknown_rules_in_comments(source({"", "// osaca: ignore[lcd-bnd]", "// osaca: ignore"}));
+  const std::vector<Error> problems =
+      unknown_rules_in_comments(source({"", "// osaca: ignore[lcd-bnd]", "// osaca: ignore"}));
   ASSERT_EQ(problems.size(), 1U);
   EXPECT_EQ(problems[0].where.line, 2);
   EXPECT_NE(problems[0].message.find("osaca-lcd-bound"), std::string::npos) << problems[0].message;

@@ -10,7 +10,7 @@ namespace {
 
 /// As collect() would make it: the id stands for file, function, role, path, core and text.
 LoopRecord placed_loop(const std::string &file, int line, const std::string &function, const std::string &text,
-                   const std::string &role = "", int vector_bits = 0, const std::string &arch = "core") {
+                       const std::string &role = "", int vector_bits = 0, const std::string &arch = "core") {
   LoopRecord record;
   record.file = file;
   record.line = line;
@@ -27,7 +27,8 @@ LoopRecord placed_loop(const std::string &file, int line, const std::string &fun
 using Ints = std::vector<int>;
 
 TEST(LoopMatching, FindsTheSameLoopsWhateverTheirOrder) {
-  std::vector<LoopRecord> before = {placed_loop("a.c", 1, "f", "x"), placed_loop("a.c", 9, "f", "y"), placed_loop("b.c", 1, "g", "x")};
+  std::vector<LoopRecord> before = {placed_loop("a.c", 1, "f", "x"), placed_loop("a.c", 9, "f", "y"),
+                                    placed_loop("b.c", 1, "g", "x")};
   std::vector<LoopRecord> after = {before[2], before[0], before[1]};
   EXPECT_EQ(matched_loops(before, after), (Ints{2, 0, 1}));
 }
@@ -47,7 +48,8 @@ TEST(LoopMatching, FollowsRenamedFiles) {
 
 TEST(LoopMatching, FollowsRenamedFunctionsAndCompilersClones) {
   const std::vector<LoopRecord> before = {placed_loop("a.c", 10, "f", "x"), placed_loop("a.c", 20, "g", "y")};
-  const std::vector<LoopRecord> after = {placed_loop("a.c", 10, "better_name", "x"), placed_loop("a.c", 20, "g.constprop.0", "y")};
+  const std::vector<LoopRecord> after = {placed_loop("a.c", 10, "better_name", "x"),
+                                         placed_loop("a.c", 20, "g.constprop.0", "y")};
   EXPECT_EQ(matched_loops(before, after), (Ints{0, 1}));
 }
 
@@ -83,7 +85,8 @@ TEST(LoopMatching, DoesNotDependOnTheOrderOfTheRecords) {
   std::vector<LoopRecord> after;
   for (int i = 0; i < 30; ++i) {
     before.push_back(placed_loop("a.c", i, "f" + std::to_string(i % 7), "t" + std::to_string(i % 5)));
-    after.push_back(placed_loop(i % 3 == 0 ? "b.c" : "a.c", i + 3, "f" + std::to_string(i % 7), "t" + std::to_string(i % 4)));
+    after.push_back(
+        placed_loop(i % 3 == 0 ? "b.c" : "a.c", i + 3, "f" + std::to_string(i % 7), "t" + std::to_string(i % 4)));
   }
   const Ints matches = matched_loops(before, after);
   std::vector<LoopRecord> turned(before.rbegin(), before.rend());

@@ -11,7 +11,8 @@ namespace {
 
 using Opcodes = std::vector<std::string>;
 
-KernelReport machine_loop(const std::string &function, const std::string &name, int line, const Opcodes &opcodes, const std::string &arch = "core_a") {
+KernelReport machine_loop(const std::string &function, const std::string &name, int line, const Opcodes &opcodes,
+                          const std::string &arch = "core_a") {
   KernelReport kernel;
   kernel.function = function;
   kernel.name = name;
@@ -56,8 +57,10 @@ const Opcodes sum = {"VADDSDrm", "ADD64ri8", "CMP64rr", "JCC_1"};
 const Opcodes product = {"VMULSDrm", "ADD64ri8", "CMP64rr", "JCC_1"};
 
 TEST(SamplesByLoop, GoToTheLoopOfTheSameFunctionWithTheSameInstructions) {
-  const Collection made = with_samples(collected({machine_loop("f", ".L3", 10, sum), machine_loop("f", ".L5", 20, product), machine_loop("g", ".L9", 30, sum)}),
-                                       programs({sampled("f", product, 0.25), sampled("f", sum, 0.5)}));
+  const Collection made =
+      with_samples(collected({machine_loop("f", ".L3", 10, sum), machine_loop("f", ".L5", 20, product),
+                              machine_loop("g", ".L9", 30, sum)}),
+                   programs({sampled("f", product, 0.25), sampled("f", sum, 0.5)}));
   EXPECT_EQ(share_at(made, 10), 0.5);
   EXPECT_EQ(share_at(made, 20), 0.25);
   EXPECT_EQ(share_at(made, 30), -1) << "nobody sampled a program with g";
@@ -67,14 +70,19 @@ TEST(SamplesByLoop, GoToTheLoopOfTheSameFunctionWithTheSameInstructions) {
 
 TEST(SamplesByLoop, DoNotMindWhatAnAssemblerAndALinkerChange) {
   const Opcodes linked = {"VADDSDrm", "NOOPL", "ADD64ri32", "CMP64rr_REV", "JCC_4"};
-  EXPECT_EQ(share_at(with_samples(collected({machine_loop("f", ".L3", 10, sum)}), programs({sampled("f", linked, 0.5)})), 10), 0.5);
+  EXPECT_EQ(
+      share_at(with_samples(collected({machine_loop("f", ".L3", 10, sum)}), programs({sampled("f", linked, 0.5)})), 10),
+      0.5);
 }
 
 TEST(SamplesByLoop, OfALoopAroundAnotherAreItsOwn) {
   Opcodes around = product;
   around.insert(around.begin(), sum.begin(), sum.end());
   const auto nest = programs({sampled("f", around, 0.125), sampled("f", sum, 0.5, 0)});
-  EXPECT_EQ(share_at(with_samples(collected({machine_loop("f", ".L3", 10, sum), machine_loop("f", ".L2", 9, around)}), nest), 9), 0.125);
+  EXPECT_EQ(
+      share_at(with_samples(collected({machine_loop("f", ".L3", 10, sum), machine_loop("f", ".L2", 9, around)}), nest),
+               9),
+      0.125);
   const Collection inner_only = with_samples(collected({machine_loop("f", ".L3", 10, sum)}), nest);
   EXPECT_EQ(share_at(inner_only, 10), 0.5) << "what is beside it is not its time";
   EXPECT_EQ(inner_only.samples->other_loops_share, 0.125);
@@ -84,8 +92,9 @@ TEST(SamplesByLoop, OfALoopAroundAnotherAreItsOwn) {
 }
 
 TEST(SamplesByLoop, OfEqualLoopsAreSharedInOrder) {
-  const Collection made = with_samples(collected({machine_loop("f", ".L3", 10, sum), machine_loop("f", ".L5", 20, sum)}),
-                                       programs({sampled("f", sum, 0.25), sampled("f", sum, 0.5)}));
+  const Collection made =
+      with_samples(collected({machine_loop("f", ".L3", 10, sum), machine_loop("f", ".L5", 20, sum)}),
+                   programs({sampled("f", sum, 0.25), sampled("f", sum, 0.5)}));
   EXPECT_EQ(share_at(made, 10), 0.25);
   EXPECT_EQ(share_at(made, 20), 0.5);
 }
@@ -102,8 +111,9 @@ TEST(SamplesByLoop, OfLoopsWithTheSameInstructionsGoToThatOfTheSameLines) {
   second.lines.assign(longer.size(), 20);
   SampledLoop first = sampled("f", longer, 0.5);
   first.lines.assign(longer.size(), 10);
-  const Collection made =
-      with_samples(collected({at_line(machine_loop("f", ".L3", 10, sum)), at_line(machine_loop("f", ".L5", 20, longer))}), programs({second, first}));
+  const Collection made = with_samples(
+      collected({at_line(machine_loop("f", ".L3", 10, sum)), at_line(machine_loop("f", ".L5", 20, longer))}),
+      programs({second, first}));
   EXPECT_EQ(share_at(made, 10), 0.5) << "although one more instruction would fit to the other one";
   EXPECT_EQ(share_at(made, 20), 0.25);
 }
@@ -124,7 +134,8 @@ TEST(SamplesByLoop, NameTheLoopsWithMostSamplesThatAreInNoReport) {
 TEST(SamplesByLoop, OfABigLoopThatNobodyAnalysedAreNotThoseOfASmallOne) {
   Opcodes big = sum;
   big.insert(big.end(), 40, "IMUL64rr");
-  const Collection made = with_samples(collected({machine_loop("f", ".L3", 10, sum)}), programs({sampled("f", big, 0.5)}));
+  const Collection made =
+      with_samples(collected({machine_loop("f", ".L3", 10, sum)}), programs({sampled("f", big, 0.5)}));
   EXPECT_EQ(share_at(made, 10), 0);
   EXPECT_EQ(made.samples->other_loops_share, 0.5);
 }
@@ -132,8 +143,9 @@ TEST(SamplesByLoop, OfABigLoopThatNobodyAnalysedAreNotThoseOfASmallOne) {
 TEST(SamplesByLoop, AreTheSameForAllCoresAndPathsOfAMachineLoop) {
   KernelReport second_path = machine_loop("f", ".L3", 10, {"VADDSDrm", "JCC_1"});
   second_path.path_number = 2;
-  const Collection made = with_samples(collected({machine_loop("f", ".L3", 10, sum), second_path, machine_loop("f", ".L3", 10, sum, "core_b")}),
-                                       programs({sampled("f", sum, 0.5)}));
+  const Collection made = with_samples(
+      collected({machine_loop("f", ".L3", 10, sum), second_path, machine_loop("f", ".L3", 10, sum, "core_b")}),
+      programs({sampled("f", sum, 0.5)}));
   ASSERT_EQ(made.loops.size(), 3U);
   for (const CollectedLoop &one : made.loops)
     EXPECT_EQ(one.sampled.value().share, 0.5);
@@ -160,7 +172,8 @@ TEST(SamplesByLoop, FindingsOfCopiesThatTakeNoTimeAreMinor) {
     return kernel;
   };
   const KernelReport hot = with_finding(machine_loop("hot", ".L3", 10, sum), "osaca-lcd-bound");
-  KernelReport cold = with_finding(with_finding(machine_loop("cold", ".L3", 10, product), "osaca-port-bound"), "osaca-lcd-bound");
+  KernelReport cold =
+      with_finding(with_finding(machine_loop("cold", ".L3", 10, product), "osaca-port-bound"), "osaca-lcd-bound");
   cold.cycles_per_iteration = 40;
   const Collection before = collected({hot, cold});
   const Collection made = with_samples(before, programs({sampled("hot", sum, 0.29), sampled("cold", product, 0.02)}));

@@ -75,7 +75,8 @@ TEST(Elf, DamagedHeadersNeverGiveMoreThanTheFileHolds) {
     std::string bytes = whole;
     for (int i = 0; i < 8; ++i) {
       const bool in_table = random() % 2 == 0;
-      const std::size_t at = in_table ? header.section_table + random() % (whole.size() - header.section_table) : random() % 64;
+      const std::size_t at =
+          in_table ? header.section_table + random() % (whole.size() - header.section_table) : random() % 64;
       bytes[at] = static_cast<char>(random());
     }
     const auto contents = contents_of_sections(BytesAtHand(bytes), ".osaca_test");

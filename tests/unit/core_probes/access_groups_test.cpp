@@ -1,5 +1,5 @@
-// Address units that are given by place or not, told from times of an AMD EPYC (Genoa, 2026), of a Xeon (Emerald Rapids, 2026) and of
-// cores that were made up.
+// Address units that are given by place or not, told from times of an AMD EPYC (Genoa, 2026), of a Xeon (Emerald
+// Rapids, 2026) and of cores that were made up.
 #include "measure/core_probes/access_groups.h"
 #include "measure/core_probes/probe.h"
 #include "ruled_core.h"
@@ -14,11 +14,15 @@ namespace {
 constexpr AccessUnits six_wide{6, 3};
 
 TEST(AccessGroups, ShowInTimesOfACoreThatHasThem) {
-  EXPECT_EQ(given_by_place({{2, 1, 0.750}, {2, 1, 0.758}, {2, 1, 0.746}, {2, 0, 0.666}, {2, 2, 0.664}, {4, 1, 1.337}}, six_wide), true);
+  EXPECT_EQ(given_by_place({{2, 1, 0.750}, {2, 1, 0.758}, {2, 1, 0.746}, {2, 0, 0.666}, {2, 2, 0.664}, {4, 1, 1.337}},
+                           six_wide),
+            true);
 }
 
 TEST(AccessGroups, AreNoneWhereCodeIsFaster) {
-  EXPECT_EQ(given_by_place({{2, 1, 0.71}, {2, 1, 0.71}, {2, 1, 0.71}, {2, 0, 0.69}, {3, 0, 1.01}, {4, 1, 1.34}}, six_wide), false);
+  EXPECT_EQ(
+      given_by_place({{2, 1, 0.71}, {2, 1, 0.71}, {2, 1, 0.71}, {2, 0, 0.69}, {3, 0, 1.01}, {4, 1, 1.34}}, six_wide),
+      false);
   EXPECT_EQ(given_by_place({{2, 1, 0.667}, {2, 0, 0.667}}, six_wide), false);
 }
 

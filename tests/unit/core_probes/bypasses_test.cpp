@@ -19,10 +19,13 @@ const Finding *finding_named(const std::vector<Finding> &found, std::string_view
   return nullptr;
 }
 
-bool is_product(const std::string &mnemonic) { return mnemonic == "vmulps" || mnemonic == "vfmadd231ps" || mnemonic == "vcvtdq2ps"; }
+bool is_product(const std::string &mnemonic) {
+  return mnemonic == "vmulps" || mnemonic == "vfmadd231ps" || mnemonic == "vcvtdq2ps";
+}
 bool is_integer(const std::string &mnemonic) { return mnemonic == "vpaddd" || mnemonic == "vpslld"; }
 
-const std::map<std::string, double> latencies = {{"vaddps", 2}, {"vmulps", 4}, {"vfmadd231ps", 4}, {"vcvtdq2ps", 4}, {"vdivps", 11}};
+const std::map<std::string, double> latencies = {
+    {"vaddps", 2}, {"vmulps", 4}, {"vfmadd231ps", 4}, {"vcvtdq2ps", 4}, {"vdivps", 11}};
 
 TEST(Bypasses, AreFoundBetweenTheKindsThatHaveThem) {
   VectorCore core(latencies, [](const std::string &from, const std::string &to) {
@@ -41,9 +44,12 @@ TEST(Bypasses, AreFoundBetweenTheKindsThatHaveThem) {
   EXPECT_EQ(shuffles->holds_with.size(), vector_kinds().size());
 }
 
-/// Sums that other sums get a cycle before all others do: each reader of another kind is late, and so is what comes on that way.
+/// Sums that other sums get a cycle before all others do: each reader of another kind is late, and so is what comes on
+/// that way.
 TEST(Bypasses, TellWhatIsLateOnTheWayToo) {
-  VectorCore core(latencies, [](const std::string &from, const std::string &to) { return from == "vaddps" && to != from ? 1.0 : 0.0; });
+  VectorCore core(latencies, [](const std::string &from, const std::string &to) {
+    return from == "vaddps" && to != from ? 1.0 : 0.0;
+  });
   const std::vector<Finding> found = probe_bypasses(core);
   const Finding *late = finding_named(found, "bypasses.behind_sums.late_by_1.0");
   const Finding *way = finding_named(found, "bypasses.behind_sums.late_by_1.0.on_the_way");
@@ -62,7 +68,9 @@ TEST(Bypasses, AreNoneWhereAllIsThereAtOnce) {
 }
 
 TEST(Bypasses, AreNotGuessedInBetween) {
-  VectorCore core(latencies, [](const std::string &from, const std::string &to) { return from == "vmulps" && to == "vpaddd" ? 0.25 : 0.0; });
+  VectorCore core(latencies, [](const std::string &from, const std::string &to) {
+    return from == "vmulps" && to == "vpaddd" ? 0.25 : 0.0;
+  });
   const std::vector<Finding> found = probe_bypasses(core);
   const Finding *unclear = finding_named(found, "bypasses.behind_products.unclear");
   ASSERT_NE(unclear, nullptr);

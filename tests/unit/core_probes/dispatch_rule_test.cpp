@@ -10,8 +10,8 @@ namespace osaca::measure::core_probes {
 namespace {
 
 TEST(SplitRule, IsFoundInTimesOfARealCore) {
-  const std::vector<TimedSplits> measured = {{1, 3, 1.00}, {1, 4, 1.03}, {1, 5, 1.28}, {1, 6, 1.45}, {1, 7, 1.94},
-                                             {1, 8, 1.95}, {1, 9, 1.97}, {1, 10, 2.03}};
+  const std::vector<TimedSplits> measured = {{1, 3, 1.00}, {1, 4, 1.03}, {1, 5, 1.28}, {1, 6, 1.45},
+                                             {1, 7, 1.94}, {1, 8, 1.95}, {1, 9, 1.97}, {1, 10, 2.03}};
   const auto rule = split_rule(measured, 6);
   ASSERT_TRUE(rule);
   EXPECT_EQ(rule->among_first, 3);
@@ -32,8 +32,9 @@ TEST(SplitRule, IsNotGuessed) {
 }
 
 TEST(ReadPerCycle, IsFoundInTimesOfARealCore) {
-  const std::vector<TimedLoop> measured = {{6, 1.0},   {7, 1.17},  {8, 1.34},  {9, 1.98},  {10, 1.98}, {12, 2.0}, {14, 2.33},
-                                           {16, 2.67}, {17, 2.98}, {18, 2.99}, {20, 3.33}, {24, 4.0},  {30, 5.0}};
+  const std::vector<TimedLoop> measured = {{6, 1.0},   {7, 1.17},  {8, 1.34},  {9, 1.98},  {10, 1.98},
+                                           {12, 2.0},  {14, 2.33}, {16, 2.67}, {17, 2.98}, {18, 2.99},
+                                           {20, 3.33}, {24, 4.0},  {30, 5.0}};
   EXPECT_EQ(read_per_cycle(measured, 6), 8);
 }
 

@@ -35,7 +35,9 @@ RuledCore core_with_density_limit(std::size_t kept, double bytes_per_cycle) {
 
 TEST(Unfused, OperationsAreToldFromThoseThatShareAMacroOpWithTheirLoad) {
   RuledCore core([](const Lines &lines) {
-    return (static_cast<double>(lines.size()) + static_cast<double>(count_with(lines, "vpshufd") + count_with(lines, "shlx"))) / dispatch_width;
+    return (static_cast<double>(lines.size()) +
+            static_cast<double>(count_with(lines, "vpshufd") + count_with(lines, "shlx"))) /
+           dispatch_width;
   });
   const auto found = probe_unfused(core);
   EXPECT_EQ(value_named(found, "unfused.vector_immediate"), 1);
@@ -131,7 +133,8 @@ TEST(Conditions, ThatNeedTwoFlagsTakeTwoSlots) {
 }
 
 TEST(Conditions, HaveNoSlotsThatAreNoWholeNumber) {
-  RuledCore core([](const Lines &lines) { return dispatch_of(lines) + 0.5 * count_with(lines, "set") / dispatch_width; });
+  RuledCore core(
+      [](const Lines &lines) { return dispatch_of(lines) + 0.5 * count_with(lines, "set") / dispatch_width; });
   EXPECT_EQ(value_named(probe_conditions(core), "conditions.sete.slots"), std::nullopt);
 }
 
@@ -211,7 +214,8 @@ TEST(RenamedLoads, TakeTurnsOrDoNot) {
 }
 
 TEST(RenamedLoads, AreNoQuestionWhereNothingIsRenamed) {
-  RuledCore core([](const Lines &lines) { return count_with(lines, "mov (%rdi), %rax") > 0 ? 5 : renaming_core(lines, 6); });
+  RuledCore core(
+      [](const Lines &lines) { return count_with(lines, "mov (%rdi), %rax") > 0 ? 5 : renaming_core(lines, 6); });
   EXPECT_EQ(value_named(probe_renaming(core), "renaming.loads_in_turns"), std::nullopt);
 }
 

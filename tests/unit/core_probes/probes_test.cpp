@@ -1,7 +1,7 @@
 // Probes on benches that are not this machine: their code can be assembled, they find the sizes of a core that was made
 // up, and where nothing runs they say so.
-#include "measure/core_probes/probe.h"
 #include "made_up_core.h"
+#include "measure/core_probes/probe.h"
 
 #include <gmock/gmock.h>
 

@@ -12,8 +12,8 @@
 
 namespace osaca::measure::core_probes {
 
-/// Any number of units; latencies are those of a table, by mnemonics, else one cycle. A reader takes longer, from all it reads, by the
-/// most that any value of it makes it late.
+/// Any number of units; latencies are those of a table, by mnemonics, else one cycle. A reader takes longer, from all
+/// it reads, by the most that any value of it makes it late.
 class VectorCore : public Bench {
 public:
   using Late = std::function<double(const std::string &from, const std::string &to)>;

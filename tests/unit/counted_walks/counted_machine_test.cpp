@@ -20,7 +20,9 @@ constexpr double beginning_and_end = 2500;
 
 /// Level and access of "L3 read" or "L3 chase + ...".
 std::string level_of(const std::string &workload) { return workload.substr(0, workload.find(' ')); }
-bool ends_with(const std::string &text, const std::string &end) { return text.size() >= end.size() && text.ends_with(end); }
+bool ends_with(const std::string &text, const std::string &end) {
+  return text.size() >= end.size() && text.ends_with(end);
+}
 
 /// For each line, by workload.
 using Rate = std::function<double(const std::string &workload)>;
@@ -84,20 +86,26 @@ Rate full_buffers(double share, const std::string &access = "") {
 /// Events as the paper describes them (section 4.3).
 MadeUpMachine machine_of_paper() {
   MadeUpMachine machine;
-  machine.add("CYCLES", [](const std::string &workload) {
-    const auto chase = chase_truth(workload);
-    return chase ? chase->latency + chase->dependent : std::max(1.0, sweep_cycles(workload));
-  }, StallRole::cycles);
+  machine.add(
+      "CYCLES",
+      [](const std::string &workload) {
+        const auto chase = chase_truth(workload);
+        return chase ? chase->latency + chase->dependent : std::max(1.0, sweep_cycles(workload));
+      },
+      StallRole::cycles);
   const Rate nothing_executed = [](const std::string &workload) {
     const auto chase = chase_truth(workload);
     return chase ? chase->latency - chase->independent + chase->dependent : 0;
   };
   machine.add("STALLS_LDM_PENDING", nothing_executed, StallRole::pending_misses);
   machine.add("CYCLES_NO_EXECUTE", nothing_executed, StallRole::pending_misses);
-  machine.add("STALLS_L1D_PENDING", [](const std::string &workload) {
-    const auto chase = chase_truth(workload);
-    return chase ? std::max(0.0, chase->latency - 5 - chase->independent) : 0; // the lookup of L1 is not in it
-  }, StallRole::pending_misses);
+  machine.add(
+      "STALLS_L1D_PENDING",
+      [](const std::string &workload) {
+        const auto chase = chase_truth(workload);
+        return chase ? std::max(0.0, chase->latency - 5 - chase->independent) : 0; // the lookup of L1 is not in it
+      },
+      StallRole::pending_misses);
   machine.add("SB", full_buffers(0.6, "write"), StallRole::store_buffer);
   machine.add("FB_FULL", full_buffers(0.4), StallRole::fill_buffers);
   machine.add("SQ_FULL", full_buffers(0.3), StallRole::super_queue);
@@ -130,10 +138,14 @@ TEST(CountedMachine, TellsStallEventsFromDecoysAsThePaperDoes) {
   for (const RoleVerdict &verdict : judged_roles(recording))
     accepted[verdict.event] = verdict.is_accepted;
   EXPECT_THAT(accepted, testing::UnorderedElementsAre(std::pair{"CYCLES", true}, std::pair{"STALLS_LDM_PENDING", false},
-                                                      std::pair{"CYCLES_NO_EXECUTE", false}, std::pair{"STALLS_L1D_PENDING", true},
-                                                      std::pair{"SB", true}, std::pair{"FB_FULL", true}, std::pair{"SQ_FULL", true}));
+                                                      std::pair{"CYCLES_NO_EXECUTE", false},
+                                                      std::pair{"STALLS_L1D_PENDING", true}, std::pair{"SB", true},
+                                                      std::pair{"FB_FULL", true}, std::pair{"SQ_FULL", true}));
   const std::string report = counters_report(recording);
-  EXPECT_THAT(report, HasSubstr("STALLS_LDM_PENDING, L3: grows by dependent work (of 53.0 cycles a load 53.0, beside independent work 29.0"));
+  EXPECT_THAT(
+      report,
+      HasSubstr(
+          "STALLS_LDM_PENDING, L3: grows by dependent work (of 53.0 cycles a load 53.0, beside independent work 29.0"));
   EXPECT_THAT(report, HasSubstr("rejected  CYCLES_NO_EXECUTE (pending_misses)"));
   EXPECT_THAT(report, HasSubstr("accepted  STALLS_L1D_PENDING (pending_misses)"));
 }
@@ -142,7 +154,14 @@ TEST(CountedMachine, TellsStallEventsFromDecoysAsThePaperDoes) {
 TEST(CountedMachine, TakesProgramsApartByItsAcceptedEvents) {
   CounterRecording recording = recorded_on(machine_of_paper());
   recording.programs = {
-      {"one part", 1, {{"CYCLES", 1000}, {"STALLS_L1D_PENDING", 600}, {"SB", 100}, {"FB_FULL", 150}, {"SQ_FULL", 50}, {"STALLS_LDM_PENDING", 900}}},
+      {"one part",
+       1,
+       {{"CYCLES", 1000},
+        {"STALLS_L1D_PENDING", 600},
+        {"SB", 100},
+        {"FB_FULL", 150},
+        {"SQ_FULL", 50},
+        {"STALLS_LDM_PENDING", 900}}},
       {"routine", 1, {{"CYCLES", 100}, {"STALLS_L1D_PENDING", 60}, {"SB", 20}, {"FB_FULL", 40}, {"SQ_FULL", 15}}},
       {"no buffers", 1, {{"CYCLES", 1000}, {"STALLS_L1D_PENDING", 600}, {"SB", 1}}},
       {"impossible", 1, {{"CYCLES", 1000}, {"STALLS_L1D_PENDING", 1200}, {"FB_FULL", 0}}},
@@ -150,8 +169,13 @@ TEST(CountedMachine, TakesProgramsApartByItsAcceptedEvents) {
   const auto read = read_recording(recording_text(recording), "r.yml");
   ASSERT_TRUE(read) << read.error().text();
   const std::string report = counters_report(*read);
-  EXPECT_THAT(report, HasSubstr("one part: 40.0 % productive, 60.0 % waiting for memory: 20.0 % for its bandwidth, 40.0 % for its latency"));
-  EXPECT_THAT(report, HasSubstr("no buffers: 40.0 % productive, 60.0 % waiting for memory: for bandwidth or latency is not told"));
+  EXPECT_THAT(
+      report,
+      HasSubstr(
+          "one part: 40.0 % productive, 60.0 % waiting for memory: 20.0 % for its bandwidth, 40.0 % for its latency"));
+  EXPECT_THAT(
+      report,
+      HasSubstr("no buffers: 40.0 % productive, 60.0 % waiting for memory: for bandwidth or latency is not told"));
   EXPECT_THAT(report, HasSubstr("impossible: how it waits for memory is contradictory"));
   EXPECT_THAT(report, HasSubstr("decoy only: how it waits for memory is not told"));
   const auto routine = program_shares(stall_events_of(*read), read->programs[1]);
@@ -163,14 +187,16 @@ TEST(CountedMachine, TakesProgramsApartByItsAcceptedEvents) {
 /// Faults of events of one role each: none is used.
 TEST(CountedMachine, RejectsEventsThatDoNotFitTheirRole) {
   MadeUpMachine machine = machine_of_paper();
-  machine.rates["CYCLES"] = [](const std::string &workload) { return chase_truth(workload) ? 0.5 * chase_truth(workload)->latency : 1; };
+  machine.rates["CYCLES"] = [](const std::string &workload) {
+    return chase_truth(workload) ? 0.5 * chase_truth(workload)->latency : 1;
+  };
   machine.rates["STALLS_L1D_PENDING"] = [](const std::string &workload) { // hits, too
     const auto chase = chase_truth(workload);
     return chase ? chase->latency - chase->independent : 0;
   };
-  machine.rates["SB"] = full_buffers(0.6);                                                      // where nothing is written, too
-  machine.rates["FB_FULL"] = [](const std::string &) { return 0.0; };                           // nowhere
-  machine.rates["SQ_FULL"] = full_buffers(1.4);                                                 // more than there is
+  machine.rates["SB"] = full_buffers(0.6);                            // where nothing is written, too
+  machine.rates["FB_FULL"] = [](const std::string &) { return 0.0; }; // nowhere
+  machine.rates["SQ_FULL"] = full_buffers(1.4);                       // more than there is
   std::map<std::string, std::string> reasons;
   const CounterRecording recording = recorded_on(machine);
   for (const RoleVerdict &verdict : judged_roles(recording)) {
@@ -193,7 +219,9 @@ bool is_from(const std::string &workload, const std::vector<std::string> &levels
 TEST(CountedMachine, GivesEventsOfLinesTheirVerdicts) {
   MadeUpMachine machine;
   const std::vector<std::string> behind = {"L2", "L3", "MEM"};
-  machine.add("LINES_INTO_L1", [=](const std::string &w) { return is_from(w, behind, "read") || is_from(w, behind, "write") ? 1.0 : 0; });
+  machine.add("LINES_INTO_L1", [=](const std::string &w) {
+    return is_from(w, behind, "read") || is_from(w, behind, "write") ? 1.0 : 0;
+  });
   machine.add("HITS_IN_L2", [](const std::string &w) { return w == "L2 read" ? 1.0 : 0; });
   machine.add("WITH_PREFETCHES", [](const std::string &w) { return w == "L2 read" ? 1.32 : 0; });
   machine.add("A_PART", [](const std::string &w) { return w == "MEM read" ? 0.38 : 0; });
@@ -201,7 +229,9 @@ TEST(CountedMachine, GivesEventsOfLinesTheirVerdicts) {
   machine.add("BY_LEVEL", [](const std::string &w) { return w == "L2 read" ? 1.0 : w == "L3 read" ? 0.5 : 0; });
   machine.add("NOT_READ_TO_BE_WRITTEN", [=](const std::string &w) { return is_from(w, behind, "read") ? 1.0 : 0; });
   const CounterRecording recording = recorded_on(machine);
-  const auto verdict = [&](const std::string &event, const CountedPart &part) { return judged(recording.matrix, single_event(event), part); };
+  const auto verdict = [&](const std::string &event, const CountedPart &part) {
+    return judged(recording.matrix, single_event(event), part);
+  };
   const CountedPart l2_read{"L2", "read"};
   EXPECT_EQ(verdict("LINES_INTO_L1", l2_read).kind, Kind::exact);
   EXPECT_THAT(verdict("LINES_INTO_L1", l2_read).also, Contains(CountedPart{"MEM", "read"}));
@@ -259,7 +289,8 @@ TEST(CountedMachine, ChoosesAsManyEventsAsThereAreCounters) {
   EXPECT_EQ(chosen.roles.size(), 4U);
   EXPECT_TRUE(chosen.parts.empty());
   EXPECT_THAT(chosen.left_out, Contains("no counter is left for HITS_IN_L2"));
-  EXPECT_THAT(program_events(recording, {}, pmu, idle).left_out, Contains("CYCLES: its code is not in the list of events"));
+  EXPECT_THAT(program_events(recording, {}, pmu, idle).left_out,
+              Contains("CYCLES: its code is not in the list of events"));
   pmu.is_allowed = false;
   const ProgramEvents none = program_events(recording, machine.events, pmu, idle);
   EXPECT_TRUE(none.wanted.empty());

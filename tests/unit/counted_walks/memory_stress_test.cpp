@@ -23,8 +23,9 @@ TEST(MemoryStress, ReadsUpdatesAndPassesEachLevel) {
     EXPECT_GT(run.facts.seconds, 0);
     EXPECT_GT(run.facts.cycles, 0);
   }
-  EXPECT_THAT(names, testing::ElementsAre("L1 read", "L1 write", "L2 read", "L2 write", "L3 read", "L3 write", "MEM read", "MEM write",
-                                          "L1 streaming", "L2 streaming", "L3 streaming", "MEM streaming"));
+  EXPECT_THAT(names,
+              testing::ElementsAre("L1 read", "L1 write", "L2 read", "L2 write", "L3 read", "L3 write", "MEM read",
+                                   "MEM write", "L1 streaming", "L2 streaming", "L3 streaming", "MEM streaming"));
   EXPECT_TRUE(stress.left_out.empty());
 }
 
@@ -38,8 +39,10 @@ TEST(MemoryStress, KnowsWhichWayLinesTake) {
     return std::vector<CountedPart>{};
   };
   EXPECT_TRUE(way("L1 read").empty());
-  EXPECT_THAT(way("MEM read"), testing::ElementsAre(CountedPart{"L1", "read"}, CountedPart{"L2", "read"}, CountedPart{"L3", "read"}));
-  EXPECT_THAT(way("L2 write"), testing::UnorderedElementsAre(CountedPart{"L1", "read"}, CountedPart{"L1", "write"}, CountedPart{"L2", "read"}));
+  EXPECT_THAT(way("MEM read"),
+              testing::ElementsAre(CountedPart{"L1", "read"}, CountedPart{"L2", "read"}, CountedPart{"L3", "read"}));
+  EXPECT_THAT(way("L2 write"), testing::UnorderedElementsAre(CountedPart{"L1", "read"}, CountedPart{"L1", "write"},
+                                                             CountedPart{"L2", "read"}));
 }
 
 /// So much work that a load hides it: half of its time, and no more than the paper's 24.
@@ -69,7 +72,10 @@ TEST(MemoryStress, SaysWhichWorkloadsCannotBeMade) {
   MemoryOfPaper memory;
   StressedLevels levels = four_levels();
   levels.left_out.push_back({"L4", "nobody knows it"});
-  const MemoryStress stress = memory_stress(levels, memory, [](const std::string &, const memory::Walk &) -> Expected<StressRun> { return Error{"no assembler"}; });
+  const MemoryStress stress =
+      memory_stress(levels, memory, [](const std::string &, const memory::Walk &) -> Expected<StressRun> {
+        return Error{"no assembler"};
+      });
   EXPECT_TRUE(stress.runs.empty());
   EXPECT_TRUE(stress.chases.empty());
   EXPECT_THAT(stress.left_out, Contains(HasSubstr("MEM read: no assembler")));

@@ -91,7 +91,8 @@ TEST_F(WalkWorkloads, ChangeEachLineAsOftenAsTheyComeAround) {
   }));
 }
 
-/// Multiplications beside the loads, waited for or not, change nothing about the way; it visits each place once a round.
+/// Multiplications beside the loads, waited for or not, change nothing about the way; it visits each place once a
+/// round.
 TEST_F(WalkWorkloads, OfChasesFollowTheirLinks) {
   for (const auto &[multiplications, is_waiting] : {std::pair{0, false}, std::pair{7, false}, std::pair{7, true}})
     EXPECT_TRUE(holds_in_process([multiplications = multiplications, is_waiting = is_waiting] {

@@ -82,7 +82,8 @@ TEST(PerfEvents, CountFreshPagesOfAProcess) {
     ProcessWorkload work(
         "pages",
         [&] {
-          memory = static_cast<char *>(::mmap(nullptr, pages * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+          memory = static_cast<char *>(
+              ::mmap(nullptr, pages * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
           ::madvise(memory, pages * page, MADV_NOHUGEPAGE);
         },
         [&] {

@@ -8,16 +8,22 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-void add_samples(std::vector<ProfileSample> &samples, const std::string &event, const std::string &function, int count, double period) {
+void add_samples(std::vector<ProfileSample> &samples, const std::string &event, const std::string &function, int count,
+                 double period) {
   for (int i = 0; i < count; ++i)
     samples.push_back({event, period, 0x1000, function, std::nullopt, "/home/somebody/bt"});
 }
 
-const std::vector<std::pair<std::string, std::string>> names_of_events = {{"cycles", "cycles"}, {"r1", "pending"}, {"r2", "fill"}, {"r3", "queue"}, {"r4", "stores"}};
-const std::vector<RoledEvent> roles_of_events = {{"cycles", StallRole::cycles}, {"pending", StallRole::pending_misses}, {"fill", StallRole::fill_buffers},
-                                                {"queue", StallRole::super_queue}, {"stores", StallRole::store_buffer}};
+const std::vector<std::pair<std::string, std::string>> names_of_events = {
+    {"cycles", "cycles"}, {"r1", "pending"}, {"r2", "fill"}, {"r3", "queue"}, {"r4", "stores"}};
+const std::vector<RoledEvent> roles_of_events = {{"cycles", StallRole::cycles},
+                                                 {"pending", StallRole::pending_misses},
+                                                 {"fill", StallRole::fill_buffers},
+                                                 {"queue", StallRole::super_queue},
+                                                 {"stores", StallRole::store_buffer}};
 
-/// M11: of an application, the routine that is below half productive and waits for bandwidth is found, beside one that computes.
+/// M11: of an application, the routine that is below half productive and waits for bandwidth is found, beside one that
+/// computes.
 TEST(FunctionShares, ShowWhichRoutinesWaitForWhat) {
   std::vector<ProfileSample> samples;
   add_samples(samples, "cycles:u", "rhs", 250, 4e6);
@@ -30,8 +36,10 @@ TEST(FunctionShares, ShowWhichRoutinesWaitForWhat) {
   const SampledProgram program = sampled_program(samples, names_of_events);
   ASSERT_EQ(program.functions.size(), 2U);
   const std::string text = functions_text(program, roles_of_events);
-  EXPECT_THAT(text, HasSubstr("25.0 %  rhs (bt): 40.0 % productive, 60.0 % waiting for memory: 50.0 % for its bandwidth, 10.0 % for its latency"));
-  EXPECT_THAT(text, HasSubstr("75.0 %  solve (bt): 90.0 % productive, 10.0 % waiting for memory: 0.0 % for its bandwidth, 10.0 % for its latency"));
+  EXPECT_THAT(text, HasSubstr("25.0 %  rhs (bt): 40.0 % productive, 60.0 % waiting for memory: 50.0 % for its "
+                              "bandwidth, 10.0 % for its latency"));
+  EXPECT_THAT(text, HasSubstr("75.0 %  solve (bt): 90.0 % productive, 10.0 % waiting for memory: 0.0 % for its "
+                              "bandwidth, 10.0 % for its latency"));
   const auto told = program_shares(roles_of_events, program.functions.back().counts);
   ASSERT_TRUE(told);
   EXPECT_LT(told->shares.productive, 0.5);

@@ -43,7 +43,8 @@ TEST(PortCounterList, IsReadAsHostileInput) {
   const ProcessorIdentity any{"GenuineIntel", 6, 1};
   for (const std::string_view text :
        {"", "schema: other\ncores: []\n", "schema: osaca-port-counters-1\ncores: 5\nmore: 1\n",
-        "schema: osaca-port-counters-1\ncores: [{vendor: a, family: 6, models: [1], counters: [{name: a, event: 0x1000, umask: 1, ports: 1}]}]\n",
+        "schema: osaca-port-counters-1\ncores: [{vendor: a, family: 6, models: [1], counters: [{name: a, event: "
+        "0x1000, umask: 1, ports: 1}]}]\n",
         "schema: osaca-port-counters-1\ncores: [{vendor: a, family: 6, models: 1, counters: []}]\n"}) {
     const auto found = port_counters_of(any, text, "x.yml");
     ASSERT_FALSE(found) << text;
@@ -52,8 +53,9 @@ TEST(PortCounterList, IsReadAsHostileInput) {
 }
 
 TEST(Processor, NamesItself) {
-  const ProcessorIdentity found = processor_in("processor\t: 0\nvendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: 207\n"
-                                               "model name\t: Some Model 5\nmodel\t: 9\n");
+  const ProcessorIdentity found =
+      processor_in("processor\t: 0\nvendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: 207\n"
+                   "model name\t: Some Model 5\nmodel\t: 9\n");
   EXPECT_EQ(found.vendor, "GenuineIntel");
   EXPECT_EQ(found.family, 6);
   EXPECT_EQ(found.model, 207);

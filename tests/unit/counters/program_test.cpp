@@ -27,7 +27,8 @@ TEST(CountedPrograms, KeepTheirStatus) {
 /// What a program starts is counted too.
 TEST(CountedPrograms, AreCountedWithWhatTheyStart) {
   const auto one = count_program({minor_faults_of_program}, {"sh", "-c", "true"});
-  const auto several = count_program({minor_faults_of_program}, {"sh", "-c", "for i in 1 2 3 4 5 6; do sh -c true; done; true"});
+  const auto several =
+      count_program({minor_faults_of_program}, {"sh", "-c", "for i in 1 2 3 4 5 6; do sh -c true; done; true"});
   ASSERT_TRUE(one && several);
   ASSERT_EQ(one->counts.size(), 1U);
   if (const CounterFault *fault = fault_in(one->counts.front()))
@@ -53,13 +54,15 @@ TEST(ProgramReports, BelieveAcceptedEventsOnly) {
   EXPECT_TRUE(believed_events(matrix, {{"decoy", 4, 1}}).empty());
 }
 
-/// 100 million lines a second saturate the link; 40 million flits of eight to a line in half a second are a tenth of that.
+/// 100 million lines a second saturate the link; 40 million flits of eight to a line in half a second are a tenth of
+/// that.
 TEST(ProgramReports, TellUtilisation) {
   const EventMatrix matrix = saturated_matrix();
   const auto believed = believed_events(matrix, {{"flits", 4, 2}});
   const std::string report = program_report(believed, matrix, {0, 0.5, {std::vector<double>{40e6}}});
   EXPECT_THAT(report, HasSubstr("5000000, 10000000 a second, 10.0 % of its capacity"));
-  EXPECT_THAT(program_report(believed, matrix, {0, 0.5, {CounterFault{CounterProblem::took_turns, ""}}}), HasSubstr("turns"));
+  EXPECT_THAT(program_report(believed, matrix, {0, 0.5, {CounterFault{CounterProblem::took_turns, ""}}}),
+              HasSubstr("turns"));
 }
 
 } // namespace

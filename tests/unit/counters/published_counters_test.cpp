@@ -1,4 +1,5 @@
-// The tables of Molka et al. 2017 as recordings. The figures are not part of the project: without its folder the tests are skipped.
+// The tables of Molka et al. 2017 as recordings. The figures are not part of the project: without its folder the tests
+// are skipped.
 #include "measure/counters/event_verdict.h"
 #include "measure/counters/stall_events.h"
 
@@ -123,12 +124,14 @@ TEST_F(PublishedCounters, GiveEachEventItsVerdict) {
   EXPECT_EQ(kind(one_core, "OCR_L3-MISS-rem", {"remote DRAM", "read"}), Kind::undercounts);
   for (const Row &row : one_core_) {
     const bool is_one = row.at("events_per_transfer") == "1.000";
-    EXPECT_EQ(kind(one_core, row.at("event"), {row.at("level"), row.at("access")}) == Kind::exact, is_one) << row.at("event");
+    EXPECT_EQ(kind(one_core, row.at("event"), {row.at("level"), row.at("access")}) == Kind::exact, is_one)
+        << row.at("event");
   }
   const EventMatrix shared = matrix_of(shared_, "resource");
   for (const Row &row : shared_) {
     const EventVerdict found = judged(shared, single_event(row.at("event")), {row.at("resource"), row.at("access")});
-    EXPECT_EQ(found.kind, number(row, "expected_events_per_line") == 8 ? Kind::by_factor : Kind::exact) << row.at("event");
+    EXPECT_EQ(found.kind, number(row, "expected_events_per_line") == 8 ? Kind::by_factor : Kind::exact)
+        << row.at("event");
   }
 }
 
@@ -146,7 +149,8 @@ TEST_F(PublishedCounters, TellUtilisation) {
   }
   const EventMatrix one_core = matrix_of(one_core_, "level");
   for (const Capacity &capacity : capacities(one_core))
-    EXPECT_FALSE(capacity.is_contradictory && utilisation(judged(one_core, single_event("L2_TRANS:L2_WB"), capacity.part), capacity, 1e6, 1));
+    EXPECT_FALSE(capacity.is_contradictory &&
+                 utilisation(judged(one_core, single_event("L2_TRANS:L2_WB"), capacity.part), capacity, 1e6, 1));
 }
 
 /// Section 4.1, M5 and M6: rows with figures; what is expected there and what was reported.
@@ -156,7 +160,8 @@ TEST_F(PublishedCounters, AgreeWithWhatIsCalledUsable) {
     const std::string &reported = row.at("reported_events_per_line");
     const bool has_figures = !reported.empty() && reported.find_first_not_of("0123456789.") == std::string::npos;
     const double expected = number(row, "expected_events_per_line");
-    if (!has_figures || expected == 0 || (row.at("usable") != "yes" && row.at("usable") != "no") || row.at("note").find("half of") == 0)
+    if (!has_figures || expected == 0 || (row.at("usable") != "yes" && row.at("usable") != "no") ||
+        row.at("note").find("half of") == 0)
       continue;
     EventMatrix matrix;
     matrix.events = {"e"};
@@ -169,7 +174,8 @@ TEST_F(PublishedCounters, AgreeWithWhatIsCalledUsable) {
   EXPECT_GT(judged_rows, 15);
 }
 
-/// M9: 53 cycles, of which 24 multiplications leave 29. For dependent ones the paper has words: "too high", "very close".
+/// M9: 53 cycles, of which 24 multiplications leave 29. For dependent ones the paper has words: "too high", "very
+/// close".
 TEST_F(PublishedCounters, TellStallEventsFromDecoys) {
   double alone = 0;
   double beside = 0;

@@ -75,14 +75,27 @@ TEST(Recordings, AreReportedWithReasons) {
 
 TEST(Recordings, ThatAreNoneAreRefusedWithTheirPlace) {
   const std::string head = "schema: osaca-counter-recording-1\n";
-  for (const std::string &text : std::vector<std::string>{
-           "", "[]", "schema: osaca-ports-1\n", head + "workloads: 5\n", head + "workloads: [{name: a, counts: {e: -1}}]\n",
-           head + "workloads: [{name: a, counts: {e: 1e999}}]\n", head + "workloads: [{name: a, counts: {e: nan}}]\n",
-           head + "workloads: [{name: a, counts: {}}, {name: a, counts: {}}]\n", head + "workloads: [{counts: {}}]\n",
-           head + "formulas: [{name: a, terms: {}}]\n", head + "formulas: [{name: a, terms: {e: 1.5}}]\n",
-           head + "chases: [{event: a, chase: x}]\n", head + "more: 1\n", head + "roles: [{event: a, role: odd}]\n", head + "roles: [{role: cycles}]\n",
-           head + "exclusive: [{first: a}]\n", head + "programs: [{counts: {}}]\n", head + "programs: [{command: a, counts: {e: -1}}]\n",
-           head + "workloads: [{name: a, through: [{access: read}], counts: {}}]\n", head + "workloads: [{name: a, untold: [[]], counts: {}}]\n"}) {
+  for (const std::string &text :
+       std::vector<std::string>{"",
+                                "[]",
+                                "schema: osaca-ports-1\n",
+                                head + "workloads: 5\n",
+                                head + "workloads: [{name: a, counts: {e: -1}}]\n",
+                                head + "workloads: [{name: a, counts: {e: 1e999}}]\n",
+                                head + "workloads: [{name: a, counts: {e: nan}}]\n",
+                                head + "workloads: [{name: a, counts: {}}, {name: a, counts: {}}]\n",
+                                head + "workloads: [{counts: {}}]\n",
+                                head + "formulas: [{name: a, terms: {}}]\n",
+                                head + "formulas: [{name: a, terms: {e: 1.5}}]\n",
+                                head + "chases: [{event: a, chase: x}]\n",
+                                head + "more: 1\n",
+                                head + "roles: [{event: a, role: odd}]\n",
+                                head + "roles: [{role: cycles}]\n",
+                                head + "exclusive: [{first: a}]\n",
+                                head + "programs: [{counts: {}}]\n",
+                                head + "programs: [{command: a, counts: {e: -1}}]\n",
+                                head + "workloads: [{name: a, through: [{access: read}], counts: {}}]\n",
+                                head + "workloads: [{name: a, untold: [[]], counts: {}}]\n"}) {
     const auto found = read_recording(text, "r.yml");
     ASSERT_FALSE(found) << text;
     EXPECT_EQ(found.error().where.file, "r.yml");
@@ -94,9 +107,10 @@ TEST(EventLists, AreReadAsHostileInput) {
   ASSERT_TRUE(shipped) << shipped.error().text();
   EXPECT_GT(shipped->size(), 3U);
   const std::string head = "schema: osaca-events-1\nevents: ";
-  for (const std::string &text : std::vector<std::string>{"", head + "[]\n", head + "[{name: a, type: odd}]\n", head + "[{name: a, type: software}]\n",
-                                                          head + "[{name: a, type: raw, event: 0x1fff, umask: 1}]\n",
-                                                          head + "[{name: a, type: software, config: 1}, {name: a, type: software, config: 2}]\n"})
+  for (const std::string &text : std::vector<std::string>{
+           "", head + "[]\n", head + "[{name: a, type: odd}]\n", head + "[{name: a, type: software}]\n",
+           head + "[{name: a, type: raw, event: 0x1fff, umask: 1}]\n",
+           head + "[{name: a, type: software, config: 1}, {name: a, type: software, config: 2}]\n"})
     EXPECT_FALSE(read_events(text, "e.yml")) << text;
   EXPECT_EQ(read_events(head + "[{name: a, type: raw, event: 0xb2, umask: 0x01}]\n", "e.yml")->front().config, 0x1b2U);
 }
@@ -110,8 +124,12 @@ std::vector<CounterEvent> shipped_for(const ProcessorIdentity &processor) {
 /// An event has one code on a core, and each kind of core with a list can be asked how it waits.
 TEST(EventLists, KnowTheCoresThatTheyName) {
   const std::size_t of_all = shipped_for({}).size();
-  for (const ProcessorIdentity &one : std::vector<ProcessorIdentity>{{"GenuineIntel", 6, 85}, {"GenuineIntel", 6, 106}, {"GenuineIntel", 6, 143},
-                                                                     {"GenuineIntel", 6, 207}, {"AuthenticAMD", 25, 1}, {"AuthenticAMD", 25, 17}}) {
+  for (const ProcessorIdentity &one : std::vector<ProcessorIdentity>{{"GenuineIntel", 6, 85},
+                                                                     {"GenuineIntel", 6, 106},
+                                                                     {"GenuineIntel", 6, 143},
+                                                                     {"GenuineIntel", 6, 207},
+                                                                     {"AuthenticAMD", 25, 1},
+                                                                     {"AuthenticAMD", 25, 17}}) {
     const std::vector<CounterEvent> events = shipped_for(one);
     EXPECT_GT(events.size(), of_all);
     std::set<std::pair<std::uint32_t, std::uint64_t>> codes;
@@ -130,8 +148,11 @@ TEST(EventLists, KnowTheCoresThatTheyName) {
 /// As the register has them: event in bits 0-7 and 32-35, umask 8-15, cmask 24-31 (Intel's and AMD's manuals).
 TEST(EventLists, PutCodesWhereTheRegisterHasThem) {
   const std::string head = "schema: osaca-events-1\nevents: ";
-  EXPECT_EQ(read_events(head + "[{name: a, type: raw, event: 0xa3, umask: 0x0c, cmask: 12}]\n", "e.yml")->front().config, 0x0c000ca3U);
-  EXPECT_EQ(read_events(head + "[{name: a, type: raw, event: 0x1a0, umask: 0x1e}]\n", "e.yml")->front().config, 0x100001ea0U);
+  EXPECT_EQ(
+      read_events(head + "[{name: a, type: raw, event: 0xa3, umask: 0x0c, cmask: 12}]\n", "e.yml")->front().config,
+      0x0c000ca3U);
+  EXPECT_EQ(read_events(head + "[{name: a, type: raw, event: 0x1a0, umask: 0x1e}]\n", "e.yml")->front().config,
+            0x100001ea0U);
   const auto cache = read_events(head + "[{name: a, type: cache, config: 0x10000, role: cycles}]\n", "e.yml");
   EXPECT_EQ(cache->front().type, 3U);
   EXPECT_EQ(cache->front().role, StallRole::cycles);
@@ -141,10 +162,14 @@ TEST(EventLists, OfCoresAreReadAsHostileInput) {
   const std::string head = "schema: osaca-events-1\nevents: [{name: a, type: software, config: 1}]\ncores: ";
   const std::string events = "events: [{name: b, type: raw, event: 1, umask: 1}]";
   for (const std::string &text : std::vector<std::string>{
-           head + "5\n", head + "[{vendor: a, models: [1], source: s, " + events + "}]\n", head + "[{vendor: a, family: 6, models: [1-], source: s, " + events + "}]\n",
-           head + "[{vendor: a, family: 6, models: [1], " + events + "}]\n", head + "[{vendor: a, family: 6, models: [1], source: s, events: []}]\n",
-           head + "[{vendor: a, family: 6, models: [1], source: s, events: [{name: a, type: raw, event: 1, umask: 1}]}]\n",
-           head + "[{vendor: a, family: 6, models: [1], source: s, events: [{name: b, type: raw, event: 1, umask: 1, role: none}]}]\n"})
+           head + "5\n", head + "[{vendor: a, models: [1], source: s, " + events + "}]\n",
+           head + "[{vendor: a, family: 6, models: [1-], source: s, " + events + "}]\n",
+           head + "[{vendor: a, family: 6, models: [1], " + events + "}]\n",
+           head + "[{vendor: a, family: 6, models: [1], source: s, events: []}]\n",
+           head +
+               "[{vendor: a, family: 6, models: [1], source: s, events: [{name: a, type: raw, event: 1, umask: 1}]}]\n",
+           head + "[{vendor: a, family: 6, models: [1], source: s, events: [{name: b, type: raw, event: 1, umask: 1, "
+                  "role: none}]}]\n"})
     EXPECT_FALSE(read_events(text, "e.yml")) << text;
   const auto ranged = head + "[{vendor: v, family: 6, models: [\"16-31\"], source: s, " + events + "}]\n";
   EXPECT_EQ(read_events(ranged, "e.yml", {"v", 6, 31})->size(), 2U);
@@ -152,7 +177,8 @@ TEST(EventLists, OfCoresAreReadAsHostileInput) {
   EXPECT_EQ(read_events(ranged, "e.yml", {"w", 6, 31})->size(), 1U);
 }
 
-/// Live, on any machine that lets a process count its own events: faults are chosen, time is not, though it grows with them.
+/// Live, on any machine that lets a process count its own events: faults are chosen, time is not, though it grows with
+/// them.
 TEST(SoftwareEvents, OfFreshPagesAreTheMinorFaults) {
 #ifdef __SANITIZE_ADDRESS__
   GTEST_SKIP() << "the sanitizer's own pages are faults, too: one for eight";

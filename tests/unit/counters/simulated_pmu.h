@@ -38,7 +38,8 @@ struct SimulatedPmu : CounterSource {
     reading.enabled_ns = 1'000'000;
     reading.running_ns = takes_turns ? reading.enabled_ns / 2 : reading.enabled_ns;
     for (const CounterEvent &event : events)
-      reading.counts.push_back(overflows ? ~std::uint64_t{0} - 5 : static_cast<std::uint64_t>(truth(workload.name(), event)));
+      reading.counts.push_back(overflows ? ~std::uint64_t{0} - 5
+                                         : static_cast<std::uint64_t>(truth(workload.name(), event)));
     return exact_counts(reading, events.size());
   }
 };

@@ -46,16 +46,17 @@ TEST(SmallExpansions, HaveTheLineOfTheRepetition) {
 }
 
 TEST(MentionedExpansions, InStrings) {
-  for (const char *text : {".section .rodata\n.string \".rept 1000000000\"\n.text\nnop\n", ".ascii \".macro m\\n\"\nnop\n",
-                           ".string \"it's ; .rept 1000000000\"\nnop\n", ".string \"say \\\".rept 9\\\"\"\nnop\n",
-                           ".ascii \"\\\\\"\n.ascii \".include\"\nnop\n", ".string \".irp x, \\\\y\"\nnop\n"})
+  for (const char *text :
+       {".section .rodata\n.string \".rept 1000000000\"\n.text\nnop\n", ".ascii \".macro m\\n\"\nnop\n",
+        ".string \"it's ; .rept 1000000000\"\nnop\n", ".string \"say \\\".rept 9\\\"\"\nnop\n",
+        ".ascii \"\\\\\"\n.ascii \".include\"\nnop\n", ".string \".irp x, \\\\y\"\nnop\n"})
     EXPECT_EQ(mnemonics(text), Mnemonics{"nop"}) << text;
 }
 
 TEST(MentionedExpansions, InComments) {
-  for (const char *text :
-       {"# .rept 1000000000\nnop\n", "nop # .rept 1000000000\n", "nop # see .macro foo\n", "/* .macro */ nop\n",
-        "/*\n .rept 1000000000 of them\n*/\nnop\n", "#APP\n# 3 \"f.c\" 1\nnop # it's .rept\n#NO_APP\n", "nop // .macro m\n"})
+  for (const char *text : {"# .rept 1000000000\nnop\n", "nop # .rept 1000000000\n", "nop # see .macro foo\n",
+                           "/* .macro */ nop\n", "/*\n .rept 1000000000 of them\n*/\nnop\n",
+                           "#APP\n# 3 \"f.c\" 1\nnop # it's .rept\n#NO_APP\n", "nop // .macro m\n"})
     EXPECT_EQ(mnemonics(text), Mnemonics{"nop"}) << text;
 }
 
@@ -65,7 +66,8 @@ TEST(MentionedExpansions, BesideRealOnes) {
 }
 
 TEST(MentionedExpansions, InNames) {
-  EXPECT_EQ(mnemonics("f.rept.1:\nnop\n.macro_table:\nnop\n.type f.macro, @function\nf.macro: nop\n"), Mnemonics(3, "nop"));
+  EXPECT_EQ(mnemonics("f.rept.1:\nnop\n.macro_table:\nnop\n.type f.macro, @function\nf.macro: nop\n"),
+            Mnemonics(3, "nop"));
 }
 
 /// Strings of compilers hold anything; how long they are must not matter.

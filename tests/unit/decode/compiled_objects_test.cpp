@@ -51,10 +51,11 @@ TEST_P(CompiledObjects, HaveTheKernelsOfTheirAssembly) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, CompiledObjects,
-                         ::testing::Values("x86-O0", "x86-O1", "x86-O2", "x86-O3", "x86-avx2", "x86-avx512", "aarch64-O1",
-                                           "aarch64-O2", "aarch64-O3", "aarch64-sve", "riscv64-O1", "riscv64-O2",
-                                           "riscv64-O3", "x86_64-apple-macosx14", "aarch64-apple-macosx14",
-                                           "x86_64-pc-windows-msvc", "aarch64-pc-windows-msvc", "x86_64-w64-windows-gnu",
+                         ::testing::Values("x86-O0", "x86-O1", "x86-O2", "x86-O3", "x86-avx2", "x86-avx512",
+                                           "aarch64-O1", "aarch64-O2", "aarch64-O3", "aarch64-sve", "riscv64-O1",
+                                           "riscv64-O2", "riscv64-O3", "x86_64-apple-macosx14",
+                                           "aarch64-apple-macosx14", "x86_64-pc-windows-msvc",
+                                           "aarch64-pc-windows-msvc", "x86_64-w64-windows-gnu",
                                            "aarch64-w64-windows-gnu"),
                          [](const auto &test) {
                            std::string name = test.param;

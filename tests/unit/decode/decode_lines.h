@@ -57,7 +57,7 @@ inline Instruction instruction_of(Isa isa, const std::string &text, bool intel =
 
 /// What one instruction does, without the order of its operands. Registers that always read the same are left out.
 struct Effects {
-  Names reads;  ///< registers of addresses too
+  Names reads; ///< registers of addresses too
   Names writes;
   Names memory; ///< "load8", "store8", "load0" where the vector length decides
   Names address_updates;

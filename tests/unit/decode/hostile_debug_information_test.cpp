@@ -1,5 +1,5 @@
-// Debug information that promises too much, in an object of a compiler's: its code is analysed all the same. What stands in
-// the files comes from the ELF specification.
+// Debug information that promises too much, in an object of a compiler's: its code is analysed all the same. What
+// stands in the files comes from the ELF specification.
 #include "compiled_inputs.h"
 
 #include <gmock/gmock.h>
@@ -12,10 +12,10 @@ namespace osaca {
 namespace {
 
 using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::HasSubstr;
 using testing::compiled_input;
+using ::testing::Contains;
 using testing::decoded;
+using ::testing::HasSubstr;
 
 const char *const input = "x86-dwarf-5.o";
 
@@ -84,7 +84,8 @@ TEST(HostileDebugInformation, CompressedLinesThatWouldFillTheMemoryAreLeftOut) {
         SCOPED_TRACE(name + " of " + std::to_string(size));
         const std::string object = with_section(good_object(), name, promise_of(size, kind), true);
         expect_same_code(object, false);
-        EXPECT_THAT(decoded(input, object).notes, Contains(AllOf(HasSubstr("no source lines"), HasSubstr("too large"))));
+        EXPECT_THAT(decoded(input, object).notes,
+                    Contains(AllOf(HasSubstr("no source lines"), HasSubstr("too large"))));
       }
 }
 

@@ -33,7 +33,8 @@ std::map<std::uint64_t, Place> places_of(const std::string &listing) {
       current = {};
     else if (digits != std::string::npos && digits > 0 && line.find(":\t") != std::string::npos)
       places[std::stoull(line.substr(digits), nullptr, 16)] = current;
-    else if (colon != std::string::npos && colon + 1 < line.size() && std::isdigit(static_cast<unsigned char>(line[colon + 1])))
+    else if (colon != std::string::npos && colon + 1 < line.size() &&
+             std::isdigit(static_cast<unsigned char>(line[colon + 1])))
       current = {base_name(line.substr(0, colon)), std::stoi(line.substr(colon + 1))};
   }
   return places;

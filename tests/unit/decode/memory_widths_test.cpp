@@ -1,6 +1,6 @@
-// How many bytes loads and stores move, over all opcodes: the encoding says so as well (Arm Architecture Reference Manual,
-// "Loads and Stores"; The RISC-V Instruction Set Manual, "RV32/64G Instruction Set Listings" and the chapters on "C", "A",
-// "Zabha" and "Zcb").
+// How many bytes loads and stores move, over all opcodes: the encoding says so as well (Arm Architecture Reference
+// Manual, "Loads and Stores"; The RISC-V Instruction Set Manual, "RV32/64G Instruction Set Listings" and the chapters
+// on "C", "A", "Zabha" and "Zcb").
 #include "all_encoded.h"
 #include "decode_lines.h"
 
@@ -80,7 +80,8 @@ std::optional<int> atomic_bytes(std::uint32_t word) {
   const unsigned operation = field(word, 14, 12);
   if (field(word, 26, 26) == 1)
     return size == 0 ? 2 : 1 << size; // 0: bfloat16
-  const bool is_special = field(word, 15, 15) == 1 && (operation == 1 || operation == 2 || operation == 3 || operation == 5);
+  const bool is_special =
+      field(word, 15, 15) == 1 && (operation == 1 || operation == 2 || operation == 3 || operation == 5);
   if (is_special)
     return size == 3 ? 64 : 8; // 64 bytes at once; what translation tables need
   return 1 << size;
@@ -170,7 +171,8 @@ std::optional<int> riscv_bytes(std::uint32_t word) {
   case 0b0000011: return width == 7 ? std::nullopt : std::optional<int>(1 << (width & 3U));
   case 0b0100011: return width > 3 ? std::nullopt : std::optional<int>(1 << width);
   case 0b0000111:
-  case 0b0100111: return width >= 1 && width <= 4 ? std::optional<int>(1 << width) : std::optional<int>(0); // 0: vl decides
+  case 0b0100111:
+    return width >= 1 && width <= 4 ? std::optional<int>(1 << width) : std::optional<int>(0); // 0: vl decides
   case 0b0101111: return width <= 4 ? std::optional<int>(1 << width) : std::nullopt;
   default: return std::nullopt;
   }

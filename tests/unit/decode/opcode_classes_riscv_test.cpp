@@ -1,5 +1,5 @@
-// RISC-V: the major opcode, the lowest seven bits, tells floating point from vectors (The RISC-V Instruction Set Manual,
-// "RV32/64G Instruction Set Listings" and "V Standard Extension").
+// RISC-V: the major opcode, the lowest seven bits, tells floating point from vectors (The RISC-V Instruction Set
+// Manual, "RV32/64G Instruction Set Listings" and "V Standard Extension").
 #include "all_encoded.h"
 #include "decode_lines.h"
 

@@ -1,6 +1,6 @@
 // x86: which instructions compute one floating-point number. The encoding says so as well: in VEX and EVEX a scalar
-// ignores the bits for the length of vectors, so that the same instruction is read whatever they are; with anything else
-// another length is another instruction, or none.
+// ignores the bits for the length of vectors, so that the same instruction is read whatever they are; with anything
+// else another length is another instruction, or none.
 #include "all_encoded.h"
 #include "decode/block_reader.h"
 
@@ -32,7 +32,8 @@ std::size_t opcode_at(const Bytes &code) {
 std::optional<Bytes> with_other_length(Bytes code) {
   const std::size_t at = opcode_at(code);
   const auto at_least = [&](std::size_t bytes) { return code.size() > at + bytes; };
-  constexpr std::uint8_t length_of_vex = 0x04, length_of_evex = 0x60, length_256_of_evex = 0x20, rounding_of_evex = 0x10;
+  constexpr std::uint8_t length_of_vex = 0x04, length_of_evex = 0x60, length_256_of_evex = 0x20,
+                         rounding_of_evex = 0x10;
   if (at_least(2) && code[at] == 0xc5) {
     code[at + 1] ^= length_of_vex;
     return code;
@@ -44,7 +45,8 @@ std::optional<Bytes> with_other_length(Bytes code) {
   }
   if (at_least(4) && code[at] == 0x62 && (code[at + 3] & rounding_of_evex) == 0) {
     const unsigned length = code[at + 3] & length_of_evex;
-    code[at + 3] = static_cast<std::uint8_t>((code[at + 3] & ~unsigned{length_of_evex}) | (length == 0 ? length_256_of_evex : 0U));
+    code[at + 3] =
+        static_cast<std::uint8_t>((code[at + 3] & ~unsigned{length_of_evex}) | (length == 0 ? length_256_of_evex : 0U));
     return code;
   }
   return std::nullopt;
@@ -67,8 +69,9 @@ OtherLength read_at_other_length(BlockReader &reader, const Bytes &other, const 
 
 TEST(OpcodeClassesOfX86, ScalarsIgnoreTheLengthOfVectors) {
   // LLVM reads these at one length only.
-  const std::set<std::string> scalars_of_one_length = {"vcomxsh",    "vfcmaddcsh", "vfmaddcsh", "vfpclasssh",  "vfrczsd",
-                                                       "vfrczss",    "vgetexpsh",  "vrndscalesh", "vscalefsh", "vucomxsh"};
+  const std::set<std::string> scalars_of_one_length = {"vcomxsh",   "vfcmaddcsh", "vfmaddcsh", "vfpclasssh",
+                                                       "vfrczsd",   "vfrczss",    "vgetexpsh", "vrndscalesh",
+                                                       "vscalefsh", "vucomxsh"};
   BlockReader reader = *BlockReader::create(Isa::x86_64, {});
   int scalar = 0;
   int packed = 0;
@@ -104,11 +107,13 @@ TEST(OpcodeClassesOfX86, OldEncodingsAreOfTheClassOfNewOnes) {
   EXPECT_GT(compared, 200);
 }
 
-/// Escape opcodes D8 to DF are x87's; what does not compute is told by the Intel manual's table of control instructions.
+/// Escape opcodes D8 to DF are x87's; what does not compute is told by the Intel manual's table of control
+/// instructions.
 TEST(OpcodeClassesOfX86, TheRegisterStackComputesOneNumber) {
-  const std::set<std::string> control = {"fincstp", "fdecstp", "ffree",  "ffreep", "fninit", "fnclex", "fnstcw", "fldcw",
-                                         "fnstenv", "fldenv",  "fnsave", "frstor", "fnstsw", "fnop",   "fxch",   "fneni",
-                                         "fndisi",  "fnsetpm", "fsetpm", "fneni8087_nop", "fndisi8087_nop"};
+  const std::set<std::string> control = {"fincstp", "fdecstp",       "ffree",         "ffreep", "fninit", "fnclex",
+                                         "fnstcw",  "fldcw",         "fnstenv",       "fldenv", "fnsave", "frstor",
+                                         "fnstsw",  "fnop",          "fxch",          "fneni",  "fndisi", "fnsetpm",
+                                         "fsetpm",  "fneni8087_nop", "fndisi8087_nop"};
   int computing = 0;
   for (const EncodedInstruction &encoded : all_encoded(Isa::x86_64)) {
     const std::size_t at = opcode_at(encoded.bytes);

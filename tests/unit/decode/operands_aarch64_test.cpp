@@ -1,5 +1,6 @@
-// Who reads and writes what on AArch64. Expected as in the operation sections of the Arm Architecture Reference Manual. A vector register is
-// called q0, whatever its arrangement; scalable ones z0, even where only the lowest element is written.
+// Who reads and writes what on AArch64. Expected as in the operation sections of the Arm Architecture Reference Manual.
+// A vector register is called q0, whatever its arrangement; scalable ones z0, even where only the lowest element is
+// written.
 #include "decode_lines.h"
 
 namespace osaca {

@@ -89,7 +89,8 @@ TEST(RiscvOperands, VectorAccumulatorsAreReadAndWritten) {
 }
 
 TEST(RiscvOperands, VectorReductionsTakeTheirStartFromTheLastSource) {
-  expect_riscv({{"vfredosum.vs v8, v9, v10", "v9 v10 vl vtype", "v8"}, {"vredsum.vs v8, v9, v8", "v8 v9 vl vtype", "v8"}});
+  expect_riscv(
+      {{"vfredosum.vs v8, v9, v10", "v9 v10 vl vtype", "v8"}, {"vredsum.vs v8, v9, v8", "v8 v9 vl vtype", "v8"}});
 }
 
 } // namespace

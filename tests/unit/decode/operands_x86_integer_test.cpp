@@ -1,5 +1,5 @@
-// Who reads and writes what: x86-64's general registers and flags. Expected as in the operation sections of Intel's manual
-// (SDM volume 2); "cf" is the carry flag, "eflags" all the others.
+// Who reads and writes what: x86-64's general registers and flags. Expected as in the operation sections of Intel's
+// manual (SDM volume 2); "cf" is the carry flag, "eflags" all the others.
 #include "decode_lines.h"
 
 namespace osaca {

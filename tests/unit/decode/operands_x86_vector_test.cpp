@@ -1,4 +1,5 @@
-// Who reads and writes what: x86-64's vector and mask registers. Expected as in the operation sections of Intel's manual.
+// Who reads and writes what: x86-64's vector and mask registers. Expected as in the operation sections of Intel's
+// manual.
 #include "decode_lines.h"
 
 namespace osaca {

@@ -29,7 +29,8 @@ TEST(TextPlace, FollowsFromTheAlignmentBefore) {
   EXPECT_EQ(place.modulus, 16U);
   EXPECT_EQ(place.addresses, (std::vector<std::uint64_t>{3, 7}));
   EXPECT_FALSE(place.is_final());
-  const CodePlace preferred = place_in(".text\n .prefalign 4, .Lend, nop\nf:\n nopl (%rax)\n" + loop); // as LLVM 23 says it
+  const CodePlace preferred =
+      place_in(".text\n .prefalign 4, .Lend, nop\nf:\n nopl (%rax)\n" + loop); // as LLVM 23 says it
   EXPECT_EQ(preferred.modulus, place.modulus);
   EXPECT_EQ(preferred.addresses, place.addresses);
   EXPECT_EQ(place_in(".text\n .p2align 4\nf:\n nopl (%rax)\n .p2align 6\n" + loop).modulus, 64U);

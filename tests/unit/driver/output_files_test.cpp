@@ -122,8 +122,8 @@ TEST(WriteOutput, PipesAreWrittenInPlace) {
 
 TEST(WriteOutput, WhatCannotBeWrittenIsTold) {
   const ScratchFolder scratch;
-  for (const std::string &path : {scratch / "none/r.json", scratch.path(), scratch / "r/", scratch / std::string(5000, 'x'),
-                                  scratch / std::string(300, 'x')})
+  for (const std::string &path : {scratch / "none/r.json", scratch.path(), scratch / "r/",
+                                  scratch / std::string(5000, 'x'), scratch / std::string(300, 'x')})
     EXPECT_TRUE(write_output(path, "x")) << path;
   EXPECT_EQ(entries_in(scratch.path()), 0);
 }

@@ -75,7 +75,8 @@ TEST_F(SourceFilesTest, WhatIsNoRegularFileIsMissing) {
 
 TEST_F(SourceFilesTest, NamesThatNoFileCanHaveAreMissing) {
   const std::string cut = inside_ + std::string("\0.png", 5);
-  for (const std::string &path : {cut, "/" + std::string(1 << 20, 'a'), scratch_ / std::string(5000, '/') + "project/src/a.c"})
+  for (const std::string &path :
+       {cut, "/" + std::string(1 << 20, 'a'), scratch_ / std::string(5000, '/') + "project/src/a.c"})
     EXPECT_EQ(read(path).access, Access::missing);
 }
 
@@ -86,7 +87,8 @@ TEST_F(SourceFilesTest, FilesOfAnySizeThatTakeNoSpaceAreMissing) {
 }
 
 TEST_F(SourceFilesTest, TogetherTakeOnlySoMuchMemory) {
-  const std::string lines = scratch_.with("project/lines.c", std::string(16 << 20, '\n')); // each line is a string of its own
+  const std::string lines =
+      scratch_.with("project/lines.c", std::string(16 << 20, '\n')); // each line is a string of its own
   SourceFiles files = below({scratch_ / "project"});
   int open = 0;
   for (int i = 0; i < 10; ++i)

@@ -87,9 +87,10 @@ TEST(Expectations, ALowerBoundConfirmsAndRefutesOnlyWhatAllLargerFiguresDo) {
       return "kept";
     return messages.front().find("cannot be confirmed") == std::string::npos ? "broken" : "unknown";
   };
-  const std::pair<const char *, const char *> verdicts[] = {{"< 1", "broken"},   {"< 2", "broken"},  {"< 3", "unknown"}, {"<= 1", "broken"},
-                                                            {"<= 2", "unknown"}, {"== 1", "broken"}, {"== 2", "unknown"}, {"== 3", "unknown"},
-                                                            {">= 2", "kept"},    {">= 3", "unknown"}, {"> 1", "kept"},    {"> 2", "unknown"}};
+  const std::pair<const char *, const char *> verdicts[] = {
+      {"< 1", "broken"},   {"< 2", "broken"},   {"< 3", "unknown"},  {"<= 1", "broken"},
+      {"<= 2", "unknown"}, {"== 1", "broken"},  {"== 2", "unknown"}, {"== 3", "unknown"},
+      {">= 2", "kept"},    {">= 3", "unknown"}, {"> 1", "kept"},     {"> 2", "unknown"}};
   for (const auto &[condition, wanted] : verdicts)
     EXPECT_EQ(verdict(condition), wanted) << condition;
 }
@@ -148,7 +149,8 @@ TEST(Expectations, ThePlaceOfTheCodeMayMakeNoDifference) {
   kernel.placement->most = Cycles(104, 100);
   EXPECT_TRUE(broken("no(alignment)", {kernel}).empty()) << "no prediction is that exact";
   kernel.placement->most = 2;
-  EXPECT_NE(broken("no(alignment)", {kernel}).at(0).find("1.0 to 2.0 cycles per iteration, depending on where"), std::string::npos);
+  EXPECT_NE(broken("no(alignment)", {kernel}).at(0).find("1.0 to 2.0 cycles per iteration, depending on where"),
+            std::string::npos);
   kernel.placement->known = CodePlacement::Known::address;
   EXPECT_TRUE(broken("no(alignment)", {kernel}).empty()) << "it lies well";
   kernel.cycles_per_iteration = 2;
@@ -163,17 +165,36 @@ TEST(Expectations, ALoopThatIsGoneKeepsNoPromiseButAbsence) {
 }
 
 TEST(Expectations, SeveralClausesInAnyLayout) {
-  EXPECT_EQ(parse_expectations("expect(cycles <= 4.0 per iteration, arch zen4) bound(ports) no(divider)").expectations.size(), 3U);
-  EXPECT_EQ(parse_expectations("expect ( cycles<=4,vectorised , arch zen4|skx ),no(divider,spills)").expectations.size(), 4U);
+  EXPECT_EQ(
+      parse_expectations("expect(cycles <= 4.0 per iteration, arch zen4) bound(ports) no(divider)").expectations.size(),
+      3U);
+  EXPECT_EQ(
+      parse_expectations("expect ( cycles<=4,vectorised , arch zen4|skx ),no(divider,spills)").expectations.size(), 4U);
   EXPECT_TRUE(parse_expectations("").problems.empty());
 }
 
 TEST(Expectations, MistakesAreToldNeverGuessed) {
-  for (const char *text :
-       {"expct(cycles <= 4)", "expect(cycles <= )", "expect(cycles 4)", "expect(cycles <= four)", "expect()", "expect",
-        "expect(cycles <= 4", "bound(port)", "no(division)", "no()", "expect(cycles <= 4 per loop)", "expect(vector >= wide)",
-        "expect(cycles <= -1)", "expect((cycles <= 4))", "bound(arch zen4)", "expect(cycles <= 4, arch)", "expect(,)",
-        "expect(vector >= 99999999999)", "\x01\xff", ")", "no(divider spills)"})
+  for (const char *text : {"expct(cycles <= 4)",
+                           "expect(cycles <= )",
+                           "expect(cycles 4)",
+                           "expect(cycles <= four)",
+                           "expect()",
+                           "expect",
+                           "expect(cycles <= 4",
+                           "bound(port)",
+                           "no(division)",
+                           "no()",
+                           "expect(cycles <= 4 per loop)",
+                           "expect(vector >= wide)",
+                           "expect(cycles <= -1)",
+                           "expect((cycles <= 4))",
+                           "bound(arch zen4)",
+                           "expect(cycles <= 4, arch)",
+                           "expect(,)",
+                           "expect(vector >= 99999999999)",
+                           "\x01\xff",
+                           ")",
+                           "no(divider spills)"})
     EXPECT_FALSE(parse_expectations(text).problems.empty()) << text;
   EXPECT_NE(parse_expectations("bound(port)").problems[0].find("'ports'"), std::string::npos);
 }
@@ -198,7 +219,8 @@ TEST(Expectations, WhereTheDataAre) {
   EXPECT_EQ(parse_expectations("data(48 MB)").data.bytes, 48000000);
   EXPECT_EQ(parse_expectations("data(1.5 KiB)").data.bytes, 1536);
   EXPECT_FALSE(parse_expectations("expect(cycles <= 4)").data.names_a_place());
-  const ParsedExpectations all = parse_expectations("rows(8000 floats) expect(cycles <= 9.8, data L3), data(L3) no(divider)");
+  const ParsedExpectations all =
+      parse_expectations("rows(8000 floats) expect(cycles <= 9.8, data L3), data(L3) no(divider)");
   EXPECT_TRUE(all.problems.empty());
   EXPECT_EQ(all.expectations.size(), 2U) << "a place is no condition";
   EXPECT_EQ(all.data.level, "L3");
@@ -216,9 +238,10 @@ TEST(Expectations, OfSeveralPlacesTheLastCountsAlone) {
 }
 
 TEST(Expectations, MistakesAboutDataAreTold) {
-  for (const char *text : {"data()", "data", "data(L3", "data(L3, L2)", "data(L0)", "data(48 TB)", "data(0)", "rows()", "rows(L3)", "rows(8000 shorts)",
-                           "rows(80 00)", "rows(-1)", "expect(cycles <= 4, data)", "expect(cycles <= 4, data 48 MB)", "expect(cycles <= 4, data L3 L2)",
-                           "expect(data L3)", "data((L3))", "date(L3)"})
+  for (const char *text :
+       {"data()", "data", "data(L3", "data(L3, L2)", "data(L0)", "data(48 TB)", "data(0)", "rows()", "rows(L3)",
+        "rows(8000 shorts)", "rows(80 00)", "rows(-1)", "expect(cycles <= 4, data)", "expect(cycles <= 4, data 48 MB)",
+        "expect(cycles <= 4, data L3 L2)", "expect(data L3)", "data((L3))", "date(L3)"})
     EXPECT_FALSE(parse_expectations(text).problems.empty()) << text;
   EXPECT_NE(parse_expectations("date(L3)").problems[0].find("'data'"), std::string::npos);
 }
@@ -227,7 +250,8 @@ TEST(Expectations, CyclesWithDataInALevel) {
   const std::vector<KernelReport> kernels = {kernel_with_memory()};
   EXPECT_TRUE(broken("expect(cycles <= 10, data L3)", kernels).empty());
   EXPECT_EQ(broken("expect(cycles <= 9.8, data L3)", kernels).size(), 1U);
-  EXPECT_TRUE(broken("expect(cycles <= 4) expect(cycles <= 30, data MEM) expect(cycles <= 4, data l1)", kernels).empty());
+  EXPECT_TRUE(
+      broken("expect(cycles <= 4) expect(cycles <= 30, data MEM) expect(cycles <= 4, data l1)", kernels).empty());
   EXPECT_EQ(broken("expect(data L3, cycles <= 9.8)", kernels).size(), 1U) << "in any order";
   const std::vector<std::string> messages = broken("expect(cycles <= 9.8, data L3)", kernels);
   EXPECT_NE(messages[0].find("with data in L3"), std::string::npos) << messages[0];

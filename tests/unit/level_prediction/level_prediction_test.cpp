@@ -158,7 +158,8 @@ TEST(LevelPrediction, StreamingStoresTakeTheSameWhereverTheRestIs) {
 TEST(LevelPrediction, CoresSaturateMemoryWhenTogetherTheyAskForAllItHas) {
   MemoryHierarchy hierarchy = hierarchy_of(Composition::serial);
   hierarchy.clock_mhz = 2000;
-  hierarchy.domain = MemoryDomain{8, 64'000, 48'000, {}}; // 2 cycles a line read; a copy's three lines take 8: 4 for the written one
+  hierarchy.domain =
+      MemoryDomain{8, 64'000, 48'000, {}}; // 2 cycles a line read; a copy's three lines take 8: 4 for the written one
   const MemoryLevelFigures figures = predict_level(copy_up_to(3), hierarchy, 2);
   ASSERT_TRUE(figures.domain_cycles && figures.saturating_cores);
   EXPECT_EQ(*figures.domain_cycles, Cycles(8));

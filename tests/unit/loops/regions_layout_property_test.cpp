@@ -52,7 +52,8 @@ TEST(PathsProperty, FallThroughOrTakeAJumpAndSayHowTheyClose) {
         for (const Instruction &other : unit.instructions)
           ASSERT_FALSE(now.line < other.line && other.line < next.line) << listing << "path: " << testing::body(kernel);
       }
-      ASSERT_EQ(jumps(kernel.instructions.back()), kernel.way_back == WayBack::at_end) << listing << "path: " << testing::body(kernel);
+      ASSERT_EQ(jumps(kernel.instructions.back()), kernel.way_back == WayBack::at_end)
+          << listing << "path: " << testing::body(kernel);
       ASSERT_TRUE(std::any_of(kernel.instructions.begin(), kernel.instructions.end(), jumps)) << "code falls downwards";
     }
   }

@@ -7,8 +7,8 @@
 //     anything else    an instruction; "x @7" comes from source line 7
 #pragma once
 
-#include "loops/statement.h"
 #include "kernel/kernel.h"
+#include "loops/statement.h"
 
 #include <sstream>
 #include <string>

@@ -53,7 +53,8 @@ TEST(Markers, AMarkedKernelSaysSo) {
   EXPECT_EQ(kernel.way_back, WayBack::none);
 }
 
-// Without a branch to its beginning a region is code that follows on itself; its last branch closes it, wherever that leads.
+// Without a branch to its beginning a region is code that follows on itself; its last branch closes it, wherever that
+// leads.
 TEST(Markers, OnlyRegionsThatBranchBackAreLoops) {
   const auto way_back = [](const std::string &body) {
     return select("# OSACA-BEGIN\n" + body + "# OSACA-END\n ret\n.Lout:\n ret\n")->kernels.front().way_back;
@@ -129,8 +130,8 @@ TEST(Markers, WhatLacksItsPartnerIsNamedWithItsLine) {
   EXPECT_THAT(regions("# OSACA-BEGIN\n a\n# LLVM-MCA-END\n"), ElementsAre(HasSubstr("toy.s:3: LLVM-MCA-END has no")));
   EXPECT_THAT(regions("# OSACA-BEGIN p\n a\n# OSACA-END q\n"),
               ElementsAre("error: toy.s:3: OSACA-END q has no OSACA-BEGIN q before it"));
-  EXPECT_THAT(regions(start + " a\n"), ElementsAre(HasSubstr("toy.s:1: start marker (number 111 and marker bytes) has "
-                                                             "no end marker")));
+  EXPECT_THAT(regions(start + " a\n"),
+              ElementsAre(HasSubstr("toy.s:1: start marker (number 111 and marker bytes) has no end marker")));
   EXPECT_THAT(regions(" a\n" + stop), ElementsAre(HasSubstr("toy.s:2: end marker")));
 }
 

@@ -261,7 +261,8 @@ TEST(LspServer, ACancelledRequestIsAnsweredAsSuchAndNotDone) {
   EXPECT_EQ(talk.said.back()["id"], "a");
 }
 
-// Names, messages and sources with everything that breaks texts; all that is said was written as JSON in UTF-8 before it came here.
+// Names, messages and sources with everything that breaks texts; all that is said was written as JSON in UTF-8 before
+// it came here.
 TEST(LspServer, HostileReportsAreShownAsText) {
   Talk talk;
   talk.build.is_hostile = true;
@@ -273,16 +274,17 @@ TEST(LspServer, HostileReportsAreShownAsText) {
     for (const std::string &line : file.lines)
       text += line + "\n";
     const std::string uri = uri_of_file(path);
-    talk.say(Json::parse(text_of(notification(
-        "textDocument/didOpen",
-        {{"textDocument", {{"uri", uri}, {"languageId", "c"}, {"version", 1}, {"text", text}}}}))));
+    talk.say(Json::parse(text_of(
+        notification("textDocument/didOpen",
+                     {{"textDocument", {{"uri", uri}, {"languageId", "c"}, {"version", 1}, {"text", text}}}}))));
     for (const Json &hint : talk.hints(uri)) {
       ++hints;
       const std::string label = hint["label"];
       const std::string shown = talk.hover(uri, hint["position"]["line"])["contents"]["value"];
       EXPECT_THAT(shown, HasSubstr("cycles per iteration"));
       for (const std::string &text : {label, shown})
-        EXPECT_TRUE(std::none_of(text.begin(), text.end(), [](char c) { return c >= 0 && c < ' ' && c != '\n'; })) << text;
+        EXPECT_TRUE(std::none_of(text.begin(), text.end(), [](char c) { return c >= 0 && c < ' ' && c != '\n'; }))
+            << text;
       EXPECT_THAT(shown, Not(HasSubstr("d</script>"))) << "markup of others is text";
     }
   }

@@ -23,7 +23,8 @@ Kernel marked_loop(const std::string &body) {
 std::vector<Kernel> paths_of(const std::string &body) {
   DecodeOptions options;
   options.isa = Isa::x86_64;
-  const Expected<DecodedInput> input = decode_assembly("# LLVM-MCA-BEGIN\n" + body + "# LLVM-MCA-END\n", "test", options);
+  const Expected<DecodedInput> input =
+      decode_assembly("# LLVM-MCA-BEGIN\n" + body + "# LLVM-MCA-END\n", "test", options);
   EXPECT_TRUE(input) << input.error().text();
   return input ? input->kernels : std::vector<Kernel>{};
 }
@@ -94,15 +95,17 @@ TEST_F(SearchedLoops, MayHaveExitsInside) {
 }
 
 TEST_F(SearchedLoops, AreMeasuredAlongEachPath) {
-  const std::vector<Kernel> paths = paths_of(".L1:\nmovq (%rsi,%rax,8), %rdx\ntestq %rdx, %rdx\nje .L2\nimulq %rbx, %rbx\n"
-                                             "imulq %rbx, %rbx\n.L2:\nincq %rax\ncmpq %rax, %rcx\njne .L1\n");
+  const std::vector<Kernel> paths =
+      paths_of(".L1:\nmovq (%rsi,%rax,8), %rdx\ntestq %rdx, %rdx\nje .L2\nimulq %rbx, %rbx\n"
+               "imulq %rbx, %rbx\n.L2:\nincq %rax\ncmpq %rax, %rcx\njne .L1\n");
   ASSERT_EQ(paths.size(), 2U);
   Expected<LoopTimer> timer = LoopTimer::create();
   ASSERT_TRUE(timer) << timer.error().text();
   LoopTimer ready = *timer;
   for (const Kernel &path : paths) {
     const Measurement figure = measured(ready, path);
-    ASSERT_TRUE(has_figure(figure)) << path.instructions.size() << " " << name_of(figure.status) << " " << figure.detail;
+    ASSERT_TRUE(has_figure(figure)) << path.instructions.size() << " " << name_of(figure.status) << " "
+                                    << figure.detail;
     if (path.instructions.size() > 7) { // two multiplications one after the other, three cycles each on most cores
       EXPECT_GT(figure.cycles, 3.5);
     }

@@ -15,8 +15,8 @@ constexpr std::uint64_t sign = 0x80;
 constexpr std::uint64_t overflow = 0x800;
 
 #if defined(__x86_64__)
-#define OSACA_ASK(CONDITION) \
-  asm volatile("pushq %1\n\tpopfq\n\tset" CONDITION " %0" : "=r"(answer) : "r"(flags) : "cc", "memory"); \
+#define OSACA_ASK(CONDITION)                                                                                           \
+  asm volatile("pushq %1\n\tpopfq\n\tset" CONDITION " %0" : "=r"(answer) : "r"(flags) : "cc", "memory");               \
   answers[next++] = answer != 0;
 
 /// What each setcc says, in the order of their encoding.
@@ -24,9 +24,11 @@ __attribute__((noinline)) std::array<bool, 16> asked(std::uint64_t flags) {
   std::array<bool, 16> answers{};
   std::size_t next = 0;
   unsigned char answer = 0;
-  OSACA_ASK("o") OSACA_ASK("no") OSACA_ASK("b") OSACA_ASK("ae") OSACA_ASK("e") OSACA_ASK("ne") OSACA_ASK("be") OSACA_ASK("a")
-  OSACA_ASK("s") OSACA_ASK("ns") OSACA_ASK("p") OSACA_ASK("np") OSACA_ASK("l") OSACA_ASK("ge") OSACA_ASK("le") OSACA_ASK("g")
-  return answers;
+  OSACA_ASK("o")
+  OSACA_ASK("no")
+  OSACA_ASK("b")
+  OSACA_ASK("ae") OSACA_ASK("e") OSACA_ASK("ne") OSACA_ASK("be") OSACA_ASK("a") OSACA_ASK("s") OSACA_ASK("ns")
+      OSACA_ASK("p") OSACA_ASK("np") OSACA_ASK("l") OSACA_ASK("ge") OSACA_ASK("le") OSACA_ASK("g") return answers;
 }
 
 TEST(JumpConditions, HoldAsTheProcessorSays) {
@@ -67,7 +69,8 @@ TEST(JumpConditions, AreOthersWhereOnlyThoseAreSteady) {
   for (const std::uint64_t flags : {zero, std::uint64_t{0}})
     EXPECT_TRUE(condition_holds(*chosen, flags));
   // All of them change, or the jump is of a kind that is not fused like others.
-  EXPECT_FALSE(condition_that_goes(true, *jump_condition("je"), {zero | carry | overflow, sign | overflow, sign, 0, carry}));
+  EXPECT_FALSE(
+      condition_that_goes(true, *jump_condition("je"), {zero | carry | overflow, sign | overflow, sign, 0, carry}));
   EXPECT_FALSE(condition_that_goes(true, *jump_condition("jp"), {0, parity}));
 }
 

@@ -47,7 +47,8 @@ TEST(LoopExit, OfACounterThatReachesZero) {
 TEST(LoopExit, OfAConstantLimit) { EXPECT_EQ(solved("incl %eax\ncmpl $100, %eax\njne .L1\n", 10)[rax], 90U); }
 
 TEST(LoopExit, KnowsJumpsByAllTheirNames) {
-  for (const char *names : {"jae jnb jnc", "jb jnae jc", "ja jnbe", "jbe jna", "jl jnge", "jge jnl", "jg jnle", "jle jng"}) {
+  for (const char *names :
+       {"jae jnb jnc", "jb jnae jc", "ja jnbe", "jbe jna", "jl jnge", "jge jnl", "jg jnle", "jle jng"}) {
     std::istringstream all(names);
     std::optional<LoopExit::Condition> condition;
     for (std::string name; all >> name;) {
@@ -115,8 +116,8 @@ TEST(LoopSetup, StepsFromElementToElement) {
 }
 
 TEST(LoopSetup, TakesWhatIsLoadedAsBytesForAnIndex) {
-  const Expected<LoopSetup> setup = set_up_loop(loop(
-      "movzbl (%r14,%rsi), %r8d\nmovzbl (%r8,%rdi), %r8d\nmovb %r8b, (%rdx,%rsi)\nincq %rsi\ncmpq %rsi, %rcx\njne .L1\n"));
+  const Expected<LoopSetup> setup = set_up_loop(loop("movzbl (%r14,%rsi), %r8d\nmovzbl (%r8,%rdi), %r8d\nmovb %r8b, "
+                                                     "(%rdx,%rsi)\nincq %rsi\ncmpq %rsi, %rcx\njne .L1\n"));
   ASSERT_TRUE(setup) << setup.error().text();
   constexpr std::size_t rdi = 7;
   constexpr std::uint64_t lowest_address = 0x10000;
@@ -124,8 +125,8 @@ TEST(LoopSetup, TakesWhatIsLoadedAsBytesForAnIndex) {
 }
 
 TEST(LoopSetup, StepsOverElementsByIndicesOfBytesToo) {
-  const Expected<LoopSetup> setup =
-      set_up_loop(loop("vmovss (%rsi,%rax), %xmm0\nvmovss %xmm0, (%rdi,%rdx)\naddq %r8, %rax\naddq %r8, %rdx\ndecl %ecx\njne .L1\n"));
+  const Expected<LoopSetup> setup = set_up_loop(loop(
+      "vmovss (%rsi,%rax), %xmm0\nvmovss %xmm0, (%rdi,%rdx)\naddq %r8, %rax\naddq %r8, %rdx\ndecl %ecx\njne .L1\n"));
   ASSERT_TRUE(setup) << setup.error().text();
   constexpr std::size_t rdx = 2;
   EXPECT_EQ(setup->shorter_start[8], 4U); // of floats
@@ -133,8 +134,9 @@ TEST(LoopSetup, StepsOverElementsByIndicesOfBytesToo) {
 }
 
 TEST(LoopSetup, FindsPointersBehindAdditions) {
-  const Expected<LoopSetup> setup = set_up_loop(
-      loop("leaq (%r12,%rcx), %rax\nmovslq (%rax), %rbx\nvmovsd (%rdx,%rbx,8), %xmm0\naddq $4, %rcx\ncmpq %rcx, %r10\njne .L1\n"));
+  const Expected<LoopSetup> setup =
+      set_up_loop(loop("leaq (%r12,%rcx), %rax\nmovslq (%rax), %rbx\nvmovsd (%rdx,%rbx,8), %xmm0\naddq $4, %rcx\ncmpq "
+                       "%rcx, %r10\njne .L1\n"));
   ASSERT_TRUE(setup) << setup.error().text();
   constexpr std::uint64_t lowest_address = 0x10000;
   EXPECT_GE(setup->shorter_start[12], lowest_address);

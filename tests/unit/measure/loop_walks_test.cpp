@@ -36,7 +36,8 @@ TEST(LoopWalks, FollowListsByEitherWayToTheNextNode) {
   ASSERT_EQ(counted.lists.size(), 1U);
   EXPECT_THAT(counted.lists[0].starts, testing::ElementsAre(rdi));
   EXPECT_FALSE(counted.lists[0].ends_with_zero);
-  const LoopWalks through_another = walks_in("vaddsd (%rdi), %xmm0, %xmm0\nmovq 72(%rdi), %rax\nmovq %rax, %rdi\ntestq %rax, %rax\njne .L1\n");
+  const LoopWalks through_another =
+      walks_in("vaddsd (%rdi), %xmm0, %xmm0\nmovq 72(%rdi), %rax\nmovq %rax, %rdi\ntestq %rax, %rax\njne .L1\n");
   ASSERT_EQ(through_another.lists.size(), 1U);
   EXPECT_THAT(through_another.lists[0].starts, testing::ElementsAre(rdi));
   EXPECT_TRUE(through_another.lists[0].ends_with_zero);
@@ -46,17 +47,20 @@ TEST(LoopWalks, FollowListsByEitherWayToTheNextNode) {
 }
 
 TEST(LoopWalks, FindWhereIndicesComeFrom) {
-  const LoopWalks plain = walks_in("movslq (%rsi), %rax\naddq $4, %rsi\nvaddsd (%rdi,%rax,8), %xmm0, %xmm0\ncmpq %rsi, %rdx\njne .L1\n");
+  const LoopWalks plain =
+      walks_in("movslq (%rsi), %rax\naddq $4, %rsi\nvaddsd (%rdi,%rax,8), %xmm0, %xmm0\ncmpq %rsi, %rdx\njne .L1\n");
   ASSERT_EQ(plain.indexed.size(), 1U);
   EXPECT_EQ(plain.indexed[0].array, rdi);
   EXPECT_EQ(plain.indexed[0].indices, rsi);
   EXPECT_EQ(plain.indexed[0].index_bytes, 4);
   EXPECT_EQ(plain.indexed[0].index_unit, 1);
-  const LoopWalks bytes = walks_in("movq (%rsi), %rax\naddq $8, %rsi\naddl $1, (%rdi,%rax)\ncmpq %rsi, %rdx\njne .L1\n");
+  const LoopWalks bytes =
+      walks_in("movq (%rsi), %rax\naddq $8, %rsi\naddl $1, (%rdi,%rax)\ncmpq %rsi, %rdx\njne .L1\n");
   ASSERT_FALSE(bytes.indexed.empty());
   EXPECT_EQ(bytes.indexed[0].index_unit, 4) << "offsets in bytes, of integers";
-  const LoopWalks gather = walks_in("vmovdqu (%rsi,%rdx,4), %xmm1\nvpcmpeqd %ymm2, %ymm2, %ymm2\nvgatherdpd %ymm2, (%rdi,%xmm1,8), %ymm0\n"
-                                    "addq $4, %rdx\ncmpq %rax, %rdx\njne .L1\n");
+  const LoopWalks gather =
+      walks_in("vmovdqu (%rsi,%rdx,4), %xmm1\nvpcmpeqd %ymm2, %ymm2, %ymm2\nvgatherdpd %ymm2, (%rdi,%xmm1,8), %ymm0\n"
+               "addq $4, %rdx\ncmpq %rax, %rdx\njne .L1\n");
   ASSERT_EQ(gather.indexed.size(), 1U);
   EXPECT_EQ(gather.indexed[0].indices, rsi);
   EXPECT_EQ(gather.indexed[0].elements_per_iteration, 4);
@@ -64,7 +68,8 @@ TEST(LoopWalks, FindWhereIndicesComeFrom) {
 }
 
 TEST(LoopWalks, SaySoWhereTheyCannotTell) {
-  const Kernel computed = walking_loop("movslq (%rsi), %rax\nimulq %rdx, %rax\naddq $4, %rsi\nvaddsd (%rdi,%rax,8), %xmm0, %xmm0\ncmpq %rsi, %rcx\njne .L1\n");
+  const Kernel computed = walking_loop("movslq (%rsi), %rax\nimulq %rdx, %rax\naddq $4, %rsi\nvaddsd (%rdi,%rax,8), "
+                                       "%xmm0, %xmm0\ncmpq %rsi, %rcx\njne .L1\n");
   EXPECT_FALSE(walks_of(computed, register_uses(computed)));
   const Kernel tree = walking_loop("movq (%rdi), %rax\nmovq 8(%rax), %rdi\ntestq %rdi, %rdi\njne .L1\n");
   EXPECT_FALSE(walks_of(tree, register_uses(tree)));
@@ -97,7 +102,8 @@ TEST(RegionContents, IndicesStayInTheirArrayAndReachAllOfIt) {
 
 /// Regions must hold what the loop comes to, from its first iteration to its last.
 TEST(LoopData, SweepsGoOverAllOfTheMemoryThatWasAskedFor) {
-  const Kernel copy = walking_loop("vmovupd (%rsi,%rax), %ymm1\nvmovupd %ymm1, (%rdx,%rax)\naddq $32, %rax\ncmpq %rax, %rcx\njne .L1\n");
+  const Kernel copy = walking_loop(
+      "vmovupd (%rsi,%rax), %ymm1\nvmovupd %ymm1, (%rdx,%rax)\naddq $32, %rax\ncmpq %rax, %rcx\njne .L1\n");
   const Expected<LoopData> data = data_for(copy, {16 << 20, 1 << 30, false, 0});
   ASSERT_TRUE(data) << data.error().text();
   EXPECT_EQ(data->lengths, RunLengths::sweeps);
@@ -124,8 +130,9 @@ TEST(LoopData, OfWideStepsCountsTheLinesThatAreTouched) {
 }
 
 TEST(LoopData, RowsLieBehindEachOtherInOneArray) {
-  const Kernel rows = walking_loop("vmovupd (%rsi,%rax), %ymm1\nvaddpd (%rdx,%rax), %ymm1, %ymm1\nvaddpd (%rdi,%rax), %ymm1, %ymm1\n"
-                                   "vmovupd %ymm1, (%rcx,%rax)\naddq $32, %rax\ncmpq %rax, %r8\njne .L1\n");
+  const Kernel rows =
+      walking_loop("vmovupd (%rsi,%rax), %ymm1\nvaddpd (%rdx,%rax), %ymm1, %ymm1\nvaddpd (%rdi,%rax), %ymm1, %ymm1\n"
+                   "vmovupd %ymm1, (%rcx,%rax)\naddq $32, %rax\ncmpq %rax, %r8\njne .L1\n");
   const Expected<LoopData> data = data_for(rows, {1 << 20, 1 << 30, false, 3});
   ASSERT_TRUE(data) << data.error().text();
   EXPECT_EQ(data->regions.size(), 2U);
@@ -140,8 +147,9 @@ TEST(LoopData, RowsLieBehindEachOtherInOneArray) {
 std::uint64_t place_in_line(const LoopSetup &setup, std::size_t reg) { return setup.longer_start[reg] % 64; }
 
 TEST(LoopData, RowsOfAStencilLieAsFarOffAsItsNeighbours) {
-  const std::string body = "vmovupd -8(%rdx,%rax), %zmm7\nvaddpd 8(%rdx,%rax), %zmm7, %zmm0\nvaddpd (%rdi,%rax), %zmm0, %zmm0\n"
-                           "vmovupd %zmm0, (%rsi,%rax)\naddq $64, %rax\ncmpq %rcx, %rax\njne .L1\n";
+  const std::string body =
+      "vmovupd -8(%rdx,%rax), %zmm7\nvaddpd 8(%rdx,%rax), %zmm7, %zmm0\nvaddpd (%rdi,%rax), %zmm0, %zmm0\n"
+      "vmovupd %zmm0, (%rsi,%rax)\naddq $64, %rax\ncmpq %rcx, %rax\njne .L1\n";
   const Kernel loop = walking_loop(body);
   for (const bool is_first_level : {true, false}) {
     const Expected<LoopData> data = data_for(loop, {16 << 10, 1 << 20, is_first_level, 0});

@@ -1,10 +1,9 @@
-// Figures that all x86-64 processors of the last decade share, within wide limits. Another thread on the core spoils an attempt, so
-// one of several has to give the figure.
+// Figures that all x86-64 processors of the last decade share, within wide limits. Another thread on the core spoils an
+// attempt, so one of several has to give the figure.
 #include "measure/forms/form_measurer.h"
 #include "measure/harness/block_timer.h"
 
 #include "decode/code/assemble.h"
-
 
 #include <gtest/gtest.h>
 
@@ -52,8 +51,8 @@ protected:
     });
   }
 
-  static testing::AssertionResult latency_is_in(const MeasuredForm &form, const std::string &from, const std::string &to,
-                                                Range expected) {
+  static testing::AssertionResult latency_is_in(const MeasuredForm &form, const std::string &from,
+                                                const std::string &to, Range expected) {
     for (const MeasuredLatency &one : form.latencies)
       if (one.from == from && one.to == to)
         return testing::AssertionResult(one.cycles > expected.least && one.cycles < expected.most)
@@ -70,15 +69,15 @@ TEST_F(Figures, ChainOfAdditionsTakesACycleEach) {
     if (!timer)
       return testing::AssertionFailure() << timer.error().text();
     const Measurement figure = timer->measure(code->bytes, {});
-    return testing::AssertionResult(std::abs(figure.cycles - 3) < 0.6) << figure.cycles << " cycles, " << name_of(figure.status);
+    return testing::AssertionResult(std::abs(figure.cycles - 3) < 0.6)
+           << figure.cycles << " cycles, " << name_of(figure.status);
   });
 }
 
 TEST_F(Figures, AdditionTakesACycleFromEachOperandToEachResult) {
   for (const char *to : {"0", "2", "3"})
     for (const char *from : {"0", "1"})
-      expect_of_form("ADD64rr",
-                            [&](const MeasuredForm &form) { return latency_is_in(form, from, to, {0.4, 1.6}); });
+      expect_of_form("ADD64rr", [&](const MeasuredForm &form) { return latency_is_in(form, from, to, {0.4, 1.6}); });
 }
 
 TEST_F(Figures, MultiplicationTakesThreeOrFourAndIsPipelined) {
@@ -90,8 +89,7 @@ TEST_F(Figures, MultiplicationTakesThreeOrFourAndIsPipelined) {
 }
 
 TEST_F(Figures, LoadsAreSlowerThanAdditions) {
-  expect_of_form("MOV64rm",
-                        [](const MeasuredForm &form) { return latency_is_in(form, "1.base", "0", {2.5, 9}); });
+  expect_of_form("MOV64rm", [](const MeasuredForm &form) { return latency_is_in(form, "1.base", "0", {2.5, 9}); });
 }
 
 } // namespace

@@ -1,4 +1,5 @@
-// Measures instruction forms on this machine. What must hold however busy it is; figures are in measured_figures_test.cpp.
+// Measures instruction forms on this machine. What must hold however busy it is; figures are in
+// measured_figures_test.cpp.
 #include "measure/forms/form_measurer.h"
 
 #include <gtest/gtest.h>

@@ -81,8 +81,8 @@ TEST(MeasurementFiles, GoOnWithoutWhatWasUnstable) {
   MeasuredForm last;
   last.opcode = "LAST";
   last.status = FormStatus::illegal;
-  const std::string text = head_text(machine, helpers) + form_text(three[0]) + form_text(three[1]) +
-                           form_text(three[2]) + form_text(last);
+  const std::string text =
+      head_text(machine, helpers) + form_text(three[0]) + form_text(three[1]) + form_text(three[2]) + form_text(last);
   EXPECT_EQ(resumable(text, "cpu.yml")->opcodes, (std::vector<std::string>{"F0", "F1", "F2"}))
       << "the last may be cut off";
   const Resumable calm = *resumable(text, "cpu.yml", true);

@@ -1,5 +1,5 @@
-// Latencies of chains that put vectors back, on a core that was made up: values reach some operations late from others. Whatever a core
-// makes late, the latency that comes out is that of the form.
+// Latencies of chains that put vectors back, on a core that was made up: values reach some operations late from others.
+// Whatever a core makes late, the latency that comes out is that of the form.
 #include "decode/decoder.h"
 #include "measure/forms/form_measurer.h"
 #include "measure/forms/latency_choice.h"
@@ -15,7 +15,9 @@ namespace {
 enum class Kind { logic, integer, shuffle, product, other };
 
 Kind kind_of_code(const std::string &mnemonic) {
-  const auto begins = [&](const char *head) { return mnemonic.starts_with(head) || mnemonic.starts_with(std::string("v") + head); };
+  const auto begins = [&](const char *head) {
+    return mnemonic.starts_with(head) || mnemonic.starts_with(std::string("v") + head);
+  };
   if (begins("and") || begins("or"))
     return Kind::logic;
   if (begins("palignr") || begins("pshuf") || begins("movshdup") || begins("unpck"))
@@ -98,7 +100,8 @@ double latency_on(FormGenerator &generator, const GeneratedForm &form, const Gen
 double latency_of(const std::string &opcode, const std::string &from, Late late) {
   static FormGenerator generator(Isa::x86_64, VectorEncoding::avx512);
   static const std::vector<InstructionForm> forms = instruction_forms(Isa::x86_64);
-  const auto form = std::find_if(forms.begin(), forms.end(), [&](const InstructionForm &one) { return one.opcode == opcode; });
+  const auto form =
+      std::find_if(forms.begin(), forms.end(), [&](const InstructionForm &one) { return one.opcode == opcode; });
   if (form == forms.end())
     return -1;
   const GeneratedForm made = generator.generate(*form);
@@ -128,8 +131,9 @@ TEST(Restorers, DoNotMakeFormsSlower) {
     double cycles;
   };
   for (const Late late : {never, as_on_some, as_on_others})
-    for (const Row &row : {Row{"VCVTDQ2PSrr", "1", 4}, Row{"VDIVPSrr", "1", 11}, Row{"VDIVPSYrr", "2", 11}, Row{"VMULPSrr", "1", 4}, Row{"VPADDDrr", "1", 1},
-                           Row{"VPADDDrr", "2", 1}, Row{"VUNPCKLPSrr", "1", 1}})
+    for (const Row &row :
+         {Row{"VCVTDQ2PSrr", "1", 4}, Row{"VDIVPSrr", "1", 11}, Row{"VDIVPSYrr", "2", 11}, Row{"VMULPSrr", "1", 4},
+          Row{"VPADDDrr", "1", 1}, Row{"VPADDDrr", "2", 1}, Row{"VUNPCKLPSrr", "1", 1}})
       EXPECT_NEAR(latency_of(row.opcode, row.from, late), row.cycles, 0.01) << row.opcode;
 }
 

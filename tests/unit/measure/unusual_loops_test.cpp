@@ -15,7 +15,8 @@ using ::testing::HasSubstr;
 Kernel unusual_loop(const std::string &body) {
   DecodeOptions options;
   options.isa = Isa::x86_64;
-  const Expected<DecodedInput> input = decode_assembly("# LLVM-MCA-BEGIN\n.L1:\n" + body + "# LLVM-MCA-END\n.Lout:\nret\n2:\n.quad 0\n", "test", options);
+  const Expected<DecodedInput> input = decode_assembly(
+      "# LLVM-MCA-BEGIN\n.L1:\n" + body + "# LLVM-MCA-END\n.Lout:\nret\n2:\n.quad 0\n", "test", options);
   EXPECT_TRUE(input) << input.error().text();
   return input && !input->kernels.empty() ? input->kernels.front() : Kernel{};
 }
@@ -54,7 +55,10 @@ TEST(LoopExit, OfTheInstructionThatCountsAndJumps) {
 TEST(LeastCycles, CountBranches) {
   EXPECT_DOUBLE_EQ(least_cycles_of(unusual_loop("jmp .L2\n.L2:\njmp .L3\n.L3:\njmp .L1\n").instructions), 1.5);
   const std::string test = "testq %rbx, %rbx\nje .Lout\n";
-  EXPECT_DOUBLE_EQ(least_cycles_of(unusual_loop(test + test + test + test + test + test + test + "decq %rax\njne .L1\n").instructions), 8.0 / 3);
+  EXPECT_DOUBLE_EQ(
+      least_cycles_of(
+          unusual_loop(test + test + test + test + test + test + test + "decq %rax\njne .L1\n").instructions),
+      8.0 / 3);
   EXPECT_DOUBLE_EQ(least_cycles_of(unusual_loop("nop\n" + counted_down).instructions), 1.0 / 3);
 }
 
@@ -77,14 +81,17 @@ protected:
     return figure;
   }
 
-  static bool has_figure(const Measurement &figure) { return figure.status == Status::ok || figure.status == Status::unstable; }
+  static bool has_figure(const Measurement &figure) {
+    return figure.status == Status::ok || figure.status == Status::unstable;
+  }
 };
 
-// An addition or multiplication of x87 has 3 to 9 cycles on all cores (Agner Fog's tables); what over- or underflows the stack, or has
-// a denormal operand, takes 100 and more.
+// An addition or multiplication of x87 has 3 to 9 cycles on all cores (Agner Fog's tables); what over- or underflows
+// the stack, or has a denormal operand, takes 100 and more.
 TEST_F(MeasuredLoops, OnTheRegisterStackTakeNoAssists) {
-  for (const char *body : {"fadd %st(1), %st\n", "fmul %st(1), %st\n", "fldl (%rsi)\nfaddp %st, %st(1)\n", "fldt (%rsi)\nfmulp %st, %st(1)\n",
-                           "fld %st(0)\nfmul %st(2), %st\nfaddp %st, %st(1)\n", "fxch %st(1)\nfaddl (%rsi)\n"}) {
+  for (const char *body : {"fadd %st(1), %st\n", "fmul %st(1), %st\n", "fldl (%rsi)\nfaddp %st, %st(1)\n",
+                           "fldt (%rsi)\nfmulp %st, %st(1)\n", "fld %st(0)\nfmul %st(2), %st\nfaddp %st, %st(1)\n",
+                           "fxch %st(1)\nfaddl (%rsi)\n"}) {
     const Measurement figure = measured(body + counted_down);
     ASSERT_TRUE(has_figure(figure)) << body << name_of(figure.status) << " " << figure.detail;
     EXPECT_LT(figure.cycles, 60) << body;
@@ -98,11 +105,14 @@ TEST_F(MeasuredLoops, ThatLoseTheRegisterStackSaySo) {
     EXPECT_EQ(figure.status, Status::arithmetic) << body;
     EXPECT_THAT(figure.detail, HasSubstr("register stack")) << body;
   }
-  EXPECT_EQ(measured("fld1\nfsub %st(0), %st\nfdiv %st(0), %st\nfstp %st(0)\n" + counted_down).status, Status::arithmetic) << "0/0";
+  EXPECT_EQ(measured("fld1\nfsub %st(0), %st\nfdiv %st(0), %st\nfstp %st(0)\n" + counted_down).status,
+            Status::arithmetic)
+      << "0/0";
 }
 
 TEST_F(MeasuredLoops, MayEndByTheCountRegister) {
-  for (const char *body : {"addq %rbx, %rdx\nloop .L1\n", "leaq -1(%rcx), %rcx\njrcxz .Lout\njmp .L1\n", "imulq %rbx, %rdx\nleaq -1(%rcx), %rcx\n"
+  for (const char *body : {"addq %rbx, %rdx\nloop .L1\n", "leaq -1(%rcx), %rcx\njrcxz .Lout\njmp .L1\n",
+                           "imulq %rbx, %rdx\nleaq -1(%rcx), %rcx\n"
                            "jrcxz .Lout\ndecq %rax\njne .L1\n"}) {
     const Measurement figure = measured(body);
     EXPECT_TRUE(has_figure(figure)) << body << name_of(figure.status) << " " << figure.detail;

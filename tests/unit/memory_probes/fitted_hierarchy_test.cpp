@@ -15,8 +15,8 @@ MemoryFigures figures_of(SimulatedMemory &machine) {
   const std::vector<std::int64_t> footprints = {24 << 10, 256 << 10, 8 << 20, 1 << 30};
   for (std::size_t i = 0; i < names.size(); ++i) {
     LevelFigures level{names[i], footprints[i], {}, 0};
-    for (const WalkKind kind : {WalkKind::chase, WalkKind::read, WalkKind::write, WalkKind::update, WalkKind::copy, WalkKind::triad,
-                                WalkKind::streaming_write}) {
+    for (const WalkKind kind : {WalkKind::chase, WalkKind::read, WalkKind::write, WalkKind::update, WalkKind::copy,
+                                WalkKind::triad, WalkKind::streaming_write}) {
       Walk walk;
       walk.kind = kind;
       walk.bytes = level.footprint_bytes;
@@ -56,7 +56,8 @@ TEST(FittedHierarchy, TakesTheLatencyBeyondTheTlbWhereItIsSeen) {
   WalkFigure far = figures.levels[2].walks[WalkKind::chase];
   far.cycles.cycles *= 3;
   figures.levels[2].over_many_pages = far;
-  EXPECT_TRUE(fitted_hierarchy(figures, "simulated").hierarchy->levels[1].far_latency_cycles.is_zero()) << "no reach is known";
+  EXPECT_TRUE(fitted_hierarchy(figures, "simulated").hierarchy->levels[1].far_latency_cycles.is_zero())
+      << "no reach is known";
   figures.translated_bytes = 8 << 20;
   const FittedHierarchy fitted = fitted_hierarchy(figures, "simulated");
   EXPECT_EQ(fitted.hierarchy->tlb_reach_bytes, 8 << 20);

@@ -37,10 +37,16 @@ std::vector<Finding> run_all(SimulatedMemory &memory, const MachineMemory &machi
 TEST(MemoryProbes, FindWhatTheMachineIsMadeOf) {
   SimulatedMemory memory;
   const std::vector<Finding> all = run_all(memory, told_machine(32 << 20));
-  for (const auto &[name, value, tolerance] :
-       {std::tuple{"sizes.L1", 48.0 * 1024, 0.0}, {"sizes.L2", 2.0 * 1024 * 1024, 0.0}, {"sizes.L3", 32.0 * 1024 * 1024, 0.0},
-        {"sizes.L1.ways", 12.0, 0.0}, {"latency.L1", 5.0, 0.1}, {"latency.L2", 15.0, 0.5}, {"latency.L3", 100.0, 5.0},
-        {"latency.MEM", 400.0, 10.0}, {"latency.MEM.ns", 200.0, 5.0}, {"misses.MEM", 12.0, 0.5}}) {
+  for (const auto &[name, value, tolerance] : {std::tuple{"sizes.L1", 48.0 * 1024, 0.0},
+                                               {"sizes.L2", 2.0 * 1024 * 1024, 0.0},
+                                               {"sizes.L3", 32.0 * 1024 * 1024, 0.0},
+                                               {"sizes.L1.ways", 12.0, 0.0},
+                                               {"latency.L1", 5.0, 0.1},
+                                               {"latency.L2", 15.0, 0.5},
+                                               {"latency.L3", 100.0, 5.0},
+                                               {"latency.MEM", 400.0, 10.0},
+                                               {"latency.MEM.ns", 200.0, 5.0},
+                                               {"misses.MEM", 12.0, 0.5}}) {
     const Finding *finding = find(all, name);
     ASSERT_NE(finding, nullptr) << name;
     ASSERT_TRUE(finding->value) << name << ": " << finding->concluded;

@@ -20,8 +20,8 @@ Walk chase_over(std::int64_t bytes, std::int64_t step, std::int64_t block, int c
 }
 
 TEST(RandomCycle, ComesToEachPlaceOnce) {
-  for (const Walk &walk : {chase_over(64 << 10, 64, 0, 1), chase_over(1 << 20, 128, 128 << 10, 1), chase_over(1 << 20, 128, 96 << 10, 7),
-                           chase_over(3 * 4096, 4096, 0, 1)}) {
+  for (const Walk &walk : {chase_over(64 << 10, 64, 0, 1), chase_over(1 << 20, 128, 128 << 10, 1),
+                           chase_over(1 << 20, 128, 96 << 10, 7), chase_over(3 * 4096, 4096, 0, 1)}) {
     std::multiset<std::uint32_t> places;
     for (const auto &order : chase_orders(walk, 42))
       places.insert(order.begin(), order.end());

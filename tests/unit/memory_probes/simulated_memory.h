@@ -27,7 +27,7 @@ public:
                                         {32 << 20, 100, 6.6, 0.5, false},
                                         {0, 400, 14, 1.0, false}};
   std::int64_t spare_bytes = std::int64_t{4} << 30;
-  int misses = 12;          ///< at the same time
+  int misses = 12;           ///< at the same time
   bool is_disturbed = false; ///< somebody else is there
   double spread = 0.3;       ///< then
   double return_cycles = 0;  ///< of stores that come back to a line, with data behind the first level
@@ -41,7 +41,8 @@ public:
       figure.cycles = {Status::too_many_pages, 0, 0, "too much"};
       return figure;
     }
-    figure.cycles = {is_disturbed ? Status::unstable : Status::ok, walk.kind == WalkKind::chase ? chase(walk) : sweep(walk), is_disturbed ? spread : 0.001, ""};
+    figure.cycles = {is_disturbed ? Status::unstable : Status::ok,
+                     walk.kind == WalkKind::chase ? chase(walk) : sweep(walk), is_disturbed ? spread : 0.001, ""};
     figure.ns_per_cycle = 0.5;
     figure.huge_share = 1;
     return figure;
@@ -58,7 +59,8 @@ public:
     double in_turn = in_first;
     double longest = in_first;
     for (std::size_t i = 1; i <= level; ++i) {
-      const double leg = (traffic.read + traffic.allocated) * levels[i].read * std::gcd(step_lines, levels[i].banks) + traffic.written * levels[i].write;
+      const double leg = (traffic.read + traffic.allocated) * levels[i].read * std::gcd(step_lines, levels[i].banks) +
+                         traffic.written * levels[i].write;
       if (levels[i].is_serial)
         in_turn += leg;
       else
@@ -89,7 +91,8 @@ private:
     for (std::size_t i = 0; i + 1 < levels.size(); ++i)
       cycles += missed(bytes, static_cast<double>(levels[i].bytes)) * (levels[i + 1].latency - levels[i].latency);
     if (walk.multiplications > 0) // one begins each cycle, and takes three
-      return walk.is_waiting_for_them ? cycles + 3 * walk.multiplications : std::max<double>(cycles, walk.multiplications);
+      return walk.is_waiting_for_them ? cycles + 3 * walk.multiplications
+                                      : std::max<double>(cycles, walk.multiplications);
     return cycles / std::min(walk.chains, misses);
   }
 

@@ -27,7 +27,8 @@ std::vector<Touched> places_of_turn(const std::string &text) {
     if (line.find("mova") == std::string::npos || open == std::string::npos)
       continue;
     const std::size_t begin = line.find_last_of(" ", open) + 1;
-    places.push_back({line.substr(open + 2, line.find(',', open) - open - 2), std::stoll(line.substr(begin, open - begin))});
+    places.push_back(
+        {line.substr(open + 2, line.find(',', open) - open - 2), std::stoll(line.substr(begin, open - begin))});
   }
   return places;
 }
@@ -72,7 +73,8 @@ TEST(WalkCode, PortionsOfALargeStridedReadMeetItsEnd) {
     EXPECT_EQ(whole % portion, 0);
     EXPECT_GE(static_cast<std::int64_t>(made->task.regions.back().bytes), whole);
     // Steps are counted in lines that are touched.
-    EXPECT_EQ(made->shorter_steps, static_cast<double>(made->task.short_window.general[15]) * static_cast<double>(portion / walk.step_bytes));
+    EXPECT_EQ(made->shorter_steps, static_cast<double>(made->task.short_window.general[15]) *
+                                       static_cast<double>(portion / walk.step_bytes));
   }
 }
 
@@ -96,7 +98,9 @@ TEST(WalkCode, WritesOfHalfLinesDifferInTheirOrderOnly) {
     EXPECT_EQ(visits[WalkKind::write_by_turns], 16);
     auto in_order = places;
     for (auto &[kind, all] : in_order)
-      std::sort(all.begin(), all.end(), [](const Touched &a, const Touched &b) { return std::tie(a.base, a.offset) < std::tie(b.base, b.offset); });
+      std::sort(all.begin(), all.end(), [](const Touched &a, const Touched &b) {
+        return std::tie(a.base, a.offset) < std::tie(b.base, b.offset);
+      });
     EXPECT_EQ(in_order[WalkKind::write_in_a_row], in_order[WalkKind::write_by_turns]);
   }
 }

@@ -39,15 +39,22 @@ public:
       data.core.reorder_buffer = SourcedCycles{Cycles(320), provenance()};
     data.core.stack_engine = {chance(), provenance()};
     data.core.high_bytes_apart = {chance(), provenance()};
-    data.core.memory_renaming = MemoryRenamingRules{{word()}, 4, chance(), chance(), chance(), {word()}, 4, 2, provenance()};
+    data.core.memory_renaming =
+        MemoryRenamingRules{{word()}, 4, chance(), chance(), chance(), {word()}, 4, 2, provenance()};
     if (chance())
       data.core.fetch = Fetch{64, static_cast<int>(random_() % 100), 16, {word()}, cycles(), provenance()};
     if (chance())
       data.core.op_cache = OpCache{static_cast<int>(random_() % 100), 9, 2, 3, 4, 16, 8, provenance()};
     if (chance())
-      data.core.renamed_additions =
-          RenamedAdditions{{word()}, static_cast<int>(random_() % 4096), 63, cycles(), {{64, cycles()}, {512, cycles()}}, {word(), word()},
-                           cycles(), demands(), provenance()};
+      data.core.renamed_additions = RenamedAdditions{{word()},
+                                                     static_cast<int>(random_() % 4096),
+                                                     63,
+                                                     cycles(),
+                                                     {{64, cycles()}, {512, cycles()}},
+                                                     {word(), word()},
+                                                     cycles(),
+                                                     demands(),
+                                                     provenance()};
     if (chance())
       data.core.unfused_loads = UnfusedLoads{{word()}, chance(), chance(), provenance()};
     if (chance())
@@ -85,7 +92,9 @@ private:
   Cycles cycles() {
     return {static_cast<std::int64_t>(1 + random_() % 1000), static_cast<std::int64_t>(1 + random_() % 60)};
   }
-  Provenance provenance() { return {static_cast<Origin>(random_() % (static_cast<unsigned>(Origin::unknown) + 1)), word()}; }
+  Provenance provenance() {
+    return {static_cast<Origin>(random_() % (static_cast<unsigned>(Origin::unknown) + 1)), word()};
+  }
   std::vector<PortDemand> demands() {
     std::vector<PortDemand> all;
     for (auto left = random_() % 4; left > 0; --left)

@@ -1,6 +1,6 @@
-// No shipped figure is far from those of its relatives: the same operation of other widths, encodings and masks, and with memory in place of a
-// register. A measurement that went wrong (a latency of 417 cycles where all relatives have 5) stands out. What is far away for a
-// reason is listed in reviewed_outliers.txt.
+// No shipped figure is far from those of its relatives: the same operation of other widths, encodings and masks, and
+// with memory in place of a register. A measurement that went wrong (a latency of 417 cycles where all relatives have
+// 5) stands out. What is far away for a reason is listed in reviewed_outliers.txt.
 #include "base/glob.h"
 #include "model/library/library.h"
 #include "model/x86_opcode_name.h"
@@ -79,7 +79,8 @@ constexpr double least_difference = 3; ///< in cycles; small figures differ by l
 /// Those that are far from the median.
 std::vector<Figure> outliers(std::vector<Figure> figures) {
   std::vector<Figure> found;
-  std::erase_if(figures, [](const Figure &figure) { return figure.cycles == 0; }); // a plain access, whose figures are the core's
+  std::erase_if(
+      figures, [](const Figure &figure) { return figure.cycles == 0; }); // a plain access, whose figures are the core's
   std::sort(figures.begin(), figures.end(), [](const Figure &a, const Figure &b) { return a.cycles < b.cycles; });
   if (figures.size() < 2)
     return found;
@@ -103,8 +104,8 @@ void check(const std::string &model, const char *what, const Groups &groups, std
       if (entry != reviewed.end())
         entry->is_used = true;
       else
-        ADD_FAILURE() << model << ' ' << figure.opcode << ": " << what << ' ' << figure.cycles << ", relatives (" << name << ") "
-                      << figures[figures.size() / 2].cycles;
+        ADD_FAILURE() << model << ' ' << figure.opcode << ": " << what << ' ' << figure.cycles << ", relatives ("
+                      << name << ") " << figures[figures.size() / 2].cycles;
     }
 }
 

@@ -174,9 +174,10 @@ TEST(CostOf, ALeaWithAScaledIndexIsAnother) {
 
 // Measured: cmova, cmovbe, seta and setbe are two uops, the others one.
 TEST(CostOf, AConditionOfTwoFlagsIsAnother) {
-  const MachineModel model = model_with(
-      "", "  - {match: [CMOV64rr], ports: [P0], latency: 1, carry_and_zero: {ports: [2*P0], latency: 2, slots: 2}, source: lab}\n"
-          "  - {match: [SETCCr], ports: [P0], latency: 1, carry_and_zero: {ports: [2*P0], latency: 2, slots: 2}, source: lab}\n");
+  const MachineModel model = model_with("", "  - {match: [CMOV64rr], ports: [P0], latency: 1, carry_and_zero: {ports: "
+                                            "[2*P0], latency: 2, slots: 2}, source: lab}\n"
+                                            "  - {match: [SETCCr], ports: [P0], latency: 1, carry_and_zero: {ports: "
+                                            "[2*P0], latency: 2, slots: 2}, source: lab}\n");
   const auto slots = [&](const std::string &opcode, const std::string &mnemonic) {
     Instruction instruction = made(opcode, {gpr(false), gpr()});
     instruction.mnemonic = mnemonic;
@@ -204,7 +205,8 @@ TEST(CostOf, ARegisterWithItselfMayBeAnotherOperation) {
   std::get<RegisterOperand>(other.value).reg.units = {1};
   EXPECT_EQ(cost_of(model, made("SHLD32rri8", {target, other}), -1)->latency_cycles, Cycles(1));
   EXPECT_THAT(cost_of(model, made("SHLD32rri8", {target, other}), -1)->demands, ElementsAre(PortDemand{p1, 1}));
-  EXPECT_EQ(cost_of(model, made("SHLD32rri8", {target}), -1)->latency_cycles, Cycles(3)) << "one source is none with itself";
+  EXPECT_EQ(cost_of(model, made("SHLD32rri8", {target}), -1)->latency_cycles, Cycles(3))
+      << "one source is none with itself";
 }
 
 // Measured: test $1, %al 0.2 cycles, test $1, %ah 1.0.
@@ -222,17 +224,19 @@ TEST(CostOf, AHighByteIsReadAnotherWay) {
   EXPECT_NE(ports("dil"), p1);
 }
 
-// Measured: cmp (%rdi,%rsi), %rax and five nops take a slot or two more than with (%rdi), add (%rdi,%rsi), %eax does not.
+// Measured: cmp (%rdi,%rsi), %rax and five nops take a slot or two more than with (%rdi), add (%rdi,%rsi), %eax does
+// not.
 TEST(CostOf, AnOperationWithAnIndexedLoadMayTakeMoreSlots) {
   std::string split = core();
   const std::string load = "{kind: gpr, max_bits: 64, ports: [LD], latency: 4,";
   split.replace(split.find(load), load.size(), load + " indexed_slots: 1,");
-  const MachineModel model(read_model(head() + split + forms() +
-                                          "  - {match: [CMP64rr], ports: [P0], latency: 1, source: lab}\n",
-                                      "m.yml", {})
-                               .data.value());
+  const MachineModel model(
+      read_model(head() + split + forms() + "  - {match: [CMP64rr], ports: [P0], latency: 1, source: lab}\n", "m.yml",
+                 {})
+          .data.value());
   const auto slots = [&](const std::string &opcode, bool is_written, bool is_indexed) {
-    return cost_of(model, made(opcode, {reg(RegisterKind::gpr, 64, true, is_written), memory(8, true, false, is_indexed)}), -1)
+    return cost_of(model,
+                   made(opcode, {reg(RegisterKind::gpr, 64, true, is_written), memory(8, true, false, is_indexed)}), -1)
         ->dispatch_slots;
   };
   EXPECT_EQ(slots("CMP64rm", false, true), Cycles(2));
@@ -242,17 +246,19 @@ TEST(CostOf, AnOperationWithAnIndexedLoadMayTakeMoreSlots) {
   EXPECT_EQ(cost_of(model, plain, -1)->dispatch_slots, Cycles(1));
 }
 
-// Measured on Emerald Rapids, each with nine no-ops: vpshufd $1, (%rsi) 1.88 cycles (eleven macro-ops: 1.83), vpaddd (%rsi) 1.69
-// (ten: 1.67), cmp $1, 16(%rip) 1.86, cmp $1, (%rsi) 1.70, shlx (%rsi) 1.86; with an index they take no more.
+// Measured on Emerald Rapids, each with nine no-ops: vpshufd $1, (%rsi) 1.88 cycles (eleven macro-ops: 1.83), vpaddd
+// (%rsi) 1.69 (ten: 1.67), cmp $1, 16(%rip) 1.86, cmp $1, (%rsi) 1.70, shlx (%rsi) 1.86; with an index they take no
+// more.
 TEST(CostOf, SomeOperationsAreMacroOpsOfTheirOwnBesideTheirLoad) {
   std::string unfused = core();
   const std::string load = "{kind: vector, max_bits: 128,";
   ASSERT_NE(unfused.find(load), std::string::npos);
   unfused += "  unfused_loads: {match: [CMP64rm], vector_immediates: true, relative_immediates: true, source: lab}\n";
-  const MachineModel model(read_model(head() + unfused + forms() +
-                                          "  - {match: [CMP64rr, CMP64ri8, VSHUFPSrri, SUB64rr], ports: [P0], latency: 1, source: lab}\n",
-                                      "m.yml", {})
-                               .data.value());
+  const MachineModel model(
+      read_model(head() + unfused + forms() +
+                     "  - {match: [CMP64rr, CMP64ri8, VSHUFPSrri, SUB64rr], ports: [P0], latency: 1, source: lab}\n",
+                 "m.yml", {})
+          .data.value());
   const Operand immediate{ImmediateOperand{1, ""}, true, false, false, false};
   Operand relative = memory(8, true, false, false);
   std::get<MemoryOperand>(relative.value).base.reset();

@@ -83,8 +83,8 @@ TEST_P(Idioms, AnExclusiveOrOfARegisterWithItselfIsZero) {
 TEST_P(Idioms, AMoveHasOneSourceAndNoOtherValue) {
   EXPECT_TRUE(idiom(make("MOV64rr", {numbered(1, false, true), numbered(2, true, false)})));
   // orr x1, xzr, x2: the constant register is no source; a shift by 0 does nothing.
-  EXPECT_TRUE(
-      idiom(make("MOV64rr", {numbered(1, false, true), numbered(9, true, false, true), numbered(2, true, false), immediate(0)})));
+  EXPECT_TRUE(idiom(make(
+      "MOV64rr", {numbered(1, false, true), numbered(9, true, false, true), numbered(2, true, false), immediate(0)})));
   EXPECT_FALSE(idiom(make("MOV64rr", {numbered(1, false, true), numbered(2, true, false), immediate(3)})));
   EXPECT_FALSE(idiom(make("MOV64rr", {numbered(1, false, true), numbered(2, true, false), numbered(3, true, false)})));
   EXPECT_FALSE(idiom(make("ADD64rr", {numbered(1, false, true), numbered(2, true, false)})));

@@ -8,11 +8,13 @@ namespace {
 
 using testing::HasSubstr;
 
-const std::string beginning = "schema: osaca-memory-1\ntitle: a system\nsources:\n  here: {kind: measured, text: yesterday}\n";
+const std::string beginning =
+    "schema: osaca-memory-1\ntitle: a system\nsources:\n  here: {kind: measured, text: yesterday}\n";
 const std::string memory_begin = "memory:\n  l1_bytes: 32768\n  l1_composition: serial\n  source: here\n";
 
 std::string level(const std::string &name, const std::string &bytes) {
-  return "    - {name: " + name + ", bytes: " + bytes + ", read_cycles: 2, write_cycles: 1.5, composition: serial, source: here}\n";
+  return "    - {name: " + name + ", bytes: " + bytes +
+         ", read_cycles: 2, write_cycles: 1.5, composition: serial, source: here}\n";
 }
 
 std::string first_overlay_problem(const std::string &yaml) {
@@ -25,13 +27,22 @@ TEST(MemoryOverlay, SaysWhatIsWrongAndWhere) {
   EXPECT_THAT(first_overlay_problem(""), HasSubstr("here.yml"));
   EXPECT_THAT(first_overlay_problem("schema: osaca-model-1\n"), HasSubstr("osaca-memory-1"));
   EXPECT_THAT(first_overlay_problem(beginning), HasSubstr("memory"));
-  EXPECT_THAT(first_overlay_problem(beginning + memory_begin + "  levels:\n" + level("l2", "1048576")), HasSubstr("capital letters"));
-  EXPECT_THAT(first_overlay_problem(beginning + memory_begin + "  levels:\n" + level("L2", "1048576") + level("L2", "2097152")), HasSubstr("L2 twice"));
-  EXPECT_THAT(first_overlay_problem(beginning + memory_begin + "  levels:\n" + level("L2", "1024")), HasSubstr("not larger"));
-  EXPECT_THAT(first_overlay_problem(beginning + memory_begin + "  levels:\n" + level("MEM", "0") + level("L4", "99999999")), HasSubstr("behind memory"));
-  EXPECT_THAT(first_overlay_problem(beginning + memory_begin + "  levels:\n" + level("L2", "-5")), HasSubstr("'bytes'"));
+  EXPECT_THAT(first_overlay_problem(beginning + memory_begin + "  levels:\n" + level("l2", "1048576")),
+              HasSubstr("capital letters"));
+  EXPECT_THAT(
+      first_overlay_problem(beginning + memory_begin + "  levels:\n" + level("L2", "1048576") + level("L2", "2097152")),
+      HasSubstr("L2 twice"));
+  EXPECT_THAT(first_overlay_problem(beginning + memory_begin + "  levels:\n" + level("L2", "1024")),
+              HasSubstr("not larger"));
+  EXPECT_THAT(
+      first_overlay_problem(beginning + memory_begin + "  levels:\n" + level("MEM", "0") + level("L4", "99999999")),
+      HasSubstr("behind memory"));
+  EXPECT_THAT(first_overlay_problem(beginning + memory_begin + "  levels:\n" + level("L2", "-5")),
+              HasSubstr("'bytes'"));
   EXPECT_THAT(first_overlay_problem(beginning + memory_begin + "  bandwith: 5\n"), HasSubstr("bandwith"));
-  EXPECT_THAT(first_overlay_problem(beginning + "memory:\n  l1_bytes: 32768\n  l1_composition: serial\n  source: there\n"), HasSubstr("'there'"));
+  EXPECT_THAT(
+      first_overlay_problem(beginning + "memory:\n  l1_bytes: 32768\n  l1_composition: serial\n  source: there\n"),
+      HasSubstr("'there'"));
 }
 
 MemoryLevel level_of(const std::string &name, int bytes, int read_cycles) {

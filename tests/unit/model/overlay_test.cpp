@@ -80,8 +80,9 @@ TEST(Overlay, CompilesIntoOneTable) {
 }
 
 TEST(Overlay, OfAnotherCoreCountsWhatItInheritsAsComposed) {
-  const MachineModel model = overlaid(overlay_head + "other_core: true\n"
-                                                     "forms:\n  - {match: [VADDPDrr], ports: [P1], latency: 2, source: own}\n");
+  const MachineModel model =
+      overlaid(overlay_head + "other_core: true\n"
+                              "forms:\n  - {match: [VADDPDrr], ports: [P1], latency: 2, source: own}\n");
   EXPECT_NE(model.find("VADDPDrr")->cost.provenance.origin, Origin::composed);
   const Provenance inherited = model.find("VDIVPDrr")->cost.provenance;
   EXPECT_EQ(inherited.origin, Origin::composed);

@@ -35,9 +35,11 @@ protected:
 
 TEST(ShippedModels, AnswerToTheNamesOfOsacaAndLlvm) {
   const ModelLibrary &library = ModelLibrary::shipped();
-  for (const char *name : {"ZEN4", "zen4", "znver4", "ZEN1", "SNB", "SKL", "SKX", "CSX", "CLX", "skylake-avx512", "TX2",
-                           "V2", "neoverse-v2", "sandybridge", "thunderx2t99", "zen2", "znver3", "ZEN5", "ICX", "EMR", "ADL",
-                           "alderlake", "N1", "neoverse-n1", "A64FX", "M1", "apple-m1", "X60", "spacemit-x60"})
+  for (const char *name : {"ZEN4",         "zen4", "znver4",         "ZEN1",  "SNB", "SKL",         "SKX",
+                           "CSX",          "CLX",  "skylake-avx512", "TX2",   "V2",  "neoverse-v2", "sandybridge",
+                           "thunderx2t99", "zen2", "znver3",         "ZEN5",  "ICX", "EMR",         "ADL",
+                           "alderlake",    "N1",   "neoverse-n1",    "A64FX", "M1",  "apple-m1",    "X60",
+                           "spacemit-x60"})
     EXPECT_NE(library.canonical_name(name), "") << name;
 }
 
@@ -47,11 +49,13 @@ TEST(ShippedModels, OtherCoresHaveTheirShortNames) {
   EXPECT_EQ(library.compiler_name("hsw"), "haswell");
   EXPECT_EQ(library.compiler_name("#"), "");
   for (const std::string &name : library.names())
-    EXPECT_TRUE(library.canonical_name(name).empty() || library.compiler_name(name).empty()) << name << " means two cores";
+    EXPECT_TRUE(library.canonical_name(name).empty() || library.compiler_name(name).empty())
+        << name << " means two cores";
 }
 
 TEST(ShippedModels, ShortNamesAreTwoWordsALine) {
-  const ModelLibrary library({}, "# A comment\nHSW haswell\n\n  ICL \t icelake-client and more\r\n#BDW broadwell\nalone\nlast  one");
+  const ModelLibrary library(
+      {}, "# A comment\nHSW haswell\n\n  ICL \t icelake-client and more\r\n#BDW broadwell\nalone\nlast  one");
   EXPECT_EQ(library.names(), (std::vector<std::string>{"HSW", "ICL", "last"}));
   EXPECT_EQ(library.compiler_name("icl"), "icelake-client");
   EXPECT_EQ(library.compiler_name("last"), "one") << "no line end behind it";
@@ -95,7 +99,8 @@ TEST(ShippedModels, FuseWhatLeavesTheCarryOnlyWithJumpsThatDoNotReadIt) {
 }
 
 /// What measured figures cite; if `only` is given, of these.
-std::set<std::string> measured_sources(const MachineModel &model, const std::optional<std::set<std::string>> &only = {}) {
+std::set<std::string> measured_sources(const MachineModel &model,
+                                       const std::optional<std::set<std::string>> &only = {}) {
   std::set<std::string> sources;
   for (const FormEntry &form : model.data().forms)
     if (const Provenance &from = form.cost.provenance;
@@ -114,7 +119,9 @@ TEST(ShippedModels, ThatStandOnAnotherCoresFiguresSaySo) {
     if (std::string_view(name) != "zen3") { // see below
       EXPECT_EQ(coverage.forms.count(Origin::measured), 0u) << name;
     }
-    const std::string base_name = std::string_view(name).starts_with("zen") ? "zen4" : std::string_view(name) == "icx" ? "skx" : "emeraldrapids";
+    const std::string base_name = std::string_view(name).starts_with("zen") ? "zen4"
+                                  : std::string_view(name) == "icx"         ? "skx"
+                                                                            : "emeraldrapids";
     EXPECT_TRUE(measured_sources(*model, measured_sources(library.load(base_name).value())).empty()) << name;
     EXPECT_GT(coverage.forms.at(Origin::composed), 1000) << name;
     EXPECT_FALSE(model->data().notes.empty()) << name;
@@ -176,11 +183,15 @@ TEST(ShippedModels, HaveLevelsThatGrow) {
     int bytes = memory->l1_bytes;
     Cycles latency;
     for (const MemoryLevel &level : memory->levels) {
-      EXPECT_TRUE(level.bytes == 0 ? &level == &memory->levels.back() : level.bytes > bytes) << summary.name << ' ' << level.name;
-      EXPECT_TRUE(level.latency_cycles.is_zero() || level.latency_cycles > latency) << summary.name << ' ' << level.name;
+      EXPECT_TRUE(level.bytes == 0 ? &level == &memory->levels.back() : level.bytes > bytes)
+          << summary.name << ' ' << level.name;
+      EXPECT_TRUE(level.latency_cycles.is_zero() || level.latency_cycles > latency)
+          << summary.name << ' ' << level.name;
       EXPECT_GT(level.read_cycles, Cycles(0)) << summary.name << ' ' << level.name;
       EXPECT_NE(level.provenance.origin, Origin::unknown) << summary.name << ' ' << level.name;
-      EXPECT_EQ(level.provenance.origin == Origin::recalled, level.provenance.text.find("from memory)") != std::string::npos) << summary.name;
+      EXPECT_EQ(level.provenance.origin == Origin::recalled,
+                level.provenance.text.find("from memory)") != std::string::npos)
+          << summary.name;
       bytes = level.bytes;
       latency = std::max(latency, level.latency_cycles);
     }
@@ -195,9 +206,9 @@ TEST(ShippedModels, GoldenCoveDivides) {
     const std::optional<FormEntry> form = model.find("VDIVPDYrr");
     ASSERT_TRUE(form) << name;
     const PortSet dividers = model.core().ports_of_kind(PortKind::divider);
-    EXPECT_TRUE(std::any_of(form->cost.demands.begin(), form->cost.demands.end(),
-                            [&](const PortDemand &demand) { return (demand.ports & dividers) != 0; }))
-        << name;
+    EXPECT_TRUE(std::any_of(form->cost.demands.begin(), form->cost.demands.end(), [&](const PortDemand &demand) {
+      return (demand.ports & dividers) != 0;
+    })) << name;
   }
 }
 

@@ -45,11 +45,14 @@ TEST(AgreedStructure, ProbesOfWhichTwoRunsDifferAreInDoubt) {
   EXPECT_EQ(probes_in_doubt(first, run_of(answer("\"yes\"") + entries("500"))), std::set<std::string>());
   EXPECT_EQ(probes_in_doubt(first, run_of(answer("null") + entries("null"))), std::set<std::string>());
   EXPECT_EQ(probes_in_doubt(first, run_of(answer("\"no\"") + entries("500"))), std::set<std::string>{"dense_code"});
-  EXPECT_EQ(probes_in_doubt(first, run_of(answer("\"no\"") + entries("97"))), (std::set<std::string>{"dense_code", "window"}));
+  EXPECT_EQ(probes_in_doubt(first, run_of(answer("\"no\"") + entries("97"))),
+            (std::set<std::string>{"dense_code", "window"}));
 }
 
 TEST(AgreedStructure, AStrayNumberDoesNotCount) {
-  EXPECT_EQ(agreed_structure({run_of(entries("97")), run_of(entries("512")), run_of(entries("510"))}).number("window.reorder_buffer"), 510);
+  EXPECT_EQ(agreed_structure({run_of(entries("97")), run_of(entries("512")), run_of(entries("510"))})
+                .number("window.reorder_buffer"),
+            510);
   EXPECT_EQ(agreed_structure({run_of(entries("512")), run_of(entries("97"))}).number("window.reorder_buffer"), 512);
 }
 

@@ -1,7 +1,7 @@
 // Sections of a composed model that follow from probes of mechanisms, read back by the format's own rules.
+#include "base/glob.h"
 #include "decode/decoder.h"
 #include "made_up_files.h"
-#include "base/glob.h"
 #include "measure/model/compose.h"
 #include "measure/model/opcode_globs.h"
 #include "model/read/model_reader.h"
@@ -43,8 +43,9 @@ TEST(ComposedMechanisms, CodeThatIsTooDenseIsDecoded) {
 }
 
 TEST(ComposedMechanisms, OperationsThatAreNotFusedWithTheirLoad) {
-  const std::string some = finding("unfused.vector_immediate", "\"yes\"", "yes or no") + finding("unfused.shlx", "\"yes\"", "yes or no") +
-                           finding("unfused.bt", "\"no\"", "yes or no") + finding("unfused.relative_immediate", "null", "yes or no");
+  const std::string some =
+      finding("unfused.vector_immediate", "\"yes\"", "yes or no") + finding("unfused.shlx", "\"yes\"", "yes or no") +
+      finding("unfused.bt", "\"no\"", "yes or no") + finding("unfused.relative_immediate", "null", "yes or no");
   const Core core = core_with_findings(some + finding("unfused.vector_immediate_ymm", "\"yes\"", "yes or no"));
   ASSERT_TRUE(core.unfused_loads);
   EXPECT_TRUE(core.unfused_loads->vector_immediates);
@@ -75,11 +76,13 @@ TEST(ComposedMechanisms, ReadsOfHighBytesGoWhereProductsGo) {
 /// A form whose only figure was disturbed does as its kind; one that was seen to be executed does not.
 TEST(ComposedMechanisms, AdditionsAtRenameFollowTheMany) {
   const auto chain = [](const std::string &opcode, const std::string &cycles, const std::string &more) {
-    return "  - opcode: \"" + opcode + "\"\n    status: \"ok\"\n    throughput:\n      - {cycles: 0.250, spread: 0.001}\n" +
-           "    latencies:\n      - {from: \"0\", to: \"0\", cycles: " + cycles + ", spread: 0.001, chain: " + cycles + more +
-           "}\n";
+    return "  - opcode: \"" + opcode +
+           "\"\n    status: \"ok\"\n    throughput:\n      - {cycles: 0.250, spread: 0.001}\n" +
+           "    latencies:\n      - {from: \"0\", to: \"0\", cycles: " + cycles + ", spread: 0.001, chain: " + cycles +
+           more + "}\n";
   };
-  const std::string forms = chain("ADD64ri8", "0.250", ", at_most: true") + chain("SUB64ri8", "0.251", ", at_most: true") +
+  const std::string forms = chain("ADD64ri8", "0.250", ", at_most: true") +
+                            chain("SUB64ri8", "0.251", ", at_most: true") +
                             chain("INC64r", "0.249", ", at_most: true") + chain("DEC64r", "0.700", ", unstable: true") +
                             chain("SUB64ri32", "1.000", "");
   const Core core = data_with(finding("additions.largest_constant", "1023.000", "constant"), forms).core;
@@ -134,7 +137,8 @@ TEST(ComposedMechanisms, SchedulersBindPortsIfTheProbeSaysSo) {
 
 /// A form of two vector registers and a result, with the latency of chains of it alone.
 std::string vector_form(const std::string &opcode, const std::string &cycles) {
-  return "  - opcode: \"" + opcode + "\"\n    status: \"ok\"\n    throughput:\n      - {cycles: 0.500, spread: 0.001}\n    latencies:\n" +
+  return "  - opcode: \"" + opcode +
+         "\"\n    status: \"ok\"\n    throughput:\n      - {cycles: 0.500, spread: 0.001}\n    latencies:\n" +
          "      - {from: \"1\", to: \"0\", cycles: " + cycles + ", spread: 0.001, chain: " + cycles + "}\n";
 }
 
@@ -147,14 +151,16 @@ bool lists(const std::vector<std::string> &list, const std::string &one) {
 }
 
 TEST(ComposedMechanisms, ReadersAreLateAsTheProbeSaw) {
-  const std::string forms = vector_form("VPADDDrr", "1.000") + vector_form("VPADDDZrr", "1.000") + vector_form("VPSUBWrr", "1.000") +
-                            vector_form("VPANDrr", "1.000") + vector_form("VMULPDYrr", "4.000") + vector_form("VUNPCKLPSrr", "1.000");
+  const std::string forms = vector_form("VPADDDrr", "1.000") + vector_form("VPADDDZrr", "1.000") +
+                            vector_form("VPSUBWrr", "1.000") + vector_form("VPANDrr", "1.000") +
+                            vector_form("VMULPDYrr", "4.000") + vector_form("VUNPCKLPSrr", "1.000");
   const auto late = [](const std::string &kind, const std::string &readers) {
-    return finding("bypasses.behind_" + kind + ".late_by_1.0", "1.000", "cycles") + "    holds_with: [" + readers + "]\n" +
-           finding("bypasses.behind_" + kind + ".late_by_1.0.on_the_way", "0.990", "cycles");
+    return finding("bypasses.behind_" + kind + ".late_by_1.0", "1.000", "cycles") + "    holds_with: [" + readers +
+           "]\n" + finding("bypasses.behind_" + kind + ".late_by_1.0.on_the_way", "0.990", "cycles");
   };
   const std::string told = late("integer_sums", "products, fused") + late("integer_logic", "products, fused") +
-                           finding("bypasses.behind_shuffles.at_once", "0.000", "cycles") + "    holds_with: [products]\n";
+                           finding("bypasses.behind_shuffles.at_once", "0.000", "cycles") +
+                           "    holds_with: [products]\n";
   const Core core = data_with(told, forms).core;
   ASSERT_EQ(core.bypasses.size(), 1U) << "what has the same readers is one rule";
   const Bypass &rule = core.bypasses.front();
@@ -170,13 +176,15 @@ TEST(ComposedMechanisms, ReadersAreLateAsTheProbeSaw) {
 }
 
 TEST(OpcodeGlobs, MatchWhatIsChosenAndNothingElse) {
-  const std::vector<std::string> all = {"ADD", "ADDPDrm", "ADDPDrr", "ADDSDrr", "SUB", "VADDPDZrr", "VADDPDrm", "VADDPDrr"};
+  const std::vector<std::string> all = {"ADD", "ADDPDrm",   "ADDPDrr",  "ADDSDrr",
+                                        "SUB", "VADDPDZrr", "VADDPDrm", "VADDPDrr"};
   const std::vector<std::string> chosen = {"ADDPDrm", "ADDPDrr", "ADDSDrr", "OTHER", "VADDPDrm", "VADDPDrr"};
   const std::vector<std::string> globs = opcode_globs(chosen, all);
   EXPECT_LT(globs.size(), chosen.size());
   for (const std::string &name : all)
-    EXPECT_EQ(std::any_of(globs.begin(), globs.end(), [&](const std::string &glob) { return glob_matches(glob, name); }),
-              lists(chosen, name))
+    EXPECT_EQ(
+        std::any_of(globs.begin(), globs.end(), [&](const std::string &glob) { return glob_matches(glob, name); }),
+        lists(chosen, name))
         << name;
   EXPECT_TRUE(lists(globs, "OTHER"));
   EXPECT_TRUE(opcode_globs({}, all).empty());
@@ -184,10 +192,14 @@ TEST(OpcodeGlobs, MatchWhatIsChosenAndNothingElse) {
 
 TEST(ComposedMechanisms, ReadersAreNotLateWhereTheProbeSawNone) {
   const std::string forms = vector_form("VPADDDrr", "1.000") + vector_form("VMULPSrr", "4.000");
-  EXPECT_TRUE(data_with(finding("bypasses.behind_integer_sums.at_once", "0.000", "cycles") + "    holds_with: [products]\n", forms)
-                  .core.bypasses.empty());
-  EXPECT_TRUE(data_with(finding("bypasses.behind_integer_sums.late_by_1.0", "null", "cycles") + "    holds_with: [products]\n", forms)
-                  .core.bypasses.empty());
+  EXPECT_TRUE(
+      data_with(finding("bypasses.behind_integer_sums.at_once", "0.000", "cycles") + "    holds_with: [products]\n",
+                forms)
+          .core.bypasses.empty());
+  EXPECT_TRUE(
+      data_with(finding("bypasses.behind_integer_sums.late_by_1.0", "null", "cycles") + "    holds_with: [products]\n",
+                forms)
+          .core.bypasses.empty());
 }
 
 TEST(ComposedMechanisms, AddressUnitsAreGivenByPlaceIfTheProbeSaysSo) {
@@ -200,10 +212,12 @@ TEST(ComposedMechanisms, AddressUnitsAreGivenByPlaceIfTheProbeSaysSo) {
 }
 
 TEST(ComposedMechanisms, RenamedLoadsTakeTurnsIfTheProbeSaysSo) {
-  const std::string load = "  - opcode: \"MOV32rm\"\n    status: \"ok\"\n    throughput:\n      - {cycles: 0.500, spread: 0.001}\n"
-                           "    latencies:\n      - {from: \"1\", to: \"0\", cycles: 0.000, spread: 0.001, chain: 0.500}\n";
+  const std::string load =
+      "  - opcode: \"MOV32rm\"\n    status: \"ok\"\n    throughput:\n      - {cycles: 0.500, spread: 0.001}\n"
+      "    latencies:\n      - {from: \"1\", to: \"0\", cycles: 0.000, spread: 0.001, chain: 0.500}\n";
   const auto port = [&](const std::string &answer) -> PortSet {
-    auto structure = read_structure(structure_text() + finding("renaming.loads_in_turns", answer, "yes or no"), "s.yml");
+    auto structure =
+        read_structure(structure_text() + finding("renaming.loads_in_turns", answer, "yes or no"), "s.yml");
     auto ports = read_ports(ports_text(), "p.yml");
     auto instructions = read_measurements(instructions_text(load), "i.yml");
     EXPECT_TRUE(structure && ports && instructions);

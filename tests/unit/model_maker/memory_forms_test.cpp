@@ -41,8 +41,8 @@ Cycles forward_of_vectors(const MachineModel &model) {
 
 /// Though the form on registers was not measured, and the compiler counts the way into memory as the store's latency.
 TEST(Stores, OfRegistersAloneHaveNoLatency) {
-  const MachineModel model = composed(measurements(vector_moves() + form_with("VMOVSDmr", "0.500", ""),
-                                                   vector_findings("8.000")));
+  const MachineModel model =
+      composed(measurements(vector_moves() + form_with("VMOVSDmr", "0.500", ""), vector_findings("8.000")));
   EXPECT_EQ(cost_in(model, "VMOVSDmr").latency_cycles, Cycles(0));
 }
 

@@ -43,7 +43,8 @@ TEST(RandomCode, NeverWritesRegistersThatHoldAddresses) {
     for (const Instruction &instruction : block->instructions)
       for (const Operand &operand : instruction.operands)
         if (const Register *reg = as_register(operand); reg != nullptr && operand.written) {
-          EXPECT_THAT(reg->name, testing::Not(testing::AnyOf("rsi", "esi", "si", "sil", "rdi", "edi", "di", "dil", "rcx")))
+          EXPECT_THAT(reg->name,
+                      testing::Not(testing::AnyOf("rsi", "esi", "si", "sil", "rdi", "edi", "di", "dil", "rcx")))
               << instruction.text;
         }
   }
@@ -61,7 +62,8 @@ TEST(RandomCode, LoopsEndByTheirCounter) {
 }
 
 TEST(Accuracy, IsThatOfTheFigures) {
-  const std::vector<JudgedCode> rows = {{CodeGroup::loads, "a", 1, 1.05}, {CodeGroup::loads, "b", 2, 1.0}, {CodeGroup::loads, "c", 4, 4}};
+  const std::vector<JudgedCode> rows = {
+      {CodeGroup::loads, "a", 1, 1.05}, {CodeGroup::loads, "b", 2, 1.0}, {CodeGroup::loads, "c", 4, 4}};
   const Accuracy accuracy = accuracy_of(rows);
   EXPECT_NEAR(accuracy.mape, (0.05 + 0.5) / 3, 1e-9);
   EXPECT_NEAR(accuracy.bias, (0.05 - 0.5) / 3, 1e-9);

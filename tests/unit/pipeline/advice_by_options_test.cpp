@@ -26,10 +26,11 @@ Expected<Report> report_of(std::string body, const std::string &options, const s
   return analyze_capture(R"({"schema":"osaca-capture-1","unit":"a.c","compiler":")" + compiler +
                              R"(","target":{"isa":"x86-64"},"locations":[{"file":"a.c","line":3,"column":3}],
  "annotations":[{"location":0,"kind":"pragma","status":"found","reason":""}],
- "functions":[{"name":")" + function + "\"," + (options.empty() ? "" : "\"options\":{" + options + "},") +
-                             R"("assembly":")" + function + R"(:\n.L3:\n)" + body + R"(\njne .L3\nret\n","lines":[],
-  "loops":[{"annotation":0,"location":0,"header_line":3,"lines":[[3,)" + end + "]]" +
-                             (of_loop.empty() ? "" : "," + of_loop) + "}]}]}",
+ "functions":[{"name":")" + function +
+                             "\"," + (options.empty() ? "" : "\"options\":{" + options + "},") + R"("assembly":")" +
+                             function + R"(:\n.L3:\n)" + body + R"(\njne .L3\nret\n","lines":[],
+  "loops":[{"annotation":0,"location":0,"header_line":3,"lines":[[3,)" +
+                             end + "]]" + (of_loop.empty() ? "" : "," + of_loop) + "}]}]}",
                          analysis);
 }
 
@@ -45,7 +46,8 @@ std::string told(const Expected<Report> &report, const std::string &rule, std::s
 std::string advice(const Expected<Report> &report, const std::string &rule) { return told(report, rule, advice_of); }
 std::string message(const Expected<Report> &report, const std::string &rule) { return told(report, rule, message_of); }
 
-const std::string scaling = "vmulsd (%rdi), %xmm1, %xmm0\nvmovsd %xmm0, (%rsi)\naddq $8, %rdi\naddq $8, %rsi\ncmpq %rdi, %rdx";
+const std::string scaling =
+    "vmulsd (%rdi), %xmm1, %xmm0\nvmovsd %xmm0, (%rsi)\naddq $8, %rdi\naddq $8, %rsi\ncmpq %rdi, %rdx";
 const std::string sum = "vaddsd (%rdi), %xmm0, %xmm0\naddq $8, %rdi\ncmpq %rdi, %rdx";
 const std::string fusable = "vmulsd %xmm1, %xmm0, %xmm2\nvaddsd %xmm3, %xmm2, %xmm0\ndecq %rsi";
 const std::string vectoriser_on = R"("level":3,"vectorises":true,"vectorises_cheaply":false)";
@@ -58,15 +60,17 @@ TEST(AdviceByOptions, AVectoriserThatIsOnIsNotToBeSwitchedOn) {
   EXPECT_THAT(advice(report_of(scaling, vectoriser_on, "", "clang version 19"), "osaca-scalar-code"),
               AllOf(Not(HasSubstr("-O3")), HasSubstr("-Rpass-analysis=loop-vectorize"), Not(HasSubstr("-fopt-info"))));
   // GCC 12's -O2 vectorises only where it costs no code.
-  EXPECT_THAT(advice(report_of(scaling, R"("level":2,"vectorises":true,"vectorises_cheaply":true)"), "osaca-scalar-code"),
-              HasSubstr("-O3"));
+  EXPECT_THAT(
+      advice(report_of(scaling, R"("level":2,"vectorises":true,"vectorises_cheaply":true)"), "osaca-scalar-code"),
+      HasSubstr("-O3"));
   for (const auto &report : {report_of(scaling, vectoriser_on), report_of(sum, vectoriser_on)})
     for (const Finding &finding : report->kernels.front().findings)
       EXPECT_THAT(advice_of(finding), Not(HasSubstr("-O3"))) << finding.rule;
 }
 
 TEST(AdviceByOptions, WhatStandsBesideAVectorBodyIsNotToldToVectorise) {
-  const std::string copying = "vmovsd (%rdi), %xmm0\nvmovsd %xmm0, (%rsi)\naddq $8, %rdi\naddq $8, %rsi\ncmpq %rdi, %rdx";
+  const std::string copying =
+      "vmovsd (%rdi), %xmm0\nvmovsd %xmm0, (%rsi)\naddq $8, %rdi\naddq $8, %rsi\ncmpq %rdi, %rdx";
   EXPECT_THAT(advice(report_of(copying, vectoriser_on), "osaca-port-bound"), HasSubstr("vectorise"));
   EXPECT_THAT(advice(report_of(copying, vectoriser_on, R"("role":"scalar version")"), "osaca-port-bound"),
               AllOf(HasSubstr("fewer"), Not(HasSubstr("vectorise"))));
@@ -83,10 +87,15 @@ TEST(AdviceByOptions, WhatTheCompilerSaysIsQuoted) {
 }
 
 TEST(AdviceByOptions, WhatIsInTheWayDecidesWhatHelps) {
-  const auto of = [](const char *words) { return report_of(scaling, vectoriser_on, std::string(R"("not_vectorised":")") + words + "\""); };
-  EXPECT_THAT(advice(of("control flow in loop."), "osaca-scalar-code"), AllOf(HasSubstr("?:"), Not(HasSubstr("restrict"))));
-  for (const char *words : {"number of iterations cannot be computed.", "could not determine number of loop iterations"})
-    EXPECT_THAT(advice(of(words), "osaca-scalar-code"), AllOf(HasSubstr("count with an integer"), Not(HasSubstr("-ffast-math"))));
+  const auto of = [](const char *words) {
+    return report_of(scaling, vectoriser_on, std::string(R"("not_vectorised":")") + words + "\"");
+  };
+  EXPECT_THAT(advice(of("control flow in loop."), "osaca-scalar-code"),
+              AllOf(HasSubstr("?:"), Not(HasSubstr("restrict"))));
+  for (const char *words :
+       {"number of iterations cannot be computed.", "could not determine number of loop iterations"})
+    EXPECT_THAT(advice(of(words), "osaca-scalar-code"),
+                AllOf(HasSubstr("count with an integer"), Not(HasSubstr("-ffast-math"))));
   EXPECT_THAT(advice(of("no vectype for stmt"), "osaca-scalar-code"), HasSubstr("restrict"));
 }
 
@@ -107,7 +116,8 @@ TEST(AdviceByOptions, ASumIsToldOfTheOptionThatIsMissing) {
 }
 
 TEST(AdviceByOptions, ContractionThatIsOnIsNotAdvised) {
-  EXPECT_THAT(advice(report_of(fusable, ""), "osaca-missed-fma"), AllOf(HasSubstr("-mfma"), HasSubstr("-ffp-contract=fast")));
+  EXPECT_THAT(advice(report_of(fusable, ""), "osaca-missed-fma"),
+              AllOf(HasSubstr("-mfma"), HasSubstr("-ffp-contract=fast")));
   EXPECT_THAT(advice(report_of(fusable, R"("contracts":true,"has_fused":false)"), "osaca-missed-fma"),
               AllOf(HasSubstr("-mfma"), Not(HasSubstr("-ffp-contract=fast"))));
   EXPECT_THAT(advice(report_of(fusable, R"("contracts":false,"has_fused":true)"), "osaca-missed-fma"),
@@ -118,15 +128,18 @@ TEST(AdviceByOptions, ContractionThatIsOnIsNotAdvised) {
 
 TEST(AdviceByOptions, OfReciprocalsAndErrnoLikewise) {
   const std::string division = "vdivsd %xmm1, %xmm2, %xmm3\ndecq %rsi";
-  EXPECT_THAT(advice(report_of(division, R"("takes_reciprocals":false)"), "osaca-divider-bound"), HasSubstr("-ffast-math"));
-  EXPECT_THAT(advice(report_of(division, R"("takes_reciprocals":true)"), "osaca-divider-bound"), Not(HasSubstr("-ffast-math")));
-  EXPECT_THAT(advice(report_of("call lrint\ndecq %rsi", R"("sets_errno":true)"), "osaca-call"), HasSubstr("-fno-math-errno"));
+  EXPECT_THAT(advice(report_of(division, R"("takes_reciprocals":false)"), "osaca-divider-bound"),
+              HasSubstr("-ffast-math"));
+  EXPECT_THAT(advice(report_of(division, R"("takes_reciprocals":true)"), "osaca-divider-bound"),
+              Not(HasSubstr("-ffast-math")));
+  EXPECT_THAT(advice(report_of("call lrint\ndecq %rsi", R"("sets_errno":true)"), "osaca-call"),
+              HasSubstr("-fno-math-errno"));
   EXPECT_EQ(advice(report_of("call lrint\ndecq %rsi", R"("sets_errno":false)"), "osaca-call"), "");
 }
 
 TEST(AdviceByOptions, DamagedOptionsAreRefused) {
-  for (const std::string damaged : {R"("level":4)", R"("level":-1)", R"("vectorises":1)", R"("widest_vector_bits":1000000)",
-                                    R"("contracts":"yes")"}) {
+  for (const std::string damaged : {R"("level":4)", R"("level":-1)", R"("vectorises":1)",
+                                    R"("widest_vector_bits":1000000)", R"("contracts":"yes")"}) {
     const auto report = report_of(scaling, damaged);
     ASSERT_FALSE(report) << damaged;
     EXPECT_THAT(report.error().message, HasSubstr("options"));

@@ -78,7 +78,8 @@ TEST(Analyze, NoticesCodeOfAnotherIsa) {
 }
 
 TEST(Analyze, SaysWhereStoresSetThePace) {
-  // Three stores of two 32-byte blocks, in turn: 2 cycles (measured, tests/accuracy); everything else takes 1.5 at most.
+  // Three stores of two 32-byte blocks, in turn: 2 cycles (measured, tests/accuracy); everything else takes 1.5 at
+  // most.
   const std::string text = ".L3:\n\tmovq %r9, 24(%rdi)\n\tmovq %r9, 32(%rdi)\n\tmovq %r8, 56(%rdi)\n"
                            "\taddq $64, %rdi\n\tcmpq %rdi, %rsi\n\tjne .L3\n";
   const Expected<Report> report = analyze(text, "a.s", with_archs({"zen4"}));
@@ -95,8 +96,8 @@ TEST(Analyze, ReadsAssemblyWithAFewZeroBytes) {
   // Clang's comments beside debug information show characters as they are.
   AnalyzeOptions options;
   options.archs = {"skl"};
-  const std::string text = std::string(".Lloop:\n\tdec %rdi\n\tjne .Lloop\n\t.byte 0 # ") + '\0' + "\n" +
-                           std::string(200, '#') + "\n";
+  const std::string text =
+      std::string(".Lloop:\n\tdec %rdi\n\tjne .Lloop\n\t.byte 0 # ") + '\0' + "\n" + std::string(200, '#') + "\n";
   const auto report = analyze(text, "zero.s", options);
   ASSERT_TRUE(report) << report.error().text();
   EXPECT_EQ(report->kernels.size(), 1u);

@@ -42,7 +42,8 @@ TEST(AnnotationFindings, AreNotMadeOfLoopsThatNobodyAskedFor) {
               SizeIs(0));
   EXPECT_THAT(findings_of(AnnotationStatus::analysed, "in 'f<2>' fully unrolled", "", capture::AnnotationKind::all),
               SizeIs(0));
-  EXPECT_THAT(findings_of(AnnotationStatus::vanished, "unrolled completely", "", capture::AnnotationKind::function), SizeIs(1));
+  EXPECT_THAT(findings_of(AnnotationStatus::vanished, "unrolled completely", "", capture::AnnotationKind::function),
+              SizeIs(1));
 }
 
 TEST(AnnotationFindings, KnowCoresByAllTheirNames) {

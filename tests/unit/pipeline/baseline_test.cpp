@@ -71,8 +71,10 @@ void expect_same(const LoopRecord &a, const LoopRecord &b) {
 TEST(Baseline, ComesBackAsItWasWritten) {
   LoopRecord with_paths = usual_loop();
   with_paths.figures.paths_in_mean = 7;
-  const Baseline written{
-      "loops.json", {usual_loop(), unusual_loop(), with_paths}, {{"osaca-annotation-lost", "a.c", 3, "ab"}}, {"clang 19.1.7", "gcc 12.2.0"}};
+  const Baseline written{"loops.json",
+                         {usual_loop(), unusual_loop(), with_paths},
+                         {{"osaca-annotation-lost", "a.c", 3, "ab"}},
+                         {"clang 19.1.7", "gcc 12.2.0"}};
   const Baseline read = after_a_round_trip(written);
   EXPECT_EQ(read.name, "loops.json");
   EXPECT_EQ(read.compilers, written.compilers);
@@ -144,8 +146,10 @@ TEST(Baseline, RefusesWhatItIsNot) {
   EXPECT_THAT(baseline_error_of(""), HasSubstr("b.json: this is no baseline: the file is empty"));
   EXPECT_THAT(baseline_error_of("{\n\"schema\": "), HasSubstr("b.json:2: this is no baseline"));
   EXPECT_THAT(baseline_error_of("[]"), HasSubstr("expected an object"));
-  EXPECT_THAT(baseline_error_of(R"({"schema": "osaca-baseline-3", "loops": []})"), HasSubstr("no baseline of a known version"));
-  EXPECT_THAT(baseline_error_of(R"({"schema": "osaca-baseline-1", "loops": []})"), HasSubstr("--update-baseline")) << "older";
+  EXPECT_THAT(baseline_error_of(R"({"schema": "osaca-baseline-3", "loops": []})"),
+              HasSubstr("no baseline of a known version"));
+  EXPECT_THAT(baseline_error_of(R"({"schema": "osaca-baseline-1", "loops": []})"), HasSubstr("--update-baseline"))
+      << "older";
   EXPECT_THAT(baseline_error_of(R"({"schema": "osaca-report-1", "kernels": []})"), HasSubstr("osaca-report-1"));
   EXPECT_THAT(baseline_error_of(std::string(100'000, '[')), HasSubstr("nested too deeply"));
 }
@@ -154,10 +158,12 @@ TEST(Baseline, SaysWhichFieldIsWrong) {
   EXPECT_EQ(baseline_error_of(with_loop("line", "7")), "");
   EXPECT_THAT(baseline_error_of(with_loop("line", "-1")), HasSubstr("loops[0].line"));
   EXPECT_THAT(baseline_error_of(with_loop("line", "1e99")), HasSubstr("loops[0].line"));
-  EXPECT_THAT(baseline_error_of(with_loop("bound_by", "\"luck\"")), HasSubstr("loops[0].bound_by: unknown value 'luck'"));
+  EXPECT_THAT(baseline_error_of(with_loop("bound_by", "\"luck\"")),
+              HasSubstr("loops[0].bound_by: unknown value 'luck'"));
   for (const char *cycles : {"4", "\"\"", "\"-4\"", "\"1/0\"", "\"1/-3\"", "\"-9223372036854775808/3\"", "\"1e9\"",
                              "\"99999999999999999999\"", "\"2000000000\"", "\"0x4\"", "null", "\"1/2/3\""})
-    EXPECT_THAT(baseline_error_of(with_loop("cycles_per_iteration", cycles)), HasSubstr("loops[0].cycles_per_iteration"))
+    EXPECT_THAT(baseline_error_of(with_loop("cycles_per_iteration", cycles)),
+                HasSubstr("loops[0].cycles_per_iteration"))
         << cycles;
 }
 

@@ -44,8 +44,9 @@ TEST(Blocks, NeverFailWithoutAStatus) {
   EXPECT_EQ(result_of(std::string(1000000, '9')).status, Status::undecodable);
 }
 
-// Marked code without a branch follows on itself, as a block does: no taken branch is added on any core. (The blocks have no addresses,
-// which is where both differ.) vaddps on 256 bits: 0.5 cycles on Skylake and Zen 4 (uops.info); an llvm-mca user marks such code.
+// Marked code without a branch follows on itself, as a block does: no taken branch is added on any core. (The blocks
+// have no addresses, which is where both differ.) vaddps on 256 bits: 0.5 cycles on Skylake and Zen 4 (uops.info); an
+// llvm-mca user marks such code.
 TEST(Blocks, TakeAsLongAsTheSameCodeThatIsMarked) {
   const std::pair<std::string, std::string> blocks[] = {{"c5f458d0", "vaddps %ymm0, %ymm1, %ymm2\n"},
                                                         {"9090", "nop\nnop\n"},
@@ -60,7 +61,8 @@ TEST(Blocks, TakeAsLongAsTheSameCodeThatIsMarked) {
     options.archs = {arch};
     for (const auto &[hex, assembly] : blocks)
       for (const std::string marker : {"OSACA", "LLVM-MCA"}) {
-        const auto report = analyze("# " + marker + "-BEGIN\n" + assembly + "# " + marker + "-END\nret\n", "a.s", options);
+        const auto report =
+            analyze("# " + marker + "-BEGIN\n" + assembly + "# " + marker + "-END\nret\n", "a.s", options);
         ASSERT_TRUE(report) << report.error().message;
         const KernelReport &kernel = report->kernels.front();
         EXPECT_EQ(kernel.cycles_per_iteration, analyzer->analyze(hex).cycles) << arch << ": " << assembly;

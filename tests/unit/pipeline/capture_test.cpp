@@ -42,17 +42,17 @@ TEST(CaptureReader, TakesSourceIterationsFromTheLoop) {
   EXPECT_EQ(capture->functions.at(0).loops.at(0).source_iterations, 32);
   EXPECT_EQ(capture->functions.at(0).loops.at(1).source_iterations, 0) << "a plugin that does not say does not know";
   for (const std::string value : {"-1", "1.5", "\"8\"", "9999999999"})
-    EXPECT_THAT(
-        capture_error_of(with(sample_capture(), "\"header_line\":5", "\"header_line\":5,\"source_iterations\":" + value)),
-        HasSubstr("functions[0].loops[0].source_iterations"));
+    EXPECT_THAT(capture_error_of(
+                    with(sample_capture(), "\"header_line\":5", "\"header_line\":5,\"source_iterations\":" + value)),
+                HasSubstr("functions[0].loops[0].source_iterations"));
 }
 
 TEST(CaptureReader, TakesNamesThatNoFileCanHaveForUnknownFiles) {
   const std::string longest(4095, 'a'); // PATH_MAX counts the zero behind it
   for (const auto &[name, expected] : {std::pair(longest, longest), std::pair(longest + "a", std::string()),
                                        std::pair(std::string("a\\u0000.c"), std::string())}) {
-    const Expected<Capture> capture = read_capture(
-        with(sample_capture(), "{\"file\":\"a.c\",\"line\":3", "{\"file\":\"" + name + "\",\"line\":3"));
+    const Expected<Capture> capture =
+        read_capture(with(sample_capture(), "{\"file\":\"a.c\",\"line\":3", "{\"file\":\"" + name + "\",\"line\":3"));
     ASSERT_TRUE(capture) << capture.error().message;
     EXPECT_EQ(capture->locations.at(0).file, expected);
     EXPECT_EQ(capture->locations.at(0).line, 3);
@@ -66,12 +66,14 @@ TEST(CaptureReader, TakesNamesThatNoFileCanHaveForUnknownFiles) {
 }
 
 TEST(CaptureReader, SaysWhereAValueIsWrong) {
-  EXPECT_THAT(capture_error_of(with(sample_capture(), "[[5,7]]", "[[5,70]]")), HasSubstr("functions[0].loops[0].lines[0][1]"));
+  EXPECT_THAT(capture_error_of(with(sample_capture(), "[[5,7]]", "[[5,70]]")),
+              HasSubstr("functions[0].loops[0].lines[0][1]"));
   EXPECT_THAT(capture_error_of(with(sample_capture(), "[[5,7]]", "[[7,5]]")), HasSubstr("out of range"));
   EXPECT_THAT(capture_error_of(with(sample_capture(), "[[5,7]]", "[]")), HasSubstr("at least one line"));
   EXPECT_THAT(capture_error_of(with(sample_capture(), "[3,3,1]", "[3,3,2]")), HasSubstr("functions[0].lines[0][2]"));
   EXPECT_THAT(capture_error_of(with(sample_capture(), "[3,3,1]", "[3,3]")), HasSubstr("at least 3 elements"));
-  EXPECT_THAT(capture_error_of(with(sample_capture(), "\"inlined_at\":[0]", "\"inlined_at\":[9]")), HasSubstr("inlined_at[0]"));
+  EXPECT_THAT(capture_error_of(with(sample_capture(), "\"inlined_at\":[0]", "\"inlined_at\":[9]")),
+              HasSubstr("inlined_at[0]"));
   EXPECT_THAT(capture_error_of(with(sample_capture(), "\"line\":3", "\"line\":-3")), HasSubstr("locations[0].line"));
   EXPECT_THAT(capture_error_of(with(sample_capture(), "\"line\":3", "\"line\":1e99")), HasSubstr("whole number"));
   EXPECT_THAT(capture_error_of(with(sample_capture(), "\"line\":3", "\"line\":18446744073709551615")),
@@ -110,9 +112,10 @@ TEST(CaptureReader, RefusesDamagedNamesOfArrays) {
   EXPECT_THAT(capture_error_of(with_arrays(R"(["b\nc"])", "[[5,0]]")), HasSubstr("control characters"));
   for (const std::string key : {"trip_count", "row_bytes", "rows", "sweeps"})
     for (const std::string number : {"0", "-8", "9007199254740993", "1e30", "\"8\""})
-      EXPECT_THAT(capture_error_of(with(sample_capture(), "\"header_line\":5", "\"header_line\":5,\"" + key + "\":" + number)),
-                  HasSubstr(key))
-        << number;
+      EXPECT_THAT(
+          capture_error_of(with(sample_capture(), "\"header_line\":5", "\"header_line\":5,\"" + key + "\":" + number)),
+          HasSubstr(key))
+          << number;
 }
 
 TEST(CaptureReader, SurvivesEveryTruncation) {
@@ -193,7 +196,8 @@ TEST(AnalyzeCapture, GivesEveryPathOfALoopTheSourceIterationsOfTheLoop) {
 std::string capture_with_cold_block(const std::string &kind) {
   return R"({"schema":"osaca-capture-1","unit":"a.c","compiler":"gcc 12","target":{"isa":"x86-64"},
  "locations":[{"file":"a.c","line":3,"column":3}],
- "annotations":[{"location":0,"kind":")" + kind + R"(","status":"found","reason":""}],
+ "annotations":[{"location":0,"kind":")" +
+         kind + R"(","status":"found","reason":""}],
  "functions":[{"name":"f","assembly":"f:\n.L2:\n\taddq\t$1, %rdx\n\tje\t.L4\n.L3:\n\tsubq\t$1, %rax\n\tjne\t.L2\n\tret\n.L4:\n\tdivq\t%rcx\n\tjmp\t.L3\n",
   "lines":[],"branches":[[4,0.02],[7,0.9]],
   "loops":[{"annotation":0,"location":0,"header_line":3,"lines":[[3,7],[10,11]]}]}]})";

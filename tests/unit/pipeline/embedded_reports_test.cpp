@@ -268,7 +268,9 @@ TEST(EmbeddedReports, OfFilesWithHolesAreNotWorthTheMemoryOfTheHoles) {
   Elf64_Shdr first = {};
   first.sh_size = terabyte / sizeof(Elf64_Shdr) - 1000;
   begin.replace(header.e_shoff, sizeof first, bytes_of(first));
-  const auto none = [](const std::string &path) { return Expected<std::unique_ptr<ByteSource>>(Error{"no", {path, 0, 0}}); };
+  const auto none = [](const std::string &path) {
+    return Expected<std::unique_ptr<ByteSource>>(Error{"no", {path, 0, 0}});
+  };
   const EmbeddedReports found = embedded_reports(Holes(begin, terabyte), "f.o", none);
   EXPECT_TRUE(found.documents.empty());
   ASSERT_EQ(found.problems.size(), 1U);

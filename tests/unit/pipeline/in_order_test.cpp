@@ -1,4 +1,5 @@
-// Cores that execute in program order: what a loop takes there is more than its bounds, and every form of a report says so.
+// Cores that execute in program order: what a loop takes there is more than its bounds, and every form of a report says
+// so.
 #include "collection/collect.h"
 #include "decode/decoder.h"
 #include "model/library/library.h"
@@ -27,10 +28,12 @@ using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-const std::string daxpy_on_arm = "1:\nldr d0, [x0], #8\nfmul d1, d0, d8\nldr d2, [x1]\nfadd d3, d1, d2\nstr d3, [x1], #8\n"
-                                 "subs x2, x2, #1\nb.ne 1b\n";
-const std::string daxpy_on_riscv = "1:\nfld fa0, 0(a0)\nfmul.d fa1, fa0, fs0\nfld fa2, 0(a1)\nfadd.d fa3, fa1, fa2\nfsd fa3, 0(a1)\n"
-                                   "addi a0, a0, 8\naddi a1, a1, 8\naddi a2, a2, -1\nbnez a2, 1b\n";
+const std::string daxpy_on_arm =
+    "1:\nldr d0, [x0], #8\nfmul d1, d0, d8\nldr d2, [x1]\nfadd d3, d1, d2\nstr d3, [x1], #8\n"
+    "subs x2, x2, #1\nb.ne 1b\n";
+const std::string daxpy_on_riscv =
+    "1:\nfld fa0, 0(a0)\nfmul.d fa1, fa0, fs0\nfld fa2, 0(a1)\nfadd.d fa3, fa1, fa2\nfsd fa3, 0(a1)\n"
+    "addi a0, a0, 8\naddi a1, a1, 8\naddi a2, a2, -1\nbnez a2, 1b\n";
 
 Report report_on(const std::string &arch, const std::string &assembly) {
   AnalyzeOptions options;
@@ -48,10 +51,11 @@ bool is_in_order(const std::string &arch) {
 
 // Arm's, SiFive's, SpacemiT's and Intel's manuals say it of their cores.
 TEST(InOrderCores, AreThoseThatTheirMakersCallSo) {
-  for (const char *arch : {"cortex-a53", "cortex-a55", "cortex-a510", "cortex-a520", "sifive-u74", "sifive-x280", "spacemit-x60", "bonnell"})
+  for (const char *arch : {"cortex-a53", "cortex-a55", "cortex-a510", "cortex-a520", "sifive-u74", "sifive-x280",
+                           "spacemit-x60", "bonnell"})
     EXPECT_TRUE(is_in_order(arch)) << arch;
-  for (const char *arch : {"cortex-a57", "cortex-a72", "cortex-a78", "neoverse-n1", "neoverse-v2", "apple-m1", "sifive-p670", "silvermont",
-                           "skylake", "znver4"})
+  for (const char *arch : {"cortex-a57", "cortex-a72", "cortex-a78", "neoverse-n1", "neoverse-v2", "apple-m1",
+                           "sifive-p670", "silvermont", "skylake", "znver4"})
     EXPECT_FALSE(is_in_order(arch)) << arch;
 }
 
@@ -78,7 +82,8 @@ TEST_P(LowerBounds, AreBelowWhatProgramOrderTakes) {
   EXPECT_FALSE(kernel.complete);
   EXPECT_TRUE(kernel.executes_in_order());
   EXPECT_FALSE(kernel.bound_is_known);
-  // A load, a multiplication, an addition and a store in a row: 10 cycles and more on any of these (llvm-mca 22: 11 to 20).
+  // A load, a multiplication, an addition and a store in a row: 10 cycles and more on any of these (llvm-mca 22: 11 to
+  // 20).
   EXPECT_LT(kernel.cycles_per_iteration, Cycles(10));
 }
 
@@ -124,11 +129,12 @@ TEST_P(LowerBounds, OfBlocksHaveAStatusOfTheirOwn) {
   EXPECT_TRUE(has_cycles(result.status));
 }
 
-INSTANTIATE_TEST_SUITE_P(OnCores, LowerBounds, ::testing::Values("cortex-a53", "cortex-a55", "x60", "sifive-u74"), [](const auto &one) {
-  std::string name = one.param;
-  std::erase(name, '-');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(OnCores, LowerBounds, ::testing::Values("cortex-a53", "cortex-a55", "x60", "sifive-u74"),
+                         [](const auto &one) {
+                           std::string name = one.param;
+                           std::erase(name, '-');
+                           return name;
+                         });
 
 TEST(OutOfOrderCores, ArePredictedAsEver) {
   const KernelReport kernel = report_on("cortex-a72", daxpy_on_arm).kernels.front();

@@ -185,24 +185,49 @@ TEST(MemoryJson, ValuesThatCannotBeAreRefusedByTheirPlace) {
   const json whole = document_of(with_memory(1));
   ASSERT_EQ(refusal_of(whole), "nothing refused");
   const double huge = 1e300;
-  for (const auto &[where, value] : {
-           Damage{"/line_bytes", 0}, Damage{"/line_bytes", "64"}, Damage{"/streams", "none"}, Damage{"/streams/0", 1},
-           Damage{"/streams/0/array", 1}, Damage{"/streams/0/kind", "random"}, Damage{"/streams/0/step_bytes", 0.5},
-           Damage{"/streams/0/step_bytes", huge}, Damage{"/streams/0/bytes_per_iteration", -1},
-           Damage{"/streams/0/lines_per_iteration", -0.5}, Damage{"/streams/0/lines_per_iteration", huge},
-           Damage{"/streams/0/reads", 1}, Damage{"/streams/0/instructions/0", 3}, Damage{"/streams/0/instructions/0", -1},
-           Damage{"/levels", json::object()}, Damage{"/levels/1/name", json()}, Damage{"/levels/1/bytes", 0},
-           Damage{"/levels/1/bytes", -4096}, Damage{"/levels/1/bytes", "2 MiB"}, Damage{"/levels/1/bytes", huge},
-           Damage{"/levels/1/cycles_per_iteration", -1}, Damage{"/levels/1/cycles_per_iteration", json()},
-           Damage{"/levels/2/most_cycles_per_iteration", "many"}, Damage{"/levels/1/lines_read_per_iteration", -1},
-           Damage{"/levels/1/lines_written_per_iteration", true}, Damage{"/levels/1/transfer_cycles", -2},
-           Damage{"/levels/1/bound_by", "ports"},
-           Damage{"/levels/3/domain_cycles_per_iteration", -1}, Damage{"/levels/3/saturating_cores", 0}, Damage{"/levels/1/origin", 7},
-           Damage{"/layer_conditions/0/rows", -1}, Damage{"/layer_conditions/0/most_row_bytes", -1},
-           Damage{"/layer_conditions/1/row_bytes", "8000"}, Damage{"/layer_conditions/0/lines_saved", -1},
-           Damage{"/memory_bound_from", "L9"}, Damage{"/data_in", ""}, Damage{"/data_in", 1},
-           Damage{"/data_told_by", "nobody"}, Damage{"/footprint/bytes", -1}, Damage{"/footprint/bytes", huge},
-           Damage{"/footprint/sweeps", 0}, Damage{"/footprint/nearest_level", "L9"}, Damage{"/footprint/source", "said"}}) {
+  for (const auto &[where, value] : {Damage{"/line_bytes", 0},
+                                     Damage{"/line_bytes", "64"},
+                                     Damage{"/streams", "none"},
+                                     Damage{"/streams/0", 1},
+                                     Damage{"/streams/0/array", 1},
+                                     Damage{"/streams/0/kind", "random"},
+                                     Damage{"/streams/0/step_bytes", 0.5},
+                                     Damage{"/streams/0/step_bytes", huge},
+                                     Damage{"/streams/0/bytes_per_iteration", -1},
+                                     Damage{"/streams/0/lines_per_iteration", -0.5},
+                                     Damage{"/streams/0/lines_per_iteration", huge},
+                                     Damage{"/streams/0/reads", 1},
+                                     Damage{"/streams/0/instructions/0", 3},
+                                     Damage{"/streams/0/instructions/0", -1},
+                                     Damage{"/levels", json::object()},
+                                     Damage{"/levels/1/name", json()},
+                                     Damage{"/levels/1/bytes", 0},
+                                     Damage{"/levels/1/bytes", -4096},
+                                     Damage{"/levels/1/bytes", "2 MiB"},
+                                     Damage{"/levels/1/bytes", huge},
+                                     Damage{"/levels/1/cycles_per_iteration", -1},
+                                     Damage{"/levels/1/cycles_per_iteration", json()},
+                                     Damage{"/levels/2/most_cycles_per_iteration", "many"},
+                                     Damage{"/levels/1/lines_read_per_iteration", -1},
+                                     Damage{"/levels/1/lines_written_per_iteration", true},
+                                     Damage{"/levels/1/transfer_cycles", -2},
+                                     Damage{"/levels/1/bound_by", "ports"},
+                                     Damage{"/levels/3/domain_cycles_per_iteration", -1},
+                                     Damage{"/levels/3/saturating_cores", 0},
+                                     Damage{"/levels/1/origin", 7},
+                                     Damage{"/layer_conditions/0/rows", -1},
+                                     Damage{"/layer_conditions/0/most_row_bytes", -1},
+                                     Damage{"/layer_conditions/1/row_bytes", "8000"},
+                                     Damage{"/layer_conditions/0/lines_saved", -1},
+                                     Damage{"/memory_bound_from", "L9"},
+                                     Damage{"/data_in", ""},
+                                     Damage{"/data_in", 1},
+                                     Damage{"/data_told_by", "nobody"},
+                                     Damage{"/footprint/bytes", -1},
+                                     Damage{"/footprint/bytes", huge},
+                                     Damage{"/footprint/sweeps", 0},
+                                     Damage{"/footprint/nearest_level", "L9"},
+                                     Damage{"/footprint/source", "said"}}) {
     json damaged = whole;
     damaged["kernels"][0]["memory"][json::json_pointer(where)] = value;
     EXPECT_THAT(refusal_of(damaged), HasSubstr(path_in_words(where))) << value;
@@ -220,10 +245,9 @@ void collect_objects(const json &value, const std::string &pointer, std::vector<
 
 TEST(MemoryJson, WhatIsMissingIsNamedUnlessItMayBe) {
   const json whole = document_of(with_memory(1));
-  const std::vector<std::string> optional = {"step_bytes",       "bytes",     "most_cycles_per_iteration", "transfers_of",
-                                             "saturating_cores", "row_bytes", "memory_bound_from",         "data_in",
-                                             "domain_cycles_per_iteration",
-                                             "data_told_by",     "footprint", "sweeps"};
+  const std::vector<std::string> optional = {
+      "step_bytes",        "bytes",   "most_cycles_per_iteration",   "transfers_of", "saturating_cores", "row_bytes",
+      "memory_bound_from", "data_in", "domain_cycles_per_iteration", "data_told_by", "footprint",        "sweeps"};
   std::vector<std::string> objects;
   collect_objects(whole["kernels"][0]["memory"], "", objects);
   ASSERT_EQ(objects.size(), 1U + 4U + 4U + 3U + 1U); // streams, levels, conditions, what trip counts tell
@@ -231,7 +255,8 @@ TEST(MemoryJson, WhatIsMissingIsNamedUnlessItMayBe) {
     for (const auto &[key, value] : whole["kernels"][0]["memory"][json::json_pointer(pointer)].items()) {
       json damaged = whole;
       damaged["kernels"][0]["memory"][json::json_pointer(pointer)].erase(key);
-      const bool is_optional = std::find(optional.begin(), optional.end(), key) != optional.end() && pointer + key != "/footprintbytes";
+      const bool is_optional =
+          std::find(optional.begin(), optional.end(), key) != optional.end() && pointer + key != "/footprintbytes";
       if (is_optional)
         EXPECT_EQ(refusal_of(damaged), "nothing refused") << pointer << ' ' << key;
       else

@@ -12,10 +12,10 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 const std::string source_text = "void f(double *a) {\n"
-                         "#pragma osaca analyze\n"
-                         "  for (int i = 0; i < 9; ++i)\n"
-                         "    a[i] = 1;\n"
-                         "}\n";
+                                "#pragma osaca analyze\n"
+                                "  for (int i = 0; i < 9; ++i)\n"
+                                "    a[i] = 1;\n"
+                                "}\n";
 const std::string md5_of_text("\x39\xf6\x50\x35\x62\xd6\xf0\x79\xc7\x44\x90\x22\xef\x06\xf2\x0c", 16);
 const std::string other_md5(16, '\1');
 
@@ -30,7 +30,8 @@ ProgramSources sources_of(const std::vector<LineFile> &files, bool all = false) 
   return sources;
 }
 
-const LineFile no_file = {}, now = {"a.h", "/w", md5_of_text}, before = {"a.h", "/w", other_md5}, not_told = {"a.h", "/v", ""};
+const LineFile no_file = {}, now = {"a.h", "/w", md5_of_text}, before = {"a.h", "/w", other_md5},
+               not_told = {"a.h", "/v", ""};
 
 TEST(ProgramSources, WhatWasCompiledIsLookedAt) {
   const std::vector<LineFile> files = {no_file, now, not_told};
@@ -47,16 +48,21 @@ TEST(ProgramSources, WhereAnObjectSawItOtherwiseItsLinesAreNotLookedAt) {
   EXPECT_THAT(one.annotated().source_of_file, ElementsAre(-1, 0, -1));
   EXPECT_THAT(other.annotated().source_of_file, ElementsAre(-1, -1, 0));
   for (const ProgramSources *sources : {&one, &other})
-    EXPECT_THAT(sources->notes(), ElementsAre(HasSubstr("were changed since they were compiled are not looked at: a.h")));
+    EXPECT_THAT(sources->notes(),
+                ElementsAre(HasSubstr("were changed since they were compiled are not looked at: a.h")));
 }
 
 TEST(ProgramSources, WhereAllIsAskedForOnlyTheSystemsHeadersAreLeftOut) {
-  const std::string nest = "void f() {\n  for (;;)\n    for (;;)\n      ;\n#pragma osaca analyze\n  for (;;)\n    ;\n}\n";
+  const std::string nest =
+      "void f() {\n  for (;;)\n    for (;;)\n      ;\n#pragma osaca analyze\n  for (;;)\n    ;\n}\n";
   static const InputFile program = {"program", "program"};
   const SourceFinder finder = [&nest](const InputFile &, const std::string &name, const std::string &) {
     return Expected<SourceText>(SourceText{name, name, nest, false});
   };
-  const std::vector<LineFile> files = {no_file, {"a.c", "/w", ""}, {"../../usr/include/b.h", "/w/v", ""}, {"/usr/aarch64-linux-gnu/include/c.h", "", ""},
+  const std::vector<LineFile> files = {no_file,
+                                       {"a.c", "/w", ""},
+                                       {"../../usr/include/b.h", "/w/v", ""},
+                                       {"/usr/aarch64-linux-gnu/include/c.h", "", ""},
                                        {"/opt/gcc/include/c++/15/vector", "", ""}};
   ProgramSources sources(program, files, finder, true);
   sources.find_annotations();
@@ -70,12 +76,9 @@ TEST(ProgramSources, WhereAllIsAskedForOnlyTheSystemsHeadersAreLeftOut) {
   std::vector<Told> told;
   for (const SourceAnnotation &annotation : sources.annotations())
     told.push_back({annotation.place.line, annotation.kind, annotation.is_innermost});
-  const std::vector<Told> expected = {{6, AnnotationKind::pragma, false},
-                                      {2, AnnotationKind::all, false},
-                                      {3, AnnotationKind::all, true},
-                                      {6, AnnotationKind::pragma, false},
-                                  {6, AnnotationKind::pragma, false},
-                                  {6, AnnotationKind::pragma, false}};
+  const std::vector<Told> expected = {{6, AnnotationKind::pragma, false}, {2, AnnotationKind::all, false},
+                                      {3, AnnotationKind::all, true},     {6, AnnotationKind::pragma, false},
+                                      {6, AnnotationKind::pragma, false}, {6, AnnotationKind::pragma, false}};
   EXPECT_EQ(told, expected) << "an annotation counts in any header, other loops only in those of the program";
 }
 

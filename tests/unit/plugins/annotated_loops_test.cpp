@@ -120,8 +120,8 @@ TEST(TextLoops, AreNoStatementsThatRunOnce) {
   expect_loops("void f() { do { a(); } while (0); do b(); while (false); @do c(); while (1);$ @do d(); while (n);$ }");
   expect_loops("void f() { do { @for (;;) a();$ } while ( /* never */ 0 ); @while (0) b();$ }");
   expect_loops("void f() { @do a(); while (f(0));$ @do b(); while ((0) + n);$ @for (;;) { do c(); while (0); }$ }");
-  const AnnotatedSource source =
-      annotated_loops("for (;;) { do { while (a) ; do do c(); while (d); while (0); } while (0); } do ; while (0); for (;;);");
+  const AnnotatedSource source = annotated_loops(
+      "for (;;) { do { while (a) ; do do c(); while (d); while (0); } while (0); } do ; while (0); for (;;);");
   ASSERT_EQ(source.loops.size(), 4U);
   EXPECT_EQ(source.loops[1].parent, 0) << "the loop around is that of the macro's user";
   EXPECT_EQ(source.loops[2].parent, 0);
@@ -130,7 +130,8 @@ TEST(TextLoops, AreNoStatementsThatRunOnce) {
 
 TEST(TextPragmas, MayNameAStatementThatRunsOnce) {
   EXPECT_EQ(lines("#pragma osaca analyze\ndo {\nfor (;;);\n} while (0);\nfor (;;);"), std::vector({2}));
-  const AnnotatedSource source = annotated_loops("do { a(); } while (0);\n#pragma osaca analyze\ndo {\nfor (;;);\n} while (0);");
+  const AnnotatedSource source =
+      annotated_loops("do { a(); } while (0);\n#pragma osaca analyze\ndo {\nfor (;;);\n} while (0);");
   ASSERT_EQ(source.loops.size(), 2U);
   EXPECT_EQ(source.loops[1].parent, 0);
 }

@@ -33,14 +33,16 @@ TEST(ArrayName, NumbersThatNoLoopHasAreUnknown) {
 
 TEST(ArrayName, IsWrittenOnceForAllItsAccesses) {
   Capture capture;
-  capture.functions.push_back({.name = "f", .assembly = "", .instructions = {}, .accesses = {{4, "b"}, {5, "a"}, {6, "b"}}, .loops = {}});
+  capture.functions.push_back(
+      {.name = "f", .assembly = "", .instructions = {}, .accesses = {{4, "b"}, {5, "a"}, {6, "b"}}, .loops = {}});
   const std::string json = to_json(capture);
   EXPECT_NE(json.find(R"("arrays":["b","a"],"accesses":[[4,0],[5,1],[6,0]])"), std::string::npos) << json;
 }
 
 TEST(CompilersWords, AreTheFirstLineOfWhatIsSaid) {
   EXPECT_EQ(compilers_words("control flow in loop."), "control flow in loop.");
-  EXPECT_EQ(compilers_words("unsafe dependent memory operations\nBackward dependence"), "unsafe dependent memory operations");
+  EXPECT_EQ(compilers_words("unsafe dependent memory operations\nBackward dependence"),
+            "unsafe dependent memory operations");
   EXPECT_EQ(compilers_words(std::string(10000, 'x')).size(), longest_words);
   EXPECT_EQ(compilers_words("\n"), "");
 }

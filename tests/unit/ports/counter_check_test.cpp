@@ -1,4 +1,5 @@
-// Maps held against a made-up core whose ports are known: right ones agree, whatever the pipes are called, wrong ones do not.
+// Maps held against a made-up core whose ports are known: right ones agree, whatever the pipes are called, wrong ones
+// do not.
 #include "counters/simulated_pmu.h"
 
 #include "measure/ports/counter_check_text.h"
@@ -26,20 +27,19 @@ constexpr PipeSet ports(std::initializer_list<int> list) {
 /// Twelve ports, seven counters: some of them stand for ports that have nothing to do with each other.
 struct CountedCore {
   std::vector<std::vector<int>> ports_of_counter = {{0}, {1}, {2, 3, 10}, {4, 9}, {5, 11}, {6}, {7, 8}};
-  std::vector<std::vector<PipeDemand>> forms = {
-      {{ports({0, 1, 5, 6, 10}), 1}}, // addition
-      {{ports({0, 6}), 1}},           // shift
-      {{ports({1}), 1}},              // multiplication
-      {{ports({0, 1, 5}), 1}},        // vector logic
-      {{ports({1, 5}), 1}},           // shuffle
-      {{ports({0, 1}), 1}},           // vector multiplication
-      {{ports({5}), 1}},
-      {{ports({2, 3, 11}), 1}}, // load
-      {{ports({2, 3, 11}), 1}, {ports({0, 1, 5, 6, 10}), 1}},
-      {{ports({4, 9}), 1}},
-      {{ports({0}), 1}},
-      {{ports({6}), 1}},
-      {{ports({0, 1}), 2}, {ports({5}), 1}}};
+  std::vector<std::vector<PipeDemand>> forms = {{{ports({0, 1, 5, 6, 10}), 1}}, // addition
+                                                {{ports({0, 6}), 1}},           // shift
+                                                {{ports({1}), 1}},              // multiplication
+                                                {{ports({0, 1, 5}), 1}},        // vector logic
+                                                {{ports({1, 5}), 1}},           // shuffle
+                                                {{ports({0, 1}), 1}},           // vector multiplication
+                                                {{ports({5}), 1}},
+                                                {{ports({2, 3, 11}), 1}}, // load
+                                                {{ports({2, 3, 11}), 1}, {ports({0, 1, 5, 6, 10}), 1}},
+                                                {{ports({4, 9}), 1}},
+                                                {{ports({0}), 1}},
+                                                {{ports({6}), 1}},
+                                                {{ports({0, 1}), 2}, {ports({5}), 1}}};
 
   [[nodiscard]] PortCounters counters() const {
     PortCounters made;

@@ -209,7 +209,8 @@ TEST_F(MixCodeTest, ShortChainsAreGivenFewerRegisters) {
   std::map<std::string, std::set<std::string>> written;
   for (const Instruction &one : code_of({{quick, 5}, {slow, 1}}))
     for (const Operand &operand : one.operands)
-      if (const Register *reg = as_register(operand); reg != nullptr && operand.written && reg->kind == RegisterKind::gpr)
+      if (const Register *reg = as_register(operand);
+          reg != nullptr && operand.written && reg->kind == RegisterKind::gpr)
         written[one.opcode].insert(reg->name);
   EXPECT_GE(written["IMUL64rr"].size(), 3U); // one per cycle, three cycles each
   EXPECT_GE(written["ADD64rr"].size(), 5U);

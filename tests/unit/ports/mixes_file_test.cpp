@@ -6,7 +6,9 @@
 namespace osaca::measure {
 namespace {
 
-std::vector<FormUnderTest> three_forms() { return {{"ADD64rr", "general"}, {"JCC_1 fused, not taken", "general"}, {"MUL64r", "general"}}; }
+std::vector<FormUnderTest> three_forms() {
+  return {{"ADD64rr", "general"}, {"JCC_1 fused, not taken", "general"}, {"MUL64r", "general"}};
+}
 
 MixLog empty_log() {
   return MixLog([](const Mix &) { return MixFigure{}; });
@@ -39,16 +41,18 @@ TEST(MixesFile, WhatIsWrittenIsKnown) {
 
 TEST(MixesFile, OtherFormsArePassedOver) {
   MixLog log = empty_log();
-  const auto taken = read_mixes("mix,cycles,spread,predicted,waiting\n1 ADD64rr + 1 XOR64rr,1.0,0.0,,0.0\n2 MUL64r,2.0,0.0,2.0,0.0\n",
-                                "mixes.csv", three_forms(), log);
+  const auto taken =
+      read_mixes("mix,cycles,spread,predicted,waiting\n1 ADD64rr + 1 XOR64rr,1.0,0.0,,0.0\n2 MUL64r,2.0,0.0,2.0,0.0\n",
+                 "mixes.csv", three_forms(), log);
   ASSERT_TRUE(taken);
   EXPECT_EQ(*taken, 1U);
 }
 
 TEST(MixesFile, WhatCannotBeIsRefusedWithItsLine) {
   const std::string head = "mix,cycles,spread,predicted,waiting\n1 ADD64rr,1.0,0.0,,0.0\n";
-  for (const char *bad : {"ADD64rr,1.0,0.0,,0.0\n", "0 ADD64rr,1.0,0.0,,0.0\n", "1 ADD64rr,-1,0.0,,0.0\n", "1 ADD64rr,nan,0.0,,0.0\n",
-                          "1 ADD64rr,1.0\n", "99999999999999 ADD64rr,1.0,0.0,,0.0\n", "\n"}) {
+  for (const char *bad :
+       {"ADD64rr,1.0,0.0,,0.0\n", "0 ADD64rr,1.0,0.0,,0.0\n", "1 ADD64rr,-1,0.0,,0.0\n", "1 ADD64rr,nan,0.0,,0.0\n",
+        "1 ADD64rr,1.0\n", "99999999999999 ADD64rr,1.0,0.0,,0.0\n", "\n"}) {
     MixLog log = empty_log();
     const auto taken = read_mixes(head + bad, "mixes.csv", three_forms(), log);
     ASSERT_FALSE(taken) << bad;
@@ -62,14 +66,16 @@ TEST(MixesFile, WhatCannotBeIsRefusedWithItsLine) {
 TEST(MixesFile, TheLastLineAboutAMixCounts) {
   MixLog log = empty_log();
   const std::string line = mix_line(three_forms(), {{0, 2}}, {1.5, true, 0.01, 0});
-  ASSERT_TRUE(read_mixes("mix,cycles,spread,predicted,waiting\n2 ADD64rr,3.0,0.0,,0.0\n" + line, "mixes.csv", three_forms(), log));
+  ASSERT_TRUE(read_mixes("mix,cycles,spread,predicted,waiting\n2 ADD64rr,3.0,0.0,,0.0\n" + line, "mixes.csv",
+                         three_forms(), log));
   EXPECT_DOUBLE_EQ(log.measured({{0, 2}}).cycles, 1.5);
 }
 
 // A run that was killed while it wrote.
 TEST(MixesFile, ALineThatWasCutOffIsLeftOut) {
   MixLog log = empty_log();
-  const auto taken = read_mixes("mix,cycles,spread,predicted,waiting\n1 ADD64rr,1.0,0.0,,0.0\n2 MUL64r,2", "mixes.csv", three_forms(), log);
+  const auto taken = read_mixes("mix,cycles,spread,predicted,waiting\n1 ADD64rr,1.0,0.0,,0.0\n2 MUL64r,2", "mixes.csv",
+                                three_forms(), log);
   ASSERT_TRUE(taken);
   EXPECT_EQ(*taken, 1U);
 }

@@ -7,9 +7,10 @@ namespace osaca {
 namespace {
 
 TEST(PerfScript, IsReadWithNamesAndFiles) {
-  const ProfileReading reading = read_perf_script("   1001001  task-clock:u:      558825b8814f heavy (/tmp/pt/l)\n"
-                                                  "         1 page-faults:u:      7f6935bdd7ad _dl_start (/usr/lib/ld-linux.so.2)\n"
-                                                  "   1001001 task-clock:      557a42017f8e [unknown] (/usr/bin/dash)\n");
+  const ProfileReading reading =
+      read_perf_script("   1001001  task-clock:u:      558825b8814f heavy (/tmp/pt/l)\n"
+                       "         1 page-faults:u:      7f6935bdd7ad _dl_start (/usr/lib/ld-linux.so.2)\n"
+                       "   1001001 task-clock:      557a42017f8e [unknown] (/usr/bin/dash)\n");
   ASSERT_EQ(reading.samples.size(), 3U);
   EXPECT_EQ(reading.lines_not_understood, 0U);
   EXPECT_EQ(reading.samples[0].event, "task-clock:u");
@@ -24,11 +25,12 @@ TEST(PerfScript, IsReadWithNamesAndFiles) {
 
 /// The form that is printed if nothing is asked for: program, process, processor, time.
 TEST(PerfScript, IsReadAsItIsPrintedByItself) {
-  const ProfileReading reading =
-      read_perf_script("# ========\n"
-                       "               l 13216 71904.564602:    1001001  task-clock:u:      558825b8814f heavy+0x16 (/tmp/pt/l)\n"
-                       "  my program 13216 [001] 71904.564602:  250000 cycles:  ffffffff817a7335 ext4_release_file+0x5 ([kernel.kallsyms])\n"
-                       "  l 13216 71904.564602: cycles:u:  558825b8814f heavy+0x16 (/tmp/a b/l (deleted))\n");
+  const ProfileReading reading = read_perf_script(
+      "# ========\n"
+      "               l 13216 71904.564602:    1001001  task-clock:u:      558825b8814f heavy+0x16 (/tmp/pt/l)\n"
+      "  my program 13216 [001] 71904.564602:  250000 cycles:  ffffffff817a7335 ext4_release_file+0x5 "
+      "([kernel.kallsyms])\n"
+      "  l 13216 71904.564602: cycles:u:  558825b8814f heavy+0x16 (/tmp/a b/l (deleted))\n");
   ASSERT_EQ(reading.samples.size(), 3U);
   EXPECT_EQ(reading.lines_not_understood, 0U);
   EXPECT_EQ(reading.samples[0].symbol, "heavy");
@@ -72,7 +74,8 @@ TEST(PerfScript, TakesTheInnermostFrameOfChains) {
 }
 
 TEST(PerfScript, CountsLinesThatItDoesNotUnderstand) {
-  const ProfileReading reading = read_perf_script("nonsense\n1 cycles:u: xyz heavy (/a)\n\n1 cycles:u: 10 f (/a)\n" + std::string(1U << 17U, 'x') + "\n");
+  const ProfileReading reading = read_perf_script("nonsense\n1 cycles:u: xyz heavy (/a)\n\n1 cycles:u: 10 f (/a)\n" +
+                                                  std::string(1U << 17U, 'x') + "\n");
   EXPECT_EQ(reading.samples.size(), 1U);
   EXPECT_EQ(reading.lines_not_understood, 3U);
   EXPECT_TRUE(read_perf_script("").samples.empty());

@@ -124,8 +124,9 @@ TEST(Remarks, ReadAsTheHeadlineDoes) {
 
 TEST(Summary, EndsWithOneLineOfTotals) {
   const std::vector<std::string> lines = lines_of(render_summary(sample_collection(), {}));
-  EXPECT_EQ(lines.back(), "3 loops on 3 cores, 4 findings (1 error, 2 warnings), 3 suppressed, 2 regressions against "
-                          "osaca-baseline.json");
+  EXPECT_EQ(
+      lines.back(),
+      "3 loops on 3 cores, 4 findings (1 error, 2 warnings), 3 suppressed, 2 regressions against osaca-baseline.json");
   EXPECT_EQ(render_summary({}, {}), "0 loops, 0 findings\n");
 }
 

@@ -113,7 +113,8 @@ TEST(Diagnostics, NameCopiesInWholeSentences) {
 
 TEST(Diagnostics, SayWhatIsSaidOfAnnotationsEvenWhenQuiet) {
   Report report = report_of({});
-  report.annotated = {{{"a.c", 3, 1}, AnnotationStatus::vanished, "unrolled completely", {}, {}}, {{"a.c", 15, 1}, {}, "", {}, {}}};
+  report.annotated = {{{"a.c", 3, 1}, AnnotationStatus::vanished, "unrolled completely", {}, {}},
+                      {{"a.c", 15, 1}, {}, "", {}, {}}};
   Finding finding;
   finding.rule = "osaca-loop-vanished";
   finding.where = {"a.c", 3, 1};
@@ -145,7 +146,8 @@ TEST(DiagnosticRecords, AreNotesUnlessSomebodyChoseTheSeverity) {
 
 TEST(Diagnostics, TellOfBorrowedFiguresAlwaysAndOfRemarksWhenVerbose) {
   KernelReport kernel = sample_kernel();
-  kernel.arch_notes = {{ArchNote::Kind::remark, "LLVM is mentioned"}, {ArchNote::Kind::borrowed_figures, "from elsewhere"}};
+  kernel.arch_notes = {{ArchNote::Kind::remark, "LLVM is mentioned"},
+                       {ArchNote::Kind::borrowed_figures, "from elsewhere"}};
   const std::string normal = render_diagnostics(report_of({kernel}), {}, false);
   EXPECT_THAT(normal, AllOf(HasSubstr("from elsewhere"), Not(HasSubstr("is mentioned"))));
   EXPECT_THAT(render_diagnostics(report_of({kernel}), {.verbosity = DiagnosticOptions::Verbosity::verbose}, false),
@@ -165,7 +167,8 @@ TEST(Diagnostics, TellOncePerPlaceThatTheModelDoesNotKnowIt) {
        diagnostics_of(report_of({with_data_in(""), with_data_in("L3"), with_data_in("L3"), with_data_in("MEM")}), {}))
     if (diagnostic.message.find("does not know") != std::string::npos)
       told.push_back(diagnostic.message);
-  EXPECT_THAT(told, ElementsAre(HasSubstr("data in L3"), HasSubstr("data in MEM"))) << "also where the first loop said nothing";
+  EXPECT_THAT(told, ElementsAre(HasSubstr("data in L3"), HasSubstr("data in MEM")))
+      << "also where the first loop said nothing";
 }
 
 TEST(Diagnostics, AreShortWhenQuietAndHaveTheChainWhenVerbose) {

@@ -1,5 +1,5 @@
-// Whatever names, assembly, settings and messages hold: no form passes on a character that a terminal obeys, or that makes a line read
-// differently from what it says.
+// Whatever names, assembly, settings and messages hold: no form passes on a character that a terminal obeys, or that
+// makes a line read differently from what it says.
 #include "base/printable.h"
 #include "render/ci/ctest.h"
 #include "render/ci/github.h"
@@ -28,8 +28,9 @@
 namespace osaca::testing {
 namespace {
 
-/// Written out once more, as the standards have it: C0 but tab and line end, DEL, C1 as UTF-8; line and paragraph separators; Trojan
-/// Source's nine (CVE-2021-42574). And C1's bytes where they are no part of a character: terminals without UTF-8 obey them.
+/// Written out once more, as the standards have it: C0 but tab and line end, DEL, C1 as UTF-8; line and paragraph
+/// separators; Trojan Source's nine (CVE-2021-42574). And C1's bytes where they are no part of a character: terminals
+/// without UTF-8 obey them.
 std::string first_obeyed(const std::string &text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = [&](std::size_t k) { return i + k < text.size() ? static_cast<unsigned char>(text[i + k]) : 0U; };
@@ -67,7 +68,8 @@ std::vector<std::pair<std::string, std::string>> forms_of(const Collection &coll
       {"summary", render_summary(collection, {})},
       {"coloured summary", without_our_colours(render_summary(collection, {.colour = true, .width = 60}))},
       {"changes", render_changes(collection, {}, {.regressions = 8, .others = 8})},
-      {"coloured changes", without_our_colours(render_changes(collection, {.colour = true, .verbose = true}, {.regressions = 8, .others = 8}))},
+      {"coloured changes", without_our_colours(render_changes(collection, {.colour = true, .verbose = true},
+                                                              {.regressions = 8, .others = 8}))},
       {"markdown", render_markdown(collection)},
       {"html", render_html(collection)},
       {"sarif", render_sarif(collection, {})},
@@ -136,11 +138,17 @@ TEST_P(HostileText, IsNotPrintable) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Characters, HostileText,
-                         ::testing::Values("\033[2J", "\033]0;title\a", "\x01", "\b", "\r", "\x7f", "\xc2\x9b" "31m", "\xc2\x85", "\x9b" "31m",
+                         ::testing::Values("\033[2J", "\033]0;title\a", "\x01", "\b", "\r", "\x7f",
+                                           "\xc2\x9b"
+                                           "31m",
+                                           "\xc2\x85",
+                                           "\x9b"
+                                           "31m",
                                            "\xe2\x80\xae", "\xe2\x80\xa8", "\xe2\x81\xa6", "\xe2\x81\xa9"));
 
 TEST(Printable, KeepsWhatIsText) {
-  for (const std::string text : {"plain\ttext\n", "\xc3\xbc\xe2\x82\xac\xf0\x9f\x99\x82", "\xff\xe4", "\xd7\xa9\xd7\x9c"})
+  for (const std::string text :
+       {"plain\ttext\n", "\xc3\xbc\xe2\x82\xac\xf0\x9f\x99\x82", "\xff\xe4", "\xd7\xa9\xd7\x9c"})
     EXPECT_EQ(printable(text), text);
   EXPECT_EQ(printable_and_coloured("\033[31mred\033[0m \033[2J"), "\033[31mred\033[0m ?[2J");
   EXPECT_EQ(with_escaped_controls("{\"a\x7f\": \"\xe2\x80\xae\"}\n"), "{\"a\\u007f\": \"\\u202e\"}\n");

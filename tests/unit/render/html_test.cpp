@@ -79,8 +79,9 @@ TEST(Html, NotesWhereTheSamplesWent) {
   ASSERT_THAT(notes, SizeIs(3));
   EXPECT_THAT(notes[0].get<std::string>(), HasSubstr("1000 samples of cpu-clock, 63 % in loops of this report"));
   EXPECT_THAT(notes[1].get<std::string>(), HasSubstr("10 % of the samples are in /usr/bin/tool"));
-  EXPECT_THAT(notes[2].get<std::string>(), HasSubstr("25 % of the samples are in solve (src/joint.c:3): no loop of its own, called from "
-                                                     "src/joint.c:8 and 2 other places"));
+  EXPECT_THAT(notes[2].get<std::string>(),
+              HasSubstr("25 % of the samples are in solve (src/joint.c:3): no loop of its own, called from "
+                        "src/joint.c:8 and 2 other places"));
 }
 
 TEST(Html, HoldsEveryLoopUnderItsId) {

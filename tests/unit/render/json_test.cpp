@@ -108,7 +108,8 @@ TEST(CollectionJson, HoldsWhatIsSuppressedOnlyInTheListOfAll) {
       EXPECT_EQ(suppressions[finding["rule"]], "none") << finding["rule"];
 }
 
-// Copies of a loop need not be of the same length: what the longer one has at its end is at another place in the shorter one.
+// Copies of a loop need not be of the same length: what the longer one has at its end is at another place in the
+// shorter one.
 TEST(CollectionJson, NamesInstructionsOfTheKernelThatTheyAreIn) {
   KernelReport longer = sample_kernel();
   longer.findings.resize(1);
@@ -122,7 +123,8 @@ TEST(CollectionJson, NamesInstructionsOfTheKernelThatTheyAreIn) {
   ASSERT_EQ(collection.findings.size(), 1U) << "both are about the same line";
   const json document = json::parse(render_collection_json(collection));
   for (const json &kernel : document["kernels"])
-    EXPECT_EQ(kernel["findings"][0]["instructions"], json::array({kernel["instructions"].size() - 1})) << kernel["arch"];
+    EXPECT_EQ(kernel["findings"][0]["instructions"], json::array({kernel["instructions"].size() - 1}))
+        << kernel["arch"];
 }
 
 TEST(ComparisonJson, KeepsToItsSchemaWhichDescribesAllOfIt) {

@@ -77,8 +77,8 @@ TEST(Markdown, SaysWhatThePlaceOfTheCodeDoes) {
 
 TEST(Markdown, SaysWhereTheSamplesWent) {
   const std::string page = render_markdown(sampled_collection());
-  EXPECT_THAT(page, HasSubstr("- use.data: 1000 samples of cpu-clock, 63 % in loops of this report, "
-                              "13 % in other loops of the same programs (13 % at src/g.c:7 in g)\n"));
+  EXPECT_THAT(page, HasSubstr("- use.data: 1000 samples of cpu-clock, 63 % in loops of this report, 13 % in other "
+                              "loops of the same programs (13 % at src/g.c:7 in g)\n"));
   EXPECT_THAT(page,
               HasSubstr("- 10 % of the samples are in /usr/bin/tool, whose loops are not known: it is stripped\n"));
   EXPECT_THAT(render_markdown(counted_collection({1})), Not(HasSubstr("samples of")));

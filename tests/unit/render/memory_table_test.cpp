@@ -78,8 +78,8 @@ TEST(MemoryTable, TellsSourceIterationsWhereTheyAreKnown) {
   kernel.source_iterations = 5;
   const std::vector<std::string> lines = table_of(kernel);
   EXPECT_THAT(lines.front(), HasSubstr("per source it."));
-  EXPECT_EQ(words_of(row_of(lines, "L1")).at(2), "1.0");  // 5 cycles for 5
-  EXPECT_EQ(words_of(row_of(lines, "L2")).at(2), "1.1");  // 5.5
+  EXPECT_EQ(words_of(row_of(lines, "L1")).at(2), "1.0");   // 5 cycles for 5
+  EXPECT_EQ(words_of(row_of(lines, "L2")).at(2), "1.1");   // 5.5
   EXPECT_EQ(words_of(row_of(lines, "MEM")).at(2), "4.15"); // 20.75
 }
 
@@ -93,7 +93,8 @@ TEST(MemoryTable, NamesWhatBoundsEachLevel) {
 
 TEST(MemoryTable, HasARowForEachStream) {
   const std::vector<std::string> lines = table_of(with_memory());
-  EXPECT_THAT(row_of(lines, "a[i"), AllOf(HasSubstr(" read "), HasSubstr(" 32 "), HasSubstr(" 0.5 "), HasSubstr("contiguous")));
+  EXPECT_THAT(row_of(lines, "a[i"),
+              AllOf(HasSubstr(" read "), HasSubstr(" 32 "), HasSubstr(" 0.5 "), HasSubstr("contiguous")));
   EXPECT_THAT(row_of(lines, "b"), AllOf(HasSubstr("streaming store"), HasSubstr(" -64 ")));
   EXPECT_THAT(row_of(lines, "-8(%rsi,%rax)"), AllOf(HasSubstr("read, write"), HasSubstr(" ? "), HasSubstr("chased")));
   EXPECT_THAT(words_of(row_of(lines, "table")), ::testing::ElementsAre("table", "read", "?", "?", "unknown"));
@@ -149,7 +150,8 @@ TEST(PhraseOfData, IsEmptyWhereNothingIsKnownBehindTheFirstLevel) {
 TEST(PhraseOfData, ListsTheLevelsThatMakeTheLoopSlower) {
   KernelReport kernel = with_memory();
   const std::string some = phrase_of_data(kernel);
-  EXPECT_THAT(some, AllOf(HasSubstr("from L3 on"), HasSubstr("7.5 to 9.5 cycles from L3"), HasSubstr("cycles from MEM")));
+  EXPECT_THAT(some,
+              AllOf(HasSubstr("from L3 on"), HasSubstr("7.5 to 9.5 cycles from L3"), HasSubstr("cycles from MEM")));
   EXPECT_THAT(some, Not(HasSubstr("L2")));
   kernel.memory->memory_bound_from = 0;
   EXPECT_THAT(phrase_of_data(kernel), AllOf(HasSubstr("wherever"), HasSubstr("from L1"), HasSubstr("from L2")));
@@ -173,7 +175,8 @@ TEST(PhraseOfData, TellsWhatTripCountsTell) {
   kernel.memory->data_in = 2;
   EXPECT_THAT(phrase_of_data(kernel), AllOf(HasSubstr("as it was said"), Not(HasSubstr("48 MiB"))));
   kernel.memory->told_by = DataTeller::trip_counts;
-  EXPECT_THAT(phrase_of_data(kernel), AllOf(HasSubstr("in L3, at nearest"), HasSubstr("48 MiB"), Not(HasSubstr("said"))));
+  EXPECT_THAT(phrase_of_data(kernel),
+              AllOf(HasSubstr("in L3, at nearest"), HasSubstr("48 MiB"), Not(HasSubstr("said"))));
 }
 
 TEST(PhraseOfData, TellsWhereWordsAndTripCountsContradictEachOther) {
@@ -182,7 +185,8 @@ TEST(PhraseOfData, TellsWhereWordsAndTripCountsContradictEachOther) {
   for (int level = 0; level < 4; ++level) {
     kernel.memory->data_in = level;
     EXPECT_EQ(kernel.memory->is_contradicted(), level < 2);
-    EXPECT_EQ(phrase_of_data(kernel).find("but its trip counts tell of 48 MiB") != std::string::npos, level < 2) << level;
+    EXPECT_EQ(phrase_of_data(kernel).find("but its trip counts tell of 48 MiB") != std::string::npos, level < 2)
+        << level;
   }
 }
 

@@ -220,14 +220,15 @@ Collection copies_of_a_loop(int count) {
 
 Collection sampled_collection() {
   Collection collection = counted_collection({1, 1000});
-  collection.samples = PlacedSamples{.name = "use.data",
-                                     .event = "cpu-clock",
-                                     .sample_count = 1000,
-                                     .placed_share = 0.625,
-                                     .other_loops_share = 0.125,
-                                     .unread = {{"/usr/bin/tool", 0.1, "it is stripped"}},
-                                     .hot_functions = {{"solve", {"src/joint.c", 3, 0}, false, 0.25, {"src/joint.c", 8, 0}, "step", 2}},
-                                     .unreported = {{"g", {"src/g.c", 7, 0}, 0.125}}};
+  collection.samples =
+      PlacedSamples{.name = "use.data",
+                    .event = "cpu-clock",
+                    .sample_count = 1000,
+                    .placed_share = 0.625,
+                    .other_loops_share = 0.125,
+                    .unread = {{"/usr/bin/tool", 0.1, "it is stripped"}},
+                    .hot_functions = {{"solve", {"src/joint.c", 3, 0}, false, 0.25, {"src/joint.c", 8, 0}, "step", 2}},
+                    .unreported = {{"g", {"src/g.c", 7, 0}, 0.125}}};
   return collection;
 }
 

@@ -30,7 +30,8 @@ namespace osaca::testing {
 /// others from 2 on. A finding for each, at a place of its own.
 [[nodiscard]] Collection copies_of_a_loop(int count);
 
-/// Of a thousand samples 62.5 % are in loops of the report, 12.5 % in one in g() at src/g.c:7, and 10 % in a stripped program.
+/// Of a thousand samples 62.5 % are in loops of the report, 12.5 % in one in g() at src/g.c:7, and 10 % in a stripped
+/// program.
 [[nodiscard]] Collection sampled_collection();
 
 } // namespace osaca::testing

@@ -75,7 +75,8 @@ MemoryReport sample_memory() {
     made.source_of_figures = "own measurement";
     return made;
   };
-  memory.levels = {level("L1", 48 << 10, 5, MemoryBoundKind::core), level("L2", 2 << 20, Cycles(11, 2), MemoryBoundKind::transfers),
+  memory.levels = {level("L1", 48 << 10, 5, MemoryBoundKind::core),
+                   level("L2", 2 << 20, Cycles(11, 2), MemoryBoundKind::transfers),
                    level("L3", 260 << 20, Cycles(15, 2), MemoryBoundKind::latency),
                    level("MEM", 0, Cycles(83, 4), MemoryBoundKind::transfers)};
   memory.levels[1].traffic = {Cycles(3, 2), Cycles(1, 2)};
@@ -87,7 +88,8 @@ MemoryReport sample_memory() {
   memory.levels[3].domain_cycles = 3;
   memory.levels[3].saturating_cores = 7;
   memory.levels[3].traffic = {3, 0};
-  memory.layer_conditions = {{"a[i - 1][j]", "L1", 3, 16384, {}, 2}, {"a[i - 1][j]", "L2", 3, 699050, 8000, Cycles(3, 2)},
+  memory.layer_conditions = {{"a[i - 1][j]", "L1", 3, 16384, {}, 2},
+                             {"a[i - 1][j]", "L2", 3, 699050, 8000, Cycles(3, 2)},
                              {"b", "L1", 2, 4096, 8000, Cycles(1, 2)}};
   memory.memory_bound_from = 2;
   return memory;

@@ -11,8 +11,8 @@ namespace osaca::testing {
 /// Three instructions, 14 ports of which 5 are used, bound by the divider, one finding.
 [[nodiscard]] KernelReport sample_kernel();
 
-/// Of a loop that reads a stencil, writes an array past the caches and jumps through a list; memory-bound from L3 on, where it is known
-/// only in between what numbers the figures are. Each number of cycles occurs once.
+/// Of a loop that reads a stencil, writes an array past the caches and jumps through a list; memory-bound from L3 on,
+/// where it is known only in between what numbers the figures are. Each number of cycles occurs once.
 [[nodiscard]] MemoryReport sample_memory();
 
 /// Text with everything that has to be escaped somewhere: quotes, backslashes, line ends, escape sequences, bad UTF-8.

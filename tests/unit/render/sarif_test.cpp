@@ -14,7 +14,8 @@ using nlohmann::json;
 using ::testing::HasSubstr;
 
 json run_of(const Collection &collection) {
-  return json::parse(render_sarif(collection, {"1.2.3", "https://example.org", "https://example.org/rules#"}))["runs"][0];
+  return json::parse(
+      render_sarif(collection, {"1.2.3", "https://example.org", "https://example.org/rules#"}))["runs"][0];
 }
 
 json results_of(const Collection &collection) { return run_of(collection)["results"]; }
@@ -73,7 +74,8 @@ TEST(Sarif, NamesFilesRelativeToTheProjectAndOthersAbsolutely) {
   Collection elsewhere = sample_collection();
   for (CollectedFinding &finding : elsewhere.findings)
     finding.finding.where.file = "/usr/include/a b.h";
-  const json absolute = result_of(elsewhere, "osaca-regression")["locations"][0]["physicalLocation"]["artifactLocation"];
+  const json absolute =
+      result_of(elsewhere, "osaca-regression")["locations"][0]["physicalLocation"]["artifactLocation"];
   EXPECT_EQ(absolute["uri"], "file:///usr/include/a%20b.h");
   EXPECT_FALSE(absolute.contains("uriBaseId"));
 }
@@ -141,7 +143,10 @@ TEST(Sarif, SaysOnceThatSourcesMustNotBeShown) {
   const json run = run_of(collection);
   int said = 0;
   for (const json &notification : run["invocations"][0]["toolExecutionNotifications"])
-    said += notification["message"]["text"].get<std::string>().find("/home/one.c and 2 other files") != std::string::npos ? 1 : 0;
+    said +=
+        notification["message"]["text"].get<std::string>().find("/home/one.c and 2 other files") != std::string::npos
+            ? 1
+            : 0;
   EXPECT_EQ(said, 1);
   EXPECT_EQ(run.dump().find("snippet"), std::string::npos);
 }

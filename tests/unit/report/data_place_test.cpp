@@ -22,14 +22,35 @@ TEST(DataPlace, NumbersOfBytes) {
 }
 
 TEST(DataPlace, WhatIsNoNumberOfBytes) {
-  for (const char *text : {"", " ", "kB", "0", "0 MB", "0.5", "-1", "+1", "1e9", "1..5 kB", "1.2.3", ".", "48 TB", "48 mebibytes", "9007199254740993 kB",
-                           "99999999999999999999999999999999999999999", "0x10", "48 kB kB", "inf", "nan", "1,5 MB", "\xff"})
+  for (const char *text : {"",
+                           " ",
+                           "kB",
+                           "0",
+                           "0 MB",
+                           "0.5",
+                           "-1",
+                           "+1",
+                           "1e9",
+                           "1..5 kB",
+                           "1.2.3",
+                           ".",
+                           "48 TB",
+                           "48 mebibytes",
+                           "9007199254740993 kB",
+                           "99999999999999999999999999999999999999999",
+                           "0x10",
+                           "48 kB kB",
+                           "inf",
+                           "nan",
+                           "1,5 MB",
+                           "\xff"})
     EXPECT_FALSE(parse_bytes(text)) << text;
   EXPECT_FALSE(parse_bytes(std::string(1 << 20, '9')));
 }
 
 TEST(DataPlace, LevelsInAnySpelling) {
-  const std::pair<const char *, const char *> known[] = {{"L1", "L1"}, {"l2", "L2"}, {" L3 ", "L3"}, {"MEM", "MEM"}, {"mem", "MEM"}, {"Memory", "MEM"}, {"DRAM", "MEM"}};
+  const std::pair<const char *, const char *> known[] = {
+      {"L1", "L1"}, {"l2", "L2"}, {" L3 ", "L3"}, {"MEM", "MEM"}, {"mem", "MEM"}, {"Memory", "MEM"}, {"DRAM", "MEM"}};
   for (const auto &[text, level] : known) {
     const Expected<DataPlace> place = parse_data_place(text);
     ASSERT_TRUE(place) << text;
@@ -45,7 +66,8 @@ TEST(DataPlace, AMistakeIsToldWithWhatIsExpected) {
     ASSERT_FALSE(place) << text;
     EXPECT_NE(place.error().message.find("L1, L2, L3, MEM"), std::string::npos) << text;
   }
-  EXPECT_LT(parse_data_place(std::string(1 << 20, 'x')).error().message.size(), 200U) << "of a long text only the beginning";
+  EXPECT_LT(parse_data_place(std::string(1 << 20, 'x')).error().message.size(), 200U)
+      << "of a long text only the beginning";
 }
 
 TEST(DataPlace, WhatIsShownReadsBackTheSame) {
@@ -70,7 +92,8 @@ TEST(DataPlace, RowsInElementsOrBytes) {
 }
 
 TEST(DataPlace, WhatIsNoLengthOfARow) {
-  for (const char *text : {"", "0", "-8", "8000 longs", "eight", "1.5", "1.5 doubles", "9007199254740992 doubles", "L3", "8 8"})
+  for (const char *text :
+       {"", "0", "-8", "8000 longs", "eight", "1.5", "1.5 doubles", "9007199254740992 doubles", "L3", "8 8"})
     EXPECT_FALSE(parse_rows(text)) << text;
 }
 

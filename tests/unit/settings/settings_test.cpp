@@ -64,13 +64,14 @@ TEST(Settings, MistakesHaveTheirLineAndASuggestion) {
 }
 
 TEST(Settings, HostileFilesAreProblemsNotCrashes) {
-  for (const char *text : {"a: [", "x: &a [*a, *a]", "\xff\xfe", "rules: [1, 2]", "arch: {a: b}", "exclude: 3\nexclude: 4",
-                           "tolerance: 1e999", "tolerance: -1", "baseline: []"})
+  for (const char *text : {"a: [", "x: &a [*a, *a]", "\xff\xfe", "rules: [1, 2]", "arch: {a: b}",
+                           "exclude: 3\nexclude: 4", "tolerance: 1e999", "tolerance: -1", "baseline: []"})
     EXPECT_FALSE(read_settings(text, "f").problems.empty()) << text;
 }
 
 TEST(Settings, WhatIsShownReadsBackTheSame) {
-  const SettingsRead read = read_settings("arch: [zen4]\nrules: {osaca-call: warning}\ntolerance: 7\nexclude: ['a\"b*', \"t\n\n\nst.cpp\"]\n", "f");
+  const SettingsRead read = read_settings(
+      "arch: [zen4]\nrules: {osaca-call: warning}\ntolerance: 7\nexclude: ['a\"b*', \"t\n\n\nst.cpp\"]\n", "f");
   const SettingsRead again = read_settings(text_of(read.settings), "f");
   EXPECT_TRUE(again.problems.empty()) << again.problems.front().text();
   EXPECT_EQ(again.settings.archs, read.settings.archs);
@@ -84,9 +85,8 @@ SettingsFiles files_with(const std::map<std::string, std::string> &texts, int *a
   const auto is_folder = [=](const std::string &path) {
     if (asked != nullptr)
       ++*asked;
-    return std::any_of(texts.begin(), texts.end(), [&](const auto &file) {
-      return file.first.starts_with(path == "/" ? path : path + "/");
-    });
+    return std::any_of(texts.begin(), texts.end(),
+                       [&](const auto &file) { return file.first.starts_with(path == "/" ? path : path + "/"); });
   };
   const auto read = [=](const std::string &path) {
     if (asked != nullptr)
@@ -112,7 +112,8 @@ TEST(SettingsFinder, TellsOfFilesThatCannotBeRead) {
 }
 
 TEST(SettingsFinder, TheNearestFileAboveWins) {
-  SettingsFinder finder("/p/build", files_with({{"/p/.osaca.yml", "arch: outer"}, {"/p/src/deep/.osaca.yml", "tolerance: 1"}}));
+  SettingsFinder finder("/p/build",
+                        files_with({{"/p/.osaca.yml", "arch: outer"}, {"/p/src/deep/.osaca.yml", "tolerance: 1"}}));
   EXPECT_EQ(finder.for_file("/p/src/a.c").archs, std::vector<std::string>{"outer"});
   EXPECT_EQ(finder.for_file("../src/a.c").archs, std::vector<std::string>{"outer"}) << "relative to the working folder";
   EXPECT_TRUE(finder.for_file("/p/src/deep/a.c").archs.empty()) << "nothing is inherited";

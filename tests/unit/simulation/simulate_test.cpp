@@ -161,8 +161,8 @@ std::vector<SimulatedUop> chains(int count, PortSet ports) {
   return uops;
 }
 
-// Measured on Emerald Rapids: an operation on an indexed load and seven nops 1.94, in place of 1.5; three such operations in a row and
-// four nops 2.02.
+// Measured on Emerald Rapids: an operation on an indexed load and seven nops 1.94, in place of 1.5; three such
+// operations in a row and four nops 2.02.
 TEST(simulation, begins_what_is_split_among_the_first_of_a_cycle) {
   Core core = sample_core();
   core.dispatch_width.value = 6;
@@ -188,8 +188,8 @@ TEST(simulation, begins_what_is_split_among_the_first_of_a_cycle) {
   EXPECT_NEAR(cycles(1, 7), 1.5, 0.02);
 }
 
-// Measured on Emerald Rapids, which has five ports for additions and dispatches six: three chains 1.00 cycles, four 1.16,
-// five 1.20, six 1.50, ten 2.02. With any port for any uop they would take 1.0, 1.0, 1.0, 1.2 and 2.0.
+// Measured on Emerald Rapids, which has five ports for additions and dispatches six: three chains 1.00 cycles,
+// four 1.16, five 1.20, six 1.50, ten 2.02. With any port for any uop they would take 1.0, 1.0, 1.0, 1.2 and 2.0.
 TEST(simulation, of_bound_ports_lets_chains_wait_for_each_other) {
   Core core;
   for (const char *name : {"P0", "P1", "P5", "P6", "P10"})

@@ -57,7 +57,8 @@ TEST(Build, KeepsPortsThatGiveTheThroughput) {
 TEST(Build, WritesFormsWithEverythingInCommonOnce) {
   MeasurementFile file = measured("ADD64rr", 0.25, 1.0);
   for (const char *opcode : {"SUB64rr", "IMUL64rr"}) {
-    const MeasurementFile more = opcode == std::string("IMUL64rr") ? measured(opcode, 1.0, 3.0) : measured(opcode, 0.25, 1.0);
+    const MeasurementFile more =
+        opcode == std::string("IMUL64rr") ? measured(opcode, 1.0, 3.0) : measured(opcode, 0.25, 1.0);
     file.forms.push_back(more.forms.front());
   }
   const BuiltModel made = built(file);

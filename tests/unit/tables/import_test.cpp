@@ -35,10 +35,10 @@ TEST(ImportWinic, BrokenLineIsAnErrorWithItsNumber) {
 }
 
 TEST(ImportWinic, YamlHasRanges) {
-  const auto made = import_winic(source("winicVersion: 1\nisa: x86_64\nmicroArchitecture: any\ninstructions:\n"
-                                        "  - llvmName: IMUL64rr\n    throughputMin: 1\n    throughputMax: 1.2\n"
-                                        "    operandLatencies:\n      - {sourceOperand: '1', targetOperand: '0', "
-                                        "latencyMin: 2, latencyMax: 4}\n"));
+  const auto made = import_winic(source(
+      "winicVersion: 1\nisa: x86_64\nmicroArchitecture: any\ninstructions:\n"
+      "  - llvmName: IMUL64rr\n    throughputMin: 1\n    throughputMax: 1.2\n"
+      "    operandLatencies:\n      - {sourceOperand: '1', targetOperand: '0', latencyMin: 2, latencyMax: 4}\n"));
   ASSERT_TRUE(made) << made.error().text();
   const MeasuredForm *imul = form(*made, "IMUL64rr");
   ASSERT_NE(imul, nullptr);

@@ -1,5 +1,6 @@
-// Every form that a shipped model lists is one that a decoder makes: a name that only LLVM's code generator uses (AArch64's ADDXrr, which is
-// read back as ADDXrs) would never be found, and its figures would be dead. LLVM's disassembler is asked.
+// Every form that a shipped model lists is one that a decoder makes: a name that only LLVM's code generator uses
+// (AArch64's ADDXrr, which is read back as ADDXrs) would never be found, and its figures would be dead. LLVM's
+// disassembler is asked.
 #include "decode/decoder.h"
 #include "measure/tables/example_forms.h"
 #include "model/library/library.h"

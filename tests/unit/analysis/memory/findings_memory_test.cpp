@@ -8,8 +8,8 @@
 namespace osaca::sample {
 namespace {
 
-KernelReport with_data(const std::string &text, const std::string &place, const std::optional<MemoryHierarchy> &memory = plain_memory(),
-                       const std::string &rows = "") {
+KernelReport with_data(const std::string &text, const std::string &place,
+                       const std::optional<MemoryHierarchy> &memory = plain_memory(), const std::string &rows = "") {
   KernelAnalysisOptions options;
   if (!place.empty())
     options.data = *parse_data_place(place);
@@ -28,7 +28,8 @@ template <class Facts> std::vector<Facts> told(const KernelReport &report, const
 }
 
 bool has(const KernelReport &report, const std::string &rule) {
-  return std::any_of(report.findings.begin(), report.findings.end(), [&](const Finding &finding) { return finding.rule == rule; });
+  return std::any_of(report.findings.begin(), report.findings.end(),
+                     [&](const Finding &finding) { return finding.rule == rule; });
 }
 
 const std::string copy = x86_loop("vmovupd (%rsi,%rax), %ymm1\nvmovupd %ymm1, (%rdx,%rax)");
@@ -59,7 +60,8 @@ TEST(MemoryBound, IsQuietWhereTheCoreDecides) {
 }
 
 TEST(MemoryBound, IsQuietWithoutAMemorySection) {
-  for (const char *rule : {"osaca-memory-bound", "osaca-latency-bound", "osaca-strided-access", "osaca-no-streaming-stores"})
+  for (const char *rule :
+       {"osaca-memory-bound", "osaca-latency-bound", "osaca-strided-access", "osaca-no-streaming-stores"})
     EXPECT_FALSE(has(with_data(copy, "MEM", std::nullopt), rule)) << rule;
 }
 
@@ -133,7 +135,8 @@ MemoryHierarchy with_streaming_stores(Cycles cycles) {
 }
 
 TEST(NoStreamingStores, CountTheLinesThatTheyWouldSave) {
-  const auto read = told<LinesReadToBeWritten>(with_data(copy, "MEM", with_streaming_stores(1)), "osaca-no-streaming-stores");
+  const auto read =
+      told<LinesReadToBeWritten>(with_data(copy, "MEM", with_streaming_stores(1)), "osaca-no-streaming-stores");
   ASSERT_EQ(read.size(), 1U);
   EXPECT_EQ(read[0].arrays.size(), 1U);
   EXPECT_EQ(read[0].lines, Cycles(3, 2)) << "half a line of each array, one of them twice";
@@ -148,24 +151,28 @@ TEST(NoStreamingStores, AreForArraysInMemoryThatAreOnlyWritten) {
   for (const char *place : {"", "L1", "L2", "L3"})
     EXPECT_FALSE(is_told(copy, place)) << place;
   EXPECT_FALSE(is_told(read_only, "MEM"));
-  EXPECT_FALSE(is_told(x86_loop("vaddpd (%rdx,%rax), %ymm0, %ymm1\nvmovupd %ymm1, (%rdx,%rax)"), "MEM")) << "it is read";
+  EXPECT_FALSE(is_told(x86_loop("vaddpd (%rdx,%rax), %ymm0, %ymm1\nvmovupd %ymm1, (%rdx,%rax)"), "MEM"))
+      << "it is read";
   EXPECT_FALSE(is_told(x86_loop("vmovupd (%rsi,%rax), %ymm1\nvmovntpd %ymm1, (%rdx,%rax)"), "MEM")) << "it does that";
   EXPECT_FALSE(is_told(x86_loop("vmovsd %xmm1, (%rdx,%rax)", 128), "MEM")) << "parts of lines would be written alone";
 }
 
 TEST(NoStreamingStores, NeedAMeasurementThatTheyGain) {
   EXPECT_FALSE(has(with_data(copy, "MEM", with_streaming_stores(0)), "osaca-no-streaming-stores")) << "not measured";
-  EXPECT_FALSE(has(with_data(copy, "MEM", with_streaming_stores(2)), "osaca-no-streaming-stores")) << "as long as a read and a write";
+  EXPECT_FALSE(has(with_data(copy, "MEM", with_streaming_stores(2)), "osaca-no-streaming-stores"))
+      << "as long as a read and a write";
 }
 
 /// Rows above and below, so many bytes away.
 std::string rows_apart(int bytes) {
   const std::string pitch = std::to_string(bytes);
-  return x86_loop("vmovupd -" + pitch + "(%rsi,%rax), %ymm1\nvaddpd " + pitch + "(%rsi,%rax), %ymm1, %ymm1\n"
+  return x86_loop("vmovupd -" + pitch + "(%rsi,%rax), %ymm1\nvaddpd " + pitch +
+                  "(%rsi,%rax), %ymm1, %ymm1\n"
                   "vmovupd %ymm1, (%rdx,%rax)");
 }
-const std::string rows_with_bases = x86_loop("vmovupd (%rsi,%rax), %ymm1\nvaddpd (%rdi,%rax), %ymm1, %ymm1\nvaddpd -8(%r8,%rax), %ymm1, %ymm1\n"
-                                             "vaddpd 8(%r8,%rax), %ymm1, %ymm1\nvmovupd %ymm1, (%rdx,%rax)");
+const std::string rows_with_bases =
+    x86_loop("vmovupd (%rsi,%rax), %ymm1\nvaddpd (%rdi,%rax), %ymm1, %ymm1\nvaddpd -8(%r8,%rax), %ymm1, %ymm1\n"
+             "vaddpd 8(%r8,%rax), %ymm1, %ymm1\nvmovupd %ymm1, (%rdx,%rax)");
 
 TEST(LayerConditions, RowsAtAKnownDistance) {
   EXPECT_TRUE(told<RowsLost>(with_data(rows_apart(4096), "L3"), "osaca-layer-condition").empty());
@@ -179,7 +186,8 @@ TEST(LayerConditions, RowsAtAKnownDistance) {
 TEST(LayerConditions, RowsWhoseLengthIsSaid) {
   const auto lost = [](const char *place, const char *rows) {
     std::string levels;
-    for (const RowsLost &it : told<RowsLost>(with_data(rows_with_bases, place, plain_memory(), rows), "osaca-layer-condition"))
+    for (const RowsLost &it :
+         told<RowsLost>(with_data(rows_with_bases, place, plain_memory(), rows), "osaca-layer-condition"))
       levels += it.condition.level;
     return levels;
   };

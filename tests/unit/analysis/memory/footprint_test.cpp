@@ -35,7 +35,8 @@ KernelReport scaled(const Nest &nest, int step, const std::string &from = "b", c
     kernel.instructions.at(0).array = from;
     kernel.instructions.at(2).array = to;
     kernel.source_iterations = 1;
-    kernel.nest = {unless_zero(nest.trip_count), unless_zero(nest.row_bytes), unless_zero(nest.rows), unless_zero(nest.sweeps)};
+    kernel.nest = {unless_zero(nest.trip_count), unless_zero(nest.row_bytes), unless_zero(nest.rows),
+                   unless_zero(nest.sweeps)};
     if (change)
       change(kernel);
   });
@@ -89,9 +90,12 @@ TEST(Footprint, IsNoMoreThanWhatANestComesTo) {
     const std::vector<std::int64_t> sweep = lines_of_sweep(nest, step);
     const std::set<std::int64_t> lines(sweep.begin(), sweep.end());
     // Each row may begin in the middle of a line.
-    EXPECT_LE(report.memory->footprint->bytes, 64 * static_cast<std::int64_t>(lines.size() + 1 + static_cast<std::size_t>(nest.rows))) << turn;
+    EXPECT_LE(report.memory->footprint->bytes,
+              64 * static_cast<std::int64_t>(lines.size() + 1 + static_cast<std::size_t>(nest.rows)))
+        << turn;
     if (nest.rows == 0 || nest.row_bytes >= step * nest.trip_count) { // rows that overlap are not looked at together
-      EXPECT_GE(report.memory->footprint->bytes, 64 * static_cast<std::int64_t>(lines.size()) - 128 * (1 + nest.rows)) << turn;
+      EXPECT_GE(report.memory->footprint->bytes, 64 * static_cast<std::int64_t>(lines.size()) - 128 * (1 + nest.rows))
+          << turn;
     }
   }
 }
@@ -99,7 +103,8 @@ TEST(Footprint, IsNoMoreThanWhatANestComesTo) {
 /// Of one sweep over so many lines, how many a cache must ask for that held as many of them as it can.
 double share_of_misses(const std::vector<std::int64_t> &sweep, std::int64_t cache_bytes, std::int64_t sweeps) {
   Cache cache(cache_bytes);
-  for (std::int64_t i = std::min<std::int64_t>(cache_bytes / 64, static_cast<std::int64_t>(sweep.size())) - 1; i >= 0; --i)
+  for (std::int64_t i = std::min<std::int64_t>(cache_bytes / 64, static_cast<std::int64_t>(sweep.size())) - 1; i >= 0;
+       --i)
     cache.holds_or_loads(sweep.at(static_cast<std::size_t>(i)));
   std::int64_t misses = 0;
   for (std::int64_t turn = 0; turn < sweeps; ++turn)
@@ -124,7 +129,10 @@ TEST(Footprint, TellsALevelOnlyIfMostDataComeFromThereOrFurtherAway) {
       const std::vector<std::int64_t> sweep = lines_of_sweep(nest, 8);
       for (int nearer = 0; nearer < nearest; ++nearer) {
         ++told;
-        EXPECT_GE(share_of_misses(sweep, caches.at(static_cast<std::size_t>(nearer)), std::max<std::int64_t>(sweeps, 1)), 0.74) << bytes;
+        EXPECT_GE(
+            share_of_misses(sweep, caches.at(static_cast<std::size_t>(nearer)), std::max<std::int64_t>(sweeps, 1)),
+            0.74)
+            << bytes;
       }
     }
   EXPECT_GT(told, 20);
@@ -132,14 +140,17 @@ TEST(Footprint, TellsALevelOnlyIfMostDataComeFromThereOrFurtherAway) {
 
 TEST(Footprint, OfOneArrayUnderTwoAddressesCountsOnce) {
   const Nest nest = {100'000, 0, 0, 0};
-  const auto bytes = [&](const char *from, const char *to) { return scaled(nest, 8, from, to).memory->footprint->bytes; };
+  const auto bytes = [&](const char *from, const char *to) {
+    return scaled(nest, 8, from, to).memory->footprint->bytes;
+  };
   EXPECT_EQ(bytes("b", "a"), 1'600'000);
   EXPECT_EQ(bytes("a", "a"), 800'000);
   EXPECT_EQ(bytes("", ""), 800'000) << "they may be the same";
 }
 
 TEST(Footprint, OfAnUnrolledLoopIsThatOfTheSource) {
-  const KernelReport report = scaled({100'000, 0, 0, 0}, 32, "a", "a", [](Kernel &kernel) { kernel.source_iterations = 4; });
+  const KernelReport report =
+      scaled({100'000, 0, 0, 0}, 32, "a", "a", [](Kernel &kernel) { kernel.source_iterations = 4; });
   EXPECT_EQ(report.memory->footprint->bytes, 800'000);
 }
 
@@ -161,10 +172,11 @@ TEST(Footprint, IsNotKnownOfPartsOfALoop) {
 // A table may be small, whatever the indices are.
 TEST(Footprint, TellsNoLevelOfDataThatComeInNoOrder) {
   const std::string body = "movslq (%rsi,%rax), %rbx\nvaddsd (%rdx,%rbx,8), %xmm0, %xmm0";
-  const KernelReport report = loop_in_memory(x86_loop(body, 4), "emeraldrapids", plain_memory(), {}, [](Kernel &kernel) {
-    kernel.source_iterations = 1;
-    kernel.nest.trip_count = 100'000'000;
-  });
+  const KernelReport report =
+      loop_in_memory(x86_loop(body, 4), "emeraldrapids", plain_memory(), {}, [](Kernel &kernel) {
+        kernel.source_iterations = 1;
+        kernel.nest.trip_count = 100'000'000;
+      });
   ASSERT_TRUE(report.memory && report.memory->footprint);
   EXPECT_EQ(report.memory->footprint->bytes, 400'000'000);
   EXPECT_EQ(report.memory->footprint->nearest_level, 0);

@@ -76,7 +76,8 @@ double simulated_misses(const std::vector<ArrayPlaces> &arrays, std::int64_t n, 
   for (std::int64_t i = 0; i < warm + counted; ++i)
     for (std::size_t a = 0; a < arrays.size(); ++a)
       for (const ArrayPlace &place : arrays[a].places) {
-        const std::int64_t line = (static_cast<std::int64_t>(a) << 40) + i * arrays[a].step_bytes / element_bytes + place.offset_bytes / element_bytes;
+        const std::int64_t line = (static_cast<std::int64_t>(a) << 40) + i * arrays[a].step_bytes / element_bytes +
+                                  place.offset_bytes / element_bytes;
         const bool hit = cache.hits(line);
         misses += i >= warm && !hit ? 1 : 0;
       }
@@ -94,7 +95,8 @@ TEST(LayerConditions, AgreeWithASimulatedCache) {
           const Cycles needed = bytes_needed(arrays, Cycles(0), reuse_within(arrays, n, dimension));
           const auto bytes = static_cast<std::int64_t>(share * needed.to_double()) + (share > 1 ? 400 : -400);
           if (bytes > 1000) {
-            EXPECT_NEAR(reuse_of(arrays, bytes).misses, simulated_misses(arrays, n, bytes), 0.01) << name << ' ' << n << ' ' << bytes;
+            EXPECT_NEAR(reuse_of(arrays, bytes).misses, simulated_misses(arrays, n, bytes), 0.01)
+                << name << ' ' << n << ' ' << bytes;
           }
         }
     }
@@ -133,7 +135,8 @@ TEST(PublishedConditions, AreAllReproduced) {
   const std::map<std::string, std::int64_t> caches = printed_caches(*rows);
   int compared = 0;
   for (const PublishedRow &row : *rows) {
-    const std::string what = row.at("stencil") + ' ' + row.at("machine") + ' ' + row.at("level") + ' ' + row.at("dimension");
+    const std::string what =
+        row.at("stencil") + ' ' + row.at("machine") + ' ' + row.at("level") + ' ' + row.at("dimension");
     const std::optional<Stencil> stencil = stencil_named(row.at("stencil"));
     ASSERT_TRUE(stencil) << what;
     const auto cache = caches.find(row.at("machine") + ' ' + row.at("level"));
@@ -144,14 +147,16 @@ TEST(PublishedConditions, AreAllReproduced) {
       const std::int64_t published = std::stoll(row.at("N_max"));
       const std::int64_t largest = largest_n(*stencil, row.at("dimension") == "3D" ? 3 : 2, cache->second);
       const bool is_rounded = row.at("stencil") == "long-range"; // to the nearest
-      EXPECT_TRUE(largest == published || (is_rounded && largest + 1 == published)) << what << ": " << largest << ", not " << published;
+      EXPECT_TRUE(largest == published || (is_rounded && largest + 1 == published))
+          << what << ": " << largest << ", not " << published;
     }
     if (!row.at("hits").empty()) {
       // Each where it holds and the one before does not: in whole arrays, in planes, in rows, in none.
       const std::int64_t bytes = cache == caches.end() ? 1 << 20 : cache->second;
-      const std::int64_t n = row.at("dimension") == "all"  ? 12
-                             : row.at("dimension") == "1D" ? 600'000
-                                                           : largest_n(*stencil, row.at("dimension") == "3D" ? 3 : 2, bytes);
+      const std::int64_t n = row.at("dimension") == "all" ? 12
+                             : row.at("dimension") == "1D"
+                                 ? 600'000
+                                 : largest_n(*stencil, row.at("dimension") == "3D" ? 3 : 2, bytes);
       std::vector<ArrayPlaces> arrays = (*stencil)(n);
       if (row.at("dimension") == "all")
         for (ArrayPlaces &array : arrays)

@@ -24,7 +24,8 @@ KernelReport four_cycles() {
   report.simulated_cycles = Cycles(4);
   report.bound_by = BoundKind::ports;
   report.memory.emplace();
-  report.memory->levels = {figures("L1", 4, MemoryBoundKind::core), figures("L2", 4, MemoryBoundKind::core), figures("L3", 10), figures("MEM", 30)};
+  report.memory->levels = {figures("L1", 4, MemoryBoundKind::core), figures("L2", 4, MemoryBoundKind::core),
+                           figures("L3", 10), figures("MEM", 30)};
   return report;
 }
 

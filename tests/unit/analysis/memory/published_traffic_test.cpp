@@ -43,7 +43,8 @@ TEST(PublishedTraffic, IsAsNearToWhatWasMeasured) {
       continue;
     const std::optional<Stencil> stencil = stencil_named(row.at("stencil"));
     ASSERT_TRUE(stencil) << row.at("stencil");
-    const double ours = bytes_per_update(*stencil, std::stoll(row.at("N")), cache_before(row.at("machine"), row.at("level")));
+    const double ours =
+        bytes_per_update(*stencil, std::stoll(row.at("N")), cache_before(row.at("machine"), row.at("level")));
     EXPECT_LE(std::abs(ours - measured), 0.05 * measured)
         << row.at("stencil") << ' ' << row.at("machine") << ' ' << row.at("config") << " N " << row.at("N") << ' '
         << row.at("level") << ": " << ours << ", measured " << measured << ", INSPECT " << predicted;

@@ -73,7 +73,8 @@ inline std::vector<ArrayPlaces> uxx(std::int64_t n) {
   return {updated, differences(1), differences(n), differences(n * n), array_of({0, -n, -n * n, -n * n - n})};
 }
 
-/// "3d-13pt-star-variable-isotropic" and the like. Isotropic: a coefficient for the centre and one for each distance from it.
+/// "3d-13pt-star-variable-isotropic" and the like. Isotropic: a coefficient for the centre and one for each distance
+/// from it.
 inline std::optional<Stencil> stencil_named(const std::string &name) {
   const auto has = [&](const char *part) { return name.find(part) != std::string::npos; };
   if (name == "long-range")
@@ -92,8 +93,8 @@ inline std::optional<Stencil> stencil_named(const std::string &name) {
   };
 }
 
-/// The number of iterations for which a condition of this dimension keeps places: the longest way back within it. 3D: from plane to
-/// plane, 2D: from row to row.
+/// The number of iterations for which a condition of this dimension keeps places: the longest way back within it. 3D:
+/// from plane to plane, 2D: from row to row.
 inline Cycles reuse_within(const std::vector<ArrayPlaces> &arrays, std::int64_t n, int dimension) {
   Cycles longest;
   for (const ArrayPlaces &array : arrays) {

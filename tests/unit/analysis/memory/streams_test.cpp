@@ -18,7 +18,8 @@ std::string shape(const MemoryStream &stream) {
   std::string text(name_of(stream.kind));
   text += " step " + (stream.step_bytes ? std::to_string(*stream.step_bytes) : "?");
   text += " bytes " + std::to_string(stream.bytes_per_iteration);
-  text += std::string(" ") + (stream.reads ? "r" : "") + (stream.writes ? "w" : "") + (stream.is_streaming_store ? "s" : "");
+  text += std::string(" ") + (stream.reads ? "r" : "") + (stream.writes ? "w" : "") +
+          (stream.is_streaming_store ? "s" : "");
   return text + " lines " + std::to_string(stream.lines_per_iteration.numerator()) + "/" +
          std::to_string(stream.lines_per_iteration.denominator());
 }
@@ -48,14 +49,15 @@ TEST(Streams, ASumReadsHalfALineInAnIterationOf32Bytes) {
 
 TEST(Streams, ACopyReadsWhatItOverwrites) {
   const KernelReport report = loop_in_memory(x86_loop("vmovupd (%rsi,%rax), %ymm1\nvmovupd %ymm1, (%rdx,%rax)"));
-  EXPECT_EQ(shapes(report), (Shapes{"contiguous step 32 bytes 32 r lines 1/2", "contiguous step 32 bytes 32 w lines 1/2"}));
+  EXPECT_EQ(shapes(report),
+            (Shapes{"contiguous step 32 bytes 32 r lines 1/2", "contiguous step 32 bytes 32 w lines 1/2"}));
   for (std::size_t level = 1; level < 4; ++level)
     EXPECT_EQ(lines_of(report, level), "1.0 + 0.5");
 }
 
 TEST(Streams, AnUpdateIsReadOnce) {
-  const KernelReport report =
-      loop_in_memory(".L4:\nvmulpd (%rax), %ymm2, %ymm1\naddq $32, %rax\nvmovupd %ymm1, -32(%rax)\ncmpq %rcx, %rax\njne .L4\n");
+  const KernelReport report = loop_in_memory(
+      ".L4:\nvmulpd (%rax), %ymm2, %ymm1\naddq $32, %rax\nvmovupd %ymm1, -32(%rax)\ncmpq %rcx, %rax\njne .L4\n");
   EXPECT_EQ(shapes(report), (Shapes{"contiguous step 32 bytes 32 rw lines 1/2"}));
   EXPECT_EQ(memory_of(report).streams.front().instructions, (std::vector<int>{0, 2}));
   EXPECT_EQ(lines_of(report, 1), "0.5 + 0.5");
@@ -63,8 +65,9 @@ TEST(Streams, AnUpdateIsReadOnce) {
 
 // a[i] = b[i] + c[i] * d[i]: three arrays are read, and none of them is a row of another.
 TEST(Streams, ATriadReadsThreeArraysAndWhatItOverwrites) {
-  const KernelReport report = loop_in_memory(x86_loop("vmovupd (%rsi,%rax), %ymm1\nvmovupd (%rdi,%rax), %ymm2\n"
-                                                      "vfmadd132pd (%r8,%rax), %ymm1, %ymm2\nvmovupd %ymm2, (%rdx,%rax)"));
+  const KernelReport report =
+      loop_in_memory(x86_loop("vmovupd (%rsi,%rax), %ymm1\nvmovupd (%rdi,%rax), %ymm2\n"
+                              "vfmadd132pd (%r8,%rax), %ymm1, %ymm2\nvmovupd %ymm2, (%rdx,%rax)"));
   EXPECT_EQ(shapes(report).size(), 4U);
   EXPECT_EQ(lines_of(report, 1), "2.0 + 0.5");
   EXPECT_TRUE(memory_of(report).layer_conditions.empty());
@@ -72,18 +75,21 @@ TEST(Streams, ATriadReadsThreeArraysAndWhatItOverwrites) {
 
 TEST(Streams, CopiesOfAnUnrolledBodyAreOneStream) {
   const KernelReport report = loop_in_memory(x86_loop("vaddpd (%rax), %ymm0, %ymm0\nvaddpd 32(%rax), %ymm1, %ymm1\n"
-                                                      "vaddpd 64(%rax), %ymm2, %ymm2\nvaddpd 96(%rax), %ymm3, %ymm3", 128));
+                                                      "vaddpd 64(%rax), %ymm2, %ymm2\nvaddpd 96(%rax), %ymm3, %ymm3",
+                                                      128));
   EXPECT_EQ(shapes(report), (Shapes{"contiguous step 128 bytes 128 r lines 2/1"}));
 }
 
 TEST(Streams, NeighboursInARowAreOneStream) {
   const KernelReport report = loop_in_memory(x86_loop("vmovsd -8(%rsi,%rax), %xmm1\nvaddsd 8(%rsi,%rax), %xmm1, %xmm1\n"
-                                                      "vmovsd %xmm1, (%rdx,%rax)", 8));
+                                                      "vmovsd %xmm1, (%rdx,%rax)",
+                                                      8));
   EXPECT_EQ(shapes(report), (Shapes{"contiguous step 8 bytes 8 r lines 1/8", "contiguous step 8 bytes 8 w lines 1/8"}));
 }
 
 TEST(Streams, DownwardsIsAsManyLinesAsUpwards) {
-  const KernelReport report = loop_in_memory(".L4:\nvaddsd -8(%rax), %xmm0, %xmm0\nsubq $8, %rax\ncmpq %rax, %rcx\njne .L4\n");
+  const KernelReport report =
+      loop_in_memory(".L4:\nvaddsd -8(%rax), %xmm0, %xmm0\nsubq $8, %rax\ncmpq %rax, %rcx\njne .L4\n");
   EXPECT_EQ(shapes(report), (Shapes{"contiguous step -8 bytes 8 r lines 1/8"}));
 }
 
@@ -92,7 +98,8 @@ TEST(Streams, EachStepOfMoreThanALineIsALine) {
             (Shapes{"strided step 256 bytes 8 r lines 1/1"}));
   // Two members of a structure in one line, and one in another.
   EXPECT_EQ(shapes(loop_in_memory(x86_loop("vaddsd (%rax), %xmm0, %xmm0\nvaddsd 16(%rax), %xmm1, %xmm1\n"
-                                           "vaddsd 200(%rax), %xmm2, %xmm2", 512))),
+                                           "vaddsd 200(%rax), %xmm2, %xmm2",
+                                           512))),
             (Shapes{"strided step 512 bytes 24 r lines 2/1"}));
   // The next one is in the line before the step's end: all lines are touched.
   EXPECT_EQ(shapes(loop_in_memory(x86_loop("vmovupd (%rax), %ymm0\nvpermt2pd 32(%rax), %ymm2, %ymm0", 64))),
@@ -103,16 +110,19 @@ TEST(Streams, EachStepOfMoreThanALineIsALine) {
 
 // Walking down a column, the places above and below are come to by the iterations before and behind.
 TEST(Streams, NeighboursInAColumnAreOneLineAnIteration) {
-  const KernelReport report = loop_in_memory(x86_loop("vmovsd -4096(%rax), %xmm0\nvaddsd 4096(%rax), %xmm0, %xmm1", 4096));
+  const KernelReport report =
+      loop_in_memory(x86_loop("vmovsd -4096(%rax), %xmm0\nvaddsd 4096(%rax), %xmm0, %xmm1", 4096));
   for (const std::string &shown : shapes(report))
     EXPECT_EQ(shown, "strided step 4096 bytes 8 r lines 1/1");
   EXPECT_EQ(lines_of(report, 1), "1.0 + 0.0");
 }
 
 TEST(Streams, StoresPastTheCachesAreReadFromNowhere) {
-  const KernelReport report = loop_in_memory(".L3:\nvmovapd (%rsi,%rax,8), %ymm1\naddq $4, %rax\nvmovntpd %ymm1, (%rdi)\n"
-                                             "addq $32, %rdi\ncmpq %rax, %r8\njg .L3\n");
-  EXPECT_EQ(shapes(report), (Shapes{"contiguous step 32 bytes 32 r lines 1/2", "contiguous step 32 bytes 32 ws lines 1/2"}));
+  const KernelReport report =
+      loop_in_memory(".L3:\nvmovapd (%rsi,%rax,8), %ymm1\naddq $4, %rax\nvmovntpd %ymm1, (%rdi)\n"
+                     "addq $32, %rdi\ncmpq %rax, %r8\njg .L3\n");
+  EXPECT_EQ(shapes(report),
+            (Shapes{"contiguous step 32 bytes 32 r lines 1/2", "contiguous step 32 bytes 32 ws lines 1/2"}));
   EXPECT_EQ(lines_of(report, 3), "0.5 + 0.0");
   EXPECT_EQ(memory_of(report).levels.at(3).bound_by, MemoryBoundKind::streaming_stores);
   EXPECT_EQ(memory_of(report).levels.at(3).cycles_per_iteration, Cycles(9, 2));
@@ -137,17 +147,19 @@ TEST(Streams, TwoLinksOfAChaseTakeTwiceTheLatency) {
 }
 
 TEST(Streams, AnIndexThatIsLoadedComesToAnyLine) {
-  const KernelReport report = loop_in_memory(".L3:\nmovslq (%rsi), %rax\naddq $4, %rsi\nvaddsd (%rdi,%rax,8), %xmm0, %xmm0\n"
-                                             "cmpq %rsi, %rdx\njne .L3\n");
+  const KernelReport report =
+      loop_in_memory(".L3:\nmovslq (%rsi), %rax\naddq $4, %rsi\nvaddsd (%rdi,%rax,8), %xmm0, %xmm0\n"
+                     "cmpq %rsi, %rdx\njne .L3\n");
   EXPECT_EQ(shapes(report), (Shapes{"contiguous step 4 bytes 4 r lines 1/16", "indirect step ? bytes 8 r lines 1/1"}));
   EXPECT_EQ(memory_of(report).levels.at(3).cycles_per_iteration, Cycles(30)); // 300 of latency, ten at a time
   EXPECT_EQ(memory_of(report).levels.at(3).bound_by, MemoryBoundKind::misses);
 }
 
 TEST(Streams, AGatherComesToALineForEachElement) {
-  const KernelReport report = loop_in_memory(".L3:\nvmovdqu (%rsi), %xmm1\nvpcmpeqd %ymm3, %ymm3, %ymm3\naddq $16, %rsi\n"
-                                             "vgatherdpd %ymm3, (%rdi,%xmm1,8), %ymm2\nvaddpd %ymm2, %ymm0, %ymm0\n"
-                                             "cmpq %rsi, %rdx\njne .L3\n");
+  const KernelReport report =
+      loop_in_memory(".L3:\nvmovdqu (%rsi), %xmm1\nvpcmpeqd %ymm3, %ymm3, %ymm3\naddq $16, %rsi\n"
+                     "vgatherdpd %ymm3, (%rdi,%xmm1,8), %ymm2\nvaddpd %ymm2, %ymm0, %ymm0\n"
+                     "cmpq %rsi, %rdx\njne .L3\n");
   ASSERT_EQ(shapes(report).size(), 2U);
   EXPECT_EQ(memory_of(report).streams.at(1).kind, StreamKind::indirect);
   EXPECT_EQ(memory_of(report).streams.at(1).lines_per_iteration, Cycles(4));
@@ -160,14 +172,17 @@ TEST(Streams, ASmallTableStaysInTheFirstLevel) {
   ASSERT_EQ(shapes(report).size(), 2U);
   EXPECT_EQ(shapes(report).at(1), "indirect step ? bytes 0 rw lines 0/1");
   EXPECT_EQ(lines_of(report, 1), "0.02 + 0.0");
-  const KernelReport masked = loop_in_memory(".L3:\nmovl (%rsi), %eax\naddq $4, %rsi\nandl $63, %eax\nincl (%rdi,%rax,4)\n"
-                                             "cmpq %rsi, %rdx\njne .L3\n");
+  const KernelReport masked =
+      loop_in_memory(".L3:\nmovl (%rsi), %eax\naddq $4, %rsi\nandl $63, %eax\nincl (%rdi,%rax,4)\n"
+                     "cmpq %rsi, %rdx\njne .L3\n");
   EXPECT_EQ(shapes(masked).at(1), "indirect step ? bytes 0 rw lines 0/1");
 }
 
 TEST(Streams, WhatStaysInItsPlaceAndPrefetchesCostNoLines) {
-  const KernelReport report = loop_in_memory(x86_loop("vmovsd 8(%rsp), %xmm1\nprefetcht0 512(%rax)\nvaddsd (%rax), %xmm1, %xmm2\n"
-                                                      "vmovsd %xmm2, 16(%rsp)", 8));
+  const KernelReport report =
+      loop_in_memory(x86_loop("vmovsd 8(%rsp), %xmm1\nprefetcht0 512(%rax)\nvaddsd (%rax), %xmm1, %xmm2\n"
+                              "vmovsd %xmm2, 16(%rsp)",
+                              8));
   EXPECT_EQ(shapes(report), (Shapes{"invariant step 0 bytes 0 rw lines 0/1", "contiguous step 8 bytes 8 r lines 1/8"}));
   EXPECT_EQ(lines_of(report, 1), "0.12 + 0.0");
 }
@@ -201,15 +216,17 @@ TEST(Streams, SerialLevelsAddUp) {
 }
 
 TEST(Streams, PostIndexedAddressesMove) {
-  const KernelReport report = loop_in_memory(".L3:\nldr q1, [x1], 16\nfadd v1.2d, v1.2d, v2.2d\nstr q1, [x0], 16\ncmp x1, x2\nbne .L3\n", "n1");
-  EXPECT_EQ(shapes(report), (Shapes{"contiguous step 16 bytes 16 r lines 1/4", "contiguous step 16 bytes 16 w lines 1/4"}));
+  const KernelReport report =
+      loop_in_memory(".L3:\nldr q1, [x1], 16\nfadd v1.2d, v1.2d, v2.2d\nstr q1, [x0], 16\ncmp x1, x2\nbne .L3\n", "n1");
+  EXPECT_EQ(shapes(report),
+            (Shapes{"contiguous step 16 bytes 16 r lines 1/4", "contiguous step 16 bytes 16 w lines 1/4"}));
   EXPECT_EQ(memory_of(report).streams.front().array, "[x1]");
   EXPECT_EQ(lines_of(report, 1), "0.5 + 0.25");
 }
 
 TEST(Streams, PairsAreOneStream) {
-  const KernelReport report =
-      loop_in_memory(".L3:\nldp q1, q2, [x1]\nldr x3, [x3]\nfadd v0.2d, v1.2d, v0.2d\nadd x1, x1, 32\ncmp x1, x2\nbne .L3\n", "n1");
+  const KernelReport report = loop_in_memory(
+      ".L3:\nldp q1, q2, [x1]\nldr x3, [x3]\nfadd v0.2d, v1.2d, v0.2d\nadd x1, x1, 32\ncmp x1, x2\nbne .L3\n", "n1");
   EXPECT_EQ(shapes(report), (Shapes{"contiguous step 32 bytes 32 r lines 1/2", "chased step ? bytes 8 r lines 1/1"}));
 }
 
@@ -237,7 +254,8 @@ TEST(Streams, AStepThatARegisterHoldsComesToALineEachTime) {
 }
 
 TEST(Streams, OfAnUnknownOneTheLevelsAreLowerBounds) {
-  const KernelReport report = loop_in_memory(".L3:\nvaddsd (%rdi,%rdx,8), %xmm0, %xmm0\naddq %rdx, %rdx\ndecq %rcx\njne .L3\n");
+  const KernelReport report =
+      loop_in_memory(".L3:\nvaddsd (%rdi,%rdx,8), %xmm0, %xmm0\naddq %rdx, %rdx\ndecq %rcx\njne .L3\n");
   EXPECT_EQ(memory_of(report).unknown_streams(), 1);
   for (std::size_t level = 0; level < 4; ++level)
     EXPECT_EQ(memory_of(report).levels.at(level).lower_bound_only, level > 0);
