@@ -154,11 +154,10 @@ Words without_rejected(const Words &arguments, const Words &complaints) {
         rejected.push_back(std::move(word));
   Words kept;
   for (const std::string &argument : arguments) {
-    const bool is_rejected =
-        argument.starts_with("-") && std::any_of(rejected.begin(), rejected.end(), [&](const std::string &word) {
-          return argument == word || argument.ends_with("=" + word) ||
-                 (word.starts_with("-") && word.ends_with("=") && argument.starts_with(word));
-        });
+    const bool is_rejected = argument.starts_with("-") && std::ranges::any_of(rejected, [&](const std::string &word) {
+                               return argument == word || argument.ends_with("=" + word) ||
+                                      (word.starts_with("-") && word.ends_with("=") && argument.starts_with(word));
+                             });
     if (!is_rejected)
       kept.push_back(argument);
   }

@@ -33,7 +33,7 @@ Row row_of(const Loop &loop, const Project &project) {
 
 std::size_t width_of(const std::string &text) {
   return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
+      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
 }
 
 std::string table_of(const std::vector<Row> &rows) {

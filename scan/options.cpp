@@ -29,7 +29,7 @@ had errors (one line per problem on standard error), or a filter fits nothing.
 Examples:
   osaca scan -p build                              every loop of the project
   osaca scan -p build --innermost 'src/*.cpp'      innermost loops of some files
-  osaca scan -p build --format json                for programs (docs/scan.md)
+  osaca scan -p build --format json                for programs (docs/use/scan.md)
   osaca scan -p build --annotate innermost         what would change
   osaca scan -p build --annotate function=solve --in-place
   osaca scan -p build --remove | patch -p1         take all pragmas away again)";
@@ -104,7 +104,7 @@ std::string apply(const Raw &raw, Options &options) {
 
 void complain(std::string_view message) {
   std::string line = printable(message);
-  std::replace(line.begin(), line.end(), '\n', ' ');
+  std::ranges::replace(line, '\n', ' ');
   std::fprintf(stderr, "%s\n", line.c_str());
 }
 

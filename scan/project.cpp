@@ -70,8 +70,8 @@ std::string guessed_root(const Database &database) {
   const std::vector<std::string> folders = source_folders(database);
   // Some projects keep CMakeLists.txt in a corner and name the sources as ../../lib/x.c.
   const std::string noted = noted_by_cmake(database.folder);
-  if (!noted.empty() && std::any_of(folders.begin(), folders.end(),
-                                    [&noted](const std::string &folder) { return is_under(folder, noted); }))
+  if (!noted.empty() &&
+      std::ranges::any_of(folders, [&noted](const std::string &folder) { return is_under(folder, noted); }))
     return noted;
   const std::string sources = common_folder(folders);
   if (std::string copy = working_copy(sources); !copy.empty())
@@ -128,14 +128,14 @@ bool FileFilter::matches(const std::string &pattern, const std::string &file) co
 }
 
 bool FileFilter::matches(const std::string &file) const {
-  return patterns_.empty() || std::any_of(patterns_.begin(), patterns_.end(),
-                                          [&](const std::string &pattern) { return matches(pattern, file); });
+  return patterns_.empty() ||
+         std::ranges::any_of(patterns_, [&](const std::string &pattern) { return matches(pattern, file); });
 }
 
 std::vector<std::string> FileFilter::unused(const std::vector<std::string> &files) const {
   std::vector<std::string> unused;
   for (const std::string &pattern : patterns_)
-    if (std::none_of(files.begin(), files.end(), [&](const std::string &file) { return matches(pattern, file); }))
+    if (std::ranges::none_of(files, [&](const std::string &file) { return matches(pattern, file); }))
       unused.push_back(pattern);
   return unused;
 }
@@ -153,14 +153,13 @@ std::vector<Unit> FileFilter::sufficient(const std::vector<Unit> &units) const {
   std::vector<std::string> met;
   for (const Unit &unit : units) {
     const std::string file = real(unit.file);
-    if (std::find(named.begin(), named.end(), file) == named.end())
+    if (std::ranges::find(named, file) == named.end())
       continue;
     chosen.push_back(unit);
     met.push_back(file);
   }
-  const bool all_met = std::all_of(named.begin(), named.end(), [&met](const std::string &file) {
-    return std::find(met.begin(), met.end(), file) != met.end();
-  });
+  const bool all_met =
+      std::ranges::all_of(named, [&met](const std::string &file) { return std::ranges::find(met, file) != met.end(); });
   return patterns_.empty() || !all_met ? units : chosen;
 }
 

@@ -90,7 +90,7 @@ std::vector<std::string> useless_filters(const Findings &findings, const std::ve
                          suggestion(std::filesystem::path(pattern).filename().string(), names));
   }
   const std::vector<Loop> loops = findings.loops();
-  if (!options.function.empty() && std::none_of(loops.begin(), loops.end(), [&options](const Loop &loop) {
+  if (!options.function.empty() && std::ranges::none_of(loops, [&options](const Loop &loop) {
         return names_function(options.function, loop.function);
       }))
     messages.push_back("no function with a loop is called '" + options.function + "'" +

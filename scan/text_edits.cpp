@@ -12,7 +12,7 @@ std::string patch_name(const std::string &name) {
   const auto needs_quotes = [](char c) {
     return static_cast<unsigned char>(c) < 0x20 || c == 0x7f || c == '"' || c == '\\';
   };
-  if (std::none_of(name.begin(), name.end(), needs_quotes))
+  if (std::ranges::none_of(name, needs_quotes))
     return name.find(' ') == std::string::npos ? name : name + "\t";
   std::string quoted = "\"";
   for (char c : name) {

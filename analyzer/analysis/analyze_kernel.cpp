@@ -223,8 +223,8 @@ bool bound_is_known(const Kernel &kernel, const CostedKernel &costed, BoundKind 
   if (costed.model.core().in_order.value)
     return false;
   return largest == BoundKind::loop_carried || largest == BoundKind::divider ||
-         (costed.follows_register_stack && std::none_of(kernel.instructions.begin(), kernel.instructions.end(),
-                                                        [](const Instruction &made) { return made.is_call; }));
+         (costed.follows_register_stack &&
+          std::ranges::none_of(kernel.instructions, [](const Instruction &made) { return made.is_call; }));
 }
 
 void list_edges(const Kernel &kernel, const DependencyGraph &graph, KernelReport &report) {

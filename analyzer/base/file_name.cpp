@@ -43,9 +43,8 @@ bool is_system_header(std::string_view path) {
                                   "/Library/Developer/"};
   constexpr std::array parts = {"/include/c++/", "-linux-gnu/include/", "/lib/gcc/",     "/lib/clang/",
                                 "/Xcode.app/",   "\\Program Files",     "/Program Files"};
-  return std::any_of(folders.begin(), folders.end(), [path](const char *folder) { return path.starts_with(folder); }) ||
-         std::any_of(parts.begin(), parts.end(),
-                     [path](const char *part) { return path.find(part) != std::string_view::npos; });
+  return std::ranges::any_of(folders, [path](const char *folder) { return path.starts_with(folder); }) ||
+         std::ranges::any_of(parts, [path](const char *part) { return path.find(part) != std::string_view::npos; });
 }
 
 } // namespace osaca

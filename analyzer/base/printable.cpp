@@ -54,7 +54,7 @@ template <class Replaced> std::string without_controls(std::string_view text, bo
 }
 
 bool is_all_plain(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return is_plain(c) || c == '\n' || c == '\t'; });
+  return std::ranges::all_of(text, [](char c) { return is_plain(c) || c == '\n' || c == '\t'; });
 }
 
 } // namespace

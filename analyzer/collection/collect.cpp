@@ -167,8 +167,7 @@ private:
       return std::tuple(where.file, where.line, where.column, kernel.function, name_of(kernel.role), kernel.path_number,
                         kernel.name);
     };
-    std::stable_sort(order.begin(), order.end(),
-                     [&](const LoopDraft *a, const LoopDraft *b) { return rank(a) < rank(b); });
+    std::ranges::stable_sort(order, [&](const LoopDraft *a, const LoopDraft *b) { return rank(a) < rank(b); });
     std::map<std::string, int> groups;
     std::map<std::string, int> ordinals;
     for (LoopDraft *draft : order) {
@@ -237,8 +236,7 @@ Collection collect(const std::vector<NamedReport> &reports, const CollectOptions
   std::vector<const NamedReport *> in_order;
   for (const NamedReport &report : reports)
     in_order.push_back(&report);
-  std::stable_sort(in_order.begin(), in_order.end(),
-                   [](const NamedReport *a, const NamedReport *b) { return a->object < b->object; });
+  std::ranges::stable_sort(in_order, [](const NamedReport *a, const NamedReport *b) { return a->object < b->object; });
   for (const NamedReport *report : in_order)
     collector.add(*report);
   return collector.collection();

@@ -141,7 +141,7 @@ private:
   }
 
   void sort(std::vector<int> &loops) const {
-    std::stable_sort(loops.begin(), loops.end(), [this](int a, int b) { return comes_before(a, b); });
+    std::ranges::stable_sort(loops, [this](int a, int b) { return comes_before(a, b); });
   }
 
   void finish(std::vector<CollectedFinding> &findings) const {

@@ -21,11 +21,11 @@ std::string_view name_of(ChangeKind kind) {
 
 int Comparison::regression_count() const {
   return static_cast<int>(
-      std::count_if(changes.begin(), changes.end(), [](const LoopChange &change) { return change.is_regression; }));
+      std::ranges::count_if(changes, [](const LoopChange &change) { return change.is_regression; }));
 }
 
 int Collection::open_finding_count(Severity least) const {
-  return static_cast<int>(std::count_if(findings.begin(), findings.end(), [least](const CollectedFinding &finding) {
+  return static_cast<int>(std::ranges::count_if(findings, [least](const CollectedFinding &finding) {
     return finding.suppression == Suppression::none && finding.finding.severity >= least;
   }));
 }

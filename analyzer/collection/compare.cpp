@@ -169,17 +169,17 @@ Collection with_baseline(Collection collection, const Baseline &baseline, double
     if (match < 0)
       return false;
     const std::vector<std::string> &rules = baseline.loops[at(match)].accepted;
-    return std::find(rules.begin(), rules.end(), rule) != rules.end();
+    return std::ranges::find(rules, rule) != rules.end();
   };
   for (CollectedFinding &finding : collection.findings) {
     if (!finding.open() || finding.finding.rule == expectation_rule)
       continue;
     const bool accepted =
         finding.loops.empty()
-            ? std::any_of(baseline.accepted.begin(), baseline.accepted.end(),
-                          [&](const AcceptedFinding &known) { return known.fingerprint == finding.fingerprint; })
-            : std::all_of(finding.loops.begin(), finding.loops.end(),
-                          [&](int loop) { return accepts(loop, finding.finding.rule); });
+            ? std::ranges::any_of(
+                  baseline.accepted,
+                  [&](const AcceptedFinding &known) { return known.fingerprint == finding.fingerprint; })
+            : std::ranges::all_of(finding.loops, [&](int loop) { return accepts(loop, finding.finding.rule); });
     if (accepted)
       finding.suppression = Suppression::by_baseline;
   }
@@ -192,14 +192,13 @@ Collection with_baseline(Collection collection, const Baseline &baseline, double
     if (change.is_regression)
       collection.findings.push_back(finding_of(change, row.costliest_path, collection));
   }
-  std::stable_sort(
-      collection.findings.begin(), collection.findings.end(), [](const CollectedFinding &a, const CollectedFinding &b) {
-        const auto rank = [](const CollectedFinding &finding) {
-          const SourceLocation &where = finding.finding.where;
-          return std::tuple(where.file, where.line, where.column, finding.finding.rule, finding.fingerprint);
-        };
-        return rank(a) < rank(b);
-      });
+  std::ranges::stable_sort(collection.findings, [](const CollectedFinding &a, const CollectedFinding &b) {
+    const auto rank = [](const CollectedFinding &finding) {
+      const SourceLocation &where = finding.finding.where;
+      return std::tuple(where.file, where.line, where.column, finding.finding.rule, finding.fingerprint);
+    };
+    return rank(a) < rank(b);
+  });
   return collection;
 }
 

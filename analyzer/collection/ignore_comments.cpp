@@ -53,7 +53,7 @@ std::optional<std::vector<std::string>> names_in(std::string_view line) {
 
 bool speaks_of(std::string_view line, const std::string &rule) {
   const std::optional<std::vector<std::string>> names = names_in(line);
-  return names && (names->empty() || std::find(names->begin(), names->end(), rule) != names->end());
+  return names && (names->empty() || std::ranges::find(*names, rule) != names->end());
 }
 
 /// Nothing on it that is code: a comment, a pragma, or nothing at all.

@@ -92,16 +92,14 @@ std::optional<LoopChange> change_between(const LoopRecord &before, const LoopRec
 }
 
 void sort_by_weight(std::vector<LoopChange> &changes) {
-  const bool some_are_known = std::any_of(changes.begin(), changes.end(), [](const LoopChange &change) {
-    return record_of(change).time_share.has_value();
-  });
+  const bool some_are_known =
+      std::ranges::any_of(changes, [](const LoopChange &change) { return record_of(change).time_share.has_value(); });
   const auto rank = [&](const LoopChange &change) {
     const LoopRecord &record = record_of(change);
     return std::tuple(!change.is_regression, -weight_of(change, some_are_known ? 0 : 1), -ratio_of(change), record.file,
                       record.line, record.function, name_of(record.role), record.path_number, record.arch, record.id);
   };
-  std::stable_sort(changes.begin(), changes.end(),
-                   [&](const LoopChange &a, const LoopChange &b) { return rank(a) < rank(b); });
+  std::ranges::stable_sort(changes, [&](const LoopChange &a, const LoopChange &b) { return rank(a) < rank(b); });
 }
 
 } // namespace osaca

@@ -1,4 +1,4 @@
-// How much a loop may matter where nobody counted anything: a score, to order loops by. docs/reading-a-report.md has
+// How much a loop may matter where nobody counted anything: a score, to order loops by. docs/use/reading-a-report.md has
 // the formula.
 #pragma once
 

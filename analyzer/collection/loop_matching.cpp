@@ -54,7 +54,7 @@ std::vector<int> in_source_order(const std::vector<LoopRecord> &records) {
     return std::tuple(record.file, record.line, -record.figures.vector_bits, record.function, name_of(record.role),
                       record.path_number, record.arch, record.id);
   };
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return rank(a) < rank(b); });
+  std::ranges::stable_sort(order, [&](int a, int b) { return rank(a) < rank(b); });
   return order;
 }
 

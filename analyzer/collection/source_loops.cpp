@@ -99,9 +99,8 @@ std::optional<CyclesSpan> span_of(const Loops &loops, const std::vector<int> &al
   if (all.size() < 2)
     return std::nullopt;
   CyclesSpan span;
-  span.of_source_iterations = std::all_of(all.begin(), all.end(), [&](int index) {
-    return report_at(loops, index).cycles_per_source_iteration().has_value();
-  });
+  span.of_source_iterations = std::ranges::all_of(
+      all, [&](int index) { return report_at(loops, index).cycles_per_source_iteration().has_value(); });
   for (std::size_t i = 1; i < all.size(); ++i) {
     const KernelReport &report = report_at(loops, all[i]);
     const Cycles cycles =
@@ -164,7 +163,7 @@ public:
       draft.loop.weight.score = guess_of(draft);
       out.push_back(std::move(draft.loop));
     }
-    std::stable_sort(out.begin(), out.end(), [](const SourceLoop &a, const SourceLoop &b) {
+    std::ranges::stable_sort(out, [](const SourceLoop &a, const SourceLoop &b) {
       if (!a.weight.is_known() && !b.weight.is_known() && a.by_pragma != b.by_pragma)
         return a.by_pragma;
       return matters_before(a.weight, b.weight);
@@ -187,8 +186,7 @@ private:
     draft.loop.by_pragma = draft.loop.by_pragma || is_asked_for(report);
     std::vector<MachineLoop> &machines = draft.machine_loops[report.arch];
     const std::string key = key_of_machine_loop(report);
-    const auto same =
-        std::find_if(machines.begin(), machines.end(), [&](const MachineLoop &one) { return one.key == key; });
+    const auto same = std::ranges::find_if(machines, [&](const MachineLoop &one) { return one.key == key; });
     if (same == machines.end())
       machines.push_back({key, {index}});
     else
@@ -202,11 +200,11 @@ private:
   void choose_speakers(Draft &draft) const {
     for (auto &[arch, machines] : draft.machine_loops) {
       for (MachineLoop &machine : machines)
-        std::stable_sort(machine.paths.begin(), machine.paths.end(), [&](int a, int b) {
+        std::ranges::stable_sort(machine.paths, [&](int a, int b) {
           return osaca::speaks_before(report_at(loops(), a), report_at(loops(), b));
         });
-      std::stable_sort(machines.begin(), machines.end(),
-                       [&](const MachineLoop &a, const MachineLoop &b) { return speaks_before(loops(), a, b); });
+      std::ranges::stable_sort(
+          machines, [&](const MachineLoop &a, const MachineLoop &b) { return speaks_before(loops(), a, b); });
     }
   }
 
@@ -254,8 +252,8 @@ private:
       core.machine_loops = static_cast<int>(machines.size());
       for (const MachineLoop &machine : machines)
         core.loops.insert(core.loops.end(), machine.paths.begin(), machine.paths.end());
-      std::sort(core.loops.begin(), core.loops.end(),
-                [&](int a, int b) { return std::pair(a != core.speaker, a) < std::pair(b != core.speaker, b); });
+      std::ranges::sort(
+          core.loops, [&](int a, int b) { return std::pair(a != core.speaker, a) < std::pair(b != core.speaker, b); });
       core.rest = span_of(loops(), core.loops);
       loop.cores.push_back(std::move(core));
     }

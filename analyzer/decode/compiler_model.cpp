@@ -26,8 +26,8 @@ std::string default_core(Isa isa) {
 }
 
 bool has_any(std::string_view name, std::initializer_list<std::string_view> parts) {
-  return std::any_of(parts.begin(), parts.end(),
-                     [name](std::string_view part) { return name.find(part) != std::string_view::npos; });
+  return std::ranges::any_of(parts,
+                             [name](std::string_view part) { return name.find(part) != std::string_view::npos; });
 }
 
 /// LLVM does not say what a unit does; names mostly do.
@@ -266,7 +266,7 @@ std::vector<std::string> opcode_names(Isa isa) {
   for (unsigned i = 0; i < instructions.getNumOpcodes(); ++i)
     if (is_of_machine(instructions.get(i))) // no decoder makes others
       names.push_back(instructions.getName(i).str());
-  std::sort(names.begin(), names.end());
+  std::ranges::sort(names);
   return names;
 }
 

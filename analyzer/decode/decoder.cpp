@@ -15,8 +15,8 @@ namespace osaca {
 namespace {
 
 bool nothing_readable(const ParsedUnit &unit) {
-  return std::all_of(unit.instructions.begin(), unit.instructions.end(),
-                     [](const Instruction &instruction) { return instruction.opcode.empty(); });
+  return std::ranges::all_of(unit.instructions,
+                             [](const Instruction &instruction) { return instruction.opcode.empty(); });
 }
 
 Error no_instructions(const ParsedUnit &unit, const std::string &name) {

@@ -35,8 +35,8 @@ template <class Value> bool holds(const Value &value, Comparator comparator, con
 Kernels main_version(const Kernels &kernels) {
   const auto with_role = [&kernels](auto &&wanted) {
     Kernels out;
-    std::copy_if(kernels.begin(), kernels.end(), std::back_inserter(out),
-                 [&](const KernelReport *kernel) { return wanted(kernel->role); });
+    std::ranges::copy_if(kernels, std::back_inserter(out),
+                         [&](const KernelReport *kernel) { return wanted(kernel->role); });
     return out;
   };
   Kernels out = with_role([](const LoopRole &role) { return role.kind == LoopRole::Kind::vector_body; });
@@ -49,7 +49,7 @@ Kernels main_version(const Kernels &kernels) {
 const KernelReport &slowest(const Kernels &kernels) {
   Kernels speakers;
   for (const KernelReport *kernel : kernels) {
-    const auto known = std::find_if(speakers.begin(), speakers.end(), [&](const KernelReport *other) {
+    const auto known = std::ranges::find_if(speakers, [&](const KernelReport *other) {
       return other->function == kernel->function && other->name == kernel->name && other->role == kernel->role;
     });
     if (known == speakers.end())
@@ -66,8 +66,8 @@ const MemoryLevelFigures *figures_of(const KernelReport &kernel, const std::stri
   if (!kernel.memory)
     return nullptr;
   const std::vector<MemoryLevelFigures> &levels = kernel.memory->levels;
-  const auto found = std::find_if(levels.begin(), levels.end(),
-                                  [&](const MemoryLevelFigures &figures) { return figures.name == level; });
+  const auto found =
+      std::ranges::find_if(levels, [&](const MemoryLevelFigures &figures) { return figures.name == level; });
   return found == levels.end() ? nullptr : &*found;
 }
 
@@ -125,10 +125,8 @@ public:
   }
 
   std::optional<Contradiction> operator()(const VectorCondition &wanted) const {
-    const KernelReport &kernel =
-        **std::max_element(main_.begin(), main_.end(), [](const KernelReport *a, const KernelReport *b) {
-          return a->vector_bits < b->vector_bits;
-        });
+    const KernelReport &kernel = **std::ranges::max_element(
+        main_, [](const KernelReport *a, const KernelReport *b) { return a->vector_bits < b->vector_bits; });
     if (holds(kernel.vector_bits, wanted.comparator, wanted.bits))
       return std::nullopt;
     return ExpectationBroken::OtherVectors{kernel.vector_bits};
@@ -140,7 +138,7 @@ public:
     const KernelReport &kernel = slowest(main_);
     if (!kernel.bound_is_known)
       return ExpectationBroken::BoundUnknown{};
-    if (std::find(wanted.any_of.begin(), wanted.any_of.end(), kernel.bound_by) != wanted.any_of.end())
+    if (std::ranges::find(wanted.any_of, kernel.bound_by) != wanted.any_of.end())
       return std::nullopt;
     return ExpectationBroken::OtherBound{kernel.bound_by, reason_of(kernel)};
   }
@@ -180,13 +178,13 @@ private:
 /// it.
 std::vector<Kernels> by_core(const AnnotationReport &annotation, const Kernels &kernels) {
   Kernels own;
-  std::copy_if(kernels.begin(), kernels.end(), std::back_inserter(own), [&](const KernelReport *kernel) {
+  std::ranges::copy_if(kernels, std::back_inserter(own), [&](const KernelReport *kernel) {
     return kernel->source.file == annotation.source.file && kernel->source.line == annotation.source.line;
   });
   std::vector<Kernels> cores;
   for (const KernelReport *kernel : own.empty() ? kernels : own) {
-    const auto core = std::find_if(cores.begin(), cores.end(),
-                                   [&](const Kernels &known) { return known.front()->arch == kernel->arch; });
+    const auto core =
+        std::ranges::find_if(cores, [&](const Kernels &known) { return known.front()->arch == kernel->arch; });
     if (core == cores.end())
       cores.push_back({kernel});
     else
@@ -207,7 +205,7 @@ std::vector<Finding> broken_expectations(const std::vector<Expectation> &expecta
           annotation.source, ExpectationBroken{expectation.text, "", ExpectationBroken::NoLoop{annotation.reason}}));
     for (const Kernels &core : cores) {
       const std::vector<std::string> &archs = expectation.archs;
-      if (!archs.empty() && std::find(archs.begin(), archs.end(), core.front()->arch) == archs.end())
+      if (!archs.empty() && std::ranges::find(archs, core.front()->arch) == archs.end())
         continue;
       std::optional<Contradiction> found = std::visit(Check(core), expectation.condition);
       if (found)

@@ -12,7 +12,7 @@
 //   rows(LENGTH)                              from one row of its arrays to the next: 8000, 8000 floats, 64 kB
 //
 // OP is <=, <, >=, > or ==. Without `arch`, the clause holds for every core that is analysed; `data L3` beside a
-// condition on cycles means: with the data there. Docs: docs/expectations.md.
+// condition on cycles means: with the data there. Docs: docs/use/expectations.md.
 #pragma once
 
 #include "report/data_place.h"

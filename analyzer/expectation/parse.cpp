@@ -99,7 +99,7 @@ private:
     }
     const std::string name = tokens_[next_++];
     const Words known = {"expect", "bound", "no", "data", "rows"};
-    if (std::find(known.begin(), known.end(), name) == known.end())
+    if (std::ranges::find(known, name) == known.end())
       return fail("'" + name.substr(0, 40) + "' is none of expect(...), bound(...), no(...), data(...) and rows(...)" +
                   suggested(name, known));
     if (!at("("))
@@ -243,7 +243,7 @@ private:
   std::optional<Condition> vector(const Words &words) {
     const std::optional<Comparator> comparator = words.size() > 1 ? comparator_named(words[1]) : std::nullopt;
     const bool number = words.size() > 2 && words[2].size() < 6 &&
-                        std::all_of(words[2].begin(), words[2].end(), [](unsigned char c) { return std::isdigit(c); });
+                        std::ranges::all_of(words[2], [](unsigned char c) { return std::isdigit(c); });
     if (!comparator || !number || words.size() > 4 || (words.size() == 4 && words[3] != "bits"))
       return wrong("'" + joined(words, " ").substr(0, 60) + "' is not like 'vector >= 256 bits'");
     return VectorCondition{*comparator, std::stoi(words[2])};
@@ -257,8 +257,8 @@ private:
     for (const std::string &word : words) {
       if (word == "or" || word == "|")
         continue;
-      const auto kind = std::find_if(bound_kinds.begin(), bound_kinds.end(),
-                                     [&word](BoundKind candidate) { return name_of(candidate) == word; });
+      const auto kind =
+          std::ranges::find_if(bound_kinds, [&word](BoundKind candidate) { return name_of(candidate) == word; });
       if (kind == bound_kinds.end())
         return wrong("'" + word.substr(0, 40) +
                      "' is no bound; those are ports, divider, front_end, stores, lcd and memory" +

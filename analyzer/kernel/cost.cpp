@@ -9,7 +9,7 @@ int CompilerForwarding::advance_cycles(const CompilerForwarding &writer, int wri
   if (write_number < 0 || read_number < 0 || static_cast<std::size_t>(write_number) >= writer.writes.size())
     return 0;
   const Write &write = writer.writes[static_cast<std::size_t>(write_number)];
-  const auto found = std::find_if(reader.reads.begin(), reader.reads.end(), [&](const Read &read) {
+  const auto found = std::ranges::find_if(reader.reads, [&](const Read &read) {
     return read.number == read_number && (read.written_kind == 0 || read.written_kind == write.kind);
   });
   return found == reader.reads.end() ? 0 : std::min(found->advance_cycles, write.latency_cycles);

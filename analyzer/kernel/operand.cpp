@@ -5,9 +5,7 @@
 namespace osaca {
 
 bool Register::overlaps(const Register &other) const {
-  return std::any_of(units.begin(), units.end(), [&](std::uint16_t unit) {
-    return std::binary_search(other.units.begin(), other.units.end(), unit);
-  });
+  return std::ranges::any_of(units, [&](std::uint16_t unit) { return std::ranges::binary_search(other.units, unit); });
 }
 
 const Register *as_register(const Operand &operand) {

@@ -120,8 +120,7 @@ void add_edge(FlowGraph &graph, BasicBlock &block, int code, FlowEdge::Kind kind
   if (code < 0)
     return;
   const BlockIndex target = graph.block_of[at(code)];
-  const bool known = std::any_of(block.successors.begin(), block.successors.end(),
-                                 [&](const FlowEdge &edge) { return edge.block == target; });
+  const bool known = std::ranges::any_of(block.successors, [&](const FlowEdge &edge) { return edge.block == target; });
   if (!known)
     block.successors.push_back({target, kind});
 }
@@ -179,14 +178,14 @@ bool describes(std::string_view label) {
   if (label.find('_') != std::string_view::npos)
     return false; // .LBB0_4 is a block of Clang's, .LBB4 one of GCC's debug labels
   const auto is_prefix = [&](std::string_view prefix) { return label.starts_with(prefix); };
-  return std::any_of(prefixes.begin(), prefixes.end(), is_prefix);
+  return std::ranges::any_of(prefixes, is_prefix);
 }
 
 std::string label_of(const Layout &layout, const std::unordered_set<std::string_view> &targets, int c) {
   const auto &labels = layout.labels[at(c)];
-  auto named = std::find_if(labels.begin(), labels.end(), [&](auto label) { return targets.contains(label); });
+  auto named = std::ranges::find_if(labels, [&](auto label) { return targets.contains(label); });
   if (named == labels.end())
-    named = std::find_if_not(labels.begin(), labels.end(), describes);
+    named = std::ranges::find_if_not(labels, describes);
   if (named != labels.end())
     return std::string(*named);
   return labels.empty() ? std::string() : std::string(labels.front());

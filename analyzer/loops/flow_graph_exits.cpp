@@ -78,8 +78,8 @@ bool never_returns(std::string_view name) {
   if (name.empty())
     return false;
   const auto is_prefix = [&](std::string_view prefix) { return name.starts_with(prefix); };
-  return std::find(noreturn_functions.begin(), noreturn_functions.end(), name) != noreturn_functions.end() ||
-         std::any_of(noreturn_prefixes.begin(), noreturn_prefixes.end(), is_prefix) || is_standard_throw(name) ||
+  return std::ranges::find(noreturn_functions, name) != noreturn_functions.end() ||
+         std::ranges::any_of(noreturn_prefixes, is_prefix) || is_standard_throw(name) ||
          (name.starts_with("__ubsan_handle_") && name.ends_with("_abort"));
 }
 
@@ -88,7 +88,7 @@ bool ends_flow(const Instruction &instruction) {
     return true;
   if (instruction.is_call)
     return never_returns(callee(instruction));
-  return std::find(traps.begin(), traps.end(), instruction.mnemonic) != traps.end();
+  return std::ranges::find(traps, instruction.mnemonic) != traps.end();
 }
 
 } // namespace osaca

@@ -18,9 +18,8 @@ bool is_clone_suffix(std::string_view word) {
   // Of functions that are compiled for several processors (target_clones).
   constexpr std::array<std::string_view, 8> targets = {"arch_", "avx", "sse", "fma", "bmi", "popcnt", "mmx", "ssse"};
   const bool is_number = !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
-  return is_number || std::find(words.begin(), words.end(), word) != words.end() ||
-         std::any_of(targets.begin(), targets.end(),
-                     [word](std::string_view begin) { return word.starts_with(begin); });
+  return is_number || std::ranges::find(words, word) != words.end() ||
+         std::ranges::any_of(targets, [word](std::string_view begin) { return word.starts_with(begin); });
 }
 
 /// Names of Windows' functions are read as signatures already: "sim::solve(double*)".
@@ -91,7 +90,7 @@ std::string hot_part_of(std::string_view symbol) {
 std::vector<std::string> spellings_of(const std::string &symbol) {
   std::vector<std::string> all{symbol};
   const auto add = [&all](std::string_view text) {
-    if (!text.empty() && std::find(all.begin(), all.end(), text) == all.end())
+    if (!text.empty() && std::ranges::find(all, text) == all.end())
       all.emplace_back(text);
   };
   const std::string_view original = without_clone_suffixes(symbol);
@@ -113,8 +112,9 @@ std::vector<std::size_t> FunctionPatterns::matching(const std::string &symbol) c
     return found;
   const std::vector<std::string> spellings = spellings_of(symbol);
   for (std::size_t p = 0; p < patterns_.size(); ++p)
-    if (std::any_of(spellings.begin(), spellings.end(),
-                    [&](const std::string &name) { return name == patterns_[p] || glob_matches(patterns_[p], name); }))
+    if (std::ranges::any_of(spellings, [&](const std::string &name) {
+          return name == patterns_[p] || glob_matches(patterns_[p], name);
+        }))
       found.push_back(p);
   return found;
 }

@@ -18,7 +18,7 @@ constexpr int most_paths_unasked = 4;
 class LineSet {
 public:
   explicit LineSet(std::vector<std::pair<int, int>> ranges) {
-    std::sort(ranges.begin(), ranges.end());
+    std::ranges::sort(ranges);
     for (const auto &[first, last] : ranges) {
       if (first > last)
         continue;

@@ -72,7 +72,7 @@ std::vector<BlockIndex> roots_of(const FlowGraph &graph) {
     const bool starts = graph.blocks[block].starts_function;
     return reached[block] ? (starts ? 1 : 3) : (starts ? 0 : 2);
   };
-  std::stable_sort(roots.begin(), roots.end(), [&](BlockIndex a, BlockIndex b) { return rank(a) < rank(b); });
+  std::ranges::stable_sort(roots, [&](BlockIndex a, BlockIndex b) { return rank(a) < rank(b); });
   return roots;
 }
 
@@ -178,7 +178,7 @@ LoopForest Nest::forest() const {
     Loop loop{.header = block, .parent = {}, .latches = {}};
     for (const Place latch : latches_[place])
       loop.latches.push_back(walk_.order[latch]);
-    std::sort(loop.latches.begin(), loop.latches.end());
+    std::ranges::sort(loop.latches);
     forest.loops.push_back(std::move(loop));
   }
   Indexed<BasicBlock, LoopIndex> around(walk_.place_of.size());

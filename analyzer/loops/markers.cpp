@@ -71,7 +71,7 @@ constexpr int end_number = 222;
 /// 111 or 222 if the instruction moves that number into the marker's register, else 0.
 int number_moved(const Instruction &instruction, const ByteMarker &marker) {
   const auto one_of = [](const auto &list, std::string_view name) {
-    return std::find(list.begin(), list.end(), name) != list.end();
+    return std::ranges::find(list, name) != list.end();
   };
   if (!one_of(marker.mnemonics, instruction.mnemonic))
     return 0;
@@ -217,7 +217,7 @@ std::vector<MarkedRegion> merged(const std::array<std::vector<MarkedRegion>, 3> 
   for (const Style style : {Style::osaca, Style::llvm_mca, Style::bytes})
     for (const MarkedRegion &region : by_style[at(style)]) {
       auto &same = found[extents.of(region)];
-      const auto twin = std::find_if(same.begin(), same.end(), [&](const Merged &m) { return m.last_style != style; });
+      const auto twin = std::ranges::find_if(same, [&](const Merged &m) { return m.last_style != style; });
       if (twin == same.end()) {
         same.push_back({region, style});
         continue;
@@ -230,7 +230,7 @@ std::vector<MarkedRegion> merged(const std::array<std::vector<MarkedRegion>, 3> 
   for (const auto &[extent, same] : found)
     for (const Merged &one : same)
       regions.push_back(one.region);
-  std::stable_sort(regions.begin(), regions.end(), [](const auto &a, const auto &b) { return a.begin < b.begin; });
+  std::ranges::stable_sort(regions, [](const auto &a, const auto &b) { return a.begin < b.begin; });
   return regions;
 }
 

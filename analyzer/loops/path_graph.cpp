@@ -14,7 +14,7 @@ constexpr std::int64_t most_work = 4'000'000;
 using Edges = std::vector<FlowEdge>; ///< one without a block ends the path
 
 void add_distinct(Edges &edges, const FlowEdge &edge) {
-  if (std::none_of(edges.begin(), edges.end(), [&](const FlowEdge &known) { return known.block == edge.block; }))
+  if (std::ranges::none_of(edges, [&](const FlowEdge &known) { return known.block == edge.block; }))
     edges.push_back(edge);
 }
 
@@ -55,8 +55,7 @@ public:
   bool take_out_loops() {
     const auto loops = forest_.loops.indices();
     std::vector<LoopIndex> order(loops.begin(), loops.end());
-    std::sort(order.begin(), order.end(),
-              [&](LoopIndex a, LoopIndex b) { return forest_.loops[a].order > forest_.loops[b].order; });
+    std::ranges::sort(order, [&](LoopIndex a, LoopIndex b) { return forest_.loops[a].order > forest_.loops[b].order; });
     Indexed<Loop, std::vector<BlockIndex>> members(forest_.loops.size());
     for (const BlockIndex block : forest_.loop_of_block.indices())
       for (LoopIndex loop = forest_.loop_of_block[block]; loop.exists(); loop = forest_.loops[loop].parent) {
@@ -89,12 +88,10 @@ private:
   }
   [[nodiscard]] bool closes(LoopIndex loop, BlockIndex block) const {
     const BlockIndex header = forest_.loops[loop].header;
-    return std::any_of(edges[block].begin(), edges[block].end(),
-                       [&](const FlowEdge &edge) { return edge.block == header; });
+    return std::ranges::any_of(edges[block], [&](const FlowEdge &edge) { return edge.block == header; });
   }
   [[nodiscard]] bool has_exit(LoopIndex loop, BlockIndex block) const {
-    return std::any_of(edges[block].begin(), edges[block].end(),
-                       [&](const FlowEdge &edge) { return leaves(loop, edge); });
+    return std::ranges::any_of(edges[block], [&](const FlowEdge &edge) { return leaves(loop, edge); });
   }
   [[nodiscard]] std::optional<double> closing_probability(BlockIndex header, BlockIndex block) const {
     for (const FlowEdge &edge : edges[block])
@@ -131,7 +128,7 @@ private:
         latches.push_back(block);
     const Edges exits = ways_out(loop, members, latches);
     for (const BlockIndex block : members) {
-      const bool latch = std::binary_search(latches.begin(), latches.end(), block);
+      const bool latch = std::ranges::binary_search(latches, block);
       const bool moves_exits_here = latch && !has_exit(loop, block);
       const std::optional<double> closing = moves_exits_here ? closing_probability(header, block) : std::nullopt;
       std::erase_if(edges[block],

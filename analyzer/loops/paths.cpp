@@ -159,8 +159,8 @@ private:
       if (steps_[at(step)].choice >= 0)
         path.choices.push_back(steps_[at(step)].choice);
     }
-    std::reverse(path.nodes.begin(), path.nodes.end());
-    std::reverse(path.choices.begin(), path.choices.end());
+    std::ranges::reverse(path.nodes);
+    std::ranges::reverse(path.choices);
     return path;
   }
 
@@ -172,8 +172,7 @@ private:
 
 bool is_decision(const Ways &ways, PathNodeIndex index) {
   const std::vector<PathNodeIndex> &edges = ways.node(index).successors;
-  return std::count_if(edges.begin(), edges.end(), [&](PathNodeIndex target) { return ways.count_from(target) > 0; }) >
-         1;
+  return std::ranges::count_if(edges, [&](PathNodeIndex target) { return ways.count_from(target) > 0; }) > 1;
 }
 
 std::int64_t size_of(const PathGraph &graph, const Path &path) {
@@ -186,7 +185,7 @@ std::int64_t size_of(const PathGraph &graph, const Path &path) {
 } // namespace
 
 bool PathGraph::knows_probabilities() const {
-  return std::all_of(nodes.begin(), nodes.end(), [](const PathNode &node) {
+  return std::ranges::all_of(nodes, [](const PathNode &node) {
     return node.successors.size() < 2 || node.probabilities.size() == node.successors.size();
   });
 }

@@ -100,10 +100,11 @@ Kernels loop_kernels(const ParsedUnit &unit, const std::string &input_name, int 
 bool is_snippet(const ParsedUnit &unit) {
   constexpr std::size_t most = 1000; // of a whole program nobody wants that
   return !unit.instructions.empty() && unit.instructions.size() <= most &&
-         std::all_of(unit.statements.begin(), unit.statements.end(),
-                     [](const Statement &statement) { return statement.kind == StatementKind::instruction; }) &&
-         std::none_of(unit.instructions.begin(), unit.instructions.end(),
-                      [](const Instruction &instruction) { return instruction.is_branch || instruction.is_return; });
+         std::ranges::all_of(unit.statements,
+                             [](const Statement &statement) { return statement.kind == StatementKind::instruction; }) &&
+         std::ranges::none_of(unit.instructions, [](const Instruction &instruction) {
+           return instruction.is_branch || instruction.is_return;
+         });
 }
 
 MarkedRange whole_range(const ParsedUnit &unit) {
@@ -125,8 +126,8 @@ std::string quoted_list(const std::vector<std::string> &names) {
 
 /// "sim::solve" for "solve".
 std::string name_in_a_scope(const std::string &name, const std::vector<std::string> &spellings) {
-  const auto found = std::find_if(spellings.begin(), spellings.end(),
-                                  [&](const std::string &spelling) { return spelling.ends_with("::" + name); });
+  const auto found =
+      std::ranges::find_if(spellings, [&](const std::string &spelling) { return spelling.ends_with("::" + name); });
   return found == spellings.end() ? std::string() : *found;
 }
 

@@ -119,7 +119,7 @@ public:
     while (run() && ++passes < most_passes) {
     }
     if (passes >= most_passes)
-      std::fill(before_.begin(), before_.end(), VectorType());
+      std::ranges::fill(before_, VectorType());
   }
 
   void set_types(Kernel &kernel) const {
@@ -210,14 +210,14 @@ private:
 };
 
 bool has_vectors(const Kernel &kernel) {
-  return std::any_of(kernel.instructions.begin(), kernel.instructions.end(),
-                     [](const Instruction &instruction) { return instruction.opcode.starts_with('V'); });
+  return std::ranges::any_of(kernel.instructions,
+                             [](const Instruction &instruction) { return instruction.opcode.starts_with('V'); });
 }
 
 } // namespace
 
 void set_vector_types(const ParsedUnit &unit, std::vector<Kernel> &kernels) {
-  if (unit.isa != Isa::riscv64 || std::none_of(kernels.begin(), kernels.end(), has_vectors))
+  if (unit.isa != Isa::riscv64 || std::ranges::none_of(kernels, has_vectors))
     return;
   const UnitFlow flow(unit);
   for (Kernel &kernel : kernels)

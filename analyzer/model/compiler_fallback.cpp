@@ -47,10 +47,10 @@ bool divides(const Instruction &instruction) {
 /// instructions that port is free after the first cycle.
 void move_to_divider(const MachineModel::Data &data, std::vector<PortDemand> &demands) {
   const PortSet divider = data.core.ports_of_kind(PortKind::divider);
-  const auto longest = std::max_element(demands.begin(), demands.end(),
-                                        [](const PortDemand &a, const PortDemand &b) { return a.cycles < b.cycles; });
-  const bool has_unit = std::any_of(demands.begin(), demands.end(),
-                                    [divider](const PortDemand &demand) { return (demand.ports & divider) != 0; });
+  const auto longest =
+      std::ranges::max_element(demands, [](const PortDemand &a, const PortDemand &b) { return a.cycles < b.cycles; });
+  const bool has_unit =
+      std::ranges::any_of(demands, [divider](const PortDemand &demand) { return (demand.ports & divider) != 0; });
   if (divider == 0 || has_unit || longest == demands.end() || longest->cycles < Cycles(2))
     return;
   const Cycles occupied = longest->cycles;
@@ -59,7 +59,7 @@ void move_to_divider(const MachineModel::Data &data, std::vector<PortDemand> &de
 }
 
 bool has_register_source(const Instruction &instruction) {
-  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+  return std::ranges::any_of(instruction.operands, [](const Operand &operand) {
     const Register *reg = as_register(operand);
     const bool is_listed = !operand.implicit || (reg && reg->kind == RegisterKind::register_stack);
     return reg && operand.read && is_listed && !operand.address_update;

@@ -102,14 +102,14 @@ bool is_of_other_group(const Core &core, const Instruction &instruction) {
     return false;
   const int log_group = *instruction.vector_type.log_group;
   return (log_group < 0 || 1 << log_group != core.vector_length->form_group) &&
-         std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+         std::ranges::any_of(instruction.operands, [](const Operand &operand) {
            const Register *reg = as_register(operand);
            return reg != nullptr && operand.read && reg->name == "vtype";
          });
 }
 
 bool has_many_addresses(const Instruction &instruction) {
-  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+  return std::ranges::any_of(instruction.operands, [](const Operand &operand) {
     const MemoryOperand *memory = as_memory(operand);
     return memory != nullptr && memory->is_gather_scatter;
   });
@@ -120,7 +120,7 @@ bool splits_when_indexed(const Instruction &instruction, SplitOperations which) 
   if (which == SplitOperations::all)
     return true;
   const auto count = [&](auto &&is_meant) {
-    return std::count_if(instruction.operands.begin(), instruction.operands.end(), [&](const Operand &operand) {
+    return std::ranges::count_if(instruction.operands, [&](const Operand &operand) {
       return as_register(operand) != nullptr && !operand.implicit && is_meant(operand);
     });
   };
@@ -133,17 +133,16 @@ bool is_unfused(const Core &core, const Instruction &instruction) {
   if (!core.unfused_loads || instruction.stores)
     return false;
   const UnfusedLoads &rule = *core.unfused_loads;
-  const bool has_immediate =
-      std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
-        return std::holds_alternative<ImmediateOperand>(operand.value) && !operand.implicit;
-      });
+  const bool has_immediate = std::ranges::any_of(instruction.operands, [](const Operand &operand) {
+    return std::holds_alternative<ImmediateOperand>(operand.value) && !operand.implicit;
+  });
   const MemoryOperand *memory = memory_of(instruction, false);
   const bool is_relative = memory != nullptr && !memory->base && !memory->index && !memory->segment;
   return (has_immediate && rule.vector_immediates &&
           access_of(core, instruction, false).kind == RegisterKind::vector) ||
          (has_immediate && rule.relative_immediates && is_relative) ||
-         std::any_of(rule.match.begin(), rule.match.end(),
-                     [&](const std::string &pattern) { return glob_matches(pattern, instruction.opcode); });
+         std::ranges::any_of(rule.match,
+                             [&](const std::string &pattern) { return glob_matches(pattern, instruction.opcode); });
 }
 
 bool really_stores(const Instruction &instruction) { return instruction.stores && !instruction.is_prefetch; }
@@ -212,11 +211,11 @@ bool has_three_component_address(const Instruction &instruction, bool encoded) {
 bool needs_carry_and_zero(std::string_view mnemonic) {
   constexpr std::array<std::string_view, 2> operations = {"set", "cmov"};
   constexpr std::array<std::string_view, 4> conditions = {"a", "be", "nbe", "na"};
-  return std::any_of(operations.begin(), operations.end(), [&](std::string_view operation) {
+  return std::ranges::any_of(operations, [&](std::string_view operation) {
     if (!mnemonic.starts_with(operation))
       return false;
     std::string_view rest = mnemonic.substr(operation.size());
-    const auto is_condition = [&] { return std::find(conditions.begin(), conditions.end(), rest) != conditions.end(); };
+    const auto is_condition = [&] { return std::ranges::find(conditions, rest) != conditions.end(); };
     if (is_condition())
       return true;
     if (operation != "cmov" || rest.empty() || std::string_view("wlq").find(rest.back()) == std::string_view::npos)
@@ -341,7 +340,7 @@ bool has_one_register_source(const Instruction &instruction) {
 
 bool needs_displacement(const Register &base) {
   constexpr std::array<std::string_view, 4> bases = {"rbp", "r13", "ebp", "r13d"};
-  return std::find(bases.begin(), bases.end(), base.name) != bases.end();
+  return std::ranges::find(bases, base.name) != bases.end();
 }
 
 bool is_high_byte(const Register &reg) {

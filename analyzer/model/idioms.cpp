@@ -36,13 +36,13 @@ Sources explicit_sources(const Instruction &instruction) {
   }
   for (const Operand &operand : instruction.operands)
     if (const Register *reg = as_register(operand); reg && operand.written && !operand.implicit)
-      sources.is_written |= std::any_of(sources.registers.begin(), sources.registers.end(),
-                                        [&](const Register *source) { return source->overlaps(*reg); });
+      sources.is_written |=
+          std::ranges::any_of(sources.registers, [&](const Register *source) { return source->overlaps(*reg); });
   return sources;
 }
 
 bool all_the_same(const std::vector<const Register *> &registers) {
-  return std::all_of(registers.begin(), registers.end(), [&](const Register *reg) {
+  return std::ranges::all_of(registers, [&](const Register *reg) {
     return reg->units == registers.front()->units && reg->width_bits == registers.front()->width_bits;
   });
 }
@@ -66,9 +66,9 @@ bool operands_fit(const IdiomRule &rule, const Sources &sources) {
 }
 
 bool mnemonic_fits(const FusionRule &rule, const Instruction &second) {
-  return rule.second_mnemonic.empty() ||
-         std::any_of(rule.second_mnemonic.begin(), rule.second_mnemonic.end(),
-                     [&](const std::string &pattern) { return glob_matches(pattern, second.mnemonic); });
+  return rule.second_mnemonic.empty() || std::ranges::any_of(rule.second_mnemonic, [&](const std::string &pattern) {
+           return glob_matches(pattern, second.mnemonic);
+         });
 }
 
 } // namespace

@@ -9,19 +9,16 @@ namespace osaca {
 namespace {
 
 const FormEntry *find_listed(const MachineModel::Data &data, std::string_view opcode) {
-  const auto exact =
-      std::lower_bound(data.forms.begin(), data.forms.end(), opcode,
-                       [](const FormEntry &entry, std::string_view name) { return entry.opcode < name; });
+  const auto exact = std::ranges::lower_bound(data.forms, opcode, {}, &FormEntry::opcode);
   if (exact != data.forms.end() && exact->opcode == opcode)
     return &*exact;
-  const auto pattern = std::find_if(data.patterns.begin(), data.patterns.end(),
-                                    [&](const FormEntry &entry) { return glob_matches(entry.opcode, opcode); });
+  const auto pattern =
+      std::ranges::find_if(data.patterns, [&](const FormEntry &entry) { return glob_matches(entry.opcode, opcode); });
   return pattern != data.patterns.end() ? &*pattern : nullptr;
 }
 
 bool any_matches(const std::vector<std::string> &patterns, std::string_view opcode) {
-  return std::any_of(patterns.begin(), patterns.end(),
-                     [&](const std::string &pattern) { return glob_matches(pattern, opcode); });
+  return std::ranges::any_of(patterns, [&](const std::string &pattern) { return glob_matches(pattern, opcode); });
 }
 
 /// Bit i: the i-th rule's list of patterns has the opcode.
@@ -75,8 +72,7 @@ int Coverage::total() const {
 }
 
 MachineModel::MachineModel(Data data) {
-  std::stable_sort(data.forms.begin(), data.forms.end(),
-                   [](const FormEntry &a, const FormEntry &b) { return a.opcode < b.opcode; });
+  std::ranges::stable_sort(data.forms, [](const FormEntry &a, const FormEntry &b) { return a.opcode < b.opcode; });
   data_ = std::make_shared<const Data>(std::move(data));
 }
 

@@ -246,9 +246,8 @@ struct MemoryRenamingRules {
   Provenance provenance;
 };
 
-/// A load that is renamed (MemoryRenamingRules) may be given the value of a store to another page, through the same
-/// registers, whose address agrees with its own in the low bits; then it is done again. The core learns which loads
-/// these are, but only so many.
+/// A renamed load (MemoryRenamingRules) may get the value of a store to another page whose address has the same
+/// registers and low bits; then it is repeated. The core learns which loads these are, up to a limit.
 struct AddressAliasing {
   int low_bits = 12;
   int word_bytes = 4;       ///< within which the two places count as the same
@@ -278,8 +277,7 @@ struct LineCrossing {
   Provenance provenance;
 };
 
-/// Brings the stack pointer up to date where pushes and pops have only been counted: before an instruction that takes
-/// it as an operand, not as an address.
+/// The uop that updates the stack pointer after pushes and pops, before an instruction that has it as an operand.
 struct StackSync {
   std::vector<PortDemand> demands;
   Cycles dispatch_slots = 1;

@@ -12,8 +12,7 @@ bool is_nearer(const MemoryLevel &a, const MemoryLevel &b) {
 }
 
 const MemoryLevel *find_level(const MemoryHierarchy &memory, const std::string &name) {
-  const auto found = std::find_if(memory.levels.begin(), memory.levels.end(),
-                                  [&](const MemoryLevel &level) { return level.name == name; });
+  const auto found = std::ranges::find_if(memory.levels, [&](const MemoryLevel &level) { return level.name == name; });
   return found == memory.levels.end() ? nullptr : &*found;
 }
 
@@ -29,7 +28,7 @@ MemoryHierarchy overlaid(const std::optional<MemoryHierarchy> &core, const Memor
   for (const MemoryLevel &level : core->levels)
     if (find_level(overlay, level.name) == nullptr)
       merged.levels.push_back(level);
-  std::stable_sort(merged.levels.begin(), merged.levels.end(), is_nearer);
+  std::ranges::stable_sort(merged.levels, is_nearer);
   if (merged.l1_ways == 0 && merged.l1_bytes == core->l1_bytes)
     merged.l1_ways = core->l1_ways;
   merged.revisits_transfer = overlay.revisits_transfer || core->revisits_transfer;

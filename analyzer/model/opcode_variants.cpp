@@ -14,9 +14,9 @@ public:
   explicit VariantList(std::string_view opcode) : opcode_(opcode) {}
 
   void add(OpcodeVariant variant) {
-    const bool seen = variant.opcode == opcode_ ||
-                      std::any_of(variants_.begin(), variants_.end(),
-                                  [&](const OpcodeVariant &other) { return other.opcode == variant.opcode; });
+    const bool seen = variant.opcode == opcode_ || std::ranges::any_of(variants_, [&](const OpcodeVariant &other) {
+                        return other.opcode == variant.opcode;
+                      });
     if (!seen)
       variants_.push_back(std::move(variant));
   }

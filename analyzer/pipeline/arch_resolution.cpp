@@ -13,8 +13,7 @@ namespace {
 
 std::string lower(std::string_view text) {
   std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::ranges::transform(out, out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return out;
 }
 
@@ -43,7 +42,7 @@ std::string compiler_spelling(const std::string &name) {
 int index_in(std::vector<std::string> &list, const std::string &item) {
   if (item.empty())
     return -1;
-  auto found = std::find(list.begin(), list.end(), item);
+  auto found = std::ranges::find(list, item);
   if (found == list.end())
     found = list.insert(list.end(), item);
   return static_cast<int>(found - list.begin());
@@ -107,7 +106,7 @@ Expected<ResolvedArchs> resolve_archs(const std::vector<std::string> &names, con
     if (!model)
       return model.error();
     const auto same = [&](const MachineModel &known) { return known.name() == model->name(); };
-    if (std::any_of(out.models.begin(), out.models.end(), same))
+    if (std::ranges::any_of(out.models, same))
       continue;
     if (!out.models.empty() && out.models.front().data().isa != model->data().isa)
       return Error{"the archs '" + out.models.front().name() + "' (" +

@@ -83,7 +83,7 @@ BlockResult BlockAnalyzer::analyze(std::string_view hex) const {
     BlockResult result;
     result.cycles = prediction.cycles;
     result.bound_by = prediction.bound_by;
-    if (std::any_of(code->begin(), code->end(), [](const auto &instruction) { return instruction->unknown; })) {
+    if (std::ranges::any_of(*code, [](const auto &instruction) { return instruction->unknown; })) {
       result.status = BlockResult::Status::unknown_instruction;
       result.detail = "an instruction without figures";
     } else if (state_->instructions.model().core().in_order.value) {

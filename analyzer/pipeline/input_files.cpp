@@ -24,8 +24,9 @@ bool is_coff_without_code(const ByteSource &content, FileKind kind) {
   if (kind != FileKind::coff_object)
     return false;
   const Expected<CoffFile> read = read_coff(content);
-  return read && std::none_of(read->sections.begin(), read->sections.end(),
-                              [](const CoffSection &section) { return section.is_code && section.size_bytes > 0; });
+  return read && std::ranges::none_of(read->sections, [](const CoffSection &section) {
+           return section.is_code && section.size_bytes > 0;
+         });
 }
 
 class InputsOfFile {
@@ -91,7 +92,7 @@ private:
     if (!slices)
       return fail(slices.error().message);
     const auto is_wanted = [&](const UniversalSlice &slice) { return worker_.is_for_this_isa(slice.machine); };
-    const bool has_wanted = std::any_of(slices->begin(), slices->end(), is_wanted);
+    const bool has_wanted = std::ranges::any_of(*slices, is_wanted);
     for (const UniversalSlice &slice : *slices) {
       if (has_wanted && !is_wanted(slice))
         continue;

@@ -14,7 +14,7 @@ void append(Report &report, Report more) {
   std::move(more.problems.begin(), more.problems.end(), std::back_inserter(report.problems));
   report.compilers.merge(more.compilers);
   for (std::string &note : more.notes)
-    if (std::find(report.notes.begin(), report.notes.end(), note) == report.notes.end())
+    if (std::ranges::find(report.notes, note) == report.notes.end())
       report.notes.push_back(std::move(note));
 }
 

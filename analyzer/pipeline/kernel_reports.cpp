@@ -34,8 +34,7 @@ namespace {
 
 void ask_compiler(Kernel &kernel, const CompilerFigures &compiler, std::vector<FormCosts> &costs) {
   for (Instruction &instruction : kernel.instructions)
-    if (std::any_of(costs.begin(), costs.end(),
-                    [&](FormCosts &of_arch) { return of_arch.form_of(instruction).listed == nullptr; }))
+    if (std::ranges::any_of(costs, [&](FormCosts &of_arch) { return of_arch.form_of(instruction).listed == nullptr; }))
       instruction.compiler_costs = compiler.costs_of(instruction);
 }
 

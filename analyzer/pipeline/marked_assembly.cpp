@@ -111,7 +111,7 @@ private:
       regions.push_back(std::move(region));
     }
     for (Region &outer : regions)
-      outer.holds_another = std::any_of(regions.begin(), regions.end(), [&](const Region &inner) {
+      outer.holds_another = std::ranges::any_of(regions, [&](const Region &inner) {
         return &inner != &outer && inner.first <= outer.last && outer.first <= inner.last &&
                inner.last - inner.first < outer.last - outer.first;
       });
@@ -125,8 +125,7 @@ private:
     std::map<int, std::string> after;
     std::vector<Region> regions = regions_of(function, lines, warnings);
     // Outer regions open first and close last.
-    std::sort(regions.begin(), regions.end(),
-              [](const Region &a, const Region &b) { return a.last - a.first > b.last - b.first; });
+    std::ranges::sort(regions, [](const Region &a, const Region &b) { return a.last - a.first > b.last - b.first; });
     for (const auto &[line, warning] : warnings)
       before[line] += comment_ + " osaca: " + warning + "\n";
     for (const Region &region : regions) {

@@ -66,7 +66,7 @@ std::map<int, std::vector<Kernel>> paths_by_loop(const Capture &capture, const C
 }
 
 bool stays_within(const Kernel &path, const MarkedRange &stretch) {
-  return std::all_of(path.instructions.begin(), path.instructions.end(), [&](const Instruction &instruction) {
+  return std::ranges::all_of(path.instructions, [&](const Instruction &instruction) {
     return instruction.line >= stretch.first && instruction.line <= stretch.second;
   });
 }
@@ -90,7 +90,7 @@ MarkedLines region_of(const Capture::Loop &loop, const std::vector<std::string_v
     return {stretches.front().first, stretches.front().second, warning_about(loop, paths, true),
             stretches.front().first};
   for (const MarkedRange &stretch : stretches)
-    if (std::any_of(paths.begin(), paths.end(), [&](const Kernel &path) { return stays_within(path, stretch); }))
+    if (std::ranges::any_of(paths, [&](const Kernel &path) { return stays_within(path, stretch); }))
       return {stretch.first, stretch.second, warning_about(loop, paths, false), stretch.first};
   return {0, 0, "left unmarked: other code stands between the blocks of this loop", loop.lines.front().first};
 }

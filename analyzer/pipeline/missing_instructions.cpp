@@ -20,8 +20,8 @@ void tell(KernelReport &kernel, const std::set<int> &refused_lines) {
       line.notes.push_back(InstructionNote::absent_from_core);
   for (Finding &finding : kernel.findings)
     if (auto *missing = std::get_if<FiguresMissing>(&finding.facts))
-      missing->absent = static_cast<int>(std::count_if(finding.instructions.begin(), finding.instructions.end(),
-                                                       [&](int i) { return is_missing(kernel.instructions[at(i)]); }));
+      missing->absent = static_cast<int>(
+          std::ranges::count_if(finding.instructions, [&](int i) { return is_missing(kernel.instructions[at(i)]); }));
 }
 
 } // namespace
@@ -33,7 +33,7 @@ void tell_missing_instructions(Report &report, std::size_t first_kernel, const s
     KernelReport &made = report.kernels[k];
     const Kernel &kernel = kernels[(k - first_kernel) / arch_count];
     const int core = archs.compiler_indices[(k - first_kernel) % arch_count];
-    if (core < 0 || std::none_of(made.instructions.begin(), made.instructions.end(), asks_why))
+    if (core < 0 || std::ranges::none_of(made.instructions, asks_why))
       continue;
     std::set<int> refused_lines;
     for (const Instruction &instruction : kernel.instructions)

@@ -32,7 +32,7 @@ Expected<DecodedInput> decode_text(AssemblyDecoder &assembly, const std::string 
   if (bytes.find('\0') == std::string::npos)
     return assembly.decode(bytes, name, options);
   std::string text = bytes; // where a zero would end it
-  std::replace(text.begin(), text.end(), '\0', ' ');
+  std::ranges::replace(text, '\0', ' ');
   return assembly.decode(text, name, options);
 }
 
@@ -93,7 +93,7 @@ std::optional<Error> unusable_text(const std::string &bytes, const std::string &
   // A few are no sign of a binary: LLVM's comments show characters as they are, zeros of debug information too.
   const std::string_view head = std::string_view(bytes).substr(0, 65536);
   constexpr std::ptrdiff_t one_in = 64;
-  if (std::count(head.begin(), head.end(), '\0') * one_in > static_cast<std::ptrdiff_t>(head.size()))
+  if (std::ranges::count(head, '\0') * one_in > static_cast<std::ptrdiff_t>(head.size()))
     return error("this is neither assembly text nor a file with machine code that is known here (ELF, COFF, PE, "
                  "Mach-O, archives of them)");
   return std::nullopt;
@@ -164,8 +164,8 @@ void Worker::add_reports(Report &report, std::vector<Kernel> &kernels, const Com
 
 void Worker::sort_kernels(Report &report) const {
   if (options_.lines.empty()) // those come as they were given
-    std::stable_sort(report.kernels.begin(), report.kernels.end(),
-                     [](const KernelReport &a, const KernelReport &b) { return a.input.line < b.input.line; });
+    std::ranges::stable_sort(report.kernels,
+                             [](const KernelReport &a, const KernelReport &b) { return a.input.line < b.input.line; });
 }
 
 std::vector<std::string> Worker::notes() const {

@@ -21,7 +21,7 @@ bool is_decimal(std::string_view text) { return text.size() <= 18 && is_all(text
 /// "cycles:u:"; times end with a colon, too, but hold no letter.
 bool ends_event(std::string_view word) {
   return word.size() > 1 && word.back() == ':' &&
-         std::any_of(word.begin(), word.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
+         std::ranges::any_of(word, [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
 }
 
 std::uint64_t hexadecimal(std::string_view text) {

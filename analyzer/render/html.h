@@ -1,4 +1,4 @@
-// The report as one HTML file that needs nothing else: no network, no library. docs/html-report.md describes it.
+// The report as one HTML file that needs nothing else: no network, no library. docs/use/html-report.md describes it.
 #pragma once
 
 #include "collection/collection.h"

@@ -131,15 +131,15 @@ std::string phrase_of_placement(const KernelReport &kernel) {
 }
 
 int unknown_instructions(const KernelReport &kernel) {
-  return static_cast<int>(std::count_if(kernel.instructions.begin(), kernel.instructions.end(),
-                                        [](const InstructionLine &line) { return line.unknown; }));
+  return static_cast<int>(
+      std::ranges::count_if(kernel.instructions, [](const InstructionLine &line) { return line.unknown; }));
 }
 
 std::string one_line(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   while (!text.empty()) {
-    const auto *const plain_end = std::find_if(text.begin(), text.end(), [](char c) { return c <= ' ' || c > '~'; });
+    const auto *const plain_end = std::ranges::find_if(text, [](char c) { return c <= ' ' || c > '~'; });
     if (plain_end != text.begin()) { // nearly always
       out.append(text.begin(), plain_end);
       text.remove_prefix(static_cast<std::size_t>(plain_end - text.begin()));

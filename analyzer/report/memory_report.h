@@ -128,8 +128,8 @@ struct MemoryReport {
 
   /// What they take from further away than the first level is then at least what the levels say.
   [[nodiscard]] int unknown_streams() const {
-    return static_cast<int>(std::count_if(
-        streams.begin(), streams.end(), [](const MemoryStream &stream) { return stream.kind == StreamKind::unknown; }));
+    return static_cast<int>(
+        std::ranges::count_if(streams, [](const MemoryStream &stream) { return stream.kind == StreamKind::unknown; }));
   }
 
   /// Somebody says that the data are nearer than trip counts allow.

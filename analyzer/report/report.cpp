@@ -68,8 +68,7 @@ std::string_view name_of(AnnotationStatus status) {
 }
 
 bool KernelReport::executes_in_order() const {
-  return std::any_of(arch_notes.begin(), arch_notes.end(),
-                     [](const ArchNote &note) { return note.kind == ArchNote::Kind::in_order; });
+  return std::ranges::any_of(arch_notes, [](const ArchNote &note) { return note.kind == ArchNote::Kind::in_order; });
 }
 
 Cycles KernelReport::bound(BoundKind kind) const {

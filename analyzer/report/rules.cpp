@@ -127,8 +127,8 @@ constexpr std::string_view common_prefix = "osaca-";
 /// In small letters, with the prefix.
 std::string full_name(std::string_view name) {
   std::string full(name.substr(0, 80));
-  std::transform(full.begin(), full.end(), full.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  std::ranges::transform(full, full.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
   return full.starts_with(common_prefix) ? full : std::string(common_prefix) + full;
 }
 
@@ -137,7 +137,7 @@ std::string full_name(std::string_view name) {
 std::span<const Rule> rules() { return registry; }
 
 const Rule *find_rule(std::string_view id) {
-  const auto found = std::find_if(registry.begin(), registry.end(), [&](const Rule &rule) { return rule.id == id; });
+  const auto found = std::ranges::find_if(registry, [&](const Rule &rule) { return rule.id == id; });
   return found == registry.end() ? nullptr : &*found;
 }
 

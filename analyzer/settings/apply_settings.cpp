@@ -16,8 +16,8 @@ bool excluded(const Settings &settings, const std::string &path) {
   const std::string_view folder = std::string_view(settings.file).substr(0, settings.file.rfind('/') + 1);
   const std::string_view below =
       path.starts_with(folder) ? std::string_view(path).substr(folder.size()) : std::string_view(path);
-  return std::any_of(settings.exclude.begin(), settings.exclude.end(),
-                     [&](const std::string &pattern) { return glob_matches(pattern, below); });
+  return std::ranges::any_of(settings.exclude,
+                             [&](const std::string &pattern) { return glob_matches(pattern, below); });
 }
 
 std::vector<Finding> with_levels(std::vector<Finding> findings, const Settings &settings) {

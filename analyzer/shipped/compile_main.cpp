@@ -65,7 +65,7 @@ public:
   }
 
   void check_cpu(const std::string &cpu) {
-    if (std::none_of(cpus_.begin(), cpus_.end(), [&](const CompilerCpu &known) { return known.name == cpu; }))
+    if (std::ranges::none_of(cpus_, [&](const CompilerCpu &known) { return known.name == cpu; }))
       complain("LLVM knows no CPU '" + cpu + "'");
   }
 
@@ -117,8 +117,8 @@ bool check_stand_ins(const std::vector<MachineModel::Data> &models) {
   bool fine = true;
   for (const MachineModel::Data &data : models)
     for (const StandIn &stand_in : data.stand_ins)
-      if (std::none_of(cpus.begin(), cpus.end(),
-                       [&](const CompilerCpu &known) { return known.name == stand_in.cpu && known.isa == data.isa; })) {
+      if (std::ranges::none_of(
+              cpus, [&](const CompilerCpu &known) { return known.name == stand_in.cpu && known.isa == data.isa; })) {
         std::fprintf(stderr, "%s: 'stands_in_for': LLVM knows no CPU '%s' of its ISA\n", data.name.c_str(),
                      stand_in.cpu.c_str());
         fine = false;

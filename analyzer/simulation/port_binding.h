@@ -2,7 +2,7 @@
 //
 // They go by how many bound uops wait for each port, by counts that are a cycle old. Of the uops that enter in one
 // cycle with the same choice of ports the first gets the least awaited of them, the next the second, and so on, but
-// none that is much more awaited than the least. Found by probes, see docs/simulation.md.
+// none that is much more awaited than the least. Found by probes, see docs/understand/simulation.md.
 #pragma once
 
 #include "base/index.h"
@@ -61,7 +61,7 @@ public:
   template <class Each> bool describe(Each each) const {
     if (ports_ == 0)
       return true;
-    return std::all_of(latest_.begin(), latest_.end(), each) && std::all_of(counts_.begin(), counts_.end(), each);
+    return std::ranges::all_of(latest_, each) && std::ranges::all_of(counts_, each);
   }
 
 private:
@@ -69,8 +69,7 @@ private:
 
   /// How many with this choice have entered in this cycle.
   int next_rank(PortSet ports) {
-    const auto found =
-        std::find_if(entered_.begin(), entered_.end(), [&](const auto &one) { return one.first == ports; });
+    const auto found = std::ranges::find_if(entered_, [&](const auto &one) { return one.first == ports; });
     if (found != entered_.end())
       return found->second++;
     entered_.emplace_back(ports, 1);

@@ -55,8 +55,8 @@ public:
 
   /// A divider may serve several schedulers.
   [[nodiscard]] bool has_older_division(int number, PortSet dividers) const {
-    return std::any_of(by_scheduler_.begin(), by_scheduler_.end(), [&](const std::vector<Group> &groups) {
-      return std::any_of(groups.begin(), groups.end(), [&](const Group &group) {
+    return std::ranges::any_of(by_scheduler_, [&](const std::vector<Group> &groups) {
+      return std::ranges::any_of(groups, [&](const Group &group) {
         return (group.need.dividers & dividers) != 0 && !group.turns.empty() && number_of(group.turns.front()) < number;
       });
     });

@@ -1,7 +1,7 @@
 // Where uops wait: which scheduler each is given to, and how many wait for each port.
 //
 // A uop is bound to a scheduler when it enters, before anybody knows which port will be free. The rules by which that
-// is done were found by probes, see docs/simulation.md.
+// is done were found by probes, see docs/understand/simulation.md.
 #pragma once
 
 #include "base/index.h"
@@ -56,8 +56,8 @@ public:
   /// What later choices depend on, but for the uops that wait and the work given so far: number by number, until `each`
   /// returns false. How many wait where follows from the uops, but is told sooner.
   template <class Each> bool describe(Each each) const {
-    return std::all_of(turn_.begin(), turn_.end(), each) &&
-           std::all_of(all_.begin(), all_.end(), [&](const State &scheduler) { return each(scheduler.occupied); });
+    return std::ranges::all_of(turn_, each) &&
+           std::ranges::all_of(all_, [&](const State &scheduler) { return each(scheduler.occupied); });
   }
   /// The counts that the queue goes by.
   template <class Each> bool describe_past(Each each) const {

@@ -208,7 +208,7 @@ private:
       const PortSet ports = found.bound >= 0 ? PortSet{1} << static_cast<unsigned>(found.bound)
                             : has_scheduler  ? is.ports & schedulers_.ports(found.scheduler)
                                              : is.ports;
-      ready_.add(found.scheduler, number, {ports, is.divider}, is.is_jump); // jumps: see docs/simulation.md
+      ready_.add(found.scheduler, number, {ports, is.divider}, is.is_jump); // jumps: see docs/understand/simulation.md
     });
   }
 

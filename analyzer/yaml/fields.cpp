@@ -84,7 +84,7 @@ std::vector<const YamlNode *> words_of(const YamlNode &node, std::string_view wh
       words.push_back(&word);
   };
   if (node.kind == YamlNode::Kind::sequence)
-    std::for_each(node.items.begin(), node.items.end(), take);
+    std::ranges::for_each(node.items, take);
   else if (node.kind == YamlNode::Kind::scalar)
     take(node);
   else
@@ -130,7 +130,7 @@ Cycles Fields::cycles(std::string_view key, Cycles otherwise) {
 
 void Fields::refuse_others() const {
   for (const YamlEntry &entry : node_.entries)
-    if (std::find(known_.begin(), known_.end(), entry.key.text) == known_.end())
+    if (std::ranges::find(known_, entry.key.text) == known_.end())
       problems_.add(entry.key,
                     "unknown key " + shown(entry.key.text) + " in " + what_ + suggestion(entry.key.text, known_));
 }

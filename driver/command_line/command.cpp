@@ -7,8 +7,7 @@
 namespace osaca::driver {
 
 const Command *find_command(Commands commands, std::string_view name) {
-  const auto found =
-      std::find_if(commands.begin(), commands.end(), [name](const Command *command) { return command->name == name; });
+  const auto found = std::ranges::find_if(commands, [name](const Command *command) { return command->name == name; });
   return found == commands.end() ? nullptr : *found;
 }
 

@@ -10,7 +10,7 @@ void add_name(Words &names, std::string_view name) {
   if (begin == std::string_view::npos)
     return;
   const std::string clean(name.substr(begin, name.find_last_not_of(' ') + 1 - begin));
-  if (std::find(names.begin(), names.end(), clean) == names.end())
+  if (std::ranges::find(names, clean) == names.end())
     names.push_back(clean);
 }
 

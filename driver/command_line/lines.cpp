@@ -22,7 +22,7 @@ bool next_line(std::istream &input, std::string &line) {
 }
 
 std::string csv_field(std::string_view text) {
-  if (std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c <= 0x7e && c != ',' && c != '"'; }))
+  if (std::ranges::all_of(text, [](char c) { return c >= 0x20 && c <= 0x7e && c != ',' && c != '"'; }))
     return std::string(text);
   std::string out;
   bool quoted = false;

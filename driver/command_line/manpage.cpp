@@ -28,8 +28,7 @@ std::string escaped_for_roff(std::string_view text) {
 }
 
 std::string upper(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   return text;
 }
 
@@ -131,7 +130,7 @@ std::string command_page(const PageName &page, const CommandDescription &command
 
 std::string help_page(const PageName &page, std::string_view help) {
   std::string command = page.name;
-  std::replace(command.begin(), command.end(), '-', ' ');
+  std::ranges::replace(command, '-', ' ');
   return head(page, "\\fB" + escaped_for_roff(command) + "\\fR [\\fIOPTION\\fR]... [\\fIARGUMENT\\fR]...\n") +
          ".SH DESCRIPTION\n.EX\n" + escaped_for_roff(help) + (help.ends_with('\n') ? "" : "\n") + ".EE\n" +
          see_also(".BR osaca (1)");

@@ -40,8 +40,7 @@ bool OptionDescription::takes_file() const {
 bool OptionDescription::takes_list() const { return value.find("[,") != std::string::npos; }
 
 bool CommandDescription::has_positionals() const {
-  return std::any_of(options.begin(), options.end(),
-                     [](const OptionDescription &option) { return option.is_positional(); });
+  return std::ranges::any_of(options, [](const OptionDescription &option) { return option.is_positional(); });
 }
 
 Option &Option::called(std::string name) {

@@ -91,7 +91,7 @@ CLI::Range range_of(const Option &option, const Option::Range &range) {
 
 CLI::Validator one_of(const Option &option) {
   return {[choices = option.choices, all = option.value](const std::string &word) {
-            return std::find(choices.begin(), choices.end(), word) != choices.end()
+            return std::ranges::find(choices, word) != choices.end()
                        ? std::string()
                        : in_quotes(word) + " is not one of " + all + suggestion(word, choices);
           },

@@ -97,9 +97,8 @@ bool has_failing_finding(const Report &report, const std::string &fail_on) {
   if (fail_on == "never")
     return false;
   const Severity least = fail_on == "warning" ? Severity::warning : Severity::note;
-  return std::any_of(report.kernels.begin(), report.kernels.end(), [least](const KernelReport &kernel) {
-    return std::any_of(kernel.findings.begin(), kernel.findings.end(),
-                       [least](const Finding &finding) { return finding.severity >= least; });
+  return std::ranges::any_of(report.kernels, [least](const KernelReport &kernel) {
+    return std::ranges::any_of(kernel.findings, [least](const Finding &finding) { return finding.severity >= least; });
   });
 }
 
@@ -122,7 +121,7 @@ Report analyze_files(const AnalyzeRun &settings) {
 void drop_repeated_problems(std::vector<Error> &problems) {
   std::vector<Error> kept;
   for (Error &problem : problems)
-    if (std::none_of(kept.begin(), kept.end(), [&](const Error &known) { return known.text() == problem.text(); }))
+    if (std::ranges::none_of(kept, [&](const Error &known) { return known.text() == problem.text(); }))
       kept.push_back(std::move(problem));
   problems = std::move(kept);
 }

@@ -70,9 +70,9 @@ void declare_annotated(OptionSet &options, AnnotatedRun &chosen) {
 }
 
 bool breaks_expectations(const Report &report) {
-  return std::any_of(report.annotated.begin(), report.annotated.end(), [](const AnnotationReport &annotation) {
-    return std::any_of(annotation.findings.begin(), annotation.findings.end(),
-                       [](const Finding &finding) { return finding.rule == expectation_rule; });
+  return std::ranges::any_of(report.annotated, [](const AnnotationReport &annotation) {
+    return std::ranges::any_of(annotation.findings,
+                               [](const Finding &finding) { return finding.rule == expectation_rule; });
   });
 }
 

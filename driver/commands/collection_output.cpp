@@ -83,8 +83,7 @@ std::vector<std::string> format_names() {
 }
 
 const Format *find_format(const std::string &name) {
-  const auto found =
-      std::find_if(formats().begin(), formats().end(), [&](const Format &format) { return format.name == name; });
+  const auto found = std::ranges::find_if(formats(), [&](const Format &format) { return format.name == name; });
   return found == formats().end() ? nullptr : &*found;
 }
 

@@ -31,7 +31,7 @@ std::vector<CompletedCommand> completed_commands() {
     if (completed.is_known)
       completed.description = command->describe();
     for (OptionDescription &option : completed.description.options)
-      if (std::find(option.names.begin(), option.names.end(), "--arch") != option.names.end())
+      if (std::ranges::find(option.names, "--arch") != option.names.end())
         option.choices = names_of_cores();
     out.push_back(std::move(completed));
   }

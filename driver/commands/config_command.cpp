@@ -18,7 +18,7 @@ struct ConfigOptions {
 };
 
 constexpr const char *config_footer =
-    "\nWhat is shown is itself a complete .osaca.yml (docs/settings.md explains each key).\n"
+    "\nWhat is shown is itself a complete .osaca.yml (docs/use/settings.md explains each key).\n"
     "\nExit status: 0 shown; 2 a settings file has mistakes.\n"
     "\nExamples:\n"
     "  osaca config                       what holds here\n"

@@ -75,7 +75,7 @@ std::string version_on_path(const std::string &name, std::string_view search_pat
 
 /// Folders of the compilers that go by the name of a program that they are not: links to ccache.
 bool reaches_ccache(const std::vector<Diagnosis> &diagnoses) {
-  return std::any_of(diagnoses.begin(), diagnoses.end(), [](const Diagnosis &diagnosis) {
+  return std::ranges::any_of(diagnoses, [](const Diagnosis &diagnosis) {
     std::error_code failed;
     return std::filesystem::canonical(diagnosis.compiler.path, failed).filename() == "ccache";
   });

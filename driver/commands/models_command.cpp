@@ -23,7 +23,7 @@ struct Lists {
 Lists all_lists() {
   Lists lists{list_models(), list_relatives(), list_compiler_models()};
   for (std::vector<ModelInfo> *list : {&lists.relatives, &lists.others})
-    std::stable_sort(list->begin(), list->end(), [](const ModelInfo &a, const ModelInfo &b) { return a.isa > b.isa; });
+    std::ranges::stable_sort(*list, [](const ModelInfo &a, const ModelInfo &b) { return a.isa > b.isa; });
   return lists;
 }
 

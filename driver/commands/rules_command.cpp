@@ -39,7 +39,7 @@ std::vector<const Rule *> chosen_rules(const Words &names, bool &all_known) {
       complain("there is no rule " + in_quotes(name) + rule_suggestion(name) + " ('osaca rules' lists them)");
     all_known = all_known && !meant.empty();
     for (const Rule *rule : meant)
-      if (std::find(chosen.begin(), chosen.end(), rule) == chosen.end())
+      if (std::ranges::find(chosen, rule) == chosen.end())
         chosen.push_back(rule);
   }
   return chosen;

@@ -28,7 +28,7 @@ bool is_version(std::string_view text) {
 
 /// "x86_64-linux-gnu" has dashes within; c99-gcc, a script of Debian's, is no other compiler.
 bool is_target(std::string_view text) {
-  return text.find('-') != std::string_view::npos && std::all_of(text.begin(), text.end(), [](unsigned char c) {
+  return text.find('-') != std::string_view::npos && std::ranges::all_of(text, [](unsigned char c) {
            return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.';
          });
 }
@@ -70,7 +70,7 @@ std::vector<files::path> folders_of(std::string_view search_path, Words &remarks
     const files::path folder(search_path.substr(start, colon - start));
     start = colon + 1;
     relative = relative || !folder.is_absolute();
-    if (folder.is_absolute() && std::find(out.begin(), out.end(), folder) == out.end())
+    if (folder.is_absolute() && std::ranges::find(out, folder) == out.end())
       out.push_back(folder);
   }
   if (relative)
@@ -87,8 +87,7 @@ std::string answer_of(const Compiler &compiler, const std::string &question) {
   request.arguments = {question};
   const ProgramResult result = run_program(request);
   const std::string line = first_line(result.output);
-  const bool plain =
-      std::all_of(line.begin(), line.end(), [](unsigned char c) { return std::isgraph(c) != 0 && c != '/'; });
+  const bool plain = std::ranges::all_of(line, [](unsigned char c) { return std::isgraph(c) != 0 && c != '/'; });
   return result.succeeded() && plain && line.size() < 100 ? line : "";
 }
 
@@ -102,11 +101,10 @@ std::string version_after(std::string_view words, const std::string &text) {
 
 /// Cross compilers have packages of their own; what is only called after a target is one, even if it is this machine's.
 std::string target_suffix(const Compiler &compiler) {
-  if (std::any_of(compiler.names.begin(), compiler.names.end(),
-                  [](const std::string &name) { return name.starts_with("g"); }))
+  if (std::ranges::any_of(compiler.names, [](const std::string &name) { return name.starts_with("g"); }))
     return "";
   std::string target = compiler.machine;
-  std::replace(target.begin(), target.end(), '_', '-'); // names of packages may not have it
+  std::ranges::replace(target, '_', '-'); // names of packages may not have it
   return "-" + target;
 }
 
@@ -162,8 +160,8 @@ FoundCompilers find_compilers(std::string_view search_path) {
     }
   }
   for (Compiler &compiler : out.compilers) {
-    std::stable_sort(compiler.names.begin(), compiler.names.end(),
-                     [](const std::string &a, const std::string &b) { return a.size() < b.size(); });
+    std::ranges::stable_sort(compiler.names,
+                             [](const std::string &a, const std::string &b) { return a.size() < b.size(); });
     compiler.path = by_name.at(compiler.names.front()).string();
   }
   return out;

@@ -29,7 +29,7 @@ constexpr std::chrono::seconds compile_timeout(30);
 /// A core of the compiler's target, so that what is tried does not depend on this machine's; empty: none is known.
 std::string some_core_of(const std::string &machine) {
   std::string isa = machine.substr(0, machine.find('-'));
-  std::replace(isa.begin(), isa.end(), '_', '-');
+  std::ranges::replace(isa, '_', '-');
   for (const ModelInfo &model : list_models())
     if (model.isa == isa)
       return model.name;

@@ -27,7 +27,7 @@ struct DoctorReport {
 
 [[nodiscard]] std::string doctor_text(const DoctorReport &report, bool colour);
 
-/// docs/doctor.md describes it.
+/// docs/use/doctor.md describes it.
 [[nodiscard]] std::string doctor_json(const DoctorReport &report);
 
 } // namespace osaca::driver

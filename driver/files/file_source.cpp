@@ -59,7 +59,7 @@ void add_folder(const fs::path &folder, std::vector<FoundFile> &files, std::vect
     entries.push_back(*entry);
   if (failure)
     problems.push_back(unreadable(folder.string(), failure.message()));
-  std::sort(entries.begin(), entries.end(), [](const fs::directory_entry &a, const fs::directory_entry &b) {
+  std::ranges::sort(entries, [](const fs::directory_entry &a, const fs::directory_entry &b) {
     return a.path().native() < b.path().native();
   });
   for (const fs::directory_entry &entry : entries) {

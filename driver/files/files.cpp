@@ -25,7 +25,7 @@ bool is_of_compiler(const std::string &path) {
   constexpr std::array<std::string_view, 28> endings = {
       ".c",   ".cc",  ".cpp", ".cxx", ".c++", ".C",   ".h", ".hh",  ".hpp", ".hxx", ".inc", ".cu",  ".f",  ".for",
       ".ftn", ".f77", ".f90", ".f95", ".f03", ".f08", ".F", ".F90", ".o",   ".obj", ".a",   ".lib", ".so", ".dll"};
-  return std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) { return path.ends_with(ending); });
+  return std::ranges::any_of(endings, [&](std::string_view ending) { return path.ends_with(ending); });
 }
 
 } // namespace

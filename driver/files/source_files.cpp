@@ -20,7 +20,7 @@ std::optional<std::string> text_of_file(const std::string &path) {
 }
 
 bool SourceBudget::take(const std::string &text) {
-  const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+  const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n'));
   const std::size_t bytes = text.size() + lines * sizeof(std::string);
   if (bytes > left_bytes_)
     return false;

@@ -22,8 +22,7 @@ SourceFolders::SourceFolders(const std::vector<std::string> &folders) {
 }
 
 bool SourceFolders::hold(const std::string &path) const {
-  return std::any_of(folders_.begin(), folders_.end(),
-                     [&](const std::string &folder) { return path.starts_with(folder); });
+  return std::ranges::any_of(folders_, [&](const std::string &folder) { return path.starts_with(folder); });
 }
 
 } // namespace osaca::driver

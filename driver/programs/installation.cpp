@@ -9,7 +9,7 @@ namespace osaca::driver {
 namespace files = std::filesystem;
 
 bool Installation::has_plugin(const std::string &identity) const {
-  return std::find(plugins.begin(), plugins.end(), identity) != plugins.end();
+  return std::ranges::find(plugins, identity) != plugins.end();
 }
 
 Installation this_installation() {
@@ -28,7 +28,7 @@ Installation this_installation() {
     if (files::is_regular_file(entry->path() / "osaca.so", unreadable))
       out.plugins.push_back(entry->path().filename().string());
   }
-  std::sort(out.plugins.begin(), out.plugins.end());
+  std::ranges::sort(out.plugins);
   return out;
 }
 

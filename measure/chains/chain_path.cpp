@@ -38,7 +38,7 @@ private:
 
   const RegisterFamily *temporary(Domain domain) {
     for (const RegisterFamily *family : ends_.temporaries)
-      if (family->domain == domain && std::find(used_.begin(), used_.end(), family) == used_.end()) {
+      if (family->domain == domain && std::ranges::find(used_, family) == used_.end()) {
         used_.push_back(family);
         return family;
       }

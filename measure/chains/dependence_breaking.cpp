@@ -22,8 +22,9 @@ bool overlap(const Operand &a, const Operand &b) {
 } // namespace
 
 bool is_rewritten(const Instruction &instruction, const Operand &operand) {
-  return operand.written && std::any_of(instruction.operands.begin(), instruction.operands.end(),
-                                        [&](const Operand &other) { return other.read && overlap(operand, other); });
+  return operand.written && std::ranges::any_of(instruction.operands, [&](const Operand &other) {
+           return other.read && overlap(operand, other);
+         });
 }
 
 FixedValue fixed_value(const IsaDescription &isa, const Instruction &instruction, const Operand &operand) {
@@ -41,11 +42,11 @@ std::vector<std::string> breakers_of(const OperandChooser &chooser, const FormSh
   const auto is_flag_at = [&](std::size_t i) {
     return shape.roles[i].domain == Domain::carry || shape.roles[i].domain == Domain::flags;
   };
-  const bool keeps_flags = std::any_of(kept.begin(), kept.end(), is_flag_at);
+  const bool keeps_flags = std::ranges::any_of(kept, is_flag_at);
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < chosen.operands.size() && i < shape.roles.size(); ++i) {
     const Operand &operand = chosen.operands[i];
-    const bool is_kept = std::any_of(kept.begin(), kept.end(), [&](std::size_t one) {
+    const bool is_kept = std::ranges::any_of(kept, [&](std::size_t one) {
       return one == i || (one < chosen.operands.size() && overlap(chosen.operands[one], operand));
     });
     // The upper half of a dividend must be zero, whoever wrote it.
@@ -66,7 +67,7 @@ std::vector<std::string> breakers_of(const OperandChooser &chooser, const FormSh
         made = with_vector_file(std::move(made), vector_file(isa, reg == nullptr ? 0 : reg->width_bits));
         if (domain == Domain::general)
           made = with_value(isa, std::move(made), fixed_value(isa, chosen, operand));
-        if (std::find(texts.begin(), texts.end(), made) == texts.end())
+        if (std::ranges::find(texts, made) == texts.end())
           texts.push_back(std::move(made));
       }
   }

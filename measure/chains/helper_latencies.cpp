@@ -10,8 +10,8 @@ namespace osaca::measure {
 namespace {
 
 const RegisterFamily *first_of(const IsaDescription &isa, Domain domain) {
-  const auto found = std::find_if(isa.pool.begin(), isa.pool.end(),
-                                  [domain](const RegisterFamily &family) { return family.domain == domain; });
+  const auto found =
+      std::ranges::find_if(isa.pool, [domain](const RegisterFamily &family) { return family.domain == domain; });
   return found == isa.pool.end() ? nullptr : &*found;
 }
 
@@ -75,10 +75,9 @@ std::vector<LinearEquation> assumptions(const IsaDescription &isa, const std::ma
       continue;
     if (there.assumed_cycles)
       made.push_back({{{there.name, 1.0}}, *there.assumed_cycles});
-    const auto back = std::find_if(isa.helpers.begin(), isa.helpers.end(), [&](const Helper &helper) {
-      return helper.from == there.to && helper.to == Domain::general;
-    });
-    const bool first = std::find_if(isa.helpers.begin(), isa.helpers.end(), [&](const Helper &helper) {
+    const auto back = std::ranges::find_if(
+        isa.helpers, [&](const Helper &helper) { return helper.from == there.to && helper.to == Domain::general; });
+    const bool first = std::ranges::find_if(isa.helpers, [&](const Helper &helper) {
                          return helper.from == Domain::general && helper.to == there.to;
                        })->name == there.name;
     if (!there.assumed_cycles && first && back != isa.helpers.end())
@@ -166,8 +165,7 @@ Expected<HelperFigures> measure_helpers(const IsaDescription &isa, PieceMaker &p
   const auto without = solve(equations);
   std::vector<LinearEquation> all = equations;
   for (const LinearEquation &assumption : assumptions(isa, known))
-    if (std::all_of(assumption.coefficients.begin(), assumption.coefficients.end(),
-                    [&](const auto &one) { return figures.contains(one.first); }))
+    if (std::ranges::all_of(assumption.coefficients, [&](const auto &one) { return figures.contains(one.first); }))
       all.push_back(assumption);
   const auto with = solve(all);
   for (auto &[name, helper] : figures) {

@@ -72,8 +72,8 @@ Isa isa_named(const std::string &name) {
 }
 
 bool is_wanted(const std::string &opcode, const std::vector<std::string> &patterns) {
-  return patterns.empty() || std::any_of(patterns.begin(), patterns.end(),
-                                         [&](const std::string &pattern) { return glob_matches(pattern, opcode); });
+  return patterns.empty() ||
+         std::ranges::any_of(patterns, [&](const std::string &pattern) { return glob_matches(pattern, opcode); });
 }
 
 std::vector<InstructionForm> chosen_instructions_forms(const InstructionsOptions &options) {
@@ -288,7 +288,7 @@ int measure_forms(const InstructionsOptions &options) {
 constexpr const char *instructions_description =
     "Measures, for every instruction form that LLVM knows and this processor has, the reciprocal throughput and the "
     "latency from every operand to every result, memory and flags included, and writes them as YAML "
-    "(docs/measurements.md). A form that cannot be measured is in the file too, with the reason.";
+    "(docs/measure/files.md). A form that cannot be measured is in the file too, with the reason.";
 
 constexpr const char *instructions_footer =
     "\nExamples:\n"

@@ -176,8 +176,8 @@ int rows_in(const KernelReport *prediction) {
 
 /// "l2" is L2.
 bool is_same_level(const std::string &told, const std::string &asked) {
-  return std::equal(told.begin(), told.end(), asked.begin(), asked.end(),
-                    [](unsigned char a, unsigned char b) { return std::toupper(a) == std::toupper(b); });
+  return std::ranges::equal(told, asked,
+                            [](unsigned char a, unsigned char b) { return std::toupper(a) == std::toupper(b); });
 }
 
 /// Those of the levels that the system tells of; of others it is said that it does not.
@@ -188,7 +188,7 @@ std::vector<memory::Footprint> footprints_of(const driver::Words &levels, const 
     told.push_back(one.level);
   for (const std::string &level : levels)
     if (const auto known =
-            std::find_if(told.begin(), told.end(), [&](const std::string &one) { return is_same_level(one, level); });
+            std::ranges::find_if(told, [&](const std::string &one) { return is_same_level(one, level); });
         known != told.end())
       found.push_back(all[static_cast<std::size_t>(known - told.begin())]);
     else
@@ -287,7 +287,7 @@ void declare_kernel_timing(OptionSet &options, KernelTimingOptions &chosen) {
   options.flag("--csv", chosen.csv, "file,loop,cycles,spread,status,predicted,deviation,bound_by,note,path");
   options
       .list("--data", chosen.data,
-            "with the data of the loop in these levels, each by itself: L1, L2, L3, MEM (docs/measure-memory.md)")
+            "with the data of the loop in these levels, each by itself: L1, L2, L3, MEM (docs/measure/memory.md)")
       .called("LEVEL,...");
   options
       .option("--memory", chosen.memory,

@@ -65,7 +65,7 @@ KneeSearch without(const Sampled &sampled, std::string why) { return {sampled.po
 
 bool sample_grid(Sampled &sampled, const std::vector<int> &grid) {
   double ignored = 0;
-  return std::all_of(grid.begin(), grid.end(), [&](int x) { return sampled.at(x, ignored); });
+  return std::ranges::all_of(grid, [&](int x) { return sampled.at(x, ignored); });
 }
 
 /// Upwards until the curve has been far above its beginning for a while: what comes after a step tells nothing more.
@@ -134,7 +134,7 @@ KneeSearch find_step(const Sampler &sample, const Grid &grid) {
   std::vector<double> jumps;
   for (std::size_t i = 1; i + 2 < places.size(); ++i)
     jumps.push_back(jump_behind(sampled, places, i));
-  const auto best = static_cast<std::size_t>(std::max_element(jumps.begin(), jumps.end()) - jumps.begin());
+  const auto best = static_cast<std::size_t>(std::ranges::max_element(jumps) - jumps.begin());
   std::vector<double> sizes;
   for (const double jump : jumps)
     sizes.push_back(std::abs(jump));

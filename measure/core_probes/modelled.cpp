@@ -58,8 +58,7 @@ std::optional<double> fusing_pairs(const MachineModel &model, const std::string 
 }
 
 bool names(const std::vector<std::string> &globs, const Instruction &instruction) {
-  return std::any_of(globs.begin(), globs.end(),
-                     [&](const std::string &glob) { return glob_matches(glob, instruction.opcode); });
+  return std::ranges::any_of(globs, [&](const std::string &glob) { return glob_matches(glob, instruction.opcode); });
 }
 
 /// Of all pairs what is farthest from what was measured.
@@ -70,9 +69,8 @@ std::optional<double> reader_delay(const MachineModel &model, const Finding &fin
     if (pair.size() != 2)
       return std::nullopt;
     const auto &rules = model.core().bypasses;
-    const auto rule = std::find_if(rules.begin(), rules.end(), [&](const Bypass &bypass) {
-      return names(bypass.from, pair[0]) && names(bypass.to, pair[1]);
-    });
+    const auto rule = std::ranges::find_if(
+        rules, [&](const Bypass &bypass) { return names(bypass.from, pair[0]) && names(bypass.to, pair[1]); });
     const double said = rule == rules.end() ? 0 : rule->delay_cycles.to_double();
     if (!farthest || std::abs(said - *finding.value) > std::abs(*farthest - *finding.value))
       farthest = said;
@@ -102,8 +100,8 @@ std::optional<double> waiting_places(const MachineModel &model, const Instructio
   int entries = 0;
   bool queued = false;
   for (const Scheduler &scheduler : model.core().schedulers)
-    if (std::any_of(cost->demands.begin(), cost->demands.end(),
-                    [&](const PortDemand &demand) { return (demand.ports & scheduler.ports) != 0; })) {
+    if (std::ranges::any_of(cost->demands,
+                            [&](const PortDemand &demand) { return (demand.ports & scheduler.ports) != 0; })) {
       entries += scheduler.entries;
       queued = queued || scheduler.is_queued;
     }
@@ -227,7 +225,7 @@ std::string comparison_text(const std::vector<Comparison> &all, const std::strin
   std::size_t widest = 4;
   for (const Comparison &one : all)
     widest = std::max(widest, one.name.size());
-  const auto agreeing = std::count_if(all.begin(), all.end(), [](const Comparison &one) { return one.agrees; });
+  const auto agreeing = std::ranges::count_if(all, [](const Comparison &one) { return one.agrees; });
   std::string out = "\nAgainst the model " + model + ": " + std::to_string(agreeing) + " of " +
                     std::to_string(all.size()) + " figures agree.\n";
   for (const bool agrees : {false, true})

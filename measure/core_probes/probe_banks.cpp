@@ -38,7 +38,7 @@ std::vector<Finding> banks(Bench &bench) {
   constexpr double nearly = 0.2; // of the difference
   const auto is_free = [&](const auto &one) { return one.second > most - nearly * (most - of_one); };
   const auto meets = [&](const auto &one) { return one.second < of_one + nearly * (most - of_one); };
-  const auto first = std::find_if(rates.begin(), rates.end(), is_free);
+  const auto first = std::ranges::find_if(rates, is_free);
   const auto again = std::find_if(first, rates.end(), meets);
   if (first == rates.end() || again == rates.end())
     return found;

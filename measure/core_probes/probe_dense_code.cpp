@@ -60,8 +60,7 @@ DensityAnswer density_limit(const std::vector<CurvePoint> &points) {
   if (slot <= 0)
     return {std::nullopt, "timings without any time"};
   const auto excess = [&](const CurvePoint &point) { return point.y / (point.x * slot); };
-  const auto first =
-      std::find_if(points.begin(), points.end(), [&](const auto &one) { return excess(one) > surely_as_fast; });
+  const auto first = std::ranges::find_if(points, [&](const auto &one) { return excess(one) > surely_as_fast; });
   if (first == points.end())
     return {DensityLimit{}, "none is slower than dispatch"};
   if (first == points.begin() || excess(*first) < surely_slower)

@@ -77,7 +77,7 @@ Expected<double> slots_per_cycle(std::vector<double> rates) {
   constexpr double too_little = 0.06; // what disturbs makes code slower, never faster
   if (rates.empty())
     return Error{"nothing ran"};
-  const double best = *std::max_element(rates.begin(), rates.end());
+  const double best = *std::ranges::max_element(rates);
   const double whole = std::round(best);
   if (whole < 1 || best > (1 + too_much) * whole || best < (1 - too_little) * whole)
     return Error{"the fastest code does " + cycles_text(best) + " operations per cycle, which is no whole number"};

@@ -118,7 +118,7 @@ Finding ask_all(Bench &bench, const Form &form, const std::string &operation, do
   Answers answers;
   const std::string name = operation_name(operation);
   for (const std::string_view condition : conditions) {
-    if (form.few && std::find(few_conditions.begin(), few_conditions.end(), condition) == few_conditions.end())
+    if (form.few && std::ranges::find(few_conditions, condition) == few_conditions.end())
       continue;
     const auto operands = not_taken(name, condition);
     if (!operands)

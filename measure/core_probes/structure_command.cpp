@@ -71,7 +71,7 @@ std::string check_name(const std::string &name) {
 }
 
 bool is_wanted(const Probe &probe, const StructureOptions &options) {
-  return options.only.empty() || std::find(options.only.begin(), options.only.end(), probe.name) != options.only.end();
+  return options.only.empty() || std::ranges::find(options.only, probe.name) != options.only.end();
 }
 
 int list_probes() {
@@ -180,7 +180,7 @@ int run_probes(const StructureOptions &options, const std::optional<MachineModel
 constexpr const char *structure_description =
     "Finds out how the core it runs on is built, by timing code in user space, without counters: dispatch width, "
     "reorder buffer and schedulers, loads, store forwarding, renaming of memory, eliminated moves, zero idioms, "
-    "fusion, jumps, the cache of decoded instructions (docs/measure-structure.md). What the timings do not say clearly "
+    "fusion, jumps, the cache of decoded instructions (docs/measure/structure.md). What the timings do not say clearly "
     "is not guessed.";
 
 constexpr const char *structure_footer =

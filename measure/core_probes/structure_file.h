@@ -1,4 +1,4 @@
-// Structure files: YAML in the manner of measurement files (docs/measure-structure.md).
+// Structure files: YAML in the manner of measurement files (docs/measure/structure.md).
 #pragma once
 
 #include "measure/core_probes/finding.h"

@@ -51,8 +51,9 @@ const std::vector<VectorKind> &table() {
 std::string vector_register(int number) { return "%xmm" + std::to_string(number); }
 
 bool has_constant_operand(const Instruction &instruction) {
-  return std::any_of(instruction.operands.begin(), instruction.operands.end(),
-                     [](const Operand &operand) { return std::holds_alternative<ImmediateOperand>(operand.value); });
+  return std::ranges::any_of(instruction.operands, [](const Operand &operand) {
+    return std::holds_alternative<ImmediateOperand>(operand.value);
+  });
 }
 
 } // namespace
@@ -65,8 +66,7 @@ const VectorKind *vector_kind_of(const Instruction &instruction) {
     mnemonic.remove_prefix(1);
   for (const VectorKind &kind : table())
     if ((!kind.has_constant || has_constant_operand(instruction)) &&
-        std::any_of(kind.mnemonics.begin(), kind.mnemonics.end(),
-                    [&](std::string_view pattern) { return glob_matches(pattern, mnemonic); }))
+        std::ranges::any_of(kind.mnemonics, [&](std::string_view pattern) { return glob_matches(pattern, mnemonic); }))
       return &kind;
   return nullptr;
 }

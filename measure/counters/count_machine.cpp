@@ -18,8 +18,8 @@ bool is_of_processor(const CounterEvent &event) { return event.type != software_
 
 std::vector<CounterEvent> named_ones(const std::vector<CounterEvent> &events, const std::vector<std::string> &names) {
   std::vector<CounterEvent> found;
-  std::copy_if(events.begin(), events.end(), std::back_inserter(found),
-               [&](const CounterEvent &one) { return std::find(names.begin(), names.end(), one.name) != names.end(); });
+  std::ranges::copy_if(events, std::back_inserter(found),
+                       [&](const CounterEvent &one) { return std::ranges::find(names, one.name) != names.end(); });
   return found;
 }
 
@@ -27,8 +27,8 @@ std::vector<CounterEvent> named_ones(const std::vector<CounterEvent> &events, co
 void add_faults(std::vector<std::string> &notes, const std::vector<std::pair<std::string, CounterFault>> &faults) {
   std::vector<std::pair<std::string, std::vector<std::string>>> events_of;
   for (const auto &[event, fault] : faults) {
-    const auto known = std::find_if(events_of.begin(), events_of.end(),
-                                    [said = text_of(fault)](const auto &one) { return one.first == said; });
+    const auto known =
+        std::ranges::find_if(events_of, [said = text_of(fault)](const auto &one) { return one.first == said; });
     if (known == events_of.end())
       events_of.push_back({text_of(fault), {event}});
     else
@@ -79,7 +79,7 @@ std::vector<CounterEvent> candidates_of(const std::string &resource, const Event
                           verdict.kind != EventVerdict::Kind::not_counted;
       if (counts)
         for (const CounterEvent &event : named_ones(events, {verdict.formula.name}))
-          if (is_of_processor(event) && std::find(found.begin(), found.end(), event) == found.end() &&
+          if (is_of_processor(event) && std::ranges::find(found, event) == found.end() &&
               found.size() < most_tried_in_pairs)
             found.push_back(event);
     }
@@ -89,10 +89,9 @@ std::vector<CounterEvent> candidates_of(const std::string &resource, const Event
 void add_pairs(CounterRecording &recording, CounterSource &source, const std::vector<CounterEvent> &events,
                Workload &workload) {
   for (ExclusivePair &pair : exclusive_pairs(source, events, workload)) {
-    const bool is_known =
-        std::any_of(recording.exclusive.begin(), recording.exclusive.end(), [&](const ExclusivePair &other) {
-          return other.first == pair.first && other.second == pair.second;
-        });
+    const bool is_known = std::ranges::any_of(recording.exclusive, [&](const ExclusivePair &other) {
+      return other.first == pair.first && other.second == pair.second;
+    });
     if (!is_known)
       recording.exclusive.push_back(std::move(pair));
   }
@@ -128,7 +127,7 @@ CountedMachine count_machine(CounterSource &source, const std::vector<CounterEve
   std::vector<std::string> tried;
   for (const StressRun &run : stress.runs)
     if (const std::string &resource = run.facts.resource;
-        !resource.empty() && std::find(tried.begin(), tried.end(), resource) == tried.end()) {
+        !resource.empty() && std::ranges::find(tried, resource) == tried.end()) {
       tried.push_back(resource);
       add_pairs(recording, source, candidates_of(resource, recording.matrix, countable), *run.workload);
     }

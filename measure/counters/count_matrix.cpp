@@ -19,8 +19,8 @@ Counted median_counts(CounterSource &source, const std::vector<CounterEvent> &ev
   std::vector<double> made;
   for (std::size_t i = 0; i < events.size(); ++i) {
     std::array<double, runs_of_workload> figures{};
-    std::transform(runs.begin(), runs.end(), figures.begin(), [i](const std::vector<double> &run) { return run[i]; });
-    std::sort(figures.begin(), figures.end());
+    std::ranges::transform(runs, figures.begin(), [i](const std::vector<double> &run) { return run[i]; });
+    std::ranges::sort(figures);
     made.push_back(figures[runs_of_workload / 2]);
   }
   return made;

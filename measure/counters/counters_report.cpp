@@ -33,8 +33,7 @@ std::string overlap_text(const EventMatrix &matrix, const EventVerdict &verdict)
 }
 
 std::optional<StallRole> role_of(const CounterRecording &recording, const std::string &event) {
-  const auto found = std::find_if(recording.roles.begin(), recording.roles.end(),
-                                  [&](const RoledEvent &one) { return one.event == event; });
+  const auto found = std::ranges::find_if(recording.roles, [&](const RoledEvent &one) { return one.event == event; });
   return found == recording.roles.end() ? std::nullopt : std::optional(found->role);
 }
 

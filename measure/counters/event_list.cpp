@@ -54,7 +54,7 @@ void read_list(const YamlNode &events, std::vector<CounterEvent> &made, Problems
   for (const YamlNode &node : events.items) {
     CounterEvent one = read_event(node, problems);
     const auto same = [&](const CounterEvent &other) { return other.name == one.name; };
-    if (std::any_of(made.begin(), made.end(), same))
+    if (std::ranges::any_of(made, same))
       problems.add(node, "there is another event of this name");
     made.push_back(std::move(one));
   }

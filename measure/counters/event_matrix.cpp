@@ -5,7 +5,7 @@
 namespace osaca::measure {
 
 std::optional<std::size_t> EventMatrix::event_named(std::string_view name) const {
-  const auto found = std::find(events.begin(), events.end(), name);
+  const auto found = std::ranges::find(events, name);
   return found == events.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - events.begin()));
 }
 

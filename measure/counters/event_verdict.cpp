@@ -30,7 +30,7 @@ struct PerUnit {
 
 EventVerdict verdict_of_rates(EventVerdict made, const EventMatrix &matrix, const std::vector<PerUnit> &inside) {
   const auto by_events = [](const PerUnit &a, const PerUnit &b) { return a.events < b.events; };
-  const auto [least, most] = std::minmax_element(inside.begin(), inside.end(), by_events);
+  const auto [least, most] = std::ranges::minmax_element(inside, by_events);
   double sum = 0;
   for (const PerUnit &one : inside)
     sum += one.events;
@@ -56,7 +56,7 @@ EventVerdict verdict_of_rates(EventVerdict made, const EventMatrix &matrix, cons
 EventVerdict held_against(EventVerdict made, const EventMatrix &matrix, const CountedPart &part,
                           std::vector<PerUnit> elsewhere) {
   const auto goes_through = [&](const StressWorkload &workload) {
-    return std::any_of(workload.through.begin(), workload.through.end(), [&](const CountedPart &other) {
+    return std::ranges::any_of(workload.through, [&](const CountedPart &other) {
       return other.resource == part.resource && (part.access.empty() || other.access == part.access);
     });
   };
@@ -67,14 +67,13 @@ EventVerdict held_against(EventVerdict made, const EventMatrix &matrix, const Co
   for (const PerUnit &one : elsewhere)
     if (const StressWorkload &workload = matrix.workloads[one.workload]; is_allowed(one))
       if (const CountedPart other{workload.resource, workload.access};
-          std::find(made.also.begin(), made.also.end(), other) == made.also.end())
+          std::ranges::find(made.also, other) == made.also.end())
         made.also.push_back(other);
   elsewhere.erase(std::remove_if(elsewhere.begin(), elsewhere.end(), is_allowed), elsewhere.end());
   if (elsewhere.empty())
     return made;
-  const PerUnit most = *std::max_element(elsewhere.begin(), elsewhere.end(), [](const PerUnit &a, const PerUnit &b) {
-    return std::abs(a.events) < std::abs(b.events);
-  });
+  const PerUnit most = *std::ranges::max_element(
+      elsewhere, [](const PerUnit &a, const PerUnit &b) { return std::abs(a.events) < std::abs(b.events); });
   made.kind = EventVerdict::Kind::counts_elsewhere;
   made.where = matrix.workloads[most.workload].name;
   made.there = most.events;
@@ -134,11 +133,11 @@ std::string text_of(const EventVerdict &verdict) {
 std::vector<CountedPart> parts_of(const EventMatrix &matrix) {
   std::vector<CountedPart> parts;
   const auto add = [&parts](const CountedPart &part) {
-    if (!part.resource.empty() && std::find(parts.begin(), parts.end(), part) == parts.end())
+    if (!part.resource.empty() && std::ranges::find(parts, part) == parts.end())
       parts.push_back(part);
   };
   const auto is_stressed_otherwise = [&](const StressWorkload &one) {
-    return std::any_of(matrix.workloads.begin(), matrix.workloads.end(), [&](const StressWorkload &other) {
+    return std::ranges::any_of(matrix.workloads, [&](const StressWorkload &other) {
       return other.resource == one.resource && other.access != one.access;
     });
   };
@@ -158,8 +157,7 @@ EventVerdict judged(const EventMatrix &matrix, const EventFormula &formula, cons
   for (std::size_t i = 0; i < matrix.workloads.size(); ++i) {
     const StressWorkload &workload = matrix.workloads[i];
     const auto count = matrix.value(i, formula);
-    const bool is_untold =
-        std::find(workload.untold.begin(), workload.untold.end(), part.resource) != workload.untold.end();
+    const bool is_untold = std::ranges::find(workload.untold, part.resource) != workload.untold.end();
     if (!count || workload.units <= 0 || is_untold)
       continue;
     const PerUnit found{i, *count / workload.units};
@@ -186,8 +184,7 @@ std::vector<EventVerdict> ranked_events(const EventMatrix &matrix, const std::ve
   const auto place = [](const EventVerdict &one) {
     return std::pair{static_cast<int>(one.kind), one.is_accepted() ? distance_from_factor(one) : 0.0};
   };
-  std::stable_sort(made.begin(), made.end(),
-                   [&](const EventVerdict &a, const EventVerdict &b) { return place(a) < place(b); });
+  std::ranges::stable_sort(made, [&](const EventVerdict &a, const EventVerdict &b) { return place(a) < place(b); });
   return made;
 }
 
@@ -202,7 +199,7 @@ std::vector<Capacity> capacities(const EventMatrix &matrix) {
     one.is_contradictory =
         one.bytes_per_second > 0 && one.implied_bytes_per_second > 0 &&
         std::abs(one.implied_bytes_per_second - one.bytes_per_second) > rounding * one.bytes_per_second;
-    const auto known = std::find_if(made.begin(), made.end(), [&](const Capacity &other) {
+    const auto known = std::ranges::find_if(made, [&](const Capacity &other) {
       return other.part.resource == one.part.resource && other.part.access == one.part.access;
     });
     if (known == made.end())

@@ -32,8 +32,7 @@ std::string function_name(const ProfileSample &sample) {
 std::string without_modifiers(const std::string &event) { return event.substr(0, event.find(':')); }
 
 void add_count(RecordedProgram &program, const std::string &event, double count) {
-  const auto known =
-      std::find_if(program.counts.begin(), program.counts.end(), [&](const auto &one) { return one.first == event; });
+  const auto known = std::ranges::find_if(program.counts, [&](const auto &one) { return one.first == event; });
   if (known == program.counts.end())
     program.counts.emplace_back(event, count);
   else
@@ -69,9 +68,8 @@ SampledProgram sampled_program(const std::vector<ProfileSample> &samples,
     add_count(made.whole, name, 0); // no sample is none of it
   std::map<std::string, FunctionCounts> functions;
   for (const ProfileSample &sample : samples) {
-    const auto known =
-        std::find_if(names.begin(), names.end(),
-                     [event = without_modifiers(sample.event)](const auto &one) { return one.first == event; });
+    const auto known = std::ranges::find_if(
+        names, [event = without_modifiers(sample.event)](const auto &one) { return one.first == event; });
     if (known == names.end())
       continue;
     FunctionCounts &function = functions[function_name(sample)];
@@ -86,7 +84,7 @@ SampledProgram sampled_program(const std::vector<ProfileSample> &samples,
     add_missing(function.counts, made.whole);
     made.functions.push_back(std::move(function));
   }
-  std::stable_sort(made.functions.begin(), made.functions.end(), [&](const FunctionCounts &a, const FunctionCounts &b) {
+  std::ranges::stable_sort(made.functions, [&](const FunctionCounts &a, const FunctionCounts &b) {
     return count_of(a.counts, made.time_event) > count_of(b.counts, made.time_event);
   });
   return made;

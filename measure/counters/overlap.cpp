@@ -43,7 +43,7 @@ std::vector<double> nonnegative_least_squares(const std::vector<std::vector<doub
 std::vector<std::pair<CountedPart, double>> overlap_of(const EventMatrix &matrix, const EventFormula &formula) {
   std::vector<CountedPart> parts;
   const auto place_of = [&parts](const StressWorkload &workload) {
-    const auto found = std::find_if(parts.begin(), parts.end(), [&](const CountedPart &one) {
+    const auto found = std::ranges::find_if(parts, [&](const CountedPart &one) {
       return one.resource == workload.resource && one.access == workload.access;
     });
     return static_cast<std::size_t>(found - parts.begin());

@@ -11,13 +11,12 @@ namespace {
 constexpr std::size_t longest_command = 200;
 
 const CounterEvent *listed_event(const std::vector<CounterEvent> &events, const std::string &name) {
-  const auto found =
-      std::find_if(events.begin(), events.end(), [&](const CounterEvent &one) { return one.name == name; });
+  const auto found = std::ranges::find_if(events, [&](const CounterEvent &one) { return one.name == name; });
   return found == events.end() ? nullptr : &*found;
 }
 
 const ExclusivePair *pair_of(const std::vector<ExclusivePair> &pairs, const std::string &a, const std::string &b) {
-  const auto found = std::find_if(pairs.begin(), pairs.end(), [&](const ExclusivePair &one) {
+  const auto found = std::ranges::find_if(pairs, [&](const ExclusivePair &one) {
     return (one.first == a && one.second == b) || (one.first == b && one.second == a);
   });
   return found == pairs.end() ? nullptr : &*found;
@@ -47,7 +46,7 @@ public:
       const Counted alone = source.count({event}, idle);
       if (const CounterFault *fault = fault_in(alone)) {
         left_out_.push_back(event.name + ": " + text_of(*fault));
-        chosen_.erase(std::find(chosen_.begin(), chosen_.end(), event));
+        chosen_.erase(std::ranges::find(chosen_, event));
       } else {
         of_processor.push_back(event);
       }
@@ -55,7 +54,7 @@ public:
     const std::size_t fitting = of_processor.empty() ? 0 : countable_together(source, of_processor, idle);
     for (std::size_t i = fitting; i < of_processor.size(); ++i) {
       left_out_.push_back("no counter is left for " + of_processor[i].name);
-      chosen_.erase(std::find(chosen_.begin(), chosen_.end(), of_processor[i]));
+      chosen_.erase(std::ranges::find(chosen_, of_processor[i]));
     }
   }
 

@@ -21,14 +21,13 @@ std::string used_text(const BelievedEvent &one, const EventMatrix &matrix, doubl
 std::vector<BelievedEvent> believed_events(const EventMatrix &matrix, const std::vector<CounterEvent> &events) {
   std::vector<BelievedEvent> made;
   const auto is_told_by_its_ways = [&made](const CountedPart &part) {
-    return part.access.empty() && std::any_of(made.begin(), made.end(), [&](const BelievedEvent &one) {
-             return one.part.resource == part.resource;
-           });
+    return part.access.empty() &&
+           std::ranges::any_of(made, [&](const BelievedEvent &one) { return one.part.resource == part.resource; });
   };
   for (const CountedPart &part : parts_of(matrix))
     for (const EventVerdict &verdict : ranked_events(matrix, {}, part)) {
-      const auto event = std::find_if(events.begin(), events.end(),
-                                      [&](const CounterEvent &other) { return other.name == verdict.formula.name; });
+      const auto event =
+          std::ranges::find_if(events, [&](const CounterEvent &other) { return other.name == verdict.formula.name; });
       if (!verdict.is_accepted() || event == events.end() || is_told_by_its_ways(part))
         continue;
       made.push_back({part, verdict, *event});

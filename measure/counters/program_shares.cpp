@@ -19,7 +19,7 @@ std::optional<double> cycles_in_role(const std::vector<RoledEvent> &events, cons
 std::string percent(double share) { return decimal(100 * share, 1) + " %"; }
 
 bool has_event_for(const std::vector<RoledEvent> &events, StallRole role) {
-  return std::any_of(events.begin(), events.end(), [role](const RoledEvent &one) { return one.role == role; });
+  return std::ranges::any_of(events, [role](const RoledEvent &one) { return one.role == role; });
 }
 
 /// What is missing for any statement.
@@ -37,8 +37,8 @@ std::vector<RoledEvent> stall_events_of(const CounterRecording &recording) {
   std::vector<RoledEvent> made;
   const std::vector<RoleVerdict> verdicts = judged_roles(recording);
   for (const StallRole role : all_stall_roles) {
-    const auto found = std::find_if(verdicts.begin(), verdicts.end(),
-                                    [role](const RoleVerdict &one) { return one.role == role && one.is_accepted; });
+    const auto found =
+        std::ranges::find_if(verdicts, [role](const RoleVerdict &one) { return one.role == role && one.is_accepted; });
     if (found != verdicts.end())
       made.push_back({found->event, role});
   }

@@ -117,8 +117,8 @@ std::string recording_text(const CounterRecording &recording) {
 
 Counted RecordedCounters::count(const std::vector<CounterEvent> &events, Workload &workload) {
   const std::string name = workload.name();
-  const auto found = std::find_if(matrix_.workloads.begin(), matrix_.workloads.end(),
-                                  [&](const StressWorkload &one) { return one.name == name; });
+  const auto found =
+      std::ranges::find_if(matrix_.workloads, [&](const StressWorkload &one) { return one.name == name; });
   if (found == matrix_.workloads.end())
     return CounterFault{CounterProblem::no_such_workload, name};
   const auto &row = matrix_.counts[static_cast<std::size_t>(found - matrix_.workloads.begin())];

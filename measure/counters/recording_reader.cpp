@@ -34,7 +34,7 @@ std::optional<double> figure_of(const YamlNode &node, std::string_view what, Pro
 /// What can be written and read again as it is.
 bool is_name(std::string_view text) {
   return !text.empty() && text.size() <= longest_name &&
-         std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c <= 0x7e; });
+         std::ranges::all_of(text, [](char c) { return c >= 0x20 && c <= 0x7e; });
 }
 
 std::string name_at(Fields &fields, std::string_view key, Problems &problems) {
@@ -106,8 +106,8 @@ private:
     StressWorkload made;
     if (fields.require("name") != nullptr)
       made.name = name_at(fields, "name", problems_);
-    const bool is_known = std::any_of(made_.matrix.workloads.begin(), made_.matrix.workloads.end(),
-                                      [&](const StressWorkload &other) { return other.name == made.name; });
+    const bool is_known = std::ranges::any_of(made_.matrix.workloads,
+                                              [&](const StressWorkload &other) { return other.name == made.name; });
     if (is_known)
       problems_.add(node, "there is another workload of this name");
     made.resource = name_at(fields, "resource", problems_);

@@ -39,8 +39,7 @@ RoleVerdict judged_pending(RoleVerdict made, const std::vector<const RecordedCha
     if (const StallVerdict verdict = judged_in_level((*chase)->level, (*chase)->counts);
         verdict != StallVerdict::accepted)
       return refused(std::move(made), std::string(name_of(verdict)) + in_level(**chase));
-  const bool is_behind_first =
-      std::any_of(chases.begin(), chases.end(), [](const RecordedChase *one) { return one->level != "L1"; });
+  const bool is_behind_first = std::ranges::any_of(chases, [](const RecordedChase *one) { return one->level != "L1"; });
   return is_behind_first ? made : refused(std::move(made), "no chase behind the first level was counted");
 }
 

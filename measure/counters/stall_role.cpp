@@ -16,8 +16,7 @@ std::string_view name_of(StallRole role) {
 }
 
 std::optional<StallRole> stall_role_named(std::string_view name) {
-  const auto found = std::find_if(all_stall_roles.begin(), all_stall_roles.end(),
-                                  [name](StallRole role) { return name_of(role) == name; });
+  const auto found = std::ranges::find_if(all_stall_roles, [name](StallRole role) { return name_of(role) == name; });
   return found == all_stall_roles.end() ? std::nullopt : std::optional(*found);
 }
 

@@ -1,4 +1,4 @@
-// Measurement files: YAML of a plain shape, one line per value, written form by form (docs/measurements.md).
+// Measurement files: YAML of a plain shape, one line per value, written form by form (docs/measure/files.md).
 #pragma once
 
 #include "base/expected.h"

@@ -177,7 +177,7 @@ public:
       if (later.insert(form->opcode).second)
         kept.push_back(*form);
     later.clear();
-    std::reverse(kept.begin(), kept.end());
+    std::ranges::reverse(kept);
     file_.forms = std::move(kept);
     return std::move(file_);
   }
@@ -297,7 +297,7 @@ Expected<MeasurementFile> read_measurements(std::string_view text, const std::st
   Reader reader;
   for (int number = 1; !text.empty(); ++number) {
     if (!reader.line(next_line(text)))
-      return Error{"not a line of a measurement file (docs/measurements.md)", {name, number, 0}};
+      return Error{"not a line of a measurement file (docs/measure/files.md)", {name, number, 0}};
     if (number == 1 && !reader.has_schema())
       return Error{"a measurement file begins with 'schema: osaca-measurements-1'", {name, 1, 0}};
   }

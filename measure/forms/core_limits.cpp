@@ -38,7 +38,7 @@ std::vector<double> rates_of(BenchmarkTimer &timer, PieceMaker &pieces, const Re
 } // namespace
 
 std::optional<double> limit_of_rates(std::vector<double> rates) {
-  std::sort(rates.begin(), rates.end(), std::greater<>());
+  std::ranges::sort(rates, std::greater<>());
   for (std::size_t i = 0; i + 1 < rates.size(); ++i)
     if (rates[i + 1] >= rate_support * rates[i])
       return std::min(rates[i] * rate_margin, most_instructions_per_cycle);
@@ -62,8 +62,8 @@ CoreLimits measured_limits(BenchmarkTimer &timer, PieceMaker &pieces, const Repe
 }
 
 double least_throughput(const MeasuredForm &form) {
-  return std::min_element(form.throughput.begin(), form.throughput.end(),
-                          [](const MeasuredThroughput &a, const MeasuredThroughput &b) { return a.cycles < b.cycles; })
+  return std::ranges::min_element(form.throughput, [](const MeasuredThroughput &a,
+                                                      const MeasuredThroughput &b) { return a.cycles < b.cycles; })
       ->cycles;
 }
 

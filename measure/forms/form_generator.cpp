@@ -21,20 +21,20 @@ struct Flavour {
 };
 
 bool touches(const Instruction &instruction, Isa isa, Domain domain) {
-  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [&](const Operand &operand) {
+  return std::ranges::any_of(instruction.operands, [&](const Operand &operand) {
     const Register *reg = as_register(operand);
     return reg != nullptr && domain_of(isa, *reg) == domain;
   });
 }
 
 bool may_be_mmx(const InstructionForm &form, InstructionEncoder &encoder) {
-  return std::any_of(form.operands.begin(), form.operands.end(), [&](const FormOperand &operand) {
+  return std::ranges::any_of(form.operands, [&](const FormOperand &operand) {
     return !operand.registers.empty() && encoder.register_of(operand.registers.front()).name.starts_with("mm");
   });
 }
 
 bool is_control_or_debug(const Instruction &instruction) {
-  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+  return std::ranges::any_of(instruction.operands, [](const Operand &operand) {
     const Register *reg = as_register(operand);
     return reg != nullptr &&
            (reg->name.starts_with("cr") || reg->name.starts_with("db") || reg->name.starts_with("dr"));

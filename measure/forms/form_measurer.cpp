@@ -163,8 +163,8 @@ void FormMeasurer::measure_throughput(const GeneratedForm &form, MeasuredForm &r
                                   code.waits,
                                   code.benchmark.values.name,
                                   figure.status == Status::unstable};
-    const auto same = std::find_if(record.throughput.begin(), record.throughput.end(),
-                                   [&](const MeasuredThroughput &other) { return other.values == made.values; });
+    const auto same = std::ranges::find_if(
+        record.throughput, [&](const MeasuredThroughput &other) { return other.values == made.values; });
     if (same == record.throughput.end())
       record.throughput.push_back(made);
     else if (made.cycles < same->cycles)
@@ -228,7 +228,7 @@ void FormMeasurer::measure_latencies(const GeneratedForm &form, MeasuredForm &re
         made.is_bound =
             made.is_bound || (throughput.values == made.values && made.chain_cycles < throughput.cycles * as_fast);
       record.latencies.push_back(made);
-    } else if (std::find(record.missing.begin(), record.missing.end(), missing) == record.missing.end())
+    } else if (std::ranges::find(record.missing, missing) == record.missing.end())
       record.missing.push_back(missing);
   }
 }

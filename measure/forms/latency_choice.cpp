@@ -20,9 +20,9 @@ bool may_be_quicker(const LatencyChain &next, const std::vector<WayFigure> &so_f
   if (by_restorer.empty())
     return true;
   const auto by_cycles = [](const auto &a, const auto &b) { return a.second < b.second; };
-  const double best = std::min_element(by_restorer.begin(), by_restorer.end(), by_cycles)->second;
-  const auto agreeing = std::count_if(by_restorer.begin(), by_restorer.end(),
-                                      [&](const auto &one) { return one.second <= best + scatter; });
+  const double best = std::ranges::min_element(by_restorer, by_cycles)->second;
+  const auto agreeing =
+      std::ranges::count_if(by_restorer, [&](const auto &one) { return one.second <= best + scatter; });
   return agreeing < 2 && best > least_of_any && (!own_cycles || best > *own_cycles + scatter);
 }
 

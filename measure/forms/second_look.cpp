@@ -15,8 +15,7 @@ constexpr double share_of_usual = 0.6;
 
 std::ptrdiff_t unstable_figures(const MeasuredForm &record) {
   const auto is_unstable = [](const auto &figure) { return figure.is_unstable; };
-  return std::count_if(record.throughput.begin(), record.throughput.end(), is_unstable) +
-         std::count_if(record.latencies.begin(), record.latencies.end(), is_unstable);
+  return std::ranges::count_if(record.throughput, is_unstable) + std::ranges::count_if(record.latencies, is_unstable);
 }
 
 double off_by(double cycles, double usual) { return std::abs(cycles / usual - 1); }
@@ -45,8 +44,8 @@ std::optional<double> SecondLook::usual_throughput(unsigned kind) const {
     for (const auto &[opcode, cycles] : known->second)
       all.push_back(cycles);
   const double usual = median(all);
-  const auto like_it = std::count_if(
-      all.begin(), all.end(), [usual](double cycles) { return usual > 0 && off_by(cycles, usual) <= same_throughput; });
+  const auto like_it = std::ranges::count_if(
+      all, [usual](double cycles) { return usual > 0 && off_by(cycles, usual) <= same_throughput; });
   const bool is_agreed = static_cast<double>(like_it) >= share_of_usual * static_cast<double>(all.size());
   return all.size() >= fewest_of_kind && is_agreed ? std::optional(usual) : std::nullopt;
 }

@@ -124,7 +124,7 @@ private:
   /// Lists of registers and those of an unknown kind cannot.
   [[nodiscard]] bool can_be_cut() const {
     const std::vector<std::size_t> waiting = waiting_operands(shape_, rotation_);
-    return std::all_of(waiting.begin(), waiting.end(), [this](std::size_t i) {
+    return std::ranges::all_of(waiting, [this](std::size_t i) {
       const OperandRole &role = shape_.roles[i];
       return role.domain && (role.operand.implicit || chooser_.families_of(*as_register(role.operand)).size() == 1);
     });

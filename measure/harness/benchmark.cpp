@@ -42,7 +42,7 @@ std::string replaced(std::string text, std::string_view what, std::string_view b
 }
 
 int line_count(std::string_view text) {
-  return text.empty() ? 0 : static_cast<int>(std::count(text.begin(), text.end(), '\n')) + (text.back() != '\n');
+  return text.empty() ? 0 : static_cast<int>(std::ranges::count(text, '\n')) + (text.back() != '\n');
 }
 
 } // namespace osaca::measure

@@ -52,8 +52,8 @@ TimedTask block_task(const std::vector<std::uint8_t> &block, const Kernel &kerne
   task.long_window = {repeated(block, copies.longer), general};
   task.vectors.fill({{float_word, float_word}});
   task.fill_word = base_value;
-  task.changes_memory = std::any_of(kernel.instructions.begin(), kernel.instructions.end(),
-                                    [](const Instruction &instruction) { return instruction.stores; });
+  task.changes_memory =
+      std::ranges::any_of(kernel.instructions, [](const Instruction &instruction) { return instruction.stores; });
   return task;
 }
 

@@ -28,7 +28,7 @@ void CalmCore::remember(double crowding) {
   latest_.push_back(crowding);
   if (latest_.size() > in_a_row)
     latest_.pop_front();
-  const auto [least, most] = std::minmax_element(latest_.begin(), latest_.end());
+  const auto [least, most] = std::ranges::minmax_element(latest_);
   if (latest_.size() == in_a_row && *most <= agreement * *least && (agreed_ <= 0 || *most < agreed_))
     agreed_ = *most;
 }

@@ -19,7 +19,7 @@ constexpr std::uint64_t telling_words[] = {0,
                                            0x7fc000007fc00000};
 
 void add_once(std::vector<std::uint64_t> &values, std::uint64_t value) {
-  if (std::find(values.begin(), values.end(), value) == values.end())
+  if (std::ranges::find(values, value) == values.end())
     values.push_back(value);
 }
 

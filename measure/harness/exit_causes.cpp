@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t most_loads = 6;
 
 bool writes_flags(const Instruction &instruction) {
-  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+  return std::ranges::any_of(instruction.operands, [](const Operand &operand) {
     const Register *reg = as_register(operand);
     return reg != nullptr && operand.written && reg->kind == RegisterKind::flag;
   });
@@ -21,8 +21,8 @@ bool holds_data(const Register &reg) {
 }
 
 bool is_written(const Kernel &loop, const Register &reg) {
-  return std::any_of(loop.instructions.begin(), loop.instructions.end(), [&reg](const Instruction &instruction) {
-    return std::any_of(instruction.operands.begin(), instruction.operands.end(), [&reg](const Operand &operand) {
+  return std::ranges::any_of(loop.instructions, [&reg](const Instruction &instruction) {
+    return std::ranges::any_of(instruction.operands, [&reg](const Operand &operand) {
       const Register *written = as_register(operand);
       return written != nullptr && operand.written && written->overlaps(reg);
     });
@@ -64,7 +64,7 @@ public:
         causes_.unchanged_vectors.push_back(*number);
       else if (const auto index = general_index(reg.name)) {
         std::vector<std::size_t> &list = uses[*index].is_changed ? causes_.carried : causes_.unchanged;
-        if (std::find(list.begin(), list.end(), *index) == list.end())
+        if (std::ranges::find(list, *index) == list.end())
           list.push_back(*index);
       }
   }

@@ -116,7 +116,7 @@ private:
   }
 
   static std::vector<DirectedContents> best_of(std::vector<DirectedContents> choices) {
-    std::stable_sort(choices.begin(), choices.end(), [](const DirectedContents &a, const DirectedContents &b) {
+    std::ranges::stable_sort(choices, [](const DirectedContents &a, const DirectedContents &b) {
       return std::pair(a.directions.undirected, a.directions.directed.size()) <
              std::pair(b.directions.undirected, b.directions.directed.size());
     });
@@ -143,7 +143,7 @@ private:
       if (best_of_fill.laps > 0)
         best.push_back(best_of_fill);
     }
-    std::stable_sort(best.begin(), best.end(), [](const Contents &a, const Contents &b) { return a.laps > b.laps; });
+    std::ranges::stable_sort(best, [](const Contents &a, const Contents &b) { return a.laps > b.laps; });
     return best;
   }
 
@@ -198,7 +198,7 @@ private:
   /// By which it left; where it did not, all of them, the last one first, and those last that got another condition.
   std::vector<std::size_t> exits_to_change(const Rehearsal &now) const {
     std::vector<std::size_t> exits = inner_exits(loop_);
-    std::reverse(exits.begin(), exits.end());
+    std::ranges::reverse(exits);
     if (loop_.instructions.back().is_conditional)
       exits.insert(exits.begin(), loop_.instructions.size() - 1);
     if (const std::uint64_t number = now.laps.exit_number; number != 0)

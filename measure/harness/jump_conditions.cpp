@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 16> condition_names = {"jo", "jno", "jb",
 constexpr std::array<JumpCondition, 10> usual_conditions = {4, 5, 12, 13, 14, 15, 2, 3, 6, 7};
 
 bool is_usual(JumpCondition condition) {
-  return std::find(usual_conditions.begin(), usual_conditions.end(), condition) != usual_conditions.end();
+  return std::ranges::find(usual_conditions, condition) != usual_conditions.end();
 }
 
 } // namespace
@@ -24,8 +24,7 @@ std::optional<JumpCondition> jump_condition(std::string_view mnemonic) {
   static const std::map<std::string_view, JumpCondition> others = {
       {"jc", 2},   {"jnae", 2}, {"jnc", 3},  {"jnb", 3},   {"jz", 4},   {"jnz", 5},  {"jna", 6},
       {"jnbe", 7}, {"jpe", 10}, {"jpo", 11}, {"jnge", 12}, {"jnl", 13}, {"jng", 14}, {"jnle", 15}};
-  if (const auto *const own = std::find(condition_names.begin(), condition_names.end(), mnemonic);
-      own != condition_names.end())
+  if (const auto *const own = std::ranges::find(condition_names, mnemonic); own != condition_names.end())
     return static_cast<JumpCondition>(own - condition_names.begin());
   const auto other = others.find(mnemonic);
   return other == others.end() ? std::nullopt : std::optional(other->second);
@@ -47,15 +46,14 @@ bool condition_holds(JumpCondition condition, std::uint64_t flags) {
 std::optional<JumpCondition> condition_that_goes(bool is_taken, JumpCondition own,
                                                  const std::vector<std::uint64_t> &flags) {
   const auto goes = [&](JumpCondition condition) {
-    return std::all_of(flags.begin(), flags.end(),
-                       [&](std::uint64_t seen) { return condition_holds(condition, seen) == is_taken; });
+    return std::ranges::all_of(flags, [&](std::uint64_t seen) { return condition_holds(condition, seen) == is_taken; });
   };
   for (const JumpCondition close : {own, own ^ 1U})
     if (goes(close))
       return close;
   if (!is_usual(own))
     return std::nullopt;
-  const auto *const found = std::find_if(usual_conditions.begin(), usual_conditions.end(), goes);
+  const auto *const found = std::ranges::find_if(usual_conditions, goes);
   return found == usual_conditions.end() ? std::nullopt : std::optional(*found);
 }
 

@@ -172,8 +172,8 @@ std::string obstacle(const Kernel &loop) {
   const Instruction &last = loop.instructions.back();
   if (!last.is_branch || last.branch_target.empty())
     return "it does not end with a jump to its beginning";
-  if (std::none_of(loop.instructions.begin(), loop.instructions.end(),
-                   [](const Instruction &one) { return one.is_branch && one.is_conditional; }))
+  if (std::ranges::none_of(loop.instructions,
+                           [](const Instruction &one) { return one.is_branch && one.is_conditional; }))
     return "it never ends: none of its jumps is conditional";
   for (const Instruction &instruction : loop.instructions) {
     if (instruction.is_call || instruction.is_return)

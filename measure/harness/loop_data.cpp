@@ -154,8 +154,8 @@ Expected<std::vector<MemoryRegion>> regions_of(const RegisterUses &uses, const L
     regions.push_back(region_of_list(list, setup.longer_start[list.starts.front()], iterations, setup.fill_word));
   for (std::size_t i = 0; i < uses.size(); ++i) {
     if (walks.has_indexed(i)) {
-      const IndexedArray &array = *std::find_if(walks.indexed.begin(), walks.indexed.end(),
-                                                [i](const IndexedArray &one) { return one.array == i; });
+      const IndexedArray &array =
+          *std::ranges::find_if(walks.indexed, [i](const IndexedArray &one) { return one.array == i; });
       regions.push_back(
           region_around(setup.longer_start[i],
                         {0, elements_of(walks, i, iterations) * array.element_bytes + uses[i].highest_offset}));
@@ -256,7 +256,7 @@ Expected<LoopData> data_for(const Kernel &loop, const WantedData &wanted) {
   if (per_iteration.touched == 0)
     return not_over_arrays("its addresses stay the same");
   const bool ends_with_list =
-      std::any_of(walks->lists.begin(), walks->lists.end(), [](const ListWalk &list) { return list.ends_with_zero; });
+      std::ranges::any_of(walks->lists, [](const ListWalk &list) { return list.ends_with_zero; });
   const std::int64_t bytes = ends_with_list ? std::min(wanted.bytes, enough_of_a_list) : wanted.bytes;
   const std::int64_t iterations = std::min(bytes / per_iteration.touched, wanted.most_bytes / per_iteration.spanned);
   if (iterations < 8 || iterations > std::numeric_limits<int>::max() / 4)

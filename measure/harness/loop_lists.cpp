@@ -53,7 +53,7 @@ public:
   void join(std::size_t one, std::size_t other) {
     const std::size_t kept = group_[one];
     const std::size_t given_up = group_[other];
-    std::replace(group_.begin(), group_.end(), given_up, kept);
+    std::ranges::replace(group_, given_up, kept);
   }
   [[nodiscard]] bool are_one(std::size_t one, std::size_t other) const { return group_[one] == group_[other]; }
 
@@ -87,7 +87,7 @@ bool tests_for_zero(const Kernel &loop, const ListWalk &list) {
     if (test.opcode != "TEST64rr")
       continue;
     const std::optional<std::size_t> tested = read_register(test);
-    return tested && std::find(list.registers.begin(), list.registers.end(), *tested) != list.registers.end();
+    return tested && std::ranges::find(list.registers, *tested) != list.registers.end();
   }
   return false;
 }

@@ -37,8 +37,8 @@ bool loads_extended(const Instruction &instruction) {
 }
 
 bool has_vector_addresses(const Kernel &kernel) {
-  return std::any_of(kernel.instructions.begin(), kernel.instructions.end(), [](const Instruction &instruction) {
-    return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+  return std::ranges::any_of(kernel.instructions, [](const Instruction &instruction) {
+    return std::ranges::any_of(instruction.operands, [](const Operand &operand) {
       const MemoryOperand *memory = as_memory(operand);
       return memory != nullptr && memory->is_gather_scatter;
     });
@@ -77,7 +77,7 @@ std::uint64_t fill_word_of(const Kernel &kernel, const RegisterUses &uses) {
 }
 
 bool follows_list(const Kernel &kernel, const RegisterUses &uses) {
-  return std::any_of(kernel.instructions.begin(), kernel.instructions.end(), [&uses](const Instruction &instruction) {
+  return std::ranges::any_of(kernel.instructions, [&uses](const Instruction &instruction) {
     const std::optional<std::size_t> target = general_target(instruction);
     return target && uses[*target].is_base && instruction.loads_pointer && spilled_place(instruction, uses) == nullptr;
   });
@@ -93,8 +93,7 @@ std::vector<PlantedWord> spilled_words(const Kernel &kernel, const RegisterUses 
       continue;
     const std::uint64_t address =
         start[*general_index(place->base->name)] + static_cast<std::uint64_t>(place->displacement);
-    if (std::any_of(planted.begin(), planted.end(),
-                    [address](const PlantedWord &other) { return other.address == address; }))
+    if (std::ranges::any_of(planted, [address](const PlantedWord &other) { return other.address == address; }))
       continue;
     const std::uint64_t number = planted.size() + 1;
     const bool is_pointer = uses[*target].is_base && instruction.loads_pointer;

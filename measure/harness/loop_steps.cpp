@@ -77,7 +77,7 @@ void note_address(const Operand &operand, RegisterUses &uses) {
 
 std::optional<std::size_t> general_index(std::string_view name) {
   for (std::size_t i = 0; i < low_registers.size(); ++i)
-    if (!name.empty() && std::find(low_registers[i].begin(), low_registers[i].end(), name) != low_registers[i].end())
+    if (!name.empty() && std::ranges::find(low_registers[i], name) != low_registers[i].end())
       return i;
   if (name.size() < 2 || name[0] != 'r' || name[1] < '1' || name[1] > '9')
     return std::nullopt;
@@ -98,9 +98,8 @@ bool looks_at_count(const Instruction &instruction) {
 
 std::optional<std::int64_t> step_of(const Instruction &instruction, std::size_t reg) {
   // Any operand: the forms for the accumulator have it as an implicit one.
-  const bool writes =
-      std::any_of(instruction.operands.begin(), instruction.operands.end(),
-                  [reg](const Operand &operand) { return operand.written && register_of(operand) == reg; });
+  const bool writes = std::ranges::any_of(
+      instruction.operands, [reg](const Operand &operand) { return operand.written && register_of(operand) == reg; });
   if (is_counting_jump(instruction) && reg == *general_index("rcx"))
     return -1; // whether the decoder names it as an operand or not
   if (!writes || instruction.loads)
@@ -132,8 +131,8 @@ std::optional<std::int64_t> step_of(const Instruction &instruction, std::size_t 
 namespace {
 
 bool writes_register(const Instruction &instruction, std::size_t reg) {
-  return std::any_of(instruction.operands.begin(), instruction.operands.end(),
-                     [reg](const Operand &operand) { return operand.written && register_of(operand) == reg; });
+  return std::ranges::any_of(instruction.operands,
+                             [reg](const Operand &operand) { return operand.written && register_of(operand) == reg; });
 }
 
 /// What the decoder may leave out of a counting jump's operands.

@@ -34,7 +34,7 @@ bool is_same_register(const Register &one, const Register &other) {
 }
 
 bool writes_to(const Instruction &instruction, const Register &reg) {
-  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [&reg](const Operand &operand) {
+  return std::ranges::any_of(instruction.operands, [&reg](const Operand &operand) {
     const Register *written = as_register(operand);
     return written != nullptr && operand.written && is_same_register(*written, reg);
   });
@@ -156,23 +156,21 @@ Expected<std::optional<IndexedArray>> indexed_access(const Kernel &loop, std::si
 } // namespace
 
 bool LoopWalks::has_list_of(std::size_t reg) const {
-  return std::any_of(lists.begin(), lists.end(), [reg](const ListWalk &list) {
-    return std::find(list.registers.begin(), list.registers.end(), reg) != list.registers.end();
-  });
+  return std::ranges::any_of(
+      lists, [reg](const ListWalk &list) { return std::ranges::find(list.registers, reg) != list.registers.end(); });
 }
 
 bool LoopWalks::has_indexed(std::size_t array) const {
-  return std::any_of(indexed.begin(), indexed.end(), [array](const IndexedArray &one) { return one.array == array; });
+  return std::ranges::any_of(indexed, [array](const IndexedArray &one) { return one.array == array; });
 }
 
 bool LoopWalks::is_later_row(std::size_t reg) const {
-  return std::find(rows.begin(), rows.end(), reg) > rows.begin() &&
-         std::find(rows.begin(), rows.end(), reg) != rows.end();
+  return std::ranges::find(rows, reg) > rows.begin() && std::ranges::find(rows, reg) != rows.end();
 }
 
 bool writes_through(const Kernel &loop, std::size_t base) {
-  return std::any_of(loop.instructions.begin(), loop.instructions.end(), [base](const Instruction &instruction) {
-    return std::any_of(instruction.operands.begin(), instruction.operands.end(), [base](const Operand &operand) {
+  return std::ranges::any_of(loop.instructions, [base](const Instruction &instruction) {
+    return std::ranges::any_of(instruction.operands, [base](const Operand &operand) {
       const MemoryOperand *memory = as_memory(operand);
       return memory != nullptr && operand.written && memory->base && general_index(memory->base->name) == base;
     });

@@ -49,7 +49,7 @@ std::vector<ToldCache> told_caches() {
     if (cache.level > 0 && cache.bytes > 0)
       found.push_back(cache);
   }
-  std::sort(found.begin(), found.end(), [](const ToldCache &a, const ToldCache &b) { return a.level < b.level; });
+  std::ranges::sort(found, [](const ToldCache &a, const ToldCache &b) { return a.level < b.level; });
   return found;
 }
 

@@ -17,9 +17,7 @@ double least_cycles_of(std::size_t instructions, double per_cycle) {
 }
 
 double least_cycles_of(const std::vector<Instruction> &code) {
-  const auto count = [&code](auto &&is_one) {
-    return static_cast<double>(std::count_if(code.begin(), code.end(), is_one));
-  };
+  const auto count = [&code](auto &&is_one) { return static_cast<double>(std::ranges::count_if(code, is_one)); };
   const double branches = count([](const Instruction &one) { return one.is_branch; });
   const double taken =
       count([](const Instruction &one) { return one.is_branch && (!one.is_conditional || one.is_taken); });

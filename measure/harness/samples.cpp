@@ -56,17 +56,16 @@ double median(std::vector<double> values) {
 double relative_spread(const std::vector<double> &values) {
   if (values.size() < 2)
     return 0;
-  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  const auto [least, most] = std::ranges::minmax_element(values);
   const double middle = median(values);
   return middle > 0 ? (*most - *least) / middle : 0;
 }
 
 Typical typical(const std::vector<Sample> &samples, const WindowSizes &sizes, double least_crowding) {
   std::vector<Normalised> all = normalised(samples, sizes);
-  std::stable_sort(all.begin(), all.end(),
-                   [](const Normalised &a, const Normalised &b) { return a.crowding < b.crowding; });
+  std::ranges::stable_sort(all, [](const Normalised &a, const Normalised &b) { return a.crowding < b.crowding; });
   std::vector<Normalised> calm;
-  std::copy_if(all.begin(), all.end(), std::back_inserter(calm), [&](const Normalised &one) {
+  std::ranges::copy_if(all, std::back_inserter(calm), [&](const Normalised &one) {
     return std::abs(one.crowding - least_crowding) <= known_calm_tolerance * least_crowding;
   });
   const auto usual = static_cast<std::size_t>(std::ceil(calm_share * static_cast<double>(all.size())));
@@ -86,7 +85,7 @@ Typical typical(const std::vector<Sample> &samples, const WindowSizes &sizes, do
 }
 
 double lowest_agreement(std::vector<double> &figures, std::size_t count) {
-  std::sort(figures.begin(), figures.end());
+  std::ranges::sort(figures);
   figures.resize(std::min(figures.size(), count));
   return relative_spread(figures);
 }

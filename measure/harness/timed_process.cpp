@@ -174,7 +174,7 @@ private:
     report_.passes = rounds.passes;
     report_.clock_overhead_ticks = rounds.clock_overhead_ticks;
     report_.sample_count = rounds.samples.size();
-    std::copy(rounds.samples.begin(), rounds.samples.end(), report_.samples.begin());
+    std::ranges::copy(rounds.samples, report_.samples.begin());
     if (task_.x87_values)
       report_.x87_exceptions = state_->x87_exceptions & (x87_invalid | x87_denormal | x87_underflow | x87_stack_fault);
     return report_.x87_exceptions == 0 ? Status::ok : Status::arithmetic;

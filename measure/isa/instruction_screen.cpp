@@ -14,11 +14,11 @@ constexpr std::array<std::string_view, 42> system_mnemonics = {
     "clts",    "invd",     "wbinvd",  "invlpg", "rdmsr",   "wrmsr",    "swapgs", "wrpkru", "xsetbv"};
 
 bool is_system(const Instruction &instruction) {
-  return std::find(system_mnemonics.begin(), system_mnemonics.end(), instruction.mnemonic) != system_mnemonics.end();
+  return std::ranges::find(system_mnemonics, instruction.mnemonic) != system_mnemonics.end();
 }
 
 bool is_x87(const Instruction &instruction) {
-  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+  return std::ranges::any_of(instruction.operands, [](const Operand &operand) {
     const Register *reg = as_register(operand);
     return reg != nullptr &&
            (reg->name.starts_with("st") || reg->name.starts_with("mm") || reg->name == "fpsw" || reg->name == "fpcw");
@@ -40,13 +40,9 @@ bool is_avx512(const Register *reg) {
 
 } // namespace
 
-bool talks_to_the_system(const Kernel &kernel) {
-  return std::any_of(kernel.instructions.begin(), kernel.instructions.end(), is_system);
-}
+bool talks_to_the_system(const Kernel &kernel) { return std::ranges::any_of(kernel.instructions, is_system); }
 
-bool uses_x87(const Kernel &kernel) {
-  return std::any_of(kernel.instructions.begin(), kernel.instructions.end(), is_x87);
-}
+bool uses_x87(const Kernel &kernel) { return std::ranges::any_of(kernel.instructions, is_x87); }
 
 int values_on_register_stack(const Kernel &kernel) {
   constexpr int places = 8;

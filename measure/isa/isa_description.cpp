@@ -164,7 +164,7 @@ bool drifts_to_special_values(Isa isa, std::string_view mnemonic) {
   constexpr std::array<std::string_view, 13> drifting = {"div",    "sqrt", "rem", "rcp", "hadd",   "hsub", "dpp",
                                                          "scalef", "cvt",  "bsf", "bsr", "getexp", "tzcnt"};
   (void)isa;
-  return std::any_of(drifting.begin(), drifting.end(), [&](std::string_view part) { return contains(mnemonic, part); });
+  return std::ranges::any_of(drifting, [&](std::string_view part) { return contains(mnemonic, part); });
 }
 
 } // namespace osaca::measure

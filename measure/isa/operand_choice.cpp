@@ -19,7 +19,7 @@ constexpr std::array<OperandChoice, 10> immediates = {3, 5, 2, 1, 0, 7, 8, 16, 4
 constexpr std::array<OperandChoice, 10> immediates_of_riscv = {7, 3, 5, 2, 1, 0, 8, 16, 4, 64};
 
 bool is_free(const Register &reg, const std::set<std::uint16_t> &used) {
-  return std::none_of(reg.units.begin(), reg.units.end(), [&](std::uint16_t unit) { return used.contains(unit); });
+  return std::ranges::none_of(reg.units, [&](std::uint16_t unit) { return used.contains(unit); });
 }
 
 void use(const Register &reg, std::set<std::uint16_t> &used) { used.insert(reg.units.begin(), reg.units.end()); }
@@ -36,8 +36,7 @@ RegisterNumber OperandChooser::member(const FormOperand &operand, const Register
   for (const RegisterNumber number : operand.registers) {
     const Register &reg = encoder_.register_of(number);
     // Pairs and lists of registers have more units than the family.
-    const bool part = reg.overlaps(whole) &&
-                      std::includes(whole.units.begin(), whole.units.end(), reg.units.begin(), reg.units.end());
+    const bool part = reg.overlaps(whole) && std::ranges::includes(whole.units, reg.units);
     if (part && !high_bytes_.contains(reg.name))
       return number;
   }
@@ -56,10 +55,10 @@ RegisterNumber OperandChooser::any_free(const FormOperand &operand, std::set<std
   }
   for (const RegisterNumber number : operand.registers) { // lists, segments and the like
     const Register &reg = encoder_.register_of(number);
-    const bool pooled = std::all_of(reg.units.begin(), reg.units.end(), [&](std::uint16_t unit) {
-      return std::any_of(isa_.pool.begin(), isa_.pool.end(), [&](const RegisterFamily &family) {
+    const bool pooled = std::ranges::all_of(reg.units, [&](std::uint16_t unit) {
+      return std::ranges::any_of(isa_.pool, [&](const RegisterFamily &family) {
         const Register &all = whole(family.llvm_name);
-        return std::find(all.units.begin(), all.units.end(), unit) != all.units.end();
+        return std::ranges::find(all.units, unit) != all.units.end();
       });
     });
     if ((pooled && is_free(reg, used)) || !domain_of(isa_.isa, reg)) {
@@ -146,8 +145,8 @@ ShapeChoice OperandChooser::shape(const InstructionForm &form) {
   ShapeChoice usual = shape_masked_by(form, 0);
   if (usual.made)
     return usual;
-  const auto mask = std::find_if(form.operands.begin(), form.operands.end(),
-                                 [&](const FormOperand &operand) { return is_mask_of_riscv(operand); });
+  const auto mask =
+      std::ranges::find_if(form.operands, [&](const FormOperand &operand) { return is_mask_of_riscv(operand); });
   if (mask == form.operands.end())
     return usual;
   ShapeChoice masked = shape_masked_by(form, mask->registers.front());
@@ -181,7 +180,7 @@ ShapeChoice OperandChooser::shape_masked_by(const InstructionForm &form, Operand
     }
     if (!made.example.bytes.empty() && made.example.instruction.opcode != form.opcode)
       none = {Error{"the same machine code as " + made.example.instruction.opcode}, made.example.instruction.opcode};
-    if (std::none_of(form.operands.begin(), form.operands.end(), [](const FormOperand &operand) {
+    if (std::ranges::none_of(form.operands, [](const FormOperand &operand) {
           return operand.kind == Kind::immediate && operand.part == Part::none;
         }))
       break;

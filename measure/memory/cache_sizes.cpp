@@ -19,7 +19,7 @@ double octaves_between(std::int64_t a, std::int64_t b) {
 
 /// Of the knees that a cache of this size may have made, the nearest; the first one, if none is near.
 std::optional<SizeKnee> knee_for(const std::vector<SizeKnee> &all, const SizeCurve &curve, std::int64_t told) {
-  const auto nearest = std::min_element(all.begin(), all.end(), [&](const SizeKnee &a, const SizeKnee &b) {
+  const auto nearest = std::ranges::min_element(all, [&](const SizeKnee &a, const SizeKnee &b) {
     return octaves_between(size_at(curve, a), told) < octaves_between(size_at(curve, b), told);
   });
   if (nearest == all.end())

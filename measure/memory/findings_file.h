@@ -1,4 +1,4 @@
-// Files of findings about memory: YAML in the manner of structure files (docs/measure-memory.md).
+// Files of findings about memory: YAML in the manner of structure files (docs/measure/memory.md).
 #pragma once
 
 #include "measure/file/measurement.h"

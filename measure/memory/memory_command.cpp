@@ -67,7 +67,7 @@ std::string check_memory_probe(const std::string &name) {
 }
 
 bool is_asked_for(const memory::Probe &probe, const MemoryOptions &options) {
-  return options.only.empty() || std::find(options.only.begin(), options.only.end(), probe.name) != options.only.end();
+  return options.only.empty() || std::ranges::find(options.only, probe.name) != options.only.end();
 }
 
 /// How large the caches are, and how long they take, decides how the others walk.
@@ -146,7 +146,7 @@ constexpr const char *memory_description =
     "Finds out what the memory of this machine does, by timing walks through it in user space, without counters: sizes "
     "and latencies of the caches, how fast one core reads, writes and copies from each of them and from memory, what "
     "translations of addresses cost, how many misses run at the same time, what prefetchers do, what all cores "
-    "together get (docs/measure-memory.md). What is behind the second level holds for this machine, today. What cannot "
+    "together get (docs/measure/memory.md). What is behind the second level holds for this machine, today. What cannot "
     "be told is said to be so.";
 
 constexpr const char *memory_footer =

@@ -1,4 +1,4 @@
-// An overlay: a memory section of a system in a file of its own, for `--memory FILE` (docs/measure-memory.md).
+// An overlay: a memory section of a system in a file of its own, for `--memory FILE` (docs/measure/memory.md).
 #pragma once
 
 #include "measure/file/measurement.h"

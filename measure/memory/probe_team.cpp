@@ -91,8 +91,7 @@ Finding hand_over(const ProbeWorld &world) {
       curve.points.push_back({cpus[i], *ns});
   if (curve.points.empty())
     return untold("team.core_to_core", "ns", "no line could be handed over");
-  const auto least =
-      std::min_element(curve.points.begin(), curve.points.end(), [](auto a, auto b) { return a.y < b.y; });
+  const auto least = std::ranges::min_element(curve.points, [](auto a, auto b) { return a.y < b.y; });
   Finding finding =
       told("team.core_to_core", "ns", least->y,
            "a line that two cores write in turns, from one to the other; the nearest of those that were tried");

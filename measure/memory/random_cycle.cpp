@@ -14,7 +14,7 @@ void put_in_order(std::vector<std::uint32_t> &places, Walk::Order order, Shuffle
   if (order == Walk::Order::random)
     shuffler.shuffle(places);
   else if (order == Walk::Order::descending)
-    std::reverse(places.begin(), places.end());
+    std::ranges::reverse(places);
 }
 
 } // namespace

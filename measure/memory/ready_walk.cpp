@@ -55,7 +55,7 @@ bool ReadyWalk::prepare(const Walk &walk) {
   std::memcpy(place, code->bytes.data(), code->bytes.size());
   if (::mprotect(place, code->bytes.size(), PROT_READ | PROT_EXEC) != 0)
     return false;
-  std::copy(made->task.short_window.general.begin(), made->task.short_window.general.end(), registers_.begin());
+  std::ranges::copy(made->task.short_window.general, registers_.begin());
   steps_ = static_cast<std::uint64_t>(made->shorter_steps);
   function_ = reinterpret_cast<void (*)(const std::uint64_t *)>(place);
   return true;

@@ -13,8 +13,7 @@ constexpr double slope = 1.12; // from point to point: less is a slow rise
 std::optional<double> value_at(const SizeCurve &curve, std::int64_t bytes) {
   if (curve.empty())
     return std::nullopt;
-  const auto behind =
-      std::find_if(curve.begin(), curve.end(), [bytes](const SizePoint &point) { return point.bytes >= bytes; });
+  const auto behind = std::ranges::find_if(curve, [bytes](const SizePoint &point) { return point.bytes >= bytes; });
   if (behind == curve.end())
     return curve.back().cycles;
   if (behind == curve.begin() || behind->bytes == bytes)

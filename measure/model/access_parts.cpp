@@ -58,8 +58,7 @@ AccessWidth width_of(const Instruction &instruction) {
 }
 
 const FormFacts *form_named(const std::vector<FormFacts> &facts, std::string_view opcode) {
-  const auto found =
-      std::find_if(facts.begin(), facts.end(), [&](const FormFacts &form) { return form.opcode == opcode; });
+  const auto found = std::ranges::find_if(facts, [&](const FormFacts &form) { return form.opcode == opcode; });
   return found == facts.end() ? nullptr : &*found;
 }
 

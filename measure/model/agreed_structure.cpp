@@ -15,14 +15,14 @@ std::vector<const Finding *> telling(const std::vector<StructureFindings> &runs,
     if (const Finding *one = run.find(name); one != nullptr && one->value)
       told.push_back(one);
   const auto is_steady = [](const Finding *one) { return !one->is_unstable; };
-  if (std::any_of(told.begin(), told.end(), is_steady))
+  if (std::ranges::any_of(told, is_steady))
     std::erase_if(told, [&](const Finding *one) { return !is_steady(one); });
   return told;
 }
 
 Finding majority(const std::vector<const Finding *> &told) {
   const auto says_yes = [](const Finding *one) { return *one->value > 0.5; };
-  const auto yes = 2 * std::count_if(told.begin(), told.end(), says_yes);
+  const auto yes = 2 * std::ranges::count_if(told, says_yes);
   const auto all = static_cast<std::ptrdiff_t>(told.size());
   if (yes == all) {
     Finding untold = *told.front();
@@ -30,7 +30,7 @@ Finding majority(const std::vector<const Finding *> &told) {
     untold.concluded = "runs disagree";
     return untold;
   }
-  return **std::find_if(told.begin(), told.end(), [&](const Finding *one) { return says_yes(one) == (yes > all); });
+  return **std::ranges::find_if(told, [&](const Finding *one) { return says_yes(one) == (yes > all); });
 }
 
 Finding middle(std::vector<const Finding *> told) {

@@ -34,7 +34,7 @@ std::optional<double> own_chain_cycles(const FormFacts &form) {
 
 /// With masks a chain has other ways to wait.
 bool has_mask(const FormFacts &form) {
-  return std::any_of(form.instruction.operands.begin(), form.instruction.operands.end(), [](const Operand &operand) {
+  return std::ranges::any_of(form.instruction.operands, [](const Operand &operand) {
     const Register *reg = as_register(operand);
     return reg != nullptr && reg->kind == RegisterKind::mask;
   });
@@ -44,13 +44,12 @@ bool has_mask(const FormFacts &form) {
 /// its way to other registers and to memory, which helpers use; that says nothing of their own kind.
 bool is_floating(const Instruction &instruction) {
   const std::string_view name = instruction.mnemonic;
-  return std::any_of(floating_suffixes.begin(), floating_suffixes.end(),
-                     [name](std::string_view suffix) { return name.ends_with(suffix); });
+  return std::ranges::any_of(floating_suffixes, [name](std::string_view suffix) { return name.ends_with(suffix); });
 }
 
 int explicit_operands(const Instruction &instruction) {
-  return static_cast<int>(std::count_if(instruction.operands.begin(), instruction.operands.end(),
-                                        [](const Operand &operand) { return !operand.implicit; }));
+  return static_cast<int>(
+      std::ranges::count_if(instruction.operands, [](const Operand &operand) { return !operand.implicit; }));
 }
 
 bool is_vector_operation(const FormFacts &form) {

@@ -19,7 +19,7 @@ void declare_compose(OptionSet &options, ComposeCommandOptions &chosen) {
   options.texts = {"osaca model compose",
                    "Makes a complete model of what 'osaca measure structure', 'instructions' and 'ports' wrote on one "
                    "machine; no other model is needed. What nobody measured is LLVM's. 'osaca measure model' does all "
-                   "of it (docs/measure-model.md).",
+                   "of it (docs/measure/models.md).",
                    "\nExample:\n  osaca model compose structure.yml instructions.yml ports.yml -o mine.yml && osaca "
                    "--arch ./mine.yml kernel.s"};
   options.option("files", chosen.files, "the three files, in any order; of structure there may be several")

@@ -39,8 +39,7 @@ std::string reorder_buffer_section(const CoreEvidence &evidence) {
 
 /// Pops that wait for each other's stack pointer would take a cycle each.
 std::string stack_engine_section(const CoreEvidence &evidence) {
-  const auto pop = std::find_if(evidence.facts.begin(), evidence.facts.end(),
-                                [](const FormFacts &form) { return form.opcode == "POP64r"; });
+  const auto pop = std::ranges::find_if(evidence.facts, [](const FormFacts &form) { return form.opcode == "POP64r"; });
   if (pop == evidence.facts.end() || !pop->throughput)
     return "";
   constexpr double clearly_below_one = 0.9;

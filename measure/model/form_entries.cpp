@@ -14,7 +14,7 @@ namespace osaca::measure::composer {
 namespace {
 
 bool is_gather(const Instruction &instruction) {
-  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+  return std::ranges::any_of(instruction.operands, [](const Operand &operand) {
     const MemoryOperand *memory = as_memory(operand);
     return memory != nullptr && memory->is_gather_scatter;
   });
@@ -23,14 +23,14 @@ bool is_gather(const Instruction &instruction) {
 /// Stores through the stack pointer, which it moves.
 bool is_push(const Instruction &instruction) {
   return instruction.stores && !instruction.loads &&
-         std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+         std::ranges::any_of(instruction.operands, [](const Operand &operand) {
            return operand.implicit && operand.written && as_register(operand) != nullptr &&
                   as_register(operand)->kind == RegisterKind::stack_pointer;
          });
 }
 
 bool works_in_place(const FormFacts &form) {
-  return std::any_of(form.instruction.operands.begin(), form.instruction.operands.end(), [](const Operand &operand) {
+  return std::ranges::any_of(form.instruction.operands, [](const Operand &operand) {
     return as_memory(operand) != nullptr && operand.read && operand.written;
   });
 }
@@ -53,7 +53,7 @@ struct RegisterForm {
 
 /// Between registers, of a chain of copies alone.
 bool has_direct_latency(const FormFacts &form) {
-  return std::any_of(form.direct_pairs.begin(), form.direct_pairs.end(), [](const OperandPairName &pair) {
+  return std::ranges::any_of(form.direct_pairs, [](const OperandPairName &pair) {
     return pair.first.find('.') == std::string::npos && pair.first != pair.second;
   });
 }
@@ -125,8 +125,8 @@ private:
 
   /// What the compiler counts for the way into memory: that of a plain store. No register waits for it.
   [[nodiscard]] Cycles compilers_store_latency() const {
-    const auto plain = std::find_if(evidence_.facts.begin(), evidence_.facts.end(),
-                                    [](const FormFacts &form) { return form.opcode == "MOV64mr"; });
+    const auto plain =
+        std::ranges::find_if(evidence_.facts, [](const FormFacts &form) { return form.opcode == "MOV64mr"; });
     return plain != evidence_.facts.end() && plain->compiler.known ? plain->compiler.latency_cycles : Cycles(0);
   }
 

@@ -16,7 +16,7 @@ constexpr VectorType measured_vector_type{0, 6};
 
 /// Instructions before each copy take part in what it takes; beside a slow form they do not count.
 bool is_mostly_its_own(const MeasuredForm &form, double cycles) {
-  return std::none_of(form.throughput.begin(), form.throughput.end(), [cycles](const MeasuredThroughput &one) {
+  return std::ranges::none_of(form.throughput, [cycles](const MeasuredThroughput &one) {
     return one.is_bound || cycles < 1.5 * static_cast<double>(one.with.size());
   });
 }

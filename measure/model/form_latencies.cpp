@@ -109,7 +109,7 @@ std::optional<Cycles> behind_the_load(const FormFacts &form, double load_latency
 }
 
 bool has_register_source(const Instruction &instruction) {
-  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+  return std::ranges::any_of(instruction.operands, [](const Operand &operand) {
     return as_register(operand) != nullptr && operand.read && !operand.address_update && !operand.implicit;
   });
 }

@@ -10,7 +10,7 @@ namespace osaca::measure::composer {
 namespace {
 
 bool is_vector_form(const Instruction &instruction) {
-  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+  return std::ranges::any_of(instruction.operands, [](const Operand &operand) {
     const Register *reg = as_register(operand);
     return reg != nullptr && (reg->kind == RegisterKind::vector || reg->kind == RegisterKind::register_stack);
   });
@@ -82,7 +82,7 @@ PortSet PortChooser::narrower_set(PortSet ports, int size) const {
 
 PortSet PortChooser::widest_set() const {
   const auto wider = [](const auto &a, const auto &b) { return std::popcount(a.first) < std::popcount(b.first); };
-  const auto found = std::max_element(known_sets_.begin(), known_sets_.end(), wider);
+  const auto found = std::ranges::max_element(known_sets_, wider);
   return found == known_sets_.end() ? 0 : found->first;
 }
 

@@ -42,7 +42,7 @@ struct FusionAnswer {
 
 /// A file may say anything.
 bool is_mnemonic(const std::string &word) {
-  return !word.empty() && std::all_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+  return !word.empty() && std::ranges::all_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
 }
 
 /// "fusion.cmp.register"
@@ -51,11 +51,10 @@ std::optional<FusionAnswer> answer_of(const std::string &name, const Finding &fi
   const std::size_t second = name.find('.', first + 1);
   if (!name.starts_with("fusion.") || second == std::string::npos)
     return std::nullopt;
-  const auto kind = std::find_if(operand_kinds.begin(), operand_kinds.end(), [&](const OperandKind &one) {
-    return std::string_view(name).substr(second + 1) == one.name;
-  });
+  const auto kind = std::ranges::find_if(
+      operand_kinds, [&](const OperandKind &one) { return std::string_view(name).substr(second + 1) == one.name; });
   if (kind == operand_kinds.end() || !is_mnemonic(name.substr(first + 1, second - first - 1)) ||
-      !std::all_of(finding.holds_with.begin(), finding.holds_with.end(), is_mnemonic))
+      !std::ranges::all_of(finding.holds_with, is_mnemonic))
     return std::nullopt;
   return FusionAnswer{name.substr(first + 1, second - first - 1), &*kind,
                       Jumps(finding.holds_with.begin(), finding.holds_with.end()), finding.unit.starts_with("of 4 "),
@@ -110,9 +109,8 @@ std::vector<FusionKind> fusion_kinds(const std::vector<FusionAnswer> &answers) {
   constexpr double alike = 0.7;
   std::vector<FusionKind> kinds;
   const auto add = [&](const FusionAnswer &answer, bool may_begin) {
-    const auto place = std::find_if(kinds.begin(), kinds.end(), [&](const FusionKind &kind) {
-      return likeness(kind.jumps(), answer.jumps) >= alike;
-    });
+    const auto place = std::ranges::find_if(
+        kinds, [&](const FusionKind &kind) { return likeness(kind.jumps(), answer.jumps) >= alike; });
     if (place == kinds.end() && !may_begin)
       return;
     FusionKind &kind = place == kinds.end() ? kinds.emplace_back() : *place;

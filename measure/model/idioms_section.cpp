@@ -30,7 +30,7 @@ public:
   /// The same instruction in its other encoding, if it has one: x86 keeps two of most register forms.
   [[nodiscard]] std::vector<std::string> spellings(const std::string &opcode) const {
     std::vector<std::string> made = {opcode};
-    if (std::binary_search(names_.begin(), names_.end(), opcode + "_REV"))
+    if (std::ranges::binary_search(names_, opcode + "_REV"))
       made.push_back(opcode + "_REV");
     return made;
   }

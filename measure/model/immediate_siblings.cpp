@@ -9,7 +9,7 @@ namespace osaca::measure::composer {
 namespace {
 
 bool has_immediate(const Instruction &instruction) {
-  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+  return std::ranges::any_of(instruction.operands, [](const Operand &operand) {
     return as_register(operand) == nullptr && as_memory(operand) == nullptr && !operand.implicit;
   });
 }

@@ -84,7 +84,7 @@ std::vector<LateReadersRule> late_readers_rules(const CoreEvidence &evidence) {
     }
   }
   std::vector<std::string> all = opcode_names(Isa::x86_64);
-  std::sort(all.begin(), all.end());
+  std::ranges::sort(all);
   std::vector<LateReadersRule> made;
   for (auto &[key, from] : makers) {
     const auto &[readers, delays, saves] = key;
@@ -93,8 +93,8 @@ std::vector<LateReadersRule> late_readers_rules(const CoreEvidence &evidence) {
       if (const auto found = forms.find(reader); found != forms.end())
         for (const FormFacts *form : found->second)
           to.push_back(form->opcode);
-    std::sort(from.begin(), from.end());
-    std::sort(to.begin(), to.end());
+    std::ranges::sort(from);
+    std::ranges::sort(to);
     if (!to.empty())
       made.push_back({opcode_globs(from, all), opcode_globs(to, all), delays, saves});
   }

@@ -34,7 +34,7 @@ constexpr const char *measure_model_description =
     "Makes a complete model of the core it runs on, from timings alone: the structure of the core, the ports, every "
     "instruction; puts them together, and then verifies the model with random code. It takes half an hour on one CPU "
     "of an idle machine, with --quick 5 minutes. What is measured on the way is kept in the folder FILE.parts "
-    "(docs/measure-model.md).";
+    "(docs/measure/models.md).";
 
 constexpr const char *measure_model_footer =
     "\nExamples:\n"

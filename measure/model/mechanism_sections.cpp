@@ -12,8 +12,7 @@ namespace {
 
 /// The ports of a form of one uop by the compiler's tables; 0: it was not measured, or has several.
 PortSet only_ports_of(const CoreEvidence &evidence, std::string_view opcode) {
-  const auto form = std::find_if(evidence.facts.begin(), evidence.facts.end(),
-                                 [&](const FormFacts &one) { return one.opcode == opcode; });
+  const auto form = std::ranges::find_if(evidence.facts, [&](const FormFacts &one) { return one.opcode == opcode; });
   if (form == evidence.facts.end() || !form->compiler.known)
     return 0;
   const std::vector<PortDemand> demands = evidence.plan.demands(form->compiler);

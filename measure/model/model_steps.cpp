@@ -66,8 +66,7 @@ bool lacks_forms(const std::string &path, bool quick) {
       missing.insert(form.opcode);
   for (const MeasuredForm &form : read->forms)
     missing.erase(form.opcode);
-  return std::any_of(all.begin(), all.end(),
-                     [&](const InstructionForm &form) { return missing.contains(form.opcode); });
+  return std::ranges::any_of(all, [&](const InstructionForm &form) { return missing.contains(form.opcode); });
 }
 
 /// The frequent forms first: a run that is ended early has them.

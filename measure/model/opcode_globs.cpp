@@ -11,8 +11,7 @@ public:
 
   /// Of names that agree in their first `length` letters.
   void add(std::span<const std::string> names, std::size_t length) {
-    const auto count =
-        std::count_if(names.begin(), names.end(), [&](const std::string &name) { return is_chosen(name); });
+    const auto count = std::ranges::count_if(names, [&](const std::string &name) { return is_chosen(name); });
     if (count == 0)
       return;
     constexpr std::size_t fewest = 2;
@@ -38,9 +37,7 @@ public:
   [[nodiscard]] std::vector<std::string> take() { return std::move(made_); }
 
 private:
-  [[nodiscard]] bool is_chosen(const std::string &name) const {
-    return std::binary_search(chosen_.begin(), chosen_.end(), name);
-  }
+  [[nodiscard]] bool is_chosen(const std::string &name) const { return std::ranges::binary_search(chosen_, name); }
 
   const std::vector<std::string> &chosen_;
   std::vector<std::string> made_;
@@ -53,7 +50,7 @@ std::vector<std::string> opcode_globs(const std::vector<std::string> &chosen, st
   maker.add(all, 0);
   std::vector<std::string> made = maker.take();
   for (const std::string &name : chosen)
-    if (!std::binary_search(all.begin(), all.end(), name))
+    if (!std::ranges::binary_search(all, name))
       made.push_back(name);
   return made;
 }

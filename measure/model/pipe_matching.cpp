@@ -64,8 +64,8 @@ PipeMatching::PipeMatching(const PipePlan &plan, const std::vector<FormFacts> &f
     port_of_pipe_[at(best_pipe)] = best_port;
     taken[at(best_port)] = true;
   }
-  const auto same = std::count_if(forms.begin(), forms.end(),
-                                  [this](const KnownTwice &one) { return ports_of(one.pipes) == one.ports; });
+  const auto same =
+      std::ranges::count_if(forms, [this](const KnownTwice &one) { return ports_of(one.pipes) == one.ports; });
   agreement_ = forms.empty() ? 0 : static_cast<double>(same) / static_cast<double>(forms.size());
 }
 

@@ -42,7 +42,7 @@ std::vector<PortDemand> PipePlan::demands(const CompilerCost &cost) const {
         set |= found->second;
     if (set == 0 || !(Cycles(0) < use.cycles))
       continue;
-    const auto same = std::find_if(made.begin(), made.end(), [set](const PortDemand &d) { return d.ports == set; });
+    const auto same = std::ranges::find_if(made, [set](const PortDemand &d) { return d.ports == set; });
     if (same != made.end())
       same->cycles += use.cycles;
     else

@@ -66,8 +66,7 @@ Expected<InferredForm> form_of(const YamlNode &node, const std::string &name) {
 } // namespace
 
 const InferredForm *PortFindings::find(std::string_view opcode) const {
-  const auto found =
-      std::find_if(forms.begin(), forms.end(), [&](const InferredForm &form) { return form.opcode == opcode; });
+  const auto found = std::ranges::find_if(forms, [&](const InferredForm &form) { return form.opcode == opcode; });
   return found == forms.end() ? nullptr : &*found;
 }
 

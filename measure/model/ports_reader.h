@@ -1,4 +1,4 @@
-// Ports files (docs/measure-ports.md), read back.
+// Ports files (docs/measure/ports.md), read back.
 #pragma once
 
 #include "base/expected.h"

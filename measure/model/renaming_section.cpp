@@ -16,7 +16,7 @@ namespace {
 constexpr double hardly_more_cycles = 0.6;
 
 bool is_general(const FormFacts &form) {
-  return std::none_of(form.instruction.operands.begin(), form.instruction.operands.end(), [](const Operand &operand) {
+  return std::ranges::none_of(form.instruction.operands, [](const Operand &operand) {
     const Register *reg = as_register(operand);
     return reg != nullptr && reg->kind != RegisterKind::gpr && reg->kind != RegisterKind::flag &&
            reg->kind != RegisterKind::stack_pointer;
@@ -80,8 +80,7 @@ bool pops_are_renamed(const CoreEvidence &evidence, const FormFacts &pop) {
 }
 
 bool moves_stack(const FormFacts &form) {
-  return std::any_of(form.instruction.operands.begin(), form.instruction.operands.end(),
-                     [](const Operand &operand) { return operand.address_update; });
+  return std::ranges::any_of(form.instruction.operands, [](const Operand &operand) { return operand.address_update; });
 }
 
 struct InPlaceForms {
@@ -118,7 +117,7 @@ std::string memory_renaming_section(const CoreEvidence &evidence) {
     if (form.instruction.loads && !form.instruction.stores && is_general(form) && renamed.contains(form) &&
         (!moves_stack(form) || pops_are_renamed(evidence, form)))
       loads.push_back(form.opcode);
-  if (std::find(loads.begin(), loads.end(), "MOV64rm") == loads.end())
+  if (std::ranges::find(loads, "MOV64rm") == loads.end())
     return "";
   const InPlaceForms in_place = in_place_forms(evidence);
   const std::string indent = "      ";

@@ -31,8 +31,8 @@ bool binds_early(const CoreEvidence &evidence) {
     return *told;
   constexpr double clearly_slower = 1.15;
   const auto chains = evidence.structure.number("code_size.add_3");
-  const auto addition = std::find_if(evidence.facts.begin(), evidence.facts.end(),
-                                     [](const FormFacts &form) { return form.opcode == "ADD64rr"; });
+  const auto addition =
+      std::ranges::find_if(evidence.facts, [](const FormFacts &form) { return form.opcode == "ADD64rr"; });
   return chains && addition != evidence.facts.end() && addition->throughput &&
          *chains > clearly_slower * *addition->throughput;
 }

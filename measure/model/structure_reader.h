@@ -1,4 +1,4 @@
-// Structure files (docs/measure-structure.md), read back: the findings by their names.
+// Structure files (docs/measure/structure.md), read back: the findings by their names.
 #pragma once
 
 #include "base/expected.h"

@@ -58,9 +58,8 @@ std::vector<BlockingSet> blocking_sets(const PipeAssignment &structure, const st
     for (const PipeSet set : unions_within(component, structure.classes))
       if (std::popcount(set) + free_slots <= dispatch_width)
         made.push_back({set, mix_that_fills(set, structure, classes)});
-  std::stable_sort(made.begin(), made.end(), [](const BlockingSet &a, const BlockingSet &b) {
-    return std::popcount(a.pipes) > std::popcount(b.pipes);
-  });
+  std::ranges::stable_sort(
+      made, [](const BlockingSet &a, const BlockingSet &b) { return std::popcount(a.pipes) > std::popcount(b.pipes); });
   return made;
 }
 

@@ -33,7 +33,7 @@ bool ClassFinder::is_member_at_once(const SingleUop &form, std::vector<PairEvide
   const PipeAssignment &best = candidates_.front().structure;
   for (std::size_t i = 0; i < classes_.size(); ++i) {
     const int size = std::popcount(best.classes[i]);
-    if (std::find(form.sizes.begin(), form.sizes.end(), size) == form.sizes.end())
+    if (std::ranges::find(form.sizes, size) == form.sizes.end())
       continue;
     pairs[i].measure(log_);
     const double lead = pairs[i].sameness();
@@ -57,7 +57,7 @@ std::vector<WeightedAssignment> ClassFinder::extended(const SingleUop &form, con
         const int other = std::popcount(one.structure.classes[i]);
         for (int shared = 0; shared <= std::min(size, other); ++shared)
           costs[i].push_back(pairs[i].cost(size, other, shared));
-        const double best = *std::min_element(costs[i].begin(), costs[i].end());
+        const double best = *std::ranges::min_element(costs[i]);
         SharedPipes limit{most_pipes, 0};
         for (int shared = 0; shared < static_cast<int>(costs[i].size()); ++shared)
           if (costs[i][at(shared)] <= best + hopeless)
@@ -132,7 +132,7 @@ int ClassFinder::tell_apart(std::vector<WeightedAssignment> &candidates, const S
 }
 
 void ClassFinder::keep_best(std::vector<WeightedAssignment> &candidates, std::size_t most, double lead) {
-  std::stable_sort(candidates.begin(), candidates.end(), [](const WeightedAssignment &a, const WeightedAssignment &b) {
+  std::ranges::stable_sort(candidates, [](const WeightedAssignment &a, const WeightedAssignment &b) {
     return a.cost < b.cost - 1e-9 || (a.cost < b.cost + 1e-9 && a.structure.pipes > b.structure.pipes);
   });
   std::erase_if(candidates, [&](const WeightedAssignment &one) { return one.cost > candidates.front().cost + lead; });
@@ -155,8 +155,7 @@ void ClassFinder::take(std::vector<WeightedAssignment> candidates, const SingleU
     weights[class_of(one.structure)] += weight;
     sum += weight;
   }
-  const auto best = std::max_element(weights.begin(), weights.end(),
-                                     [](const auto &a, const auto &b) { return a.second < b.second; });
+  const auto best = std::ranges::max_element(weights, [](const auto &a, const auto &b) { return a.second < b.second; });
   const int chosen = best->first;
   confidence_[form.form] = best->second / sum;
   if (chosen >= 0) {
@@ -186,7 +185,7 @@ std::vector<WeightedAssignment> ClassFinder::ways_to_add(const SingleUop &form, 
       pair.measure(log_);
   // Some forms cannot stand in one mix; but what is not compared with anything may be anything.
   const auto measured = static_cast<std::size_t>(
-      std::count_if(pairs.begin(), pairs.end(), [](const PairEvidence &pair) { return pair.is_measured(); }));
+      std::ranges::count_if(pairs, [](const PairEvidence &pair) { return pair.is_measured(); }));
   if (2 * measured < pairs.size()) {
     outcome = Outcome::unmeasured;
     return {};

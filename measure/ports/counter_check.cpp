@@ -22,8 +22,7 @@ struct WeighedEvidence {
 bool say_the_same(const CounterEvidence &a, const CounterEvidence &b) {
   constexpr double nearly = 0.02;
   return a.uops == b.uops && a.fills_its_pipes == b.fills_its_pipes &&
-         std::equal(a.at.begin(), a.at.end(), b.at.begin(), b.at.end(),
-                    [](double x, double y) { return x - y < nearly && y - x < nearly; });
+         std::ranges::equal(a.at, b.at, [](double x, double y) { return x - y < nearly && y - x < nearly; });
 }
 
 /// Pipe by pipe, with the fewest forms that disagree so far; ways that cannot be better than the best are not followed.
@@ -39,7 +38,7 @@ public:
       if (is_used(pipe))
         order_.push_back(pipe);
     // Small sets first: they are told soonest.
-    std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) { return smallest_set(a) < smallest_set(b); });
+    std::ranges::stable_sort(order_, [&](int a, int b) { return smallest_set(a) < smallest_set(b); });
     least_ = std::numeric_limits<int>::max();
   }
 
@@ -60,8 +59,7 @@ private:
   [[nodiscard]] static bool has(PipeSet set, int pipe) { return ((set >> pipe) & 1U) != 0; }
 
   [[nodiscard]] bool is_used(int pipe) const {
-    return std::any_of(evidence_.begin(), evidence_.end(),
-                       [pipe](const WeighedEvidence &one) { return has(one.evidence.pipes, pipe); });
+    return std::ranges::any_of(evidence_, [pipe](const WeighedEvidence &one) { return has(one.evidence.pipes, pipe); });
   }
 
   [[nodiscard]] int smallest_set(int pipe) const {
@@ -74,9 +72,9 @@ private:
 
   /// Whether no form tells the two apart: then their names may be exchanged, and only one way needs to be tried.
   [[nodiscard]] bool are_alike(int a, int b) const {
-    return std::all_of(evidence_.begin(), evidence_.end(), [a, b](const WeighedEvidence &one) {
-      return std::all_of(one.evidence.uops.begin(), one.evidence.uops.end(),
-                         [a, b](const PipeDemand &uop) { return has(uop.pipes, a) == has(uop.pipes, b); });
+    return std::ranges::all_of(evidence_, [a, b](const WeighedEvidence &one) {
+      return std::ranges::all_of(one.evidence.uops,
+                                 [a, b](const PipeDemand &uop) { return has(uop.pipes, a) == has(uop.pipes, b); });
     });
   }
 
@@ -138,9 +136,8 @@ std::string_view name_of(CounterVerdict::Kind kind) {
 }
 
 int agreeing_forms(const CounterCheck &check) {
-  return static_cast<int>(std::count_if(check.forms.begin(), check.forms.end(), [](const CounterVerdict &one) {
-    return one.kind == CounterVerdict::Kind::agrees;
-  }));
+  return static_cast<int>(std::ranges::count_if(
+      check.forms, [](const CounterVerdict &one) { return one.kind == CounterVerdict::Kind::agrees; }));
 }
 
 CounterCheck check_with_counters(const PortMap &map, const std::vector<CounterOfPorts> &counters,
@@ -158,7 +155,7 @@ CounterCheck check_with_counters(const PortMap &map, const std::vector<CounterOf
         evidence.push_back(*std::move(said));
   // Sums that are off say nothing of the ports; the rest decides how pipes are named.
   std::vector<CounterEvidence> telling;
-  std::copy_if(evidence.begin(), evidence.end(), std::back_inserter(telling), [&](const CounterEvidence &one) {
+  std::ranges::copy_if(evidence, std::back_inserter(telling), [&](const CounterEvidence &one) {
     return compared_sums(one, counters) == CounterVerdict::Kind::agrees;
   });
   PipeNames names(map.pipes, counters, telling.empty() ? evidence : telling);

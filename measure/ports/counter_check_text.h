@@ -1,4 +1,4 @@
-// The part of a ports file that says what counters of ports say (docs/measure-ports.md).
+// The part of a ports file that says what counters of ports say (docs/measure/ports.md).
 #pragma once
 
 #include "measure/ports/counter_check.h"

@@ -46,8 +46,8 @@ std::vector<int> fastest_of_groups(const std::vector<FormUnderTest> &forms,
 
 /// Instructions per cycle; empty: it says nothing about the width.
 std::optional<double> dispatch_rate(const Mix &mix, const MixFigure &figure, const std::vector<FormUnderTest> &forms) {
-  const bool has_no_ops = std::any_of(
-      mix.begin(), mix.end(), [&](const MixItem &item) { return forms[at(item.form)].group == no_operation_group; });
+  const bool has_no_ops =
+      std::ranges::any_of(mix, [&](const MixItem &item) { return forms[at(item.form)].group == no_operation_group; });
   if (!figure.is_reliable || figure.cycles <= 0 || has_no_ops || copies_in(mix) >= fastest_core * figure.cycles)
     return std::nullopt;
   return copies_in(mix) / figure.cycles;
@@ -57,10 +57,9 @@ std::optional<double> dispatch_rate(const Mix &mix, const MixFigure &figure, con
 double agreed_of(std::vector<double> rates, std::size_t most_wanted) {
   if (rates.empty())
     return 0;
-  std::sort(rates.begin(), rates.end(), std::greater<>());
+  std::ranges::sort(rates, std::greater<>());
   const auto supporting = [&](std::size_t i) {
-    const auto below =
-        std::find_if(rates.begin(), rates.end(), [&](double one) { return one < rate_agreement * rates[i]; });
+    const auto below = std::ranges::find_if(rates, [&](double one) { return one < rate_agreement * rates[i]; });
     return static_cast<std::size_t>(below - rates.begin()) - i;
   };
   // The width shows in many mixes; a few wrong ones may agree by chance.

@@ -114,15 +114,14 @@ private:
       const long slack = std::lround(100 * std::abs(rate - static_cast<double>(pipes)));
       return std::tuple{forms_[form].rank, -pipes, slack};
     };
-    std::stable_sort(made.begin(), made.end(), [&](std::size_t a, std::size_t b) { return place(a) < place(b); });
+    std::ranges::stable_sort(made, [&](std::size_t a, std::size_t b) { return place(a) < place(b); });
     return made;
   }
 
   [[nodiscard]] SingleUop as_one_uop(std::size_t form) const {
-    const bool is_first =
-        std::none_of(finder_->classes().begin(), finder_->classes().end(), [&](const KnownClass &known) {
-          return forms_[at(known.representative.form)].group == forms_[form].group;
-        });
+    const bool is_first = std::ranges::none_of(finder_->classes(), [&](const KnownClass &known) {
+      return forms_[at(known.representative.form)].group == forms_[form].group;
+    });
     return {static_cast<int>(form), *solo_[form], sizes_as_one_uop(form), is_first};
   }
 
@@ -155,8 +154,8 @@ private:
   }
 
   [[nodiscard]] bool is_member(std::size_t form) const {
-    return std::any_of(finder_->classes().begin(), finder_->classes().end(), [&](const KnownClass &one) {
-      return std::find(one.members.begin(), one.members.end(), static_cast<int>(form)) != one.members.end();
+    return std::ranges::any_of(finder_->classes(), [&](const KnownClass &one) {
+      return std::ranges::find(one.members, static_cast<int>(form)) != one.members.end();
     });
   }
 

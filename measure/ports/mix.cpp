@@ -13,12 +13,12 @@ MixFigure agreed_figure(std::vector<MixFigure> figures, const std::function<MixF
   if (figures.size() < 2)
     return figures.empty() ? MixFigure{} : figures.front();
   const auto lower = [](const MixFigure &a, const MixFigure &b) { return a.cycles < b.cycles; };
-  std::sort(figures.begin(), figures.end(), lower);
+  std::ranges::sort(figures, lower);
   if (figures[1].cycles - figures[0].cycles <= same_figure * figures[1].cycles)
     return figures[0];
   if (const MixFigure third = another(); third.is_reliable)
     figures.push_back(third);
-  std::sort(figures.begin(), figures.end(), lower);
+  std::ranges::sort(figures, lower);
   return figures[0]; // what disturbs, and schedulers that settle badly, only add
 }
 
@@ -72,7 +72,7 @@ std::string MixLog::reason_without_figures(std::string_view which) const {
 void MixLog::confirm_all(int form) {
   std::vector<Mix> mixes;
   for (const auto &[mix, figure] : known_)
-    if (std::any_of(mix.begin(), mix.end(), [&](const MixItem &item) { return item.form == form; }))
+    if (std::ranges::any_of(mix, [&](const MixItem &item) { return item.form == form; }))
       mixes.push_back(mix);
   for (const Mix &mix : mixes) {
     const auto done = confirmed_.find(mix);

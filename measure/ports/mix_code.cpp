@@ -149,7 +149,7 @@ Expected<MixCode> mix_code(FormPreparer &preparer, const std::vector<PreparedFor
                                       wishes_of(*taking_part[i], (*results)[i], copies[i]++, places), benchmark))
       return *problem;
 
-  const bool legacy = std::any_of(taking_part.begin(), taking_part.end(), [](const PreparedForm *form) {
+  const bool legacy = std::ranges::any_of(taking_part, [](const PreparedForm *form) {
     return form->encoding == VectorEncoding::legacy && form->literal.empty();
   });
   benchmark.encoding = legacy ? VectorEncoding::legacy : preparer.widest();

@@ -15,7 +15,7 @@ constexpr double off = 0.1;
 
 /// An address that is only computed is a move if nothing is added.
 bool adds_something(const Instruction &instruction) {
-  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+  return std::ranges::any_of(instruction.operands, [](const Operand &operand) {
     const MemoryOperand *memory = as_memory(operand);
     return memory != nullptr && (memory->index || memory->displacement != 0);
   });

@@ -24,7 +24,7 @@ std::vector<int> plausible_sizes(double solo_cycles, double spread) {
     if (cost <= most_solo_misfit)
       found.emplace_back(cost, size);
   }
-  std::sort(found.begin(), found.end());
+  std::ranges::sort(found);
   std::vector<int> made;
   for (const auto &[cost, size] : found)
     if (cost <= found.front().first + clear_lead && std::abs(std::log(solo_cycles * size)) <= most_slack)
@@ -58,7 +58,7 @@ std::vector<PairEvidence::Answer> PairEvidence::answers() const {
       for (int shared = 0; shared <= std::min(size_a, size_b); ++shared)
         made.push_back(
             {size_a, size_b, shared, cost(size_a, size_b, shared) + misfit({1.0 / size_a}, {a_.solo_cycles, true, 0})});
-  std::sort(made.begin(), made.end(), [](const Answer &a, const Answer &b) { return a.cost < b.cost; });
+  std::ranges::sort(made, [](const Answer &a, const Answer &b) { return a.cost < b.cost; });
   return made;
 }
 
@@ -75,7 +75,7 @@ double PairEvidence::sameness() const {
 /// Whether it would tell the best answer from another that is nearly as good.
 bool PairEvidence::tells(const Trial &trial, const std::vector<Answer> &answers) const {
   const double best = predicted(trial, answers.front()).cycles;
-  return std::any_of(answers.begin(), answers.end(), [&](const Answer &one) {
+  return std::ranges::any_of(answers, [&](const Answer &one) {
     return one.cost < answers.front().cost + clear_lead &&
            std::abs(std::log(predicted(trial, one).cycles / best)) >= std::log(telling_ratio);
   });

@@ -33,8 +33,7 @@ public:
 
   std::vector<PipeAssignment> all() {
     choose(0, 0, size_);
-    std::stable_sort(made_.begin(), made_.end(),
-                     [](const PipeAssignment &a, const PipeAssignment &b) { return a.pipes < b.pipes; });
+    std::ranges::stable_sort(made_, [](const PipeAssignment &a, const PipeAssignment &b) { return a.pipes < b.pipes; });
     return std::move(made_);
   }
 

@@ -128,8 +128,7 @@ std::vector<PipeDemand> renamed(const std::vector<PipeDemand> &demands, const st
 bool same_demands(const std::vector<PipeDemand> &a, const std::vector<PipeDemand> &b) {
   const auto first = cycles_per_set(a);
   const auto second = cycles_per_set(b);
-  return first.size() == second.size() &&
-         std::equal(first.begin(), first.end(), second.begin(), [](const auto &one, const auto &other) {
+  return first.size() == second.size() && std::ranges::equal(first, second, [](const auto &one, const auto &other) {
            return one.first == other.first && std::abs(one.second - other.second) <= cycles_tolerance * other.second;
          });
 }

@@ -12,7 +12,7 @@ constexpr std::size_t most_sets = 12;
 
 /// One entry per set.
 std::vector<PipeDemand> joined(std::vector<PipeDemand> demands) {
-  std::sort(demands.begin(), demands.end(), [](const PipeDemand &a, const PipeDemand &b) { return a.pipes < b.pipes; });
+  std::ranges::sort(demands, [](const PipeDemand &a, const PipeDemand &b) { return a.pipes < b.pipes; });
   std::vector<PipeDemand> made;
   for (const PipeDemand &one : demands) {
     if (one.pipes == 0)

@@ -50,8 +50,9 @@ std::vector<PreparedForm> chosen_ports_forms(const PortsOptions &options, FormPr
   std::vector<PreparedForm> chosen;
   for (InstructionForm &form : instruction_forms(Isa::x86_64)) {
     const bool is_wanted = form.group == InstructionForm::Group::ordinary &&
-                           std::any_of(options.only.begin(), options.only.end(),
-                                       [&](const std::string &pattern) { return glob_matches(pattern, form.opcode); });
+                           std::ranges::any_of(options.only, [&](const std::string &pattern) {
+                             return glob_matches(pattern, form.opcode);
+                           });
     if (is_wanted && chosen.size() <= most_forms)
       chosen.push_back(preparer.prepare(form));
     by_name.emplace(form.opcode, std::move(form));
@@ -300,7 +301,7 @@ int measure_ports(const PortsOptions &options) {
 
 constexpr const char *ports_description =
     "Finds out which pipes (execution ports) instructions use, without counters: from what mixes of instructions take "
-    "(docs/measure-ports.md). The pipes have no names; --against gives them those of a model and lists what disagrees.";
+    "(docs/measure/ports.md). The pipes have no names; --against gives them those of a model and lists what disagrees.";
 
 constexpr const char *ports_footer = "\nExamples:\n"
                                      "  osaca measure ports --against zen4 --output ports.yml   forms of all kinds\n"

@@ -32,8 +32,7 @@ public:
     head();
     classes();
     forms("forms", false);
-    if (std::any_of(report_.variants.begin(), report_.variants.end(),
-                    [](const std::string &one) { return !one.empty(); }))
+    if (std::ranges::any_of(report_.variants, [](const std::string &one) { return !one.empty(); }))
       forms("variants", true);
     left_out();
     doubts();

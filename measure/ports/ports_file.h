@@ -1,4 +1,4 @@
-// The file that `osaca measure ports` writes (docs/measure-ports.md).
+// The file that `osaca measure ports` writes (docs/measure/ports.md).
 #pragma once
 
 #include "measure/file/measurement.h"

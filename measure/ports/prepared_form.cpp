@@ -28,8 +28,7 @@ std::vector<std::string> source_families(Domain domain, FixedValue wanted) {
 }
 
 bool touches(const PreparedForm &form, Domain domain) {
-  return std::any_of(form.shape.roles.begin(), form.shape.roles.end(),
-                     [&](const OperandRole &role) { return role.domain == domain; });
+  return std::ranges::any_of(form.shape.roles, [&](const OperandRole &role) { return role.domain == domain; });
 }
 
 bool is_memory(const OperandRole &role, bool written) {
@@ -38,8 +37,7 @@ bool is_memory(const OperandRole &role, bool written) {
 
 std::string group_of(const PreparedForm &form) {
   const auto any = [&](bool written) {
-    return std::any_of(form.shape.roles.begin(), form.shape.roles.end(),
-                       [&](const OperandRole &role) { return is_memory(role, written); });
+    return std::ranges::any_of(form.shape.roles, [&](const OperandRole &role) { return is_memory(role, written); });
   };
   const Instruction &example = form.shape.example.instruction;
   if (any(true) && example.stores)
@@ -69,7 +67,7 @@ int operand_of(const FormShape &shape, FormOperand::Kind kind, FormOperand::Memo
 
 UpperHalves upper_halves_of(const PreparedForm &form) {
   constexpr int narrow_bits = 128;
-  const bool is_wide = std::any_of(form.shape.roles.begin(), form.shape.roles.end(), [](const OperandRole &role) {
+  const bool is_wide = std::ranges::any_of(form.shape.roles, [](const OperandRole &role) {
     const Register *reg = as_register(role.operand);
     return reg != nullptr && reg->kind == RegisterKind::vector && reg->width_bits > narrow_bits;
   });
@@ -83,7 +81,7 @@ bool is_flag(const OperandRole &role) { return role.domain == Domain::carry || r
 
 /// All copies write the same register, because nobody can choose another.
 bool has_result_of_its_own(const PreparedForm &form) {
-  return std::any_of(form.shape.roles.begin(), form.shape.roles.end(), [](const OperandRole &role) {
+  return std::ranges::any_of(form.shape.roles, [](const OperandRole &role) {
     return as_register(role.operand) != nullptr && role.operand.written && !role.operand.address_update &&
            !is_flag(role) && !is_chosen_result(role);
   });
@@ -259,15 +257,14 @@ PreparedForm FormPreparer::prepare(const InstructionForm &form, FormVariant vari
     made.reason = "its registers are a stack, or share one: copies would wait for each other";
     return made;
   }
-  const bool is_special = std::any_of(made.shape.roles.begin(), made.shape.roles.end(), [](const OperandRole &role) {
+  const bool is_special = std::ranges::any_of(made.shape.roles, [](const OperandRole &role) {
     return as_register(role.operand) != nullptr && role.operand.written && !role.domain;
   });
   if (is_special) {
     made.reason = "it writes a register that there is only one of";
     return made;
   }
-  const bool writes = std::any_of(example.operands.begin(), example.operands.end(),
-                                  [](const Operand &operand) { return operand.written; });
+  const bool writes = std::ranges::any_of(example.operands, [](const Operand &operand) { return operand.written; });
   if (!writes && !needs_no_result(example)) {
     made.reason = "it writes nothing, so that the core may do away with it";
     return made;

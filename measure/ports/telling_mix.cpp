@@ -41,7 +41,7 @@ private:
   }
 
   [[nodiscard]] bool may_matter(std::size_t other) const {
-    return std::any_of(candidates_.begin(), candidates_.end(), [&](const PipeAssignment &one) {
+    return std::ranges::any_of(candidates_, [&](const PipeAssignment &one) {
       for (const PipeSet component : components(one.classes))
         if ((component & one.classes.back()) != 0 && (component & one.classes[other]) != 0)
           return true;
@@ -71,7 +71,7 @@ private:
     std::vector<double> cycles;
     for (std::size_t i = 0; i < candidates_.size(); i += step_)
       cycles.push_back(predicted_by(candidates_[i], copies_, width_));
-    std::sort(cycles.begin(), cycles.end());
+    std::ranges::sort(cycles);
     int groups = 1;
     double clearest = 0;
     for (std::size_t i = 1; i < cycles.size(); ++i)
@@ -80,7 +80,7 @@ private:
         clearest = std::max(clearest, cycles[i] / cycles[i - 1]);
       }
     const bool better = groups > best_groups_ || (groups == best_groups_ && clearest > clearest_ + 1e-9);
-    if (groups < 2 || !better || std::find(tried_.begin(), tried_.end(), copies_) != tried_.end())
+    if (groups < 2 || !better || std::ranges::find(tried_, copies_) != tried_.end())
       return;
     best_groups_ = groups;
     clearest_ = clearest;

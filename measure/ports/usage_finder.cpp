@@ -45,7 +45,7 @@ bool is_within(PipeSet set, PipeSet of) { return (set & ~of) == 0; }
 std::vector<PipeSet> possible_sets(const PortMap &map, std::size_t &class_sets) {
   std::vector<PipeSet> made;
   const auto add = [&](PipeSet set) {
-    if (set != 0 && made.size() < most_uop_sets && std::find(made.begin(), made.end(), set) == made.end())
+    if (set != 0 && made.size() < most_uop_sets && std::ranges::find(made, set) == made.end())
       made.push_back(set);
   };
   for (const PipeClass &one : map.classes)
@@ -59,7 +59,7 @@ std::vector<PipeSet> possible_sets(const PortMap &map, std::size_t &class_sets) 
 
 /// Whether any of the mixes would take another time.
 bool tells_apart(const UsageQuestion &asked, const std::vector<PipeDemand> &a, const std::vector<PipeDemand> &b) {
-  return std::any_of(asked.trials.begin(), asked.trials.end(), [&](const UsageTrial &one) {
+  return std::ranges::any_of(asked.trials, [&](const UsageTrial &one) {
     const double first = predicted_trial(asked, one, a).cycles;
     const double second = predicted_trial(asked, one, b).cycles;
     return std::abs(first - second) > nearly_the_same * std::max(first, second);
@@ -110,7 +110,7 @@ void UsageFinder::look_at_each_set(int form) {
   std::vector<PipeSet> untouched;
   for (std::size_t i = 0; i < sets_.size(); ++i) {
     const PipeSet pipes = sets_[i].pipes;
-    if (std::any_of(untouched.begin(), untouched.end(), [&](PipeSet one) { return is_within(pipes, one); }))
+    if (std::ranges::any_of(untouched, [&](PipeSet one) { return is_within(pipes, one); }))
       continue;
     const auto amount = usual_amount(form, i);
     const auto found = amount ? share(form, *amount) : std::nullopt;
@@ -125,11 +125,9 @@ void UsageFinder::look_at_each_set(int form) {
 void UsageFinder::look_at_largest_sets(int form) {
   for (std::size_t i = 0; i < sets_.size(); ++i) {
     const PipeSet pipes = sets_[i].pipes;
-    const bool is_class =
-        std::any_of(map_.classes.begin(), map_.classes.end(), [&](const PipeClass &one) { return one.pipes == pipes; });
-    const bool is_part = std::any_of(map_.classes.begin(), map_.classes.end(), [&](const PipeClass &one) {
-      return one.pipes != pipes && is_within(pipes, one.pipes);
-    });
+    const bool is_class = std::ranges::any_of(map_.classes, [&](const PipeClass &one) { return one.pipes == pipes; });
+    const bool is_part = std::ranges::any_of(
+        map_.classes, [&](const PipeClass &one) { return one.pipes != pipes && is_within(pipes, one.pipes); });
     if (const auto amount = is_class && !is_part ? usual_amount(form, i) : std::nullopt)
       (void)share(form, *amount);
   }
@@ -139,7 +137,7 @@ void UsageFinder::look_at_largest_sets(int form) {
 void UsageFinder::look_at_sets_of(int form, const std::vector<PipeDemand> &demands) {
   for (std::size_t i = 0; i < sets_.size(); ++i) {
     const bool is_own =
-        std::any_of(demands.begin(), demands.end(), [&](const PipeDemand &one) { return one.pipes == sets_[i].pipes; });
+        std::ranges::any_of(demands, [&](const PipeDemand &one) { return one.pipes == sets_[i].pipes; });
     if (const auto amount = is_own ? usual_amount(form, i) : std::nullopt)
       (void)share(form, *amount);
   }
@@ -229,8 +227,7 @@ UsageQuestion UsageFinder::question(int form) const {
   made.solo_cycles = usage.solo_cycles;
   made.expected = expected_uops(form);
   for (const auto &[mix, figure] : log_.all())
-    if (figure.is_reliable &&
-        std::any_of(mix.begin(), mix.end(), [&](const MixItem &item) { return item.form == form; }))
+    if (figure.is_reliable && std::ranges::any_of(mix, [&](const MixItem &item) { return item.form == form; }))
       if (auto one = trial(form, mix, figure))
         made.trials.push_back(*std::move(one));
   // As many uops as the busiest sets got, and a few that nothing showed.
@@ -319,8 +316,7 @@ void UsageFinder::conclude(int form, const UsageQuestion &asked, const std::vect
 void UsageFinder::decide(int form) {
   FormUsage &usage = map_.forms[at(form)];
   UsageQuestion asked = question(form);
-  const auto beside = std::count_if(asked.trials.begin(), asked.trials.end(),
-                                    [](const UsageTrial &one) { return !one.beside.empty(); });
+  const auto beside = std::ranges::count_if(asked.trials, [](const UsageTrial &one) { return !one.beside.empty(); });
   if (beside < 2) {
     usage.kind = FormUsage::Kind::unknown;
     usage.reason = log_.reason_without_figures("beside others");
@@ -364,8 +360,8 @@ void UsageFinder::review(int form) {
   look_at_largest_sets(form);
   const UsageQuestion asked = question(form);
   const std::vector<UsageHypothesis> ranked = ranked_usages(asked, most_ranked);
-  const auto own = std::find_if(ranked.begin(), ranked.end(),
-                                [&](const UsageHypothesis &one) { return one.demands == usage.demands; });
+  const auto own =
+      std::ranges::find_if(ranked, [&](const UsageHypothesis &one) { return one.demands == usage.demands; });
   if (own != ranked.end() && own->cost <= ranked.front().cost + review_lead)
     return;
   find(form);

@@ -28,7 +28,7 @@ public:
     for (const UsageTrial &trial : question.trials)
       for (const PipeDemand &one : trial.beside)
         all.push_back(one.pipes);
-    std::sort(all.begin(), all.end());
+    std::ranges::sort(all);
     all.erase(std::unique(all.begin(), all.end()), all.end());
     unions_ = connected_unions(all, most_unions);
     for (const UsageTrial &trial : question.trials)
@@ -61,8 +61,8 @@ public:
     std::vector<UsageHypothesis> made;
     for (std::size_t i = 0; i < all.size() && made.size() < most; ++i) {
       UsageHypothesis next{demands_of(all[i]), all[i].cost};
-      const bool is_new = std::none_of(made.begin(), made.end(),
-                                       [&](const UsageHypothesis &one) { return one.demands == next.demands; });
+      const bool is_new =
+          std::ranges::none_of(made, [&](const UsageHypothesis &one) { return one.demands == next.demands; });
       if (is_new)
         made.push_back(std::move(next));
     }
@@ -85,7 +85,7 @@ private:
       return std::nullopt;
     Node made{{}, Work(unions_.size(), 0), 0};
     for (const PipeDemand &one : *asked_.expected) {
-      const auto set = std::find(asked_.sets.begin(), asked_.sets.end(), one.pipes);
+      const auto set = std::ranges::find(asked_.sets, one.pipes);
       if (set == asked_.sets.end())
         return std::nullopt;
       for (int uop = 0; uop < static_cast<int>(std::lround(one.cycles)); ++uop)
@@ -96,7 +96,7 @@ private:
   }
 
   static void sort(std::vector<Node> &nodes) {
-    std::stable_sort(nodes.begin(), nodes.end(), [](const Node &a, const Node &b) { return a.cost < b.cost; });
+    std::ranges::stable_sort(nodes, [](const Node &a, const Node &b) { return a.cost < b.cost; });
   }
 
   void prepare(const UsageTrial &trial) {
@@ -106,8 +106,7 @@ private:
         if ((one.pipes & ~unions_[i]) == 0)
           made.beside[i] += one.cycles;
       made.per_cycle[i] = std::popcount(unions_[i]);
-      const auto rate = std::find_if(trial.rates.begin(), trial.rates.end(),
-                                     [&](const SetRate &one) { return one.pipes == unions_[i]; });
+      const auto rate = std::ranges::find_if(trial.rates, [&](const SetRate &one) { return one.pipes == unions_[i]; });
       if (rate != trial.rates.end())
         made.per_cycle[i] = rate->uops_per_cycle;
     }

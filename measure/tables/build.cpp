@@ -71,8 +71,8 @@ std::optional<Cycles> usual(const std::vector<RegisterLatency> &latencies) {
   std::optional<Cycles> best;
   std::ptrdiff_t most = 0;
   for (const RegisterLatency &one : latencies) {
-    const auto count = std::count_if(latencies.begin(), latencies.end(),
-                                     [&](const RegisterLatency &other) { return other.cycles == one.cycles; });
+    const auto count =
+        std::ranges::count_if(latencies, [&](const RegisterLatency &other) { return other.cycles == one.cycles; });
     if (count > most || (count == most && one.cycles > *best)) {
       most = count;
       best = one.cycles;

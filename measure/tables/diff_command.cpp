@@ -79,8 +79,7 @@ int run_model_diff(ModelDiffOptions options) {
   how.tolerance = {percentage(options.tolerance).value_or(0.1), options.cycles};
   if (!options.only.empty())
     how.wanted = [&options](const std::string &opcode) {
-      return std::any_of(options.only.begin(), options.only.end(),
-                         [&](const std::string &glob) { return glob_matches(glob, opcode); });
+      return std::ranges::any_of(options.only, [&](const std::string &glob) { return glob_matches(glob, opcode); });
     };
   ExampleForms examples(a->isa());
   const Comparison found = compare(*a, *b, examples, how);

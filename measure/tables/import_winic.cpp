@@ -205,7 +205,7 @@ Expected<Imported> import_winic(const ImportSource &source) {
   if (instructions == nullptr || instructions->kind != YamlNode::Kind::sequence)
     return Error{"no list 'instructions': this is not a file of WINIC's", {source.name, 1, 0}};
   std::string isa = source.isa.empty() ? text_at(*root, "isa") : source.isa;
-  std::replace(isa.begin(), isa.end(), '_', '-');
+  std::ranges::replace(isa, '_', '-');
   Table table(isa_or_x86(isa == "riscv" ? "riscv64" : isa));
   for (const YamlNode &item : instructions->items)
     import_instruction(table, item, source.name);

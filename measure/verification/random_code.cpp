@@ -44,7 +44,7 @@ bool is_usable(const FormShape &shape) {
   if (is_division(instruction) || instruction.is_prefetch || instruction.is_nop || instruction.register_stack ||
       instruction.is_branch || instruction.is_call || instruction.is_return || instruction.mnemonic.starts_with("rep"))
     return false;
-  return std::all_of(shape.roles.begin(), shape.roles.end(), [](const OperandRole &role) {
+  return std::ranges::all_of(shape.roles, [](const OperandRole &role) {
     if (const MemoryOperand *memory = as_memory(role.operand))
       return !role.operand.implicit && !memory->is_gather_scatter && !memory->segment && role.base_operand >= 0 &&
              role.displacement_operand >= 0;

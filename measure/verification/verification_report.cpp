@@ -61,7 +61,7 @@ std::string suspicion(const Verification &verification) {
     return "no group is off to one side by 5 % or more\n";
   std::vector<JudgedCode> rows = rows_of(verification, *group);
   const bool over = accuracy_of(rows).bias > 0;
-  std::sort(rows.begin(), rows.end(), [over](const JudgedCode &a, const JudgedCode &b) {
+  std::ranges::sort(rows, [over](const JudgedCode &a, const JudgedCode &b) {
     return over ? a.deviation() > b.deviation() : a.deviation() < b.deviation();
   });
   std::string out = "what the model seems to lack most is about " + std::string(text_of(*group)) +
@@ -98,8 +98,8 @@ Accuracy accuracy_of(const std::vector<JudgedCode> &rows) {
 
 std::vector<JudgedCode> rows_of(const Verification &verification, CodeGroup group) {
   std::vector<JudgedCode> rows;
-  std::copy_if(verification.rows.begin(), verification.rows.end(), std::back_inserter(rows),
-               [group](const JudgedCode &row) { return row.group == group; });
+  std::ranges::copy_if(verification.rows, std::back_inserter(rows),
+                       [group](const JudgedCode &row) { return row.group == group; });
   return rows;
 }
 

@@ -16,7 +16,7 @@ constexpr const char *x86_end = "dec %r9\njne .Lloop\n";
 constexpr const char *a64_end = "subs x20, x20, #1\nb.ne .Lloop\n";
 
 KernelReport analysed(const std::string &arch, std::string body, const std::string &end) {
-  std::replace(body.begin(), body.end(), ';', '\n');
+  std::ranges::replace(body, ';', '\n');
   AnalyzeOptions options;
   options.archs = {arch};
   const auto report = analyze(".Lloop:\n" + body + "\n" + end, "odd", options);
@@ -171,8 +171,8 @@ TEST(RepeatedStrings, AreNotPredictedAsOneRound) {
     for (const char *body : {"rep stosq", "rep movsb", "repne scasb"}) {
       const KernelReport report = analysed(arch, std::string("mov $100, %ecx;") + body, x86_end);
       EXPECT_FALSE(report.complete) << arch << ' ' << body;
-      EXPECT_TRUE(std::any_of(report.findings.begin(), report.findings.end(),
-                              [](const Finding &finding) { return finding.rule == "osaca-unknown-instruction"; }))
+      EXPECT_TRUE(std::ranges::any_of(
+          report.findings, [](const Finding &finding) { return finding.rule == "osaca-unknown-instruction"; }))
           << arch << ' ' << body;
     }
   EXPECT_TRUE(analysed("emeraldrapids", "stosq", x86_end).complete);

@@ -28,7 +28,7 @@ class RaptorCove : public testing::TestWithParam<Piece> {};
 TEST_P(RaptorCove, comes_near_the_measurement) {
   constexpr int copies = 60;
   std::string body = GetParam().body;
-  std::replace(body.begin(), body.end(), ';', '\n');
+  std::ranges::replace(body, ';', '\n');
   std::string loop = ".Lloop:\n";
   for (int copy = 0; copy < copies; ++copy)
     loop += body + "\n";

@@ -59,7 +59,7 @@ class KernelWithCriticalPath : public ReferenceKernel {};
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(KernelWithCriticalPath);
 
 /// Where our critical path differs from OSACA's for a reason, it is worked out by hand from vendor latencies instead;
-/// the reasons are in docs/analysis.md.
+/// the reasons are in docs/understand/analysis.md.
 const std::map<std::string, double> worked_out_critical_paths = {
     // ThunderX2: load 4, then 13 operations of 6 cycles on the longest path, over 4 source iterations.
     {"pmbs19-gs-tx2.s", (4 + 13 * 6) / 4.0},

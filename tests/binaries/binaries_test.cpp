@@ -53,8 +53,8 @@ std::set<std::uint64_t> entangled(const std::vector<Listing> &listings) {
       if (home == begins.end() || home->second == *line.target || line.mnemonic.starts_with("call") ||
           line.mnemonic == "bl")
         continue;
-      const bool is_own = std::any_of(listing.lines.begin(), listing.lines.end(),
-                                      [&](const Line &other) { return other.address == *line.target; });
+      const bool is_own =
+          std::ranges::any_of(listing.lines, [&](const Line &other) { return other.address == *line.target; });
       if (!is_own)
         found.insert({listing.begin, home->second});
     }
@@ -265,9 +265,10 @@ TEST(DataInCode, GivesNoLoopsAndOneNote) {
     EXPECT_EQ(report.kernels[0].function, "mix");
     EXPECT_EQ(report.kernels[0].instructions.size(), 3U);
     EXPECT_EQ(report.kernels[1].function, "behind");
-    EXPECT_EQ(std::count_if(report.notes.begin(), report.notes.end(),
-                            [](const std::string &note) { return note.find("no instructions") != std::string::npos; }),
-              1);
+    EXPECT_EQ(
+        std::ranges::count_if(
+            report.notes, [](const std::string &note) { return note.find("no instructions") != std::string::npos; }),
+        1);
   }
 }
 

@@ -96,14 +96,13 @@ public:
           found.is_certain = false; // several entries
       }
     for (const auto &[header, body] : bodies) {
-      const bool holds_another =
-          std::any_of(bodies.begin(), bodies.end(), [&, &self = header, &all = body](const auto &other) {
-            return other.first != self && all.contains(other.first);
-          });
+      const bool holds_another = std::ranges::any_of(bodies, [&, &self = header, &all = body](const auto &other) {
+        return other.first != self && all.contains(other.first);
+      });
       if (!holds_another)
         found.headers.push_back(function.lines[static_cast<std::size_t>(header)].address);
     }
-    std::sort(found.headers.begin(), found.headers.end());
+    std::ranges::sort(found.headers);
     return found;
   }
 
@@ -164,7 +163,7 @@ private:
         stack.emplace_back(to, 0);
       }
     }
-    std::reverse(order_.begin(), order_.end());
+    std::ranges::reverse(order_);
     for (std::size_t n = 0; n < order_.size(); ++n)
       number_[static_cast<std::size_t>(order_[n])] = static_cast<int>(n);
   }

@@ -90,7 +90,7 @@ void recording(const std::string &input) {
 
 void samples(const std::string &input) {
   const ProfileReading reading = read_perf_script(input);
-  const auto lines = static_cast<std::size_t>(std::count(input.begin(), input.end(), '\n')) + 1;
+  const auto lines = static_cast<std::size_t>(std::ranges::count(input, '\n')) + 1;
   require(reading.samples.size() + reading.lines_not_understood <= lines, "a line is one thing");
   for (const ProfileSample &sample : reading.samples)
     require(sample.period >= 0 && std::isfinite(sample.period) && !sample.symbol.empty() && !sample.event.empty(),

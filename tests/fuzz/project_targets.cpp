@@ -48,7 +48,7 @@ void check_lists(const Collection &collection) {
     for (const int loop : finding.loops)
       require(loop >= 0 && loop < loops, "findings are about loops that are there");
   }
-  std::sort(fingerprints.begin(), fingerprints.end());
+  std::ranges::sort(fingerprints);
   require(std::adjacent_find(fingerprints.begin(), fingerprints.end()) == fingerprints.end(),
           "fingerprints are unique");
 }

@@ -10,7 +10,7 @@ namespace osaca::test {
 void source_text(const std::string &input) {
   const source::AnnotatedSource source = source::annotated_loops(input);
   const int loops = static_cast<int>(source.loops.size());
-  const int lines = static_cast<int>(std::count(input.begin(), input.end(), '\n')) + 1;
+  const int lines = static_cast<int>(std::ranges::count(input, '\n')) + 1;
   for (int i = 0; i < loops; ++i) {
     const source::TextLoop &loop = source.loops[static_cast<std::size_t>(i)];
     require(loop.first.line >= 1 && loop.first.column >= 1 && loop.last.line <= lines, "a loop lies in the text");

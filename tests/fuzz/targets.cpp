@@ -250,8 +250,7 @@ constexpr std::array targets = {
 std::span<const FuzzTarget> fuzz_targets() { return targets; }
 
 const FuzzTarget *find_fuzz_target(std::string_view name) {
-  const auto found =
-      std::find_if(targets.begin(), targets.end(), [&](const FuzzTarget &one) { return one.name == name; });
+  const auto found = std::ranges::find_if(targets, [&](const FuzzTarget &one) { return one.name == name; });
   return found == targets.end() ? nullptr : &*found;
 }
 

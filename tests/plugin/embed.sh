@@ -69,7 +69,7 @@ linked=
 for source in placement.c placement.cc vanish.c; do
   for options in "-O0" "-O1" "-O2" "-O3" "-O0 -g" "-O3 -g3 -pipe" "-O2 -g -ffunction-sections -save-temps=obj" \
     "-O2 -flto -ffat-lto-objects -g" "-O3 -fopenmp"; do
-    # Where Clang cannot let the report travel along: docs/compilers.md.
+    # Where Clang cannot let the report travel along: docs/use/compilers.md.
     case $said:$options in remark:*-flto* | remark:*-save-temps*) continue ;; esac
     is_turn || continue
     try $source $options

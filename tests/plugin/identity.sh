@@ -25,7 +25,7 @@ sources="placement.c placement.cc vanish.c plain.c"
 for source in $sources; do
   for options in "-O0" "-O1" "-O2" "-O3" "-O0 -g" "-O2 -g" "-O3 -g3 -pipe" "-O2 -flto" "-O2 -flto -ffat-lto-objects -g" \
     "-O2 -save-temps=obj" "-O3 -fopenmp -g" "-Os -ffunction-sections" "-O2 -grecord-gcc-switches -frecord-gcc-switches"; do
-    # Clang 14 to 16 copy their options before a plugin can take ours out of the record (docs/compilers.md).
+    # Clang 14 to 16 copy their options before a plugin can take ours out of the record (docs/use/compilers.md).
     case $options:$("$compiler" --version | head -1) in *record*:*"clang version 1"[456].*) continue ;; esac
     is_turn || continue
     try $source $options

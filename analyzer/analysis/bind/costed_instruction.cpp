@@ -115,14 +115,14 @@ void add_rest(const Register &reg, CostedRegister &made, CostedInstruction &cost
 
 /// Some cores wait for what they are about to overwrite: the figures then have a latency from the operand to itself.
 bool waits_for_old_value(const Cost &cost, int operand) {
-  return std::any_of(
-      cost.operand_latencies.begin(), cost.operand_latencies.end(),
-      [operand](const OperandLatency &latency) { return latency.from == operand && latency.to == operand; });
+  return std::ranges::any_of(cost.operand_latencies, [operand](const OperandLatency &latency) {
+    return latency.from == operand && latency.to == operand;
+  });
 }
 
 /// What is read anyway is not waited for once more: `blsr %rax, %rax` takes no longer than from another register.
 bool is_read_elsewhere(const Instruction &instruction, const Operand &operand, const Register &reg) {
-  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [&](const Operand &other) {
+  return std::ranges::any_of(instruction.operands, [&](const Operand &other) {
     const Register *source = as_register(other);
     return &other != &operand && source != nullptr && other.read && source->units == reg.units;
   });
@@ -199,7 +199,7 @@ void bind_address_arithmetic(const Instruction &instruction, CostedInstruction &
 /// Of what jumps, no result is asked for.
 bool computes_from_flags(const std::vector<CostedOperand> &operands) {
   const auto has = [&](RegisterKind kind, bool CostedOperand::*use) {
-    return std::any_of(operands.begin(), operands.end(), [&](const CostedOperand &operand) {
+    return std::ranges::any_of(operands, [&](const CostedOperand &operand) {
       return operand.shape == CostedOperand::Shape::reg && operand.*use && operand.reg.kind == kind;
     });
   };
@@ -217,7 +217,7 @@ CostedInstruction bind_instruction(const FormCosts &costs, const FormCosts::Form
   bind_address_arithmetic(instruction, costed);
   costed.computes_from_flags = computes_from_flags(costed.operands);
   if (!costed.units.empty())
-    costed.largest_unit = *std::max_element(costed.units.begin(), costed.units.end());
+    costed.largest_unit = *std::ranges::max_element(costed.units);
   costed.register_stack = instruction.register_stack;
   costed.loads = instruction.loads;
   costed.size_bytes = instruction.size_bytes;

@@ -14,9 +14,9 @@ namespace {
 
 bool closes_ports(const PlacedInstruction &placed, const WideVectors &rule, PortSet memory_ports) {
   const std::vector<PortDemand> &demands = placed.costed->cost->demands;
-  return placed.costed->vector_bits >= rule.from_bits &&
-         std::any_of(demands.begin(), demands.end(),
-                     [&](const PortDemand &demand) { return rule.by_accesses || (demand.ports & ~memory_ports) != 0; });
+  return placed.costed->vector_bits >= rule.from_bits && std::ranges::any_of(demands, [&](const PortDemand &demand) {
+           return rule.by_accesses || (demand.ports & ~memory_ports) != 0;
+         });
 }
 
 PortSet closed_ports(const CostedKernel &kernel) {
@@ -24,10 +24,9 @@ PortSet closed_ports(const CostedKernel &kernel) {
   if (!core.wide_vectors)
     return 0;
   const PortSet memory_ports = core.ports_of_kind(PortKind::load) | core.ports_of_kind(PortKind::store);
-  const bool any =
-      std::any_of(kernel.instructions.begin(), kernel.instructions.end(), [&](const PlacedInstruction &placed) {
-        return closes_ports(placed, *core.wide_vectors, memory_ports);
-      });
+  const bool any = std::ranges::any_of(kernel.instructions, [&](const PlacedInstruction &placed) {
+    return closes_ports(placed, *core.wide_vectors, memory_ports);
+  });
   return any ? core.wide_vectors->closed_ports : 0;
 }
 
@@ -51,8 +50,7 @@ const VectorRate *rate_of(const Core &core, int vector_bits) {
 
 /// Loads, operations and stores, as far as they are of vectors.
 Cycles count_vector_uops(const Core &core, const CostedInstruction &costed) {
-  if (std::any_of(costed.addresses.begin(), costed.addresses.end(),
-                  [](const CostedAddress &address) { return address.is_gather_scatter; }))
+  if (std::ranges::any_of(costed.addresses, [](const CostedAddress &address) { return address.is_gather_scatter; }))
     return 0; // they load and store elements
   const PortSet apart = core.ports_of_kind(PortKind::store) | core.ports_of_kind(PortKind::divider);
   Cycles count = costed.stores ? 1 : 0;
@@ -101,7 +99,7 @@ bool changes_in_place(const CostedInstruction &first, const CostedInstruction &s
   if (first.operands.empty() || first.operands[0].shape != CostedOperand::Shape::reg || !first.operands[0].written)
     return false;
   const auto result = units(first, first.operands[0].reg);
-  return std::all_of(second.operands.begin(), second.operands.end(), [&](const CostedOperand &operand) {
+  return std::ranges::all_of(second.operands, [&](const CostedOperand &operand) {
     return operand.shape != CostedOperand::Shape::reg || std::ranges::equal(units(second, operand.reg), result);
   });
 }
@@ -152,9 +150,9 @@ void mark_waits_for_stores(std::vector<PlacedInstruction> &instructions) {
 
 bool CostedKernel::is_straight_line() const {
   return region == RegionKind::block ||
-         (way_back == WayBack::none &&
-          std::none_of(instructions.begin(), instructions.end(),
-                       [](const PlacedInstruction &placed) { return placed.costed->changes_flow; }));
+         (way_back == WayBack::none && std::ranges::none_of(instructions, [](const PlacedInstruction &placed) {
+            return placed.costed->changes_flow;
+          }));
 }
 
 CostedKernel place(const MachineModel &model, RegionKind region, WayBack way_back,

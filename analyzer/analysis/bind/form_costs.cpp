@@ -43,8 +43,7 @@ void append(std::string &key, const Operand &operand) {
 
 /// Of the registers that an x86 lea adds: their displacements may only be in the encoding.
 bool has_base_with_displacement(const Instruction &instruction) {
-  return instruction.opcode.starts_with("LEA") &&
-         std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+  return instruction.opcode.starts_with("LEA") && std::ranges::any_of(instruction.operands, [](const Operand &operand) {
            const Register *reg = as_register(operand);
            return reg != nullptr && operand.read && needs_displacement(*reg);
          });

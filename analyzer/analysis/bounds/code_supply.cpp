@@ -42,9 +42,8 @@ CodeSupply supply_of_straight_line(const CostedKernel &kernel, const CodeCounts 
     supply.dense_bytes = counts.bytes;
     raise(supply, CodeSupply::Limit::dense, unkept_cycles(*core.op_cache, counts.bytes));
   }
-  supply.length_changes =
-      static_cast<int>(std::count_if(kernel.instructions.begin(), kernel.instructions.end(),
-                                     [](const PlacedInstruction &placed) { return placed.costed->changes_length; }));
+  supply.length_changes = static_cast<int>(std::ranges::count_if(
+      kernel.instructions, [](const PlacedInstruction &placed) { return placed.costed->changes_length; }));
   if (supply.length_changes > 0)
     raise(supply, CodeSupply::Limit::lengths, core.fetch->length_change_cycles * Cycles(supply.length_changes));
   supply.least = supply.most = supply.cycles;
@@ -128,8 +127,8 @@ CodeSupply supply_at(const CostedKernel &kernel, Cycles dispatch_cycles) {
 constexpr std::size_t most_instructions_moved = 10'000;
 
 bool lengths_are_known(const CostedKernel &kernel) {
-  return std::all_of(kernel.instructions.begin(), kernel.instructions.end(),
-                     [](const PlacedInstruction &placed) { return placed.costed->size_bytes > 0; });
+  return std::ranges::all_of(kernel.instructions,
+                             [](const PlacedInstruction &placed) { return placed.costed->size_bytes > 0; });
 }
 
 } // namespace

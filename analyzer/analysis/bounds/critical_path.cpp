@@ -41,7 +41,7 @@ CriticalPath critical_path(const DependencyGraph &graph) {
   CriticalPath path;
   if (graph.nodes.size() == 0)
     return path;
-  const auto last = std::max_element(finish.begin(), finish.end());
+  const auto last = std::ranges::max_element(finish);
   path.cycles = *last;
   NodeIndex node{static_cast<int>(last - finish.begin())};
   path.nodes.push_back(node);
@@ -51,8 +51,8 @@ CriticalPath critical_path(const DependencyGraph &graph) {
     node = graph.edges[e].from;
     path.nodes.push_back(node);
   }
-  std::reverse(path.nodes.begin(), path.nodes.end());
-  std::reverse(path.edges.begin(), path.edges.end());
+  std::ranges::reverse(path.nodes);
+  std::ranges::reverse(path.edges);
   return path;
 }
 

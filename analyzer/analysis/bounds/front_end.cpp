@@ -13,8 +13,8 @@ int taken_branches(const CostedKernel &kernel) {
   const std::vector<PlacedInstruction> &instructions = kernel.instructions;
   if (instructions.empty() || kernel.is_straight_line())
     return 0;
-  const auto count = std::count_if(instructions.begin(), instructions.end(),
-                                   [](const PlacedInstruction &placed) { return placed.costed->changes_flow; });
+  const auto count =
+      std::ranges::count_if(instructions, [](const PlacedInstruction &placed) { return placed.costed->changes_flow; });
   return static_cast<int>(count) +
          (kernel.way_back == WayBack::at_end && !instructions.back().costed->changes_flow ? 1 : 0);
 }
@@ -70,8 +70,8 @@ public:
     constexpr int most_iterations = 64;
     std::vector<Begun> begun;
     for (;;) {
-      const auto same = std::find_if(begun.begin(), begun.end(),
-                                     [this](const Begun &one) { return one.place == place_ && one.split == split_; });
+      const auto same =
+          std::ranges::find_if(begun, [this](const Begun &one) { return one.place == place_ && one.split == split_; });
       if (same != begun.end() || begun.size() == most_iterations) {
         const auto first = same != begun.end() ? same : begun.begin();
         return Cycles(cycle_ - first->cycle, begun.end() - first);
@@ -121,10 +121,9 @@ Cycles dispatch_cycles(const CostedKernel &kernel, Cycles macro_ops) {
   const Core &core = kernel.model.core();
   if (core.dispatch_width.value.is_zero())
     return 0;
-  const bool any_waits =
-      std::any_of(kernel.instructions.begin(), kernel.instructions.end(), [&](const PlacedInstruction &placed) {
-        return (core.dispatch_splits && placed.splits_at_dispatch()) || starts_cycle(kernel, placed);
-      });
+  const bool any_waits = std::ranges::any_of(kernel.instructions, [&](const PlacedInstruction &placed) {
+    return (core.dispatch_splits && placed.splits_at_dispatch()) || starts_cycle(kernel, placed);
+  });
   return any_waits ? DispatchWalk(kernel).cycles_per_iteration() : macro_ops / core.dispatch_width.value;
 }
 

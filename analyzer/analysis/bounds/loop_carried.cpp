@@ -177,7 +177,7 @@ private:
         cycle.push_back(node(n).through);
         n = predecessor(n);
       } while (n != first);
-      std::reverse(cycle.begin(), cycle.end());
+      std::ranges::reverse(cycle);
       return cycle;
     }
     return {};
@@ -195,8 +195,8 @@ LoopCarriedCycle measured(const DependencyGraph &graph, std::vector<EdgeIndex> e
     cycle.cycles += graph.edges[e].cycles;
     cycle.iterations += graph.edges[e].distance;
   }
-  const auto first = std::min_element(
-      edges.begin(), edges.end(), [&](EdgeIndex a, EdgeIndex b) { return graph.edges[a].from < graph.edges[b].from; });
+  const auto first = std::ranges::min_element(
+      edges, [&](EdgeIndex a, EdgeIndex b) { return graph.edges[a].from < graph.edges[b].from; });
   std::rotate(edges.begin(), first, edges.end());
   cycle.edges = std::move(edges);
   return cycle;
@@ -265,7 +265,7 @@ std::vector<LoopCarriedCycle> worst_cycles(const DependencyGraph &graph, Weigh w
     const std::span<EdgeIndex> own_edges = edges.of(c);
     if (own_edges.empty())
       continue;
-    std::stable_sort(own_edges.begin(), own_edges.end(), [&](EdgeIndex a, EdgeIndex b) {
+    std::ranges::stable_sort(own_edges, [&](EdgeIndex a, EdgeIndex b) {
       const Dependency &x = graph.edges[a];
       const Dependency &y = graph.edges[b];
       return std::pair(x.distance > 0, x.from) < std::pair(y.distance > 0, y.from);
@@ -274,7 +274,7 @@ std::vector<LoopCarriedCycle> worst_cycles(const DependencyGraph &graph, Weigh w
     if (!worst.edges.empty() && worst.iterations > 0)
       found.push_back(std::move(worst));
   }
-  std::stable_sort(found.begin(), found.end(), [](const LoopCarriedCycle &a, const LoopCarriedCycle &b) {
+  std::ranges::stable_sort(found, [](const LoopCarriedCycle &a, const LoopCarriedCycle &b) {
     return b.per_iteration() < a.per_iteration();
   });
   return found;

@@ -1,5 +1,5 @@
 // What mispredicted branches cost: from when an iteration can begin to when its branch is executed, and from there
-// until code of the right path is (a figure of the model; docs/analysis.md has how it was measured).
+// until code of the right path is (a figure of the model; docs/understand/analysis.md has how it was measured).
 #pragma once
 
 #include "analysis/bounds/prediction.h"

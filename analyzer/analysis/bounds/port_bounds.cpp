@@ -19,7 +19,7 @@ std::vector<PortSet> unions_of(std::span<const PortDemand> demands) {
     for (std::size_t u = 0; u < known; ++u)
       if (const PortSet joined = unions[u] | demand.ports; joined != unions[u])
         unions.push_back(joined);
-    std::sort(unions.begin(), unions.end());
+    std::ranges::sort(unions);
     unions.erase(std::unique(unions.begin(), unions.end()), unions.end());
     if (unions.size() > most_unions)
       return {};
@@ -66,8 +66,8 @@ PortBounds optimal_bounds(const Core &core, std::vector<PortDemand> demands) {
       demands.begin(), demands.end(), [divider](const PortDemand &demand) { return (demand.ports & divider) == 0; });
   const std::span<const PortDemand> execution(demands.begin(), first_of_divider);
   const std::span<const PortDemand> dividing(first_of_divider, demands.end());
-  const bool is_mixed = std::any_of(dividing.begin(), dividing.end(),
-                                    [divider](const PortDemand &demand) { return (demand.ports & ~divider) != 0; });
+  const bool is_mixed =
+      std::ranges::any_of(dividing, [divider](const PortDemand &demand) { return (demand.ports & ~divider) != 0; });
   if (!is_mixed)
     if (const auto of_execution = busiest_set_cycles(execution))
       if (const auto of_divider = busiest_set_cycles(dividing))
@@ -95,13 +95,13 @@ std::vector<PortDemand> total_demand(const CostedKernel &kernel) {
     if (demand.ports == 0 || demand.cycles.is_zero())
       continue;
     const auto known =
-        std::find_if(total.begin(), total.end(), [&](const PortDemand &other) { return other.ports == demand.ports; });
+        std::ranges::find_if(total, [&](const PortDemand &other) { return other.ports == demand.ports; });
     if (known == total.end())
       total.push_back(demand);
     else
       known->cycles += demand.cycles;
   }
-  std::sort(total.begin(), total.end(), [](const PortDemand &a, const PortDemand &b) { return a.ports < b.ports; });
+  std::ranges::sort(total, [](const PortDemand &a, const PortDemand &b) { return a.ports < b.ports; });
   return total;
 }
 

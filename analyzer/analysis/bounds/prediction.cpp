@@ -55,12 +55,12 @@ Cycles Prediction::least_cycles() const {
 namespace {
 
 std::vector<TimelineUop> timeline_of(const SimulatedProgram &program, std::vector<UopTimes> times, const Core &core) {
-  std::sort(times.begin(), times.end(), [](const UopTimes &a, const UopTimes &b) {
+  std::ranges::sort(times, [](const UopTimes &a, const UopTimes &b) {
     return std::tie(a.iteration, a.uop) < std::tie(b.iteration, b.uop);
   });
   int first = 0;
   if (!times.empty())
-    first = std::min_element(times.begin(), times.end(), [](const UopTimes &a, const UopTimes &b) {
+    first = std::ranges::min_element(times, [](const UopTimes &a, const UopTimes &b) {
               return a.dispatched < b.dispatched;
             })->dispatched;
   std::vector<TimelineUop> timeline;

@@ -202,7 +202,7 @@ private:
 
   [[nodiscard]] bool is_renamed(NodeIndex n) const {
     const std::vector<EdgeIndex> &edges = in_edges_[n];
-    return std::any_of(edges.begin(), edges.end(), [this](EdgeIndex e) { return is_renaming(edge(e)); });
+    return std::ranges::any_of(edges, [this](EdgeIndex e) { return is_renaming(edge(e)); });
   }
 
   [[nodiscard]] std::vector<UopInput> passed_on(NodeIndex n, int depth) {
@@ -284,8 +284,8 @@ private:
 
   [[nodiscard]] bool has_result(int instruction) const {
     const auto &nodes = nodes_of_[at(instruction)];
-    return std::any_of(nodes.begin(), nodes.end(),
-                       [&](NodeIndex n) { return node(n).kind == ValueKind::result && !is_address_update(node(n)); });
+    return std::ranges::any_of(
+        nodes, [&](NodeIndex n) { return node(n).kind == ValueKind::result && !is_address_update(node(n)); });
   }
 
   /// A branch or a prefetch writes nothing that the graph knows: it waits for what it reads all the same.
@@ -324,12 +324,12 @@ private:
     const CostedInstruction &costed = *kernel_.instructions[at(value.instruction)].costed;
     const CostedRegister &written = costed.operands[at(value.operand)].reg;
     const auto own = std::span(costed.units).subspan(written.first_unit, written.unit_count);
-    return std::find_first_of(own.begin(), own.end(), units.begin(), units.end()) != own.end();
+    return std::ranges::find_first_of(own, units) != own.end();
   }
 
   /// Of several inputs from one uop the latest counts.
   static void merge_inputs(std::vector<UopInput> &inputs) {
-    std::sort(inputs.begin(), inputs.end(), [](const UopInput &a, const UopInput &b) {
+    std::ranges::sort(inputs, [](const UopInput &a, const UopInput &b) {
       return std::tie(a.uop, a.distance, b.offset_ticks) < std::tie(b.uop, b.distance, a.offset_ticks);
     });
     inputs.erase(

@@ -13,8 +13,8 @@ namespace osaca {
 namespace {
 
 template <class Predicate> bool any_link(const KernelFacts &facts, const DependencyChain &chain, Predicate is_wanted) {
-  return std::any_of(chain.links.begin(), chain.links.end(),
-                     [&](const ChainLink &link) { return is_wanted(instruction_at(facts, link.instruction)); });
+  return std::ranges::any_of(chain.links,
+                             [&](const ChainLink &link) { return is_wanted(instruction_at(facts, link.instruction)); });
 }
 
 bool is_floating_point(const Instruction &instruction) {
@@ -39,9 +39,9 @@ bool computes_an_address(const KernelFacts &facts, const DependencyChain &chain)
 
 /// Whether a comparison decides what the next iteration looks at: a search, not a list.
 bool passes_through_flags(const KernelFacts &facts, const DependencyChain &chain) {
-  return std::any_of(chain.links.begin(), chain.links.end(), [&](const ChainLink &link) {
+  return std::ranges::any_of(chain.links, [&](const ChainLink &link) {
     const std::vector<Operand> &operands = instruction_at(facts, link.instruction).operands;
-    return std::any_of(operands.begin(), operands.end(), [&](const Operand &operand) {
+    return std::ranges::any_of(operands, [&](const Operand &operand) {
       const Register *passed_on = as_register(operand);
       return passed_on != nullptr && operand.written && passed_on->kind == RegisterKind::flag &&
              is_register(link.via, passed_on->name);
@@ -88,7 +88,7 @@ bool is_frame_pointer(const Register &reg) { return reg.name == "rbp" || reg.nam
 
 /// Whether it works on a place of the function's frame.
 bool is_local_variable(const Instruction &instruction) {
-  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+  return std::ranges::any_of(instruction.operands, [](const Operand &operand) {
     const MemoryOperand *memory = as_memory(operand);
     return memory && memory->base && !memory->index &&
            (memory->base->kind == RegisterKind::stack_pointer || is_frame_pointer(*memory->base));
@@ -97,7 +97,7 @@ bool is_local_variable(const Instruction &instruction) {
 
 /// Whether the frame is found by a frame pointer, as it is without optimisation.
 bool has_frame_pointer(const Instruction &instruction) {
-  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+  return std::ranges::any_of(instruction.operands, [](const Operand &operand) {
     const MemoryOperand *memory = as_memory(operand);
     return memory && memory->base && is_frame_pointer(*memory->base);
   });
@@ -108,7 +108,7 @@ bool has_frame_pointer(const Instruction &instruction) {
 bool moves_data_only(const KernelFacts &facts, PortSet bottleneck, const std::vector<int> &users) {
   const Core &core = facts.kernel.model.core();
   const PortSet execution = bottleneck & ~(core.ports_of_kind(PortKind::load) | core.ports_of_kind(PortKind::store));
-  return std::all_of(users.begin(), users.end(), [&](int i) {
+  return std::ranges::all_of(users, [&](int i) {
     const std::vector<Cycles> &busy = facts.pressure.per_instruction[at(i)];
     bool executes = false;
     for (std::size_t port = 0; port < busy.size(); ++port)
@@ -166,8 +166,9 @@ bool waits_for_calls(const KernelFacts &facts, const DependencyChain &chain) {
 /// registers, not even a counter.
 bool is_unoptimised(const KernelFacts &facts, const DependencyChain &chain) {
   return any_link(facts, chain, has_frame_pointer) ||
-         std::none_of(facts.graph.edges.begin(), facts.graph.edges.end(),
-                      [](const Dependency &edge) { return edge.distance > 0 && edge.kind == DependencyKind::reg; });
+         std::ranges::none_of(facts.graph.edges, [](const Dependency &edge) {
+           return edge.distance > 0 && edge.kind == DependencyKind::reg;
+         });
 }
 
 /// A loop that could, and may not or does not.
@@ -190,7 +191,7 @@ bool is_reduction(const KernelFacts &facts, const DependencyChain &chain) {
 ChainWait::Advice advice_on_chain(const KernelFacts &facts, const DependencyChain &chain) {
   using Advice = ChainWait::Advice;
   const bool through_memory =
-      std::any_of(chain.links.begin(), chain.links.end(), [](const ChainLink &link) { return link.through_memory; });
+      std::ranges::any_of(chain.links, [](const ChainLink &link) { return link.through_memory; });
   if (through_memory && any_link(facts, chain, is_local_variable))
     return is_unoptimised(facts, chain)    ? Advice::optimise
            : waits_for_calls(facts, chain) ? Advice::not_around_calls
@@ -209,8 +210,7 @@ ChainWait::Advice advice_on_chain(const KernelFacts &facts, const DependencyChai
 
 DividerBusy::Advice advice_on_divider(const KernelFacts &facts, const std::vector<int> &users) {
   const auto all = [&](auto is_wanted) {
-    return !users.empty() &&
-           std::all_of(users.begin(), users.end(), [&](int i) { return is_wanted(instruction_at(facts, i)); });
+    return !users.empty() && std::ranges::all_of(users, [&](int i) { return is_wanted(instruction_at(facts, i)); });
   };
   if (all([](const Instruction &instruction) { return !is_floating_point(instruction); }))
     return DividerBusy::Advice::integers;

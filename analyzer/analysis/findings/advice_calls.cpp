@@ -53,7 +53,7 @@ CallMade::Advice advice_on_call(std::string_view callee) {
   if (callee.starts_with("_ZGV"))
     return CallMade::Advice::none;
   for (const Entry &entry : entries)
-    if (std::find(entry.names.begin(), entry.names.end(), callee) != entry.names.end())
+    if (std::ranges::find(entry.names, callee) != entry.names.end())
       return entry.advice;
   return CallMade::Advice::of_rule;
 }

@@ -15,7 +15,7 @@ bool counts(const Instruction &instruction) {
 }
 
 bool writes_register(const Instruction &instruction) {
-  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+  return std::ranges::any_of(instruction.operands, [](const Operand &operand) {
     const Register *reg = as_register(operand);
     return operand.written && reg != nullptr && reg->kind != RegisterKind::flag;
   });
@@ -74,11 +74,11 @@ Vectors needed_for_vectors(const Kernel &code) {
 Vectors vectors_for(const KernelFacts &facts) {
   // Beside a vector body stands what is left over, or what runs where pointers overlap: there are vectors already. And
   // where elements are stored to places that the data decides, compilers stay with one at a time.
-  const bool may_have =
-      facts.report.vector_bits == 0 && !facts.code.role.is_beside_the_work() && facts.code.path.count == 1 &&
-      !facts.code.encloses_loops &&
-      std::all_of(facts.addresses.accesses.begin(), facts.addresses.accesses.end(),
-                  [](const MemoryAccess &access) { return !access.writes || access.step_bytes || access.even_step; });
+  const bool may_have = facts.report.vector_bits == 0 && !facts.code.role.is_beside_the_work() &&
+                        facts.code.path.count == 1 && !facts.code.encloses_loops &&
+                        std::ranges::all_of(facts.addresses.accesses, [](const MemoryAccess &access) {
+                          return !access.writes || access.step_bytes || access.even_step;
+                        });
   return may_have ? needed_for_vectors(facts.code) : Vectors{};
 }
 

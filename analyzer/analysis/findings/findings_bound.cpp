@@ -18,7 +18,7 @@ std::vector<int> users_of(const KernelFacts &facts, PortSet ports) {
     if (!busy.is_zero())
       users.emplace_back(busy, static_cast<int>(i));
   }
-  std::stable_sort(users.begin(), users.end(), [](const auto &a, const auto &b) { return b.first < a.first; });
+  std::ranges::stable_sort(users, [](const auto &a, const auto &b) { return b.first < a.first; });
   std::vector<int> order;
   for (const auto &[busy, i] : users)
     order.push_back(i);
@@ -54,7 +54,7 @@ void find_ports(const KernelFacts &facts, std::vector<Finding> &findings) {
   if (facts.report.simulated_cycles)
     busy.whole = facts.report.cycles_per_iteration;
   const std::vector<bool> refines = refinements(facts);
-  busy.refining = static_cast<int>(std::count_if(users.begin(), users.end(), [&](int i) { return refines[at(i)]; }));
+  busy.refining = static_cast<int>(std::ranges::count_if(users, [&](int i) { return refines[at(i)]; }));
   advise_on_ports(facts, bottleneck, users, busy);
   findings.push_back(make_finding(facts, "osaca-port-bound", std::move(busy), users));
 }

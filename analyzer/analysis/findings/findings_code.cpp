@@ -31,7 +31,7 @@ std::vector<SourceLocation> branches_in_the_way(const KernelFacts &facts, Vector
     place.column = 0;
     const bool is_of_loop = place.file == facts.report.source.file && place.line == facts.report.source.line;
     if (instruction.is_branch && !instruction.is_call && place.known() && place.line > 0 && !is_of_loop &&
-        std::find(lines.begin(), lines.end(), place) == lines.end())
+        std::ranges::find(lines, place) == lines.end())
       lines.push_back(place);
   }
   return lines;
@@ -119,8 +119,8 @@ void find_gaps(const KernelFacts &facts, bool ignore_unknown, std::vector<Findin
   for (int i = 0; i < count(facts); ++i)
     if (facts.kernel.instructions[at(i)].costed->unknown)
       unknown.push_back(i);
-  const auto repeated = std::count_if(unknown.begin(), unknown.end(),
-                                      [&](int i) { return facts.kernel.instructions[at(i)].costed->repeats; });
+  const auto repeated =
+      std::ranges::count_if(unknown, [&](int i) { return facts.kernel.instructions[at(i)].costed->repeats; });
   if (!unknown.empty())
     findings.push_back(make_finding(
         facts, "osaca-unknown-instruction",

@@ -32,7 +32,7 @@ SourceLocation shown_place(const KernelFacts &facts, const Instruction &instruct
   };
   if (is_readers(instruction.source))
     return instruction.source;
-  const auto site = std::find_if(instruction.inlined_at.begin(), instruction.inlined_at.end(), is_readers);
+  const auto site = std::ranges::find_if(instruction.inlined_at, is_readers);
   return site == instruction.inlined_at.end() ? instruction.source : *site;
 }
 
@@ -40,7 +40,7 @@ Mnemonics mnemonics(const KernelFacts &facts, const std::vector<int> &instructio
   Mnemonics names;
   for (int i : instructions) {
     const std::string &name = facts.code.instructions[at(i)].mnemonic;
-    if (std::find(names.begin(), names.end(), name) == names.end())
+    if (std::ranges::find(names, name) == names.end())
       names.push_back(name);
   }
   return names;

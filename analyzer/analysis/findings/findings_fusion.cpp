@@ -36,7 +36,7 @@ std::vector<int> only_consumers(const KernelFacts &facts) {
     const int user = facts.graph.nodes[edge.to].instruction;
     consumer = edge.distance != 0 || (consumer != none && consumer != user) ? several : user;
   }
-  std::replace(consumers.begin(), consumers.end(), several, none);
+  std::ranges::replace(consumers, several, none);
   return consumers;
 }
 

@@ -12,7 +12,7 @@ std::vector<int> instructions_of(const MemoryReport &memory, bool (*counts)(cons
   for (const MemoryStream &stream : memory.streams)
     if (counts(stream))
       all.insert(all.end(), stream.instructions.begin(), stream.instructions.end());
-  std::sort(all.begin(), all.end());
+  std::ranges::sort(all);
   all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
 }
@@ -37,10 +37,9 @@ void find_far_data(const KernelFacts &facts, const MemoryReport &memory, std::ve
 
 /// Whether the same loads have been told of as the bound with all data in the first level.
 bool are_told(const std::vector<int> &loads, const std::vector<Finding> &findings) {
-  return std::any_of(findings.begin(), findings.end(), [&](const Finding &finding) {
-    return finding.rule == rule_of(BoundKind::loop_carried) && std::any_of(loads.begin(), loads.end(), [&](int load) {
-             return std::find(finding.instructions.begin(), finding.instructions.end(), load) !=
-                    finding.instructions.end();
+  return std::ranges::any_of(findings, [&](const Finding &finding) {
+    return finding.rule == rule_of(BoundKind::loop_carried) && std::ranges::any_of(loads, [&](int load) {
+             return std::ranges::find(finding.instructions, load) != finding.instructions.end();
            });
   });
 }
@@ -102,8 +101,8 @@ void find_lines_read_to_be_written(const KernelFacts &facts, const MemoryReport 
 /// Of each array the largest cache in which its rows do not stay: their next reads come from furthest away.
 void find_lost_rows(const KernelFacts &facts, const MemoryReport &memory, std::vector<Finding> &findings) {
   const auto level_index = [&](const std::string &name) {
-    const auto found = std::find_if(memory.levels.begin(), memory.levels.end(),
-                                    [&](const MemoryLevelFigures &level) { return level.name == name; });
+    const auto found =
+        std::ranges::find_if(memory.levels, [&](const MemoryLevelFigures &level) { return level.name == name; });
     return static_cast<int>(found - memory.levels.begin());
   };
   std::vector<const LayerCondition *> lost;
@@ -111,8 +110,8 @@ void find_lost_rows(const KernelFacts &facts, const MemoryReport &memory, std::v
     if (!condition.row_bytes || *condition.row_bytes <= condition.most_row_bytes ||
         (memory.data_in && level_index(condition.level) >= *memory.data_in))
       continue;
-    const auto same = std::find_if(lost.begin(), lost.end(),
-                                   [&](const LayerCondition *known) { return known->array == condition.array; });
+    const auto same =
+        std::ranges::find_if(lost, [&](const LayerCondition *known) { return known->array == condition.array; });
     if (same == lost.end())
       lost.push_back(&condition);
     else if (level_index((*same)->level) < level_index(condition.level))

@@ -53,8 +53,7 @@ std::optional<Cycles> way_between(const DependencyGraph &graph, NodeIndex from, 
   for (const Dependency &edge : graph.edges)
     if (edge.distance == 0 && !(edge.from < from) && !(to < edge.to))
       within.push_back(&edge);
-  std::stable_sort(within.begin(), within.end(),
-                   [](const Dependency *a, const Dependency *b) { return a->from < b->from; });
+  std::ranges::stable_sort(within, [](const Dependency *a, const Dependency *b) { return a->from < b->from; });
   for (const Dependency *edge : within)
     if (const std::optional<Cycles> &before = longest[at(edge->from.number)])
       if (std::optional<Cycles> &after = longest[at(edge->to.number)]; !after || *after < *before + edge->cycles)
@@ -81,7 +80,7 @@ std::vector<ScatteredUpdate> scattered_updates(const KernelFacts &facts) {
   for (const MemoryAccess &load : accesses) {
     if (!load.reads || !is_scattered(load))
       continue;
-    const auto store = std::find_if(accesses.begin(), accesses.end(), [&](const MemoryAccess &access) {
+    const auto store = std::ranges::find_if(accesses, [&](const MemoryAccess &access) {
       return access.writes && is_scattered(access) && load.instruction <= access.instruction &&
              access.address.terms == load.address.terms && access.address.offset == load.address.offset;
     });
@@ -124,7 +123,7 @@ void find_scattered(const KernelFacts &facts, std::vector<Finding> &findings) {
       if (update.store->instruction != update.load->instruction)
         instructions.push_back(update.store->instruction);
     }
-  std::sort(instructions.begin(), instructions.end());
+  std::ranges::sort(instructions);
   const std::string array = instruction_at(facts, worst->store->instruction).array;
   findings.push_back(make_finding(facts, "osaca-scattered-update",
                                   ScatteredUpdates{mnemonics(facts, instructions), array, wait, whole}, instructions));

@@ -33,7 +33,7 @@ bool x86_arithmetic(std::string_view opcode, char element_count) {
            (opcode[digits + 4] == 'S' || opcode[digits + 4] == 'D');
   }
   const std::string_view plain = opcode.starts_with("V") ? opcode.substr(1) : opcode;
-  return std::any_of(x86_operations.begin(), x86_operations.end(), [&](std::string_view operation) {
+  return std::ranges::any_of(x86_operations, [&](std::string_view operation) {
     return plain.starts_with(operation) && plain.size() > operation.size() + 1 &&
            plain[operation.size()] == element_count &&
            (plain[operation.size() + 1] == 'S' || plain[operation.size() + 1] == 'D');
@@ -71,13 +71,13 @@ std::string_view register_operands(std::string_view stem) {
 std::span<const FusablePair> fusable_pairs() { return pairs; }
 
 bool has_packed_form(std::string_view opcode) {
-  return x86_arithmetic(opcode, 'S') || std::any_of(scalar_prefixes.begin(), scalar_prefixes.end(),
-                                                    [&](std::string_view p) { return opcode.starts_with(p); });
+  return x86_arithmetic(opcode, 'S') ||
+         std::ranges::any_of(scalar_prefixes, [&](std::string_view p) { return opcode.starts_with(p); });
 }
 
 bool is_packed_arithmetic(std::string_view opcode) {
-  return x86_arithmetic(opcode, 'P') || std::any_of(packed_prefixes.begin(), packed_prefixes.end(),
-                                                    [&](std::string_view p) { return opcode.starts_with(p); });
+  return x86_arithmetic(opcode, 'P') ||
+         std::ranges::any_of(packed_prefixes, [&](std::string_view p) { return opcode.starts_with(p); });
 }
 
 std::optional<std::size_t> addend_operand(std::string_view opcode) {

@@ -18,8 +18,8 @@ bool estimates(const Instruction &instruction) {
     name.remove_prefix(1);
   constexpr std::array names = {"rcpps", "rcpss", "rsqrtps", "rsqrtss"};
   return name.starts_with("rcp14") || name.starts_with("rcp28") || name.starts_with("rsqrt14") ||
-         name.starts_with("rsqrt28") || std::find(names.begin(), names.end(), name) != names.end() ||
-         name == "frecpe" || name == "frsqrte";
+         name.starts_with("rsqrt28") || std::ranges::find(names, name) != names.end() || name == "frecpe" ||
+         name == "frsqrte";
 }
 
 bool may_refine(const Instruction &instruction) {
@@ -48,8 +48,8 @@ std::vector<std::set<int>> sources_of(const KernelFacts &facts) {
 /// what does not change in the loop.
 bool belongs(const std::set<int> &sources, const std::set<int> &step, const std::set<int> &argument) {
   const auto is_known = [&](int source) { return step.count(source) != 0 || argument.count(source) != 0; };
-  return std::any_of(sources.begin(), sources.end(), [&](int source) { return step.count(source) != 0; }) &&
-         std::all_of(sources.begin(), sources.end(), is_known);
+  return std::ranges::any_of(sources, [&](int source) { return step.count(source) != 0; }) &&
+         std::ranges::all_of(sources, is_known);
 }
 
 } // namespace

@@ -37,8 +37,7 @@ std::map<std::int64_t, Slot> slots_of(const Kernel &code) {
 /// registers.
 bool changes_registers(const KernelFacts &facts, const Slot &slot) {
   const auto is_x87 = [&](int i) { return instruction_at(facts, i).register_stack.has_value(); };
-  return std::all_of(slot.writers.begin(), slot.writers.end(), is_x87) !=
-         std::all_of(slot.readers.begin(), slot.readers.end(), is_x87);
+  return std::ranges::all_of(slot.writers, is_x87) != std::ranges::all_of(slot.readers, is_x87);
 }
 
 /// The one that wrote what the reader finds: of this iteration, else the last of the one before.
@@ -69,7 +68,7 @@ StackValues stack_values(const KernelFacts &facts) {
         (slot.writers == slot.readers && slot.writers.size() == 1))
       continue;
     // One value that has to wait for a call has its slot for that, also where it is loaded before.
-    const bool is_for_calls = std::any_of(slot.readers.begin(), slot.readers.end(), [&](int reader) {
+    const bool is_for_calls = std::ranges::any_of(slot.readers, [&](int reader) {
       const int writer = writer_for(slot, reader);
       return only_moves(instruction_at(facts, writer)) && is_call_between(facts, writer, reader);
     });

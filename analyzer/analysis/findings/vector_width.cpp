@@ -16,8 +16,8 @@ constexpr std::array<std::string_view, 12> packed_integer_arithmetic = {
 bool is_packed_integer_arithmetic(std::string_view mnemonic) {
   if (mnemonic.starts_with('v'))
     mnemonic.remove_prefix(1);
-  return std::any_of(packed_integer_arithmetic.begin(), packed_integer_arithmetic.end(),
-                     [mnemonic](std::string_view name) { return mnemonic.starts_with(name); });
+  return std::ranges::any_of(packed_integer_arithmetic,
+                             [mnemonic](std::string_view name) { return mnemonic.starts_with(name); });
 }
 
 /// Not a constant beside the code, not a spilled scalar.
@@ -45,7 +45,7 @@ bool works_on_vectors(Isa isa, const Instruction &instruction) {
         return true;
   if (isa == Isa::x86_64)
     return is_packed_arithmetic(instruction.opcode) || is_packed_integer_arithmetic(instruction.mnemonic);
-  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+  return std::ranges::any_of(instruction.operands, [](const Operand &operand) {
     const auto *reg = std::get_if<RegisterOperand>(&operand.value);
     return reg && operand.read && reg->reg.kind == RegisterKind::vector;
   });

@@ -10,7 +10,7 @@ void AddedDemands::insert_into(CostedKernel &kernel) const {
   if (all_.empty())
     return;
   std::vector<std::pair<int, PortDemand>> sorted = all_;
-  std::stable_sort(sorted.begin(), sorted.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
+  std::ranges::stable_sort(sorted, [](const auto &a, const auto &b) { return a.first < b.first; });
   std::vector<PortDemand> demands;
   demands.reserve(kernel.demands.size() + sorted.size());
   auto next = sorted.begin();

@@ -93,8 +93,7 @@ std::optional<MaskedTerm> masked_of(const LinearTerms &terms, const SymbolicRegi
   for (const LinearTerms::Term &term : terms) {
     if (const std::optional<LinearExpression> &step = steps[at(term.symbol)]; step && step->is_zero())
       continue;
-    const auto known = std::find_if(state.masks().begin(), state.masks().end(),
-                                    [&](const auto &mask) { return mask.first == term.symbol; });
+    const auto known = std::ranges::find_if(state.masks(), [&](const auto &mask) { return mask.first == term.symbol; });
     if (masked || known == state.masks().end())
       return std::nullopt;
     masked = MaskedTerm{term, known->second};

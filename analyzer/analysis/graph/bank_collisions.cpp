@@ -33,7 +33,7 @@ std::optional<std::vector<SameBank>> banks_of(const AddressAnalysis &addresses, 
     if (!load.comparable)
       return std::nullopt;
     const std::int64_t bank = bank_of(load, rule);
-    const auto same = std::find_if(banks.begin(), banks.end(), [&](const SameBank &one) {
+    const auto same = std::ranges::find_if(banks, [&](const SameBank &one) {
       return one.bank == bank &&
              ((one.first->from_a_line && load.from_a_line) || one.first->address.terms == load.address.terms);
     });
@@ -91,7 +91,7 @@ Cycles dispatched(const CostedKernel &kernel) {
 bool chases_pointers(const CostedKernel &kernel) {
   const auto reads_result_of = [&](const CostedInstruction &load, const CostedRegister &reg,
                                    const CostedInstruction &user) {
-    return std::any_of(load.operands.begin(), load.operands.end(), [&](const CostedOperand &operand) {
+    return std::ranges::any_of(load.operands, [&](const CostedOperand &operand) {
       return operand.shape == CostedOperand::Shape::reg && operand.written && operand.reg.kind == RegisterKind::gpr &&
              std::find_first_of(load.units.begin() + operand.reg.first_unit,
                                 load.units.begin() + operand.reg.first_unit + operand.reg.unit_count,

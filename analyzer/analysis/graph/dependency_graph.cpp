@@ -17,10 +17,8 @@
 namespace osaca {
 namespace {
 
-/// A store is written to the cache and forgotten by the store buffer after so many iterations; from there on a load of
-/// the same bytes costs what every load costs.
+/// In iterations. After these, the store has left the store buffer, and the load reads the cache.
 constexpr int longest_forwarding_distance = 64;
-
 constexpr int register_stack_places = 8;
 
 class GraphBuilder {
@@ -176,7 +174,7 @@ private:
       const Writer writer = writers_[units[u]];
       const auto is_same = [&](std::uint16_t unit) { return writers_[unit] == writer; };
       if (!writer.node.exists() || std::any_of(units.begin(), units.begin() + static_cast<std::ptrdiff_t>(u), is_same))
-        continue; // nobody; or several units, one producer: one edge
+        continue; // no producer, or it already has its edge
       const bool is_internal = node(writer.node).instruction == node(to).instruction && writer.distance == 0;
       add_edge(writer.node, to, writer.distance, is_flag ? cycles : cycles_on_the_way(writer.node, via, cycles),
                is_internal ? DependencyKind::internal

@@ -36,7 +36,7 @@ void order_failed_forwardings(const AddressAnalysis &addresses, DependencyGraph 
   for (const FailedForwarding &failed : graph.failed_forwardings)
     if (!failed.overlaps)
       stores.push_back(&addresses.accesses[at(failed.store)]);
-  std::sort(stores.begin(), stores.end(), is_before);
+  std::ranges::sort(stores, is_before);
   for (const FailedForwarding &failed : graph.failed_forwardings) {
     if (failed.overlaps || failed.cycles.is_zero())
       continue;

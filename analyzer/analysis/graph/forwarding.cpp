@@ -3,6 +3,7 @@
 #include "base/index.h"
 
 #include <algorithm>
+#include <functional>
 #include <tuple>
 
 namespace osaca {
@@ -28,7 +29,7 @@ public:
         slots_.push_back({&store.address.terms, store.address.offset, store.width_bytes, -1, static_cast<int>(a)});
         widest_bytes_ = std::max<std::int64_t>(widest_bytes_, store.width_bytes);
       }
-    std::sort(slots_.begin(), slots_.end(), [](const Slot &a, const Slot &b) {
+    std::ranges::sort(slots_, [](const Slot &a, const Slot &b) {
       return std::tuple_cat(a.key(), std::tie(a.latest)) < std::tuple_cat(b.key(), std::tie(b.latest));
     });
     // Of equal ones the latest is kept.
@@ -81,12 +82,9 @@ private:
   [[nodiscard]] const MemoryAccess &access_at(int access) const { return accesses_[at(access)]; }
 
   [[nodiscard]] std::pair<Place, Place> slots_on(const LinearTerms &terms) const {
-    const auto first =
-        std::lower_bound(slots_.begin(), slots_.end(), terms,
-                         [](const Slot &slot, const LinearTerms &wanted) { return *slot.terms < wanted; });
-    const auto last = std::upper_bound(
-        first, slots_.end(), terms, [](const LinearTerms &wanted, const Slot &slot) { return wanted < *slot.terms; });
-    return {first, last};
+    const auto same = std::ranges::equal_range(slots_, terms, std::less<>(),
+                                               [](const Slot &slot) -> const LinearTerms & { return *slot.terms; });
+    return {same.begin(), same.end()};
   }
 
   /// The latest access in slots that share a byte with the load after it has moved by `moved_bytes`; -1: none.

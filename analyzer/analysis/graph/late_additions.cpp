@@ -38,8 +38,8 @@ bool is_sum(const CostedKernel &kernel, const DependencyGraph &graph, NodeIndex 
 void add_late_additions(CostedKernel &kernel, const DependencyGraph &graph) {
   const std::optional<RenamedAdditions> &rule = kernel.model.core().renamed_additions;
   if (!rule || rule->late_demands.empty() ||
-      std::none_of(kernel.instructions.begin(), kernel.instructions.end(),
-                   [](const PlacedInstruction &placed) { return placed.costed->reads_additions_late; }))
+      std::ranges::none_of(kernel.instructions,
+                           [](const PlacedInstruction &placed) { return placed.costed->reads_additions_late; }))
     return;
   AddedDemands added;
   std::vector<int> readers;
@@ -48,7 +48,7 @@ void add_late_additions(CostedKernel &kernel, const DependencyGraph &graph) {
     const int reader = edge.via.instruction;
     if (edge.kind != DependencyKind::reg || edge.via.part != PassedThrough::Part::reg ||
         !kernel.instructions[at(reader)].costed->reads_additions_late ||
-        std::find(readers.begin(), readers.end(), reader) != readers.end() || !is_sum(kernel, graph, edge.from))
+        std::ranges::find(readers, reader) != readers.end() || !is_sum(kernel, graph, edge.from))
       continue;
     readers.push_back(reader);
     for (const PortDemand &demand : rule->late_demands)

@@ -55,7 +55,7 @@ public:
     // crossings in a period who pays changes from one to the next.
     for (std::int64_t iteration = 0; iteration < 3 * period_; ++iteration) {
       if (iteration == period_)
-        std::fill(paid_halves_.begin(), paid_halves_.end(), 0);
+        std::ranges::fill(paid_halves_, 0);
       for (std::size_t l = 0; l < loads.size(); ++l)
         pass(l, iteration);
     }
@@ -123,8 +123,9 @@ void add_crossing_demands(CostedKernel &kernel, const AddressAnalysis &addresses
 /// Its own share of the load ports, where a model gives it one, was measured beside loads that move, and holds what
 /// they take longer.
 bool stores_whole_lines(const AddressAnalysis &addresses, int line_bytes) {
-  return std::any_of(addresses.accesses.begin(), addresses.accesses.end(),
-                     [&](const MemoryAccess &access) { return access.writes && access.width_bytes == line_bytes; });
+  return std::ranges::any_of(addresses.accesses, [&](const MemoryAccess &access) {
+    return access.writes && access.width_bytes == line_bytes;
+  });
 }
 
 bool moves_by_whole_lines(const MemoryAccess &load, int line_bytes) {

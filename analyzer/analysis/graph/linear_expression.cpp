@@ -75,9 +75,8 @@ bool LinearExpression::shift_right(int by) {
     return is_zero();
   const std::int64_t divisor = std::int64_t{1} << by;
   const auto is_multiple = [&](std::int64_t number) { return number % divisor == 0; };
-  if (!is_multiple(offset) || !std::all_of(terms.begin(), terms.end(), [&](const LinearTerms::Term &term) {
-        return is_multiple(term.coefficient);
-      }))
+  if (!is_multiple(offset) ||
+      !std::ranges::all_of(terms, [&](const LinearTerms::Term &term) { return is_multiple(term.coefficient); }))
     return false;
   LinearExpression shifted;
   for (const LinearTerms::Term &term : terms)

@@ -23,7 +23,7 @@ std::vector<Group> groups_of(const AddressAnalysis &addresses) {
   for (const MemoryAccess &access : addresses.accesses) {
     if (!access.reads || !access.comparable || !access.step_bytes || access.width_bytes <= 0)
       continue;
-    const auto own = std::find_if(groups.begin(), groups.end(), [&](const Group &group) {
+    const auto own = std::ranges::find_if(groups, [&](const Group &group) {
       return (group.front()->from_a_line && access.from_a_line) || group.front()->address.terms == access.address.terms;
     });
     if (own == groups.end())

@@ -28,7 +28,7 @@ void MemoryRenaming::find_new_values() {
         for (int u = 0; u < operand.reg.unit_count; ++u)
           new_values_.emplace_back(costed.units[at(operand.reg.first_unit + u)], i);
   }
-  std::sort(new_values_.begin(), new_values_.end());
+  std::ranges::sort(new_values_);
 }
 
 bool MemoryRenaming::is_renamed(const MemoryAccess &store, const MemoryAccess &load, int distance) const {
@@ -75,8 +75,7 @@ bool MemoryRenaming::are_same(const std::optional<CostedRegister> &stored, const
   };
   const auto of_store = units_of(store, *stored);
   const auto of_load = units_of(load, *loaded);
-  return stored->width_bits == loaded->width_bits &&
-         std::equal(of_store.begin(), of_store.end(), of_load.begin(), of_load.end());
+  return stored->width_bits == loaded->width_bits && std::ranges::equal(of_store, of_load);
 }
 
 bool MemoryRenaming::is_recomputed(const std::optional<CostedRegister> &reg, const MemoryAccess &store,

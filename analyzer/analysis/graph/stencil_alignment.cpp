@@ -34,10 +34,9 @@ std::vector<std::int64_t> stencil_shifts(const CostedKernel &kernel, const Addre
     return shifts;
   for (std::size_t a = 0; a < shifts.size(); ++a) {
     const MemoryAccess &access = addresses.accesses[a];
-    const bool is_placed =
-        std::any_of(addresses.accesses.begin(), addresses.accesses.end(), [&](const MemoryAccess &other) {
-          return is_moving_vector_load(other) && is_off(other) && other.address.terms == access.address.terms;
-        });
+    const bool is_placed = std::ranges::any_of(addresses.accesses, [&](const MemoryAccess &other) {
+      return is_moving_vector_load(other) && is_off(other) && other.address.terms == access.address.terms;
+    });
     if (is_moving_vector_load(access) && !is_placed)
       shifts[a] = *off;
   }

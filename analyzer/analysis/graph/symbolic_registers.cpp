@@ -35,7 +35,7 @@ bool loads_lower_half(const CostedInstruction &load) {
 }
 
 bool stays(const LinearTerms &terms, const SymbolSteps &steps) {
-  return std::all_of(terms.begin(), terms.end(), [&](const LinearTerms::Term &term) {
+  return std::ranges::all_of(terms, [&](const LinearTerms::Term &term) {
     const std::optional<LinearExpression> &step = steps[at(term.symbol)];
     return step && step->is_zero();
   });
@@ -45,8 +45,8 @@ bool stays(const LinearTerms &terms, const SymbolSteps &steps) {
 
 SymbolicRegisters::SymbolicRegisters(const CostedKernel &kernel)
     : is_context_free_(kernel.region == RegionKind::block),
-      follows_flags_(std::any_of(kernel.instructions.begin(), kernel.instructions.end(),
-                                 [](const PlacedInstruction &placed) { return placed.costed->computes_from_flags; })),
+      follows_flags_(std::ranges::any_of(
+          kernel.instructions, [](const PlacedInstruction &placed) { return placed.costed->computes_from_flags; })),
       vector_bits_(kernel.model.core().vector_length ? kernel.model.core().vector_length->bits : 0),
       place_(static_cast<std::size_t>(largest_unit(kernel)) + 1, -1) {
   registers_.reserve(12); // more than most loops use
@@ -82,7 +82,7 @@ bool SymbolicRegisters::add_product(LinearExpression &sum, const LinearExpressio
                              b.offset >= -(std::int64_t{1} << 40) && sum.add(a, factor * b.offset));
   if (a.is_number())
     return add_product(sum, b, a, factor);
-  auto known = std::find_if(products_.begin(), products_.end(), [&](const Product &product) {
+  auto known = std::ranges::find_if(products_, [&](const Product &product) {
     return (product.a == a && product.b == b) || (product.a == b && product.b == a);
   });
   if (known == products_.end())
@@ -246,8 +246,7 @@ CommonSymbols SymbolicRegisters::common_symbols() const {
 }
 
 std::optional<std::uint16_t> SymbolicRegisters::unit_of(int symbol) const {
-  const auto found =
-      std::find_if(registers_.begin(), registers_.end(), [&](const Start &start) { return start.symbol == symbol; });
+  const auto found = std::ranges::find_if(registers_, [&](const Start &start) { return start.symbol == symbol; });
   return found == registers_.end() ? std::nullopt : std::optional(found->unit);
 }
 

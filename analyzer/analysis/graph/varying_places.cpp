@@ -55,7 +55,7 @@ struct Store {
 
 std::vector<Forwarding> forwardings_of_varying_places(const AddressAnalysis &analysis) {
   const auto varies = [](const MemoryAccess &access) { return access.masked.has_value(); };
-  if (std::none_of(analysis.accesses.begin(), analysis.accesses.end(), varies))
+  if (std::ranges::none_of(analysis.accesses, varies))
     return {};
   std::vector<Store> stores;
   for (int a = 0; a < static_cast<int>(analysis.accesses.size()); ++a)

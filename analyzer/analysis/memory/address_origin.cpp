@@ -10,8 +10,8 @@ AddressOrigins::AddressOrigins(const PreparedKernel &prepared)
     : graph_(prepared.graph), first_(graph_.nodes.size()), loads_elsewhere_(graph_.nodes.size()) {
   for (const EdgeIndex edge : graph_.edges.indices())
     by_target_.push_back(edge);
-  std::stable_sort(by_target_.begin(), by_target_.end(),
-                   [&](EdgeIndex a, EdgeIndex b) { return graph_.edges[a].to < graph_.edges[b].to; });
+  std::ranges::stable_sort(by_target_,
+                           [&](EdgeIndex a, EdgeIndex b) { return graph_.edges[a].to < graph_.edges[b].to; });
   std::size_t next = 0;
   for (const NodeIndex node : graph_.nodes.indices()) {
     while (next < by_target_.size() && graph_.edges[by_target_[next]].to < node)

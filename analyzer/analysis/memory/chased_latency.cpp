@@ -8,7 +8,7 @@ namespace osaca {
 
 std::vector<EdgeIndex> chased_edges(const PreparedKernel &prepared, const std::vector<AccessStream> &streams) {
   std::vector<EdgeIndex> found;
-  if (std::none_of(streams.begin(), streams.end(), [](const AccessStream &s) { return s.kind == StreamKind::chased; }))
+  if (std::ranges::none_of(streams, [](const AccessStream &s) { return s.kind == StreamKind::chased; }))
     return found;
   const AddressOrigins origins(prepared);
   for (const AccessStream &stream : streams)
@@ -32,7 +32,7 @@ Cycles chased_latency(const PreparedKernel &prepared, const std::vector<EdgeInde
   }
   Cycles longest;
   for (const LoopCarriedCycle &cycle : loop_carried_dependencies(slower))
-    if (std::find_first_of(cycle.edges.begin(), cycle.edges.end(), chased.begin(), chased.end()) != cycle.edges.end())
+    if (std::ranges::find_first_of(cycle.edges, chased) != cycle.edges.end())
       longest = std::max(longest, cycle.per_iteration());
   return longest;
 }

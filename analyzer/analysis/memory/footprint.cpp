@@ -28,9 +28,8 @@ bool is_regular(const AccessStream &stream) {
 
 /// Whether all that comes from further away is known to come in order.
 bool all_are_regular(const std::vector<AccessStream> &streams) {
-  return std::all_of(streams.begin(), streams.end(), [](const AccessStream &stream) {
-    return is_regular(stream) || stream.kind == StreamKind::invariant;
-  });
+  return std::ranges::all_of(
+      streams, [](const AccessStream &stream) { return is_regular(stream) || stream.kind == StreamKind::invariant; });
 }
 
 /// Bytes by the names of arrays, of which one counts once.

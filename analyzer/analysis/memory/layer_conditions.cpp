@@ -10,7 +10,7 @@ namespace {
 /// The places in the order in which they come to a line, first the one that no other was at before.
 std::vector<ArrayPlace> in_order_of_arrival(const ArrayPlaces &array) {
   std::vector<ArrayPlace> ordered = array.places;
-  std::stable_sort(ordered.begin(), ordered.end(), [&](const ArrayPlace &a, const ArrayPlace &b) {
+  std::ranges::stable_sort(ordered, [&](const ArrayPlace &a, const ArrayPlace &b) {
     return array.step_bytes > 0 ? a.offset_bytes > b.offset_bytes : a.offset_bytes < b.offset_bytes;
   });
   return ordered;
@@ -33,13 +33,13 @@ std::optional<Cycles> longest_that_fits(std::span<const ArrayPlaces> arrays, Cyc
     const std::vector<Cycles> own = distances(array);
     candidates.insert(candidates.end(), own.begin(), own.end());
   }
-  std::sort(candidates.begin(), candidates.end(), [](Cycles a, Cycles b) { return b < a; });
+  std::ranges::sort(candidates, [](Cycles a, Cycles b) { return b < a; });
   candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
   // The longer, the more is needed.
   const auto is_too_long = [&](Cycles iterations) {
     return bytes_needed(arrays, other_bytes, iterations) > Cycles(cache_bytes);
   };
-  const auto longest = std::partition_point(candidates.begin(), candidates.end(), is_too_long);
+  const auto longest = std::ranges::partition_point(candidates, is_too_long);
   return longest == candidates.end() ? std::nullopt : std::optional(*longest);
 }
 
@@ -80,7 +80,7 @@ Cycles iterations_between(const ArrayPlaces &array, const ArrayPlace &a, const A
 
 Cycles longest_reuse(const ArrayPlaces &array) {
   const std::vector<Cycles> all = distances(array);
-  return all.empty() ? Cycles(0) : *std::max_element(all.begin(), all.end());
+  return all.empty() ? Cycles(0) : *std::ranges::max_element(all);
 }
 
 Cycles bytes_needed(std::span<const ArrayPlaces> arrays, Cycles other_bytes, Cycles iterations) {

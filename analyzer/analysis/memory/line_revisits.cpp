@@ -16,7 +16,7 @@ LineRevisits line_revisits(const std::vector<AccessStream> &streams, const Addre
     written.insert(written.end(), stream.accesses.begin(), stream.accesses.end());
     lines += stream.lines_per_iteration;
   }
-  std::sort(written.begin(), written.end()); // as they come in the program
+  std::ranges::sort(written); // as they come in the program
   std::vector<const MemoryAccess *> stores;
   for (const int access : written)
     stores.push_back(&addresses.accesses[at(access)]);

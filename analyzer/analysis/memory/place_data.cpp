@@ -19,8 +19,8 @@ std::string level_of(std::int64_t bytes, const MemoryHierarchy &hierarchy) {
 }
 
 std::optional<int> index_of(const std::string &level, const MemoryReport &memory) {
-  const auto found = std::find_if(memory.levels.begin(), memory.levels.end(),
-                                  [&](const MemoryLevelFigures &figures) { return figures.name == level; });
+  const auto found =
+      std::ranges::find_if(memory.levels, [&](const MemoryLevelFigures &figures) { return figures.name == level; });
   if (found == memory.levels.end())
     return std::nullopt;
   return static_cast<int>(found - memory.levels.begin());

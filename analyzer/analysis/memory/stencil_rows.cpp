@@ -71,13 +71,12 @@ public:
   void add_sum(const AddedStreams &sum) {
     for (const auto &[key, group] : row_groups(sum.all, streams_)) {
       const bool has_neighbours =
-          std::any_of(group.begin(), group.end(), [&](int row) { return streams_[at(row)].reads_neighbours; });
+          std::ranges::any_of(group, [&](int row) { return streams_[at(row)].reads_neighbours; });
       if (has_neighbours) {
         add(key, group, is_named(group) ? fewest_rows_of_a_name : fewest_rows);
       } else if (sum.is_stored) {
         std::vector<int> plain;
-        std::copy_if(group.begin(), group.end(), std::back_inserter(plain),
-                     [&](int row) { return is_in(sum.plain, row); });
+        std::ranges::copy_if(group, std::back_inserter(plain), [&](int row) { return is_in(sum.plain, row); });
         add(key, std::move(plain), fewest_rows);
       }
     }
@@ -87,14 +86,14 @@ public:
 
 private:
   [[nodiscard]] bool is_named(const std::vector<int> &rows) const {
-    return std::none_of(rows.begin(), rows.end(), [&](int row) { return streams_[at(row)].source_name.empty(); });
+    return std::ranges::none_of(rows, [&](int row) { return streams_[at(row)].source_name.empty(); });
   }
 
   void add(const RowKey &key, std::vector<int> rows, int fewest) {
     if (!add_written(key, rows) || bases_of(rows, streams_) < fewest ||
-        std::any_of(rows.begin(), rows.end(), [&](int row) { return taken_.contains(row); }))
+        std::ranges::any_of(rows, [&](int row) { return taken_.contains(row); }))
       return;
-    std::sort(rows.begin(), rows.end());
+    std::ranges::sort(rows);
     taken_.insert(rows.begin(), rows.end());
     found_.push_back(std::move(rows));
   }
@@ -105,7 +104,7 @@ private:
     int written = 0;
     for (int s = 0; !rows.empty() && s < static_cast<int>(streams_.size()); ++s) {
       const AccessStream &stream = streams_[at(s)];
-      const bool is_row = std::find(rows.begin(), rows.end(), s) != rows.end();
+      const bool is_row = std::ranges::find(rows, s) != rows.end();
       if (!stream.writes || !(is_row || is_of(key, stream)))
         continue;
       ++written;

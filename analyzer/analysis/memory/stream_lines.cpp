@@ -17,7 +17,7 @@ std::vector<Range> ranges_of(std::vector<TouchedBytes> touched) {
   std::vector<Range> ranges;
   for (const TouchedBytes &bytes : touched)
     ranges.push_back({bytes.offset_bytes, bytes.offset_bytes + bytes.width_bytes});
-  std::sort(ranges.begin(), ranges.end());
+  std::ranges::sort(ranges);
   ranges.erase(std::unique(ranges.begin(), ranges.end()), ranges.end());
   return ranges;
 }
@@ -32,7 +32,7 @@ std::vector<Range> folded(const std::vector<Range> &ranges, std::int64_t period)
     if (first + width > period)
       within.push_back({0, first + width - period});
   }
-  std::sort(within.begin(), within.end());
+  std::ranges::sort(within);
   return within;
 }
 

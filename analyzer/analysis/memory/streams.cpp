@@ -47,8 +47,8 @@ public:
     int number = 0;
     for (const auto &[key, members] : arrays)
       add_array(key, members, number++);
-    std::sort(streams_.begin(), streams_.end(),
-              [](const AccessStream &a, const AccessStream &b) { return a.accesses.front() < b.accesses.front(); });
+    std::ranges::sort(
+        streams_, [](const AccessStream &a, const AccessStream &b) { return a.accesses.front() < b.accesses.front(); });
     return std::move(streams_);
   }
 
@@ -56,7 +56,7 @@ private:
   void add_array(const ArrayKey &key, std::vector<int> members, int number) {
     if (!key.has_step || key.step_bytes == 0)
       return add_stream(key, members, number);
-    std::stable_sort(members.begin(), members.end(), [&](int a, int b) { return offset_of(a) < offset_of(b); });
+    std::ranges::stable_sort(members, [&](int a, int b) { return offset_of(a) < offset_of(b); });
     const std::int64_t near = std::max(std::abs(key.step_bytes), lines_of_a_row * cache_.line_bytes);
     for (auto first = members.begin(); first != members.end();) {
       const auto end =
@@ -93,7 +93,7 @@ private:
       stream.reads = stream.reads || accesses_[at(member)].reads;
       stream.writes = stream.writes || accesses_[at(member)].writes;
     }
-    std::sort(members.begin(), members.end());
+    std::ranges::sort(members);
     stream.accesses = std::move(members);
     stream.source_name = name_in_source(stream.accesses);
     stream.kind = kind_of(stream);
@@ -134,9 +134,9 @@ private:
     if (stream.kind != StreamKind::indirect || !origins_)
       return false;
     const std::vector<EdgeIndex> edges = origins_->edges_to(first_access(stream));
-    return !edges.empty() && std::all_of(edges.begin(), edges.end(), [&](EdgeIndex edge) {
+    return !edges.empty() && std::ranges::all_of(edges, [&](EdgeIndex edge) {
       const int maker = prepared_.graph.nodes[prepared_.graph.edges[edge].from].instruction;
-      return std::any_of(accesses_.begin(), accesses_.end(), [&](const MemoryAccess &access) {
+      return std::ranges::any_of(accesses_, [&](const MemoryAccess &access) {
         return access.instruction == maker && access.reads && access.width_bytes == 1;
       });
     });

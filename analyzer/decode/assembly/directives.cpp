@@ -190,8 +190,7 @@ void Directives::refuse_expansion(llvm::SMLoc at) {
 /// counted; what comes out of an expansion was counted with it.
 bool Directives::expand(llvm::StringRef directive, llvm::SMLoc at) {
   char *const name = const_cast<char *>(at.getPointer()); // of a buffer that is ours or LLVM's copy
-  const auto known =
-      std::find_if(expanding.begin(), expanding.end(), [&](const Expanding &e) { return directive == e.name; });
+  const auto known = std::ranges::find_if(expanding, [&](const Expanding &e) { return directive == e.name; });
   const bool is_counted = positions_.contains(name) ? openings_.contains(name) : directive != ".macro";
   if (!is_counted || known == expanding.end() || *name != '.') {
     refuse_expansion(at);

@@ -34,7 +34,7 @@ Words words_of(const std::string &text, std::size_t line_begin, std::size_t line
 
 bool is_32_bit_register(std::string_view name) {
   constexpr std::array<std::string_view, 8> names = {"eax", "ebx", "ecx", "edx", "esi", "edi", "ebp", "esp"};
-  if (std::find(names.begin(), names.end(), name) != names.end())
+  if (std::ranges::find(names, name) != names.end())
     return true;
   return name.size() >= 3 && name.front() == 'r' && name.back() == 'd';
 }

@@ -132,7 +132,7 @@ void RecordingStreamer::emitInstruction(const llvm::MCInst &as_parsed, const llv
 }
 
 void RecordingStreamer::add_instruction(Instruction made, const llvm::MCInst &inst, int line) {
-  std::replace(made.text.begin(), made.text.end(), '\t', ' ');
+  std::ranges::replace(made.text, '\t', ' ');
   made.line = line;
   made.source = source_;
   Statement &statement = add_statement(StatementKind::instruction, line);

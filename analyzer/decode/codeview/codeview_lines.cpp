@@ -40,8 +40,7 @@ std::vector<Subsection> subsections_of(std::string_view part) {
 
 /// The content of the first subsection of a kind.
 std::string_view first_of(const std::vector<Subsection> &subsections, SubsectionKind kind) {
-  const auto found =
-      std::find_if(subsections.begin(), subsections.end(), [&](const Subsection &s) { return s.kind == kind; });
+  const auto found = std::ranges::find_if(subsections, [&](const Subsection &s) { return s.kind == kind; });
   return found == subsections.end() ? std::string_view() : found->content;
 }
 
@@ -86,8 +85,7 @@ public:
       add_block(block, begin.address, has_columns, made.rows);
       at += size;
     }
-    std::stable_sort(made.rows.begin(), made.rows.end(),
-                     [](const LineRow &a, const LineRow &b) { return a.address < b.address; });
+    std::ranges::stable_sort(made.rows, [](const LineRow &a, const LineRow &b) { return a.address < b.address; });
     if (!made.rows.empty())
       made.rows.push_back({std::max(begin.address + code_bytes, made.rows.back().address), 0, 0, 0});
     return made;

@@ -24,8 +24,8 @@ bool has_code_of_two_cpus(std::string_view bytes, const CoffFile &file) {
 }
 
 bool has_gcc_lto(const CoffFile &file) {
-  return std::any_of(file.sections.begin(), file.sections.end(),
-                     [](const CoffSection &section) { return section.name.starts_with(".gnu.lto_"); });
+  return std::ranges::any_of(file.sections,
+                             [](const CoffSection &section) { return section.name.starts_with(".gnu.lto_"); });
 }
 
 /// "jmp *address": functions that only lead on to another library's, as ELF's stubs do. They keep their names, and are

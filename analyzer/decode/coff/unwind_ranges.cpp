@@ -57,8 +57,7 @@ std::vector<AddressRange> windows_unwinding_ranges(std::string_view bytes, const
     else
       ranges.push_back(entry.range);
   }
-  std::stable_sort(ranges.begin(), ranges.end(),
-                   [](const AddressRange &a, const AddressRange &b) { return a.begin < b.begin; });
+  std::ranges::stable_sort(ranges, [](const AddressRange &a, const AddressRange &b) { return a.begin < b.begin; });
   return ranges;
 }
 

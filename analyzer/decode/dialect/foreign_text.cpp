@@ -15,7 +15,7 @@ constexpr std::string_view disassembly = "this is a disassembly, which does not 
                                          "object or program that it was made from";
 
 bool is_address(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isxdigit(c) != 0; });
+  return !text.empty() && std::ranges::all_of(text, [](unsigned char c) { return std::isxdigit(c) != 0; });
 }
 
 /// "  18:	f2 0f 10 04 07 	movsd ..." or "  18:	movsd ...", which may also be a label that is a number.

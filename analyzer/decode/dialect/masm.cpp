@@ -22,7 +22,7 @@ const Words data_words_of_masm = {"db",    "dw",    "dd",     "df",    "dq",    
                                   "sword", "dword", "sdword", "qword", "real4", "real8", "real10", "oword"};
 
 bool is_hexadecimal(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isxdigit(c) != 0; });
+  return !text.empty() && std::ranges::all_of(text, [](unsigned char c) { return std::isxdigit(c) != 0; });
 }
 
 /// `text` up to a tab, taken off with it.
@@ -93,9 +93,8 @@ private:
     const bool is_line = comment.starts_with("Line ");
     std::string_view rest = is_line ? comment.substr(5) : comment;
     const std::string_view number = take_word(rest);
-    const bool is_number =
-        !number.empty() && number.size() < 8 &&
-        std::all_of(number.begin(), number.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+    const bool is_number = !number.empty() && number.size() < 8 &&
+                           std::ranges::all_of(number, [](unsigned char c) { return std::isdigit(c) != 0; });
     if (file_ != 0 && is_number && (is_line ? rest.empty() : trimmed(rest).starts_with(':')))
       location_ += ".loc " + std::to_string(file_) + " " + std::string(number) + "; ";
   }

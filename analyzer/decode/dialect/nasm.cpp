@@ -29,7 +29,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 8> sizes = {
                                                                                  {"zword", "zmmword ptr"}}};
 
 std::string_view in_gnus_words(std::string_view size) {
-  const auto found = std::find_if(sizes.begin(), sizes.end(), [&](const auto &pair) { return pair.first == size; });
+  const auto found = std::ranges::find_if(sizes, [&](const auto &pair) { return pair.first == size; });
   return found == sizes.end() ? std::string_view() : found->second;
 }
 

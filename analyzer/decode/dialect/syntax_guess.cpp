@@ -20,11 +20,11 @@ struct Votes {
 };
 
 template <std::size_t N> bool one_of(std::string_view word, const std::array<std::string_view, N> &words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+  return std::ranges::find(words, word) != words.end();
 }
 
 bool is_number(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+  return !text.empty() && std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
 bool is_x86_register(std::string_view word) {

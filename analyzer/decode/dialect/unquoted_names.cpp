@@ -29,7 +29,7 @@ std::size_t end_of_string(std::string_view text, std::size_t begin) {
 void quote_names_outside_ascii(EditedText &text) {
   const std::string &original = text.original();
   const bool has_flags = contains(original, feature_flags);
-  if (!has_flags && std::none_of(original.begin(), original.end(), is_outside_ascii))
+  if (!has_flags && std::ranges::none_of(original, is_outside_ascii))
     return;
   std::size_t at = 0;
   if (original.starts_with(byte_order_mark)) {
@@ -49,7 +49,7 @@ void quote_names_outside_ascii(EditedText &text) {
         ++end;
     const std::size_t begin = end > at && original[at] == '$' ? at + 1 : at; // AT&T: of a value
     const std::string_view name = std::string_view(original).substr(begin, end - begin);
-    if (name == feature_flags || std::any_of(name.begin(), name.end(), is_outside_ascii))
+    if (name == feature_flags || std::ranges::any_of(name, is_outside_ascii))
       text.replace(begin, end, '"' + std::string(name) + '"');
     at = std::max(end, at + 1);
   }

@@ -7,12 +7,10 @@
 
 namespace osaca {
 
-bool is_one_of(std::string_view word, Words words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
+bool is_one_of(std::string_view word, Words words) { return std::ranges::find(words, word) != words.end(); }
 
 bool begins_with_one_of(std::string_view text, Words words) {
-  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return text.starts_with(word); });
+  return std::ranges::any_of(words, [&](std::string_view word) { return text.starts_with(word); });
 }
 
 bool is_outside_ascii(char character) { return static_cast<unsigned char>(character) >= 0x80; }
@@ -31,7 +29,7 @@ std::string in_lower_case(std::string_view text) {
 
 std::string_view take_word(std::string_view &text) {
   text = trimmed(text);
-  const auto *end = std::find_if_not(text.begin(), text.end(), is_of_word);
+  const auto *end = std::ranges::find_if_not(text, is_of_word);
   const std::string_view word = text.substr(0, static_cast<std::size_t>(end - text.begin()));
   text.remove_prefix(word.size());
   return word;
@@ -51,8 +49,7 @@ std::size_t begin_of_comment(std::string_view line, char leader) {
 }
 
 std::string as_name(std::string_view word) {
-  const bool is_plain =
-      std::none_of(word.begin(), word.end(), [](char c) { return c == '@' || c == '?' || is_outside_ascii(c); });
+  const bool is_plain = std::ranges::none_of(word, [](char c) { return c == '@' || c == '?' || is_outside_ascii(c); });
   const bool begins_plainly = word.empty() || word.front() != '$';
   return is_plain && begins_plainly ? std::string(word) : '"' + std::string(word) + '"';
 }

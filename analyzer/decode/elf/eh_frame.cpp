@@ -142,8 +142,7 @@ std::vector<AddressRange> unwinding_ranges(const llvm::object::ELFObjectFileBase
     if (const auto bytes = value_or_nothing(section.getContents()))
       Reader(*bytes, section.getAddress()).read(ranges);
   }
-  std::stable_sort(ranges.begin(), ranges.end(),
-                   [](const AddressRange &a, const AddressRange &b) { return a.begin < b.begin; });
+  std::ranges::stable_sort(ranges, [](const AddressRange &a, const AddressRange &b) { return a.begin < b.begin; });
   return ranges;
 }
 

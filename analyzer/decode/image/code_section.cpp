@@ -15,8 +15,8 @@ void CodeSection::add_symbol(std::uint64_t where, Symbol symbol) {
     symbol.aliases.push_back(std::move(symbol.name));
   constexpr std::size_t most_aliases = 64;
   for (std::string &alias : symbol.aliases) {
-    const bool is_new = !alias.empty() && alias != known.name &&
-                        std::find(known.aliases.begin(), known.aliases.end(), alias) == known.aliases.end();
+    const bool is_new =
+        !alias.empty() && alias != known.name && std::ranges::find(known.aliases, alias) == known.aliases.end();
     if (is_new && known.aliases.size() < most_aliases)
       known.aliases.push_back(std::move(alias));
   }
@@ -33,13 +33,12 @@ CodeSectionIndex::CodeSectionIndex(const std::vector<CodeSection> &sections, boo
     : sections_(sections), is_relocatable_(is_relocatable) {
   for (std::size_t s = 0; s < sections.size(); ++s)
     places_.emplace_back(is_relocatable ? sections[s].index : sections[s].address, s);
-  std::sort(places_.begin(), places_.end());
+  std::ranges::sort(places_);
 }
 
 std::optional<std::size_t> CodeSectionIndex::find(const CodeAddress &place) const {
   const std::uint64_t key = is_relocatable_ ? place.section : place.address;
-  const auto after = std::upper_bound(places_.begin(), places_.end(), key,
-                                      [](std::uint64_t wanted, const auto &entry) { return wanted < entry.first; });
+  const auto after = std::ranges::upper_bound(places_, key, {}, &std::pair<std::uint64_t, std::size_t>::first);
   if (after == places_.begin())
     return std::nullopt;
   const CodeSection &section = sections_[std::prev(after)->second];

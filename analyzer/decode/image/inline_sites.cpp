@@ -12,7 +12,7 @@ namespace {
 constexpr int most_intervals_around = 256;
 
 void nest(std::vector<InlineSites::Interval> &intervals) {
-  std::sort(intervals.begin(), intervals.end(), [](const auto &a, const auto &b) {
+  std::ranges::sort(intervals, [](const auto &a, const auto &b) {
     return std::tuple(a.begin, b.end, a.site) < std::tuple(b.begin, a.end, b.site);
   });
   std::vector<int> around;
@@ -32,9 +32,7 @@ InlineSites::InlineSites(std::vector<InlineSite> sites, std::vector<Interval> in
 }
 
 const InlineSite *InlineSites::at(std::uint64_t address) const {
-  const auto after =
-      std::upper_bound(intervals_.begin(), intervals_.end(), address,
-                       [](std::uint64_t wanted, const Interval &interval) { return wanted < interval.begin; });
+  const auto after = std::ranges::upper_bound(intervals_, address, {}, &Interval::begin);
   int steps = 0;
   for (int i = static_cast<int>(after - intervals_.begin()) - 1; i >= 0 && ++steps < most_intervals_around;
        i = intervals_[osaca::at(i)].around)

@@ -7,8 +7,8 @@ namespace osaca {
 namespace {
 
 bool ascends(const LineSequence &sequence) {
-  return std::is_sorted(sequence.rows.begin(), sequence.rows.end(),
-                        [](const LineRow &a, const LineRow &b) { return a.address < b.address; });
+  return std::ranges::is_sorted(sequence.rows,
+                                [](const LineRow &a, const LineRow &b) { return a.address < b.address; });
 }
 
 } // namespace
@@ -18,7 +18,7 @@ LineTable::LineTable(LineRows rows, bool is_relocatable)
   for (LineSequence &sequence : rows.sequences)
     if (sequence.rows.size() > 1 && ascends(sequence))
       sequences_.push_back(std::move(sequence));
-  std::stable_sort(sequences_.begin(), sequences_.end(), [](const LineSequence &a, const LineSequence &b) {
+  std::ranges::stable_sort(sequences_, [](const LineSequence &a, const LineSequence &b) {
     return std::pair(a.section, a.rows.front().address) < std::pair(b.section, b.rows.front().address);
   });
 }
@@ -38,9 +38,7 @@ const LineRow *LineTable::row_at(const CodeAddress &code) const {
   const LineSequence &sequence = *std::prev(after);
   if (sequence.section != (is_relocatable_ ? code.section : 0) || code.address >= sequence.rows.back().address)
     return nullptr;
-  const auto row =
-      std::prev(std::upper_bound(sequence.rows.begin(), sequence.rows.end(), code.address,
-                                 [](std::uint64_t address, const LineRow &r) { return address < r.address; }));
+  const auto row = std::prev(std::ranges::upper_bound(sequence.rows, code.address, {}, &LineRow::address));
   return row->line == 0 || row->file >= files_.size() || files_[row->file].name.empty() ? nullptr : &*row;
 }
 

@@ -126,10 +126,9 @@ std::vector<CompilerCost> CompilerCosts::of(const llvm::MCInst &inst, const Vect
   for (std::optional<Core> &core : cores_) {
     costs.push_back(core ? cost_on(*core, inst, type) : CompilerCost{});
     if (core)
-      costs.back().waits_for_old_value =
-          std::any_of(core->false_dependencies.begin(), core->false_dependencies.end(), [&](std::string_view stem) {
-            return name.starts_with(llvm::StringRef(stem.data(), stem.size()));
-          });
+      costs.back().waits_for_old_value = std::ranges::any_of(core->false_dependencies, [&](std::string_view stem) {
+        return name.starts_with(llvm::StringRef(stem.data(), stem.size()));
+      });
   }
   const auto [form, fresh] = register_forms_.try_emplace(inst.getOpcode(), 0U);
   if (fresh)

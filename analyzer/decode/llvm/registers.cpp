@@ -11,7 +11,7 @@ namespace osaca {
 namespace {
 
 bool any_of_names(std::string_view name, std::initializer_list<std::string_view> names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return std::ranges::find(names, name) != names.end();
 }
 
 bool letter_then_digit(std::string_view name, std::string_view letters) {
@@ -146,7 +146,7 @@ std::vector<std::uint16_t> RegisterTable::units_of(llvm::MCRegister reg, bool co
     return units;
   for (llvm::MCRegUnit unit : target_.registers->regunits(reg))
     units.push_back(joined_[static_cast<unsigned>(unit)]);
-  std::sort(units.begin(), units.end());
+  std::ranges::sort(units);
   units.erase(std::unique(units.begin(), units.end()), units.end());
   return units;
 }
@@ -174,7 +174,7 @@ std::vector<std::uint16_t> RegisterTable::rest_of(llvm::MCRegister part,
     if (std::vector<std::uint16_t> all = units_of(llvm::MCRegister(larger), false); all.size() > whole.size())
       whole = std::move(all);
   std::vector<std::uint16_t> rest;
-  std::set_difference(whole.begin(), whole.end(), units.begin(), units.end(), std::back_inserter(rest));
+  std::ranges::set_difference(whole, units, std::back_inserter(rest));
   return rest;
 }
 

@@ -9,9 +9,7 @@ namespace {
 
 using Members = std::vector<int>;
 
-bool contains_all(const Members &outer, const Members &inner) {
-  return std::includes(outer.begin(), outer.end(), inner.begin(), inner.end());
-}
+bool contains_all(const Members &outer, const Members &inner) { return std::ranges::includes(outer, inner); }
 
 struct Use {
   unsigned resource;
@@ -54,10 +52,10 @@ CoreResources::CoreResources(const llvm::MCSchedModel &model)
       const Members &inner = members_[resource.SubUnitsIdxBegin[unit]];
       members_[i].insert(members_[i].end(), inner.begin(), inner.end());
       const std::string name = model.getProcResource(resource.SubUnitsIdxBegin[unit])->Name;
-      if (std::find(leaves_[i].begin(), leaves_[i].end(), name) == leaves_[i].end())
+      if (std::ranges::find(leaves_[i], name) == leaves_[i].end())
         leaves_[i].push_back(name);
     }
-    std::sort(members_[i].begin(), members_[i].end());
+    std::ranges::sort(members_[i]);
     members_[i].erase(std::unique(members_[i].begin(), members_[i].end()), members_[i].end());
   }
 }
@@ -80,7 +78,7 @@ std::vector<CompilerCost::ResourceUse> CoreResources::uses_of(const llvm::MCSubt
     uses.push_back({entry->ProcResourceIdx, model.getProcResource(entry->ProcResourceIdx)->SuperIdx != 0,
                     &members_.at(entry->ProcResourceIdx),
                     std::int64_t{entry->ReleaseAtCycle} - std::int64_t{entry->AcquireAtCycle}});
-  std::stable_sort(uses.begin(), uses.end(), [](const Use &a, const Use &b) {
+  std::ranges::stable_sort(uses, [](const Use &a, const Use &b) {
     return a.members->size() != b.members->size() ? a.members->size() < b.members->size() : a.is_inner && !b.is_inner;
   });
   std::vector<CompilerCost::ResourceUse> made;

@@ -253,8 +253,8 @@ std::optional<AffineResult> affine_result(const AffineForm &form, const Instruct
 }
 
 std::optional<AffineResult> moved_base(const Instruction &instruction, std::optional<std::int64_t> bytes) {
-  const auto base = std::find_if(instruction.operands.begin(), instruction.operands.end(),
-                                 [](const Operand &operand) { return operand.address_update; });
+  const auto base =
+      std::ranges::find_if(instruction.operands, [](const Operand &operand) { return operand.address_update; });
   if (base == instruction.operands.end())
     return std::nullopt;
   AffineResult moved;

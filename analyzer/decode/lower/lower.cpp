@@ -63,7 +63,7 @@ void set_memory_use(Instruction &made) {
 
 /// RISC-V has no opcode of its own for it: zero is added to the register that is always zero.
 bool adds_nothing_to_zero(std::string_view opcode, const std::vector<Operand> &operands) {
-  return opcode == "ADDI" && std::all_of(operands.begin(), operands.end(), [](const Operand &operand) {
+  return opcode == "ADDI" && std::ranges::all_of(operands, [](const Operand &operand) {
            const Register *reg = as_register(operand);
            const auto *immediate = std::get_if<ImmediateOperand>(&operand.value);
            return reg != nullptr ? reg->units.empty()

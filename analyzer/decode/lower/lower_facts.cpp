@@ -26,8 +26,8 @@ std::string trimmed(std::string text) {
   const auto is_space = [](char letter) { return letter == ' ' || letter == '\t'; };
   while (!text.empty() && is_space(text.back()))
     text.pop_back();
-  text.erase(text.begin(), std::find_if_not(text.begin(), text.end(), is_space));
-  std::replace(text.begin(), text.end(), '\t', ' ');
+  text.erase(text.begin(), std::ranges::find_if_not(text, is_space));
+  std::ranges::replace(text, '\t', ' ');
   return text;
 }
 

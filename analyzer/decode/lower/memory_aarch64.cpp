@@ -80,7 +80,7 @@ std::optional<int> exact_bytes(std::string_view mnemonic) {
   };
   constexpr std::array all = {Exact{"ld64b", 64}, Exact{"st64b", 64}, Exact{"st64bv", 64}, Exact{"st64bv0", 64},
                               Exact{"ldrab", 8},  Exact{"ldap1", 8},  Exact{"stl1", 8},    Exact{"ldapursw", 4}};
-  const auto *found = std::find_if(all.begin(), all.end(), [&](const Exact &one) { return one.mnemonic == mnemonic; });
+  const auto *found = std::ranges::find_if(all, [&](const Exact &one) { return one.mnemonic == mnemonic; });
   return found == all.end() ? std::nullopt : std::optional(found->bytes);
 }
 

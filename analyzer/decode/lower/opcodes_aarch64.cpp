@@ -94,7 +94,7 @@ AffineForm aarch64_affine(std::string_view opcode) {
 
 OpcodeClass aarch64_class(const OpcodeDescription &described) {
   const auto is_in = [](const auto &names, std::string_view name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
+    return std::ranges::find(names, name) != names.end();
   };
   OpcodeClass made;
   made.affine = aarch64_affine(described.opcode);

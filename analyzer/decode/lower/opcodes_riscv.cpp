@@ -37,8 +37,8 @@ constexpr std::array<AffineOpcode, 24> affine_of_riscv = {{{"ADD", {Kind::plus_r
                                                            {"VSETVLI", {Kind::element_count}}}};
 
 AffineForm riscv_affine(std::string_view opcode) {
-  const auto *found = std::find_if(affine_of_riscv.begin(), affine_of_riscv.end(),
-                                   [&](const AffineOpcode &known) { return known.opcode == opcode; });
+  const auto *found =
+      std::ranges::find_if(affine_of_riscv, [&](const AffineOpcode &known) { return known.opcode == opcode; });
   return found == affine_of_riscv.end() ? AffineForm{} : found->form;
 }
 

@@ -62,12 +62,12 @@ constexpr std::array<std::string_view, 26> x86_prefetches = {
 
 template <std::size_t N>
 constexpr bool is_one_of(std::string_view name, const std::array<std::string_view, N> &sorted_names) {
-  return std::binary_search(sorted_names.begin(), sorted_names.end(), name);
+  return std::ranges::binary_search(sorted_names, name);
 }
-static_assert(std::is_sorted(scalar_floating_point.begin(), scalar_floating_point.end()));
-static_assert(std::is_sorted(single_moves.begin(), single_moves.end()));
-static_assert(std::is_sorted(x87_arithmetic.begin(), x87_arithmetic.end()));
-static_assert(std::is_sorted(x86_prefetches.begin(), x86_prefetches.end()));
+static_assert(std::ranges::is_sorted(scalar_floating_point));
+static_assert(std::ranges::is_sorted(single_moves));
+static_assert(std::ranges::is_sorted(x87_arithmetic));
+static_assert(std::ranges::is_sorted(x86_prefetches));
 
 using Kind = AffineForm::Kind;
 // Of 32 bits, too: what loops count in them does not wrap around.
@@ -128,15 +128,15 @@ constexpr std::array<AffineOpcode, 54> affine_of_x86 = {{{"ADD32i32", {Kind::plu
 // APX: longer prefix, a destination of its own, no flags.
 bool is_encoding(std::string_view suffix) {
   constexpr std::array<std::string_view, 5> encodings = {"_EVEX", "_ND", "_NF", "_NF_ND", "_REV"};
-  return std::find(encodings.begin(), encodings.end(), suffix) != encodings.end();
+  return std::ranges::find(encodings, suffix) != encodings.end();
 }
 
 constexpr std::array<std::string_view, 6> mask_opcodes = {"AND32i32", "AND32ri",   "AND32ri8",
                                                           "AND64i32", "AND64ri32", "AND64ri8"};
 
 AffineForm form_of(std::string_view opcode) {
-  const auto *found = std::find_if(affine_of_x86.begin(), affine_of_x86.end(),
-                                   [&](const AffineOpcode &known) { return known.opcode == opcode; });
+  const auto *found =
+      std::ranges::find_if(affine_of_x86, [&](const AffineOpcode &known) { return known.opcode == opcode; });
   return found == affine_of_x86.end() ? AffineForm{} : found->form;
 }
 
@@ -159,7 +159,7 @@ OpcodeClass x86_class(const OpcodeDescription &described) {
   made.is_prefetch = is_one_of(name, x86_prefetches);
   made.computes_address = name == "lea";
   made.loads_pointer = is_one_of(described.opcode, pointer_loads);
-  made.masks_bits = std::find(mask_opcodes.begin(), mask_opcodes.end(), described.opcode) != mask_opcodes.end();
+  made.masks_bits = std::ranges::find(mask_opcodes, described.opcode) != mask_opcodes.end();
   if (name.starts_with('v'))
     name.remove_prefix(1);
   made.is_scalar_fp =

@@ -17,7 +17,7 @@ namespace {
 bool is_ignored(std::string_view llvm_name) {
   constexpr std::array<std::string_view, 13> ignored = {"MXCSR", "FPCW",  "FPCR", "FPSR", "FPMR", "FRM", "FFLAGS",
                                                         "VXRM",  "VXSAT", "SSP",  "RIP",  "EIP",  "VG"};
-  return std::find(ignored.begin(), ignored.end(), llvm_name) != ignored.end();
+  return std::ranges::find(ignored, llvm_name) != ignored.end();
 }
 
 std::vector<MemoryReference> memory_references(const Lowering &lowering) {
@@ -196,14 +196,14 @@ private:
     drop_false_operands(reads, writes);
     for (const llvm::MCRegister reg : writes) {
       // What reads another part of the register anyway (div %bl: ax) needs no operand more to wait for it.
-      const bool waits = std::any_of(reads.begin(), reads.end(), [&](llvm::MCRegister read) {
+      const bool waits = std::ranges::any_of(reads, [&](llvm::MCRegister read) {
         return read != reg && lowering_.target.registers->regsOverlap(read, reg);
       });
       const bool merges = !waits && keeps_the_rest(lowering_.registers.get(reg));
-      add_implicit_register(reg, merges || std::find(reads.begin(), reads.end(), reg) != reads.end(), true);
+      add_implicit_register(reg, merges || std::ranges::find(reads, reg) != reads.end(), true);
     }
     for (const llvm::MCRegister reg : reads)
-      if (std::find(writes.begin(), writes.end(), reg) == writes.end())
+      if (std::ranges::find(writes, reg) == writes.end())
         add_implicit_register(reg, true, false);
     if (x86)
       add_flags();
@@ -237,7 +237,7 @@ private:
   /// LLVM counts what is implicit behind what is explicit.
   [[nodiscard]] static std::int8_t number_of(llvm::MCRegister reg, llvm::ArrayRef<llvm::MCPhysReg> among,
                                              unsigned explicit_count) {
-    const auto place = static_cast<unsigned>(std::find(among.begin(), among.end(), reg.id()) - among.begin());
+    const auto place = static_cast<unsigned>(std::ranges::find(among, reg.id()) - among.begin());
     return place == among.size() || explicit_count + place > largest_number
                ? std::int8_t{-1}
                : static_cast<std::int8_t>(explicit_count + place);

@@ -206,8 +206,8 @@ void add_operands(Group group, std::string_view opcode, StackOperands &operands)
 void add_register_stack(Instruction &made, RegisterTable &registers) {
   if (!made.mnemonic.starts_with('f'))
     return;
-  const auto *operation = std::find_if(operations.begin(), operations.end(),
-                                       [&](const Operation &known) { return known.mnemonic == made.mnemonic; });
+  const auto *operation =
+      std::ranges::find_if(operations, [&](const Operation &known) { return known.mnemonic == made.mnemonic; });
   if (operation == operations.end())
     return;
   made.register_stack =

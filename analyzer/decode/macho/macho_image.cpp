@@ -50,8 +50,8 @@ Expected<ObjectImage> macho_image(std::string_view bytes, std::string_view debug
   made.is_relocatable = file.type == MachoFile::Type::object;
   made.why_empty = file.type == MachoFile::Type::debug ? debug_file_message : no_code_message;
   made.sections = macho_code_sections(bytes, file);
-  const bool has_gcc_lto = std::any_of(file.sections.begin(), file.sections.end(),
-                                       [](const MachoSection &s) { return s.segment == "__GNU_LTO"; });
+  const bool has_gcc_lto =
+      std::ranges::any_of(file.sections, [](const MachoSection &s) { return s.segment == "__GNU_LTO"; });
   if (made.sections.empty() && has_gcc_lto)
     return Error{gcc_lto_message};
   const std::vector<MachoSymbol> symbols = macho_symbols(bytes, file);
@@ -66,8 +66,7 @@ Expected<ObjectImage> macho_image(std::string_view bytes, std::string_view debug
   made.stubs = macho_stub_names(bytes, file, symbols, names);
   if (!debug_bytes.empty())
     add_debug_file(debug_bytes, names, made);
-  const bool has_debug_map =
-      std::any_of(symbols.begin(), symbols.end(), [](const MachoSymbol &s) { return s.is_debug_map; });
+  const bool has_debug_map = std::ranges::any_of(symbols, [](const MachoSymbol &s) { return s.is_debug_map; });
   if (made.lines.sequences.empty() && has_debug_map)
     made.lines_elsewhere = LinesElsewhere::symbol_bundle;
   return made;

@@ -36,8 +36,8 @@ public:
     const MachoRelocation &relocation = found->second;
     const bool is_known = relocation.is_external && relocation.number < symbols_.size();
     const std::uint64_t address = raw + (is_known ? symbols_[relocation.number].address : 0);
-    const auto section = std::find_if(code_.begin(), code_.end(),
-                                      [&](const Code &code) { return address >= code.begin && address < code.end; });
+    const auto section =
+        std::ranges::find_if(code_, [&](const Code &code) { return address >= code.begin && address < code.end; });
     return {address, section == code_.end() ? 0 : section->number};
   }
 

@@ -33,8 +33,8 @@ public:
     locate();
     for (const LoopIndex loop : forest_.loops.indices())
       by_order_.push_back(loop);
-    std::sort(by_order_.begin(), by_order_.end(),
-              [this](LoopIndex a, LoopIndex b) { return forest_.loops[a].order < forest_.loops[b].order; });
+    std::ranges::sort(by_order_,
+                      [this](LoopIndex a, LoopIndex b) { return forest_.loops[a].order < forest_.loops[b].order; });
     count_instructions();
     origins_ = origins_of(machine_loops(), sources_.statements);
     for (std::size_t i = 0; i < by_order_.size(); ++i)
@@ -94,7 +94,7 @@ private:
 
   [[nodiscard]] bool leaves_or_closes(BlockIndex block, LoopIndex loop) const {
     const BasicBlock &from = graph_.blocks[block];
-    return from.runs_off || std::any_of(from.successors.begin(), from.successors.end(), [&](const FlowEdge &edge) {
+    return from.runs_off || std::ranges::any_of(from.successors, [&](const FlowEdge &edge) {
              return edge.block == forest_.loops[loop].header || !forest_.contains(loop, edge.block);
            });
   }
@@ -297,7 +297,7 @@ AnnotatedCode ObjectPlan::annotated_code(const AnnotatedSources &sources) const 
       const auto first = places.lower_bound({section, range.begin});
       return first != places.end() && first->first == section && first->second < range.end;
     };
-    if (std::any_of(state_->groups[group].begin(), state_->groups[group].end(), holds_any))
+    if (std::ranges::any_of(state_->groups[group], holds_any))
       made.groups.push_back(group);
   }
   for (const std::size_t group : made.groups)

@@ -54,15 +54,15 @@ void select_groups(ObjectPlan::State &plan) {
   }
   plan.groups = related_functions(plan.functions, plan.file->sections, plan.file->is_relocatable);
   std::erase_if(plan.groups, [&](const std::vector<int> &group) {
-    return std::none_of(group.begin(), group.end(), [&](int f) { return plan.is_wanted[at(f)] != 0; });
+    return std::ranges::none_of(group, [&](int f) { return plan.is_wanted[at(f)] != 0; });
   });
   if (plan.regions.mode == RegionSelection::Mode::statements)
     return;
   const auto is_marked = [&](const std::vector<int> &group) {
-    return std::any_of(group.begin(), group.end(), [&](int f) { return plan.functions[at(f)].has_marker; });
+    return std::ranges::any_of(group, [&](int f) { return plan.functions[at(f)].has_marker; });
   };
-  const bool by_markers = plan.regions.mode == RegionSelection::Mode::automatic &&
-                          std::any_of(plan.groups.begin(), plan.groups.end(), is_marked);
+  const bool by_markers =
+      plan.regions.mode == RegionSelection::Mode::automatic && std::ranges::any_of(plan.groups, is_marked);
   std::erase_if(plan.groups, [&](const std::vector<int> &group) {
     return by_markers ? !is_marked(group) : !has_loops(plan, group);
   });

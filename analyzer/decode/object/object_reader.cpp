@@ -112,8 +112,8 @@ private:
 
   /// Of several names the one that says that a call does not come back.
   static const std::string &name_of(const Symbol &symbol) {
-    const auto known = std::find_if(symbol.aliases.begin(), symbol.aliases.end(),
-                                    [](const std::string &alias) { return never_returns(alias); });
+    const auto known =
+        std::ranges::find_if(symbol.aliases, [](const std::string &alias) { return never_returns(alias); });
     return known == symbol.aliases.end() ? symbol.name : *known;
   }
 
@@ -171,11 +171,10 @@ private:
       if (std::holds_alternative<ImmediateOperand>(operand.value))
         number = &operand;
     }
-    const bool relative_lea =
-        made.computes_address && std::any_of(made.operands.begin(), made.operands.end(), [](const Operand &operand) {
-          const Register *reg = as_register(operand);
-          return reg != nullptr && reg->kind == RegisterKind::program_counter;
-        });
+    const bool relative_lea = made.computes_address && std::ranges::any_of(made.operands, [](const Operand &operand) {
+                                const Register *reg = as_register(operand);
+                                return reg != nullptr && reg->kind == RegisterKind::program_counter;
+                              });
     if (number == nullptr && relative_lea) { // a displacement of zero is none
       number = &made.operands.emplace_back();
       number->read = true;
@@ -190,7 +189,7 @@ private:
     const auto is_number = [](const Operand &operand) {
       return std::holds_alternative<ImmediateOperand>(operand.value) && !operand.implicit;
     };
-    auto number = std::find_if(made.operands.begin(), made.operands.end(), is_number);
+    auto number = std::ranges::find_if(made.operands, is_number);
     if (target_.isa != Isa::x86_64)
       for (auto later = number; later != made.operands.end(); ++later)
         if (is_number(*later))

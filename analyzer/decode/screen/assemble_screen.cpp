@@ -39,7 +39,7 @@ std::optional<std::string> refusal_of(std::string_view statement) {
     return std::nullopt;
   const std::string_view directive = first_word(statement);
   const std::string_view arguments = statement.substr(directive.size());
-  if (std::find(harmless.begin(), harmless.end(), directive) != harmless.end())
+  if (std::ranges::find(harmless, directive) != harmless.end())
     return std::nullopt;
   if (directive == ".p2align" || directive == ".balign") {
     if (is_small_alignment(directive, arguments))

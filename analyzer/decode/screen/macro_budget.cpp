@@ -29,7 +29,7 @@ constexpr std::array<std::string_view, 5> stems = {".mac", ".rep", ".irp", ".end
 const std::string cannot_follow = "its macros cannot be followed; expand them first (compile to assembly with -S)";
 
 template <std::size_t N> bool one_of(std::string_view word, const std::array<std::string_view, N> &all) {
-  return std::find(all.begin(), all.end(), word) != all.end();
+  return std::ranges::find(all, word) != all.end();
 }
 
 std::string lower_case(std::string_view word) {
@@ -51,7 +51,7 @@ std::uint64_t product(std::uint64_t a, std::uint64_t b) {
 
 /// Whether strings begin and end on this line as they seem to.
 bool has_plain_quotes(std::string_view line) {
-  const auto quotes = std::count(line.begin(), line.end(), '"');
+  const auto quotes = std::ranges::count(line, '"');
   return quotes == 0 ||
          (quotes % 2 == 0 && line.find('\'') == std::string_view::npos && line.find("\\\"") == std::string_view::npos);
 }
@@ -151,7 +151,7 @@ std::optional<std::string> MacroBudget::count(const Part &part) {
   if (part.first.empty() || (!inner && macros_.empty()))
     return std::nullopt;
   const std::string name = lower_case(part.first);
-  const auto backslashes = static_cast<std::uint64_t>(std::count(part.text.begin(), part.text.end(), '\\'));
+  const auto backslashes = static_cast<std::uint64_t>(std::ranges::count(part.text, '\\'));
   if (inner) {
     called_.insert(name);
     if (auto wrong = add({1, part.text.size() + 1, backslashes}))

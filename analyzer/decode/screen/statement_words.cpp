@@ -16,7 +16,7 @@ std::string_view after_blanks(std::string_view text) {
 }
 
 std::string_view first_word(std::string_view text) {
-  const auto *end = std::find_if_not(text.begin(), text.end(), is_name_character);
+  const auto *end = std::ranges::find_if_not(text, is_name_character);
   return text.substr(0, static_cast<std::size_t>(end - text.begin()));
 }
 

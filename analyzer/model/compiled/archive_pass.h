@@ -67,9 +67,8 @@ public:
   template <class Enum> void choice(std::string_view, Enum &value, Need, Choices<Enum> choices, std::string_view) {
     auto byte = static_cast<std::uint8_t>(value);
     archive_.number(byte);
-    const auto found = std::find_if(choices.begin(), choices.end(), [&](const auto &choice) {
-      return static_cast<std::uint8_t>(choice.second) == byte;
-    });
+    const auto found = std::ranges::find_if(
+        choices, [&](const auto &choice) { return static_cast<std::uint8_t>(choice.second) == byte; });
     if (found == choices.end())
       return archive_.fail();
     value = found->second;

@@ -104,7 +104,7 @@ private:
 
 std::string assemble(std::array<std::string, section_count> &parts) {
   Header header;
-  std::copy(magic.begin(), magic.end(), header.magic.begin());
+  std::ranges::copy(magic, header.magic.begin());
   header.version = version;
   std::string body;
   for (std::size_t i = 0; i < section_count; ++i) {
@@ -161,7 +161,7 @@ PortSet known_ports(const Core &core) {
 }
 
 bool within(const std::vector<PortDemand> &demands, PortSet known) {
-  return std::all_of(demands.begin(), demands.end(), [&](const PortDemand &demand) {
+  return std::ranges::all_of(demands, [&](const PortDemand &demand) {
     return demand.ports != 0 && (demand.ports & ~known) == 0 && Cycles(0) < demand.cycles;
   });
 }
@@ -174,12 +174,10 @@ bool is_sound(const Core &core) {
            within(access.failed_forward_demands, known);
   };
   return core.ports.size() <= 64 && Cycles(0) < core.dispatch_width.value &&
-         std::all_of(
-             core.vector_rates.begin(), core.vector_rates.end(),
-             [&](const VectorRate &rate) { return within(rate.demands, known); }) &&
+         std::ranges::all_of(
+             core.vector_rates, [&](const VectorRate &rate) { return within(rate.demands, known); }) &&
          (!core.store_drain || within(core.store_drain->demands, known)) &&
-         std::all_of(core.loads.begin(), core.loads.end(), access_is_sound) &&
-         std::all_of(core.stores.begin(), core.stores.end(), access_is_sound);
+         std::ranges::all_of(core.loads, access_is_sound) && std::ranges::all_of(core.stores, access_is_sound);
 }
 
 class CompiledTable final : public FormTable {

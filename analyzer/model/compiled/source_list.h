@@ -17,7 +17,7 @@ public:
 
   /// It is added if it is new.
   [[nodiscard]] int number_of(const Provenance &source) {
-    const auto found = std::find(sources_.begin(), sources_.end(), source);
+    const auto found = std::ranges::find(sources_, source);
     if (found == sources_.end()) {
       sources_.push_back(source);
       return static_cast<int>(sources_.size()) - 1;

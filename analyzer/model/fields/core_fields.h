@@ -28,7 +28,7 @@ inline constexpr std::pair<std::string_view, IdiomRule::Kind> idiom_kinds[] = {{
                                                                                {"flags", IdiomRule::Kind::flags}};
 
 inline bool is_port_name(std::string_view name) {
-  return !name.empty() && name.size() <= 16 && std::all_of(name.begin(), name.end(), [](char c) {
+  return !name.empty() && name.size() <= 16 && std::ranges::all_of(name, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
   });
 }

@@ -15,7 +15,7 @@ inline constexpr int max_bytes = std::numeric_limits<int>::max();
 
 inline bool is_level_name(std::string_view name) {
   return !name.empty() && name.size() <= 16 &&
-         std::all_of(name.begin(), name.end(), [](char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); });
+         std::ranges::all_of(name, [](char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); });
 }
 inline constexpr TextForm level_name = {"1 to 16 capital letters or digits", "^[A-Z0-9]{1,16}$", is_level_name};
 

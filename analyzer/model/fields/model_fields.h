@@ -21,7 +21,7 @@ inline bool is_name(std::string_view name, bool lower_case) {
   const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
   const auto is_letter = [&](char c) { return is_lower(c) || (!lower_case && is_upper(c)); };
   return !name.empty() && name.size() <= 64 && (is_digit(name[0]) || is_lower(name[0]) || is_upper(name[0])) &&
-         std::all_of(name.begin(), name.end(), [&](char c) {
+         std::ranges::all_of(name, [&](char c) {
            return is_digit(c) || is_letter(c) || (!lower_case && c == '+') || c == '-' || c == '_' || c == '.';
          });
 }

@@ -11,7 +11,7 @@ namespace osaca {
 namespace {
 
 std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
   return text;
 }
 
@@ -63,7 +63,7 @@ private:
   }
 
   Expected<MachineModel::Data> base(const std::string &name) {
-    const auto found = std::find(names_.begin(), names_.end(), name);
+    const auto found = std::ranges::find(names_, name);
     if (found == names_.end())
       return outer_base_ ? outer_base_(name) : Error{"there is no such model" + suggestion(name, names_)};
     const auto i = static_cast<std::size_t>(found - names_.begin());

@@ -70,7 +70,7 @@ public:
                         return other.kind == accesses[i].kind && other.max_width_bits == accesses[i].max_width_bits;
                       }))
         problems_.add(node->items[i], "a second entry of the same 'kind' and 'max_bits' in '" + std::string(key) + "'");
-    std::stable_sort(accesses.begin(), accesses.end(), [](const MemoryAccessCost &a, const MemoryAccessCost &b) {
+    std::ranges::stable_sort(accesses, [](const MemoryAccessCost &a, const MemoryAccessCost &b) {
       return a.max_width_bits < b.max_width_bits;
     });
   }
@@ -85,8 +85,8 @@ public:
         problems_.add(*node, "a port of scheduler '" + scheduler.name + "' belongs to another one too");
       seen |= scheduler.ports;
     }
-    const bool any_queued = std::any_of(core_.schedulers.begin(), core_.schedulers.end(),
-                                        [](const Scheduler &scheduler) { return scheduler.is_queued; });
+    const bool any_queued =
+        std::ranges::any_of(core_.schedulers, [](const Scheduler &scheduler) { return scheduler.is_queued; });
     if (any_queued && !core_.scheduler_queue)
       problems_.add(*node, "a scheduler is 'queued', but there is no 'scheduler_queue'");
   }
@@ -94,8 +94,8 @@ public:
 private:
   /// What the file gives, as opposed to what is inherited.
   [[nodiscard]] const YamlNode *given(std::string_view key) const {
-    const auto found = std::find_if(node_.entries.begin(), node_.entries.end(),
-                                    [&](const YamlEntry &entry) { return entry.key.text == key; });
+    const auto found =
+        std::ranges::find_if(node_.entries, [&](const YamlEntry &entry) { return entry.key.text == key; });
     return found == node_.entries.end() ? nullptr : &found->value;
   }
 

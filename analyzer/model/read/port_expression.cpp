@@ -23,7 +23,7 @@ Expected<PortSet> parse_port_set(std::string_view text, const std::vector<Port> 
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t bar = std::min(text.find('|', begin), text.size());
     const std::string_view name = trimmed(text.substr(begin, bar - begin), " ");
-    const auto port = std::find_if(ports.begin(), ports.end(), [&](const Port &p) { return p.name == name; });
+    const auto port = std::ranges::find_if(ports, [&](const Port &p) { return p.name == name; });
     if (port == ports.end())
       return unknown_port(name, ports);
     const PortSet bit = PortSet(1) << (port - ports.begin());

@@ -26,9 +26,8 @@ Provenance ReadContext::source(Fields &fields) {
 
 void ReadContext::check_pattern(const YamlNode &pattern) {
   const std::string &text = pattern.text;
-  const auto odd = std::find_if(text.begin(), text.end(), [](unsigned char c) {
-    return !(std::isalnum(c) || c == '_' || c == '.' || c == '*' || c == '?');
-  });
+  const auto odd = std::ranges::find_if(
+      text, [](unsigned char c) { return !(std::isalnum(c) || c == '_' || c == '.' || c == '*' || c == '?'); });
   if (odd != text.end()) {
     problems.add(pattern,
                  "'" + text.substr(0, 40) + "' is no opcode name: letters, digits, '_', and in globs '*' and '?'");
@@ -37,14 +36,13 @@ void ReadContext::check_pattern(const YamlNode &pattern) {
   if (opcode_names.empty() || problems.full())
     return;
   if (!is_glob(text)) {
-    if (std::binary_search(opcode_names.begin(), opcode_names.end(), text))
+    if (std::ranges::binary_search(opcode_names, text))
       return;
     const std::string hint = suggestions_left-- > 0 ? suggestion(text, opcode_names) : "";
     problems.add(pattern, "no opcode is called '" + text + "'" + hint);
     return;
   }
-  const bool any = std::any_of(opcode_names.begin(), opcode_names.end(),
-                               [&](const std::string &name) { return glob_matches(text, name); });
+  const bool any = std::ranges::any_of(opcode_names, [&](const std::string &name) { return glob_matches(text, name); });
   if (!any)
     problems.add(pattern, "glob '" + text + "' matches no opcode");
 }

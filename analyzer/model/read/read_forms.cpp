@@ -84,8 +84,7 @@ void read_forms(const YamlNode &node, MachineModel::Data &data, ReadContext &con
     for (const YamlNode *name : names)
       collector.add(*name, figures);
   }
-  std::sort(data.forms.begin(), data.forms.end(),
-            [](const FormEntry &a, const FormEntry &b) { return a.opcode < b.opcode; });
+  std::ranges::sort(data.forms, [](const FormEntry &a, const FormEntry &b) { return a.opcode < b.opcode; });
 }
 
 } // namespace osaca

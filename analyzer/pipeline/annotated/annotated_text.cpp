@@ -18,11 +18,9 @@ Language language_of(std::string_view name) {
   constexpr std::array others = {"s", "asm", "rs", "go", "zig", "d", "ada", "adb", "ads", "pas"};
   const std::size_t dot = name.rfind('.');
   std::string ending(dot == std::string_view::npos ? "" : name.substr(dot + 1));
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; });
-  const auto is_one_of = [&ending](const auto &endings) {
-    return std::find(endings.begin(), endings.end(), ending) != endings.end();
-  };
+  std::ranges::transform(ending, ending.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; });
+  const auto is_one_of = [&ending](const auto &endings) { return std::ranges::find(endings, ending) != endings.end(); };
   return is_one_of(fortran) ? Language::fortran : is_one_of(others) ? Language::other : Language::like_c;
 }
 

@@ -41,12 +41,12 @@ private:
       narrowest = std::min(narrowest, bits_[at(loop)]);
     }
     const bool is_known =
-        std::all_of(loops.begin(), loops.end(), [&](int loop) { return group_.loops[at(loop)].leads_to.has_value(); });
+        std::ranges::all_of(loops, [&](int loop) { return group_.loops[at(loop)].leads_to.has_value(); });
     if (widest == narrowest || !is_known)
       return;
     for (const int loop : loops) {
       LoopRole::Kind kind = LoopRole::Kind::plain;
-      const bool follows = std::any_of(loops.begin(), loops.end(), [&](int other) {
+      const bool follows = std::ranges::any_of(loops, [&](int other) {
         return bits_[at(other)] == widest && group_.loops[at(other)].leads_to->contains(loop);
       });
       if (bits_[at(loop)] == widest)

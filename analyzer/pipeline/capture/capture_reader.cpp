@@ -69,7 +69,7 @@ void read_annotations(const JsonField &list, Capture &capture) {
 }
 
 int count_lines(const std::string &text) {
-  const auto ends = std::count(text.begin(), text.end(), '\n');
+  const auto ends = std::ranges::count(text, '\n');
   return static_cast<int>(ends) + (text.empty() || text.back() == '\n' ? 0 : 1);
 }
 
@@ -97,7 +97,7 @@ std::string read_line(const JsonField &item, std::size_t longest_written) {
   std::string line = item.text();
   if (line.empty() || line.size() > 3 * longest_written)
     item.fail("expected 1 to " + std::to_string(3 * longest_written) + " bytes");
-  if (std::any_of(line.begin(), line.end(), [](unsigned char c) { return c < ' ' || c == 0x7f; }))
+  if (std::ranges::any_of(line, [](unsigned char c) { return c < ' ' || c == 0x7f; }))
     item.fail("expected no control characters");
   return line;
 }

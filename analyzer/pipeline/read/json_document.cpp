@@ -8,8 +8,7 @@ namespace {
 
 /// At least so many values are in it: what separates them is counted, also where it stands in texts.
 std::size_t count_of_values(const std::string &json) {
-  return static_cast<std::size_t>(
-      std::count_if(json.begin(), json.end(), [](char c) { return c == ',' || c == '[' || c == '{'; }));
+  return static_cast<std::size_t>(std::ranges::count_if(json, [](char c) { return c == ',' || c == '[' || c == '{'; }));
 }
 
 /// Each value takes some hundred bytes of memory, however short it is written. Ours take 17 bytes on average, names

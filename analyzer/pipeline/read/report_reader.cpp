@@ -345,7 +345,7 @@ Report merged(const std::vector<Report> &reports) {
     all.problems.insert(all.problems.end(), report.problems.begin(), report.problems.end());
     all.compilers.insert(report.compilers.begin(), report.compilers.end());
     for (const std::string &note : report.notes)
-      if (std::find(all.notes.begin(), all.notes.end(), note) == all.notes.end())
+      if (std::ranges::find(all.notes, note) == all.notes.end())
         all.notes.push_back(note);
   }
   return all;

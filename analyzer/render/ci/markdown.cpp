@@ -104,9 +104,8 @@ private:
     Findings grave = findings_;
     if (collection_.comparison)
       std::erase_if(grave, [](const FoldedFinding &finding) { return finding.first->finding.rule == regression_rule; });
-    const auto notes_begin = std::find_if(grave.begin(), grave.end(), [](const FoldedFinding &finding) {
-      return finding.first->finding.severity < Severity::warning;
-    });
+    const auto notes_begin = std::ranges::find_if(
+        grave, [](const FoldedFinding &finding) { return finding.first->finding.severity < Severity::warning; });
     const Findings notes(notes_begin, grave.end());
     grave.erase(notes_begin, grave.end());
     if (!grave.empty())

@@ -33,8 +33,8 @@ public:
       : collection_(collection), options_(options), without_place_(findings_for_ci(collection)),
         findings_(taken_with_place(without_place_)), places_(collection, findings_),
         rules_(sarif_rule_indices(collection)), ranks_(ranks_of(collection)),
-        any_suppressed_(std::any_of(findings_.begin(), findings_.end(),
-                                    [](const CollectedFinding *finding) { return !finding->open(); })) {}
+        any_suppressed_(
+            std::ranges::any_of(findings_, [](const CollectedFinding *finding) { return !finding->open(); })) {}
 
   std::string write() {
     out_.object([&] {
@@ -211,7 +211,7 @@ private:
     for (const int index : finding.loops) {
       const SourceLocation where = place_of(loop_at(index).report);
       const bool same_line = where.file == own.file && where.line == own.line;
-      if (!where.file.empty() && !same_line && std::find(places.begin(), places.end(), where) == places.end())
+      if (!where.file.empty() && !same_line && std::ranges::find(places, where) == places.end())
         places.push_back(where);
     }
     if (places.empty())

@@ -23,8 +23,8 @@ struct LoopOnArch {
   Kernels paths;
 
   [[nodiscard]] const KernelReport &speaker() const {
-    return **std::min_element(paths.begin(), paths.end(),
-                              [](const KernelReport *a, const KernelReport *b) { return speaks_before(*a, *b); });
+    return **std::ranges::min_element(
+        paths, [](const KernelReport *a, const KernelReport *b) { return speaks_before(*a, *b); });
   }
   [[nodiscard]] Cycles least_cycles() const {
     return (*std::ranges::min_element(paths, {}, cycles_of))->cycles_per_iteration;
@@ -40,7 +40,7 @@ private:
 std::vector<LoopOnArch> loops_of(const Report &report) {
   std::vector<LoopOnArch> loops;
   for (const KernelReport &kernel : report.kernels) {
-    const auto known = std::find_if(loops.begin(), loops.end(), [&](const LoopOnArch &loop) {
+    const auto known = std::ranges::find_if(loops, [&](const LoopOnArch &loop) {
       return loop.paths.front()->arch == kernel.arch && same_machine_loop(*loop.paths.front(), kernel);
     });
     if (known == loops.end())
@@ -251,7 +251,7 @@ private:
   }
 
   template <class Item> static void remember(std::vector<Item> &list, const Item &item) {
-    if (std::find(list.begin(), list.end(), item) == list.end())
+    if (std::ranges::find(list, item) == list.end())
       list.push_back(item);
   }
 

@@ -26,10 +26,10 @@ std::size_t NearestPlace::index_of(const SourceLocation &where) const {
   const auto &columns = line->second;
   if (const auto same = columns.find(where.column); line->first == where.line && same != columns.end())
     return same->second;
-  return std::min_element(columns.begin(), columns.end(),
-                          [](const auto &a, const auto &b) {
-                            return a.second < b.second; // the one that was listed first
-                          })
+  return std::ranges::min_element(columns,
+                                  [](const auto &a, const auto &b) {
+                                    return a.second < b.second; // the one that was listed first
+                                  })
       ->second;
 }
 

@@ -22,7 +22,7 @@ const Finding *own_finding(const KernelReport &kernel, const Finding &collected)
     const SourceLocation where = finding.where.known() ? finding.where : place_of(kernel);
     return finding.rule == collected.rule && where == collected.where;
   };
-  const auto found = std::find_if(kernel.findings.begin(), kernel.findings.end(), same);
+  const auto found = std::ranges::find_if(kernel.findings, same);
   return found == kernel.findings.end() ? nullptr : &*found;
 }
 

@@ -8,7 +8,7 @@
 namespace osaca::html {
 
 /// Safe inside of a <script> element: it holds no "<". Its form is between this file and html/page, not for other
-/// programs (docs/schema/osaca-report-1.schema.json is); docs/html-report.md tells how it is built.
+/// programs (docs/schema/osaca-report-1.schema.json is); docs/use/html-report.md tells how it is built.
 [[nodiscard]] std::string page_data(const Collection &collection);
 
 } // namespace osaca::html

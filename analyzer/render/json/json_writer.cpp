@@ -22,7 +22,7 @@ constexpr std::array<bool, 256> plain = [] {
 } // namespace
 
 void JsonWriter::value(std::string_view held) {
-  if (!std::all_of(held.begin(), held.end(), [](char c) { return plain[static_cast<unsigned char>(c)]; })) {
+  if (!std::ranges::all_of(held, [](char c) { return plain[static_cast<unsigned char>(c)]; })) {
     // Escapes, and what is not UTF-8.
     text_ += with_escaped_controls(nlohmann::json(held).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     return;

@@ -146,7 +146,7 @@ void write_arch_notes(JsonWriter &out, const std::vector<ArchNote> &notes) {
     default: return "remark";
     }
   };
-  if (std::all_of(notes.begin(), notes.end(), [&](const ArchNote &note) { return name_of_kind(note) == "remark"; }))
+  if (std::ranges::all_of(notes, [&](const ArchNote &note) { return name_of_kind(note) == "remark"; }))
     return;
   out.key("arch_note_kinds");
   out.array(notes, [&](const ArchNote &note) { out.value(name_of_kind(note)); });

@@ -12,10 +12,10 @@ namespace {
 std::vector<std::size_t> shown_ports(const KernelReport &kernel, const RenderOptions &options) {
   std::vector<std::size_t> shown;
   for (std::size_t p = 0; p < kernel.ports.size(); ++p) {
-    const bool used = !kernel.ports[p].total.is_zero() ||
-                      std::any_of(kernel.instructions.begin(), kernel.instructions.end(), [p](const auto &line) {
-                        return p < line.port_cycles.size() && !line.port_cycles[p].is_zero();
-                      });
+    const bool used =
+        !kernel.ports[p].total.is_zero() || std::ranges::any_of(kernel.instructions, [p](const auto &line) {
+          return p < line.port_cycles.size() && !line.port_cycles[p].is_zero();
+        });
     if (used || options.verbose)
       shown.push_back(p);
   }
@@ -43,8 +43,7 @@ std::string source_cell(const SourceLocation &source, const SourceLocation &kern
 }
 
 bool has_sources(const KernelReport &kernel) {
-  return std::any_of(kernel.instructions.begin(), kernel.instructions.end(),
-                     [](const InstructionLine &line) { return line.source.known(); });
+  return std::ranges::any_of(kernel.instructions, [](const InstructionLine &line) { return line.source.known(); });
 }
 
 /// "measured: on an EPYC", without saying "composed: composed: ...".
@@ -59,7 +58,7 @@ std::vector<std::string> origins_of(const KernelReport &kernel) {
   std::vector<std::string> origins;
   for (const InstructionLine &line : kernel.instructions)
     if (std::string origin = phrase_of_origin(line);
-        !origin.empty() && std::find(origins.begin(), origins.end(), origin) == origins.end())
+        !origin.empty() && std::ranges::find(origins, origin) == origins.end())
       origins.push_back(std::move(origin));
   return origins;
 }
@@ -69,7 +68,7 @@ std::string instruction_cell(const InstructionLine &line, const std::vector<std:
   std::string remark;
   for (const InstructionNote note : line.notes)
     remark.append(remark.empty() ? "" : ", ").append(name_of(note));
-  const auto origin = std::find(origins.begin(), origins.end(), phrase_of_origin(line));
+  const auto origin = std::ranges::find(origins, phrase_of_origin(line));
   if (origin != origins.end())
     remark += (remark.empty() ? "" : " ") + ("[" + std::to_string(origin - origins.begin() + 1) + "]");
   return remark.empty() ? text : text + "  ; " + remark;
@@ -153,9 +152,7 @@ std::string legend_of(const KernelReport &kernel, const RenderOptions &options) 
       " LAT latency\n CP  share of the critical path\n LCD share of the longest loop-carried dependency\n";
   if (!busiest_total(kernel).is_zero())
     out += " *   the busiest port\n";
-  const auto any = [&kernel](auto predicate) {
-    return std::any_of(kernel.instructions.begin(), kernel.instructions.end(), predicate);
-  };
+  const auto any = [&kernel](auto predicate) { return std::ranges::any_of(kernel.instructions, predicate); };
   if (any([](const InstructionLine &line) { return line.unknown; }))
     out += " X   no figures for this instruction: it counts as nothing\n";
   if (any([](const InstructionLine &line) { return !line.unknown && line.origin == Origin::compiler; }))

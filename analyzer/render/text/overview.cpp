@@ -11,9 +11,8 @@ namespace osaca {
 std::string overview_of(const Report &report, const RenderOptions &options) {
   using Align = Table::Align;
   // A column for what no compiler was asked about, or knows of nowhere, would only be in the way.
-  const bool per_source = std::any_of(report.kernels.begin(), report.kernels.end(), [](const KernelReport &kernel) {
-    return kernel.source_iterations.value_or(0) > 0;
-  });
+  const bool per_source = std::ranges::any_of(
+      report.kernels, [](const KernelReport &kernel) { return kernel.source_iterations.value_or(0) > 0; });
   std::vector<Table::Column> columns = {{"no.", Align::right, " "}, {"cycles", Align::right, "  "}};
   if (per_source)
     columns.push_back({"per source it.", Align::right, "  "});

@@ -46,7 +46,7 @@ std::string wrapped_cell(const std::string &text, int width) {
   if (end == std::string::npos)
     return once;
   std::string rest = once.substr(end + 1);
-  std::replace(rest.begin(), rest.end(), '\n', ' ');
+  std::ranges::replace(rest, '\n', ' ');
   return once.substr(0, end + 1) + wrapped(rest, std::max(least_last_column_width, width - 2), 0);
 }
 
@@ -85,7 +85,7 @@ std::string coloured(std::string_view text, Colour colour, bool enabled) {
 
 int display_width(std::string_view text) {
   return static_cast<int>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
 std::string wrapped(std::string_view text, int width, int indent) {
@@ -223,8 +223,8 @@ std::string Table::text_of_all_columns(bool colour, int width) const {
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       if (row.empty()) {
         std::string separator = columns_[c].before;
-        std::replace(separator.begin(), separator.end(), ' ', '-');
-        std::replace(separator.begin(), separator.end(), '|', '+');
+        std::ranges::replace(separator, ' ', '-');
+        std::ranges::replace(separator, '|', '+');
         line += separator + std::string(static_cast<std::size_t>(widths[c]), '-');
       } else {
         line += columns_[c].before;

@@ -45,7 +45,7 @@ private:
   /// Said once for all kernels. Where no compiler was asked, nobody expects to be told.
   static std::string unknown_source_iterations(const Report &report) {
     const auto is_unknown = [](const KernelReport &kernel) { return kernel.source_iterations == 0; };
-    const auto count = std::count_if(report.kernels.begin(), report.kernels.end(), is_unknown);
+    const auto count = std::ranges::count_if(report.kernels, is_unknown);
     if (count == 0)
       return "";
     const std::size_t all = report.kernels.size();
@@ -136,7 +136,7 @@ private:
       table.add_row({{"simulated", Colour::red},
                      {kernel.simulated_cycles->text(), Colour::red},
                      {"-"},
-                     {"uops wait in their schedulers for ports that older ones take; see docs/simulation.md"}});
+                     {"uops wait in their schedulers for ports that older ones take; see docs/understand/simulation.md"}});
     table.add_row({{"critical path", Colour::dim},
                    {kernel.critical_path.cycles.text(), Colour::dim},
                    {""},

@@ -14,7 +14,7 @@ bool is_forbidden(std::string_view character) { return character == "\xEF\xBF\xB
 } // namespace
 
 std::string clean_line(std::string_view text) {
-  if (std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; }))
+  if (std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; }))
     return one_line(text);
   constexpr std::string_view replacement = "\xEF\xBF\xBD";
   std::string out;

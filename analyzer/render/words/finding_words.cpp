@@ -18,9 +18,8 @@ std::string shares_of(const PortsBusy &ports) {
 std::string branches_in_words(const std::vector<SourceLocation> &branches) {
   if (branches.empty())
     return "";
-  const bool in_one_file = std::all_of(branches.begin(), branches.end(), [&](const SourceLocation &branch) {
-    return branch.file == branches.front().file;
-  });
+  const bool in_one_file =
+      std::ranges::all_of(branches, [&](const SourceLocation &branch) { return branch.file == branches.front().file; });
   std::vector<std::string> names;
   for (const SourceLocation &branch : branches)
     names.push_back((in_one_file ? "" : branch.file + ":") + std::to_string(branch.line));

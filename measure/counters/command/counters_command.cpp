@@ -161,7 +161,7 @@ std::string check_stress(const std::string &name) {
 constexpr const char *counters_description =
     "Finds out which events of counters count what really happens: each is held against workloads that stress one part "
     "of the machine and are known to do so: fresh pages, caches and memory read, updated and written past, chains of "
-    "loads (docs/measure-counters.md). Counts may come from a file instead of this machine. With --run, a program is "
+    "loads (docs/measure/counters.md). Counts may come from a file instead of this machine. With --run, a program is "
     "counted by the events that are believed: what it moves, and how much of its time waits for the latency or the "
     "bandwidth of memory.";
 

@@ -86,13 +86,13 @@ Expected<std::vector<memory::KnownCache>> measured_caches(const std::string &pat
 }
 
 bool is_wanted(const MachineCountsWish &wish, const std::string &stress) {
-  return wish.stresses.empty() || std::find(wish.stresses.begin(), wish.stresses.end(), stress) != wish.stresses.end();
+  return wish.stresses.empty() || std::ranges::find(wish.stresses, stress) != wish.stresses.end();
 }
 
 /// Only what some event of the processor could tell is worth minutes, unless it is asked for.
 bool has_event_for_walks(const MachineCountsWish &wish, Workload &idle) {
   PerfEvents source;
-  return !wish.stresses.empty() || std::any_of(wish.events.begin(), wish.events.end(), [&](const CounterEvent &event) {
+  return !wish.stresses.empty() || std::ranges::any_of(wish.events, [&](const CounterEvent &event) {
     return event.type != software_event_type && counts_in(source.count({event}, idle)) != nullptr;
   });
 }

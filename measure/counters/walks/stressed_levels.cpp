@@ -8,8 +8,7 @@ namespace {
 constexpr int last_level_of_core = 2;
 
 const memory::KnownCache *measured_cache(const std::vector<memory::KnownCache> &measured, const std::string &name) {
-  const auto found =
-      std::find_if(measured.begin(), measured.end(), [&](const memory::KnownCache &one) { return one.name == name; });
+  const auto found = std::ranges::find_if(measured, [&](const memory::KnownCache &one) { return one.name == name; });
   return found == measured.end() ? nullptr : &*found;
 }
 
@@ -34,8 +33,8 @@ StressedLevels stressed_levels(const memory::MachineMemory &machine, const std::
   }
   // No more than half of what is free: the rest of the machine goes on.
   for (memory::Footprint &one : memory::level_footprints(caches, machine.available_bytes / 2)) {
-    const bool is_untold = std::any_of(made.left_out.begin(), made.left_out.end(),
-                                       [&](const LeftOutLevel &other) { return other.level == one.level; });
+    const bool is_untold =
+        std::ranges::any_of(made.left_out, [&](const LeftOutLevel &other) { return other.level == one.level; });
     if (is_untold)
       continue;
     if (one.shortage.empty())

@@ -13,7 +13,7 @@
  *     for (...)
  *
  * The macros are pragmas if OSACA_PLUGIN is defined. CMake's osaca_analyze() defines it for its targets; elsewhere give
- * -DOSACA_PLUGIN beside -fplugin=osaca.so. What may stand in the parentheses is in docs/expectations.md.
+ * -DOSACA_PLUGIN beside -fplugin=osaca.so. What may stand in the parentheses is in docs/use/expectations.md.
  */
 #ifndef OSACA_ANNOTATE_H
 #define OSACA_ANNOTATE_H

@@ -99,7 +99,7 @@ void divide(std::vector<Case> cases, const std::string &name, int questions_left
     return;
   }
   const auto no = std::stable_partition(cases.begin(), cases.end(), [&](const Case &one) {
-    return std::find(one.answers.begin(), one.answers.end(), question.text) != one.answers.end();
+    return std::ranges::find(one.answers, question.text) != one.answers.end();
   });
   const std::string so_far = name.empty() ? "" : name + ", ";
   divide({cases.begin(), no}, so_far + question.text, questions_left - 1, gain_needed, leaves);
@@ -119,8 +119,7 @@ std::vector<Group> attributed(const std::vector<Row> &rows) {
   std::vector<Group> groups;
   for (const Leaf &leaf : leaves)
     groups.push_back(group_of(leaf.name, leaf.rows, all));
-  std::stable_sort(groups.begin(), groups.end(),
-                   [](const Group &a, const Group &b) { return a.share_of_error > b.share_of_error; });
+  std::ranges::stable_sort(groups, [](const Group &a, const Group &b) { return a.share_of_error > b.share_of_error; });
   return groups;
 }
 

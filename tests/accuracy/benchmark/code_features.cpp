@@ -18,12 +18,11 @@ struct Feature {
 };
 
 template <class Predicate> bool any(const Code &code, Predicate predicate) {
-  return std::any_of(code.begin(), code.end(), predicate);
+  return std::ranges::any_of(code, predicate);
 }
 
 bool begins(std::string_view text, Names beginnings) {
-  return std::any_of(beginnings.begin(), beginnings.end(),
-                     [&](std::string_view name) { return text.starts_with(name); });
+  return std::ranges::any_of(beginnings, [&](std::string_view name) { return text.starts_with(name); });
 }
 
 bool any_named(const Code &code, Names beginnings) {
@@ -49,7 +48,7 @@ bool is_general(const OperandText &operand) {
   return bytes > 0 && bytes <= 8;
 }
 
-bool has_general(const Instruction &i) { return std::any_of(i.operands.begin(), i.operands.end(), is_general); }
+bool has_general(const Instruction &i) { return std::ranges::any_of(i.operands, is_general); }
 
 bool is_branch(const Instruction &i) { return i.mnemonic.starts_with('j'); }
 
@@ -63,7 +62,7 @@ bool writes_last(const Instruction &i) {
 }
 
 bool all_same_register(const Instruction &i) {
-  return i.operands.size() >= 2 && std::all_of(i.operands.begin(), i.operands.end(), [&](const OperandText &operand) {
+  return i.operands.size() >= 2 && std::ranges::all_of(i.operands, [&](const OperandText &operand) {
            return operand.kind == Kind::register_ && operand.text == i.operands.front().text;
          });
 }
@@ -89,7 +88,7 @@ bool is_stack_operation(const Instruction &i) {
 }
 
 bool names_stack_pointer(const Instruction &i) {
-  return std::any_of(i.operands.begin(), i.operands.end(), [](const OperandText &operand) {
+  return std::ranges::any_of(i.operands, [](const OperandText &operand) {
     return operand.kind == Kind::memory ? operand.memory.base == "rsp" : whole_register(operand.text) == "rsp";
   });
 }
@@ -101,7 +100,7 @@ bool is_three_part_lea(const Instruction &i) {
 }
 
 bool has_high_byte(const Instruction &i) {
-  return std::any_of(i.operands.begin(), i.operands.end(), [](const OperandText &operand) {
+  return std::ranges::any_of(i.operands, [](const OperandText &operand) {
     return operand.kind == Kind::register_ && register_bytes(operand.text) == 1 && operand.text.back() == 'h';
   });
 }
@@ -170,7 +169,7 @@ constexpr std::array features{
             [](const Code &code) {
               return any(code, [](const Instruction &i) {
                 return i.masked || i.mnemonic.starts_with('k') ||
-                       std::any_of(i.operands.begin(), i.operands.end(), [](const OperandText &o) {
+                       std::ranges::any_of(i.operands, [](const OperandText &o) {
                          return o.kind == Kind::register_ && o.text.starts_with('k');
                        });
               });
@@ -203,17 +202,15 @@ constexpr std::array features{
             }},
     Feature{"lock",
             [](const Code &code) {
-              return any(code, [](const Instruction &i) {
-                return std::find(i.prefixes.begin(), i.prefixes.end(), "lock") != i.prefixes.end();
-              });
+              return any(
+                  code, [](const Instruction &i) { return std::ranges::find(i.prefixes, "lock") != i.prefixes.end(); });
             }},
     Feature{"atomic exchange or fence",
             [](const Code &code) { return any_named(code, {"xchg", "cmpxchg", "mfence", "sfence", "lfence"}); }},
     Feature{"string operation",
             [](const Code &code) {
               return any(code, [](const Instruction &i) {
-                return std::any_of(i.prefixes.begin(), i.prefixes.end(),
-                                   [](const std::string &p) { return p.starts_with("rep"); });
+                return std::ranges::any_of(i.prefixes, [](const std::string &p) { return p.starts_with("rep"); });
               });
             }},
     Feature{"nop or prefetch", [](const Code &code) { return any_named(code, {"nop", "prefetch"}); }},
@@ -221,8 +218,7 @@ constexpr std::array features{
             [](const Code &code) {
               return any(code, [](const Instruction &i) { return is_branch(i) && i.mnemonic != "jmp"; });
             }},
-    Feature{"several branches",
-            [](const Code &code) { return std::count_if(code.begin(), code.end(), is_branch) > 1; }},
+    Feature{"several branches", [](const Code &code) { return std::ranges::count_if(code, is_branch) > 1; }},
     Feature{"fused compare and branch", has_fused_pair},
 };
 

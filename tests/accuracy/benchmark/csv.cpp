@@ -88,7 +88,7 @@ bool is_empty(const CsvTable::Row &row) { return row.fields.size() == 1 && row.f
 } // namespace
 
 std::optional<std::size_t> CsvTable::column(std::string_view title) const {
-  const auto found = std::find(columns.begin(), columns.end(), title);
+  const auto found = std::ranges::find(columns, title);
   if (found == columns.end())
     return std::nullopt;
   return static_cast<std::size_t>(found - columns.begin());

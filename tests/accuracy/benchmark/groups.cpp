@@ -75,7 +75,7 @@ double absolute_error(const Row &row) { return std::abs(relative_error(*row.ours
 std::span<const Cause> all_causes() { return causes; }
 
 const Cause *find_cause(std::string_view name) {
-  const auto found = std::find_if(causes.begin(), causes.end(), [&](const Cause &cause) { return cause.name == name; });
+  const auto found = std::ranges::find_if(causes, [&](const Cause &cause) { return cause.name == name; });
   return found == causes.end() ? nullptr : &*found;
 }
 
@@ -112,8 +112,7 @@ std::vector<Group> grouped(const std::vector<Row> &rows, const Cause &cause) {
   std::vector<Group> groups;
   for (const auto &[name, those] : members)
     groups.push_back(group_of(name, those, all));
-  std::stable_sort(groups.begin(), groups.end(),
-                   [](const Group &a, const Group &b) { return a.share_of_error > b.share_of_error; });
+  std::ranges::stable_sort(groups, [](const Group &a, const Group &b) { return a.share_of_error > b.share_of_error; });
   return groups;
 }
 
@@ -122,16 +121,15 @@ bool is_in_group(const Row &row, std::string_view group) {
   constexpr std::string_view not_handled = "not handled"; // the one name that begins like this
   if (group.starts_with(negation) && group != not_handled)
     return !is_in_group(row, group.substr(negation.size()));
-  return std::any_of(causes.begin(), causes.end(), [&](const Cause &cause) {
+  return std::ranges::any_of(causes, [&](const Cause &cause) {
     const std::vector<std::string> names = cause.groups_of(row);
-    return std::find(names.begin(), names.end(), group) != names.end();
+    return std::ranges::find(names, group) != names.end();
   });
 }
 
 std::vector<Row> worst_rows(std::vector<Row> rows, std::size_t count) {
   std::erase_if(rows, [](const Row &row) { return !row.ours.cycles; });
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const Row &a, const Row &b) { return absolute_error(a) > absolute_error(b); });
+  std::ranges::stable_sort(rows, [](const Row &a, const Row &b) { return absolute_error(a) > absolute_error(b); });
   if (rows.size() > count)
     rows.resize(count);
   return rows;

@@ -13,8 +13,7 @@ using Kind = OperandText::Kind;
 using Names = std::initializer_list<std::string_view>;
 
 bool begins_with_any(std::string_view text, Names beginnings) {
-  return std::any_of(beginnings.begin(), beginnings.end(),
-                     [&](std::string_view name) { return text.starts_with(name); });
+  return std::ranges::any_of(beginnings, [&](std::string_view name) { return text.starts_with(name); });
 }
 
 std::string lower(std::string_view text) {
@@ -92,7 +91,7 @@ OperandText read_operand(std::string_view text) {
 bool is_prefix(std::string_view word) {
   constexpr std::array prefixes{"lock",  "rep",    "repe",    "repz",     "repne",
                                 "repnz", "data16", "notrack", "xacquire", "xrelease"};
-  return std::find(prefixes.begin(), prefixes.end(), word) != prefixes.end();
+  return std::ranges::find(prefixes, word) != prefixes.end();
 }
 
 /// Names an address without going there.
@@ -155,13 +154,13 @@ InstructionText read_instruction(std::string_view text) {
 }
 
 const OperandText *InstructionText::memory_operand() const {
-  const auto found = std::find_if(operands.begin(), operands.end(),
-                                  [](const OperandText &operand) { return operand.kind == Kind::memory; });
+  const auto found =
+      std::ranges::find_if(operands, [](const OperandText &operand) { return operand.kind == Kind::memory; });
   return found == operands.end() ? nullptr : &*found;
 }
 
 bool InstructionText::has_register(std::string_view beginning) const {
-  return std::any_of(operands.begin(), operands.end(), [&](const OperandText &operand) {
+  return std::ranges::any_of(operands, [&](const OperandText &operand) {
     return operand.kind == Kind::register_ && operand.text.starts_with(beginning);
   });
 }
@@ -218,7 +217,7 @@ int InstructionText::access_bytes() const {
 
 std::string whole_register(std::string_view name) {
   for (const auto &names : old_registers)
-    if (std::find(names.begin(), names.end(), name) != names.end() && !name.empty())
+    if (std::ranges::find(names, name) != names.end() && !name.empty())
       return std::string(names.front());
   if (is_numbered_register(name))
     return std::string(name.substr(0, name.find_first_of("dwb", 1)));
@@ -234,7 +233,7 @@ int register_bytes(std::string_view name) {
     return 64;
   constexpr std::array<int, 5> bytes{8, 4, 2, 1, 1};
   for (const auto &names : old_registers)
-    if (const auto found = std::find(names.begin(), names.end(), name); found != names.end() && !name.empty())
+    if (const auto found = std::ranges::find(names, name); found != names.end() && !name.empty())
       return bytes[static_cast<std::size_t>(found - names.begin())];
   if (!is_numbered_register(name))
     return 0;

@@ -30,8 +30,8 @@ std::vector<Access> stores(const Code &code) { return accesses(code, &Instructio
 
 template <class Predicate>
 bool any_pair(const std::vector<Access> &first, const std::vector<Access> &second, Predicate predicate) {
-  return std::any_of(first.begin(), first.end(), [&](const Access &a) {
-    return std::any_of(second.begin(), second.end(), [&](const Access &b) { return predicate(a, b); });
+  return std::ranges::any_of(first, [&](const Access &a) {
+    return std::ranges::any_of(second, [&](const Access &b) { return predicate(a, b); });
   });
 }
 
@@ -53,12 +53,12 @@ bool crosses_line(const Access &access) {
 bool indexed(const Access &access) { return !access.memory.index.empty(); }
 
 bool any_access(const std::vector<Access> &all, bool (*predicate)(const Access &)) {
-  return std::any_of(all.begin(), all.end(), predicate);
+  return std::ranges::any_of(all, predicate);
 }
 
 /// The registers that addresses are made of.
 bool is_part_of_an_address(const Code &code, const std::string &name) {
-  return std::any_of(code.begin(), code.end(), [&](const InstructionText &instruction) {
+  return std::ranges::any_of(code, [&](const InstructionText &instruction) {
     const OperandText *const memory = instruction.memory_operand();
     return memory != nullptr && (memory->memory.base == name || memory->memory.index == name);
   });
@@ -104,17 +104,16 @@ bool load_and_store_by_other_base(const Code &code) {
 }
 
 bool has_load_with_operation(const Code &code) {
-  return std::any_of(code.begin(), code.end(),
-                     [](const InstructionText &i) { return i.reads_memory() && !i.writes_memory() && !i.is_move(); });
+  return std::ranges::any_of(
+      code, [](const InstructionText &i) { return i.reads_memory() && !i.writes_memory() && !i.is_move(); });
 }
 
 bool has_read_modify_write(const Code &code) {
-  return std::any_of(code.begin(), code.end(),
-                     [](const InstructionText &i) { return i.reads_memory() && i.writes_memory(); });
+  return std::ranges::any_of(code, [](const InstructionText &i) { return i.reads_memory() && i.writes_memory(); });
 }
 
 bool load_feeds_address(const Code &code) {
-  return std::any_of(code.begin(), code.end(), [&](const InstructionText &i) {
+  return std::ranges::any_of(code, [&](const InstructionText &i) {
     return i.reads_memory() && i.operands.back().kind == Kind::register_ &&
            is_part_of_an_address(code, whole_register(i.operands.back().text));
   });

@@ -129,7 +129,7 @@ Expected<std::string> OurPredictor::compiler_cpu() const {
     const json &models = document.is_array() ? document : document.at("models");
     for (const json &model : models) {
       const std::vector<std::string> aliases = model.value("aliases", std::vector<std::string>{});
-      if (model.value("name", "") == arch_ || std::find(aliases.begin(), aliases.end(), arch_) != aliases.end())
+      if (model.value("name", "") == arch_ || std::ranges::find(aliases, arch_) != aliases.end())
         return model.value("compiler_cpu", arch_);
     }
     return arch_; // LLVM's own name

@@ -45,8 +45,8 @@ std::string marked(const Sample &sample) {
 
 PythonOsacaPredictor::PythonOsacaPredictor(std::string program, const std::string &arch)
     : program_(std::move(program)), arch_(arch) {
-  std::transform(arch_.begin(), arch_.end(), arch_.begin(),
-                 [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+  std::ranges::transform(arch_, arch_.begin(),
+                         [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
 }
 
 std::optional<std::string> PythonOsacaPredictor::find() {

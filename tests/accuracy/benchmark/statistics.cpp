@@ -62,7 +62,7 @@ std::optional<double> kendall_tau_b(const std::vector<double> &first, const std:
   Pairs pairs;
   for (std::size_t i = 0; i < std::min(first.size(), second.size()); ++i)
     pairs.emplace_back(first[i], second[i]);
-  std::sort(pairs.begin(), pairs.end());
+  std::ranges::sort(pairs);
   const std::uint64_t all = pairs_of(pairs.size());
   const std::uint64_t tied_first = tied_pairs(pairs, [](const auto &a, const auto &b) { return a.first == b.first; });
   const std::uint64_t tied_both = tied_pairs(pairs, [](const auto &a, const auto &b) { return a == b; });

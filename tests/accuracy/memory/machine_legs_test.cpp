@@ -64,7 +64,7 @@ TEST(PublishedMachines, LegsAndLinesGiveThePublishedTermsAndPredictions) {
   for (const ReferenceRow &row : *predictions) {
     if (row.at("source") != "ECM-Model 582e411")
       continue;
-    const auto machine = std::find_if(machines->begin(), machines->end(), [&](const ReferenceRow &candidate) {
+    const auto machine = std::ranges::find_if(*machines, [&](const ReferenceRow &candidate) {
       return candidate.at("source") == row.at("source") + " " + row.at("where");
     });
     ASSERT_NE(machine, machines->end()) << row.at("where");

@@ -41,8 +41,7 @@ void print_machine(const std::string &machine, const std::vector<MeasuredSet> &s
   for (const char *level : {"L2", "L3", "MEM"})
     print_summary(level, in_level(rows, level));
   print_summary("all", rows);
-  std::sort(rows.begin(), rows.end(),
-            [](const auto &a, const auto &b) { return std::abs(a.error()) > std::abs(b.error()); });
+  std::ranges::sort(rows, [](const auto &a, const auto &b) { return std::abs(a.error()) > std::abs(b.error()); });
   for (std::size_t i = 0; i < std::min(worst, rows.size()); ++i)
     std::printf("    %+6.1f %%  %-8s %-4s predicted %7.2f measured %7.2f  %s\n", 100 * rows[i].error(),
                 rows[i].kernel.c_str(), rows[i].level.c_str(), rows[i].predicted_cycles, rows[i].measured_cycles,

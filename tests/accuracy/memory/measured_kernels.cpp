@@ -13,8 +13,7 @@ namespace {
 constexpr const char *levels_behind_first[] = {"L2", "L3", "MEM"};
 
 const MeasuredKernel *kernel_named(const MeasuredSet &set, const std::string &name) {
-  const auto found =
-      std::find_if(set.kernels.begin(), set.kernels.end(), [&](const auto &kernel) { return kernel.name == name; });
+  const auto found = std::ranges::find_if(set.kernels, [&](const auto &kernel) { return kernel.name == name; });
   return found == set.kernels.end() || found->level_cycles.size() != 4 ? nullptr : &*found;
 }
 

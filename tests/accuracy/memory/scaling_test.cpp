@@ -55,7 +55,7 @@ TEST(PublishedScaling, StaysBelowTheSimpleBoundAndReachesIt) {
   for (const auto &[name, points] : curves) {
     ASSERT_EQ(points.front().cores, 1) << name;
     const double alone = points.front().performance;
-    const double full = std::max_element(points.begin(), points.end(), [](const Point &a, const Point &b) {
+    const double full = std::ranges::max_element(points, [](const Point &a, const Point &b) {
                           return a.performance < b.performance;
                         })->performance;
     const int saturating = saturating_cores(1 / alone, 1 / full);

@@ -58,7 +58,7 @@ Expected<std::vector<TruthRow>> truth_rows(const std::filesystem::path &folder, 
     return rows.error();
   std::vector<std::string> kernels;
   for (const ReferenceRow &row : *rows)
-    if (std::find(kernels.begin(), kernels.end(), row.at("kernel")) == kernels.end())
+    if (std::ranges::find(kernels, row.at("kernel")) == kernels.end())
       kernels.push_back(row.at("kernel"));
   std::vector<TruthRow> found;
   for (const std::string &kernel : kernels) {

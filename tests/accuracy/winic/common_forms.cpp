@@ -24,12 +24,11 @@ constexpr std::array<std::string_view, 48> uncommon_x86 = {
 bool is_uncommon(Isa isa, const Instruction &instruction) {
   if (isa != Isa::x86_64)
     return false;
-  const bool has_old_registers =
-      std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
-        const Register *reg = as_register(operand);
-        return reg && (reg->name.starts_with("mm") || reg->name.starts_with("st"));
-      });
-  return has_old_registers || std::any_of(uncommon_x86.begin(), uncommon_x86.end(), [&](std::string_view pattern) {
+  const bool has_old_registers = std::ranges::any_of(instruction.operands, [](const Operand &operand) {
+    const Register *reg = as_register(operand);
+    return reg && (reg->name.starts_with("mm") || reg->name.starts_with("st"));
+  });
+  return has_old_registers || std::ranges::any_of(uncommon_x86, [&](std::string_view pattern) {
            return glob_matches(pattern, instruction.opcode);
          });
 }

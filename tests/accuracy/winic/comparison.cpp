@@ -70,7 +70,7 @@ void compare_figures(FormMaker &maker, const MachineModel &model, const Publishe
 
 bool ComparedForm::agrees() const {
   return status == FormStatus::compared &&
-         std::all_of(figures.begin(), figures.end(), [](const ComparedFigure &figure) { return figure.agrees(); });
+         std::ranges::all_of(figures, [](const ComparedFigure &figure) { return figure.agrees(); });
 }
 
 std::vector<ComparedForm> compare(const std::vector<PublishedForm> &published, const MachineModel &model,
@@ -119,7 +119,7 @@ std::vector<DisagreementClass> disagreements(const std::vector<ComparedForm> &fo
   std::vector<DisagreementClass> sorted;
   for (auto &[name, one] : classes)
     sorted.push_back(std::move(one));
-  std::stable_sort(sorted.begin(), sorted.end(), [](const auto &a, const auto &b) { return a.forms > b.forms; });
+  std::ranges::stable_sort(sorted, [](const auto &a, const auto &b) { return a.forms > b.forms; });
   return sorted;
 }
 

@@ -114,8 +114,7 @@ TEST(Forwardings, AreThoseThatAMemoryWouldShow) {
     for (std::size_t a = 0; a < analysis.accesses.size(); ++a) {
       if (!analysis.accesses[a].reads)
         continue;
-      const auto own =
-          std::find_if(all.begin(), all.end(), [a](const Forwarding &f) { return f.load == static_cast<int>(a); });
+      const auto own = std::ranges::find_if(all, [a](const Forwarding &f) { return f.load == static_cast<int>(a); });
       found.push_back(own == all.end() ? std::pair(-1, 0) : std::pair(own->store, own->distance));
     }
     EXPECT_EQ(found, expected) << "round " << round;

@@ -31,8 +31,8 @@ MachineModel core_that_mistakes() {
 
 bool is_warned_of(const Kernel &kernel) {
   const KernelReport report = analyze_kernel(kernel, core_that_mistakes(), -1, {});
-  return std::any_of(report.findings.begin(), report.findings.end(),
-                     [](const Finding &finding) { return finding.rule == "osaca-4k-aliasing"; });
+  return std::ranges::any_of(report.findings,
+                             [](const Finding &finding) { return finding.rule == "osaca-4k-aliasing"; });
 }
 
 Kernel pairs(int count, int apart, const Register &base = rax, const Register &loaded_from = rax, int width = 8,

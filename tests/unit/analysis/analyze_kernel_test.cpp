@@ -49,15 +49,14 @@ MachineModel toy_core() {
   form("VDIVSDrr", {{0b10, Cycles(1)}, {0b10000, Cycles(5)}}, Cycles(13));
   form("VMOVSDmr", {}, Cycles(0));
   form("VMOVSDrm", {}, Cycles(0));
-  std::sort(data.forms.begin(), data.forms.end(),
-            [](const FormEntry &a, const FormEntry &b) { return a.opcode < b.opcode; });
+  std::ranges::sort(data.forms, [](const FormEntry &a, const FormEntry &b) { return a.opcode < b.opcode; });
   return MachineModel(std::move(data));
 }
 
 KernelReport analyze_toy(const Kernel &kernel) { return analyze_kernel(kernel, toy_core(), -1, {}); }
 
 bool has_finding(const KernelReport &report, const std::string &rule) {
-  return std::any_of(report.findings.begin(), report.findings.end(), [&](const Finding &f) { return f.rule == rule; });
+  return std::ranges::any_of(report.findings, [&](const Finding &f) { return f.rule == rule; });
 }
 
 TEST(AnalyzeKernel, ASumThroughARegisterTakesTheLatencyOfItsAddition) {

@@ -77,7 +77,7 @@ TEST(FewPlaces, AreNeverFasterThanInTurns) {
     std::array<int, 8> chain{};
     for (int t = 0; t < turns; ++t)
       ++chain[random() % static_cast<unsigned>(places)];
-    EXPECT_GE(*std::max_element(chain.begin(), chain.end()) * places, turns);
+    EXPECT_GE(*std::ranges::max_element(chain) * places, turns);
   }
 }
 

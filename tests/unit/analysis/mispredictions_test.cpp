@@ -1,5 +1,5 @@
 // What branches cost that are predicted wrongly, against loops over random bits that were timed on a Zen 4
-// (docs/analysis.md).
+// (docs/understand/analysis.md).
 #include "analysis/analyze_kernel.h"
 #include "decode/decoder.h"
 #include "loop_report.h"

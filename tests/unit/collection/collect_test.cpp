@@ -96,7 +96,7 @@ TEST(Collect, DoesNotDependOnTheOrderOfTheObjects) {
                        report_with({kernel_at("/project/a.c", 10 - i % 4, "f" + std::to_string(i % 2), Cycles(i)),
                                     kernel_at("/project/shared.h", 3, "g")})});
   const Collection one = collect(reports, in_project, no_source);
-  std::reverse(reports.begin(), reports.end());
+  std::ranges::reverse(reports);
   const Collection other = collect(reports, in_project, no_source);
   ASSERT_EQ(one.loops.size(), other.loops.size());
   for (std::size_t i = 0; i < one.loops.size(); ++i) {

@@ -76,8 +76,8 @@ TEST(LoopMatching, UsesNothingTwice) {
   const std::vector<LoopRecord> before = {placed_loop("a.c", 10, "f", "x")};
   const std::vector<LoopRecord> after = {placed_loop("b.c", 10, "f", "x"), placed_loop("c.c", 10, "f", "x")};
   const Ints matches = matched_loops(before, after);
-  EXPECT_EQ(std::count(matches.begin(), matches.end(), 0), 1);
-  EXPECT_EQ(std::count(matches.begin(), matches.end(), -1), 1);
+  EXPECT_EQ(std::ranges::count(matches, 0), 1);
+  EXPECT_EQ(std::ranges::count(matches, -1), 1);
 }
 
 TEST(LoopMatching, DoesNotDependOnTheOrderOfTheRecords) {

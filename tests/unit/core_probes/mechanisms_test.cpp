@@ -117,7 +117,7 @@ bool needs_two_flags(const std::string &line) {
 
 TEST(Conditions, ThatNeedTwoFlagsTakeTwoSlots) {
   RuledCore core([](const Lines &lines) {
-    const auto twice = static_cast<double>(std::count_if(lines.begin(), lines.end(), needs_two_flags));
+    const auto twice = static_cast<double>(std::ranges::count_if(lines, needs_two_flags));
     const double chain = count_with(lines, "cmp") > 0 ? 2 + twice : 0;
     return std::max(chain, dispatch_of(lines) + twice / dispatch_width);
   });

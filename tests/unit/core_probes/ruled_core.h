@@ -32,8 +32,8 @@ private:
 };
 
 inline int count_with(const Lines &lines, const std::string &part) {
-  return static_cast<int>(std::count_if(lines.begin(), lines.end(),
-                                        [&](const std::string &line) { return line.find(part) != std::string::npos; }));
+  return static_cast<int>(
+      std::ranges::count_if(lines, [&](const std::string &line) { return line.find(part) != std::string::npos; }));
 }
 
 } // namespace osaca::measure::core_probes

@@ -32,7 +32,7 @@ public:
       if (round + 1 == rounds)
         half = last;
     }
-    const auto lines = static_cast<double>(1 + std::count(code.body.begin(), code.body.end(), '\n'));
+    const auto lines = static_cast<double>(1 + std::ranges::count(code.body, '\n'));
     return {Status::ok, std::max((last - half) / rounds, lines / width), 0, ""};
   }
 

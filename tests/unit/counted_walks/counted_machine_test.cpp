@@ -212,7 +212,7 @@ TEST(CountedMachine, RejectsEventsThatDoNotFitTheirRole) {
 }
 
 bool is_from(const std::string &workload, const std::vector<std::string> &levels, const std::string &access) {
-  return std::find(levels.begin(), levels.end(), level_of(workload)) != levels.end() && ends_with(workload, access);
+  return std::ranges::find(levels, level_of(workload)) != levels.end() && ends_with(workload, access);
 }
 
 /// What each fault looks like in the walks.
@@ -257,7 +257,7 @@ TEST(CountedMachine, FindsEventsThatExcludeEachOther) {
   struct OneFilter : SimulatedPmu {
     Counted count(const std::vector<CounterEvent> &events, Workload &workload) override {
       const auto has = [&](const std::string &name) {
-        return std::any_of(events.begin(), events.end(), [&](const CounterEvent &one) { return one.name == name; });
+        return std::ranges::any_of(events, [&](const CounterEvent &one) { return one.name == name; });
       };
       if (has("TOR_READS") && has("TOR_WRITES"))
         return CounterFault{CounterProblem::too_many, "Invalid argument"};

@@ -29,7 +29,7 @@ TEST(PortCounterList, CountsThePortsThatItsNamesName) {
   for (const int model : {207, 106, 94})
     for (const PortCounter &one : shipped({"GenuineIntel", 6, model}).counters) {
       const std::string ports = one.event.name.substr(one.event.name.rfind("PORT_") + 4);
-      EXPECT_EQ(one.ports, std::count(ports.begin(), ports.end(), '_')) << one.event.name;
+      EXPECT_EQ(one.ports, std::ranges::count(ports, '_')) << one.event.name;
     }
 }
 

@@ -19,8 +19,8 @@ std::vector<Kernel> with_known_targets(DecodedInput input) {
 
 /// RISC-V assembly has `call f`, the object the two instructions that it stands for.
 bool has_call_of_two(const Kernel &kernel) {
-  return std::any_of(kernel.instructions.begin(), kernel.instructions.end(),
-                     [](const Instruction &instruction) { return instruction.opcode == "PseudoCALL"; });
+  return std::ranges::any_of(kernel.instructions,
+                             [](const Instruction &instruction) { return instruction.opcode == "PseudoCALL"; });
 }
 
 class CompiledObjects : public ::testing::TestWithParam<const char *> {};
@@ -59,7 +59,7 @@ INSTANTIATE_TEST_SUITE_P(All, CompiledObjects,
                                            "aarch64-w64-windows-gnu"),
                          [](const auto &test) {
                            std::string name = test.param;
-                           std::replace(name.begin(), name.end(), '-', '_');
+                           std::ranges::replace(name, '-', '_');
                            return name;
                          });
 

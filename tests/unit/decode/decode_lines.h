@@ -31,7 +31,7 @@ inline DecodeOptions whole_text(Isa isa, std::string_view text, bool intel = fal
   options.isa = isa;
   options.intel_syntax = intel;
   options.regions.mode = RegionSelection::Mode::lines;
-  options.regions.lines = {{1, 1 + static_cast<int>(std::count(text.begin(), text.end(), '\n'))}};
+  options.regions.lines = {{1, 1 + static_cast<int>(std::ranges::count(text, '\n'))}};
   return options;
 }
 

@@ -53,7 +53,7 @@ std::optional<Bytes> with_other_length(Bytes code) {
 }
 
 bool has_vector_register(const Instruction &instruction) {
-  return std::any_of(instruction.operands.begin(), instruction.operands.end(), [](const Operand &operand) {
+  return std::ranges::any_of(instruction.operands, [](const Operand &operand) {
     const Register *reg = as_register(operand);
     return reg != nullptr && !operand.implicit && reg->kind == RegisterKind::vector;
   });

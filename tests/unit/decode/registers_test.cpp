@@ -60,7 +60,7 @@ TEST(Registers, PartsOfAnX86RegisterKnowTheRestOfIt) {
   const auto with_rest = [&](const std::string &name) {
     std::vector<std::uint16_t> all = registers.at(name).units;
     all.insert(all.end(), registers.at(name).rest.begin(), registers.at(name).rest.end());
-    std::sort(all.begin(), all.end());
+    std::ranges::sort(all);
     return all;
   };
   for (const char *part : {"al", "ah", "ax"})

@@ -54,7 +54,7 @@ TEST(PathsProperty, FallThroughOrTakeAJumpAndSayHowTheyClose) {
       }
       ASSERT_EQ(jumps(kernel.instructions.back()), kernel.way_back == WayBack::at_end)
           << listing << "path: " << testing::body(kernel);
-      ASSERT_TRUE(std::any_of(kernel.instructions.begin(), kernel.instructions.end(), jumps)) << "code falls downwards";
+      ASSERT_TRUE(std::ranges::any_of(kernel.instructions, jumps)) << "code falls downwards";
     }
   }
   EXPECT_GT(closed, 1000);

@@ -161,7 +161,7 @@ TEST(PathProperty, IterationsStartAtTheHeadGoAlongEdgesAndReturnToIt) {
           const BlockIndex from = routes.blocks[path.nodes[i]];
           const BlockIndex to = i + 1 < path.nodes.size() ? routes.blocks[path.nodes[i + 1]] : body.front();
           const auto &edges = graph.blocks[from].successors;
-          EXPECT_TRUE(std::any_of(edges.begin(), edges.end(), [&](const FlowEdge &e) { return e.block == to; }));
+          EXPECT_TRUE(std::ranges::any_of(edges, [&](const FlowEdge &e) { return e.block == to; }));
         }
         distinct.insert(path.nodes);
       }

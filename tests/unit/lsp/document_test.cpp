@@ -68,8 +68,7 @@ TEST(Document, ChangesAreThoseOfTheText) {
     const auto position = [&](std::size_t byte) {
       const std::string before = text.substr(0, byte);
       const std::size_t line_begin = before.rfind('\n') + 1;
-      return Position{static_cast<int>(std::count(before.begin(), before.end(), '\n')),
-                      static_cast<int>(byte - line_begin)};
+      return Position{static_cast<int>(std::ranges::count(before, '\n')), static_cast<int>(byte - line_begin)};
     };
     document.apply({Range{position(begin), position(end)}, added}, Encoding::utf8);
     text.replace(begin, end - begin, added);

@@ -44,7 +44,7 @@ TEST(LineMap, FindsLinesBetweenSeveralEdits) {
 
 TEST(LineMap, OfPartsThatChangedPlacesOneIsFound) {
   const Places places = found({"a", "b", "c", "d"}, {"c", "d", "a", "b"});
-  EXPECT_EQ(std::count(places.begin(), places.end(), -1), 2);
+  EXPECT_EQ(std::ranges::count(places, -1), 2);
 }
 
 TEST(LineMap, KnowsWhetherLinesAreStillTogether) {

@@ -156,7 +156,7 @@ TEST(LspServer, StepsOfAChainAreRelatedPlacesForEditorsThatShowThem) {
   talk.open(pi_uri, pi_text);
   const Json shown = talk.last_diagnostics()["diagnostics"];
   const auto divider =
-      std::find_if(shown.begin(), shown.end(), [](const Json &one) { return one["code"] == "osaca-divider-bound"; });
+      std::ranges::find_if(shown, [](const Json &one) { return one["code"] == "osaca-divider-bound"; });
   ASSERT_NE(divider, shown.end());
   ASSERT_EQ((*divider)["relatedInformation"].size(), 2U);
   EXPECT_EQ((*divider)["relatedInformation"][1]["location"]["uri"], pi_uri);
@@ -283,8 +283,7 @@ TEST(LspServer, HostileReportsAreShownAsText) {
       const std::string shown = talk.hover(uri, hint["position"]["line"])["contents"]["value"];
       EXPECT_THAT(shown, HasSubstr("cycles per iteration"));
       for (const std::string &text : {label, shown})
-        EXPECT_TRUE(std::none_of(text.begin(), text.end(), [](char c) { return c >= 0 && c < ' ' && c != '\n'; }))
-            << text;
+        EXPECT_TRUE(std::ranges::none_of(text, [](char c) { return c >= 0 && c < ' ' && c != '\n'; })) << text;
       EXPECT_THAT(shown, Not(HasSubstr("d</script>"))) << "markup of others is text";
     }
   }

@@ -21,7 +21,7 @@ TEST(CoreLimits, ALonelyRateIsNoLimit) {
 
 bool is_twice(const std::string &narrow, const std::string &wide) {
   const std::vector<std::string> found = opcodes_of_twice_the_width(narrow);
-  return std::find(found.begin(), found.end(), wide) != found.end();
+  return std::ranges::find(found, wide) != found.end();
 }
 
 TEST(CoreLimits, FormsOfTwiceTheWidthAreFoundByName) {

@@ -70,8 +70,7 @@ std::set<std::size_t> reached(const std::vector<Instruction> &instructions, std:
   std::set<std::size_t> found;
   for (std::size_t i = 0; i < 2 * instructions.size(); ++i) {
     const Uses uses = uses_of(instructions[i % instructions.size()]);
-    const bool depends =
-        i == origin || std::any_of(uses.read.begin(), uses.read.end(), [&](Place place) { return tainted[place]; });
+    const bool depends = i == origin || std::ranges::any_of(uses.read, [&](Place place) { return tainted[place]; });
     // A store to memory as a whole keeps what other stores left there.
     for (const Place place : uses.written)
       tainted[place] = place == memory_place ? tainted[place] || depends : depends;
@@ -91,8 +90,8 @@ TEST_P(GeneratedCode, ChainsReachTheNextCopy) {
     for (const GeneratedForm::Chain &chain : made.chains)
       for (const LatencyChain &way : chain.ways) {
         const Kernel kernel = decoded(GetParam(), way.benchmark.body);
-        const auto tested = std::find_if(kernel.instructions.begin(), kernel.instructions.end(),
-                                         [&](const Instruction &one) { return one.opcode == form.opcode; });
+        const auto tested = std::ranges::find_if(kernel.instructions,
+                                                 [&](const Instruction &one) { return one.opcode == form.opcode; });
         ASSERT_NE(tested, kernel.instructions.end()) << form.opcode;
         // Helpers may be of the same kind: any copy that reaches the same place in the next round will do.
         bool closes = false;
@@ -111,9 +110,9 @@ TEST_P(GeneratedCode, CopiesDoNotWaitForEachOther) {
   int checked = 0;
   for (const InstructionForm &form : some_forms(GetParam())) {
     const GeneratedForm made = generator.generate(form);
-    const bool writes_memory =
-        std::any_of(made.shape.roles.begin(), made.shape.roles.end(),
-                    [](const OperandRole &role) { return as_memory(role.operand) != nullptr && role.operand.written; });
+    const bool writes_memory = std::ranges::any_of(made.shape.roles, [](const OperandRole &role) {
+      return as_memory(role.operand) != nullptr && role.operand.written;
+    });
     // Addresses are told apart by displacements, which this test does not follow. What waits says so in the file.
     if (made.throughput.empty() || writes_memory || made.throughput.back().waits)
       continue;
@@ -159,11 +158,11 @@ TEST_P(GeneratedCode, EveryOpcodeIsAccountedFor) {
       const auto is_it = [&](const auto &from, const auto &to) {
         return from == text_of(pair.from) && to == text_of(pair.to);
       };
-      const bool chained = std::any_of(made.chains.begin(), made.chains.end(), [&](const GeneratedForm::Chain &chain) {
+      const bool chained = std::ranges::any_of(made.chains, [&](const GeneratedForm::Chain &chain) {
         return is_it(text_of(chain.pair.from), text_of(chain.pair.to));
       });
-      const bool missing = std::any_of(made.record.missing.begin(), made.record.missing.end(),
-                                       [&](const MissingLatency &one) { return is_it(one.from, one.to); });
+      const bool missing =
+          std::ranges::any_of(made.record.missing, [&](const MissingLatency &one) { return is_it(one.from, one.to); });
       EXPECT_TRUE(chained || missing || made.record.status == FormStatus::privileged) << forms[i].opcode;
     }
   }

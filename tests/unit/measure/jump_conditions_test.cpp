@@ -27,8 +27,12 @@ __attribute__((noinline)) std::array<bool, 16> asked(std::uint64_t flags) {
   OSACA_ASK("o")
   OSACA_ASK("no")
   OSACA_ASK("b")
-  OSACA_ASK("ae") OSACA_ASK("e") OSACA_ASK("ne") OSACA_ASK("be") OSACA_ASK("a") OSACA_ASK("s") OSACA_ASK("ns")
-      OSACA_ASK("p") OSACA_ASK("np") OSACA_ASK("l") OSACA_ASK("ge") OSACA_ASK("le") OSACA_ASK("g") return answers;
+  OSACA_ASK("ae")
+  OSACA_ASK("e")
+  OSACA_ASK("ne")
+  OSACA_ASK("be")
+  OSACA_ASK("a") OSACA_ASK("s") OSACA_ASK("ns") OSACA_ASK("p") OSACA_ASK("np") OSACA_ASK("l") OSACA_ASK("ge")
+      OSACA_ASK("le") OSACA_ASK("g") return answers;
 }
 
 TEST(JumpConditions, HoldAsTheProcessorSays) {

@@ -97,7 +97,7 @@ TEST(RegionContents, IndicesStayInTheirArrayAndReachAllOfIt) {
   EXPECT_GE(*seen.begin(), 0);
   EXPECT_LT(*seen.rbegin(), 8000);
   EXPECT_GT(seen.size(), 950U);
-  EXPECT_TRUE(std::all_of(seen.begin(), seen.end(), [](std::int32_t index) { return index % 8 == 0; }));
+  EXPECT_TRUE(std::ranges::all_of(seen, [](std::int32_t index) { return index % 8 == 0; }));
 }
 
 /// Regions must hold what the loop comes to, from its first iteration to its last.
@@ -113,7 +113,7 @@ TEST(LoopData, SweepsGoOverAllOfTheMemoryThatWasAskedFor) {
   for (const std::size_t base : {rsi, rdx}) {
     const std::uint64_t first = data->setup.longer_start[base];
     const std::uint64_t last = first + 32U * static_cast<std::uint64_t>(data->setup.longer_iterations);
-    EXPECT_TRUE(std::any_of(data->regions.begin(), data->regions.end(), [&](const MemoryRegion &region) {
+    EXPECT_TRUE(std::ranges::any_of(data->regions, [&](const MemoryRegion &region) {
       return region.address <= first && last <= region.address + region.bytes;
     }));
   }

@@ -22,8 +22,7 @@ protected:
     EXPECT_TRUE(measurer) << measurer.error().text();
     static FormMeasurer ready = std::move(measurer).value();
     static const std::vector<InstructionForm> forms = instruction_forms(Isa::x86_64);
-    const auto form =
-        std::find_if(forms.begin(), forms.end(), [&](const InstructionForm &one) { return one.opcode == opcode; });
+    const auto form = std::ranges::find_if(forms, [&](const InstructionForm &one) { return one.opcode == opcode; });
     EXPECT_NE(form, forms.end()) << opcode;
     return form == forms.end() ? MeasuredForm{} : ready.measure(*form);
   }

@@ -139,7 +139,7 @@ TEST(MeasurementFiles, AreNotContinuedIfTwoWritersMixedTheirLines) {
 
 TEST(MeasurementFiles, NameTheLineThatIsWrong) {
   const std::string whole = whole_text();
-  const auto lines = std::count(whole.begin(), whole.end(), '\n');
+  const auto lines = std::ranges::count(whole, '\n');
   for (const char *wrong : {"forms: [\n", "  - opcode: \"A\n", "      - {cycles: x, spread: 0.0}\n", "nonsense\n",
                             "      - {from: \"1\"\n", "    colour: \"red\"\n"}) {
     const Expected<MeasurementFile> file = read_measurements(whole + wrong, "cpu.yml");

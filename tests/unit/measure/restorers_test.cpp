@@ -100,8 +100,7 @@ double latency_on(FormGenerator &generator, const GeneratedForm &form, const Gen
 double latency_of(const std::string &opcode, const std::string &from, Late late) {
   static FormGenerator generator(Isa::x86_64, VectorEncoding::avx512);
   static const std::vector<InstructionForm> forms = instruction_forms(Isa::x86_64);
-  const auto form =
-      std::find_if(forms.begin(), forms.end(), [&](const InstructionForm &one) { return one.opcode == opcode; });
+  const auto form = std::ranges::find_if(forms, [&](const InstructionForm &one) { return one.opcode == opcode; });
   if (form == forms.end())
     return -1;
   const GeneratedForm made = generator.generate(*form);

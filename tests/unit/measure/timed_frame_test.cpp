@@ -29,7 +29,7 @@ TEST(TimedFrame, TheCanaryIsNotTheChain) {
   ASSERT_LT(frame->canary, frame->sentinel);
   const std::vector<Instruction> code = code_between(*frame, frame->canary, frame->sentinel);
   EXPECT_GE(code.size(), canary_unit_instructions);
-  EXPECT_EQ(std::count_if(code.begin(), code.end(), is_addition), 0);
+  EXPECT_EQ(std::ranges::count_if(code, is_addition), 0);
 }
 
 TEST(TimedFrame, TheSentinelIsFiveChainsThatDoNotWaitForEachOther) {

@@ -98,7 +98,7 @@ TEST(WalkCode, WritesOfHalfLinesDifferInTheirOrderOnly) {
     EXPECT_EQ(visits[WalkKind::write_by_turns], 16);
     auto in_order = places;
     for (auto &[kind, all] : in_order)
-      std::sort(all.begin(), all.end(), [](const Touched &a, const Touched &b) {
+      std::ranges::sort(all, [](const Touched &a, const Touched &b) {
         return std::tie(a.base, a.offset) < std::tie(b.base, b.offset);
       });
     EXPECT_EQ(in_order[WalkKind::write_in_a_row], in_order[WalkKind::write_by_turns]);

@@ -81,7 +81,7 @@ std::vector<Figure> outliers(std::vector<Figure> figures) {
   std::vector<Figure> found;
   std::erase_if(
       figures, [](const Figure &figure) { return figure.cycles == 0; }); // a plain access, whose figures are the core's
-  std::sort(figures.begin(), figures.end(), [](const Figure &a, const Figure &b) { return a.cycles < b.cycles; });
+  std::ranges::sort(figures, [](const Figure &a, const Figure &b) { return a.cycles < b.cycles; });
   if (figures.size() < 2)
     return found;
   const double median = figures[(figures.size() - 1) / 2].cycles;
@@ -98,7 +98,7 @@ using Groups = std::map<std::string, std::vector<Figure>>;
 void check(const std::string &model, const char *what, const Groups &groups, std::vector<Reviewed> &reviewed) {
   for (const auto &[name, figures] : groups)
     for (const Figure &figure : outliers(figures)) {
-      const auto entry = std::find_if(reviewed.begin(), reviewed.end(), [&](const Reviewed &known) {
+      const auto entry = std::ranges::find_if(reviewed, [&](const Reviewed &known) {
         return glob_matches(known.model, model) && glob_matches(known.opcodes, figure.opcode);
       });
       if (entry != reviewed.end())

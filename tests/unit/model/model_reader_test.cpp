@@ -71,8 +71,8 @@ TEST(ModelReader, ReadsHowCodeIsFetchedAndWhatIsTakenForSomethingElse) {
 
 TEST(ModelReader, LoadsAreInAscendingOrderOfWidth) {
   const std::vector<MemoryAccessCost> loads = tiny_model().core().loads;
-  EXPECT_TRUE(std::is_sorted(loads.begin(), loads.end(),
-                             [](const auto &a, const auto &b) { return a.max_width_bits < b.max_width_bits; }));
+  EXPECT_TRUE(
+      std::ranges::is_sorted(loads, [](const auto &a, const auto &b) { return a.max_width_bits < b.max_width_bits; }));
 }
 
 TEST(ModelReader, ExactNameWinsOverGlobAndFirstGlobOverLater) {

@@ -9,8 +9,8 @@ namespace osaca {
 namespace {
 
 const OpcodeVariant *variant(const std::vector<OpcodeVariant> &variants, std::string_view name) {
-  const auto found = std::find_if(variants.begin(), variants.end(),
-                                  [&](const OpcodeVariant &candidate) { return candidate.opcode == name; });
+  const auto found =
+      std::ranges::find_if(variants, [&](const OpcodeVariant &candidate) { return candidate.opcode == name; });
   return found == variants.end() ? nullptr : &*found;
 }
 

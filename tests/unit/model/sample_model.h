@@ -18,7 +18,7 @@ inline const std::vector<std::string> &opcodes() {
                                     "VADDPDYrr",   "VADDPDZ256rmbkz", "VADDPDZ256rr", "VADDPDZ256rrkz", "VADDPDrm",
                                     "VADDPDrr",    "VDIVPDrr",        "VFMADD231PDm", "VFMADD231PDr",   "VXORPSrr",
                                     "XOR32rr",     "VGATHERDPDrm",    "TEST64mi8",    "TEST64mr"};
-    std::sort(all.begin(), all.end());
+    std::ranges::sort(all);
     return all;
   }();
   return names;

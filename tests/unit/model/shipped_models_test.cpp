@@ -206,7 +206,7 @@ TEST(ShippedModels, GoldenCoveDivides) {
     const std::optional<FormEntry> form = model.find("VDIVPDYrr");
     ASSERT_TRUE(form) << name;
     const PortSet dividers = model.core().ports_of_kind(PortKind::divider);
-    EXPECT_TRUE(std::any_of(form->cost.demands.begin(), form->cost.demands.end(), [&](const PortDemand &demand) {
+    EXPECT_TRUE(std::ranges::any_of(form->cost.demands, [&](const PortDemand &demand) {
       return (demand.ports & dividers) != 0;
     })) << name;
   }

@@ -88,8 +88,8 @@ TEST(ComposedMechanisms, AdditionsAtRenameFollowTheMany) {
   const Core core = data_with(finding("additions.largest_constant", "1023.000", "constant"), forms).core;
   ASSERT_TRUE(core.renamed_additions);
   const std::vector<std::string> &match = core.renamed_additions->match;
-  EXPECT_NE(std::find(match.begin(), match.end(), "DEC64r"), match.end());
-  EXPECT_EQ(std::find(match.begin(), match.end(), "SUB64ri32"), match.end());
+  EXPECT_NE(std::ranges::find(match, "DEC64r"), match.end());
+  EXPECT_EQ(std::ranges::find(match, "SUB64ri32"), match.end());
 }
 
 TEST(ComposedMechanisms, NothingIsSaidWhereNothingWasFound) {
@@ -143,11 +143,11 @@ std::string vector_form(const std::string &opcode, const std::string &cycles) {
 }
 
 bool matches(const std::vector<std::string> &globs, const std::string &one) {
-  return std::any_of(globs.begin(), globs.end(), [&](const std::string &glob) { return glob_matches(glob, one); });
+  return std::ranges::any_of(globs, [&](const std::string &glob) { return glob_matches(glob, one); });
 }
 
 bool lists(const std::vector<std::string> &list, const std::string &one) {
-  return std::find(list.begin(), list.end(), one) != list.end();
+  return std::ranges::find(list, one) != list.end();
 }
 
 TEST(ComposedMechanisms, ReadersAreLateAsTheProbeSaw) {
@@ -182,9 +182,8 @@ TEST(OpcodeGlobs, MatchWhatIsChosenAndNothingElse) {
   const std::vector<std::string> globs = opcode_globs(chosen, all);
   EXPECT_LT(globs.size(), chosen.size());
   for (const std::string &name : all)
-    EXPECT_EQ(
-        std::any_of(globs.begin(), globs.end(), [&](const std::string &glob) { return glob_matches(glob, name); }),
-        lists(chosen, name))
+    EXPECT_EQ(std::ranges::any_of(globs, [&](const std::string &glob) { return glob_matches(glob, name); }),
+              lists(chosen, name))
         << name;
   EXPECT_TRUE(lists(globs, "OTHER"));
   EXPECT_TRUE(opcode_globs({}, all).empty());

@@ -66,7 +66,7 @@ Capture loop_capture(const std::string &assembly, int header, std::vector<std::p
   Capture capture = *sample;
   Capture::Function &function = capture.functions[0];
   function.assembly = assembly;
-  function.line_count = static_cast<int>(std::count(assembly.begin(), assembly.end(), '\n'));
+  function.line_count = static_cast<int>(std::ranges::count(assembly, '\n'));
   function.lines.clear();
   function.loops.resize(1);
   function.loops[0].header_line = header;

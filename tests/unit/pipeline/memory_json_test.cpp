@@ -255,8 +255,7 @@ TEST(MemoryJson, WhatIsMissingIsNamedUnlessItMayBe) {
     for (const auto &[key, value] : whole["kernels"][0]["memory"][json::json_pointer(pointer)].items()) {
       json damaged = whole;
       damaged["kernels"][0]["memory"][json::json_pointer(pointer)].erase(key);
-      const bool is_optional =
-          std::find(optional.begin(), optional.end(), key) != optional.end() && pointer + key != "/footprintbytes";
+      const bool is_optional = std::ranges::find(optional, key) != optional.end() && pointer + key != "/footprintbytes";
       if (is_optional)
         EXPECT_EQ(refusal_of(damaged), "nothing refused") << pointer << ' ' << key;
       else

@@ -54,8 +54,8 @@ void expect_loops(const std::string &with_marks) {
     wanted_firsts.push_back(text_of(place));
   for (const Place &place : wanted.last)
     wanted_lasts.push_back(text_of(place));
-  std::sort(lasts.begin(), lasts.end());
-  std::sort(wanted_lasts.begin(), wanted_lasts.end());
+  std::ranges::sort(lasts);
+  std::ranges::sort(wanted_lasts);
   EXPECT_EQ(firsts, wanted_firsts) << with_marks;
   EXPECT_EQ(lasts, wanted_lasts) << with_marks;
 }

@@ -168,7 +168,7 @@ g:                                      // @g
 }
 
 void expect_consistent(const TextFunction &function) {
-  const auto line_count = std::count(function.text.begin(), function.text.end(), '\n') + 1;
+  const auto line_count = std::ranges::count(function.text, '\n') + 1;
   for (const TextInstruction &instruction : function.instructions)
     EXPECT_LE(instruction.line, line_count);
   for (std::size_t i = 0; i < function.loops.size(); ++i) {

@@ -59,7 +59,7 @@ struct MadeUpCore {
         all |= uop.pipes;
       }
     }
-    double most = std::max(slots / width, *std::max_element(busy.begin(), busy.end()));
+    double most = std::max(slots / width, *std::ranges::max_element(busy));
     for (PipeSet set = all; set != 0; set = (set - 1) & all) {
       double inside = 0;
       for (const PipeDemand &one : demands)

@@ -57,7 +57,7 @@ std::set<std::uint16_t> units(const Instruction &instruction, bool written) {
 }
 
 bool share(const std::set<std::uint16_t> &a, const std::set<std::uint16_t> &b) {
-  return std::any_of(a.begin(), a.end(), [&](std::uint16_t unit) { return b.contains(unit); });
+  return std::ranges::any_of(a, [&](std::uint16_t unit) { return b.contains(unit); });
 }
 
 /// Of two different forms: what one writes the other does not read, flags apart, which are set anew all the time.

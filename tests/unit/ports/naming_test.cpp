@@ -36,7 +36,7 @@ TEST(PipeNaming, OneFormThatDisagreesChangesNothingElse) {
 
 TEST(PipeNaming, PipesBeyondTheModelsPortsHaveNone) {
   const std::vector<int> found = best_naming({{{{0b111, 1}}, {{0b11, 1}}}}, 3, 2);
-  EXPECT_EQ(std::count(found.begin(), found.end(), -1), 1);
+  EXPECT_EQ(std::ranges::count(found, -1), 1);
   EXPECT_TRUE(best_naming({}, 0, 0).empty());
 }
 

@@ -71,8 +71,7 @@ TEST(Gitlab, TakesRegressionsForMoreThanOtherWarnings) {
   EXPECT_EQ(severities["osaca-divider-bound src/pi.c"], "info");
   EXPECT_EQ(severities["osaca-divider-bound src/\xc3\xbcmlaut.c"], "major"); // an error
   const json plain = json::parse(render_gitlab(collection_without_baseline()));
-  const auto call =
-      std::find_if(plain.begin(), plain.end(), [](const json &i) { return i["check_name"] == "osaca-call"; });
+  const auto call = std::ranges::find_if(plain, [](const json &i) { return i["check_name"] == "osaca-call"; });
   ASSERT_NE(call, plain.end());
   EXPECT_EQ((*call)["severity"], "minor");
 }

@@ -79,8 +79,7 @@ TEST(Diagnostics, GiveNotesOnTheWholeOncePerUnit) {
   report.notes = {"no core was named"};
   for (const auto verbosity : {DiagnosticOptions::Verbosity::quiet, DiagnosticOptions::Verbosity::verbose}) {
     const auto list = diagnostics_of(report, {.verbosity = verbosity});
-    EXPECT_EQ(std::count_if(list.begin(), list.end(), [](const auto &d) { return d.message == "no core was named"; }),
-              1);
+    EXPECT_EQ(std::ranges::count_if(list, [](const auto &d) { return d.message == "no core was named"; }), 1);
   }
 }
 
@@ -225,7 +224,7 @@ TEST(DiagnosticRecords, HaveNoTabsOrLinesFromTheInput) {
   for (std::size_t at = 0, end = 0; (end = records.find('\n', at)) != std::string::npos; at = end + 1) {
     const std::string line = records.substr(at, end - at);
     if (line != "end" && line != "osaca-diagnostics 1") {
-      EXPECT_EQ(std::count(line.begin(), line.end(), '\t'), 3) << line;
+      EXPECT_EQ(std::ranges::count(line, '\t'), 3) << line;
     }
   }
 }

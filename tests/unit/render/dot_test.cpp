@@ -61,7 +61,7 @@ TEST(Dot, IsWellFormedWhateverTheTextHolds) {
 TEST(Dot, EdgesJoinNodesThatExist) {
   const DotShape shape = shape_of(render_dot(report_of({sample_kernel()})));
   EXPECT_EQ(shape.defined, (std::set<std::string>{"k0i0", "k0i1", "k0i2"}));
-  EXPECT_TRUE(std::includes(shape.defined.begin(), shape.defined.end(), shape.used.begin(), shape.used.end()));
+  EXPECT_TRUE(std::ranges::includes(shape.defined, shape.used));
 }
 
 TEST(Dot, LeavesOutEdgesToNowhere) {

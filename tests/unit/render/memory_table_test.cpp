@@ -46,7 +46,7 @@ TEST(MemoryTable, HasARowForEachLevelFromTheNearestOn) {
   const std::vector<std::string> lines = table_of(kernel);
   std::size_t last = 0;
   for (const MemoryLevelFigures &level : kernel.memory->levels) {
-    const auto found = std::find(lines.begin(), lines.end(), row_of(lines, level.name));
+    const auto found = std::ranges::find(lines, row_of(lines, level.name));
     ASSERT_NE(found, lines.end()) << level.name;
     const auto place = static_cast<std::size_t>(found - lines.begin());
     EXPECT_GT(place, last);

@@ -43,8 +43,8 @@ TEST(Sarif, DescribesEveryRuleOnceAndRefersToIt) {
 
 TEST(Sarif, HoldsEveryFindingThatIsNotMinor) {
   const Collection collection = sample_collection();
-  const auto counted = std::count_if(collection.findings.begin(), collection.findings.end(),
-                                     [](const CollectedFinding &finding) { return !finding.minor; });
+  const auto counted =
+      std::ranges::count_if(collection.findings, [](const CollectedFinding &finding) { return !finding.minor; });
   EXPECT_LT(counted, static_cast<std::ptrdiff_t>(collection.findings.size())) << "the sample has a minor one";
   EXPECT_EQ(run_of(collection)["results"].size(), static_cast<std::size_t>(counted));
 }

@@ -56,9 +56,8 @@ TEST(TextReport, SaysOnceWhereTheSourceIterationsAreUnknown) {
 
 TEST(TextReport, ComparesKernelsPerSourceIterationInTheOverview) {
   const std::vector<std::string> lines = lines_of(render_text(report_of({doing(10), doing(0), sample_kernel()}), {}));
-  const auto title = std::find_if(lines.begin(), lines.end(), [](const std::string &line) {
-    return line.find("per source it.") != std::string::npos;
-  });
+  const auto title = std::ranges::find_if(
+      lines, [](const std::string &line) { return line.find("per source it.") != std::string::npos; });
   ASSERT_LT(title, lines.end() - 3);
   EXPECT_THAT(title[1], HasSubstr(" 0.5  the divider"));
   EXPECT_THAT(title[2], HasSubstr(" ?  the divider"));

@@ -85,8 +85,8 @@ SettingsFiles files_with(const std::map<std::string, std::string> &texts, int *a
   const auto is_folder = [=](const std::string &path) {
     if (asked != nullptr)
       ++*asked;
-    return std::any_of(texts.begin(), texts.end(),
-                       [&](const auto &file) { return file.first.starts_with(path == "/" ? path : path + "/"); });
+    return std::ranges::any_of(
+        texts, [&](const auto &file) { return file.first.starts_with(path == "/" ? path : path + "/"); });
   };
   const auto read = [=](const std::string &path) {
     if (asked != nullptr)

@@ -25,7 +25,7 @@ std::vector<std::string> decoded_names(Isa isa) {
     else
       names.push_back(form.opcode);
   }
-  std::sort(names.begin(), names.end());
+  std::ranges::sort(names);
   names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
 }
@@ -55,7 +55,7 @@ TEST(ShippedForms, AreMadeByADecoder) {
 TEST(ShippedForms, WouldBeMissedUnderNamesOfTheCodeGenerator) {
   const auto is_made = [](Isa isa, const char *name) {
     const auto names = decoded(isa);
-    return std::binary_search(names.begin(), names.end(), name);
+    return std::ranges::binary_search(names, name);
   };
   EXPECT_FALSE(is_made(Isa::aarch64, "ADDXrr"));
   EXPECT_TRUE(is_made(Isa::aarch64, "ADDXrs"));

@@ -28,8 +28,7 @@ template <class Facts> std::vector<Facts> told(const KernelReport &report, const
 }
 
 bool has(const KernelReport &report, const std::string &rule) {
-  return std::any_of(report.findings.begin(), report.findings.end(),
-                     [&](const Finding &finding) { return finding.rule == rule; });
+  return std::ranges::any_of(report.findings, [&](const Finding &finding) { return finding.rule == rule; });
 }
 
 const std::string copy = x86_loop("vmovupd (%rsi,%rax), %ymm1\nvmovupd %ymm1, (%rdx,%rax)");

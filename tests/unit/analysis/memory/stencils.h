@@ -101,7 +101,7 @@ inline Cycles reuse_within(const std::vector<ArrayPlaces> &arrays, std::int64_t 
     std::vector<std::int64_t> offsets;
     for (const ArrayPlace &place : array.places)
       offsets.push_back(place.offset_bytes / element_bytes);
-    std::sort(offsets.begin(), offsets.end());
+    std::ranges::sort(offsets);
     for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
       const std::int64_t apart = offsets[i + 1] - offsets[i];
       if (dimension == 3 || apart <= n)
