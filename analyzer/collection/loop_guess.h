@@ -1,5 +1,5 @@
-// How much a loop may matter where nobody counted anything: a score, to order loops by. docs/use/reading-a-report.md has
-// the formula.
+// How much a loop may matter where nobody counted anything: a score, to order loops by. docs/use/reading-a-report.md
+// has the formula.
 #pragma once
 
 #include "report/report.h"

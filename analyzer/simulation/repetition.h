@@ -2,7 +2,8 @@
 //
 // A machine without chance that comes to a state for the second time does from then on what it did after the first:
 // what an iteration takes is what passed between the two, over the iterations between them. "The same state" is meant
-// relative to the current iteration and cycle, see docs/understand/simulation.md. States are compared in full, not by a hash.
+// relative to the current iteration and cycle, see docs/understand/simulation.md. States are compared in full, not by a
+// hash.
 #pragma once
 
 #include <algorithm>

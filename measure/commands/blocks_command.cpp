@@ -98,7 +98,8 @@ constexpr const char *block_timing_description =
     "Reads basic blocks from standard input, one per line in hexadecimal machine code (as in the BHive suite), "
     "executes each again and again, and writes CSV: hex,cycles,spread,status. cycles: of the core, per execution in "
     "steady state; spread: how far the runs lie apart, relative to their median. One row per line, in order.\n"
-    "Blocks run in processes of their own without any rights, on memory that is made for them (docs/measure/README.md).";
+    "Blocks run in processes of their own without any rights, on memory that is made for them "
+    "(docs/measure/README.md).";
 
 constexpr const char *block_timing_footer =
     "\nstatus: ok; unstable (runs differ by more than 3 %); empty, invalid_hex, unreadable_assembly, undecodable,\n"

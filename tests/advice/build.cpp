@@ -11,8 +11,8 @@ namespace osaca::advice {
 namespace {
 
 namespace fs = std::filesystem;
-using tests::Finished;
 using nlohmann::json;
+using tests::Finished;
 
 Expected<Finished> run_well(const std::vector<std::string> &command) {
   Expected<Finished> finished = tests::run(command);

@@ -50,7 +50,8 @@ std::string difference(const std::string &bad, const std::string &good, Equality
   return {};
 }
 
-/// The widest that examples are compiled for is x86-64-v4. Where all of it is there, an illegal instruction is a mistake.
+/// The widest that examples are compiled for is x86-64-v4. Where all of it is there, an illegal instruction is a
+/// mistake.
 bool has_all_that_examples_use() {
 #if defined(__x86_64__)
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx512f") &&

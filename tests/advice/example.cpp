@@ -67,8 +67,8 @@ template <class T> T one_of(const YAML::Node &node, const std::map<std::string, 
 
 Example parse(const fs::path &folder) {
   const YAML::Node top = YAML::LoadFile((folder / "example.yml").string());
-  refuse_unknown(top, {"title", "advice", "compilers", "arch", "function", "driver", "measured", "note", "remains", "not_measured",
-                       "not_faster", "prediction", "equality", "options", "bad", "good"});
+  refuse_unknown(top, {"title", "advice", "compilers", "arch", "function", "driver", "measured", "note", "remains",
+                       "not_measured", "not_faster", "prediction", "equality", "options", "bad", "good"});
   Example example;
   example.folder = folder;
   example.rule = "osaca-" + folder.parent_path().filename().string();

@@ -16,8 +16,8 @@ std::string decimal(double value, int digits) {
 }
 
 std::string one_line(const Figures &it) {
-  std::string line =
-      "- {compiler: " + it.compiler + ", version: " + it.version + ", bad: " + decimal(it.bad_cycles, 3) + ", good: " + decimal(it.good_cycles, 3);
+  std::string line = "- {compiler: " + it.compiler + ", version: " + it.version +
+                     ", bad: " + decimal(it.bad_cycles, 3) + ", good: " + decimal(it.good_cycles, 3);
   if (it.bad_at_least)
     line += ", bad_at_least: true";
   if (it.good_at_least)

@@ -14,7 +14,7 @@ namespace osaca::advice {
 /// Of one compiler.
 struct Figures {
   std::string compiler;
-  std::string version; ///< that the prediction was made with, "12.2.0": another one may make other code
+  std::string version;   ///< that the prediction was made with, "12.2.0": another one may make other code
   double bad_cycles = 0; ///< predicted, per element
   double good_cycles = 0;
   bool bad_at_least = false;

@@ -226,7 +226,8 @@ int run(int argc, char **argv) {
     command->add_option("--osaca", options.tools.osaca);
     command->add_option("--plugin", options.tools.plugin);
     CLI::Option *const write = command->add_flag("--write", options.write, "note the figures, or renew the pages");
-    command->add_flag("--first", options.first, "only the first compiler of each example that is here")->excludes(write);
+    command->add_flag("--first", options.first, "only the first compiler of each example that is here")
+        ->excludes(write);
     command->callback([&, what] {
       for (const std::string &compiler : options.compilers)
         if (const auto equals = compiler.find('='); equals != std::string::npos)

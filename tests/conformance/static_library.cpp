@@ -34,7 +34,7 @@ std::vector<std::string> reported_by(const std::string &report) {
   const json document = json::parse(report);
   for (const json &loop : document.at("annotated"))
     all.push_back(line_of_table(std::filesystem::path(loop.at("file").get<std::string>()).filename(), loop.at("line"),
-                          loop.at("status")));
+                                loop.at("status")));
   return all;
 }
 

@@ -133,10 +133,11 @@ private:
                      {one_line(text_of(bound.facts))}});
     }
     if (kernel.simulated_cycles)
-      table.add_row({{"simulated", Colour::red},
-                     {kernel.simulated_cycles->text(), Colour::red},
-                     {"-"},
-                     {"uops wait in their schedulers for ports that older ones take; see docs/understand/simulation.md"}});
+      table.add_row(
+          {{"simulated", Colour::red},
+           {kernel.simulated_cycles->text(), Colour::red},
+           {"-"},
+           {"uops wait in their schedulers for ports that older ones take; see docs/understand/simulation.md"}});
     table.add_row({{"critical path", Colour::dim},
                    {kernel.critical_path.cycles.text(), Colour::dim},
                    {""},

@@ -24,15 +24,11 @@ __attribute__((noinline)) std::array<bool, 16> asked(std::uint64_t flags) {
   std::array<bool, 16> answers{};
   std::size_t next = 0;
   unsigned char answer = 0;
-  OSACA_ASK("o")
-  OSACA_ASK("no")
-  OSACA_ASK("b")
-  OSACA_ASK("ae")
-  OSACA_ASK("e")
-  OSACA_ASK("ne")
-  OSACA_ASK("be")
-  OSACA_ASK("a") OSACA_ASK("s") OSACA_ASK("ns") OSACA_ASK("p") OSACA_ASK("np") OSACA_ASK("l") OSACA_ASK("ge")
-      OSACA_ASK("le") OSACA_ASK("g") return answers;
+  // clang-format off
+  OSACA_ASK("o") OSACA_ASK("no") OSACA_ASK("b") OSACA_ASK("ae") OSACA_ASK("e") OSACA_ASK("ne") OSACA_ASK("be") OSACA_ASK("a")
+  OSACA_ASK("s") OSACA_ASK("ns") OSACA_ASK("p") OSACA_ASK("np") OSACA_ASK("l") OSACA_ASK("ge") OSACA_ASK("le") OSACA_ASK("g")
+      // clang-format on
+      return answers;
 }
 
 TEST(JumpConditions, HoldAsTheProcessorSays) {
