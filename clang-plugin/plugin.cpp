@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Registers with the compiler, and does as little as it can: without a pragma (or the arguments `all` or `function`)
 // one pragma handler and a list of the front end's events are all there is.
+#include "front/option_scrub.h"
 #include "host_guard.h"
-#include "option_scrub.h"
 #include "unit.h"
 
 namespace osaca::clang_plugin {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "unit.h"
 
-#include "capture_builder.h"
-#include "embed_report.h"
-#include "target_of_unit.h"
-#include "unit_report.h"
+#include "report/capture_builder.h"
+#include "report/unit_report.h"
+#include "rerun/real_run.h"
 
 #include "messages.h"
 

@@ -3,9 +3,9 @@
 // loops were asked for and what became of them.
 #pragma once
 
-#include "event_log.h"
-#include "pragma_recorder.h"
-#include "real_run.h"
+#include "front/event_log.h"
+#include "front/pragma_recorder.h"
+#include "rerun/real_run.h"
 
 #include "arguments.h"
 

@@ -1,6 +1,7 @@
 # Language standard, warnings, sanitizers and ccache for the whole tree.
 
 option(OSACA_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(OSACA_MEASURE "Build osaca-measure, which times code on this machine: `osaca measure` and `osaca model`" ON)
 option(OSACA_SANITIZE "Build with address and undefined-behaviour sanitizers" OFF)
 option(OSACA_LIBFUZZER "Build for libFuzzer (with Clang; see the preset fuzz)" OFF)
 option(OSACA_UNITY "Compile the sources of a folder together: all take a third of the time" ON)

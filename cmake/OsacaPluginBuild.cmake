@@ -5,9 +5,9 @@ set(OSACA_PLUGIN_COMMON_DIR ${PROJECT_SOURCE_DIR}/plugin-common)
 option(OSACA_REQUIRE_PLUGINS "A plugin that cannot be built ends the build; OFF: it is left out" ON)
 
 # What every compiler's plugin takes from plugin-common.
-set(OSACA_PLUGIN_COMMON_SOURCES arguments.cpp capture.cpp child_process.cpp driver_client.cpp folders.cpp driver_path.cpp
-    json_writer.cpp loop_fate.cpp loop_requests.cpp named_functions.cpp fortran_directives.cpp fortran_lines.cpp fortran_statements.cpp
-    annotated_loops.cpp annotation_macros.cpp source_tokens.cpp statement_stack.cpp)
+set(OSACA_PLUGIN_COMMON_SOURCES arguments.cpp capture.cpp child_process.cpp driver_client.cpp folders.cpp
+    json_writer.cpp loop_fate.cpp loop_requests.cpp fortran_directives.cpp fortran_lines.cpp fortran_statements.cpp
+    annotated_loops.cpp source_tokens.cpp statement_stack.cpp)
 list(TRANSFORM OSACA_PLUGIN_COMMON_SOURCES PREPEND ${OSACA_PLUGIN_COMMON_DIR}/)
 
 # osaca_build_plugin(IDENTITY BUILDER program SOURCES... FLAGS... LINK_FLAGS...): adds the target osaca_plugin_<identity>, which

@@ -1,8 +1,7 @@
 // `osaca`: finds the subcommand and hands over. Without one, the words are for `analyze`, as OSACA users type them.
-#include "driver/command_line/exit_status.h"
 #include "driver/command_line/messages.h"
-#include "driver/commands/command_table.h"
-#include "driver/programs/version.h"
+#include "driver/commands/commands.h"
+#include "driver/programs/installation.h"
 
 #include <csignal>
 #include <cstdio>

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every GCC header that the plugin uses, in the order that they need, and the only place that knows versions
-// and targets.
+// Includes every GCC header that the plugin uses, in the required order. It is the only place that depends on versions
+// and targets of GCC.
 //
-// What only the C family's front ends have is weak. One plugin serves all compilers of a GCC: cc1 and cc1plus, but also
-// f951 and lto1. The loader binds all symbols at once, so one that f951 lacks would keep the plugin out of it; weak, it
-// is null there. None of them may be used before front_end.h has said that the host is of the C family.
+// Symbols that only the C family's front ends define are declared weak. One plugin serves all compilers of a GCC: cc1
+// and cc1plus, but also f951 and lto1. The loader binds all symbols at once, so a strong symbol that f951 lacks would
+// prevent f951 from loading the plugin. A weak one is null there. None of them may be used before front_end_of_host()
+// has reported the C family.
 #pragma once
 
-// GCC's headers poison parts of the standard library, so it comes first.
+// GCC's headers poison parts of the standard library, so the standard library comes first.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -26,7 +27,7 @@
 #include "gcc-plugin.h"
 
 #include "tree.h"
-#include "cp/cp-tree.h" // before c-common.h; only looked into in C++'s compiler
+#include "cp/cp-tree.h" // before c-common.h; its contents are used only in the C++ compiler
 #include "c-family/c-common.h" // before diagnostic-core.h, which it configures
 #include "c-family/c-pragma.h"
 #include "diagnostic.h"
@@ -73,17 +74,18 @@
 
 namespace osaca::gcc_compat {
 
-/// Of the library that all of GCC's compilers are linked with, whose header is not among those of plugins. What it
-/// gives is freed with free().
+/// A function of libiberty, which all of GCC's compilers are linked with. Its header is not installed for plugins. The
+/// result is freed with free().
 extern "C" __attribute__((weak)) char *cplus_demangle_v3(const char *symbol, int options);
 
-/// Of the compiler that this plugin was built for, which is the one it runs in.
+/// The version of the compiler that this plugin was built for, which is the one it runs in.
 const char *version();
 
-/// True in a front end of the C family. (The preprocessor's library is in others as well, its reader for C is not.)
+/// True in a front end of the C family. Other front ends contain the preprocessor's library too, but not the C family's
+/// reader.
 inline bool has_c_preprocessor() { return &parse_in != nullptr && &cpp_register_pragma != nullptr; }
 
-/// The names that the compiler resolved for the target: architecture or CPU, and CPU to tune for.
+/// The names that the compiler resolved for the target: the architecture or CPU, and the CPU to tune for.
 struct TargetNames {
   const char *isa;
   const char *march;
@@ -92,11 +94,11 @@ struct TargetNames {
   bool supported;
 };
 
-/// What the function that is worked on may use of the target; -1: not known, or there is no such option.
+/// Target features that the current function may use. -1: unknown, or the target has no such option.
 struct TargetArithmetic {
-  bool has_fused = false; ///< a multiply-add
+  bool has_fused = false; ///< has a fused multiply-add
   int widest_vector_bits = -1;
-  int preferred_vector_bits = -1; ///< 0: none
+  int preferred_vector_bits = -1; ///< 0: no preference
 };
 
 inline const char *or_empty(const char *text) { return text != nullptr ? text : ""; }

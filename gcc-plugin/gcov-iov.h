@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// GCC 11's lto-streamer.h includes a header of this name in the end, which Debian's package of its plugin headers
-// lacks. It holds the version of a file format that nothing here looks at. Where GCC has its own, that one is found
+// Replaces a header that GCC 11's lto-streamer.h includes indirectly, and that Debian's package of the plugin headers
+// lacks. It contains the version of a file format that is not used here. If GCC provides this header, GCC's is found
 // first.
 #pragma once
 

@@ -4,11 +4,11 @@
 #include "gcc_compat.h"
 #include "plugin-version.h"
 
-#include "front_end.h"
-#include "linked_program.h"
-#include "option_scrub.h"
-#include "pragma_recorder.h"
-#include "say.h"
+#include "front/front_end.h"
+#include "front/option_scrub.h"
+#include "front/pragma_recorder.h"
+#include "link/linked_program.h"
+#include "report/say.h"
 #include "unit.h"
 
 #include "held_signals.h"

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "unit.h"
 
-#include "fate_of_loop.h"
-#include "frequencies.h"
-#include "function_names.h"
-#include "function_options.h"
-#include "linked_program.h"
+#include "link/linked_program.h"
+#include "machine/frequencies.h"
 #include "messages.h"
-#include "say.h"
-#include "unit_report.h"
+#include "report/functions.h"
+#include "report/say.h"
+#include "report/unit_report.h"
 
 namespace osaca::gcc {
 namespace {

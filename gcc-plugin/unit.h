@@ -1,29 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Everything known about the unit that is being compiled: which loops the user asked for, and what became of
-// them. Filled by the compiler's events in their order: parse, then each function's code, then the end.
+// All data about the unit that is being compiled: which loops the user selected, and what became of them. The
+// compiler's events fill it in this order: parsing, then each function's code, then the end of the unit.
 #pragma once
 
-#include "array_names.h"
-#include "asked_loops.h"
-#include "function_text.h"
+#include "front/asked_loops.h"
+#include "gimple/array_names.h"
+#include "machine/assembly.h"
 
 namespace osaca::gcc {
 
 /// What is left of an annotated loop in one emitted function.
 struct Sighting {
-  std::string function;  ///< readable
-  unsigned instance = 0; ///< DECL_UID of the source function that it belongs to there
-  bool has_loop = false; ///< whether it still loops there
+  std::string function; ///< as a readable name
+  unsigned instance =
+      0; ///< DECL_UID of the source function whose loop this is, which may have been inlined into `function`
+  bool has_loop = false; ///< whether the loop still exists there
   Remains remains;
 };
 
 /// What became of the functions of the unit.
 struct FunctionFates {
-  std::unordered_set<unsigned> written;             ///< DECL_UIDs, with those that they are clones of
-  std::unordered_map<unsigned, std::string> merged; ///< DECL_UID of a function to the name of its identical twin
+  std::unordered_set<unsigned>
+      written; ///< DECL_UIDs of the functions that were written, and of the functions that they are clones of
+  std::unordered_map<unsigned, std::string>
+      merged; ///< from the DECL_UID of a function to the name of its identical twin
 };
 
-/// What became of a loop that was asked for.
+/// What became of a selected loop.
 struct Outcome {
   bool found = false;
   std::vector<Sighting> sightings;
@@ -33,17 +36,17 @@ class Unit {
 public:
   Unit(Arguments arguments, FrontEnd front_end);
 
-  /// What AskedLoops tells of them.
+  /// These forward to AskedLoops.
   void add_body(tree function, bool is_pattern) { asked_.add_body(function, is_pattern); }
   void meet_coroutine() { asked_.meet_coroutine(); }
   void add_lowered_body();
   [[nodiscard]] bool has_wishes_in_fortran() { return asked_.has_wishes_in_fortran(); }
   void meet_function() { asked_.meet_function(); }
 
-  /// When functions have been merged and none is written yet.
+  /// Call when functions have been merged and before any is written.
   void after_merging();
 
-  /// While the compiler still knows the loops of `cfun`: before its loop passes, before if-conversion, around the
+  /// Call while the compiler still knows the loops of `cfun`: before its loop passes, before if-conversion, around the
   /// vectoriser, and at the end of its loop passes.
   void before_loop_passes();
   void before_if_conversion();
@@ -52,14 +55,14 @@ public:
   void after_gimple();
   void before_loops_are_forgotten();
 
-  /// Around the pass that writes `cfun`.
+  /// Call around the pass that writes `cfun`.
   void before_text();
   void after_text();
 
-  /// Of all bodies that were parsed and all functions that were written.
+  /// Reports about the whole unit, at its end.
   void finish();
 
-  /// Instead of finish() where nothing was watched: what an earlier compile reported is out of date.
+  /// Call instead of finish() if no loop was selected: removes the outdated report of an earlier compile.
   void drop_report() const;
 
 private:
@@ -85,7 +88,7 @@ private:
   std::vector<AnnotatedLoop> current_annotated_;
   KnownOfInstructions current_known_;
   std::vector<capture::Function> functions_;
-  std::vector<capture::Target> targets_; ///< of these, if they may differ
+  std::vector<capture::Target> targets_; ///< targets of these functions, if they may differ
 };
 
 } // namespace osaca::gcc

@@ -1,5 +1,5 @@
-// `osaca-measure`, which `osaca measure` starts: what only the hardware can tell.
-#include "measure/commands/command_group.h"
+// `osaca-measure`, which `osaca measure` starts: commands that need the hardware.
+#include "measure/commands/commands.h"
 #include "measure/model/commands.h"
 
 #include <csignal>
@@ -16,7 +16,8 @@ constexpr const driver::Command *commands[] = {&blocks_command, &counters_comman
 constexpr CommandGroup group = {
     "osaca measure", "Measures code on the machine it runs on, and compares with what is predicted.", "", commands};
 
-/// `osaca model` starts this program too, with "osaca:model" as the first word; `osaca measure model` is another.
+/// `osaca model` also starts this program, with "osaca:model" as the first word; `osaca measure model` is another
+/// command.
 int dispatch(const Words &words) {
   if (!words.empty() && words.front() == "osaca:model")
     return run_model(Words(words.begin() + 1, words.end()));

@@ -1,19 +1,110 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "annotated_loops.h"
 
-#include "annotation_macros.h"
-#include "pragma_limits.h"
+#include "loop_requests.h"
+#include "source_tokens.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace osaca::source {
+
+namespace {
+
+constexpr std::size_t most_macros = 10000;
+constexpr std::string_view white = " \t\r\n\v\f";
+
+/// Without the plugin, these macros are defined as empty.
+bool is_of_annotate_h(std::string_view name) { return name == "OSACA_ANALYZE" || name == "OSACA_LOOP"; }
+
+} // namespace
+
+std::string_view take_word(std::string_view &line) {
+  const auto is_part = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
+  };
+  line.remove_prefix(std::min(line.find_first_not_of(white), line.size()));
+  std::size_t end = 0;
+  while (end < line.size() && is_part(line[end]))
+    ++end;
+  const std::string_view word = line.substr(0, end);
+  line.remove_prefix(end);
+  line.remove_prefix(std::min(line.find_first_not_of(white), line.size()));
+  return word;
+}
+
+bool take_pragma(std::string_view &line) { return take_word(line) == "osaca" && take_word(line) == "analyze"; }
+
+std::string clauses_in(std::string_view line) {
+  line.remove_prefix(std::min(line.find_first_not_of(white), line.size()));
+  line = line.substr(0, line.find_last_not_of(white) + 1);
+  std::string text(line.substr(0, pragma_limits::most_text_bytes + 1));
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+AnnotationMacros::AnnotationMacros() {
+  macros_["OSACA_ANALYZE"] = {};
+  macros_["OSACA_LOOP"] = {false, true, true, {}};
+}
+
+/// Reads the body of a macro. Returns false if the macro does not expand to our pragma.
+bool AnnotationMacros::read_body(std::string_view body, AnnotationMacro &macro) const {
+  bool is_pragma = false;
+  bool is_after_osaca = false;
+  Tokens tokens(body);
+  for (Token token = tokens.next(); token.kind != TokenKind::end; token = tokens.next()) {
+    std::string_view line = token.text;
+    if (token.is_string && take_pragma(line)) {
+      is_pragma = true;
+      macro.text = clauses_in(line);
+    } else if (is_after_osaca &&
+               token.is("analyze")) { // PRAGMA(osaca analyze), where PRAGMA turns its argument into a string
+      is_pragma = true;
+    } else if (token.is("for") || token.is("while") || token.is("do")) {
+      macro.has_loop |= is_pragma;
+    } else if (const AnnotationMacro *other = token.kind == TokenKind::word ? find(token.text) : nullptr) {
+      is_pragma = true;
+      macro.has_loop |= other->has_loop;
+      macro.text = other->text;
+    }
+    is_after_osaca = token.is("osaca");
+  }
+  return is_pragma;
+}
+
+void AnnotationMacros::define(std::string_view line) {
+  const std::string name(take_word(line));
+  if (is_of_annotate_h(name))
+    return;
+  AnnotationMacro macro;
+  macro.has_parameters = !line.empty() && line[0] == '(';
+  if (macro.has_parameters)
+    line.remove_prefix(std::min(line.find(')'), line.size()));
+  if (macros_.size() < most_macros && read_body(line, macro))
+    macros_[name] = macro;
+  else
+    macros_.erase(name);
+}
+
+void AnnotationMacros::undefine(std::string_view line) {
+  const std::string name(take_word(line));
+  if (!is_of_annotate_h(name))
+    macros_.erase(name);
+}
+
+const AnnotationMacro *AnnotationMacros::find(std::string_view name) const {
+  const auto known = macros_.find(name);
+  return known != macros_.end() ? &known->second : nullptr;
+}
+
 namespace {
 
 constexpr std::size_t most_loops = 200000;
 constexpr std::size_t most_conditions = 1000;
-constexpr int most_unclosed = 100; // parentheses that do not end: each is read twice
+constexpr int most_unclosed = 100; // limit for parentheses that are never closed, because each is read twice
 
-/// What stands between a pragma and its loop: labels, attributes and `{` do not count.
+/// The code between a pragma and its loop. Labels, attributes and `{` are allowed there.
 class Gap {
 public:
   enum class Says { goes_on, statement };
@@ -103,14 +194,14 @@ public:
   }
 
 private:
-  /// An `#if` that is open.
+  /// An `#if` without its `#endif` so far.
   struct Condition {
     StatementStack::State before = 0;
-    StatementStack::State kept = 0; ///< behind the first arm that is read
+    StatementStack::State kept = 0; ///< state after the first branch that is read
     bool has_kept = false;
-    bool is_left_out = false;  ///< the arm that is read now
-    bool is_decided = false;   ///< no further arm counts
-    bool was_left_out = false; ///< all of it stands in an arm that is
+    bool is_left_out = false;  ///< the current branch is skipped
+    bool is_decided = false;   ///< all further branches are skipped
+    bool was_left_out = false; ///< the whole `#if` is in a skipped branch
   };
 
   [[nodiscard]] bool is_left_out() const { return !conditions_.empty() && conditions_.back().is_left_out; }
@@ -184,12 +275,12 @@ private:
       result_.is_complete = false;
   }
 
-  /// The arguments of an operator or a macro: what stands in its parentheses.
+  /// What the parentheses after an operator or a macro contain.
   struct InParentheses {
     bool is_there = false;
     std::string_view text;
-    Token last;   ///< the closing one
-    Token string; ///< the last string in them
+    Token last;   ///< the closing parenthesis
+    Token string; ///< the last string in the parentheses
   };
 
   InParentheses read_parentheses() {
@@ -219,7 +310,7 @@ private:
     return {};
   }
 
-  /// `_Pragma("...")` or a macro that stands for one.
+  /// `_Pragma("...")`, or a macro that expands to it.
   bool is_annotation(const Token &token) {
     if (token.kind != TokenKind::word)
       return false;
@@ -256,7 +347,7 @@ private:
     result_.pragmas.push_back(std::move(pragma));
   }
 
-  /// What all pragmas that wait stand before.
+  /// Binds all waiting pragmas to this loop.
   void bind(int loop) {
     for (; waiting_ < result_.pragmas.size(); ++waiting_)
       result_.pragmas[waiting_].loop = loop;
@@ -268,7 +359,7 @@ private:
   StatementStack stack_;
   std::vector<Condition> conditions_;
   AnnotatedSource result_;
-  std::size_t waiting_ = 0; ///< pragmas from here on wait for what follows them
+  std::size_t waiting_ = 0; ///< index of the first pragma that still waits for a loop
   Gap gap_;
   int unclosed_ = 0;
   Place last_;

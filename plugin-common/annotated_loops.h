@@ -1,38 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The loops of C and C++ source text, and which of them `#pragma osaca analyze` stands before. For where no compiler
-// tells it: when a program is linked, or long after.
-//
-// A pragma belongs to the next loop if no other statement or declaration begins in between; other pragmas, labels,
-// attributes and `{` may, as in the plugins. It may be `_Pragma("osaca analyze")`, a macro of osaca/annotate.h, or a
-// macro that is defined in this text and does nothing else. The use of such a macro that also holds the loop counts as
-// one annotated loop.
-//
-// What the text does not tell: whether the arms of `#if` are compiled (all are read, but for `#if 0` and what stands
-// beside
-// `#if 1`), and macros of other files. So there may be loops here that no program has.
+// The text of `#pragma osaca analyze`, and macros that expand to it.
 #pragma once
 
-#include "statement_stack.h"
+#include "source_tokens.h"
+
+#include <map>
+#include <string>
+#include <string_view>
 
 namespace osaca::source {
 
+/// Removes the next word and the blanks around it from the line, and returns the word.
+[[nodiscard]] std::string_view take_word(std::string_view &line);
+
+/// Removes `osaca analyze` from the beginning of the line. Returns false if the line does not begin with it.
+[[nodiscard]] bool take_pragma(std::string_view &line);
+
+/// The clauses after `analyze`, cut at the maximum length.
+[[nodiscard]] std::string clauses_in(std::string_view line);
+
+struct AnnotationMacro {
+  bool has_loop = false; ///< the macro contains a loop after the pragma
+  bool has_parameters = false;
+  bool takes_clauses = false; ///< its argument is the text after `analyze`
+  std::string text;           ///< the text after `analyze` of a macro without such an argument
+};
+
+/// The macros of osaca/annotate.h, and similar macros that the text defines.
+class AnnotationMacros {
+public:
+  AnnotationMacros();
+
+  /// `line` is the text after `#define` or `#undef`.
+  void define(std::string_view line);
+  void undefine(std::string_view line);
+
+  /// Null if `name` is not such a macro.
+  [[nodiscard]] const AnnotationMacro *find(std::string_view name) const;
+
+private:
+  [[nodiscard]] bool read_body(std::string_view body, AnnotationMacro &macro) const;
+
+  std::map<std::string, AnnotationMacro, std::less<>> macros_;
+};
+
+// Finds the loops of C and C++ source text, and which of them `#pragma osaca analyze` selects. It is used where the
+// compiler does not provide this: while a program is linked, and for the analysis of existing programs.
+//
+// A pragma applies to the next loop if no other statement or declaration begins in between. Other pragmas, labels,
+// attributes and `{` are allowed in between, as in the plugins. The pragma may also be written as `_Pragma("osaca
+// analyze")`, as a macro of osaca/annotate.h, or as a macro that is defined in this text and expands to nothing else. A
+// use of such a macro that also contains the loop counts as one annotated loop.
+//
+// The text does not tell which branches of `#if` are compiled. All branches are read, except for `#if 0` and the other
+// branches of `#if 1`. Macros that other files define are not known. So loops may be found that no program contains.
+
 struct TextPragma {
-  Place place;      ///< where it begins; in a macro, where that is used
-  int loop = -1;    ///< index of the loop that it belongs to; -1: no loop follows
-  std::string text; ///< behind `analyze`, as it was written, but for line ends
+  Place place;      ///< where it begins; in a macro, the place where the macro is used
+  int loop = -1;    ///< index of the loop that it applies to; -1: no loop follows
+  std::string text; ///< the text after `analyze` as written, but without line ends
 };
 
 struct AnnotatedSource {
   std::vector<TextLoop> loops; ///< in the order in which they begin
   std::vector<TextPragma> pragmas;
   std::vector<TextBlock> blocks; ///< in the order in which they begin
-  bool is_complete = true;       ///< false: a limit was met, and the rest of the text is not told of
+  bool is_complete = true;       ///< false: a limit was reached, and the rest of the text was not read
 };
 
-/// False if nothing in the text can be a pragma of ours. Fast.
+/// A fast check: false if the text cannot contain one of our pragmas.
 [[nodiscard]] bool may_have_pragmas(std::string_view text);
 
-/// Columns are the compilers' if a byte order mark was taken away before.
+/// Columns agree with the compiler's if `text` contains no byte order mark.
 [[nodiscard]] AnnotatedSource annotated_loops(std::string_view text);
 
 } // namespace osaca::source

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "arguments.h"
 
-#include "named_functions.h"
+#include "loop_requests.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The arguments that every compiler's plugin understands, read from the key and value pairs that the
-// compiler hands over. What cannot be understood is a problem to show, never a reason to stop.
+// The arguments that all plugins accept, parsed from the key-value pairs that the compiler passes. An argument that is
+// not understood is reported, and never stops the compile.
 #pragma once
 
 #include <string>
@@ -9,25 +9,27 @@
 namespace osaca {
 
 struct Arguments {
-  std::string arch;                   ///< comma list for the driver; "" takes the compiler's own target
-  std::string data;                   ///< where the loops' data are; "": nobody said
-  std::string mispredict;             ///< part of the branches that is predicted wrongly; "": nobody said
+  std::string arch;                   ///< comma-separated list of cores for the driver; "": the compiler's own target
+  std::string data;                   ///< the level where the loops' data are; "": not given
+  std::string mispredict;             ///< share of branches that are mispredicted; "": not given
   std::string report;                 ///< file for the JSON report
   std::string report_dir;             ///< folder for one JSON report per object, named after the object
   std::string marked;                 ///< file for the marked assembly
-  std::string driver;                 ///< path of `osaca`; "" searches beside the plugin
-  std::vector<std::string> functions; ///< analyse every innermost loop of these
-  bool all = false;   ///< analyse every loop that works itself: innermost, or does more beside the loops in it
-  bool fixed = false; ///< equal split over ports
-  bool embed = false; ///< the report goes into the object
-  bool object_is_deleted = false; ///< no argument: the command also links, and deletes the object with the report
-  bool linked = false; ///< somebody looks at the linked program: nothing is said of code that the linker writes (Clang)
-  bool warn = false;   ///< warnings instead of notes
-  bool strict = false; ///< what the source expects of a loop and does not get is an error
-  bool whole_unit = false; ///< generate the whole unit a second time, not only what the loops need (Clang)
-  int verbosity = 1;       ///< 0..2
+  std::string driver;                 ///< path of `osaca`; "": searched for next to the plugin
+  std::vector<std::string> functions; ///< analyse the innermost loops of these functions
+  bool all =
+      false; ///< analyse every loop that is innermost or has at least as many instructions outside its inner loops
+  bool fixed = false;             ///< distribute uops equally over their ports
+  bool embed = false;             ///< store the report in the object
+  bool object_is_deleted = false; ///< not an argument: the same command links, and deletes the object with the report
+  bool linked =
+      false; ///< the linked program is analysed later: report nothing about code that the linker generates (Clang)
+  bool warn = false;       ///< show warnings instead of notes
+  bool strict = false;     ///< an unmet expectation in the source is an error
+  bool whole_unit = false; ///< compile the whole unit a second time, not only what the loops need (Clang)
+  int verbosity = 1;       ///< 0 to 2
   int timeout_seconds = 30;
-  int memory_mib = 4096; ///< how much more than at its start the driver may take
+  int memory_mib = 4096; ///< memory that the driver may use in addition to what it has at its start
 };
 
 struct RawArgument {
@@ -38,12 +40,12 @@ struct RawArgument {
 
 struct ParsedArguments {
   Arguments arguments;
-  std::vector<std::string> problems; ///< one clear line each
+  std::vector<std::string> problems; ///< one line each
 };
 
 [[nodiscard]] ParsedArguments parse_arguments(const std::vector<RawArgument> &raw);
 
-/// The candidate nearest to `word`, or "" if none is near enough to be what was meant.
+/// The candidate that is most similar to `word`, or "" if none is similar enough to be what the user meant.
 [[nodiscard]] std::string nearest(const std::string &word, const std::vector<std::string> &candidates);
 
 } // namespace osaca

@@ -67,7 +67,7 @@ void write(JsonWriter &json, const Loop &loop) {
   json.member("source_iterations", loop.source_iterations).end_object();
 }
 
-/// Each name once, and for each access its line and the index of the name.
+/// Writes each name once, and for each access its line and the index of its name.
 void write(JsonWriter &json, const std::vector<NamedAccess> &accesses) {
   std::map<std::string_view, int> indices;
   json.key("arrays").begin_array();
@@ -134,7 +134,7 @@ template <typename T> void write_array(JsonWriter &json, const char *name, const
   json.end_array();
 }
 
-/// Without control characters, cut behind a letter if it is longer.
+/// Removes control characters, and cuts a text that is too long after a complete character.
 std::string on_one_line(std::string_view text, std::size_t longest) {
   std::string line;
   for (const char c : text)
@@ -144,7 +144,7 @@ std::string on_one_line(std::string_view text, std::size_t longest) {
     return line;
   constexpr std::string_view cut = "...";
   std::size_t end = longest - cut.size();
-  while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0U) == 0x80U) // not within a letter
+  while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0U) == 0x80U) // not within a UTF-8 character
     --end;
   return line.substr(0, end).append(cut);
 }

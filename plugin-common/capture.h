@@ -1,46 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a compiler plugin hands to the driver, as plain values, and their JSON form. The meaning of every
-// field is in capture_format.md, which is the contract with the driver.
+// The compiler's settings for a function that matter for advice about its loops. An empty field means unknown.
 #pragma once
 
 #include "capture_names.h"
-#include "capture_options.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace osaca::capture {
 
+struct Options {
+  std::optional<int> level;               ///< optimisation level, 0 to 3
+  std::optional<bool> vectorises;         ///< the loop vectoriser is on
+  std::optional<bool> vectorises_cheaply; ///< but only vectorises where the code hardly grows
+  std::optional<bool> unrolls;
+  std::optional<bool> reassociates; ///< floating-point operations may be reordered
+  std::optional<bool> contracts;    ///< products and sums of different expressions may be fused
+  std::optional<bool> takes_reciprocals;
+  std::optional<bool> sets_errno;
+  std::optional<bool> finite_only;
+  std::optional<bool> has_fused;            ///< the target has a fused multiply-add
+  std::optional<int> preferred_vector_bits; ///< 0: no preference
+  std::optional<int> widest_vector_bits;
+};
+
+// The data that a compiler plugin passes to the driver, and their conversion to JSON. capture_format.md defines the
+// meaning of every field.
+
 struct Location {
   std::string file;
   int line = 0;
   int column = 0;
-  std::vector<int> inlined_at; ///< indices of the call sites, innermost first
+  std::vector<int> inlined_at; ///< indices of the call sites through which it was inlined, innermost first
 };
 
-/// What the compiler says of a place, as far as it can be one: `#line` may make up names that no system call takes,
-/// which become "", and lines that no file has, which become 0 (unknown).
+/// A place as the compiler reports it, made valid. `#line` may define names that no system call accepts and lines that
+/// no file has. Such a name becomes "", and such a line becomes 0 (unknown).
 [[nodiscard]] Location location_at(std::string_view file, long line, long column);
 
-/// As a name goes into a capture: on one line, and not longer than a reader takes (longest_array_name). "" stays "".
+/// A name in the form that a capture stores: on one line, and at most longest_array_name bytes long. "" stays "".
 [[nodiscard]] std::string array_name(std::string_view text);
 
-/// The same for what the compiler says of a loop: its first line, at most longest_words bytes of it.
+/// A message of the compiler about a loop in the form that a capture stores: its first line, at most longest_words
+/// bytes.
 [[nodiscard]] std::string compilers_words(std::string_view text);
 
-/// Of that size or below, else 0: unknown.
+/// `number` if it is at most largest_nest_number, otherwise 0 (unknown).
 [[nodiscard]] long known_number(long number);
 
 struct Annotation {
   int location = -1;
   AnnotationKind kind = AnnotationKind::pragma;
   AnnotationStatus status = AnnotationStatus::found;
-  std::string reason;            ///< for all but `found`
-  std::string expectations = {}; ///< what follows `#pragma osaca analyze`, as it was written
+  std::string reason;            ///< why, unless the status is `found`
+  std::string expectations = {}; ///< the text after `#pragma osaca analyze`, as written
 };
 
-/// Inclusive, counted from 1 within the function's text.
+/// Both lines are included, and count from 1 within the function's text.
 struct LineRange {
   int first = 0;
   int last = 0;
@@ -51,27 +69,27 @@ struct InstructionLines {
   int location = -1;
 };
 
-/// What the compiler knows of a source loop and the loop around it that no instruction of theirs tells; 0: unknown, or
-/// no constant.
+/// What the compiler knows of a source loop and its enclosing loops, but the instructions do not show. 0: unknown or
+/// not constant.
 struct LoopNest {
-  long trip_count = 0; ///< iterations of the source loop, each time that it runs
-  long row_bytes = 0;  ///< by which its addresses move on with an iteration of the loop around it
-  long rows =
-      0; ///< iterations of the loop around it, each time that it runs, if all its addresses move on with each of them
-  long sweeps = 0; ///< iterations, each time that it runs, of the next loop around that comes to the same places again
+  long trip_count = 0; ///< iterations of the source loop each time it runs
+  long row_bytes = 0;  ///< distance by which its addresses advance per iteration of the enclosing loop
+  long rows = 0;       ///< iterations of the enclosing loop each time it runs, if all addresses advance in each of them
+  long sweeps =
+      0; ///< iterations of the next outer loop that accesses the same addresses again, each time that loop runs
 };
 
-/// What two of them contradict each other about is unknown.
+/// Combines two descriptions of a loop. Figures that differ become unknown.
 [[nodiscard]] LoopNest agreed(const LoopNest &a, const LoopNest &b);
 
-/// How often a machine loop runs. Of an estimate: per call of the function; of a profile: in all of the training run.
+/// How often a machine loop runs: per call of the function for an estimate, in the whole training run for a profile.
 struct LoopFrequency {
   FrequencySource source = FrequencySource::unknown;
   double iterations = 0; ///< of the machine loop
-  double entries = 0;    ///< how often it is come to from outside
+  double entries = 0;    ///< how often the loop is entered
 };
 
-/// Of this size or below and at least 0; else nothing is known.
+/// `frequency` if both counts are from 0 to largest_count, otherwise an unknown frequency.
 [[nodiscard]] LoopFrequency known_frequency(const LoopFrequency &frequency);
 
 struct Loop {
@@ -80,20 +98,20 @@ struct Loop {
   int header_line = 0;
   std::vector<LineRange> lines;
   bool innermost = false;
-  std::string not_vectorised = {}; ///< why, in the compiler's own words, fit for a capture: see compilers_words()
+  std::string not_vectorised = {}; ///< why not, in the compiler's words; see compilers_words()
   LoopRole role = LoopRole::plain;
-  int source_iterations = 0; ///< of the source loop, per iteration of this one; 0: unknown
+  int source_iterations = 0; ///< iterations of the source loop per iteration of this one; 0: unknown
   LoopNest nest = {};
   LoopFrequency frequency = {};
 };
 
-/// The array that an instruction's memory access comes to, as the source names it.
+/// The array that an instruction accesses, as the source names it.
 struct NamedAccess {
   int line = 0;
-  std::string array; ///< fit for a capture: see array_name()
+  std::string array; ///< see array_name()
 };
 
-/// A conditional jump, and how often it is taken.
+/// A conditional jump and its probability.
 struct BranchProbability {
   int line = 0;
   double taken = 0; ///< from 0 to 1
@@ -104,8 +122,8 @@ struct Function {
   Options options = {};
   std::string assembly;
   std::vector<InstructionLines> instructions;
-  std::vector<NamedAccess> accesses = {};       ///< of the loops, as far as they have names
-  std::vector<BranchProbability> branches = {}; ///< of the loops, as far as the compiler knows; by line
+  std::vector<NamedAccess> accesses = {};       ///< in the loops, where the array has a name
+  std::vector<BranchProbability> branches = {}; ///< in the loops, where the compiler knows it; ordered by line
   std::vector<Loop> loops;
 };
 

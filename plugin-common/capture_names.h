@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The words of a capture that stand for one of a few things, for those who write it and for those who read it.
+// The enumerations of a capture and their names in JSON, shared by the writer and the reader.
 #pragma once
 
 #include <array>
@@ -9,28 +9,27 @@
 
 namespace osaca::capture {
 
-/// Of an array, in bytes.
+/// Longest name of an array, in bytes.
 constexpr std::size_t longest_array_name = 80;
 
-/// Bytes of what a compiler says about a loop that get into a capture.
+/// Longest message of a compiler about a loop, in bytes.
 constexpr std::size_t longest_words = 200;
 
-/// Of iterations, or bytes of a row: nothing that is larger gets into a capture.
+/// Limit for trip counts, numbers of iterations and row sizes in bytes; larger values are not written to a capture.
 constexpr long largest_nest_number = 1L << 50;
 
-/// Of iterations and entries of a loop; larger counts do not get into a capture.
+/// Limit for a loop's iterations and entries; larger counts are not written to a capture.
 constexpr double largest_count = 1e18;
 
-/// Who says how often a loop runs, and how likely its branches are. estimate: the compiler's heuristics; profile: a
-/// training run.
+/// Where the frequencies of loops and branches come from. estimate: the compiler's heuristics; profile: a training run.
 enum class FrequencySource { unknown, estimate, profile };
 
-/// Who asked for the loop.
+/// What selected the loop: a pragma, the argument `all`, or the argument `function=`.
 enum class AnnotationKind { pragma, all, function };
 
 enum class AnnotationStatus { found, vanished, not_a_loop };
 
-/// plain: the only machine loop of its source loop, as far as is known.
+/// plain: the only known machine loop of its source loop.
 enum class LoopRole { plain, copy, vector_body, remainder, scalar_version };
 
 [[nodiscard]] constexpr std::string_view name_of(AnnotationKind kind) {
@@ -71,7 +70,7 @@ enum class LoopRole { plain, copy, vector_body, remainder, scalar_version };
   return "unknown";
 }
 
-/// The one among `all` that is called `name`.
+/// The value among `all` whose name is `name`.
 template <class Named, std::size_t count>
 [[nodiscard]] constexpr std::optional<Named> named(std::string_view name, const std::array<Named, count> &all) {
   for (const Named one : all)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "child_process.h"
+#include "driver_client.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -18,7 +18,7 @@ extern char **environ;
 namespace osaca {
 namespace {
 
-/// Closed on every way out.
+/// A file descriptor that its destructor closes.
 class Descriptor {
 public:
   Descriptor() = default;
@@ -43,21 +43,21 @@ private:
   int number_ = -1;
 };
 
-/// One of the child's standard streams: our end, which never makes us wait, and the child's.
+/// One of the child's standard streams: our end, which is non-blocking, and the child's end.
 struct Stream {
   Descriptor ours;
   Descriptor childs;
 
   [[nodiscard]] bool open(bool is_input) {
     int ends[2] = {-1, -1};
-    // A socket, because writing to one of which the reader has gone can be told not to raise SIGPIPE.
+    // A socket, because it can be written without raising SIGPIPE after the reader has closed it.
     const int failure =
         is_input ? ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) : ::pipe2(ends, O_CLOEXEC);
     if (failure != 0)
       return false;
     ours.take(ends[0]);
     childs.take(ends[1]);
-    // A descriptor below 3 would be lost when the child's standard streams are set up.
+    // A descriptor below 3 would be overwritten when the child's standard streams are set up.
     if (childs.number() < 3)
       childs.take(::fcntl(childs.number(), F_DUPFD_CLOEXEC, 3));
     return childs.is_open() && ::fcntl(ours.number(), F_SETFL, O_NONBLOCK) == 0;
@@ -78,7 +78,7 @@ struct Streams {
   }
 };
 
-/// The child must not inherit what the compiler blocked or ignored.
+/// The child must not inherit the signals that the compiler blocks or ignores.
 void set_default_signals(posix_spawnattr_t &attributes) {
   sigset_t none;
   sigset_t defaults;
@@ -118,8 +118,8 @@ double now_seconds() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-/// Gives the child its input and takes what it writes, for as long as it runs. Waits for this child alone; the
-/// compiler's other children are not ours to collect.
+/// Writes the child's input and reads its output while it runs. It waits for this child only, because the compiler
+/// itself waits for its other children.
 class Conversation {
 public:
   Conversation(pid_t child, const ChildRequest &request, Streams &streams, ChildResult &result)
@@ -128,7 +128,7 @@ public:
   void hold() {
     const double start = now_seconds();
     while (true) {
-      const bool has_ended = finished(); // asked first: what it wrote before its end is in the pipes
+      const bool has_ended = finished(); // checked first: all that it wrote before its exit is in the pipes by now
       move_bytes();
       if (has_ended)
         return;
@@ -159,12 +159,12 @@ private:
       else if (count < 0 && errno == EAGAIN)
         return;
       else if (count == 0 || errno != EINTR)
-        break; // the child does not want to hear more
+        break; // the child has closed its input
     }
     in.close();
   }
 
-  /// A little more than the limit, so that it shows.
+  /// Reads slightly more than the limit, so that exceeding it is noticed.
   void take(Descriptor &from, std::string &into) const {
     char buffer[16384];
     while (from.is_open() && static_cast<long>(into.size()) <= request_.output_limit_bytes) {
@@ -178,10 +178,10 @@ private:
     }
   }
 
-  /// Returns also after a while without any: a child of the child may keep the pipes open.
+  /// Waits for input or output, with a timeout: a child of the child may keep the pipes open.
   void wait_for_news() const {
     constexpr int pause_ms = 5;
-    constexpr int pause_at_end_ms = 1; // it has closed its output, so it is about to end
+    constexpr int pause_at_end_ms = 1; // after the child has closed its output, it is about to exit
     pollfd news[] = {{streams_.in.ours.number(), POLLOUT, 0},
                      {streams_.out.ours.number(), POLLIN, 0},
                      {streams_.err.ours.number(), POLLIN, 0}};
@@ -194,7 +194,7 @@ private:
     if (got == 0 || (got < 0 && errno == EINTR))
       return false;
     if (got < 0)
-      return true; // SIGCHLD is ignored here, so the system collected it: its output has to speak for itself
+      return true; // SIGCHLD is ignored, so the kernel has reaped the child; only its output shows whether it succeeded
     if (WIFEXITED(status))
       result_.exit_status = WEXITSTATUS(status);
     else if (WIFSIGNALED(status))

@@ -1,14 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "driver_client.h"
 
-#include "child_process.h"
-#include "driver_path.h"
-
 #include <algorithm>
+#include <climits>
+#include <cstdlib>
+#include <dlfcn.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace osaca {
+
+namespace {
+
+/// The deepest layout is lib/<multiarch>/osaca/<compiler>/osaca.so, where the prefix is five levels up.
+constexpr int steps_up = 6;
+
+bool is_program(const std::string &path) {
+  struct stat status{};
+  return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && ::access(path.c_str(), X_OK) == 0;
+}
+
+std::string folder_of(const std::string &path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? std::string() : path.substr(0, slash);
+}
+
+std::string own_path() {
+  Dl_info info{};
+  if (::dladdr(reinterpret_cast<const void *>(&find_driver), &info) == 0 || info.dli_fname == nullptr)
+    return {};
+  char resolved[PATH_MAX];
+  if (::realpath(info.dli_fname, resolved) == nullptr)
+    return {};
+  return resolved;
+}
+
+std::string beside_plugin() {
+  std::string folder = folder_of(own_path());
+  for (int step = 0; step < steps_up && !folder.empty(); ++step, folder = folder_of(folder))
+    for (const char *place : {"/osaca", "/bin/osaca", "/driver/osaca"})
+      if (is_program(folder + place))
+        return folder + place;
+  return {};
+}
+
+std::string on_path(const std::string &name) {
+  const char *path = std::getenv("PATH");
+  const std::string list = path != nullptr ? path : "";
+  for (std::size_t start = 0; start <= list.size();) {
+    const std::size_t colon = std::min(list.find(':', start), list.size());
+    const std::string candidate = list.substr(start, colon - start) + "/" + name;
+    if (candidate.front() == '/' && candidate.size() > name.size() + 1 && is_program(candidate))
+      return candidate;
+    start = colon + 1;
+  }
+  return {};
+}
+
+} // namespace
+
+std::string find_driver(const std::string &told) {
+  if (!told.empty())
+    return told.find('/') != std::string::npos || is_program(told) ? told : on_path(told);
+  const std::string beside = beside_plugin();
+  return beside.empty() ? on_path("osaca") : beside;
+}
+
 namespace {
 
 constexpr std::size_t longest_message = 4096;
@@ -19,7 +77,7 @@ std::vector<std::string> command_line(const Arguments &arguments) {
   std::vector<std::string> line = {"capture"};
   const auto option = [&line](const char *name, const std::string &value) {
     if (!value.empty())
-      line.push_back(std::string(name) + "=" + value); // one word, whatever the value begins with
+      line.push_back(std::string(name) + "=" + value); // one word, even if the value begins with a dash
   };
   option("--arch", arguments.arch);
   option("--data", arguments.data);
@@ -41,8 +99,8 @@ std::vector<std::string> command_line(const Arguments &arguments) {
   return line;
 }
 
-/// How many bytes of a control character of UTF-8 begin here: C1, the ends of lines and paragraphs, what changes the
-/// direction of text.
+/// Length in bytes of the UTF-8 control character at this position, or 0: C1 controls, line and paragraph separators,
+/// and changes of the text direction.
 std::size_t length_of_control(const std::string &text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0U; };
   const auto is_between = [&byte](std::size_t i, unsigned first, unsigned last) {
@@ -57,7 +115,7 @@ std::size_t length_of_control(const std::string &text, std::size_t at) {
   return is_wide ? 3 : 0;
 }
 
-/// What a stranger's program wrote must not steer the terminal: control characters become blanks.
+/// Replaces control characters by blanks, so that the output of another program cannot control the terminal.
 std::string printable(std::string text) {
   if (text.size() > longest_message)
     text = text.substr(0, longest_message) + " ...";
@@ -81,7 +139,7 @@ std::string first_line(const std::string &text) {
   return printable(text.substr(start, text.find('\n', start) - start)).substr(0, 300);
 }
 
-/// What the driver could not do although it answered, such as to write the report: one note per line.
+/// What the driver could not do although it answered, for example writing the report: one note per line.
 void add_complaints(const ChildResult &result, std::vector<Record> &records) {
   const std::string prefix = "osaca: ";
   std::size_t start = 0;
@@ -111,7 +169,7 @@ std::vector<std::string> fields_of(const std::string &line) {
   return fields;
 }
 
-/// -2 if it is no index.
+/// -2 if the text is not an index.
 int location_index(const std::string &text, int location_count) {
   if (text == "-1" || text == "-")
     return -1;
@@ -154,7 +212,7 @@ std::string describe(const ChildResult &result) {
   return text;
 }
 
-/// The report for the object: "embed 1234" on a line, that many bytes, and nothing else. "" if it is not that.
+/// Parses the report for the object: "embed 1234" on a line, then exactly that many bytes. "" if the format differs.
 std::string embedded_in(const std::string &rest) {
   const std::string word = "embed ";
   const std::size_t newline = rest.find('\n');
@@ -164,7 +222,7 @@ std::string embedded_in(const std::string &rest) {
   return has_all ? rest.substr(newline + 1) : std::string();
 }
 
-/// `after`: where the text after the records begins.
+/// `after` receives the offset of the text that follows the records.
 DriverAnswer parse_records(const std::string &text, int location_count, std::size_t &after) {
   DriverAnswer answer;
   bool started = false;
@@ -173,7 +231,7 @@ DriverAnswer parse_records(const std::string &text, int location_count, std::siz
   while (start < text.size() && !ended) {
     const std::size_t newline = text.find('\n', start);
     if (newline == std::string::npos)
-      break; // a line without its end was cut off
+      break; // the line is incomplete
     const std::string line = text.substr(start, newline - start);
     start = newline + 1;
     Record record;
@@ -194,7 +252,7 @@ DriverAnswer parse_records(const std::string &text, int location_count, std::siz
   return answer;
 }
 
-/// Where the size of files is limited, a report in the object could be what is too much.
+/// Where the size of files is limited, a report in the object may exceed the limit.
 bool has_limited_files() {
   rlimit limit{};
   return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
@@ -252,7 +310,7 @@ DriverAnswer ask_driver(const capture::Capture &capture, const Arguments &argume
   answer.embedded.clear();
   const std::string said = first_line(result.errors);
   const std::string prefix = "osaca: ";
-  // The driver could not do what it was asked, such as for a core that it does not know, and says why.
+  // The driver rejects the request, for example because it does not know the core, and prints the reason.
   if (result.problem.empty() && result.exit_status > 0 && said.compare(0, prefix.size(), prefix) == 0) {
     answer.error = said.substr(prefix.size());
     return answer;

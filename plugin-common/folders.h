@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The files and folders that the driver's reports go to.
+// The files and folders that the driver writes reports to.
 #pragma once
 
 #include "arguments.h"
@@ -8,21 +8,21 @@
 
 namespace osaca {
 
-/// Makes the folder and those above it, as far as they are missing. Whether that worked shows when a file is written.
+/// Creates the folder and its missing parents. A failure shows when a file is written there.
 void make_folders(const std::string &path);
 
-/// Where the report of a unit goes; "" if nobody wants one. In a folder, the file is named after the object (`object`:
-/// as the compiler was told, which tells objects of the same source apart, without its ending), with a dash for
-/// each slash and two for each dash.
+/// The file for the report of a unit, or "" if no report is requested. In report_dir, the file is named after the
+/// object without its ending, with one dash for each slash and two for each dash. `object` is the name from the command
+/// line, which distinguishes objects of the same source.
 [[nodiscard]] std::string report_file(const Arguments &arguments, std::string object);
 
-/// The arguments with that file, whose folder is made where it is missing.
+/// The arguments with report_file() as the report. Creates the folder if it is missing.
 [[nodiscard]] Arguments with_report_file(const Arguments &arguments, std::string object);
 
-/// Takes away what an earlier compile left in report_dir, for a unit that has nothing to report any more.
+/// Removes the report of an earlier compile from report_dir, for a unit that has nothing to report any more.
 void drop_old_report(const Arguments &arguments, std::string object);
 
-/// Takes away those in report_dir of all objects whose names begin so.
+/// Removes the reports in report_dir of all objects whose names begin with `beginning`.
 void drop_old_reports(const Arguments &arguments, const std::string &beginning);
 
 } // namespace osaca

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "fortran_directives.h"
 
-#include "pragma_limits.h"
+#include "loop_requests.h"
 
 #include <algorithm>
 #include <iterator>
@@ -99,7 +99,8 @@ private:
     is_going_on_ = goes_on;
   }
 
-  /// What `#` lines make impossible, such as an end in another file, ends with the line that it begins on.
+  /// Where `#` lines contradict the text, for example because the end is in another file, the statement ends on its
+  /// first line.
   static Statement::End end_of(const StatementText &text, const Place &first) {
     const bool is_possible = text.last.file == first.file && text.last.line >= first.line;
     return is_possible ? Statement::End{text.last, text.is_last_on_line} : Statement::End{first, true};
@@ -135,8 +136,8 @@ private:
 
   Source &source_;
   std::vector<std::size_t> waiting_; ///< directives without a statement yet
-  std::vector<Open> open_;           ///< constructs that have not ended
-  bool is_going_on_ = false;         ///< the last directive does, on the next line
+  std::vector<Open> open_;           ///< constructs that are still open
+  bool is_going_on_ = false;         ///< the last directive continues on the next line
 };
 
 } // namespace

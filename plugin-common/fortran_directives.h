@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The directives `!OSACA$ analyze` in Fortran's text, and which statement each belongs to: the next one.
+// Finds the directives `!OSACA$ analyze` in Fortran text, and the statement that follows each of them.
 //
-// To the compiler they are comments, so the text is all that tells. In fixed form they may also begin with `C` or `*`
-// in the first column. `&` at the end goes on in the next line, which is one of ours as well. What follows `analyze` is
-// what may follow
-// `#pragma osaca analyze`; behind another `!` it is comment.
+// The compiler treats them as comments, so they can only be found in the text. In fixed form they may also begin with
+// `C` or `*` in the first column. A directive that ends with `&` continues on the next line, which begins with the
+// sentinel as well. The clauses are those of `#pragma osaca analyze`. Another `!` starts a comment.
 #pragma once
 
 #include "fortran_lines.h"
-#include "fortran_statements.h"
 
 #include <string>
 #include <string_view>
@@ -16,9 +14,9 @@
 
 namespace osaca::fortran {
 
-/// A statement that loops, one of several lines, or one that a directive belongs to.
+/// A statement that is kept: one that is a loop, one that spans several lines, or one that a directive applies to.
 struct Statement {
-  /// Columns decide only where other statements stand on the same line.
+  /// The column matters only if other statements are on the same line.
   struct End {
     Place place;
     bool is_last_on_line = true;
@@ -26,32 +24,32 @@ struct Statement {
   Place first;
   bool is_first_on_line = true;
   End last; ///< of the statement itself
-  End end;  ///< of the construct that it begins, in the same file; else the same as `last`
+  End end;  ///< of the construct that the statement begins, if it is in the same file; otherwise the same as `last`
   StatementShape shape;
 };
 
 enum class Misplacement {
   none,
-  behind_code,      ///< on the line of a statement
-  inside_statement, ///< between two lines of one
+  behind_code,      ///< after code on the same line
+  inside_statement, ///< between two lines of a statement
 };
 
 struct Directive {
   Place place;
-  std::string word;         ///< behind the sentinel: should be "analyze"; "$" if the sentinel itself is written wrongly
-  std::string expectations; ///< behind the word
+  std::string word; ///< the word after the sentinel, which should be "analyze"; "$" if the sentinel itself is misspelt
+  std::string expectations; ///< the text after the word
   Misplacement misplacement = Misplacement::none;
-  int statement = -1; ///< index of the next one; -1: none follows
+  int statement = -1; ///< index of the statement that follows; -1: none
 };
 
 struct Source {
-  std::vector<std::string> files; ///< the text's own name, then those that `#` lines in it name
+  std::vector<std::string> files; ///< the name of the text itself, then the names in its `#` lines
   std::vector<Directive> directives;
-  std::vector<Statement> statements; ///< in their order
-  bool is_cut = false;               ///< there were more directives or loops than are kept
+  std::vector<Statement> statements; ///< in the order of the text
+  bool is_cut = false;               ///< some directives or loops were dropped because a limit was reached
 };
 
-/// Of `text`, which is that of `file`. At most as many directives as pragma_limits allows.
+/// Reads `text`, which is the contents of `file`. Keeps at most as many directives as pragma_limits allows.
 [[nodiscard]] Source read_source(std::string_view text, std::string file, const Dialect &dialect);
 
 } // namespace osaca::fortran

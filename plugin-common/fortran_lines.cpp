@@ -8,7 +8,8 @@
 namespace osaca::fortran {
 namespace {
 
-constexpr std::size_t most_code_bytes = 65536; // of one statement; none that may be a loop is as long
+constexpr std::size_t most_code_bytes =
+    65536; // limit for one statement; a statement that may be a loop is never that long
 constexpr std::size_t most_files = 100000;
 constexpr std::size_t label_columns = 5;
 constexpr int last_line_number = 1 << 30;
@@ -59,7 +60,7 @@ private:
       free_line(text, first);
   }
 
-  /// `# 12 "file"` or `#line 12 "file"`: the place of the next line.
+  /// Reads `# 12 "file"` or `#line 12 "file"`, which gives the place of the next line.
   void marker(std::string_view text) {
     std::size_t at = skip_blanks(text, 1);
     if (begins_with(text.substr(at), "line"))
@@ -123,7 +124,7 @@ private:
       return comment(text, first, false);
     std::size_t begin = label_columns + 1;
     bool is_continuation = text.size() > label_columns && !is_blank(text[label_columns]) && text[label_columns] != '0';
-    // A tabulator leads to the seventh column; a digit behind it stands for the mark of a continuation.
+    // A tab moves to the seventh column. A digit after it replaces the continuation mark.
     const std::size_t tab = text.substr(0, begin).find('\t');
     if (tab != std::string_view::npos && tab <= label_columns) {
       is_continuation = tab + 1 < text.size() && is_digit(text[tab + 1]) && text[tab + 1] != '0';
@@ -146,14 +147,14 @@ private:
       code(text, skip_blanks(text, begin), end);
   }
 
-  /// `!$ code`, or `!$& code` where a statement goes on.
+  /// Whether the line is `!$ code`, or `!$& code` where a statement continues.
   [[nodiscard]] bool is_conditional(std::string_view text, std::size_t at) const {
     if (!dialect_.has_openmp || at + 2 >= text.size() || text[at + 1] != '$')
       return false;
     return is_blank(text[at + 2]) || text[at + 2] == '&' || (dialect_.form == Form::fixed && is_digit(text[at + 2]));
   }
 
-  /// Returns where the code behind it begins.
+  /// Reads a label. Returns the offset of the code after it.
   std::size_t label(std::string_view text, std::size_t at, std::size_t end) {
     label_.clear();
     at = skip_blanks(text, at);
@@ -163,7 +164,7 @@ private:
     return at;
   }
 
-  /// From `at` to the end of the line or a comment.
+  /// Reads code from `at` to the end of the line or to a comment.
   void code(std::string_view text, std::size_t at, std::size_t end) {
     for (; at < end; ++at) {
       const char c = text[at];
@@ -177,7 +178,7 @@ private:
       } else if (c == '!') {
         return comment(text, at, true);
       } else if (c == '&' && dialect_.form == Form::free) {
-        is_continued_ = true; // if more code follows on the line, it goes on all the same
+        is_continued_ = true; // if more code follows on the line, the statement continues nevertheless
       } else if (c == ';') {
         end_statement(false);
       } else if (!is_blank(c)) {
@@ -247,10 +248,10 @@ private:
   Place here_ = {0, 1, 1};
   StatementText statement_;
   std::string label_;
-  char quote_ = '\0';              ///< the one that ends the string, if one is open
+  char quote_ = '\0';              ///< the quote that ends the open string; '\0' if no string is open
   bool is_open_ = false;           ///< a statement has begun
-  bool is_continued_ = false;      ///< free form: it goes on on the next line of code
-  bool is_behind_another_ = false; ///< of the same line
+  bool is_continued_ = false;      ///< free form: the statement continues on the next line of code
+  bool is_behind_another_ = false; ///< follows another statement on the same line
   std::vector<SentinelLine> waiting_;
 };
 

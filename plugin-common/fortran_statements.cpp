@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "fortran_statements.h"
+#include "fortran_lines.h"
 
 #include <algorithm>
 
@@ -24,7 +24,8 @@ bool drop_word(std::string_view &text, std::string_view word) {
   return true;
 }
 
-/// `text` begins with `(`: takes it, up to the `)` that closes it, away and returns it; nothing if none closes it.
+/// `text` begins with `(`. Removes it and everything up to the matching `)` and returns that; nothing if there is no
+/// matching `)`.
 std::string_view drop_parentheses(std::string_view &text) {
   int depth = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -38,7 +39,7 @@ std::string_view drop_parentheses(std::string_view &text) {
   return {};
 }
 
-/// In `(i=1:n,j=1:n,mask)`: the `=` that belong to no comparison and stand in no parentheses of their own.
+/// Counts the indices in `(i=1:n,j=1:n,mask)`: each `=` that is not part of a comparison and not in inner parentheses.
 int indices_in(std::string_view header) {
   int depth = 0;
   int count = 0;
@@ -61,12 +62,12 @@ bool has_comma_outside_parentheses(std::string_view text) {
   });
 }
 
-/// Whether what follows `name(...)` makes an assignment to an array, or a part of it, of the whole.
+/// Whether `rest`, the text after `name(...)`, continues an assignment to an array or to a part of one.
 bool goes_on_as_assignment(std::string_view rest) {
   return !rest.empty() && (rest[0] == '=' || rest[0] == '%' || rest[0] == '(');
 }
 
-/// Behind the word `do`.
+/// `rest` is the text after the word `do`.
 StatementShape shape_of_do(std::string_view rest) {
   StatementShape shape;
   const std::size_t label = static_cast<std::size_t>(
@@ -101,7 +102,7 @@ StatementShape shape_of_do(std::string_view rest) {
   return shape;
 }
 
-/// Behind the word `where` or `forall`.
+/// `rest` is the text after the word `where` or `forall`.
 StatementShape shape_of_masked(std::string_view rest, bool is_where) {
   if (rest.empty() || rest[0] != '(')
     return {};
@@ -117,7 +118,7 @@ StatementShape shape_of_masked(std::string_view rest, bool is_where) {
   return shape;
 }
 
-/// Behind the word `end`.
+/// `rest` is the text after the word `end`.
 StatementKind kind_of_end(std::string_view rest) {
   struct Ending {
     std::string_view word;
@@ -130,7 +131,7 @@ StatementKind kind_of_end(std::string_view rest) {
                                 {"submodule", StatementKind::end_unit}};
   if (rest.empty())
     return StatementKind::end_unit;
-  // A name may follow; what holds anything else assigns to a variable such as `enddo`.
+  // A name may follow. Any other text means an assignment to a variable such as `enddo`.
   if (std::find_if_not(rest.begin(), rest.end(), is_in_name) != rest.end())
     return StatementKind::other;
   for (const Ending &ending : endings)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lets writing fail without ending the compiler.
+// Prevents a failed write from killing the compiler.
 #pragma once
 
 #include <cerrno>
@@ -8,8 +8,8 @@
 
 namespace osaca {
 
-/// While one lives, what this thread writes to a pipe that nobody reads any more, or beyond the limit of a file's size,
-/// is a write that fails, and not the end of the process. Signals of others stay as they were.
+/// While an object exists, writing to a pipe without a reader, or beyond the limit on file sizes, makes the write fail
+/// instead of killing the process. This holds for the current thread. Other signals are not affected.
 class HeldSignals {
 public:
   HeldSignals() {

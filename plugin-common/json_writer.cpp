@@ -99,7 +99,7 @@ JsonWriter &JsonWriter::value(long number) {
 JsonWriter &JsonWriter::value(double number) {
   separate();
   char text[32];
-  const std::to_chars_result end = std::to_chars(text, text + sizeof text, number); // whatever the locale
+  const std::to_chars_result end = std::to_chars(text, text + sizeof text, number); // independent of the locale
   text_.append(text, end.ptr);
   return *this;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes captures as JSON text, as it is told: no tree is built, so a capture of a large unit costs one string.
-// Bytes that are not UTF-8 become U+FFFD, so that the text is valid JSON whatever a file is called.
+// Writes a capture directly as JSON text. No document tree is built, so a large unit needs memory for one string only.
+// Bytes that are not valid UTF-8 become U+FFFD, so that the output is valid JSON even if a file name is not.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ public:
   JsonWriter &value(long number);
   JsonWriter &value(int number) { return value(static_cast<long>(number)); }
   JsonWriter &value(bool truth);
-  JsonWriter &value(double number); ///< finite
+  JsonWriter &value(double number); ///< must be finite
 
   template <typename T> JsonWriter &member(std::string_view name, const T &content) { return key(name).value(content); }
 
@@ -32,7 +32,7 @@ private:
   void quote(std::string_view text);
 
   std::string text_;
-  std::vector<bool> has_members_; // one per open object or array
+  std::vector<bool> has_members_; // one entry per open object or array
   bool after_key_ = false;
 };
 

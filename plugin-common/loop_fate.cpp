@@ -9,7 +9,7 @@ namespace {
 
 constexpr int most_instances_told = 3;
 
-/// Library functions that optimisers put in the place of loops.
+/// Library functions by which optimisers replace loops.
 bool replaces_loops(const std::string &callee) {
   static const char *const names[] = {"memset",           "memcpy", "memmove", "strlen", "rawmemchr",
                                       "memset_pattern16", "wcslen", "bcmp",    "memcmp"};
@@ -45,7 +45,7 @@ std::string left_without_loop(const Sighting &sighting) {
 std::string left_of(const std::vector<Sighting> &sightings, const std::string &told_by_compiler) {
   for (const Sighting &sighting : sightings) {
     const std::string call = left_as_call(sighting);
-    // What is still gone round may hold such a call without being replaced by it.
+    // If the code still loops, it may contain such a call without having been replaced by it.
     if (!call.empty() && sighting.remains.in_odd_cycles == 0)
       return call;
   }
@@ -72,7 +72,7 @@ bool has_loop(const std::vector<Sighting> &sightings) {
   return std::any_of(sightings.begin(), sightings.end(), [](const Sighting &sighting) { return sighting.has_loop; });
 }
 
-/// The instance that tells most: one that left something, else one whose twin is known, else one that was written.
+/// The most informative instance: one that left instructions, else one whose twin is known, else one that was written.
 const Instance &most_telling(const std::vector<Instance> &instances) {
   const auto weight = [](const Instance &instance) {
     return !instance.sightings.empty() ? 3 : !instance.twin.empty() ? 2 : instance.written ? 1 : 0;
@@ -96,7 +96,7 @@ std::string reason(const Fate &fate) {
 }
 
 std::string missing_instances(const Fate &fate) {
-  // What was outlined belongs to an instance of which the name is not known.
+  // Outlined code belongs to an instance whose name is unknown.
   if (has_loop(fate.elsewhere))
     return {};
   std::string told;

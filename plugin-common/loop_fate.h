@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Says in half a sentence why an annotated loop is not in the machine code, from what is left of it there.
+// Explains why an annotated loop has no machine loop, from what is left of it in the machine code.
 #pragma once
 
 #include <string>
@@ -7,41 +7,41 @@
 
 namespace osaca::vanish {
 
-/// What is left of one source loop in one emitted function, whether or not it still loops.
+/// What is left of one source loop in one emitted function. It may still be a loop there.
 struct Remains {
   int located_instructions = 0;
-  int in_other_loops = 0;           ///< of those: inside a machine loop that belongs to another source loop
-  int in_odd_cycles = 0;            ///< of those: where control comes back, but in no loop with a single entry
-  std::vector<std::string> callees; ///< of the calls among them
+  int in_other_loops = 0;           ///< of those: in a machine loop of another source loop
+  int in_odd_cycles = 0;            ///< of those: in a cycle that is not a natural loop, because it has several entries
+  std::vector<std::string> callees; ///< functions called by them
 };
 
 struct Sighting {
-  std::string function; ///< the emitted function, readable
+  std::string function; ///< the emitted function, as a readable name
   bool has_loop = false;
   Remains remains;
 };
 
-/// A function of the source (or an instance of a template) that holds the loop.
+/// A function of the source, or an instance of a template, that contains the loop.
 struct Instance {
-  std::string name;     ///< readable
-  bool written = false; ///< whether code of it is in the object
-  std::string twin;     ///< the identical function whose code stands for it, or ""
+  std::string name;     ///< as a readable name
+  bool written = false; ///< whether the object contains its code
+  std::string twin;     ///< the identical function that replaces it, or ""
   std::vector<Sighting> sightings;
-  std::string told_by_compiler; ///< such as "completely unrolled"; "" if it said nothing
+  std::string told_by_compiler; ///< for example "completely unrolled"; "": the compiler reports nothing
 };
 
 struct Fate {
-  std::string function; ///< where the loop was first seen, readable
+  std::string function; ///< the first function in which the loop was found, as a readable name
   std::vector<Instance> instances;
-  std::vector<Sighting> elsewhere; ///< in functions of which the instance is not known (outlined by OpenMP)
-  bool is_of_template =
-      true; ///< what it means that there are no instances; false: the front end made no code of the loop
+  std::vector<Sighting> elsewhere; ///< in functions that cannot be assigned to an instance (outlined by OpenMP)
+  bool is_of_template = true; ///< why there may be no instances. true: the template was not instantiated; false: the
+                              ///< front end generated no code for the loop
 };
 
-/// Of a loop that is nowhere.
+/// Why the loop exists in no instance, as a phrase for the report.
 [[nodiscard]] std::string reason(const Fate &fate);
 
-/// Of a loop that exists in some instances: what became of the others; "" if nothing is missing.
+/// For a loop that exists in some instances only: what happened to the others. "" if none is missing.
 [[nodiscard]] std::string missing_instances(const Fate &fate);
 
 } // namespace osaca::vanish

@@ -1,9 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "loop_requests.h"
 
+#include "arguments.h"
+#include "messages.h"
+
+#include <algorithm>
 #include <utility>
 
 namespace osaca {
+
+namespace {
+
+void add_function(std::string name, std::vector<std::string> &names) {
+  name.erase(0, std::min(name.find_first_not_of(' '), name.size()));
+  name.erase(name.find_last_not_of(' ') + 1);
+  if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end())
+    names.push_back(std::move(name));
+}
+
+/// A function of the unit that the user did not name, and whose name is similar to `name`.
+std::string mistyped(const std::string &name, const std::vector<std::string> &names, const NamesInUnit &unit) {
+  constexpr std::size_t shortest = 3; // any two names of two letters are similar
+  if (name.size() < shortest)
+    return {};
+  std::vector<std::string> others;
+  std::set_difference(unit.functions.begin(), unit.functions.end(), unit.met.begin(), unit.met.end(),
+                      std::back_inserter(others));
+  others.erase(std::remove_if(others.begin(), others.end(),
+                              [&](const std::string &other) {
+                                return std::find(names.begin(), names.end(), other) != names.end();
+                              }),
+               others.end());
+  return nearest(name, others);
+}
+
+} // namespace
+
+void add_functions(const std::string &list, std::vector<std::string> &names) {
+  int depth = 0; // commas in brackets are part of a name
+  std::string name;
+  for (const char c : list) {
+    depth += c == '(' || c == '<' ? 1 : c == ')' || c == '>' ? -1 : 0;
+    if (c == ',' && depth <= 0) {
+      add_function(std::move(name), names);
+      name.clear();
+    } else {
+      name += c;
+    }
+  }
+  add_function(std::move(name), names);
+}
+
+std::vector<std::string> remarks_on_names(const std::vector<std::string> &names, const NamesInUnit &unit,
+                                          bool is_project) {
+  std::vector<std::string> remarks;
+  std::vector<std::string> elsewhere;
+  for (const std::string &name : names) {
+    if (unit.met.count(name) != 0)
+      continue;
+    const std::string meant = mistyped(name, names, unit);
+    if (meant.empty())
+      elsewhere.push_back(name);
+    else
+      remarks.push_back(messages::mistyped_function(name, meant));
+  }
+  if (!elsewhere.empty() && unit.met.empty() && !is_project)
+    remarks.push_back(messages::unknown_functions(elsewhere));
+  if (!unit.met.empty() && !unit.has_loops)
+    remarks.push_back(messages::no_loop_in({unit.met.begin(), unit.met.end()}));
+  return remarks;
+}
 
 LoopRequests::LoopRequests(const std::vector<BoundPragma> &pragmas, std::vector<SourceLoop> loops, bool all)
     : loops_(std::move(loops)), all_(all) {
@@ -29,7 +95,7 @@ void LoopRequests::may_become_code(int loop, bool is_named) {
   request_by_argument(loop);
 }
 
-/// If it is an innermost one that `all` or the name of its function asks for.
+/// Adds a request if the loop is innermost and `all` or the name of its function selects it.
 void LoopRequests::request_by_argument(int loop) {
   const SourceLoop &known = loops_[loop];
   if (known.has_inner || !known.is_analysable || known.runs_once)
@@ -63,8 +129,8 @@ int LoopRequests::for_machine_loop(int loop, bool works_itself) {
     return -1;
   if (const int known = index_of(loop); known >= 0)
     return works_itself || requests_[known].kind == capture::AnnotationKind::pragma ? known : -1;
-  // An outer loop of the source is asked for once code of it is found that works itself: beside the loop inside, or
-  // because that is gone.
+  // An outer source loop is selected when one of its machine loops works itself: it has enough instructions outside its
+  // inner loops, or the inner loop has disappeared.
   const SourceLoop &source = loops_[loop];
   if ((all_ || source.is_named) && works_itself && source.is_analysable)
     return request(loop, source.is_named ? capture::AnnotationKind::function : capture::AnnotationKind::all);

@@ -1,40 +1,94 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which loops of the source the user asked for: by pragma, all of them, or those of a function; and which request a
-// loop of the machine code answers. The plugins number the loops of the source and know where they stand.
+// Limits on the pragmas of a unit, and the messages about pragmas that are ignored.
 #pragma once
 
 #include "capture.h"
 #include "loop_fate.h"
 
+#include <cstddef>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+namespace osaca::pragma_limits {
+
+/// Far more than anyone writes by hand. A generated file may contain any number.
+constexpr std::size_t most_per_unit = 10000;
+constexpr std::size_t most_complaints = 100;
+/// The longest text after `#pragma osaca analyze` that is kept. The driver accepts less, and reports a text that is too
+/// long.
+constexpr std::size_t most_text_bytes = 65536;
+
+inline std::string too_many() {
+  return "this unit has more than " + std::to_string(most_per_unit) + " pragmas; those from here on are not looked at";
+}
+
+/// The message about `#pragma osaca WORD`.
+inline std::string complaint(const std::string &word) {
+  if (word.empty())
+    return "'#pragma osaca' is ignored; write '#pragma osaca analyze'";
+  return "unknown '#pragma osaca " + word + "' is ignored; did you mean '#pragma osaca analyze'?";
+}
+
+/// The message about `!OSACA$ WORD` in Fortran. If `word` is "$", the sentinel itself is misspelt as `!$OSACA`.
+inline std::string complaint_on_directive(const std::string &word) {
+  if (word == "$")
+    return "'!$OSACA' is ignored; write '!OSACA$ analyze'";
+  if (word.empty())
+    return "'!OSACA$' is ignored; write '!OSACA$ analyze'";
+  return "unknown '!OSACA$ " + word + "' is ignored; did you mean '!OSACA$ analyze'?";
+}
+
+} // namespace osaca::pragma_limits
+
 namespace osaca {
 
+// The functions that the user names with `function=`, and the messages about names that the unit does not contain.
+
+/// Adds the names in a comma-separated list to `names`, without duplicates. "f,g<int, double>" contains two names.
+void add_functions(const std::string &list, std::vector<std::string> &names);
+
+/// Which of the user's names the unit contains.
+struct NamesInUnit {
+  std::set<std::string> met; ///< the user's names that match a function with a body
+  std::set<std::string>
+      functions;          ///< the unqualified names of all functions of the unit, for suggestions about a mistyped name
+  bool has_loops = false; ///< a loop is selected, by name or otherwise
+};
+
+/// The messages about names that this unit does not contain. A missing name is normal in a project, because the
+/// function may be in another unit. It is not reported if the unit contains another of the names, or if `is_project` is
+/// set (then the reports of many units are combined later). A name that looks mistyped is always reported.
+[[nodiscard]] std::vector<std::string> remarks_on_names(const std::vector<std::string> &names, const NamesInUnit &unit,
+                                                        bool is_project);
+
+// Which source loops the user selected (by a pragma, by `all`, or by naming their function), and which request a
+// machine loop answers. The plugins number the source loops and know their places.
+
 struct SourceLoop {
-  int parent = -1; ///< the loop around it, or -1
+  int parent = -1; ///< the enclosing loop, or -1
   bool has_inner = false;
-  bool is_analysable = false; ///< may become code, and is not a system header's
+  bool is_analysable = false; ///< can have machine code, and is not in a system header
   bool is_named = false;      ///< in a function that the user named
-  bool runs_once = false;     ///< `do { ... } while (0)`: no argument asks for it
+  bool runs_once = false;     ///< `do { ... } while (0)`: only a pragma selects it
 };
 
 struct BoundPragma {
-  int loop = -1;             ///< the source loop that it belongs to; -1: no loop follows it
-  std::string expectations;  ///< what follows it on its line
-  std::string why_none = {}; ///< if there is no loop, and the language says it in other words than C
+  int loop = -1;             ///< the source loop that the pragma applies to; -1: no loop follows it
+  std::string expectations;  ///< the text after `analyze`
+  std::string why_none = {}; ///< why there is no loop, where the usual message for C does not fit; else ""
 };
 
 struct LoopRequest {
   int loop = -1; ///< the source loop, or -1
   capture::AnnotationKind kind = capture::AnnotationKind::pragma;
-  int pragma = -1;          ///< index of the pragma that asks, -1: none
-  bool is_repeated = false; ///< an earlier pragma already means this loop
+  int pragma = -1;          ///< index of the pragma that selects it; -1: none
+  bool is_repeated = false; ///< an earlier pragma already selects this loop
   std::string expectations = {};
-  std::string why_none = {}; ///< as BoundPragma has it
+  std::string why_none = {}; ///< see BoundPragma
 
-  /// If not, it is shown where the pragma stands, and else where the loop does.
+  /// If false, the request is reported at its pragma, otherwise at its loop.
   [[nodiscard]] bool has_loop() const { return loop >= 0 && !is_repeated; }
 };
 
@@ -42,35 +96,35 @@ class LoopRequests {
 public:
   LoopRequests() = default;
 
-  /// `all`: every loop that works itself is asked for, see for_machine_loop().
+  /// `all`: also select all analysable innermost loops, and outer loops as described at for_machine_loop().
   LoopRequests(const std::vector<BoundPragma> &pragmas, std::vector<SourceLoop> loops, bool all);
 
-  /// Where loops and pragmas come to be known one after the other. Loops are numbered on, and nothing asks for them
-  /// yet.
+  /// For callers that learn of loops and pragmas one at a time. A new loop gets the next number, and no request.
   void add(const SourceLoop &loop) { loops_.push_back(loop); }
   void add(const BoundPragma &pragma);
   [[nodiscard]] int loop_count() const { return static_cast<int>(loops_.size()); }
 
-  /// That loop, added before, is in code that is being compiled: its function or `all` may ask for it.
+  /// Marks a loop as part of code that is being compiled, so that its function's name or `all` may select it.
   void may_become_code(int loop, bool is_named);
 
-  /// Pragmas first, in their order, unless they were added later.
+  /// The requests of pragmas come first, in the order of the pragmas, except for pragmas that were added later.
   [[nodiscard]] const std::vector<LoopRequest> &requests() const { return requests_; }
 
   /// The index of the request for this source loop, or -1.
   [[nodiscard]] int index_of(int loop) const;
 
-  /// Whether loops of that source loop may have to be found in the machine code.
+  /// Whether machine loops of this source loop have to be identified in the machine code.
   [[nodiscard]] bool wants(int loop) const { return all_ || index_of(loop) >= 0; }
 
-  /// The index of the request that asks for a machine loop which comes from that source loop, or -1. `works_itself`:
-  /// the machine loop is an innermost one, or does more beside the loops in it than in them. May add a request.
+  /// The index of the request for a machine loop that was generated from this source loop, or -1. `works_itself`: the
+  /// machine loop is innermost, or has at least as many instructions outside its inner loops as inside. May add a
+  /// request.
   [[nodiscard]] int for_machine_loop(int loop, bool works_itself);
 
-  /// The index of the pragma's request for this source loop, or -1.
+  /// The index of the request that a pragma makes for this source loop, or -1.
   [[nodiscard]] int by_pragma(int loop) const;
 
-  /// The same for the nearest source loop that has one, from this one outwards.
+  /// The same for this source loop or the nearest enclosing one that has such a request.
   [[nodiscard]] int by_pragma_around(int loop) const;
 
 private:
@@ -84,7 +138,7 @@ private:
   std::unordered_map<int, int> by_loop_;
 };
 
-/// What the capture says of a request, but for its place. `fate` is read if the request has a loop.
+/// The capture's entry for a request, without its location. `fate` is read only if the request has a loop.
 [[nodiscard]] capture::Annotation annotation_of(const LoopRequest &request, bool is_found, const vanish::Fate &fate);
 
 } // namespace osaca

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What every compiler's plugin says in the same words. The compiler puts the place before it, the plugin "osaca: ".
+// The messages that all plugins share. The compiler adds the location, and the plugin the prefix "osaca: ".
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace osaca::messages {
 
-/// "'a', 'b' or 'c'"; of many the first ones.
+/// "'a', 'b' or 'c'"; a long list is cut after the first names.
 inline std::string any_of(const std::vector<std::string> &names) {
   constexpr std::size_t most = 5;
   std::string text;
@@ -31,12 +31,12 @@ inline std::string no_loop_in(const std::vector<std::string> &names) {
 
 inline std::string no_analysis(const std::string &why) { return "no analysis of this unit: " + why; }
 
-/// `what`: such as "precompiled header".
+/// `what` is for example "precompiled header".
 inline std::string precompiled(const std::string &what) {
   return "the loops of a " + what + " are not analysed; where it is included as text, they are";
 }
 
-/// GCC: of a unit that is compiled with -flto.
+/// For GCC, about a unit that is compiled with -flto.
 inline std::string analysed_at_link() {
   return "with '-flto' the loops of this unit are analysed when the program is linked, if '-fplugin' stands on that "
          "command line too";
@@ -67,36 +67,36 @@ inline std::string one_file_for_many_parts(const std::string &file) {
          "' is not written: parts of the program are compiled at the same time; 'report_dir=' has a file for each";
 }
 
-/// `cores`: as the compiler calls them.
+/// `cores` are the compiler's names for them.
 inline std::string several_targets(const std::vector<std::string> &cores) {
   return "this program has code for several cores (" + any_of(cores) +
          "); all of it is analysed for the first; 'arch=' names another";
 }
 
-/// `instead`: what the user can do to see the code.
+/// `instead` says what the user can do to have the code analysed.
 inline std::string left_to_linker(const std::string &instead) {
   return "with '-flto' the code of this unit is written when the program is linked, so there is nothing to analyse "
          "yet; " +
          instead;
 }
 
-/// `targets`: such as "the target 'wasm32'".
+/// `targets` is for example "the target 'wasm32'".
 inline std::string unsupported(const std::string &targets) {
   return "code for " + targets + " is not supported; nothing is analysed";
 }
 
-/// `language`: what the compiler calls it.
+/// `language` is the compiler's name for it.
 inline std::string unknown_language(const std::string &language) {
   return "loops of this language (" + language + ") are not looked at; nothing is analysed";
 }
 
-/// Why a directive of Fortran means no loop.
+/// Why a directive in Fortran selects no loop.
 inline std::string no_loop_of_fortran() {
   return "no do loop follows it, and no statement that the compiler makes a loop of (a copy of whole arrays may be a "
          "call instead)";
 }
 
-/// Why a pragma in a coroutine means no loop.
+/// Why a pragma in a coroutine selects no loop.
 inline std::string loop_of_coroutine() {
   return "it stands in a coroutine, whose loops GCC shows to no plugin; move the loop to a function that the coroutine "
          "calls";
@@ -112,7 +112,7 @@ inline std::string no_text_to_read() {
          "is seen";
 }
 
-/// A finding, with the name of its rule ("": none).
+/// A finding, followed by the name of its rule ("": none).
 inline std::string finding(const std::string &message, const std::string &rule) {
   return rule.empty() ? message : message + " [" + rule + "]";
 }

@@ -35,7 +35,7 @@ char Tokens::take() {
   return c;
 }
 
-/// One character, and behind it to where the line goes on.
+/// Appends one character to `text` and skips line continuations after it.
 void Tokens::take_into(std::string &text) {
   const char c = take();
   if (text.size() < most_literal_bytes)
@@ -45,7 +45,7 @@ void Tokens::take_into(std::string &text) {
   last_ = last;
 }
 
-/// A backslash at the end of a line; blanks may follow it, as compilers let them.
+/// Skips a backslash at the end of a line. Blanks may follow it, as compilers accept.
 void Tokens::skip_splices() {
   while (peek() == '\\') {
     std::size_t end = 1;
@@ -109,7 +109,7 @@ void Tokens::read_word(Token &token) {
     read_quoted(token);
 }
 
-/// As the preprocessor sees numbers: 0x1.8p-3, 1'000'000, 12_km.
+/// Reads a number as the preprocessor defines it: 0x1.8p-3, 1'000'000, 12_km.
 void Tokens::read_number(Token &token) {
   token.kind = TokenKind::literal;
   while (continues_word(peek()) || peek() == '.' || (peek() == '\'' && continues_word(peek(1)))) {
@@ -121,7 +121,7 @@ void Tokens::read_number(Token &token) {
   }
 }
 
-/// Up to the quote, or to the end of the line where it is missing.
+/// Reads up to the closing quote, or to the end of the line if it is missing.
 void Tokens::read_quoted(Token &token) {
   token.kind = TokenKind::literal;
   token.text.clear();
@@ -144,7 +144,7 @@ void Tokens::read_quoted(Token &token) {
   }
 }
 
-/// R"name( ... )name", in which nothing is special.
+/// Reads R"name( ... )name", in which no character is special.
 void Tokens::read_raw(Token &token) {
   constexpr std::size_t longest_name = 16;
   token.kind = TokenKind::literal;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "statement_stack.h"
+#include "source_tokens.h"
 
 namespace osaca::source {
 namespace {
 
-constexpr int deepest = 100000; // `else if` after `else if` is deep, too
+constexpr int deepest = 100000; // a long chain of `else if` is deep, too
 
 bool is_opening(const Token &token) { return token.is("(") || token.is("["); }
 bool is_closing(const Token &token) { return token.is(")") || token.is("]"); }
@@ -45,7 +45,7 @@ void StatementStack::pop() {
 
 int StatementStack::open_loop(const Place &first) {
   TextLoop loop;
-  // Only as a macro's argument can a statement stand in parentheses.
+  // A statement can only be in parentheses as the argument of a macro.
   loop.first = top().call.line > 0 ? top().call : first;
   loop.parent = top().innermost;
   loops_.push_back(loop);
@@ -58,7 +58,7 @@ void StatementStack::end_loop(const Frame &frame) {
     loops_[static_cast<std::size_t>(frame.loop)].last = previous_.last;
 }
 
-/// The statement that ends with the token before ends those around it whose body it is.
+/// Ends the statement at the previous token, and the enclosing statements whose body it is.
 void StatementStack::end_statement() {
   while (top().kind == Kind::body) {
     Frame frame = top();
@@ -73,7 +73,7 @@ void StatementStack::end_statement() {
   }
 }
 
-/// Whether a statement that could have ended goes on with this token.
+/// Whether a statement that could have ended continues with this token.
 bool StatementStack::goes_on(const Token &token) {
   Frame frame = top();
   frame.has_begun = false;
@@ -85,7 +85,7 @@ bool StatementStack::goes_on(const Token &token) {
   } else if (frame.kind == Kind::after_do && token.is("while")) {
     frame.kind = Kind::head;
     frame.what = What::loop;
-    frame.has_begun = true; // its body is behind it
+    frame.has_begun = true; // its body is complete
   } else {
     return false;
   }
@@ -131,7 +131,7 @@ int StatementStack::open_statement(const Token &token) {
 void StatementStack::open_group(const Token &token) {
   Frame frame;
   frame.kind = Kind::group;
-  // Behind `for` and the like the parentheses are the statement's own.
+  // The parentheses after `for` and the like belong to the statement itself.
   if (token.is("(") && previous_.kind == TokenKind::word && top().kind != Kind::head)
     frame.call = previous_.first;
   push(frame);
@@ -151,7 +151,7 @@ void StatementStack::close_group(bool is_zero_in_parentheses) {
   if (frame.loop >= 0 && frame.has_begun && is_zero_in_parentheses)
     loops_[static_cast<std::size_t>(frame.loop)].runs_once = true;
   frame.kind = Kind::body;
-  replace(frame); // of a `do` the `;` comes next, and ends it
+  replace(frame); // the `;` after `do ... while (...)` comes next, and ends the statement
 }
 
 void StatementStack::close_block() {
@@ -168,7 +168,7 @@ void StatementStack::close_block() {
     end_statement();
 }
 
-/// Labels and attributes may stand before what a body is.
+/// Labels and attributes may precede the body.
 void StatementStack::begin_body(const Token &token) {
   Frame frame = top();
   const bool is_label = token.is(":") && !previous_.is(":") && !previous_.is("?");
@@ -249,7 +249,7 @@ std::vector<TextLoop> StatementStack::take_loops(const Place &end) {
   previous_.last = end;
   for (; top_ != 0; pop())
     end_loop(top());
-  // A loop ends with an older one of another arm: that one's end is known by now.
+  // A loop whose end is that of an older loop in another branch: the older one's end is known by now.
   for (std::size_t id = 0; id < loops_.size(); ++id) {
     TextLoop &loop = loops_[id];
     const int other = ends_with_[id];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whether a symbol of C++ may be handed to a demangler.
+// Protects the demangler against C++ symbols whose names would become too long.
 #pragma once
 
 #include <cstddef>
@@ -7,15 +7,15 @@
 
 namespace osaca {
 
-/// A symbol can name its parts again and again (S_, S0_, T_), so that few letters say very much: with so many
-/// references at most some ten megabytes come out.
+/// Whether a symbol may be passed to a demangler. A symbol can refer to its own parts repeatedly (S_, S0_, T_), so that
+/// a short symbol can expand to a very long name. This number of references limits the result to about ten megabytes.
 inline bool may_be_demangled(const std::string &symbol) {
   constexpr std::size_t longest_symbol = 4096;
   constexpr int most_references = 40;
   int references = 0;
   for (std::size_t i = 0; i + 1 < symbol.size(); ++i) {
     const bool refers = symbol[i] == 'S' || symbol[i] == 'T';
-    const char next = symbol[i + 1]; // of a number in base 36
+    const char next = symbol[i + 1]; // first digit of a number in base 36
     references += refers && (next == '_' || (next >= '0' && next <= '9') || (next >= 'A' && next <= 'Z')) ? 1 : 0;
   }
   return symbol.size() <= longest_symbol && references <= most_references;

@@ -1,4 +1,4 @@
-#include "scan/annotate.h"
+#include "scan/annotation_edits.h"
 
 #include <array>
 #include <fstream>

@@ -1,6 +1,5 @@
 #include "scan/compile_commands.h"
 
-#include "scan/parsing_options.h"
 #include "scan/regular_files.h"
 
 #include <clang/Tooling/JSONCompilationDatabase.h>

@@ -1,4 +1,4 @@
-#include "scan/file_table.h"
+#include "scan/parsed_unit.h"
 
 #include <clang/Basic/FileManager.h>
 

@@ -1,7 +1,7 @@
 #include "scan/listing.h"
 
-#include "base/counted.h"
 #include "base/printable.h"
+#include "base/text.h"
 
 #include <nlohmann/json.hpp>
 

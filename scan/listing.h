@@ -1,17 +1,35 @@
-// The loops as a table for people or as JSON for programs (docs/schema/osaca-scan-1.schema.json).
+// What a scan shows: its progress, and the loops as a table for people or as JSON for programs.
 #pragma once
 
 #include "scan/loop.h"
 #include "scan/project.h"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
 namespace osaca::scan {
 
+// The loops as a table for people or as JSON for programs (docs/schema/osaca-scan-1.schema.json).
+
 [[nodiscard]] std::string listed_as_text(const std::vector<Loop> &loops, const Project &project, std::size_t units);
 
 [[nodiscard]] std::string listed_as_json(const std::vector<Loop> &loops, const Project &project, std::size_t units,
                                          const std::vector<Error> &failures);
+
+/// One line on standard error that renews itself, if that is a terminal; nothing otherwise.
+class ProgressLine {
+public:
+  explicit ProgressLine(std::size_t total);
+  ProgressLine(const ProgressLine &) = delete;
+  ProgressLine &operator=(const ProgressLine &) = delete;
+  ~ProgressLine(); ///< leaves the terminal's line empty
+
+  void show(std::size_t done, const std::string &file) const;
+
+private:
+  std::size_t total_;
+  bool is_terminal_;
+};
 
 } // namespace osaca::scan

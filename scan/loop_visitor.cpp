@@ -1,4 +1,4 @@
-#include "scan/loop_visitor.h"
+#include "scan/parsed_unit.h"
 
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Lex/Lexer.h>

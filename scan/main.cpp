@@ -1,14 +1,10 @@
 // `osaca-scan`, which `osaca scan` starts: options -> compile commands -> loops -> list, patch or edited files.
-#include "base/counted.h"
 #include "base/printable.h"
-#include "scan/annotate.h"
+#include "base/text.h"
+#include "scan/annotation_edits.h"
 #include "scan/listing.h"
 #include "scan/options.h"
-#include "scan/progress.h"
-#include "scan/resource_dir.h"
-#include "scan/scan_all.h"
-#include "scan/selection.h"
-#include "scan/write_file.h"
+#include "scan/unit_scanner.h"
 
 #include <csignal>
 #include <exception>

@@ -1,8 +1,8 @@
 #include "scan/options.h"
 
+#include "base/name_matching.h"
 #include "base/printable.h"
-#include "base/suggest.h"
-#include "driver/command_line/parse.h"
+#include "driver/command_line/option_set.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,7 +1,9 @@
-// The command line of `osaca scan`.
+// The command line of `osaca scan`, and which of the loops found it asks for.
 #pragma once
 
 #include "base/expected.h"
+#include "scan/loop.h"
+#include "scan/project.h"
 
 #include <string>
 #include <string_view>
@@ -9,6 +11,8 @@
 #include <vector>
 
 namespace osaca::scan {
+
+// The command line of `osaca scan`.
 
 struct Options {
   std::string database; ///< as given with -p
@@ -31,5 +35,21 @@ struct Options {
 /// One line on standard error.
 void complain(std::string_view message);
 void complain(const Error &error);
+
+// Which of the loops found the user asked for.
+
+/// "solve" is also "sim::solve"; globs match the whole name or what follows a "::".
+[[nodiscard]] bool names_function(const std::string &pattern, const std::string &function);
+
+[[nodiscard]] std::vector<Loop> selected(const std::vector<Loop> &loops, const Options &options,
+                                         const FileFilter &files);
+
+/// Those of the selected loops; all in the selected files if loops are not chosen by what they are.
+[[nodiscard]] std::vector<Pragma> selected(const std::vector<Pragma> &pragmas, const std::vector<Loop> &chosen,
+                                           const Options &options, const FileFilter &files);
+
+/// Filters that fit nothing, each as a message: a mistyped name should not look like a clean project.
+[[nodiscard]] std::vector<std::string> useless_filters(const Findings &findings, const std::vector<Unit> &units,
+                                                       const Options &options, const FileFilter &files);
 
 } // namespace osaca::scan

@@ -1,4 +1,4 @@
-#include "scan/parsing_options.h"
+#include "scan/compile_commands.h"
 
 #include <clang/Driver/Driver.h>
 #include <clang/Options/Options.h>

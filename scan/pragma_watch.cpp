@@ -1,4 +1,4 @@
-#include "scan/pragma_watch.h"
+#include "scan/parsed_unit.h"
 
 #include <clang/Lex/Pragma.h>
 

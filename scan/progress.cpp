@@ -1,4 +1,4 @@
-#include "scan/progress.h"
+#include "scan/listing.h"
 
 #include "base/printable.h"
 

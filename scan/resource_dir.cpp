@@ -1,4 +1,4 @@
-#include "scan/resource_dir.h"
+#include "scan/unit_scanner.h"
 
 #include <clang/Basic/Version.h>
 

@@ -1,4 +1,4 @@
-#include "scan/scan_all.h"
+#include "scan/unit_scanner.h"
 
 #include <algorithm>
 #include <atomic>

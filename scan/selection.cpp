@@ -1,6 +1,6 @@
-#include "scan/selection.h"
+#include "scan/options.h"
 
-#include "base/suggest.h"
+#include "base/name_matching.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "scan/text_edits.h"
+#include "scan/annotation_edits.h"
 
 #include <algorithm>
 

@@ -1,7 +1,6 @@
 #include "scan/unit_scanner.h"
 
-#include "scan/loop_visitor.h"
-#include "scan/pragma_watch.h"
+#include "scan/parsed_unit.h"
 #include "scan/regular_files.h"
 
 #include <clang/Basic/CodeGenOptions.h>

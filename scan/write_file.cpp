@@ -1,4 +1,4 @@
-#include "scan/write_file.h"
+#include "scan/annotation_edits.h"
 
 #include <cerrno>
 #include <cstdlib>

@@ -1,15 +1,12 @@
 #include "analysis/analyze_kernel.h"
 
-#include "analysis/bounds/carrier_of.h"
-#include "analysis/bounds/critical_path.h"
-#include "analysis/bounds/mispredictions.h"
-#include "analysis/bounds/ports.h"
+#include "analysis/bounds/dependency_chains.h"
+#include "analysis/bounds/port_pressure.h"
 #include "analysis/bounds/prediction.h"
 #include "analysis/findings/findings.h"
-#include "analysis/findings/kind_of_code.h"
-#include "analysis/findings/vector_width.h"
+#include "analysis/findings/operations.h"
 #include "analysis/memory/analyze_memory.h"
-#include "analysis/memory/place_data.h"
+#include "analysis/memory/level_prediction.h"
 #include "base/index.h"
 
 #include <algorithm>

@@ -9,7 +9,7 @@
 
 namespace osaca {
 
-/// A file that is read piece by piece: of a large program only the section headers are wanted.
+/// A file that is read piece by piece, because only the section headers of a large program are needed.
 class ByteSource {
 public:
   ByteSource() = default;
@@ -17,7 +17,7 @@ public:
   ByteSource &operator=(const ByteSource &) = delete;
   virtual ~ByteSource() = default;
   [[nodiscard]] virtual std::uint64_t size_bytes() const = 0;
-  /// Fewer bytes than wanted: there are no more, or they cannot be read.
+  /// Returns fewer than `count` bytes if the file ends earlier or cannot be read.
   [[nodiscard]] virtual std::string read(std::uint64_t offset, std::uint64_t count) const = 0;
 };
 

@@ -1,6 +1,6 @@
 // Exact rational numbers of cycles.
 //
-// Bounds are quotients of small integers (uops over ports, latency over iteration distance); keeping them exact makes
+// Bounds are quotients of small integers (uops over ports, latency over iteration distance). Exact arithmetic makes
 // comparisons between bounds meaningful and reports identical on every machine.
 #pragma once
 
@@ -12,18 +12,18 @@
 
 namespace osaca {
 
-/// A non-fractional-error amount of cycles: numerator/denominator in lowest terms, denominator > 0.
-/// Arithmetic that leaves the range of 64 bits falls back to the nearest multiple of 1/1000000.
+/// A rational number of cycles: numerator/denominator in lowest terms, denominator > 0. A result that does not fit into
+/// 64 bits is rounded to the nearest multiple of 1/1000000.
 class Cycles {
 public:
   constexpr Cycles() = default;
   constexpr Cycles(std::int64_t whole) : numerator_(whole) {} // NOLINT: integers are cycles
   Cycles(std::int64_t numerator, std::int64_t denominator);
 
-  /// Reads "3", "0.25" or "1/3"; nothing else. Empty on malformed text.
+  /// Parses "3", "0.25" or "1/3". Empty if the text is anything else.
   [[nodiscard]] static std::optional<Cycles> parse(std::string_view text);
 
-  /// The fraction with a denominator of at most 10000 that is nearest to `value`; 0 for what is not a finite number.
+  /// The fraction nearest to `value` with a denominator of at most 10000; 0 if `value` is not finite.
   [[nodiscard]] static Cycles nearest(double value);
 
   [[nodiscard]] constexpr std::int64_t numerator() const { return numerator_; }
@@ -55,7 +55,7 @@ public:
   }
 
 private:
-  /// Nearly all figures are: for them no fraction needs to be reduced and nothing can overflow.
+  /// Nearly all figures are small integers: they need no reduction of fractions and cannot overflow.
   static bool are_small_wholes(Cycles a, Cycles b) {
     constexpr std::int64_t limit = std::int64_t{1} << 31;
     return a.denominator_ == 1 && b.denominator_ == 1 && a.numerator_ < limit && a.numerator_ > -limit &&

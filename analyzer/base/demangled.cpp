@@ -1,4 +1,4 @@
-#include "base/demangled.h"
+#include "base/readable_name.h"
 
 #include <cxxabi.h>
 #include <llvm/Demangle/ItaniumDemangle.h>

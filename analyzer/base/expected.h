@@ -1,4 +1,4 @@
-// A value or the reason why there is none. (std::expected is C++23; this is the part of it that we use.)
+// A value, or the error that prevented it. It provides the part of C++23's std::expected that this project uses.
 #pragma once
 
 #include "base/source_location.h"
@@ -9,12 +9,12 @@
 
 namespace osaca {
 
-/// What went wrong, in words for the person at the terminal, and where (file may be empty, line 0: no place).
+/// An error message for the user, and the place that it refers to (the file may be empty; line 0: unknown).
 struct Error {
   std::string message;
   SourceLocation where = {};
 
-  /// "file:line: message" with what of the place is known.
+  /// "file:line: message", without the parts of the place that are unknown.
   [[nodiscard]] std::string text() const { return where.text().empty() ? message : where.text() + ": " + message; }
 };
 

@@ -1,4 +1,4 @@
-// Names for contents: the same on every machine and in every version of ours, which std::hash does not promise.
+// Fingerprints of contents. Unlike std::hash, they are the same on every machine and in every version of OSACA.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@ namespace osaca {
 
 constexpr std::size_t fingerprint_digits = 16;
 
-/// 16 hexadecimal digits: FNV-1a of 64 bits (Fowler, Noll, Vo; draft-eastlake-fnv). Not against attackers.
+/// 16 hexadecimal digits: 64-bit FNV-1a (Fowler, Noll, Vo; draft-eastlake-fnv). Not resistant to attackers.
 [[nodiscard]] std::string fingerprint_of(std::string_view content);
 
 } // namespace osaca

@@ -1,4 +1,4 @@
-// Numbers of things in lists: typed, so that the number of one kind of thing is not taken for that of another.
+// Typed indices into lists, so that the index of one kind of object cannot be used for another kind.
 #pragma once
 
 #include <compare>
@@ -10,17 +10,17 @@
 
 namespace osaca {
 
-/// The place in a list of what has this number, which is not negative.
+/// Converts a non-negative number to a position in a list.
 [[nodiscard]] constexpr std::size_t at(std::signed_integral auto number) { return static_cast<std::size_t>(number); }
 
-/// The place of an enumerator.
+/// The position of an enumerator.
 template <class Enum>
   requires std::is_enum_v<Enum>
 [[nodiscard]] constexpr std::size_t at(Enum enumerator) {
   return static_cast<std::size_t>(enumerator);
 }
 
-/// The number of a thing in the list of all of its kind.
+/// The index of an object in the list of all objects of its kind; -1: none.
 template <class Thing> struct Index {
   int number = -1;
 
@@ -32,7 +32,7 @@ template <class Thing> struct Index {
   friend constexpr auto operator<=>(Index, Index) = default;
 };
 
-/// What there is of each thing, by its number: the things themselves, or something about each of them.
+/// A list that is indexed by Index<Thing>: the objects themselves, or a property of each of them.
 template <class Thing, class Item = Thing> class Indexed : public std::vector<Item> {
 public:
   using std::vector<Item>::vector;
@@ -44,7 +44,7 @@ public:
     return std::vector<Item>::operator[](at(index.number));
   }
 
-  /// The number that what is added next gets.
+  /// The index that the next appended item will have.
   [[nodiscard]] Index<Thing> end_index() const { return {static_cast<int>(this->size())}; }
 
   [[nodiscard]] auto indices() const {

@@ -1,4 +1,5 @@
-// Which of the machine loops that a compiler made of one source loop this one is, and how much of it was followed.
+// The role of a machine loop among those that a compiler generated from one source loop, and how much of the loop was
+// analysed.
 #pragma once
 
 #include <compare>
@@ -9,46 +10,46 @@ namespace osaca {
 
 struct LoopRole {
   enum class Kind {
-    plain, ///< the only one, or one of several that are alike
+    plain, ///< the only machine loop, or one of several that are alike
     vector_body,
-    remainder,      ///< handles the elements that fill no vector
-    scalar_version, ///< runs instead of the vector body, where pointers overlap or iterations are few
-    foreign         ///< of a compiler, or a version of ours, that names others
+    remainder,      ///< processes the elements that do not fill a vector
+    scalar_version, ///< runs instead of the vector body if pointers overlap or there are few iterations
+    foreign         ///< a role that this version does not know, from another compiler or version
   };
   enum class Reading {
     whole,
-    inner_loops_once, ///< an outer loop: the loops inside it are run through once
-    in_a_row          ///< no way back to its first block was found: all its instructions one after the other
+    inner_loops_once, ///< an outer loop; each inner loop is counted once
+    in_a_row          ///< no path back to its first block was found: all its instructions are taken in sequence
   };
 
   Kind kind = Kind::plain;
   int copy = 0;   ///< from 1; 0: there is only one
-  int copies = 0; ///< of this kind of this source loop; 0: there is only one
+  int copies = 0; ///< number of copies with this role; 0: there is only one
   Reading reading = Reading::whole;
-  std::string foreign_name = {}; ///< of Kind::foreign
+  std::string foreign_name = {}; ///< the name, for Kind::foreign
 
   auto operator<=>(const LoopRole &) const = default;
 
-  /// Nothing to say about it.
+  /// Whether there is nothing to report about the role.
   [[nodiscard]] bool is_plain() const { return *this == LoopRole{}; }
-  /// The bulk of the iterations runs elsewhere.
+  /// Whether most iterations run in another machine loop.
   [[nodiscard]] bool is_beside_the_work() const { return kind == Kind::remainder || kind == Kind::scalar_version; }
 };
 
-/// As documents name it: "vector body", "remainder, copy 2 of 3", "copy 1 of 2 (outer loop; inner loops counted once)";
-/// "" if it is plain.
+/// The name in documents: "vector body", "remainder, copy 2 of 3", "copy 1 of 2 (outer loop; inner loops counted
+/// once)"; "" if the role is plain.
 [[nodiscard]] std::string name_of(const LoopRole &role);
 
-/// The inverse: name_of() of the result is `name` again, whatever it is.
+/// The inverse of name_of(): any `name` is preserved, known or not.
 [[nodiscard]] LoopRole loop_role_named(std::string_view name);
 
-/// "vector body", "remainder", "scalar version"; "" for the others.
+/// "vector body", "remainder", "scalar version"; "" for the other kinds.
 [[nodiscard]] std::string_view name_of(LoopRole::Kind kind);
-/// What documents add to the name: "outer loop; inner loops counted once"; "" for all of it.
+/// The part of the name that describes the reading: "outer loop; inner loops counted once"; "" for the whole loop.
 [[nodiscard]] std::string_view name_of(LoopRole::Reading reading);
 
-/// What all copies of one loop have in common. Identities of loops in stored baselines rest on it: of a loop that has
-/// copies, its reading does not belong to it.
+/// The role that all copies of one loop share. The identities of loops in stored baselines depend on it. The reading of
+/// a loop with copies is not part of it.
 [[nodiscard]] LoopRole without_copies(LoopRole role);
 
 } // namespace osaca

@@ -1,6 +1,6 @@
-// Text of others that is shown: names, assembly, settings, messages. A terminal obeys some characters instead of
-// showing them, and others make a line read differently from what it says. What is not UTF-8 is passed on, unless a
-// terminal obeys it.
+// Makes text from outside (names, assembly, settings, messages) safe to print. Terminals execute some characters
+// instead of showing them, and others make a line read differently from what it contains. Bytes that are not UTF-8 are
+// kept, unless a terminal would execute them.
 #pragma once
 
 #include <cstddef>
@@ -9,20 +9,21 @@
 
 namespace osaca {
 
-/// How many bytes the character of UTF-8 at the beginning of `text` has, which is not empty; 0: there is none.
+/// The length in bytes of the UTF-8 character at the beginning of `text`, which must not be empty; 0: it is not valid.
 [[nodiscard]] std::size_t length_of_character(std::string_view text);
 
-/// `character` is one character, or a byte that is no part of one. Control characters (C0, DEL and C1; a tab and a line
-/// end too), what ends a line or paragraph in Unicode, and what overrides, embeds or isolates a direction of writing.
+/// `character` is one character, or a byte that does not belong to one. Control characters are C0 (including tab and
+/// line end), DEL and C1, Unicode's line and paragraph separators, and the characters that override, embed or isolate a
+/// direction of writing.
 [[nodiscard]] bool is_control(std::string_view character);
 
-/// With `?` in place of each control character. Tabs and line ends stay.
+/// Replaces each control character with `?`, except tabs and line ends.
 [[nodiscard]] std::string printable(std::string_view text);
 
-/// The same, but sequences that only choose a colour (ESC [ digits m) stay: for text that was coloured by us.
+/// Like printable(), but keeps sequences that only select a colour (ESC [ digits m), for text that osaca has coloured.
 [[nodiscard]] std::string printable_and_coloured(std::string_view text);
 
-/// JSON in which control characters are written as escapes: they can only be within strings.
+/// Writes the control characters of a JSON text as escapes. Valid JSON has them only within strings.
 [[nodiscard]] std::string with_escaped_controls(std::string json);
 
 } // namespace osaca

@@ -7,6 +7,7 @@
 #include <cstddef>
 
 namespace osaca {
+
 namespace {
 
 constexpr std::string_view lower_digits = "0123456789abcdef";
@@ -89,6 +90,40 @@ std::optional<std::vector<std::uint8_t>> bytes_of_hexadecimal(std::string_view d
     bytes.push_back(static_cast<std::uint8_t>(high << 4U | low));
   }
   return bytes;
+}
+
+std::vector<std::string> lines_of(const std::string &text) {
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin < text.size();) {
+    std::size_t end = text.find('\n', begin);
+    if (end == std::string::npos)
+      end = text.size();
+    lines.emplace_back(text, begin, end - begin);
+    if (!lines.back().empty() && lines.back().back() == '\r')
+      lines.back().pop_back();
+    begin = end + 1;
+  }
+  return lines;
+}
+
+std::optional<double> parse_percentage(std::string text) {
+  if (text.ends_with('%'))
+    text.pop_back();
+  while (text.ends_with(' '))
+    text.pop_back();
+  double value = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
+  if (status != std::errc() || end != text.data() + text.size() || !(value >= 0 && value <= 1000))
+    return std::nullopt;
+  return value;
+}
+
+std::string text_of_percentage(double percent) {
+  std::string text = std::to_string(percent);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.ends_with('.'))
+    text.pop_back();
+  return text;
 }
 
 } // namespace osaca

@@ -1,5 +1,9 @@
 #include "collection/collection.h"
 
+#include "base/index.h"
+#include "collection/loop_identity.h"
+#include "report/rules.h"
+
 #include <algorithm>
 
 namespace osaca {
@@ -28,6 +32,42 @@ int Collection::open_finding_count(Severity least) const {
   return static_cast<int>(std::ranges::count_if(findings, [least](const CollectedFinding &finding) {
     return finding.suppression == Suppression::none && finding.finding.severity >= least;
   }));
+}
+
+namespace {
+
+/// Whether `finding`, which a kernel or an annotation at `place` has, is what `merged` is about.
+bool is_part_of(const Finding &finding, const SourceLocation &place, const CollectedFinding &merged) {
+  return finding.rule == merged.finding.rule && (finding.where.known() ? finding.where : place) == merged.finding.where;
+}
+
+void take_away(const CollectedFinding &suppressed, Report &report) {
+  for (const int loop : suppressed.loops) {
+    KernelReport &kernel = report.kernels[at(loop)];
+    std::erase_if(kernel.findings,
+                  [&](const Finding &finding) { return is_part_of(finding, place_of(kernel), suppressed); });
+  }
+  for (AnnotationReport &annotation : report.annotated)
+    std::erase_if(annotation.findings,
+                  [&](const Finding &finding) { return is_part_of(finding, annotation.source, suppressed); });
+}
+
+} // namespace
+
+Report report_of(const Collection &collection) {
+  Report report;
+  for (const CollectedLoop &loop : collection.loops)
+    report.kernels.push_back(loop.report);
+  report.annotated = collection.annotated;
+  report.problems = collection.problems;
+  report.notes = collection.notes;
+  report.compilers = collection.compilers;
+  for (const CollectedFinding &finding : collection.findings)
+    if (!finding.open())
+      take_away(finding, report);
+    else if (finding.finding.rule == regression_rule) // no core has these of itself
+      report.kernels[at(finding.loops.front())].findings.push_back(finding.finding);
+  return report;
 }
 
 } // namespace osaca

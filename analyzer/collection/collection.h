@@ -3,8 +3,7 @@
 #pragma once
 
 #include "base/loop_role.h"
-#include "collection/measured_difference.h"
-#include "collection/sampled_time.h"
+#include "collection/measured_time.h"
 #include "report/report.h"
 
 #include <map>
@@ -149,5 +148,10 @@ struct Collection {
   /// The findings that are not suppressed.
   [[nodiscard]] int open_finding_count(Severity least) const;
 };
+
+// A collection as a report, for the forms that show reports.
+
+/// Each kernel and annotation with its own findings, without those that are suppressed, and with the regressions.
+[[nodiscard]] Report report_of(const Collection &collection);
 
 } // namespace osaca

@@ -1,7 +1,7 @@
 #include "collection/ignore_comments.h"
 
 #include "base/index.h"
-#include "base/suggest.h"
+#include "base/name_matching.h"
 #include "base/text.h"
 #include "report/rules.h"
 

@@ -3,9 +3,11 @@
 #include "base/fingerprint.h"
 #include "base/index.h"
 
+#include <algorithm>
 #include <cctype>
 
 namespace osaca {
+
 namespace {
 
 std::string place_and_name(const KernelReport &kernel) {
@@ -46,6 +48,75 @@ std::string opcodes_hash_of(const KernelReport &kernel) {
   std::string text;
   for (const InstructionLine &line : kernel.instructions)
     text += line.opcode + key_separator;
+  return fingerprint_of(text);
+}
+
+namespace {
+
+bool is_of_name(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '$' || c == '@';
+}
+
+bool is_of_address(char c) { return is_of_name(c) || c == '+' || c == '-'; }
+
+/// ".L5", ".LBB0_4", "L_1a40": what compilers call places in code and constants, and what we call branch targets of
+/// objects.
+bool is_made_up_label(std::string_view name) {
+  return name.starts_with(".L") || (name.starts_with("L_") && name.size() > 2 &&
+                                    name.find_first_not_of("0123456789abcdef", 2) == std::string_view::npos);
+}
+
+/// With "@" for what stands before "(%rip)" or follows "[rip".
+std::string without_relative_addresses(std::string text) {
+  if (const std::size_t base = text.find("(%rip)"); base != std::string::npos) {
+    std::size_t begin = base;
+    while (begin > 0 && is_of_address(text[begin - 1]))
+      --begin;
+    text.replace(begin, base - begin, "@");
+  }
+  if (const std::size_t base = text.find("[rip"); base != std::string::npos)
+    text.replace(base, std::min(text.find(']', base), text.size()) - base, "[rip@");
+  return text;
+}
+
+/// With "@" for each such label.
+std::string without_labels(const std::string &text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && is_of_name(text[end]))
+      ++end;
+    if (end == at) {
+      out += text[at++];
+      continue;
+    }
+    const std::string_view name(text.data() + at, end - at);
+    out += is_made_up_label(name) ? std::string_view("@") : name;
+    at = end;
+  }
+  return out;
+}
+
+std::string with_single_blanks(const std::string &text) {
+  std::string out;
+  for (const char c : text)
+    if (const bool is_blank = std::isspace(static_cast<unsigned char>(c)) != 0; !is_blank)
+      out += c;
+    else if (!out.empty() && out.back() != ' ')
+      out += ' ';
+  return out;
+}
+
+} // namespace
+
+std::string normalised_instruction(const InstructionLine &line) {
+  return with_single_blanks(without_labels(without_relative_addresses(line.text)));
+}
+
+std::string code_hash_of(const KernelReport &kernel) {
+  std::string text;
+  for (const InstructionLine &line : kernel.instructions)
+    text += line.opcode + key_separator + normalised_instruction(line) + key_separator;
   return fingerprint_of(text);
 }
 

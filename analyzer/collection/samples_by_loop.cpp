@@ -1,4 +1,4 @@
-#include "collection/samples_by_loop.h"
+#include "collection/collect.h"
 
 #include "base/index.h"
 #include "collection/collected_findings.h"

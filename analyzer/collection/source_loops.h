@@ -1,12 +1,46 @@
-// One loop of the source, whatever compilers made of it: its roles, copies in callers, instances of templates, paths
-// and cores.
+// The loops of the source, whatever compilers made of them, and how much each matters.
 #pragma once
 
 #include "base/cycles.h"
 #include "collection/collection.h"
-#include "collection/loop_weight.h"
+#include "report/report.h"
+
+#include <string_view>
 
 namespace osaca {
+
+// How much a loop matters beside the other loops of a project.
+
+struct LoopWeight {
+  enum class Source {
+    guess,   ///< from the compiler's estimates and the kind of code: an order, no time
+    profile, ///< iterations that a training run counted x predicted cycles
+    samples  ///< where running programs were found
+  };
+  Source source = Source::guess;
+  double share = 0; ///< samples: of all samples; profile: of the predicted time of all loops; a guess: of nothing, 0
+  double score = 0; ///< the guess, to order loops of which nothing else is known; made for every loop
+
+  /// Whether `share` is one of time.
+  [[nodiscard]] bool is_known() const { return source != Source::guess; }
+};
+
+/// "guess", "profile", "samples": the names in JSON.
+[[nodiscard]] std::string_view name_of(LoopWeight::Source source);
+
+/// The one that matters more: a known share of time before none, samples before a profile before a guess; what is known
+/// to take no time comes last.
+[[nodiscard]] bool matters_before(const LoopWeight &a, const LoopWeight &b);
+
+// How much a loop may matter where nobody counted anything: a score, to order loops by. docs/use/reading-a-report.md
+// has the formula.
+
+/// At least 0. Predicted cycles, times iterations as the compiler estimates them; calls sink. `machine_loops`: how many
+/// loops of the machine code the source loop became on one core; what is inlined into many callers runs often.
+[[nodiscard]] double guessed_weight(const KernelReport &kernel, int machine_loops = 1);
+
+// One loop of the source, whatever compilers made of it: its roles, copies in callers, instances of templates, paths
+// and cores.
 
 /// Cycles of several machine loops or paths.
 struct CyclesSpan {

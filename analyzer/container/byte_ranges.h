@@ -1,4 +1,4 @@
-// Bytes that are at hand, and stretches of others.
+// Checked reads from bytes in memory, and byte sources for bytes in memory and for a part of another source.
 #pragma once
 
 #include "base/byte_source.h"
@@ -10,7 +10,7 @@
 
 namespace osaca {
 
-/// A record of a file as it is stored there; empty: it does not lie in the bytes as a whole.
+/// A record, copied from the bytes as it is stored there. Empty if it does not lie entirely within the bytes.
 template <class Record> std::optional<Record> record_at(std::string_view bytes, std::uint64_t offset) {
   if (offset > bytes.size() || bytes.size() - offset < sizeof(Record))
     return std::nullopt;
@@ -19,26 +19,26 @@ template <class Record> std::optional<Record> record_at(std::string_view bytes, 
   return record;
 }
 
-/// A number of a file, its low byte first; 0 where it does not lie in the bytes as a whole.
+/// A little-endian number; 0 if it does not lie entirely within the bytes.
 template <class Number> Number number_at(std::string_view bytes, std::uint64_t offset) {
   return record_at<Number>(bytes, offset).value_or(Number(0));
 }
 
-/// The text that begins there and ends before a zero, with the bytes or when it is longer than any name: no zero may be
-/// far, and many may look for it.
+/// The text from `offset` up to the next zero byte. It also ends with the bytes, and at the length of the longest
+/// plausible name: the zero may be far away or missing, and many texts may be searched for it.
 inline std::string_view text_at(std::string_view bytes, std::uint64_t offset) {
   constexpr std::size_t longest_text_bytes = 16384;
   const std::string_view rest = offset < bytes.size() ? bytes.substr(offset, longest_text_bytes) : std::string_view();
   return rest.substr(0, rest.find('\0'));
 }
 
-/// A stretch that lies in the bytes as a whole; else empty.
+/// The bytes [offset, offset + count); empty if they do not lie entirely within `bytes`.
 inline std::string_view bytes_in(std::string_view bytes, std::uint64_t offset, std::uint64_t count) {
   const bool fits = offset <= bytes.size() && count <= bytes.size() - offset;
   return fits ? bytes.substr(offset, count) : std::string_view();
 }
 
-/// The bytes have to live longer.
+/// Bytes in memory, which must outlive this object.
 class BytesAtHand : public ByteSource {
 public:
   explicit BytesAtHand(std::string_view bytes) : bytes_(bytes) {}
@@ -51,7 +51,7 @@ private:
   std::string_view bytes_;
 };
 
-/// A stretch of another source, which has to live longer.
+/// A part of another source, which must outlive this object.
 class ByteRange : public ByteSource {
 public:
   ByteRange(const ByteSource &whole, std::uint64_t begin, std::uint64_t size)

@@ -6,7 +6,6 @@
 #include "container/elf.h"
 #include "container/macho.h"
 #include "container/msf.h"
-#include "container/universal.h"
 
 namespace osaca {
 namespace {

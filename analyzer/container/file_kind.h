@@ -1,4 +1,4 @@
-// What a file is by its first bytes, and which CPU its code is for.
+// The kind of a file, recognised by its first bytes, and the CPU that its code is for.
 #pragma once
 
 #include "base/byte_source.h"
@@ -8,17 +8,17 @@
 namespace osaca {
 
 enum class FileKind {
-  other, ///< text, or nothing that is known here
+  other, ///< text, or an unknown kind
   elf,
   coff_object,
   coff_link_time_code, ///< MSVC's intermediate code (/GL)
-  coff_import,         ///< a member of an import library: a name, and the DLL that has it
+  coff_import, ///< a member of an import library: a name, and the DLL that exports it
   portable_executable, ///< Windows: .exe, .dll, .sys
   macho,
-  other_macho, ///< of 32 bits, or with the high byte first
+  other_macho, ///< 32-bit or big-endian
   universal,   ///< Mach-O files or archives for several CPUs
   archive,
-  bitcode, ///< LLVM's
+  bitcode, ///< LLVM bitcode
   program_database
 };
 
@@ -26,16 +26,17 @@ enum class Machine { other, x86_64, aarch64, riscv64 };
 
 struct FileIdentity {
   FileKind kind = FileKind::other;
-  Machine machine = Machine::other; ///< of what has machine code
+  Machine machine = Machine::other; ///< only for kinds that have machine code
 };
 
 [[nodiscard]] FileIdentity identity_of(const ByteSource &file);
 [[nodiscard]] FileIdentity identity_of(std::string_view bytes);
 
-/// Holds machine code, or would after the program is linked: what a linker takes, and what it makes.
+/// Whether linkers read or write this kind: it holds machine code, or will after linking.
 [[nodiscard]] bool is_for_linkers(FileKind kind);
 
-/// Has code that is read as it is; of universal files and archives, after they have been taken apart.
+/// Whether it holds machine code that can be read as it is. True for universal files and archives, too, whose parts are
+/// then read.
 [[nodiscard]] bool has_machine_code(FileKind kind);
 
 } // namespace osaca

@@ -1,5 +1,5 @@
-// Microsoft's container of streams (MSF), which program databases (.pdb) are in, as hostile input. A stream is a list
-// of blocks.
+// Microsoft's multi-stream file (MSF), the container format of program databases (.pdb). The files are untrusted. A
+// stream is a list of blocks.
 #pragma once
 
 #include "base/byte_source.h"
@@ -16,11 +16,11 @@ namespace osaca {
 
 class MsfFile {
 public:
-  /// `file` has to live longer. Errors have no place in files.
+  /// `file` must outlive the result. Errors have no line or column.
   [[nodiscard]] static Expected<MsfFile> open(const ByteSource &file);
 
-  /// Its bytes; empty if there is no such stream. Of all streams together no more is read than twice what the file
-  /// holds, because many may name the same blocks.
+  /// The bytes of a stream; empty if there is no such stream. Several streams may name the same blocks, so all calls
+  /// together read at most twice the size of the file.
   [[nodiscard]] std::string stream(std::size_t number);
 
 private:
@@ -38,7 +38,7 @@ private:
   std::vector<Stream> streams_;
 };
 
-/// The GUID, 16 bytes, that ties a program to its database. Errors have no place in files.
+/// The GUID (16 bytes) that links a program to its database. Errors have no line or column.
 [[nodiscard]] Expected<std::string> guid_of_database(const ByteSource &file);
 
 } // namespace osaca

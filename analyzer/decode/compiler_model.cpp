@@ -2,7 +2,7 @@
 #include "decode/decoder.h"
 #include "decode/llvm/costs.h"
 #include "decode/llvm/target.h"
-#include "model/core_notes.h"
+#include "model/model_summary.h"
 
 #include <llvm/Config/llvm-config.h>
 #include <llvm/TargetParser/Host.h>

@@ -1,10 +1,12 @@
-// Assembly, objects and hexadecimal blocks -> kernels. No header of this interface shows LLVM.
+// Assembly, objects and hexadecimal blocks -> kernels, with what the compiler's tables say of their instructions. No
+// header of this interface shows LLVM.
 #pragma once
 
 #include "base/expected.h"
-#include "decode/compiler_figures.h"
+#include "kernel/cost.h"
+#include "kernel/instruction.h"
 #include "kernel/kernel.h"
-#include "loops/region_selection.h"
+#include "loops/regions.h"
 #include "model/machine_model.h"
 
 #include <memory>
@@ -14,6 +16,31 @@
 #include <vector>
 
 namespace osaca {
+
+// What the compiler's tables say of a unit's instructions, for whoever needs it: most have figures of their own in the
+// models. No header of this interface shows LLVM.
+
+/// Copies share what they found out; not for several threads at a time.
+class CompilerFigures {
+public:
+  /// Of no instruction.
+  CompilerFigures() = default;
+
+  /// One entry for each of DecodeOptions::scheduling_cpus; no entry for what could not be read. The instruction is one
+  /// of the unit: its number and the vector type in force there count.
+  [[nodiscard]] std::vector<CompilerCost> costs_of(const Instruction &instruction) const;
+
+  /// Whether that core of LLVM's has the instruction at all. LLVM reads x86 code for every core alike: there, all have.
+  [[nodiscard]] bool is_on_core(const std::string &cpu, InstructionNumber number) const;
+
+  struct State;
+  explicit CompilerFigures(std::shared_ptr<State> state) : state_(std::move(state)) {}
+
+private:
+  std::shared_ptr<State> state_;
+};
+
+// Assembly, objects and hexadecimal blocks -> kernels. No header of this interface shows LLVM.
 
 struct DecodeOptions {
   std::optional<Isa> isa;                   ///< empty: guess from the text (objects know theirs)

@@ -1,7 +1,7 @@
 // How the decoder makes CompilerFigures.
 #pragma once
 
-#include "decode/compiler_figures.h"
+#include "decode/decoder.h"
 #include "decode/llvm/target.h"
 
 #include <llvm/MC/MCInst.h>

@@ -1,6 +1,6 @@
 #include "expectation/expectation.h"
 
-#include "report/path_order.h"
+#include "report/report.h"
 #include "report/rules.h"
 
 #include <algorithm>

@@ -66,7 +66,7 @@ struct ParsedExpectations {
 
 /// The expectations that the loop does not keep to, as findings at `where` (rule osaca-expectation). `kernels`: all of
 /// the annotation, on all cores. Cycles, bound and vectors are those of the vectorised version, where there is one
-/// beside remainders, and of the path that speaks for it (report/path_order.h); `no` is about all of them. What the
+/// beside remainders, and of the path that speaks for it (report/report.h); `no` is about all of them. What the
 /// figures cannot decide is not kept.
 [[nodiscard]] std::vector<Finding> broken_expectations(const std::vector<Expectation> &expectations,
                                                        const AnnotationReport &annotation,

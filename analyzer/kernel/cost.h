@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/cycles.h"
-#include "base/origin.h"
+#include "base/figure_origin.h"
 
 #include <cstdint>
 #include <memory>

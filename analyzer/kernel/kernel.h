@@ -1,13 +1,10 @@
 // A kernel: the straight line of instructions that one iteration of a loop executes.
 #pragma once
 
-#include "base/branches_taken.h"
-#include "base/code_place.h"
-#include "base/compiler_options.h"
-#include "base/loop_frequency.h"
-#include "base/loop_nest.h"
+#include "base/compiler_facts.h"
+#include "base/loop_code.h"
+#include "base/loop_path.h"
 #include "base/loop_role.h"
-#include "base/path_share.h"
 #include "kernel/instruction.h"
 
 #include <optional>

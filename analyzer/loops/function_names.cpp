@@ -1,7 +1,7 @@
 #include "loops/function_names.h"
 
-#include "base/demangled.h"
-#include "base/glob.h"
+#include "base/name_matching.h"
+#include "base/readable_name.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "loops/loop_nest.h"
+#include "loops/flow_graph.h"
 
 #include "base/index.h"
 

@@ -1,4 +1,4 @@
-#include "loops/markers.h"
+#include "loops/region_kernels.h"
 
 #include "base/index.h"
 #include "base/text.h"

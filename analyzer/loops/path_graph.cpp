@@ -1,4 +1,4 @@
-#include "loops/path_graph.h"
+#include "loops/paths.h"
 
 #include "base/index.h"
 

@@ -1,16 +1,21 @@
+// The paths of an iteration: from blocks to the graph that they are paths through, counted without listing them, and
+// listed only as far as asked.
+#pragma once
+
+#include "base/index.h"
+#include "loops/flow_graph.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace osaca {
+
 // Paths through an acyclic graph, counted without listing them and listed only as far as asked: the likely ones first.
 //
 // A loop body with n diamonds has 2^n paths. Counting them, and adding up their probabilities, are sums over successors
 // in postorder, linear in the edges. Listing follows only nodes from which the end can still be reached, and always
 // goes on where the best way to the end is: so each path costs its own length.
-#pragma once
-
-#include "base/index.h"
-
-#include <cstdint>
-#include <vector>
-
-namespace osaca {
 
 struct PathNode;
 using PathNodeIndex = Index<PathNode>;
@@ -54,5 +59,35 @@ struct PathSet {
 
 /// Edges that would close a cycle (those that a depth-first walk from the entry finds going back up) are not followed.
 [[nodiscard]] PathSet find_paths(const PathGraph &graph, const PathLimits &limits);
+
+// From blocks to the graph whose paths are iterations.
+//
+// An innermost loop needs no more than its body: the edges back to the header end the iteration, edges out of it are
+// not part of any. Where loops lie inside (an outer loop, a marked region with lead-in, loop and tail), each is run
+// through exactly once: its closing edges go, and what stays of its exits are those of its closing blocks. A loop that
+// is left at its top, closed by a plain jump, leaves from that jump instead.
+//
+//     lead-in -> head -> body -> jump to head         lead-in -> head -> body -> jump
+//                 \-> tail                                                        \-> tail
+
+struct RouteGraph {
+  PathGraph paths;
+  Indexed<PathNode, BlockIndex> blocks;
+  Indexed<PathNode, std::vector<FlowEdge::Kind>> kinds; ///< of the edges to each node's successors
+  Indexed<PathNode, char> is_inner = {};                ///< it lies in one of the loops inside; empty: there are none
+  bool has_inner_loops = false;
+  bool ends_at_entry = true; ///< the end of a path is the entry again
+};
+
+/// One iteration of an innermost loop; `body` begins with the header.
+[[nodiscard]] RouteGraph iteration_routes(const FlowGraph &graph, const std::vector<BlockIndex> &body);
+
+enum class RouteEnd {
+  back_to_entry, ///< an edge to the entry completes the iteration
+  run_off,       ///< running off the end of the stretch does
+};
+
+/// From `entry` through a stretch, each loop inside it once. Empty: nested too deeply to follow.
+[[nodiscard]] std::optional<RouteGraph> once_through_routes(const FlowGraph &graph, BlockIndex entry, RouteEnd end);
 
 } // namespace osaca

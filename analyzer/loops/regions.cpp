@@ -1,13 +1,11 @@
 #include "loops/regions.h"
 
 #include "base/index.h"
-#include "base/suggest.h"
+#include "base/name_matching.h"
+#include "loops/flow_graph.h"
 #include "loops/function_names.h"
-#include "loops/loop_nest.h"
-#include "loops/marked_range.h"
-#include "loops/markers.h"
-#include "loops/path_graph.h"
-#include "loops/region_kernel.h"
+#include "loops/paths.h"
+#include "loops/region_kernels.h"
 
 #include <algorithm>
 

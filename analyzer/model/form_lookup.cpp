@@ -1,6 +1,6 @@
-#include "model/form_lookup.h"
+#include "model/instruction_cost.h"
 
-#include "base/glob.h"
+#include "base/name_matching.h"
 #include "model/opcode_variants.h"
 
 #include <algorithm>

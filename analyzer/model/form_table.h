@@ -1,7 +1,7 @@
 // What a model holds of instruction forms.
 #pragma once
 
-#include "base/origin.h"
+#include "base/figure_origin.h"
 #include "kernel/cost.h"
 
 #include <cstdint>

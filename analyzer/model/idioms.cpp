@@ -1,7 +1,7 @@
 #include "model/idioms.h"
 
-#include "base/glob.h"
-#include "model/form_lookup.h"
+#include "base/name_matching.h"
+#include "model/instruction_cost.h"
 
 #include <algorithm>
 

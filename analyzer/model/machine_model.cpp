@@ -1,6 +1,6 @@
 #include "model/machine_model.h"
 
-#include "base/glob.h"
+#include "base/name_matching.h"
 
 #include <algorithm>
 #include <set>

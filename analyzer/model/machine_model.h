@@ -2,8 +2,8 @@
 // The file format is described in models/README.md; where a form is not listed, see cost_of().
 #pragma once
 
-#include "base/arch_note.h"
 #include "base/expected.h"
+#include "base/figure_origin.h"
 #include "kernel/cost.h"
 #include "kernel/instruction.h"
 #include "kernel/isa.h"
@@ -258,7 +258,7 @@ struct AddressAliasing {
 };
 
 /// Loads and stores are given their address unit by their place among what is dispatched in a cycle. See
-/// analysis/graph/grouped_accesses.h.
+/// analysis/graph/mechanisms.h.
 struct GroupedAccesses {
   PortSet ports = 0; ///< the address units
   Provenance provenance;

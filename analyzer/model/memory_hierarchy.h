@@ -1,6 +1,5 @@
-// What lies behind the first-level cache: how long a cache line takes from level to level, and how that composes. The
-// terms are those of the execution-cache-memory model (Stengel et al., ICS 2015; Hofmann et al., PMBS 2020): a *leg* is
-// the time that the lines of one iteration take between a level and the one before it.
+// What lies behind the first-level cache: as a core's model has it, as a system tells it, and as it follows from what
+// was measured.
 #pragma once
 
 #include "base/cycles.h"
@@ -11,6 +10,10 @@
 #include <vector>
 
 namespace osaca {
+
+// What lies behind the first-level cache: how long a cache line takes from level to level, and how that composes. The
+// terms are those of the execution-cache-memory model (Stengel et al., ICS 2015; Hofmann et al., PMBS 2020): a *leg* is
+// the time that the lines of one iteration take between a level and the one before it.
 
 /// How a leg goes together with what is nearer to the core.
 enum class Composition {
@@ -62,5 +65,37 @@ struct MemoryHierarchy {
   std::optional<MemoryDomain> domain;
   Provenance provenance; ///< of the first-level cache's figures
 };
+
+// The memory of a system, which its core's model does not know: a description of its own that goes over the core's.
+
+struct MemoryOverlay {
+  std::string title; ///< the system's name for people
+  MemoryHierarchy memory;
+  std::string figures_version = {}; ///< as of a model
+};
+
+/// What the core has, with what the overlay knows in its place: levels by name. Banks of a level that the
+/// overlay does not tell stay the core's; so do stores that pay for coming back. Caches come by their size, memory
+/// last.
+[[nodiscard]] MemoryHierarchy overlaid(const std::optional<MemoryHierarchy> &core, const MemoryHierarchy &overlay);
+
+// What a cache line takes between two levels, from how long two loops take with their data behind: one that only loads,
+// and one that copies (it reads two lines, one of them to overwrite it, and writes one).
+
+/// Cycles per cache line of each array.
+struct LoadAndCopy {
+  Cycles load_cycles;
+  Cycles copy_cycles;
+};
+
+/// `hierarchy` with its first `levels.size()` levels' read_cycles and write_cycles replaced. `l1`: with all data in the
+/// first level. Compositions and directions are the hierarchy's; a level whose composition is not known is taken for
+/// overlapped, so that a leg is never too short for what was measured.
+///
+/// No line takes less than nothing. Where a copy takes less than two loads, the load alone is slower for reasons of its
+/// own (a single stream does not keep the level busy): a line read then takes half of the copy, and the written one is
+/// hidden.
+[[nodiscard]] MemoryHierarchy with_fitted_legs(MemoryHierarchy hierarchy, const LoadAndCopy &l1,
+                                               const std::vector<LoadAndCopy> &levels);
 
 } // namespace osaca

@@ -1,4 +1,4 @@
-#include "model/x86_opcode_name.h"
+#include "model/opcode_variants.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,7 +1,7 @@
 #include "pipeline/arch_resolution.h"
 
 #include "base/fingerprint.h"
-#include "base/suggest.h"
+#include "base/name_matching.h"
 #include "decode/decoder.h"
 #include "model/library/library.h"
 

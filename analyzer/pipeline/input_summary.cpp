@@ -1,6 +1,6 @@
-#include "pipeline/input_summary.h"
+#include "pipeline/opened_input.h"
 
-#include "base/suggest.h"
+#include "base/name_matching.h"
 #include "loops/regions.h"
 
 #include <algorithm>

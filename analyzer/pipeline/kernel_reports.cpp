@@ -4,8 +4,80 @@
 #include "base/index.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
 
 namespace osaca {
+
+namespace {
+
+using LineKey = std::vector<int>;
+
+LineKey line_key_of(const Kernel &kernel) {
+  LineKey key;
+  for (const Instruction &instruction : kernel.instructions)
+    key.push_back(instruction.line);
+  return key;
+}
+
+/// Objects have no lines: nothing can be said about sameness there.
+bool has_lines(const LineKey &key) {
+  for (int line : key)
+    if (line > 0)
+      return true;
+  return false;
+}
+
+bool has_given_name(const Kernel &kernel) { return !kernel.name.empty() && kernel.name.find("line ") != 0; }
+
+} // namespace
+
+std::vector<Kernel> without_duplicates(std::vector<Kernel> kernels) {
+  std::vector<Kernel> out;
+  std::map<LineKey, std::size_t> seen;
+  for (Kernel &kernel : kernels) {
+    LineKey key = line_key_of(kernel);
+    if (!has_lines(key)) {
+      out.push_back(std::move(kernel));
+      continue;
+    }
+    const auto [known, is_new] = seen.emplace(std::move(key), out.size());
+    if (is_new)
+      out.push_back(std::move(kernel));
+    else if (has_given_name(kernel) && !has_given_name(out[known->second]))
+      out[known->second] = std::move(kernel);
+  }
+  return out;
+}
+
+std::vector<std::vector<LoopRole>> numbered_roles(const Capture &capture) {
+  // Copies of one loop: of the same statement, whatever it was inlined into. An annotated loop may hold several.
+  using Key = std::tuple<int, std::string, LoopRole>;
+  const auto key_of = [&capture](const Capture::Loop &loop) {
+    const std::string place = loop.location >= 0 ? capture.locations[at(loop.location)].text() : "";
+    return Key{loop.annotation, place, loop.role};
+  };
+  std::map<Key, int> count;
+  for (const Capture::Function &function : capture.functions)
+    for (const Capture::Loop &loop : function.loops)
+      ++count[key_of(loop)];
+  std::map<Key, int> number;
+  std::vector<std::vector<LoopRole>> roles;
+  for (const Capture::Function &function : capture.functions) {
+    std::vector<LoopRole> &of_function = roles.emplace_back();
+    for (const Capture::Loop &loop : function.loops) {
+      const Key key = key_of(loop);
+      LoopRole role = loop.role;
+      if (count[key] > 1) {
+        role.copy = ++number[key];
+        role.copies = count[key];
+      }
+      of_function.push_back(std::move(role));
+    }
+  }
+  return roles;
+}
 
 DecodeOptions decode_options(const ResolvedArchs &archs, const AnalyzeOptions &options) {
   DecodeOptions out;
@@ -57,6 +129,43 @@ void append_kernel_reports(Report &report, std::vector<Kernel> &kernels, const C
       kernel_options.data = joined_places(data_of_annotations[at(kernel.annotation)], options.data);
     for (FormCosts &of_arch : costs)
       report.kernels.push_back(analyze_kernel(kernel, of_arch, kernel_options));
+  }
+}
+
+namespace {
+
+/// Lines that hold an instruction which could be read, but has no figures. (Objects have no lines.)
+bool asks_why(const InstructionLine &line) { return line.unknown && !line.opcode.empty() && line.line > 0; }
+
+void tell(KernelReport &kernel, const std::set<int> &refused_lines) {
+  const auto is_missing = [&](const InstructionLine &line) {
+    return asks_why(line) && refused_lines.contains(line.line);
+  };
+  for (InstructionLine &line : kernel.instructions)
+    if (is_missing(line))
+      line.notes.push_back(InstructionNote::absent_from_core);
+  for (Finding &finding : kernel.findings)
+    if (auto *missing = std::get_if<FiguresMissing>(&finding.facts))
+      missing->absent = static_cast<int>(
+          std::ranges::count_if(finding.instructions, [&](int i) { return is_missing(kernel.instructions[at(i)]); }));
+}
+
+} // namespace
+
+void tell_missing_instructions(Report &report, std::size_t first_kernel, const std::vector<Kernel> &kernels,
+                               const CompilerFigures &compiler, const ResolvedArchs &archs) {
+  const std::size_t arch_count = archs.models.size();
+  for (std::size_t k = first_kernel; k < report.kernels.size(); ++k) {
+    KernelReport &made = report.kernels[k];
+    const Kernel &kernel = kernels[(k - first_kernel) / arch_count];
+    const int core = archs.compiler_indices[(k - first_kernel) % arch_count];
+    if (core < 0 || std::ranges::none_of(made.instructions, asks_why))
+      continue;
+    std::set<int> refused_lines;
+    for (const Instruction &instruction : kernel.instructions)
+      if (!compiler.is_on_core(archs.scheduling_cpus[at(core)], instruction.number))
+        refused_lines.insert(instruction.line);
+    tell(made, refused_lines);
   }
 }
 

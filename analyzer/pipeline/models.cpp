@@ -1,15 +1,18 @@
 #include "osaca/models.h"
-
 #include "base/text.h"
 #include "decode/decoder.h"
+#include "model/compiled/compiled_model.h"
 #include "model/library/library.h"
+#include "osaca/machine.h"
 #include "pipeline/arch_resolution.h"
 
+#include <algorithm>
 #include <exception>
 #include <map>
 #include <span>
 
 namespace osaca {
+
 namespace {
 
 std::vector<std::pair<std::string, int>> forms_by_origin(const Coverage &coverage) {
@@ -168,6 +171,29 @@ ModelCheck check_own_model(const std::string &path) {
   } catch (const std::exception &problem) {
     return {std::nullopt, {{std::string("internal error: ") + problem.what(), {path, 0, 0}}}};
   }
+}
+
+MachineInfo this_machine() {
+  MachineInfo out;
+  out.cpu = host_cpu();
+  const Expected<MachineModel> model = resolve_arch("native");
+  if (!model) {
+    out.problem = model.error().message;
+    return out;
+  }
+  for (std::vector<ModelInfo> models : {list_models(), list_relatives(), list_compiler_models()})
+    for (ModelInfo &known : models)
+      if (known.name == model->name() && !out.model)
+        out.model = std::move(known);
+  if (!out.model)
+    out.problem = "LLVM has no figures for " + out.cpu;
+  return out;
+}
+
+BuiltWith built_with() {
+  return {.llvm_version = llvm_version(),
+          .table_version = compiled_model_version(),
+          .model_count = static_cast<int>(ModelLibrary::shipped().count())};
 }
 
 } // namespace osaca

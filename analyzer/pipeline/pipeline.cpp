@@ -1,17 +1,21 @@
-// Inputs are taken a few at a time, so that many do not fill the memory. Of those at hand: open each (text is analysed
-// right away), scan the code of all, plan, and analyse groups of functions. Each step is shared among the threads;
-// results have places by index, so that their order does not depend on who was first.
 #include "pipeline/pipeline.h"
 
 #include "base/index.h"
-#include "pipeline/input_summary.h"
+#include "osaca/analyze.h"
+#include "osaca/analyze_inputs.h"
 #include "pipeline/opened_input.h"
 #include "pipeline/parallel.h"
 
 #include <algorithm>
+#include <exception>
 #include <mutex>
 
 namespace osaca {
+
+// Inputs are taken a few at a time, so that many do not fill the memory. Of those at hand: open each (text is analysed
+// right away), scan the code of all, plan, and analyse groups of functions. Each step is shared among the threads;
+// results have places by index, so that their order does not depend on who was first.
+
 namespace {
 
 constexpr std::size_t most_bytes_at_hand = 256U << 20U;
@@ -185,6 +189,73 @@ Pipeline::Pipeline(const AnalyzeOptions &options, const ResolvedArchs &archs, in
 
 PipelineResult Pipeline::run(const Inputs &inputs, const WorkOptions &work) {
   return Run(inputs, options_, work, workers_).run();
+}
+
+namespace {
+
+Report only(Error error) { return {.kernels = {}, .annotated = {}, .problems = {std::move(error)}}; }
+
+} // namespace
+
+Report analyze_inputs(const Inputs &inputs, const AnalyzeOptions &options, const WorkOptions &work) {
+  try {
+    const Expected<ResolvedArchs> archs = resolve_archs(options.archs, options.memory_file);
+    if (!archs)
+      return only(archs.error());
+    return Pipeline(options, *archs, work.jobs).run(inputs, work).report;
+  } catch (const std::exception &problem) {
+    return only({std::string("internal error: ") + problem.what()});
+  }
+}
+
+// The pipeline with one input, which is at hand.
+
+struct Analyzer::State {
+  State(AnalyzeOptions wanted, Expected<ResolvedArchs> resolved)
+      : options(std::move(wanted)), archs(std::move(resolved)) {
+    if (archs)
+      pipeline.emplace(options, *archs, 1);
+  }
+
+  [[nodiscard]] Expected<Report> analyze(const std::string &bytes, const std::string &name);
+
+  AnalyzeOptions options;
+  Expected<ResolvedArchs> archs;
+  std::optional<Pipeline> pipeline;
+};
+
+Expected<Report> Analyzer::State::analyze(const std::string &bytes, const std::string &name) {
+  if (!archs)
+    return archs.error();
+  const Inputs inputs{
+      .files = {{name, name}}, .read = [&](const std::string &) -> Expected<std::string> { return bytes; }, .open = {}};
+  PipelineResult result = pipeline->run(inputs, {});
+  if (!result.failure)
+    return std::move(result.report);
+  if (result.failure->where.file.empty())
+    result.failure->where.file = name;
+  return *std::move(result.failure);
+}
+
+Analyzer::Analyzer(AnalyzeOptions options) {
+  Expected<ResolvedArchs> archs = resolve_archs(options.archs, options.memory_file);
+  state_ = std::make_shared<State>(std::move(options), std::move(archs));
+}
+
+Expected<Report> Analyzer::analyze(const std::string &bytes, const std::string &name) const {
+  try {
+    return state_->analyze(bytes, name);
+  } catch (const std::exception &problem) {
+    return Error{std::string("internal error: ") + problem.what(), {name, 0, 0}};
+  }
+}
+
+Expected<Report> analyze(const std::string &bytes, const std::string &name, const AnalyzeOptions &options) {
+  try {
+    return Analyzer(options).analyze(bytes, name);
+  } catch (const std::exception &problem) {
+    return Error{std::string("internal error: ") + problem.what(), {name, 0, 0}};
+  }
 }
 
 } // namespace osaca

@@ -1,8 +1,8 @@
 #include "osaca/program_samples.h"
 
 #include "base/index.h"
-#include "decode/object/program_loops.h"
-#include "profile/sampled_loops.h"
+#include "decode/object/object_file.h"
+#include "profile/sampled_code.h"
 
 #include <algorithm>
 #include <exception>

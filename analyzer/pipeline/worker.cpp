@@ -1,10 +1,8 @@
-#include "pipeline/worker.h"
+#include "pipeline/pipeline.h"
 
 #include "decode/dialect/dialect.h"
 #include "decode/formats/read_image.h"
-#include "pipeline/copies.h"
 #include "pipeline/kernel_reports.h"
-#include "pipeline/missing_instructions.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// Samples of programs as `perf script` prints them.
+// Samples of a running program, read from the output of `perf script`.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +12,11 @@ namespace osaca {
 
 struct ProfileSample {
   std::string event;                        ///< with its modifiers: "cycles:u"
-  double period = 1;                        ///< so many events it stands for
-  std::uint64_t address = 0;                ///< of the instruction, where it was in memory
-  std::string symbol;                       ///< "[unknown]" where there is none
-  std::optional<std::uint64_t> offset = {}; ///< from the symbol's beginning; empty: not told
-  std::string object;                       ///< the file that it is of; empty: not told
+  double period = 1; ///< number of events that the sample represents
+  std::uint64_t address = 0; ///< of the instruction in memory when it was sampled
+  std::string symbol; ///< "[unknown]" if there is none
+  std::optional<std::uint64_t> offset = {}; ///< from the beginning of the symbol; empty: not printed
+  std::string object; ///< the file that the code was loaded from; empty: not printed
 };
 
 struct ProfileReading {
@@ -24,8 +24,8 @@ struct ProfileReading {
   std::size_t lines_not_understood = 0;
 };
 
-/// A line each, with or without names, times and periods; or with call chains, of which the innermost frame counts.
-/// What is neither is counted and left out.
+/// Reads one sample per line, with or without names, times and periods. It also reads samples with call chains and uses
+/// their innermost frame. All other lines are counted and skipped.
 [[nodiscard]] ProfileReading read_perf_script(std::string_view text);
 
 } // namespace osaca

@@ -1,8 +1,8 @@
 #include "render/loop_phrases.h"
 
-#include "base/counted.h"
 #include "base/index.h"
 #include "base/readable_name.h"
+#include "base/text.h"
 #include "render/phrases.h"
 #include "render/selection.h"
 #include "render/words/words.h"

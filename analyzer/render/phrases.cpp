@@ -2,7 +2,7 @@
 
 #include "base/printable.h"
 #include "base/readable_name.h"
-#include "render/words/parts.h"
+#include "render/words/sentence_parts.h"
 #include "render/words/words.h"
 
 #include <algorithm>
@@ -163,6 +163,33 @@ std::string one_line(std::string_view text) {
 bool same_machine_loop(const KernelReport &a, const KernelReport &b) {
   return a.annotation == b.annotation && a.function == b.function && a.name == b.name && a.role == b.role &&
          a.source == b.source && a.input == b.input;
+}
+
+namespace {
+
+/// U+FFFE and U+FFFF.
+bool is_forbidden(std::string_view character) { return character == "\xEF\xBF\xBE" || character == "\xEF\xBF\xBF"; }
+
+} // namespace
+
+std::string clean_line(std::string_view text) {
+  if (std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; }))
+    return one_line(text);
+  constexpr std::string_view replacement = "\xEF\xBF\xBD";
+  std::string out;
+  out.reserve(text.size());
+  while (!text.empty()) {
+    const std::size_t length = length_of_character(text);
+    const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
+    const bool is_text = length == 1 || (length > 1 && !is_control(character) && !is_forbidden(character));
+    if (is_text)
+      out += character;
+    else
+      for (std::size_t i = 0; i < character.size(); ++i)
+        out += replacement;
+    text.remove_prefix(character.size());
+  }
+  return one_line(out);
 }
 
 } // namespace osaca

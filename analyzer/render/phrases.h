@@ -66,4 +66,10 @@ namespace osaca {
 /// Whether both are copies of the same machine loop, up to the path through it and the arch.
 [[nodiscard]] bool same_machine_loop(const KernelReport &a, const KernelReport &b);
 
+// Text for formats that are UTF-8 by definition. What compilers and objects hand over may be any bytes.
+
+/// On one line (phrases.h), with U+FFFD in place of every byte that is no part of a character or part of a control
+/// character (base/printable.h) of several, and of U+FFFE and U+FFFF, which XML forbids.
+[[nodiscard]] std::string clean_line(std::string_view text);
+
 } // namespace osaca

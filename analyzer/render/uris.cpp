@@ -1,6 +1,6 @@
 #include "render/uris.h"
 
-#include "base/file_name.h"
+#include "base/source_location.h"
 
 #include <charconv>
 

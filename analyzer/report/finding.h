@@ -1,9 +1,9 @@
-// Something worth knowing about a loop, as facts.
+// Something worth knowing about a loop, as data without sentences.
 #pragma once
 
 #include "base/cycles.h"
 #include "base/source_location.h"
-#include "report/carrier.h"
+#include "report/bound.h"
 #include "report/finding_facts.h"
 
 #include <string>
@@ -16,7 +16,7 @@ namespace osaca {
 enum class Severity { note, warning, error };
 [[nodiscard]] std::string_view name_of(Severity severity);
 
-/// An instruction of a chain, and how its result goes on.
+/// An instruction of a dependency chain, and what passes its result to the next one.
 struct ChainStep {
   std::string instruction; ///< as in the input
   Cycles cycles;
@@ -25,7 +25,7 @@ struct ChainStep {
   bool crosses_iteration = false;
 };
 
-struct WrittenStep { ///< of a report that was read back
+struct WrittenStep { ///< text of a report that was read from a file
   std::string text;
 };
 
@@ -37,10 +37,10 @@ struct FindingStep {
 struct Finding {
   std::string rule; ///< "osaca-divider-bound"
   Severity severity = Severity::note;
-  SourceLocation where;          ///< the slow instruction's source line, else the loop's
-  std::vector<int> instructions; ///< those it is about
+  SourceLocation where;          ///< the source line of the slow instruction, or else of the loop
+  std::vector<int> instructions; ///< the instructions that the finding is about
   FindingFacts facts;
-  std::vector<FindingStep> steps; ///< e.g. the chain, source line by source line
+  std::vector<FindingStep> steps; ///< for example the chain, one step per source line
 };
 
 } // namespace osaca

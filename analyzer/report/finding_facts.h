@@ -1,64 +1,73 @@
-// What findings are about: a struct per thing that can be found. render/words makes the sentences.
+// The facts that findings report: one struct for each kind of finding. render/words turns them into sentences.
 #pragma once
 
-#include "base/compiler_options.h"
+#include "base/compiler_facts.h"
 #include "base/cycles.h"
 #include "base/source_location.h"
-#include "report/annotation_status.h"
-#include "report/bound_facts.h"
-#include "report/bound_kind.h"
-#include "report/carrier.h"
-#include "report/code_placement.h"
+#include "report/bound.h"
 #include "report/loop_figures.h"
-#include "report/memory_findings.h"
+#include "report/memory_report.h"
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
 namespace osaca {
 
+// What became of an annotated loop.
+
+enum class AnnotationStatus { analysed, vanished, not_a_loop };
+[[nodiscard]] std::string_view name_of(AnnotationStatus status);
+
+/// Why the loop is in the report: it has a pragma, its function was named, or all loops were requested.
+enum class AskedBy { pragma, function, all };
+/// "pragma", "function", "all": the names in JSON.
+[[nodiscard]] std::string_view name_of(AskedBy asked_by);
+
+// The kinds of findings.
+
 struct Finding;
 
-/// Of several instructions, each once, in the order of the finding's instructions; "" is one that could not be read.
+/// The mnemonics of a finding's instructions, each once, in the order of the instructions; "": it could not be read.
 using Mnemonics = std::vector<std::string>;
 
-// In what follows, `of_rule` is the advice that the rule gives to every loop.
+// In the following structs, `of_rule` is the general advice of the rule.
 
-/// Whether vectors could do the work, and what they would need.
+/// Whether the loop could be vectorised, and what that requires.
 struct Vectors {
   enum class Need {
-    impossible, ///< there are vectors already, or there cannot be any
-    option,     ///< the compiler's vectoriser is off or does only what is cheap, or nobody knows
-    source      ///< the vectoriser is on and did not: the reason lies in the code
+    impossible, ///< the loop is vectorised already, or cannot be
+    option,     ///< the compiler's vectoriser is off or restricted to cheap cases, or its options are unknown
+    source      ///< the vectoriser is on but did not vectorise: the reason is in the code
   };
-  /// What the compiler's words are about, as far as they are known.
+  /// What the compiler's message is about, as far as that is known.
   enum class Obstacle { unknown, control_flow, iteration_count };
   Need need = Need::impossible;
   Obstacle obstacle = Obstacle::unknown;
-  std::string told_by_compiler = {}; ///< why it did not, in its own words; "": it is not known
+  std::string told_by_compiler = {}; ///< why the compiler did not vectorise, in its own words; "": unknown
   CompilerOptions::Compiler compiler = CompilerOptions::Compiler::unknown;
   bool in_parallel_region =
-      false; ///< of OpenMP, whose code compilers move to a function of its own: `restrict` gets lost on the way
+      false; ///< of OpenMP: compilers move its code to a function of its own, and `restrict` is lost on the way
 };
 
-/// Whether several iterations in one would help a loop that has too many instructions for the front end.
+/// Whether unrolling would help a loop that is limited by the front end.
 struct Unrolling {
   enum class Gain {
     some,
-    not_by_option,  ///< the compiler may unroll already: it has to be told loop by loop
-    little,         ///< few of its macro-ops are the loop's own
-    none_too_large, ///< twice the loop would not fit into the cache of decoded instructions
-    none_scattered, ///< what takes the time are updates at places that the data decide
+    not_by_option,  ///< the compiler may unroll already: it needs a pragma for this loop
+    little,         ///< few of its macro-ops are loop overhead
+    none_too_large, ///< the unrolled loop would not fit into the op cache
+    none_scattered, ///< the time is spent on updates at data-dependent addresses
     none_to_unroll  ///< marked code without a branch back
   };
   Gain gain = Gain::some;
   Cycles macro_ops;
-  Cycles of_loop; ///< of them those that count iterations, move on addresses and branch back
-  Cycles kept;    ///< macro-ops that the cache of decoded instructions holds; 0: not known
+  Cycles of_loop; ///< those of them that count iterations, advance addresses and branch back
+  Cycles kept;    ///< capacity of the op cache in macro-ops; 0: unknown
   CompilerOptions::Compiler compiler = CompilerOptions::Compiler::unknown;
 };
 
@@ -80,13 +89,13 @@ struct PortsBusy {
   };
   Mnemonics mnemonics;
   Cycles busy;
-  std::optional<Cycles> whole; ///< cycles per iteration, where these are more because uops wait in schedulers
+  std::optional<Cycles> whole; ///< cycles per iteration, if they exceed `busy` because uops wait in schedulers
   std::vector<Share> shares;
   Advice advice = Advice::of_rule;
   Vectors vectors = {};
   WiderVectors wider = WiderVectors::none;
   bool has_wide_target = false; ///< the compiler may use the widest vectors that the core has
-  int refining = 0;             ///< so many of the instructions refine an estimate, in place of a division or a root
+  int refining = 0; ///< number of instructions that refine an estimate, in place of a division or a square root
 };
 
 struct FrontEndBusy {
@@ -100,29 +109,29 @@ struct FrontEndBusy {
     int entry_ops = 0;
     int block_bytes = 0;
   };
-  struct Decoders { ///< more than fits into the op cache
+  struct Decoders { ///< more code than fits into the op cache
     std::size_t instructions = 0;
     int per_cycle = 0;
   };
-  struct Cache { ///< more than fits into the first-level instruction cache
+  struct Cache { ///< more code than fits into the first-level instruction cache
     std::int64_t bytes = 0;
     int bytes_per_cycle = 0;
   };
-  struct Dense {            ///< blocks of code with more than the op cache keeps of one
+  struct Dense {            ///< blocks with more instructions than the op cache keeps of one block
     std::int64_t bytes = 0; ///< of code
     int most_ops = 0;
     int block_bytes = 0;
     int bytes_per_cycle = 0;
   };
-  struct Lengths { ///< changed by a prefix, which takes the decoders time
+  struct Lengths { ///< changed by a prefix, which costs the decoders time
     int instructions = 0;
-    Cycles cycles; ///< each
+    Cycles cycles; ///< for each instruction
   };
   struct TakenBranches {
     int count = 0;
     Cycles cycles;
   };
-  struct WholeReads { ///< up to a taken branch
+  struct WholeReads { ///< reads end at a taken branch
     Cycles macro_ops;
     Cycles cycles;
     int per_cycle = 0;
@@ -131,7 +140,8 @@ struct FrontEndBusy {
     Cycles macro_ops;
     Cycles cycles;
     Cycles width;
-    Cycles waiting; ///< so many of them for the first places of a cycle: only there some can be split in two
+    Cycles waiting; ///< cycles spent waiting for the first slots of a cycle, because some macro-ops can be split only
+                    ///< there
   };
   enum class Advice { of_rule, unroll_less, no_branches, one_block, fewer_instructions };
   std::variant<Dispatch, Blocks, Entries, Decoders, Cache, Dense, Lengths, TakenBranches, WholeReads> limit;
@@ -152,7 +162,7 @@ struct ChainWait {
     of_rule,
     optimise,
     fewer_values,
-    not_around_calls, ///< a call overwrites the registers: the value waits for its end in memory
+    not_around_calls, ///< a call overwrites the registers, so the value waits in memory until the call returns
     several_searches,
     no_list,
     shorter_recurrence,
@@ -162,18 +172,18 @@ struct ChainWait {
   Cycles cycles;
   int iterations = 1;
   Mnemonics mnemonics;
-  Carrier through_memory; ///< nothing: the chain stays in registers
+  Carrier through_memory; ///< none: the chain stays in registers
   Advice advice = Advice::of_rule;
   CompilerOptions options = {};
-  std::string told_by_compiler = {}; ///< why it did not vectorise
-  int reorder_buffer = 0;            ///< entries, where an iteration needs more; else 0
+  std::string told_by_compiler = {}; ///< why the compiler did not vectorise
+  int reorder_buffer = 0;            ///< its number of entries, if an iteration needs more than that; else 0
 };
 
 struct ScalarArithmetic {
   Mnemonics mnemonics;
   std::vector<SourceLocation> branches =
-      {}; ///< what the compiler's "control flow" is: conditional branches within an iteration, by line
-  bool is_reduction = false; ///< of floating point: it would have to be computed in another order
+      {}; ///< the compiler's "control flow": the conditional branches within an iteration, by source line
+  bool is_reduction = false; ///< of floating point: vectorising it changes the order of computation
   Vectors vectors = {};
   CompilerOptions options = {};
 };
@@ -184,38 +194,38 @@ struct UnfusedPair {
   CompilerOptions options = {};
 };
 
-/// Of the finding's instructions: what they read, change and write back lies where the data say.
+/// The finding's instructions read, change and write back memory at data-dependent addresses.
 struct ScatteredUpdates {
   Mnemonics mnemonics;
-  std::string array; ///< "" unknown
-  Cycles wait;       ///< cycles per iteration, if all of them come to the same place again
-  Cycles whole;      ///< as predicted, for places that differ
+  std::string array; ///< "": unknown
+  Cycles wait;       ///< cycles per iteration if all updates hit the same address
+  Cycles whole;      ///< predicted cycles per iteration, for addresses that differ
 };
 
-/// Of the finding's instructions.
+/// The finding's instructions are the spills.
 struct Spills {};
 
 struct AliasedLoads {
   bool on_stack = false;
   int low_bits = 0;
-  int learned = 0; ///< so many cost nothing
-  Cycles cycles;   ///< of each of the others
+  int learned = 0; ///< number of loads that cost nothing
+  Cycles cycles;   ///< delay of each of the other loads
   Vectors vectors = {Vectors::Need::option};
 };
 
-/// A load reads bytes of which the last store before it wrote only some.
+/// A load reads more bytes than the last store to its address wrote.
 struct ForwardingBlocked {
-  std::string store; ///< the instructions' text
+  std::string store; ///< text of the instruction
   std::string load;
   int stored_bytes = 0;
   int loaded_bytes = 0;
-  Cycles cycles; ///< from one to the other; 0: not known, and not part of the prediction
+  Cycles cycles; ///< from the store to the load; 0: unknown, and not part of the prediction
 };
 
 struct CallMade {
   enum class Advice {
     of_rule,
-    none, ///< nothing is to be done about it
+    none, ///< there is nothing to improve
     no_errno,
     no_nans,
     rounding,
@@ -223,44 +233,44 @@ struct CallMade {
     fused,
     vector_variant
   };
-  std::string callee; ///< "" through a pointer
+  std::string callee; ///< "": called through a pointer
   Advice advice = Advice::of_rule;
-  int saves = 0; ///< instructions that keep values in memory meanwhile, and bring them back
+  int saves = 0; ///< instructions that store values before the call and load them again after it
   CompilerOptions options = {};
 };
 
 struct RegisterStackUsed {
   Mnemonics mnemonics;
-  bool is_followed = false; ///< from one instruction to the next
+  bool is_followed = false; ///< the values are tracked from one instruction to the next
 };
 
 struct FiguresMissing {
   Mnemonics mnemonics;
   std::string arch;
-  int absent = 0;   ///< of the finding's instructions, those that the core does not have
-  int repeated = 0; ///< those that a register repeats as often as it says
+  int absent = 0;   ///< number of the finding's instructions that the core does not support
+  int repeated = 0; ///< number of the finding's instructions whose repeat count is in a register
 };
 
-/// An annotation whose loop is gone, or gone in part (`analysed`).
+/// An annotation whose loop is gone, or gone in part (status `analysed`).
 struct LoopLost {
   AnnotationStatus status = AnnotationStatus::vanished;
-  std::string reason; ///< of the compiler's plugin
+  std::string reason; ///< reported by the compiler's plugin
 };
 
-/// Why a bound is what it is: the finding about it, else what the analysis says of it.
+/// Why a bound has its value: the finding about it, or else the facts of the analysis.
 struct BoundReason {
   std::shared_ptr<const Finding> finding; ///< may be null
-  BoundFacts facts;                       ///< where there is no finding
+  BoundFacts facts;                       ///< used if there is no finding
 };
 
 struct ExpectationUnreadable {
   std::string problem;
 };
 
-/// What the source says of its loop, and the loop does not keep to.
+/// An expectation in the source that the loop does not meet.
 struct ExpectationBroken {
   struct NoLoop {
-    std::string reason; ///< of the compiler's plugin; may be empty
+    std::string reason; ///< reported by the compiler's plugin; may be empty
   };
   struct SourceIterationsUnknown {};
   struct LevelUnknown {
@@ -269,9 +279,10 @@ struct ExpectationBroken {
   struct OtherCycles {
     Cycles cycles;
     bool complete = true;
-    bool is_confirmable = true; ///< false: more cycles than this lower bound could keep to the condition, or break it
-    bool in_order = false;      ///< that is why they are a lower bound
-    std::optional<BoundKind> bound_by = {}; ///< empty: not known
+    bool is_confirmable =
+        true; ///< false: the cycles are a lower bound, and the actual value may or may not meet the condition
+    bool in_order = false;                  ///< the reason why the cycles are a lower bound
+    std::optional<BoundKind> bound_by = {}; ///< empty: unknown
     BoundReason reason = {};
   };
   struct OtherVectors {
@@ -287,13 +298,13 @@ struct ExpectationBroken {
   };
   struct PlaceMatters {
     CodePlacement placement;
-    Cycles cycles; ///< that are predicted
+    Cycles cycles; ///< predicted cycles
   };
-  struct PlaceUnknown {}; ///< how the core reads code
+  struct PlaceUnknown {}; ///< it is unknown how the core reads code
   struct Found {
     std::shared_ptr<const Finding> finding;
   };
-  std::string expected; ///< as the source puts it
+  std::string expected; ///< as written in the source
   std::string arch;     ///< "" for NoLoop
   std::variant<NoLoop, SourceIterationsUnknown, LevelUnknown, OtherCycles, OtherVectors, BoundUnknown, OtherBound,
                DividerUsed, PlaceMatters, PlaceUnknown, Found>
@@ -306,10 +317,10 @@ struct Regression {
   LoopFigures after;
   std::string arch;
   BoundReason reason;                        ///< of the path that takes most of the loop's time
-  std::optional<Cycles> cycles_of_path = {}; ///< of that path, per iteration; empty: there is only one path
+  std::optional<Cycles> cycles_of_path = {}; ///< cycles per iteration of that path; empty: there is only one path
 };
 
-/// Of a report that was read back: its words, whatever they are.
+/// The text of a report that was read from a file.
 struct WrittenFinding {
   std::string message;
   std::string advice;

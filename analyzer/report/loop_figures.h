@@ -1,25 +1,31 @@
-// The figures of a loop that are compared from build to build.
+// Figures of a loop that are compared between builds, and how code placement and branch mispredictions change its
+// cycles.
 #pragma once
 
 #include "base/cycles.h"
-#include "report/bound_kind.h"
+#include "base/expected.h"
+#include "report/bound.h"
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace osaca {
+
+// The figures of a loop that are compared between builds.
 
 struct LoopFigures {
   Cycles cycles_per_iteration;
   std::optional<int> source_iterations; ///< as in KernelReport
   BoundKind bound_by = BoundKind::ports;
   bool complete = true;
-  int vector_bits = 0;         ///< of its widest packed arithmetic; 0: none
-  std::string data_level = {}; ///< where somebody said that its data are, behind the first level; empty: nobody did
-  bool in_order = false;       ///< the core executes in program order, which is why they are not complete
-  int paths_in_mean = 1;       ///< cycles_per_iteration is the mean of so many paths through the loop
+  int vector_bits = 0; ///< width of its widest packed arithmetic; 0: none
+  std::string data_level =
+      {};                ///< the level after the first-level cache where its data are said to be; empty: not specified
+  bool in_order = false; ///< the core executes in program order, which makes the figures incomplete
+  int paths_in_mean = 1; ///< cycles_per_iteration is the mean over this many paths through the loop
 
-  /// Empty where that is not known.
+  /// Empty if it is unknown.
   [[nodiscard]] std::optional<Cycles> cycles_per_source_iteration() const {
     if (source_iterations.value_or(0) < 1)
       return std::nullopt;
@@ -37,5 +43,52 @@ struct ComparedCycles {
 };
 
 [[nodiscard]] ComparedCycles compared_cycles(const LoopFigures &before, const LoopFigures &after);
+
+// How the address of a loop's code changes its cycles.
+
+struct CodePlacement {
+  enum class Known {
+    nothing,   ///< assembly text without alignment
+    alignment, ///< not linked yet: the linker may move the code by multiples of border_bytes
+    address    ///< a linked program
+  };
+  Known known = Known::nothing;
+  int border_bytes = 1;        ///< the address of the first instruction is known modulo this number; 1: unknown
+  int bytes_behind_border = 0; ///< that address modulo border_bytes
+  int block_bytes = 0;         ///< size of the aligned blocks in which code is read
+  /// Cycles per iteration at the best and the worst of the possible addresses; for a linked program, of all addresses.
+  Cycles least;
+  Cycles most;
+
+  [[nodiscard]] bool matters() const { return least < most; }
+};
+
+/// "nothing", "alignment", "address": the names in JSON.
+[[nodiscard]] std::string_view name_of(CodePlacement::Known known);
+
+// The cost of branch mispredictions. It is reported separately from the prediction, because how often a branch is
+// mispredicted depends on the data and on the history that the core keeps, and a model knows neither.
+
+struct Mispredictions {
+  enum class Teller {
+    user,   ///< gave the fraction of conditional branches that are mispredicted
+    profile ///< a training run, which records how often each branch is taken but not in which order; the estimate
+            ///< assumes random order
+  };
+  Teller teller = Teller::user;
+  int branches = 0;                  ///< conditional branches in an iteration of this path
+  double rate = 0;                   ///< fraction of them that are mispredicted, 0 to 1
+  double per_iteration = 0;          ///< mispredicted branches
+  std::optional<double> cycles_each; ///< mean cost of a misprediction; empty: the model does not have the recovery time
+
+  /// Additional cycles per iteration, at most: work that overlaps with the recovery is not subtracted. Empty if
+  /// `cycles_each` is.
+  [[nodiscard]] std::optional<double> cycles() const {
+    return cycles_each ? std::optional(per_iteration * *cycles_each) : std::nullopt;
+  }
+};
+
+/// Parses "3%" or "0.03": 0 to 1. The error names what is expected.
+[[nodiscard]] Expected<double> parse_misprediction_rate(std::string_view text);
 
 } // namespace osaca

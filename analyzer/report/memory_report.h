@@ -1,8 +1,8 @@
-// What a loop moves through the memory system, and how long it takes if its data come from one level or another.
+// What a loop moves through the memory system, how long that takes, and what findings about it say.
 #pragma once
 
 #include "base/cycles.h"
-#include "base/origin.h"
+#include "base/figure_origin.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -12,6 +12,8 @@
 #include <vector>
 
 namespace osaca {
+
+// What a loop moves through the memory system, and how long it takes if its data come from one level or another.
 
 /// How the places of an array change from iteration to iteration.
 enum class StreamKind {
@@ -136,6 +138,43 @@ struct MemoryReport {
   [[nodiscard]] bool is_contradicted() const {
     return data_in && told_by == DataTeller::somebody && footprint && footprint->nearest_level > *data_in;
   }
+};
+
+// What findings about memory are about; see finding_facts.h.
+
+/// The level that somebody named makes the loop slower than its core bound.
+struct DataFar {
+  MemoryLevelFigures level;
+  Cycles core_cycles; ///< with all data in the first level
+};
+
+/// Each iteration waits for a load whose address the one before it loaded.
+struct LoadsChased {
+  struct FromLevel {
+    std::string level;
+    Cycles cycles; ///< per iteration
+  };
+  std::vector<FromLevel> levels; ///< behind the first; the one that somebody named alone if there is one
+};
+
+/// Less than half of each line that an array comes to is used.
+struct LinesHalfUsed {
+  std::string array;
+  Cycles bytes_of_line; ///< that are used, in the mean
+  int line_bytes = 0;
+  std::int64_t step_bytes = 0;
+};
+
+/// Lines that are read from memory only to be overwritten.
+struct LinesReadToBeWritten {
+  std::vector<std::string> arrays;
+  Cycles lines;   ///< of all that move in an iteration
+  Cycles without; ///< the same if those arrays were written past the caches
+};
+
+/// Rows of a stencil that are gone when they are read again.
+struct RowsLost {
+  LayerCondition condition;
 };
 
 } // namespace osaca

@@ -1,6 +1,11 @@
 #include "report/report.h"
+#include "report/bound.h"
+#include "report/loop_figures.h"
+#include "report/memory_report.h"
 
 #include <algorithm>
+#include <charconv>
+#include <string>
 
 namespace osaca {
 
@@ -123,6 +128,95 @@ std::string KernelReport::level_of_data() const {
   if (!memory || memory->data_in.value_or(0) == 0)
     return "";
   return memory->levels[static_cast<std::size_t>(*memory->data_in)].name;
+}
+
+namespace {
+
+struct Text {
+  std::string operator()(const std::monostate & /*nothing*/) const { return {}; }
+  std::string operator()(const CarrierRegister &reg) const { return reg.name; }
+  std::string operator()(const WrittenCarrier &written) const { return written.text; }
+  std::string operator()(const CarrierAddress &address) const {
+    std::string text = address.symbol;
+    if (address.displacement != 0)
+      text += (text.empty() || address.displacement < 0 ? "" : "+") + std::to_string(address.displacement);
+    text += "(" + address.base;
+    if (!address.index.empty())
+      text += "," + address.index + (address.scale != 1 ? "*" + std::to_string(address.scale) : "");
+    return text + ")";
+  }
+};
+
+} // namespace
+
+std::string text_of(const Carrier &carrier) { return std::visit(Text{}, carrier); }
+
+bool is_register(const Carrier &carrier, const std::string &name) {
+  const auto *reg = std::get_if<CarrierRegister>(&carrier);
+  return reg != nullptr && reg->name == name;
+}
+
+double ComparedCycles::ratio() const {
+  const double old_cycles = before.to_double();
+  const double new_cycles = after.to_double();
+  return old_cycles > 0 ? new_cycles / old_cycles : new_cycles > 0 ? 1e9 : 1.0;
+}
+
+ComparedCycles compared_cycles(const LoopFigures &before, const LoopFigures &after) {
+  const std::optional<Cycles> old_cycles = before.cycles_per_source_iteration();
+  const std::optional<Cycles> new_cycles = after.cycles_per_source_iteration();
+  if (old_cycles && new_cycles && (before.source_iterations != 1 || after.source_iterations != 1))
+    return {*old_cycles, *new_cycles, true};
+  return {before.cycles_per_iteration, after.cycles_per_iteration, false};
+}
+
+std::string_view name_of(StreamKind kind) {
+  switch (kind) {
+  case StreamKind::invariant: return "invariant";
+  case StreamKind::contiguous: return "contiguous";
+  case StreamKind::strided: return "strided";
+  case StreamKind::chased: return "chased";
+  case StreamKind::indirect: return "indirect";
+  case StreamKind::unknown: break;
+  }
+  return "unknown";
+}
+
+std::string_view name_of(MemoryBoundKind kind) {
+  switch (kind) {
+  case MemoryBoundKind::core: return "core";
+  case MemoryBoundKind::transfers: return "transfers";
+  case MemoryBoundKind::latency: return "latency";
+  case MemoryBoundKind::misses: return "misses";
+  case MemoryBoundKind::streaming_stores: break;
+  }
+  return "streaming_stores";
+}
+
+std::string_view name_of(DataTeller teller) { return teller == DataTeller::somebody ? "said" : "trip counts"; }
+
+Expected<double> parse_misprediction_rate(std::string_view text) {
+  const std::string_view said = text.substr(0, 40);
+  const auto refused = [&](const std::string &why) {
+    return Error{"'" + std::string(said) + "' is no part of the branches" + why + ": say 3% or 0.03"};
+  };
+  const bool in_percent = text.ends_with('%');
+  if (in_percent)
+    text.remove_suffix(1);
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
+  if (error != std::errc() || end != text.data() + text.size() || !(number >= 0))
+    return refused("");
+  const double rate = in_percent ? number / 100 : number;
+  if (rate > 1)
+    return refused(in_percent ? "" : number <= 100 ? " (percent need their sign)" : "");
+  return rate;
+}
+
+bool speaks_before(const KernelReport &a, const KernelReport &b) {
+  if (a.path_share && b.path_share && a.path_share->probability != b.path_share->probability)
+    return a.path_share->probability > b.path_share->probability;
+  return b.cycles_per_iteration < a.cycles_per_iteration;
 }
 
 } // namespace osaca

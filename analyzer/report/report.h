@@ -1,24 +1,19 @@
 // What an analysis found, as values ready to be shown: no analysis and no model is needed to render them.
 #pragma once
 
-#include "base/arch_note.h"
-#include "base/branches_taken.h"
-#include "base/code_mix.h"
+#include "base/compiler_facts.h"
 #include "base/cycles.h"
 #include "base/expected.h"
-#include "base/loop_frequency.h"
+#include "base/figure_origin.h"
+#include "base/loop_code.h"
+#include "base/loop_path.h"
 #include "base/loop_role.h"
-#include "base/origin.h"
-#include "base/path_share.h"
 #include "base/source_location.h"
-#include "report/annotation_status.h"
-#include "report/bound_facts.h"
-#include "report/bound_kind.h"
-#include "report/carrier.h"
-#include "report/code_placement.h"
+#include "report/bound.h"
 #include "report/finding.h"
+#include "report/finding_facts.h"
+#include "report/loop_figures.h"
 #include "report/memory_report.h"
-#include "report/mispredictions.h"
 
 #include <optional>
 #include <set>
@@ -197,5 +192,11 @@ struct Report {
   std::vector<std::string> notes = {};  ///< what to know about all of it: "no core was named ..."
   std::set<std::string> compilers = {}; ///< that compiled its loops: "gcc 12.2.0"; empty: not known
 };
+
+// Which of the paths through a loop speaks for it.
+
+/// Of two paths through one loop on one core: the likelier one; where nobody knows, or they are equally likely, the
+/// slower one.
+[[nodiscard]] bool speaks_before(const KernelReport &a, const KernelReport &b);
 
 } // namespace osaca

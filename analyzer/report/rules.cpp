@@ -1,6 +1,6 @@
 #include "report/rules.h"
 
-#include "base/suggest.h"
+#include "base/name_matching.h"
 #include "base/text.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The registry of rules: every finding belongs to one of these, and docs/rules.md is generated from it.
+// The registry of rules. Every finding belongs to one of them, and docs/rules.md is generated from it.
 #pragma once
 
 #include "report/report.h"
@@ -10,13 +10,14 @@
 
 namespace osaca {
 
-/// What the source promises, and what a baseline remembers: no kernel has these, they come from a comparison with it.
+/// Rules that compare a kernel with the source's expectations or with a baseline: analysing a kernel alone does not
+/// produce their findings.
 inline constexpr std::string_view expectation_rule = "osaca-expectation";
 inline constexpr std::string_view regression_rule = "osaca-regression";
 
 struct Rule {
   std::string_view id;          ///< "osaca-divider-bound"
-  Severity severity;            ///< unless the user says otherwise
+  Severity severity;            ///< unless the user configures another one
   std::string_view summary;     ///< one line
   std::string_view explanation; ///< why it costs cycles
   std::string_view fix;         ///< what to try
@@ -25,11 +26,11 @@ struct Rule {
 [[nodiscard]] std::span<const Rule> rules();
 [[nodiscard]] const Rule *find_rule(std::string_view id);
 
-/// The rule of this name ("osaca-lcd-bound"), else all whose names begin with it. "osaca-" may be left out, capitals do
-/// not matter.
+/// The rule with this name ("osaca-lcd-bound"), or else all rules whose names begin with it. "osaca-" may be omitted,
+/// and case is ignored.
 [[nodiscard]] std::vector<const Rule *> rules_named(std::string_view name);
 
-/// What was meant by a name of no rule: "; did you mean 'osaca-missed-fma'?", or those that have it within their names.
+/// A suggestion for an unknown rule name: "; did you mean 'osaca-missed-fma'?", or the rules whose names contain it.
 [[nodiscard]] std::string rule_suggestion(std::string_view name);
 
 } // namespace osaca

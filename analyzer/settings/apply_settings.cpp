@@ -1,6 +1,6 @@
-#include "base/file_name.h"
-#include "base/glob.h"
 #include "base/index.h"
+#include "base/name_matching.h"
+#include "base/source_location.h"
 #include "settings/settings.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 // .incbin and lists them.
 #include "decode/decoder.h"
 #include "model/compiled/compiled_model.h"
-#include "model/library/model_set.h"
+#include "model/read/model_reader.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,6 @@
 // A user's own model file. It may extend a shipped model, so this is part of osaca_model_tables.
 #include "base/fingerprint.h"
 #include "model/library/library.h"
-#include "model/read/memory_overlay_reader.h"
 #include "model/read/model_reader.h"
 
 #include <fstream>

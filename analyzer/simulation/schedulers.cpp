@@ -1,7 +1,7 @@
 #include "simulation/schedulers.h"
 
 #include "base/index.h"
-#include "simulation/program.h"
+#include "simulation/simulation.h"
 
 namespace osaca {
 namespace {

@@ -1,7 +1,7 @@
 #include "yaml/fields.h"
 
+#include "base/name_matching.h"
 #include "base/printable.h"
-#include "base/suggest.h"
 
 #include <algorithm>
 

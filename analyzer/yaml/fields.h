@@ -1,5 +1,5 @@
-// Reading the keys of a YAML map by name and type. Every departure from what was asked for is collected as an Error
-// with its place, so that one run shows all of them.
+// Reads the keys of a YAML map by name and type. Every violation is collected as an Error with its line and column, so
+// that one run shows all of them.
 #pragma once
 
 #include "base/cycles.h"
@@ -19,7 +19,7 @@ public:
 
   void add(const YamlNode &at, std::string message);
   [[nodiscard]] bool any() const { return !errors_.empty(); }
-  [[nodiscard]] bool full() const { return errors_.size() >= limit; } ///< not worth reading on
+  [[nodiscard]] bool full() const { return errors_.size() >= limit; } ///< too many problems to read on
   [[nodiscard]] const std::vector<Error> &errors() const { return errors_; }
   [[nodiscard]] const std::string &file() const { return file_; }
 
@@ -32,17 +32,17 @@ private:
 /// `what` names the value in messages: "'latency'".
 [[nodiscard]] std::optional<std::string> text_of(const YamlNode &node, std::string_view what, Problems &problems);
 [[nodiscard]] std::optional<bool> truth_of(const YamlNode &node, std::string_view what, Problems &problems);
-/// "3", "0.25" or "1/3", from 0 to a million.
+/// Accepts "3", "0.25" or "1/3", from 0 to a million.
 [[nodiscard]] std::optional<Cycles> cycles_of(const YamlNode &node, std::string_view what, Problems &problems);
 [[nodiscard]] std::optional<int> integer_of(const YamlNode &node, std::string_view what, int least, int most,
                                             Problems &problems);
-/// A list of words, or a single one. Pointers into `node`.
+/// A list of words, or a single one. The pointers point into `node`.
 [[nodiscard]] std::vector<const YamlNode *> words_of(const YamlNode &node, std::string_view what, Problems &problems);
 
-/// The same number syntax for text that is part of something larger. Empty: malformed or out of range.
+/// The same number syntax, for a part of a longer text. Empty if malformed or out of range.
 [[nodiscard]] std::optional<Cycles> parse_nonnegative(std::string_view text);
 
-/// Hands out the values of a map by key and reports keys that nobody asked for.
+/// Returns the values of a map by key, and reports the keys that were not requested.
 class Fields {
 public:
   /// `what` names the map in messages: "a form".
@@ -56,7 +56,7 @@ public:
   [[nodiscard]] bool truth(std::string_view key, bool otherwise);
   [[nodiscard]] Cycles cycles(std::string_view key, Cycles otherwise);
 
-  /// Call when all known keys were asked for.
+  /// Reports the keys that were not requested. Call it after all known keys have been requested.
   void refuse_others() const;
 
 private:

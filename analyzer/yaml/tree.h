@@ -1,6 +1,6 @@
-// The part of YAML that models and settings use, read with every input taken as hostile: scalars, sequences and maps
-// with text keys. Anchors, aliases and tags are refused (a few lines of aliases can stand for gigabytes), and size,
-// depth and number of nodes are bounded. Each node knows its place in the file.
+// Reads the subset of YAML that models and settings use: scalars, sequences and maps with text keys. The input is
+// untrusted. Anchors, aliases and tags are refused, because a few lines of aliases can expand to gigabytes. Size, depth
+// and number of nodes are limited. Each node knows its line and column.
 #pragma once
 
 #include "base/expected.h"
@@ -31,7 +31,7 @@ struct YamlEntry {
 /// "a list", "a map", ... for messages.
 [[nodiscard]] std::string_view name_of(YamlNode::Kind kind);
 
-/// How much of a document is read, and what kind it is.
+/// Limits of a document, and its kind.
 struct YamlLimits {
   std::size_t bytes = 16u << 20;
   std::size_t line_bytes = 20'000; ///< yaml-cpp holds all tokens of a line while it may turn out to be a key
@@ -40,7 +40,7 @@ struct YamlLimits {
   std::string_view document = "a model"; ///< for messages
 };
 
-/// One document. `file` is for messages.
+/// Parses one document. `file` is used in messages.
 [[nodiscard]] Expected<YamlNode> parse_yaml(std::string_view text, const std::string &file,
                                             const YamlLimits &limits = YamlLimits());
 

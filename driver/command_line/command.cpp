@@ -1,6 +1,6 @@
 #include "driver/command_line/command.h"
 
-#include "base/suggest.h"
+#include "base/name_matching.h"
 
 #include <algorithm>
 

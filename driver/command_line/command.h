@@ -2,7 +2,6 @@
 #pragma once
 
 #include "driver/command_line/option_set.h"
-#include "driver/command_line/parse.h"
 
 #include <span>
 #include <string>

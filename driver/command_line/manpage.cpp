@@ -1,4 +1,4 @@
-#include "driver/command_line/manpage.h"
+#include "driver/command_line/command_documents.h"
 
 #include <algorithm>
 #include <cctype>

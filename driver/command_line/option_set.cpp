@@ -1,11 +1,13 @@
 #include "driver/command_line/option_set.h"
 
 #include "base/text.h"
+#include "render/text/table.h"
 
 #include <algorithm>
 #include <sstream>
 
 namespace osaca::driver {
+
 namespace {
 
 Words parts_of(const std::string &text, char separator) {
@@ -121,6 +123,70 @@ Option &OptionSet::add(std::string names, Option::Target target, std::string hel
   added.target = std::move(target);
   added.help = std::move(help);
   return added;
+}
+
+namespace {
+
+void add_name(Words &names, std::string_view name) {
+  const std::size_t begin = name.find_first_not_of(' ');
+  if (begin == std::string_view::npos)
+    return;
+  const std::string clean(name.substr(begin, name.find_last_not_of(' ') + 1 - begin));
+  if (std::ranges::find(names, clean) == names.end())
+    names.push_back(clean);
+}
+
+} // namespace
+
+void add_function_option(OptionSet &options, Words &values) {
+  options
+      .repeatable("--function", values,
+                  "only loops of these functions: symbols or C++'s names, exact or with * and ?; their clones and cold "
+                  "parts too; separated by commas, repeatable")
+      .called("NAME[,...]");
+}
+
+Expected<Words> parse_functions(const Words &values) {
+  Words names;
+  for (const std::string &value : values) {
+    int depth = 0;
+    std::size_t start = 0;
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      const char c = value[i];
+      depth += c == '(' || c == '<' ? 1 : c == ')' || c == '>' ? -1 : 0;
+      if (c != ',' || depth > 0)
+        continue;
+      add_name(names, std::string_view(value).substr(start, i - start));
+      start = i + 1;
+    }
+    add_name(names, std::string_view(value).substr(start));
+  }
+  if (names.empty() && !values.empty())
+    return Error{"--function: give the name of a function"};
+  return names;
+}
+
+std::string readable_help(const std::string &help) {
+  constexpr int width = 100;
+  constexpr std::size_t text_column = 30; // where CLI11 begins what an option means
+  std::string out;
+  std::string line;
+  std::istringstream lines(help);
+  while (std::getline(lines, line)) {
+    if (line.starts_with("Usage:"))
+      out += '\n';
+    if (line.empty() && out.ends_with("\n\n"))
+      continue;
+    const bool option = line.starts_with("  ") && line.size() > text_column && line[text_column - 1] == ' ';
+    if (line.size() <= width || (!option && line.starts_with(' ')))
+      out += line;
+    else if (option)
+      out += line.substr(0, text_column) + wrapped(line.substr(text_column), width, static_cast<int>(text_column));
+    else
+      out += wrapped(line, width, 0);
+    out += '\n';
+  }
+  return out;
 }
 
 } // namespace osaca::driver

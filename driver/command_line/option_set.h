@@ -1,7 +1,8 @@
-// What options a command has and where their values go. The library that parses them is seen only behind parse.h.
+// What options a command has, where their values go, and how words and help are made of them. The library that does so
+// is seen only in parse.cpp.
 #pragma once
 
-#include "driver/command_line/words.h"
+#include "base/expected.h"
 
 #include <functional>
 #include <optional>
@@ -11,6 +12,11 @@
 #include <vector>
 
 namespace osaca::driver {
+
+/// Words of a command line.
+using Words = std::vector<std::string>;
+
+// What options a command has and where their values go. The library that parses them is seen only behind parse.h.
 
 /// An option as shells' completions and manual pages know it.
 struct OptionDescription {
@@ -118,5 +124,22 @@ private:
 /// --help, which every command has.
 inline constexpr const char *help_names = "-h,--help";
 inline constexpr const char *help_of_help = "Print this help message and exit";
+
+// Words -> the values of the options that a command declares, with helpful errors.
+
+/// Empty: go on, the values are where the options say. Otherwise the exit status: 0 after --help, 2 after a mistake,
+/// which has been explained (with the nearest option's name) on standard error.
+[[nodiscard]] std::optional<int> parse(const OptionSet &options, const Words &words);
+
+// --function: functions that a user names, for every command that has the option.
+
+void add_function_option(OptionSet &options, Words &values);
+
+/// Names and patterns, each once; a comma within brackets belongs to a name ("f(int, int)", "f<int, 2>"). Error: the
+/// option is there and names nothing.
+[[nodiscard]] Expected<Words> parse_functions(const Words &values);
+
+/// CLI11's text of --help, with long lines broken between words: it leaves them to the terminal, which breaks words.
+[[nodiscard]] std::string readable_help(const std::string &help);
 
 } // namespace osaca::driver

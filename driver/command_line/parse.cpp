@@ -1,9 +1,7 @@
 // The only file that sees the library that parses options: it takes eight seconds to compile.
-#include "driver/command_line/parse.h"
+#include "driver/command_line/option_set.h"
 
-#include "base/suggest.h"
-#include "driver/command_line/exit_status.h"
-#include "driver/command_line/help_text.h"
+#include "base/name_matching.h"
 #include "driver/command_line/messages.h"
 
 #include <CLI/CLI.hpp>

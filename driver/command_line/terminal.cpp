@@ -1,6 +1,8 @@
 #include "driver/command_line/terminal.h"
 
+#include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -28,6 +30,50 @@ int terminal_width() {
   if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0)
     return 0;
   return size.ws_col;
+}
+
+namespace {
+
+constexpr std::chrono::milliseconds before_first{500};
+constexpr std::chrono::milliseconds between{100};
+
+bool is_terminal() {
+  const char *kind = std::getenv("TERM");
+  return ::isatty(STDERR_FILENO) == 1 && kind != nullptr && std::string_view(kind) != "dumb";
+}
+
+std::size_t columns() {
+  struct winsize size = {};
+  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+std::string progress_line(const WorkProgress &progress) {
+  std::string line;
+  if (progress.inputs > 1)
+    line = "[" + std::to_string(progress.inputs_done) + "/" + std::to_string(progress.inputs) + " files] ";
+  line += std::string(progress.step) + ": " + std::to_string(progress.done) + "/" + std::to_string(progress.all);
+  return line.substr(0, columns() - 1);
+}
+
+} // namespace
+
+WorkDisplay::WorkDisplay() : is_terminal_(is_terminal()), next_(Clock::now() + before_first) {}
+
+WorkDisplay::~WorkDisplay() {
+  if (is_shown_)
+    std::fputs("\r\033[K", stderr);
+}
+
+void WorkDisplay::show(const WorkProgress &progress) {
+  if (!is_terminal_)
+    return;
+  const Clock::time_point now = Clock::now();
+  if (now < next_)
+    return;
+  next_ = now + between;
+  is_shown_ = true;
+  std::fprintf(stderr, "\r\033[K%s", progress_line(progress).c_str());
+  std::fflush(stderr);
 }
 
 } // namespace osaca::driver

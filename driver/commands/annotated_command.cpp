@@ -1,15 +1,13 @@
 // `osaca annotated PROGRAM...`: the annotated loops of what was linked, as the compilers' plugins report them of units.
-#include "driver/command_line/exit_status.h"
 #include "driver/command_line/messages.h"
 #include "driver/commands/analyze_options.h"
 #include "driver/commands/commands.h"
 #include "driver/commands/project.h"
-#include "driver/files/file_source.h"
 #include "driver/files/files.h"
-#include "driver/files/moved_sources.h"
 #include "driver/files/output.h"
+#include "driver/files/source_files.h"
 #include "osaca/annotated_loops.h"
-#include "render/json/json.h"
+#include "render/json/json_documents.h"
 #include "report/rules.h"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // `osaca blocks --arch A`: lines of hexadecimal machine code -> CSV, one row per line whatever the line holds.
-#include "driver/command_line/exit_status.h"
 #include "driver/command_line/lines.h"
 #include "driver/command_line/messages.h"
 #include "driver/commands/commands.h"

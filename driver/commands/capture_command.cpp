@@ -1,19 +1,18 @@
 // `osaca capture -`: what a compiler plugin asks. The answer on standard output is for the plugin, see
 // plugin-common/capture_format.md; report and marked assembly go to files.
 #include "base/printable.h"
-#include "driver/command_line/exit_status.h"
 #include "driver/command_line/messages.h"
 #include "driver/commands/analyze_options.h"
 #include "driver/commands/commands.h"
 #include "driver/commands/project.h"
 #include "driver/files/files.h"
 #include "driver/files/output.h"
-#include "driver/programs/process_limits.h"
+#include "driver/programs/processes.h"
 #include "osaca/capture.h"
 #include "osaca/embedded_reports.h"
-#include "render/diagnostics/diagnostic_formats.h"
-#include "render/json/json.h"
-#include "render/text/text.h"
+#include "render/diagnostics/diagnostics.h"
+#include "render/json/json_documents.h"
+#include "render/text/report_text.h"
 #include "report/rules.h"
 
 #include <array>

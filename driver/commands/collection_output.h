@@ -1,4 +1,4 @@
-// A collection in the forms that people and CI systems read.
+// A collection in the forms that people and CI systems read, and when it fails a build.
 #pragma once
 
 #include "collection/collection.h"
@@ -8,6 +8,8 @@
 #include <vector>
 
 namespace osaca::driver {
+
+// A collection in the forms that people and CI systems read.
 
 struct CollectionOutput {
   std::string format = "text";
@@ -32,5 +34,15 @@ enum class ShownFindings { none, regressions, all_but_minor };
 
 /// What whoever looks at standard output sees there.
 [[nodiscard]] ShownFindings findings_shown_to_people(const CollectionOutput &output);
+
+// When a report fails a build.
+
+/// One line that says why `fail_on` ("findings", "warning", "regressions" or "never") fails; empty: it does not. Errors
+/// fail whenever anything may: somebody chose that severity.
+[[nodiscard]] std::string reason_to_fail(const Collection &collection, const std::string &fail_on);
+
+/// What makes it fail, as a compiler writes it: "file:line:column: error: osaca: ..."; one line per source loop and
+/// core, what was promised (regressions, budgets) first. Without what was `shown` already.
+[[nodiscard]] std::string failing_loops(const Collection &collection, const std::string &fail_on, ShownFindings shown);
 
 } // namespace osaca::driver

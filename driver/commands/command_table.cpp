@@ -1,6 +1,9 @@
-#include "driver/commands/command_table.h"
+#include "driver/commands/commands.h"
+
+#include "driver/programs/processes.h"
 
 namespace osaca::driver {
+
 namespace {
 
 constexpr const Command *all_commands[] = {
@@ -11,5 +14,37 @@ constexpr const Command *all_commands[] = {
 } // namespace
 
 Commands commands() { return all_commands; }
+
+// `osaca measure` and `osaca model`: a program of its own, osaca-measure, because it runs code that this one only
+// reads, and so that this one stays small.
+
+namespace {
+
+constexpr const char *when_built = "it belongs to every build of ours";
+
+} // namespace
+
+const Command measure_command = {
+    .name = "measure",
+    .summary = "what blocks, loops and instructions take on this machine",
+    .run = [](const Words &words) { return run_other_program(measure_command, when_built, words); },
+    .other_program = "osaca-measure"};
+
+const Command model_command = {
+    .name = "model",
+    .summary = "compares, makes and imports tables of figures",
+    .run = [](const Words &words) { return run_other_program(model_command, when_built, words); },
+    .other_program = "osaca-measure"};
+
+// `osaca scan`: a program of its own, osaca-scan, because it needs Clang as a shared library.
+
+const Command scan_command = {.name = "scan",
+                              .summary = "the loops of a project; puts pragmas before them",
+                              .run =
+                                  [](const Words &words) {
+                                    return run_other_program(scan_command,
+                                                             "it is built where libclang-22-dev is installed", words);
+                                  },
+                              .other_program = "osaca-scan"};
 
 } // namespace osaca::driver

@@ -1,9 +1,11 @@
-// The subcommands, each declared in a file of its own.
+// The subcommands, and the list of them that dispatches, explains, completes and suggests.
 #pragma once
 
 #include "driver/command_line/command.h"
 
 namespace osaca::driver {
+
+// The subcommands, each declared in a file of its own.
 
 extern const Command analyze_command;
 extern const Command annotated_command;
@@ -22,5 +24,10 @@ extern const Command report_command;
 extern const Command rules_command;
 extern const Command scan_command;
 extern const Command show_command;
+
+// The list of subcommands: what dispatches, explains, completes and suggests reads it.
+
+/// In the order of their names.
+[[nodiscard]] Commands commands();
 
 } // namespace osaca::driver

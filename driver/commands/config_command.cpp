@@ -1,6 +1,5 @@
 // `osaca config [FILE]`: the settings that hold for a file, and where they come from.
-#include "base/file_name.h"
-#include "driver/command_line/exit_status.h"
+#include "base/source_location.h"
 #include "driver/command_line/messages.h"
 #include "driver/commands/commands.h"
 #include "driver/commands/project.h"

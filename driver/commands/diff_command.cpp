@@ -1,14 +1,13 @@
 // `osaca diff OLD NEW`: which loops became slower or faster, appeared, vanished, lost their vectors.
-#include "driver/command_line/exit_status.h"
 #include "driver/command_line/messages.h"
 #include "driver/command_line/terminal.h"
-#include "driver/commands/baseline_file.h"
 #include "driver/commands/commands.h"
 #include "driver/commands/project.h"
+#include "driver/commands/reference_files.h"
 #include "driver/commands/report_inputs.h"
 #include "driver/files/files.h"
 #include "driver/files/output.h"
-#include "render/text/comparison.h"
+#include "render/text/collection_text.h"
 
 #include <array>
 #include <filesystem>

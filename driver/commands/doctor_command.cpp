@@ -1,12 +1,11 @@
 // `osaca doctor`: which compilers, plugins and models work here, and what to do about the others.
-#include "driver/command_line/exit_status.h"
 #include "driver/command_line/messages.h"
 #include "driver/command_line/terminal.h"
 #include "driver/commands/commands.h"
-#include "driver/doctor/doctor_report.h"
+#include "driver/doctor/doctor.h"
 #include "driver/files/output.h"
-#include "driver/files/temporary_folder.h"
-#include "driver/programs/run_program.h"
+#include "driver/files/temporary_files.h"
+#include "driver/programs/processes.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,4 +1,4 @@
-#include "driver/commands/live_reports.h"
+#include "driver/commands/report_build.h"
 
 #include "base/fingerprint.h"
 #include "driver/commands/analyze_options.h"

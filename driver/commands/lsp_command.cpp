@@ -1,11 +1,10 @@
 // `osaca lsp`: a language server on standard input and output. The server itself is in driver/lsp.
-#include "driver/command_line/exit_status.h"
 #include "driver/command_line/messages.h"
-#include "driver/commands/baseline_file.h"
 #include "driver/commands/commands.h"
+#include "driver/commands/reference_files.h"
 #include "driver/commands/report_build.h"
 #include "driver/files/files.h"
-#include "driver/lsp/framing.h"
+#include "driver/lsp/json_rpc.h"
 #include "driver/lsp/server.h"
 #include "osaca/models.h"
 

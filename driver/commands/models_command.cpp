@@ -1,6 +1,5 @@
 // `osaca models`: which cores there are, and how well each is known.
 #include "base/printable.h"
-#include "driver/command_line/exit_status.h"
 #include "driver/command_line/messages.h"
 #include "driver/commands/commands.h"
 #include "driver/files/files.h"

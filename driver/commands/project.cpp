@@ -1,7 +1,7 @@
 #include "driver/commands/project.h"
 
-#include "base/file_name.h"
-#include "base/text_lines.h"
+#include "base/source_location.h"
+#include "base/text.h"
 #include "collection/ignore_comments.h"
 #include "driver/command_line/messages.h"
 #include "driver/files/files.h"

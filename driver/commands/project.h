@@ -4,7 +4,7 @@
 #include "base/expected.h"
 #include "collection/collect.h"
 #include "driver/command_line/option_set.h"
-#include "settings/settings_finder.h"
+#include "settings/settings.h"
 
 #include <string>
 #include <vector>

@@ -1,25 +1,25 @@
-// `osaca report OBJECT|ARCHIVE|FOLDER|REPORT.json...`: what a build said about its loops, as one report, held against a
-// baseline.
-#include "base/counted.h"
 #include "base/printable.h"
-#include "collection/samples_by_loop.h"
-#include "driver/command_line/exit_status.h"
+#include "base/text.h"
+#include "collection/collect.h"
 #include "driver/command_line/messages.h"
-#include "driver/commands/baseline_file.h"
 #include "driver/commands/collection_output.h"
 #include "driver/commands/commands.h"
-#include "driver/commands/gate.h"
-#include "driver/commands/profile_file.h"
 #include "driver/commands/project.h"
+#include "driver/commands/reference_files.h"
 #include "driver/commands/report_inputs.h"
 #include "driver/files/files.h"
 #include "driver/files/output.h"
-#include "render/json/baseline.h"
+#include "osaca/read_report.h"
+#include "render/json/json_documents.h"
 
 #include <cstdio>
 #include <filesystem>
 
 namespace osaca::driver {
+
+// `osaca report OBJECT|ARCHIVE|FOLDER|REPORT.json...`: what a build said about its loops, as one report, held against a
+// baseline.
+
 namespace {
 
 constexpr const char *about =
@@ -223,5 +223,51 @@ int run_report(ReportOptions options) {
 
 const Command report_command =
     command<ReportOptions, declare_report, run_report>("report", "the reports that were embedded into objects");
+
+// `osaca show REPORT.json...`: reports that were written before, in any form, as one.
+
+namespace {
+
+struct ShowOptions {
+  std::vector<std::string> files;
+  OutputSettings output;
+};
+
+void declare_show(OptionSet &options, ShowOptions &settings) {
+  options.texts = {"osaca show",
+                   "Shows reports that were written as JSON before (by a compiler plugin's report=, by --format json).",
+                   "\nExamples:\n"
+                   "  osaca show build/osaca-reports/solver/*.json            tables, with an overview of all kernels\n"
+                   "  osaca show --format diagnostics build/*.json            as a compiler writes them"};
+  options.option("files", settings.files, "reports; '-' is standard input").called("FILE...");
+  add_output_options(options, settings.output);
+}
+
+int run_show(ShowOptions settings) {
+  if (settings.files.empty()) {
+    complain("no input: name reports in JSON, or '-' for standard input");
+    return unusable_input;
+  }
+  if (!spares_inputs(settings.output, settings.files))
+    return unusable_input;
+  std::vector<Report> reports;
+  bool good = true;
+  for (const std::string &file : settings.files) {
+    const Expected<std::string> text = read_input(file);
+    Expected<Report> report = text ? read_report(*text, display_name(file)) : Expected<Report>(text.error());
+    if (report) {
+      reports.push_back(*std::move(report));
+    } else {
+      complain(report.error());
+      good = false;
+    }
+  }
+  return write_report(merged(reports), settings.output) && good ? success : unusable_input;
+}
+
+} // namespace
+
+const Command show_command =
+    command<ShowOptions, declare_show, run_show>("show", "reports that were written as JSON, in any form");
 
 } // namespace osaca::driver

@@ -1,7 +1,7 @@
 #include "driver/commands/report_inputs.h"
 
 #include "base/fingerprint.h"
-#include "base/text_lines.h"
+#include "base/text.h"
 #include "driver/command_line/messages.h"
 #include "driver/commands/analyze_options.h"
 #include "driver/files/files.h"

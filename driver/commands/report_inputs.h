@@ -2,7 +2,7 @@
 #pragma once
 
 #include "collection/collect.h"
-#include "driver/files/file_source.h"
+#include "driver/files/files.h"
 #include "osaca/read_report.h"
 
 #include <unordered_set>

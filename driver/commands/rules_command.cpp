@@ -1,10 +1,8 @@
 // `osaca rules`: what the findings mean.
-#include "driver/command_line/exit_status.h"
 #include "driver/command_line/messages.h"
 #include "driver/commands/commands.h"
 #include "driver/files/files.h"
-#include "render/rules_page.h"
-#include "render/text/rule_page.h"
+#include "render/text/rules_page.h"
 #include "report/rules.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-#include "driver/doctor/doctor_compilers.h"
+#include "driver/doctor/doctor.h"
 
-#include "driver/programs/run_program.h"
+#include "driver/programs/processes.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,7 +1,7 @@
-#include "driver/doctor/doctor_probe.h"
+#include "driver/doctor/doctor.h"
 
 #include "driver/files/files.h"
-#include "driver/programs/run_program.h"
+#include "driver/programs/processes.h"
 #include "osaca/models.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "driver/doctor/doctor_report.h"
+#include "driver/doctor/doctor.h"
 
 #include "base/printable.h"
 #include "base/text.h"

@@ -3,10 +3,9 @@
 #include "driver/command_line/messages.h"
 #include "driver/command_line/terminal.h"
 #include "driver/files/files.h"
-#include "render/diagnostics/diagnostic_formats.h"
-#include "render/json/json.h"
-#include "render/text/dot.h"
-#include "render/text/text.h"
+#include "render/diagnostics/diagnostics.h"
+#include "render/json/json_documents.h"
+#include "render/text/report_text.h"
 
 namespace osaca::driver {
 namespace {

@@ -1,6 +1,6 @@
 #include "driver/lsp/protocol.h"
 
-#include "base/file_name.h"
+#include "base/source_location.h"
 #include "render/uris.h"
 
 #include <climits>

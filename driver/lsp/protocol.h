@@ -4,7 +4,6 @@
 #include "base/expected.h"
 #include "driver/lsp/document.h"
 #include "driver/lsp/json_rpc.h"
-#include "driver/lsp/positions.h"
 
 #include <optional>
 #include <string>

@@ -1,11 +1,11 @@
-// What is known of the files that are open: the build's reports, and each document as it is now.
+// What is known of the files that are open, and what the server shows of them.
 #pragma once
 
 #include "driver/lsp/build_reports.h"
 #include "driver/lsp/document.h"
-#include "driver/lsp/line_map.h"
+#include "driver/lsp/protocol.h"
 #include "render/editor/editor_file.h"
-#include "render/ranking.h"
+#include "render/selection.h"
 
 #include <map>
 #include <optional>
@@ -13,6 +13,8 @@
 #include <vector>
 
 namespace osaca::driver::lsp {
+
+// What is known of the files that are open: the build's reports, and each document as it is now.
 
 /// The loops of a build, sorted by file.
 class Loops {
@@ -59,5 +61,19 @@ private:
   Document document_;
   std::optional<LineMap> map_; ///< made when it is asked for
 };
+
+// What the server shows of a file: loops' hints, hovers and findings, at the places where their lines are now.
+
+/// An array of InlayHint: at the ends of the loops' lines that are within `range`. Of a loop that was edited since it
+/// was compiled the hint says so; of one whose first line was changed there is none.
+[[nodiscard]] Json inlay_hints(OpenFile &open, const Loops::File &file, const Range &range, Encoding encoding);
+
+/// A Hover about the innermost loop that has this line, or null.
+[[nodiscard]] Json hover(OpenFile &open, const Loops::File &file, const Loops &loops, const Position &position,
+                         const Client &client);
+
+/// An array of Diagnostic. What was found at a line that was changed since is left out; that reports are outdated is
+/// said at the file's first line.
+[[nodiscard]] Json diagnostics(OpenFile &open, const Loops::File &file, const Client &client);
 
 } // namespace osaca::driver::lsp

@@ -1,5 +1,7 @@
 #include "driver/programs/installation.h"
 
+#include "osaca/machine.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <unistd.h>
@@ -35,6 +37,17 @@ Installation this_installation() {
 std::string sister_program(const Installation &installation, const std::string &name) {
   const std::string path = installation.folder + "/" + name;
   return !installation.folder.empty() && ::access(path.c_str(), X_OK) == 0 ? path : "";
+}
+
+std::string version_text() {
+  const BuiltWith with = built_with();
+  std::string plugins;
+  for (const std::string &identity : this_installation().plugins)
+    plugins += " " + identity;
+  return "osaca " OSACA_VERSION "\n"
+         "LLVM " +
+         with.llvm_version + "\n" + "models " + std::to_string(with.model_count) + " (tables of version " +
+         std::to_string(with.table_version) + ")\n" + "plugins" + (plugins.empty() ? " none" : plugins) + "\n";
 }
 
 } // namespace osaca::driver

@@ -1,10 +1,12 @@
-// What lies beside the running program.
+// What lies beside the running program, and which version it is.
 #pragma once
 
 #include <string>
 #include <vector>
 
 namespace osaca::driver {
+
+// What lies beside the running program.
 
 struct Installation {
   std::string program; ///< this program, links resolved; empty: unknown
@@ -20,5 +22,10 @@ struct Installation {
 
 /// The path of a program of ours ("osaca-scan") beside this one; empty: not there.
 [[nodiscard]] std::string sister_program(const Installation &installation, const std::string &name);
+
+// `osaca --version`.
+
+/// "osaca X.Y.Z", then one line for each other version that a bug report needs.
+[[nodiscard]] std::string version_text();
 
 } // namespace osaca::driver

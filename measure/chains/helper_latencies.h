@@ -1,8 +1,4 @@
-// How long the helpers take with which chains are closed.
-//
-// Only closed chains can be timed. For a way from one kind of register to another and back that is an equation with two
-// unknowns; how the sum is to be divided no chain can tell, because every chain goes both ways equally often. The file
-// says so (`split`); the division is an assumption: see Helper::assumed_cycles.
+// Measures the latencies of the helper instructions that close chains, from equations of closed chains.
 #pragma once
 
 #include "measure/file/measurement.h"
@@ -10,12 +6,38 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace osaca::measure {
 
+// Linear equations in named unknowns, solved by least squares. Unknowns that the equations do not determine are marked.
+
+struct LinearEquation {
+  std::map<std::string, double> coefficients;
+  double value = 0;
+};
+
+struct SolvedUnknown {
+  double value = 0;
+  bool is_determined = false; ///< false: only a sum with it is known; `value` is one of many solutions
+};
+
+/// The unknowns with the least sum of squared errors.
+[[nodiscard]] std::map<std::string, SolvedUnknown> solve(const std::vector<LinearEquation> &equations);
+
+/// The largest difference between the two sides of an equation.
+[[nodiscard]] double largest_error(const std::vector<LinearEquation> &equations,
+                                   const std::map<std::string, SolvedUnknown> &solution);
+
+// Measures the latencies of the helper instructions that close chains.
+//
+// Only closed chains can be timed. A way from one kind of register to another and back is one equation with two
+// unknowns. No chain can show how to divide the sum, because every chain goes both ways equally often. The file marks
+// such figures (`split`), and the division is an assumption: see Helper::assumed_cycles.
+
 using HelperFigures = std::map<std::string, MeasuredHelper>;
 
-/// Chains of helpers alone, with what they contribute: name -> how often.
+/// A chain of helpers only, with the number of uses of each helper by its name.
 struct HelperChain {
   Benchmark benchmark;
   std::map<std::string, double> helpers;
@@ -23,8 +45,8 @@ struct HelperChain {
 [[nodiscard]] Expected<std::vector<HelperChain>> helper_chains(const IsaDescription &isa, PieceMaker &pieces,
                                                                VectorEncoding encoding);
 
-/// Helpers that this processor does not have are left out. `known`: cycles of helpers from elsewhere (a vendor's
-/// manual), in place of assumptions.
+/// Leaves out helpers that this processor does not have. `known`: cycles of helpers from another source, such as a
+/// vendor's manual. They replace assumptions.
 [[nodiscard]] Expected<HelperFigures> measure_helpers(const IsaDescription &isa, PieceMaker &pieces,
                                                       VectorEncoding encoding, BenchmarkTimer &timer,
                                                       const Repetition &repetition,

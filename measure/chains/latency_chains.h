@@ -1,8 +1,5 @@
-// Code in which each copy of an instruction waits for the one before, from one chosen operand to another.
-//
-// Where the result can be the next copy's source, the chain is the instruction alone. Otherwise helpers carry the
-// value: to the other register, to another kind of register, through memory, or back to a value that is not special.
-// What else the instruction reads and writes is cut off before each copy.
+// Code in which each copy of an instruction waits for the previous one, and the instructions that break unwanted
+// dependencies between copies.
 #pragma once
 
 #include "measure/harness/benchmark.h"
@@ -12,6 +9,28 @@
 #include <vector>
 
 namespace osaca::measure {
+
+// Instructions that break dependencies between copies, and the values of registers before the first copy.
+
+/// The value that a register operand is restored to. Precondition: the operand is a register.
+[[nodiscard]] FixedValue fixed_value(const IsaDescription &isa, const Instruction &instruction, const Operand &operand);
+
+/// Whether the next copy would read what this operand writes, if both have the same registers.
+[[nodiscard]] bool is_rewritten(const Instruction &instruction, const Operand &operand);
+
+/// The instructions that break the dependency of operands that are both read and written on the previous copy.
+[[nodiscard]] std::vector<std::string> breakers_of(const OperandChooser &chooser, const FormShape &shape,
+                                                   const Instruction &chosen, const std::vector<std::size_t> &kept);
+
+/// Assembly that fills the registers. Registers of addresses and indices get the values that they need.
+[[nodiscard]] std::string beginning_for(const OperandChooser &chooser, const FormShape &shape,
+                                        const Instruction &chosen, VectorEncoding encoding, const ValueSet &values);
+
+// Code in which each copy of an instruction waits for the previous one, from one chosen operand to another.
+//
+// Where the result can be the next copy's source, the chain consists of the instruction alone. Otherwise helpers carry
+// the value: to the other register, to another kind of register, through memory, or back to a value that is not
+// special. The other dependencies of the instruction are broken before each copy.
 
 /// Where a value enters or leaves an instruction.
 struct Endpoint {
@@ -29,7 +48,7 @@ struct OperandPair {
   Endpoint to;
 };
 
-/// All pairs through which a value can pass. (An address does not pass into what is stored there.)
+/// All pairs between which a value can pass. (An address does not pass into the value that is stored there.)
 [[nodiscard]] std::vector<OperandPair> operand_pairs(const FormShape &shape);
 
 class ChainBuilder {
@@ -37,17 +56,18 @@ public:
   ChainBuilder(OperandChooser &chooser, PieceMaker &pieces, VectorEncoding encoding)
       : chooser_(chooser), pieces_(pieces), encoding_(encoding) {}
 
-  /// More than one where a result has parts that are read by different helpers (flags): the slowest `reading` counts,
-  /// the others may read what the instruction leaves alone. And where another operand is read and written, with that
-  /// cut off and without, and where vectors are put back by operations of several kinds: of one reading the fastest
-  /// counts, since either may get in the way. Error: why there is none.
+  /// There are several chains in three cases. Parts of a result, such as flags, are read by different helpers: the
+  /// slowest `reading` counts, since the others may read parts that the instruction does not write. Another operand is
+  /// read and written: one chain breaks its dependency, one does not. Vectors are restored by operations of several
+  /// kinds. Of the chains of one reading the fastest counts, since each of these measures can add cycles. Error: the
+  /// reason why there is no chain.
   [[nodiscard]] Expected<std::vector<LatencyChain>> chains(const FormShape &shape, const OperandPair &pair,
                                                            const ValueSet &values);
 
 private:
   struct Way {
     int reading = 0;
-    bool cuts = true; ///< other operands off
+    bool cuts = true; ///< breaks the dependencies of other operands
     int restorer = 0;
   };
   [[nodiscard]] Expected<LatencyChain> one_chain(const FormShape &shape, const OperandPair &pair,

@@ -1,12 +1,10 @@
-// `osaca measure blocks`: lines of machine code or assembly -> CSV, one row per line whatever the line holds.
+// `osaca measure blocks`: lines of machine code or assembly -> CSV, with one row for every line whatever it contains.
 #include "measure/commands/commands.h"
-#include "measure/commands/progress.h"
 #include "measure/commands/repetition_options.h"
-#include "measure/file/decimal.h"
-#include "measure/file/hex.h"
-#include "measure/harness/block_timer.h"
+#include "measure/file/number_text.h"
+#include "measure/harness/code_timer.h"
 
-#include "decode/code/assemble.h"
+#include "decode/code/encoding.h"
 #include "driver/command_line/lines.h"
 #include "osaca/blocks.h"
 
@@ -84,8 +82,8 @@ int write_all(Writer writer) {
   for (std::size_t done = 0; std::cout && driver::next_line(std::cin, line); ++done) {
     progress.show(done, "blocks");
     writer.write_row(line);
-    std::cout.flush(); // measuring takes long: who waits wants to see the rows, and a process that is forked must not
-                       // inherit any
+    std::cout.flush(); // measuring takes long, so rows are shown at once; and a forked process must not inherit
+                       // unwritten rows
   }
   if (!std::cout && errno != EPIPE) {
     complain(Error{std::string("cannot be written: ") + std::strerror(errno), {"<stdout>", 0, 0}});

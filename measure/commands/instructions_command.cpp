@@ -1,17 +1,14 @@
 // `osaca measure instructions`: throughput and latencies of all instructions that LLVM knows and this processor has.
 #include "measure/commands/commands.h"
-#include "measure/commands/known_core.h"
-#include "measure/commands/progress.h"
 #include "measure/commands/repetition_options.h"
 #include "measure/file/locked_file.h"
-#include "measure/file/machine_facts.h"
+#include "measure/file/measurement.h"
 #include "measure/file/measurement_file.h"
-#include "measure/forms/emitted_code.h"
+#include "measure/forms/doubtful_figures.h"
 #include "measure/forms/form_measurer.h"
-#include "measure/forms/second_look.h"
 #include "measure/harness/stopwatch.h"
 
-#include "base/glob.h"
+#include "base/name_matching.h"
 #include "base/printable.h"
 
 #include <algorithm>
@@ -83,7 +80,7 @@ std::vector<InstructionForm> chosen_instructions_forms(const InstructionsOptions
     return forms;
   std::erase_if(forms, [](const InstructionForm &form) { return form.group != InstructionForm::Group::ordinary; });
   std::vector<InstructionForm> sample;
-  std::mt19937 same_every_time(1); // NOLINT: a sample that can be repeated
+  std::mt19937 same_every_time(1); // NOLINT: the same sample in every run
   std::sample(forms.begin(), forms.end(), std::back_inserter(sample), options.sample, same_every_time);
   return sample;
 }
@@ -101,10 +98,10 @@ int list_instructions_forms(const InstructionsOptions &options) {
   return success;
 }
 
-/// Where the records go: a file, or standard output.
+/// The destination of the records: a file or standard output.
 class Output {
 public:
-  /// Opcodes that need not be measured again; error: the file cannot be read or written.
+  /// Returns the opcodes that need not be measured again. Error: the file cannot be read or written.
   Expected<std::set<std::string>> open(const InstructionsOptions &options) {
     auto file = open_output(options.output);
     if (!file)
@@ -124,7 +121,7 @@ public:
     return std::set<std::string>(found->opcodes.begin(), found->opcodes.end());
   }
 
-  /// Puts what is kept of an earlier run, or else the head, in place of what the file holds.
+  /// Replaces the contents of the file by what is kept of an earlier run, or else by the head.
   void begin(const std::string &head) {
     begun_with_ = kept_.empty() ? head : "";
     const std::string &text = kept_.empty() ? head : kept_;
@@ -134,7 +131,7 @@ public:
       write(text);
   }
 
-  /// At once: a run takes long, and a process that is forked must not inherit anything unwritten.
+  /// Written immediately: a run takes long, and a forked process must not inherit unwritten text.
   void write(const std::string &text) {
     if (file_)
       note(file_->append(text));
@@ -142,7 +139,7 @@ public:
       note(Error{"cannot be written", {"<stdout>", 0, 0}});
   }
 
-  /// Of what was begun with another head in this run; the file is replaced as a whole.
+  /// Replaces the head if this run wrote another one; the file is replaced as a whole.
   void replace_head(const std::string &head) {
     if (!file_ || begun_with_.empty() || begun_with_ == head)
       return;
@@ -171,10 +168,10 @@ std::string remaining_text(double seconds_so_far, std::size_t done, std::size_t 
   return "of " + std::to_string(all) + " forms, about " + std::to_string(minutes) + " min to go";
 }
 
-/// Measures forms into a file: all of them, and those that deserve a second look once more at the end.
+/// Measures forms into a file: all of them once, and doubtful ones again at the end.
 class FormsRun {
 public:
-  /// `limit_seconds`: nothing new is measured after so many; 0: none.
+  /// `limit_seconds`: no further form is started after this time; 0: no limit.
   FormsRun(FormMeasurer measurer, Output &output, std::vector<InstructionForm> forms, double limit_seconds)
       : measurer_(std::move(measurer)), output_(output), forms_(std::move(forms)), chosen_(forms_.size()),
         limit_seconds_(limit_seconds) {}
@@ -227,8 +224,8 @@ private:
     return std::nullopt;
   }
 
-  /// What contradicts something measured before, and what stands out among its like; the later record in the file
-  /// counts.
+  /// Adds forms whose figures contradict other figures or differ from those of similar forms. The later record in the
+  /// file counts.
   void add_second_looks() {
     std::set<std::string> again = second_look_.wanted();
     again.insert(measurer_.doubtful().begin(), measurer_.doubtful().end());
@@ -240,16 +237,16 @@ private:
   FormMeasurer measurer_;
   Output &output_;
   std::vector<InstructionForm> forms_;
-  std::size_t chosen_; ///< of `forms_`; behind them stand second looks
+  std::size_t chosen_; ///< of `forms_`; forms after these are measured again
   SecondLook second_look_;
   std::map<std::string, MeasuredForm> records_;
   double limit_seconds_;
   Stopwatch time_;
 };
 
-/// So that of each kind some come early, for a run whose time may be over before the last.
+/// Shuffles the forms so that some of each kind come early, in case the time limit ends the run.
 void mix_kinds(std::vector<InstructionForm> &forms) {
-  std::mt19937 same_every_time(1); // NOLINT: runs can be compared
+  std::mt19937 same_every_time(1); // NOLINT: the same order in every run, so that runs can be compared
   for (std::size_t left = forms.size(); left > 1; --left)
     std::swap(forms[left - 1], forms[same_every_time() % left]);
 }

@@ -1,19 +1,17 @@
-// `osaca measure kernel FILE`: a loop measured beside what is predicted for it, with the bounds of the prediction.
+// `osaca measure kernel FILE`: the measured time of a loop next to its prediction, with the bounds of the prediction.
 #include "measure/commands/commands.h"
-#include "measure/commands/known_core.h"
 #include "measure/commands/named_functions.h"
 #include "measure/commands/repetition_options.h"
-#include "measure/file/decimal.h"
+#include "measure/file/number_text.h"
 #include "measure/file/source_text.h"
-#include "measure/harness/level_footprints.h"
-#include "measure/harness/loop_timer.h"
+#include "measure/harness/code_timer.h"
 #include "measure/harness/machine_memory.h"
 
 #include "base/printable.h"
 #include "base/text.h"
 #include "decode/decoder.h"
-#include "driver/command_line/function_names.h"
 #include "driver/command_line/lines.h"
+#include "driver/command_line/option_set.h"
 #include "osaca/analyze.h"
 #include "render/words/words.h"
 
@@ -32,13 +30,13 @@ struct KernelTimingOptions {
   bool csv = false;
   std::string format = "text";
   std::string memory;
-  std::vector<std::string> data; ///< levels; empty: all data in the first
+  std::vector<std::string> data; ///< levels; empty: all data in L1
   Repetition repetition;
 };
 
 double number(const Cycles &cycles) { return std::strtod(cycles.text(4).c_str(), nullptr); }
 
-/// The prediction of the same loop: both come from the same decoder.
+/// The prediction for the same loop. Both are found by the same decoder.
 const KernelReport *prediction_of(const Kernel &loop, const Expected<Report> &report) {
   if (report)
     for (const KernelReport &kernel : report->kernels)
@@ -49,12 +47,12 @@ const KernelReport *prediction_of(const Kernel &loop, const Expected<Report> &re
 
 bool has_cycles(const Measurement &figure) { return figure.status == Status::ok || figure.status == Status::unstable; }
 
-/// Of a loop that was not measured exactly as it is written.
+/// A note for a loop that was not measured exactly as it is written.
 std::string note_of(const Measurement &figure) {
   return figure.directed.empty() ? "" : "jumps of other conditions: " + figure.directed;
 }
 
-/// "path 3 of 8 (je .L240 taken, ja .L241 not taken)"; empty: the loop has no other.
+/// "path 3 of 8 (je .L240 taken, ja .L241 not taken)"; empty: the loop has only one path.
 std::string path_of(const Kernel &loop) {
   if (loop.path.count < 2 && !loop.path.truncated)
     return "";
@@ -105,18 +103,18 @@ void print_text(const std::string &file, const Kernel &loop, const Measurement &
                 printable(text_of(bound.facts)).c_str());
 }
 
-/// So much is taken for a loop's data.
+/// At most this much memory is used for a loop's data.
 constexpr std::int64_t enough_for_any_level = 1 << 30;
 std::int64_t most_data_bytes(const memory::MachineMemory &machine) {
   return std::min(machine.available_bytes / 2, enough_for_any_level);
 }
 
-/// How large arrays are, by what the system says of the caches.
+/// The sizes of arrays for each level, from the cache sizes that the system reports.
 std::vector<memory::Footprint> footprints(const memory::MachineMemory &machine) {
   std::vector<memory::KnownCache> caches;
   for (const memory::ToldCache &cache : machine.caches) {
-    // A guest is shown all of its host's last cache, and has a share of it that nobody tells: its data stay well
-    // within.
+    // A guest sees the whole last-level cache of its host, but its share of the cache is unknown. So its data stay well
+    // below that size.
     constexpr std::int64_t surely_a_share = 64;
     const bool is_hosts = machine.is_guest && cache.level > 2 && !caches.empty();
     const std::int64_t usable = is_hosts ? std::min(cache.bytes, surely_a_share * caches.back().bytes) : cache.bytes;
@@ -164,7 +162,7 @@ void print_level_text(const memory::Footprint &footprint, const Measurement &fig
   std::printf("%s%s\n", footprint.shortage.empty() ? "" : "  ", footprint.shortage.c_str());
 }
 
-/// How many streams of their own the analysis takes for rows of one array.
+/// The number of streams with registers of their own that the analysis treats as rows of one array.
 int rows_in(const KernelReport *prediction) {
   int rows = 0;
   if (prediction != nullptr && prediction->memory)
@@ -174,13 +172,13 @@ int rows_in(const KernelReport *prediction) {
   return rows;
 }
 
-/// "l2" is L2.
+/// "l2" means L2.
 bool is_same_level(const std::string &told, const std::string &asked) {
   return std::ranges::equal(told, asked,
                             [](unsigned char a, unsigned char b) { return std::toupper(a) == std::toupper(b); });
 }
 
-/// Those of the levels that the system tells of; of others it is said that it does not.
+/// The requested levels that the system reports; prints a message for each of the others.
 std::vector<memory::Footprint> footprints_of(const driver::Words &levels, const std::vector<memory::Footprint> &all) {
   std::vector<memory::Footprint> found;
   driver::Words told;
@@ -197,7 +195,7 @@ std::vector<memory::Footprint> footprints_of(const driver::Words &levels, const 
   return found;
 }
 
-/// Each loop with its arrays in each of the levels that were asked for. False: one of the levels is not there.
+/// Measures each loop with its arrays in each of the requested levels. False: one of the levels does not exist.
 bool measure_levels(const std::vector<Kernel> &loops, const Expected<Report> &report,
                     const KernelTimingOptions &options, LoopTimer &timer) {
   const memory::MachineMemory machine = memory::machine_memory();
@@ -241,7 +239,7 @@ bool measure_file(const std::string &file, const KernelTimingOptions &options, N
   }
   functions.add(file, *input);
   if (input->nothing) {
-    const bool is_elsewhere_perhaps = !functions.names().empty(); // what is nowhere is told behind the last file
+    const bool is_elsewhere_perhaps = !functions.names().empty(); // unknown names are reported after the last file
     if (!is_elsewhere_perhaps)
       complain(*input->nothing);
     return is_elsewhere_perhaps;

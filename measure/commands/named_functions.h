@@ -1,4 +1,4 @@
-// The functions that --function names, over all files that are measured.
+// The function names that --function selects, and where they were found in all measured files.
 #pragma once
 
 #include "base/expected.h"
@@ -16,13 +16,13 @@ public:
 
   [[nodiscard]] const std::vector<std::string> &names() const { return names_; }
 
-  /// What a file that could be read has of them.
+  /// Records which of the names a readable file contains.
   void add(const std::string &file, const DecodedInput &input);
 
-  /// Those that mean functions of this file.
+  /// The names that match functions of this file.
   [[nodiscard]] std::vector<std::string> found_in(const DecodedInput &input) const;
 
-  /// The names that mean no function of any of these files; else why none of them gave a loop.
+  /// The names that match no function in any of the files. If there are none: why none of the functions had a loop.
   [[nodiscard]] std::vector<Error> problems() const;
 
 private:
@@ -33,7 +33,7 @@ private:
   std::vector<std::string> names_;
   std::map<std::string, Missing> missing_;
   std::vector<std::string> files_;
-  std::vector<Error> without_loops_; ///< of the files in which nothing was left
+  std::vector<Error> without_loops_; ///< of the files in which no loop was left
 };
 
 } // namespace osaca::measure

@@ -1,8 +1,10 @@
 #include "measure/commands/repetition_options.h"
 
-#include "measure/file/decimal.h"
+#include "measure/file/number_text.h"
+#include "osaca/blocks.h"
 
 namespace osaca::measure {
+
 namespace {
 
 /// "0.1", "0.05"
@@ -33,5 +35,25 @@ void add_repetition(driver::OptionSet &options, Repetition &repetition, const st
       .called("SECONDS")
       .within(0, 86400, true);
 }
+
+namespace {
+
+/// Executions per cycle of `count` instructions with this machine code, by our model of this core; 0: there is none.
+double known_rate(const char *code, int count) {
+  constexpr const char *host = "";
+  const auto analyzer = BlockAnalyzer::create(host);
+  if (!analyzer)
+    return 0;
+  const BlockResult found = analyzer->analyze(code);
+  const double cycles = found.status == BlockResult::Status::ok ? found.cycles.to_double() : 0;
+  return cycles > 0 ? count / cycles : 0;
+}
+
+} // namespace
+
+double known_no_ops_per_cycle() { return known_rate("90", 1); }
+
+/// addq %rcx to rdi, rdx, r9, r10 and r11, the same additions as in the sentinel.
+double known_additions_per_cycle() { return known_rate("4801cf4801ca4901c94901ca4901cb", 5); }
 
 } // namespace osaca::measure

@@ -1,34 +1,50 @@
-// Timings that count only while dispatch is as fast as it ever was. A second thread on the core takes every other slot
-// for seconds; the fastest of a few runs in a row does not help then, but nops at the same time tell.
+// What it costs to dispatch an operation, and timings that count only while dispatch runs at its full speed.
 #pragma once
 
+#include "base/expected.h"
 #include "measure/core_probes/evidence.h"
 
 #include <optional>
+#include <vector>
 
 namespace osaca::measure::core_probes {
+
+// Timings that count only while dispatch runs at the highest speed seen so far. A second thread on the core can take
+// every other slot for seconds. The fastest of a few consecutive runs does not help then, but nops timed at the same
+// moment show it.
 
 class CalmTiming {
 public:
   explicit CalmTiming(Evidence &evidence);
 
-  /// The least of two calm timings; empty: it did not run, or somebody else was always on the core.
+  /// The lower of two undisturbed timings. Empty: the code did not run, or another thread was always on the core.
   [[nodiscard]] std::optional<double> time(const ProbeCode &code);
 
-  /// Cycles per long nop where nobody else is on the core; 0: not known.
+  /// Cycles per long nop when no other thread is on the core; 0: not known.
   [[nodiscard]] double slot_cycles() const { return slot_cycles_; }
   [[nodiscard]] bool was_crowded() const { return was_crowded_; }
 
-  /// Whether dispatch is as fast as it ever was, just now.
+  /// Whether dispatch currently runs at the highest speed seen so far.
   [[nodiscard]] bool is_calm();
 
 private:
   Evidence &evidence_;
   double slot_cycles_ = 0;
-  bool was_calm_ = false; ///< behind the last timing
+  bool was_calm_ = false; ///< after the last timing
   bool was_crowded_ = false;
 };
 
 constexpr const char *crowded_note = "somebody else was on the core";
+
+// What it costs to dispatch an operation. Several probes need it to distinguish other limits from it.
+
+/// The dispatch width, from the rates of several kinds of code in operations per cycle.
+[[nodiscard]] Expected<double> slots_per_cycle(std::vector<double> rates);
+
+/// Cycles per long nop, which uses a dispatch slot and no other resource; 0: it could not be timed.
+[[nodiscard]] double slot_cycles(Evidence &evidence);
+
+/// Whether a difference of `slots` slots is one slot (true) or none (false); empty for anything else.
+[[nodiscard]] std::optional<bool> whole_slot(double slots);
 
 } // namespace osaca::measure::core_probes

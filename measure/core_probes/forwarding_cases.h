@@ -1,4 +1,4 @@
-// Pairs of a store and a load of (part of) what it wrote, as code that is a chain.
+// Pairs of a store and a load that reads what the store wrote or a part of it, as code that forms a chain.
 #pragma once
 
 #include <optional>
@@ -19,22 +19,23 @@ struct AccessWidth {
 struct ForwardingCase {
   AccessWidth store;
   AccessWidth load;
-  int offset = 0;            ///< of the load, from the store
-  bool crosses_line = false; ///< the store does
+  int offset = 0;            ///< of the load, relative to the store
+  bool crosses_line = false; ///< the store crosses a cache line
   [[nodiscard]] bool is_contained() const { return offset >= 0 && offset + load.bytes <= store.bytes; }
   [[nodiscard]] bool changes_kind() const { return store.is_vector != load.is_vector; }
 };
 
-/// All widths against all; loads at the beginning, at the end, in the middle and over the end of what was stored.
+/// All widths with all widths; the load is at the beginning, at the end, in the middle, or across the end of the stored
+/// bytes.
 [[nodiscard]] std::vector<ForwardingCase> forwarding_cases();
 
 /// "forwarding.general_64_to_general_32.at_4.crossing"
 [[nodiscard]] std::string name_of(const ForwardingCase &pair);
 
 struct ForwardingCode {
-  std::string store;  ///< through rdi
-  std::string load;   ///< through rsi, another register with the same address
-  std::string chain;  ///< the two, and a move between kinds of registers if there must be one
+  std::string store;  ///< its address is in rdi
+  std::string load;   ///< its address is in rsi, another register with the same value
+  std::string chain;  ///< the store and the load, and a move between kinds of registers if one is necessary
   std::string before; ///< sets both addresses
 };
 [[nodiscard]] ForwardingCode code_of(const ForwardingCase &pair);

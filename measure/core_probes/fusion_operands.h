@@ -1,4 +1,4 @@
-// Operands with which a conditional jump is not taken, worked out from what the operation does to the flags.
+// Operands for which a conditional jump is not taken, derived from how the operation sets the flags.
 #pragma once
 
 #include <array>
@@ -19,8 +19,8 @@ struct Flags {
   bool parity = false;
 };
 
-/// Of `operation source, destination` in 64 bits (cmp, test, add, sub, and, or, xor, inc, dec). `carry_before`: what
-/// inc and dec leave there.
+/// The flags after `operation source, destination` with 64 bits (cmp, test, add, sub, and, or, xor, inc, dec).
+/// `carry_before`: the carry flag before the operation, which inc and dec keep.
 [[nodiscard]] Flags flags_of(std::string_view operation, std::uint64_t destination, std::uint64_t source,
                              bool carry_before);
 
@@ -32,7 +32,7 @@ struct FusionOperands {
   bool carry_before = false;
 };
 
-/// Empty: it is always taken (`jno` behind `and`).
+/// Empty: the jump is always taken (`jno` after `and`).
 [[nodiscard]] std::optional<FusionOperands> not_taken(std::string_view operation, std::string_view condition);
 
 } // namespace osaca::measure::core_probes

@@ -1,4 +1,4 @@
-#include "measure/core_probes/knee.h"
+#include "measure/core_probes/evidence.h"
 
 #include "measure/harness/samples.h"
 
@@ -8,14 +8,14 @@
 namespace osaca::measure::core_probes {
 namespace {
 
-constexpr double least_jump = 0.12; // of the lower level
-constexpr double least_signal = 4;  // times what the curve does elsewhere
-constexpr double spike = 1.06;      // above both neighbours: disturbed
+constexpr double least_jump = 0.12; // relative to the lower level
+constexpr double least_signal = 4;  // as a multiple of the variation in the rest of the curve
+constexpr double spike = 1.06;      // as a multiple of both neighbours: disturbed
 constexpr int spike_samples = 3;
 constexpr int sharp_within = 3;
 constexpr int settling_samples = 3;
 
-/// Remembers what was sampled; of repeated samples the lowest counts, since disturbances only add.
+/// Remembers the samples. Of repeated samples the lowest counts, since disturbances only add time.
 class Sampled {
 public:
   explicit Sampled(const Sampler &sample) : sample_(sample) {}
@@ -36,7 +36,7 @@ public:
     place->second = std::min(place->second, *value);
     return true;
   }
-  /// The middle one of a few samples, where much depends on one place.
+  /// Takes the median of a few samples, for a point that is important.
   bool settle(int x) {
     std::vector<double> values;
     for (int i = 0; i < settling_samples; ++i) {
@@ -68,7 +68,8 @@ bool sample_grid(Sampled &sampled, const std::vector<int> &grid) {
   return std::ranges::all_of(grid, [&](int x) { return sampled.at(x, ignored); });
 }
 
-/// Upwards until the curve has been far above its beginning for a while: what comes after a step tells nothing more.
+/// Samples upwards until the curve has been far above its beginning for a while; points after a step add no
+/// information.
 bool sample_upwards(Sampled &sampled, std::vector<int> &grid) {
   constexpr std::size_t after = 4;
   constexpr double far_above = 1.2;
@@ -100,13 +101,13 @@ void smooth_spikes(Sampled &sampled, const std::vector<int> &grid) {
     }
 }
 
-/// By how much two points to the right are both above two points to the left of the gap after grid[i].
+/// By how much two points to the right are both above two points to the left, at the gap after grid[i].
 double jump_behind(const Sampled &sampled, const std::vector<int> &grid, std::size_t i) {
   const double before = std::max(sampled.value(grid[i - 1]), sampled.value(grid[i]));
   return std::min(sampled.value(grid[i + 1]), sampled.value(grid[i + 2])) - before;
 }
 
-/// The largest x below `right` that is on the side of `left`.
+/// The largest x below `right` whose value is on the same side of `border` as that of `left`.
 std::optional<int> bisect(Sampled &sampled, int left, int right, double border, int precision) {
   while (right - left > precision) {
     const int middle = left + (right - left) / 2;

@@ -42,13 +42,13 @@ std::string name_of(RegisterSet set, int n) {
   return "%" + vector_letter(set) + "mm" + std::to_string(n % 8);
 }
 
-/// Additions and tests of integers: on all cores they go to as many units as anything.
+/// Integer additions and tests: on all cores at least as many units execute them as any other operation.
 std::string busy_instruction(RegisterSet set, int n) {
   if (set == RegisterSet::mask)
     return "kandw %k1, %k1, %k" + std::to_string(2 + n % 6);
   if (!is_general(set))
     return replaced("vpaddd %$mm14, %$mm15, %$mm" + std::to_string(8 + n % 6), "$", vector_letter(set));
-  // Tests: sums with constants are done at rename on some cores, and chains do not find every unit on others.
+  // Tests, because some cores execute additions of constants at rename, and chains do not use every unit on others.
   constexpr std::array<const char *, 4> tested = {"%r12", "%r13", "%r14", "%rbx"};
   const std::string name = tested[at(n) % tested.size()];
   return "test " + name + ", " + name;
@@ -63,12 +63,12 @@ std::string with_registers(const std::string &text, RegisterSet set, int n) {
 std::optional<bool> needs_units(const PipeTimes &times) {
   constexpr double surely_free = 0.3;
   constexpr double surely_busy = 0.7;
-  constexpr double surely_wrong = 2; // more than an instruction of one unit can take
+  constexpr double surely_wrong = 2; // as a multiple of what an instruction with one unit can take
   const double share = times.busy / times.busy_count * times.tested_count;
   const double dispatch = times.slot_cycles * (times.busy_count + times.tested_count);
   const double least = std::max(times.busy, dispatch);
   if (times.busy + share < least * 1.1)
-    return std::nullopt; // dispatch hides it
+    return std::nullopt; // the limit of dispatch hides it
   const double extra = (times.together - least) / (times.busy + share - least);
   if (extra > surely_wrong || (extra > surely_free && extra < surely_busy) || extra < -surely_free)
     return std::nullopt;
@@ -88,7 +88,7 @@ PipeAnswer test_pipes(Evidence &evidence, CalmTiming &timing, const std::vector<
       together += tested[at(before)] + "\n";
   }
   constexpr int attempts = 20;
-  constexpr int enough = 3; // calm ones without an answer
+  constexpr int enough = 3; // calm samples without a clear answer
   PipeAnswer answer = {std::nullopt, crowded_note};
   int calm = 0;
   for (int i = 0; i < attempts && calm < enough && !answer.needs_units; ++i) {

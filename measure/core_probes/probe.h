@@ -1,14 +1,64 @@
-// A probe: one question about the core, answered by timings of code of its own.
+// A probe, which answers one question about the core, and the bench that times its code.
 #pragma once
 
-#include "measure/core_probes/bench.h"
+#include "base/expected.h"
 #include "measure/core_probes/finding.h"
+#include "measure/harness/repeated_measurement.h"
+#include "measure/harness/timed_process.h"
 
 #include <functional>
+#include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace osaca::measure::core_probes {
+
+// The interface between probes and the machine: code in, cycles out. One implementation runs the code on this machine;
+// tests use simulated ones.
+
+/// Assembly to be timed. All general registers begin with `memory_address` (rsp with a slightly higher address). Each
+/// word of the memory there holds this same address. Vector registers begin with numbers slightly above one.
+struct ProbeCode {
+  std::string before = {};    ///< executed once per pass, not timed
+  std::string body = {};      ///< '@' is replaced by the number of the copy, so that labels differ
+  std::string constants = {}; ///< placed after the code, for addresses relative to it
+  int copies = 1;             ///< of the body: in a straight line, or in each iteration of a loop
+  int iterations = 0; ///< 0: no loop; twice as many copies are compared with these. Otherwise a loop that counts in
+                      ///< r15; twice as many iterations are compared with these
+  bool misses_caches = false; ///< also the op cache: times differ between runs; the median counts
+};
+
+struct AssembledProbe {
+  Window short_window;
+  Window long_window;
+  Executions executions; ///< of the body
+};
+[[nodiscard]] Expected<AssembledProbe> assembled(const ProbeCode &code);
+
+class Bench {
+public:
+  Bench() = default;
+  Bench(const Bench &) = delete;
+  Bench &operator=(const Bench &) = delete;
+  virtual ~Bench() = default;
+  /// Cycles per execution of the body.
+  [[nodiscard]] virtual Measurement time(const ProbeCode &code) = 0;
+  /// The lowest crowding of the core so far; 0: not known. If it falls, earlier figures were disturbed.
+  [[nodiscard]] virtual double least_crowding() const { return 0; }
+};
+
+/// The bench that times code on this machine.
+[[nodiscard]] Expected<std::unique_ptr<Bench>> make_bench(const Repetition &repetition);
+
+/// The number of copies that amounts to about 400 instructions: more than any core has in flight, fewer than an op
+/// cache holds.
+[[nodiscard]] int usual_copies(const std::string &body);
+
+/// Repeats the body in a straight line.
+[[nodiscard]] ProbeCode straight(std::string body, std::string before = {});
+
+// A probe answers one question about the core with timings of its own code.
 
 struct Probe {
   std::string_view name;  ///< "window"; the names of its findings begin with it
@@ -16,7 +66,7 @@ struct Probe {
   std::vector<Finding> (*run)(Bench &bench);
 };
 
-/// In the order in which they are reported.
+/// In the order in which reports show them.
 [[nodiscard]] std::span<const Probe> all_probes();
 
 [[nodiscard]] std::vector<Finding> probe_dispatch(Bench &bench);

@@ -1,13 +1,19 @@
-// How many loads and stores a cycle takes, where no latency and no bank of the cache is in the way: places differ, but
-// lie close to each other. Stores are asked once within one block of bytes and once from block to block.
+#include "measure/core_probes/calm_timing.h"
+#include "measure/core_probes/dispatch_rules.h"
 #include "measure/core_probes/evidence.h"
 #include "measure/core_probes/probe.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <string_view>
 #include <vector>
 
 namespace osaca::measure::core_probes {
+
+// How many loads and stores a cycle can execute if neither latency nor banks of the cache limit them: the addresses
+// differ but are close to each other. Stores are timed within one block of bytes and from block to block.
+
 namespace {
 
 struct AccessedRegister {
@@ -24,9 +30,9 @@ constexpr std::array<AccessedRegister, 4> accessed = {{
     {"zmm", "vmovups {d}(%rsi), %zmm{n}", "vmovups %zmm{n}, {d}(%rdi)", 64},
 }};
 
-// Aligned to more than a line; stores go elsewhere than loads.
+// Aligned to more than a line. Stores use another region than loads.
 constexpr const char *aligned_places = "lea 0x400(%rbx), %rsi\nand $-256, %rsi\nlea 0x400(%rsi), %rdi";
-constexpr int first_register = 8; // r8 to r11 are nobody's
+constexpr int first_register = 8; // r8 to r11 are not used otherwise
 
 std::string access_text(const char *pattern, int displacement, int number) {
   std::string text = pattern;
@@ -49,7 +55,7 @@ struct AccessBody {
   int accesses = 0;
 };
 
-/// The most of several bodies: what disturbs makes them slower.
+/// The highest rate of several bodies, since disturbances make them slower.
 Finding accesses_per_cycle(Bench &bench, const std::string &name, const std::vector<AccessBody> &bodies) {
   Evidence evidence(bench);
   double most = 0;
@@ -64,7 +70,7 @@ Finding accesses_per_cycle(Bench &bench, const std::string &name, const std::vec
   return evidence.told(name, "per cycle", most, text + " cycles");
 }
 
-/// The smallest distance at which stores that go to and fro are clearly slower than stores to one place.
+/// The smallest distance at which stores that alternate between two places are clearly slower than stores to one place.
 Finding block_of_stores(Bench &bench) {
   constexpr double slower = 1.5;
   const std::string name = "accesses.store_block";
@@ -87,7 +93,8 @@ Finding block_of_stores(Bench &bench) {
   return evidence.untold(name, "bytes", "no distance is slower; " + text);
 }
 
-/// A store across lines, and one to its second line: whether the second part and that store leave in one cycle.
+/// A store across two lines and one to the second line: whether the second part and that store are committed in one
+/// cycle.
 Finding crossing_store(Bench &bench) {
   const std::string name = "accesses.parts_of_stores_leave_alone";
   Evidence evidence(bench);
@@ -107,7 +114,8 @@ Finding crossing_store(Bench &bench) {
                "");
 }
 
-/// Three stores to a line and one to another: in pairs of one line each they take three cycles, otherwise two.
+/// Three stores to one line and one to another line: if only stores to the same line share a cycle they take three
+/// cycles, otherwise two.
 Finding uneven_stores(Bench &bench) {
   const std::string name = "accesses.stores_of_a_cycle_share_a_block";
   Evidence evidence(bench);
@@ -163,6 +171,131 @@ std::vector<Finding> probe_accesses(Bench &bench) {
   found.push_back(chain_through_memory(bench, "accesses.locked_addition", "lock addq %rcx, (%rdi)",
                                        "locked additions to one place"));
   return found;
+}
+
+// Banks of the L1 cache: two loads are repeated with a certain distance between them. If both use the same bank, fewer
+// loads are executed per cycle. And what an index costs at dispatch: an operation with a memory operand among short
+// nops, with and without an index.
+
+namespace {
+
+constexpr const char *aligned_bank = "lea 0x400(%rbx), %rsi\nand $-256, %rsi";
+
+std::string two_loads(int distance) { return "mov (%rsi), %r8d\nmov " + std::to_string(distance) + "(%rsi), %r9d"; }
+
+std::vector<Finding> banks(Bench &bench) {
+  constexpr double clearly_fewer = 0.85;
+  Evidence evidence(bench);
+  const auto same = evidence.fastest(straight("mov (%rsi), %r8d", aligned_bank));
+  if (!same || *same <= 0)
+    return {evidence.untold("banks.loads_of_one", "per cycle", "")};
+  const double of_one = 1 / *same;
+  double most = of_one;
+  std::string text = "loads per cycle, of one place " + cycles_text(of_one) + "; of two, by distance:";
+  std::vector<std::pair<int, double>> rates;
+  for (const int distance : {4, 8, 16, 32, 64, 128}) {
+    const auto cycles = evidence.fastest(straight(two_loads(distance), aligned_bank));
+    if (!cycles || *cycles <= 0)
+      return {evidence.untold("banks.loads_of_one", "per cycle", "")};
+    rates.emplace_back(distance, 2 / *cycles);
+    most = std::max(most, rates.back().second);
+    text += " " + std::to_string(distance) + ": " + cycles_text(rates.back().second);
+  }
+  std::vector<Finding> found = {evidence.told("banks.loads_of_one", "per cycle", of_one, text)};
+  if (of_one > clearly_fewer * most)
+    return found;                // the distance does not matter
+  constexpr double nearly = 0.2; // of the difference
+  const auto is_free = [&](const auto &one) { return one.second > most - nearly * (most - of_one); };
+  const auto meets = [&](const auto &one) { return one.second < of_one + nearly * (most - of_one); };
+  const auto first = std::ranges::find_if(rates, is_free);
+  const auto again = std::find_if(first, rates.end(), meets);
+  if (first == rates.end() || again == rates.end())
+    return found;
+  found.push_back(evidence.told("banks.width", "bytes", first->first, "from this distance on two loads do not meet"));
+  found.push_back(evidence.told("banks.span", "bytes", again->first, "at this distance they meet again"));
+  return found;
+}
+
+/// The dispatch slots that an index costs for an operation that loads, in addition to the load's own.
+Finding slots_of_index(Bench &bench) {
+  const std::string name = "banks.slots_of_index";
+  Evidence evidence(bench);
+  const double slot = slot_cycles(evidence);
+  // Long nops use one slot each on cores that combine a short nop with the instruction before it.
+  const std::string nops =
+      "\nmov %r8, %r9\nmov %r8, %r10\nmov %r8, %r11\nmov %r8, %r9\nmov %r8, %r10\nmov %r8, %r11\nmov %r8, %r9";
+  const auto plain = evidence.fastest(straight("cmp (%rsi), %rax" + nops, "xor %ecx, %ecx"));
+  const auto indexed = evidence.fastest(straight("cmp (%rsi,%rcx), %rax" + nops, "xor %ecx, %ecx"));
+  if (!plain || !indexed || slot <= 0)
+    return evidence.untold(name, "slots", "");
+  return evidence.told(name, "slots", std::max(0.0, (*indexed - *plain) / slot),
+                       "a comparison with memory among seven moves: " + cycles_text(*plain) +
+                           " cycles, with an index " + cycles_text(*indexed));
+}
+
+} // namespace
+
+std::vector<Finding> probe_banks(Bench &bench) {
+  std::vector<Finding> found = banks(bench);
+  found.push_back(slots_of_index(bench));
+  return found;
+}
+
+// Which address unit an access gets. Loads and tests are timed in straight code. If several rounds fill each dispatch
+// group exactly, units assigned by position are used unevenly.
+
+namespace {
+
+/// l: a load, t: a test. Each order puts the loads at other positions in the group. The last sequences do not fill
+/// groups exactly, or distribute their loads evenly.
+constexpr std::array<std::string_view, 7> sequences = {"llt", "tll", "ltl", "ll", "lll", "lllt", "llllt"};
+
+std::string accesses_text(std::string_view sequence) {
+  std::string text;
+  int loads = 0;
+  for (const char c : sequence) {
+    text += text.empty() ? "" : "\n";
+    if (c == 'l') {
+      text += "mov " + std::to_string(8 * loads) + "(%rsi), %r" + std::to_string(8 + loads);
+      ++loads;
+    } else
+      text += "test %rdx, %rcx";
+  }
+  return text;
+}
+
+TimedAccesses counted(std::string_view sequence) {
+  TimedAccesses made;
+  for (const char c : sequence)
+    ++(c == 'l' ? made.accesses : made.others);
+  return made;
+}
+
+} // namespace
+
+std::vector<Finding> probe_access_groups(Bench &bench) {
+  const std::string name = "access_groups.by_place";
+  constexpr const char *places = "lea 0x400(%rbx), %rsi\nand $-256, %rsi";
+  Evidence evidence(bench);
+  CalmTiming timing(evidence);
+  const auto many = timing.time(straight(accesses_text("llllll"), places));
+  if (timing.slot_cycles() <= 0 || !many || *many <= 0)
+    return {evidence.untold(name, yes_or_no, timing.was_crowded() ? crowded_note : "the width is not known")};
+  const AccessUnits core{static_cast<int>(std::lround(1 / timing.slot_cycles())),
+                         static_cast<int>(std::lround(6 / *many))};
+  std::vector<TimedAccesses> timed;
+  std::string text = std::to_string(core.units) + " loads in a cycle; cycles of loads and tests:";
+  for (const std::string_view sequence : sequences) {
+    const auto cycles = timing.time(straight(accesses_text(sequence), places));
+    if (!cycles)
+      return {evidence.untold(name, yes_or_no, timing.was_crowded() ? crowded_note : "")};
+    timed.push_back(counted(sequence));
+    timed.back().cycles = *cycles;
+    text += " " + std::string(sequence) + ": " + cycles_text(*cycles);
+  }
+  const auto by_place = given_by_place(timed, core);
+  return {by_place ? about(evidence.told(name, *by_place, text), Aspect::grouped_accesses, "")
+                   : evidence.untold(name, yes_or_no, text)};
 }
 
 } // namespace osaca::measure::core_probes

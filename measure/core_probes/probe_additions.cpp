@@ -1,5 +1,5 @@
-// Additions of constants that cores do where they rename registers, and addresses that are only computed: chains of
-// them, by the size of the constant; who waits longer for such a sum; and lea by the parts of its address.
+// Additions of constants that cores execute at rename, and addresses that are only computed: chains of them by the size
+// of the constant; operations that get such a sum late; and lea by the parts of its address.
 #include "measure/core_probes/evidence.h"
 #include "measure/core_probes/probe.h"
 
@@ -10,7 +10,7 @@
 namespace osaca::measure::core_probes {
 namespace {
 
-constexpr double at_rename_cycles = 0.9; // clearly less than an addition takes anywhere
+constexpr double at_rename_cycles = 0.9; // clearly less than an executed addition takes on any core
 constexpr double free_cycles = 0.35;
 
 struct ConstantChain {
@@ -78,7 +78,7 @@ constexpr std::array<LateReader, 13> late_readers = {{
     {"popcnt", "popcnt %rax, %rax"},
 }};
 
-/// What a chain of the operation takes longer with a small addition before each.
+/// By how many cycles a chain of the operation gets longer with a small addition before each.
 std::vector<Finding> late_operations(Bench &bench) {
   std::vector<Finding> found;
   for (const LateReader &one : late_readers) {

@@ -1,9 +1,9 @@
-// Jumps that do nothing: the smallest loop, taken jumps at several distances, jumps that are not taken, and how many
-// taken ones in a ring keep their speed; and what one costs that is predicted wrongly.
-#include "measure/core_probes/dispatch_rule.h"
+// Jumps without effect: the smallest loop, taken jumps at several distances, jumps that are not taken, and how many
+// taken ones in a ring keep their speed; and the cost of a misprediction.
+#include "measure/core_probes/calm_timing.h"
+#include "measure/core_probes/dispatch_rules.h"
 #include "measure/core_probes/evidence.h"
 #include "measure/core_probes/probe.h"
-#include "measure/core_probes/slot_cost.h"
 
 #include <array>
 #include <cmath>
@@ -24,7 +24,7 @@ Finding smallest_loop(Bench &bench) {
                Aspect::taken_branch_cycles, "");
 }
 
-/// Loops of long no-ops, a counter and a jump, larger and larger.
+/// Loops of long no-ops, a counter and a jump, with increasing size.
 Finding read_up_to_jump(Bench &bench) {
   const std::string name = "branches.read_per_cycle";
   constexpr int most_nops = 20;
@@ -44,7 +44,7 @@ Finding read_up_to_jump(Bench &bench) {
     timed.push_back({no_ops + 1, *cycles});
     text += " " + std::to_string(no_ops) + ": " + cycles_text(*cycles);
   }
-  // Counter and jump are one where the core fuses them, else two.
+  // Counter and jump are one macro-op if the core fuses them, otherwise two.
   std::optional<int> found = read_per_cycle(timed, width);
   for (TimedLoop &one : timed)
     ++one.macro_ops;
@@ -98,15 +98,16 @@ Finding remembered(Bench &bench) {
   return made;
 }
 
-/// A generator of numbers decides: of each two iterations one goes the way that nothing foretells. Its numbers come one
-/// from the other and do not wait for the branch, so an iteration begins when the branch of the one before was executed
-/// and code of the right path came.
+/// A random number generator decides the direction of a branch, so about every second iteration takes the path that was
+/// not predicted. The chain of random numbers does not wait for the branch. An iteration begins when the branch of the
+/// previous one was executed and code of the right path arrived.
 Finding mispredicted(Bench &bench) {
   const std::string name = "branches.mispredicted";
   const auto testing = [](const std::string &bits) {
     ProbeCode code;
     code.iterations = 4 * enough_iterations;
-    code.before = "rdtsc\nmovabsq $6364136223846793005, %rbx"; // another sequence each time, or it would be learned
+    code.before = "rdtsc\nmovabsq $6364136223846793005, %rbx"; // a new sequence each time, since the predictor could
+                                                               // learn a fixed one
     code.body = "imulq %rbx, %rax\naddq $12345, %rax\nbtq $61, " + bits + "\njc next@\nnopl 512(%rax,%rax)\nnext@:";
     return code;
   };

@@ -1,8 +1,8 @@
-// Values that operations of one kind hand over late to operations of another.
-#include "measure/core_probes/delay_matrix.h"
+// Values that operations of one kind pass late to operations of another kind.
 #include "measure/core_probes/evidence.h"
 #include "measure/core_probes/probe.h"
-#include "measure/file/decimal.h"
+#include "measure/core_probes/vector_kinds.h"
+#include "measure/file/number_text.h"
 #include "measure/harness/benchmark.h"
 
 #include <algorithm>
@@ -13,14 +13,14 @@
 namespace osaca::measure::core_probes {
 namespace {
 
-/// One kind behind another.
+/// An operation of one kind that reads the result of another kind.
 struct HandedOver {
   const VectorKind *from = nullptr;
   const VectorKind *to = nullptr;
-  double cycles = 0; ///< later than a value of nobody
+  double cycles = 0; ///< later than a value that no operation of the body writes
 };
 
-/// Halves show where each second operation goes to a unit near by; what lies between them is not clear.
+/// Half cycles occur if every second operation goes to a unit nearby. Values between halves are not clear.
 std::optional<double> late_by(double cycles) {
   constexpr double scatter = 0.2;
   const double halves = std::max(0.0, std::round(2 * cycles) / 2);
@@ -43,7 +43,7 @@ Finding with_pairs(Finding finding, const std::vector<HandedOver> &readers) {
   return about(std::move(finding), Aspect::reader_delay, subject);
 }
 
-/// What is said of readers that get the values equally late.
+/// Adds a finding for the readers that get the values equally late.
 void tell_late(DelayMatrix &matrix, Evidence &evidence, const std::string &name, double cycles,
                const std::vector<HandedOver> &readers, std::vector<Finding> &found) {
   found.push_back(
@@ -61,7 +61,7 @@ void tell_late(DelayMatrix &matrix, Evidence &evidence, const std::string &name,
     found.push_back(evidence.told(name + ".on_the_way", "cycles", sum / count, text));
 }
 
-/// How late all kinds get what this one writes.
+/// How late each kind gets the values that this kind writes.
 std::vector<Finding> readers_behind(Bench &bench, DelayMatrix &matrix, const VectorKind &from,
                                     std::vector<HandedOver> &late) {
   const std::string name = "bypasses.behind_" + std::string(from.name);
@@ -89,10 +89,10 @@ std::vector<Finding> readers_behind(Bench &bench, DelayMatrix &matrix, const Vec
 
 std::string wide(std::string text) { return replaced(std::move(text), "%xmm", "%zmm"); }
 
-/// Whether it is so with 512 bits, for the first few pairs that are late.
+/// Whether the first few late pairs are also late with 512 bits.
 Finding wide_vectors_too(Bench &bench, const std::vector<HandedOver> &late) {
   constexpr int enough = 3;
-  constexpr double surely_late = 0.7; // of what it is with narrow ones
+  constexpr double surely_late = 0.7; // of the delay with narrow vectors
   constexpr double surely_not = 0.3;
   const std::string name = "bypasses.wide_vectors_too";
   Evidence evidence(bench);

@@ -1,5 +1,5 @@
-// Conditions of flags: what setting a byte and moving under a condition cost at dispatch, and how long flags take to
-// the result. Conditions that need carry and zero at once may cost more than others.
+// Conditions of flags: the dispatch cost of setting a byte and of a conditional move, and the latency from flags to the
+// result. Conditions that need carry and zero at once may cost more than others.
 #include "measure/core_probes/calm_timing.h"
 #include "measure/core_probes/evidence.h"
 #include "measure/core_probes/probe.h"
@@ -14,8 +14,8 @@ namespace {
 
 struct ConditionUser {
   const char *name;
-  const char *four;  ///< C: the condition
-  const char *chain; ///< a comparison of the result sets the flags for the next
+  const char *four;  ///< four such instructions; C: the condition
+  const char *chain; ///< a comparison of the result sets the flags for the next one
 };
 
 constexpr std::array<ConditionUser, 2> condition_users = {{
@@ -28,7 +28,7 @@ constexpr const char *six_long_nops =
     "nopl 512(%rax,%rax)\nnopl 512(%rax,%rax)\nnopl 512(%rax,%rax)\nnopl 512(%rax,%rax)\nnopl 512(%rax,%rax)\n"
     "nopl 512(%rax,%rax)";
 
-/// Slots of one among six nops, if it is a whole number.
+/// The dispatch slots of one such instruction among six nops, if it is a whole number.
 Finding condition_slots(Bench &bench, const ConditionUser &user, const std::string &condition,
                         const std::string &name) {
   constexpr int users = 4;

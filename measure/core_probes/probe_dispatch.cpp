@@ -1,10 +1,7 @@
-// Operations that need no execution unit, or units that nobody else in the body needs, can only be limited by how many
-// are dispatched in a cycle. Several such bodies are timed: the fastest rate is the width if it is a whole number. Nops
-// of one byte are timed, too, but do not count: some cores put two of them into one.
+#include "measure/core_probes/calm_timing.h"
+#include "measure/core_probes/dispatch_rules.h"
 #include "measure/core_probes/evidence.h"
 #include "measure/core_probes/probe.h"
-#include "measure/core_probes/slot_cost.h"
-
 #include "measure/harness/benchmark.h"
 
 #include <algorithm>
@@ -12,6 +9,11 @@
 #include <cmath>
 
 namespace osaca::measure::core_probes {
+
+// Operations that need no execution unit, or units that nothing else in the body needs, can only be limited by
+// dispatch. Several such bodies are timed. The fastest rate is the width if it is a whole number. Nops of one byte are
+// timed, too, but do not count, since some cores combine two of them into one macro-op.
+
 namespace {
 
 struct Mix {
@@ -32,7 +34,7 @@ constexpr std::array<Mix, 4> mixes = {{
      "mov (%rdi), %r12\nadd %rsi, %r13"},
 }};
 
-/// What a nop may be put into.
+/// Instructions that a nop may be combined with.
 constexpr std::array<Mix, 8> nop_carriers = {{
     {"addition", "add %rsi, %rax"},
     {"addition_of_immediate", "add $0x12345, %rax"},
@@ -49,7 +51,7 @@ constexpr const char *many_moves = "mov %rsi, %rcx\nmov %rsi, %rdx\nmov %rsi, %r
                                    "mov %rsi, %r9\nmov %rsi, %r10\nmov %rsi, %r11\nmov %rsi, %r12\nmov %rsi, %r13\n"
                                    "mov %rsi, %r14\nmov %rsi, %rcx\nmov %rsi, %rdx\nmov %rsi, %rbx\n";
 
-/// Against the same with a move in the nop's place, which takes a slot.
+/// Compares the pair with the same code in which a move, which uses a slot, replaces the nop.
 Finding nop_behind(Bench &bench, const Mix &carrier, const Mix &nop, double slot) {
   Evidence evidence(bench);
   const auto begin = std::string(many_moves) + carrier.body + "\n";
@@ -73,8 +75,8 @@ Finding nop_behind(Bench &bench, const Mix &carrier, const Mix &nop, double slot
 } // namespace
 
 Expected<double> slots_per_cycle(std::vector<double> rates) {
-  constexpr double too_much = 0.03;   // of a width: of the clock
-  constexpr double too_little = 0.06; // what disturbs makes code slower, never faster
+  constexpr double too_much = 0.03;   // relative to a width: errors of the clock
+  constexpr double too_little = 0.06; // disturbances make code slower, never faster
   if (rates.empty())
     return Error{"nothing ran"};
   const double best = *std::ranges::max_element(rates);
@@ -124,6 +126,110 @@ std::vector<Finding> probe_dispatch(Bench &bench) {
   for (const Mix &nop : nops)
     for (const Mix &carrier : nop_carriers)
       found.push_back(nop_behind(bench, carrier, nop, slot));
+  return found;
+}
+
+// Operations that dispatch splits because of an indexed load: at which positions of a cycle they are possible, and how
+// many. Increasing numbers of such operations and no-ops are timed. The rule that explains these times best is chosen.
+
+namespace {
+
+constexpr int fewest_nops = 3;
+constexpr int most_nops = 10;
+
+std::string split_code(int splits, int no_ops) {
+  std::string text;
+  for (int i = 0; i < splits; ++i)
+    text += "vaddps (%rsi,%rcx), %ymm0, %ymm" + std::to_string(i + 1) + "\n";
+  for (int i = 0; i < no_ops; ++i)
+    text += "nopl 512(%rax,%rax)\n";
+  text.pop_back();
+  return text;
+}
+
+} // namespace
+
+std::vector<Finding> probe_splits(Bench &bench) {
+  const std::string name = "splits.among_first";
+  Evidence evidence(bench);
+  const double slot = slot_cycles(evidence);
+  const int width = slot > 0 ? static_cast<int>(std::lround(1 / slot)) : 0;
+  if (width < 2)
+    return {evidence.untold(name, "macro-ops of a cycle", "the width is not known")};
+  std::vector<TimedSplits> timed;
+  std::string text = "cycles of operations with an indexed load, and no-ops:";
+  for (const int splits : {1, 2, 3})
+    for (int no_ops = fewest_nops; no_ops <= most_nops; ++no_ops) {
+      const auto cycles = evidence.time(straight(split_code(splits, no_ops), "xor %ecx, %ecx"));
+      if (!cycles)
+        return {evidence.untold(name, "macro-ops of a cycle", "")};
+      timed.push_back({splits, no_ops, *cycles});
+      text += " " + std::to_string(splits) + "+" + std::to_string(no_ops) + ": " + cycles_text(*cycles);
+    }
+  const std::optional<SplitRule> rule = split_rule(timed, width);
+  if (!rule)
+    return {evidence.untold(name, "macro-ops of a cycle", "no rule gives these times; " + text)};
+  return {about(evidence.told(name, "macro-ops of a cycle", rule->among_first, text), Aspect::split_among_first, ""),
+          about(evidence.told("splits.per_cycle", "per cycle", rule->per_cycle,
+                              rule->among_first == 0 ? "there is no such rule" : "so many of them"),
+                Aspect::splits_per_cycle, "")};
+}
+
+// Operations whose load is a macro-op of its own. Each is timed among no-ops next to an operation that differs only in
+// the property that may matter.
+
+namespace {
+
+struct UnfusedCase {
+  const char *name;
+  const char *operation;
+  const char *other;
+};
+
+constexpr std::array<UnfusedCase, 8> unfused_cases = {{
+    {"vector_immediate", "vpshufd $1, (%rsi), %xmm1", "vpaddd (%rsi), %xmm0, %xmm1"},
+    {"vector_immediate_ymm", "vshufps $1, (%rsi), %ymm0, %ymm1", "vpaddd (%rsi), %ymm0, %ymm1"},
+    {"relative_immediate", "cmpl $1, constant(%rip)", "cmpl %ecx, constant(%rip)"},
+    {"shlx", "shlx %rcx, (%rsi), %r8", "popcnt (%rsi), %r8"},
+    {"rorx", "rorx $1, (%rsi), %r8", "popcnt (%rsi), %r8"},
+    {"bt", "btl $3, (%rsi)", "cmpl $3, (%rsi)"},
+    {"compare_to_mask", "vpcmpeqd (%rsi), %ymm0, %k1", "vpaddd (%rsi), %ymm0, %ymm1"},
+    {"test_to_mask", "vptestmd (%rsi), %ymm0, %k1", "vpaddd (%rsi), %ymm0, %ymm1"},
+}};
+
+ProbeCode among_no_ops(const std::string &operation) {
+  constexpr int no_ops = 9; // enough that only dispatch limits the code
+  std::string body = operation;
+  for (int i = 0; i < no_ops; ++i)
+    body += "\nnopl 8(%rax)";
+  ProbeCode code = straight(body);
+  code.constants = "constant: .quad 5";
+  return code;
+}
+
+} // namespace
+
+std::vector<Finding> probe_unfused(Bench &bench) {
+  constexpr int attempts = 3;
+  std::vector<Finding> found;
+  Evidence no_ops(bench);
+  const double slot = slot_cycles(no_ops);
+  for (const UnfusedCase &pair : unfused_cases) {
+    const std::string name = std::string("unfused.") + pair.name;
+    Evidence evidence(bench);
+    std::optional<bool> takes_one;
+    std::string text = "what a slot costs is not known";
+    for (int i = 0; i < attempts && !takes_one && slot > 0; ++i) {
+      const auto own = evidence.time(among_no_ops(pair.operation));
+      const auto other = evidence.time(among_no_ops(pair.other));
+      if (!own || !other)
+        break;
+      takes_one = whole_slot((*own - *other) / slot);
+      text = "among nine no-ops " + cycles_text(*own) + " cycles, `" + pair.other + "` " + cycles_text(*other);
+    }
+    Finding one = takes_one ? evidence.told(name, *takes_one, text) : evidence.untold(name, yes_or_no, text);
+    found.push_back(about(std::move(one), Aspect::none, pair.operation));
+  }
   return found;
 }
 

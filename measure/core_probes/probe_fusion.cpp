@@ -1,28 +1,89 @@
-// A pair of an operation and a conditional jump, which is never taken, among long nops that fill the dispatch: if the
-// two are one, the body takes a slot less than with a nop between them. Operands are chosen so that the jump is not
-// taken; the destination is set anew each time.
-#include "measure/core_probes/evidence.h"
 #include "measure/core_probes/fusion_operands.h"
-#include "measure/core_probes/probe.h"
-#include "measure/core_probes/slot_cost.h"
 
+#include "measure/core_probes/calm_timing.h"
+#include "measure/core_probes/evidence.h"
+#include "measure/core_probes/probe.h"
 #include "measure/harness/benchmark.h"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 
 namespace osaca::measure::core_probes {
+
+namespace {
+
+constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63;
+
+bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+  for (const std::string_view one : words)
+    if (one == word)
+      return true;
+  return false;
+}
+
+} // namespace
+
+Flags flags_of(std::string_view operation, std::uint64_t destination, std::uint64_t source, bool carry_before) {
+  const bool counts = is_one_of(operation, {"inc", "dec"});
+  const std::uint64_t other = counts ? 1 : source;
+  std::uint64_t result = 0;
+  Flags flags;
+  if (is_one_of(operation, {"cmp", "sub", "dec"})) {
+    result = destination - other;
+    flags.carry = destination < other;
+    flags.overflow = ((destination ^ other) & (destination ^ result) & sign_bit) != 0;
+  } else if (is_one_of(operation, {"add", "inc"})) {
+    result = destination + other;
+    flags.carry = result < destination;
+    flags.overflow = (~(destination ^ other) & (destination ^ result) & sign_bit) != 0;
+  } else {
+    result = operation == "or" ? destination | other : operation == "xor" ? destination ^ other : destination & other;
+  }
+  if (counts)
+    flags.carry = carry_before;
+  flags.zero = result == 0;
+  flags.sign = (result & sign_bit) != 0;
+  flags.parity = std::popcount(result & 0xff) % 2 == 0;
+  return flags;
+}
+
+bool holds(std::string_view condition, const Flags &flags) {
+  const bool is_less = flags.sign != flags.overflow;
+  const std::array<bool, 8> even = {flags.overflow, flags.carry,  flags.zero, flags.carry || flags.zero,
+                                    flags.sign,     flags.parity, is_less,    is_less || flags.zero};
+  for (std::size_t i = 0; i < conditions.size(); ++i)
+    if (conditions[i] == condition)
+      return even[i / 2] == (i % 2 == 0);
+  return false;
+}
+
+std::optional<FusionOperands> not_taken(std::string_view operation, std::string_view condition) {
+  constexpr std::array<std::uint64_t, 8> destinations = {0, 1, 2, 5, ~std::uint64_t{0}, sign_bit, sign_bit - 1, 7};
+  constexpr std::array<std::uint64_t, 7> sources = {0, 1, 2, 3, 7, ~std::uint64_t{0}, ~std::uint64_t{0} - 1};
+  for (const bool carry : {false, true})
+    for (const std::uint64_t destination : destinations)
+      for (const std::uint64_t source : sources)
+        if (!holds(condition, flags_of(operation, destination, source, carry)))
+          return FusionOperands{destination, source, carry};
+  return std::nullopt;
+}
+
+// A pair of an operation and a conditional jump, which is never taken, among long nops that fill dispatch. If the two
+// are fused, the body needs one slot less than with a nop between them. Operands are chosen so that the jump is not
+// taken. The destination is set again each time.
+
 namespace {
 
 struct Form {
   const char *name;
-  const char *operations; ///< divided by blanks
+  const char *operations; ///< separated by blanks
   const char *operands;   ///< {i}: the source as an immediate
-  bool few = false;       ///< only some conditions
+  bool few = false;       ///< only some conditions are tried
 };
 
-// rax is the destination, rbx the source; memory at rdi holds what rax does, that at rsi what rbx does.
+// rax is the destination, rbx the source; memory at rdi holds the value of rax, memory at rsi that of rbx.
 constexpr std::array<Form, 8> forms = {{
     {"register", "cmp test add sub and or xor", "%rbx, %rax"},
     {"one_register", "inc dec", "%rax"},
@@ -35,7 +96,7 @@ constexpr std::array<Form, 8> forms = {{
 }};
 constexpr std::array<std::string_view, 4> few_conditions = {"e", "b", "s", "g"};
 
-// They need no unit on cores that rename them, and any unit on others. Flags stay what they are.
+// Moves use no unit on cores that rename them, and any unit on others. They do not change flags.
 constexpr const char *one_move = "mov %r8, %r9\n";
 constexpr const char *three_moves = "mov %r8, %r10\nmov %r8, %r11\nmov %r8, %r12\n";
 
@@ -74,7 +135,7 @@ std::string operation_name(std::string operation) {
   return operation;
 }
 
-/// What was asked of one operation with one kind of operands.
+/// The results for one operation with one kind of operands.
 struct Answers {
   std::string fusing;
   std::string others;
@@ -86,7 +147,7 @@ struct Answers {
 };
 
 void ask(Evidence &evidence, const std::string &first, const Pair &pair, double slot, Answers &answers) {
-  constexpr int attempts = 4; // a half slot is a disturbance
+  constexpr int attempts = 4; // a difference of half a slot means a disturbance
   std::optional<bool> is_one;
   for (int i = 0; i < attempts && !is_one; ++i) {
     const auto together = evidence.time(code_of(pair, false));

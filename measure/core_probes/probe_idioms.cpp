@@ -1,19 +1,101 @@
-// Instructions with twice the same source whose result is known: is it awaited nevertheless? A slow operation on a
-// register and the idiom on the same one, in turn: if the idiom does not wait, the slow ones overlap. And the idiom
-// among as many additions as the units can take: whether it needs a unit.
 #include "base/index.h"
 #include "measure/core_probes/pipe_test.h"
 #include "measure/core_probes/probe.h"
+#include "measure/harness/benchmark.h"
 
 #include <algorithm>
 #include <array>
 #include <vector>
 
 namespace osaca::measure::core_probes {
+
+// Chains of moves between two registers and back: they take almost no time if they are only renamed. And moves among as
+// many additions as the units can execute: this shows whether they need a unit.
+
+namespace {
+
+struct Move {
+  const char *name;
+  const char *text; ///< from R to S
+  RegisterSet set;
+};
+
+constexpr std::array<Move, 17> moves = {{
+    {"mov_64", "mov R, S", RegisterSet::general64},
+    {"mov_32", "mov R, S", RegisterSet::general32},
+    {"mov_16", "mov R, S", RegisterSet::general16},
+    {"mov_8", "mov R, S", RegisterSet::general8},
+    {"lea", "lea (R), S", RegisterSet::general64},
+    {"movaps", "movaps R, S", RegisterSet::xmm},
+    {"movdqa", "movdqa R, S", RegisterSet::xmm},
+    {"vmovaps_xmm", "vmovaps R, S", RegisterSet::xmm},
+    {"vmovaps_ymm", "vmovaps R, S", RegisterSet::ymm},
+    {"vmovaps_zmm", "vmovaps R, S", RegisterSet::zmm},
+    {"vmovdqa_xmm", "vmovdqa R, S", RegisterSet::xmm},
+    {"vmovdqa_ymm", "vmovdqa R, S", RegisterSet::ymm},
+    {"vmovdqa64_zmm", "vmovdqa64 R, S", RegisterSet::zmm},
+    {"vmovupd_ymm", "vmovupd R, S", RegisterSet::ymm},
+    {"movss", "movss R, S", RegisterSet::xmm},
+    {"vmovq", "vmovq R, S", RegisterSet::xmm},
+    {"kmovq", "kmovq R, S", RegisterSet::mask},
+}};
+
+constexpr double hardly_any = 0.6; // cycles of a move that waits only for dispatch
+
+std::string swapped(const std::string &text) {
+  return replaced(replaced(replaced(text, "R", "T"), "S", "R"), "T", "S");
+}
+
+void add_move(Bench &bench, CalmTiming &timing, const Move &move, std::vector<Finding> &found) {
+  const std::string name = std::string("moves.") + move.name;
+  const std::string there = with_registers(move.text, move.set, 0);
+  Evidence chain(bench);
+  const auto both = chain.time(straight(there + "\n" + with_registers(swapped(move.text), move.set, 0)));
+  if (!both) {
+    found.push_back(chain.untold(name + ".latency", "cycles", ""));
+    return;
+  }
+  found.push_back(about(chain.told(name + ".latency", "cycles", *both / 2,
+                                   *both / 2 < hardly_any ? "chain of moves to and fro: waits for no execution"
+                                                          : "chain of moves to and fro: executed"),
+                        Aspect::none, there));
+  Evidence many(bench);
+  std::string body; // from one register to three others: no chain
+  for (int i = 1; i <= 3; ++i)
+    body +=
+        replaced(with_registers(replaced(move.text, "R", "T"), move.set, i), "T", with_registers("R", move.set, 0)) +
+        "\n";
+  if (const auto cycles = many.time(straight(body)))
+    found.push_back(many.told(name + ".throughput", "cycles", *cycles / 3, "moves of one register to others"));
+  Evidence pipes(bench);
+  const PipeAnswer answer = test_pipes(pipes, timing, move.text, move.set);
+  if (answer.needs_units)
+    found.push_back(
+        about(pipes.told(name + ".needs_no_unit", !*answer.needs_units, answer.text), Aspect::eliminated, there));
+  else
+    found.push_back(pipes.untold(name + ".needs_no_unit", yes_or_no, answer.text));
+}
+
+} // namespace
+
+std::vector<Finding> probe_moves(Bench &bench) {
+  Evidence reference(bench);
+  CalmTiming timing(reference);
+  std::vector<Finding> found;
+  for (const Move &move : moves)
+    add_move(bench, timing, move, found);
+  return found;
+}
+
+// Instructions with the same register as both sources, whose result is known: do they wait for this register
+// nevertheless? A slow operation on a register alternates with the idiom on the same one: if the idiom does not wait,
+// the slow operations overlap. And the idiom among as many additions as the units can execute: this shows whether it
+// needs a unit.
+
 namespace {
 
 struct Family {
-  const char *mnemonics; ///< divided by blanks
+  const char *mnemonics; ///< separated by blanks
   std::vector<RegisterSet> sets;
   const char *operands;
 };
@@ -38,7 +120,7 @@ std::vector<Family> families() {
 
 constexpr const char *set_names[] = {"64", "32", "16", "8", "xmm", "ymm", "zmm", "mask"};
 
-/// A slow operation from a register to itself, and (for the comparison) one that waits for sure.
+/// A slow operation from a register to itself, and for comparison an operation that is certain to wait.
 struct Surroundings {
   std::string slow;
   std::string waiting;
@@ -57,7 +139,7 @@ Surroundings around(RegisterSet set, bool reads_carry) {
   }
   default: break;
   }
-  // Operations that leave the carry alone where the idiom reads it.
+  // Operations that do not change the carry flag, for idioms that read it.
   if (reads_carry)
     return {"lea 1(%rax,%rsi,8), %rax\nlea 1(%rax,%rsi,8), %rax", "lea 1(%rax,%rsi), %rax"};
   return {"imul %rsi, %rax", "or %rsi, %rax"};
@@ -84,7 +166,7 @@ std::vector<Tested> tested_idioms() {
   return all;
 }
 
-/// A comparison writes flags only: they go back to the register through a carry.
+/// A comparison writes only flags: they return to the register through the carry flag.
 bool is_comparison(const Tested &one) { return one.text.starts_with("cmp "); }
 
 std::string with_way_back(const Tested &one, const std::string &text) {
@@ -128,7 +210,7 @@ std::vector<Finding> probe_idioms(Bench &bench) {
   std::vector<Finding> found;
   for (const Tested &one : tested_idioms()) {
     found.push_back(breaks_dependence(bench, one));
-    // What waits for its register needs a unit, too, or is a chain in this test.
+    // An idiom that waits for its register needs a unit, too, or forms a chain in this test.
     if (found.back().value.value_or(0) > 0)
       found.push_back(needs_no_unit(bench, timing, one));
   }

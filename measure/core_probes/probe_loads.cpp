@@ -1,16 +1,22 @@
-// Loads whose address is what the load before them got: memory holds the address of itself everywhere. Other registers
-// of the address are zero, or scaled so that it stays one place. Vector loads come back to an address by a move.
+#include "measure/core_probes/calm_timing.h"
+#include "measure/core_probes/evidence.h"
+#include "measure/core_probes/pipe_test.h"
 #include "measure/core_probes/probe.h"
-#include "measure/core_probes/round_trip.h"
+#include "measure/harness/benchmark.h"
 
 #include <array>
 
 namespace osaca::measure::core_probes {
+
+// Chains of loads whose address is the value that the previous load returned: each word of the memory holds its own
+// base address. Other registers of the address are zero, or scaled so that the address stays the same. A move carries
+// the result of a vector load back to an address register.
+
 namespace {
 
 struct LoadForm {
   const char *name;
-  const char *load; ///< from and to rax; rcx is zero, rbx the address
+  const char *load; ///< from and to rax; rcx is zero, rbx holds the address
   const char *what;
 };
 
@@ -32,7 +38,7 @@ constexpr std::array<LoadForm, 15> general_forms = {{
     {"8_bits", "movzbl (%rbx,%rax), %eax", "index of base and index, 8 bits with zero extension"},
 }};
 
-/// The narrow ones follow an index, which what they load can only be.
+/// Loads of narrow values chain through the index, since the loaded value is too narrow for an address.
 constexpr const char *zeros = "xor %ecx, %ecx";
 
 constexpr std::array<LoadForm, 8> vector_forms = {{
@@ -63,7 +69,8 @@ Finding general_load(Bench &bench, const LoadForm &form) {
 
 Finding vector_load(Bench &bench, const LoadForm &form) {
   Evidence evidence(bench);
-  // What is loaded 4 bytes further is another address: the way back makes it the old one, at the cost of an `and`.
+  // The value loaded 4 bytes further is another address. The way back restores the first one, at the cost of an `and`
+  // and an `or`.
   const bool is_shifted = std::string_view(form.load).find("4(") != std::string_view::npos;
   const std::string back = is_shifted ? "\nvmovq %xmm0, %rax\nand %rcx, %rax\nor %rbx, %rax" : "\nvmovq %xmm0, %rax";
   const auto chain = evidence.time(straight(form.load + back, zeros));
@@ -78,7 +85,7 @@ Finding vector_load(Bench &bench, const LoadForm &form) {
                Aspect::load_latency, form.load);
 }
 
-/// An absolute address waits for no register, so that no chain goes through it.
+/// An absolute address needs no register, so no chain goes through it.
 Finding absolute_load(Bench &bench) {
   Evidence evidence(bench);
   const auto cycles = evidence.time(straight("mov 0x2324000, %eax\nmov 0x2324040, %ecx"));
@@ -97,6 +104,58 @@ std::vector<Finding> probe_loads(Bench &bench) {
   found.push_back(absolute_load(bench));
   for (const LoadForm &form : vector_forms)
     found.push_back(vector_load(bench, form));
+  return found;
+}
+
+// Loads that extend or broadcast the value they read: whether the load unit does this, or an execution pipe after it.
+
+namespace {
+
+struct ExtendingLoad {
+  const char *name;
+  const char *text; ///< R: a register of the set, D: a displacement
+  RegisterSet set;
+};
+
+constexpr std::array<ExtendingLoad, 16> extending_loads = {{
+    {"movzbl", "movzbl D(%rsi), R", RegisterSet::general32},
+    {"movzwl", "movzwl D(%rsi), R", RegisterSet::general32},
+    {"movsbl", "movsbl D(%rsi), R", RegisterSet::general32},
+    {"movsbq", "movsbq D(%rsi), R", RegisterSet::general64},
+    {"movswl", "movswl D(%rsi), R", RegisterSet::general32},
+    {"movslq", "movslq D(%rsi), R", RegisterSet::general64},
+    {"vmovddup", "vmovddup D(%rsi), R", RegisterSet::xmm},
+    {"vbroadcastss_xmm", "vbroadcastss D(%rsi), R", RegisterSet::xmm},
+    {"vbroadcastss_ymm", "vbroadcastss D(%rsi), R", RegisterSet::ymm},
+    {"vbroadcastsd_ymm", "vbroadcastsd D(%rsi), R", RegisterSet::ymm},
+    {"vpbroadcastd_ymm", "vpbroadcastd D(%rsi), R", RegisterSet::ymm},
+    {"vpbroadcastb_ymm", "vpbroadcastb D(%rsi), R", RegisterSet::ymm},
+    {"vbroadcastf128", "vbroadcastf128 D(%rsi), R", RegisterSet::ymm},
+    {"vpmovzxbd_xmm", "vpmovzxbd D(%rsi), R", RegisterSet::xmm},
+    {"vpmovzxbd_ymm", "vpmovzxbd D(%rsi), R", RegisterSet::ymm},
+    {"vbroadcastss_zmm", "vbroadcastss D(%rsi), R", RegisterSet::zmm},
+}};
+
+/// From places in different lines and banks, so that two loads do not delay each other.
+std::vector<std::string> two_loads_of(const ExtendingLoad &load) {
+  return {with_registers(replaced(load.text, "D", "64"), load.set, 0),
+          with_registers(replaced(load.text, "D", "152"), load.set, 1)};
+}
+
+} // namespace
+
+std::vector<Finding> probe_loads_that_extend(Bench &bench) {
+  Evidence nops(bench);
+  CalmTiming timing(nops);
+  std::vector<Finding> found;
+  for (const ExtendingLoad &load : extending_loads) {
+    const std::string name = std::string("loads_that_extend.") + load.name + ".needs_pipe";
+    Evidence evidence(bench);
+    const PipeAnswer answer = test_pipes(evidence, timing, two_loads_of(load), load.set);
+    Finding one = answer.needs_units ? evidence.told(name, *answer.needs_units, answer.text)
+                                     : evidence.untold(name, yes_or_no, answer.text);
+    found.push_back(about(std::move(one), Aspect::none, two_loads_of(load).front()));
+  }
   return found;
 }
 

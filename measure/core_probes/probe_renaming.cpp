@@ -1,6 +1,6 @@
 // Stores and loads of one place through one register. A core that renames memory gives the load the register that the
-// store wrote, and the chain takes hardly longer than without memory. It is told from forwarding by the same chain
-// through another register with the same address.
+// store wrote, so the chain takes hardly longer than without memory. The same chain through another register with the
+// same address distinguishes this from forwarding.
 #include "measure/core_probes/evidence.h"
 #include "measure/core_probes/probe.h"
 
@@ -14,8 +14,8 @@ namespace {
 struct RenamingCase {
   const char *name;
   const char *renamed;   ///< through one register
-  const char *forwarded; ///< what cannot be known before execution
-  const char *subject;   ///< store and load, for models; empty: models do not tell
+  const char *forwarded; ///< through an address that is not known before execution
+  const char *subject;   ///< store and load, for models; empty: models have no such rule
   const char *what;
 };
 
@@ -61,16 +61,17 @@ constexpr std::array<RenamingCase, 20> cases = {{
      "add %cl, (%rdi); add %cl, (%rdi)", "an addition to memory, 8 bits"},
 }};
 
-// Index and addends are zero: memory stays what it was.
+// Index and addends are zero, so memory does not change.
 constexpr const char *before = "xor %ecx, %ecx\nlea 0x400(%rbx), %rdi\nmov %rdi, %rsi\nadd %rcx, %rsi";
 
-/// Between the two: neither.
+/// Between these two values the result is not clear.
 constexpr double surely_renamed = 0.6;
 constexpr double surely_forwarded = 0.85;
 
 enum class Answer { yes, no, unclear };
 
-/// What takes clearly less than a load alone came through no memory, whatever else does so too.
+/// A value that arrives clearly earlier than a load alone allows did not pass through memory, even if the forwarded one
+/// did not either.
 Answer compare(double renamed, double forwarded, double load) {
   return renamed <= surely_renamed * std::max(forwarded, load) ? Answer::yes
          : renamed >= surely_forwarded * forwarded             ? Answer::no
@@ -81,13 +82,13 @@ std::string with_stores_between(int stores, const char *base) {
   std::string text = "mov %rax, (%rdi)\n";
   for (int i = 1; i <= stores; ++i)
     text += "mov %rcx, " + std::to_string(8 * i) + "(%rdi)\n";
-  // A slow chain, so that how many stores a cycle takes does not show.
+  // A slow chain, so that the number of stores per cycle does not matter.
   return text + "mov (" + base + "), %rax\nimul $1, %rax, %rax\nimul $1, %rax, %rax\nimul $1, %rax, %rax";
 }
 
 Finding stores_between(Bench &bench) {
   constexpr int most = 14;
-  constexpr double surely_saved = 0.6; // of what renaming saves without stores in between
+  constexpr double surely_saved = 0.6; // of the gain from renaming without stores in between
   constexpr double surely_not = 0.25;
   constexpr double least_cycles = 2;
   const std::string name = "renaming.stores_between";
@@ -113,7 +114,7 @@ Finding stores_between(Bench &bench) {
   return evidence.untold(name, "stores", "more than were tried; " + text);
 }
 
-/// A store, and loads of its place or of others.
+/// A store, and loads from its place or from others.
 std::string loads_behind_store(int loads, int first_place) {
   std::string text = "mov %rax, (%rdi)";
   for (int i = 0; i < loads; ++i)
@@ -122,7 +123,7 @@ std::string loads_behind_store(int loads, int first_place) {
   return text;
 }
 
-/// Whether only one load is renamed in a cycle, though more are loaded.
+/// Whether only one load per cycle is renamed although more can be executed.
 Finding loads_in_turns(Bench &bench) {
   constexpr int most_loads = 5;
   constexpr int elsewhere = 128; // bytes

@@ -1,13 +1,12 @@
-// `osaca measure structure`: what the core is made of, from timings alone.
+// `osaca measure structure`: the structure of the core, from timings alone.
 #include "measure/commands/commands.h"
-#include "measure/commands/progress.h"
 #include "measure/commands/repetition_options.h"
-#include "measure/core_probes/modelled.h"
+#include "measure/core_probes/finding.h"
+#include "measure/core_probes/model_comparison.h"
 #include "measure/core_probes/probe.h"
-#include "measure/core_probes/structure_file.h"
-#include "measure/file/decimal.h"
 #include "measure/file/locked_file.h"
-#include "measure/file/machine_facts.h"
+#include "measure/file/measurement.h"
+#include "measure/file/number_text.h"
 #include "measure/tables/subject.h"
 
 #include "base/printable.h"
@@ -34,7 +33,7 @@ struct StructureOptions {
   Repetition repetition = {2, 0.1, 120};
 };
 
-/// Shows that something goes on: a probe takes from a second to a minute.
+/// Shows progress: a probe takes from a second to a minute.
 class ShownBench : public Bench {
 public:
   ShownBench(std::unique_ptr<Bench> bench, const ProgressLine &progress)
@@ -80,7 +79,8 @@ int list_probes() {
   return success;
 }
 
-/// Whether any figure can be taken here. A few are, so that the bench learns how a calm core looks.
+/// Whether anything can be timed on this machine. A few timings are made, so that the bench learns how a calm core
+/// looks.
 bool can_time(Bench &bench) {
   constexpr int attempts = 8;
   Measurement figure;
@@ -93,7 +93,8 @@ bool can_time(Bench &bench) {
   return false;
 }
 
-/// If somebody is on the core all the time, no timing shows it: there is none to compare with.
+/// Warns about another thread on the core. If it is there all the time, no timing shows it, since there is none to
+/// compare with.
 void warn_of_company() {
   constexpr double quiet = 0.7;
   double load = 0;
@@ -104,11 +105,11 @@ void warn_of_company() {
 
 struct ProbeRun {
   const Probe *probe = nullptr;
-  double crowding = 0; ///< the least so far when it began
+  double crowding = 0; ///< the lowest so far when the probe began
   std::vector<Finding> found;
 };
 
-/// Each probe; and again those that ran before it was known how calm this core can be.
+/// Runs each probe, and repeats those that ran before it was known how calm this core can be.
 std::vector<ProbeRun> run_wanted(ShownBench &bench, const StructureOptions &options) {
   constexpr double calmer = 0.96;
   std::vector<ProbeRun> runs;

@@ -1,37 +1,71 @@
-// Kinds of operations on vectors: what cores are known to have units, and ways between units, for. One operation stands
-// for each.
+// Kinds of vector operations, and by how much the results of one kind reach the operations of another kind late.
 #pragma once
 
 #include "kernel/instruction.h"
+#include "measure/core_probes/evidence.h"
 
+#include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace osaca::measure::core_probes {
 
+// Kinds of vector operations: the kinds for which cores are known to have separate units, with delays between them. One
+// operation represents each kind.
+
 struct VectorKind {
   std::string_view name; ///< "integer_sums"
-  std::string_view
-      code; ///< of 128 bits: {a} and {b} are read, {d} is written; where there is no {b} it reads one value
-  bool adds_to_result = false;             ///< {d} is read too
-  bool can_be_wide = false;                ///< the same with 512 bits
-  std::vector<std::string_view> mnemonics; ///< patterns, without the v that newer encodings have in front
-  bool has_constant = false;               ///< with a constant operand only
+  std::string_view code; ///< with 128 bits: {a} and {b} are read, {d} is written; code without {b} reads one value
+  bool adds_to_result = false;             ///< {d} is also read
+  bool can_be_wide = false;                ///< the same code exists with 512 bits
+  std::vector<std::string_view> mnemonics; ///< patterns, without the leading v of newer encodings
+  bool has_constant = false;               ///< it always has a constant operand
 
   [[nodiscard]] bool reads_one_value() const { return code.find("{b}") == std::string_view::npos; }
 };
 
 [[nodiscard]] std::span<const VectorKind> vector_kinds();
 
-/// Null: none of these.
+/// Null: the instruction is of none of these kinds.
 [[nodiscard]] const VectorKind *vector_kind_of(const Instruction &instruction);
 
-/// The operation from two vector registers to a third, by their numbers.
+/// The operation with two vector registers as sources and a third as result, by their numbers.
 [[nodiscard]] std::string code_of(const VectorKind &kind, int first, int second, int result);
 
-/// The operation anew: its result waits for nothing but registers 1 and 2.
+/// The operation with a new result that depends on registers 1 and 2 only.
 [[nodiscard]] std::string fresh_code(const VectorKind &kind, int result);
+
+// By how many cycles values of each kind reach each kind of vector operation late.
+
+class DelayMatrix {
+public:
+  /// In cycles, as measured. If the second operation reads two values, one of them comes from the first kind and was
+  /// ready long before; the delay is how much longer the other value takes then. If it reads one value, the delay is
+  /// that of this value. Empty: it could not be measured.
+  [[nodiscard]] std::optional<double> delay(Evidence &evidence, const VectorKind &from, const VectorKind &to);
+
+  /// The cycles of a chain of both operations minus those of both in chains of their own: the delay from the first to
+  /// the second.
+  [[nodiscard]] std::optional<double> on_the_way(Evidence &evidence, const VectorKind &from, const VectorKind &to);
+
+private:
+  using Pair = std::pair<std::string_view, std::string_view>;
+  [[nodiscard]] std::optional<double> own_chain(Evidence &evidence, const VectorKind &kind);
+  [[nodiscard]] std::optional<double> read_late(Evidence &evidence, const VectorKind &from, const VectorKind &to);
+  [[nodiscard]] const VectorKind *way_back(Evidence &evidence, const VectorKind &from, const VectorKind &to);
+  [[nodiscard]] bool is_at_once(Evidence &evidence, const VectorKind &from, const VectorKind &to);
+
+  std::map<std::string_view, std::optional<double>> own_;
+  std::map<Pair, std::optional<double>> delays_;
+};
+
+/// Operations that read a result of the first kind and also form a chain of their own. `is_read` false: they read a
+/// register that no operation writes.
+[[nodiscard]] std::string readers_beside_chain(const VectorKind &from, const VectorKind &to, bool is_read);
+constexpr int readers_in_chain = 6; // so many that the time for which the first kind occupies its units does not matter
 
 } // namespace osaca::measure::core_probes

@@ -1,4 +1,5 @@
-// What the window's knees say together: which of them is the reorder buffer's and which come from something smaller.
+// What the knees of the window curves mean together: which one shows the reorder buffer, and which ones a smaller
+// resource.
 #pragma once
 
 #include "measure/core_probes/finding.h"
@@ -9,7 +10,7 @@
 
 namespace osaca::measure::core_probes {
 
-/// What an instruction in between takes that may run out.
+/// The resource that an instruction between the two loads uses and that may run out.
 enum class WindowResource { order, compressed_order, registers, scheduler, vector_scheduler, queue };
 
 struct WindowRow {
@@ -17,14 +18,15 @@ struct WindowRow {
   std::string what;
   std::string text;
   WindowResource resource = WindowResource::order;
-  std::optional<int> fillers; ///< how many fit
+  std::optional<int> fillers; ///< how many of them fit
   Finding finding;            ///< of the row itself
 };
 
-/// Reorder buffer and registers, named "window. ...".
+/// Findings about the reorder buffer and the registers, named "window. ...".
 [[nodiscard]] std::vector<Finding> conclude_window(const std::vector<WindowRow> &rows);
 
-/// Schedulers and queues, named "schedulers. ...". The rows of `order` say where the reorder buffer ends.
+/// Findings about schedulers and queues, named "schedulers. ...". The rows with resource `order` show the size of the
+/// reorder buffer.
 [[nodiscard]] std::vector<Finding> conclude_schedulers(const std::vector<WindowRow> &rows);
 
 } // namespace osaca::measure::core_probes

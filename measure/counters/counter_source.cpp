@@ -30,7 +30,7 @@ std::string text_of(const CounterFault &fault) {
 }
 
 Counted exact_counts(const CounterReading &reading, std::size_t events) {
-  // Counters are 48 bits wide or wider, and read as 64: what comes near the end has gone round.
+  // Counters have at least 48 bits and are read as 64: a value near the end has wrapped around.
   constexpr std::uint64_t most_believed = std::uint64_t{1} << 62U;
   if (reading.counts.size() != events)
     return CounterFault{CounterProblem::unreadable, "another number of counts than of events"};

@@ -1,23 +1,114 @@
 #include "measure/counters/event_verdict.h"
 
-#include "measure/file/decimal.h"
+#include "measure/file/number_text.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace osaca::measure {
+
+std::optional<std::size_t> EventMatrix::event_named(std::string_view name) const {
+  const auto found = std::ranges::find(events, name);
+  return found == events.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - events.begin()));
+}
+
+std::optional<double> EventMatrix::value(std::size_t workload, const EventFormula &formula) const {
+  double sum = 0;
+  for (const EventFormula::Term &term : formula.terms) {
+    const auto event = event_named(term.event);
+    const auto count = event ? counts.at(workload).at(*event) : std::nullopt;
+    if (!count)
+      return std::nullopt;
+    sum += term.factor * *count;
+  }
+  return sum;
+}
+
+std::string name_of(const CountedPart &part) { return part.resource + (part.access.empty() ? "" : ", " + part.access); }
+
+EventFormula single_event(const std::string &name) { return {name, {{1, name}}}; }
+
+// What an event counts for each part of the machine, if it counts several.
+
 namespace {
 
-constexpr double factor_slack = 0.10;    // of the factor
-constexpr double most_elsewhere = 0.05;  // for each unit of what else is stressed
-constexpr double most_whole_factor = 64; // transfers of a byte each
+constexpr int most_rounds = 2000;
+constexpr double settled = 1e-9;
+constexpr double least_told = 0.01; // events per unit
+
+/// Minimises |A x - b| with x >= 0, one unknown after the other. It converges, since the sum of squares is convex.
+std::vector<double> nonnegative_least_squares(const std::vector<std::vector<double>> &rows,
+                                              const std::vector<double> &wanted, std::size_t unknowns) {
+  std::vector<double> x(unknowns, 0);
+  std::vector<double> left = wanted;
+  for (int round = 0; round < most_rounds; ++round) {
+    double most_change = 0;
+    for (std::size_t k = 0; k < unknowns; ++k) {
+      double slope = 0;
+      double curvature = 0;
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        slope += rows[i][k] * left[i];
+        curvature += rows[i][k] * rows[i][k];
+      }
+      const double better = curvature > 0 ? std::max(0.0, x[k] + slope / curvature) : 0;
+      const double change = better - x[k];
+      for (std::size_t i = 0; i < rows.size(); ++i)
+        left[i] -= change * rows[i][k];
+      x[k] = better;
+      most_change = std::max(most_change, std::abs(change));
+    }
+    if (most_change < settled)
+      break;
+  }
+  return x;
+}
+
+} // namespace
+
+std::vector<std::pair<CountedPart, double>> overlap_of(const EventMatrix &matrix, const EventFormula &formula) {
+  std::vector<CountedPart> parts;
+  const auto place_of = [&parts](const StressWorkload &workload) {
+    const auto found = std::ranges::find_if(parts, [&](const CountedPart &one) {
+      return one.resource == workload.resource && one.access == workload.access;
+    });
+    return static_cast<std::size_t>(found - parts.begin());
+  };
+  for (const StressWorkload &workload : matrix.workloads)
+    if (!workload.resource.empty() && place_of(workload) == parts.size())
+      parts.push_back({workload.resource, workload.access});
+  std::vector<std::vector<double>> rows;
+  std::vector<double> wanted;
+  for (std::size_t i = 0; i < matrix.workloads.size(); ++i) {
+    const StressWorkload &workload = matrix.workloads[i];
+    const auto count = matrix.value(i, formula);
+    if (!count || workload.units <= 0 || workload.resource.empty())
+      continue;
+    // Each workload has the same weight, however long it is.
+    std::vector<double> row(parts.size(), 0);
+    row[place_of(workload)] = 1;
+    rows.push_back(std::move(row));
+    wanted.push_back(*count / workload.units);
+  }
+  const std::vector<double> found = nonnegative_least_squares(rows, wanted, parts.size());
+  std::vector<std::pair<CountedPart, double>> made;
+  for (std::size_t k = 0; k < parts.size(); ++k)
+    if (found[k] >= least_told)
+      made.emplace_back(parts[k], found[k]);
+  return made;
+}
+
+namespace {
+
+constexpr double factor_slack = 0.10;    // relative to the factor
+constexpr double most_elsewhere = 0.05;  // per unit of the other parts
+constexpr double most_whole_factor = 64; // single bytes of a line
 constexpr double rounding = 0.05;        // of published rates
 
 bool is_of(const StressWorkload &workload, const CountedPart &part) {
   return workload.resource == part.resource && (part.access.empty() || workload.access == part.access);
 }
 
-/// The whole number that it is, within the slack; 0: none.
+/// The nearest whole number if it is within the slack; 0: none.
 double whole_factor(double per_unit) {
   const double whole = std::round(per_unit);
   return whole >= 1 && whole <= most_whole_factor && std::abs(per_unit - whole) <= factor_slack * whole ? whole : 0;
@@ -52,7 +143,8 @@ EventVerdict verdict_of_rates(EventVerdict made, const EventMatrix &matrix, cons
   return made;
 }
 
-/// What goes through the part is no other; of what else it counts, the most decides.
+/// Compares the event with all other workloads. Workloads whose units pass through the part are allowed; of what else
+/// the event counts, the largest decides.
 EventVerdict held_against(EventVerdict made, const EventMatrix &matrix, const CountedPart &part,
                           std::vector<PerUnit> elsewhere) {
   const auto goes_through = [&](const StressWorkload &workload) {

@@ -1,5 +1,3 @@
-#include "measure/counters/page_stress.h"
-
 #include "measure/counters/process_workload.h"
 
 #include <algorithm>
@@ -12,7 +10,7 @@ namespace osaca::measure {
 namespace {
 
 std::unique_ptr<Workload> fresh_pages(const std::string &name, std::size_t pages) {
-  // The functions run in the child, one after the other: it has an address of its own.
+  // Both functions run in the child, one after the other, and share the address through this pointer.
   const auto memory = std::make_shared<char *>(nullptr);
   const auto page_size = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
   const std::size_t bytes = std::max(pages, std::size_t{1}) * page_size;
@@ -20,7 +18,7 @@ std::unique_ptr<Workload> fresh_pages(const std::string &name, std::size_t pages
     void *got = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (got == MAP_FAILED)
       throw std::runtime_error("no memory");
-    ::madvise(got, bytes, MADV_NOHUGEPAGE); // where there are no huge pages it need not be known
+    ::madvise(got, bytes, MADV_NOHUGEPAGE); // fails where there are no huge pages, which does not matter
     *memory = static_cast<char *>(got);
   };
   const auto touch = [=] {
@@ -30,7 +28,7 @@ std::unique_ptr<Workload> fresh_pages(const std::string &name, std::size_t pages
   return std::make_unique<ProcessWorkload>(name, prepare, touch);
 }
 
-/// As long as thousands of pages take, without memory.
+/// Computes about as long as thousands of page faults take, without using memory.
 void compute(std::uint64_t steps) {
   volatile std::uint64_t result = 1;
   std::uint64_t value = 1;
@@ -52,7 +50,7 @@ std::vector<StressRun> page_stress() {
     facts.name = name;
     facts.resource = "fresh pages";
     facts.units = static_cast<double>(pages);
-    facts.untold = {"L1", "L2", "L3", "MEM"}; // the system fills each page, and lines of it move
+    facts.untold = {"L1", "L2", "L3", "MEM"}; // the system clears each page, which moves an unknown number of lines
     runs.push_back({facts, fresh_pages(name, pages)});
   }
   StressWorkload facts;
@@ -63,7 +61,7 @@ std::vector<StressRun> page_stress() {
   return runs;
 }
 
-/// It prepares what the others do: what these touch before it counts is touched here, too.
+/// Prepares the same as the others, so that what they touch before counting is touched here, too.
 std::unique_ptr<Workload> idle_workload() { return fresh_pages("nothing", 0); }
 
 } // namespace osaca::measure

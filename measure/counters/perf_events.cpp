@@ -1,7 +1,6 @@
-#include "measure/counters/perf_events.h"
+#include "measure/counters/counter_source.h"
 
-#include "measure/counters/descriptor.h"
-#include "measure/counters/perf_attributes.h"
+#include "measure/counters/perf_counter.h"
 
 #include <cerrno>
 #include <cstring>
@@ -24,7 +23,7 @@ std::string paranoid_setting() {
   return file >> level ? "perf_event_paranoid is " + std::to_string(level) : "";
 }
 
-/// The first one of a group is stopped until all of them are open.
+/// The first counter of a group is stopped until all of them are open.
 Descriptor opened_counter(const CounterEvent &event, pid_t process, int leader) {
   perf_event_attr wanted = attributes_of(event);
   wanted.disabled = leader < 0;
@@ -58,7 +57,7 @@ public:
       return *fault_;
     if (counters_.empty())
       return CounterFault{CounterProblem::workload_failed, "it did not begin"};
-    constexpr std::size_t before_counts = 3; // their number and two times
+    constexpr std::size_t before_counts = 3; // the number of counts and two times
     std::vector<std::uint64_t> words(before_counts + events_.size());
     const auto wanted = static_cast<ssize_t>(words.size() * sizeof words.front());
     if (::read(counters_.front().number(), words.data(), static_cast<std::size_t>(wanted)) != wanted ||
@@ -86,7 +85,7 @@ CounterFault fault_of_opening(int error_number, bool many) {
   case EOPNOTSUPP:
   case ENXIO: return {CounterProblem::no_counter, std::strerror(error_number)};
   case EMFILE: return {CounterProblem::too_many, std::strerror(error_number)};
-  // A group that does not fit is refused like an event that makes no sense.
+  // A group that does not fit is refused with the same error as an invalid event.
   case EINVAL:
   case ENOSPC: return {many ? CounterProblem::too_many : CounterProblem::no_counter, std::strerror(error_number)};
   default: return {CounterProblem::unreadable, std::strerror(error_number)};

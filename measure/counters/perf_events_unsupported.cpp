@@ -1,6 +1,6 @@
-// Where there is no perf_event_open.
-#include "measure/counters/page_stress.h"
-#include "measure/counters/perf_events.h"
+// For systems without perf_event_open.
+#include "measure/counters/counter_source.h"
+#include "measure/counters/process_workload.h"
 
 namespace osaca::measure {
 

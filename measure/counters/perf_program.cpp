@@ -1,8 +1,7 @@
-// A whole program under counters. A group cannot be inherited by the program's threads on all systems, so each event
-// has a counter of its own, which says itself whether it saw all of the time.
-#include "measure/counters/descriptor.h"
-#include "measure/counters/perf_attributes.h"
-#include "measure/counters/perf_events.h"
+// Counts a whole program. Not all systems let a program's threads inherit a group of counters, so each event has its
+// own counter, which also reports whether it counted all of the time.
+#include "measure/counters/counter_source.h"
+#include "measure/counters/perf_counter.h"
 #include "measure/harness/start_gate.h"
 #include "measure/harness/stopwatch.h"
 
@@ -16,10 +15,10 @@
 namespace osaca::measure {
 namespace {
 
-constexpr int not_started = 127; // as shells have it
+constexpr int not_started = 127; // as in shells
 constexpr int ended_by_signal = 128;
 
-/// With all that the process starts; runs from the beginning.
+/// Includes all that the process starts; counts from the beginning.
 Descriptor inherited_counter(const CounterEvent &event, pid_t process) {
   perf_event_attr wanted = attributes_of(event);
   wanted.inherit = 1;

@@ -1,10 +1,102 @@
 #include "measure/counters/program_shares.h"
 
-#include "measure/file/decimal.h"
+#include "measure/file/number_text.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 
 namespace osaca::measure {
+
+namespace {
+
+constexpr double cycles_slack = 0.10;
+constexpr double hardly_any = 0.05; // of the cycles
+constexpr double all_and_rounding = 1.05;
+
+std::vector<const RecordedChase *> chases_of(const CounterRecording &recording, const std::string &event) {
+  std::vector<const RecordedChase *> found;
+  for (const RecordedChase &chase : recording.chases)
+    if (chase.event == event && chase.counts.latency_cycles > 0)
+      found.push_back(&chase);
+  return found;
+}
+
+std::string in_level(const RecordedChase &chase) { return chase.level.empty() ? "" : " in " + chase.level; }
+
+RoleVerdict refused(RoleVerdict made, std::string reason) {
+  made.is_accepted = false;
+  made.reason = std::move(reason);
+  return made;
+}
+
+RoleVerdict judged_cycles(RoleVerdict made, const std::vector<const RecordedChase *> &chases) {
+  for (const RecordedChase *chase : chases)
+    if (std::abs(chase->counts.chase - chase->counts.latency_cycles) > cycles_slack * chase->counts.latency_cycles)
+      return refused(std::move(made), "not the cycles that a load takes" + in_level(*chase));
+  return made;
+}
+
+RoleVerdict judged_pending(RoleVerdict made, const std::vector<const RecordedChase *> &chases) {
+  // The farthest level is the most significant.
+  for (auto chase = chases.rbegin(); chase != chases.rend(); ++chase)
+    if (const StallVerdict verdict = judged_in_level((*chase)->level, (*chase)->counts);
+        verdict != StallVerdict::accepted)
+      return refused(std::move(made), std::string(name_of(verdict)) + in_level(**chase));
+  const bool is_behind_first = std::ranges::any_of(chases, [](const RecordedChase *one) { return one->level != "L1"; });
+  return is_behind_first ? made : refused(std::move(made), "no chase behind the first level was counted");
+}
+
+/// For a sweep with known cycles: the share that the event counts.
+std::optional<double> share_of_cycles(const EventMatrix &matrix, std::size_t workload, const std::string &event) {
+  const auto count = matrix.value(workload, single_event(event));
+  const double cycles = matrix.workloads[workload].cycles;
+  return count && cycles > 0 ? std::optional(*count / cycles) : std::nullopt;
+}
+
+RoleVerdict judged_buffer(RoleVerdict made, const std::vector<const RecordedChase *> &chases,
+                          const EventMatrix &matrix) {
+  for (const RecordedChase *chase : chases)
+    if (chase->counts.chase > hardly_any * chase->counts.latency_cycles)
+      return refused(std::move(made), "counts where one load waits for another" + in_level(*chase));
+  double most = 0;
+  bool is_tried = false;
+  for (std::size_t i = 0; i < matrix.workloads.size(); ++i) {
+    const StressWorkload &workload = matrix.workloads[i];
+    const auto share = share_of_cycles(matrix, i, made.event);
+    if (!share)
+      continue;
+    if (*share > all_and_rounding)
+      return refused(std::move(made), "more than all cycles in '" + workload.name + "'");
+    if (made.role == StallRole::store_buffer && workload.access == "read" && *share > hardly_any)
+      return refused(std::move(made), "counts where nothing is written: in '" + workload.name + "'");
+    is_tried = is_tried || workload.resource != "L1";
+    most = std::max(most, *share);
+  }
+  if (!is_tried)
+    return refused(std::move(made), "no workload behind the first level tells its cycles");
+  return most > hardly_any ? made : refused(std::move(made), "counts nothing");
+}
+
+} // namespace
+
+std::vector<RoleVerdict> judged_roles(const CounterRecording &recording) {
+  std::vector<RoleVerdict> all;
+  for (const RoledEvent &one : recording.roles) {
+    RoleVerdict made{one.role, one.event, true, "accepted"};
+    const auto chases = chases_of(recording, one.event);
+    if (chases.empty())
+      all.push_back(refused(std::move(made), "no chase was counted"));
+    else if (one.role == StallRole::cycles)
+      all.push_back(judged_cycles(std::move(made), chases));
+    else if (one.role == StallRole::pending_misses)
+      all.push_back(judged_pending(std::move(made), chases));
+    else
+      all.push_back(judged_buffer(std::move(made), chases, recording.matrix));
+  }
+  return all;
+}
+
 namespace {
 
 std::optional<double> cycles_in_role(const std::vector<RoledEvent> &events, const RecordedProgram &program,
@@ -22,7 +114,7 @@ bool has_event_for(const std::vector<RoledEvent> &events, StallRole role) {
   return std::ranges::any_of(events, [role](const RoledEvent &one) { return one.role == role; });
 }
 
-/// What is missing for any statement.
+/// Describes what is missing for any statement.
 std::string missing_text(const std::vector<RoledEvent> &events) {
   for (const auto &[role, what] :
        {std::pair{StallRole::cycles, "cycles"}, std::pair{StallRole::pending_misses, "waiting for misses of L1"}})
@@ -77,6 +169,119 @@ std::string shares_text(const std::vector<RoledEvent> &events, const RecordedPro
   else
     text += "for bandwidth or latency is not told, without an event of full buffers";
   return text + (told->has_stores ? "" : "; at least so much, without an event of full store buffers");
+}
+
+namespace {
+
+constexpr std::size_t most_shown = 25;
+constexpr double least_shown = 0.005;     // of the time
+constexpr std::size_t least_samples = 50; // for a statement about what limits a function
+constexpr std::size_t longest_shown = 150;
+
+std::string without_folder(const std::string &path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? path : path.substr(slash + 1);
+}
+
+std::string readable(std::string text) {
+  for (char &c : text)
+    c = c < 0x20 || c > 0x7e ? '?' : c;
+  return text.size() <= longest_shown ? text : text.substr(0, longest_shown - 3) + "...";
+}
+
+std::string function_name(const ProfileSample &sample) {
+  return readable(sample.object.empty() ? sample.symbol : sample.symbol + " (" + without_folder(sample.object) + ")");
+}
+
+/// "cycles" of "cycles:u"
+std::string without_modifiers(const std::string &event) { return event.substr(0, event.find(':')); }
+
+void add_count(RecordedProgram &program, const std::string &event, double count) {
+  const auto known = std::ranges::find_if(program.counts, [&](const auto &one) { return one.first == event; });
+  if (known == program.counts.end())
+    program.counts.emplace_back(event, count);
+  else
+    known->second += count;
+}
+
+double count_of(const RecordedProgram &program, const std::string &event) {
+  for (const auto &[name, count] : program.counts)
+    if (name == event)
+      return count;
+  return 0;
+}
+
+/// If an event was sampled at all, a function without samples of it has a count of zero.
+void add_missing(RecordedProgram &function, const RecordedProgram &whole) {
+  for (const auto &[event, count] : whole.counts)
+    add_count(function, event, 0);
+}
+
+bool is_shown(const SampledProgram &program, std::size_t index) {
+  const double all = count_of(program.whole, program.time_event);
+  return index < most_shown && all > 0 &&
+         count_of(program.functions[index].counts, program.time_event) >= least_shown * all;
+}
+
+} // namespace
+
+SampledProgram sampled_program(const std::vector<ProfileSample> &samples,
+                               const std::vector<std::pair<std::string, std::string>> &names) {
+  SampledProgram made;
+  made.time_event = names.empty() ? "" : names.front().second;
+  for (const auto &[sampled, name] : names)
+    add_count(made.whole, name, 0); // an event without samples has a count of zero
+  std::map<std::string, FunctionCounts> functions;
+  for (const ProfileSample &sample : samples) {
+    const auto known = std::ranges::find_if(
+        names, [event = without_modifiers(sample.event)](const auto &one) { return one.first == event; });
+    if (known == names.end())
+      continue;
+    FunctionCounts &function = functions[function_name(sample)];
+    add_count(made.whole, known->second, sample.period);
+    add_count(function.counts, known->second, sample.period);
+    const bool tells_time = known->second == made.time_event;
+    function.samples += tells_time ? 1 : 0;
+    made.samples += tells_time ? 1 : 0;
+  }
+  for (auto &[name, function] : functions) {
+    function.name = name;
+    add_missing(function.counts, made.whole);
+    made.functions.push_back(std::move(function));
+  }
+  std::ranges::stable_sort(made.functions, [&](const FunctionCounts &a, const FunctionCounts &b) {
+    return count_of(a.counts, made.time_event) > count_of(b.counts, made.time_event);
+  });
+  return made;
+}
+
+std::string functions_text(const SampledProgram &program, const std::vector<RoledEvent> &roles) {
+  const double all = count_of(program.whole, program.time_event);
+  if (all <= 0)
+    return "No sample was taken: the program may be too short.\n";
+  std::string out =
+      "Functions, by " + std::to_string(program.samples) + " samples of " + program.time_event + " in user space:\n";
+  double shown = 0;
+  for (std::size_t i = 0; i < program.functions.size() && is_shown(program, i); ++i) {
+    const FunctionCounts &one = program.functions[i];
+    const double share = count_of(one.counts, program.time_event) / all;
+    shown += share;
+    out += "  " + decimal(100 * share, 1) + " %  " + one.name;
+    if (!roles.empty())
+      out += one.samples >= least_samples ? ": " + shares_text(roles, one.counts)
+                                          : ": too few samples to tell how it waits";
+    out += "\n";
+  }
+  return 1 - shown < least_shown ? out : out + "  " + decimal(100 * (1 - shown), 1) + " %  others\n";
+}
+
+std::vector<RecordedProgram> recorded_functions(const SampledProgram &program, const std::string &command) {
+  std::vector<RecordedProgram> made;
+  for (std::size_t i = 0; i < program.functions.size() && is_shown(program, i); ++i) {
+    made.push_back(program.functions[i].counts);
+    made.back().command = readable(command + ": " + program.functions[i].name);
+  }
+  return made;
 }
 
 } // namespace osaca::measure

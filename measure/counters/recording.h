@@ -1,11 +1,10 @@
-// Counts as a file: what was counted elsewhere or at another time, or is published, and what `osaca measure counters`
-// writes.
+// Counts as a file: counted elsewhere or at another time, published, or written by `osaca measure counters`; and the
+// report about them.
 #pragma once
 
 #include "base/expected.h"
 #include "measure/counters/counter_source.h"
-#include "measure/counters/event_matrix.h"
-#include "measure/counters/exclusive_pair.h"
+#include "measure/counters/event_verdict.h"
 #include "measure/counters/stall_events.h"
 
 #include <string>
@@ -15,9 +14,18 @@
 
 namespace osaca::measure {
 
+/// Two events that cannot be counted together, for example because they share one filter.
+struct ExclusivePair {
+  std::string first;
+  std::string second;
+  std::string reason;
+};
+
+// Counts as a file: counted elsewhere or at another time, published, or written by `osaca measure counters`.
+
 struct RecordedChase {
   std::string event;
-  std::string level; ///< in which its places are; empty: not told
+  std::string level; ///< the level that its data are in; empty: not known
   ChaseCounts counts;
 };
 
@@ -26,10 +34,10 @@ struct RoledEvent {
   StallRole role = StallRole::cycles;
 };
 
-/// What a program, or a part of one, did.
+/// The counts of a program or of a part of one.
 struct RecordedProgram {
   std::string command;
-  double seconds = 0;                                 ///< 0: not told
+  double seconds = 0;                                 ///< 0: not known
   std::vector<std::pair<std::string, double>> counts; ///< by event
 };
 
@@ -44,11 +52,11 @@ struct CounterRecording {
   std::vector<RecordedProgram> programs;
 };
 
-/// Hostile input: every figure that is taken is a finite number that is not negative.
+/// The text may be hostile: only finite numbers that are not negative are accepted.
 [[nodiscard]] Expected<CounterRecording> read_recording(std::string_view text, const std::string &name);
 [[nodiscard]] std::string recording_text(const CounterRecording &recording);
 
-/// Counts what was recorded of a workload of that name, and runs nothing.
+/// A source that returns the recorded counts of the workload's name and runs nothing.
 class RecordedCounters : public CounterSource {
 public:
   explicit RecordedCounters(EventMatrix matrix) : matrix_(std::move(matrix)) {}
@@ -57,5 +65,10 @@ public:
 private:
   EventMatrix matrix_;
 };
+
+// The report of `osaca measure counters`.
+
+/// For each part that the workloads load: which events count its activity, which do not and why, and its capacity.
+[[nodiscard]] std::string counters_report(const CounterRecording &recording);
 
 } // namespace osaca::measure

@@ -16,7 +16,7 @@ constexpr std::size_t most_recorded_parts = 50;
 constexpr std::size_t most_recorded_pairs = 2000;
 constexpr std::size_t most_recorded_programs = 500;
 constexpr double most_recorded = 1e18;
-constexpr double least_recorded = 1e-12; // beside nothing at all: quotients stay finite
+constexpr double least_recorded = 1e-12; // for values next to zero, so that quotients stay finite
 constexpr std::size_t longest_name = 200;
 constexpr int most_term_factor = 1000;
 
@@ -31,7 +31,7 @@ std::optional<double> figure_of(const YamlNode &node, std::string_view what, Pro
   return std::nullopt;
 }
 
-/// What can be written and read again as it is.
+/// Names that can be written and read again unchanged.
 bool is_name(std::string_view text) {
   return !text.empty() && text.size() <= longest_name &&
          std::ranges::all_of(text, [](char c) { return c >= 0x20 && c <= 0x7e; });
@@ -53,7 +53,7 @@ double figure_at(Fields &fields, std::string_view key, Problems &problems) {
   return node == nullptr ? 0 : figure_of(*node, key, problems).value_or(0);
 }
 
-/// Of a list that is not too long.
+/// The items of a list that is not too long.
 const std::vector<YamlNode> *items_at(Fields &fields, std::string_view key, std::size_t most, Problems &problems) {
   const YamlNode *node = fields.find(key);
   if (node == nullptr)

@@ -3,11 +3,28 @@
 #include <algorithm>
 
 namespace osaca::measure {
+
+std::string_view name_of(StallRole role) {
+  switch (role) {
+  case StallRole::cycles: return "cycles";
+  case StallRole::pending_misses: return "pending_misses";
+  case StallRole::store_buffer: return "store_buffer";
+  case StallRole::fill_buffers: return "fill_buffers";
+  case StallRole::super_queue: break;
+  }
+  return "super_queue";
+}
+
+std::optional<StallRole> stall_role_named(std::string_view name) {
+  const auto found = std::ranges::find_if(all_stall_roles, [name](StallRole role) { return name_of(role) == name; });
+  return found == all_stall_roles.end() ? std::nullopt : std::optional(*found);
+}
+
 namespace {
 
-constexpr double stall_slack = 0.15; // of the latency: what else a core does meanwhile
+constexpr double stall_slack = 0.15; // of the latency: other work of the core meanwhile
 constexpr double least_of_latency = 0.05;
-constexpr double least_far_latency = 30; // cycles: several times the first level's
+constexpr double least_far_latency = 30; // cycles; several times the latency of L1
 
 } // namespace
 
@@ -19,7 +36,7 @@ StallVerdict judged_stalls(const ChaseCounts &counts) {
     return StallVerdict::more_than_there_is;
   if (counts.with_dependent > counts.chase + std::min(slack, counts.dependent_cycles / 2))
     return StallVerdict::grows;
-  // Of an event that does not begin with the load, less is left to shrink.
+  // The count of an event that begins later than the load can shrink by less.
   const double expected = std::min(counts.independent_cycles, counts.chase);
   if (counts.with_independent > counts.chase - expected / 2)
     return StallVerdict::does_not_shrink;

@@ -30,7 +30,7 @@ Lock take_lock(int descriptor, pid_t &holder) {
   if (::fcntl(descriptor, F_SETLK, &lock) == 0)
     return Lock::taken;
   if (errno != EACCES && errno != EAGAIN)
-    return Lock::taken; // no locks on this file system
+    return Lock::taken; // this file system has no locks
   lock = whole_file();
   if (::fcntl(descriptor, F_GETLK, &lock) == 0 && lock.l_type == F_UNLCK)
     return Lock::gone;
@@ -40,7 +40,7 @@ Lock take_lock(int descriptor, pid_t &holder) {
 
 Error is_in_use(const std::string &path, pid_t holder) {
   const std::string process =
-      holder > 0 ? " (process " + std::to_string(holder) + ")" : ""; // 0: of another container or machine
+      holder > 0 ? " (process " + std::to_string(holder) + ")" : ""; // 0: in another container or on another machine
   return {"is being written by another osaca measure" + process + ": wait until it ends, or write another file",
           {path, 0, 0}};
 }
@@ -59,7 +59,7 @@ bool write_all(int descriptor, std::string_view text) {
   return true;
 }
 
-constexpr mode_t permissions = 0666; // as far as the user's mask allows
+constexpr mode_t permissions = 0666; // restricted by the user's umask
 
 } // namespace
 
@@ -79,7 +79,7 @@ Expected<LockedFile> LockedFile::open(const std::string &path) {
     const Lock lock = take_lock(descriptor, holder);
     if (lock == Lock::held_by_another)
       return is_in_use(path, holder);
-    if (lock == Lock::taken && file.is(path)) // else another run has put a new file in its place meanwhile
+    if (lock == Lock::taken && file.is(path)) // otherwise another run has replaced the file meanwhile
       return file;
   }
   return Error{"cannot be locked", {path, 0, 0}};
@@ -138,9 +138,9 @@ std::optional<Error> LockedFile::replace(std::string_view text) {
   if (!is_regular_ || unknown || ::fstat(descriptor_, &old) != 0)
     return rewrite(text);
   const std::string beside = place + ".new";
-  auto made = open(beside); // locked before it gets the name
+  auto made = open(beside); // locked before it is renamed
   if (!made)
-    return rewrite(text); // the folder takes no more files
+    return rewrite(text); // the folder does not accept new files
   LockedFile file = *std::move(made);
   auto problem = file.rewrite(text);
   if (!problem &&

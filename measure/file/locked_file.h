@@ -1,5 +1,5 @@
-// A file that a run writes over minutes or hours. It is locked as long as the run lasts, so that a second run cannot
-// mix its lines in.
+// A file that a run writes for minutes or hours. It is locked while the run lasts, so that a second run cannot mix its
+// lines in.
 #pragma once
 
 #include "base/expected.h"
@@ -11,12 +11,12 @@
 
 namespace osaca::measure {
 
-/// The lock is one of POSIX (fcntl): it belongs to this process, not to the children that it measures in, and the
-/// system knows whose it is. It ends when this process closes the file anywhere, so read and write it through this
-/// class only. Pipes, devices and file systems without locks are written without one.
+/// The lock is a POSIX one (fcntl). It belongs to this process and not to the measuring children, and the system knows
+/// the owner. It ends when this process closes the file through any descriptor, so read and write the file through this
+/// class only. Pipes, devices and files on file systems without locks are written without a lock.
 class LockedFile {
 public:
-  /// Creates the file if there is none; what it holds is kept. Error: it cannot be written, or another process is
+  /// Creates the file if it does not exist, and keeps its contents. Error: it cannot be written, or another process is
   /// writing it.
   [[nodiscard]] static Expected<LockedFile> open(const std::string &path);
 
@@ -29,17 +29,17 @@ public:
   ~LockedFile();
 
   [[nodiscard]] const std::string &path() const { return path_; }
-  /// Whether `path` names this file, too.
+  /// Whether `path` also names this file.
   [[nodiscard]] bool is(const std::string &path) const;
 
-  /// All of it; empty for pipes and devices.
+  /// The whole contents; empty for pipes and devices.
   [[nodiscard]] Expected<std::string> read() const;
-  /// What goes wrong, if anything.
+  /// Returns what failed, if anything.
   [[nodiscard]] std::optional<Error> append(std::string_view text);
-  /// In place of what the file holds.
+  /// Replaces the contents of the file.
   [[nodiscard]] std::optional<Error> rewrite(std::string_view text);
-  /// The same by another file that takes its name when it is complete: a run that is killed leaves one of the two.
-  /// Links and permissions are kept.
+  /// Replaces the contents by a new file, which is renamed when it is complete: a run that is killed leaves either the
+  /// old or the new file. Links and permissions are kept.
   [[nodiscard]] std::optional<Error> replace(std::string_view text);
 
 private:
@@ -51,15 +51,15 @@ private:
   bool is_regular_;
 };
 
-/// None for an empty path, which stands for standard output.
+/// No file for an empty path, which means standard output.
 [[nodiscard]] Expected<std::optional<LockedFile>> open_output(const std::string &path);
 
 struct NamedOutput {
   std::string option; ///< "--mixes"
-  std::string path;   ///< empty: none
+  std::string path;   ///< empty: no output
 };
 
-/// Two of them. Error: one cannot be opened, or both are the same file.
+/// Opens two outputs. Error: one cannot be opened, or both are the same file.
 [[nodiscard]] Expected<std::pair<std::optional<LockedFile>, std::optional<LockedFile>>>
 open_outputs(const NamedOutput &first, const NamedOutput &second);
 

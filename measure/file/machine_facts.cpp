@@ -1,4 +1,4 @@
-#include "measure/file/machine_facts.h"
+#include "measure/file/measurement.h"
 
 #include "decode/decoder.h"
 

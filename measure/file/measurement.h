@@ -1,4 +1,5 @@
-// What `osaca measure instructions` finds out about one instruction form; what a measurement file holds.
+// The results of `osaca measure instructions` for one instruction form, and the measured machine: the contents of a
+// measurement file.
 #pragma once
 
 #include "measure/file/status.h"
@@ -8,22 +9,24 @@
 
 namespace osaca::measure {
 
+// The results of `osaca measure instructions` for one instruction form.
+
 struct MeasuredOperand {
   std::string kind; ///< a domain, "memory", "immediate" or "other"
   int width_bits = 0;
   bool read = false;
   bool written = false;
   bool implicit = false;
-  std::string name; ///< the register of the example
+  std::string name; ///< the register in the example
   friend bool operator==(const MeasuredOperand &, const MeasuredOperand &) = default;
 };
 
 struct MeasuredThroughput {
   double cycles = 0;
   double spread = 0;
-  std::vector<std::string> with = {}; ///< instructions before each copy, whose time is part of the figure
-  bool is_bound = false;              ///< copies wait for each other, since no other registers could be chosen
-  std::string values = {};            ///< which operand values, where the time depends on them
+  std::vector<std::string> with = {}; ///< instructions before each copy, whose time is included in the figure
+  bool is_bound = false;              ///< copies wait for each other, because no other registers could be chosen
+  std::string values = {};            ///< names the operand values if the time depends on them
   bool is_unstable = false;
   friend bool operator==(const MeasuredThroughput &, const MeasuredThroughput &) = default;
 };
@@ -33,10 +36,10 @@ struct MeasuredLatency {
   std::string to;
   double cycles = 0;
   double spread = 0;
-  double chain_cycles = 0;           ///< of one round of the chain, as measured
-  std::vector<std::string> via = {}; ///< helpers whose time was taken off
-  bool is_split = false;             ///< only the way there and back together was measured
-  bool is_bound = false;             ///< the chain took no longer than copies that wait for nothing: at most this
+  double chain_cycles = 0;           ///< per round of the chain, as measured
+  std::vector<std::string> via = {}; ///< helpers whose time was subtracted
+  bool is_split = false;             ///< only the sum of the ways there and back was measured
+  bool is_bound = false;             ///< the chain took no longer than independent copies: the figure is an upper bound
   std::string values = {};
   bool is_unstable = false;
   friend bool operator==(const MeasuredLatency &, const MeasuredLatency &) = default;
@@ -52,8 +55,8 @@ struct MissingLatency {
 struct MeasuredForm {
   std::string opcode;
   FormStatus status = FormStatus::not_generated;
-  std::string reason;  ///< of a status other than ok
-  std::string same_as; ///< opcode with the same machine code, under which the figures are
+  std::string reason;  ///< for a status other than ok
+  std::string same_as; ///< another opcode with the same machine code, which has the figures
   std::string text;    ///< an example
   std::vector<MeasuredOperand> operands;
   std::vector<MeasuredThroughput> throughput;
@@ -62,13 +65,13 @@ struct MeasuredForm {
   friend bool operator==(const MeasuredForm &, const MeasuredForm &) = default;
 };
 
-/// An instruction, or a few, that chains are closed with.
+/// One or a few instructions that close chains.
 struct MeasuredHelper {
   std::string name;
   std::string text;
   double cycles = 0;
   double spread = 0;
-  bool is_split = false; ///< only its sum with the way back was measured
+  bool is_split = false; ///< only the sum with the way back was measured
   friend bool operator==(const MeasuredHelper &, const MeasuredHelper &) = default;
 };
 
@@ -80,5 +83,8 @@ struct MeasuredMachine {
   std::string method;
   friend bool operator==(const MeasuredMachine &, const MeasuredMachine &) = default;
 };
+
+/// Describes this machine, with today's date.
+[[nodiscard]] MeasuredMachine machine_facts();
 
 } // namespace osaca::measure

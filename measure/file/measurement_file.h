@@ -1,4 +1,4 @@
-// Measurement files: YAML of a plain shape, one line per value, written form by form (docs/measure/files.md).
+// Measurement files (docs/measure/files.md), and what all files with measurements have in common.
 #pragma once
 
 #include "base/expected.h"
@@ -10,6 +10,16 @@
 
 namespace osaca::measure {
 
+// What all files with measurements have in common.
+
+/// The text in quotes, on one line, so that YAML always reads it as a string.
+[[nodiscard]] std::string yaml_quoted(std::string_view text);
+
+/// "schema: SCHEMA", and the measured machine.
+[[nodiscard]] std::string yaml_head(std::string_view schema, const MeasuredMachine &machine);
+
+// Measurement files: plain YAML with one line per value, written form by form (docs/measure/files.md).
+
 struct MeasurementFile {
   MeasuredMachine machine;
   std::vector<MeasuredHelper> helpers;
@@ -19,17 +29,17 @@ struct MeasurementFile {
 [[nodiscard]] std::string head_text(const MeasuredMachine &machine, const std::vector<MeasuredHelper> &helpers);
 [[nodiscard]] std::string form_text(const MeasuredForm &form);
 
-/// Files as the two above write them; other YAML of the same meaning is not understood, and neither are lines in
-/// another order: they were mixed by two writers. Errors name the line.
+/// Reads files as written by head_text() and form_text(). Other YAML of the same meaning is rejected, and so are lines
+/// in another order, which come from two writers at once. Errors name the line.
 [[nodiscard]] Expected<MeasurementFile> read_measurements(std::string_view text, const std::string &name);
 
-/// What of an unfinished file can be kept: all but the last form, which may be cut off.
+/// What can be kept of an unfinished file: everything except the last form, which may be incomplete.
 struct Resumable {
   std::string text;
-  std::vector<std::string> opcodes; ///< that it holds
+  std::vector<std::string> opcodes; ///< of the forms in `text`
 };
-/// `only_stable`: without the forms that have an unstable figure, so that they are measured again. Error: what is
-/// before the last form is not as it was written, in the line that it names.
+/// `only_stable`: without the forms that have an unstable figure, so that they are measured again. Error: the text
+/// before the last form is not in the written format; the error names the line.
 [[nodiscard]] Expected<Resumable> resumable(std::string_view text, const std::string &name, bool only_stable = false);
 
 } // namespace osaca::measure

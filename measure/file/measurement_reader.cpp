@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 9> form_keys = {"opcode",   "status",    
                                                        "operands", "throughput", "latencies", "missing"};
 constexpr std::size_t keys_with_status = 2; // of a form
 
-/// The value behind a key: a text, or a list of texts.
+/// The value after a key: a text, or a list of texts.
 struct Value {
   std::string text;
   std::vector<std::string> list;
@@ -108,7 +108,7 @@ private:
   std::string_view rest_;
 };
 
-/// Takes values out of a mapping; remembers whether one was wrong.
+/// Takes values out of a mapping, and remembers whether one was invalid.
 class Fields {
 public:
   explicit Fields(const Mapping &mapping) : mapping_(mapping) {}
@@ -169,7 +169,7 @@ public:
     return value && set(indent, key, *value);
   }
 
-  /// What was measured again stands behind what it replaces.
+  /// A form that was measured again is written after the record that it replaces.
   [[nodiscard]] MeasurementFile &&take() {
     std::set<std::string_view> later;
     std::vector<MeasuredForm> kept;
@@ -184,7 +184,7 @@ public:
   [[nodiscard]] bool has_schema() const { return has_schema_; }
 
 private:
-  /// A key that comes twice, too early or too late is a sign of lines that two writers mixed.
+  /// A key that is repeated, too early or too late shows that two writers mixed their lines.
   bool is_in_order(std::size_t indent, std::string_view key) {
     switch (indent) {
     case 0: return file_.forms.empty() && take_key(head_keys, key, head_keys_);
@@ -196,7 +196,7 @@ private:
     }
   }
 
-  /// `seen`: how many of `keys` the file is past.
+  /// `seen`: the number of `keys` that have been passed so far.
   template <class Keys> static bool take_key(const Keys &keys, std::string_view key, std::size_t &seen) {
     const auto found = std::find(keys.begin() + static_cast<std::ptrdiff_t>(seen), keys.end(), key);
     if (found == keys.end())
@@ -308,10 +308,10 @@ Expected<MeasurementFile> read_measurements(std::string_view text, const std::st
 
 namespace {
 
-/// 0: all complete lines are as they were written.
+/// The first line that is not as it was written; 0: all complete lines are.
 int torn_line(std::string_view text) {
   Reader reader;
-  text = text.substr(0, text.rfind('\n') + 1); // what follows was cut off
+  text = text.substr(0, text.rfind('\n') + 1); // an incomplete last line is dropped
   for (int number = 1; !text.empty(); ++number)
     if (!reader.line(next_line(text)))
       return number;

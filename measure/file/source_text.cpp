@@ -39,7 +39,7 @@ std::vector<std::string> words_of(const char *variable, const char *otherwise) {
 }
 
 Expected<std::string> compiled(const std::string &file) {
-  std::error_code problem; // no folder: mkstemp says so
+  std::error_code problem; // if there is no folder, mkstemp reports it
   std::string made = (std::filesystem::temp_directory_path(problem) / "osaca-measure-XXXXXX").string();
   const int descriptor = ::mkstemp(made.data());
   if (descriptor < 0)

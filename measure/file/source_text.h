@@ -6,7 +6,7 @@
 
 namespace osaca::measure {
 
-/// The assembly in a file; of a C file what $CC with $CFLAGS (cc -O2 -march=native) makes of it.
+/// The assembly in a file. A C file is compiled by $CC with $CFLAGS (default: cc -O2 -march=native).
 [[nodiscard]] Expected<std::string> assembly_of(const std::string &file);
 
 } // namespace osaca::measure

@@ -1,4 +1,4 @@
-// What became of a measurement.
+// The result of a measurement.
 #pragma once
 
 #include <optional>
@@ -12,31 +12,31 @@ enum class Status {
   invalid_hex,
   unreadable_assembly,
   undecodable,
-  privileged, ///< talks to the system, or would if it were allowed to: not run
+  privileged, ///< it calls the system, or would if it had the privilege: not run
   too_long,
   illegal_instruction, ///< this processor does not have it
-  fault,               ///< touches memory that cannot be given to it
+  fault,               ///< it accesses memory that cannot be mapped
   too_many_pages,
   arithmetic, ///< division by zero or overflow
   trap,
   timeout,
   crashed,
-  impossible,   ///< runs say that it took less time than it can on any core
+  impossible,   ///< runs show less time than any core needs
   unstable,     ///< runs differ by more than 3 %; the figure is their median
-  exit_unknown, ///< a loop whose number of iterations could not be set
+  exit_unknown, ///< a loop whose number of iterations could not be controlled
   unsupported   ///< this machine cannot measure it
 };
 
 [[nodiscard]] std::string_view name_of(Status status);
 
-/// What became of an instruction form.
+/// The result for an instruction form.
 enum class FormStatus {
   ok,
   illegal, ///< this processor does not have it
   faults,
   privileged,
-  impossible,   ///< its figures contradict what is known of the core; see the reason
-  not_generated ///< no code was found that would measure it
+  impossible,   ///< its figures contradict known facts about the core; see the reason
+  not_generated ///< no code could be generated that measures it
 };
 
 [[nodiscard]] std::string_view name_of(FormStatus status);

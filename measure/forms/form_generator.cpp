@@ -4,11 +4,14 @@
 #include "measure/isa/instruction_screen.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 
 namespace osaca::measure {
+
 namespace {
 
-/// One way of encoding vectors, with all that is made for it.
+/// The objects for one way of encoding vectors.
 struct Flavour {
   Flavour(Isa isa, VectorEncoding kind, InstructionEncoder &encoder, PieceMaker &pieces)
       : encoding(kind), description(describe(isa, kind)), chooser(description, encoder), chains(chooser, pieces, kind) {
@@ -68,7 +71,7 @@ std::string why_not(InstructionForm::Group group) {
   return "";
 }
 
-/// Of the x86 encodings without `v`, whose registers' upper halves are left as they are.
+/// The x86 encodings without `v`, which leave the upper halves of registers unchanged.
 bool is_legacy_vector(const FormShape &shape, Isa isa) {
   const Instruction &example = shape.example.instruction;
   return isa == Isa::x86_64 && touches(example, isa, Domain::vector) && !example.mnemonic.starts_with("v");
@@ -78,7 +81,7 @@ bool may_not_run(const Kernel &alone) {
   return talks_to_the_system(alone) || is_control_or_debug(alone.instructions.front());
 }
 
-/// A form's shape in the encoding in which it is measured.
+/// A form's shape in the encoding with which it is measured.
 struct Choice {
   Flavour *flavour;
   ShapeChoice shape;
@@ -181,6 +184,95 @@ GeneratedForm FormGenerator::generate(const InstructionForm &form) {
   }
   record.status = FormStatus::ok;
   return made;
+}
+
+namespace {
+
+constexpr int rounds = 4;
+
+/// The machine code itself, since an assembler might choose another encoding for the same text.
+std::string bytes_text(Isa isa, const Piece &piece) {
+  std::string out = isa == Isa::x86_64 ? "  .byte " : "  .byte ";
+  constexpr std::string_view digits = "0123456789abcdef";
+  for (std::size_t i = 0; i < piece.bytes.size(); ++i) {
+    out += i == 0 ? "0x" : ", 0x";
+    out += digits[piece.bytes[i] / 16U];
+    out += digits[piece.bytes[i] % 16U];
+  }
+  const char *comment = isa == Isa::aarch64 ? "  // " : "  # ";
+  std::string text = piece.text;
+  for (char &c : text)
+    c = c == '\n' ? ';' : c;
+  return out + comment + text + "\n";
+}
+
+std::string benchmark_text(Isa isa, const std::string &name, const Benchmark &benchmark) {
+  const char *comment = isa == Isa::aarch64 ? "// " : "# ";
+  std::string out = comment + name + "\n";
+  out += bytes_text(isa, {"fill the registers", benchmark.beginning.bytes});
+  for (int i = 0; i < rounds; ++i)
+    for (const Piece &piece : benchmark.body)
+      out += bytes_text(isa, piece);
+  return out;
+}
+
+/// Maps the memory that the code uses, by a system call.
+std::string start_text(Isa isa) {
+  switch (isa) {
+  case Isa::x86_64:
+    return ".text\n.globl _start\n_start:\n  mov $9, %eax\n  mov $0x2320000, %edi\n  mov $0x10000, %esi\n  mov $3, "
+           "%edx\n"
+           "  mov $0x32, %r10d\n  mov $-1, %r8\n  xor %r9d, %r9d\n  syscall\n";
+  case Isa::aarch64:
+    return ".text\n.globl _start\n_start:\n  mov x8, #222\n  movz x0, #0x232, lsl #16\n  mov x1, #0x10000\n  mov x2, "
+           "#3\n"
+           "  mov x3, #0x32\n  mov x4, #-1\n  mov x5, #0\n  svc #0\n";
+  case Isa::riscv64: break;
+  }
+  return ".text\n.globl _start\n_start:\n  li a7, 222\n  li a0, 0x2320000\n  li a1, 0x10000\n  li a2, 3\n  li a3, "
+         "0x32\n"
+         "  li a4, -1\n  li a5, 0\n  ecall\n";
+}
+
+std::string end_text(Isa isa) {
+  switch (isa) {
+  case Isa::x86_64: return "  mov $60, %eax\n  xor %edi, %edi\n  syscall\n";
+  case Isa::aarch64: return "  mov x8, #93\n  mov x0, #0\n  svc #0\n";
+  case Isa::riscv64: break;
+  }
+  return "  li a7, 93\n  li a0, 0\n  ecall\n";
+}
+
+} // namespace
+
+Expected<EmittedCount> emit_benchmarks(Isa isa, const std::vector<InstructionForm> &forms, const std::string &folder) {
+  std::error_code problem;
+  std::filesystem::create_directories(folder, problem);
+  if (problem)
+    return Error{"cannot be made: " + problem.message(), {folder, 0, 0}};
+  FormGenerator generator(isa, VectorEncoding::avx512);
+  EmittedCount count;
+  for (const InstructionForm &form : forms) {
+    ++count.forms;
+    const GeneratedForm made = generator.generate(form);
+    if (made.record.status != FormStatus::ok) {
+      ++count.not_generated;
+      continue;
+    }
+    std::ofstream file(std::filesystem::path(folder) / (form.opcode + ".s"), std::ios::binary);
+    file << start_text(isa);
+    for (const ThroughputCode &code : made.throughput)
+      file << benchmark_text(isa, "throughput", code.benchmark);
+    for (const GeneratedForm::Chain &chain : made.chains)
+      for (const LatencyChain &way : chain.ways)
+        file << benchmark_text(isa, "latency from " + text_of(chain.pair.from) + " to " + text_of(chain.pair.to),
+                               way.benchmark);
+    file << end_text(isa);
+    if (!file.flush())
+      return Error{"cannot be written", {folder + "/" + form.opcode + ".s", 0, 0}};
+    ++count.files;
+  }
+  return count;
 }
 
 } // namespace osaca::measure

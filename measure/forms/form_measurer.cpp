@@ -1,19 +1,55 @@
 #include "measure/forms/form_measurer.h"
 
-#include "measure/forms/latency_choice.h"
-#include "measure/harness/core_sharing.h"
+#include "measure/harness/benchmark_timer.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 
 namespace osaca::measure {
+
+bool may_be_quicker(const LatencyChain &next, const std::vector<WayFigure> &so_far, std::optional<double> own_cycles) {
+  constexpr double scatter = 0.1;
+  constexpr double least_of_any = 1 + scatter;
+  if (next.restorer == 0)
+    return true;
+  std::map<int, double> by_restorer;
+  for (const WayFigure &one : so_far)
+    if (one.reading == next.reading) {
+      const auto [known, is_new] = by_restorer.emplace(one.restorer, one.cycles);
+      known->second = std::min(known->second, one.cycles);
+    }
+  if (by_restorer.empty())
+    return true;
+  const auto by_cycles = [](const auto &a, const auto &b) { return a.second < b.second; };
+  const double best = std::ranges::min_element(by_restorer, by_cycles)->second;
+  const auto agreeing =
+      std::ranges::count_if(by_restorer, [&](const auto &one) { return one.second <= best + scatter; });
+  return agreeing < 2 && best > least_of_any && (!own_cycles || best > *own_cycles + scatter);
+}
+
+const WayFigure *counting_way(const std::vector<WayFigure> &all) {
+  std::map<int, const WayFigure *> quickest;
+  for (const WayFigure &one : all) {
+    const auto [known, is_new] = quickest.emplace(one.reading, &one);
+    if (one.cycles < known->second->cycles)
+      known->second = &one;
+  }
+  const WayFigure *slowest = nullptr;
+  for (const auto &[reading, one] : quickest)
+    if (slowest == nullptr || one->cycles > slowest->cycles)
+      slowest = one;
+  return slowest;
+}
+
 namespace {
 
 constexpr double as_fast = 1.03;
-constexpr double least_cycles = 0.5; // what takes less beside its helpers is no part of the chain
+constexpr double least_cycles = 0.5; // a chain that takes less in addition to its helpers does not go through the form
 
 bool has_figure(const Measurement &figure) { return figure.status == Status::ok || figure.status == Status::unstable; }
 
-/// How the attempt to run it ended, in the words of the file.
+/// Sets the status in the file's terms from the attempt to run the form.
 void set_status(const Measurement &tried, MeasuredForm &record) {
   switch (tried.status) {
   case Status::ok:
@@ -25,7 +61,7 @@ void set_status(const Measurement &tried, MeasuredForm &record) {
   record.reason = std::string(name_of(tried.status)) + (tried.detail.empty() ? "" : ", " + tried.detail);
 }
 
-/// Of the chains so far that go through nothing but the form.
+/// The lowest figure of the chains so far that consist of the form alone.
 std::optional<double> own_chain_cycles(const MeasuredForm &record, const std::string &values) {
   std::optional<double> least;
   for (const MeasuredLatency &one : record.latencies)
@@ -77,7 +113,7 @@ Expected<FormMeasurer> FormMeasurer::create(VectorEncoding widest, const Repetit
 }
 
 std::optional<Error> FormMeasurer::calibrate() {
-  // All figures rest on these.
+  // All other figures depend on these, so they are measured with more care.
   const Repetition careful = {repetition_.runs + 1, 6 * repetition_.patience_seconds, repetition_.wait_seconds};
   constexpr int most_attempts = 3;
   for (int attempt = 0; attempt == 0 || (attempt < most_attempts && was_disturbed()); ++attempt) {
@@ -126,7 +162,7 @@ MeasuredForm FormMeasurer::measure(const InstructionForm &form) {
   return record;
 }
 
-/// The same operation on vectors of half the width cannot be slower.
+/// Compares with the same operation on vectors of half the width, which cannot be slower.
 void FormMeasurer::check_widths(const GeneratedForm &form, MeasuredForm &record) {
   if (record.status != FormStatus::ok || record.throughput.empty())
     return;

@@ -1,6 +1,6 @@
-#include "measure/forms/throughput_code.h"
+#include "measure/forms/form_measurer.h"
 
-#include "measure/chains/dependence_breaking.h"
+#include "measure/chains/latency_chains.h"
 
 #include <algorithm>
 
@@ -11,7 +11,7 @@ constexpr std::size_t most_copies = 12;
 constexpr int line_bytes = 64;
 constexpr int word_bytes = 8;
 
-/// The operands that get another register in each copy, with those they may have.
+/// The operands that get another register in each copy, with the registers that they may have.
 struct Rotation {
   std::vector<int> operands;
   std::vector<std::vector<const RegisterFamily *>> families;
@@ -34,7 +34,7 @@ Rotation rotation_of(OperandChooser &chooser, const FormShape &shape) {
       made.operands.push_back(role.form_operand);
   std::set<std::string> taken = sources;
   for (const int operand : made.operands) {
-    // Each rotating operand has its own share, so that no two ever meet.
+    // Each of the operands has its own registers, so that they never collide.
     std::vector<const RegisterFamily *> free = chooser.free_families(shape, operand, taken);
     const std::size_t share = made.operands.size() == 1 ? free.size() : free.size() / 2;
     free.resize(std::max<std::size_t>(std::min(share, most_copies), std::min<std::size_t>(free.size(), 1)));
@@ -52,7 +52,7 @@ bool rotates(const Rotation &rotation, int form_operand) {
   return false;
 }
 
-/// Operands through which each copy waits for the one before, as registers are chosen.
+/// The operands through which each copy waits for the previous one with these registers.
 std::vector<std::size_t> waiting_operands(const FormShape &shape, const Rotation &rotation) {
   const Instruction &example = shape.example.instruction;
   std::vector<std::size_t> found;
@@ -121,7 +121,7 @@ public:
   [[nodiscard]] bool waits() const { return !waiting_operands(shape_, rotation_).empty(); }
 
 private:
-  /// Lists of registers and those of an unknown kind cannot.
+  /// The dependency of lists of registers, and of registers of an unknown kind, cannot be broken.
   [[nodiscard]] bool can_be_cut() const {
     const std::vector<std::size_t> waiting = waiting_operands(shape_, rotation_);
     return std::ranges::all_of(waiting, [this](std::size_t i) {

@@ -1,6 +1,6 @@
 #include "measure/harness/benchmark.h"
 
-#include "decode/code/assemble.h"
+#include "decode/code/encoding.h"
 
 #include <algorithm>
 

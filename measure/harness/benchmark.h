@@ -1,4 +1,4 @@
-// A piece of code whose time per round is a figure, as text and as machine code.
+// Code whose time per round is measured, as text and as machine code.
 #pragma once
 
 #include "base/expected.h"
@@ -18,7 +18,7 @@ struct Piece {
 };
 
 struct Benchmark {
-  Piece beginning;         ///< fills the registers
+  Piece beginning;         ///< fills the registers before the first round
   std::vector<Piece> body; ///< one round
   int instructions = 0;    ///< in the body
   int executions = 1;      ///< of the instruction under test in the body
@@ -28,15 +28,15 @@ struct Benchmark {
   bool uses_x87 = false;
 };
 
-/// The figure of a chain, and of which instructions besides the one under test it consists.
+/// A benchmark that times a chain, and the helper instructions that the chain contains.
 struct LatencyChain {
   Benchmark benchmark;
   std::vector<std::string> helpers; ///< names, once per use in a round
-  int reading = 0;                  ///< which of the ways to read a result; see ChainBuilder::chains
-  int restorer = 0;                 ///< which of the ways to put a vector back
+  int reading = 0;                  ///< which of the ways to read a result is used; see ChainBuilder::chains
+  int restorer = 0;                 ///< which of the ways to restore a vector is used
 };
 
-/// Fills in templates and assembles them, each text once.
+/// Fills in templates and assembles them. Each text is assembled only once.
 class PieceMaker {
 public:
   explicit PieceMaker(Isa isa) : isa_(isa) {}
@@ -48,7 +48,8 @@ private:
   std::map<std::string, Piece> known_;
 };
 
-/// {s}, {d} and their narrow parts; either may be null if the template does not use it.
+/// Replaces {s}, {d} and the placeholders of their narrow parts. Either register may be null if the template does not
+/// use it.
 [[nodiscard]] std::string filled(std::string_view text, const RegisterFamily *source,
                                  const RegisterFamily *destination);
 

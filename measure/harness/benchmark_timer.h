@@ -1,50 +1,54 @@
-// Cycles per execution of a benchmark's instruction.
+// Cycles per execution of a benchmark's instruction, and whether another thread uses the core meanwhile.
 #pragma once
 
 #include "base/expected.h"
 #include "measure/harness/benchmark.h"
-#include "measure/harness/repeated.h"
+#include "measure/harness/repeated_measurement.h"
 #include "measure/harness/samples.h"
 
 #include <optional>
+#include <string>
 
 namespace osaca::measure {
 
-/// What a process does while it is watched.
+// Cycles per execution of a benchmark's instruction.
+
+/// How often the code runs in a process that an observer watches.
 struct WatchPlan {
   std::uint64_t passes = 0;
-  int rounds = 0; ///< of the benchmark's body in a short window; a long one has twice as many
+  int rounds = 0; ///< of the benchmark's body in a short window; a long window has twice as many
 };
 
 class BenchmarkTimer {
 public:
   [[nodiscard]] static Expected<BenchmarkTimer> create();
 
-  /// Runs nothing in particular until the core has been calm for some rounds: later figures are held against it. False:
-  /// no round was steady.
+  /// Waits until the core has been calm for some rounds; later figures are compared with these. False: no round was
+  /// steady.
   bool settle(double patience_seconds = 3);
 
-  /// `status` tells whether the code runs at all; the figure is rough.
+  /// Determines whether the code runs at all (`status`); the figure is rough.
   [[nodiscard]] Measurement probe(const Benchmark &benchmark);
-  /// What is faster is no figure: it is measured again, and `impossible` if it stays so.
+  /// Sets the highest plausible rate. A figure above it is measured again, and its status is `impossible` if it stays
+  /// so.
   void expect_at_most(double instructions_per_cycle) { most_instructions_per_cycle_ = instructions_per_cycle; }
 
-  /// Per round of the body. `rough_cycles`: of probe(); slow code is repeated less often.
+  /// The figure is per round of the body. `rough_cycles`: from probe(); slow code is repeated less often.
   [[nodiscard]] Measurement measure(const Benchmark &benchmark, double rough_cycles, const Repetition &repetition);
-  /// The same, with much more time for whatever sleeps or has to settle.
+  /// The same, with a much longer warm-up for units that sleep or need to settle.
   [[nodiscard]] Measurement measure_settled(const Benchmark &benchmark, double rough_cycles,
                                             const Repetition &repetition);
 
-  /// Executes the body again and again, without taking the time. The long window has as much around it as the short
-  /// one: the difference of what is counted for the two is the body's alone.
+  /// Executes the body repeatedly without timing it. Long and short windows have the same code around the body, so the
+  /// difference of their counts is due to the body alone.
   [[nodiscard]] Status watch(const Benchmark &benchmark, const WatchPlan &plan, bool is_long,
                              ProcessObserver &observer);
 
-  /// What was measured in an earlier epoch was disturbed.
+  /// The number of the current epoch. Figures of earlier epochs were disturbed.
   [[nodiscard]] int calm_epoch() const { return core_.epoch(); }
-  /// Of all figures, for a calm core.
+  /// The seconds that all figures together have waited for a calm core.
   [[nodiscard]] double waited_seconds() const { return core_.waited_seconds(); }
-  /// Instructions per cycle of the code that fills the core, at this moment; 0: it could not be measured.
+  /// Instructions per cycle of the canary, code that fills the core, at this moment; 0: it could not be measured.
   [[nodiscard]] double canary_rate_now();
   [[nodiscard]] double no_ops_per_cycle_now();
 
@@ -52,7 +56,7 @@ private:
   explicit BenchmarkTimer(TimedFrames frames) : frames_(std::move(frames)) {}
   [[nodiscard]] Measurement measured(const Benchmark &benchmark, double rough_cycles, const Repetition &repetition,
                                      int untimed_windows);
-  /// Of no-ops, in the calmest samples.
+  /// The cycles of no-ops, from the calmest samples.
   [[nodiscard]] std::optional<Typical> no_ops_now();
 
   TimedFrames frames_;
@@ -60,7 +64,23 @@ private:
   double most_instructions_per_cycle_ = osaca::measure::most_instructions_per_cycle;
 };
 
-/// Long enough for counts in which entering and leaving is little.
+/// A plan that is long enough for entering and leaving the code to have little weight in the counts.
 [[nodiscard]] WatchPlan watch_plan(const Benchmark &benchmark, double rough_cycles);
+
+// Whether other threads share the core: other CPUs may be threads of it, and so may those of another guest. The clock
+// chain does not show this. Only code that fills the core gets slower when the other thread is busy, so figures become
+// too high without any sign of it.
+
+struct CoreSharing {
+  double quiet_rate = 0;  ///< instructions per cycle of code that fills the core, with the machine in its current state
+  double beside_rate = 0; ///< the same while all other CPUs are kept busy; 0: there are none
+  double no_ops_per_cycle = 0; ///< with the machine in its current state
+};
+
+/// Keeps all other CPUs busy for a fraction of a second. Empty: the sharing could not be measured.
+[[nodiscard]] std::optional<CoreSharing> test_core_sharing(BenchmarkTimer &timer);
+
+/// The warning for the user; empty: none. `known_no_ops_per_cycle`: of this core when it is free; 0: not known.
+[[nodiscard]] std::string sharing_warning(const CoreSharing &found, double known_no_ops_per_cycle);
 
 } // namespace osaca::measure

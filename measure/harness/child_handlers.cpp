@@ -1,4 +1,4 @@
-#include "measure/harness/child_report.h"
+#include "measure/harness/measuring_child.h"
 
 #include <csignal>
 #include <cstddef>
@@ -49,14 +49,14 @@ void map_page(std::uint64_t address) {
   if (!context().refill)
     return;
   HarnessState &shared = state();
-  shared.filled_pages[shared.filled_page_count++] = page; // max_pages is not more than there is room for
+  shared.filled_pages[shared.filled_page_count++] = page; // max_pages does not exceed the space
 }
 
 std::uint64_t instruction_pointer(const ucontext_t &at) {
   return static_cast<std::uint64_t>(at.uc_mcontext.gregs[REG_RIP]);
 }
 
-/// The window begins again behind a fault: all passes that count see the same memory.
+/// Maps a page and restarts the window, so that all passes that count see the same memory.
 void on_missing_page(int, siginfo_t *info, void *machine) {
   ucontext_t &at = *static_cast<ucontext_t *>(machine);
   const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
@@ -64,7 +64,7 @@ void on_missing_page(int, siginfo_t *info, void *machine) {
     end_child(Status::fault, info->si_code == SI_KERNEL ? 0 : address);
   map_page(address);
   if (context().steps != nullptr)
-    return; // nothing is timed: it goes on where it is
+    return; // nothing is timed, so execution continues here
   state().laps_left = context().most_laps;
   at.uc_mcontext.gregs[REG_RIP] = static_cast<greg_t>(context().restart_address);
 }
@@ -84,7 +84,7 @@ void on_trap(int signal, siginfo_t *info, void *machine) {
   const StepRecorder *steps = context().steps;
   const bool of_the_code = steps == nullptr || (where > steps->code_begin && where <= steps->code_end);
   if (info->si_code == SI_KERNEL && of_the_code)
-    on_hopeless(signal, info, machine); // its own breakpoint
+    on_hopeless(signal, info, machine); // a breakpoint of the code itself
   if (steps == nullptr)
     end_child(Status::trap, where);
   on_step(context(), machine);
@@ -133,8 +133,8 @@ void forbid_system_calls() {
   program[size++] = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS);
   const sock_fprog filter = {static_cast<unsigned short>(size), program.data()};
   ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  // Without this flag older kernels would also switch off a part of the processor that we want to measure: loads that
-  // pass earlier stores.
+  // Without this flag older kernels would also switch off a part of the processor that is to be measured: loads that
+  // are executed before earlier stores.
   ::syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &filter);
 }
 

@@ -1,12 +1,10 @@
-// Greedy: where the loop leaves too early by some jump, what that jump depends on is changed; where it does not leave,
-// what any of them depends on. The values that matter come from a rehearsal in which no jump may leave. Where that does
-// not lead to an end, jumps that do not go the path's way get a condition with which they do.
+// A greedy search. If the loop leaves too early by some jump, the causes of this jump are changed; if it does not
+// leave, the causes of any jump. The values come from a rehearsal in which no jump may leave. If that finds no end,
+// jumps that do not follow the path get a condition with which they do.
 #include "measure/harness/exit_search.h"
 
-#include "measure/harness/exit_candidates.h"
-#include "measure/harness/jump_directions.h"
-#include "measure/harness/loop_exit.h"
-#include "measure/harness/loop_memory.h"
+#include "measure/harness/loop_code.h"
+#include "measure/harness/loop_setup.h"
 
 #include <algorithm>
 
@@ -17,17 +15,17 @@ constexpr int most_rehearsals = 200;        // with the same memory
 constexpr int most_undirected = 500;        // before other conditions are tried
 constexpr std::uint64_t list_distance = 64; // from a word to the element that it points to
 constexpr int list_elements = 64;
-constexpr int rehearsals_per_steps = 20; // as many take the time of one step by step
-constexpr int most_rounds = 4;           // as many exits can stand in each other's way
-constexpr std::size_t most_directed = 3; // choices of conditions that are tried
+constexpr int rehearsals_per_steps = 20; // this many take the time of one in single steps
+constexpr int most_rounds = 4;           // the number of exits that may conflict with each other
+constexpr std::size_t most_directed = 3; // how many choices of conditions are tried
 constexpr std::uint64_t tried_passes = 3;
-constexpr std::uint64_t many_passes = 3000;     // about as many as are timed: after them all has to be as before
+constexpr std::uint64_t many_passes = 3000;     // about as many as are timed; the state must be the same after them
 constexpr std::size_t most_forced_steps = 6000; // each costs microseconds
 constexpr std::size_t rehearsal_pages = 64;
 constexpr std::uint64_t larger_float_word = 0x4000000040000000;
 constexpr std::uint64_t fill_words[] = {float_word, larger_float_word, 0, ~std::uint64_t{0}, 0x0101010101010101};
 constexpr std::uint64_t other_values[] = {3, 0, 1, ~std::uint64_t{0}};
-constexpr std::uint64_t longer_window_bytes = 0x80000 + 32 * 64; // its memory is another: what is planted ends only one
+constexpr std::uint64_t longer_window_bytes = 0x80000 + 32 * 64; // separate memory: planted words end only one run
 
 class ExitSearch {
 public:
@@ -56,12 +54,12 @@ public:
   }
 
 private:
-  /// Of memory, and of registers that hold neither addresses nor counters.
+  /// The contents of memory, and of registers that hold neither addresses nor counters.
   struct Contents {
     std::uint64_t fill = 0;
     std::uint64_t other = 0;
-    bool is_list = false;   ///< fill is a distance
-    std::uint64_t laps = 0; ///< that the loop does with them, up to one more than are wanted
+    bool is_list = false;   ///< fill is a distance between elements
+    std::uint64_t laps = 0; ///< that the loop runs with them, up to one more than wanted
   };
 
   struct DirectedContents {
@@ -110,7 +108,7 @@ private:
           continue;
         choices.push_back({contents_, std::move(directions)});
         if (choices.size() >= most_directed && choices.back().directions.undirected == 0)
-          return best_of(std::move(choices)); // each look takes long
+          return best_of(std::move(choices)); // each attempt takes long
       }
     return best_of(std::move(choices));
   }
@@ -124,9 +122,9 @@ private:
     return choices;
   }
 
-  /// Those with which it goes round most often: what makes it leave can then be chosen.
+  /// Contents with which the loop runs longest, since the cause of its end can then be chosen.
   std::vector<Contents> promising_contents(int iterations) {
-    std::vector<Contents> best; // of each fill
+    std::vector<Contents> best; // the best for each fill
     for (const Contents &fill : fills()) {
       Contents best_of_fill;
       for (const std::uint64_t other : other_values) {
@@ -173,7 +171,7 @@ private:
            seen.laps.laps == static_cast<std::uint64_t>(iterations);
   }
 
-  /// Of so many laps, as if no jump left the path; empty: it cannot go so far.
+  /// The steps of `iterations` laps, as if no jump left the path; empty: it cannot run so long.
   std::vector<Step> steps_of_path(const Beginning &begin, int iterations) {
     RehearsalOrder order{static_cast<std::size_t>(iterations) * loop_.instructions.size(), {}};
     for (const std::size_t jump : inner_exits(loop_))
@@ -186,7 +184,7 @@ private:
     return std::move(seen.steps);
   }
 
-  /// What the registers would hold in the last iteration that is wanted.
+  /// The register values in the last wanted iteration.
   IterationSteps last_iteration(const Beginning &begin, int iterations) {
     const std::vector<Step> steps = steps_of_path(begin, iterations);
     IterationSteps last;
@@ -195,7 +193,8 @@ private:
     return last;
   }
 
-  /// By which it left; where it did not, all of them, the last one first, and those last that got another condition.
+  /// The exit by which the loop left. If it did not leave: all exits, the last one first, and those with another
+  /// condition at the end.
   std::vector<std::size_t> exits_to_change(const Rehearsal &now) const {
     std::vector<std::size_t> exits = inner_exits(loop_);
     std::ranges::reverse(exits);
@@ -215,7 +214,8 @@ private:
         begin.general[i] += shift;
     begin.vectors = vector_values(loop_);
     begin.planted = spilled_words(loop_, uses_, begin.general, shift);
-    // As far as the loop's last jump is arithmetic, that is a good beginning; if not, it stays as it is.
+    // If the loop's last jump tests arithmetic on a counter, its solution is a good beginning; otherwise nothing is
+    // changed.
     if (const Expected<LoopExit> exit = find_exit(loop_, uses_)) {
       GeneralRegisters arithmetic = begin.general;
       if (solve(*exit, iterations, arithmetic))
@@ -224,7 +224,7 @@ private:
     return begin;
   }
 
-  /// A beginning with so many iterations.
+  /// Finds a beginning with which the loop runs `iterations` iterations.
   std::optional<Beginning> solved(int iterations, std::uint64_t shift) {
     Beginning begin = beginning(iterations, shift);
     for (int round = 0; round < most_rounds && rehearsals_ < most_rehearsals; ++round) {
@@ -247,7 +247,7 @@ private:
     return std::nullopt;
   }
 
-  /// The first change that leads to what is wanted, else the one that leads farthest.
+  /// The first change that leads to the wanted end, or else the one with which the loop runs longest.
   std::optional<Beginning> improved(const Beginning &begin, const Rehearsal &now, const IterationSteps &last,
                                     int iterations) {
     const auto wanted = static_cast<std::uint64_t>(iterations);
@@ -274,12 +274,12 @@ private:
     return farthest;
   }
 
-  /// Both in one memory, seen to hold there too.
+  /// Combines both beginnings in one memory, and checks that they still work there.
   std::optional<LoopSetup> joined(const Beginning &shorter, const Beginning &longer, int iterations) {
     Beginning both = shorter;
     both.planted.insert(both.planted.end(), longer.planted.begin(), longer.planted.end());
     const bool first_holds = is_as_wanted(outcome(both, iterations, many_passes), iterations);
-    both.general = longer.general; // with the vectors of the shorter one: there is one set of them
+    both.general = longer.general; // with the vectors of the shorter one, since there is only one set of them
     if (!first_holds || !is_as_wanted(outcome(both, 2 * iterations, many_passes), 2 * iterations)) {
       why_ = "it changes what it ends by";
       return std::nullopt;

@@ -1,8 +1,8 @@
 #include "measure/harness/loop_code.h"
 
-#include "decode/code/assemble.h"
-#include "measure/harness/harness_state.h"
+#include "decode/code/encoding.h"
 #include "measure/harness/loop_steps.h"
+#include "measure/harness/timed_code.h"
 
 #include <algorithm>
 #include <map>
@@ -20,18 +20,18 @@ bool is_conditional_exit(const Kernel &loop, std::size_t instruction) {
 std::string place_of(std::size_t instruction) { return place_label + std::to_string(instruction); }
 std::string way_out_of(std::size_t jump) { return "way_out_of_" + std::to_string(jump); }
 
-/// `loop`, jrcxz and their kin: there are only forms that reach 127 bytes.
+/// `loop`, jrcxz and similar jumps, which only have forms that reach 127 bytes.
 bool reaches_near_places_only(const Instruction &jump) {
   return jump.opcode.starts_with("LOOP") || looks_at_count(jump);
 }
 
-/// By way of a place nearby: for code that is not timed.
+/// A jump through another one nearby, for code that is not timed.
 std::string far_jump_text(const std::string &operation, const std::string &target, std::size_t jump) {
   const std::string hop = "hop_of_" + std::to_string(jump);
   return operation + hop + "\njmp behind_" + hop + "\n" + hop + ":\njmp " + target + "\nbehind_" + hop + ":\n";
 }
 
-/// A jump goes where the path goes, or out of the loop.
+/// The text of a jump, which follows the path or leaves the loop.
 std::string jump_text(const Kernel &loop, std::size_t jump, const DirectedJumps &directed, bool is_timed) {
   const Instruction &instruction = loop.instructions[jump];
   const auto other = directed.find(jump);
@@ -47,13 +47,13 @@ std::string jump_text(const Kernel &loop, std::size_t jump, const DirectedJumps 
   return to(place_of(jump + 1)) + "jmp " + way_out_of(jump) + "\n";
 }
 
-/// Numbered labels ("1b") mean something in their own file only.
+/// Numbered labels ("1b") are only valid in their own file.
 bool is_numbered_label(std::string_view word) {
   return word.size() >= 2 && (word.back() == 'b' || word.back() == 'f') &&
          word.find_first_not_of("0123456789") == word.size() - 1;
 }
 
-/// In the operands of `text` each word is replaced by what `renamed` makes of it.
+/// Replaces each word in the operands of `text` by the result of `renamed`.
 template <class Renamed> std::string with_words(std::string_view text, Renamed &&renamed) {
   constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.%@";
   std::string out;
@@ -69,7 +69,7 @@ template <class Renamed> std::string with_words(std::string_view text, Renamed &
 
 constexpr std::string_view numbered_prefix = "numbered_constant_";
 
-/// As in the input, without its comment; numbered labels are named.
+/// As in the input, without its comment, and with names for numbered labels.
 std::string instruction_text(const Instruction &instruction) {
   return with_words(
       std::string_view(instruction.text).substr(0, instruction.text.find('#')), [](std::string_view word) {
@@ -82,7 +82,7 @@ std::string way_out(std::size_t jump, const std::string &exit_place) {
   return way_out_of(jump) + ":\n" + noted + "jmp behind_the_constants\n";
 }
 
-/// What the code addresses by name, and of how many bytes a number there is at most.
+/// The constants that the code addresses by name, with the size of their largest element in bytes.
 std::map<std::string, int> named_constants(const Kernel &loop) {
   std::map<std::string, int> names;
   const auto note = [&names](const std::string &name, int width) { names[name] = std::max(names[name], width); };
@@ -112,7 +112,7 @@ std::map<std::string, int> named_constants(const Kernel &loop) {
   return names;
 }
 
-/// `at_head`: carried out in each lap. `exit_place`: where the number of the exit is written; empty: nowhere.
+/// `at_head`: executed in each lap. `exit_place`: where the number of the exit is stored; empty: nowhere.
 std::string text_of(const Kernel &loop, const DirectedJumps &directed, const std::string &at_head,
                     const std::string &exit_place) {
   std::string text;
@@ -139,7 +139,7 @@ std::string counting_text(const Kernel &loop, const DirectedJumps &directed) {
   const auto at = [](std::size_t offset) { return std::to_string(state_address + offset); };
   const std::string saved = at(offsetof(HarnessState, saved_count));
   const std::string left = at(offsetof(HarnessState, laps_left));
-  // No flag is changed: it may be read in the next lap.
+  // No flag is changed, since the next lap may read them.
   const std::string at_head = "mov %rcx, " + saved + "\nmov " + left + ", %rcx\njrcxz no_lap_left\n" +
                               "lea -1(%rcx), %rcx\nmov %rcx, " + left + "\nmov " + saved + ", %rcx\njmp lap\n" +
                               "no_lap_left:\nmov " + saved + ", %rcx\njmp behind_the_constants\nlap:\n";

@@ -1,40 +1,71 @@
-// A loop as machine code that can be run by itself.
+// A loop as machine code that can be run alone, with its jumps directed along a path.
 #pragma once
 
 #include "base/expected.h"
 #include "kernel/kernel.h"
+#include "measure/harness/timed_process.h"
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace osaca::measure {
 
+// A loop as machine code that can be run alone.
+
 struct LoopCode {
   std::vector<std::uint8_t> bytes;
   std::vector<std::uint64_t> offsets; ///< of its instructions
-  /// The same loop, which counts its laps down in the harness's page and leaves when there are none left. It notes by
-  /// which exit it left: the number of the jump, from 1. Flags and registers stay as they
-  /// are.
+  /// The same loop with a counter: it counts its laps down in the harness's page and leaves when none are left. It
+  /// stores the exit by which it left: the number of the jump, from 1. Flags and registers stay unchanged.
   std::vector<std::uint8_t> counting;
 };
 
-/// Jumps of a path that get another condition, one that leads the path's way; by instruction, with the mnemonic.
+/// Jumps of a path that get another condition, one that follows the path; by instruction, with the mnemonic.
 using DirectedJumps = std::map<std::size_t, std::string>;
 
-/// Conditional jumps in its middle: where they do not go the path's way, they leave it.
+/// The conditional jumps in the middle of the path: if they do not follow the path, they leave it.
 [[nodiscard]] std::vector<std::size_t> inner_exits(const Kernel &loop);
 
-/// The same cycle of instructions, begun so that it ends with a jump to its beginning, if it has any jump that is
-/// taken.
+/// The same cycle of instructions, rotated so that it ends with the jump to its beginning, if it contains a taken jump.
 [[nodiscard]] Kernel ending_with_its_jump(Kernel loop);
 
-/// Why it cannot be run by itself; empty: it can.
+/// The reason why the loop cannot be run alone; empty: it can.
 [[nodiscard]] std::string obstacle(const Kernel &loop);
 
-/// Its instructions, behind them the constants that it names, and the place where all its exits lead. What a jump in
-/// its middle passes over is a jump out of it.
+/// The instructions of the loop, then the constants that it refers to, then the place that all its exits jump to. A
+/// jump in its middle that skips instructions leaves the loop.
 [[nodiscard]] Expected<LoopCode> assemble_loop(const Kernel &loop, const DirectedJumps &directed = {});
+
+// The conditions of x86's jumps, and which of them follow a path with the flags that were observed.
+
+/// As encoded in the jump: 0 overflow, 1 none, 2 carry, ... A condition and its opposite differ in the lowest bit.
+using JumpCondition = unsigned;
+
+/// The condition of "jne" and all other names; empty: the jump does not depend on flags (jrcxz, loop).
+[[nodiscard]] std::optional<JumpCondition> jump_condition(std::string_view mnemonic);
+[[nodiscard]] std::string jump_named(JumpCondition condition);
+
+/// `flags`: in the format of the processor's flags register.
+[[nodiscard]] bool condition_holds(JumpCondition condition, std::uint64_t flags);
+
+/// The condition that holds for all of the flags, or for none of them, and is most similar to `own`: `own` itself, its
+/// opposite, or another one that processors fuse with the same comparisons. Empty: there is none.
+[[nodiscard]] std::optional<JumpCondition> condition_that_goes(bool is_taken, JumpCondition own,
+                                                               const std::vector<std::uint64_t> &flags);
+
+// Jumps that do not follow a path by themselves, and conditions with which they would.
+
+struct JumpDirections {
+  DirectedJumps directed;
+  std::size_t undirected = 0; ///< jumps for which no condition follows the path in each lap
+};
+
+/// `steps`: the steps of several laps through the loop, in which each jump was carried out as if it followed the path.
+/// Its direction in the last lap does not matter, because the loop may end there.
+[[nodiscard]] JumpDirections jump_directions(const Kernel &loop, const std::vector<Step> &steps);
 
 } // namespace osaca::measure

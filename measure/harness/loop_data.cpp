@@ -1,31 +1,64 @@
 #include "measure/harness/loop_data.h"
 
 #include "measure/harness/loop_code.h"
-#include "measure/harness/loop_exit.h"
-#include "measure/harness/loop_memory.h"
+#include "measure/harness/loop_setup.h"
 #include "measure/harness/loop_walks.h"
-#include "measure/harness/memory_regions.h"
-#include "measure/harness/region_contents.h"
-#include "measure/harness/row_alignment.h"
+#include "measure/harness/measuring_child.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
+#include <numeric>
+#include <random>
+#include <vector>
 
 namespace osaca::measure {
+
+RegionFill filled_with_nodes(const NodeCircle &circle, std::uint64_t fill_word) {
+  return [circle, fill_word](std::uint64_t *words, std::uint64_t count) {
+    std::fill_n(words, count, fill_word);
+    std::vector<std::uint32_t> order(std::max<std::uint64_t>(circle.nodes, 1));
+    std::iota(order.begin(), order.end(), 0U);
+    std::mt19937_64 random(std::random_device{}());
+    std::shuffle(order.begin() + 1, order.end(), random);
+    const auto place_of = [&circle](std::uint32_t node) { return circle.begin + node * circle.node_bytes; };
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const bool is_last = i + 1 == order.size();
+      auto *next = reinterpret_cast<std::uint64_t *>(place_of(order[i]) + circle.next_offset);
+      *next = is_last ? (circle.ends_with_zero ? 0 : place_of(order.front())) : place_of(order[i + 1]);
+    }
+  };
+}
+
+RegionFill filled_with_indices(int index_bytes, std::uint64_t unit, std::uint64_t count) {
+  return [index_bytes, unit, count](std::uint64_t *words, std::uint64_t word_count) {
+    std::mt19937_64 random(std::random_device{}());
+    const std::uint64_t representable =
+        index_bytes >= 8 ? ~std::uint64_t{0} : std::uint64_t{1} << (8 * index_bytes - 1U);
+    const std::uint64_t values = std::max<std::uint64_t>(std::min(count, representable / unit), 1);
+    const int bits = 8 * index_bytes;
+    for (std::uint64_t i = 0; i < word_count; ++i) {
+      std::uint64_t word = 0;
+      for (int at = 0; at < 64; at += bits)
+        word |= random() % values * unit << static_cast<unsigned>(at);
+      words[i] = word;
+    }
+  };
+}
+
 namespace {
 
 constexpr std::uint64_t base_distance = std::uint64_t{1} << 36U;
-/// From array to array, in their pages. Arrays that are written come first: a load then has the place in its page of a
-/// store that is still to come, and does not wait for an earlier one as if it were the same address.
+/// The distance from array to array within their pages. Written arrays come first. The page offset of a load is then
+/// that of a store that is still to come, so the load does not wait for an earlier store because of 4K aliasing.
 constexpr std::uint64_t base_shift = 2 * 64;
 constexpr std::uint64_t base_shift_in_first_level =
-    15 * 64; // there, stores are written soon, and places near each other get in each other's way
+    15 * 64; // in L1 stores commit soon, and accesses to nearby places conflict
 constexpr std::uint64_t first_base = first_region_address + base_distance / 2;
 constexpr std::uint64_t other_register_value = 3; // of registers that hold data
 constexpr std::int64_t bytes_of_a_line = 64;
-constexpr std::int64_t slack = 64 << 10; // what is accessed around the beginning and the end, and rows beside
-constexpr std::int64_t enough_of_a_list = 256 << 20; // where each sweep goes to its end, one load after the other
+constexpr std::int64_t slack = 64 << 10; // for accesses before the beginning, after the end, and to neighbouring rows
+constexpr std::int64_t enough_of_a_list = 256 << 20; // each sweep goes to the end of the list, one load after the other
 constexpr std::int64_t most_span = std::int64_t{1} << 34U;
 
 struct Span {
@@ -45,15 +78,16 @@ std::int64_t largest_index_step(const RegisterUses &uses) {
   return largest;
 }
 
-/// Which registers hold addresses of arrays that the loop steps through, and not of nodes, or of what it looks up.
+/// Whether a register holds the address of an array that the loop steps through, and not of a node or of a looked-up
+/// array.
 bool is_stepped_array(const RegisterUses &uses, const LoopWalks &walks, std::size_t reg) {
   return uses[reg].is_base && !walks.has_list_of(reg) && !walks.has_indexed(reg) && !walks.is_later_row(reg) &&
          !(uses[reg].is_loaded && uses[reg].is_index);
 }
 
-/// What an iteration does to memory.
+/// The memory accesses of an iteration.
 struct BytesPerIteration {
-  std::int64_t touched = 0; ///< in whole lines where it steps over lines
+  std::int64_t touched = 0; ///< in whole lines if it steps over lines
   std::int64_t spanned = 0;
 };
 
@@ -80,7 +114,7 @@ BytesPerIteration bytes_per_iteration(const RegisterUses &uses, const LoopWalks 
   return bytes;
 }
 
-/// What indices add to a base, from the first iteration to the last.
+/// What indices add to a base between the first iteration and the last.
 Span span_of_indices(const RegisterUses &uses, const GeneralRegisters &start, int iterations) {
   Span span;
   for (std::size_t i = 0; i < uses.size(); ++i) {
@@ -115,7 +149,7 @@ Error not_over_arrays(const std::string &why) {
   return Error{"how it goes through memory could not be worked out: " + why};
 }
 
-/// Of the indices that are loaded from the array of this register; null: it holds none.
+/// The array accessed by indices from the array of this register; null: it holds no indices.
 const IndexedArray *looked_up_by(const LoopWalks &walks, std::size_t reg) {
   for (const IndexedArray &array : walks.indexed)
     if (array.indices == reg)
@@ -144,7 +178,7 @@ MemoryRegion region_of_list(const ListWalk &list, std::uint64_t begin, std::int6
   return region;
 }
 
-/// Each base has a region of its own, so large as this loop needs it.
+/// Each base has a region of its own, of the size that this loop needs.
 Expected<std::vector<MemoryRegion>> regions_of(const RegisterUses &uses, const LoopWalks &walks, const LoopSetup &setup,
                                                std::int64_t iterations) {
   const Span shorter = span_of_indices(uses, setup.shorter_start, setup.shorter_iterations);
@@ -179,7 +213,7 @@ Expected<std::vector<MemoryRegion>> regions_of(const RegisterUses &uses, const L
   return regions;
 }
 
-/// Where arrays and lists begin; counters of elements begin with nothing.
+/// The initial registers: addresses of arrays and lists; counters of elements begin at zero.
 GeneralRegisters beginnings(const Kernel &loop, const RegisterUses &uses, const LoopWalks &walks, bool is_first_level) {
   GeneralRegisters start = start_values(uses, other_register_value);
   std::uint64_t bases = 0;
@@ -203,10 +237,10 @@ GeneralRegisters beginnings(const Kernel &loop, const RegisterUses &uses, const 
   return start;
 }
 
-/// Error: it goes through memory in a way for which there are no contents.
+/// Error: memory contents for the loop's accesses are not known.
 Expected<LoopWalks> known_walks(const Kernel &loop, const RegisterUses &uses, const WantedData &wanted) {
-  constexpr std::int64_t usual_row = 8 << 10; // a few of them stay in the first level
-  constexpr std::int64_t short_row = 136 * 8; // beside arrays that are there, too
+  constexpr std::int64_t usual_row = 8 << 10; // a few of them fit into L1
+  constexpr std::int64_t short_row = 136 * 8; // leaves room for other arrays
   if (!inner_exits(loop).empty())
     return not_over_arrays("it has jumps inside");
   const Expected<LoopWalks> found = walks_of(loop, uses);
@@ -232,7 +266,7 @@ bool is_plain_circle(const LoopWalks &walks, const RegisterUses &uses) {
   return !walks.lists.empty() && !has_arrays;
 }
 
-/// Sets how often each run goes round, and with what it begins. False: it would not end there.
+/// Sets the number of iterations and the initial registers of each run. False: the loop would not end there.
 bool set_lengths(const Expected<LoopExit> &exit, int all, LoopData &data) {
   constexpr int enough_of_a_circle = 20'000;
   LoopSetup &setup = data.setup;
@@ -240,7 +274,7 @@ bool set_lengths(const Expected<LoopExit> &exit, int all, LoopData &data) {
   setup.shorter_iterations = data.lengths == RunLengths::sweeps ? all : setup.longer_iterations / 2;
   setup.longer_iterations = data.lengths == RunLengths::sweeps ? all : 2 * setup.shorter_iterations;
   if (!exit)
-    return true; // the list's end is the loop's
+    return true; // the loop ends with the list
   return solve(*exit, setup.shorter_iterations, setup.shorter_start) &&
          solve(*exit, setup.longer_iterations, setup.longer_start);
 }

@@ -1,4 +1,4 @@
-#include "measure/harness/loop_exit.h"
+#include "measure/harness/loop_setup.h"
 
 #include <map>
 #include <string>
@@ -69,7 +69,7 @@ bool sets_flags(const Instruction &instruction) {
   return false;
 }
 
-/// The first number of "CMP64ri32" is the operands' width, the second one the constant's.
+/// The first number in "CMP64ri32" is the width of the operands, the second one that of the constant.
 bool operates_on_32_bits(const Instruction &test) {
   const std::size_t width = test.opcode.find_first_of("0123456789");
   return width != std::string::npos && test.opcode.substr(width).starts_with("32");
@@ -90,7 +90,7 @@ bool is_counter(const RegisterUses &uses, std::size_t reg) {
 
 bool is_invariant(const RegisterUses &uses, std::size_t reg) { return !uses[reg].is_changed; }
 
-/// `cmp` and `test`: the operands in the order of the subtraction.
+/// For `cmp` and `test`: the operands in the order of the subtraction.
 Expected<LoopExit> from_comparison(const Instruction &test, Condition condition, const RegisterUses &uses) {
   std::vector<std::size_t> sides;
   std::optional<std::int64_t> constant;
@@ -100,7 +100,7 @@ Expected<LoopExit> from_comparison(const Instruction &test, Condition condition,
     const Register *reg = as_register(operand);
     const auto *value = std::get_if<ImmediateOperand>(&operand.value);
     if (reg != nullptr && general_index(reg->name))
-      sides.push_back(*general_index(reg->name)); // the accumulator may be an implicit one
+      sides.push_back(*general_index(reg->name)); // the accumulator may be an implicit operand
     else if (value != nullptr && value->symbol.empty())
       constant = value->value;
   }
@@ -131,7 +131,7 @@ Expected<LoopExit> from_comparison(const Instruction &test, Condition condition,
   return unknown("what it compares is not a counter with something that stays the same");
 }
 
-/// `loop`: counts rcx down, and goes on while it is not zero.
+/// For `loop`, which decrements rcx and continues while it is not zero.
 Expected<LoopExit> from_counting_jump(const Kernel &kernel, const RegisterUses &uses) {
   LoopExit exit;
   exit.counter = *general_index("rcx");
@@ -186,7 +186,7 @@ Expected<LoopExit> find_exit(const Kernel &kernel, const RegisterUses &uses) {
 bool solve(const LoopExit &exit, int iterations, GeneralRegisters &start) {
   const bool goes_on_when_equal =
       exit.condition == Condition::less_or_equal || exit.condition == Condition::greater_or_equal;
-  // The tested value of the last iteration, or of the one before, is the limit.
+  // The limit is the tested value of the last iteration or of the one before.
   const std::int64_t progress = exit.step_before_test + (iterations - 1 - (goes_on_when_equal ? 1 : 0)) * exit.step;
   if (exit.limit_register)
     start[*exit.limit_register] = start[exit.counter] + static_cast<std::uint64_t>(progress);

@@ -1,21 +1,189 @@
-// Every stream gets a buffer of its own, small enough that all of them stay in the first-level cache; the pages come
-// when the loop first touches them. Registers that count, point or hold data are told apart by how the loop uses them.
 #include "measure/harness/loop_setup.h"
 
-#include "measure/harness/loop_exit.h"
-#include "measure/harness/loop_memory.h"
 #include "measure/harness/loop_steps.h"
-#include "measure/harness/row_alignment.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
 
 namespace osaca::measure {
+
+namespace {
+
+constexpr std::uint64_t pointer_word = 0x2324000;
+constexpr std::uint64_t index_word = 0x0000001000000010;   // small in 32 bits, and the same address for all in 64
+constexpr std::uint64_t first_spilled_buffer = 0x30000000; // after the regions of registers
+constexpr std::uint64_t spilled_buffer_distance = 0x100000 + 23 * 64;
+constexpr std::uint64_t spilled_distance = 32; // bytes or elements; each word has another multiple
+
+const MemoryOperand *spilled_place(const Instruction &instruction, const RegisterUses &uses) {
+  if (!instruction.loads)
+    return nullptr;
+  for (const Operand &operand : instruction.operands)
+    if (const MemoryOperand *memory = as_memory(operand); memory != nullptr && operand.read) {
+      const auto base = memory->base ? general_index(memory->base->name) : std::nullopt;
+      return base && !uses[*base].is_changed && !memory->index && memory->symbol.empty() && memory->width_bytes == 8
+                 ? memory
+                 : nullptr;
+    }
+  return nullptr;
+}
+
+std::optional<std::size_t> general_target(const Instruction &instruction) {
+  for (const Operand &operand : instruction.operands)
+    if (const Register *reg = as_register(operand); reg != nullptr && operand.written && general_index(reg->name))
+      return general_index(reg->name);
+  return std::nullopt;
+}
+
+bool loads_extended(const Instruction &instruction) {
+  return instruction.loads && instruction.opcode.find("F80m") != std::string::npos;
+}
+
+bool has_vector_addresses(const Kernel &kernel) {
+  return std::ranges::any_of(kernel.instructions, [](const Instruction &instruction) {
+    return std::ranges::any_of(instruction.operands, [](const Operand &operand) {
+      const MemoryOperand *memory = as_memory(operand);
+      return memory != nullptr && memory->is_gather_scatter;
+    });
+  });
+}
+
+void make_small(const Register &reg, std::array<VectorValue, vector_registers> &values) {
+  if (const auto index = vector_index(reg))
+    values[*index] = {{index_word, index_word}};
+}
+
+} // namespace
+
+std::optional<std::size_t> vector_index(const Register &reg) {
+  if (reg.kind != RegisterKind::vector || reg.name.size() < 4 || reg.name.substr(1, 2) != "mm")
+    return std::nullopt;
+  std::size_t number = 0;
+  for (const char digit : reg.name.substr(3))
+    number = 10 * number + static_cast<std::size_t>(digit - '0');
+  return number % vector_registers;
+}
+
+std::uint64_t fill_word_of(const Kernel &kernel, const RegisterUses &uses) {
+  bool loads_indices = false;
+  for (const Instruction &instruction : kernel.instructions) {
+    if (loads_extended(instruction))
+      return extended_word;
+    const std::optional<std::size_t> target = general_target(instruction);
+    if (!instruction.loads || !target || spilled_place(instruction, uses) != nullptr)
+      continue;
+    if (uses[*target].is_base && instruction.loads_pointer)
+      return pointer_word;
+    loads_indices = loads_indices || uses[*target].is_index || uses[*target].is_base;
+  }
+  return loads_indices ? index_word : float_word;
+}
+
+bool follows_list(const Kernel &kernel, const RegisterUses &uses) {
+  return std::ranges::any_of(kernel.instructions, [&uses](const Instruction &instruction) {
+    const std::optional<std::size_t> target = general_target(instruction);
+    return target && uses[*target].is_base && instruction.loads_pointer && spilled_place(instruction, uses) == nullptr;
+  });
+}
+
+std::vector<PlantedWord> spilled_words(const Kernel &kernel, const RegisterUses &uses, const GeneralRegisters &start,
+                                       std::uint64_t shift) {
+  std::vector<PlantedWord> planted;
+  for (const Instruction &instruction : kernel.instructions) {
+    const MemoryOperand *place = spilled_place(instruction, uses);
+    const std::optional<std::size_t> target = general_target(instruction);
+    if (place == nullptr || !target || (!uses[*target].is_base && !uses[*target].is_index))
+      continue;
+    const std::uint64_t address =
+        start[*general_index(place->base->name)] + static_cast<std::uint64_t>(place->displacement);
+    if (std::ranges::any_of(planted, [address](const PlantedWord &other) { return other.address == address; }))
+      continue;
+    const std::uint64_t number = planted.size() + 1;
+    const bool is_pointer = uses[*target].is_base && instruction.loads_pointer;
+    planted.push_back(
+        {address,
+         is_pointer ? first_spilled_buffer + number * spilled_buffer_distance + shift : number * spilled_distance,
+         sizeof(std::uint64_t)});
+  }
+  return planted;
+}
+
+std::array<VectorValue, vector_registers> vector_values(const Kernel &kernel) {
+  std::array<VectorValue, vector_registers> values;
+  values.fill({{float_word, float_word}});
+  if (!has_vector_addresses(kernel))
+    return values;
+  for (const Instruction &instruction : kernel.instructions)
+    for (const Operand &operand : instruction.operands) {
+      const MemoryOperand *memory = as_memory(operand);
+      const Register *reg = as_register(operand);
+      if (memory != nullptr && memory->is_gather_scatter && memory->index)
+        make_small(*memory->index, values);
+      else if (reg != nullptr && instruction.mnemonic.starts_with("vp") && !instruction.mnemonic.starts_with("vperm"))
+        make_small(*reg, values);
+    }
+  return values;
+}
+
+namespace {
+
+constexpr std::int64_t narrowest_vector_bytes = 16;
+constexpr std::int64_t cache_line_bytes = 64;
+
+struct RowPointers {
+  std::set<std::size_t> all; ///< registers that are bases of vector loads
+  std::set<std::size_t> written;
+  std::set<std::size_t> placed; ///< those with a load that shows their distance from a line
+  std::optional<std::int64_t> bytes_off;
+};
+
+RowPointers row_pointers(const Kernel &loop) {
+  RowPointers rows;
+  for (const Instruction &instruction : loop.instructions)
+    for (const Operand &operand : instruction.operands) {
+      const MemoryOperand *memory = as_memory(operand);
+      const auto base = memory != nullptr && memory->base && !memory->is_gather_scatter
+                            ? general_index(memory->base->name)
+                            : std::nullopt;
+      if (!base || instruction.computes_address)
+        continue;
+      if (operand.written)
+        rows.written.insert(*base);
+      if (!operand.read || memory->width_bytes < narrowest_vector_bytes)
+        continue;
+      rows.all.insert(*base);
+      if (memory->displacement % memory->width_bytes == 0)
+        continue;
+      rows.placed.insert(*base);
+      if (!rows.bytes_off)
+        rows.bytes_off = (memory->displacement % cache_line_bytes + cache_line_bytes) % cache_line_bytes;
+    }
+  return rows;
+}
+
+} // namespace
+
+void lay_out_rows(const Kernel &loop, const RegisterUses &uses, GeneralRegisters &start) {
+  const RowPointers rows = row_pointers(loop);
+  if (!rows.bytes_off)
+    return;
+  for (const std::size_t row : rows.all)
+    if (uses[row].is_base && uses[row].is_stepped && !rows.placed.contains(row) && !rows.written.contains(row))
+      start[row] += static_cast<std::uint64_t>(*rows.bytes_off);
+}
+
+// Every stream gets a buffer of its own, small enough that all of them stay in the L1 cache. Pages are mapped when the
+// loop first touches them. The use in the loop shows whether a register counts, points or holds data.
+
 namespace {
 
 constexpr std::uint64_t first_buffer = 0x10000000;
-constexpr std::uint64_t buffer_distance = 0x100000 + 15 * 64; // apart in the page too: no false conflicts of addresses
-constexpr std::uint64_t row_elements = 136; // what an index that stays the same adds: the next row of a grid
-constexpr std::uint64_t index_distance_bytes = 2048 + 64; // between indices that change: each has elements of its own
+constexpr std::uint64_t buffer_distance = 0x100000 + 15 * 64; // different page offsets: no false conflicts
+constexpr std::uint64_t row_elements = 136; // an index that does not change adds so much: the next row of a grid
+constexpr std::uint64_t index_distance_bytes = 2048 + 64; // between changing indices: each has its own elements
 constexpr std::uint64_t other_value = 3;                  // of registers that hold data
 constexpr std::int64_t working_set_bytes = 16384;
 constexpr std::int64_t fewest_iterations = 8;

@@ -1,4 +1,5 @@
-// With what a loop must begin so that it runs a chosen number of iterations, worked out from the loop's own text.
+// The state with which a loop must begin so that it runs a chosen number of iterations: registers, memory, and the
+// condition on which it continues.
 #pragma once
 
 #include "base/expected.h"
@@ -7,30 +8,81 @@
 #include "measure/harness/loop_steps.h"
 #include "measure/harness/timed_process.h"
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace osaca::measure {
+
+// The condition on which a loop continues, if it is arithmetic on one counter.
+
+/// "The loop continues while counter <condition> limit", or with both sides exchanged.
+struct LoopExit {
+  enum class Condition { not_equal, less, less_or_equal, greater, greater_or_equal };
+  Condition condition = Condition::not_equal; ///< written with the counter on the left
+  std::size_t counter = 0;                    ///< index of the register
+  std::int64_t step = 0;
+  std::int64_t step_before_test = 0;         ///< the part of the step that is added before the comparison
+  std::optional<std::size_t> limit_register; ///< does not change in the loop
+  std::int64_t limit = 0;                    ///< if there is no limit_register
+  bool is_32_bit = false;
+};
+
+[[nodiscard]] Expected<LoopExit> find_exit(const Kernel &kernel, const RegisterUses &uses);
+
+/// Sets the limit in `start` so that the loop runs `iterations` times; if the limit is a constant, sets the initial
+/// value of the counter. False: it is not possible.
+[[nodiscard]] bool solve(const LoopExit &exit, int iterations, GeneralRegisters &start);
+
+// The initial contents of a loop's memory and vector registers.
+
+/// Numbers; or addresses, or small indices, if the loop loads these.
+[[nodiscard]] std::uint64_t fill_word_of(const Kernel &kernel, const RegisterUses &uses);
+
+/// Whether the loop goes from element to element of a linked list.
+[[nodiscard]] bool follows_list(const Kernel &kernel, const RegisterUses &uses);
+
+/// Words at addresses that do not change in the loop, as when compilers spill values. They are distances if they are
+/// added to addresses, positions in a row if they are indices, and addresses of separate memory if they are pointers.
+/// `shift`: by how many bytes the addresses are moved.
+[[nodiscard]] std::vector<PlantedWord> spilled_words(const Kernel &kernel, const RegisterUses &uses,
+                                                     const GeneralRegisters &start, std::uint64_t shift);
+
+/// The index for "xmm3", "ymm3" or "zmm3", and for "xmm19", which begins as a copy of xmm3; empty: none of these.
+[[nodiscard]] std::optional<std::size_t> vector_index(const Register &reg);
+
+/// Numbers, or small integers if addresses are computed in vectors.
+[[nodiscard]] std::array<VectorValue, vector_registers> vector_values(const Kernel &kernel);
+
+// The state with which a loop must begin so that it runs a chosen number of iterations, derived from its instructions.
 
 struct LoopSetup {
   GeneralRegisters shorter_start{};
   GeneralRegisters longer_start{};
   int shorter_iterations = 0;
   int longer_iterations = 0;
-  std::uint64_t fill_word = 0;      ///< for all of its memory
-  bool fill_is_relative = false;    ///< each word holds its own address besides
-  std::vector<PlantedWord> planted; ///< but here
+  std::uint64_t fill_word = 0;      ///< the contents of all its memory
+  bool fill_is_relative = false;    ///< each word also has its own address added
+  std::vector<PlantedWord> planted; ///< exceptions to fill_word
   std::array<VectorValue, vector_registers> vectors{};
-  DirectedJumps directed; ///< jumps that got another condition
+  DirectedJumps directed; ///< jumps that have another condition
 };
 
-/// So that everything that its shorter run touches fits into half of what a first-level cache holds.
+/// So many that everything that the shorter run accesses fits into half of an L1 cache.
 [[nodiscard]] int shorter_iterations(const RegisterUses &uses);
 
-/// `other`: for registers that hold neither addresses nor counters.
+/// `other`: the value of registers that hold neither addresses nor counters.
 [[nodiscard]] GeneralRegisters start_values(const RegisterUses &uses, std::uint64_t other);
 
-/// From the loop's text alone. Error: how the loop ends could not be worked out, and why.
+/// Derived from the instructions of the loop alone. Error: why the loop's end could not be determined.
 [[nodiscard]] Expected<LoopSetup> set_up_loop(const Kernel &kernel);
+
+// The position of the rows of a stencil within their cache lines.
+
+/// Moves the beginnings of rows that are only read to where an analysis assumes them (analysis/graph/mechanisms.h). If
+/// a vector load shows that the loop reads neighbours, rows through other pointers get the same distance from their
+/// lines as that load.
+void lay_out_rows(const Kernel &loop, const RegisterUses &uses, GeneralRegisters &start);
 
 } // namespace osaca::measure

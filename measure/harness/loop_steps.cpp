@@ -42,7 +42,7 @@ std::int64_t element_of(std::int64_t bytes) {
   return element;
 }
 
-/// Where what the text calls the base is a small number, the index is what points.
+/// If the base in the text is a small number, the index register is the pointer.
 bool is_base_an_index(const MemoryOperand &memory, const RegisterUses &uses) {
   const auto base = memory.base ? general_index(memory.base->name) : std::nullopt;
   const auto index = memory.index ? general_index(memory.index->name) : std::nullopt;
@@ -97,11 +97,11 @@ bool looks_at_count(const Instruction &instruction) {
 }
 
 std::optional<std::int64_t> step_of(const Instruction &instruction, std::size_t reg) {
-  // Any operand: the forms for the accumulator have it as an implicit one.
+  // All operands are searched, since the forms for the accumulator have it as an implicit one.
   const bool writes = std::ranges::any_of(
       instruction.operands, [reg](const Operand &operand) { return operand.written && register_of(operand) == reg; });
   if (is_counting_jump(instruction) && reg == *general_index("rcx"))
-    return -1; // whether the decoder names it as an operand or not
+    return -1; // whether or not the decoder lists it as an operand
   if (!writes || instruction.loads)
     return std::nullopt;
   const std::optional<std::int64_t> constant = constant_of(instruction);
@@ -114,7 +114,7 @@ std::optional<std::int64_t> step_of(const Instruction &instruction, std::size_t 
   if (is_of(instruction, "SUB") && constant)
     return -*constant;
   if (is_of(instruction, "LEA")) {
-    // The decoder gives the address of lea as plain sources: here one register and a constant.
+    // The decoder lists the address of lea as plain sources: here one register and a constant.
     int sources = 0;
     bool only_itself = true;
     for (const Operand &operand : instruction.operands)
@@ -135,7 +135,7 @@ bool writes_register(const Instruction &instruction, std::size_t reg) {
                              [reg](const Operand &operand) { return operand.written && register_of(operand) == reg; });
 }
 
-/// What the decoder may leave out of a counting jump's operands.
+/// Records the use of rcx, which the decoder may leave out of a counting jump's operands.
 void note_count(const Instruction &instruction, RegisterUses &uses) {
   const std::size_t counter = *general_index("rcx");
   if (!is_counting_jump(instruction) || writes_register(instruction, counter))
@@ -144,7 +144,7 @@ void note_count(const Instruction &instruction, RegisterUses &uses) {
   uses[counter].step += *step_of(instruction, counter);
 }
 
-/// Without regard to where addresses come from.
+/// The uses of registers, without regard to how addresses are computed.
 RegisterUses direct_uses(const Kernel &kernel) {
   RegisterUses uses;
   for (const Instruction &instruction : kernel.instructions)
@@ -172,11 +172,12 @@ RegisterUses direct_uses(const Kernel &kernel) {
   return uses;
 }
 
-/// The general registers that an instruction which accesses no memory computes its result from, and that result.
+/// The general registers from which an instruction without memory access computes its result, and the result's
+/// register.
 struct RegisterResult {
   std::size_t target = 0;
   std::vector<std::size_t> sources; ///< without the target
-  bool keeps_target = false;        ///< it is one of the sources
+  bool keeps_target = false;        ///< the target is one of the sources
 };
 
 std::optional<RegisterResult> general_result_of(const Instruction &instruction) {
@@ -201,7 +202,7 @@ std::optional<RegisterResult> general_result_of(const Instruction &instruction) 
   return result;
 }
 
-/// Which of two registers whose sum is an address points: the one that stays the same beside one that counts.
+/// Which of two registers whose sum is an address is the pointer: the one that does not change, if the other counts.
 std::size_t pointer_among(const std::vector<std::size_t> &sources, const RegisterUses &uses) {
   for (const std::size_t source : sources)
     if (uses[source].is_base)
@@ -217,7 +218,7 @@ void pass_roles_on(const Instruction &instruction, RegisterUses &uses) {
   if (!result || result->sources.empty())
     return;
   const RegisterUse &target = uses[result->target];
-  // A distance made anew in each iteration is added to what points.
+  // A distance that is computed in each iteration is added to a pointer.
   const bool is_distance = result->keeps_target && target.is_set_anew && !uses[result->sources.front()].is_changed;
   if (result->keeps_target && !is_distance)
     return;
@@ -251,7 +252,7 @@ void note_added_register(const Instruction &instruction, RegisterUses &uses) {
 
 RegisterUses register_uses(const Kernel &kernel) {
   RegisterUses uses = direct_uses(kernel);
-  // Roles go backwards, from an address to what it is computed from; more rounds than registers find nothing new.
+  // Roles propagate backwards, from an address to its sources; as many rounds as there are registers are enough.
   for (std::size_t round = 0; round < uses.size(); ++round)
     for (const Instruction &instruction : kernel.instructions)
       pass_roles_on(instruction, uses);

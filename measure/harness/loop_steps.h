@@ -10,15 +10,15 @@
 
 namespace osaca::measure {
 
-/// Position in HarnessState::general of a register by any of its names ("eax", "r9d", "sil"); empty: it is no general
-/// one.
+/// The index in HarnessState::general of a register by any of its names ("eax", "r9d", "sil"); empty: it is not a
+/// general register.
 [[nodiscard]] std::optional<std::size_t> general_index(std::string_view name);
 
 struct RegisterUse {
   bool is_changed = false;
-  bool is_stepped = true;   ///< changed by constants only
+  bool is_stepped = true;   ///< changed only by constants
   bool is_loaded = false;   ///< from memory
-  bool is_narrow = false;   ///< made of less than a pointer's width
+  bool is_narrow = false;   ///< set from a value that is narrower than a pointer
   bool is_set_anew = false; ///< by an instruction that does not read it
   std::int64_t step = 0;    ///< per iteration, if is_stepped
   bool is_base = false;     ///< of an address
@@ -31,7 +31,7 @@ struct RegisterUse {
       0; ///< not changed, and added to addresses: then they go from element to element; 0: is not
   std::int64_t added_per_iteration = 0; ///< by such registers
 
-  /// What an iteration accesses through it, up to whole elements.
+  /// The bytes that an iteration accesses through this register, rounded to whole elements.
   [[nodiscard]] std::int64_t accessed_bytes() const { return highest_offset - lowest_offset; }
 };
 
@@ -39,13 +39,13 @@ using RegisterUses = std::array<RegisterUse, 16>;
 
 [[nodiscard]] RegisterUses register_uses(const Kernel &kernel);
 
-/// The constant that this instruction adds to `reg`; empty: it does something else to it, or nothing.
+/// The constant that this instruction adds to `reg`; empty: it changes it differently or not at all.
 [[nodiscard]] std::optional<std::int64_t> step_of(const Instruction &instruction, std::size_t reg);
 
-/// `loop`, which counts rcx down and looks at nothing else.
+/// `loop`, which decrements rcx and tests nothing else.
 [[nodiscard]] bool is_counting_jump(const Instruction &instruction);
 
-/// jrcxz and jecxz, which look at rcx and at no flag.
+/// jrcxz and jecxz, which test rcx and no flag.
 [[nodiscard]] bool looks_at_count(const Instruction &instruction);
 
 } // namespace osaca::measure

@@ -1,4 +1,4 @@
-#include "measure/harness/memory_regions.h"
+#include "measure/harness/measuring_child.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -10,7 +10,7 @@
 namespace osaca::measure {
 namespace {
 
-/// "1000000000-1000200000 rw-p ...": the beginning of what smaps says about one mapping.
+/// "1000000000-1000200000 rw-p ...": the first line of a mapping in smaps.
 bool read_range(const std::string &line, std::uint64_t &begin, std::uint64_t &end) {
   std::istringstream words(line);
   char dash = 0;
@@ -45,7 +45,7 @@ bool prepare_regions(const TimedTask &task, ChildReport &report) {
     ::madvise(got, region.bytes, region.pages == MemoryRegion::Pages::huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
     auto *words = static_cast<std::uint64_t *>(got);
     const std::uint64_t count = region.bytes / sizeof(std::uint64_t);
-    // Each page once before the contents come: those may come in any order.
+    // Each page is touched once in ascending order before it is filled, since the filling may be in any order.
     for (std::uint64_t i = 0; i < count; i += page_bytes / sizeof(std::uint64_t))
       words[i] = task.fill_word;
     if (region.fill)

@@ -40,7 +40,7 @@ void StartGate::shut(int end) {
 }
 
 bool StartGate::wait() const {
-  ::close(ends_[0]); // so that it is seen when the parent is gone
+  ::close(ends_[0]); // so that the end of the parent is noticed
   return send_one(ends_[1]) && receive_one(ends_[1]);
 }
 
@@ -49,7 +49,7 @@ void StartGate::tell_failure() const { (void)send_one(ends_[1]); }
 bool StartGate::was_told_failure() const { return receive_one(ends_[0]); }
 
 void StartGate::open(pid_t child, ProcessObserver &observer) {
-  shut(1); // so that it is seen when the child is gone
+  shut(1); // so that the end of the child is noticed
   if (!receive_one(ends_[0]))
     return;
   observer.begins(child);

@@ -1,13 +1,26 @@
-// A gate that a child process waits at until its parent lets it go on.
+// A gate at which a child process waits until its parent opens it, and the interface of observers that watch the
+// process.
 #pragma once
 
-#include "measure/harness/process_observer.h"
+#include <sys/types.h>
 
 namespace osaca::measure {
 
+// An observer of a process, such as hardware counters.
+
+class ProcessObserver {
+public:
+  virtual ~ProcessObserver() = default;
+
+  /// Called when the process is ready and waits; the process continues after the return.
+  virtual void begins(pid_t process) = 0;
+};
+
+// A gate at which a child process waits until its parent opens it.
+
 class StartGate {
 public:
-  /// Before the process is forked.
+  /// Construct it before the process is forked.
   StartGate();
   ~StartGate();
   StartGate(const StartGate &) = delete;
@@ -15,13 +28,15 @@ public:
 
   [[nodiscard]] bool is_usable() const { return ends_[0] >= 0; }
 
-  /// In the child: says that it is ready and waits. False: the parent is gone.
+  /// In the child: reports that it is ready and waits. False: the parent has ended.
   [[nodiscard]] bool wait() const;
-  /// In the child: what it was to begin could not be begun.
+  /// In the child: reports that its work could not be started.
   void tell_failure() const;
-  /// In the parent, later: whether the child said so. Waits until the child has ended or become another program.
+  /// In the parent, later: whether the child reported a failure. Waits until the child has ended or has executed
+  /// another program.
   [[nodiscard]] bool was_told_failure() const;
-  /// In the parent: tells the observer when the child is ready, then lets it go on. Nothing if the child ends before.
+  /// In the parent: notifies the observer when the child is ready, then lets it continue. Does nothing if the child
+  /// ends before.
   void open(pid_t child, ProcessObserver &observer);
 
 private:

@@ -1,6 +1,5 @@
-// Single steps through the code under measurement: the processor's trap flag brings the handler behind each
-// instruction.
-#include "measure/harness/child_report.h"
+// Runs the code under measurement in single steps: the processor's trap flag calls the handler after each instruction.
+#include "measure/harness/measuring_child.h"
 
 #include <ucontext.h>
 
@@ -14,7 +13,7 @@ void add_step(StepTrace &trace, std::uint64_t offset, const gregset_t &registers
                                                         REG_RSI, REG_RDI, REG_R8,  REG_R9,  REG_R10, REG_R11,
                                                         REG_R12, REG_R13, REG_R14, REG_R15};
   if (trace.count >= trace.limit || trace.count >= max_steps)
-    end_child(Status::ok, 0); // more are not wanted
+    end_child(Status::ok, 0); // no more steps are wanted
   Step &step = trace.steps[trace.count++];
   step.offset = offset;
   for (std::size_t i = 0; i < order.size(); ++i)
@@ -39,7 +38,7 @@ void on_step(HandlerContext &context, void *machine) {
   if (is_inside) {
     std::uint64_t offset = where - steps.code_begin;
     add_step(*steps.trace, offset, registers);
-    // What a detour leads to is carried out next, without a trap before it.
+    // The target of a detour is executed next, without a trap before it.
     while (const Detour *detour = detour_from(steps, offset)) {
       offset = detour->to;
       add_step(*steps.trace, offset, registers);

@@ -1,4 +1,4 @@
-// How long something took by the wall clock.
+// Measures elapsed wall-clock time.
 #pragma once
 
 #include <chrono>

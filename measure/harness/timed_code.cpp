@@ -2,12 +2,11 @@
 //
 //     start time; passes_wanted times: { fill memory; set registers; the code }; end time
 //
-// What a pass costs beside the code is the same for short and long code, and goes away in the difference of the two.
-// The fence before the code keeps passes from overlapping, so that each one starts with an empty machine.
+// The fixed cost of a pass is the same for short and long code, and cancels out in the difference of the two. The fence
+// before the code keeps passes from overlapping, so that each one starts with an empty machine.
 #include "measure/harness/timed_code.h"
 
-#include "decode/code/assemble.h"
-#include "measure/harness/harness_state.h"
+#include "decode/code/encoding.h"
 
 #include <array>
 #include <sstream>
@@ -46,7 +45,7 @@ void write_memory_fill(std::ostream &out) {
       << "filled:\n";
 }
 
-/// The general registers come last: loading them changes no flag.
+/// General registers are loaded last; loading them changes no flag.
 void write_register_loads(std::ostream &out, const FrameOptions &options) {
   if (options.has_avx)
     out << "vzeroupper\n";
@@ -84,7 +83,7 @@ void write_exit(std::ostream &out, const FrameOptions &options) {
   out << "ret\n";
 }
 
-/// Additions of a register: some cores carry out additions of constants before execution, several per cycle.
+/// Adds a register, because some cores execute additions of constants at rename, several per cycle.
 void write_calibration(std::ostream &out) {
   out << "calibration:\n"
       << "mov %rdi, %r8\nmov $1, %ecx\n"
@@ -96,23 +95,22 @@ void write_calibration(std::ostream &out) {
       << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\nsub %rsi, %rax\nret\n";
 }
 
-/// As much as a core can dispatch. Nothing but no-ops, for these need no unit: which unit an addition is given is a
-/// matter of luck.
+/// As much as a core can dispatch. Only no-ops, which need no unit; which unit an addition gets varies from run to run.
 void write_dispatched(std::ostream &out, std::uint64_t instructions) {
   for (std::uint64_t i = 0; i < instructions; ++i)
     out << "nopl 8(%rax,%rax)\n";
 }
 
-/// As much as units for vectors can do: another thread may take just these, or close one of them with wider vectors.
+/// As much as the vector units can do: another thread may use just these, or close one of them with wider vectors.
 void write_vector_work(std::ostream &out, std::uint64_t instructions) {
   constexpr int first_product = 3;
-  constexpr int products = 12; // so many that none waits for the one before it
+  constexpr int products = 12; // so many that none waits for the previous one
   std::uint64_t written = 0;
   for (int i = 0; written < instructions; ++i, written += 2)
     out << "pshufd $27, %xmm0, %xmm" << 1 + i % 2 << "\npmulhuw %xmm0, %xmm" << first_product + i % products << "\n";
 }
 
-/// What fills the core takes longer whenever another thread is on it.
+/// Code that fills the core, so that it takes longer whenever another thread is on it.
 void write_canary(std::ostream &out) {
   out << ".p2align 6\ncanary:\nmov %rdi, %r8\n"
       << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\nmov %rax, %rsi\n"
@@ -123,8 +121,8 @@ void write_canary(std::ostream &out) {
       << "lfence\nrdtsc\nlfence\nshl $32, %rdx\nor %rdx, %rax\nsub %rsi, %rax\nret\n";
 }
 
-/// Independent chains of additions, more than another thread leaves units for: how many are done per cycle is known of
-/// a free core.
+/// Independent chains of additions, more than there are units left if another thread runs. How many a free core
+/// executes per cycle is known.
 void write_sentinel(std::ostream &out) {
   constexpr std::array<const char *, sentinel_chains> chains = {"rdi", "rdx", "r9", "r10", "r11"};
   out << ".p2align 6\nsentinel:\nmov %rdi, %r8\nmov $1, %ecx\n"
@@ -144,7 +142,7 @@ Expected<TimedFrame> make_frame(const FrameOptions &options) {
   before << ".p2align 6\npass:\n";
   write_memory_fill(before);
   write_register_loads(before, options);
-  // Behind a jump, processors take up decoded instructions from their cache again.
+  // After a jump, processors take decoded instructions from the op cache again.
   before << "lfence\njmp code\n.p2align 6\ncode:\n";
   std::ostringstream after;
   write_exit(after, options);
@@ -174,7 +172,7 @@ std::vector<std::uint8_t> framed(const TimedFrame &frame, const std::vector<std:
   all.insert(all.end(), code.begin(), code.end());
   const std::size_t patch = all.size() + frame.repeat;
   all.insert(all.end(), frame.after.begin(), frame.after.end());
-  const std::size_t distance = frame.pass - (patch + 4); // modulo 2^64, as the processor counts
+  const std::size_t distance = frame.pass - (patch + 4); // modulo 2^64, as the processor computes it
   for (std::size_t i = 0; i < 4; ++i)
     all[patch + i] = static_cast<std::uint8_t>(distance >> (8 * i));
   return all;

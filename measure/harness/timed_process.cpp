@@ -1,8 +1,7 @@
 #include "measure/harness/timed_process.h"
 
-#include "measure/harness/child_report.h"
-#include "measure/harness/memory_regions.h"
-#include "measure/harness/rounds.h"
+#include "measure/harness/measuring_child.h"
+#include "measure/harness/samples.h"
 #include "measure/harness/start_gate.h"
 
 #include <algorithm>
@@ -17,7 +16,7 @@
 namespace osaca::measure {
 namespace {
 
-// Of x87's status word. What sets one of these is carried out by microcode, which takes hundreds of cycles.
+// Bits of the x87 status word. Microcode handles the cases that set them, which takes hundreds of cycles.
 constexpr std::uint64_t x87_invalid = 0x01;
 constexpr std::uint64_t x87_denormal = 0x02;
 constexpr std::uint64_t x87_underflow = 0x10;
@@ -27,7 +26,7 @@ constexpr std::uint32_t flush_subnormals = 0x9fc0; // all exceptions masked, FTZ
 
 std::size_t aligned(std::size_t size, std::size_t unit) { return (size + unit - 1) / unit * unit; }
 
-/// Memory at a fixed address, which nothing else uses in a process at random addresses.
+/// Maps memory at a fixed address, which is free because the process is at random addresses.
 void *map_at(std::uint64_t address, std::size_t size) {
   void *wanted = reinterpret_cast<void *>(address);
   void *got = ::mmap(wanted, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
@@ -37,7 +36,7 @@ void *map_at(std::uint64_t address, std::size_t size) {
 /// The measuring process.
 class Child : private RoundTimer {
 public:
-  /// `gate`: null if nobody watches.
+  /// `gate`: null if there is no observer.
   Child(const TimedFrame &frame, const TimedTask &task, ChildReport &report, const StartGate *gate)
       : frame_(frame), task_(task), report_(report), gate_(gate) {}
 
@@ -114,7 +113,7 @@ private:
     return state_->end_ticks - state_->start_ticks;
   }
 
-  /// Everything that this process does from now on is stepped through.
+  /// From here on everything in this process runs in single steps.
   Status rehearse(const Rehearsing &rehearsal) {
     steps_.code_begin = short_ + frame_.before.size();
     steps_.code_end = steps_.code_begin + task_.short_window.code.size();
@@ -188,7 +187,7 @@ private:
   HandlerContext *handler_ = nullptr;
   StepRecorder steps_;
   bool has_run_ = false;
-  std::uint64_t short_ = 0; ///< where its function lies
+  std::uint64_t short_ = 0; ///< address of its function
   std::uint64_t long_ = 0;
 };
 

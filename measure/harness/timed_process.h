@@ -1,14 +1,13 @@
-// Runs code that nobody has checked, in a process of its own, and brings back how long it took.
+// Runs unchecked code in a process of its own, and returns how long it took, or its single steps.
 #pragma once
 
 #include "measure/file/status.h"
-#include "measure/harness/harness_state.h"
-#include "measure/harness/process_observer.h"
 #include "measure/harness/samples.h"
-#include "measure/harness/step_trace.h"
+#include "measure/harness/start_gate.h"
 #include "measure/harness/timed_code.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -17,64 +16,105 @@
 
 namespace osaca::measure {
 
+// The single steps of code: the position and the general registers.
+
+constexpr std::size_t max_steps = 30000;
+constexpr std::uint64_t end_of_pass = ~std::uint64_t{0};
+
+/// The state before an instruction; or the end of a pass, with the offset end_of_pass.
+struct Step {
+  std::uint64_t offset = 0; ///< offset of the instruction in the code
+  std::array<std::uint64_t, general_registers> general{};
+  std::uint64_t flags = 0;
+};
+
+/// The memory through which a process reports its steps to its parent.
+struct StepTrace {
+  std::size_t limit = max_steps;
+  std::size_t count = 0;
+  std::array<Step, max_steps> steps{};
+};
+
+/// An exception to the value that memory is filled with.
+struct PlantedWord {
+  std::uint64_t address = 0;
+  std::uint64_t word = 0; ///< repeated as often as it fits into `bytes`
+  std::size_t bytes = 0;
+};
+
+/// The number of laps of a counting loop (LoopCode::counting).
+struct CountedLaps {
+  std::uint64_t laps = 0;        ///< in the first pass
+  bool is_same = false;          ///< the number is the same in all passes
+  std::uint64_t exit_number = 0; ///< the exit by which it left the first pass; 0: it did not leave within the limit
+};
+
+/// An instruction that is not executed: execution continues at another one.
+struct Detour {
+  std::uint64_t from = 0; ///< offset in the code, likewise
+  std::uint64_t to = 0;
+};
+
+// Runs unchecked code in a process of its own, and returns how long it took.
+
 using GeneralRegisters = std::array<std::uint64_t, general_registers>;
 
-/// One of the two lengths that are compared: code, and what the registers hold when it begins.
+/// One of the two lengths that are compared: the code, and the initial values of the registers.
 struct Window {
   std::vector<std::uint8_t> code;
   GeneralRegisters general{};
 };
 
-/// The short window is a loop that counts: nothing is timed, but its laps are told.
+/// The short window is a counting loop: its laps are counted, and nothing is timed.
 struct Counting {
   std::uint64_t passes = 2;
-  std::uint64_t most_laps = 0; ///< after these it leaves
+  std::uint64_t most_laps = 0; ///< the loop leaves after these
 };
 
-/// The passes of the short window are gone through step by step instead of being timed.
+/// The passes of the short window are executed in single steps instead of being timed.
 struct Rehearsing {
   StepTrace *trace = nullptr; ///< shared with the parent
   std::uint64_t passes = 2;
   std::vector<Detour> detours;
 };
 
-/// The passes of one window and nothing else, for somebody who watches the process.
+/// Only the passes of one window are executed, for an observer of the process.
 struct Watching {
   bool is_long = false; ///< which window
   std::uint64_t passes = 1;
 };
 
-/// Memory that the code finds when it begins, besides the pages that come when it first touches them.
+/// Memory that is mapped before the code begins, in addition to the pages that are mapped when first touched.
 struct MemoryRegion {
   enum class Pages : std::uint8_t { small, huge };
   std::uint64_t address = 0; ///< a multiple of the size of a huge page
   std::uint64_t bytes = 0;
-  Pages pages = Pages::small;                                          ///< asked for; see TimedRun::huge_bytes
-  std::function<void(std::uint64_t *words, std::uint64_t count)> fill; ///< none: it is filled with fill_word
+  Pages pages = Pages::small; ///< requested; see TimedRun::huge_bytes for the result
+  std::function<void(std::uint64_t *words, std::uint64_t count)> fill; ///< empty: the memory is filled with fill_word
 };
 
 struct TimedTask {
   Window short_window;
   Window long_window;
   std::array<VectorValue, vector_registers> vectors{};
-  std::uint64_t fill_word = 0;      ///< what memory holds
-  bool fill_is_relative = false;    ///< each word holds its own address besides: lists
-  std::vector<PlantedWord> planted; ///< but here
-  std::optional<int>
-      x87_values; ///< on x87's stack; then what it takes exception to spoils the figure. Empty: nobody looks
-  bool changes_memory = true; ///< memory is filled again before each pass
+  std::uint64_t fill_word = 0;      ///< the initial contents of memory
+  bool fill_is_relative = false;    ///< each word also has its own address added, for linked lists
+  std::vector<PlantedWord> planted; ///< exceptions to fill_word
+  std::optional<int> x87_values;    ///< how many values the x87 stack holds; then x87 exceptions invalidate the figure.
+                                    ///< Empty: they are not checked
+  bool changes_memory = true;       ///< memory is filled again before each pass
   std::size_t max_pages = 6;
   std::size_t wanted_samples = 100;
   std::optional<Counting> counting;
   std::optional<Rehearsing> rehearsal;
   std::optional<Watching> watching;
-  int untimed_windows = 1; ///< before each timed one: what sleeps or has to settle does so there
+  int untimed_windows = 1; ///< before each timed window: units that sleep or need to settle do so there
   std::vector<MemoryRegion> regions;
-  std::uint64_t passes = 0;                ///< in each window; 0: as many as the clock needs
-  std::uint64_t long_passes_per_short = 1; ///< more: the long window is so many times as many passes
+  std::uint64_t passes = 0;                ///< in each window; 0: as many as the resolution of the clock requires
+  std::uint64_t long_passes_per_short = 1; ///< more than 1: the long window has this many times as many passes
   std::vector<std::size_t>
-      carried; ///< registers that the code itself writes back: a pass goes on where the last one ended
-  std::size_t enough_samples = 10; ///< if the code is so slow that more would take long
+      carried; ///< registers that the code itself writes back: each pass continues where the last one ended
+  std::size_t enough_samples = 10; ///< if the code is so slow that more samples would take long
   unsigned time_limit_seconds = 2;
 };
 
@@ -85,12 +125,33 @@ struct TimedRun {
   double clock_overhead_ticks = 0; ///< contained in each calibration
   std::vector<Sample> samples;
   CountedLaps laps;               ///< of a task with counting
-  std::uint64_t region_bytes = 0; ///< of all regions
-  std::uint64_t huge_bytes = 0;   ///< of these, in huge pages, as the system says
+  std::uint64_t region_bytes = 0; ///< of all regions together
+  std::uint64_t huge_bytes = 0;   ///< the part of region_bytes that is in huge pages according to the system
 };
 
-/// Never fails otherwise than by its status: the code may do what it likes.
-/// `observer`: told when everything is prepared and the code is about to run.
+/// Every failure is reported by the status, whatever the code does. `observer`: notified when everything is prepared
+/// and the code is about to run.
 [[nodiscard]] TimedRun run_timed(const TimedFrame &frame, const TimedTask &task, ProcessObserver *observer = nullptr);
+
+// Runs a loop in single steps before it is timed, in a process of its own: the number of laps and the register values.
+
+/// The registers before each step.
+struct Rehearsal {
+  Status status = Status::crashed;
+  std::string detail;
+  std::vector<Step> steps; ///< passes end with end_of_pass
+  CountedLaps laps;        ///< of a task with counting
+};
+
+struct RehearsalOrder {
+  std::size_t most_steps = max_steps;
+  std::vector<Detour> detours;
+};
+
+/// Runs the short window of the task: with counting if the task requests it, otherwise in single steps.
+[[nodiscard]] Rehearsal rehearse(const TimedFrame &frame, const TimedTask &task, const RehearsalOrder &order);
+
+/// The type of rehearse(). Tests replace it where there is no suitable processor.
+using Rehearser = std::function<Rehearsal(const TimedTask &, const RehearsalOrder &)>;
 
 } // namespace osaca::measure

@@ -1,5 +1,4 @@
-// Elsewhere than on Linux on x86-64 nothing is timed yet; all else works.
-#include "measure/harness/rehearsal.h"
+// On systems other than Linux on x86-64 nothing can be timed; everything else works.
 #include "measure/harness/timed_process.h"
 
 namespace osaca::measure {

@@ -25,7 +25,7 @@ bool is_x87(const Instruction &instruction) {
   });
 }
 
-/// Of st(2): 2.
+/// 2 for st(2).
 int place_from_top(const Register &reg) {
   constexpr int places = 8;
   return reg.units.empty() ? 0 : reg.units.front() % places;
@@ -47,7 +47,7 @@ bool uses_x87(const Kernel &kernel) { return std::ranges::any_of(kernel.instruct
 int values_on_register_stack(const Kernel &kernel) {
   constexpr int places = 8;
   int needed = 0;
-  int gone = 0; // more were taken off so far than put there
+  int gone = 0; // values popped so far minus values pushed
   for (const Instruction &instruction : kernel.instructions) {
     for (const Operand &operand : instruction.operands)
       if (const Register *reg = as_register(operand);

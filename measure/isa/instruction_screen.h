@@ -1,25 +1,25 @@
-// What the instructions of a block tell before they run.
+// What can be learned from the instructions of a block before they run.
 #pragma once
 
 #include "kernel/kernel.h"
 
 namespace osaca::measure {
 
-/// System calls, ports and the like: what a measurement must not do or cannot.
+/// Whether there are system calls, port accesses and the like, which a measurement must not or cannot execute.
 [[nodiscard]] bool talks_to_the_system(const Kernel &kernel);
 
-/// Also MMX, which is the same registers.
+/// Whether x87 registers are used. MMX registers count too, since they are the same ones.
 [[nodiscard]] bool uses_x87(const Kernel &kernel);
 
-/// How many values code takes for granted on x87's stack: those that it reads or takes off and has not put there.
+/// How many values the code expects on the x87 stack: values that it reads or pops without having pushed them.
 [[nodiscard]] int values_on_register_stack(const Kernel &kernel);
 
-/// Masks, and vector registers from the seventeenth on.
+/// Whether mask registers or vector registers from the seventeenth on are used.
 [[nodiscard]] bool uses_avx512_registers(const Kernel &kernel);
 
 [[nodiscard]] bool this_processor_has_avx();
 
-/// With masks of 64 bits and with its instructions on narrow registers.
+/// Including masks of 64 bits and the AVX-512 instructions on narrow registers.
 [[nodiscard]] bool this_processor_has_avx512();
 
 } // namespace osaca::measure

@@ -1,4 +1,5 @@
-// AArch64. Fixed: x19 and x20 the address, x21 zero, x22 constant, x23 another one; v30 zero, v31 constant.
+// AArch64. Fixed registers: x19 and x20 hold the address, x21 zero, x22 the constant, x23 the other one; v30 zero, v31
+// the constant.
 #include "measure/isa/isa_description.h"
 
 namespace osaca::measure {

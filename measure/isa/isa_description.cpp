@@ -13,9 +13,9 @@ constexpr std::uint64_t other_float_word = 0x3f8ccccd3f8ccccd;  // 1.1 twice
 constexpr std::uint64_t double_word = 0x3ff347ae147ae148;       // 1.205
 constexpr std::uint64_t other_double_word = 0x3ff199999999999a; // 1.1
 constexpr std::uint64_t large_float_word = 0x6e7d0f1d6e7d0f1d;  // 1.96e28 twice
-constexpr std::uint64_t large_double_word = 0x5fb7d0f1d2c3b4a5; // some 1e154
+constexpr std::uint64_t large_double_word = 0x5fb7d0f1d2c3b4a5; // about 1e154
 constexpr std::uint64_t ones_word = ~std::uint64_t{0};
-constexpr std::uint64_t integer_word = 0x3ff000003ff00000; // harmless as any type
+constexpr std::uint64_t integer_word = 0x3ff000003ff00000; // valid as a value of any type
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
@@ -23,7 +23,7 @@ bool divides(std::string_view mnemonic) {
   return contains(mnemonic, "div") || contains(mnemonic, "sqrt") || contains(mnemonic, "rem");
 }
 
-/// Their masks are signs of vector elements.
+/// Gathers and masked moves, whose masks are the signs of vector elements.
 bool is_masked_by_signs(std::string_view mnemonic) {
   return contains(mnemonic, "gather") || contains(mnemonic, "maskmov");
 }
@@ -63,7 +63,7 @@ std::vector<ValueSet> dividing_vectors(const ValueSet &first, bool single) {
   return {first, apart};
 }
 
-/// The dividend is `constant`, the divisor a register that begins near `other_constant`, or memory.
+/// The dividend is `constant`; the divisor is a register that begins near `other_constant`, or memory.
 std::vector<ValueSet> dividing_integers(std::string_view opcode) {
   const bool byte = contains(opcode, "8r") || contains(opcode, "8m");
   ValueSet small{"small quotient", 0x9c47, 0x1b35, double_word, other_double_word, 0x1b35};

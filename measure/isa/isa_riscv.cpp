@@ -1,5 +1,5 @@
-// RISC-V, 64 bit. Fixed: s2 and s3 the address, s4 zero, s5 constant, s6 another one; f31 constant; v31 constant,
-// v30 zero.
+// RISC-V, 64 bit. Fixed registers: s2 and s3 hold the address, s4 zero, s5 the constant, s6 the other one; f31 the
+// constant; v31 the constant, v30 zero.
 #include "measure/isa/isa_description.h"
 
 #include <array>
@@ -11,7 +11,8 @@ constexpr std::array<int, 15> general = {10, 11, 12, 13, 14, 15, 16, 17, 5, 6, 7
 constexpr int float_count = 24;
 constexpr int riscv_vector_count = 24;
 
-/// In steps of 16 bits: an assembler makes `li` of what extensions it knows, which the machine may not have.
+/// Builds the value in steps of 16 bits, because an assembler expands `li` with any extensions that it knows, which the
+/// machine may not have.
 std::string load_word(const std::string &reg, std::uint64_t value) {
   std::string text = "li " + reg + ", 0\n";
   for (int shift = 48; shift >= 0; shift -= 16)

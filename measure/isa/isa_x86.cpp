@@ -1,5 +1,5 @@
-// x86-64. Fixed: r12 zero, r13 constant, r14 and r15 the address, r11 another constant; vector register 14 zero, 15
-// constant; k6 zero, k7 ones. rsp keeps its stack.
+// x86-64. Fixed registers: r12 holds zero, r13 the constant, r14 and r15 the address, r11 the other constant; vector
+// register 14 zero, 15 the constant; k6 zero, k7 ones. rsp keeps its stack.
 #include "measure/isa/isa_description.h"
 
 namespace osaca::measure {
@@ -24,7 +24,7 @@ void add_registers(IsaDescription &isa, VectorEncoding encoding) {
          numbered ? std::vector<std::string>{name + std::string("d"), name + std::string("w"), name + std::string("b")}
                   : std::vector<std::string>{"e" + rest, rest, letter ? rest.substr(0, 1) + "l" : rest + "l"}});
   }
-  // xmm0 last: some instructions use it without being asked.
+  // xmm0 is last, since some instructions use it implicitly.
   for (int i = free_vectors - 1; i >= 0; --i)
     isa.pool.push_back({Domain::vector, "ZMM" + std::to_string(i), std::to_string(i)});
   if (encoding == VectorEncoding::avx512)
@@ -66,7 +66,8 @@ void add_legacy_vectors(IsaDescription &isa) {
   isa.helpers.push_back({"movq", Domain::general, Domain::vector, "movq %{s}, %xmm{d}"});
   isa.helpers.push_back({"movq.back", Domain::vector, Domain::general, "movq %xmm{s}, %{d}"});
   isa.helpers.push_back({"pextrw", Domain::vector, Domain::general, "pextrw $0, %xmm{s}, %{d}"});
-  // A copy that no core does at rename: moves are done there now and then, and take longer onto themselves.
+  // A copy that no core does at rename. Plain moves are done there only sometimes, and take longer from a register to
+  // itself.
   isa.restore_vector = "movshdup %xmm{s}, %xmm{d}\nandps %xmm14, %xmm{d}\norps %xmm15, %xmm{d}";
   isa.other_vector_restorers = {
       {"restore_vector_shuffle", "pshufd $0, %xmm{s}, %xmm{d}\npalignr $0, %xmm15, %xmm{d}"},

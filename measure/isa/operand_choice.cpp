@@ -1,5 +1,5 @@
-// The form's operands and those of the decoded instruction are matched by giving each register operand a register of
-// its own and looking where it comes out. This works for every ISA without knowing how it writes its addresses.
+// Operands of the form are matched with those of the decoded instruction by giving each register operand a different
+// register and finding it in the decoded operands. This works for every ISA without knowing how it encodes addresses.
 #include "measure/isa/operand_choice.h"
 
 #include "base/index.h"
@@ -13,7 +13,7 @@ namespace {
 using Kind = FormOperand::Kind;
 using Part = FormOperand::MemoryPart;
 
-// Tried in this order for operands that are numbers, until one can be encoded. Neither zero nor one first.
+// Immediates are tried in this order until one can be encoded. The first is neither zero nor one.
 constexpr std::array<OperandChoice, 10> immediates = {3, 5, 2, 1, 0, 7, 8, 16, 4, 64};
 // RISC-V's rounding mode is a number too; 7 is the usual one.
 constexpr std::array<OperandChoice, 10> immediates_of_riscv = {7, 3, 5, 2, 1, 0, 8, 16, 4, 64};
@@ -53,7 +53,7 @@ RegisterNumber OperandChooser::any_free(const FormOperand &operand, std::set<std
       return number;
     }
   }
-  for (const RegisterNumber number : operand.registers) { // lists, segments and the like
+  for (const RegisterNumber number : operand.registers) { // lists, segment registers and the like
     const Register &reg = encoder_.register_of(number);
     const bool pooled = std::ranges::all_of(reg.units, [&](std::uint16_t unit) {
       return std::ranges::any_of(isa_.pool, [&](const RegisterFamily &family) {
@@ -91,7 +91,7 @@ Expected<std::vector<OperandChoice>> OperandChooser::first_choices(const Instruc
       chosen = mask_of_riscv;
     else if (operand.part == Part::scale)
       chosen = 1;
-    else if (operand.part == Part::displacement) // an address that is only computed would be a plain copy
+    else if (operand.part == Part::displacement) // without it, an address that is only computed would be a plain copy
       chosen = form.loads || form.stores ? 0 : immediate;
     else if (operand.part == Part::base)
       chosen = encoder_.register_named(isa_.address_register);
@@ -140,7 +140,7 @@ void OperandChooser::find_roles(FormShape &shape) {
   }
 }
 
-/// Most forms take a mask of RISC-V or go without; a few (`vmerge`, `vmadc.vvm`) are other instructions without it.
+/// Most RISC-V forms accept a mask or none; a few (`vmerge`, `vmadc.vvm`) are other instructions without it.
 ShapeChoice OperandChooser::shape(const InstructionForm &form) {
   ShapeChoice usual = shape_masked_by(form, 0);
   if (usual.made)
@@ -158,7 +158,7 @@ ShapeChoice OperandChooser::shape_masked_by(const InstructionForm &form, Operand
   for (const OperandChoice immediate : isa_.isa == Isa::riscv64 ? immediates_of_riscv : immediates) {
     FormShape made{form, {}, {}, {}};
     std::set<std::uint16_t> avoided;
-    // Once to see which registers it uses without being asked, once without those.
+    // One round finds the registers that it uses implicitly, the next avoids them.
     for (int round = 0; round < 2; ++round) {
       auto choices = first_choices(form, avoided, immediate, mask_of_riscv);
       if (!choices)

@@ -1,7 +1,7 @@
-// Which registers, numbers and addresses stand for the operands of an instruction under test.
+// Chooses registers, immediates and addresses for the operands of an instruction under test.
 #pragma once
 
-#include "decode/code/instruction_forms.h"
+#include "decode/code/encoding.h"
 #include "measure/isa/isa_description.h"
 
 #include <map>
@@ -11,11 +11,11 @@
 
 namespace osaca::measure {
 
-/// What the encoding of one form taught about its operands.
+/// What an encoded example shows about one operand of a form.
 struct OperandRole {
   Operand operand;               ///< as in the example
-  int form_operand = -1;         ///< in InstructionForm::operands; -1: implicit
-  int base_operand = -1;         ///< of a memory operand
+  int form_operand = -1;         ///< index in InstructionForm::operands; -1: implicit
+  int base_operand = -1;         ///< of a memory operand: the form operand with its base
   int index_operand = -1;        ///< also if the example has no index
   int displacement_operand = -1; ///< x86
   std::optional<Domain> domain;
@@ -28,9 +28,9 @@ struct FormShape {
   std::vector<OperandRole> roles; ///< one per operand of the example
 };
 
-/// A wish for one operand of the form: the part of that family that fits, or a plain value.
+/// A choice for one operand of the form: the matching part of a register family, or a plain value.
 struct OperandWish {
-  std::string family; ///< LLVM's name of the whole register; empty: `value`
+  std::string family; ///< LLVM's name of the whole register; empty: `value` is used
   OperandChoice value = 0;
 };
 using OperandWishes = std::map<int, OperandWish>;
@@ -38,26 +38,26 @@ using OperandWishes = std::map<int, OperandWish>;
 /// An example of a form, or why there is none.
 struct ShapeChoice {
   Expected<FormShape> made;
-  std::string same_as = {}; ///< of a form that LLVM knows twice: the other's opcode
+  std::string same_as = {}; ///< the opcode of another form with the same machine code
 };
 
 class OperandChooser {
 public:
   OperandChooser(const IsaDescription &isa, InstructionEncoder &encoder);
 
-  /// An example with all its registers different.
+  /// Encodes an example in which all registers differ.
   [[nodiscard]] ShapeChoice shape(const InstructionForm &form);
 
-  /// The example with some operands chosen otherwise.
+  /// Encodes the example with other choices for some operands.
   [[nodiscard]] Expected<EncodedInstruction> encode(const FormShape &shape, const OperandWishes &wishes);
 
-  /// The family of the pool that `reg` is a part of; null: none.
+  /// The family of the pool that contains `reg`; null: none.
   [[nodiscard]] const RegisterFamily *family_of(const Register &reg) const;
-  /// More than one for lists of registers.
+  /// More than one family if `reg` is a list of registers.
   [[nodiscard]] std::vector<const RegisterFamily *> families_of(const Register &reg) const;
 
-  /// Families of a domain that neither the example's implicit operands nor `taken` use and of which the operand may be
-  /// a part.
+  /// The families of the operand's domain that fit the operand and are used neither by implicit operands of the example
+  /// nor in `taken`.
   [[nodiscard]] std::vector<const RegisterFamily *> free_families(const FormShape &shape, int form_operand,
                                                                   const std::set<std::string> &taken);
 
@@ -68,7 +68,7 @@ private:
   [[nodiscard]] const Register &whole(const std::string &family);
   [[nodiscard]] bool is_mask_of_riscv(const FormOperand &operand) const;
   [[nodiscard]] ShapeChoice shape_masked_by(const InstructionForm &form, OperandChoice mask_of_riscv);
-  /// `mask_of_riscv`: a register, or 0 where no element is to be masked.
+  /// `mask_of_riscv`: a register, or 0 to mask no element.
   [[nodiscard]] Expected<std::vector<OperandChoice>> first_choices(const InstructionForm &form,
                                                                    const std::set<std::uint16_t> &avoided_units,
                                                                    OperandChoice immediate,

@@ -6,6 +6,65 @@
 #include <optional>
 
 namespace osaca::measure::memory {
+
+namespace {
+
+constexpr double slope = 1.12; // from point to point; a smaller ratio is a slow rise
+
+} // namespace
+
+std::optional<double> value_at(const SizeCurve &curve, std::int64_t bytes) {
+  if (curve.empty())
+    return std::nullopt;
+  const auto behind = std::ranges::find_if(curve, [bytes](const SizePoint &point) { return point.bytes >= bytes; });
+  if (behind == curve.end())
+    return curve.back().cycles;
+  if (behind == curve.begin() || behind->bytes == bytes)
+    return behind->cycles;
+  const SizePoint &before = *(behind - 1);
+  const double part = std::log(static_cast<double>(bytes) / static_cast<double>(before.bytes)) /
+                      std::log(static_cast<double>(behind->bytes) / static_cast<double>(before.bytes));
+  return before.cycles + part * (behind->cycles - before.cycles);
+}
+
+std::vector<SizeKnee> knees(const SizeCurve &curve, std::int64_t from, std::int64_t to, double ratio) {
+  std::vector<SizeKnee> found;
+  for (std::size_t i = 0; i + 1 < curve.size(); ++i) {
+    if (curve[i].bytes < from || curve[i + 1].bytes > to || curve[i + 1].cycles < slope * curve[i].cycles)
+      continue;
+    std::size_t end = i + 1;
+    while (end + 1 < curve.size() && curve[end + 1].bytes <= to && curve[end + 1].cycles >= slope * curve[end].cycles)
+      ++end;
+    if (curve[end].cycles >= ratio * curve[i].cycles)
+      found.push_back({curve[i].bytes, curve[end].bytes, curve[i].cycles, curve[end].cycles});
+    i = end;
+  }
+  return found;
+}
+
+std::int64_t size_at(const SizeCurve &curve, const SizeKnee &knee) {
+  const double middle = (knee.low + knee.high) / 2;
+  for (std::size_t i = 1; i < curve.size(); ++i) {
+    const SizePoint &before = curve[i - 1];
+    if (before.bytes < knee.last_before || curve[i].cycles < middle)
+      continue;
+    const double part = (middle - before.cycles) / (curve[i].cycles - before.cycles);
+    const double octaves = std::log2(static_cast<double>(curve[i].bytes) / static_cast<double>(before.bytes));
+    return static_cast<std::int64_t>(static_cast<double>(before.bytes) * std::exp2(part * octaves));
+  }
+  return knee.first_behind;
+}
+
+std::vector<std::int64_t> size_grid(std::int64_t from, std::int64_t to) {
+  std::vector<std::int64_t> sizes;
+  for (std::int64_t size = from; size <= to; size *= 2) {
+    sizes.push_back(size);
+    if (size + size / 2 <= to)
+      sizes.push_back(size + size / 2);
+  }
+  return sizes;
+}
+
 namespace {
 
 constexpr double as_large = 0.8; // in octaves; lines of small pages share sets long before a cache is full
@@ -17,7 +76,7 @@ double octaves_between(std::int64_t a, std::int64_t b) {
   return std::abs(std::log2(static_cast<double>(a) / static_cast<double>(b)));
 }
 
-/// Of the knees that a cache of this size may have made, the nearest; the first one, if none is near.
+/// The knee nearest to the reported size of a cache; if none is near, the first one.
 std::optional<SizeKnee> knee_for(const std::vector<SizeKnee> &all, const SizeCurve &curve, std::int64_t told) {
   const auto nearest = std::ranges::min_element(all, [&](const SizeKnee &a, const SizeKnee &b) {
     return octaves_between(size_at(curve, a), told) < octaves_between(size_at(curve, b), told);
@@ -32,14 +91,14 @@ void measure_by(CacheSize &size, const SizeCurve &curve, std::int64_t from, doub
   if (!knee)
     return;
   const std::int64_t measured = size_at(curve, *knee);
-  // Of two curves, the one that gets slower first tells what can be used.
+  // Of two curves, the one that rises first shows the usable size.
   if (size.measured_bytes != 0 && measured >= size.measured_bytes)
     return;
   size.measured_bytes = measured;
   size.usable_bytes = knee->last_before;
 }
 
-/// The part of the knees that a first, a second, ... cache makes.
+/// Treats each knee as a cache: the first, the second, and so on.
 std::vector<CacheSize> sizes_of_knees(const SizeCurve &curve) {
   std::vector<CacheSize> found;
   for (const SizeKnee &knee : knees(curve, 0, everything, rises_of_chase)) {
@@ -78,7 +137,7 @@ std::vector<CacheSize> cache_sizes(const std::vector<ToldCache> &told, const Siz
     if (cache.level <= 2) {
       measure_by(size, curves.chase, nearer, rises_of_chase);
     } else {
-      // Walks over many pages get slower for want of translations, too.
+      // Walks over many pages also get slower because of TLB misses.
       measure_by(size, curves.chase_in_blocks, 2 * nearer, rises_of_chase);
       measure_by(size, curves.read, 2 * nearer, rises_of_reads);
     }

@@ -1,11 +1,8 @@
-// `osaca measure memory`: what this machine's memory does.
+// `osaca measure memory`: measures this machine's memory.
 #include "measure/commands/commands.h"
-#include "measure/commands/progress.h"
 #include "measure/file/locked_file.h"
-#include "measure/file/machine_facts.h"
-#include "measure/memory/findings_file.h"
-#include "measure/memory/fitted_hierarchy.h"
-#include "measure/memory/overlay_file.h"
+#include "measure/file/measurement.h"
+#include "measure/memory/memory_section.h"
 #include "measure/memory/probe.h"
 
 #include <algorithm>
@@ -26,13 +23,13 @@ struct MemoryOptions {
   bool quick = false;
 };
 
-/// No walks of its own: what the others found.
+/// Has no walks of its own; it uses the figures of the other probes.
 constexpr memory::Probe composition = {"composition", "how the times of levels go together", nullptr};
 
 constexpr double usual_seconds = 170;
 constexpr double quick_seconds = 40;
 
-/// Shows that something goes on.
+/// Shows progress.
 class ShownMemoryBench : public memory::MemoryBench {
 public:
   ShownMemoryBench(std::unique_ptr<MemoryBench> bench, const ProgressLine &progress)
@@ -70,7 +67,7 @@ bool is_asked_for(const memory::Probe &probe, const MemoryOptions &options) {
   return options.only.empty() || std::ranges::find(options.only, probe.name) != options.only.end();
 }
 
-/// How large the caches are, and how long they take, decides how the others walk.
+/// Other probes choose their walks by the sizes and latencies of the caches.
 bool is_needed_by_others(const memory::Probe &probe) { return probe.name == "sizes" || probe.name == "latency"; }
 
 int list_memory_probes() {
@@ -90,13 +87,13 @@ int has_failed(const Error &problem) {
   return unusable_input;
 }
 
-/// As a whole, so that what is there can be read at any time: a run may be ended.
+/// Replaces the whole file, so that a run that is ended leaves a readable one.
 std::optional<Error> write_findings(std::optional<LockedFile> &file, const MeasuredMachine &facts,
                                     const std::vector<ProbeResult> &results) {
   return file ? file->rewrite(memory::findings_yaml(facts, results)) : std::nullopt;
 }
 
-/// Half of what is free: the rest of the machine goes on.
+/// Half of the free memory, so that the rest of the machine can continue.
 memory::BenchSettings bench_settings(const memory::MachineMemory &machine, const MemoryOptions &options) {
   return {machine.available_bytes / 2, options.quick ? quick_seconds : usual_seconds, options.quick};
 }

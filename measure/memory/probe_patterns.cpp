@@ -1,6 +1,6 @@
-// Orders in which a cache is slower than by its lines alone: steps that keep to some of its banks, and stores that come
-// back to a line after stores to another one.
-#include "measure/file/decimal.h"
+// Access orders in which a cache is slower than its line rate: strides that use only some of its banks, and stores that
+// return to a line after stores to another one.
+#include "measure/file/number_text.h"
 #include "measure/memory/probe.h"
 
 #include <algorithm>
@@ -11,15 +11,15 @@ namespace osaca::measure::memory {
 namespace {
 
 constexpr std::array<int, 6> steps_lines = {1, 3, 2, 4, 8, 16};
-constexpr int most_banks = 8;        // so that a step of twice as many lines was timed, too
-constexpr double clearly_more = 1.4; // a step twice as long, which takes twice as long if it keeps to half of the banks
-constexpr double hardly_more = 1.3;  // between the two it is not clear
-constexpr double agreeing_spread = 0.1; // of a disturbed walk's runs, which is far less than what is looked for
+constexpr int most_banks = 8;           // so that a step of twice as many lines was timed, too
+constexpr double clearly_more = 1.4;    // for a doubled step, which takes twice as long if it uses half of the banks
+constexpr double hardly_more = 1.3;     // between the two values the result is not clear
+constexpr double agreeing_spread = 0.1; // of a disturbed walk's runs; far smaller than the effect
 
 const char *const disturbed_text = "somebody else was on the core, or runs differed";
 
-/// Once or twice more where somebody else was there, since it takes all of a probe's walks to conclude something.
-/// Disturbances only add: the fastest counts of what is left.
+/// Repeats disturbed walks once or twice, since the conclusion needs all walks of the probe. Disturbances only add
+/// time, so the fastest run counts.
 WalkFigure timed_calmly(const ProbeWorld &world, const Walk &walk) {
   WalkFigure best = world.bench.time(walk);
   for (int again = 0; again < 2 && best.is_disturbed() && world.bench.has_time(); ++again) {
@@ -30,7 +30,8 @@ WalkFigure timed_calmly(const ProbeWorld &world, const Walk &walk) {
   return best;
 }
 
-/// Steps of 2^k lines come to one in 2^k of a cache's sets: to so many fewer lines, so that they stay in that level.
+/// Steps of 2^k lines use one in 2^k sets of a cache. The walk has fewer lines by this factor, so that they stay in the
+/// level.
 Walk strided_read(const LevelFigures &level, int step) {
   Walk walk;
   walk.kind = WalkKind::strided_read;
@@ -40,9 +41,9 @@ Walk strided_read(const LevelFigures &level, int step) {
 }
 
 struct StepFigures {
-  std::map<int, double> cycles; ///< by lines
+  std::map<int, double> cycles; ///< by the lines of a step
   bool is_disturbed = false;
-  std::string disturbed; ///< which by too much, and by what
+  std::string disturbed; ///< the disturbed walks and why
   std::string missing;   ///< why a step has no figure
 };
 
@@ -69,11 +70,11 @@ StepFigures timed_steps(const ProbeWorld &world, const LevelFigures &level) {
 }
 
 struct Banks {
-  int count = 0; ///< 0: could not be told
+  int count = 0; ///< 0: could not be determined
   std::string why;
 };
 
-/// As long as twice the step takes clearly longer there are twice the banks.
+/// The number of banks is doubled as long as the doubled step takes clearly longer.
 Banks banks_of(const StepFigures &steps) {
   if (!steps.missing.empty())
     return {0, steps.missing};
@@ -110,7 +111,7 @@ Finding line_banks_finding(const ProbeWorld &world, LevelFigures &level) {
   return finding;
 }
 
-/// A line of each of two arrays, from the first level and from the second.
+/// The times for a line of each of two arrays, with data in L1 and in L2.
 struct PairFigures {
   WalkFigure in_first;
   WalkFigure in_second;
@@ -129,9 +130,9 @@ PairFigures timed_pairs(const ProbeWorld &world, const MemoryFigures &figures, W
   return {time(figures.levels[0]), time(figures.levels[1])};
 }
 
-/// By turns there are two returns to a pair of lines. What stores that alternate between lines take in the first level
-/// itself is no part of them. Predictions add what a line takes that is written from the second level, for each: half
-/// of that decides which prediction is nearer.
+/// With alternating stores there are two returns to each pair of lines. The time that alternating stores take in L1 is
+/// subtracted. A model would add for each return the time of a line that is written from L2. Whether the measured time
+/// is above half of that decides which prediction is nearer.
 void conclude_revisits(const PairFigures &in_a_row, const PairFigures &by_turns, MemoryFigures &figures,
                        Finding &finding) {
   const double per_return = (by_turns.beyond_first() - in_a_row.beyond_first()) / 2;
@@ -173,7 +174,7 @@ std::vector<Finding> probe_patterns(const ProbeWorld &world, MemoryFigures &figu
   for (LevelFigures &level : figures.levels)
     if (level.name != "L1" && level.name != "MEM")
       found.push_back(line_banks_finding(world, level));
-  if (figures.levels.size() > 2) // L1, a cache behind it, memory
+  if (figures.levels.size() > 2) // L1, another cache, memory
     found.push_back(revisits_finding(world, figures));
   return found;
 }

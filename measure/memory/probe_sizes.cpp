@@ -1,17 +1,18 @@
-// Sizes and ways: what the system says, beside where walks get slower. A guest may be shown caches that it has not got
-// for itself; then the two disagree, and neither is taken for the truth.
+#include "measure/file/number_text.h"
 #include "measure/memory/probe.h"
-
-#include "measure/file/decimal.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace osaca::measure::memory {
+
+// Sizes and ways of caches: what the system reports, and where walks get slower. A guest may see caches that it has to
+// share. If the two disagree, both are reported.
+
 namespace {
 
 constexpr std::int64_t smallest = 8 << 10;
-constexpr std::int64_t farthest_plain = 64 << 20; // beyond, a chase over everything tells nothing of the caches
+constexpr std::int64_t farthest_plain = 64 << 20; // a larger chase over all the memory shows nothing about caches
 constexpr std::int64_t first_far = 4 << 20;
 constexpr double huge_is_got = 0.9;
 constexpr int most_ways = 32;
@@ -23,7 +24,7 @@ void add_point(SizeCurve &curve, std::int64_t bytes, const WalkFigure &figure) {
 
 bool is_wanted(const ProbeWorld &world, std::size_t number) { return !world.is_quick || number % 2 == 0; }
 
-/// Beyond four times the largest cache that the system speaks of, nothing new comes.
+/// Four times the largest cache that the system reports; larger sizes show nothing new.
 std::int64_t farthest(const ProbeWorld &world) {
   constexpr std::int64_t without_a_word = 512 << 20;
   const std::int64_t largest = world.machine.caches.empty() ? 0 : world.machine.caches.back().bytes;
@@ -69,7 +70,7 @@ Finding size_finding(const CacheSize &size) {
   return finding;
 }
 
-/// Places that all belong to one set: as many as it has ways stay in the cache.
+/// A chase over places that all belong to one set: the cache holds as many of them as it has ways.
 Finding ways_of_first(const ProbeWorld &world, const CacheSize &first) {
   const std::string name = "sizes.L1.ways";
   const std::int64_t set_distance = first.ways > 0 ? first.told_bytes / first.ways : 0;
@@ -122,6 +123,89 @@ std::vector<Finding> probe_sizes(const ProbeWorld &world, MemoryFigures &figures
   found.push_back(told("sizes.huge_pages", core_probes::yes_or_no, huge_share >= huge_is_got ? 1 : 0,
                        "asked for; the system gave " + decimal(100 * huge_share, 0) + " % of the memory in huge pages" +
                            (world.machine.is_guest ? ". This is a guest: its host may still use small ones" : "")));
+  return found;
+}
+
+// One place per page: the lines stay in a cache, but there are more pages than the core has translations for. In a
+// guest a TLB miss takes two page walks, and pages that are large here may be small on the host.
+
+namespace {
+
+constexpr std::int64_t small_page = 4096;
+constexpr std::int64_t fewest_pages = 16;
+constexpr std::int64_t most_pages = 8192;
+constexpr std::int64_t fewest_pages_of_last = 256; // an L1 TLB has fewer
+constexpr double rises = 1.2;
+
+const char *whose(const ProbeWorld &world) { return world.machine.is_guest ? " (as this guest sees it)" : ""; }
+
+SizeCurve page_curve(const ProbeWorld &world, PageSize pages) {
+  SizeCurve curve;
+  for (const std::int64_t count : size_grid(fewest_pages, most_pages)) {
+    if (count * small_page > world.bench.most_bytes() || !world.bench.has_time())
+      break;
+    Walk walk;
+    walk.bytes = count * small_page;
+    walk.step_bytes = small_page;
+    walk.pages = pages;
+    const WalkFigure figure = world.bench.time(walk);
+    if (figure.is_there())
+      curve.push_back({count, figure.cycles.cycles, figure.is_disturbed()});
+  }
+  return curve;
+}
+
+Curve shown(const SizeCurve &points) {
+  Curve curve = {"pages", "cycles per load", {}};
+  for (const SizePoint &point : points)
+    curve.points.push_back({static_cast<int>(point.bytes), point.cycles});
+  return curve;
+}
+
+/// So many pages whose lines fit into the cache; below this number, TLB misses cause any slowdown.
+std::int64_t pages_whose_lines_fit(const MemoryFigures &figures, std::size_t cache) {
+  return figures.caches.size() > cache ? figures.caches[cache].bytes() / line_bytes : 0;
+}
+
+void add_reaches(const ProbeWorld &world, MemoryFigures &figures, const SizeCurve &curve, std::vector<Finding> &found) {
+  const std::int64_t lines_of_first = pages_whose_lines_fit(figures, 0);
+  int number = 0;
+  for (const SizeKnee &knee : knees(curve, 0, most_pages, rises)) {
+    // If the lines no longer fit into the first cache, the cause may be either of the two.
+    const bool is_cache_too = knee.last_before <= lines_of_first && knee.first_behind > lines_of_first;
+    const std::string name = "translations.reach_" + std::to_string(++number);
+    const std::string how = "one line on each of so many pages of 4 KiB: " + decimal(knee.low, 1) + " cycles up to " +
+                            std::to_string(knee.last_before) + ", " + decimal(knee.high, 1) + " from " +
+                            std::to_string(knee.first_behind) + " on" + whose(world);
+    if (!is_cache_too && size_at(curve, knee) >= fewest_pages_of_last)
+      figures.translated_bytes = size_at(curve, knee) * small_page;
+    found.push_back(is_cache_too ? untold(name, "pages", how + "; the first cache is full there, too")
+                                 : told(name, "pages", static_cast<double>(size_at(curve, knee)), how));
+  }
+  if (number == 0)
+    found.push_back(
+        untold("translations.reach_1", "pages",
+               std::string("walks over up to ") + std::to_string(most_pages) + " pages show no step" + whose(world)));
+}
+
+} // namespace
+
+std::vector<Finding> probe_translations(const ProbeWorld &world, MemoryFigures &figures) {
+  std::vector<Finding> found;
+  const SizeCurve small = page_curve(world, PageSize::small);
+  add_reaches(world, figures, small, found);
+  found.front().curve = shown(small);
+  if (world.is_quick)
+    return found;
+  const SizeCurve huge = page_curve(world, PageSize::huge);
+  if (small.size() != huge.size() || small.empty())
+    return found;
+  const double saved = small.back().cycles - huge.back().cycles;
+  found.push_back(told("translations.saved_by_huge_pages", "cycles", std::max(saved, 0.0),
+                       "per load, of one on each of " + std::to_string(small.back().bytes) +
+                           " pages: " + decimal(small.back().cycles, 1) + " with pages of 4 KiB, " +
+                           decimal(huge.back().cycles, 1) + " with huge ones" + whose(world)));
+  found.back().curve = shown(huge);
   return found;
 }
 

@@ -1,7 +1,7 @@
-// What cores do to each other. Members walk over memory of their own; in a guest, other guests walk too.
-#include "measure/file/decimal.h"
+// How cores affect each other. Members walk over memory of their own; in a guest, other guests use the memory too.
+#include "measure/file/number_text.h"
 #include "measure/memory/probe.h"
-#include "measure/memory/team.h"
+#include "measure/memory/walk_code.h"
 
 #include <algorithm>
 #include <array>
@@ -24,13 +24,14 @@ std::vector<std::size_t> team_sizes(std::size_t all) {
 Walk share_of(const ProbeWorld &world, const LevelFigures &level, WalkKind kind, std::size_t members) {
   Walk walk;
   walk.kind = kind;
-  // Together they go over as much as one does alone: the last cache holds no more of it than before.
+  // Together they cover as much as one member alone, so that the last-level cache does not hold a larger part.
   const std::int64_t most = world.bench.most_bytes() / static_cast<std::int64_t>(members);
   walk.bytes = std::min(level.footprint_bytes, most);
   return walk;
 }
 
-/// Whether all together get clearly less than so many alone: only then is it the memory's figure, not the cores'.
+/// Whether all cores together get clearly less than the sum of their rates alone. Only then does the rate describe the
+/// memory and not the cores.
 bool is_saturated(const Curve &curve) {
   constexpr double most = 0.85;
   return curve.points.back().y < most * curve.points.back().x * curve.points.front().y;

@@ -1,10 +1,9 @@
-#include "measure/memory/ready_walk.h"
-
-#include "decode/code/assemble.h"
-#include "measure/harness/memory_regions.h"
-#include "measure/isa/instruction_screen.h"
-#include "measure/memory/random_cycle.h"
 #include "measure/memory/walk_code.h"
+
+#include "decode/code/encoding.h"
+#include "measure/harness/measuring_child.h"
+#include "measure/isa/instruction_screen.h"
+#include "measure/memory/walk.h"
 
 #include <algorithm>
 #include <cstring>
@@ -20,7 +19,7 @@ namespace osaca::measure::memory {
 
 namespace {
 
-/// What is added and stored: the last vector register, as the harness fills it.
+/// The value that is added and stored: the last vector register, with the harness's value.
 std::string constant_text() {
   const std::string low_half = "movabs $" + std::to_string(float_word) + ", %rax\nmovq %rax, %xmm15\n";
   return this_processor_has_avx()
@@ -29,7 +28,7 @@ std::string constant_text() {
              : low_half + "unpcklpd %xmm15, %xmm15\n";
 }
 
-/// The walk's text as a function of the address of its registers.
+/// The walk as a function whose argument is the address of its registers.
 std::string callable_text(const std::string &text) {
   return "push %rbx\npush %rbp\npush %r12\npush %r13\npush %r14\npush %r15\nmov %rdi, %rbp\n"
          "mov 24(%rbp), %rbx\nmov 48(%rbp), %rsi\nmov 64(%rbp), %r8\nmov 72(%rbp), %r9\nmov 120(%rbp), %r15\nmov "

@@ -1,10 +1,9 @@
-// Members are processes: a walk's code and memory lie at fixed addresses. What they tell each other lies in a shared
+// Members are processes, because a walk's code and memory are at fixed addresses. They communicate through a shared
 // page.
-#include "measure/memory/team.h"
+#include "measure/memory/walk_code.h"
 
 #include "measure/harness/machine_memory.h"
 #include "measure/harness/stopwatch.h"
-#include "measure/memory/ready_walk.h"
 
 #include <algorithm>
 #include <array>
@@ -26,7 +25,7 @@ namespace osaca::measure::memory {
 namespace {
 
 constexpr std::size_t most_members = 256;
-constexpr double patience_seconds = 30; // for the others to be ready
+constexpr double patience_seconds = 30; // how long to wait for the others to be ready
 
 struct alignas(64) Member {
   std::atomic<bool> is_ready;
@@ -43,7 +42,7 @@ struct Board {
   alignas(64) std::atomic<std::uint64_t> ball;
 };
 
-/// Memory that children share with us.
+/// Memory that this process shares with its children.
 class SharedBoard {
 public:
   SharedBoard() {
@@ -62,11 +61,11 @@ public:
   }
   [[nodiscard]] Board *get() const { return board_; }
 
-  /// `work` in a process of its own on that CPU.
+  /// Runs `work` in a process of its own on that CPU.
   template <class Work> bool start(int cpu, const Work &work) {
     const pid_t child = ::fork();
     if (child == 0) {
-      ::alarm(static_cast<unsigned>(2 * patience_seconds)); // if nobody ends it
+      ::alarm(static_cast<unsigned>(2 * patience_seconds)); // in case the parent does not end it
       if (stay_on(cpu))
         work();
       ::_exit(0);
@@ -81,7 +80,7 @@ private:
   std::vector<pid_t> children_;
 };
 
-/// Waits for the common start, and walks until it is over.
+/// Waits for the common start, and walks until the time is over.
 void take_part(const Walk &walk, Board &board, Member &member) {
   ReadyWalk ready;
   if (!ready.prepare(walk))
@@ -120,7 +119,7 @@ bool wait_for_all(const Board &board, std::size_t count, std::atomic<bool> Membe
   return true;
 }
 
-/// The given walks at the same time; empty: all went well.
+/// Runs the given walks at the same time. Empty: success.
 std::string run_team(SharedBoard &shared, const std::vector<Walk> &walks, const std::vector<int> &cpus,
                      double seconds) {
   Board *board = shared.get();
@@ -178,7 +177,7 @@ std::optional<double> hand_over_ns(int one, int other) {
   Board *board = shared.get();
   if (board == nullptr)
     return std::nullopt;
-  // Each waits for its parity and makes the number larger by one.
+  // Each process waits until the number has its parity, and then increments it.
   const auto play = [board](std::uint64_t parity, Member *member) {
     Stopwatch watch;
     for (std::uint64_t turn = parity; turn < turns; turn += 2) {

@@ -1,8 +1,8 @@
 #include "measure/memory/walk_code.h"
 
-#include "decode/code/assemble.h"
-#include "measure/harness/memory_regions.h"
-#include "measure/memory/random_cycle.h"
+#include "decode/code/encoding.h"
+#include "measure/harness/measuring_child.h"
+#include "measure/memory/walk.h"
 
 #include <algorithm>
 #include <array>
@@ -12,10 +12,10 @@
 namespace osaca::measure::memory {
 namespace {
 
-constexpr std::uint64_t cells_address = first_region_address; ///< where each walk goes on
+constexpr std::uint64_t cells_address = first_region_address; ///< where each chain stores its position
 constexpr std::uint64_t arrays_address = first_region_address + (std::uint64_t{1} << 32U);
 constexpr std::uint64_t array_distance = std::uint64_t{1} << 36U;
-constexpr std::uint64_t array_shift = 11 * 64 + 4096; ///< apart in the page too: no false conflicts of addresses
+constexpr std::uint64_t array_shift = 11 * 64 + 4096; ///< different page offsets avoid false conflicts of addresses
 constexpr int loads_per_turn = 16;                    // of a chase
 constexpr std::int64_t bytes_per_turn = 256;          // of an array
 constexpr std::int64_t whole_sweeps_up_to = 4 << 20;
@@ -30,7 +30,7 @@ constexpr std::size_t r8 = 8;
 constexpr std::size_t r9 = 9;
 constexpr std::size_t r15 = 15;
 
-/// Of one place to the next. A multiplication by one leaves an address what it is, and takes its time.
+/// The step from one place to the next. A multiplication by one keeps the address and takes its time.
 std::string chase_step(const Walk &walk) {
   std::string text = "mov (%rax), %rax\n";
   for (int i = 0; i < walk.multiplications; ++i)
@@ -38,7 +38,7 @@ std::string chase_step(const Walk &walk) {
   return text;
 }
 
-/// One chain keeps its place in a register; many keep theirs in memory, since there are not enough registers.
+/// One chain keeps its position in a register; several keep theirs in memory, since there are too few registers.
 std::string chase_text(const Walk &walk) {
   const int chains = walk.chains;
   std::ostringstream out;
@@ -64,7 +64,7 @@ struct VectorText {
   std::string load;
   std::string store;
   std::string stream;
-  std::string add; ///< of memory to a register, into it
+  std::string add; ///< the instruction that adds memory to a register
   std::string reg;
   int bytes = 0;
 };
@@ -80,7 +80,7 @@ std::string added(const VectorText &vector, const std::string &place, const std:
                  : "movapd " + constant + ", " + reg + "\n" + vector.add + " " + place + ", " + reg + "\n";
 }
 
-/// What happens to one vector, `offset` bytes behind the turn's beginning.
+/// The accesses to one vector, `offset` bytes after the beginning of the turn.
 std::string vector_step(WalkKind kind, int offset, bool has_avx) {
   const VectorText vector = vectors_of(has_avx);
   const auto in = [offset](const char *base) { return std::to_string(offset) + "(%" + base + ",%rax)"; };
@@ -104,7 +104,7 @@ std::string vector_step(WalkKind kind, int offset, bool has_avx) {
   return "";
 }
 
-/// Stores to half a line.
+/// Stores to half of a line.
 std::string half_line_written(const char *base, std::int64_t offset, bool has_avx) {
   const VectorText vector = vectors_of(has_avx);
   std::ostringstream out;
@@ -113,7 +113,7 @@ std::string half_line_written(const char *base, std::int64_t offset, bool has_av
   return out.str();
 }
 
-/// A line of each of two arrays.
+/// The stores to a line of each of two arrays.
 std::string pair_of_lines(WalkKind kind, std::int64_t line, bool has_avx) {
   const auto first = [&](const char *base) { return half_line_written(base, line, has_avx); };
   const auto second = [&](const char *base) { return half_line_written(base, line + line_bytes / 2, has_avx); };
@@ -121,7 +121,7 @@ std::string pair_of_lines(WalkKind kind, std::int64_t line, bool has_avx) {
                                           : first("rsi") + second("rsi") + first("r8") + second("r8");
 }
 
-/// What happens to as many lines as make `bytes_per_turn`.
+/// The accesses to `bytes_per_turn` bytes of each array.
 std::string turn_text(const Walk &walk, bool has_avx) {
   const VectorText vector = vectors_of(has_avx);
   std::ostringstream out;
@@ -142,7 +142,7 @@ std::string turn_text(const Walk &walk, bool has_avx) {
   return out.str();
 }
 
-/// How far apart lines are, in lines: 1 but for strided reads.
+/// The distance between lines, in lines: 1 except for strided reads.
 std::int64_t spread_of(const Walk &walk) {
   return walk.kind == WalkKind::strided_read ? walk.step_bytes / line_bytes : 1;
 }
@@ -165,7 +165,7 @@ std::int64_t array_bytes_of(const Walk &walk) {
   return std::max(bytes / unit * unit, bytes_per_turn);
 }
 
-/// So that what was written while memory was filled has left the caches, where there is no room for it.
+/// Reads the memory, so that lines written while it was filled leave the caches if there is no room for them.
 void pass_over(const std::uint64_t *words, std::uint64_t count) {
   std::uint64_t sum = 0;
   for (std::uint64_t i = 0; i < count; i += line_bytes / sizeof(std::uint64_t))

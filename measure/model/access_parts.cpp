@@ -1,7 +1,7 @@
-#include "measure/model/access_parts.h"
+#include "measure/model/core_sections.h"
 
-#include "measure/model/form_latencies.h"
-#include "measure/tables/port_throughput.h"
+#include "measure/model/form_facts.h"
+#include "measure/tables/model_figures.h"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 namespace osaca::measure::composer {
 namespace {
 
-/// The names under which probes and the compiler know an access.
+/// The names of an access in the findings of probes and in the compiler's tables.
 struct AccessKind {
   bool is_vector;
   int max_bits;
@@ -62,10 +62,10 @@ const FormFacts *form_named(const std::vector<FormFacts> &facts, std::string_vie
   return found == facts.end() ? nullptr : &*found;
 }
 
-/// Rounded to what chains of loads and moves can tell.
+/// Rounded to the resolution of chains of loads and moves.
 double whole_or_half(double cycles) { return static_cast<double>(static_cast<int>(cycles * 2 + 0.5)) / 2; }
 
-/// The compiler's ports, or the first of them if fewer accesses fit into a cycle.
+/// The compiler's ports, or the first of them if the core executes fewer accesses per cycle.
 std::vector<PortDemand> as_many_as(std::optional<double> per_cycle, std::vector<PortDemand> demands) {
   if (!per_cycle || demands.size() != 1)
     return demands;
@@ -91,14 +91,14 @@ std::optional<LoadPart> load_part_of(const AccessKind &kind, const StructureFind
   return made;
 }
 
-/// Chains of no more than that wait for nothing: the value is renamed.
+/// A chain that takes no longer than this does not wait for memory: the value is renamed.
 bool is_renamed(double chain_cycles, const FormFacts &store) {
   constexpr double margin = 1.2;
   return chain_cycles <= std::max(margin * store.throughput.value_or(0), 0.6);
 }
 
-/// From a store to an operation that reads the value from memory: what is left of their chain without the operation.
-/// Chains of moves alone take longer on some cores, as nothing but moves follows moves there only.
+/// The latency from a store to an operation that reads the value from memory: the time of their chain without the
+/// operation. Chains of moves alone are not used, because they take longer on some cores.
 std::optional<double> forward_behind_operations(const AccessKind &kind, const std::vector<FormFacts> &facts,
                                                 double load_latency_cycles) {
   constexpr double shortest_operation = 2.5;
@@ -119,7 +119,7 @@ std::optional<double> forward_behind_operations(const AccessKind &kind, const st
   return *middle > 0 ? std::optional(*middle) : std::nullopt;
 }
 
-/// From store to load where the value is not renamed. Empty: nobody looked.
+/// The latency from store to load if the value is not renamed. Empty: not measured.
 std::optional<double> forward_of(const AccessKind &kind, const StructureFindings &structure, const FormFacts &store,
                                  const std::vector<FormFacts> &facts, double load_latency_cycles) {
   const auto chain = structure.number(kind.forward_finding);
@@ -128,13 +128,13 @@ std::optional<double> forward_of(const AccessKind &kind, const StructureFindings
       return std::min(*behind, *chain);
   if (chain && !is_renamed(*chain, store))
     return chain;
-  // An index keeps a core from renaming memory.
+  // An index prevents memory renaming.
   const auto indexed = structure.number("accesses.indexed_store_to_load");
   return indexed && !kind.is_vector && !is_renamed(*indexed, store) ? indexed : std::nullopt;
 }
 
-/// Where stores take clearly longer than the compiler says. Whether the data or the address does cannot be told; the
-/// data is what is wide, and the compiler names it first.
+/// Slows down stores that take clearly longer than the compiler's figure. It is unknown whether the data or the address
+/// limits them. The data uop is chosen: it is the wide one, and the compiler lists it first.
 void make_as_slow(std::vector<PortDemand> &demands, const FormFacts &store) {
   constexpr double clearly = 1.5;
   if (demands.empty() || !store.throughput || store.throughput_is_bound ||

@@ -1,12 +1,12 @@
-// Commands that make whole models.
+// Commands that create complete models.
 #pragma once
 
 #include "measure/commands/commands.h"
-#include "measure/model/compose.h"
+#include "measure/model/composed_model.h"
 
 namespace osaca::measure {
 
-/// `words` after "osaca model". Returns the exit status.
+/// `words`: the arguments after "osaca model". Returns the exit status.
 [[nodiscard]] int run_model(const Words &words);
 
 extern const driver::Command model_compose_command;
@@ -14,7 +14,7 @@ extern const driver::Command measure_model_command;
 
 namespace composer {
 
-/// On standard error: how many forms, and how their ports came about.
+/// Prints on standard error the number of forms and where their ports come from.
 void tell_composed(const ComposedModel &model);
 
 } // namespace composer

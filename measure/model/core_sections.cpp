@@ -30,14 +30,14 @@ std::string misprediction_section(const CoreEvidence &evidence) {
 std::string reorder_buffer_section(const CoreEvidence &evidence) {
   if (const auto entries = evidence.structure.number("window.reorder_buffer"))
     return sourced("reorder_buffer", std::round(*entries), "probes");
-  // Without any end code could run ahead of its waiting parts as no core lets it.
+  // Without a reorder buffer, simulated code could run ahead further than on any core.
   const auto compilers = compiler_model(evidence.structure.machine().llvm_cpu);
   return compilers && compilers->core().reorder_buffer
              ? sourced("reorder_buffer", compilers->core().reorder_buffer->value.to_double(), "compiler")
              : "";
 }
 
-/// Pops that wait for each other's stack pointer would take a cycle each.
+/// Without a stack engine, pops would take a cycle each, since each waits for the stack pointer of the previous one.
 std::string stack_engine_section(const CoreEvidence &evidence) {
   const auto pop = std::ranges::find_if(evidence.facts, [](const FormFacts &form) { return form.opcode == "POP64r"; });
   if (pop == evidence.facts.end() || !pop->throughput)
@@ -47,7 +47,7 @@ std::string stack_engine_section(const CoreEvidence &evidence) {
          ", source: forms}\n";
 }
 
-/// The most per cycle that any register's accesses reach; empty: nobody looked.
+/// The highest rate per cycle for any kind of register; empty: not measured.
 std::optional<double> most_per_cycle(const StructureFindings &structure, const std::string &name) {
   std::optional<double> most;
   for (const char *kind : {"general", "xmm", "ymm"})
@@ -56,7 +56,7 @@ std::optional<double> most_per_cycle(const StructureFindings &structure, const s
   return most;
 }
 
-/// Several stores in a cycle within a block; from block to block one.
+/// Several stores per cycle commit within a block, and one per cycle from block to block.
 std::string store_commit_section(const CoreEvidence &evidence) {
   const auto block = evidence.structure.number("accesses.store_block");
   const auto together = most_per_cycle(evidence.structure, "accesses.stores_");
@@ -73,7 +73,7 @@ std::string store_commit_section(const CoreEvidence &evidence) {
          ", source: probes}\n";
 }
 
-/// What a load across lines occupies beyond what it would otherwise.
+/// The port occupancy of a load across lines, in addition to its usual ports.
 std::string line_crossing_section(const CoreEvidence &evidence) {
   const auto across = most_per_cycle(evidence.structure, "accesses.loads_across_lines_");
   const auto within = most_per_cycle(evidence.structure, "accesses.loads_");
@@ -89,8 +89,8 @@ bool knows_splits(const StructureFindings &structure) {
          structure.number("splits.per_cycle").value_or(0) >= 1;
 }
 
-/// An index splits an operation that loads into two at dispatch, or does not.
-/// Groups of macro-ops are not always filled then. Where no rule is known, on average half a place more is lost.
+/// Whether an index splits an operation that loads into two at dispatch. Then groups of macro-ops are not always
+/// filled. If the rule is unknown, half a slot more is lost on average.
 std::string indexed_slots_text(const StructureFindings &structure) {
   constexpr double surely_one = 0.6;
   const bool splits = structure.number("banks.slots_of_index").value_or(0) > surely_one;
@@ -107,7 +107,7 @@ std::string dispatch_splits_section(const CoreEvidence &evidence) {
          ", per_cycle: " + whole("splits.per_cycle") + ", source: probes}\n";
 }
 
-/// What was tried stands for its kin.
+/// One tested operation represents all operations of its kind.
 std::string unfused_loads_section(const CoreEvidence &evidence) {
   constexpr std::pair<const char *, const char *> kinds[] = {
       {"unfused.shlx", "\"SHLX*rm\", \"SHRX*rm\", \"SARX*rm\""},

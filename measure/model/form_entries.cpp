@@ -1,16 +1,51 @@
 #include "measure/model/form_entries.h"
 
-#include "measure/model/condition_variants.h"
-#include "measure/model/form_latencies.h"
+#include "measure/model/form_facts.h"
 #include "measure/model/model_text.h"
-#include "measure/tables/port_throughput.h"
+#include "measure/tables/model_figures.h"
 #include "model/opcode_variants.h"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 
 namespace osaca::measure::composer {
+
+namespace {
+
+/// The value for two conditions of one kind; empty if one has no value or they differ.
+std::optional<int> agreed_number(const StructureFindings &structure, const std::string &one, const std::string &other) {
+  constexpr double tolerance = 0.15;
+  const auto first = structure.number(one);
+  const auto second = structure.number(other);
+  if (!first || !second || std::abs(*first - *second) > tolerance)
+    return std::nullopt;
+  return static_cast<int>(std::lround(*first));
+}
+
+} // namespace
+
+std::string carry_and_zero_text(const StructureFindings &structure, const FormFacts &form,
+                                std::vector<PortDemand> demands, const std::vector<Port> &ports) {
+  const bool sets = form.opcode == "SETCCr";
+  // Conditional moves of x87 have other conditions.
+  const bool moves = form.opcode.starts_with("CMOV") && form.opcode.ends_with("rr");
+  if (!sets && !moves)
+    return "";
+  const std::string name = std::string("conditions.") + (sets ? "set" : "cmov");
+  const auto usual = agreed_number(structure, name + "e.slots", name + "b.slots");
+  const auto slots = agreed_number(structure, name + "a.slots", name + "be.slots");
+  const auto latency = agreed_number(structure, name + "a.latency", name + "be.latency");
+  if (!usual || !slots || !latency || *usual < 1 || *slots <= *usual || *latency < 1)
+    return "";
+  // Each slot is an operation like that of other conditions: it is unknown whether it could use other ports.
+  for (PortDemand &demand : demands)
+    demand.cycles = demand.cycles * Cycles(*slots) / Cycles(*usual);
+  return "    carry_and_zero: {ports: " + demands_text(demands, ports) + ", latency: " + std::to_string(*latency) +
+         ", slots: " + std::to_string(*slots) + "}\n";
+}
+
 namespace {
 
 bool is_gather(const Instruction &instruction) {
@@ -20,7 +55,7 @@ bool is_gather(const Instruction &instruction) {
   });
 }
 
-/// Stores through the stack pointer, which it moves.
+/// Stores through the stack pointer, which the instruction changes.
 bool is_push(const Instruction &instruction) {
   return instruction.stores && !instruction.loads &&
          std::ranges::any_of(instruction.operands, [](const Operand &operand) {
@@ -51,7 +86,7 @@ struct RegisterForm {
   FormLatencies latencies;
 };
 
-/// Between registers, of a chain of copies alone.
+/// Whether there is a latency between registers from a chain of copies alone.
 bool has_direct_latency(const FormFacts &form) {
   return std::ranges::any_of(form.direct_pairs, [](const OperandPairName &pair) {
     return pair.first.find('.') == std::string::npos && pair.first != pair.second;
@@ -70,7 +105,7 @@ public:
   void add_register_form(const FormFacts &form) {
     FormPorts ports = chooser_.choose(form);
     FormLatencies latencies = latencies_between_registers(form, 0);
-    if (renamed_additions_.contains(form.opcode)) { // constants that are too large are added by a unit
+    if (renamed_additions_.contains(form.opcode)) { // larger constants are added by a unit
       ports = {{{chooser_.widest_set(), Cycles(1)}}, 1, PortBasis::narrowed};
       latencies.usual = 1;
       latencies.exceptions.clear();
@@ -100,7 +135,7 @@ public:
     const bool only_moves = latencies.is_measured && latencies.usual == Cycles(0) && latencies.exceptions.empty();
     FormPorts ports = chooser_.choose(form);
     if (!only_moves && twin != nullptr && !is_another_operation(form, ports, latencies, *twin))
-      return; // follows from that
+      return; // its figures follow from those of the register form
     if (only_moves || (only_stores(form) && ports.demands.empty()))
       ports = {{}, 1, PortBasis::confirmed};
     add(form.opcode,
@@ -123,21 +158,21 @@ private:
     return form.instruction.stores && !form.instruction.loads;
   }
 
-  /// What the compiler counts for the way into memory: that of a plain store. No register waits for it.
+  /// The compiler's latency for a store: that of a plain one. No register waits for it.
   [[nodiscard]] Cycles compilers_store_latency() const {
     const auto plain =
         std::ranges::find_if(evidence_.facts, [](const FormFacts &form) { return form.opcode == "MOV64mr"; });
     return plain != evidence_.facts.end() && plain->compiler.known ? plain->compiler.latency_cycles : Cycles(0);
   }
 
-  /// What a chain through a bypass saves is part of the latency all the same.
+  /// The time that a chain saves through a bypass is still part of the latency.
   static void lengthen(FormLatencies &latencies, Cycles saved) {
     latencies.usual += saved;
     for (OperandLatency &one : latencies.exceptions)
       one.cycles += saved;
   }
 
-  /// Of lea: what addresses of more parts take.
+  /// For lea: the cost of addresses with more parts.
   [[nodiscard]] std::string address_text(const FormFacts &form) const {
     std::string out;
     if (form.instruction.computes_address)
@@ -154,8 +189,8 @@ private:
     return out;
   }
 
-  /// Whether the form does less, or otherwise, than loading and then working like the form on registers: it extends or
-  /// repeats what it loads on the way, or inserts where the other has to move across.
+  /// Whether the form does something else than loading and then operating like the register form. It may extend or
+  /// broadcast the value while loading, or insert it where the register form moves it between lanes.
   [[nodiscard]] bool is_another_operation(const FormFacts &form, const FormPorts &own, const FormLatencies &latencies,
                                           const RegisterForm &twin) const {
     if (!form.instruction.loads || form.instruction.stores || !form.throughput || form.throughput_is_bound)
@@ -164,7 +199,7 @@ private:
     const double by_twin = port_throughput(twin.ports.demands);
     const double by_own = port_throughput(own.demands);
     if (by_own > margin * *form.throughput)
-      return false; // the compiler's are no better
+      return false; // the compiler's latencies are no better
     const bool is_in_the_load = own.demands.empty() && form.compiler.known && !twin.ports.demands.empty();
     const bool is_quicker = by_twin > margin * *form.throughput;
     constexpr double whole_cycle = 0.9;
@@ -172,7 +207,7 @@ private:
     return is_in_the_load || is_quicker || (has_direct_latency(form) && longer > whole_cycle);
   }
 
-  /// Null: no form of the same operation on registers has an entry.
+  /// The entry of the same operation on registers; null: there is none.
   [[nodiscard]] const RegisterForm *register_form_of(const std::string &opcode) const {
     for (const OpcodeVariant &variant : opcode_variants(opcode, Isa::x86_64))
       if (variant.drops_memory)
@@ -181,7 +216,7 @@ private:
     return nullptr;
   }
 
-  /// A value that comes from memory and goes back there has a latency of its own.
+  /// A value that is read from memory and written back has a latency of its own.
   void add_in_place(const FormFacts &form, const RegisterForm *twin) {
     const auto round_trip = memory_to_memory_cycles(form);
     const LoadPart *load = access_.load_for(form.instruction);
@@ -190,7 +225,7 @@ private:
       return;
     FormPorts ports = twin != nullptr ? twin->ports : chooser_.choose(form);
     FormLatencies latencies = latencies_between_registers(form, load->latency_cycles);
-    if (!latencies.is_measured || *round_trip < latencies.usual.to_double()) // which went through flags and a helper
+    if (!latencies.is_measured || *round_trip < latencies.usual.to_double()) // it went through flags and a helper
       latencies.usual = tidy_cycles(std::max(1.0, std::min(*round_trip, latencies.usual.to_double())));
     ports.demands.insert(ports.demands.end(), load->demands.begin(), load->demands.end());
     ports.demands.insert(ports.demands.end(), store->demands.begin(), store->demands.end());
@@ -202,7 +237,7 @@ private:
         ports.basis);
   }
 
-  /// A pop gets a pushed value otherwise than a load gets a stored one.
+  /// The latency from a push to a pop differs from that of a store and a load.
   void add_push(const FormFacts &form) {
     const StorePart *store = access_.store_for(form.instruction);
     if (store != nullptr)
@@ -221,7 +256,7 @@ private:
     if (is_told)
       for (PortDemand &demand : demands)
         demand.cycles = tidy_cycles(std::max(0.01, demand.cycles.to_double() * *form.throughput / by_ports));
-    // What there is to wait for are the loads; their results need no operation.
+    // Only the loads have a latency; their results need no operation.
     FormLatencies latencies = latencies_between_registers(form, 0);
     const double load = address_to_result_cycles(form).value_or(form.compiler.latency_cycles.to_double());
     std::erase_if(latencies.exceptions, [](const OperandLatency &one) { return one.from != one.to; });
@@ -247,7 +282,7 @@ private:
   const PipePlan &plan_;
   const AccessParts &access_;
   const PortChooser &chooser_;
-  std::optional<double> push_forward_; ///< pushed value to a pop of it
+  std::optional<double> push_forward_; ///< latency from a pushed value to the pop
   std::set<std::string> renamed_additions_;
   std::map<std::string, RegisterForm> register_forms_;
   std::map<std::string, std::size_t> place_of_; ///< index of entries_

@@ -1,6 +1,6 @@
-#include "measure/model/form_ports.h"
+#include "measure/model/form_entries.h"
 
-#include "measure/tables/port_throughput.h"
+#include "measure/tables/model_figures.h"
 
 #include <algorithm>
 #include <bit>
@@ -55,7 +55,7 @@ std::vector<PortDemand> PortChooser::operation_demands(const FormFacts &form) co
   return demands;
 }
 
-/// A set of that size that forms of one uop have, within `ports` or around them: the most usual one. 0: there is none.
+/// The most common set of that size among forms of one uop, within `ports` or containing them. 0: there is none.
 PortSet PortChooser::similar_set(PortSet ports, int size) const {
   PortSet best = 0;
   int most = 0;
@@ -104,7 +104,7 @@ FormPorts PortChooser::fitted(const FormFacts &form, std::vector<PortDemand> dem
       if (const PortSet set = similar_set(demands.front().ports, size))
         return {{{set, Cycles(1)}}, 1, PortBasis::narrowed};
   }
-  constexpr double slow = 2.5; // cycles; what keeps a pipelined unit from its next uop for so long is none
+  constexpr double slow = 2.5; // cycles; a unit that is busy for so long is not pipelined
   if (measured >= slow && measured > 1.5 * by_ports && form.compiler.uops <= 4) {
     demands.push_back(
         {is_vector_form(form.instruction) ? plan_.vector_divider : plan_.integer_divider, hundredths(measured)});
@@ -120,7 +120,7 @@ FormPorts PortChooser::choose(const FormFacts &form) const {
     return {demands, slots_of(form, demands), PortBasis::compiler};
   const double measured = *form.throughput;
   constexpr double margin = 1.08;
-  if (measured <= margin / width_ && !form.instruction.computes_address) // which may have more to add than the example
+  if (measured <= margin / width_ && !form.instruction.computes_address) // lea may have to add more than in the example
     return {{}, 1, PortBasis::at_rename};
   if (form.instruction.computes_address && measured < 1)
     return {{{widest_set(), Cycles(1)}}, 1, PortBasis::narrowed};

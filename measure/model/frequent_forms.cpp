@@ -1,12 +1,12 @@
-#include "measure/model/frequent_forms.h"
+#include "measure/model/model_steps.h"
 
 #include <array>
 
 namespace osaca::measure::composer {
 namespace {
 
-// Counted in a compiler, an interpreter, git, libraries for C++, compression, cryptography and linear algebra as a
-// Linux distribution has them, and in loops over arrays compiled by two compilers for three levels of x86-64.
+// Counted in a compiler, an interpreter, git, C++ libraries, and libraries for compression, cryptography and linear
+// algebra of a Linux distribution, and in loops over arrays that two compilers built for three levels of x86-64.
 // clang-format off
 constexpr auto forms = std::to_array<FrequentForm>({
     {"MOV64rm", 8802}, {"MOV64rr", 8171}, {"LEA64r", 5330}, {"MOV32ri", 3903}, {"XOR32rr", 3678}, {"MOV64mr", 3627},

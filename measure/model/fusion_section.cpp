@@ -1,5 +1,5 @@
-// Fusion: which operations the decoders join with the conditional jump behind them. A timing here and there goes wrong,
-// so operations that are joined with nearly the same conditions are taken to be of one kind, and the many decide.
+// Fusion: which operations the decoders fuse with the following conditional jump. Single timings can be wrong, so
+// operations that fuse with nearly the same conditions are treated as one kind, and the majority decides.
 #include "measure/model/core_sections.h"
 #include "measure/model/model_text.h"
 
@@ -15,10 +15,10 @@ namespace {
 using core_probes::Finding;
 using Jumps = std::set<std::string>;
 
-/// Opcodes of an operation with operands of a kind, as the probe calls them, in all widths.
+/// The opcodes of an operation for one kind of operands in the probe's terms, in all widths.
 struct OperandKind {
   const char *name;
-  std::array<const char *, 7> tails; ///< behind the operation's name; null: no more
+  std::array<const char *, 7> tails; ///< the part of the opcode after the operation's name; null: no more
   bool loads;
   bool has_immediate_and_memory;
 };
@@ -36,11 +36,11 @@ struct FusionAnswer {
   std::string operation; ///< "cmp"
   const OperandKind *kind = nullptr;
   Jumps jumps;
-  bool of_few = false; ///< only four conditions were asked
+  bool of_few = false; ///< only four conditions were tested
   bool is_clear = true;
 };
 
-/// A file may say anything.
+/// A file may contain anything.
 bool is_mnemonic(const std::string &word) {
   return !word.empty() && std::ranges::all_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
 }
@@ -73,13 +73,13 @@ bool is_basic(const FusionAnswer &answer) {
   return answer.kind == &operand_kinds[0] || answer.kind == &operand_kinds[1];
 }
 
-/// A condition or two among sixteen is a figure gone wrong.
+/// One or two conditions among sixteen are a measurement error.
 bool is_convincing(const FusionAnswer &answer) {
   constexpr std::size_t few = 2;
   return answer.of_few ? answer.jumps.size() >= few : answer.jumps.size() > few;
 }
 
-/// Operations that are joined with the same conditions.
+/// Operations that fuse with the same conditions.
 struct FusionKind {
   std::vector<Jumps> votes;
   std::set<std::string> operations;
@@ -118,7 +118,7 @@ std::vector<FusionKind> fusion_kinds(const std::vector<FusionAnswer> &answers) {
     if (is_basic(answer))
       kind.operations.insert(answer.operation);
   };
-  for (const bool clear : {true, false}) // what is clear founds kinds
+  for (const bool clear : {true, false}) // clear answers define the kinds
     for (const FusionAnswer &answer : answers)
       if (is_basic(answer) && answer.is_clear == clear && is_convincing(answer))
         add(answer, true);
@@ -128,7 +128,7 @@ std::vector<FusionKind> fusion_kinds(const std::vector<FusionAnswer> &answers) {
   return kinds;
 }
 
-/// What was never clear of immediates is as with registers.
+/// An operation with an immediate whose result was never clear is treated like the register form.
 bool is_joined(const FusionAnswer &answer) {
   return is_convincing(answer) || (!answer.is_clear && !answer.of_few && answer.jumps.empty());
 }

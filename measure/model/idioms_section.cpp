@@ -1,8 +1,8 @@
-// Idioms: what the rename stage makes of instructions.
+// Idioms: which instructions rename executes or recognises.
 #include "decode/decoder.h"
 #include "measure/model/core_sections.h"
 #include "measure/model/model_text.h"
-#include "measure/tables/opcode_finder.h"
+#include "measure/tables/example_forms.h"
 
 #include <algorithm>
 #include <map>
@@ -19,7 +19,7 @@ public:
       finder_.emplace(std::move(made).value());
   }
 
-  /// Of code that holds one instruction.
+  /// The opcode of code with a single instruction; "" otherwise.
   std::string opcode(const std::string &code) {
     if (!finder_ || code.empty())
       return "";
@@ -27,7 +27,7 @@ public:
     return found ? found->opcode : "";
   }
 
-  /// The same instruction in its other encoding, if it has one: x86 keeps two of most register forms.
+  /// The opcode and that of its other encoding, if it has one: x86 has two for most register forms.
   [[nodiscard]] std::vector<std::string> spellings(const std::string &opcode) const {
     std::vector<std::string> made = {opcode};
     if (std::ranges::binary_search(names_, opcode + "_REV"))
@@ -62,12 +62,12 @@ const char *kind_of_idiom(std::string_view opcode) {
   return is_ones ? "ones" : "zero";
 }
 
-/// Where no timing could tell: what cores do that know the idiom at all.
+/// The value if no timing determined it: that of the cores that recognise the idiom.
 bool eliminated_if_unknown(std::string_view opcode) { return kind_of_idiom(opcode) == std::string_view("zero"); }
 
 using IdiomGroups = std::map<std::pair<std::string, bool>, std::set<std::string>>;
 
-/// The kind of register that a form copies, as a whole or its lower part, into another of that kind.
+/// The kind of register of which a form copies all or the lower part into another register of that kind.
 std::optional<RegisterKind> copied_kind(const Instruction &instruction) {
   const std::string_view name = instruction.mnemonic;
   if (instruction.operands.size() != 2 || instruction.loads || instruction.stores ||
@@ -79,8 +79,8 @@ std::optional<RegisterKind> copied_kind(const Instruction &instruction) {
   return is_copy ? std::optional(to->kind) : std::nullopt;
 }
 
-/// Probes try a few moves. Others that are as fast as instructions are taken up, with no unit to spare for that, are
-/// like those of their kind of register.
+/// Probes test a few moves. Other moves that run at the speed of dispatch, with too few units for that, are treated
+/// like the tested moves of their kind of register.
 void add_moves_like_those(const CoreEvidence &evidence, std::set<std::string> &moves) {
   constexpr double margin = 1.08;
   std::set<RegisterKind> kinds;
@@ -122,8 +122,8 @@ void add_zeros(IdiomReader &reader, IdiomGroups &groups) {
   }
 }
 
-/// Chains of one form alone copy a register to itself. If that takes a cycle with moves that otherwise take none, then
-/// such moves are done by units.
+/// Chains of one form copy a register to itself. If that takes a cycle for moves that are otherwise free, units execute
+/// such moves.
 bool waits_onto_itself(const CoreEvidence &evidence, const std::set<std::string> &moves) {
   constexpr double whole_cycle = 0.9;
   int waiting = 0;
@@ -149,7 +149,7 @@ std::string idioms_section(const CoreEvidence &evidence) {
   for (const auto &[key, opcodes] : groups)
     out +=
         rule_text(key.first.c_str(), key.second, opcodes, key.first != "move" || !waits_onto_itself(evidence, opcodes));
-  // Whoever measures a core counts nops as what fills dispatch and nothing else.
+  // Measurements of a core count nops as instructions that need only dispatch.
   out +=
       "    - {kind: nop, eliminated: true, source: probes, match: [NOOP, NOOPL, NOOPW, NOOPQ, NOOPLr, NOOPWr, NOOPQr, "
       "ENDBR64, ENDBR32]}\n";

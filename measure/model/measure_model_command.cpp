@@ -1,13 +1,11 @@
-// `osaca measure model`: everything about the core it runs on, measured, put together as a model, and verified.
-#include "measure/commands/progress.h"
+// `osaca measure model`: measures everything about this core, composes a model, and verifies it.
+#include "measure/commands/commands.h"
 #include "measure/commands/repetition_options.h"
 #include "measure/file/locked_file.h"
 #include "measure/model/commands.h"
-#include "measure/model/frequent_forms.h"
 #include "measure/model/model_steps.h"
 #include "measure/tables/commands.h"
 #include "measure/tables/subject.h"
-#include "measure/tables/table_output.h"
 #include "measure/verification/verify.h"
 
 #include <algorithm>
@@ -76,7 +74,7 @@ bool pin_to(int cpu) {
   return ::sched_setaffinity(0, sizeof set, &set) == 0;
 }
 
-/// Frequent forms; `measured`: only those with figures, if there is such a list.
+/// The frequent forms. `measured`: if not null, only forms with figures.
 std::vector<verification::WeightedForm> forms_to_verify(const std::set<std::string> *measured) {
   std::vector<verification::WeightedForm> forms;
   for (const composer::FrequentForm &form : composer::frequent_forms())
@@ -112,7 +110,7 @@ int verify_model(const std::string &model, const std::set<std::string> *measured
   return success;
 }
 
-/// As a whole or not at all.
+/// Writes the whole file, or nothing.
 std::optional<Error> write_model(const std::string &path, const std::string &yaml) {
   const std::string unfinished = path + ".unfinished";
   if (auto error = write_table(unfinished, yaml))
@@ -122,13 +120,14 @@ std::optional<Error> write_model(const std::string &path, const std::string &yam
   return problem ? std::optional(Error{"cannot be written: " + problem.message(), {path, 0, 0}}) : std::nullopt;
 }
 
-/// What is left for measuring when the verification has its share.
+/// The time that is left for measuring after the verification's share is subtracted.
 double seconds_for_parts(const MeasureModelOptions &options) {
-  constexpr double seconds_per_sample = 2.5; // a piece of each group
+  constexpr double seconds_per_sample = 2.5; // one piece of code of each group
   return std::max(1.0, 60 * options.limit_minutes - seconds_per_sample * options.samples);
 }
 
-/// No other run may use the parts. The file for it stays empty; the model gets its name only when it is complete.
+/// Locks the result files against other runs. The locked file stays empty; the model gets its name only when it is
+/// complete.
 Expected<LockedFile> lock_parts(const std::string &folder, const std::string &model) {
   std::error_code problem;
   std::filesystem::create_directories(folder, problem);

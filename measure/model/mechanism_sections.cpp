@@ -1,16 +1,21 @@
-// Sections about code that is too dense to be kept decoded, pipes that wide vectors close, and reads of high bytes.
-// Which port is meant follows from the ports of forms that were measured: probes count pipes, they do not name them.
 #include "measure/model/core_sections.h"
+#include "measure/model/form_facts.h"
 #include "measure/model/model_text.h"
+#include "measure/tables/example_forms.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <set>
 
 namespace osaca::measure::composer {
+
+// Sections about code that is too dense for the op cache, pipes that wide vectors close, and reads of high bytes.
+// Probes count pipes but do not name them. Which port is meant follows from the ports of measured forms.
+
 namespace {
 
-/// The ports of a form of one uop by the compiler's tables; 0: it was not measured, or has several.
+/// The ports of a form with one uop in the compiler's tables; 0: it was not measured, or has several uops.
 PortSet only_ports_of(const CoreEvidence &evidence, std::string_view opcode) {
   const auto form = std::ranges::find_if(evidence.facts, [&](const FormFacts &one) { return one.opcode == opcode; });
   if (form == evidence.facts.end() || !form->compiler.known)
@@ -40,11 +45,11 @@ std::string dense_code_section(const CoreEvidence &evidence) {
   constexpr double most_ops = 64; // one for each byte of the probe's blocks
   if (!kept || !bytes || *kept < 1 || *bytes < 1 || *kept > most_ops || *bytes > most_ops)
     return "";
-  // No timing tells how these macro-ops are divided into entries; that two are read in a cycle is a guess.
+  // No timing shows how these macro-ops are divided into op cache entries. Two entries per cycle is an assumption.
   const int ops = static_cast<int>(*kept);
   const int width = std::max(1, static_cast<int>(std::lround(evidence.dispatch_width)));
   const int entry_ops = ops % width == 0 ? width : ops;
-  // The probe's blocks; and loops up to the largest that was tried are kept, as no end was seen in them.
+  // The blocks of the probe. Loops up to the largest tested one are in the op cache, since no limit was found.
   constexpr int block_bytes = 64;
   constexpr int largest_loop = 14000;
   constexpr int entries_per_cycle = 2;
@@ -79,7 +84,7 @@ std::string wide_vectors_section(const CoreEvidence &evidence) {
   const PortSet narrow = only_ports_of(evidence, "VPADDDrr");
   const PortSet wide = only_ports_of(evidence, "VPADDDZrr");
   const PortSet closed = narrow & ~wide;
-  // Closed are those that only narrow additions use, if these are as many as the probe says.
+  // The closed ports are those that only narrow additions use, if their number agrees with the probe.
   if (closed == 0 || std::popcount(narrow & wide) != static_cast<int>(*left))
     return "";
   return "  wide_vectors: {from_bits: 512, closed_ports: " + port_names_text(closed, evidence.plan.ports) +
@@ -99,6 +104,187 @@ std::string high_byte_reads_section(const CoreEvidence &evidence) {
     return "";
   return "  high_byte_reads: {ports: " + demands_text({{port, Cycles(1)}}, evidence.plan.ports) +
          ", latency: " + cycles_text(std::round(*latency)) + ", source: probes}\n";
+}
+
+// Sections about additions at rename, bypasses, and the banks of the cache.
+
+namespace {
+
+/// Whether the result is the sum of a 64-bit register and a constant.
+bool adds_constant(const FormFacts &form) {
+  const std::optional<RegisterUpdate> update = update_of(form.instruction);
+  if (!update || update->constant == 0 || form.accesses_memory())
+    return false;
+  const Register *reg = as_register(form.instruction.operands[static_cast<std::size_t>(update->target)]);
+  return reg != nullptr && reg->width_bits == 64;
+}
+
+/// Whether a chain of the form alone takes almost no time; empty: there is no figure that decides it.
+std::optional<bool> chain_takes_nothing(const FormFacts &form) {
+  constexpr double hardly_any = 0.6;
+  constexpr double surely_executed = 0.9;
+  std::optional<bool> told;
+  for (const auto &[pair, figure] : form.figures.latencies) {
+    if (figure.is_bound && figure.high_cycles < hardly_any)
+      return true;
+    if (form.direct_pairs.contains(pair) && figure.low_cycles > surely_executed)
+      told = false;
+  }
+  return told;
+}
+
+/// Operations that were found to wait; of a mnemonic all forms with registers only.
+std::vector<std::string> late_readers(const CoreEvidence &evidence) {
+  constexpr std::string_view head = "additions.before_";
+  std::set<std::string> mnemonics;
+  for (const auto &[name, finding] : evidence.structure.all())
+    if (name.starts_with(head) && finding.value.value_or(0) > 1 && finding.value.value_or(0) < 4)
+      mnemonics.insert(name.substr(head.size()));
+  std::vector<std::string> opcodes;
+  for (const FormFacts &form : evidence.facts)
+    if (const std::string &mnemonic = form.instruction.mnemonic;
+        !form.accesses_memory() && mnemonic.size() > 2 &&
+        (mnemonics.contains(mnemonic) || mnemonics.contains(mnemonic.substr(0, mnemonic.size() - 1))))
+      opcodes.push_back(form.opcode);
+  return opcodes;
+}
+
+double late_cycles(const StructureFindings &structure) {
+  double most = 0;
+  for (const auto &[name, finding] : structure.all())
+    if (name.starts_with("additions.before_") && finding.value.value_or(0) < 4)
+      most = std::max(most, finding.value.value_or(0));
+  return std::round(most);
+}
+
+} // namespace
+
+std::vector<std::string> renamed_additions(const CoreEvidence &evidence) {
+  std::vector<std::string> opcodes;
+  if (evidence.structure.number("additions.largest_constant").value_or(0) <= 0)
+    return opcodes;
+  int in_favour = 0;
+  int against = 0;
+  for (const FormFacts &form : evidence.facts)
+    if (adds_constant(form)) {
+      const auto told = chain_takes_nothing(form);
+      in_favour += told.value_or(false) ? 1 : 0;
+      against += told.value_or(true) ? 0 : 1;
+      if (told.value_or(true))
+        opcodes.push_back(form.opcode);
+    }
+  // A form without a figure was disturbed. It is treated like most forms of its kind.
+  return in_favour > against ? opcodes : std::vector<std::string>();
+}
+
+std::string renamed_additions_section(const CoreEvidence &evidence) {
+  const std::vector<std::string> opcodes = renamed_additions(evidence);
+  if (opcodes.empty())
+    return "";
+  const StructureFindings &structure = evidence.structure;
+  const std::string indent = "      ";
+  std::string out = "  renamed_additions:\n    match: " + names_text(opcodes, indent) + "\n    largest_constant: " +
+                    std::to_string(static_cast<int>(*structure.number("additions.largest_constant"))) +
+                    "\n    free_constant: " +
+                    std::to_string(static_cast<int>(structure.number("additions.free_constant").value_or(0))) +
+                    "\n    latency: " + cycles_text(structure.number("additions.latency").value_or(0)) + "\n";
+  if (const std::vector<std::string> late = late_readers(evidence); !late.empty())
+    out += "    late_readers: " + names_text(late, indent) +
+           "\n    late_cycles: " + cycles_text(late_cycles(structure)) + "\n";
+  return out + "    source: probes\n";
+}
+
+std::string bypasses_section(const CoreEvidence &evidence) {
+  std::string out;
+  std::size_t late_rules = 0;
+  for (const BypassFamily &family : evidence.bypasses.families()) {
+    const std::string names = names_text(family.opcodes, "         ");
+    out += "    - from: " + names + "\n      to: " + names + "\n      saves: " + family.saved_cycles.text(4) +
+           "\n      source: forms\n";
+  }
+  constexpr std::size_t most_rules = 64; // the limit of the format
+  for (const LateReadersRule &rule : late_readers_rules(evidence)) {
+    if (evidence.bypasses.families().size() + late_rules++ >= most_rules)
+      break;
+    out += "    - from: " + names_text(rule.from, "         ") + "\n      to: " + names_text(rule.to, "         ") +
+           (rule.saves_cycles.is_zero() ? "" : "\n      saves: " + rule.saves_cycles.text(4)) +
+           "\n      delays: " + rule.delays_cycles.text(4) +
+           (wide_readers_are_late(evidence.structure) ? "" : "\n      beside_wide_vectors: false") +
+           "\n      source: probes\n";
+  }
+  return out.empty() ? "" : "  bypasses:\n" + out;
+}
+
+std::string load_banks_section(const CoreEvidence &evidence) {
+  const auto width = evidence.structure.number("banks.width");
+  const auto span = evidence.structure.number("banks.span");
+  const auto of_one = evidence.structure.number("banks.loads_of_one");
+  if (!width || !span || !of_one || *width < 1 || *span <= *width)
+    return "";
+  return "  load_banks: {bank_bytes: " + std::to_string(static_cast<int>(*width)) +
+         ", banks: " + std::to_string(static_cast<int>(*span / *width)) +
+         ", per_cycle: " + std::to_string(std::max(1, static_cast<int>(std::lround(*of_one)))) +
+         ", ports: " + bank_port + ", source: probes}\n";
+}
+
+// Schedulers: how many uops can wait, and whether they are bound to a port when they enter.
+
+namespace {
+
+std::string ports_of_kind_text(const PipePlan &plan, PortSet set) {
+  std::string out;
+  for (std::size_t i = 0; i < plan.ports.size(); ++i)
+    if ((set >> i & 1) != 0)
+      out += (out.empty() ? "" : ", ") + plan.ports[i].name;
+  return "[" + out + "]";
+}
+
+/// The largest number of waiting operations of any kind.
+std::optional<double> waiting_operations(const StructureFindings &structure) {
+  std::optional<double> most;
+  for (const char *kind :
+       {"additions", "multiplications", "vector_additions", "vector_multiplications", "vector_integers"})
+    if (const auto entries = structure.number(std::string("schedulers.waiting_") + kind))
+      most = std::max(most.value_or(0), *entries);
+  return most;
+}
+
+/// Whether dependent chains of additions do not reach the rate of independent additions.
+bool binds_early(const CoreEvidence &evidence) {
+  if (const auto told = evidence.structure.truth("binding.at_entry"))
+    return *told;
+  constexpr double clearly_slower = 1.15;
+  const auto chains = evidence.structure.number("code_size.add_3");
+  const auto addition =
+      std::ranges::find_if(evidence.facts, [](const FormFacts &form) { return form.opcode == "ADD64rr"; });
+  return chains && addition != evidence.facts.end() && addition->throughput &&
+         *chains > clearly_slower * *addition->throughput;
+}
+
+} // namespace
+
+/// One scheduler for all units, if additions and vector operations have the same number of entries. It only matters if
+/// uops are bound to ports early.
+std::string schedulers_section(const CoreEvidence &evidence) {
+  constexpr double most_entries = 1024;
+  const auto plausible = [](std::optional<double> entries) {
+    return entries && *entries >= 1 && *entries <= most_entries;
+  };
+  const auto entries = waiting_operations(evidence.structure);
+  if (!plausible(entries) || !binds_early(evidence))
+    return "";
+  PortSet units = 0;
+  for (std::size_t i = 0; i < evidence.plan.ports.size(); ++i)
+    if (evidence.plan.ports[i].kind == PortKind::execution)
+      units |= PortSet(1) << i;
+  std::string out = "  schedulers:\n    - {name: RS, ports: " + ports_of_kind_text(evidence.plan, units) +
+                    ", entries: " + std::to_string(static_cast<int>(std::lround(*entries))) +
+                    ", binds_ports: true, source: probes}\n";
+  if (const auto loads = evidence.structure.number("schedulers.waiting_loads");
+      plausible(loads) && evidence.plan.loads != 0)
+    out += "    - {name: LD, ports: " + ports_of_kind_text(evidence.plan, evidence.plan.loads) +
+           ", entries: " + std::to_string(static_cast<int>(std::lround(*loads))) + ", source: probes}\n";
+  return out;
 }
 
 } // namespace osaca::measure::composer

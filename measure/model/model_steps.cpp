@@ -1,11 +1,10 @@
 #include "measure/model/model_steps.h"
 
 #include "measure/commands/commands.h"
-#include "measure/file/machine_facts.h"
+#include "measure/file/measurement.h"
 #include "measure/harness/stopwatch.h"
-#include "measure/model/agreed_structure.h"
-#include "measure/model/frequent_forms.h"
-#include "measure/ports/default_forms.h"
+#include "measure/model/result_files.h"
+#include "measure/ports/prepared_form.h"
 #include "measure/tables/subject.h"
 
 #include <algorithm>
@@ -23,20 +22,20 @@ struct MeasuringStep {
   std::string name; ///< for people
   std::string about;
   std::string file;
-  bool continues = false; ///< an unfinished file can be gone on with
-  /// `goes_on`: what is there was measured on this machine.
+  bool continues = false; ///< an unfinished file can be continued
+  /// `goes_on`: the existing file was measured on this machine.
   std::function<int(const std::string &unfinished, bool goes_on)> run;
   std::function<bool()> is_needed = [] { return true; };
 };
 
-/// Seconds.
+/// The remaining time in seconds.
 using TimeLeft = std::function<double()>;
 
 std::string unfinished_name(const std::string &file) { return file + ".unfinished"; }
 
 void say(const std::string &text) { std::fprintf(stderr, "osaca: %s\n", text.c_str()); }
 
-/// The forms that real programs are made of, and those of which mixes are made.
+/// The forms that real programs consist of, and those that mixes are built from.
 std::set<std::string_view> frequent_names() {
   std::set<std::string_view> names;
   for (const FrequentForm &form : frequent_forms())
@@ -53,7 +52,7 @@ std::string names_of_frequent_forms() {
   return text;
 }
 
-/// A file of instructions for which the time was too short.
+/// Whether a file of instructions is incomplete because time was short.
 bool lacks_forms(const std::string &path, bool quick) {
   const auto text = read_table(path);
   const auto read = text ? read_measurements(*text, path) : text.error();
@@ -69,7 +68,7 @@ bool lacks_forms(const std::string &path, bool quick) {
   return std::ranges::any_of(all, [&](const InstructionForm &form) { return missing.contains(form.opcode); });
 }
 
-/// The frequent forms first: a run that is ended early has them.
+/// Measures the frequent forms first, so that they are in the file if the run is ended early.
 int measure_instructions(const std::string &unfinished, bool quick, const TimeLeft &time_left) {
   const auto limit = [&] { return std::to_string(std::max(1, static_cast<int>(time_left()))); };
   const int first = instructions_command.run(
@@ -78,9 +77,9 @@ int measure_instructions(const std::string &unfinished, bool quick, const TimeLe
                                    : instructions_command.run({"--output", unfinished, "--resume", "--limit", limit()});
 }
 
-/// Mixes are kept as they come: a run that is killed is gone on with.
+/// Each mix is saved when it is measured, so that a run that is killed can be continued.
 int measure_mixes(const std::string &unfinished, const std::string &mixes, bool goes_on, bool quick) {
-  constexpr const char *limit_seconds = "500"; // some 150 on a free core
+  constexpr const char *limit_seconds = "500"; // about 150 on a free core
   std::vector<std::string> words = {"--output", unfinished, "--mixes", mixes};
   if (goes_on && fs::exists(mixes))
     words.insert(words.end(), {"--known", mixes});
@@ -89,7 +88,7 @@ int measure_mixes(const std::string &unfinished, const std::string &mixes, bool 
   return ports_command.run(words);
 }
 
-/// Those that two runs disagree about, as a list for the command.
+/// The probes on which two runs disagree, as a list for the command.
 std::string doubtful_probes(const std::vector<std::string> &files) {
   std::vector<StructureFindings> runs;
   for (const std::string &file : {files.at(0), files.at(1)})
@@ -103,7 +102,7 @@ std::string doubtful_probes(const std::vector<std::string> &files) {
   return list;
 }
 
-/// The structure is measured at several times: what was disturbed in one run another one tells.
+/// The structure is measured several times: a finding that was disturbed in one run may be clear in another.
 std::vector<MeasuringStep> steps_of(const StepOptions &options, const MeasuredFiles &files, const TimeLeft &time_left) {
   const auto structure = [](const std::string &file, bool) { return structure_command.run({"--output", file}); };
   const auto ports = [&options](const std::string &file, bool goes_on) {
@@ -136,7 +135,7 @@ std::optional<Error> moved(const std::string &from, const std::string &to) {
   return problem ? std::optional(Error{"cannot be written: " + problem.message(), {to, 0, 0}}) : std::nullopt;
 }
 
-/// Measured anew; the file comes into being when it is complete.
+/// Measures again; the file gets its name when it is complete.
 std::optional<Error> run_step(const MeasuringStep &step, bool resume, bool goes_on) {
   const std::string unfinished = unfinished_name(step.file);
   if (!(resume && step.continues))
@@ -146,7 +145,7 @@ std::optional<Error> run_step(const MeasuringStep &step, bool resume, bool goes_
   return moved(unfinished, step.file);
 }
 
-/// An earlier file that is not taken is not lost either.
+/// Renames an earlier file that cannot be used, so that it is not lost.
 void keep_earlier(const std::string &file) {
   std::error_code none;
   if (fs::exists(file, none))
@@ -219,7 +218,7 @@ Expected<MeasuredFiles> measure_parts(const StepOptions &options) {
     say(place + ": " + step.about);
     if (const auto error = run_step(step, options.resume, goes_on))
       return *error;
-    goes_on = false; // the machine may be another one than that of what is left
+    goes_on = false; // the unfinished file may be from another machine
   }
   std::erase_if(files.structures, [](const std::string &file) { return !fs::exists(file); });
   return files;

@@ -1,4 +1,4 @@
-// Pieces of a model file's text.
+// Text fragments of model files.
 #pragma once
 
 #include "model/machine_model.h"
@@ -11,9 +11,16 @@ namespace osaca::measure::composer {
 
 /// ["P0|P1", "2*P5"]
 [[nodiscard]] std::string demands_text(const std::vector<PortDemand> &demands, const std::vector<Port> &ports);
-/// [A, B], broken into lines that begin with `indent`
+/// [A, B], wrapped; further lines begin with `indent`
 [[nodiscard]] std::string names_text(std::span<const std::string> names, const std::string &indent);
 /// At most two decimals.
 [[nodiscard]] std::string cycles_text(double cycles);
+
+// Short notations for long lists of opcodes.
+
+/// Patterns that match exactly those of `all` that are in `chosen`. A prefix with '*' is used if all opcodes with this
+/// prefix are chosen. Both lists are sorted. Chosen opcodes that are not in `all` are listed by name.
+[[nodiscard]] std::vector<std::string> opcode_globs(const std::vector<std::string> &chosen,
+                                                    std::span<const std::string> all);
 
 } // namespace osaca::measure::composer

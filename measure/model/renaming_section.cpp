@@ -1,7 +1,7 @@
-// Renamed memory: loads, and operations on memory itself, that get a stored value at no latency. Which these are is
-// seen in the chains that each form was measured in.
+// Memory renaming: loads, and operations with a memory operand, that get a stored value without latency. The chains in
+// which each form was measured show which ones do.
 #include "measure/model/core_sections.h"
-#include "measure/model/form_latencies.h"
+#include "measure/model/form_facts.h"
 #include "measure/model/model_text.h"
 
 #include "base/index.h"
@@ -30,7 +30,7 @@ int accessed_bytes(const Instruction &instruction) {
   return 0;
 }
 
-/// Whether a chain of plain stores and this load takes no longer than its operation; empty: it was not measured.
+/// Whether a chain of plain stores and this load takes no longer than its operation; empty: not measured.
 std::optional<bool> told_to_be_renamed(const FormFacts &form, const CoreEvidence &evidence) {
   const auto passed = memory_to_register_cycles(form);
   if (!passed)
@@ -40,7 +40,7 @@ std::optional<bool> told_to_be_renamed(const FormFacts &form, const CoreEvidence
   return *passed <= operation + hardly_more_cycles;
 }
 
-/// A load whose chain was disturbed does as most loads of its mnemonic's kind and width: extending ones or others.
+/// A load whose chain was disturbed is treated like most loads of its mnemonic's kind (extending or not) and width.
 using LoadKind = std::pair<std::string, int>; ///< the mnemonic without its suffix, bytes
 
 LoadKind kind_of_load(const FormFacts &form) {
@@ -69,8 +69,8 @@ private:
   std::map<LoadKind, int> votes_;
 };
 
-/// Whether what is pushed and popped again may take its own time. A pop that was seen to get a stored value at once can
-/// do so; chains of pushes and pops alone are slower on some cores.
+/// Whether a value that is pushed and popped may have no latency. A pop that was seen to get a stored value without
+/// latency can do so, although chains of pushes and pops alone are slower on some cores.
 bool pops_are_renamed(const CoreEvidence &evidence, const FormFacts &pop) {
   if (const auto passed = memory_to_register_cycles(pop); passed && *passed <= hardly_more_cycles)
     return true;

@@ -1,34 +1,36 @@
 #include "measure/ports/class_finder.h"
 
 #include "base/index.h"
-#include "measure/ports/telling_mix.h"
+#include "measure/ports/pipe_assignment.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <set>
 
 namespace osaca::measure {
+
 namespace {
 
 constexpr std::size_t most_candidates = 48;
 constexpr std::size_t most_ways = 512; // to add a form
 constexpr std::size_t most_compared_ways = 64;
-constexpr int most_telling_mixes = 16;   // for one form
-constexpr double hopeless = 9;           // misfit behind the best way
-constexpr double still_possible = 5;     // misfit behind the best way that another mix may make up for
-constexpr double at_once = 6;            // lead of "the same pipes" over all else
-constexpr double new_class_cost = 1.5;   // what nothing shows is not assumed: a known class first ...
-constexpr double shared_pipe_cost = 0.1; // ... and pipes of one's own rather than others'
-constexpr double fills_its_own = 0.06;   // log of how much slower a form may be alone than new pipes would allow
+constexpr int most_telling_mixes = 16;   // per form
+constexpr double hopeless = 9;           // misfit above that of the best way
+constexpr double still_possible = 5;     // misfit above that of the best way for which another mix may compensate
+constexpr double at_once = 6;            // lead of "the same pipes" over all other answers
+constexpr double new_class_cost = 1.5;   // a new class needs evidence, otherwise a known class is preferred ...
+constexpr double shared_pipe_cost = 0.1; // ... and its own pipes are preferred to shared ones
+constexpr double fills_its_own = 0.06;   // log of how much slower than its new pipes allow a form may be alone
 constexpr double unfilled_new_pipes_cost = 6;
-constexpr double refusal_cost = 4;      // misfit that even unlucky mixes do not have ...
-constexpr double refusal_per_mix = 1.1; // ... for so many mixes
+constexpr double refusal_cost = 4;      // misfit that even unfavourable mixes do not reach ...
+constexpr double refusal_per_mix = 1.1; // ... with this increase per square root of the number of mixes
 
 double solo_cost(const SingleUop &form, int size) { return misfit({1.0 / size}, {form.solo_cycles, true, 0}); }
 
 } // namespace
 
-/// Mixes with classes of as many pipes tell most forms' class soon.
+/// Adds the form to a class without ranking all ways: mixes with classes of the same size often show this quickly.
 bool ClassFinder::is_member_at_once(const SingleUop &form, std::vector<PairEvidence> &pairs) {
   const PipeAssignment &best = candidates_.front().structure;
   for (std::size_t i = 0; i < classes_.size(); ++i) {
@@ -46,7 +48,7 @@ bool ClassFinder::is_member_at_once(const SingleUop &form, std::vector<PairEvide
   return false;
 }
 
-/// All ways to add the form that are not hopeless, each at its cost.
+/// All ways to add the form that are not hopeless, with their costs.
 std::vector<WeightedAssignment> ClassFinder::extended(const SingleUop &form, const std::vector<PairEvidence> &pairs) {
   std::vector<WeightedAssignment> made;
   for (const WeightedAssignment &one : candidates_)
@@ -99,7 +101,7 @@ double ClassFinder::cost_of(const PipeAssignment &structure, const Trial &trial,
   return misfit({cycles, slack}, trial.figure);
 }
 
-/// How many mixes were measured for it.
+/// Measures mixes that distinguish the ways; returns how many.
 int ClassFinder::tell_apart(std::vector<WeightedAssignment> &candidates, const SingleUop &form) {
   std::vector<std::vector<int>> tried;
   int measured = 0;
@@ -142,7 +144,7 @@ void ClassFinder::keep_best(std::vector<WeightedAssignment> &candidates, std::si
   }
 }
 
-/// The form becomes a member of the class that the best ways give it, or a class of its own.
+/// Makes the form a member of the class that the best ways give it, or of a new class.
 void ClassFinder::take(std::vector<WeightedAssignment> candidates, const SingleUop &form) {
   const auto class_of = [&](const PipeAssignment &structure) {
     const auto found = std::find(structure.classes.begin(), structure.classes.end() - 1, structure.classes.back());
@@ -183,7 +185,7 @@ std::vector<WeightedAssignment> ClassFinder::ways_to_add(const SingleUop &form, 
   for (PairEvidence &pair : pairs)
     if (!pair.is_measured())
       pair.measure(log_);
-  // Some forms cannot stand in one mix; but what is not compared with anything may be anything.
+  // Some forms cannot be in the same mix. But a form that was compared with too few classes is undetermined.
   const auto measured = static_cast<std::size_t>(
       std::ranges::count_if(pairs, [](const PairEvidence &pair) { return pair.is_measured(); }));
   if (2 * measured < pairs.size()) {
@@ -196,7 +198,7 @@ std::vector<WeightedAssignment> ClassFinder::ways_to_add(const SingleUop &form, 
     return {};
   const double before = candidates_.front().cost;
   const auto mixes = static_cast<double>(tell_apart(ways, form)) + static_cast<double>(pairs.size());
-  // What it takes alone says only that its pipes never quite fill.
+  // The cost of its time alone only means that its pipes never fill completely.
   const double alone = solo_cost(form, std::popcount(ways.front().structure.classes.back()));
   if (!anyway && ways.front().cost - before - alone > refusal_cost + refusal_per_mix * std::sqrt(mixes))
     return {};
@@ -230,6 +232,62 @@ ClassFinder::Outcome ClassFinder::add_anyway(const SingleUop &form) {
 double ClassFinder::confidence(int form) const {
   const auto found = confidence_.find(form);
   return found == confidence_.end() ? 0 : found->second;
+}
+
+namespace {
+
+constexpr std::size_t most_blocking_sets = 48;
+constexpr double free_slots = 0.5; // per cycle, for the form under test
+
+std::set<PipeSet> unions_within(PipeSet component, const std::vector<PipeSet> &classes) {
+  std::set<PipeSet> own;
+  for (const PipeSet set : classes)
+    if ((set & ~component) == 0)
+      own.insert(set);
+  std::set<PipeSet> made;
+  for (const PipeSet set : own) {
+    std::vector<PipeSet> more = {set};
+    for (const PipeSet other : made)
+      more.push_back(other | set);
+    made.insert(more.begin(), more.end());
+    if (made.size() > most_blocking_sets) {
+      own.insert(component);
+      return own;
+    }
+  }
+  return made;
+}
+
+/// Each pipe is given to the largest class that contains it: the uops of this class fill the gaps that others leave.
+Mix mix_that_fills(PipeSet pipes, const PipeAssignment &structure, const std::vector<KnownClass> &classes) {
+  Mix mix;
+  for (int pipe = 0; pipe < structure.pipes; ++pipe) {
+    if (((pipes >> pipe) & 1U) == 0)
+      continue;
+    int chosen = -1;
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+      const PipeSet set = structure.classes[i];
+      if (((set >> pipe) & 1U) != 0 && (set & ~pipes) == 0 &&
+          (chosen < 0 || std::popcount(set) > std::popcount(structure.classes[at(chosen)])))
+        chosen = static_cast<int>(i);
+    }
+    mix.push_back({classes[at(chosen)].representative.form, 1});
+  }
+  return normalised(mix);
+}
+
+} // namespace
+
+std::vector<BlockingSet> blocking_sets(const PipeAssignment &structure, const std::vector<KnownClass> &classes,
+                                       double dispatch_width) {
+  std::vector<BlockingSet> made;
+  for (const PipeSet component : components(structure.classes))
+    for (const PipeSet set : unions_within(component, structure.classes))
+      if (std::popcount(set) + free_slots <= dispatch_width)
+        made.push_back({set, mix_that_fills(set, structure, classes)});
+  std::ranges::stable_sort(
+      made, [](const BlockingSet &a, const BlockingSet &b) { return std::popcount(a.pipes) > std::popcount(b.pipes); });
+  return made;
 }
 
 } // namespace osaca::measure

@@ -1,14 +1,8 @@
-// Step 1: forms with one uop, sorted by the pipes that it may go to, and which classes share how many pipes.
-//
-// A form that takes 1/k cycles alone has about k pipes. From its mixes with each class known so far follows what it
-// costs to give it so many of a class's pipes; so the ways in which it can be added are put in order. As long as
-// several are about as good, the mix of up to four classes is measured for which they predict times that lie farthest
-// apart. No way dies of a figure: its cost grows. A form for which even the best way is bad has more than one uop and
-// is left to step 2.
+// Step 1: finds classes of forms with one uop, how many pipes two of them share, and the sets of pipes that they can
+// keep busy.
 #pragma once
 
 #include "measure/ports/mix.h"
-#include "measure/ports/pair_relation.h"
 #include "measure/ports/pipe_assignment.h"
 
 #include <map>
@@ -16,12 +10,76 @@
 
 namespace osaca::measure {
 
+// How many pipes two forms with one uop each have in common: the cost of each possible answer.
+//
+// k copies of one form and m copies of another take 1 cycle if their k and m pipes are different, and (k + m) / u
+// cycles if they have u pipes together. Schedulers miss the optimum in some mixes, and any figure may be wrong. So
+// several ratios are measured until one answer is clearly better than the next.
+
+/// A form that is assumed to have one uop.
+struct SingleUop {
+  int form = 0;
+  double solo_cycles = 1;
+  std::vector<int> sizes;       ///< the numbers of pipes that explain its time alone, the most likely first
+  bool is_first_of_kind = true; ///< no class so far has a form that uses the same kinds of registers and memory
+};
+
+/// The numbers of pipes that can explain the time of one uop alone; empty: none can.
+[[nodiscard]] std::vector<int> plausible_sizes(double solo_cycles, double spread);
+
+/// The logarithm of how much slower the form alone is than `size` pipes allow.
+[[nodiscard]] double filling_slack(double solo_cycles, int size);
+
+class PairEvidence {
+public:
+  PairEvidence(SingleUop a, SingleUop b, double dispatch_width)
+      : a_(std::move(a)), b_(std::move(b)), width_(dispatch_width) {}
+
+  /// Measures until the answer is clear, or no further mix can distinguish the answers.
+  void measure(MixLog &log);
+
+  [[nodiscard]] bool is_measured() const { return !trials_.empty(); }
+  [[nodiscard]] double cost(int size_a, int size_b, int shared) const;
+  /// By how much the best of all other answers costs more than the answer that both have the same pipes; negative if
+  /// one costs less.
+  [[nodiscard]] double sameness() const;
+
+private:
+  struct Trial {
+    int a = 1;
+    int b = 1;
+    MixFigure figure;
+  };
+  struct Answer {
+    int size_a = 0;
+    int size_b = 0;
+    int shared = 0;
+    double cost = 0;
+  };
+  [[nodiscard]] Prediction predicted(const Trial &trial, const Answer &answer) const;
+  [[nodiscard]] std::vector<Answer> answers() const; ///< the best first
+  [[nodiscard]] bool tells(const Trial &trial, const std::vector<Answer> &answers) const;
+
+  SingleUop a_;
+  SingleUop b_;
+  double width_;
+  std::vector<Trial> trials_;
+};
+
+// Step 1: classes of forms with one uop by the pipes that the uop can use, and how many pipes the classes share.
+//
+// A form that takes 1/k cycles alone has about k pipes. Its mixes with each known class give a cost for each number of
+// pipes shared with that class. The ways to add the form are ranked by this cost. As long as several are about equally
+// good, further mixes of up to four classes are measured: those for which the ways predict the most different times. No
+// single figure excludes a way; it only raises its cost. A form for which even the best way is bad has more than one
+// uop and is left to step 2.
+
 struct KnownClass {
   SingleUop representative;
   std::vector<int> members;
 };
 
-/// A structure and how badly all figures so far contradict it.
+/// A structure, and how badly all figures so far contradict it.
 struct WeightedAssignment {
   PipeAssignment structure;
   double cost = 0;
@@ -34,27 +92,27 @@ public:
   enum class Outcome {
     added,
     refused,   ///< it fits in no way
-    unmeasured ///< its mixes never gave a reliable figure, so that nothing can be said
+    unmeasured ///< its mixes never gave a reliable figure, so nothing is known about it
   };
-  /// Adds the form if it fits in. What would make a new class or none of it is measured again.
+  /// Adds the form if it fits. Figures that would make it a new class, or would refuse it, are measured again.
   Outcome add(const SingleUop &form);
-  /// However badly it fits in: where nothing else explains it better.
+  /// Adds the form however badly it fits, for forms that nothing else explains better.
   Outcome add_anyway(const SingleUop &form);
 
   [[nodiscard]] const std::vector<KnownClass> &classes() const { return classes_; }
   /// The best first; never empty.
   [[nodiscard]] const std::vector<WeightedAssignment> &candidates() const { return candidates_; }
   [[nodiscard]] bool is_truncated() const { return is_truncated_; } ///< there were more than could be kept
-  /// That the form's pipes are those of its class, from zero to one.
+  /// The confidence that the form's pipes are those of its class, from zero to one.
   [[nodiscard]] double confidence(int form) const;
 
 private:
-  /// A mix of copies of each class; the last is the form that is being added.
+  /// A mix with copies of each class; the last entry is the form that is being added.
   struct Trial {
     std::vector<int> copies;
     MixFigure figure;
   };
-  /// All ways to add it; empty: it is a member already, or none of its mixes gave a figure (`outcome`).
+  /// All ways to add the form. Empty: it already is a member, or none of its mixes gave a figure; see `outcome`.
   [[nodiscard]] std::vector<WeightedAssignment> ways_to_add(const SingleUop &form, Outcome &outcome,
                                                             bool anyway = false);
   [[nodiscard]] bool is_member_at_once(const SingleUop &form, std::vector<PairEvidence> &pairs);
@@ -71,5 +129,17 @@ private:
   std::map<int, double> confidence_;
   bool is_truncated_ = false;
 };
+
+// Sets of pipes that forms with one uop can keep busy, and the code that does so.
+
+struct BlockingSet {
+  PipeSet pipes = 0;
+  Mix mix; ///< keeps each of the pipes busy for one cycle
+};
+
+/// The sets of the classes and all their unions within a component that leave dispatch slots for other instructions,
+/// the largest first. If a component has more than 48 of them, only the sets of its classes and of the whole component.
+[[nodiscard]] std::vector<BlockingSet> blocking_sets(const PipeAssignment &structure,
+                                                     const std::vector<KnownClass> &classes, double dispatch_width);
 
 } // namespace osaca::measure

@@ -1,19 +1,139 @@
 #include "measure/ports/counter_check.h"
 
 #include "base/index.h"
-#include "measure/ports/counter_evidence.h"
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 
 namespace osaca::measure {
+
+namespace {
+
+constexpr double counting_slack = 0.06; // uops: other code in the process, and replays
+constexpr double relative_slack = 0.03;
+constexpr double least_share = 0.02; // of a uop; less is noise
+constexpr double full_rate = 0.97;   // of the rate of the pipes: then no pipe can be far below its share
+constexpr double share_slack = 0.25; // of a pipe's share: schedulers do not distribute uops quite evenly
+
+double slack_of(double uops) { return counting_slack + relative_slack * uops; }
+
+CounterSet counters_of(PipeSet pipes, std::span<const int> counter_of_pipe) {
+  CounterSet set = 0;
+  for (std::size_t pipe = 0; pipe < counter_of_pipe.size(); ++pipe)
+    if (((pipes >> pipe) & 1U) != 0 && counter_of_pipe[pipe] >= 0)
+      set |= CounterSet{1} << counter_of_pipe[pipe];
+  return set;
+}
+
+double counted_in(const CounterEvidence &form, CounterSet set) {
+  double sum = 0;
+  for (std::size_t i = 0; i < form.at.size(); ++i)
+    sum += ((set >> i) & 1U) != 0 ? form.at[i] : 0;
+  return sum;
+}
+
+/// The most uops that were not counted because they were dispatched together with others.
+double uncounted_at_most(const CounterEvidence &form, std::span<const CounterOfPorts> counters, CounterSet set) {
+  double sum = 0;
+  for (std::size_t i = 0; i < counters.size(); ++i)
+    if (((set >> i) & 1U) != 0 && counters[i].may_undercount)
+      sum += form.at[i] * (counters[i].ports - 1);
+  return sum;
+}
+
+/// Uops that can only use the pipes of some counters must be counted there (Hall's theorem).
+bool is_counted_where_it_must(const CounterEvidence &form, std::span<const CounterOfPorts> counters,
+                              std::span<const int> counter_of_pipe) {
+  std::vector<std::pair<CounterSet, double>> needs;
+  CounterSet all = 0;
+  // If fewer uops than cycles were counted, some of them are busy for several cycles.
+  const bool is_each_cycle_one = form.counted >= form.inferred - slack_of(form.inferred);
+  for (const PipeDemand &one : form.uops) {
+    needs.emplace_back(counters_of(one.pipes, counter_of_pipe),
+                       is_each_cycle_one ? one.cycles : std::min(one.cycles, 1.0));
+    all |= needs.back().first;
+  }
+  for (CounterSet set = all; set != 0; set = (set - 1) & all) {
+    double must = 0;
+    for (const auto &[where, uops] : needs)
+      must += (where & ~set) == 0 ? uops : 0;
+    if (counted_in(form, set) + uncounted_at_most(form, counters, set) < must - slack_of(must))
+      return false;
+  }
+  return true;
+}
+
+/// If as many uops were counted as inferred, there are none at counters without a pipe of the form.
+bool nothing_is_elsewhere(const CounterEvidence &form, CounterSet own) {
+  const double surplus = std::max(0.0, form.counted - form.inferred);
+  return form.counted - counted_in(form, own) <= surplus + slack_of(form.counted);
+}
+
+/// A form that fills its pipes alone sends the same share to each of them.
+bool shares_are_even(const CounterEvidence &form, std::span<const CounterOfPorts> counters,
+                     std::span<const int> counter_of_pipe) {
+  const int pipes = std::popcount(form.pipes);
+  std::vector<int> at_counter(counters.size(), 0);
+  for (std::size_t pipe = 0; pipe < counter_of_pipe.size(); ++pipe)
+    if (((form.pipes >> pipe) & 1U) != 0)
+      ++at_counter[at(counter_of_pipe[pipe])];
+  for (std::size_t i = 0; i < counters.size(); ++i) {
+    if (at_counter[i] == 0)
+      continue;
+    if (form.at[i] < least_share)
+      return false;
+    const double share = form.inferred * at_counter[i] / pipes;
+    if (form.fills_its_pipes && !counters[i].may_undercount &&
+        std::abs(form.at[i] - share) > share_slack * form.inferred / pipes + counting_slack)
+      return false;
+  }
+  return true;
+}
+
+} // namespace
+
+std::optional<CounterEvidence> counter_evidence(const FormUsage &usage, const CountedForm &counted) {
+  if (usage.kind != FormUsage::Kind::uops || usage.demands.empty())
+    return std::nullopt;
+  CounterEvidence made{counted.form, 0, usage.demands, 0, 0, 0, counted.uops};
+  for (const PipeDemand &one : usage.demands) {
+    made.pipes |= one.pipes;
+    made.inferred += one.cycles;
+    made.least += std::min(one.cycles, 1.0);
+  }
+  made.counted = std::accumulate(counted.uops.begin(), counted.uops.end(), 0.0);
+  const bool is_one = usage.demands.size() == 1 && usage.unit < 0 && usage.solo_cycles.has_value();
+  made.fills_its_pipes = is_one && made.inferred >= full_rate * *usage.solo_cycles * std::popcount(made.pipes);
+  return made;
+}
+
+bool may_be_counted_so(const CounterEvidence &form, std::span<const CounterOfPorts> counters,
+                       std::span<const int> counter_of_pipe) {
+  if (!is_counted_where_it_must(form, counters, counter_of_pipe) ||
+      !nothing_is_elsewhere(form, counters_of(form.pipes, counter_of_pipe)))
+    return false;
+  const bool is_as_inferred =
+      form.uops.size() == 1 && std::abs(form.counted - form.inferred) <= slack_of(form.inferred);
+  return !is_as_inferred || shares_are_even(form, counters, counter_of_pipe);
+}
+
+CounterVerdict::Kind compared_sums(const CounterEvidence &form, std::span<const CounterOfPorts> counters) {
+  if (form.counted > form.inferred + slack_of(form.inferred))
+    return CounterVerdict::Kind::more_uops;
+  if (form.counted + uncounted_at_most(form, counters, ~CounterSet{0}) < form.least - slack_of(form.least))
+    return CounterVerdict::Kind::fewer_uops;
+  return CounterVerdict::Kind::agrees;
+}
+
 namespace {
 
 constexpr long most_tried_steps = 400'000;
 
-/// Forms that say the same of pipes count together.
+/// Forms with the same evidence about pipes are counted together.
 struct WeighedEvidence {
   CounterEvidence evidence;
   int forms = 1;
@@ -25,7 +145,8 @@ bool say_the_same(const CounterEvidence &a, const CounterEvidence &b) {
          std::ranges::equal(a.at, b.at, [](double x, double y) { return x - y < nearly && y - x < nearly; });
 }
 
-/// Pipe by pipe, with the fewest forms that disagree so far; ways that cannot be better than the best are not followed.
+/// Assigns pipe after pipe, and keeps the assignment with the fewest disagreeing forms. Partial assignments that cannot
+/// become better than the best one are dropped.
 class PipeNames {
 public:
   PipeNames(int pipes, const std::vector<CounterOfPorts> &counters, const std::vector<CounterEvidence> &forms)
@@ -37,7 +158,7 @@ public:
     for (int pipe = 0; pipe < pipes; ++pipe)
       if (is_used(pipe))
         order_.push_back(pipe);
-    // Small sets first: they are told soonest.
+    // Small sets first: they are decided soonest.
     std::ranges::stable_sort(order_, [&](int a, int b) { return smallest_set(a) < smallest_set(b); });
     least_ = std::numeric_limits<int>::max();
   }
@@ -70,7 +191,7 @@ private:
     return least;
   }
 
-  /// Whether no form tells the two apart: then their names may be exchanged, and only one way needs to be tried.
+  /// Whether no form distinguishes the two pipes. Then they are interchangeable, and only one order needs to be tried.
   [[nodiscard]] bool are_alike(int a, int b) const {
     return std::ranges::all_of(evidence_, [a, b](const WeighedEvidence &one) {
       return std::ranges::all_of(one.evidence.uops,
@@ -117,7 +238,7 @@ private:
   std::vector<WeighedEvidence> evidence_;
   std::vector<int> order_;
   std::vector<int> names_;
-  std::vector<int> free_; ///< ports of each counter that no pipe has
+  std::vector<int> free_; ///< ports of each counter that are not assigned to a pipe
   std::vector<int> best_;
   int least_ = 0;
   long steps_ = 0;
@@ -153,7 +274,7 @@ CounterCheck check_with_counters(const PortMap &map, const std::vector<CounterOf
     if (one.form >= 0 && at(one.form) < map.forms.size() && one.uops.size() == counters.size())
       if (auto said = counter_evidence(map.forms[at(one.form)], one))
         evidence.push_back(*std::move(said));
-  // Sums that are off say nothing of the ports; the rest decides how pipes are named.
+  // Forms with a wrong sum show nothing about ports; the others decide how pipes are named.
   std::vector<CounterEvidence> telling;
   std::ranges::copy_if(evidence, std::back_inserter(telling), [&](const CounterEvidence &one) {
     return compared_sums(one, counters) == CounterVerdict::Kind::agrees;

@@ -1,27 +1,44 @@
-// Inferred pipes held against counters of ports.
-//
-// Pipes have no names and counters may stand for several ports, so what is checked is whether there is any way to give
-// each pipe to a counter so that all forms show what they should: as many uops as inferred, none at counters that none
-// of its pipes has, and where a form fills its pipes alone, each pipe's share. Nothing here counts.
+// Compares inferred pipes with port counters, which are read while forms are run.
 #pragma once
 
+#include "measure/counters/event_list.h"
+#include "measure/harness/start_gate.h"
 #include "measure/ports/port_map.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace osaca::measure {
 
-/// One that counts the uops of so many ports.
+// Runs copies of a form while an observer counts.
+
+class FormRunner {
+public:
+  virtual ~FormRunner() = default;
+
+  /// By how many executions a long run differs from a short one; nothing else differs. Empty: the form cannot be run.
+  [[nodiscard]] virtual std::optional<double> extra_executions(int form) = 0;
+  [[nodiscard]] virtual bool run(int form, bool is_long, ProcessObserver &observer) = 0;
+};
+
+// Compares inferred pipes with port counters.
+//
+// Pipes have no names, and one counter may count several ports. So the check is whether the pipes can be assigned to
+// counters such that every form is consistent: the inferred number of uops, none at counters of other pipes, and an
+// equal share for each pipe where a form alone fills its pipes. The functions here do not count.
+
+/// A counter of the uops of one or several ports.
 struct CounterOfPorts {
   std::string name;
   int ports = 1;
-  bool may_undercount = false; ///< what goes to several of its ports in one cycle
+  bool may_undercount = false; ///< if uops go to several of its ports in one cycle
 };
 
-/// Of one execution of a form, at each counter.
+/// The uops of one execution of a form at each counter.
 struct CountedForm {
   int form = 0;
   std::vector<double> uops;
@@ -30,10 +47,10 @@ struct CountedForm {
 struct CounterVerdict {
   enum class Kind : std::uint8_t {
     agrees,
-    more_uops,  ///< were counted than inferred, at counters of its pipes and others: uops that always go together look
-                ///< like one
-    fewer_uops, ///< were counted than inferred
-    other_ports ///< no way to name the pipes explains which counters counted
+    more_uops,  ///< more uops were counted than inferred, at counters of its pipes and others: uops that always occur
+                ///< together look like one
+    fewer_uops, ///< fewer uops were counted than inferred
+    other_ports ///< no assignment of pipes to counters explains which counters counted
   };
   int form = 0;
   Kind kind = Kind::agrees;
@@ -45,10 +62,10 @@ struct CounterVerdict {
 [[nodiscard]] std::string_view name_of(CounterVerdict::Kind kind);
 
 struct CounterCheck {
-  std::string unavailable; ///< why nothing was counted; empty: it was
+  std::string unavailable; ///< why there are no counts; empty: there are
   std::vector<CounterOfPorts> counters;
-  std::vector<int> counter_of_pipe; ///< the way to name pipes with which most forms agree; -1: no form tells
-  bool is_complete = true;          ///< false: there were too many ways to try them all
+  std::vector<int> counter_of_pipe; ///< the assignment with which most forms agree; -1: no form determines it
+  bool is_complete = true;          ///< false: there were too many assignments to try all of them
   std::vector<CounterVerdict> forms;
   std::vector<std::pair<int, std::string>> uncounted; ///< forms, and why
 };
@@ -57,8 +74,47 @@ struct CounterCheck {
 /// One line for the terminal.
 [[nodiscard]] std::string counter_summary(const CounterCheck &check);
 
-/// `counted`: forms whose uops were inferred; others are passed over.
+/// `counted`: forms with inferred uops are compared; others are ignored.
 [[nodiscard]] CounterCheck check_with_counters(const PortMap &map, const std::vector<CounterOfPorts> &counters,
                                                const std::vector<CountedForm> &counted);
+
+// What the counts of one form show about an assignment of pipes to counters.
+
+/// Bit i is counter i.
+using CounterSet = std::uint32_t;
+constexpr std::size_t most_port_counters = 16; // few enough to try all subsets
+
+struct CounterEvidence {
+  int form = 0;
+  PipeSet pipes = 0;            ///< the pipes of all its uops
+  std::vector<PipeDemand> uops; ///< `cycles` is the number of uops
+  double inferred = 0;
+  double least = 0; ///< the fewest uops that can occupy pipes for `inferred` cycles
+  double counted = 0;
+  std::vector<double> at;
+  bool fills_its_pipes = false; ///< alone: each of its pipes gets the same share
+};
+
+/// Empty: the form shows nothing about pipes.
+[[nodiscard]] std::optional<CounterEvidence> counter_evidence(const FormUsage &usage, const CountedForm &counted);
+
+/// Whether the counts are possible with these counters of the pipes, whatever their sum. Precondition: each of the
+/// form's pipes has a counter.
+[[nodiscard]] bool may_be_counted_so(const CounterEvidence &form, std::span<const CounterOfPorts> counters,
+                                     std::span<const int> counter_of_pipe);
+
+/// Whether as many uops were counted as inferred, more, or fewer.
+[[nodiscard]] CounterVerdict::Kind compared_sums(const CounterEvidence &form, std::span<const CounterOfPorts> counters);
+
+// Runs forms under port counters: how many uops each counter sees per execution.
+
+/// The name of a form's run, for sources that look up counts instead of running it.
+[[nodiscard]] std::string counted_name(int form, bool is_long);
+
+/// Counts all forms with inferred uops and compares the map with the counts. If counting the first form fails for a
+/// reason that applies to all forms, this reason is the result.
+[[nodiscard]] CounterCheck count_and_check(CounterSource &source, const PortCounters &known, FormRunner &runner,
+                                           const PortMap &map,
+                                           const std::function<void(std::size_t done)> &progress = nullptr);
 
 } // namespace osaca::measure

@@ -1,11 +1,11 @@
-#include "measure/ports/default_forms.h"
+#include "measure/ports/prepared_form.h"
 
 namespace osaca::measure {
 namespace {
 
-// Names that LLVM does not have, or the processor not, are passed over.
+// Names that this version of LLVM or the processor does not have are ignored.
 
-/// What compiled code is made of, the most frequent first: opcodes of the basic blocks of nine applications.
+/// The most frequent opcodes in the basic blocks of nine applications, in this order.
 constexpr std::string_view frequent_forms = R"(
 MOV64rm MOV64rr MOV64mr LEA64r PUSH64r MOV32ri MOV32rm XOR32rr ADD64ri8 POP64r MOV32rr MOV64mi32 TEST64rr MOV32mr
 LEA64_32r CMP64rr ADD64rr TEST32rr MOV32mi VFMADD231PSYr MOVSX64rr32 MOVZX32rm8 VMOVSDmr SHL64ri SUB64ri8 VMOVSDrm
@@ -33,7 +33,7 @@ PCMPEQBrm PSUBBrr PANDrr PUNPCKLBWrr BT32ri8 VPSRLQYri VPANDYrr VPERMQYri ADD32m
 DEC32r OR64mi8 CMP8rm XOR8ri BSR64rr OR32mi
 )";
 
-/// Some of every other kind of operation: they tell pipes apart, and vector code is made of them.
+/// Some forms of every other kind of operation: they distinguish pipes, and vector code consists of them.
 constexpr std::string_view other_forms = R"(
 TZCNT64rr SHRX64rr VMOVDQUmr IMUL64r SHLX64rr SARX64rr ANDN64rr BLSR64rr BEXTR64rr BZHI64rr PDEP64rr PEXT64rr
 POPCNT64rr LZCNT64rr BSWAP64r ROL64rCL SHLD64rri8 BT64rr BT64ri8 BTS64rr CRC32r64r64 MULX64rr ADC64rr SBB64rr ADCX64rr

@@ -1,4 +1,4 @@
-#include "measure/ports/form_counting.h"
+#include "measure/ports/counter_check.h"
 
 #include "base/index.h"
 
@@ -7,7 +7,7 @@
 namespace osaca::measure {
 namespace {
 
-constexpr int counted_runs = 3; // the median of them counts
+constexpr int counted_runs = 3; // the median counts
 
 class FormWorkload : public Workload {
 public:
@@ -21,7 +21,7 @@ private:
   bool is_long_;
 };
 
-/// Of one execution, at each counter: what the long run has more.
+/// The counts of one execution at each counter: the difference between the long and the short run.
 Counted counted_once(CounterSource &source, const std::vector<CounterEvent> &events, FormRunner &runner, int form,
                      double executions) {
   FormWorkload shorter(runner, form, false);
@@ -58,7 +58,7 @@ Counted counted_form(CounterSource &source, const std::vector<CounterEvent> &eve
   return made;
 }
 
-/// Whether no other form can be counted either.
+/// Whether the fault also applies to all other forms.
 bool holds_for_all(CounterProblem problem) {
   return problem == CounterProblem::no_permission || problem == CounterProblem::no_counter ||
          problem == CounterProblem::took_turns || problem == CounterProblem::never_counted;

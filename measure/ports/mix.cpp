@@ -1,13 +1,15 @@
 #include "measure/ports/mix.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace osaca::measure {
+
 namespace {
 
-constexpr double same_figure = 0.03; // of it
+constexpr double same_figure = 0.03; // relative difference
 
-/// The lowest of two or, if they differ, of three.
+/// The lowest of two figures, or of three if the two differ.
 MixFigure agreed_figure(std::vector<MixFigure> figures, const std::function<MixFigure()> &another) {
   std::erase_if(figures, [](const MixFigure &one) { return !one.is_reliable; });
   if (figures.size() < 2)
@@ -19,7 +21,7 @@ MixFigure agreed_figure(std::vector<MixFigure> figures, const std::function<MixF
   if (const MixFigure third = another(); third.is_reliable)
     figures.push_back(third);
   std::ranges::sort(figures, lower);
-  return figures[0]; // what disturbs, and schedulers that settle badly, only add
+  return figures[0]; // disturbances and unfavourable scheduling only add cycles
 }
 
 } // namespace
@@ -51,7 +53,7 @@ MixFigure MixLog::measured(const Mix &mix) {
     return known != known_.end() ? known->second : MixFigure{};
   const MixFigure figure = key.empty() ? MixFigure{0, true, 0} : measurer_(key);
   if (known != known_.end() && !figure.is_reliable)
-    return known->second; // better than nothing
+    return known->second; // better than no figure
   epochs_[key] = epoch();
   return known_.insert_or_assign(std::move(key), figure).first->second;
 }
@@ -83,5 +85,37 @@ void MixLog::confirm_all(int form) {
     known_[mix] = agreed_figure(figures, [&] { return measurer_(mix); });
   }
 }
+
+namespace {
+
+// Relative errors of figures whose runs agree. Long code distributes uops better than the short code that it is
+// compared with.
+constexpr double faster_error = 0.03;
+constexpr double slower_error = 0.025;
+constexpr double unlucky_part = 0.2; // the share of mixes that are slower than necessary ...
+constexpr double unlucky_density = 0.25;
+constexpr double unlucky_excess = 0.12; // ... by about this fraction
+constexpr double wrong_part = 1e-4;     // the share of figures that are wrong by any amount
+
+double bell(double deviation, double sigma) { return std::exp(-0.5 * deviation * deviation / (sigma * sigma)); }
+
+} // namespace
+
+double misfit(const Prediction &predicted, const MixFigure &figure) {
+  if (!figure.is_reliable || figure.cycles <= 0)
+    return 0;
+  const double floor = std::max(predicted.cycles, figure.chain_cycles);
+  if (floor <= 0)
+    return 0;
+  const double ratio = std::log(figure.cycles / floor);
+  if (ratio < 0)
+    return -std::log((1 - wrong_part) * bell(ratio, std::hypot(faster_error, figure.spread)) + wrong_part);
+  const double excess = std::max(0.0, ratio - predicted.slack);
+  const double lucky = (1 - unlucky_part) * bell(excess, std::hypot(slower_error, figure.spread));
+  const double unlucky = unlucky_part * unlucky_density * std::exp(-excess / unlucky_excess);
+  return -std::log(lucky + unlucky + wrong_part) + std::log(1 - unlucky_part + unlucky_part * unlucky_density);
+}
+
+double confidence_of_gap(double behind) { return 1 / (1 + std::exp(-behind)); }
 
 } // namespace osaca::measure

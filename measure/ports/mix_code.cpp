@@ -1,21 +1,108 @@
-#include "measure/ports/mix_code.h"
-
 #include "base/index.h"
+#include "measure/ports/port_timer.h"
 
 #include <algorithm>
 #include <random>
 
 namespace osaca::measure {
+
+namespace {
+
+constexpr std::size_t most_registers = 12; // more are of no use
+constexpr double least_update_cycles = 0.5;
+
+struct Request {
+  std::size_t item = 0;
+  int operand = 0;
+  bool is_updated = false;
+  double busy_cycles = 1; ///< per round if all copies used the same register
+  std::vector<std::string> possible;
+  std::vector<std::string> given;
+};
+
+std::set<std::string> reserved_by_all(const std::vector<const PreparedForm *> &forms) {
+  // Registers reserved as sources of any form, whether or not this mix uses them.
+  std::set<std::string> made = {"ZMM13", "ZMM12", "K5", "K4"};
+  for (const PreparedForm *form : forms)
+    made.insert(form->reserved.begin(), form->reserved.end());
+  return made;
+}
+
+std::vector<Request> requests_of(FormPreparer &preparer, const std::vector<const PreparedForm *> &forms,
+                                 const Mix &mix) {
+  const std::set<std::string> reserved = reserved_by_all(forms);
+  std::vector<Request> made;
+  for (std::size_t i = 0; i < forms.size(); ++i) {
+    const PreparedForm &form = *forms[i];
+    for (const OperandRole &role : form.shape.roles) {
+      if (!is_chosen_result(role))
+        continue;
+      Request one{i,
+                  role.form_operand,
+                  role.operand.read,
+                  mix[i].copies * std::max(form.update_cycles, least_update_cycles),
+                  {},
+                  {}};
+      for (const RegisterFamily *family :
+           preparer.chooser(form.encoding).free_families(form.shape, role.form_operand, reserved))
+        one.possible.push_back(family->llvm_name);
+      made.push_back(std::move(one));
+    }
+  }
+  return made;
+}
+
+bool give_one(Request &request, std::set<std::string> &taken) {
+  for (const std::string &family : request.possible)
+    if (taken.insert(family).second) {
+      request.given.push_back(family);
+      return true;
+    }
+  return false;
+}
+
+/// The request whose copies wait most for each other on one register.
+Request *neediest(std::vector<Request> &requests) {
+  Request *found = nullptr;
+  const auto need = [](const Request &one) { return one.busy_cycles / static_cast<double>(one.given.size()); };
+  for (Request &one : requests)
+    if (one.is_updated && one.given.size() < most_registers && !one.possible.empty() &&
+        (found == nullptr || need(one) > need(*found)))
+      found = &one;
+  return found;
+}
+
+} // namespace
+
+Expected<std::vector<std::vector<ResultRegisters>>> result_registers(FormPreparer &preparer,
+                                                                     const std::vector<const PreparedForm *> &forms,
+                                                                     const Mix &mix, RegisterSupply supply) {
+  std::vector<Request> requests = requests_of(preparer, forms, mix);
+  std::set<std::string> taken;
+  for (Request &one : requests)
+    if (!give_one(one, taken))
+      return Error{"there are not enough registers for a mix with " + forms[one.item]->facts.name};
+  while (Request *one = supply == RegisterSupply::shared ? neediest(requests) : nullptr)
+    if (!give_one(*one, taken))
+      one->possible.clear();
+  std::vector<std::vector<ResultRegisters>> made(forms.size());
+  for (Request &one : requests) {
+    const double chain = one.is_updated ? one.busy_cycles / static_cast<double>(one.given.size()) : 0;
+    made[one.item].push_back({one.operand, std::move(one.given), chain});
+  }
+  return made;
+}
+
 namespace {
 
 constexpr std::size_t shuffled_together = 12;
-constexpr int store_begin = 1024; // bytes behind the address; loads stay below
+constexpr int store_begin = 1024; // bytes from the address; loads use lower offsets
 constexpr int store_bytes = 1024;
 constexpr int load_bytes = 512;
 constexpr int word_bytes = 8;
 constexpr int most_bytes = 64;
 
-/// Indices into the mix, so that each item's copies are as far apart as they can be.
+/// Indices into the mix, such that the copies of each item are as far apart as possible.
 std::vector<std::size_t> interleaved(const Mix &mix, int rounds) {
   const int all = copies_in(mix);
   std::vector<int> placed(mix.size(), 0);
@@ -36,9 +123,9 @@ std::vector<std::size_t> interleaved(const Mix &mix, int rounds) {
   return order;
 }
 
-/// The same on every machine, unlike the standard library's shuffle.
+/// The result is the same on every machine, unlike that of the standard library's shuffle.
 void shuffle_neighbours(std::vector<std::size_t> &order) {
-  std::mt19937 random(17); // NOLINT: the same every time
+  std::mt19937 random(17); // NOLINT: the same in every run
   for (std::size_t begin = 0; begin < order.size(); begin += shuffled_together) {
     const std::size_t size = std::min(shuffled_together, order.size() - begin);
     for (std::size_t i = size; i > 1; --i)
@@ -46,13 +133,13 @@ void shuffle_neighbours(std::vector<std::size_t> &order) {
   }
 }
 
-/// Where the next copy reads and writes.
+/// The addresses that the next copy reads and writes.
 struct Places {
   int loaded = 0;
   int stored = 0;
 };
 
-/// The next place of `bytes`, at a multiple of it; `next` moves behind it.
+/// The next place of `bytes` bytes, aligned to its size; `next` becomes the offset after it.
 int place(int &next, int bytes, int limit) {
   const int begin = (next + bytes - 1) / bytes * bytes;
   const int at = begin + bytes > limit ? 0 : begin;
@@ -107,7 +194,7 @@ std::optional<Error> add_copy(FormPreparer &preparer, const PreparedForm &form, 
   return std::nullopt;
 }
 
-/// Values of the form that is particular about them: a quotient must fit.
+/// The form whose values the mix must use: the quotient of a division must fit.
 const PreparedForm &most_particular(const std::vector<const PreparedForm *> &forms) {
   for (const PreparedForm *form : forms)
     if (!form->values.name.empty())

@@ -1,7 +1,7 @@
 #include "measure/ports/mixes_file.h"
 
 #include "base/index.h"
-#include "measure/file/decimal.h"
+#include "measure/file/number_text.h"
 
 #include <charconv>
 #include <cmath>
@@ -16,15 +16,15 @@ constexpr std::string_view between_items = " + ";
 constexpr int mix_digits = 3;
 constexpr int spread_digits = 4;
 constexpr int most_read_copies = 100000;
-constexpr std::size_t most_read_items = 64; // no mix that is timed has as many, and their copies can be added up
+constexpr std::size_t most_read_items = 64; // more than in any timed mix; their copies can be added up
 
-/// A name that can stand in a column.
+/// A name that can be used in a column.
 std::string without_commas(std::string name) {
   std::erase(name, ',');
   return name;
 }
 
-/// Cuts the text at the separator; the last part is what is left.
+/// Cuts the text at the separator; without a separator the rest is the last part.
 std::string_view next_part(std::string_view &rest, std::string_view separator) {
   const std::size_t end = rest.find(separator);
   const std::string_view part = rest.substr(0, end);
@@ -40,7 +40,7 @@ template <class Number> std::optional<Number> whole_number(std::string_view text
 
 struct ReadMix {
   Mix mix;
-  bool is_known = true; ///< all of its forms are
+  bool is_known = true; ///< all of its forms are in the list
 };
 
 std::optional<ReadMix> read_mix(std::string_view text, const std::map<std::string, int, std::less<>> &forms) {
@@ -60,7 +60,7 @@ std::optional<ReadMix> read_mix(std::string_view text, const std::map<std::strin
   return made;
 }
 
-/// A line's figure; unreliable ones have none.
+/// The figure in a line; none if it is unreliable.
 std::optional<MixFigure> read_figure(std::string_view rest) {
   const std::string_view cycles_text = next_part(rest, ",");
   const auto cycles = cycles_text.empty() ? std::optional(0.0) : whole_number<double>(cycles_text);
@@ -107,7 +107,7 @@ Expected<std::size_t> read_mixes(std::string_view text, const std::string &name,
   const std::size_t before = log.all().size();
   for (int line = 2; !text.empty(); ++line) {
     if (text.find('\n') == std::string_view::npos)
-      break; // the last line was cut off
+      break; // the last line is incomplete
     std::string_view row = next_part(text, "\n");
     const auto mix = read_mix(next_part(row, ","), by_name);
     const auto figure = read_figure(row);

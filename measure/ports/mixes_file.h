@@ -1,4 +1,4 @@
-// Mixes that were measured, as CSV: what a ports file was inferred from, and what a later run need not measure again.
+// Measured mixes as CSV: the evidence for a ports file, which a later run need not measure again.
 #pragma once
 
 #include "base/expected.h"
@@ -13,16 +13,16 @@ namespace osaca::measure {
 /// "2 ADD64rr + 1 IMUL64rr"
 [[nodiscard]] std::string mix_text(const std::vector<FormUnderTest> &forms, const Mix &mix);
 
-/// One line, with what the result predicts if there is one yet.
+/// One line; with the prediction of the result if there is one.
 [[nodiscard]] std::string mix_line(const std::vector<FormUnderTest> &forms, const Mix &mix, const MixFigure &figure,
                                    std::optional<double> predicted = std::nullopt);
 
-/// Every mix of the log, with what the result predicts for it. `map`: none as long as there is no result.
+/// Every mix of the log with the prediction of the result. `map`: null as long as there is no result.
 [[nodiscard]] std::string mixes_text(const std::vector<FormUnderTest> &forms, const MixLog &log,
                                      const PortMap *map = nullptr);
 
-/// Puts what such a file says into the log; mixes with forms that are not among these are passed over, of several lines
-/// about one mix the last counts. How many mixes are new to the log.
+/// Adds the mixes of such a file to the log. Mixes with forms that are not in `forms` are ignored; of several lines
+/// about one mix the last one counts. Returns the number of mixes that are new to the log.
 [[nodiscard]] Expected<std::size_t> read_mixes(std::string_view text, const std::string &name,
                                                const std::vector<FormUnderTest> &forms, MixLog &log);
 

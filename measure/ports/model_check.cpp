@@ -1,8 +1,8 @@
-#include "measure/ports/model_check.h"
+#include "measure/ports/ports_file.h"
 
 #include "base/index.h"
-#include "measure/file/decimal.h"
-#include "measure/ports/pipe_naming.h"
+#include "measure/file/number_text.h"
+#include "measure/ports/pipe_sets.h"
 
 #include <algorithm>
 #include <bit>
@@ -21,7 +21,7 @@ bool adds_something(const Instruction &instruction) {
   });
 }
 
-/// Moves between registers that the core does at renaming.
+/// Moves between registers that the core eliminates at rename.
 bool is_eliminated_move(const MachineModel &model, const Instruction &instruction) {
   if (instruction.loads || instruction.stores || adds_something(instruction))
     return false;
@@ -108,7 +108,7 @@ private:
     made.is_known = true;
     std::vector<PipeDemand> model = demands_of(*costs_[form]);
     made.model = text_of(model);
-    // A unit that is busy for long is one more port in the model.
+    // The model represents a unit that is busy for long by an additional port.
     if (usage.unit >= 0)
       std::erase_if(model, [&](const PipeDemand &one) {
         return std::popcount(one.pipes) == 1 && std::abs(one.cycles - usage.unit_cycles) <= off * usage.unit_cycles;

@@ -1,4 +1,4 @@
-#include "measure/ports/pair_relation.h"
+#include "measure/ports/class_finder.h"
 
 #include <algorithm>
 #include <array>
@@ -9,11 +9,11 @@ namespace osaca::measure {
 namespace {
 
 constexpr double clear_lead = 5;       // of misfit
-constexpr double most_solo_misfit = 7; // of a number of pipes
+constexpr double most_solo_misfit = 7; // for a number of pipes that explains the time alone
 constexpr double most_slack = 0.3;
 constexpr int most_pipes_of_one_uop = 8;
 constexpr std::array<std::pair<int, int>, 6> ratios = {
-    {{1, 1}, {1, 2}, {2, 1}, {2, 3}, {3, 2}, {3, 4}}}; // of the pipes of each
+    {{1, 1}, {1, 2}, {2, 1}, {2, 3}, {3, 2}, {3, 4}}}; // multiples of the numbers of pipes
 
 } // namespace
 
@@ -72,7 +72,7 @@ double PairEvidence::sameness() const {
   return same < std::numeric_limits<double>::infinity() ? other - same : -clear_lead;
 }
 
-/// Whether it would tell the best answer from another that is nearly as good.
+/// Whether the trial would distinguish the best answer from another one that is nearly as good.
 bool PairEvidence::tells(const Trial &trial, const std::vector<Answer> &answers) const {
   const double best = predicted(trial, answers.front()).cycles;
   return std::ranges::any_of(answers, [&](const Answer &one) {
@@ -85,7 +85,7 @@ void PairEvidence::measure(MixLog &log) {
   for (const auto &[times_a, times_b] : ratios) {
     const std::vector<Answer> sofar = answers();
     Trial trial{times_a * a_.sizes.front(), times_b * b_.sizes.front(), {}};
-    // Sharing may be a mere appearance, so it is looked at twice.
+    // Sharing may only be apparent, so it is measured twice.
     const bool again = trials_.size() == 1 && sofar.front().shared > 0;
     if (!trials_.empty() && !again && !tells(trial, sofar))
       continue;

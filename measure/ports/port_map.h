@@ -1,8 +1,8 @@
-// What was inferred of the ports of a core.
+// What was inferred about the ports of a core, and whether it predicts mixes that it was not derived from.
 #pragma once
 
 #include "measure/ports/mix.h"
-#include "measure/ports/port_bound.h"
+#include "measure/ports/pipe_sets.h"
 
 #include <optional>
 #include <string>
@@ -10,23 +10,26 @@
 
 namespace osaca::measure {
 
-/// Upper halves of vector registers, beyond 128 bits. Code that uses them and code that must keep them each take
-/// hundreds of cycles when they follow each other on some cores: a mix of both says nothing about ports.
+// What was inferred about the ports of a core.
+
+/// How a form uses the upper halves of vector registers, beyond 128 bits. On some cores, switching between code that
+/// uses them and code that must preserve them costs hundreds of cycles. A mix of both says nothing about ports.
 enum class UpperHalves : std::uint8_t {
-  untouched, ///< or zeroed
-  kept,      ///< by encodings older than the wide registers
+  untouched, ///< not used, or zeroed
+  kept,      ///< preserved, by encodings older than the wide registers
   used
 };
 
-/// What is known of a form before anything is measured.
+/// What is known about a form before anything is measured.
 struct FormUnderTest {
   std::string name;
-  std::string group; ///< of the registers and memory that it uses: forms of different groups probably use other pipes
-  int rank = 0;      ///< the simplest first: they are the ones to build on
-  bool may_be_class = true;    ///< false: its copies consist of more than the form
-  bool works_on_memory = true; ///< or may do so
+  std::string group; ///< identifies the kinds of registers and memory that it uses: forms of different groups probably
+                     ///< use different pipes
+  int rank = 0;      ///< simple forms have low ranks: the inference starts with them
+  bool may_be_class = true;    ///< false: its copies contain other instructions too
+  bool works_on_memory = true; ///< or may access memory
   UpperHalves upper_halves = UpperHalves::untouched;
-  /// Other forms whose uops it probably has, all of them: of `add (%rdi), %rax` the addition and a load.
+  /// Other forms whose uops, taken together, it probably has: for `add (%rdi), %rax` the addition and a load.
   std::vector<int> parts = {};
 };
 
@@ -34,35 +37,36 @@ struct FormUnderTest {
   return a == b || a == UpperHalves::untouched || b == UpperHalves::untouched;
 }
 
-/// Forms with one uop each that may go to the same pipes.
+/// Forms with one uop each that can use the same pipes.
 struct PipeClass {
   int representative = 0;
-  std::vector<int> members; ///< the representative too
+  std::vector<int> members; ///< including the representative
   PipeSet pipes = 0;
 };
 
 struct FormUsage {
   enum class Kind {
-    uops,    ///< what `demands` says
-    no_pipe, ///< as fast as the core takes up instructions: pipes do not show
-    unknown  ///< `reason` says why; `demands` is what explains it best nevertheless
+    uops,    ///< described by `demands`
+    no_pipe, ///< as fast as dispatch allows, so its pipes do not show
+    unknown  ///< `reason` says why; `demands` is still the best explanation
   };
   Kind kind = Kind::unknown;
   std::string reason;
-  std::vector<PipeDemand> demands; ///< the smallest sets that are known of
+  std::vector<PipeDemand> demands; ///< in the smallest known sets
   std::optional<double> solo_cycles;
   std::optional<double> slots; ///< of dispatch
-  int unit = -1;               ///< a slow unit that limits it besides its pipes; -1: none
+  int unit = -1;               ///< a slow unit that limits it in addition to its pipes; -1: none
   double unit_cycles = 0;
-  double confidence = 0; ///< that `demands` and no other explanation is right, from zero to one
-  double misfit = 0;     ///< how badly the figures fit even so: mean over its mixes
-  int explanations = 0;  ///< sets of pipes that explain the same about as well, these included; 0: a class's
-  std::vector<PipeDemand> beside_others = {}; ///< of forms that need no pipe alone: what they take beside others
-  int mixes = 0;                              ///< random ones that it took part in ...
-  double worst_error = 0;                     ///< ... and the largest deviation from what was predicted for one
+  double confidence = 0; ///< that `demands` is the only right explanation, from zero to one
+  double misfit = 0;     ///< how badly the figures fit nevertheless: mean over its mixes
+  int explanations = 0; ///< number of sets of pipes that explain the figures about equally well, including these; 0: it
+                        ///< has those of its class
+  std::vector<PipeDemand> beside_others = {}; ///< if it needs no pipe alone: its demands when mixed with others
+  int mixes = 0;                              ///< number of random mixes that contain it ...
+  double worst_error = 0;                     ///< ... and the largest deviation from the prediction for one of them
 };
 
-/// Two classes of which no mix could tell how many pipes they have in common.
+/// Two classes for which no mix could determine how many pipes they have in common.
 struct SharingDoubt {
   int first_class = 0;
   int second_class = 0;
@@ -70,7 +74,7 @@ struct SharingDoubt {
   int most = 0;
 };
 
-/// Predictions for random mixes of all forms held against what they take.
+/// Predictions for random mixes of all forms, compared with their measured times.
 struct MixResidual {
   int mixes = 0;
   double mean = 0;
@@ -81,19 +85,25 @@ struct MixResidual {
 };
 
 struct PortMap {
-  double dispatch_width = 0;  ///< most instructions per cycle of any mix
-  bool width_is_seen = false; ///< by instructions that no pipe limits; otherwise the pipes may be what limits
+  double dispatch_width = 0;  ///< the highest rate in instructions per cycle of any mix
+  bool width_is_seen = false; ///< by instructions that no pipe limits; otherwise pipes may have limited the rate
   int pipes = 0;
   std::vector<PipeClass> classes;
-  std::vector<SetRate> rates;   ///< of sets of pipes that never quite fill
-  int units = 0;                ///< slow units, as those of divisions
+  std::vector<SetRate> rates;   ///< of sets of pipes that never fill completely
+  int units = 0;                ///< slow units, such as dividers
   std::vector<FormUsage> forms; ///< one per form under test
   std::vector<SharingDoubt> doubts;
-  std::vector<std::string> notes; ///< what else could not be told apart
+  std::vector<std::string> notes; ///< what else could not be distinguished
   MixResidual residual;
 };
 
-/// Cycles per round; the unit of form i is busy `unit_cycles` for each copy. Empty: a form of it is unknown.
+/// Cycles per round. The unit of form i is busy for `unit_cycles` per copy. Empty: a form of the mix is unknown.
 [[nodiscard]] std::optional<double> predicted_cycles(const PortMap &map, const Mix &mix);
+
+// Whether the result predicts mixes that it was not derived from.
+
+/// Measures `count` mixes of two to four forms with known usage, the same ones in every run, and fills in the
+/// residuals.
+void check_with_random_mixes(MixLog &log, int count, PortMap &map);
 
 } // namespace osaca::measure

@@ -1,6 +1,6 @@
 #include "measure/ports/port_timer.h"
 
-#include "measure/harness/core_sharing.h"
+#include "measure/harness/benchmark_timer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,8 +8,8 @@
 namespace osaca::measure {
 namespace {
 
-constexpr double most_per_slot = 2.1; // instructions: nops, and what is fused
-constexpr double good_spread = 0.01;  // uops are told by small differences
+constexpr double most_per_slot = 2.1; // instructions: nops, and fused pairs
+constexpr double good_spread = 0.01;  // small differences distinguish uops
 constexpr int most_attempts = 3;
 
 } // namespace
@@ -73,7 +73,7 @@ MixFigure PortTimer::timed(const MixCode &code, double rough_cycles, int runs) {
   return {figure.cycles / code.rounds, true, figure.spread, code.chain_cycles};
 }
 
-/// The best of a few attempts: disturbances show in the spread.
+/// The best of a few attempts, because disturbances increase the spread.
 MixFigure PortTimer::timed_patiently(const MixCode &code, double rough_cycles) {
   MixFigure best;
   for (int attempt = 0; attempt < most_attempts && (!best.is_reliable || best.spread > good_spread); ++attempt)

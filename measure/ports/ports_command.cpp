@@ -1,23 +1,20 @@
-// `osaca measure ports`: which pipes instructions use, from throughputs of mixes.
+// `osaca measure ports`: which pipes instructions use, from the throughputs of mixes.
 #include "measure/commands/commands.h"
-#include "measure/commands/known_core.h"
-#include "measure/commands/progress.h"
 #include "measure/commands/repetition_options.h"
-#include "measure/counters/perf_events.h"
+#include "measure/counters/counter_source.h"
 #include "measure/file/locked_file.h"
-#include "measure/file/machine_facts.h"
+#include "measure/file/measurement.h"
 #include "measure/harness/stopwatch.h"
-#include "measure/ports/default_forms.h"
-#include "measure/ports/form_counting.h"
-#include "measure/ports/form_parts.h"
-#include "measure/ports/infer.h"
+#include "measure/ports/counter_check.h"
 #include "measure/ports/mixes_file.h"
+#include "measure/ports/port_inference.h"
+#include "measure/ports/port_map.h"
 #include "measure/ports/port_timer.h"
 #include "measure/ports/ports_file.h"
-#include "measure/ports/random_mixes.h"
+#include "measure/ports/prepared_form.h"
 #include "measure/tables/subject.h"
 
-#include "base/glob.h"
+#include "base/name_matching.h"
 #include "base/printable.h"
 #include "model/library/library.h"
 
@@ -29,14 +26,14 @@
 namespace osaca::measure {
 namespace {
 
-constexpr std::size_t most_forms = 2000;  // mixes grow with their number
-constexpr double part_for_checking = 0.1; // of the time, added to it
+constexpr std::size_t most_forms = 2000;  // the number of mixes grows with it
+constexpr double part_for_checking = 0.1; // of the time; added to it
 
 struct PortsOptions {
   std::vector<std::string> only;
   std::string output;
   std::string mixes;
-  std::string known; ///< mixes of an earlier run
+  std::string known; ///< file with the mixes of an earlier run
   std::string against;
   bool list = false;
   int random_mixes = 100;
@@ -44,7 +41,7 @@ struct PortsOptions {
   Repetition repetition = {2, 0.05, 120};
 };
 
-/// In the order of the default list, or in LLVM's; each prepared.
+/// The chosen forms, prepared, in the order of the default list or of LLVM.
 std::vector<PreparedForm> chosen_ports_forms(const PortsOptions &options, FormPreparer &preparer) {
   std::map<std::string, InstructionForm, std::less<>> by_name;
   std::vector<PreparedForm> chosen;
@@ -77,7 +74,7 @@ int list_ports_forms(const PortsOptions &options) {
   return success;
 }
 
-/// Takes out what cannot be in a mix, and says why.
+/// Removes the forms that cannot be in a mix, and returns the reasons.
 std::vector<std::pair<std::string, std::string>> leave_out(std::vector<PreparedForm> &forms) {
   std::vector<std::pair<std::string, std::string>> made;
   for (const PreparedForm &form : forms)
@@ -135,7 +132,7 @@ std::optional<Error> write_report(PortsOutputs &outputs, const std::string &text
   return std::cout ? std::nullopt : std::optional(Error{"cannot be written", {"<stdout>", 0, 0}});
 }
 
-/// The model to compare with, if there is one to compare with.
+/// The model to compare with, if there is one.
 Expected<std::optional<MachineModel>> model_to_compare(const PortsOptions &options) {
   if (options.against.empty())
     return std::optional<MachineModel>{};
@@ -145,7 +142,7 @@ Expected<std::optional<MachineModel>> model_to_compare(const PortsOptions &optio
   return std::optional<MachineModel>(*std::move(opened));
 }
 
-/// Of our model of the processor at hand, or of its relative; 0: there is none.
+/// The dispatch width in our model of this processor or of its relative; 0: there is none.
 double known_width() {
   const std::string cpu = machine_facts().llvm_cpu;
   auto model = open_model(cpu, Isa::x86_64);
@@ -166,17 +163,17 @@ int write_reports(PortsOutputs &outputs, const PortsReport &report, const MixLog
   return problem ? cannot_go_on_with(*problem) : success;
 }
 
-/// Mixes as they are measured, so that a run that is killed loses none.
+/// Writes mixes as they are measured, so that a run that is killed loses none.
 class MixJournal {
 public:
-  /// With what is known already; `file`: null for none.
+  /// Writes the mixes that are already known. `file`: null if no file is wanted.
   std::optional<Error> begin(std::optional<LockedFile> &file, const std::vector<FormUnderTest> &forms,
                              const MixLog &log) {
     if (!file)
       return std::nullopt;
     file_ = &*file;
     forms_ = &forms;
-    return file_->replace(mixes_text(forms, log)); // the earlier file may be the only one that has the mixes
+    return file_->replace(mixes_text(forms, log)); // the earlier file may be the only one with these mixes
   }
   void add(const Mix &mix, const MixFigure &figure) {
     if (file_ != nullptr && !problem_)
@@ -187,10 +184,10 @@ public:
 private:
   LockedFile *file_ = nullptr;
   const std::vector<FormUnderTest> *forms_ = nullptr;
-  std::optional<Error> problem_; ///< all of it is written once more at the end
+  std::optional<Error> problem_; ///< an error is not final, since everything is written again at the end
 };
 
-/// Where the machine has counters of ports, what was inferred without them is held against these.
+/// If the machine has port counters, the inferred pipes are compared with their counts.
 CounterCheck checked_with_counters(PortTimer &timer, const PortMap &map) {
   const auto known = port_counters_of(this_processor(), shipped_port_counters(), "ports.yml");
   if (!known) {
@@ -205,7 +202,7 @@ CounterCheck checked_with_counters(PortTimer &timer, const PortMap &map) {
   });
 }
 
-/// What an earlier run measured. It may be the file that this run goes on with.
+/// Adds the mixes of an earlier run. Its file may be the one that this run continues.
 std::optional<Error> take_known(const PortsOptions &options, const PortsOutputs &outputs,
                                 const std::vector<FormUnderTest> &forms, MixLog &log) {
   if (options.known.empty())

@@ -1,15 +1,15 @@
 #include "measure/ports/ports_file.h"
 
 #include "base/index.h"
-#include "measure/file/decimal.h"
-#include "measure/file/yaml_text.h"
-#include "measure/ports/counter_check_text.h"
+#include "measure/file/measurement_file.h"
+#include "measure/file/number_text.h"
 #include "measure/ports/mixes_file.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace osaca::measure {
+
 namespace {
 
 constexpr int digits = 3;
@@ -71,7 +71,7 @@ private:
     }
   }
 
-  /// Where the pipes never quite fill: what they do in a cycle.
+  /// For pipes that never fill completely: their rate per cycle.
   [[nodiscard]] std::string reached(const PipeClass &one) const {
     for (const SetRate &rate : map_.rates)
       if (rate.pipes == one.pipes)
@@ -88,7 +88,7 @@ private:
     return "unknown";
   }
 
-  /// Those with their usual operands, or the variants.
+  /// The forms with their usual operands, or the variants.
   void forms(std::string_view title, bool variants) {
     out_ += std::string(title) + ":\n";
     for (std::size_t i = 0; i < map_.forms.size(); ++i)
@@ -199,5 +199,50 @@ private:
 } // namespace
 
 std::string ports_text(const PortsReport &report) { return Writer(report).all(); }
+
+namespace {
+
+constexpr int uop_digits = 2;
+constexpr double least_shown = 0.02; // uops
+
+std::string counted_text(const CounterVerdict &one, const std::vector<CounterOfPorts> &counters) {
+  std::string out;
+  for (std::size_t i = 0; i < counters.size(); ++i)
+    if (one.uops[i] >= least_shown)
+      out += (out.empty() ? "" : ", ") + yaml_quoted(counters[i].name) + ": " + decimal(one.uops[i], uop_digits);
+  return "{" + out + "}";
+}
+
+} // namespace
+
+std::string counter_check_text(const CounterCheck &check, const std::vector<FormUnderTest> &forms) {
+  std::string out = "check:\n";
+  if (!check.unavailable.empty())
+    return out + "  counters: unavailable\n  reason: " + yaml_quoted(check.unavailable) + "\n";
+  out += "  counters: [";
+  for (std::size_t i = 0; i < check.counters.size(); ++i)
+    out += (i > 0 ? ", " : "") + yaml_quoted(check.counters[i].name);
+  out += "]\n  pipes: {";
+  std::string named;
+  for (std::size_t pipe = 0; pipe < check.counter_of_pipe.size(); ++pipe)
+    if (const int counter = check.counter_of_pipe[pipe]; counter >= 0)
+      named +=
+          (named.empty() ? "p" : ", p") + std::to_string(pipe) + ": " + yaml_quoted(check.counters[at(counter)].name);
+  out += named + "}\n";
+  if (!check.is_complete)
+    out += "  note: \"there were too many ways to name the pipes to try them all\"\n";
+  out += "  forms: " + std::to_string(check.forms.size()) + "\n  agreeing: " + std::to_string(agreeing_forms(check)) +
+         "\n  disagreeing:\n";
+  for (const CounterVerdict &one : check.forms)
+    if (one.kind != CounterVerdict::Kind::agrees)
+      out += "    - {form: " + yaml_quoted(forms[at(one.form)].name) + ", verdict: " + yaml_quoted(name_of(one.kind)) +
+             ", inferred: " + decimal(one.inferred, uop_digits) + ", counted: " + decimal(one.counted, uop_digits) +
+             ", at: " + counted_text(one, check.counters) + "}\n";
+  if (!check.uncounted.empty())
+    out += "  not_counted:\n";
+  for (const auto &[form, reason] : check.uncounted)
+    out += "    - {form: " + yaml_quoted(forms[at(form)].name) + ", reason: " + yaml_quoted(reason) + "}\n";
+  return out;
+}
 
 } // namespace osaca::measure

@@ -1,17 +1,21 @@
 #include "measure/ports/prepared_form.h"
 
 #include "kernel/kernel.h"
-#include "measure/chains/dependence_breaking.h"
+#include "measure/chains/latency_chains.h"
 #include "measure/isa/instruction_screen.h"
-#include "measure/ports/dispatch_limits.h"
+#include "measure/ports/port_inference.h"
+#include "model/opcode_variants.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 
 namespace osaca::measure {
+
 namespace {
 
-/// What nothing in a mix writes, the values to prefer first. Two, because instructions on one register twice may be
-/// recognised and not carried out.
+/// The registers that nothing in a mix writes, preferred values first. There are two, because an instruction with the
+/// same register twice may be recognised and not executed.
 std::vector<std::string> source_families(Domain domain, FixedValue wanted) {
   switch (domain) {
   case Domain::general:
@@ -49,15 +53,15 @@ std::string group_of(const PreparedForm &form) {
   return touches(form, Domain::vector) ? "vector" : "general";
 }
 
-/// What they do cannot be done away with before dispatch.
+/// Nops and prefetches, which have no result. A core may skip other instructions that write nothing.
 bool needs_no_result(const Instruction &instruction) {
   return instruction.mnemonic.starts_with("nop") || instruction.mnemonic.starts_with("prefetch");
 }
 
-/// Constants that need all the bits that this form has for them: smaller ones may be added before execution.
+/// Constants that need all bits of this form: smaller ones may be added at rename.
 bool has_wide_immediate(std::string_view opcode) { return opcode.ends_with("i32"); }
 
-/// Of the form's operands, the first of its kind; -1: none.
+/// The first of the form's operands of this kind; -1: there is none.
 int operand_of(const FormShape &shape, FormOperand::Kind kind, FormOperand::MemoryPart part) {
   for (std::size_t i = 0; i < shape.form.operands.size(); ++i)
     if (shape.form.operands[i].kind == kind && shape.form.operands[i].part == part)
@@ -79,7 +83,7 @@ UpperHalves upper_halves_of(const PreparedForm &form) {
 
 bool is_flag(const OperandRole &role) { return role.domain == Domain::carry || role.domain == Domain::flags; }
 
-/// All copies write the same register, because nobody can choose another.
+/// Whether all copies write the same register, because it cannot be chosen.
 bool has_result_of_its_own(const PreparedForm &form) {
   return std::ranges::any_of(form.shape.roles, [](const OperandRole &role) {
     return as_register(role.operand) != nullptr && role.operand.written && !role.operand.address_update &&
@@ -87,9 +91,9 @@ bool has_result_of_its_own(const PreparedForm &form) {
   });
 }
 
-/// Forms that only write a register come first, then those that update one, loads, stores, and what works on memory.
+/// The order: forms that only write a register, forms that update one, loads, stores, and operations on memory.
 int rank_of(const PreparedForm &form) {
-  // What can stand in any mix keeps pipes busy for all others.
+  // Forms that can be in any mix can keep pipes busy for all others.
   int rank = form.facts.upper_halves == UpperHalves::untouched ? 0 : 1;
   for (const OperandRole &role : form.shape.roles) {
     const bool is_register = as_register(role.operand) != nullptr;
@@ -147,7 +151,8 @@ OperandChooser &FormPreparer::chooser(VectorEncoding encoding) {
   return *slot;
 }
 
-/// Registers that only are read become fixed ones; where the form does not take those, its own is reserved for it.
+/// Registers that are only read become fixed ones. If the form does not accept these, its own register is reserved for
+/// it.
 Expected<Piece> FormPreparer::copy_of(const PreparedForm &form, const OperandWishes &wishes) {
   std::string key = form.facts.name;
   for (const auto &[operand, wish] : wishes)
@@ -198,7 +203,7 @@ void FormPreparer::choose_sources(PreparedForm &form) {
   }
 }
 
-/// A jump to what follows it anyway, on an overflow that does not come: never taken, and harmless if it were.
+/// A jump to the next instruction, on an overflow that does not occur: never taken, and harmless if it were.
 PreparedForm FormPreparer::prepare_jump(FormVariant variant) {
   PreparedForm made;
   made.variant = variant;
@@ -210,7 +215,7 @@ PreparedForm FormPreparer::prepare_jump(FormVariant variant) {
   return made;
 }
 
-/// Operands that are the same in all copies.
+/// Sets the operands that are the same in all copies.
 void FormPreparer::choose_variant(PreparedForm &form) {
   constexpr OperandChoice scale = 4;
   constexpr OperandChoice wide_immediate = 0x12345;
@@ -285,6 +290,82 @@ PreparedForm FormPreparer::prepare(const InstructionForm &form, FormVariant vari
   if (variant == FormVariant::same_register)
     made.breakers.clear();
   return made;
+}
+
+namespace {
+
+using FormIndices = std::map<std::string, int, std::less<>>;
+
+struct MemoryAccess {
+  bool reads = false;
+  bool writes = false;
+  int bytes = 0;
+  bool is_vector = false; ///< the value that is read or written is a vector or a part of one
+};
+
+MemoryAccess access_of(const PreparedForm &form) {
+  MemoryAccess made;
+  const Instruction &example = form.shape.example.instruction;
+  for (const OperandRole &role : form.shape.roles) {
+    made.is_vector = made.is_vector || role.domain == Domain::vector;
+    const MemoryOperand *memory = as_memory(role.operand);
+    if (memory == nullptr)
+      continue;
+    made.reads = made.reads || (role.operand.read && example.loads);
+    made.writes = made.writes || (role.operand.written && example.stores);
+    made.bytes = memory->width_bytes;
+  }
+  return made;
+}
+
+/// The form with a register instead of memory, with the same encoding and mask.
+std::optional<int> register_form(const std::string &opcode, const FormIndices &indices) {
+  for (const OpcodeVariant &variant : opcode_variants(opcode, Isa::x86_64)) {
+    if (!variant.drops_memory || !variant.same_operand_order)
+      continue;
+    if (const auto found = indices.find(variant.opcode); found != indices.end())
+      return found->second;
+  }
+  return std::nullopt;
+}
+
+/// The simplest form that only reads or writes the same number of bytes.
+std::optional<int> plain_access(const std::vector<PreparedForm> &forms, const MemoryAccess &wanted, bool writes) {
+  std::optional<int> best;
+  for (std::size_t i = 0; i < forms.size(); ++i) {
+    const MemoryAccess access = access_of(forms[i]);
+    const bool fits = access.writes == writes && access.reads != writes && access.bytes == wanted.bytes &&
+                      access.is_vector == wanted.is_vector && forms[i].breakers.empty() && moves_only(forms[i]);
+    if (fits && (!best || forms[i].facts.rank < forms[static_cast<std::size_t>(*best)].facts.rank))
+      best = static_cast<int>(i);
+  }
+  return best;
+}
+
+} // namespace
+
+void find_parts(std::vector<PreparedForm> &forms) {
+  FormIndices indices;
+  for (std::size_t i = 0; i < forms.size(); ++i)
+    if (forms[i].variant == FormVariant::usual)
+      indices.emplace(forms[i].opcode, static_cast<int>(i));
+  for (PreparedForm &form : forms) {
+    const MemoryAccess access = access_of(form);
+    if (!access.reads || form.variant != FormVariant::usual || moves_only(form))
+      continue;
+    const auto operation = register_form(form.opcode, indices);
+    const auto load = plain_access(forms, access, false);
+    if (!operation || !load)
+      continue;
+    std::vector<int> parts = {*operation, *load};
+    if (access.writes) {
+      const auto store = plain_access(forms, access, true);
+      if (!store)
+        continue;
+      parts.push_back(*store);
+    }
+    form.facts.parts = std::move(parts);
+  }
 }
 
 } // namespace osaca::measure

@@ -11,24 +11,24 @@
 namespace osaca::measure {
 namespace {
 
-constexpr double seen_share = 0.25;     // cycles of uops; below, none of them must go to the set
+constexpr double seen_share = 0.25;     // cycles of uops; with less, none of the form's uops must use the set
 constexpr int most_blocking = 16;       // cycles of blocking code per round
 constexpr double fillable_slots = 0.97; // of dispatch
-constexpr double rounding_down = 0.97;  // a form that takes 1.02 cycles needs no second one to be hidden
+constexpr double rounding_down = 0.97;  // 1.02 cycles need no second cycle of blocking code
 constexpr int most_deciding_mixes = 10; // for one form
 constexpr double deciding_lead = 4;     // of misfit
 constexpr std::size_t most_ranked = 12;
 constexpr double least_confidence = 0.4;
 constexpr double most_spread = 0.12;     // of the runs of a form's mixes
-constexpr double most_mean_misfit = 3;   // of the best explanation
+constexpr double most_mean_misfit = 3;   // for the best explanation
 constexpr double nearly_the_same = 0.04; // of a prediction
-constexpr double good_misfit = 1;        // mean, that needs no second look
+constexpr double good_misfit = 1;        // mean misfit below which a form is not examined again
 constexpr double good_confidence = 0.8;
-constexpr double review_lead = 1.5; // of other uops over a class's one, so that it is looked at more closely
+constexpr double review_lead = 1.5; // lead of other uops over the class's single uop, for a closer examination
 constexpr double noticeable_filling = 0.97;
 constexpr double least_filling = 0.6;
 constexpr std::size_t most_uop_sets = 32;
-constexpr double most_solo_without_pipes = 0.4; // cycles: beyond, something else limits it
+constexpr double most_solo_without_pipes = 0.4; // cycles; a slower form has another limit
 constexpr int uops_beyond_shares = 2;
 constexpr int most_uops_of_all = 12;
 
@@ -41,7 +41,7 @@ Mix scaled(const Mix &mix, int times) {
 
 bool is_within(PipeSet set, PipeSet of) { return (set & ~of) == 0; }
 
-/// The classes' own sets, then what they have in common.
+/// The sets of the classes, then their intersections.
 std::vector<PipeSet> possible_sets(const PortMap &map, std::size_t &class_sets) {
   std::vector<PipeSet> made;
   const auto add = [&](PipeSet set) {
@@ -57,7 +57,7 @@ std::vector<PipeSet> possible_sets(const PortMap &map, std::size_t &class_sets) 
   return made;
 }
 
-/// Whether any of the mixes would take another time.
+/// Whether the two would give different times for any of the mixes.
 bool tells_apart(const UsageQuestion &asked, const std::vector<PipeDemand> &a, const std::vector<PipeDemand> &b) {
   return std::ranges::any_of(asked.trials, [&](const UsageTrial &one) {
     const double first = predicted_trial(asked, one, a).cycles;
@@ -72,7 +72,7 @@ UsageFinder::UsageFinder(MixLog &log, PortMap &map, const std::vector<FormUnderT
                          std::vector<BlockingSet> sets)
     : log_(log), map_(map), forms_(forms), sets_(std::move(sets)), uop_sets_(possible_sets(map, class_sets_)) {}
 
-/// So much blocking code that the form hides behind it, if none of its uops must go to the set.
+/// The amount of blocking code that hides the form if none of its uops must use the set.
 std::optional<UsageFinder::Amount> UsageFinder::usual_amount(int form, std::size_t set) const {
   const FormUsage &usage = map_.forms[at(form)];
   const double alone = std::max(*usage.solo_cycles, 1e-3);
@@ -95,7 +95,7 @@ Mix UsageFinder::mix_of(int form, const Amount &amount) const {
   return mix;
 }
 
-/// Cycles that the set's pipes are busier with the form, per copy; measures.
+/// Measures by how many cycles per copy the form makes the set's pipes busier.
 std::optional<double> UsageFinder::share(int form, const Amount &amount) {
   tried_.insert({form, amount});
   const MixFigure without = log_.measured(scaled(sets_[amount.set].mix, amount.blocking));
@@ -105,7 +105,7 @@ std::optional<double> UsageFinder::share(int form, const Amount &amount) {
   return std::max(0.0, (with.cycles - without.cycles) * std::popcount(sets_[amount.set].pipes) / amount.copies);
 }
 
-/// Sets inside of one that gets nothing are not looked at.
+/// Measures with each set. Subsets of a set that the form does not use are left out.
 void UsageFinder::look_at_each_set(int form) {
   std::vector<PipeSet> untouched;
   for (std::size_t i = 0; i < sets_.size(); ++i) {
@@ -117,11 +117,11 @@ void UsageFinder::look_at_each_set(int form) {
     if (found && *found <= seen_share)
       untouched.push_back(pipes);
     else if (found)
-      (void)share(form, {i, 2 * amount->copies, 2 * amount->blocking + 1}); // one mix may be slower than it could
+      (void)share(form, {i, 2 * amount->copies, 2 * amount->blocking + 1}); // one mix may be slower than necessary
   }
 }
 
-/// The classes that are a part of no other.
+/// Measures with the sets that are not a subset of another.
 void UsageFinder::look_at_largest_sets(int form) {
   for (std::size_t i = 0; i < sets_.size(); ++i) {
     const PipeSet pipes = sets_[i].pipes;
@@ -133,7 +133,7 @@ void UsageFinder::look_at_largest_sets(int form) {
   }
 }
 
-/// Code for each of these sets, and for all of them that hang together.
+/// Measures with code for each of these sets, and for the largest sets.
 void UsageFinder::look_at_sets_of(int form, const std::vector<PipeDemand> &demands) {
   for (std::size_t i = 0; i < sets_.size(); ++i) {
     const bool is_own =
@@ -169,7 +169,7 @@ bool UsageFinder::is_as_expected(int form) const {
          usage.confidence > good_confidence;
 }
 
-/// What the pipes beside the form do without it, if they are all kept busy by that.
+/// The rate at which the other forms' pipes work without the form, if they are all kept busy.
 std::optional<SetRate> UsageFinder::rate_without(const std::vector<PipeDemand> &beside, const Mix &mix) const {
   PipeSet all = 0;
   double cycles = 0;
@@ -230,7 +230,7 @@ UsageQuestion UsageFinder::question(int form) const {
     if (figure.is_reliable && std::ranges::any_of(mix, [&](const MixItem &item) { return item.form == form; }))
       if (auto one = trial(form, mix, figure))
         made.trials.push_back(*std::move(one));
-  // As many uops as the busiest sets got, and a few that nothing showed.
+  // As many uops as the busiest sets got, and a few that no mix showed.
   double most = 0;
   for (const UsageTrial &one : made.trials)
     if (!one.beside.empty()) {
@@ -245,7 +245,7 @@ UsageQuestion UsageFinder::question(int form) const {
   return made;
 }
 
-/// Measures the mix about which the best explanations differ most. False: no mix would tell.
+/// Measures the mix for which the best explanations differ most. False: no mix would distinguish them.
 bool UsageFinder::tell_apart(int form, const UsageQuestion &asked, const std::vector<UsageHypothesis> &ranked) {
   std::optional<Amount> chosen;
   double clearest = std::log(telling_ratio) / 2;
@@ -312,7 +312,7 @@ void UsageFinder::conclude(int form, const UsageQuestion &asked, const std::vect
   }
 }
 
-/// Ranks the explanations, and measures what tells the best ones apart.
+/// Ranks the explanations, and measures the mixes that distinguish the best ones.
 void UsageFinder::decide(int form) {
   FormUsage &usage = map_.forms[at(form)];
   UsageQuestion asked = question(form);

@@ -1,30 +1,77 @@
-// Step 2: uops of a form that has more than one, or that no class has.
-//
-// The form is mixed with code that keeps a set of pipes busy and nothing else: its uops that can go nowhere else make
-// the mix longer. This is what uops.info does with counters; without them a uop is seen only if the set is the
-// bottleneck of the mix, so there is more blocking code the longer the form takes alone. What the blocking code really
-// takes is the reference, not what it should take. All figures together put hypotheses in order; while the two best
-// ones are about as good, the mix is measured for which they differ most.
+// Step 2: finds the uops of forms that have more than one, or whose uop has no class, and which uops best explain the
+// measured times.
 #pragma once
 
-#include "measure/ports/blocking_sets.h"
+#include "measure/ports/class_finder.h"
+#include "measure/ports/mix.h"
+#include "measure/ports/pipe_sets.h"
 #include "measure/ports/port_map.h"
-#include "measure/ports/usage_search.h"
 
 #include <map>
+#include <optional>
 #include <set>
+#include <vector>
 
 namespace osaca::measure {
 
+// Which uops best explain the times of mixes with a form.
+//
+// Nothing is measured here: all figures of mixes whose other forms are known are evidence. A hypothesis is a list of
+// uops, each with one of the sets of pipes that other forms have. Uops are added one by one to the most promising
+// hypotheses. Each uop has a small cost, so that only as many are assumed as the figures require.
+
+/// A mix with the form, from the form's point of view.
+struct UsageTrial {
+  std::vector<PipeDemand> beside; ///< the demands of all copies of the other forms
+  double beside_slots = 0;
+  double beside_unit_cycles = 0; ///< of the slow unit that the others occupy longest
+  double copies = 1;             ///< of the form
+  MixFigure figure;
+  std::vector<SetRate> rates; ///< the rates of sets that the other forms keep busy, measured without this form
+};
+
+struct UsageHypothesis {
+  std::vector<PipeDemand> demands; ///< no set occurs twice
+  double cost = 0;
+};
+
+struct UsageQuestion {
+  std::vector<PipeSet> sets; ///< the sets that uops can have; those of classes first
+  std::size_t class_sets = 0;
+  std::vector<UsageTrial> trials;
+  double slots = 1;
+  double dispatch_width = 1;
+  std::optional<double> solo_cycles; ///< time alone that its uops do not explain may be due to a slow unit
+  int most_uops = 6;
+  /// The uops that are expected before anything is measured; they have no cost.
+  std::optional<std::vector<PipeDemand>> expected = {};
+};
+
+/// The best first. Never empty, since no uop at all is a hypothesis, too.
+[[nodiscard]] std::vector<UsageHypothesis> ranked_usages(const UsageQuestion &question, std::size_t most);
+
+/// The cycles of the mix, without slow units of the form itself.
+[[nodiscard]] Prediction predicted_trial(const UsageQuestion &question, const UsageTrial &trial,
+                                         const std::vector<PipeDemand> &demands);
+
+// Step 2: finds the uops of a form that has more than one, or whose uop has no class.
+//
+// The form is mixed with code that keeps only one set of pipes busy. Uops of the form that must use a pipe of this set
+// make the mix longer. This is the method of uops.info, which uses counters. Without counters a uop is visible only if
+// the set is the bottleneck of the mix, so the amount of blocking code grows with the time of the form alone. The
+// reference is the measured time of the blocking code, not its theoretical one. All figures together rank the
+// hypotheses. While the two best ones are about equally good, the mix is measured for which they differ most.
+
 class UsageFinder {
 public:
-  /// `map`: its classes, rates and width are known; those of other forms that are, too, are used.
+  /// `map`: its classes, rates and width must be known. The usage of other forms is used if it is known.
   UsageFinder(MixLog &log, PortMap &map, const std::vector<FormUnderTest> &forms, std::vector<BlockingSet> sets);
 
-  /// Measures; fills in demands, confidence, kind and reason. solo_cycles (and slots, if known) must be there.
+  /// Measures, and fills in demands, confidence, kind and reason. solo_cycles must be set before; slots is used if it
+  /// is set.
   void find(int form);
-  /// A member of a class beside code for each of the largest sets: if several uops explain that clearly better, it
-  /// gets those.
+  /// Mixes a member of a class with code for each of the largest sets. If several uops explain the times clearly
+  /// better, it gets those.
   void review(int form);
 
 private:
@@ -41,7 +88,7 @@ private:
   void look_at_each_set(int form);
   void look_at_largest_sets(int form);
   void look_at_sets_of(int form, const std::vector<PipeDemand> &demands);
-  /// The uops of its parts, if it has any and all of them are known.
+  /// The uops of all its parts, if it has parts and all of them are known.
   [[nodiscard]] std::optional<std::vector<PipeDemand>> expected_uops(int form) const;
   [[nodiscard]] bool is_as_expected(int form) const;
   [[nodiscard]] UsageQuestion question(int form) const;
@@ -59,7 +106,7 @@ private:
   std::set<std::pair<int, Amount>> tried_;
 };
 
-/// Cycles per copy that the found uops and dispatch explain.
+/// The cycles per copy that the found uops and dispatch explain.
 [[nodiscard]] double explained_cycles(const FormUsage &usage, double dispatch_width);
 
 } // namespace osaca::measure

@@ -1,4 +1,4 @@
-#include "measure/ports/usage_search.h"
+#include "measure/ports/usage_finder.h"
 
 #include <algorithm>
 #include <bit>
@@ -9,16 +9,16 @@
 namespace osaca::measure {
 namespace {
 
-constexpr std::size_t most_kept = 10;      // hypotheses with as many uops
-constexpr std::size_t most_unions = 400;   // of sets, that may be the busiest one
-constexpr double uop_cost = 0.8;           // that figures must make up for
-constexpr double uncommon_set_cost = 1;    // more, for what sets of classes have in common
+constexpr std::size_t most_kept = 10;      // hypotheses with the same number of uops
+constexpr std::size_t most_unions = 400;   // of sets, for the search of the busiest one
+constexpr double uop_cost = 0.8;           // the evidence for a uop must exceed it
+constexpr double uncommon_set_cost = 1;    // in addition, for intersections of the classes' sets
 constexpr double missing_uop_cost = 0.4;   // for each slot without a uop
 constexpr double slow_unit_cost = 1.5;     // for time alone that uops do not explain
 constexpr double least_unit_cycles = 0.95; // alone
 constexpr double noticed_unit = 1.1;       // times what the uops explain
 
-/// How busy each union of sets is, in cycles; a hypothesis adds to it.
+/// How busy each union of sets is, in cycles. A hypothesis adds to it.
 using Work = std::vector<double>;
 
 class UsageSearcher {
@@ -71,7 +71,7 @@ public:
 
 private:
   struct Node {
-    std::vector<std::size_t> chosen; ///< sets, ascending
+    std::vector<std::size_t> chosen; ///< indices of sets, ascending
     Work work;                       ///< of one copy
     double cost = 0;
   };
@@ -129,7 +129,7 @@ private:
     return busiest;
   }
 
-  /// What it takes alone beyond its uops; zero: nothing.
+  /// The time alone that its uops do not explain; zero: none.
   [[nodiscard]] double unit_cycles(const Work &work) const {
     if (!asked_.solo_cycles || *asked_.solo_cycles < least_unit_cycles)
       return 0;

@@ -1,10 +1,9 @@
 #include "measure/tables/build.h"
 
 #include "base/index.h"
-#include "measure/file/decimal.h"
-#include "measure/tables/measured_figures.h"
+#include "measure/file/number_text.h"
+#include "measure/tables/form_figures.h"
 #include "measure/tables/model_figures.h"
-#include "measure/tables/port_throughput.h"
 #include "model/read/port_expression.h"
 
 #include <algorithm>
@@ -14,7 +13,7 @@
 namespace osaca::measure {
 namespace {
 
-/// Nearest whole number if that is within what measurements scatter, else two decimals.
+/// The nearest whole number if the difference is within the scatter of measurements, otherwise two decimals.
 Cycles rounded(double cycles) {
   constexpr double scatter = 0.06;
   const double whole = std::round(cycles);
@@ -24,7 +23,7 @@ Cycles rounded(double cycles) {
 
 double middle_cycles(const FigureRange &figure) { return (figure.low_cycles + figure.high_cycles) / 2; }
 
-/// For YAML, between double quotes.
+/// Escapes text for double quotes in YAML.
 std::string yaml_quoted(std::string_view text) {
   std::string out = "\"";
   for (const char c : text.substr(0, 400))
@@ -39,7 +38,7 @@ std::string one_line(std::string text) {
   return text.substr(0, 300);
 }
 
-/// What is measured between registers, whichever way; what was divided by assumption is not taken.
+/// A measured latency between registers. Latencies that were divided by assumption are left out.
 struct RegisterLatency {
   int from = 0;
   int to = 0;
@@ -66,7 +65,7 @@ std::vector<RegisterLatency> register_latencies(const FormFigures &figures, cons
   return made;
 }
 
-/// The latency that most pairs have.
+/// The latency of most pairs.
 std::optional<Cycles> usual(const std::vector<RegisterLatency> &latencies) {
   std::optional<Cycles> best;
   std::ptrdiff_t most = 0;
@@ -110,9 +109,9 @@ public:
   }
 
 private:
-  using EntryText = std::pair<std::string, std::string>; ///< comment before it, and what follows `match`
+  using EntryText = std::pair<std::string, std::string>; ///< the comment before the entry, and the lines after `match`
 
-  /// The form as the base has it; if it composes it, then with the memory part.
+  /// The base's entry for the form; if the base composes it, with the memory part added.
   [[nodiscard]] std::optional<FormEntry> entry_of(const Instruction &instruction) const {
     std::optional<FormEntry> entry = base_.find(instruction.opcode);
     if (entry)
@@ -135,7 +134,7 @@ private:
     return out;
   }
 
-  /// The demands of the entry, scaled where the throughput asks for it. `comment` says what could not be done.
+  /// The demands of the entry, scaled if the throughput requires it. `comment` says what could not be expressed.
   std::vector<PortDemand> demands_for(const FormFigures &figures, const Instruction &instruction,
                                       const FormEntry &entry, std::string &comment) {
     std::vector<PortDemand> demands = entry.cost.demands;
@@ -149,7 +148,7 @@ private:
     }
     const double by_ports = port_throughput(demands);
     const bool memory_apart = !entry.complete && (instruction.loads || instruction.stores);
-    // Copies that change memory in place wait for each other through it; that is no work of a port.
+    // Copies that change memory in place wait for each other through memory; that is not the occupancy of a port.
     const bool in_place = instruction.loads && instruction.stores;
     const bool is_clear =
         !figures.throughput->is_bound && by_ports > 0 && !memory_apart && !in_place && !entry.three_component &&
@@ -194,7 +193,7 @@ private:
     ++made_.taken;
   }
 
-  /// Forms that have everything in common share an entry.
+  /// Forms with identical texts share an entry.
   void add_entry(const std::string &opcode, const EntryText &text) {
     const auto [known, is_new] = entry_of_text_.try_emplace(text, entries_.size());
     if (is_new)
@@ -221,7 +220,7 @@ private:
     return out;
   }
 
-  /// Measured pairs that differ from the usual latency, and the base's exceptions that nobody measured.
+  /// The measured pairs that differ from the usual latency, and the base's exceptions that were not measured.
   static std::string exceptions(const std::vector<RegisterLatency> &measured, const FormEntry &entry,
                                 const Cycles &latency) {
     std::map<std::pair<int, int>, Cycles> all;

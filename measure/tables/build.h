@@ -1,4 +1,4 @@
-// A model made of a base and measurements: each measured form gets an entry with what was measured of it.
+// Builds a model from a base model and measurements: each measured form gets an entry with its measured figures.
 #pragma once
 
 #include "measure/file/measurement_file.h"
@@ -18,15 +18,15 @@ struct BuildOptions {
 
 struct BuiltModel {
   std::string yaml;
-  int taken = 0;         ///< forms with an entry
-  int same_ports = 0;    ///< of these: the base's ports already give the measured throughput
-  int scaled_ports = 0;  ///< the base's ports, busy for longer or shorter
-  int kept_ports = 0;    ///< the base's ports, though another throughput was measured; a comment says which
-  int unstable = 0;      ///< left out: runs never agreed
-  int not_expressed = 0; ///< the base knows no ports for them: a comment has the figures
+  int taken = 0;         ///< forms that got an entry
+  int same_ports = 0;    ///< of these: the base's ports already explain the measured throughput
+  int scaled_ports = 0;  ///< of these: the base's ports, occupied for longer or shorter
+  int kept_ports = 0;    ///< of these: the base's ports despite another throughput; see the file's comment
+  int unstable = 0;      ///< left out, since their runs never agreed
+  int not_expressed = 0; ///< left out, since the base has no ports for them: a comment in the file has the figures
 };
 
-/// Of a form that several files have, the last one counts.
+/// If several files have a form, the last one counts.
 [[nodiscard]] BuiltModel build_model(const std::vector<MeasurementFile> &files, const MachineModel &base,
                                      ExampleForms &examples, const BuildOptions &options);
 

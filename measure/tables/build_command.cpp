@@ -1,8 +1,8 @@
-// `osaca model build MEASUREMENTS...`: a model file that says what was measured where its base says something else.
+// `osaca model build MEASUREMENTS...`: writes a model file with the measured figures that differ from those of its
+// base.
 #include "measure/tables/build.h"
 #include "measure/tables/commands.h"
 #include "measure/tables/subject.h"
-#include "measure/tables/table_output.h"
 
 #include "model/library/library.h"
 

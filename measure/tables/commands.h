@@ -1,11 +1,11 @@
-// Subcommands of `osaca model`.
+// The subcommands of `osaca model`.
 #pragma once
 
 #include "measure/commands/commands.h"
 
 namespace osaca::measure {
 
-/// For names of new models; "" if it is one.
+/// Checks the name of a new model. Returns an error text, or "" if the name is valid.
 [[nodiscard]] std::string check_model_name(const std::string &word);
 
 extern const driver::Command model_build_command;

@@ -1,4 +1,4 @@
-// Two tables of instruction figures compared, form by form.
+// Compares two tables of instruction figures form by form.
 #pragma once
 
 #include "measure/tables/subject.h"
@@ -9,10 +9,10 @@
 
 namespace osaca::measure {
 
-/// One figure on which they disagree.
+/// One figure that differs.
 struct FigureDifference {
   std::string what; ///< "throughput" or "latency"
-  std::string from; ///< of a latency
+  std::string from; ///< for latencies
   std::string to;
   FigureRange a;
   FigureRange b;
@@ -36,11 +36,11 @@ struct DiffOptions {
   std::function<bool(const std::string &opcode)> wanted = [](const std::string &) { return true; };
 };
 
-/// Both must be of the same ISA.
+/// Precondition: both have the same instruction set.
 [[nodiscard]] Comparison compare(const Subject &a, const Subject &b, ExampleForms &examples,
                                  const DiffOptions &options);
 
-/// What they disagree on; nothing if they have no figure in common, which `common` tells.
+/// The figures that differ. `common` is set to whether the forms have a figure in common at all.
 [[nodiscard]] std::vector<FigureDifference> differences(const FormFigures &a, const FormFigures &b,
                                                         const Tolerance &tolerance, bool &common);
 

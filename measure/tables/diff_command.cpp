@@ -1,8 +1,8 @@
-// `osaca model diff A B`: where two models, or a model and measurements, disagree.
+// `osaca model diff A B`: shows where two models, or a model and measurements, disagree.
 #include "measure/tables/commands.h"
 #include "measure/tables/diff.h"
 
-#include "base/glob.h"
+#include "base/name_matching.h"
 #include "base/printable.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int different = 1;
 
-/// "10%" or "10": a part of the larger figure.
+/// "10%" or "10": a fraction of the larger figure.
 std::optional<double> percentage(std::string_view word) {
   if (word.ends_with('%'))
     word.remove_suffix(1);

@@ -1,5 +1,7 @@
-// Throughput and latencies of one instruction form, wherever they come from, in a shape in which they can be compared.
+// Throughput and latencies of one instruction form from any source, in a form in which they can be compared.
 #pragma once
+
+#include "measure/file/measurement.h"
 
 #include <map>
 #include <optional>
@@ -8,19 +10,19 @@
 
 namespace osaca::measure {
 
-/// A figure and how far it is known: between two values.
+/// A figure with its uncertainty: a range of values.
 struct FigureRange {
   double low_cycles = 0;
   double high_cycles = 0;
-  bool is_bound = false; ///< `high_cycles` or less
-  bool is_split = false; ///< only its sum with another was measured
+  bool is_bound = false; ///< an upper bound: `high_cycles` or less
+  bool is_split = false; ///< only the sum with another figure was measured
 
   [[nodiscard]] static FigureRange exact(double cycles) { return {cycles, cycles, false, false}; }
   /// "3.00", "3.00-4.10", "<=3.00"
   [[nodiscard]] std::string text() const;
 };
 
-/// How much two figures may differ: by a part of the larger one, or by this many cycles.
+/// How much two figures may differ: by a fraction of the larger one, or by a number of cycles.
 struct Tolerance {
   double part = 0.1;
   double cycles = 0.1;
@@ -28,7 +30,7 @@ struct Tolerance {
 
 [[nodiscard]] bool agree(const FigureRange &a, const FigureRange &b, const Tolerance &tolerance);
 
-/// Both together: what holds if the figure depends on values that the other side does not tell.
+/// The union of both ranges, for a figure that depends on values which the other source does not distinguish.
 [[nodiscard]] FigureRange joined(const FigureRange &a, const FigureRange &b);
 
 /// (from, to) as in measurement files: "1", "1.base"
@@ -38,5 +40,8 @@ struct FormFigures {
   std::optional<FigureRange> throughput;
   std::map<OperandPairName, FigureRange> latencies;
 };
+
+/// Figures that depend on operand values become ranges. Unstable figures are left out.
+[[nodiscard]] FormFigures figures_of(const MeasuredForm &form);
 
 } // namespace osaca::measure

@@ -1,8 +1,7 @@
-// llvm-exegesis: YAML documents one after the other, each one benchmark of one instruction (or a few, which say nothing
-// of one alone and are left out).
+// llvm-exegesis: a sequence of YAML documents, each a benchmark of one instruction. Benchmarks of several instructions
+// say nothing about a single one and are left out.
 #include "measure/tables/example_forms.h"
 #include "measure/tables/import.h"
-#include "measure/tables/opcode_finder.h"
 
 #include <map>
 #include <sstream>
@@ -138,7 +137,7 @@ Expected<Imported> import_exegesis(const ImportSource &source) {
     return Error{"no line '---': llvm-exegesis writes one before each benchmark", {source.name, 1, 0}};
   ExegesisReader reader(source);
   YamlLimits limits = table_limits();
-  limits.line_bytes = std::size_t{1} << 20; // the code of the benchmark stands on one line
+  limits.line_bytes = std::size_t{1} << 20; // the code of the benchmark is on one line
   for (const Document &document : documents) {
     const Expected<YamlNode> root = parse_yaml(document.text, source.name, limits);
     if (!root) {

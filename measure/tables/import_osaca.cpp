@@ -1,8 +1,8 @@
-// OSACA's models: a list `instruction_forms` of mnemonics and kinds of operands. They are put into assembly text, for
-// general-purpose registers once with each width, and the assembler says which opcodes these are. Its ports stay
-// behind: measurement files know none.
+// OSACA's models: a list `instruction_forms` of mnemonics and kinds of operands. They are converted to assembly text,
+// for general-purpose registers once with each width, and the assembler determines the opcodes. Ports are left out,
+// since measurement files have none.
+#include "measure/tables/example_forms.h"
 #include "measure/tables/import.h"
-#include "measure/tables/opcode_finder.h"
 
 #include <map>
 #include <set>
@@ -15,7 +15,7 @@ std::string x86_general(int width, int number) {
   return "%r" + std::to_string(8 + number) + suffix.at(width);
 }
 
-/// Empty: nothing that can be written down.
+/// Empty: the operand cannot be written as text.
 std::string x86_operand(const YamlNode &operand, int width, int number) {
   const std::string kind = text_at(operand, "class");
   if (kind == "immediate")
@@ -135,7 +135,7 @@ private:
     made_.file.forms.push_back(std::move(record));
   }
 
-  /// Of a load, from the address; of an operation on a loaded value it is not told from where.
+  /// The latency of a load is from the address. For an operation on a loaded value the source is unknown.
   static void add_latency(MeasuredForm &record, const Instruction &instruction, double cycles) {
     if (instruction.stores)
       return;

@@ -1,8 +1,8 @@
 // ibench ("vaddpd-avx-TP:  1.003 (clock cycles)") and asmbench ("VADDPDYrr  LAT 4.002 cy  TP 0.523 cy"): one line per
-// figure. Through which source operand a latency's chain went is not told; it is entered for all of the result's kind.
+// figure. The source operand of a latency's chain is not reported, so the latency is entered for all sources of the
+// result's kind.
 #include "measure/tables/example_forms.h"
 #include "measure/tables/import.h"
-#include "measure/tables/opcode_finder.h"
 
 #include <array>
 #include <functional>
@@ -56,7 +56,7 @@ std::vector<std::string> split(const std::string &text, char at) {
 
 bool is_scalar(const std::string &mnemonic) { return mnemonic.ends_with("ss") || mnemonic.ends_with("sd"); }
 
-/// Which register file the words of a benchmark's name mean.
+/// The register file that the words of a benchmark's name mean.
 char register_letter(const std::vector<std::string> &words) {
   for (std::size_t i = 1; i < words.size(); ++i) {
     if (words[i] == "sse")
@@ -89,7 +89,7 @@ std::string assembly(const std::string &mnemonic, const std::string &letters) {
   return out;
 }
 
-/// Empty: no instruction, or more than one, fits the name.
+/// Empty: no instruction, or more than one, matches the name.
 std::optional<Instruction> instruction_named(const std::string &name, OpcodeFinder &finder) {
   std::vector<std::string> words = split(name, '-');
   if (!words.empty() && words.back() == "TP")

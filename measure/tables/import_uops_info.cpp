@@ -1,8 +1,8 @@
-// uops.info's instructions.xml: for each instruction its operands, and per core throughput and the latency from operand
-// to operand. Latencies to memory are left out: they are those of a round trip, with a load that is not told.
+// uops.info's instructions.xml: for each instruction its operands, and for each core the throughput and the latency
+// from operand to operand. Latencies to memory are left out: they are those of a round trip with an unknown load.
 #include "base/index.h"
+#include "measure/tables/example_forms.h"
 #include "measure/tables/import.h"
-#include "measure/tables/opcode_finder.h"
 
 #include <pugixml.hpp>
 
@@ -31,7 +31,7 @@ bool is_set(const pugi::xml_node &node, const char *name) {
   return std::strcmp(node.attribute(name).value(), "1") == 0;
 }
 
-/// One of the registers that an operand may be; those that only newer encodings have for EVEX instructions.
+/// One of the registers that an operand may be; for EVEX instructions one that only newer encodings have.
 std::string chosen_register(const std::string &list, std::size_t which, bool from_the_end) {
   std::vector<std::string> names;
   for (std::size_t at = 0; at <= list.size() && names.size() < 64;) {
@@ -48,12 +48,12 @@ struct Text {
   std::vector<int> explicit_indices; ///< `idx` of the operands in the order of the text
 };
 
-/// Empty: what it is made of cannot be written down from the file.
+/// Empty: the text of the instruction cannot be built from the file.
 std::optional<Text> text_of_entry(const pugi::xml_node &entry) {
   std::string mnemonic = entry.attribute("asm").value();
   if (is_set(entry, "roundc") || is_set(entry, "sae") || is_set(entry, "locked") || mnemonic.empty())
     return std::nullopt;
-  if (mnemonic.front() == '{') // a wish for an encoding
+  if (mnemonic.front() == '{') // a request for a certain encoding
     mnemonic.erase(0, std::min(mnemonic.find('}'), mnemonic.size() - 1) + 1);
   Text made;
   made.assembly = mnemonic;
@@ -74,7 +74,7 @@ std::optional<Text> text_of_entry(const pugi::xml_node &entry) {
     else
       return std::nullopt;
     made.explicit_indices.push_back(operand.attribute("idx").as_int(-1));
-    if (is_set(entry, "mask") && count == 1) // written behind the first operand
+    if (is_set(entry, "mask") && count == 1) // written after the first operand
       made.assembly += " {" + text + "}" + (is_set(entry, "zeroing") ? " {z}" : "");
     else
       made.assembly += (count == 0 ? " " : ", ") + text;
@@ -84,7 +84,7 @@ std::optional<Text> text_of_entry(const pugi::xml_node &entry) {
   return made;
 }
 
-/// `idx` of the file -> our operand.
+/// Maps `idx` of the file to our operand.
 std::map<int, std::string> places_of(const pugi::xml_node &entry, const Text &text, const MeasuredForm &form) {
   std::vector<std::size_t> explicit_operands;
   std::map<int, std::string> places;
@@ -138,7 +138,7 @@ std::optional<double> throughput_of(const pugi::xml_node &measurement) {
   return best;
 }
 
-/// Which core; error: there are several and none was named.
+/// The core whose figures are imported. Error: there are several and none was named.
 Expected<std::string> architecture_of(const std::vector<pugi::xml_node> &entries, const ImportSource &source) {
   std::map<std::string, int> names;
   for (const pugi::xml_node &entry : entries)

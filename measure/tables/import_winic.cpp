@@ -1,10 +1,9 @@
-// WINIC's tables: YAML as it writes them (operands numbered as ours are), and CSV with one row per figure (operands
-// numbered as in LLVM's instructions). What it measured through memory is left out: it is not said which part of a
-// memory operand a figure is about.
+// WINIC's tables: YAML as it writes them (operands numbered as ours), and CSV with one row per figure (operands
+// numbered as in LLVM's instructions). Figures through memory are left out: the tables do not say which part of a
+// memory operand a figure belongs to.
 #include "base/index.h"
 #include "measure/tables/example_forms.h"
 #include "measure/tables/import.h"
-#include "measure/tables/opcode_finder.h"
 
 #include "yaml/tree.h"
 
@@ -15,7 +14,7 @@
 namespace osaca::measure {
 namespace {
 
-/// WINIC gives a range where helpers left one.
+/// WINIC reports a range if helpers make a figure uncertain.
 struct Range {
   double low = 0;
   double high = 0;
@@ -42,7 +41,7 @@ class Table {
 public:
   explicit Table(Isa isa) : examples_(isa) {}
 
-  /// Null: LLVM has no example of it, which has been noted.
+  /// Null: LLVM has no example of the form, which has been noted.
   MeasuredForm *form(const std::string &opcode, const SourceLocation &where) {
     const auto known = places_.find(opcode);
     if (known != places_.end())
@@ -57,7 +56,7 @@ public:
     if (shape) {
       shapes_.emplace(opcode, *shape);
       made_.file.forms.push_back(record_of(shape->example.instruction, examples_.isa()));
-    } else { // another name of an instruction: its figures without operands
+    } else { // another name of an instruction: its figures have no operands
       made_.file.forms.emplace_back();
       made_.file.forms.back().status = FormStatus::ok;
     }
@@ -65,7 +64,7 @@ public:
     return &made_.file.forms.back();
   }
 
-  /// "1:GR64" of LLVM's operands -> ours; "impl:EFLAGS", or an implicit register's name.
+  /// Converts "1:GR64", an operand of LLVM, to ours; or "impl:EFLAGS", the name of an implicit register.
   std::string operand(const std::string &opcode, std::string_view name, bool is_result) {
     const auto shape = shapes_.find(opcode);
     if (shape == shapes_.end())
@@ -85,7 +84,7 @@ public:
     return "";
   }
 
-  /// The place of our operand `name`, of the YAML.
+  /// The position of our operand `name` from the YAML.
   std::string own_operand(const std::string &opcode, const std::string &name, bool is_result) {
     const auto shape = shapes_.find(opcode);
     if (shape == shapes_.end() || name.empty())
@@ -107,7 +106,7 @@ public:
   }
 
 private:
-  /// x86's flags are two registers here; the one that is read or written, of both the larger.
+  /// x86's flags are two registers here. Returns the one that is read or written; of both the larger.
   static std::string implicit(const FormShape &shape, std::string_view name, bool is_result) {
     const std::string wanted = lower(std::string(name));
     std::string found;

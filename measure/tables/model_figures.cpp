@@ -1,14 +1,50 @@
 #include "measure/tables/model_figures.h"
 
 #include "measure/chains/latency_chains.h"
-#include "measure/tables/port_throughput.h"
 
 #include <algorithm>
+#include <bit>
+#include <set>
 
 namespace osaca::measure {
+
 namespace {
 
-/// Moves between registers that the core does at renaming.
+/// All unions of the demands' port sets: only they can be the busiest set. The number is bounded, because a model file
+/// may contain anything; real instructions have few kinds of uops.
+std::set<PortSet> unions_of(const std::vector<PortDemand> &demands) {
+  constexpr std::size_t most = 4096;
+  std::set<PortSet> made;
+  for (const PortDemand &demand : demands) {
+    std::vector<PortSet> more = {demand.ports};
+    for (const PortSet set : made)
+      more.push_back(set | demand.ports);
+    if (made.size() + more.size() > most)
+      break;
+    made.insert(more.begin(), more.end());
+  }
+  return made;
+}
+
+} // namespace
+
+double port_throughput(const std::vector<PortDemand> &demands) {
+  double busiest = 0;
+  for (const PortSet set : unions_of(demands)) {
+    if (set == 0)
+      continue;
+    double cycles = 0;
+    for (const PortDemand &demand : demands)
+      if ((demand.ports & ~set) == 0)
+        cycles += demand.cycles.to_double();
+    busiest = std::max(busiest, cycles / std::popcount(set));
+  }
+  return busiest;
+}
+
+namespace {
+
+/// Whether the core eliminates the instruction, a move between registers, at rename.
 bool is_eliminated_move(const MachineModel &model, const Instruction &instruction) {
   const RuleMatches matches = model.rule_matches(instruction.opcode);
   const std::vector<IdiomRule> &idioms = model.core().idioms;
@@ -25,7 +61,7 @@ Cycles operation_latency(const Cost &cost, std::size_t from, std::size_t to) {
   return cost.latency_cycles;
 }
 
-/// Empty: nothing that one figure could say.
+/// Empty: a single figure cannot express it.
 std::optional<double> modelled_latency(const Instruction &instruction, const Cost &cost, const OperandPair &pair) {
   const Operand &from = instruction.operands[pair.from.operand];
   const Operand &to = instruction.operands[pair.to.operand];
@@ -33,7 +69,7 @@ std::optional<double> modelled_latency(const Instruction &instruction, const Cos
   const bool to_memory = as_memory(to) != nullptr;
   if (to.address_update || from.address_update)
     return std::nullopt;
-  if (pair.from.part == Endpoint::Part::index) // what it adds depends on the core's loads, not on the form
+  if (pair.from.part == Endpoint::Part::index) // what the index adds depends on the core's loads, not on the form
     return std::nullopt;
   if (from_memory && to_memory && pair.from.part == Endpoint::Part::value) // the core may rename it
     return std::nullopt;

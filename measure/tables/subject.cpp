@@ -1,8 +1,9 @@
 #include "measure/tables/subject.h"
 
-#include "base/suggest.h"
+#include "base/name_matching.h"
+#include "base/printable.h"
 #include "driver/command_line/messages.h"
-#include "measure/tables/measured_figures.h"
+#include "measure/tables/form_figures.h"
 #include "measure/tables/model_figures.h"
 #include "model/library/library.h"
 
@@ -12,6 +13,7 @@
 #include <iostream>
 
 namespace osaca::measure {
+
 namespace {
 
 constexpr std::string_view first_line = "schema: osaca-measurements-1";
@@ -128,6 +130,16 @@ std::optional<FormFigures> Subject::figures(const std::string &opcode, ExampleFo
     if (const auto other = same_as_.find(opcode); other != same_as_.end())
       found = measured_.find(other->second);
   return found == measured_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<Error> write_table(const std::string &path, const std::string &text) {
+  if (path.empty() || path == "-") {
+    std::cout << printable(text) << std::flush;
+    return std::cout ? std::nullopt : std::optional(Error{"cannot be written", {"<stdout>", 0, 0}});
+  }
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << text << std::flush;
+  return file ? std::nullopt : std::optional(Error{"cannot be written", {path, 0, 0}});
 }
 
 } // namespace osaca::measure

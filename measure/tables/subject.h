@@ -1,4 +1,4 @@
-// What `osaca model diff` compares: a model or a measurement file, opened by the name a user gives.
+// What `osaca model` reads and writes: models and measurement files, opened by the name that a user gives.
 #pragma once
 
 #include "base/expected.h"
@@ -8,12 +8,14 @@
 #include "model/machine_model.h"
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <unordered_map>
 #include <variant>
 
 namespace osaca::measure {
 
-/// A file of at most `most` bytes; "-" is standard input.
+/// Reads a file of at most `most` bytes; "-" is standard input.
 constexpr std::size_t largest_table = std::size_t{256} << 20;
 [[nodiscard]] Expected<std::string> read_table(const std::string &path, std::size_t most = largest_table);
 
@@ -22,19 +24,20 @@ constexpr std::size_t largest_table = std::size_t{256} << 20;
 /// "x86-64" -> Isa::x86_64
 [[nodiscard]] std::optional<Isa> isa_of_name(std::string_view name);
 
-/// A shipped model's name or alias, or a model file.
+/// Opens a shipped model by its name or alias, or a model file.
 [[nodiscard]] Expected<MachineModel> open_model(const std::string &name);
-/// The same; error: also if it is a model of another instruction set.
+/// The same for a known instruction set; an error also if the model is of another one.
 [[nodiscard]] Expected<MachineModel> open_model(const std::string &name, Isa isa);
 
+/// What `osaca model diff` compares: a model or a measurement file.
 class Subject {
 public:
-  /// A file that begins as measurement files do is one; else `name` is a model's.
+  /// Opens a measurement file if `name` is a file that begins like one; otherwise `name` is the name of a model.
   [[nodiscard]] static Expected<Subject> open(const std::string &name);
 
   [[nodiscard]] Isa isa() const { return isa_; }
   [[nodiscard]] const std::string &name() const { return name_; }
-  /// Of a measurement file those that it has figures for; of a model nothing, which has to be asked.
+  /// For a measurement file the opcodes with figures. Empty for a model: it must be asked for each opcode.
   [[nodiscard]] const std::vector<std::string> &opcodes() const { return opcodes_; }
   [[nodiscard]] std::optional<FormFigures> figures(const std::string &opcode, ExampleForms &examples) const;
 
@@ -48,5 +51,8 @@ private:
   std::unordered_map<std::string, FormFigures> measured_;
   std::unordered_map<std::string, std::string> same_as_;
 };
+
+/// Writes a table; returns an error if that fails. "" and "-" are standard output.
+[[nodiscard]] std::optional<Error> write_table(const std::string &path, const std::string &text);
 
 } // namespace osaca::measure

@@ -1,4 +1,4 @@
-#include "measure/verification/random_code.h"
+#include "measure/verification/verify.h"
 
 #include "base/index.h"
 
@@ -15,9 +15,9 @@ constexpr std::array<const char *, 2> constant_registers = {"R12", "R13"};
 constexpr const char *load_base = "RSI";
 constexpr const char *store_base = "RDI";
 constexpr const char *loop_index = "RCX";
-constexpr int changed_vectors = 12; // and four that nothing writes
+constexpr int changed_vectors = 12; // in addition to four that nothing writes
 constexpr int all_vectors = 16;
-// All bases may hold the same address: loads and stores keep apart by their displacements.
+// All bases may hold the same address: different displacements keep loads and stores apart.
 constexpr int first_store = 0x200;
 constexpr int first_shared = 0x400;
 constexpr int places = 14; // of 32 bytes
@@ -37,8 +37,8 @@ bool is_division(const Instruction &instruction) {
   return instruction.mnemonic.starts_with("div") || instruction.mnemonic.starts_with("idiv");
 }
 
-/// Registers and memory that can be chosen, flags beside them, and registers that the instruction insists on if they
-/// are none that hold addresses.
+/// Whether the operands can be chosen. Allowed are registers and memory, flags in addition, and fixed registers if they
+/// do not hold addresses.
 bool is_usable(const FormShape &shape) {
   const Instruction &instruction = shape.example.instruction;
   if (is_division(instruction) || instruction.is_prefetch || instruction.is_nop || instruction.register_stack ||
@@ -87,7 +87,7 @@ bool belongs(const UsableForm &form, CodeGroup group) {
   return true;
 }
 
-/// How much more often forms of the group's own kind are taken.
+/// How much more often forms of the group's own kind are chosen.
 int emphasis(const UsableForm &form, CodeGroup group) {
   constexpr int much = 6;
   const bool wanted = (group == CodeGroup::loads && form.loads) || (group == CodeGroup::stores && form.stores) ||
@@ -96,7 +96,7 @@ int emphasis(const UsableForm &form, CodeGroup group) {
   return wanted ? much : 1;
 }
 
-/// The usual ones often, the others now and then: roots lie in between.
+/// Frequent forms are chosen often and others sometimes; the square root of the weight balances the two.
 long weight_of(const UsableForm &form, CodeGroup group) {
   return std::max<long>(1, std::lround(10 * std::sqrt(form.weight))) * emphasis(form, group);
 }
@@ -138,7 +138,7 @@ struct CodeMaker::State {
       : encoder(Isa::x86_64), description(describe(Isa::x86_64, VectorEncoding::avx512)), chooser(description, encoder),
         random(seed) {}
 
-  /// The same on every machine, unlike the library's distributions.
+  /// The result is the same on every machine, unlike that of the library's distributions.
   int below(int limit) { return static_cast<int>(random() % static_cast<std::uint64_t>(std::max(limit, 1))); }
 
   InstructionEncoder encoder;
@@ -150,11 +150,11 @@ struct CodeMaker::State {
 
 namespace {
 
-/// Registers of one piece of code: few make chains, many none.
+/// The registers of one piece of code: few registers give chains, many give none.
 struct Registers {
   int general = changed_registers.size();
   int vectors = changed_vectors;
-  bool with_constants = true; ///< sources are now and then what nothing writes
+  bool with_constants = true; ///< sources are sometimes registers that nothing writes
   bool in_loop = false;
   bool shares_memory = false; ///< loads read what stores write
   Encoding encoding = Encoding::vex;
@@ -170,7 +170,7 @@ std::string register_for(Domain domain, bool written, const Registers &registers
   return "ZMM" + std::to_string(number);
 }
 
-/// The 64-bit register: addresses are as wide as programs have them.
+/// The 64-bit register, since programs use addresses of this width.
 OperandWish address_register(InstructionEncoder &encoder, const char *name) {
   return {"", encoder.register_named(name)};
 }
@@ -269,7 +269,7 @@ RandomCode CodeMaker::make(CodeGroup group) {
       }
     const auto code = state.chooser.encode(chosen->shape, wishes_for(*chosen, registers, state.encoder, below));
     if (!code)
-      continue; // these registers do not go together in this form
+      continue; // these registers cannot be combined in this form
     made.texts.push_back(code->instruction.text);
     made.bytes.insert(made.bytes.end(), code->bytes.begin(), code->bytes.end());
   }

@@ -10,7 +10,7 @@
 namespace osaca {
 namespace {
 
-// clang::getClangFullVersion() as libstdc++'s users and as libc++'s users mangle it: it returns a std::string.
+// The mangled names of clang::getClangFullVersion(), which returns a std::string, with libstdc++ and with libc++.
 constexpr const char *full_version_symbol = "_ZN5clang19getClangFullVersionB5cxx11Ev";
 constexpr const char *full_version_symbol_of_libcxx = "_ZN5clang19getClangFullVersionEv";
 
@@ -22,7 +22,7 @@ template <class Function> Function host_function(const char *name) {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// LLVM's own number, which vendors leave alone, unlike the text. Since LLVM 16.
+/// LLVM's version number, which vendors do not change, unlike the text of the version. Available since LLVM 16.
 int llvm_major() {
   using GetVersion = void (*)(unsigned *, unsigned *, unsigned *);
   const auto get_version = host_function<GetVersion>("LLVMGetVersion");
@@ -38,7 +38,7 @@ int major_by_text() {
   const auto full_version = host_function<FullVersion>(full_version_symbol);
   if (full_version == nullptr)
     return 0;
-  // Never destroyed: the host's allocator made it, which need not be ours.
+  // Never destroyed, because the host may use another allocator than this file.
   alignas(std::string) static unsigned char storage[sizeof(std::string)];
   const auto *text = new (storage) std::string(full_version());
   return clang_major(*text);
@@ -62,7 +62,7 @@ int clang_major(std::string_view full_version) {
 
 bool is_clang_program(std::string_view path) {
   std::string_view name = path.substr(path.rfind('/') + 1);
-  // What is left of "<target>-clang++-19.1" without the number and "++" must end in "clang".
+  // "<target>-clang++-19.1" without the number and "++" must end in "clang".
   while (!name.empty() && (is_digit(name.back()) || name.back() == '.'))
     name.remove_suffix(1);
   if (!name.empty() && name.back() == '-')

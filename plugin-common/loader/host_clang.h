@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Is the process that loaded us a Clang, and which? Asked of its symbols, because nothing may be called that was
-// compiled against another version's headers.
+// Detects whether the process that loaded the plugin is Clang, and which version. This is determined from the symbols
+// of the process, because no function may be called that was compiled against the headers of another version.
 #pragma once
 
 #include <string_view>
@@ -10,22 +10,23 @@ namespace osaca {
 enum class Host {
   not_clang,
   clang,             ///< a plugin can be loaded
-  clang_of_libcxx,   ///< linked with another C++ library than ours: no call with a string or a container would work
-  clang_not_exported ///< a Clang by its name, whose symbols plugins cannot see
+  clang_of_libcxx,   ///< linked with another C++ library: no call that passes a string or a container would work
+  clang_not_exported ///< the program's name is that of Clang, but its symbols are not visible to plugins
 };
 
 struct HostClang {
   Host host = Host::not_clang;
-  int major = 0; ///< 0 where it cannot be told
+  int major = 0; ///< 0: unknown
 };
 
 HostClang host_clang();
 
-/// "Debian clang version 19.1.7 (3~deb12u1)" -> 19; 0 without "clang version <number>".
+/// The major version in the text of a version: 19 for "Debian clang version 19.1.7 (3~deb12u1)". 0 if the text contains
+/// no "clang version <number>".
 int clang_major(std::string_view full_version);
 
-/// Is a program of this path the compiler ("clang", "clang++-19", "x86_64-linux-gnu-clang")? Not clangd, not
-/// clang-tidy.
+/// Whether the program at this path is the compiler ("clang", "clang++-19", "x86_64-linux-gnu-clang"), and not clangd
+/// or clang-tidy.
 bool is_clang_program(std::string_view path);
 
 } // namespace osaca

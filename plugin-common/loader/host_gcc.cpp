@@ -10,7 +10,7 @@ std::string_view text_of(const char *text) { return text != nullptr ? text : "";
 
 std::string_view major_of(std::string_view version) { return version.substr(0, version.find('.')); }
 
-/// The value of `--name=value` among configure's arguments, which may be quoted; the last one counts.
+/// The value of `--name=value` in the arguments of configure. It may be quoted, and the last one counts.
 std::string configured(std::string_view arguments, std::string_view name) {
   std::string value;
   const std::string option = "--" + std::string(name) + "=";
@@ -21,7 +21,7 @@ std::string configured(std::string_view arguments, std::string_view name) {
   return value;
 }
 
-/// The target's name in .../<target>/<version>/cc1, if that is what the path looks like.
+/// The target's name, if the path has the form .../<target>/<version>/cc1.
 std::string target_in_path(std::string_view compiler) {
   std::string_view parts[3];
   for (std::string_view &part : parts) {
@@ -34,7 +34,8 @@ std::string target_in_path(std::string_view compiler) {
   return parts[2].find('-') != std::string_view::npos ? std::string(parts[2]) : std::string();
 }
 
-/// A target that was not configured is the host, and a host that was not is the machine GCC was built on.
+/// If the target was not configured, it is the host. If the host was not configured, it is the machine that GCC was
+/// built on.
 std::vector<std::string> targets(const GccVersion &version, std::string_view compiler) {
   const std::string_view arguments = text_of(version.configuration_arguments);
   std::string by_configuration;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which folder's implementation fits a GCC, from what it tells a plugin and from where it lies.
+// Selects the plugin implementation for a GCC from the version that it passes to plugins and from its path.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace osaca {
 
-/// GCC's `plugin_gcc_version`, the same since there are plugins (4.5).
+/// GCC's `plugin_gcc_version`. Its layout has not changed since plugins exist (GCC 4.5).
 struct GccVersion {
   const char *basever; ///< "12.2.0"
   const char *datestamp;
@@ -17,11 +17,12 @@ struct GccVersion {
   const char *configuration_arguments; ///< "../configure --build=x86_64-linux-gnu ... --target=x86_64-linux-gnu"
 };
 
-/// "gcc-12.2.0-x86_64-linux-gnu", "gcc-12-x86_64-linux-gnu": best first, by every name of the target that is known.
-/// `compiler` is the path of cc1, .../gcc/<target>/<version>/cc1.
+/// The folder names that may hold the implementation, best first: "gcc-12.2.0-x86_64-linux-gnu", then
+/// "gcc-12-x86_64-linux-gnu", for every known name of the target. `compiler` is the path of cc1,
+/// .../gcc/<target>/<version>/cc1.
 std::vector<std::string> gcc_identities(const GccVersion &version, std::string_view compiler);
 
-/// "gcc 12 (x86_64-linux-gnu)", for messages.
+/// For messages: "gcc 12 (x86_64-linux-gnu)".
 std::string gcc_description(const GccVersion &version, std::string_view compiler);
 
 } // namespace osaca

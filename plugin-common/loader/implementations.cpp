@@ -23,7 +23,7 @@ Implementations Implementations::beside_loader() {
 }
 
 bool Implementations::has(const std::string &identity) const {
-  // The name comes from the compiler; it must not lead out of the folder.
+  // The name comes from the compiler, and must not lead to another folder.
   return !folder_.empty() && identity.find('/') == std::string::npos && ::access(path_of(identity).c_str(), F_OK) == 0;
 }
 
@@ -43,8 +43,8 @@ std::string Implementations::listed() const {
 }
 
 void *Implementations::load(const std::string &identity, std::string &why) const {
-  // Everything is bound at once: what is missing in this compiler becomes a message here instead of an end in its
-  // middle. It stays until the process ends: the compiler keeps pointers into it.
+  // All symbols are bound at once, so that one that this compiler lacks causes a message here instead of a crash later.
+  // The file stays loaded until the process ends, because the compiler keeps pointers into it.
   void *handle = ::dlopen(path_of(identity).c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (handle == nullptr) {
     const char *error = ::dlerror();

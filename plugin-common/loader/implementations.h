@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The implementations that lie beside the loader, one folder for each compiler.
+// The plugin implementations installed next to the loader, in one folder for each compiler.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@ namespace osaca {
 
 class Implementations {
 public:
-  /// Those in the folder of the file that holds this code, links resolved.
+  /// Those in the folder of the file that contains this code, with symbolic links resolved.
   static Implementations beside_loader();
 
   const std::string &folder() const { return folder_; }
 
-  /// "clang-19, gcc-12-x86_64-linux-gnu", or "none".
+  /// The names of the implementations, such as "clang-19, gcc-12-x86_64-linux-gnu", or "none".
   std::string listed() const;
 
   bool has(const std::string &identity) const;
 
-  /// dlopen's handle, or null and why.
+  /// The handle from dlopen, or null and the reason in `why`.
   void *load(const std::string &identity, std::string &why) const;
 
 private:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// osaca.so, the one file that users name whatever their compiler is: it finds out which compiler loaded it and loads
-// the implementation that was built for that one. It knows no header of any compiler.
+// osaca.so, the file that users give to any compiler. It finds out which compiler loaded it, and loads the
+// implementation that was built for that compiler. It includes no header of any compiler.
 //
-// GCC calls plugin_init(). Clang calls nothing: it looks, once the file is loaded, what has registered with it; so a
-// constructor does the work there. In any other program neither does anything.
+// GCC calls plugin_init(). Clang calls no function of a plugin: after loading the file, it inspects its registries. So
+// a constructor loads the implementation there. In any other program, nothing happens.
 #include "host_clang.h"
 #include "host_gcc.h"
 #include "implementations.h"
@@ -20,9 +20,9 @@ namespace {
 void note(const std::string &text) {
   const std::string line = "note: osaca: " + text + "\n";
   const HeldSignals held;
-  // One call, so that the lines of compilers that run side by side do not mix.
+  // Written with one call, so that the lines of compilers that run in parallel are not mixed.
   if (::write(STDERR_FILENO, line.data(), line.size()) < 0)
-    return; // nowhere left to say it
+    return; // the message cannot be shown anywhere
 }
 
 void say_missing(const Implementations &implementations, const std::string &compiler) {
@@ -80,13 +80,13 @@ void load_for_gcc(void *arguments, const GccVersion &version) {
 
 #define OSACA_EXPORT extern "C" __attribute__((visibility("default")))
 
-// GCC looks for this name. The implementation that is loaded has one of its own.
+// GCC requires this symbol. The implementation that is loaded has its own.
 OSACA_EXPORT int plugin_is_GPL_compatible;
 int plugin_is_GPL_compatible;
 
 OSACA_EXPORT int plugin_init(void *arguments, const osaca::GccVersion *version);
 
-/// Whatever happens, the compile goes on.
+/// Every failure is only reported, so that the compile continues.
 int plugin_init(void *arguments, const osaca::GccVersion *version) {
   osaca::load_for_gcc(arguments, *version);
   return 0;

@@ -5,7 +5,7 @@
 
 namespace osaca {
 
-/// The file that this process runs, links resolved; empty where the system does not tell.
+/// The executable of this process, with symbolic links resolved; "" if the system does not provide it.
 std::string program_path();
 
 } // namespace osaca

@@ -3,7 +3,7 @@
 #include "binary_inputs.h"
 #include "disassembly.h"
 
-#include "render/json/json.h"
+#include "render/json/json_documents.h"
 
 #include <gmock/gmock.h>
 

@@ -1,11 +1,6 @@
 // Writes sample collections in every form into a folder, for other programs to read:  write_formats FOLDER
-#include "render/ci/github.h"
-#include "render/ci/gitlab.h"
-#include "render/ci/junit.h"
-#include "render/ci/markdown.h"
-#include "render/ci/sarif.h"
-#include "render/text/remarks.h"
-#include "render/text/summary.h"
+#include "render/ci/ci_formats.h"
+#include "render/text/collection_text.h"
 #include "sample_collection.h"
 
 #include <cstdio>

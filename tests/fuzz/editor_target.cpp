@@ -1,6 +1,6 @@
 #include "editor_target.h"
 
-#include "driver/lsp/framing.h"
+#include "driver/lsp/json_rpc.h"
 #include "driver/lsp/server.h"
 #include "promises.h"
 #include "sample_build.h"

@@ -1,6 +1,6 @@
 #include "source_target.h"
 
-#include "annotated_loops.h"
+#include "plugin-common/annotated_loops.h"
 #include "promises.h"
 
 #include <algorithm>

@@ -3,7 +3,6 @@
 #include "annotated_target.h"
 #include "editor_target.h"
 #include "measured_target.h"
-#include "model/read/memory_overlay_reader.h"
 #include "model/read/model_reader.h"
 #include "osaca/analyze.h"
 #include "osaca/analyze_inputs.h"

@@ -2,8 +2,8 @@
 // takes i % 97 + 1 cycles, so that a test knows what filters and sorting have to show. Of those bound by memory the
 // data are in L3, which takes four times as long as L1; those bound by a loop-carried dependency could have them
 // anywhere.
+#include "collection/baseline.h"
 #include "collection/collect.h"
-#include "collection/compare.h"
 #include "render/html.h"
 
 #include <array>

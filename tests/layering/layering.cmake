@@ -1,4 +1,4 @@
-# Holds the table of ARCHITECTURE.md against the real #include lines:  cmake -DSOURCE_DIR=<project> -P layering.cmake
+# Compares the table of docs/dev/layers.md with the real #include lines:  cmake -DSOURCE_DIR=<project> -P layering.cmake
 #
 # Data flows one way, and each folder knows only what it needs. A line that breaks the table is an error with its place.
 cmake_minimum_required(VERSION 3.25)
@@ -29,7 +29,7 @@ endfunction()
 
 # may_<folder>: what its row of the table allows. The backquotes of a row's folder tell it from other tables' rows.
 set(folders "")
-file(STRINGS ${SOURCE_DIR}/ARCHITECTURE.md lines REGEX "^\\| `[^`]+` \\| .* \\| .*\\|$")
+file(STRINGS ${SOURCE_DIR}/docs/dev/layers.md lines REGEX "^\\| `[^`]+` \\| .* \\| .*\\|$")
 foreach(line IN LISTS lines)
   if(line MATCHES "^\\| `([^`]+)` \\| .* \\| ?([^|]*)\\|$")
     string(STRIP "${CMAKE_MATCH_2}" may)
@@ -44,7 +44,7 @@ set(names ${library_of_llvm} ${library_of_clang} ${library_of_yaml-cpp} ${librar
 foreach(folder IN LISTS folders)
   foreach(other IN LISTS may_${folder})
     if(NOT other IN_LIST folders AND NOT other IN_LIST names)
-      set(where "ARCHITECTURE.md, ${folder}")
+      set(where "docs/dev/layers.md, ${folder}")
       problem("\"${other}\" is neither a folder of the table nor a library")
     endif()
   endforeach()
@@ -77,7 +77,7 @@ foreach(file IN LISTS files)
   row_of(${folder} row)
   if(NOT row)
     set(where ${file})
-    problem("its folder is not in the table of ARCHITECTURE.md")
+    problem("its folder is not in the table of docs/dev/layers.md")
     continue()
   endif()
   file(STRINGS ${SOURCE_DIR}/${file} includes REGEX "^[ \t]*#[ \t]*include")
@@ -90,10 +90,12 @@ foreach(file IN LISTS files)
       if(header MATCHES "^\\.\\./")
         problem("no relative paths")
       elseif(NOT header MATCHES "/")
-        # The plugins are one folder each, and are compiled with plugin-common's files in the include path.
+        # The folders of the plugins are in the include path when a plugin is compiled, and plugin-common's.
         if(NOT row MATCHES "plugin")
           problem("write the path: \"${folder}/...\"")
         endif()
+      elseif(row MATCHES "^(gcc|clang)-plugin$" AND EXISTS ${SOURCE_DIR}/${row}/${header})
+        # a folder of the same plugin
       else()
         cmake_path(GET header PARENT_PATH of_header)
         row_of(${of_header} other)

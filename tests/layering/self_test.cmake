@@ -5,7 +5,7 @@ file(REMOVE_RECURSE ${SCRATCH})
 file(MAKE_DIRECTORY ${SCRATCH})
 file(COPY ${SOURCE_DIR}/analyzer ${SOURCE_DIR}/driver ${SOURCE_DIR}/plugin-common DESTINATION ${SCRATCH}
      FILES_MATCHING PATTERN "*.h" PATTERN "*.cpp")
-file(COPY ${SOURCE_DIR}/ARCHITECTURE.md DESTINATION ${SCRATCH})
+file(COPY ${SOURCE_DIR}/docs/dev/layers.md DESTINATION ${SCRATCH}/docs/dev)
 
 function(expect_problem file include expected)
   file(WRITE ${SCRATCH}/${file} "#include ${include}\n")
@@ -22,6 +22,6 @@ expect_problem(analyzer/analysis/intruder.h "\"decode/decoder.h\"" "analysis may
 expect_problem(analyzer/analysis/intruder.h "<llvm/MC/MCInst.h>" "analysis may not see LLVM")
 expect_problem(plugin-common/intruder.h "\"base/expected.h\"" "plugin-common may not include base")
 expect_problem(analyzer/nowhere/intruder.h "<vector>" "not in the table")
-expect_problem(analyzer/decode/lower/intruder.h "\"decode/assembly/directives.h\"" "decode/lower may not include decode/assembly")
-expect_problem(analyzer/render/text/intruder.h "\"render/ci/sarif.h\"" "render/text may not include render/ci")
+expect_problem(analyzer/decode/lower/intruder.h "\"decode/assembly/text_parse.h\"" "decode/lower may not include decode/assembly")
+expect_problem(analyzer/render/text/intruder.h "\"render/ci/ci_formats.h\"" "render/text may not include render/ci")
 expect_problem(analyzer/render/intruder.h "<nlohmann/json.hpp>" "render may not see nlohmann-json")

@@ -57,6 +57,16 @@ if [ -n "$cxx" ]; then
     "double all(double *a, int n) { divided((D<$levels>::t *)0, a, 3, n); Vec<D<$levels>::t> v; return v.sum(a, n); }" >"$work/doubled.cc"
   compile doubled.cc
   says 'cycles per iteration'
+  if [ $family = gcc ]; then # the same while a program is linked
+    name="doubled.cc with -flto"
+    (
+      ulimit -v 6000000
+      # shellcheck disable=SC2086
+      timeout 120 "$compiler" $flags -flto -flto-partition=one -shared -fPIC "$work/doubled.cc" -o "$work/doubled.so" \
+        -fplugin="$plugin" -fplugin-arg-osaca-driver="$driver" -fplugin-arg-osaca-arch=zen4 >"$work/said" 2>&1 </dev/null
+    ) || fail "$name: is not linked: $(head -c 1000 "$work/said")"
+    says 'cycles per iteration'
+  fi
 fi
 
 # More pragmas than anybody writes.

@@ -1,5 +1,5 @@
 // The patches of TextEdits against git, and what it leaves alone.
-#include "scan/text_edits.h"
+#include "scan/annotation_edits.h"
 
 #include <gmock/gmock.h>
 

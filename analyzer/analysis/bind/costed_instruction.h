@@ -1,8 +1,6 @@
-// One instruction on one core, seen alone: what it costs, and its operands in small numbers. It is made once for all
-// places where the same instruction stands; what its neighbours make of it is a PlacedInstruction (costed_kernel.h).
+// The costs of instructions on one core, each form looked up once.
 #pragma once
 
-#include "analysis/bind/form_costs.h"
 #include "kernel/instruction.h"
 #include "model/machine_model.h"
 
@@ -11,9 +9,40 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace osaca {
+
+class FormCosts {
+public:
+  /// `compiler_index`: position of the model's compiler_cpu in DecodeOptions::scheduling_cpus, -1 if it was not asked
+  /// for.
+  FormCosts(const MachineModel &model, int compiler_index) : model_(model), compiler_index_(compiler_index) {}
+
+  [[nodiscard]] const MachineModel &model() const { return model_; }
+
+  struct Form {
+    std::shared_ptr<const Cost> listed; ///< null: the model has nothing for it
+    RuleMatches rules;                  ///< of the opcode
+  };
+  /// Valid until the next call.
+  [[nodiscard]] const Form &form_of(const Instruction &instruction);
+
+  /// As osaca::cost_of(): what the model has, else what the compiler says; null: nobody knows.
+  [[nodiscard]] std::shared_ptr<const Cost> cost_of(const Form &form, const Instruction &instruction) const;
+
+private:
+  [[nodiscard]] Form look_up(const Instruction &instruction) const;
+
+  MachineModel model_;
+  int compiler_index_;
+  std::unordered_map<std::string, Form> forms_; ///< by what look_up() depends on
+  std::string key_;                             ///< kept for its memory
+};
+
+// One instruction on one core, seen alone: what it costs, and its operands in small numbers. It is made once for all
+// places where the same instruction stands; what its neighbours make of it is a PlacedInstruction (costed_kernel.h).
 
 /// A register as a range of CostedInstruction::units. A constant (xzr) has none.
 struct CostedRegister {

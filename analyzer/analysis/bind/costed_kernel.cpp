@@ -1,7 +1,5 @@
 #include "analysis/bind/costed_kernel.h"
 
-#include "analysis/bind/register_stack.h"
-#include "analysis/bind/stack_sync.h"
 #include "base/index.h"
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 #include <span>
 
 namespace osaca {
+
 namespace {
 
 bool closes_ports(const PlacedInstruction &placed, const WideVectors &rule, PortSet memory_ports) {
@@ -188,6 +187,90 @@ CostedKernel bind(const Kernel &kernel, FormCosts &costs) {
 CostedKernel bind(const Kernel &kernel, const MachineModel &model, int compiler_index) {
   FormCosts costs(model, compiler_index);
   return bind(kernel, costs);
+}
+
+void mark_stack_syncs(std::span<PlacedInstruction> instructions) {
+  bool is_behind = false;
+  for (int round = 0; round < 2; ++round) // the second time with what the iteration before left behind
+    for (PlacedInstruction &placed : instructions) {
+      placed.needs_stack_sync = is_behind && placed.costed->stack_pointer_source >= 0;
+      if (placed.needs_stack_sync || placed.costed->sets_stack_pointer)
+        is_behind = false;
+      if (placed.costed->pushes_or_pops)
+        is_behind = true;
+    }
+}
+
+namespace {
+
+constexpr int places = 8;
+
+/// How far the top is from where the iteration began; empty: not known.
+std::optional<int> shift_of(const std::vector<std::shared_ptr<const CostedInstruction>> &instructions) {
+  int shift = 0;
+  for (const auto &instruction : instructions)
+    if (const auto &use = instruction->register_stack) {
+      if (use->is_lost)
+        return std::nullopt;
+      shift += use->pops;
+    }
+  return shift;
+}
+
+/// The same instruction with the top at a place of its own.
+std::shared_ptr<const CostedInstruction> placed_at(const CostedInstruction &instruction, int top) {
+  auto placed = std::make_shared<CostedInstruction>(instruction);
+  for (const CostedOperand &operand : placed->operands)
+    if (operand.shape == CostedOperand::Shape::reg && operand.reg.kind == RegisterKind::register_stack) {
+      std::uint16_t &unit = placed->units[operand.reg.first_unit];
+      const int place = ((unit + top) % places + places) % places;
+      unit = static_cast<std::uint16_t>(unit - unit % places + place);
+    }
+  return placed;
+}
+
+std::shared_ptr<const CostedInstruction> without_places(const CostedInstruction &instruction) {
+  auto placed = std::make_shared<CostedInstruction>(instruction);
+  for (CostedOperand &operand : placed->operands)
+    if (operand.shape == CostedOperand::Shape::reg && operand.reg.kind == RegisterKind::register_stack)
+      operand.reg.unit_count = 0;
+  return placed;
+}
+
+} // namespace
+
+bool follow_register_stack(std::vector<std::shared_ptr<const CostedInstruction>> &instructions) {
+  const bool is_followed = shift_of(instructions) == 0;
+  int top = 0;
+  for (auto &instruction : instructions) {
+    if (!instruction->register_stack)
+      continue;
+    const int pops = instruction->register_stack->pops;
+    instruction = is_followed ? placed_at(*instruction, top) : without_places(*instruction);
+    top = (top + pops) % places;
+  }
+  return is_followed;
+}
+
+void AddedDemands::insert_into(CostedKernel &kernel) const {
+  if (all_.empty())
+    return;
+  std::vector<std::pair<int, PortDemand>> sorted = all_;
+  std::ranges::stable_sort(sorted, [](const auto &a, const auto &b) { return a.first < b.first; });
+  std::vector<PortDemand> demands;
+  demands.reserve(kernel.demands.size() + sorted.size());
+  auto next = sorted.begin();
+  for (std::size_t i = 0; i < kernel.instructions.size(); ++i) {
+    PlacedInstruction &placed = kernel.instructions[i];
+    const auto first = static_cast<std::uint32_t>(demands.size());
+    for (const PortDemand &own : kernel.demands_of(i))
+      demands.push_back(own);
+    for (; next != sorted.end() && at(next->first) == i; ++next)
+      demands.push_back(next->second);
+    placed.first_demand = first;
+    placed.end_demand = static_cast<std::uint32_t>(demands.size());
+  }
+  kernel.demands = std::move(demands);
 }
 
 } // namespace osaca

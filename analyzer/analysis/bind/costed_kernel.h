@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace osaca {
@@ -52,5 +53,32 @@ struct CostedKernel {
 /// `costs` remembers the forms for the next kernel on the same core.
 [[nodiscard]] CostedKernel bind(const Kernel &kernel, FormCosts &costs);
 [[nodiscard]] CostedKernel bind(const Kernel &kernel, const MachineModel &model, int compiler_index);
+
+// Where the stack engine has to bring the stack pointer up to date.
+
+/// Sets needs_stack_sync of each instruction of the loop: it takes the stack pointer as an operand, and pushes or pops
+/// have moved it since it was last written or brought up to date. Addresses do not count: the engine adds what it has
+/// counted to them.
+void mark_stack_syncs(std::span<PlacedInstruction> instructions);
+
+// x87's registers are named from the top of a stack, so that a name means another register after each push and pop.
+// Where an iteration leaves as much on the stack as it found, each place has the same register in every iteration.
+
+/// Replaces the names by registers. Where the iteration does not come back to the place where it began, or resets the
+/// stack, nobody waits for what is on it, and the answer is false.
+[[nodiscard]] bool follow_register_stack(std::vector<std::shared_ptr<const CostedInstruction>> &instructions);
+
+// Port demands that follow from addresses, beside those of the instructions' figures.
+
+class AddedDemands {
+public:
+  void add(int instruction, const PortDemand &demand) { all_.emplace_back(instruction, demand); }
+
+  /// Each behind the demands that its instruction has.
+  void insert_into(CostedKernel &kernel) const;
+
+private:
+  std::vector<std::pair<int, PortDemand>> all_;
+};
 
 } // namespace osaca

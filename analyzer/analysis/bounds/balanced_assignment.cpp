@@ -1,6 +1,5 @@
-#include "analysis/bounds/balanced_assignment.h"
+#include "analysis/bounds/port_pressure.h"
 
-#include "analysis/bounds/port_bounds.h"
 #include "base/index.h"
 
 #include <algorithm>

@@ -3,13 +3,16 @@
 #pragma once
 
 #include "analysis/bind/costed_kernel.h"
+#include "analysis/bounds/dependency_chains.h"
 #include "analysis/bounds/front_end.h"
-#include "analysis/bounds/loop_carried.h"
-#include "analysis/bounds/port_bounds.h"
+#include "analysis/bounds/port_pressure.h"
 #include "analysis/bounds/store_commit.h"
 #include "analysis/graph/address.h"
 #include "analysis/graph/dependency_graph.h"
+#include "kernel/kernel.h"
+#include "report/loop_figures.h"
 #include "report/report.h"
+#include "simulation/simulation.h"
 
 #include <algorithm>
 #include <optional>
@@ -57,5 +60,22 @@ struct Prediction {
   [[nodiscard]] Cycles bound(BoundKind kind) const;
 };
 [[nodiscard]] Prediction predict(const PreparedKernel &prepared, const PredictionOptions &options);
+
+// From a bound kernel and its dependencies to what the simulation runs.
+
+[[nodiscard]] SimulatedProgram simulated_program(const CostedKernel &kernel, const DependencyGraph &graph);
+
+// What mispredicted branches cost: from when an iteration can begin to when its branch is executed, and from there
+// until code of the right path is (a figure of the model; docs/understand/analysis.md has how it was measured).
+
+/// For each instruction, when it is executed at the soonest: cycles from the beginning of an iteration whose inputs
+/// from outside are ready. Empty: not a conditional branch.
+[[nodiscard]] std::vector<std::optional<Cycles>> branch_waits(const Kernel &kernel, const PreparedKernel &prepared);
+
+/// With the rate that the user told, 0 to 1; without one from the probabilities of a profile: as often as a predictor
+/// is wrong that always guesses the more frequent way, min(p, 1 - p) of each branch. Of a loop around others: its own
+/// branches. Empty: there is neither, or no conditional branch.
+[[nodiscard]] std::optional<Mispredictions> mispredictions(const Kernel &kernel, const PreparedKernel &prepared,
+                                                           std::optional<double> told_rate);
 
 } // namespace osaca

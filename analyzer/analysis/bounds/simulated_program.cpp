@@ -1,4 +1,4 @@
-#include "analysis/bounds/simulated_program.h"
+#include "analysis/bounds/prediction.h"
 
 #include "base/index.h"
 

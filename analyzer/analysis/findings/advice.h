@@ -28,4 +28,14 @@ void advise_on_front_end(const KernelFacts &facts, FrontEndBusy &busy);
 /// call, or of a function of the C library that nobody inlines.
 [[nodiscard]] CallMade::Advice advice_on_call(std::string_view callee);
 
+// What compilers could do about a loop, by the options that they were given.
+
+/// For a loop that could have vectors.
+[[nodiscard]] Vectors needed_for_vectors(const Kernel &code);
+
+/// Whether vectors could do the work as far as one can see from the machine code, and what they need.
+[[nodiscard]] Vectors vectors_for(const KernelFacts &facts);
+
+[[nodiscard]] Unrolling unrolling_of(const KernelFacts &facts);
+
 } // namespace osaca

@@ -1,6 +1,6 @@
-#include "analysis/findings/by_options.h"
+#include "analysis/findings/advice.h"
 
-#include "analysis/findings/scattered_updates.h"
+#include "analysis/findings/findings.h"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 // From figures to advice: which rules apply to a kernel.
 #pragma once
 
+#include "analysis/bounds/dependency_chains.h"
 #include "analysis/bounds/front_end.h"
-#include "analysis/bounds/loop_carried.h"
-#include "analysis/bounds/ports.h"
+#include "analysis/bounds/port_pressure.h"
 #include "analysis/graph/address.h"
 #include "analysis/graph/dependency_graph.h"
 #include "base/index.h"
@@ -60,5 +60,31 @@ void find_blocked_forwarding(const KernelFacts &facts, std::vector<Finding> &fin
                                    std::vector<int> instructions);
 
 [[nodiscard]] Mnemonics mnemonics(const KernelFacts &facts, const std::vector<int> &instructions);
+
+// Updates of a table at places that the data decide, as a histogram makes them: load, change, store back.
+//
+// The prediction takes the places of neighbouring iterations for different ones. Where they are the same, each load
+// waits for the store before it.
+
+struct ScatteredUpdate {
+  const MemoryAccess *load = nullptr; ///< of the analysis of addresses
+  const MemoryAccess *store = nullptr;
+  Cycles cycles; ///< from one turn to the next of a chain of such updates, where the place is always the same
+};
+
+[[nodiscard]] std::vector<ScatteredUpdate> scattered_updates(const KernelFacts &facts);
+
+// Values that a loop stores to the stack and loads again: because there are too few registers, or because a call in
+// between overwrites them.
+
+struct StackValues {
+  std::vector<int> spills;       ///< instructions, ascending
+  std::vector<int> around_calls; ///< likewise, and none of the others
+};
+
+[[nodiscard]] StackValues stack_values(const KernelFacts &facts);
+
+/// Whether control comes through a call on its way from one instruction to the other, perhaps in the next iteration.
+[[nodiscard]] bool is_call_between(const KernelFacts &facts, int from, int to);
 
 } // namespace osaca

@@ -4,10 +4,9 @@
 // longer by the difference between the latencies of a fused operation and an addition (compilers keep them apart for
 // that reason); and a core may multiply and add on different ports, but fuse on one kind only. So the bounds are worked
 // out anew with all pairs fused, and nothing is said unless the prediction falls.
-#include "analysis/bounds/port_bounds.h"
+#include "analysis/bounds/port_pressure.h"
 #include "analysis/findings/findings.h"
-#include "analysis/findings/operation_table.h"
-#include "analysis/findings/refinements.h"
+#include "analysis/findings/operations.h"
 #include "base/index.h"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
-#include "analysis/findings/scattered_updates.h"
+#include "analysis/findings/findings.h"
 
-#include "analysis/graph/few_places.h"
-#include "analysis/graph/forwarding_cycles.h"
+#include "analysis/graph/store_forwarding.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,12 +1,7 @@
 #include "analysis/graph/dependency_graph.h"
 
-#include "analysis/graph/failed_forwardings.h"
-#include "analysis/graph/few_places.h"
-#include "analysis/graph/forwarding.h"
-#include "analysis/graph/forwarding_cycles.h"
-#include "analysis/graph/operand_latency.h"
-#include "analysis/graph/renaming.h"
-#include "analysis/graph/varying_places.h"
+#include "analysis/graph/memory_renaming.h"
+#include "analysis/graph/store_forwarding.h"
 #include "base/index.h"
 
 #include <algorithm>

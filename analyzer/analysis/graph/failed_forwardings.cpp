@@ -1,6 +1,6 @@
-#include "analysis/graph/failed_forwardings.h"
+#include "analysis/graph/store_forwarding.h"
 
-#include "analysis/graph/added_demands.h"
+#include "analysis/bind/costed_kernel.h"
 #include "base/index.h"
 
 #include <algorithm>

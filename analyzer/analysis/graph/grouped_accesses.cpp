@@ -1,4 +1,4 @@
-#include "analysis/graph/grouped_accesses.h"
+#include "analysis/graph/mechanisms.h"
 
 #include <algorithm>
 #include <bit>

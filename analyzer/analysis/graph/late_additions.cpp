@@ -1,6 +1,6 @@
-#include "analysis/graph/late_additions.h"
+#include "analysis/graph/mechanisms.h"
 
-#include "analysis/graph/added_demands.h"
+#include "analysis/bind/costed_kernel.h"
 #include "base/index.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "analysis/graph/operand_latency.h"
+#include "analysis/graph/dependency_graph.h"
 
 #include "base/index.h"
 

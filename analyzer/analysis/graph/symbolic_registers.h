@@ -11,7 +11,7 @@
 #pragma once
 
 #include "analysis/bind/costed_kernel.h"
-#include "analysis/graph/linear_expression.h"
+#include "analysis/graph/address.h"
 
 #include <cstdint>
 #include <optional>

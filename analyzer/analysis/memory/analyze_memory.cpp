@@ -1,12 +1,6 @@
 #include "analysis/memory/analyze_memory.h"
 
-#include "analysis/memory/address_text.h"
-#include "analysis/memory/chased_latency.h"
-#include "analysis/memory/element_size.h"
-#include "analysis/memory/footprint.h"
-#include "analysis/memory/level_latency.h"
 #include "analysis/memory/level_prediction.h"
-#include "analysis/memory/line_revisits.h"
 #include "analysis/memory/line_traffic.h"
 #include "analysis/memory/stencil_rows.h"
 #include "analysis/memory/streams.h"

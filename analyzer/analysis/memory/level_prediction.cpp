@@ -1,9 +1,15 @@
 #include "analysis/memory/level_prediction.h"
 
+#include "analysis/memory/streams.h"
+#include "base/index.h"
+
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <optional>
 
 namespace osaca {
+
 namespace {
 
 /// What runs beside the rest.
@@ -186,6 +192,105 @@ MemoryLevelFigures predict_level(const IterationDemand &demand, const MemoryHier
   if (from != nullptr && from->bytes == 0)
     share_of_domain(demand, hierarchy, figures);
   return figures;
+}
+
+namespace {
+
+bool is_beyond_tlb(const MemoryHierarchy &hierarchy, std::size_t level, std::optional<std::int64_t> bytes) {
+  if (hierarchy.tlb_reach_bytes == 0)
+    return false;
+  if (bytes)
+    return *bytes > hierarchy.tlb_reach_bytes;
+  const int own = hierarchy.levels[level].bytes;
+  const int before = level == 0 ? hierarchy.l1_bytes : hierarchy.levels[level - 1].bytes;
+  return own == 0 || std::sqrt(static_cast<double>(before) * static_cast<double>(own)) > hierarchy.tlb_reach_bytes;
+}
+
+} // namespace
+
+Cycles level_latency(const MemoryHierarchy &hierarchy, std::size_t level, std::optional<std::int64_t> bytes) {
+  const MemoryLevel &from = hierarchy.levels[level];
+  return !from.far_latency_cycles.is_zero() && is_beyond_tlb(hierarchy, level, bytes) ? from.far_latency_cycles
+                                                                                      : from.latency_cycles;
+}
+
+std::vector<EdgeIndex> chased_edges(const PreparedKernel &prepared, const std::vector<AccessStream> &streams) {
+  std::vector<EdgeIndex> found;
+  if (std::ranges::none_of(streams, [](const AccessStream &s) { return s.kind == StreamKind::chased; }))
+    return found;
+  const AddressOrigins origins(prepared);
+  for (const AccessStream &stream : streams)
+    if (stream.kind == StreamKind::chased)
+      for (const int access : stream.accesses)
+        for (const EdgeIndex edge : origins.edges_to(prepared.addresses.accesses[at(access)]))
+          if (const Dependency &to = prepared.graph.edges[edge]; prepared.graph.nodes[to.to].kind == ValueKind::loaded)
+            found.push_back(edge);
+  return found;
+}
+
+Cycles chased_latency(const PreparedKernel &prepared, const std::vector<EdgeIndex> &chased, Cycles latency_cycles) {
+  if (chased.empty() || latency_cycles.is_zero())
+    return 0;
+  DependencyGraph slower = prepared.graph;
+  for (const EdgeIndex edge : chased) {
+    Dependency &load = slower.edges[edge];
+    const Cycles nearest =
+        prepared.kernel.instructions[at(slower.nodes[load.to].instruction)].costed->cost->load_latency_cycles;
+    load.cycles = std::max(load.cycles, load.cycles - nearest + latency_cycles);
+  }
+  Cycles longest;
+  for (const LoopCarriedCycle &cycle : loop_carried_dependencies(slower))
+    if (std::ranges::find_first_of(cycle.edges, chased) != cycle.edges.end())
+      longest = std::max(longest, cycle.per_iteration());
+  return longest;
+}
+
+namespace {
+
+/// Data fill a cache before they leave it: the first that holds them all.
+std::string level_of(std::int64_t bytes, const MemoryHierarchy &hierarchy) {
+  if (bytes <= hierarchy.l1_bytes)
+    return "L1";
+  for (const MemoryLevel &level : hierarchy.levels)
+    if (level.bytes == 0 || bytes <= level.bytes)
+      return level.name;
+  return "MEM";
+}
+
+std::optional<int> index_of(const std::string &level, const MemoryReport &memory) {
+  const auto found =
+      std::ranges::find_if(memory.levels, [&](const MemoryLevelFigures &figures) { return figures.name == level; });
+  if (found == memory.levels.end())
+    return std::nullopt;
+  return static_cast<int>(found - memory.levels.begin());
+}
+
+} // namespace
+
+void place_data(const DataPlace &place, const MemoryHierarchy *hierarchy, KernelReport &report) {
+  std::optional<int> index;
+  if (!place.names_a_place()) {
+    if (!report.memory || !report.memory->footprint || report.memory->footprint->nearest_level == 0)
+      return;
+    index = report.memory->footprint->nearest_level;
+    report.memory->told_by = DataTeller::trip_counts;
+  } else if (hierarchy != nullptr && report.memory)
+    index = index_of(place.level.empty() ? level_of(*place.bytes, *hierarchy) : place.level, *report.memory);
+  if (!index) {
+    report.arch_notes.push_back({ArchNote::Kind::place_of_data_unknown, text_of(place)});
+    return;
+  }
+  report.memory->data_in = index;
+  const MemoryLevelFigures &level = report.memory->levels[at(*index)];
+  report.complete = report.complete && !level.most_cycles && !level.lower_bound_only;
+  if (level.cycles_per_iteration <= report.cycles_per_iteration)
+    return;
+  report.bounds.push_back(
+      {BoundKind::memory, level.cycles_per_iteration, DataBehind{level.name, level.bound_by, level.transfers_of}});
+  report.cycles_per_iteration = level.cycles_per_iteration;
+  report.bound_by = BoundKind::memory;
+  report.bound_is_known = true;
+  report.simulated_cycles.reset();
 }
 
 } // namespace osaca

@@ -9,9 +9,13 @@
 // to a line adds to it what a line takes that is written with its data in the second level.
 #pragma once
 
+#include "analysis/memory/streams.h"
 #include "model/memory_hierarchy.h"
+#include "report/data_place.h"
 #include "report/memory_report.h"
+#include "report/report.h"
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -44,5 +48,31 @@ struct IterationDemand {
 /// The cycles that these lines take of all the bandwidth that the cores of a domain have together: the memory's part of
 /// a roofline. A share of writes other than a copy's is taken from the line through both figures. Empty: not known.
 [[nodiscard]] std::optional<Cycles> domain_cycles(const MemoryHierarchy &hierarchy, const LevelTraffic &traffic);
+
+// How long a load takes that waits for the one before it, by how much data the loop goes through.
+
+/// Of a load from hierarchy.levels[level]; 0: not known. Places beyond the reach of the TLB take longer, if the model
+/// says how long. `bytes`: of all data, if that is known; otherwise data in a cache are taken to be as many as lie
+/// halfway, in ratio, between the size of the cache before it and its own.
+[[nodiscard]] Cycles level_latency(const MemoryHierarchy &hierarchy, std::size_t level,
+                                   std::optional<std::int64_t> bytes);
+
+// How long an iteration takes at least where a load waits for another one: with the latency of the level that the data
+// come from in place of the first level's, in the same chains that bound the loop anyway (bounds/loop_carried.h).
+
+/// The edges that bring chased accesses their addresses.
+[[nodiscard]] std::vector<EdgeIndex> chased_edges(const PreparedKernel &prepared,
+                                                  const std::vector<AccessStream> &streams);
+
+/// The largest cycle ratio among chains that pass one of these edges. `latency_cycles`: of a load from the level.
+[[nodiscard]] Cycles chased_latency(const PreparedKernel &prepared, const std::vector<EdgeIndex> &chased,
+                                    Cycles latency_cycles);
+
+// The prediction for data in the level that somebody named, or that trip counts tell.
+
+/// Where memory decides, it becomes the bound and the prediction; otherwise only the level is noted. A place that the
+/// model does not know is a note on the kernel: its prediction stays that of the first level. If nobody names one, the
+/// level from which nearly all data come at least (footprint.h) counts. `hierarchy` may be null.
+void place_data(const DataPlace &place, const MemoryHierarchy *hierarchy, KernelReport &report);
 
 } // namespace osaca

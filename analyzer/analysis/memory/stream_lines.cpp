@@ -1,4 +1,4 @@
-#include "analysis/memory/stream_lines.h"
+#include "analysis/memory/streams.h"
 
 #include <algorithm>
 #include <cstdlib>

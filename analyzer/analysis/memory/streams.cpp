@@ -1,16 +1,16 @@
 #include "analysis/memory/streams.h"
 
-#include "analysis/memory/address_origin.h"
-#include "analysis/memory/stream_lines.h"
-
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
 #include <map>
 #include <numeric>
+#include <set>
 #include <string_view>
+#include <utility>
 
 namespace osaca {
+
 namespace {
 
 /// Nearer than so many lines, two accesses meet in the first level, whatever else the loop does.
@@ -196,6 +196,123 @@ private:
 
 std::vector<AccessStream> streams_of(const Kernel &kernel, const PreparedKernel &prepared, const CacheShape &cache) {
   return StreamBuilder(kernel, prepared, cache).build();
+}
+
+AddressOrigins::AddressOrigins(const PreparedKernel &prepared)
+    : graph_(prepared.graph), first_(graph_.nodes.size()), loads_elsewhere_(graph_.nodes.size()) {
+  for (const EdgeIndex edge : graph_.edges.indices())
+    by_target_.push_back(edge);
+  std::ranges::stable_sort(by_target_,
+                           [&](EdgeIndex a, EdgeIndex b) { return graph_.edges[a].to < graph_.edges[b].to; });
+  std::size_t next = 0;
+  for (const NodeIndex node : graph_.nodes.indices()) {
+    while (next < by_target_.size() && graph_.edges[by_target_[next]].to < node)
+      ++next;
+    first_[node] = next;
+  }
+  std::set<std::pair<int, int>> in_place;
+  for (const MemoryAccess &access : prepared.addresses.accesses)
+    if (access.step_bytes == 0)
+      in_place.emplace(access.instruction, access.operand);
+  for (const NodeIndex node : graph_.nodes.indices())
+    loads_elsewhere_[node] = graph_.nodes[node].kind == ValueKind::loaded &&
+                             !in_place.contains({graph_.nodes[node].instruction, graph_.nodes[node].operand});
+}
+
+std::vector<EdgeIndex> AddressOrigins::edges_to(const MemoryAccess &access) const {
+  std::vector<EdgeIndex> found;
+  for (const EdgeIndex edge : by_target_) {
+    const PassedThrough &via = graph_.edges[edge].via;
+    if (graph_.nodes[graph_.edges[edge].to].instruction == access.instruction &&
+        via.instruction == access.instruction && via.operand == access.operand &&
+        (via.part == PassedThrough::Part::base || via.part == PassedThrough::Part::index))
+      found.push_back(edge);
+  }
+  return found;
+}
+
+AddressOrigin AddressOrigins::of(const MemoryAccess &access) const {
+  Indexed<ValueNode, bool> seen(graph_.nodes.size());
+  std::vector<NodeIndex> open;
+  const auto come_to = [&](NodeIndex node) {
+    if (!seen[node])
+      open.push_back(node);
+    seen[node] = true;
+  };
+  for (const EdgeIndex edge : edges_to(access))
+    come_to(graph_.edges[edge].from);
+  AddressOrigin origin = AddressOrigin::computed;
+  while (!open.empty()) {
+    const NodeIndex node = open.back();
+    open.pop_back();
+    if (loads_elsewhere_[node]) {
+      if (graph_.nodes[node].instruction == access.instruction)
+        return AddressOrigin::chased;
+      origin = AddressOrigin::loaded;
+    }
+    for (std::size_t e = first_[node]; e < by_target_.size() && graph_.edges[by_target_[e]].to == node; ++e)
+      come_to(graph_.edges[by_target_[e]].from);
+  }
+  return origin;
+}
+
+namespace {
+
+bool holds(std::string_view opcode, std::string_view part) { return opcode.find(part) != std::string_view::npos; }
+
+/// LLVM's names: VADDPDYrm, MULSSrr, FADDv2f64, FMULDrr, FADD_D. 0: not told by this one.
+int bytes_by_name(const Instruction &instruction) {
+  if (!instruction.is_scalar_fp && !instruction.is_vector_packed)
+    return 0;
+  const std::string_view opcode = instruction.opcode;
+  for (const std::string_view of_doubles : {"PD", "SD", "f64", "Drr", "_D"})
+    if (holds(opcode, of_doubles))
+      return 8;
+  for (const std::string_view of_floats : {"PS", "SS", "f32", "Srr", "_S"})
+    if (holds(opcode, of_floats))
+      return 4;
+  return 0;
+}
+
+} // namespace
+
+std::optional<int> element_bytes(const Kernel &kernel) {
+  std::optional<int> found;
+  for (const Instruction &instruction : kernel.instructions) {
+    const int bytes = bytes_by_name(instruction);
+    if (bytes == 0)
+      continue;
+    if (found && *found != bytes)
+      return std::nullopt;
+    found = bytes;
+  }
+  return found;
+}
+
+namespace {
+
+constexpr std::string_view between_operands = " \t,*";
+
+/// What stands before the bracket without a space: a displacement or a symbol.
+std::string_view with_displacement(std::string_view text, std::size_t open, std::size_t close) {
+  std::size_t first = open;
+  while (first > 0 && between_operands.find(text[first - 1]) == std::string_view::npos)
+    --first;
+  return text.substr(first, close + 1 - first);
+}
+
+} // namespace
+
+std::string address_text(const Instruction &instruction, int operand) {
+  const std::string_view text = instruction.text;
+  const MemoryOperand *memory = as_memory(instruction.operands[static_cast<std::size_t>(operand)]);
+  if (memory == nullptr || instruction.operands[static_cast<std::size_t>(operand)].implicit)
+    return {};
+  for (const auto &[open, close] : {std::pair('[', ']'), std::pair('(', ')')})
+    if (const auto first = text.find(open); first != std::string_view::npos)
+      if (const auto last = text.find(close, first); last != std::string_view::npos)
+        return std::string(open == '[' ? text.substr(first, last + 1 - first) : with_displacement(text, first, last));
+  return memory->symbol;
 }
 
 } // namespace osaca

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/expected.h"
-#include "decode/dialect/syntax_guess.h"
+#include "decode/dialect/dialect.h"
 #include "decode/llvm/costs.h"
 #include "decode/llvm/target.h"
 #include "loops/statement.h"

@@ -1,4 +1,4 @@
-#include "decode/assembly/directives.h"
+#include "decode/assembly/text_parse.h"
 
 #include <llvm/ADT/StringExtras.h>
 

@@ -1,21 +1,55 @@
-// Sits where an assembler would write an object and writes down what the parser saw in executable sections.
+// Sits where an assembler would write an object and writes down what the parser saw in executable sections, and where
+// it comes to lie.
 #pragma once
 
-#include "decode/assembly/text_place.h"
-#include "decode/dialect/edited_text.h"
-#include "decode/lower/lower.h"
+#include "decode/dialect/dialect.h"
+#include "decode/lower/instruction_maker.h"
 #include "loops/statement.h"
 
+#include <cstdint>
+#include <functional>
 #include <llvm/MC/MCStreamer.h>
 #include <llvm/Support/SourceMgr.h>
-
-#include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace osaca {
+
+// Where the code of an assembly text comes to lie, as far as its alignment directives tell.
+
+class TextPlace {
+public:
+  /// Bytes in front so that what follows is aligned, unless that takes more than `most_bytes` (0: it may take any).
+  void align(std::uint64_t to, std::uint64_t most_bytes) {
+    const std::uint64_t padding = (to - address_ % to) % to;
+    if (to <= modulus_)
+      address_ += most_bytes == 0 || padding <= most_bytes ? padding : 0;
+    else if (most_bytes == 0 || most_bytes >= to - 1)
+      address_ = 0, modulus_ = to;
+    else
+      lose();
+  }
+
+  void pass(std::uint64_t bytes) { address_ += bytes; }
+
+  /// What comes next is of a length that nobody knows.
+  void lose() { address_ = 0, modulus_ = 1; }
+
+  [[nodiscard]] std::uint64_t address() const { return address_; }
+  /// What it is known modulo; empty: not at all.
+  [[nodiscard]] std::optional<std::uint64_t> modulus() const {
+    return modulus_ > 1 ? std::optional(modulus_) : std::nullopt;
+  }
+
+private:
+  std::uint64_t address_ = 0;
+  std::uint64_t modulus_ = 1; ///< a power of two
+};
+
+// Sits where an assembler would write an object and writes down what the parser saw in executable sections.
 
 /// Lines of the main input and texts of statements, from LLVM's pointers into the text.
 class InputPositions {

@@ -3,7 +3,7 @@
 
 #include "base/expected.h"
 #include "decode/llvm/target.h"
-#include "decode/lower/lower.h"
+#include "decode/lower/instruction_maker.h"
 
 #include <llvm/MC/MCDisassembler/MCDisassembler.h>
 #include <llvm/MC/MCInstrAnalysis.h>

@@ -3,7 +3,7 @@
 #include "container/byte_ranges.h"
 #include "container/msf.h"
 #include "decode/codeview/codeview_lines.h"
-#include "decode/image/name_budget.h"
+#include "decode/image/code_section.h"
 
 #include <optional>
 #include <utility>

@@ -1,10 +1,96 @@
-#include "decode/coff/coff_sections.h"
+#include "decode/coff/coff_image.h"
 
 #include "container/byte_ranges.h"
 
+#include <algorithm>
+#include <cstdlib>
+#include <llvm/Demangle/Demangle.h>
+#include <memory>
 #include <optional>
+#include <string_view>
+#include <utility>
 
 namespace osaca {
+
+namespace {
+
+// The demangler recurses; real names of templates stay far below.
+constexpr std::size_t longest_mangled_bytes = 4096;
+// Of all that is written for a symbol, counted in characters of symbols. The demangler ends the process where memory
+// ends.
+constexpr std::size_t most_written = std::size_t{1} << 24U;
+// What is longer is not read any more.
+constexpr std::size_t longest_signature_bytes = 16384;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// Whether a digit behind this character is certainly a part of a name or number: there are small letters in names
+/// only.
+bool goes_on_behind(char c) { return (c >= 'a' && c <= 'z') || c == '_' || c == '$'; }
+
+/// No less than the demangler may write, from its grammar: a digit stands for a part that is complete, so for no more
+/// than all before it. Between digits that stand side by side no part becomes complete. Templates are written once more
+/// to be remembered, also those around others.
+bool may_become_too_long(std::string_view symbol) {
+  std::size_t templates = 1;
+  for (std::size_t at = symbol.find("?$"); at != std::string_view::npos; at = symbol.find("?$", at + 2))
+    ++templates;
+  std::size_t written = symbol.size() * templates;
+  for (std::size_t at = 0; at < symbol.size() && written <= most_written;) {
+    const std::size_t begin = at;
+    while (at < symbol.size() && is_digit(symbol[at]))
+      ++at;
+    if (at > begin && (begin == 0 || !goes_on_behind(symbol[begin - 1])))
+      written *= 1 + (at - begin);
+    at = std::max(at, begin + 1);
+  }
+  return written > most_written;
+}
+
+void replace_all(std::string &text, std::string_view what, std::string_view with) {
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size()))
+    text.replace(at, what.size(), with);
+}
+
+} // namespace
+
+/// As other compilers' demanglers write types: "char const*" is the one difference that stays.
+std::string WindowsNames::signature_of(const std::string &symbol) {
+  constexpr auto only_the_name =
+      llvm::MSDemangleFlags(llvm::MSDF_NoAccessSpecifier | llvm::MSDF_NoCallingConvention | llvm::MSDF_NoReturnType |
+                            llvm::MSDF_NoMemberType | llvm::MSDF_NoVariableType);
+  if (symbol.size() > longest_mangled_bytes || may_become_too_long(symbol) || left_to_write_ == 0)
+    return {};
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      llvm::microsoftDemangle(symbol, nullptr, &status, only_the_name), &std::free);
+  if (status != 0 || !text)
+    return {};
+  std::string signature = text.get();
+  left_to_write_ -= std::min(signature.size(), left_to_write_);
+  if (signature.size() > longest_signature_bytes)
+    return {};
+  for (const std::string_view tag : {"class ", "struct ", "union ", "enum "})
+    replace_all(signature, tag, "");
+  replace_all(signature, " *", "*");
+  replace_all(signature, " &", "&");
+  replace_all(signature, "(void)", "()");
+  if (const std::size_t end = signature.rfind(')'); end != std::string::npos)
+    signature.resize(end + 1); // without "const" and the like
+  return signatures_.copy(signature);
+}
+
+Symbol WindowsNames::function(std::string symbol, Symbol::Kind kind, std::uint64_t size_bytes) {
+  if (symbol.starts_with('#')) // of ARM64EC: "#triad" is the code that x64 code does not call
+    symbol.erase(0, 1);
+  if (!symbol.starts_with('?'))
+    return {std::move(symbol), kind, size_bytes, {}};
+  std::string signature = signature_of(symbol);
+  if (signature.empty())
+    return {std::move(symbol), kind, size_bytes, {}};
+  return {std::move(signature), kind, size_bytes, {std::move(symbol)}};
+}
+
 namespace {
 
 namespace x86_relocation {
@@ -145,6 +231,98 @@ void add_coff_references(std::string_view bytes, const CoffFile &file, const std
         section.references.try_emplace(reference.place, std::move(reference));
     }
   }
+}
+
+namespace {
+
+/// A table of numbers in the image.
+std::string_view table_at(std::string_view bytes, const CoffFile &file, std::uint64_t address,
+                          std::uint64_t table_bytes) {
+  return bytes_in(image_bytes(bytes, file, file.image_base + address), 0, table_bytes);
+}
+
+} // namespace
+
+void add_exports(std::string_view bytes, const CoffFile &file, NameBudget &names, WindowsNames &names_of_functions,
+                 std::vector<CodeSection> &sections) {
+  const auto directory = file.directory(CoffFile::exports);
+  if (!directory)
+    return;
+  const std::string_view header = table_at(bytes, file, directory->address - file.image_base, 40);
+  const std::uint64_t function_count = number_at<std::uint32_t>(header, 20);
+  const std::uint64_t name_count = number_at<std::uint32_t>(header, 24);
+  const std::string_view functions = table_at(bytes, file, number_at<std::uint32_t>(header, 28), function_count * 4);
+  const std::string_view name_table = table_at(bytes, file, number_at<std::uint32_t>(header, 32), name_count * 4);
+  const std::string_view ordinals = table_at(bytes, file, number_at<std::uint32_t>(header, 36), name_count * 2);
+  const CodeSectionIndex index(sections, false);
+  for (std::uint64_t n = 0; n * 4 < name_table.size() && n * 2 < ordinals.size(); ++n) {
+    const std::uint64_t function = number_at<std::uint16_t>(ordinals, n * 2);
+    if (function * 4 >= functions.size())
+      continue;
+    const std::uint64_t address = file.image_base + number_at<std::uint32_t>(functions, function * 4);
+    const auto section = index.find({address, 0});
+    if (!section) // data, or a function that another library has
+      continue;
+    const std::uint64_t name_at = file.image_base + number_at<std::uint32_t>(name_table, n * 4);
+    if (std::string name = names.copy(text_at(image_bytes(bytes, file, name_at), 0)); !name.empty())
+      sections[*section].add_symbol(address, names_of_functions.function(std::move(name), Symbol::Kind::function, 0));
+  }
+}
+
+namespace {
+
+constexpr std::uint64_t most_ranges = 4'000'000;
+
+struct UnwindEntry {
+  AddressRange range;
+  bool goes_on = false; ///< a part of the function before it
+};
+
+/// Begin, end, and where to read more: whether the entry is chained to another one, whose function it is a part of.
+UnwindEntry x86_entry(std::string_view bytes, const CoffFile &file, std::string_view record) {
+  constexpr unsigned is_chained = 4;
+  const std::uint64_t begin = file.image_base + number_at<std::uint32_t>(record, 0);
+  const std::uint64_t end = file.image_base + number_at<std::uint32_t>(record, 4);
+  const std::string_view more = image_bytes(bytes, file, file.image_base + number_at<std::uint32_t>(record, 8));
+  return {{begin, end}, !more.empty() && (number_at<std::uint8_t>(more, 0) >> 3U & is_chained) != 0};
+}
+
+/// Begin, and the length: packed together with the rest, or in the first word of what the entry points to.
+UnwindEntry arm_entry(std::string_view bytes, const CoffFile &file, std::string_view record) {
+  const std::uint64_t begin = file.image_base + number_at<std::uint32_t>(record, 0);
+  const std::uint32_t word = number_at<std::uint32_t>(record, 4);
+  constexpr unsigned is_elsewhere = 0, is_fragment = 2;
+  const unsigned form = word & 3U;
+  if (form == is_elsewhere) {
+    const std::string_view more = image_bytes(bytes, file, file.image_base + word);
+    return {{begin, begin + std::uint64_t{number_at<std::uint32_t>(more, 0) & 0x3ffffU} * 4}, false};
+  }
+  return {{begin, begin + std::uint64_t{word >> 2U & 0x7ffU} * 4}, form == is_fragment};
+}
+
+} // namespace
+
+std::vector<AddressRange> windows_unwinding_ranges(std::string_view bytes, const CoffFile &file) {
+  std::vector<AddressRange> ranges;
+  const auto directory = file.directory(CoffFile::exceptions);
+  if (!directory)
+    return ranges;
+  std::string_view table = image_bytes(bytes, file, directory->address);
+  table = table.substr(0, directory->size_bytes);
+  const std::uint64_t record_bytes = file.machine == Machine::aarch64 ? 8 : 12;
+  for (std::uint64_t at = 0; at + record_bytes <= table.size() && ranges.size() < most_ranges; at += record_bytes) {
+    const std::string_view record = table.substr(at, record_bytes);
+    const UnwindEntry entry =
+        file.machine == Machine::aarch64 ? arm_entry(bytes, file, record) : x86_entry(bytes, file, record);
+    if (entry.range.end <= entry.range.begin)
+      continue;
+    if (entry.goes_on && !ranges.empty() && ranges.back().end == entry.range.begin)
+      ranges.back().end = entry.range.end;
+    else
+      ranges.push_back(entry.range);
+  }
+  std::ranges::stable_sort(ranges, [](const AddressRange &a, const AddressRange &b) { return a.begin < b.begin; });
+  return ranges;
 }
 
 } // namespace osaca

@@ -1,7 +1,6 @@
-#include "decode/dialect/nasm.h"
+#include "decode/dialect/rewriting.h"
 
 #include "base/text.h"
-#include "decode/dialect/words.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
-#include "decode/dialect/syntax_guess.h"
+#include "decode/dialect/dialect.h"
 
 #include "base/text.h"
-#include "decode/dialect/words.h"
+#include "decode/dialect/rewriting.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "decode/dwarf/debug_entries.h"
+#include "decode/dwarf/dwarf_tables.h"
 
 namespace osaca {
 namespace {

@@ -1,4 +1,4 @@
-#include "decode/dwarf/inlined_subroutines.h"
+#include "decode/dwarf/dwarf_tables.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
-#include "decode/dwarf/line_program.h"
+#include "decode/dwarf/dwarf_tables.h"
 
-#include "base/file_name.h"
-#include "decode/image/line_files.h"
+#include "base/source_location.h"
+#include "decode/image/line_table.h"
 
 #include <llvm/BinaryFormat/Dwarf.h>
 

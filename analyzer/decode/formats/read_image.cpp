@@ -2,7 +2,7 @@
 
 #include "decode/coff/coff_image.h"
 #include "decode/elf/elf_image.h"
-#include "decode/image/image_messages.h"
+#include "decode/image/object_image.h"
 #include "decode/macho/macho_image.h"
 
 namespace osaca {

@@ -1,16 +1,21 @@
-// The machine code of a file, section by section, with what its tables say about addresses: the same for files of all
-// systems.
+// The machine code of a file, section by section, with what its tables say about addresses and names: the same for
+// files of all systems.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace osaca {
+
+// The machine code of a file, section by section, with what its tables say about addresses: the same for files of all
+// systems.
 
 /// Where an instruction is. In linked files addresses are unique, and the section is not looked at.
 struct CodeAddress {
@@ -78,6 +83,23 @@ private:
   const std::vector<CodeSection> &sections_;
   bool is_relocatable_;
   std::vector<std::pair<std::uint64_t, std::size_t>> places_; ///< by section or address: place in the list; sorted
+};
+
+// Names in tables of symbols, as hostile input: any number of symbols and relocations may share one long name.
+
+class NameBudget {
+public:
+  /// A copy of the name; empty if it is longer than any compiler's, or if there are too many.
+  [[nodiscard]] std::string copy(std::string_view name) {
+    constexpr std::size_t longest_name_bytes = 16384;
+    if (name.size() > longest_name_bytes || name.size() > left_bytes_)
+      return {};
+    left_bytes_ -= name.size();
+    return std::string(name);
+  }
+
+private:
+  std::size_t left_bytes_ = 512U << 20U;
 };
 
 } // namespace osaca

@@ -1,8 +1,182 @@
 #include "decode/llvm/costs.h"
 
+#include "base/index.h"
+
 #include <algorithm>
+#include <bit>
+#include <string>
 
 namespace osaca {
+
+namespace {
+
+using Members = std::vector<int>;
+
+bool contains_all(const Members &outer, const Members &inner) { return std::ranges::includes(outer, inner); }
+
+struct Use {
+  unsigned resource;
+  bool is_inner; ///< it lies inside another resource, and may have as many units as that
+  const Members *members;
+  std::int64_t cycles; ///< as listed, then its own
+};
+
+} // namespace
+
+CoreResources::CoreResources(const llvm::MCSchedModel &model)
+    : members_(model.getNumProcResourceKinds()), leaves_(model.getNumProcResourceKinds()) {
+  // Resource 0 is LLVM's invalid one.
+  for (unsigned i = 1; i < members_.size(); ++i) {
+    const llvm::MCProcResourceDesc &resource = *model.getProcResource(i);
+    if (resource.SubUnitsIdxBegin != nullptr || resource.SuperIdx != 0)
+      continue;
+    for (unsigned unit = 0; unit < resource.NumUnits; ++unit) {
+      members_[i].push_back(static_cast<int>(units_.size()));
+      units_.push_back(resource.NumUnits == 1 ? resource.Name
+                                              : std::string(resource.Name) + "." + std::to_string(unit));
+    }
+  }
+  // A resource inside another one (not a group) takes that one's first units that no sibling has taken.
+  std::vector<std::size_t> taken(members_.size(), 0);
+  for (unsigned i = 1; i < members_.size(); ++i) {
+    const llvm::MCProcResourceDesc &resource = *model.getProcResource(i);
+    if (resource.SubUnitsIdxBegin != nullptr || resource.SuperIdx == 0)
+      continue;
+    const Members &outer = members_[resource.SuperIdx];
+    for (unsigned unit = 0; unit < resource.NumUnits && !outer.empty(); ++unit)
+      members_[i].push_back(outer[taken[resource.SuperIdx]++ % outer.size()]);
+  }
+  for (unsigned i = 1; i < members_.size(); ++i)
+    if (model.getProcResource(i)->SubUnitsIdxBegin == nullptr)
+      leaves_[i].emplace_back(model.getProcResource(i)->Name);
+  for (unsigned i = 1; i < members_.size(); ++i) {
+    const llvm::MCProcResourceDesc &resource = *model.getProcResource(i);
+    for (unsigned unit = 0; resource.SubUnitsIdxBegin != nullptr && unit < resource.NumUnits; ++unit) {
+      const Members &inner = members_[resource.SubUnitsIdxBegin[unit]];
+      members_[i].insert(members_[i].end(), inner.begin(), inner.end());
+      const std::string name = model.getProcResource(resource.SubUnitsIdxBegin[unit])->Name;
+      if (std::ranges::find(leaves_[i], name) == leaves_[i].end())
+        leaves_[i].push_back(name);
+    }
+    std::ranges::sort(members_[i]);
+    members_[i].erase(std::unique(members_[i].begin(), members_[i].end()), members_[i].end());
+  }
+}
+
+std::map<std::string, std::vector<std::string>> CoreResources::units_of_resources() const {
+  std::map<std::string, std::vector<std::string>> made;
+  for (std::size_t i = 1; i < members_.size(); ++i)
+    if (leaves_[i].size() == 1 && !made.count(leaves_[i].front()))
+      for (const int unit : members_[i])
+        made[leaves_[i].front()].push_back(units_[at(unit)]);
+  return made;
+}
+
+std::vector<CompilerCost::ResourceUse> CoreResources::uses_of(const llvm::MCSubtargetInfo &core,
+                                                              const llvm::MCSchedClassDesc &scheduling_class) const {
+  const llvm::MCSchedModel &model = core.getSchedModel();
+  std::vector<Use> uses;
+  for (const auto *entry = core.getWriteProcResBegin(&scheduling_class);
+       entry != core.getWriteProcResEnd(&scheduling_class); ++entry)
+    uses.push_back({entry->ProcResourceIdx, model.getProcResource(entry->ProcResourceIdx)->SuperIdx != 0,
+                    &members_.at(entry->ProcResourceIdx),
+                    std::int64_t{entry->ReleaseAtCycle} - std::int64_t{entry->AcquireAtCycle}});
+  std::ranges::stable_sort(uses, [](const Use &a, const Use &b) {
+    return a.members->size() != b.members->size() ? a.members->size() < b.members->size() : a.is_inner && !b.is_inner;
+  });
+  std::vector<CompilerCost::ResourceUse> made;
+  for (std::size_t i = 0; i < uses.size(); ++i) {
+    for (std::size_t inner = 0; inner < i; ++inner)
+      if (uses[inner].cycles > 0 && contains_all(*uses[i].members, *uses[inner].members))
+        uses[i].cycles -= uses[inner].cycles;
+    if (uses[i].cycles <= 0)
+      continue;
+    CompilerCost::ResourceUse use;
+    use.units = leaves_[uses[i].resource];
+    use.cycles = Cycles(uses[i].cycles);
+    made.push_back(std::move(use));
+  }
+  return made;
+}
+
+namespace {
+
+/// log2 of the bits of an element in memory, which the names of loads and stores say: VLE32_V, VSSEG2E8_V, VLM_V. They
+/// move groups of as many elements as `vtype` says, of that width. Empty: of another instruction.
+std::optional<int> element_in_memory(llvm::StringRef opcode) {
+  if (opcode == "VLM_V" || opcode == "VSM_V")
+    return 3;
+  if (!opcode.consume_front("VL") && !opcode.consume_front("VS"))
+    return std::nullopt;
+  if (!opcode.starts_with("SEG"))
+    opcode.consume_front("S");
+  if (opcode.consume_front("SEG"))
+    opcode = opcode.drop_front();
+  unsigned bits = 0;
+  if (!opcode.consume_front("E") || opcode.consumeInteger(10, bits) || !std::has_single_bit(bits))
+    return std::nullopt;
+  return std::countr_zero(bits);
+}
+
+} // namespace
+
+VectorClasses::VectorClasses(const LlvmTarget &target, const llvm::MCSubtargetInfo &core)
+    : instructions_(*target.instructions) {
+  if (target.isa != Isa::riscv64)
+    return;
+  manager_.reset(target.target->createInstrumentManager(core, instructions_));
+  if (!manager_)
+    return;
+  constexpr std::array<const char *, groups> group_names = {"MF8", "MF4", "MF2", "M1", "M2", "M4", "M8"};
+  constexpr std::array<const char *, elements> element_names = {"E8", "E16", "E32", "E64"};
+  for (std::size_t i = 0; i < by_group_.size(); ++i)
+    by_group_[i] = manager_->createInstrument("RISCV-LMUL", group_names[i]);
+  for (std::size_t i = 0; i < by_element_.size(); ++i)
+    by_element_[i] = manager_->createInstrument("RISCV-SEW", element_names[i]);
+}
+
+/// The class of its own where there is none for these.
+unsigned VectorClasses::class_for(const llvm::MCInst &inst, int log_group, int log_element_bits) const {
+  if (const std::optional<int> in_memory = element_in_memory(instructions_.getName(inst.getOpcode()))) {
+    log_group += *in_memory - log_element_bits;
+    log_element_bits = *in_memory;
+  }
+  const int group = log_group - least_group;
+  const int element = log_element_bits - least_element;
+  if (group < 0 || group >= groups || element < 0 || element >= elements)
+    return instructions_.get(inst.getOpcode()).getSchedClass();
+  const llvm::SmallVector<llvm::mca::Instrument *> chosen = {by_group_[static_cast<std::size_t>(group)].get(),
+                                                             by_element_[static_cast<std::size_t>(element)].get()};
+  return manager_->getSchedClassID(instructions_, inst, chosen);
+}
+
+bool VectorClasses::depends(const llvm::MCInst &inst, unsigned own_class) {
+  const auto [place, is_new] = depends_.try_emplace(inst.getOpcode(), false);
+  if (is_new)
+    for (int group = least_group; group < least_group + groups; ++group)
+      for (int element = least_element; element < least_element + elements; ++element)
+        place->second = place->second || class_for(inst, group, element) != own_class;
+  return place->second;
+}
+
+std::optional<unsigned> VectorClasses::class_of(const llvm::MCInst &inst, const VectorType &type) {
+  const unsigned own_class = instructions_.get(inst.getOpcode()).getSchedClass();
+  if (!manager_ || !depends(inst, own_class))
+    return own_class;
+  if (!type.log_group)
+    return std::nullopt;
+  std::optional<unsigned> found;
+  for (int element = least_element; element < least_element + elements; ++element) {
+    if (type.log_element_bits && *type.log_element_bits != element)
+      continue;
+    const unsigned of_element = class_for(inst, *type.log_group, element);
+    if (of_element == own_class || (found && *found != of_element))
+      return std::nullopt;
+    found = of_element;
+  }
+  return found;
+}
+
 namespace {
 
 /// Many classes leave the choice to predicates on the operands. 0: no class.

@@ -1,4 +1,4 @@
-// LLVM's registers as kernel/operand.h wants them.
+// LLVM's registers as kernel/instruction.h wants them.
 //
 // Units are LLVM's register units, with three changes:
 // - Where writing a part always defines the whole (w0 clears the upper half of x0, s0 the rest of z0), all parts
@@ -8,7 +8,7 @@
 #pragma once
 
 #include "decode/llvm/target.h"
-#include "kernel/operand.h"
+#include "kernel/instruction.h"
 
 #include <optional>
 #include <vector>

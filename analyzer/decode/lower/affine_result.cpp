@@ -1,4 +1,4 @@
-#include "decode/lower/affine_result.h"
+#include "decode/lower/lowered_operands.h"
 
 #include "base/index.h"
 

@@ -1,10 +1,10 @@
 // AArch64: LLVM lists base, offset or index, and extension as plain operands after the transferred registers. The base
 // is the last register of class GPR64sp: only addresses may be relative to the stack pointer, and tags that are stored.
 // SVE's vector addresses have a Z register in its place. What follows the base is its offset.
-#include "decode/lower/lower.h"
+#include "decode/lower/instruction_maker.h"
 
 #include "base/text.h"
-#include "decode/lower/sve_access.h"
+#include "decode/lower/opcode_class.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // x86: a memory reference is five operands of an MCInst: base, scale, index, displacement, segment. String instructions
 // and absolute moves have fewer; push, pop, call and ret have none.
-#include "decode/lower/lower.h"
+#include "decode/lower/instruction_maker.h"
 
 #include "base/text.h"
 

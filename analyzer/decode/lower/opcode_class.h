@@ -1,12 +1,15 @@
-// What kind of work an opcode does, whatever its operands are. Each ISA has a table of what LLVM does not say.
+// What an opcode does, whatever its operands are: each ISA has a table of what LLVM does not say.
 #pragma once
 
 #include "kernel/isa.h"
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace osaca {
+
+// What kind of work an opcode does, whatever its operands are. Each ISA has a table of what LLVM does not say.
 
 /// How an opcode makes a general register out of others and of numbers (AffineResult), if it does. The operands are
 /// meant in their order; registers that are read count, a destination that is read as well among them.
@@ -71,5 +74,31 @@ struct OpcodeDescription {
 [[nodiscard]] OpcodeClass x86_class(const OpcodeDescription &described);
 [[nodiscard]] OpcodeClass aarch64_class(const OpcodeDescription &described);
 [[nodiscard]] OpcodeClass riscv_class(const OpcodeDescription &described);
+
+// Which of x86's flags an instruction reads and writes. LLVM has a single flags register; here the carry flag is apart,
+// because some instructions leave it alone and the carry chains of long additions depend on that.
+// Source: Intel SDM volume 1 appendix A (EFLAGS cross-reference) and volume 2.
+
+struct FlagUse {
+  bool reads_carry = false;
+  bool reads_others = false;
+  bool writes_carry = false;
+  bool writes_others = false;
+};
+
+/// `opcode` is LLVM's name, `condition` the value of its condition operand (the low four bits of Jcc) or -1.
+/// `llvm_reads` and `llvm_writes` say whether LLVM lists the flags register at all.
+[[nodiscard]] FlagUse x86_flag_use(std::string_view opcode, int condition, bool llvm_reads, bool llvm_writes);
+
+// AArch64: what a contiguous SVE load or store transfers, by LLVM's name of its opcode.
+
+struct SveAccess {
+  int width_eighths = 0; ///< in eighths of the vector length
+  int width_bytes = 0;   ///< instead, where the vector length does not matter (ld1rd, ld1rqb)
+  int step_eighths = 8;  ///< what "mul vl" multiplies its offset by
+};
+
+/// Nothing: none of these, or the length is that of another mode (SME).
+[[nodiscard]] std::optional<SveAccess> sve_access(std::string_view opcode);
 
 } // namespace osaca

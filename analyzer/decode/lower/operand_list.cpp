@@ -1,4 +1,4 @@
-#include "decode/lower/operand_list.h"
+#include "decode/lower/lowered_operands.h"
 
 #include "base/index.h"
 

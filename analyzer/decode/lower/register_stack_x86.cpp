@@ -1,6 +1,6 @@
 // From Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2. Places count from the top as it is
 // before the instruction, so what a push writes is place -1, and a result that is popped to the top is place 1.
-#include "decode/lower/register_stack_x86.h"
+#include "decode/lower/lowered_operands.h"
 
 #include "base/index.h"
 

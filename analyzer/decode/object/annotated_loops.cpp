@@ -1,7 +1,7 @@
-#include "decode/object/annotated_loops.h"
+#include "decode/object/object_file.h"
 
 #include "base/index.h"
-#include "decode/object/annotated_reading.h"
+#include "decode/object/object_state.h"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-#include "decode/object/object_cutter.h"
+#include "decode/object/object_scan.h"
 
 #include <algorithm>
 #include <map>

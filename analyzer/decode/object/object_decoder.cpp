@@ -1,6 +1,6 @@
 // Objects -> kernels, with the source lines that debug information gives.
 #include "base/index.h"
-#include "decode/object/annotated_reading.h"
+#include "decode/object/object_state.h"
 #include "decode/unit_figures.h"
 #include "loops/vector_types.h"
 #include <algorithm>

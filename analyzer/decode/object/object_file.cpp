@@ -3,12 +3,15 @@
 #include "decode/formats/read_image.h"
 #include "decode/object/object_state.h"
 
+#include <algorithm>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/MD5.h>
-
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace osaca {
+
 namespace {
 
 constexpr std::size_t max_object_bytes = 1U << 30U;
@@ -58,5 +61,96 @@ std::size_t ObjectFile::range_bytes(std::size_t range) const {
 }
 
 const std::vector<LineFile> &ObjectFile::source_files() const { return state_->lines->files(); }
+
+struct ProgramReader::State {
+  ObjectFile file;
+};
+
+namespace {
+
+std::vector<ProgramCall> calls_to(const std::vector<std::string> &functions, const ObjectFile::State &file,
+                                  const std::vector<ScannedRange> &scanned) {
+  const std::unordered_set<std::string> wanted(functions.begin(), functions.end());
+  std::unordered_map<std::uint64_t, std::uint64_t> begin_at; // of what is called -> of the function
+  std::unordered_map<std::string, std::uint64_t> begin_of;
+  for (const CodeRange &range : file.ranges)
+    if (range.is_function && wanted.contains(range.name)) {
+      begin_at.emplace(range.begin, range.begin);
+      begin_of.emplace(range.name, range.begin);
+    }
+  for (const auto &[address, name] : file.stubs)
+    if (const auto known = begin_of.find(name); known != begin_of.end())
+      begin_at.emplace(address, known->second);
+  std::vector<ProgramCall> calls;
+  for (const ScannedRange &range : scanned)
+    for (const ScannedFunction &function : range.functions->list)
+      for (const DirectCall &call : function.calls)
+        if (const auto known = begin_at.find(call.to.address); known != begin_at.end())
+          calls.push_back({call.from, known->second});
+  std::ranges::sort(calls, {}, &ProgramCall::from);
+  return calls;
+}
+
+} // namespace
+
+ProgramReader::ProgramReader(std::unique_ptr<State> state) : state_(std::move(state)) {}
+ProgramReader::ProgramReader(ProgramReader &&) noexcept = default;
+ProgramReader::~ProgramReader() = default;
+
+Expected<ProgramReader> ProgramReader::open(std::string_view bytes, const std::string &name,
+                                            std::string_view debug_bytes) {
+  auto file = ObjectFile::open(bytes, name, debug_bytes);
+  if (!file)
+    return file.error();
+  if (file->state().is_relocatable)
+    return Error{"is an object that has not been linked: nothing can have been sampled in it", {name, 0, 0}};
+  return ProgramReader(std::make_unique<State>(State{*std::move(file)}));
+}
+
+std::vector<ProgramFunction> ProgramReader::functions() const {
+  std::vector<ProgramFunction> functions;
+  for (const CodeRange &range : state_->file.state().ranges) {
+    if (!range.is_function)
+      continue;
+    ProgramFunction function{range.aliases, range.begin, range.end};
+    function.names.insert(function.names.begin(), range.name);
+    functions.push_back(std::move(function));
+  }
+  return functions;
+}
+
+Expected<ProgramCode> ProgramReader::code_of(const std::vector<std::string> &functions) const {
+  ProgramCode code;
+  if (functions.empty())
+    return code;
+  ObjectDecoder decoder({});
+  std::vector<ScannedRange> scanned;
+  for (std::size_t r = 0; r < state_->file.range_count(); ++r)
+    scanned.push_back(decoder.scan(state_->file, r, ScanFor::loops_and_calls));
+  code.calls = calls_to(functions, state_->file.state(), scanned);
+  RegionSelection wanted;
+  wanted.mode = RegionSelection::Mode::loops;
+  wanted.functions = functions;
+  const ObjectPlan plan(state_->file, std::move(scanned), wanted);
+  for (std::size_t group = 0; group < plan.group_count(); ++group) {
+    Expected<std::vector<ProgramLoop>> loops = decoder.loops(plan, group);
+    if (!loops)
+      return loops.error();
+    const int before = static_cast<int>(code.loops.size());
+    for (ProgramLoop &loop : *std::move(loops)) {
+      loop.outer += loop.outer < 0 ? 0 : before;
+      code.loops.push_back(std::move(loop));
+    }
+  }
+  return code;
+}
+
+SourceLocation ProgramReader::place_of(std::uint64_t address) const {
+  const ObjectFile::State &file = state_->file.state();
+  for (const CodeSection &section : file.sections)
+    if (section.holds(address))
+      return file.lines->find({address, section.index});
+  return {};
+}
 
 } // namespace osaca

@@ -1,21 +1,67 @@
-// Objects, programs and libraries of any system (ELF, COFF, Mach-O) and size, in steps that several threads can share:
-// open the file, look over its functions, then decode those that hold loops, a few at a time. No header of this
+// Objects, programs and libraries of any system: which functions they have, and the loops of these. No header of this
 // interface shows LLVM.
 #pragma once
 
+#include "base/expected.h"
+#include "base/source_location.h"
 #include "decode/decoder.h"
-#include "decode/image/line_file.h"
-#include "decode/object/annotated_loops.h"
-#include "profile/program_code.h"
+#include "decode/image/line_table.h"
+#include "profile/sampled_code.h"
+#include "source/loop_statements.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace osaca {
+
+// From annotated statements of the sources to the loops of an object that they became.
+
+struct AnnotatedSources {
+  StatementTable statements;
+  std::vector<std::string> names;  ///< by number of the source, as the object calls it
+  std::vector<int> source_of_file; ///< by number of the object's file (ObjectFile::source_files()): its source, or -1
+};
+
+/// One loop of the machine code.
+struct AnnotatedLoop {
+  int annotation = -1;
+  StatementCopy copy;
+  int first_kernel = 0; ///< in AnnotatedGroup::input
+  int kernel_count = 0; ///< its paths
+  /// Other loops of the same statement that control can go to from here, within one iteration of what is around; empty:
+  /// there are too many to find out.
+  std::optional<std::set<int>> leads_to = {};
+};
+
+/// What is left of an annotated statement in the functions of a group, whether or not it still loops.
+struct AnnotationRemains {
+  std::string function; ///< that the first of its instructions is in, by address
+  int located_instructions = 0;
+  int in_other_loops = 0; ///< of those: in loops that belong to other statements
+  std::set<std::string> callees;
+};
+
+struct AnnotatedGroup {
+  DecodedInput input;
+  std::vector<AnnotatedLoop> loops;
+  std::map<int, AnnotationRemains> remains; ///< by annotation
+};
+
+struct AnnotatedCode {
+  std::vector<std::size_t> groups;
+  std::set<std::uint32_t> files;
+};
+
+// Objects, programs and libraries of any system (ELF, COFF, Mach-O) and size, in steps that several threads can share:
+// open the file, look over its functions, then decode those that hold loops, a few at a time. No header of this
+// interface shows LLVM.
 
 /// 16 bytes, as LineFile::md5.
 [[nodiscard]] std::string md5_of(std::string_view bytes);
@@ -123,6 +169,29 @@ public:
 
 private:
   struct State;
+  std::unique_ptr<State> state_;
+};
+
+// The functions of a program, and the loops of some of them: what samples of a running program are held against.
+
+class ProgramReader {
+public:
+  /// A program or shared library. Errors: as those of ObjectFile::open, or it has not been linked yet.
+  [[nodiscard]] static Expected<ProgramReader> open(std::string_view bytes, const std::string &name,
+                                                    std::string_view debug_bytes = {});
+  ProgramReader(ProgramReader &&) noexcept;
+  ~ProgramReader();
+
+  [[nodiscard]] std::vector<ProgramFunction> functions() const;
+  /// The loops of the functions with these symbols, and of what jumps into their middle, in the order of addresses. And
+  /// who calls them.
+  [[nodiscard]] Expected<ProgramCode> code_of(const std::vector<std::string> &functions) const;
+  /// Unknown without line tables.
+  [[nodiscard]] SourceLocation place_of(std::uint64_t address) const;
+
+private:
+  struct State;
+  explicit ProgramReader(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
 

@@ -1,4 +1,4 @@
-#include "decode/object/object_reader.h"
+#include "decode/object/object_state.h"
 
 #include "base/text.h"
 #include "loops/flow_graph.h"

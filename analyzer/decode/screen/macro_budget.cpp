@@ -1,6 +1,4 @@
-#include "decode/screen/macro_budget.h"
-
-#include "decode/screen/statement_words.h"
+#include "decode/screen/text_screen.h"
 
 #include <algorithm>
 #include <array>

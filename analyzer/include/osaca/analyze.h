@@ -1,5 +1,5 @@
-// The public API: from assembly, an object or a plugin's capture to a Report. Never prints, never exits, has no global
-// state; every failure is an Error.
+// The public API: turns assembly, an object or a plugin's capture into a Report. It never prints, never exits and has
+// no global state. Every failure is returned as an Error.
 #pragma once
 
 #include "base/expected.h"
@@ -15,29 +15,32 @@
 namespace osaca {
 
 struct AnalyzeOptions {
-  std::vector<std::string> archs;         ///< names as `osaca models` lists them, or paths of model files; empty: the
-                                          ///< host's (a capture: what the compiler was told)
-  std::string memory_file;                ///< describes the memory of the system; empty: what the models say
-  std::vector<std::pair<int, int>> lines; ///< inclusive ranges of input lines; empty: markers, else innermost loops
-  std::vector<std::string> functions; ///< only these: symbols or C++'s names, exact or with * and ?; their clones too
-  bool all_loops = false;             ///< innermost loops even where there are markers
-  bool equal_port_split = false;      ///< OSACA's --fixed
+  std::vector<std::string> archs; ///< names as listed by `osaca models`, or paths of model files; empty: the host's
+                                  ///< core (for a capture: the core that the compiler was asked to optimise for)
+  std::string memory_file;        ///< a file that describes the memory system; empty: the model's description is used
+  std::vector<std::pair<int, int>> lines; ///< inclusive ranges of input lines; empty: the marked regions, or the
+                                          ///< innermost loops if nothing is marked
+  std::vector<std::string> functions;     ///< restricts the analysis to these functions: symbols or C++ names, exact or
+                                          ///< with * and ?, including compiler-generated clones
+  bool all_loops = false;                 ///< analyse innermost loops even if there are markers
+  bool equal_port_split = false;          ///< the option --fixed of OSACA
   bool flag_dependencies = true;
-  bool ignore_unknown = false; ///< treat unknown instructions as free; they stay marked
+  bool ignore_unknown = false; ///< treat unknown instructions as free; the report still marks them
   bool intel_syntax = false;
-  std::optional<double> mispredicted; ///< this part of the conditional branches, 0 to 1; empty: nobody says
-  DataPlace data;                     ///< where the loops' data are; of an annotated loop what its pragma says
-  int timeline_iterations = 0;        ///< KernelReport::timeline, where the core can be simulated
-  bool notes_missing_timeline = true; ///< a note of the kernel says why it has none
+  std::optional<double>
+      mispredicted;            ///< fraction of the conditional branches that are mispredicted, 0 to 1; empty: not given
+  DataPlace data;              ///< where the loops' data are; an annotated loop's pragma takes precedence
+  int timeline_iterations = 0; ///< iterations in KernelReport::timeline; it exists only for cores that can be simulated
+  bool notes_missing_timeline = true; ///< explain in a note of the kernel why it has no timeline
 };
 
-/// For many files: the cores are looked up once, and what an instruction costs is remembered from file to file. Not to
-/// be used by several threads at a time.
+/// Analyses many files. It loads each model once and caches the costs of instructions across files. An Analyzer must
+/// not be used by several threads at a time.
 class Analyzer {
 public:
-  /// An arch that does not exist is an error of each file.
+  /// An unknown arch is reported as an error for each file.
   explicit Analyzer(AnalyzeOptions options);
-  /// `bytes` is assembly text, an object or program (ELF, COFF, PE, Mach-O) or an archive of them; `name` is for
+  /// `bytes` is assembly text, an object or program (ELF, COFF, PE, Mach-O) or an archive of them. `name` is used in
   /// messages and may be "-".
   [[nodiscard]] Expected<Report> analyze(const std::string &bytes, const std::string &name) const;
 
@@ -46,14 +49,14 @@ private:
   std::shared_ptr<State> state_;
 };
 
-/// The same for a single file.
+/// Analyses a single file, like Analyzer::analyze().
 [[nodiscard]] Expected<Report> analyze(const std::string &bytes, const std::string &name,
                                        const AnalyzeOptions &options);
 
-/// What a compiler plugin captured; see plugin-common/capture_format.md.
+/// Analyses a compiler plugin's capture. Its format is described in plugin-common/capture_format.md.
 [[nodiscard]] Expected<Report> analyze_capture(const std::string &capture, const AnalyzeOptions &options);
 
-/// Like `text`, with the markers of IACA, OSACA and llvm-mca around each captured loop.
+/// The captured assembly with the markers of IACA, OSACA and llvm-mca around each captured loop.
 [[nodiscard]] Expected<std::string> marked_assembly(const std::string &capture);
 
 } // namespace osaca

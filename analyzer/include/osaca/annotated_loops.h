@@ -1,6 +1,6 @@
-// The annotated loops of linked programs, libraries and objects, without the compiler that made them: annotations are
-// read from the sources that the line tables name, and each is led to the loops of the machine code that came of its
-// statement.
+// Analyses the annotated loops of linked programs, libraries and objects without help from the compiler. Annotations
+// are read from the sources that the line tables name, and each one is matched with the machine loops that were
+// generated from its loop statement.
 #pragma once
 
 #include "base/expected.h"
@@ -14,25 +14,25 @@
 namespace osaca {
 
 struct SourceText {
-  std::string name;     ///< for reports
+  std::string name;     ///< used in reports
   std::string identity; ///< the same for all names of one file
   std::string text;
-  bool is_newer = false; ///< than the program
-  bool may_be_quoted =
-      true; ///< false: line tables can name any file, and the user did not choose the folder of this one
+  bool is_newer = false;     ///< the source was changed after the program was built
+  bool may_be_quoted = true; ///< false: do not quote its lines in the report, because the line table may name any file
+                             ///< and the user did not choose the folder of this one
 };
 
-/// The source that `program` was compiled from, which its line table calls `name`, in `working_folder` if that is known
-/// and the name is relative. Errors: it is not there, or is nothing that can be read as a source.
+/// Returns the source that `program` was compiled from. `name` is its name in the line table; a relative name is
+/// resolved in `working_folder` if that is known. Errors: the file does not exist, or cannot be read as a source.
 using SourceFinder = std::function<Expected<SourceText>(const InputFile &program, const std::string &name,
                                                         const std::string &working_folder)>;
 
-/// Every annotation of the sources is in Report::annotated: those in files that the line tables name. What keeps one
-/// from seeing annotations (no line tables, sources that are missing or were changed) is among the notes; that of a
-/// file without line tables among the problems. Inputs::read and `sources` are called in the caller's thread.
-/// WorkOptions::most_functions is not looked at. `all`: as the plugins' argument of that name, every loop statement of
-/// these files is asked for but for those of headers that come with the system (/usr/include and the like); in
-/// Report::annotated are those whose loop works itself, and the innermost ones that left code.
+/// Report::annotated contains every annotation of the sources that the line tables name. Reasons why annotations may be
+/// missed (missing or changed sources) are listed in the notes; a file without line tables is one of the problems.
+/// Inputs::read and `sources` are called in the caller's thread. WorkOptions::most_functions is ignored. `all` selects
+/// every loop statement of these files, like the plugins' argument of that name, except in headers of the system
+/// (/usr/include and the like). Report::annotated then lists loops that do work outside their inner loops, and
+/// innermost loops that left machine code.
 [[nodiscard]] Report analyze_annotated_loops(const Inputs &inputs, const SourceFinder &sources, bool all,
                                              const AnalyzeOptions &options, const WorkOptions &work);
 

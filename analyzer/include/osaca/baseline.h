@@ -1,15 +1,16 @@
-// Baselines: what the loops of a build were like, kept beside the source to hold later builds against.
+// Reads baselines: figures of a build's loops that are stored with the source, so that later builds can be compared
+// with them.
 #pragma once
 
 #include "base/expected.h"
-#include "collection/compare.h"
+#include "collection/baseline.h"
 
 #include <string>
 
 namespace osaca {
 
-/// `json` is a document of docs/schema/osaca-baseline-2.schema.json; `name` is for messages, and becomes
-/// Baseline::name. Cycles come back exactly as they were written.
+/// `json` is a document of docs/schema/osaca-baseline-2.schema.json; `name` is used in messages and becomes
+/// Baseline::name. Cycles are read back exactly. Error: the document does not match the schema.
 [[nodiscard]] Expected<Baseline> read_baseline(const std::string &json, const std::string &name);
 
 } // namespace osaca

@@ -1,4 +1,5 @@
-// Basic blocks of machine code, each read as the body of an endless loop: steady-state cycles per execution.
+// Predicts basic blocks of machine code. Each block is treated as the body of an endless loop; the result is in
+// steady-state cycles per execution.
 #pragma once
 
 #include "base/expected.h"
@@ -13,26 +14,26 @@ namespace osaca {
 struct BlockResult {
   enum class Status { ok, empty, invalid_hex, undecodable, unknown_instruction, in_order };
   Status status = Status::ok;
-  Cycles cycles; ///< meaningful for ok; a lower bound for unknown_instruction and in_order
+  Cycles cycles; ///< per execution; valid if has_cycles(); a lower bound for unknown_instruction and in_order
   BoundKind bound_by = BoundKind::ports;
-  std::string detail; ///< why the status is not ok, for people
+  std::string detail; ///< why the status is not ok, for messages
 };
 
 /// "ok", "empty", "invalid_hex", "undecodable", "unknown_instruction", "in_order".
 [[nodiscard]] std::string_view name_of(BlockResult::Status status);
 
-/// BlockResult::cycles says something.
+/// Whether BlockResult::cycles is valid for this status.
 [[nodiscard]] bool has_cycles(BlockResult::Status status);
 
-/// Remembers the instructions that it has seen: quick for many blocks, but not to be used by several threads at a time
-/// (give each its own; copies share what they remember).
+/// Analyses many blocks quickly, because it caches the costs of instructions. It must not be used by several threads at
+/// a time: give each thread its own copy. Copies share the cache as it was when they were made.
 class BlockAnalyzer {
 public:
-  /// `arch` as in AnalyzeOptions::archs; empty: the host.
+  /// `arch` is a name as in AnalyzeOptions::archs; empty: the host. Error: there is no such model.
   [[nodiscard]] static Expected<BlockAnalyzer> create(const std::string &arch);
-  /// Name of the model.
+  /// The name of the model.
   [[nodiscard]] std::string arch() const;
-  /// Hexadecimal digits, upper or lower case, nothing else but white space around them.
+  /// `hex`: the bytes of the block as hexadecimal digits in either case, optionally surrounded by white space.
   [[nodiscard]] BlockResult analyze(std::string_view hex) const;
 
 private:

@@ -1,10 +1,9 @@
-// A compiler plugin's capture as values; plugin-common/capture_format.md describes the document.
+// The contents of a compiler plugin's capture. The format of the document is described in
+// plugin-common/capture_format.md.
 #pragma once
 
-#include "base/compiler_options.h"
+#include "base/compiler_facts.h"
 #include "base/expected.h"
-#include "base/loop_frequency.h"
-#include "base/loop_nest.h"
 #include "base/loop_role.h"
 #include "base/source_location.h"
 #include "osaca/analyze.h"
@@ -24,7 +23,8 @@ struct Capture {
     std::string reason;
     std::string expectations = {}; ///< what follows `#pragma osaca analyze`
   };
-  struct LineRange { ///< lines of the function's assembly, inclusive, and the location they come from (-1: none)
+  struct LineRange { ///< inclusive lines of the function's assembly, and their source location as an index into
+                     ///< `locations` (-1: none)
     int first = 0;
     int last = 0;
     int location = -1;
@@ -33,13 +33,13 @@ struct Capture {
     int annotation = -1;
     int location = -1;
     int header_line = 0;
-    std::vector<std::pair<int, int>> lines; ///< inclusive, ascending
+    std::vector<std::pair<int, int>> lines; ///< inclusive ranges, ascending
     bool innermost = true;
     LoopRole role;             ///< copies are not numbered yet
-    int source_iterations = 0; ///< 0: unknown
+    int source_iterations = 0; ///< source iterations per machine iteration; 0: unknown
     LoopNest nest;
     LoopFrequency frequency = {};
-    std::string not_vectorised = {}; ///< why, in the compiler's own words; "" unknown
+    std::string not_vectorised = {}; ///< the compiler's reason why the loop was not vectorised; "": unknown
   };
   struct Function {
     std::string name;
@@ -47,8 +47,10 @@ struct Capture {
     std::string assembly;
     int line_count = 0;
     std::vector<LineRange> lines;
-    std::vector<std::pair<int, std::string>> arrays;   ///< line of an instruction and the array it comes to; by line
-    std::vector<std::pair<int, double>> branches = {}; ///< line of a conditional jump, how likely it is taken; by line
+    std::vector<std::pair<int, std::string>>
+        arrays; ///< line of an instruction and the array that it accesses; sorted by line
+    std::vector<std::pair<int, double>> branches =
+        {}; ///< line of a conditional jump and the probability that it is taken; sorted by line
     std::vector<Loop> loops;
   };
 
@@ -60,12 +62,13 @@ struct Capture {
   std::string cpu;
   bool intel_syntax = false;
   std::vector<SourceLocation> locations;
-  std::vector<std::vector<int>> inlined_at; ///< parallel to `locations`: indices of call sites, innermost first
+  std::vector<std::vector<int>> inlined_at; ///< parallel to `locations`: indices of the call sites, innermost first
   std::vector<Annotation> annotations;
   std::vector<Function> functions;
 };
 
-/// Checks everything: after this all indices and line numbers are within bounds.
+/// Parses and validates a capture: all indices and line numbers of the result are within bounds. Error: the text is not
+/// a valid capture.
 [[nodiscard]] Expected<Capture> read_capture(const std::string &text);
 
 [[nodiscard]] Expected<Report> analyze_capture(const Capture &capture, const AnalyzeOptions &options);

@@ -1,5 +1,5 @@
-// Reports that compiler plugins embedded into objects (argument `embed`): writing the record that they append, and
-// reading it back from objects and archives. plugin-common/embedded_format.md describes the bytes.
+// Reports that compiler plugins embed into objects (argument `embed`): writes the record that a plugin appends, and
+// reads records from objects and archives. The bytes are described in plugin-common/embedded_format.md.
 #pragma once
 
 #include "base/byte_source.h"
@@ -11,7 +11,7 @@
 
 namespace osaca {
 
-/// One record with this report (JSON) in it.
+/// The bytes of one record that contains this report (JSON).
 [[nodiscard]] Expected<std::string> embedded_record(std::string_view report_json);
 
 struct EmbeddedReports {
@@ -25,8 +25,8 @@ struct EmbeddedReports {
   std::vector<Error> problems;     ///< at most a few per object
 };
 
-/// The reports in an ELF object or in the members of an archive; `path` is for messages, and thin archives find their
-/// members beside it.
+/// Reads the reports in an ELF object or in the members of an archive. `path` is used in messages and to resolve the
+/// members of a thin archive, which are named relative to it.
 [[nodiscard]] EmbeddedReports embedded_reports(const ByteSource &file, const std::string &path, const FileOpener &open);
 
 } // namespace osaca

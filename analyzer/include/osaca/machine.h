@@ -10,15 +10,15 @@ namespace osaca {
 
 struct MachineInfo {
   std::string cpu;                ///< LLVM's name for the core, from CPUID or /proc/cpuinfo; may be "generic"
-  std::optional<ModelInfo> model; ///< the one that is used where no core is named
-  std::string problem;            ///< why there is none
+  std::optional<ModelInfo> model; ///< the model that is used if no core is specified
+  std::string problem;            ///< why there is no model
 };
 
 [[nodiscard]] MachineInfo this_machine();
 
 struct BuiltWith {
-  std::string llvm_version; ///< of the LLVM that decodes: "22.1.0"
-  int table_version = 0;    ///< layout of the compiled models
+  std::string llvm_version; ///< of the LLVM that decodes instructions: "22.1.0"
+  int table_version = 0;    ///< layout version of the compiled models
   int model_count = 0;      ///< models with figures of their own
 };
 

@@ -1,4 +1,4 @@
-// What is known about which core.
+// The machine models of this library: which cores they describe, and where their figures come from.
 #pragma once
 
 #include "base/expected.h"
@@ -15,32 +15,34 @@ struct ModelInfo {
   std::string title;
   std::string isa;
   std::vector<std::string> aliases;
-  std::string compiler_cpu; ///< LLVM's core that stands in for missing forms
-  bool own_figures = true;  ///< false: everything comes from a relative or the compiler's scheduling model
-  std::string relative;     ///< the shipped model whose figures these are; empty: not those of a relative
-  std::vector<std::pair<std::string, int>> forms_by_origin; ///< ("measured", 120), strongest origin first
+  std::string compiler_cpu; ///< the core in LLVM whose scheduling model supplies instruction forms that the model lacks
+  bool own_figures = true; ///< false: all figures come from the model of a related core or from LLVM's scheduling model
+  std::string
+      relative; ///< the shipped model of the related core that supplies the figures; empty: no related core is used
+  std::vector<std::pair<std::string, int>> forms_by_origin; ///< number of instruction forms by origin of their figures:
+                                                            ///< ("measured", 120); strongest origin first
   std::vector<std::string> notes;
 };
 
 /// The shipped models.
 [[nodiscard]] std::vector<ModelInfo> list_models();
-/// The CPUs without a model that a shipped one serves, because their core is the same or nearly so.
+/// CPUs without a model of their own that use a shipped one, because their core is the same or nearly the same.
 [[nodiscard]] std::vector<ModelInfo> list_relatives();
-/// The CPUs that only LLVM's scheduling models describe.
+/// CPUs that only LLVM's scheduling models describe.
 [[nodiscard]] std::vector<ModelInfo> list_compiler_models();
 
 struct ModelDetails {
   ModelInfo info;
-  std::vector<std::pair<std::string, std::string>> core; ///< what it is made of: ("reorder buffer", "512 entries")
+  std::vector<std::pair<std::string, std::string>> core; ///< properties of the core: ("reorder buffer", "512 entries")
 };
-/// By any name that --arch takes.
+/// Accepts every name that --arch accepts. Error: there is no such model.
 [[nodiscard]] Expected<ModelDetails> model_details(const std::string &name);
 
 struct ModelCheck {
-  std::optional<ModelInfo> model; ///< if the file can be used at all
+  std::optional<ModelInfo> model; ///< empty: the file cannot be used at all
   std::vector<Error> problems;    ///< each with its line
 };
-/// Reads and validates a model file of a user's own, the names of its instruction forms included.
+/// Reads and validates the user's model file at `path`, including the names of its instruction forms.
 [[nodiscard]] ModelCheck check_own_model(const std::string &path);
 
 } // namespace osaca

@@ -1,8 +1,8 @@
-// From a profiler's samples to the loops of the programs that were sampled.
+// Assigns a profiler's samples to the loops of the sampled programs.
 #pragma once
 
 #include "base/expected.h"
-#include "collection/sampled_time.h"
+#include "collection/measured_time.h"
 #include "profile/perf_script.h"
 
 #include <functional>
@@ -12,15 +12,16 @@
 namespace osaca {
 
 struct SampleOptions {
-  std::optional<double> clock_ghz; ///< of the core while it was sampled, for events that count time; empty: nobody said
+  std::optional<double>
+      clock_ghz; ///< clock of the core during sampling in GHz, needed for events that count time; empty: unknown
   bool same_run_as_profile = false; ///< SampledPrograms::same_run_as_profile
 };
 
-/// The bytes of a program by the name that the samples have for it.
+/// Returns the bytes of a program, given its name in the samples.
 using ProgramFiles = std::function<Expected<std::string>(const std::string &)>;
 
-/// Of the event that most samples are of. A program that cannot be read is one of the problems, if enough samples are
-/// in it to matter. Errors: no samples.
+/// Uses the event with the most samples. A program that cannot be read is reported as a problem if it has enough
+/// samples to matter. Error: there are no samples.
 [[nodiscard]] Expected<SampledPrograms> sampled_programs(const ProfileReading &profile, const std::string &name,
                                                          const ProgramFiles &files, const SampleOptions &options);
 

@@ -1,4 +1,4 @@
-// Reports that were written as JSON (a plugin's report=FILE, osaca --format json), back as values.
+// Reads reports that were written as JSON (by a plugin's report=FILE or by osaca --format json).
 #pragma once
 
 #include "base/expected.h"
@@ -9,8 +9,8 @@
 
 namespace osaca {
 
-/// `json` is a document of docs/schema/osaca-report-1.schema.json; `name` is for messages. Cycles come back as the
-/// nearest fraction with a denominator of at most 10000.
+/// `json` is a document of docs/schema/osaca-report-1.schema.json; `name` is used in messages. Cycles are read as the
+/// nearest fraction with a denominator of at most 10000. Error: the document does not match the schema.
 [[nodiscard]] Expected<Report> read_report(const std::string &json, const std::string &name);
 
 struct NamedJson {
@@ -18,10 +18,10 @@ struct NamedJson {
   std::string json;
 };
 
-/// The same for many, in several threads; in the order of `documents`. `jobs`: at most so many threads.
+/// Reads many reports in at most `jobs` threads. The result is in the order of `documents`.
 [[nodiscard]] std::vector<Expected<Report>> read_reports(const std::vector<NamedJson> &documents, int jobs);
 
-/// One report with the kernels, annotations and problems of all, in that order, and each note once.
+/// One report with the kernels, annotations and problems of all reports, in that order. Each note is kept once.
 [[nodiscard]] Report merged(const std::vector<Report> &reports);
 
 } // namespace osaca

@@ -1,11 +1,9 @@
 #include "model/compiled/compiled_model.h"
 
 #include "base/fingerprint.h"
-#include "model/compiled/archive_pass.h"
-#include "model/compiled/source_list.h"
-#include "model/compiled/summary_fields.h"
+#include "model/compiled/model_archive.h"
 #include "model/fields/core_fields.h"
-#include "model/fields/form_fields.h"
+#include "model/fields/model_fields.h"
 
 #include <algorithm>
 #include <array>

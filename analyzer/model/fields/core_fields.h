@@ -1,9 +1,8 @@
 // The fields of `core:`, in the order in which they are read and stored; see vocabulary.h.
 #pragma once
 
+#include "model/fields/core_mechanism_fields.h"
 #include "model/fields/memory_fields.h"
-#include "model/fields/memory_mechanism_fields.h"
-#include "model/fields/vector_fields.h"
 #include "model/fields/vocabulary.h"
 
 #include <algorithm>

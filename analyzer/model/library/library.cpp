@@ -1,8 +1,8 @@
 #include "model/library/library.h"
 
-#include "base/suggest.h"
+#include "base/name_matching.h"
 #include "model/compiled/compiled_model.h"
-#include "model/stand_in.h"
+#include "model/model_summary.h"
 
 #include <algorithm>
 #include <cctype>

@@ -3,7 +3,7 @@
 
 #include "base/expected.h"
 #include "model/machine_model.h"
-#include "model/memory_overlay.h"
+#include "model/memory_hierarchy.h"
 #include "model/model_summary.h"
 
 #include <functional>

@@ -1,16 +1,21 @@
-// The top level of a model file, from its description in fields/; `forms:` is in read_forms.cpp.
 #include "model/read/model_reader.h"
 
-#include "model/core_notes.h"
+#include "base/name_matching.h"
+#include "model/fields/memory_fields.h"
 #include "model/fields/model_fields.h"
-#include "model/read/core_checks.h"
-#include "model/read/read_context.h"
+#include "model/model_summary.h"
 #include "model/read/yaml_pass.h"
-#include "model/stand_in.h"
+#include "yaml/tree.h"
 
 #include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
 
 namespace osaca {
+
+// The top level of a model file, from its description in fields/; `forms:` is in read_forms.cpp.
+
 namespace {
 
 class ModelReader {
@@ -122,6 +127,155 @@ ModelReading read_model(std::string_view yaml, const std::string &file, const Re
   if (problems.any())
     return {std::nullopt, problems.errors()};
   return {std::move(data), {}};
+}
+
+namespace {
+
+constexpr std::string_view overlay_schema = "osaca-memory-1";
+
+/// What a reader of a map of its fields cannot see: how they go together.
+void check_levels(const YamlNode &at, const MemoryHierarchy &memory, Problems &problems) {
+  std::set<std::string> names;
+  int largest = memory.l1_bytes;
+  bool is_behind_memory = false;
+  for (const MemoryLevel &level : memory.levels) {
+    if (level.name == "L1" || !names.insert(level.name).second)
+      problems.add(at, "'levels' has " + level.name +
+                           (level.name == "L1" ? ", which is not behind the first level" : " twice"));
+    if (is_behind_memory)
+      problems.add(at, level.name + " lies behind memory itself, the level without 'bytes'");
+    if (level.bytes != 0 && level.bytes <= largest)
+      problems.add(at, level.name + " is not larger than the level before it");
+    largest = level.bytes;
+    is_behind_memory = level.bytes == 0;
+  }
+}
+
+} // namespace
+
+MemoryOverlayReading read_memory_overlay(std::string_view yaml, const std::string &file) {
+  const Expected<YamlNode> root = parse_yaml(yaml, file);
+  if (!root)
+    return {std::nullopt, {root.error()}};
+  Problems problems(file);
+  ReadContext context{problems, {}, {}, {}};
+  const std::vector<Port> no_ports;
+  Fields fields(*root, "a description of memory", problems);
+  fields::YamlPass pass(fields, no_ports, context);
+  MemoryOverlay overlay;
+  pass.constant("schema", overlay_schema, "the version of the format; so far the only one");
+  pass.text("title", overlay.title, fields::Need::required, fields::TextForm(), "the system's name for people");
+  describe_sources(pass, context.sources);
+  for (auto &[name, source] : context.sources) {
+    context.source_names.push_back(name);
+    source = {Origin::user, std::string(name_of(source.origin)) + ": " + source.text};
+  }
+  pass.part("memory", overlay.memory, fields::Need::required, "what lies behind the first-level cache");
+  if (const YamlNode *memory = fields.find("memory"); memory != nullptr && !problems.any())
+    check_levels(*memory, overlay.memory, problems);
+  fields.refuse_others();
+  if (problems.any())
+    return {std::nullopt, problems.errors()};
+  return {std::move(overlay), {}};
+}
+
+namespace {
+
+std::string lower(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+/// The value of `name:`, empty if the file has none or cannot be read: reading it in full will say why.
+std::string name_in(const ModelText &text) {
+  const Expected<YamlNode> root = parse_yaml(text.yaml, text.file);
+  if (root)
+    for (const YamlEntry &entry : root->entries)
+      if (entry.key.text == "name")
+        return entry.value.text;
+  return {};
+}
+
+class SetReader {
+public:
+  SetReader(const std::vector<ModelText> &texts, const ReadModelOptions &options)
+      : texts_(texts), outer_base_(options.base_model), options_(options), states_(texts.size()) {
+    options_.base_model = [this](const std::string &name) { return base(name); };
+    for (const ModelText &text : texts)
+      names_.push_back(name_in(text));
+  }
+
+  ModelSetReading read() {
+    for (std::size_t i = 0; i < texts_.size(); ++i) {
+      read_one(i);
+      if (states_[i].data)
+        claim_names(i);
+    }
+    for (State &state : states_)
+      if (state.data)
+        result_.models.push_back(std::move(*state.data));
+    return std::move(result_);
+  }
+
+private:
+  struct State {
+    enum { unread, reading, done } progress = unread;
+    std::optional<MachineModel::Data> data;
+  };
+
+  void read_one(std::size_t i) {
+    if (states_[i].progress != State::unread)
+      return;
+    states_[i].progress = State::reading;
+    ModelReading reading = read_model(texts_[i].yaml, texts_[i].file, options_);
+    states_[i].progress = State::done;
+    states_[i].data = std::move(reading.data);
+    result_.problems.insert(result_.problems.end(), reading.problems.begin(), reading.problems.end());
+  }
+
+  Expected<MachineModel::Data> base(const std::string &name) {
+    const auto found = std::ranges::find(names_, name);
+    if (found == names_.end())
+      return outer_base_ ? outer_base_(name) : Error{"there is no such model" + suggestion(name, names_)};
+    const auto i = static_cast<std::size_t>(found - names_.begin());
+    if (states_[i].progress == State::reading)
+      return Error{"the models extend one another in a circle"};
+    read_one(i);
+    if (!states_[i].data)
+      return Error{"that model has problems of its own"};
+    return *states_[i].data;
+  }
+
+  void claim_names(std::size_t i) {
+    const MachineModel::Data &data = *states_[i].data;
+    claim(data.name, i);
+    for (const std::string &alias : data.aliases)
+      if (lower(alias) != data.name)
+        claim(alias, i);
+    for (const StandIn &stand_in : data.stand_ins)
+      claim(stand_in.cpu, i);
+  }
+
+  void claim(const std::string &name, std::size_t i) {
+    const auto [owner, fresh] = owner_of_.emplace(lower(name), i);
+    if (!fresh)
+      result_.problems.push_back(
+          Error{"the name '" + name + "' is already taken by " + texts_[owner->second].file, {texts_[i].file}});
+  }
+
+  const std::vector<ModelText> &texts_;
+  BaseModel outer_base_;
+  ReadModelOptions options_;
+  std::vector<std::string> names_;
+  std::vector<State> states_;
+  std::map<std::string, std::size_t> owner_of_;
+  ModelSetReading result_;
+};
+
+} // namespace
+
+ModelSetReading read_model_set(const std::vector<ModelText> &texts, const ReadModelOptions &options) {
+  return SetReader(texts, options).read();
 }
 
 } // namespace osaca

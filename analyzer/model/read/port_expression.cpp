@@ -1,6 +1,6 @@
 #include "model/read/port_expression.h"
 
-#include "base/suggest.h"
+#include "base/name_matching.h"
 #include "base/text.h"
 #include "yaml/fields.h"
 

@@ -1,16 +1,55 @@
-// The pass over a model's description (fields/vocabulary.h) that reads one map of YAML into a value.
+// How the parts of a model's YAML are read: what they share while one file is read, the pass over the fields of a map,
+// and what must hold between them.
 #pragma once
 
 #include "model/fields/vocabulary.h"
-#include "model/read/read_context.h"
+#include "model/machine_model.h"
+#include "model/read/model_reader.h"
+#include "yaml/fields.h"
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
 
+namespace osaca {
+
+// What the parts of the model reader share while one file is read.
+
+struct ReadContext {
+  Problems &problems;
+  std::map<std::string, Provenance> sources;
+  std::vector<std::string> source_names;
+  std::span<const std::string> opcode_names; ///< of the model's ISA; empty: not known
+  int suggestions_left = 20;                 ///< searching for the nearest of thousands of opcodes takes time
+
+  /// The provenance that the map's `source` names; every figure needs one.
+  [[nodiscard]] Provenance source(Fields &fields);
+  /// Reports an opcode name or glob that matches nothing.
+  void check_pattern(const YamlNode &pattern);
+  /// A list of opcode names and globs, checked.
+  [[nodiscard]] std::vector<std::string> patterns(const YamlNode &node, std::string_view what);
+};
+
+/// Reads the items of a `ports:` list of uops.
+[[nodiscard]] std::vector<PortDemand> read_demands(const YamlNode &node, const std::vector<Port> &ports,
+                                                   ReadContext &context);
+
+/// Reads `forms:` into data.forms (sorted) and data.patterns.
+void read_forms(const YamlNode &node, MachineModel::Data &data, ReadContext &context);
+
+// What must hold between the fields of a core.
+
+/// `core` is as it was read from the map `node`, `inherited_ports` what it had before. Sorts loads and stores by width.
+void check_core(const YamlNode &node, const std::vector<Port> &inherited_ports, Core &core, Problems &problems);
+
+} // namespace osaca
+
 namespace osaca::fields {
+
+// The pass over a model's description (fields/vocabulary.h) that reads one map of YAML into a value.
 
 /// A list of at most `most` entries.
 [[nodiscard]] bool is_list(const YamlNode &node, std::string_view what, std::size_t most, Problems &problems);

@@ -1,16 +1,41 @@
-// The sources of one object: which are annotated, and where their loop statements are.
+// The sources of one object: their loop statements and annotations.
 #pragma once
 
 #include "decode/object/object_file.h"
 #include "osaca/annotated_loops.h"
 #include "osaca/capture.h"
+#include "source/loop_statements.h"
 
 #include <set>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
 namespace osaca {
+
+// The loop statements of a source and its annotations, told from the text alone: of C and C++ by
+// plugin-common/annotated_loops.h, of Fortran by plugin-common/fortran_directives.h.
+
+struct TextAnnotation {
+  TextPosition place;
+  int loop = -1; ///< index of the loop statement that it stands before; -1: something else follows
+  std::string clauses;
+};
+
+struct AnnotatedText {
+  std::vector<LoopStatement> loops; ///< by where they begin
+  std::vector<TextAnnotation> annotations;
+  bool is_cut_off = false; ///< there is more in the text than was looked at
+};
+
+/// False: there is none in it. Fast.
+[[nodiscard]] bool may_be_annotated(std::string_view file_name, std::string_view text);
+
+/// The name's ending tells the language; what is known to be none of them (assembly, Rust) has no statements.
+[[nodiscard]] AnnotatedText read_annotated_text(const std::string &file_name, std::string_view text);
+
+// The sources of one object: which are annotated, and where their loop statements are.
 
 /// An annotation, as it stands in the source, or a loop statement that is asked for because all are.
 struct SourceAnnotation {

@@ -1,4 +1,4 @@
-// JSON -> Baseline: the inverse of render/json/baseline.cpp.
+// JSON -> Baseline: the inverse of render/json/json_documents.cpp.
 #include "osaca/baseline.h"
 
 #include "pipeline/read/json_document.h"

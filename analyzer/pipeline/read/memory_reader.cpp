@@ -1,5 +1,3 @@
-#include "pipeline/read/memory_reader.h"
-
 #include "pipeline/read/report_fields.h"
 
 #include <limits>

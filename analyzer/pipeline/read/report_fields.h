@@ -1,13 +1,18 @@
-// Fields that several of our JSON documents have in common.
+// Parts of reports in JSON, read back: fields that several documents have in common, and what a loop moves through
+// memory.
 #pragma once
 
-#include "pipeline/read/json_fields.h"
+#include "pipeline/read/json_document.h"
+#include "report/memory_report.h"
 #include "report/report.h"
 
+#include <cstddef>
 #include <initializer_list>
 #include <utility>
 
 namespace osaca {
+
+// Fields that several of our JSON documents have in common.
 
 constexpr int most_lines = 1 << 30; ///< of a source, and other numbers that have no limit of their own
 
@@ -44,5 +49,10 @@ inline std::vector<std::string> texts(const JsonField &list) {
     out.push_back(list.at(i).text());
   return out;
 }
+
+// JSON -> MemoryReport: the inverse of render/json/memory_json.cpp.
+
+/// Throws MalformedJson. `instruction_count`: of the kernel that it belongs to.
+[[nodiscard]] MemoryReport memory_report(const JsonField &field, std::size_t instruction_count);
 
 } // namespace osaca

@@ -1,11 +1,10 @@
-// JSON -> Report: the inverse of render/json/json.cpp. What the text report shows comes back; a field that an older or
-// newer version does not know is left at its default.
+// JSON -> Report: the inverse of render/json/json_documents.cpp. What the text report shows comes back; a field that an
+// older or newer version does not know is left at its default.
 #include "osaca/read_report.h"
 
-#include "base/file_name.h"
+#include "base/source_location.h"
 #include "pipeline/parallel.h"
 #include "pipeline/read/json_document.h"
-#include "pipeline/read/memory_reader.h"
 #include "pipeline/read/report_fields.h"
 
 #include <algorithm>

@@ -1,11 +1,10 @@
-#include "render/ci/junit.h"
+#include "render/ci/ci_formats.h"
 
 #include "base/index.h"
 #include "base/readable_name.h"
 #include "collection/loop_identity.h"
 #include "render/phrases.h"
-#include "render/ranking.h"
-#include "render/text/utf8.h"
+#include "render/selection.h"
 #include "render/words/words.h"
 
 #include <map>

@@ -1,13 +1,12 @@
-#include "render/ci/markdown.h"
+#include "render/ci/ci_formats.h"
 
-#include "base/counted.h"
 #include "base/index.h"
+#include "base/text.h"
 #include "collection/loop_identity.h"
 #include "render/loop_phrases.h"
 #include "render/phrases.h"
-#include "render/ranking.h"
-#include "render/text/utf8.h"
-#include "render/words/parts.h"
+#include "render/selection.h"
+#include "render/words/sentence_parts.h"
 #include "render/words/words.h"
 #include "report/rules.h"
 

@@ -1,14 +1,11 @@
-#include "render/ci/sarif.h"
+#include "render/ci/ci_formats.h"
 
 #include "base/readable_name.h"
 #include "collection/loop_identity.h"
-#include "render/ci/sarif_places.h"
-#include "render/ci/sarif_rules.h"
+#include "render/ci/sarif_lists.h"
 #include "render/json/json_writer.h"
 #include "render/phrases.h"
-#include "render/ranking.h"
 #include "render/selection.h"
-#include "render/withheld_sources.h"
 #include "render/words/words.h"
 
 #include <algorithm>

@@ -1,11 +1,11 @@
 #include "render/diagnostics/diagnostics.h"
 
-#include "base/counted.h"
 #include "base/index.h"
 #include "base/readable_name.h"
+#include "base/text.h"
 #include "render/phrases.h"
 #include "render/words/words.h"
-#include "report/path_order.h"
+#include "report/report.h"
 
 #include <algorithm>
 #include <map>

@@ -1,14 +1,29 @@
-// What an editor shows in one source file, at the places that the file had when it was compiled.
+// What an editor shows of a source file: loops with their hints and hovers, and findings.
 #pragma once
 
 #include "collection/collection.h"
-#include "render/ranking.h"
+#include "collection/source_loops.h"
+#include "render/selection.h"
 
 #include <map>
 #include <string>
 #include <vector>
 
 namespace osaca {
+
+// What stands behind a loop's line in an editor: the shortest that is true.
+
+/// "4.0 cycles, divider"; "at least 5.0 cycles for 8 iterations, ports" where one of the machine does several of the
+/// source; "A: 4.0 cycles, divider; B: 5.0 cycles, ports" with several cores, A and B.
+[[nodiscard]] std::string hint_of(const SourceLoop &loop, const Collection &collection);
+
+// What an editor shows when the pointer rests on a loop.
+
+/// Markdown: the prediction, its bounds, memory level by level, findings with what to try, copies and paths, other
+/// cores. UTF-8 whatever the reports hold. `source_loop` is an index into Ranking::loops.
+[[nodiscard]] std::string hover_of(int source_loop, const Collection &collection, const Ranking &ranking);
+
+// What an editor shows in one source file, at the places that the file had when it was compiled.
 
 struct LinesOfLoop { ///< from 1, inclusive
   int first = 0;     ///< of the loop's statement

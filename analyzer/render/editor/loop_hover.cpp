@@ -1,13 +1,13 @@
-#include "render/editor/loop_hover.h"
+#include "render/editor/editor_file.h"
 
-#include "base/counted.h"
 #include "base/index.h"
 #include "base/readable_name.h"
-#include "render/ci/markdown.h"
+#include "base/text.h"
+#include "render/ci/ci_formats.h"
 #include "render/loop_phrases.h"
 #include "render/phrases.h"
 #include "render/selection.h"
-#include "render/text/memory_table.h"
+#include "render/text/kernel_tables.h"
 #include "render/words/words.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "render/html/finding_data.h"
+#include "render/html/loop_data.h"
 
 #include "collection/loop_identity.h"
 #include "render/words/words.h"

@@ -1,8 +1,7 @@
 #include "render/html/loop_data.h"
 
 #include "base/readable_name.h"
-#include "render/html/memory_data.h"
-#include "render/json/dependencies.h"
+#include "render/json/report_json.h"
 #include "render/loop_phrases.h"
 #include "render/phrases.h"
 #include "render/words/words.h"

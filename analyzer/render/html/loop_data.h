@@ -1,12 +1,46 @@
-// One loop as the page's script reads it, and what loops have in common.
+// Loops and findings as the page's script reads them, and what they have in common.
 #pragma once
 
+#include "base/printable.h"
 #include "collection/collection.h"
-#include "render/html/interned.h"
 
 #include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace osaca::html {
+
+// Values that occur often, each kept once and named by its number.
+
+/// `Value` under a key that says all of it. Numbers are in the order of the first use.
+template <class Value> class Interned {
+public:
+  template <class Make> int number_of(std::string key, Make &&make) {
+    const auto [known, is_new] = numbers_.try_emplace(std::move(key), static_cast<int>(values_.size()));
+    if (is_new)
+      values_.push_back(make());
+    return known->second;
+  }
+  [[nodiscard]] const std::vector<Value> &values() const { return values_; }
+
+private:
+  std::unordered_map<std::string, int> numbers_;
+  std::vector<Value> values_;
+};
+
+/// A browser obeys characters that change the direction of text as a terminal does.
+class Texts : public Interned<std::string> {
+public:
+  int operator()(std::string_view text) {
+    std::string shown = printable(text);
+    return number_of(shown, [&] { return shown; });
+  }
+};
+
+// One loop as the page's script reads it, and what loops have in common.
 
 using Json = nlohmann::ordered_json;
 
@@ -47,5 +81,16 @@ private:
 };
 
 [[nodiscard]] Json loop_data(const CollectedLoop &loop, Shared &shared);
+
+// Where a loop's data may be, as the page's script reads it.
+
+/// Precondition: there is a MemoryReport.
+[[nodiscard]] Json memory_data(const KernelReport &kernel, Shared &shared);
+
+// One finding as the page's script reads it.
+
+/// A finding speaks in the words of its slowest loop; those of the other loops (cores, paths) are beside it where they
+/// differ.
+[[nodiscard]] Json finding_data(const CollectedFinding &collected, const Collection &collection, Shared &shared);
 
 } // namespace osaca::html

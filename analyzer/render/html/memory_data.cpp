@@ -1,4 +1,4 @@
-#include "render/html/memory_data.h"
+#include "render/html/loop_data.h"
 
 #include "render/phrases.h"
 #include "render/words/words.h"

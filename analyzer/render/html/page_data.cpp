@@ -4,13 +4,10 @@
 
 #include "base/printable.h"
 #include "base/readable_name.h"
-#include "render/html/finding_data.h"
 #include "render/html/loop_data.h"
-#include "render/html/source_excerpts.h"
 #include "render/loop_phrases.h"
 #include "render/phrases.h"
-#include "render/ranking.h"
-#include "render/withheld_sources.h"
+#include "render/selection.h"
 #include "render/words/words.h"
 #include "report/rules.h"
 

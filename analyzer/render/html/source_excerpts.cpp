@@ -1,4 +1,4 @@
-#include "render/html/source_excerpts.h"
+#include "render/html/page_data.h"
 
 #include "base/index.h"
 

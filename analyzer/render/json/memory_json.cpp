@@ -1,4 +1,4 @@
-#include "render/json/memory_json.h"
+#include "render/json/report_json.h"
 
 namespace osaca {
 namespace {

@@ -1,13 +1,30 @@
-// Numbers of cycles are JSON numbers. Text from the input may hold any bytes: what is not UTF-8 is replaced.
 #include "render/json/report_json.h"
 
-#include "render/json/dependencies.h"
-#include "render/json/memory_json.h"
 #include "render/words/words.h"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 namespace osaca {
+
+std::vector<Edge> distinct_edges(const KernelReport &kernel) {
+  using Key = std::tuple<int, int, int, Carrier, bool>;
+  std::map<Key, std::size_t> known;
+  std::vector<Edge> out;
+  for (const Edge &edge : kernel.edges) {
+    const auto [place, is_new] =
+        known.emplace(Key{edge.from, edge.to, edge.distance, edge.via, edge.through_memory}, out.size());
+    if (is_new)
+      out.push_back(edge);
+    else if (out[place->second].cycles < edge.cycles)
+      out[place->second].cycles = edge.cycles;
+  }
+  return out;
+}
+
+// Numbers of cycles are JSON numbers. Text from the input may hold any bytes: what is not UTF-8 is replaced.
+
 namespace {
 
 void write(JsonWriter &out, const SourceLocation &where) {

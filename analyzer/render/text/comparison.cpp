@@ -1,8 +1,7 @@
-#include "render/text/comparison.h"
+#include "render/text/collection_text.h"
 
-#include "base/counted.h"
-#include "base/percentage.h"
-#include "render/json/comparison_json.h"
+#include "base/text.h"
+#include "render/json/report_json.h"
 #include "render/phrases.h"
 #include "render/selection.h"
 #include "render/text/table.h"

@@ -1,5 +1,5 @@
-#include "base/counted.h"
-#include "render/words/parts.h"
+#include "base/text.h"
+#include "render/words/sentence_parts.h"
 #include "render/words/words.h"
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // Where the data are, and what that makes of a loop.
 #include "base/text.h"
-#include "render/words/parts.h"
+#include "render/words/sentence_parts.h"
 #include "render/words/words.h"
 
 #include <cstdio>

@@ -1,16 +1,13 @@
 // `osaca measure counters`: which events count what really happens.
 #include "measure/commands/commands.h"
 #include "measure/counters/command/machine_counts.h"
-#include "measure/counters/command/sampled_run.h"
-#include "measure/counters/counters_report.h"
+#include "measure/counters/counter_source.h"
 #include "measure/counters/event_list.h"
-#include "measure/counters/page_stress.h"
-#include "measure/counters/perf_events.h"
+#include "measure/counters/process_workload.h"
 #include "measure/counters/program_events.h"
 #include "measure/counters/recording.h"
 #include "measure/file/locked_file.h"
 #include "measure/tables/subject.h"
-#include "measure/tables/table_output.h"
 
 #include <cstdio>
 
@@ -22,7 +19,7 @@ struct CountersOptions {
   std::string events;
   std::string output;
   std::string run;        ///< a command for the shell; empty: none
-  bool functions = false; ///< by samples
+  bool functions = false; ///< function by function, from samples
   std::string memory;
   std::vector<std::string> stresses;
 };
@@ -40,7 +37,7 @@ Expected<CounterRecording> recorded(const std::string &path) {
   return text ? read_recording(*text, path) : Expected<CounterRecording>(text.error());
 }
 
-/// Says which ones cannot be.
+/// Also prints which events cannot be used.
 Expected<ProgramEvents> events_to_use(const CountersOptions &options, const CounterRecording &recording) {
   const auto events = events_to_try(options);
   if (!events)
@@ -53,7 +50,7 @@ Expected<ProgramEvents> events_to_use(const CountersOptions &options, const Coun
   return chosen;
 }
 
-/// Runs the program once, and adds what it did to the recording. Exit status: the program's own.
+/// Runs the program once and adds its counts to the recording. Returns the program's own exit status.
 Expected<int> run_under_counters(const CountersOptions &options, CounterRecording &recording) {
   const Expected<ProgramEvents> chosen = events_to_use(options, recording);
   if (!chosen)
@@ -70,7 +67,7 @@ Expected<int> run_under_counters(const CountersOptions &options, CounterRecordin
   return program->exit_status;
 }
 
-/// The events of the roles, in their order: the first one counts all cycles.
+/// The events with roles, in the order of the roles: the first one counts all cycles.
 std::vector<CounterEvent> events_of_roles(const ProgramEvents &chosen) {
   std::vector<CounterEvent> found;
   for (const RoledEvent &one : chosen.roles)
@@ -81,7 +78,7 @@ std::vector<CounterEvent> events_of_roles(const ProgramEvents &chosen) {
   return has_cycles ? found : std::vector<CounterEvent>{};
 }
 
-/// The same by samples, function by function.
+/// The same from samples, function by function.
 Expected<int> run_under_samples(const CountersOptions &options, CounterRecording &recording) {
   const Expected<ProgramEvents> chosen = events_to_use(options, recording);
   if (!chosen)

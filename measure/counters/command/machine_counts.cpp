@@ -1,15 +1,14 @@
 #include "measure/counters/command/machine_counts.h"
 
 #include "measure/commands/commands.h"
-#include "measure/commands/progress.h"
-#include "measure/counters/event_fields.h"
-#include "measure/counters/page_stress.h"
-#include "measure/counters/perf_events.h"
+#include "measure/counters/counter_source.h"
+#include "measure/counters/event_list.h"
+#include "measure/counters/process_workload.h"
 #include "measure/counters/walks/memory_stress.h"
-#include "measure/file/machine_facts.h"
+#include "measure/file/measurement.h"
 #include "measure/tables/subject.h"
 
-#include "model/read/memory_overlay_reader.h"
+#include "model/read/model_reader.h"
 
 #include <algorithm>
 
@@ -18,7 +17,7 @@ namespace {
 
 constexpr double most_seconds_of_walks = 120;
 
-/// Shows that something goes on.
+/// Shows progress.
 class ShownSource : public CounterSource {
 public:
   explicit ShownSource(const ProgressLine &progress) : progress_(progress) {}
@@ -50,7 +49,7 @@ private:
   std::size_t walks_ = 0;
 };
 
-/// On one CPU while it lives: clocks and caches stay the same.
+/// Keeps this process on one CPU for its lifetime, so that clock and caches stay the same.
 class OnOneCpu {
 public:
   explicit OnOneCpu(const std::vector<int> &cpus) : cpus_(cpus) {
@@ -68,7 +67,7 @@ private:
   const std::vector<int> &cpus_;
 };
 
-/// Caches as `osaca measure memory --overlay` wrote them.
+/// The caches from a file that `osaca measure memory --overlay` wrote.
 Expected<std::vector<memory::KnownCache>> measured_caches(const std::string &path) {
   std::vector<memory::KnownCache> caches;
   if (path.empty())
@@ -89,7 +88,7 @@ bool is_wanted(const MachineCountsWish &wish, const std::string &stress) {
   return wish.stresses.empty() || std::ranges::find(wish.stresses, stress) != wish.stresses.end();
 }
 
-/// Only what some event of the processor could tell is worth minutes, unless it is asked for.
+/// Walks take minutes, so they run only if an event of the processor can count them or the user requests them.
 bool has_event_for_walks(const MachineCountsWish &wish, Workload &idle) {
   PerfEvents source;
   return !wish.stresses.empty() || std::ranges::any_of(wish.events, [&](const CounterEvent &event) {
@@ -112,7 +111,7 @@ std::optional<Error> add_walks(MachineStress &stress, const MachineCountsWish &w
   levels.left_out.erase(std::remove_if(levels.left_out.begin(), levels.left_out.end(), is_unwanted),
                         levels.left_out.end());
   auto bench = memory::make_memory_bench({machine.available_bytes / 2, most_seconds_of_walks, false});
-  if (!bench) { // pages are counted all the same
+  if (!bench) { // pages are counted nevertheless
     complain("caches and memory are not stressed: " + bench.error().message);
     return std::nullopt;
   }

@@ -1,7 +1,8 @@
-// This machine counted: its events, in the workloads that it can run.
+// Counts events: of this machine in the workloads that it can run, and of a program while it is sampled.
 #pragma once
 
 #include "base/expected.h"
+#include "measure/counters/program_shares.h"
 #include "measure/counters/recording.h"
 
 #include <string>
@@ -9,16 +10,30 @@
 
 namespace osaca::measure {
 
+// Counts the events of this machine in the workloads that it can run.
+
 /// "pages", "L1", "L2", "L3", "MEM"
 [[nodiscard]] const std::vector<std::string> &all_stresses();
 
 struct MachineCountsWish {
   std::vector<CounterEvent> events;
-  std::vector<std::string> stresses; ///< empty: all that the events can be told by
-  std::string memory_file;           ///< what was measured of the caches; empty: nothing
+  std::vector<std::string> stresses; ///< empty: all for which the events can be judged
+  std::string memory_file;           ///< a file with the measured caches; empty: there is none
 };
 
-/// What could not be counted, and which workloads are left out, is said on standard error.
+/// Prints on standard error what could not be counted, and which workloads are left out.
 [[nodiscard]] Expected<CounterRecording> counted_here(const MachineCountsWish &wish);
+
+// Runs a program once while it is sampled.
+
+struct SampledRun {
+  int exit_status = 0; ///< in the shell's convention
+  SampledProgram program;
+  std::size_t lines_not_understood = 0; ///< in the output of the profiler
+};
+
+/// Runs the command with all processes that it starts under the program `perf`. `events`: those that show how it waits
+/// for memory; the first one counts all cycles. If there are none, the system's clock shows where time is spent.
+[[nodiscard]] Expected<SampledRun> sampled_run(const std::string &command, const std::vector<CounterEvent> &events);
 
 } // namespace osaca::measure

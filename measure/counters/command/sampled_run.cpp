@@ -1,7 +1,7 @@
-#include "measure/counters/command/sampled_run.h"
+#include "measure/counters/command/machine_counts.h"
 
-#include "measure/counters/event_fields.h"
-#include "measure/counters/perf_events.h"
+#include "measure/counters/counter_source.h"
+#include "measure/counters/event_list.h"
 #include "measure/tables/subject.h"
 
 #include <charconv>
@@ -14,10 +14,10 @@
 namespace osaca::measure {
 namespace {
 
-constexpr const char *samples_per_second = "997"; // no divisor of what programs do at regular times
+constexpr const char *samples_per_second = "997"; // a prime, so not in step with periodic work of the program
 constexpr const char *clock_of_system = "task-clock";
 
-/// A folder for files of another program, which goes away with them.
+/// A temporary folder for files of another program; it is deleted with its contents.
 class ScratchFolder {
 public:
   ScratchFolder() {
@@ -40,7 +40,7 @@ private:
   std::string path_;
 };
 
-/// As `perf` names it, and as samples do; empty: there is no such name.
+/// The event's name in `perf` and in samples; empty: it has none.
 std::string sampled_name(const CounterEvent &event) {
   if (event.type == hardware_event_type && event.config == 0)
     return "cycles";

@@ -1,24 +1,66 @@
 #include "measure/counters/walks/memory_stress.h"
 
-#include "measure/counters/walks/walk_workload.h"
 #include "measure/memory/probe.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace osaca::measure {
+
+namespace {
+
+constexpr int last_level_of_core = 2;
+
+const memory::KnownCache *measured_cache(const std::vector<memory::KnownCache> &measured, const std::string &name) {
+  const auto found = std::ranges::find_if(measured, [&](const memory::KnownCache &one) { return one.name == name; });
+  return found == measured.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+StressedLevels stressed_levels(const memory::MachineMemory &machine, const std::vector<memory::KnownCache> &measured) {
+  StressedLevels made;
+  if (machine.caches.empty()) {
+    made.left_out.push_back({"all levels", "the system says nothing of its caches"});
+    return made;
+  }
+  std::vector<memory::KnownCache> caches;
+  for (const memory::ToldCache &told : machine.caches) {
+    const std::string name = "L" + std::to_string(told.level);
+    const memory::KnownCache *known = measured_cache(measured, name);
+    if (known == nullptr && machine.is_guest && told.level > last_level_of_core)
+      made.left_out.push_back({name, "the system shows " + std::to_string(told.bytes >> 20U) +
+                                         " MiB, but this is a guest, and nothing tells how much of it is its own; with "
+                                         "--memory FILE what was measured is taken"});
+    const std::int64_t usable = known != nullptr ? known->bytes : told.bytes;
+    caches.push_back({name, usable, std::max(told.bytes, usable)});
+  }
+  // At most half of the free memory, so that the rest of the machine can continue.
+  for (memory::Footprint &one : memory::level_footprints(caches, machine.available_bytes / 2)) {
+    const bool is_untold =
+        std::ranges::any_of(made.left_out, [&](const LeftOutLevel &other) { return other.level == one.level; });
+    if (is_untold)
+      continue;
+    if (one.shortage.empty())
+      made.levels.push_back(std::move(one));
+    else
+      made.left_out.push_back({one.level, one.shortage});
+  }
+  return made;
+}
+
 namespace {
 
 using memory::Walk;
 using memory::WalkFigure;
 using memory::WalkKind;
 
-constexpr std::uint64_t least_lines = 1'000'000; // beside which beginning and end are little
+constexpr std::uint64_t least_lines = 1'000'000; // so many that beginning and end have little weight
 constexpr std::int64_t most_bytes_before = 256 << 20;
 constexpr double ns_per_second = 1e9;
 constexpr int fewest_multiplications = 3;
-constexpr int most_multiplications = 24;  // as in the paper that the method is of
-constexpr int timed_multiplications = 64; // that hide a load from the first level
+constexpr int most_multiplications = 24;  // as in the paper that describes the method
+constexpr int timed_multiplications = 64; // enough to hide a load from L1
 constexpr std::int64_t bytes_in_any_first_level = 8 << 10;
 constexpr double most_longer = 1.15; // by work that should be done while a load waits
 
@@ -37,7 +79,7 @@ Walk chase_in(const memory::Footprint &level) {
   return walk;
 }
 
-/// Lines that are written were read before; what comes from behind goes through all that is nearer.
+/// Written lines are read first, and lines from a farther level pass through all nearer levels.
 std::vector<CountedPart> way_of(const std::vector<memory::Footprint> &levels, const std::string &level,
                                 const std::string &access) {
   std::vector<CountedPart> way;

@@ -1,8 +1,7 @@
-#include "measure/counters/walks/walk_workload.h"
+#include "measure/counters/walks/memory_stress.h"
 
 #include "measure/counters/process_workload.h"
 #include "measure/isa/instruction_screen.h"
-#include "measure/memory/ready_walk.h"
 #include "measure/memory/walk_code.h"
 
 #include <algorithm>
@@ -18,7 +17,7 @@ namespace osaca::measure {
 
 namespace {
 
-/// A number that a child process leaves for us.
+/// A number that a child process leaves for its parent.
 class SharedNumber {
 public:
   SharedNumber()
@@ -42,13 +41,13 @@ bool WalkWorkload::run(ProcessObserver &observer) {
   const SharedNumber moved;
   if (!moved.is_there())
     return false;
-  memory::ReadyWalk ready; // in the child it becomes one
+  memory::ReadyWalk ready; // in the child process it becomes a usable walk
   const auto prepare = [&] {
     if (!ready.prepare(walk_))
       throw std::runtime_error("no memory");
     for (std::uint64_t i = 0; i < calls_before_; ++i)
       ready.go();
-    moved.value() = 0; // its page is there, too
+    moved.value() = 0; // maps the page of the number, too
   };
   const auto work = [&] {
     for (std::uint64_t i = 0; i < calls_; ++i) {

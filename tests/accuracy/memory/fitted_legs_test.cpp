@@ -1,6 +1,6 @@
 // Legs found again in what a machine with known legs would take.
 #include "analysis/memory/level_prediction.h"
-#include "model/fitted_legs.h"
+#include "model/memory_hierarchy.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include "measured_kernels.h"
 
 #include "analysis/memory/level_prediction.h"
-#include "model/fitted_legs.h"
+#include "model/memory_hierarchy.h"
 
 #include <algorithm>
 #include <cmath>

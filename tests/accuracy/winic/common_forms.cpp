@@ -1,6 +1,6 @@
 #include "common_forms.h"
 
-#include "base/glob.h"
+#include "base/name_matching.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #include "common_forms.h"
 #include "our_figures.h"
 
-#include "model/x86_opcode_name.h"
+#include "model/opcode_variants.h"
 
 #include <algorithm>
 #include <cctype>

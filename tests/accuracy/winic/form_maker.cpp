@@ -1,10 +1,10 @@
 #include "form_maker.h"
 
-#include "decode/code/assemble.h"
+#include "decode/code/encoding.h"
 #include "decode/llvm/costs.h"
 #include "decode/llvm/registers.h"
 #include "decode/llvm/target.h"
-#include "decode/lower/lower.h"
+#include "decode/lower/instruction_maker.h"
 
 #include <llvm/MC/MCContext.h>
 #include <llvm/MC/MCInst.h>

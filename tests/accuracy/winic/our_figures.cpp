@@ -2,7 +2,7 @@
 
 #include "analysis/bind/costed_kernel.h"
 #include "analysis/bounds/front_end.h"
-#include "analysis/bounds/ports.h"
+#include "analysis/bounds/port_pressure.h"
 #include "model/read/port_expression.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "analysis/graph/forwarding.h"
+#include "analysis/graph/store_forwarding.h"
 
 #include "sample.h"
 

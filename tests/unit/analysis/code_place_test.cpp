@@ -1,7 +1,6 @@
 // What the place of a loop makes of its cycles. The figures are measurements on Zen 4 (AMD EPYC Genoa, 2026-11-24):
 // loops of nops of nine bytes or moves of two, a decrement of two and a jump of two that is fused with it, at each of
 // the 64 places in a block.
-#include "analysis/bounds/code_supply.h"
 #include "analysis/bounds/front_end.h"
 #include "code_sample.h"
 

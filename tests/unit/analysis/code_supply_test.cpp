@@ -1,6 +1,5 @@
 // What reading the code costs. The figures are measurements of loops that begin at a border of 64 bytes (AMD EPYC
 // Genoa, 2026), made of no-ops of 10 bytes, a decrement of 3 and a jump of 2, six macro-ops per cycle.
-#include "analysis/bounds/code_supply.h"
 #include "analysis/bounds/front_end.h"
 #include "code_sample.h"
 

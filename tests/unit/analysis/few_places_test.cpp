@@ -1,7 +1,6 @@
 // Places that are computed anew in each iteration: always the same one, or one of few.
 #include "analysis/graph/address.h"
-#include "analysis/graph/few_places.h"
-#include "analysis/graph/forwarding.h"
+#include "analysis/graph/store_forwarding.h"
 #include "sample.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // How often a load reads from two cache lines, counted by hand.
-#include "analysis/graph/line_crossings.h"
+#include "analysis/graph/mechanisms.h"
 #include "sample.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,4 @@
-#include "analysis/bounds/critical_path.h"
-#include "analysis/bounds/loop_carried.h"
+#include "analysis/bounds/dependency_chains.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include "decode/decoder.h"
 #include "loop_report.h"
 #include "model/library/library.h"
-#include "report/mispredictions.h"
+#include "report/loop_figures.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "analysis/bounds/balanced_assignment.h"
+#include "analysis/bounds/port_pressure.h"
 
 #include <gtest/gtest.h>
 

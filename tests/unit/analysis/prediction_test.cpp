@@ -1,7 +1,7 @@
 // What is predicted quickly is what is explained at length: on random loops, all bounds of the one agree with the
 // other, and remembered costs with those looked up afresh.
 #include "analysis/analyze_kernel.h"
-#include "analysis/bounds/ports.h"
+#include "analysis/bounds/port_pressure.h"
 #include "analysis/bounds/prediction.h"
 #include "decode/block_reader.h"
 #include "decode/decoder.h"

@@ -1,6 +1,6 @@
 // Which instructions make a stack engine write its count back: the cases are those that were measured, see the probes
 // in tests/accuracy.
-#include "analysis/bind/stack_sync.h"
+#include "analysis/bind/costed_kernel.h"
 #include "sample.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "base/file_name.h"
+#include "base/source_location.h"
 
 #include <gtest/gtest.h>
 

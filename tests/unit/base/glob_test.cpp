@@ -1,4 +1,4 @@
-#include "base/glob.h"
+#include "base/name_matching.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,6 @@
 // Symbols and their meaning as in the Itanium C++ ABI, section 5.1, and as c++filt prints them.
 #include "base/readable_name.h"
 
-#include "base/demangled.h"
-
 #include <gtest/gtest.h>
 
 namespace osaca {

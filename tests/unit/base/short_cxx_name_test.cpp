@@ -1,6 +1,5 @@
 // What people write in a source for what compilers call it; written by hand after the declarations of the C++ standard.
 #include "base/readable_name.h"
-#include "base/short_cxx_name.h"
 
 #include <gtest/gtest.h>
 

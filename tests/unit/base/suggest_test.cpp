@@ -1,4 +1,4 @@
-#include "base/suggest.h"
+#include "base/name_matching.h"
 
 #include <gtest/gtest.h>
 

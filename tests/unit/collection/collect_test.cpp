@@ -1,6 +1,6 @@
 #include "collection/collect.h"
 
-#include "collection/report_of.h"
+#include "collection/collection.h"
 #include "render/words/words.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "collection/compare.h"
+#include "collection/baseline.h"
 #include "render/words/words.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // What must come before what, where nobody counted anything: kinds of loops that programs have, described by hand.
-#include "collection/loop_guess.h"
+#include "collection/source_loops.h"
 
 #include <gtest/gtest.h>
 

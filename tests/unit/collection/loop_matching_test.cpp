@@ -1,5 +1,5 @@
 // Each test edits a project as people do, and asks which loop is which afterwards.
-#include "collection/loop_matching.h"
+#include "collection/baseline.h"
 
 #include <gtest/gtest.h>
 

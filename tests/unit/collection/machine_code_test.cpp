@@ -1,4 +1,4 @@
-#include "collection/machine_code.h"
+#include "collection/loop_identity.h"
 
 #include <gtest/gtest.h>
 

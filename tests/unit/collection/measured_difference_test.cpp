@@ -1,5 +1,5 @@
 // What a measured figure that differs from the prediction may come from. The figures are made up, the sums are by hand.
-#include "collection/measured_difference.h"
+#include "collection/measured_time.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

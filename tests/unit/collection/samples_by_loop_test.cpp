@@ -1,6 +1,5 @@
 // Which loop of a report the samples of a program's loop belong to.
 #include "collection/collect.h"
-#include "collection/samples_by_loop.h"
 #include "collection/source_loops.h"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // Objects of Windows, whole and damaged.
 #include "container/byte_ranges.h"
-#include "container/coff_tables.h"
+#include "container/coff.h"
 #include "made_bytes.h"
 
 #include <gmock/gmock.h>

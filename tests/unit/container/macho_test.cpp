@@ -1,7 +1,6 @@
 // Mach-O and universal files, whole and damaged.
 #include "container/byte_ranges.h"
-#include "container/macho_tables.h"
-#include "container/universal.h"
+#include "container/macho.h"
 #include "made_bytes.h"
 
 #include <gmock/gmock.h>

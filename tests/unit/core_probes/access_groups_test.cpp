@@ -1,6 +1,6 @@
 // Address units that are given by place or not, told from times of an AMD EPYC (Genoa, 2026), of a Xeon (Emerald
 // Rapids, 2026) and of cores that were made up.
-#include "measure/core_probes/access_groups.h"
+#include "measure/core_probes/dispatch_rules.h"
 #include "measure/core_probes/probe.h"
 #include "ruled_core.h"
 

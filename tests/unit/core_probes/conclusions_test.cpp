@@ -1,10 +1,10 @@
 // What is concluded from tables that are made up, and above all what is not.
+#include "measure/core_probes/calm_timing.h"
+#include "measure/core_probes/finding.h"
 #include "measure/core_probes/forwarding_cases.h"
 #include "measure/core_probes/fusion_operands.h"
-#include "measure/core_probes/modelled.h"
+#include "measure/core_probes/model_comparison.h"
 #include "measure/core_probes/pipe_test.h"
-#include "measure/core_probes/slot_cost.h"
-#include "measure/core_probes/structure_file.h"
 #include "measure/core_probes/window_table.h"
 
 #include "model/read/model_reader.h"

@@ -1,5 +1,5 @@
 // Rules of dispatch, found again in times of an Emerald Rapids and of cores without such rules.
-#include "measure/core_probes/dispatch_rule.h"
+#include "measure/core_probes/dispatch_rules.h"
 
 #include <gtest/gtest.h>
 

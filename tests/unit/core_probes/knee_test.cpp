@@ -1,5 +1,5 @@
 // Curves whose knee is known because they are made up.
-#include "measure/core_probes/knee.h"
+#include "measure/core_probes/evidence.h"
 
 #include <gmock/gmock.h>
 

@@ -1,7 +1,7 @@
 // Benches that time nothing: one that only assembles, and one that behaves like a simple core of known sizes.
 #pragma once
 
-#include "measure/core_probes/bench.h"
+#include "measure/core_probes/probe.h"
 
 #include <algorithm>
 #include <sstream>

@@ -1,9 +1,7 @@
 // The probes of mechanisms, on cores that were made up to have them or not.
-#include "measure/core_probes/binding_test.h"
-#include "measure/core_probes/dense_code.h"
-#include "measure/core_probes/one_pipe.h"
+#include "measure/core_probes/dispatch_rules.h"
+#include "measure/core_probes/pipe_test.h"
 #include "measure/core_probes/probe.h"
-#include "measure/core_probes/shared_pipes.h"
 #include "ruled_core.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // A core whose times a test makes up: a rule from the instructions of a body to cycles.
 #pragma once
 
-#include "measure/core_probes/bench.h"
+#include "measure/core_probes/probe.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,7 +1,7 @@
 // A core with operations on vectors that hand over their values late, or do not.
 #pragma once
 
-#include "measure/core_probes/bench.h"
+#include "measure/core_probes/probe.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,9 +1,9 @@
 // From workloads to a program's report, on machines that are made up: what they count is known.
 #include "simulated_stress.h"
 
-#include "measure/counters/counters_report.h"
 #include "measure/counters/event_verdict.h"
 #include "measure/counters/program_events.h"
+#include "measure/counters/recording.h"
 
 #include <gmock/gmock.h>
 

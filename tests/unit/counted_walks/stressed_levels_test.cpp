@@ -1,4 +1,4 @@
-#include "measure/counters/walks/stressed_levels.h"
+#include "measure/counters/walks/memory_stress.h"
 
 #include <gmock/gmock.h>
 

@@ -1,10 +1,9 @@
 // The real processes: what they say that they moved is held against the memory that they moved through.
-#include "measure/counters/page_stress.h"
-#include "measure/counters/perf_events.h"
+#include "measure/counters/counter_source.h"
 #include "measure/counters/process_workload.h"
-#include "measure/counters/walks/walk_workload.h"
-#include "measure/harness/harness_state.h"
-#include "measure/memory/ready_walk.h"
+#include "measure/counters/walks/memory_stress.h"
+#include "measure/harness/timed_code.h"
+#include "measure/memory/walk_code.h"
 
 #include <gmock/gmock.h>
 

@@ -1,6 +1,6 @@
 #include "simulated_pmu.h"
 
-#include "measure/counters/perf_events.h"
+#include "measure/counters/counter_source.h"
 #include "measure/counters/process_workload.h"
 
 #include <gmock/gmock.h>

@@ -1,9 +1,8 @@
 // Made-up machines with one fault each: what is wrong with an event is found, and nothing else is said of the others.
 #include "simulated_pmu.h"
 
-#include "measure/counters/count_matrix.h"
+#include "measure/counters/counted_machine.h"
 #include "measure/counters/event_verdict.h"
-#include "measure/counters/exclusive_events.h"
 
 #include <gmock/gmock.h>
 

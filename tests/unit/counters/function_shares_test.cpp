@@ -1,4 +1,4 @@
-#include "measure/counters/function_shares.h"
+#include "measure/counters/program_shares.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "measure/counters/port_counters.h"
+#include "measure/counters/event_list.h"
 
 #include <gmock/gmock.h>
 

@@ -1,6 +1,6 @@
 #include "simulated_pmu.h"
 
-#include "measure/counters/program_report.h"
+#include "measure/counters/program_events.h"
 
 #include <gmock/gmock.h>
 

@@ -1,11 +1,11 @@
 #include "simulated_pmu.h"
 
-#include "measure/counters/count_matrix.h"
-#include "measure/counters/counters_report.h"
+#include "measure/counters/counted_machine.h"
+#include "measure/counters/counter_source.h"
 #include "measure/counters/event_list.h"
 #include "measure/counters/event_verdict.h"
-#include "measure/counters/page_stress.h"
-#include "measure/counters/perf_events.h"
+#include "measure/counters/process_workload.h"
+#include "measure/counters/recording.h"
 
 #include <gmock/gmock.h>
 

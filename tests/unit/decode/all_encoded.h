@@ -1,7 +1,7 @@
 // One instruction of each opcode that can be encoded, for tests that go through all of an ISA.
 #pragma once
 
-#include "decode/code/instruction_forms.h"
+#include "decode/code/encoding.h"
 
 #include <vector>
 

@@ -3,7 +3,7 @@
 // writes with /FA, /FAs and /FAcs.
 #include "decode_lines.h"
 
-#include "decode/dialect/syntax_guess.h"
+#include "decode/dialect/dialect.h"
 #include "loops/regions.h"
 
 #include <gmock/gmock.h>

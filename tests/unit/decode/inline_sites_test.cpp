@@ -1,5 +1,5 @@
 // Calls that code was inlined through, by address.
-#include "decode/image/inline_sites.h"
+#include "decode/image/line_table.h"
 
 #include <gtest/gtest.h>
 

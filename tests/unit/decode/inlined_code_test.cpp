@@ -1,6 +1,6 @@
 // Records of CodeView about inlined code, made by hand. What the operations mean is LLVM's reading
 // (NativeInlineSiteSymbol, CVSymbolDumper) and the comments of Microsoft's cvinfo.h.
-#include "decode/codeview/inlined_code.h"
+#include "decode/codeview/codeview_lines.h"
 #include "made_bytes.h"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // DWARF's entries for inlined code, made by hand as the DWARF 5 standard lays them out (section 7.5, 7.25), and DWARF
 // 4's.
-#include "decode/dwarf/inlined_subroutines.h"
+#include "decode/dwarf/dwarf_tables.h"
 #include "made_bytes.h"
 
 #include <gtest/gtest.h>

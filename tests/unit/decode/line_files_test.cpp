@@ -1,5 +1,5 @@
 // The source files of debug information, each once.
-#include "decode/image/line_files.h"
+#include "decode/image/line_table.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Prefixes in x86 text: what the assembler makes of a line, read back as machine code, is the same list of
 // instructions.
 #include "compiled_inputs.h"
-#include "decode/code/assemble.h"
+#include "decode/code/encoding.h"
 #include "decode_lines.h"
 
 namespace osaca {

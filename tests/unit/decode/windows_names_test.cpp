@@ -1,6 +1,6 @@
 // Names of C++ functions in Windows' symbols. The symbols are clang-cl's of the functions that are expected, or made to
 // become as long as possible.
-#include "decode/coff/windows_names.h"
+#include "decode/coff/coff_image.h"
 
 #include <gmock/gmock.h>
 

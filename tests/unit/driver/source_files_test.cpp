@@ -1,6 +1,5 @@
 // What "below the project's root" means, on a real file system.
 #include "driver/files/source_files.h"
-#include "driver/files/source_folders.h"
 #include "scratch_folder.h"
 
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
 // Marked regions, ranges of lines, and the loops that a plugin told of.
-#include "loops/markers.h"
+#include "loops/region_kernels.h"
 #include "loops/regions.h"
 #include "regions_listing.h"
 

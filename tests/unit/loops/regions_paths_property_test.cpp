@@ -1,7 +1,6 @@
 // Properties of loops and paths on random graphs, against definitions executed literally: dominators by removing each
 // block in turn, paths by following every edge.
-#include "loops/loop_nest.h"
-#include "loops/path_graph.h"
+#include "loops/flow_graph.h"
 #include "loops/paths.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "driver/lsp/framing.h"
+#include "driver/lsp/json_rpc.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "driver/lsp/line_map.h"
+#include "driver/lsp/document.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "driver/lsp/positions.h"
+#include "driver/lsp/document.h"
 
 #include <gtest/gtest.h>
 

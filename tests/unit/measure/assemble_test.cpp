@@ -1,5 +1,5 @@
 // Encodings from the manuals: Intel SDM volume 2, Arm ARM (DDI 0487) C6, RISC-V unprivileged ISA.
-#include "decode/code/assemble.h"
+#include "decode/code/encoding.h"
 
 #include <gmock/gmock.h>
 

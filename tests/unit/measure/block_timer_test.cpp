@@ -1,8 +1,8 @@
 // Figures that the architecture makes certain, within wide limits: tests run beside others. What a block does wrong
 // must become a status on every machine.
-#include "measure/harness/block_timer.h"
+#include "measure/harness/code_timer.h"
 
-#include "decode/code/assemble.h"
+#include "decode/code/encoding.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "measure/harness/calm_core.h"
+#include "measure/harness/repeated_measurement.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // What is impossible on a core is no figure of it.
-#include "measure/forms/core_limits.h"
-#include "measure/harness/core_sharing.h"
+#include "measure/forms/doubtful_figures.h"
+#include "measure/harness/benchmark_timer.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Systems whose solution is known beforehand.
-#include "measure/chains/equations.h"
+#include "measure/chains/helper_latencies.h"
 
 #include <gtest/gtest.h>
 

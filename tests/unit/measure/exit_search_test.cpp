@@ -1,9 +1,9 @@
 // Loops whose end nobody can read from their text. What is found is tried by the search itself; here it is held against
 // what the loop must have been given for it, and against other loops of the same cost.
 #include "decode/decoder.h"
-#include "measure/harness/exit_causes.h"
+#include "measure/harness/code_timer.h"
+#include "measure/harness/exit_search.h"
 #include "measure/harness/loop_code.h"
-#include "measure/harness/loop_timer.h"
 
 #include <gtest/gtest.h>
 

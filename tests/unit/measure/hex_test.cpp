@@ -1,4 +1,4 @@
-#include "measure/file/hex.h"
+#include "measure/file/number_text.h"
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // Conditions of jumps, held against the processor's own answer.
-#include "measure/harness/jump_conditions.h"
+#include "measure/harness/loop_code.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,5 @@
 // How often a loop runs is checked by counting in the test, not by the solver's own arithmetic.
 #include "decode/decoder.h"
-#include "measure/harness/loop_exit.h"
 #include "measure/harness/loop_setup.h"
 
 #include <gmock/gmock.h>

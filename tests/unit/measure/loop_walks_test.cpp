@@ -2,7 +2,6 @@
 #include "decode/decoder.h"
 #include "measure/harness/loop_data.h"
 #include "measure/harness/loop_walks.h"
-#include "measure/harness/region_contents.h"
 
 #include <gmock/gmock.h>
 

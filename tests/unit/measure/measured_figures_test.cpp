@@ -1,9 +1,9 @@
 // Figures that all x86-64 processors of the last decade share, within wide limits. Another thread on the core spoils an
 // attempt, so one of several has to give the figure.
 #include "measure/forms/form_measurer.h"
-#include "measure/harness/block_timer.h"
+#include "measure/harness/code_timer.h"
 
-#include "decode/code/assemble.h"
+#include "decode/code/encoding.h"
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,8 @@ protected:
 
   static FormMeasurer &measurer() {
     static Expected<FormMeasurer> made = FormMeasurer::create(widest_encoding(), {1, 0}, {});
-    return made.value();
+    static FormMeasurer ready = std::move(made).value();
+    return ready;
   }
 
   /// `attempt` measures and tells whether the figure is right.
@@ -68,7 +69,8 @@ TEST_F(Figures, ChainOfAdditionsTakesACycleEach) {
     Expected<BlockTimer> timer = BlockTimer::create();
     if (!timer)
       return testing::AssertionFailure() << timer.error().text();
-    const Measurement figure = timer->measure(code->bytes, {});
+    BlockTimer ready = *timer;
+    const Measurement figure = ready.measure(code->bytes, {});
     return testing::AssertionResult(std::abs(figure.cycles - 3) < 0.6)
            << figure.cycles << " cycles, " << name_of(figure.status);
   });

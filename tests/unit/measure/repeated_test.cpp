@@ -1,5 +1,5 @@
 // What is made of several runs, with runs that are made up.
-#include "measure/harness/repeated.h"
+#include "measure/harness/repeated_measurement.h"
 
 #include <gtest/gtest.h>
 

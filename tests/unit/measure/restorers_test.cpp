@@ -2,7 +2,6 @@
 // Whatever a core makes late, the latency that comes out is that of the form.
 #include "decode/decoder.h"
 #include "measure/forms/form_measurer.h"
-#include "measure/forms/latency_choice.h"
 
 #include <gtest/gtest.h>
 

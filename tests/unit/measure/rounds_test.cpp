@@ -1,5 +1,5 @@
 // Rounds on made-up cores: what is timed, in which order, must not depend on what the machine at hand is like.
-#include "measure/harness/rounds.h"
+#include "measure/harness/samples.h"
 #include "measure/harness/timed_code.h"
 
 #include <gtest/gtest.h>

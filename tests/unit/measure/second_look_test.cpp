@@ -1,5 +1,5 @@
 // Which forms are measured twice, and which record counts then.
-#include "measure/forms/second_look.h"
+#include "measure/forms/doubtful_figures.h"
 
 #include <gtest/gtest.h>
 

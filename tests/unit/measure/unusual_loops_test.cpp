@@ -1,8 +1,7 @@
 // Loops on x87's stack, with ends that look at no flag, and with constants behind numbered labels.
 #include "decode/decoder.h"
-#include "measure/harness/loop_exit.h"
+#include "measure/harness/code_timer.h"
 #include "measure/harness/loop_setup.h"
-#include "measure/harness/loop_timer.h"
 #include "measure/isa/instruction_screen.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-#include "measure/memory/fitted_hierarchy.h"
+#include "measure/memory/memory_section.h"
 
 #include "simulated_memory.h"
 

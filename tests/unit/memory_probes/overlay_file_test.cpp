@@ -1,6 +1,6 @@
-#include "measure/memory/overlay_file.h"
+#include "measure/memory/memory_section.h"
 
-#include "model/read/memory_overlay_reader.h"
+#include "model/read/model_reader.h"
 
 #include <gtest/gtest.h>
 

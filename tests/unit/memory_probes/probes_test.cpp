@@ -1,6 +1,5 @@
 #include "measure/memory/probe.h"
 
-#include "measure/memory/findings_file.h"
 #include "simulated_memory.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-#include "measure/memory/random_cycle.h"
+#include "measure/memory/walk.h"
 
 #include "measure/harness/machine_memory.h"
 

@@ -1,7 +1,7 @@
 // A machine whose memory is known: caches in which any line is replaced, and transfers that add up or run side by side.
 #pragma once
 
-#include "measure/memory/memory_bench.h"
+#include "measure/memory/probe.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // No shipped figure is far from those of its relatives: the same operation of other widths, encodings and masks, and
 // with memory in place of a register. A measurement that went wrong (a latency of 417 cycles where all relatives have
 // 5) stands out. What is far away for a reason is listed in reviewed_outliers.txt.
-#include "base/glob.h"
+#include "base/name_matching.h"
 #include "model/library/library.h"
-#include "model/x86_opcode_name.h"
+#include "model/opcode_variants.h"
 
 #include <gtest/gtest.h>
 

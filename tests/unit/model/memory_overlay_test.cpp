@@ -1,5 +1,5 @@
-#include "model/memory_overlay.h"
-#include "model/read/memory_overlay_reader.h"
+#include "model/memory_hierarchy.h"
+#include "model/read/model_reader.h"
 
 #include <gmock/gmock.h>
 

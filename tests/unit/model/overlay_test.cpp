@@ -1,7 +1,7 @@
 #include "sample_model.h"
 
 #include "model/compiled/compiled_model.h"
-#include "model/library/model_set.h"
+#include "model/read/model_reader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

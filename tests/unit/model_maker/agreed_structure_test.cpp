@@ -1,6 +1,6 @@
 // Several runs of one machine: the answer that most of them give.
 #include "made_up_files.h"
-#include "measure/model/agreed_structure.h"
+#include "measure/model/result_files.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include "made_up_files.h"
 
 #include "decode/decoder.h"
-#include "measure/model/compose.h"
+#include "measure/model/composed_model.h"
 #include "measure/tables/example_forms.h"
 #include "model/read/model_reader.h"
 

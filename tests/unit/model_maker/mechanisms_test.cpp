@@ -1,9 +1,9 @@
 // Sections of a composed model that follow from probes of mechanisms, read back by the format's own rules.
-#include "base/glob.h"
+#include "base/name_matching.h"
 #include "decode/decoder.h"
 #include "made_up_files.h"
-#include "measure/model/compose.h"
-#include "measure/model/opcode_globs.h"
+#include "measure/model/composed_model.h"
+#include "measure/model/model_text.h"
 #include "model/read/model_reader.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #include "composed_model.h"
 
-#include "measure/tables/port_throughput.h"
+#include "measure/tables/model_figures.h"
 
 #include <gtest/gtest.h>
 

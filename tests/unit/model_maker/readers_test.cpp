@@ -1,6 +1,5 @@
 #include "made_up_files.h"
-#include "measure/model/ports_reader.h"
-#include "measure/model/structure_reader.h"
+#include "measure/model/result_files.h"
 
 #include <gtest/gtest.h>
 

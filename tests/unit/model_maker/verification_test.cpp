@@ -1,5 +1,5 @@
 #include "decode/decoder.h"
-#include "measure/model/frequent_forms.h"
+#include "measure/model/model_steps.h"
 #include "measure/verification/verify.h"
 
 #include <gmock/gmock.h>

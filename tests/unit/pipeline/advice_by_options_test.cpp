@@ -1,7 +1,7 @@
 // Advice names no option that is in use, and gives the compiler's own reasons as such.
 #include "osaca/capture.h"
 #include "osaca/read_report.h"
-#include "render/json/json.h"
+#include "render/json/json_documents.h"
 #include "render/words/words.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 #include "osaca/baseline.h"
-#include "render/json/baseline.h"
+#include "render/json/json_documents.h"
 
 #include <gmock/gmock.h>
 

@@ -1,8 +1,8 @@
 #include "osaca/capture.h"
 
 #include "osaca/read_report.h"
-#include "pipeline/copies.h"
-#include "render/json/json.h"
+#include "pipeline/kernel_reports.h"
+#include "render/json/json_documents.h"
 #include "sample_capture.h"
 
 #include <gmock/gmock.h>

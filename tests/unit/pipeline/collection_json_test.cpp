@@ -1,5 +1,5 @@
 #include "osaca/read_report.h"
-#include "render/json/json.h"
+#include "render/json/json_documents.h"
 #include "sample_collection.h"
 
 #include <gmock/gmock.h>

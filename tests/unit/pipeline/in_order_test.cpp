@@ -6,17 +6,13 @@
 #include "osaca/analyze.h"
 #include "osaca/blocks.h"
 #include "osaca/read_report.h"
-#include "render/ci/ctest.h"
-#include "render/ci/junit.h"
-#include "render/ci/markdown.h"
-#include "render/ci/sarif.h"
-#include "render/diagnostics/diagnostic_formats.h"
+#include "render/ci/ci_formats.h"
+#include "render/diagnostics/diagnostics.h"
 #include "render/html.h"
-#include "render/json/json.h"
+#include "render/json/json_documents.h"
 #include "render/phrases.h"
-#include "render/text/overview.h"
-#include "render/text/remarks.h"
-#include "render/text/text.h"
+#include "render/text/kernel_tables.h"
+#include "render/text/report_text.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>

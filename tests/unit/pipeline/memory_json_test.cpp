@@ -1,6 +1,6 @@
 // Memory reports as JSON: what is written comes back, and what is damaged is refused by its place.
 #include "osaca/read_report.h"
-#include "render/json/json.h"
+#include "render/json/json_documents.h"
 #include "sample_report.h"
 
 #include <gmock/gmock.h>

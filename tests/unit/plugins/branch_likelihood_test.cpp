@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What is known of a block's ways, shared out by hand among the branches that the code generator makes of its end.
-#include "branch_likelihood.h"
+#include "text/branch_likelihood.h"
 
 #include <gmock/gmock.h>
 

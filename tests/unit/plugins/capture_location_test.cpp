@@ -1,4 +1,4 @@
-#include "capture.h"
+#include "plugin-common/capture.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The loops of hand-written text in the form of Clang's verbose assembly: who jumps where can be read off by eye.
-#include "machine_text.h"
+#include "text/machine_text.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "named_functions.h"
+#include "plugin-common/loop_requests.h"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 // do not.
 #include "counters/simulated_pmu.h"
 
-#include "measure/ports/counter_check_text.h"
-#include "measure/ports/form_counting.h"
+#include "measure/ports/counter_check.h"
+#include "measure/ports/ports_file.h"
 
 #include <gmock/gmock.h>
 

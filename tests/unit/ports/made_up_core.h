@@ -1,7 +1,7 @@
 // Cores that exist only here: forms with known uops, and what mixes of them take, with noise as real runs have it.
 #pragma once
 
-#include "measure/ports/infer.h"
+#include "measure/ports/port_inference.h"
 
 #include <algorithm>
 #include <random>

@@ -1,6 +1,6 @@
 // Code of mixes: whoever reads and writes what is asked of the decoder, not of what made the code.
-#include "measure/ports/default_forms.h"
-#include "measure/ports/mix_code.h"
+#include "measure/ports/port_timer.h"
+#include "measure/ports/prepared_form.h"
 
 #include "decode/decoder.h"
 

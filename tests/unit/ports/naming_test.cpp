@@ -1,5 +1,5 @@
 // Abstract pipes get the names of a model's ports under which the two agree.
-#include "measure/ports/pipe_naming.h"
+#include "measure/ports/pipe_sets.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // The search space of structures: all of them, each once.
 #include "measure/ports/pipe_assignment.h"
-#include "measure/ports/port_bound.h"
+#include "measure/ports/pipe_sets.h"
 
 #include <gtest/gtest.h>
 

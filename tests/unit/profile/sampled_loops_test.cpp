@@ -1,5 +1,5 @@
 // Where samples were taken, in programs whose functions and loops are made by hand.
-#include "profile/sampled_loops.h"
+#include "profile/sampled_code.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

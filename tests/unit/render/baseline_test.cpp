@@ -1,4 +1,4 @@
-#include "render/json/baseline.h"
+#include "render/json/json_documents.h"
 
 #include "schema_check.h"
 

@@ -1,12 +1,8 @@
 // What the forms for CI choose to say. Whether others can read it is tested in tests/formats.
-#include "render/ci/github.h"
-#include "render/ci/gitlab.h"
-#include "render/ci/junit.h"
+#include "render/ci/ci_formats.h"
 #include "render/phrases.h"
 #include "render/selection.h"
-#include "render/text/remarks.h"
-#include "render/text/summary.h"
-#include "render/text/utf8.h"
+#include "render/text/collection_text.h"
 #include "sample_collection.h"
 #include "sample_report.h"
 

@@ -1,4 +1,4 @@
-#include "render/diagnostics/diagnostic_formats.h"
+#include "render/diagnostics/diagnostics.h"
 
 #include "sample_report.h"
 

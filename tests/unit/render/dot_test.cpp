@@ -1,6 +1,6 @@
-#include "render/text/dot.h"
+#include "render/text/report_text.h"
 
-#include "render/json/dependencies.h"
+#include "render/json/report_json.h"
 #include "sample_report.h"
 
 #include <gmock/gmock.h>

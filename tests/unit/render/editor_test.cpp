@@ -1,6 +1,4 @@
 #include "render/editor/editor_file.h"
-#include "render/editor/loop_hint.h"
-#include "render/editor/loop_hover.h"
 #include "render/uris.h"
 #include "sample_collection.h"
 #include "sample_report.h"

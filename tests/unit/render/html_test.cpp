@@ -1,7 +1,7 @@
 #include "render/html.h"
 
+#include "collection/baseline.h"
 #include "collection/collect.h"
-#include "collection/compare.h"
 #include "sample_collection.h"
 #include "sample_report.h"
 

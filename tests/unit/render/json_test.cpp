@@ -1,7 +1,7 @@
-#include "render/json/json.h"
+#include "render/json/json_documents.h"
 
 #include "collection/collect.h"
-#include "render/text/comparison.h"
+#include "render/text/collection_text.h"
 #include "sample_collection.h"
 #include "sample_report.h"
 #include "schema_check.h"

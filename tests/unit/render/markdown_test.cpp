@@ -1,4 +1,4 @@
-#include "render/ci/markdown.h"
+#include "render/ci/ci_formats.h"
 
 #include "sample_collection.h"
 

@@ -1,4 +1,4 @@
-#include "render/text/memory_table.h"
+#include "render/text/kernel_tables.h"
 
 #include "sample_report.h"
 

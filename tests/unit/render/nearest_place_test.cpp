@@ -1,4 +1,4 @@
-#include "render/diagnostics/nearest_place.h"
+#include "render/diagnostics/diagnostics.h"
 
 #include <gtest/gtest.h>
 

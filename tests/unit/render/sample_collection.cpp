@@ -1,7 +1,7 @@
 #include "sample_collection.h"
 
+#include "collection/baseline.h"
 #include "collection/collect.h"
-#include "collection/compare.h"
 #include "sample_report.h"
 
 namespace osaca::testing {

@@ -1,4 +1,4 @@
-#include "render/ci/sarif.h"
+#include "render/ci/ci_formats.h"
 
 #include "render/uris.h"
 #include "report/rules.h"

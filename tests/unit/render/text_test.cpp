@@ -1,4 +1,4 @@
-#include "render/text/text.h"
+#include "render/text/report_text.h"
 
 #include "sample_report.h"
 

@@ -1,4 +1,4 @@
-#include "render/text/timeline.h"
+#include "render/text/kernel_tables.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

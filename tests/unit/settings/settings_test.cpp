@@ -1,5 +1,4 @@
 #include "settings/settings.h"
-#include "settings/settings_finder.h"
 
 #include <gtest/gtest.h>
 

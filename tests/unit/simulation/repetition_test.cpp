@@ -1,7 +1,7 @@
 #include "simulation/repetition.h"
 
 #include "sample_core.h"
-#include "simulation/simulate.h"
+#include "simulation/simulation.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/machine_model.h"
-#include "simulation/program.h"
+#include "simulation/simulation.h"
 
 namespace osaca::test {
 

@@ -1,7 +1,7 @@
 #include "simulation/schedulers.h"
 
 #include "sample_core.h"
-#include "simulation/program.h"
+#include "simulation/simulation.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "simulation/simulate.h"
+#include "simulation/simulation.h"
 
 #include "sample_core.h"
 

@@ -1,4 +1,4 @@
-#include "source/loop_origins.h"
+#include "source/loop_statements.h"
 
 #include <gtest/gtest.h>
 

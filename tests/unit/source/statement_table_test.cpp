@@ -1,4 +1,4 @@
-#include "source/statement_table.h"
+#include "source/loop_statements.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 #include "measure/tables/build.h"
-#include "measure/tables/opcode_finder.h"
+#include "measure/tables/example_forms.h"
 #include "measure/tables/subject.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 #include "measure/tables/diff.h"
-#include "measure/tables/port_throughput.h"
+#include "measure/tables/model_figures.h"
 
 #include <gtest/gtest.h>
 

@@ -69,15 +69,15 @@ private:
 
 /// Lines that miss in an iteration, far from the beginning, with an element to a line.
 double simulated_misses(const std::vector<ArrayPlaces> &arrays, std::int64_t n, std::int64_t cache_bytes) {
-  SimulatedCache cache(static_cast<std::size_t>(cache_bytes / element_bytes));
+  SimulatedCache cache(static_cast<std::size_t>(cache_bytes / double_bytes));
   std::int64_t misses = 0;
   const std::int64_t warm = 12 * n * n; // more than any array's places are apart
   constexpr std::int64_t counted = 500;
   for (std::int64_t i = 0; i < warm + counted; ++i)
     for (std::size_t a = 0; a < arrays.size(); ++a)
       for (const ArrayPlace &place : arrays[a].places) {
-        const std::int64_t line = (static_cast<std::int64_t>(a) << 40) + i * arrays[a].step_bytes / element_bytes +
-                                  place.offset_bytes / element_bytes;
+        const std::int64_t line = (static_cast<std::int64_t>(a) << 40) + i * arrays[a].step_bytes / double_bytes +
+                                  place.offset_bytes / double_bytes;
         const bool hit = cache.hits(line);
         misses += i >= warm && !hit ? 1 : 0;
       }
@@ -160,7 +160,7 @@ TEST(PublishedConditions, AreAllReproduced) {
       std::vector<ArrayPlaces> arrays = (*stencil)(n);
       if (row.at("dimension") == "all")
         for (ArrayPlaces &array : arrays)
-          array.bytes = n * n * n * element_bytes;
+          array.bytes = n * n * n * double_bytes;
       const ArrayReuse reuse = reuse_of(arrays, bytes);
       EXPECT_EQ(reuse.hits, std::stoi(row.at("hits"))) << what;
       EXPECT_EQ(reuse.misses, std::stoi(row.at("misses"))) << what;

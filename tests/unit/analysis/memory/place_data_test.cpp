@@ -1,5 +1,5 @@
 // The prediction for data in the level that somebody named.
-#include "analysis/memory/place_data.h"
+#include "analysis/memory/level_prediction.h"
 #include "loop_in_memory.h"
 
 #include <map>

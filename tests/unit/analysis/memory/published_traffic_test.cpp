@@ -26,7 +26,7 @@ std::int64_t cache_before(const std::string &machine, const std::string &boundar
 
 double bytes_per_update(const Stencil &stencil, std::int64_t n, std::int64_t cache_bytes) {
   const ArrayReuse reuse = reuse_of(stencil(n), cache_bytes);
-  return element_bytes * (reuse.misses + reuse.evicts);
+  return double_bytes * (reuse.misses + reuse.evicts);
 }
 
 TEST(PublishedTraffic, IsAsNearToWhatWasMeasured) {

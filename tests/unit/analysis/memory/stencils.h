@@ -1,7 +1,7 @@
 // The stencils of the published tables by their names, as the places that an update comes to.
 #pragma once
 
-#include "analysis/memory/layer_conditions.h"
+#include "analysis/memory/line_traffic.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -16,14 +16,14 @@ namespace osaca::sample {
 /// Arrays of an update in a cube of N x N x N doubles (2D: N x N).
 using Stencil = std::function<std::vector<ArrayPlaces>(std::int64_t)>;
 
-inline constexpr int element_bytes = 8;
+inline constexpr int double_bytes = 8;
 
 inline ArrayPlaces array_of(const std::vector<std::int64_t> &elements, bool writes = false) {
   ArrayPlaces array;
-  array.step_bytes = element_bytes;
-  array.bytes_per_iteration = Cycles(element_bytes);
+  array.step_bytes = double_bytes;
+  array.bytes_per_iteration = Cycles(double_bytes);
   for (const std::int64_t element : elements)
-    array.places.push_back({element * element_bytes, writes});
+    array.places.push_back({element * double_bytes, writes});
   return array;
 }
 
@@ -100,7 +100,7 @@ inline Cycles reuse_within(const std::vector<ArrayPlaces> &arrays, std::int64_t 
   for (const ArrayPlaces &array : arrays) {
     std::vector<std::int64_t> offsets;
     for (const ArrayPlace &place : array.places)
-      offsets.push_back(place.offset_bytes / element_bytes);
+      offsets.push_back(place.offset_bytes / double_bytes);
     std::ranges::sort(offsets);
     for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
       const std::int64_t apart = offsets[i + 1] - offsets[i];

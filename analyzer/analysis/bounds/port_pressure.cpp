@@ -1,0 +1,181 @@
+#include "analysis/bounds/port_pressure.h"
+
+#include "base/index.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace osaca {
+
+namespace {
+
+/// Beyond that a flow is cheaper than trying all unions. No shipped model comes near.
+constexpr std::size_t most_unions = 4096;
+
+/// All unions of the sets; empty: too many.
+std::vector<PortSet> unions_of(std::span<const PortDemand> demands) {
+  std::vector<PortSet> unions = {0};
+  for (const PortDemand &demand : demands) {
+    const std::size_t known = unions.size();
+    for (std::size_t u = 0; u < known; ++u)
+      if (const PortSet joined = unions[u] | demand.ports; joined != unions[u])
+        unions.push_back(joined);
+    std::ranges::sort(unions);
+    unions.erase(std::unique(unions.begin(), unions.end()), unions.end());
+    if (unions.size() > most_unions)
+      return {};
+  }
+  return unions;
+}
+
+Cycles busiest_union(std::span<const PortDemand> demands, std::span<const PortSet> unions) {
+  Cycles busiest;
+  for (const PortSet set : unions) {
+    Cycles inside;
+    for (const PortDemand &demand : demands)
+      if ((demand.ports & ~set) == 0)
+        inside += demand.cycles;
+    // In lowest terms only if it matters.
+    const int ports = std::popcount(set);
+    if (ports > 0 && busiest * Cycles(ports) < inside)
+      busiest = inside / Cycles(ports);
+  }
+  return busiest;
+}
+
+/// From how busy each port is.
+PortBounds bounds_of_totals(const std::vector<Port> &ports, const std::vector<Cycles> &totals) {
+  PortBounds bounds;
+  for (std::size_t port = 0; port < ports.size(); ++port) {
+    Cycles &bound = ports[port].kind == PortKind::divider ? bounds.divider : bounds.execution;
+    bound = std::max(bound, totals[port]);
+  }
+  return bounds;
+}
+
+PortBounds bounds_of_shares(const std::vector<Port> &ports, const PortShares &shares) {
+  std::vector<Cycles> totals(ports.size());
+  for (const auto &[set, row] : shares)
+    for (std::size_t port = 0; port < ports.size(); ++port)
+      totals[port] += row[port];
+  return bounds_of_totals(ports, totals);
+}
+
+PortBounds optimal_bounds(const Core &core, std::vector<PortDemand> demands) {
+  const PortSet divider = core.ports_of_kind(PortKind::divider);
+  const auto first_of_divider = std::stable_partition(
+      demands.begin(), demands.end(), [divider](const PortDemand &demand) { return (demand.ports & divider) == 0; });
+  const std::span<const PortDemand> execution(demands.begin(), first_of_divider);
+  const std::span<const PortDemand> dividing(first_of_divider, demands.end());
+  const bool is_mixed =
+      std::ranges::any_of(dividing, [divider](const PortDemand &demand) { return (demand.ports & ~divider) != 0; });
+  if (!is_mixed)
+    if (const auto of_execution = busiest_set_cycles(execution))
+      if (const auto of_divider = busiest_set_cycles(dividing))
+        return {*of_execution, *of_divider};
+  std::map<PortSet, Cycles> by_set;
+  for (const PortDemand &demand : demands)
+    by_set[demand.ports] = demand.cycles;
+  return bounds_of_shares(core.ports, balanced_assignment(by_set, static_cast<int>(core.ports.size())));
+}
+
+PortBounds split_bounds(const Core &core, const std::vector<PortDemand> &demands) {
+  std::vector<Cycles> totals(core.ports.size());
+  for (const PortDemand &demand : demands)
+    for (std::size_t port = 0; port < totals.size(); ++port)
+      if ((demand.ports >> port & 1) != 0)
+        totals[port] += demand.cycles / Cycles(std::popcount(demand.ports));
+  return bounds_of_totals(core.ports, totals);
+}
+
+} // namespace
+
+std::vector<PortDemand> total_demand(const CostedKernel &kernel) {
+  std::vector<PortDemand> total;
+  for (const PortDemand &demand : kernel.demands) {
+    if (demand.ports == 0 || demand.cycles.is_zero())
+      continue;
+    const auto known =
+        std::ranges::find_if(total, [&](const PortDemand &other) { return other.ports == demand.ports; });
+    if (known == total.end())
+      total.push_back(demand);
+    else
+      known->cycles += demand.cycles;
+  }
+  std::ranges::sort(total, [](const PortDemand &a, const PortDemand &b) { return a.ports < b.ports; });
+  return total;
+}
+
+std::optional<Cycles> busiest_set_cycles(std::span<const PortDemand> demands) {
+  const std::vector<PortSet> unions = unions_of(demands);
+  return unions.empty() ? std::nullopt : std::optional(busiest_union(demands, unions));
+}
+
+PortBounds port_bounds(const CostedKernel &kernel, PortAssignment assignment) {
+  const Core &core = kernel.model.core();
+  std::vector<PortDemand> demands = total_demand(kernel);
+  return assignment == PortAssignment::optimal ? optimal_bounds(core, std::move(demands)) : split_bounds(core, demands);
+}
+
+namespace {
+
+std::map<PortSet, Cycles> demand_by_set(const CostedKernel &kernel) {
+  std::map<PortSet, Cycles> by_set;
+  for (const PortDemand &demand : total_demand(kernel))
+    by_set[demand.ports] = demand.cycles;
+  return by_set;
+}
+
+PortShares equal_shares(const std::map<PortSet, Cycles> &demand, int port_count) {
+  PortShares shares;
+  for (const auto &[ports, cycles] : demand) {
+    auto &row = shares[ports];
+    row.resize(static_cast<std::size_t>(port_count));
+    for (int port = 0; port < port_count; ++port)
+      if ((ports >> port & 1) != 0)
+        row[at(port)] = cycles / Cycles(std::popcount(ports));
+  }
+  return shares;
+}
+
+} // namespace
+
+PortPressure port_pressure(const CostedKernel &kernel, PortAssignment assignment) {
+  const auto &ports = kernel.model.core().ports;
+  const int port_count = static_cast<int>(ports.size());
+  const auto demand = demand_by_set(kernel);
+  const PortShares shares = assignment == PortAssignment::optimal ? balanced_assignment(demand, port_count)
+                                                                  : equal_shares(demand, port_count);
+  PortPressure pressure;
+  pressure.total.resize(ports.size());
+  for (std::size_t i = 0; i < kernel.instructions.size(); ++i) {
+    std::vector<Cycles> row(ports.size());
+    for (const PortDemand &part : kernel.demands_of(i)) {
+      if (part.ports == 0 || part.cycles.is_zero())
+        continue;
+      // Instructions with the same choice of ports share them in proportion to what they ask for.
+      const Cycles fraction = part.cycles / demand.at(part.ports);
+      const auto &share = shares.at(part.ports);
+      for (std::size_t port = 0; port < ports.size(); ++port)
+        if (!share[port].is_zero())
+          row[port] += share[port] * fraction;
+    }
+    for (std::size_t port = 0; port < ports.size(); ++port)
+      pressure.total[port] += row[port];
+    pressure.per_instruction.push_back(std::move(row));
+  }
+  for (std::size_t port = 0; port < ports.size(); ++port) {
+    const bool divides = ports[port].kind == PortKind::divider;
+    Cycles &bound = divides ? pressure.divider_bound : pressure.execution_bound;
+    PortSet &bottleneck = divides ? pressure.divider_bottleneck : pressure.execution_bottleneck;
+    if (pressure.total[port].is_zero() || pressure.total[port] < bound)
+      continue;
+    if (bound < pressure.total[port])
+      bottleneck = 0;
+    bound = pressure.total[port];
+    bottleneck |= PortSet{1} << port;
+  }
+  return pressure;
+}
+
+} // namespace osaca

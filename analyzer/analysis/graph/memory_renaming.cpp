@@ -1,0 +1,181 @@
+#include "analysis/graph/memory_renaming.h"
+
+#include "analysis/bind/costed_kernel.h"
+#include "base/index.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace osaca {
+
+namespace {
+
+bool is_on_stack(const CostedAddress &address) {
+  return address.base && address.base->kind == RegisterKind::stack_pointer && !address.index;
+}
+
+} // namespace
+
+MemoryRenaming::MemoryRenaming(const CostedKernel &kernel) : kernel_(kernel) {
+  if (kernel.model.core().memory_renaming)
+    find_new_values();
+}
+
+void MemoryRenaming::find_new_values() {
+  for (int i = 0; i < static_cast<int>(kernel_.instructions.size()); ++i) {
+    const CostedInstruction &costed = instruction(i);
+    if (costed.affine && costed.affine->in_place && !costed.loads)
+      continue;
+    for (const CostedOperand &operand : costed.operands)
+      if (operand.shape == CostedOperand::Shape::reg && operand.written && !operand.address_update)
+        for (int u = 0; u < operand.reg.unit_count; ++u)
+          new_values_.emplace_back(costed.units[at(operand.reg.first_unit + u)], i);
+  }
+  std::ranges::sort(new_values_);
+}
+
+bool MemoryRenaming::is_renamed(const MemoryAccess &store, const MemoryAccess &load, int distance) const {
+  if (distance > 1 || load.width_bytes > store.width_bytes || !is_renamed_load(load) ||
+      (store.reads && load.writes && are_too_near(store, load, distance)) ||
+      instruction(load.instruction).uses_vector_registers || instruction(store.instruction).uses_vector_registers)
+    return false;
+  if (kernel_.model.core().memory_renaming->any_registers)
+    return true;
+  const CostedAddress &stored = *store.memory;
+  const CostedAddress &loaded = *load.memory;
+  return are_same(stored.base, store, loaded.base, load) && are_same(stored.index, store, loaded.index, load) &&
+         stored.scale == loaded.scale && stored.symbol == loaded.symbol &&
+         !is_recomputed(stored.base, store, load, distance) && !is_recomputed(stored.index, store, load, distance);
+}
+
+bool MemoryRenaming::are_too_near(const MemoryAccess &store, const MemoryAccess &load, int distance) const {
+  const int least = kernel_.model.core().memory_renaming->in_place_apart_bytes;
+  const int count = static_cast<int>(kernel_.instructions.size());
+  int bytes = 0;
+  for (int i = store.instruction; i < load.instruction + distance * count && bytes < least; ++i) {
+    const int size = instruction(i % count).size_bytes;
+    if (size == 0)
+      return false; // nobody knows
+    bytes += size;
+  }
+  return bytes < least;
+}
+
+bool MemoryRenaming::is_renamed_load(const MemoryAccess &load) const {
+  const std::optional<MemoryRenamingRules> &rules = kernel_.model.core().memory_renaming;
+  if (!rules || (rules->stack_pointer_only && !is_on_stack(*load.memory)) || (!rules->indexed && load.memory->index))
+    return false;
+  const CostedInstruction &reader = instruction(load.instruction);
+  return load.writes ? load.width_bytes >= rules->in_place_bytes && reader.is_renamed_in_place : reader.is_renamed_load;
+}
+
+bool MemoryRenaming::are_same(const std::optional<CostedRegister> &stored, const MemoryAccess &store,
+                              const std::optional<CostedRegister> &loaded, const MemoryAccess &load) const {
+  if (!stored || !loaded)
+    return stored.has_value() == loaded.has_value();
+  const auto units_of = [this](const MemoryAccess &access, const CostedRegister &reg) {
+    return std::span(instruction(access.instruction).units).subspan(reg.first_unit, reg.unit_count);
+  };
+  const auto of_store = units_of(store, *stored);
+  const auto of_load = units_of(load, *loaded);
+  return stored->width_bits == loaded->width_bits && std::ranges::equal(of_store, of_load);
+}
+
+bool MemoryRenaming::is_recomputed(const std::optional<CostedRegister> &reg, const MemoryAccess &store,
+                                   const MemoryAccess &load, int distance) const {
+  if (!reg)
+    return false;
+  const std::vector<std::uint16_t> &units = instruction(store.instruction).units;
+  for (int u = 0; u < reg->unit_count; ++u) {
+    const std::uint16_t unit = units[at(reg->first_unit + u)];
+    const auto is_written_within = [&](int first, int end) { // of the instructions of one iteration
+      const auto place = std::lower_bound(new_values_.begin(), new_values_.end(), std::pair(unit, first));
+      return place != new_values_.end() && place->first == unit && place->second < end;
+    };
+    const int count = static_cast<int>(kernel_.instructions.size());
+    if (distance == 0 ? is_written_within(store.instruction + 1, load.instruction)
+                      : is_written_within(store.instruction + 1, count) || is_written_within(0, load.instruction))
+      return true;
+  }
+  return false;
+}
+
+void add_renaming_demands(CostedKernel &kernel, const DependencyGraph &graph) {
+  const std::optional<MemoryRenamingRules> &rule = kernel.model.core().memory_renaming;
+  if (!rule || rule->port == 0)
+    return;
+  AddedDemands added;
+  for (const EdgeIndex e : graph.edges.indices()) {
+    const Dependency &edge = graph.edges[e];
+    const int load = graph.nodes[edge.to].instruction;
+    if (edge.kind == DependencyKind::memory && graph.nodes[edge.to].kind == ValueKind::loaded &&
+        edge.cycles.is_zero() && !kernel.instructions[at(load)].costed->stores)
+      added.add(load, {rule->port, Cycles(1)});
+  }
+  added.insert_into(kernel);
+}
+
+namespace {
+
+const Cost &cost_at(const CostedKernel &kernel, const DependencyGraph &graph, NodeIndex value) {
+  return *kernel.instructions[at(graph.nodes[value].instruction)].costed->cost;
+}
+
+/// An edge from a store to a load that takes as long as memory does, and another time if the load only passes the value
+/// on.
+bool may_be_relayed(const CostedKernel &kernel, const DependencyGraph &graph, const Dependency &edge) {
+  if (edge.kind != DependencyKind::memory || graph.nodes[edge.to].kind != ValueKind::loaded)
+    return false;
+  const Cost &store = cost_at(kernel, graph, edge.from);
+  return edge.cycles == store.store_forward_cycles && !store.store_relay_cycles.is_zero() &&
+         edge.cycles != store.store_relay_cycles;
+}
+
+/// What a load without an operation gives: the same value, in a register.
+NodeIndex register_of(const DependencyGraph &graph, NodeIndex loaded) {
+  for (const EdgeIndex e : graph.edges.indices()) {
+    const Dependency &edge = graph.edges[e];
+    if (edge.from == loaded && edge.kind == DependencyKind::internal && edge.cycles.is_zero() &&
+        graph.nodes[edge.to].kind == ValueKind::result)
+      return edge.to;
+  }
+  return {};
+}
+
+bool is_stored_from_register(const DependencyGraph &graph, const Dependency &edge) {
+  return graph.nodes[edge.to].kind == ValueKind::stored && edge.via.part == PassedThrough::Part::reg;
+}
+
+bool is_only_stored(const DependencyGraph &graph, NodeIndex value) {
+  bool is_stored = false;
+  for (const EdgeIndex e : graph.edges.indices())
+    if (const Dependency &edge = graph.edges[e]; edge.from == value) {
+      if (!is_stored_from_register(graph, edge))
+        return false;
+      is_stored = true;
+    }
+  return is_stored;
+}
+
+} // namespace
+
+void adjust_relayed_values(const CostedKernel &kernel, DependencyGraph &graph) {
+  for (const EdgeIndex m : graph.edges.indices()) {
+    if (!may_be_relayed(kernel, graph, graph.edges[m]))
+      continue;
+    const Cost &store = cost_at(kernel, graph, graph.edges[m].from);
+    const NodeIndex value = register_of(graph, graph.edges[m].to);
+    if (!value.exists())
+      continue;
+    if (store.store_relay_cycles < store.store_forward_cycles) {
+      if (is_only_stored(graph, value))
+        graph.edges[m].cycles = store.store_relay_cycles;
+      continue;
+    }
+    for (const EdgeIndex e : graph.edges.indices())
+      if (Dependency &edge = graph.edges[e]; edge.from == value && is_stored_from_register(graph, edge))
+        edge.cycles = std::max(edge.cycles, store.store_relay_cycles - store.store_forward_cycles);
+  }
+}
+
+} // namespace osaca

@@ -1,0 +1,39 @@
+// Where the figures of a model come from, and what a user should know about the figures of a core.
+#pragma once
+
+#include <compare>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace osaca {
+
+// The origin of a figure, which says how far it can be trusted.
+
+/// Strongest first. recalled: written down from memory of a document, and not verified.
+enum class Origin { user, measured, published, vendor, recalled, composed, compiler, unknown };
+
+/// The names in models and in JSON: "user", "measured", ...
+[[nodiscard]] std::string_view name_of(Origin origin);
+
+/// The inverse of name_of(). Empty: there is no such origin.
+[[nodiscard]] std::optional<Origin> origin_named(std::string_view name);
+
+// What a user should know about the figures of a core.
+
+struct ArchNote {
+  enum class Kind {
+    remark,
+    borrowed_figures,     ///< the figures are another core's, which users of a prediction have to know
+    in_order,             ///< the core executes in program order: predictions are lower bounds
+    no_schedulers,        ///< the model has no schedulers, so there is no timeline
+    not_simulated,        ///< the loop was not simulated, so there is no timeline
+    place_of_data_unknown ///< the model does not have the level of memory in which the data are said to be
+  };
+  Kind kind = Kind::remark;
+  std::string text; ///< for the first three kinds the model's text; for the last one the level that was given
+
+  auto operator<=>(const ArchNote &) const = default;
+};
+
+} // namespace osaca

@@ -1,0 +1,210 @@
+#include "collection/baseline.h"
+
+#include "base/index.h"
+#include "collection/loop_identity.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <tuple>
+
+namespace osaca {
+
+namespace {
+
+/// "sweep" for "sweep.constprop.0": what the compiler makes of a function varies with the code around it.
+std::string function_of(const LoopRecord &record) { return record.function.substr(0, record.function.find('.', 1)); }
+
+std::string role_of(const LoopRecord &record) { return name_of(without_copies(record.role)); }
+
+/// An empty key pairs with nothing.
+using KeyOf = std::string (*)(const LoopRecord &);
+
+std::string joined_if_known(const std::string &known, std::initializer_list<std::string> parts) {
+  if (known.empty())
+    return "";
+  std::string key = known;
+  for (const std::string &part : parts)
+    key += key_separator + part;
+  return key;
+}
+
+constexpr KeyOf steps[] = {
+    [](const LoopRecord &record) { return record.id; },
+    [](const LoopRecord &record) {
+      return joined_if_known(record.source_text_hash, {record.file, function_of(record), record.arch});
+    },
+    [](const LoopRecord &record) {
+      return joined_if_known(record.source_text_hash, {function_of(record), record.arch});
+    },
+    [](const LoopRecord &record) {
+      return joined_if_known(function_of(record), {record.file, role_of(record), record.arch});
+    },
+    [](const LoopRecord &record) { return joined_if_known(function_of(record), {record.file, record.arch}); },
+    [](const LoopRecord &record) { return joined_if_known(record.source_text_hash, {record.file, record.arch}); },
+    [](const LoopRecord &record) { return joined_if_known(record.code_hash, {record.arch}); },
+    [](const LoopRecord &record) { return joined_if_known(record.opcodes_hash, {record.arch}); },
+};
+
+/// Indices in the order of the source; of one statement's machine loops, the one with the widest vectors first: it is
+/// the one that matters, should the other build have only one of them.
+std::vector<int> in_source_order(const std::vector<LoopRecord> &records) {
+  std::vector<int> order(records.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto rank = [&records](int index) {
+    const LoopRecord &record = records[at(index)];
+    return std::tuple(record.file, record.line, -record.figures.vector_bits, record.function, name_of(record.role),
+                      record.path_number, record.arch, record.id);
+  };
+  std::ranges::stable_sort(order, [&](int a, int b) { return rank(a) < rank(b); });
+  return order;
+}
+
+class Matching {
+public:
+  Matching(const std::vector<LoopRecord> &before, const std::vector<LoopRecord> &after)
+      : before_(before), after_(after), before_order_(in_source_order(before)), after_order_(in_source_order(after)),
+        used_(before.size(), false), match_(after.size(), -1) {}
+
+  std::vector<int> run() {
+    for (const KeyOf key_of : steps)
+      pair(key_of);
+    return std::move(match_);
+  }
+
+private:
+  void pair(KeyOf key_of) {
+    std::map<std::string, std::vector<int>> free; ///< in the order of the source
+    for (const int index : before_order_)
+      if (!used_[at(index)])
+        if (std::string key = key_of(before_[at(index)]); !key.empty())
+          free[std::move(key)].push_back(index);
+    std::map<std::string, std::size_t> next;
+    for (const int index : after_order_) {
+      int &match = match_[at(index)];
+      if (match >= 0)
+        continue;
+      const std::string key = key_of(after_[at(index)]);
+      const auto candidates = free.find(key);
+      if (key.empty() || candidates == free.end())
+        continue;
+      std::size_t &position = next[key];
+      if (position >= candidates->second.size())
+        continue;
+      match = candidates->second[position++];
+      used_[at(match)] = true;
+    }
+  }
+
+  const std::vector<LoopRecord> &before_;
+  const std::vector<LoopRecord> &after_;
+  std::vector<int> before_order_;
+  std::vector<int> after_order_;
+  std::vector<bool> used_;
+  std::vector<int> match_;
+};
+
+} // namespace
+
+std::vector<int> matched_loops(const std::vector<LoopRecord> &before, const std::vector<LoopRecord> &after) {
+  return Matching(before, after).run();
+}
+
+namespace {
+
+/// The slowest of other paths is no measure: unless even the fastest is slower than what there was, or the other way
+/// round.
+bool is_about_other_paths(const LoopRecord &before, const LoopRecord &after) {
+  if (!before.unknown_paths && !after.unknown_paths)
+    return false;
+  const auto count_of = [](const LoopRecord &record) { return record.unknown_paths ? record.unknown_paths->count : 1; };
+  if (count_of(before) == count_of(after))
+    return false;
+  const auto fastest = [](LoopRecord record) {
+    if (record.unknown_paths)
+      record.figures.cycles_per_iteration = record.unknown_paths->least_cycles;
+    return record;
+  };
+  return compared_cycles(fastest(before).figures, after.figures).ratio() >= 1 &&
+         compared_cycles(before.figures, fastest(after).figures).ratio() <= 1;
+}
+
+std::optional<ChangeKind> kind_of(const LoopFigures &then, const LoopFigures &now, bool slower, bool faster) {
+  if (then.vector_bits > 0 && now.vector_bits == 0)
+    return ChangeKind::lost_vectorisation;
+  if (slower)
+    return ChangeKind::slower;
+  if (then.vector_bits == 0 && now.vector_bits > 0)
+    return ChangeKind::gained_vectorisation;
+  if (faster)
+    return ChangeKind::faster;
+  if (then.bound_by != now.bound_by)
+    return ChangeKind::bound_changed;
+  return std::nullopt;
+}
+
+double ratio_of(const LoopChange &change) {
+  return change.before && change.after ? figures_ratio(*change.before, *change.after) : 1.0;
+}
+
+const LoopRecord &record_of(const LoopChange &change) { return change.after ? *change.after : *change.before; }
+
+/// Of the time of all loops: how much this one takes more, or less. `unknown_share` is that of a loop of which nobody
+/// knows.
+double weight_of(const LoopChange &change, double unknown_share) {
+  const std::optional<double> &share = record_of(change).time_share;
+  if (!change.before || !change.after)
+    return share.value_or(0);
+  return share.value_or(unknown_share) * std::abs(ratio_of(change) - 1);
+}
+
+} // namespace
+
+bool is_same_code(const LoopRecord &before, const LoopRecord &after) {
+  return !before.code_hash.empty() && before.code_hash == after.code_hash;
+}
+
+double figures_ratio(const LoopRecord &before, const LoopRecord &after) {
+  return before.figures.data_level == after.figures.data_level ? compared_cycles(before.figures, after.figures).ratio()
+                                                               : 1.0;
+}
+
+std::optional<LoopChange> change_between(const LoopRecord &before, const LoopRecord &after, double tolerance) {
+  LoopChange change;
+  change.before = before;
+  change.after = after;
+  if (before.figures.data_level != after.figures.data_level) {
+    change.kind = ChangeKind::data_moved;
+    return change;
+  }
+  if (is_same_code(before, after))
+    return std::nullopt;
+  const double ratio = compared_cycles(before.figures, after.figures).ratio();
+  // On a core that executes in order no prediction is complete; baselines of older versions do not say so.
+  const bool lost_part = before.figures.complete && !after.figures.complete && !after.figures.in_order;
+  const bool slower = ratio > 1 + tolerance || lost_part;
+  const bool faster = !slower && ratio < 1 - tolerance;
+  const std::optional<ChangeKind> kind = kind_of(before.figures, after.figures, slower, faster);
+  if (!kind)
+    return std::nullopt;
+  change.kind = *kind;
+  change.is_regression = slower || (change.kind == ChangeKind::lost_vectorisation && !faster);
+  if ((change.kind == ChangeKind::slower || change.kind == ChangeKind::faster) && is_about_other_paths(before, after)) {
+    change.kind = ChangeKind::other_paths;
+    change.is_regression = false;
+  }
+  return change;
+}
+
+void sort_by_weight(std::vector<LoopChange> &changes) {
+  const bool some_are_known =
+      std::ranges::any_of(changes, [](const LoopChange &change) { return record_of(change).time_share.has_value(); });
+  const auto rank = [&](const LoopChange &change) {
+    const LoopRecord &record = record_of(change);
+    return std::tuple(!change.is_regression, -weight_of(change, some_are_known ? 0 : 1), -ratio_of(change), record.file,
+                      record.line, record.function, name_of(record.role), record.path_number, record.arch, record.id);
+  };
+  std::ranges::stable_sort(changes, [&](const LoopChange &a, const LoopChange &b) { return rank(a) < rank(b); });
+}
+
+} // namespace osaca

@@ -1,0 +1,203 @@
+#include "model/read/yaml_pass.h"
+
+#include "base/name_matching.h"
+#include "model/fields/model_fields.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <set>
+
+namespace osaca {
+
+namespace {
+
+class CoreChecks {
+public:
+  CoreChecks(const YamlNode &node, Core &core, Problems &problems) : node_(node), core_(core), problems_(problems) {}
+
+  void ports(const std::vector<Port> &inherited) {
+    const YamlNode *node = given("ports");
+    if (!node)
+      return;
+    if (core_.ports.empty())
+      problems_.add(*node, "'ports' is empty");
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < core_.ports.size(); ++i)
+      if (const std::string &name = core_.ports[i].name; !name.empty() && !names.insert(name).second)
+        problems_.add(i < node->items.size() ? node->items[i] : *node, "port '" + name + "' is listed twice");
+    // Costs of an inherited form name ports by number, so a model that extends another may only add ports at the end.
+    for (std::size_t i = 0; i < inherited.size(); ++i)
+      if (i >= core_.ports.size() || core_.ports[i].name != inherited[i].name) {
+        problems_.add(*node, "'ports' must begin with those of the extended model in their order; number " +
+                                 std::to_string(i + 1) + " there is '" + inherited[i].name + "'");
+        return;
+      }
+  }
+
+  void more_than_nothing(std::string_view key, const std::optional<SourcedCycles> &figure) {
+    if (const YamlNode *node = given(key); node && figure && figure->value.is_zero())
+      problems_.add(*node, "'" + std::string(key) + "' must be more than 0");
+  }
+
+  void front_end() {
+    more_than_nothing("dispatch_width", core_.dispatch_width);
+    more_than_nothing("taken_branch_cycles", core_.taken_branch_cycles);
+    more_than_nothing("misprediction_cycles", core_.misprediction_cycles);
+    more_than_nothing("reorder_buffer", core_.reorder_buffer);
+    more_than_nothing("retire_width", core_.retire_width);
+    if (const YamlNode *node = given("fetch"); node && core_.fetch)
+      if ((core_.fetch->cache_bytes == 0) != (core_.fetch->beyond_bytes_per_cycle == 0))
+        problems_.add(*node, "'cache_bytes' and 'beyond_bytes_per_cycle' mean something only together");
+    if (const YamlNode *node = given("op_cache"); node && core_.op_cache)
+      if ((core_.op_cache->block_entries == 0) != (core_.op_cache->decoded_bytes_per_cycle == 0))
+        problems_.add(*node, "'block_entries' and 'decoded_bytes_per_cycle' mean something only together");
+    if (const YamlNode *node = given("load_banks");
+        node && core_.load_banks && std::popcount(core_.load_banks->port) > 1)
+      problems_.add(*node, "'ports' of 'load_banks' must be one port");
+    if (const YamlNode *node = given("vector_length");
+        node && core_.vector_length && !std::has_single_bit(static_cast<unsigned>(core_.vector_length->bits)))
+      problems_.add(*node, "'bits' of 'vector_length' must be a power of two");
+    if (const YamlNode *node = given("memory_renaming");
+        node && core_.memory_renaming && std::popcount(core_.memory_renaming->port) > 1)
+      problems_.add(*node, "'ports' of 'memory_renaming' must be one port");
+    if (const YamlNode *node = given("op_cache"); node && !core_.fetch)
+      problems_.add(*node, "'op_cache' needs 'fetch' beside it: its entries are of the same blocks");
+  }
+
+  void accesses(std::string_view key, std::vector<MemoryAccessCost> &accesses) {
+    const YamlNode *node = given(key);
+    if (!node)
+      return;
+    for (std::size_t i = 0; i < accesses.size() && i < node->items.size(); ++i)
+      if (std::any_of(accesses.begin(), accesses.begin() + static_cast<std::ptrdiff_t>(i),
+                      [&](const MemoryAccessCost &other) {
+                        return other.kind == accesses[i].kind && other.max_width_bits == accesses[i].max_width_bits;
+                      }))
+        problems_.add(node->items[i], "a second entry of the same 'kind' and 'max_bits' in '" + std::string(key) + "'");
+    std::ranges::stable_sort(accesses, [](const MemoryAccessCost &a, const MemoryAccessCost &b) {
+      return a.max_width_bits < b.max_width_bits;
+    });
+  }
+
+  void schedulers() {
+    const YamlNode *node = given("schedulers");
+    if (!node)
+      return;
+    PortSet seen = 0;
+    for (const Scheduler &scheduler : core_.schedulers) {
+      if ((scheduler.ports & seen) != 0)
+        problems_.add(*node, "a port of scheduler '" + scheduler.name + "' belongs to another one too");
+      seen |= scheduler.ports;
+    }
+    const bool any_queued =
+        std::ranges::any_of(core_.schedulers, [](const Scheduler &scheduler) { return scheduler.is_queued; });
+    if (any_queued && !core_.scheduler_queue)
+      problems_.add(*node, "a scheduler is 'queued', but there is no 'scheduler_queue'");
+  }
+
+private:
+  /// What the file gives, as opposed to what is inherited.
+  [[nodiscard]] const YamlNode *given(std::string_view key) const {
+    const auto found =
+        std::ranges::find_if(node_.entries, [&](const YamlEntry &entry) { return entry.key.text == key; });
+    return found == node_.entries.end() ? nullptr : &found->value;
+  }
+
+  const YamlNode &node_;
+  Core &core_;
+  Problems &problems_;
+};
+
+} // namespace
+
+void check_core(const YamlNode &node, const std::vector<Port> &inherited_ports, Core &core, Problems &problems) {
+  CoreChecks checks(node, core, problems);
+  checks.ports(inherited_ports);
+  checks.front_end();
+  checks.accesses("loads", core.loads);
+  checks.accesses("stores", core.stores);
+  checks.schedulers();
+}
+
+// The `forms:` part of a model.
+
+namespace {
+
+// Bounds on what one file may ask for: each entry is copied, and each glob is tried on every opcode.
+constexpr std::size_t max_entries = 100'000;
+constexpr std::size_t max_patterns = 4'000;
+
+/// Everything of a form but its names.
+FormEntry read_figures(Fields &fields, const std::vector<Port> &ports, ReadContext &context) {
+  FormEntry entry;
+  fields::YamlPass pass(fields, ports, context);
+  describe(pass, entry);
+  for (const std::string_view key : {"load_latency", "forward"})
+    if (const YamlNode *node = fields.find(key); node && !entry.complete)
+      context.problems.add(*node, "'" + std::string(key) +
+                                      "' needs 'complete: true': otherwise it comes from the core's memory part");
+  return entry;
+}
+
+/// Collects entries and refuses what would be ambiguous or too much.
+class FormCollector {
+public:
+  FormCollector(MachineModel::Data &data, ReadContext &context) : data_(data), context_(context) {}
+
+  void add(const YamlNode &name, const FormEntry &figures) {
+    context_.check_pattern(name);
+    if (data_.forms.size() + data_.patterns.size() >= max_entries || data_.patterns.size() >= max_patterns) {
+      if (!refused_)
+        context_.problems.add(name, "too many forms: at most " + std::to_string(max_entries) + " names and " +
+                                        std::to_string(max_patterns) + " globs are read");
+      refused_ = true;
+      return;
+    }
+    if (!is_glob(name.text)) {
+      const auto [first, fresh] = line_of_.emplace(name.text, name.line);
+      if (!fresh) {
+        context_.problems.add(name, "opcode '" + name.text + "' has figures twice; the first are in line " +
+                                        std::to_string(first->second));
+        return;
+      }
+    }
+    FormEntry entry = figures;
+    entry.opcode = name.text;
+    (is_glob(name.text) ? data_.patterns : data_.forms).push_back(std::move(entry));
+  }
+
+private:
+  MachineModel::Data &data_;
+  ReadContext &context_;
+  std::map<std::string, int> line_of_;
+  bool refused_ = false;
+};
+
+} // namespace
+
+void read_forms(const YamlNode &node, MachineModel::Data &data, ReadContext &context) {
+  if (node.kind != YamlNode::Kind::sequence) {
+    context.problems.add(node, "'forms' must be a list, not " + std::string(name_of(node.kind)));
+    return;
+  }
+  FormCollector collector(data, context);
+  for (const YamlNode &item : node.items) {
+    if (context.problems.full())
+      return;
+    Fields fields(item, "a form", context.problems);
+    const YamlNode *match = fields.require("match");
+    const FormEntry figures = read_figures(fields, data.core.ports, context);
+    fields.refuse_others();
+    if (!match)
+      continue;
+    const std::vector<const YamlNode *> names = words_of(*match, "'match'", context.problems);
+    if (names.empty())
+      context.problems.add(*match, "'match' is empty: nothing would match");
+    for (const YamlNode *name : names)
+      collector.add(*name, figures);
+  }
+  std::ranges::sort(data.forms, [](const FormEntry &a, const FormEntry &b) { return a.opcode < b.opcode; });
+}
+
+} // namespace osaca

@@ -1,0 +1,233 @@
+#include "pipeline/input/embedded_records.h"
+
+#include "container/archive.h"
+#include "container/elf.h"
+#include "container/file_kind.h"
+#include "osaca/embedded_reports.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <zlib.h>
+
+namespace osaca {
+
+namespace {
+
+constexpr std::string_view magic("OSACA\r\n\x1a", 8); // a transfer as text would damage it
+constexpr std::uint32_t known_version = 1;
+constexpr std::uint32_t encoding_zlib = 1;
+constexpr std::size_t header_bytes = 32;
+constexpr int quick_level = 3; // the compiler waits: the default takes 2.5 times as long for records a quarter smaller
+constexpr std::size_t largest_report_bytes = 256U << 20U;
+constexpr std::size_t fine_for_any_bytes = 1U << 20U;
+constexpr std::size_t most_times_packed = 200;           // 17 times as large is usual
+constexpr std::size_t largest_stored_bytes = 32U << 20U; // of what is written; a plugin takes no longer answer
+
+void append_number(std::string &out, std::uint64_t number, int bytes) {
+  for (int i = 0; i < bytes; ++i)
+    out += static_cast<char>((number >> (8 * i)) & 0xffU);
+}
+
+std::uint64_t number_at(std::string_view bytes, std::size_t offset, int count) {
+  std::uint64_t number = 0;
+  for (int i = count; i-- > 0;)
+    number = number << 8U | static_cast<unsigned char>(bytes[offset + static_cast<std::size_t>(i)]);
+  return number;
+}
+
+std::string mebibytes(std::size_t bytes) { return std::to_string(bytes >> 20U) + " MiB"; }
+
+struct Header {
+  std::uint32_t version = 0;
+  std::uint32_t encoding = 0;
+  std::uint64_t stored_bytes = 0;
+  std::uint64_t report_bytes = 0;
+};
+
+Header header_of(std::string_view record) {
+  return {static_cast<std::uint32_t>(number_at(record, 8, 4)), static_cast<std::uint32_t>(number_at(record, 12, 4)),
+          number_at(record, 16, 8), number_at(record, 24, 8)};
+}
+
+/// Never makes more than `report_bytes`, whatever the packed bytes would become.
+std::optional<std::string> unpacked(std::string_view packed, std::size_t report_bytes) {
+  // What zlib can make of its input at most: a promise beyond that is not worth the memory.
+  constexpr std::size_t greatest_ratio = 1100;
+  if (report_bytes / greatest_ratio > packed.size())
+    return std::nullopt;
+  std::string out(report_bytes, '\0');
+  uLongf size = static_cast<uLongf>(out.size());
+  uLong used = static_cast<uLong>(packed.size());
+  const int result =
+      uncompress2(reinterpret_cast<Bytef *>(out.data()), &size, reinterpret_cast<const Bytef *>(packed.data()), &used);
+  if (result != Z_OK || size != out.size() || used != packed.size())
+    return std::nullopt;
+  return out;
+}
+
+class SectionReader {
+public:
+  SectionReader(std::string_view section, std::size_t most_bytes) : section_(section), room_bytes_(most_bytes) {}
+
+  RecordsRead read() {
+    while (skip_padding())
+      read_record();
+    return std::move(out_);
+  }
+
+private:
+  /// Linkers may align what they put together.
+  bool skip_padding() {
+    at_ = std::min(section_.find_first_not_of('\0', at_), section_.size());
+    return at_ < section_.size();
+  }
+
+  void read_record() {
+    const std::string_view rest = section_.substr(at_);
+    if (rest.substr(0, magic.size()) != magic)
+      return lost("there is something else where a report should begin");
+    if (rest.size() < header_bytes)
+      return lost("it ends in the middle of a report");
+    const Header header = header_of(rest);
+    if (header.stored_bytes > rest.size() - header_bytes)
+      return lost("a report is said to be longer than the section, or the section was cut off");
+    at_ += header_bytes + static_cast<std::size_t>(header.stored_bytes);
+    unpack(header, rest.substr(header_bytes, static_cast<std::size_t>(header.stored_bytes)));
+  }
+
+  void unpack(const Header &header, std::string_view packed) {
+    if (header.version != known_version || header.encoding != encoding_zlib)
+      return problem("a report is of version " + std::to_string(header.version) +
+                     (header.version == known_version ? ", encoding " + std::to_string(header.encoding) : "") +
+                     ", which this osaca does not know: it was made by another version of the plugin");
+    if (header.report_bytes > std::min(largest_report_bytes, room_bytes_))
+      return problem("a report is too large to be read");
+    if (header.report_bytes > fine_for_any_bytes && header.report_bytes / most_times_packed > packed.size())
+      return problem("a report would become more than " + std::to_string(most_times_packed) +
+                     " times as large as it is stored, as no report of the plugin does");
+    std::optional<std::string> report = unpacked(packed, static_cast<std::size_t>(header.report_bytes));
+    if (!report)
+      return problem("a report is damaged and cannot be unpacked");
+    room_bytes_ -= report->size();
+    out_.reports.push_back(*std::move(report));
+  }
+
+  /// Nothing tells where the next record begins but its first bytes.
+  void lost(std::string what) {
+    problem(std::move(what));
+    at_ = std::min(section_.find(magic, at_ + 1), section_.size());
+  }
+
+  void problem(std::string what) {
+    if (out_.problem.empty())
+      out_.problem = std::move(what);
+  }
+
+  std::string_view section_;
+  std::size_t room_bytes_;
+  std::size_t at_ = 0;
+  RecordsRead out_;
+};
+
+} // namespace
+
+RecordsRead read_records(std::string_view section, std::size_t most_bytes) {
+  return SectionReader(section, most_bytes).read();
+}
+
+Expected<std::string> embedded_record(std::string_view report_json) {
+  if (report_json.size() > largest_report_bytes)
+    return Error{"the report is too large to be embedded (more than " + mebibytes(largest_report_bytes) + ")"};
+  uLongf size = compressBound(static_cast<uLong>(report_json.size()));
+  std::string packed(size, '\0');
+  if (compress2(reinterpret_cast<Bytef *>(packed.data()), &size, reinterpret_cast<const Bytef *>(report_json.data()),
+                static_cast<uLong>(report_json.size()), quick_level) != Z_OK)
+    return Error{"the report cannot be packed: there is not enough memory"};
+  packed.resize(size);
+  if (packed.size() > largest_stored_bytes)
+    return Error{"the report is too large to be embedded (more than " + mebibytes(largest_stored_bytes) +
+                 " even when packed)"};
+  std::string record(magic);
+  append_number(record, known_version, 4);
+  append_number(record, encoding_zlib, 4);
+  append_number(record, packed.size(), 8);
+  append_number(record, report_json.size(), 8);
+  return record + packed;
+}
+
+// From a file to the reports in it: the section of each object, the records of each section.
+
+namespace {
+
+constexpr std::string_view section_name = ".osaca";
+constexpr std::size_t most_bytes_of_a_file = 512U << 20U;
+constexpr std::size_t most_problems_of_a_file = 20;
+
+class Finder {
+public:
+  Finder(const ByteSource &file, const std::string &path, const FileOpener &open)
+      : file_(file), path_(path), open_(open) {}
+
+  EmbeddedReports find() {
+    if (is_elf(file_)) {
+      out_.container = EmbeddedReports::Container::object;
+      read_object(path_, file_);
+    } else if (identity_of(file_).kind == FileKind::bitcode) {
+      out_.container = EmbeddedReports::Container::object; // nothing has been put into it
+    } else if (is_archive(file_)) {
+      out_.container = EmbeddedReports::Container::archive;
+      for_each_member(
+          file_, path_, open_,
+          [this](const std::string &member, const ByteSource &content) {
+            if (is_elf(content))
+              read_object(path_ + "(" + member + ")", content);
+          },
+          [this](const std::string &problem) { fail(path_, problem); });
+    }
+    return std::move(out_);
+  }
+
+private:
+  void read_object(const std::string &name, const ByteSource &object) {
+    const Expected<std::vector<std::string>> sections = contents_of_sections(object, section_name);
+    if (!sections)
+      return fail(name, sections.error().message);
+    for (const std::string &section : *sections) {
+      RecordsRead records = read_records(section, most_bytes_of_a_file - used_bytes_);
+      for (std::string &report : records.reports) {
+        used_bytes_ += report.size();
+        out_.documents.push_back({name, std::move(report)});
+      }
+      if (!records.problem.empty())
+        fail(name, "in the section '" + std::string(section_name) + "': " + records.problem);
+    }
+  }
+
+  void fail(const std::string &name, const std::string &what) {
+    if (out_.problems.size() < most_problems_of_a_file)
+      out_.problems.push_back({what, {name, 0, 0}});
+    else if (out_.problems.size() == most_problems_of_a_file)
+      out_.problems.push_back({"and more such problems", {path_, 0, 0}});
+  }
+
+  const ByteSource &file_;
+  const std::string &path_;
+  const FileOpener &open_;
+  std::size_t used_bytes_ = 0;
+  EmbeddedReports out_;
+};
+
+} // namespace
+
+EmbeddedReports embedded_reports(const ByteSource &file, const std::string &path, const FileOpener &open) {
+  try {
+    return Finder(file, path, open).find();
+  } catch (const std::exception &problem) {
+    return {
+        EmbeddedReports::Container::neither, {}, {{std::string("internal error: ") + problem.what(), {path, 0, 0}}}};
+  }
+}
+
+} // namespace osaca

@@ -1,0 +1,344 @@
+#include "render/text/collection_text.h"
+
+#include "base/index.h"
+#include "base/readable_name.h"
+#include "base/text.h"
+#include "collection/loop_identity.h"
+#include "render/loop_phrases.h"
+#include "render/phrases.h"
+#include "render/selection.h"
+#include "render/text/table.h"
+#include "render/words/words.h"
+#include "report/rules.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace osaca {
+
+namespace {
+
+/// The columns of the table, from left to right.
+namespace field {
+enum Name {
+  time,
+  cycles,
+  measured,
+  why,
+  per_source_iteration,
+  trips,
+  iterations,
+  bound,
+  vectors,
+  core,
+  count,
+  place,
+  name,
+  rest
+};
+constexpr std::size_t how_many = rest + 1;
+} // namespace field
+
+constexpr int comfortable_name = 30;
+
+/// What a narrow terminal leaves out first has the largest number in `expendable`; what is left says which loop it is,
+/// how long it takes and why.
+std::array<Table::Column, field::how_many> columns_of_table() {
+  using Align = Table::Align;
+  using Shorten = Table::Shorten;
+  const auto left = [](const char *title, Shorten shorten, int comfortable = 0, int expendable = 0) {
+    return Table::Column{title, Align::left, "  ", shorten, comfortable, expendable};
+  };
+  const auto right = [](const char *title, int expendable = 0) {
+    return Table::Column{title, Align::right, "  ", Shorten::no, 0, expendable};
+  };
+  return {right("time"),
+          right("cycles"),
+          right("measured"),
+          left("because of", Shorten::end),
+          right("per source it.", 1),
+          right("trips", 6),
+          right("iterations", 5),
+          left("bound by", Shorten::end),
+          right("vectors", 3),
+          left("core", Shorten::no, 0, 2),
+          right("findings", 4),
+          left("place", Shorten::begin, comfortable_name),
+          left("loop", Shorten::begin, comfortable_name),
+          left("besides", Shorten::end, 0, 7)};
+}
+
+std::string finding_count(const std::vector<FoldedFinding> &findings, int loop) {
+  const auto found =
+      std::ranges::count_if(findings, [&](const FoldedFinding &finding) { return finding.source_loop == loop; });
+  return found > 0 ? std::to_string(found) : "";
+}
+
+std::string place_of_row(const SourceLoop &loop, const KernelReport &speaker) {
+  const std::string text = file_and_line(loop.where.known() ? loop.where : place_of(speaker));
+  return text.empty() ? "(no source)" : text;
+}
+
+using Row = std::array<Table::Cell, field::how_many>;
+
+Row cells_of(const SourceLoop &loop, int index, const std::vector<FoldedFinding> &findings,
+             const Collection &collection) {
+  const CollectedLoop &speaker = collection.loops[at(loop.speaker())];
+  const KernelReport &report = speaker.report;
+  const std::string at_least = report.complete ? "" : ">= ";
+  const std::string of_source = cycles_of_source_iteration(report);
+  Row row;
+  row[field::time] = {phrase_of_share(loop.weight), Colour::bold};
+  row[field::cycles] = {at_least + report.cycles_per_iteration.text(), Colour::bold};
+  row[field::measured] = {phrase_of_measured(speaker)};
+  row[field::why] = {phrase_of_difference(speaker)};
+  row[field::per_source_iteration] = {of_source.empty() ? "" : at_least + of_source};
+  row[field::trips] = {phrase_of_trips(loop, collection)};
+  row[field::iterations] = {phrase_of_iterations(loop, collection)};
+  row[field::bound] = {std::string(phrase_of_bound(report))};
+  row[field::vectors] = {report.vector_bits > 0 ? std::to_string(report.vector_bits) + " bits" : ""};
+  row[field::core] = {phrase_of_cores(loop)};
+  row[field::count] = {finding_count(findings, index)};
+  row[field::place] = {place_of_row(loop, report), Colour::cyan};
+  row[field::name] = {name_of_loop(loop, collection)};
+  row[field::rest] = {phrase_of_rest(loop, collection)};
+  return row;
+}
+
+Row cells_of(const HotFunction &function) {
+  Row row;
+  row[field::time] = {percent_of(function.share), Colour::bold};
+  row[field::bound] = {phrase_of_loops(function)};
+  row[field::rest] = {phrase_of_callers(function)};
+  row[field::place] = {function.place.known() ? one_line(file_and_line(function.place)) : "(no source)", Colour::cyan};
+  row[field::name] = {one_line(readable_name(function.function))};
+  return row;
+}
+
+/// A column in which no row has anything is left out.
+std::string text_of(const std::vector<Row> &rows, bool has_functions, const RenderOptions &options) {
+  std::array<Table::Column, field::how_many> columns = columns_of_table();
+  if (has_functions) { // who calls them is all that is known of them
+    columns[field::rest].expendable = 0;
+    columns[field::rest].comfortable_width = comfortable_name;
+  }
+  const auto says_something = [&rows](std::size_t column) {
+    return std::ranges::any_of(rows, [column](const Row &row) { return !row[column].text.empty(); });
+  };
+  std::vector<std::size_t> shown;
+  std::vector<Table::Column> heads;
+  for (std::size_t column = 0; column < columns.size(); ++column)
+    if (says_something(column)) {
+      shown.push_back(column);
+      heads.push_back(columns[column]);
+    }
+  Table table(std::move(heads));
+  for (const Row &row : rows) {
+    std::vector<Table::Cell> cells;
+    for (const std::size_t column : shown)
+      cells.push_back(row[column]);
+    table.add_row(std::move(cells));
+  }
+  return table.text(options.colour, options.width);
+}
+
+/// The core that all loops are predicted for, which needs no column; empty: there are several.
+std::string take_common_core(std::vector<Row> &rows) {
+  std::string common;
+  for (const Row &row : rows) {
+    const std::string &text = row[field::core].text;
+    if (text.empty()) // a function
+      continue;
+    if (!common.empty() && text != common)
+      return "";
+    common = text;
+  }
+  for (Row &row : rows)
+    row[field::core].text.clear();
+  return common;
+}
+
+} // namespace
+
+std::string loop_table(const Collection &collection, const Ranking &ranking, std::size_t most_rows,
+                       const RenderOptions &options) {
+  const std::vector<FoldedFinding> findings = folded_findings(collection, ranking);
+  std::vector<Row> rows;
+  for (const RankedRow &ranked : ranked_rows(collection, ranking.loops)) {
+    if (rows.size() == most_rows)
+      break;
+    rows.push_back(ranked.loop < 0 ? cells_of(*ranked.function)
+                                   : cells_of(ranking.loops[at(ranked.loop)], ranked.loop, findings, collection));
+  }
+  if (rows.empty())
+    return "";
+  const bool has_functions = collection.samples && !collection.samples->hot_functions.empty();
+  const std::string common_core = take_common_core(rows);
+  return "Loops of the source" + (common_core.empty() ? "" : " on " + common_core + ",") + " " +
+         phrase_of_order(collection, ranking.loops) + "\n" + text_of(rows, has_functions, options);
+}
+
+namespace {
+
+constexpr std::size_t usual_lines = 100; ///< of all that is written where nobody asks for more
+constexpr std::size_t usual_remarks = 8;
+constexpr std::size_t all_of_them = static_cast<std::size_t>(-1);
+
+std::size_t lines_in(const std::string &text) { return static_cast<std::size_t>(std::ranges::count(text, '\n')); }
+
+class Summary {
+public:
+  Summary(const Collection &collection, const RenderOptions &options)
+      : collection_(collection), options_(options), ranking_(ranking_of(collection)),
+        findings_(folded_findings(collection, ranking_)) {
+    // Regressions are among the changes.
+    std::erase_if(findings_,
+                  [](const FoldedFinding &finding) { return finding.first->finding.rule == regression_rule; });
+  }
+
+  std::string text() {
+    const std::string changes = text_of_changes();
+    const std::string remarks = text_of_remarks();
+    const std::string samples = phrase_of_samples(collection_);
+    const std::string differences = phrase_of_differences(collection_, ranking_.loops);
+    const std::string totals = (differences.empty() ? "" : wrapped(differences, options_.width, 0) + "\n") +
+                               (samples.empty() ? "" : wrapped(samples, options_.width, 0) + "\n") +
+                               coloured(phrase_of_totals(collection_), Colour::bold, options_.colour) + "\n";
+    const std::vector<std::string> findings = texts_of_findings();
+    const Shown shown = options_.top > 0   ? first_ones(static_cast<std::size_t>(options_.top))
+                        : options_.verbose ? first_ones(all_of_them)
+                                           : as_fit(findings, lines_in(changes + remarks + totals));
+    std::string out = loop_table(collection_, ranking_, shown.rows, options_);
+    if (!out.empty())
+      out += '\n';
+    for (std::size_t i = 0; i < shown.findings; ++i)
+      out += findings[i];
+    if (shown.findings > 0)
+      out += '\n';
+    return out + changes + remarks + totals + what_is_left_out(shown);
+  }
+
+private:
+  /// How many there are room for.
+  struct Shown {
+    std::size_t rows = 0; ///< of the table
+    std::size_t findings = 0;
+  };
+
+  /// Of the table: loops, and functions that samples found.
+  [[nodiscard]] std::size_t row_count() const { return ranked_rows(collection_, ranking_.loops).size(); }
+
+  [[nodiscard]] Shown first_ones(std::size_t count) const {
+    return {std::min(count, row_count()), std::min(count, findings_.size())};
+  }
+
+  /// Half of the lines for loops and half for findings, and what one does not need for the other.
+  [[nodiscard]] Shown as_fit(const std::vector<std::string> &findings, std::size_t lines_of_others) const {
+    constexpr std::size_t around = 5; // heads, blank lines and what is left out
+    const std::size_t room = usual_lines - std::min(usual_lines, lines_of_others + around);
+    std::size_t wanted_by_findings = 0;
+    for (const std::string &finding : findings)
+      wanted_by_findings += lines_in(finding);
+    Shown shown;
+    shown.rows = std::min(row_count(), room - std::min(room, std::min(wanted_by_findings, room / 2)));
+    std::size_t left = room - shown.rows;
+    while (shown.findings < findings.size() && lines_in(findings[shown.findings]) <= left)
+      left -= lines_in(findings[shown.findings++]);
+    return shown;
+  }
+
+  [[nodiscard]] std::string what_is_left_out(const Shown &shown) const {
+    const std::size_t rows = row_count() - shown.rows;
+    const std::size_t findings = findings_.size() - shown.findings;
+    std::string out = rows > 0 ? counted(rows, "more loop") : "";
+    if (findings > 0)
+      out += (out.empty() ? "" : " and ") + counted(findings, "more finding");
+    return out.empty() ? "" : out + ": --top N shows N of each, -v all, --format html a page of them\n";
+  }
+
+  [[nodiscard]] std::vector<std::string> texts_of_findings() {
+    std::vector<std::string> out;
+    for (const FoldedFinding &finding : findings_)
+      out.push_back(text_of(finding));
+    return out;
+  }
+
+  [[nodiscard]] std::string phrase_of_stake(const CollectedFinding &finding) const {
+    const CollectedLoop *loop = speaking_loop_of(collection_, finding);
+    const auto percent = static_cast<int>(finding.gain_share * 100 + 0.5);
+    return loop == nullptr || percent == 0
+               ? ""
+               : "in " + name_of_loop(loop->record) + ": " + std::to_string(percent) + " % of its " +
+                     phrase_of_cycles(loop->report) + " on " + one_line(loop->report.arch) + " at stake";
+  }
+
+  [[nodiscard]] std::string line_of(const SourceLocation &where, Severity severity, const std::string &message,
+                                    const std::string &rule) const {
+    const std::string place = one_line(where.text());
+    std::string out = coloured(place.empty() ? "osaca" : place, Colour::bold, options_.colour) + ": " +
+                      coloured(std::string(name_of(severity)) + ":", colour_of(severity), options_.colour) + " " +
+                      one_line(message);
+    if (!rule.empty())
+      out += " [" + coloured(one_line(rule), colour_of(severity), options_.colour) + "]";
+    return out + "\n";
+  }
+
+  [[nodiscard]] std::string indented(const std::string &text) const {
+    constexpr int indent = 4;
+    return text.empty() ? "" : std::string(indent, ' ') + wrapped(text, options_.width, indent) + "\n";
+  }
+
+  [[nodiscard]] std::string text_of(const FoldedFinding &folded) {
+    const CollectedFinding &collected = *folded.first;
+    const Finding &finding = collected.finding;
+    std::string out = line_of(place_of(collection_, collected), finding.severity, message_of(folded), finding.rule);
+    if (options_.top > 0)
+      out += indented(phrase_of_stake(collected));
+    if (options_.verbose)
+      for (const FindingStep &step : finding.steps)
+        out +=
+            indented((step.where.known() ? one_line(step.where.text()) + ": " : "") + one_line(osaca::text_of(step)));
+    const std::string advice = advice_of(finding);
+    const bool is_news = said_advice_.emplace(finding.rule, advice).second;
+    if (!advice.empty() && (is_news || options_.verbose))
+      out += indented("what to try: " + one_line(advice));
+    return out;
+  }
+
+  [[nodiscard]] std::string text_of_changes() const {
+    return collection_.comparison ? render_changes(collection_, options_) + "\n" : "";
+  }
+
+  [[nodiscard]] std::string text_of_remarks() const {
+    std::vector<std::string> remarks;
+    for (const Error &problem : collection_.problems)
+      remarks.push_back(line_of(problem.where, Severity::note, "not everything could be read: " + problem.message, ""));
+    for (const std::string &note : collection_.notes)
+      remarks.push_back(line_of({}, Severity::note, note, ""));
+    if (collection_.samples)
+      for (const UnreadProgram &program : collection_.samples->unread)
+        remarks.push_back(line_of({}, Severity::note, phrase_of(program), ""));
+    const std::size_t shown = options_.verbose ? remarks.size() : std::min(remarks.size(), usual_remarks);
+    std::string out;
+    for (std::size_t i = 0; i < shown; ++i)
+      out += remarks[i];
+    if (shown < remarks.size())
+      out += line_of({}, Severity::note, counted(remarks.size() - shown, "more remark") + ": -v shows all", "");
+    return out.empty() ? "" : out + "\n";
+  }
+
+  const Collection &collection_;
+  const RenderOptions &options_;
+  Ranking ranking_;
+  std::vector<FoldedFinding> findings_;
+  std::set<std::pair<std::string, std::string>> said_advice_;
+};
+
+} // namespace
+
+std::string render_summary(const Collection &collection, const RenderOptions &options) {
+  return Summary(collection, options).text();
+}
+
+} // namespace osaca

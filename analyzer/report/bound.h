@@ -1,0 +1,139 @@
+// The bounds of a loop, what each of them is about, and what carries a dependency.
+#pragma once
+
+#include "base/cycles.h"
+#include "report/memory_report.h"
+
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace osaca {
+
+// The kinds of bounds.
+
+/// Listed in the order in which ties are resolved: the first of several equal bounds is reported. `memory` is a bound
+/// only if the level that holds the loop's data was specified.
+enum class BoundKind { ports, divider, front_end, stores, loop_carried, memory };
+
+/// The rule whose finding explains the bound: "osaca-port-bound", "osaca-lcd-bound", ...
+[[nodiscard]] std::string_view rule_of(BoundKind kind);
+
+/// "ports", "divider", "front_end", "stores", "lcd", "memory": the names in JSON.
+[[nodiscard]] std::string_view name_of(BoundKind kind);
+
+/// "the ports", "the divider", "the front end", "a loop-carried dependency", "memory".
+[[nodiscard]] std::string_view phrase_of(BoundKind kind);
+
+// The facts about each kind of bound. render/words turns them into phrases.
+
+/// The busiest execution ports, and the ports that a division keeps busy; empty: none is used.
+struct BusiestPorts {
+  std::vector<std::string> ports;
+};
+struct DividerPorts {
+  std::vector<std::string> ports;
+};
+
+struct Dispatched {
+  Cycles macro_ops;
+  Cycles width; ///< macro-ops per cycle
+  Cycles
+      waiting; ///< cycles spent waiting for the first slots of a cycle, because some macro-ops can be split only there
+};
+struct ReadUpToBranches { ///< reads end at a taken branch; in whole cycles
+  Cycles macro_ops;
+  int per_cycle = 0;
+};
+struct CodeBlocks { ///< aligned blocks of code, one read per cycle
+  std::int64_t bytes = 0;
+  Cycles blocks;
+  int block_bytes = 0;
+};
+struct OpCacheEntries {
+  Cycles macro_ops;
+  std::int64_t entries = 0;
+  int read_per_cycle = 1;
+};
+struct TooDenseForOpCache {
+  std::int64_t bytes = 0; ///< of code
+  int most_ops = 0;       ///< that the op cache keeps of one block of code
+  int block_bytes = 0;
+  int bytes_per_cycle = 0;
+};
+struct LengthsFoundLate { ///< instructions with a prefix that changes their length
+  int instructions = 0;
+  Cycles cycles; ///< for each of them
+};
+struct BeyondOpCache {
+  int entries = 0; ///< capacity of the op cache
+  int decoded_per_cycle = 0;
+};
+struct BeyondInstructionCache {
+  std::int64_t bytes = 0; ///< of code
+  int bytes_per_cycle = 0;
+};
+
+struct StoresNotModelled {};
+struct StoresLeaving { ///< for the cache; none: there are no stores
+  Cycles parts;
+  Cycles block_changes;
+  int block_bytes = 0;
+};
+
+struct LongestCycle { ///< of dependencies; iterations is 0 if there is none
+  Cycles cycles;
+  int iterations = 0;
+};
+
+struct DataBehind {  ///< data that are farther away than the first-level cache
+  std::string level; ///< the level that holds them
+  MemoryBoundKind slowest = MemoryBoundKind::transfers;
+  std::string transfers_of; ///< with `transfers`: the level whose lines take longest
+};
+
+/// The text of a report that was read from a file.
+struct WrittenExplanation {
+  std::string text;
+};
+
+using BoundFacts = std::variant<WrittenExplanation, BusiestPorts, DividerPorts, Dispatched, ReadUpToBranches,
+                                CodeBlocks, OpCacheEntries, TooDenseForOpCache, LengthsFoundLate, BeyondOpCache,
+                                BeyondInstructionCache, StoresNotModelled, StoresLeaving, LongestCycle, DataBehind>;
+
+// What carries a dependency: the register or the address through which one instruction passes a value to another.
+
+struct CarrierRegister {
+  std::string name; ///< as in Register::name
+  auto operator<=>(const CarrierRegister &) const = default;
+};
+
+/// symbol + displacement + base + index * scale. base and index are names of registers, or empty.
+struct CarrierAddress {
+  std::string base;
+  std::string index;
+  int scale = 1;
+  std::int64_t displacement = 0;
+  std::string symbol;
+  auto operator<=>(const CarrierAddress &) const = default;
+};
+
+/// The text of a report that was read from a file.
+struct WrittenCarrier {
+  std::string text;
+  auto operator<=>(const WrittenCarrier &) const = default;
+};
+
+/// std::monostate: none, because the value stays within an instruction.
+using Carrier = std::variant<std::monostate, CarrierRegister, CarrierAddress, WrittenCarrier>;
+
+/// "rax", "8(rsp,rcx*4)"; "" for none.
+[[nodiscard]] std::string text_of(const Carrier &carrier);
+
+/// Whether the carrier is the register `name`.
+[[nodiscard]] bool is_register(const Carrier &carrier, const std::string &name);
+
+} // namespace osaca

@@ -1,0 +1,311 @@
+#include "simulation/simulation.h"
+
+#include "base/index.h"
+#include "simulation/plan.h"
+#include "simulation/repetition.h"
+#include "simulation/schedulers.h"
+#include "simulation/uop_issue.h"
+#include "simulation/uops.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace osaca {
+
+namespace {
+
+constexpr int most_cycles = 60'000;
+
+class Simulation {
+public:
+  Simulation(const SimulatedProgram &program, const Core &core, const SimulationOptions &options)
+      : program_(program), schedulers_(core), binding_(core), plan_(plan_simulation(program, schedulers_)),
+        macro_count_(static_cast<int>(program.macro_ops.size())), limits_(core), time_(macro_count_, limits_, options),
+        uops_(most_uops()), retirement_(program, limits_.retire_width), calendar_(most_uops()),
+        ready_(schedulers_.count() + 1) {
+    if (time_.recorded_until > 0)
+      dispatched_at_.resize(most_uops());
+  }
+
+  std::optional<SimulationResult> run() {
+    for (; !is_done(); ++now_) {
+      if (now_ >= most_cycles)
+        return std::nullopt;
+      schedulers_.begin_cycle();
+      binding_.begin_cycle();
+      ports_.begin_cycle(now_);
+      file_ready();
+      issue();
+      binding_.take_counts();
+      retirement_.retire(dispatched_, uops_, [&](int iteration) { note_end(iteration); });
+      leave_queue();
+      dispatch();
+      look_for_repetition();
+    }
+    SimulationResult result;
+    result.cycles =
+        period_ ? Cycles(period_->cycles, period_->iterations) : Cycles(last_at_ - first_at_, time_.measured);
+    result.period_iterations = period_ ? period_->iterations : 0;
+    result.timeline = std::move(timeline_);
+    return result;
+  }
+
+  // ---- for Repetition: what decides the future, relative to the iterations that have begun and to the next cycle
+
+  template <class Each> bool describe_outline(Each each) const {
+    return each(dispatch_at_) && each(placed_uops_) && each(owed_ticks_) &&
+           each(dispatched_ - retirement_.macro_ops()) && schedulers_.describe(each);
+  }
+
+  template <class Each> bool describe_details(Each each) const {
+    // Uops that enter later may wait for some that have retired.
+    const int next_to_enter = queue_head_ < queue_.size() ? queue_[queue_head_] : uops_.count();
+    const int first = std::min(retirement_.uops(), next_to_enter - plan_.longest_distance);
+    return ports_.describe(each) && schedulers_.describe_past(each) && binding_.describe(each) &&
+           uops_.describe(first, (now_ + 1) * ticks_per_cycle, plan_, each);
+  }
+
+  void watch() { schedulers_.watch(); }
+  [[nodiscard]] bool would_choose_again() const { return schedulers_.would_choose_again(); }
+
+private:
+  [[nodiscard]] std::size_t most_uops() const { return static_cast<std::size_t>(time_.most) * program_.uops.size(); }
+  [[nodiscard]] const SimulatedUop &what(const Uop &uop) const { return program_.uops[at(uop.index)]; }
+  [[nodiscard]] const SchedulerDemand &demand_of(const Uop &uop) const { return plan_.demands[at(uop.index)]; }
+  [[nodiscard]] bool is_done() const {
+    return retirement_.iterations() >= (period_ ? time_.recorded_until : time_.warm_up + time_.measured + 1);
+  }
+
+  void note_end(int iteration) {
+    if (iteration == time_.warm_up)
+      first_at_ = now_;
+    if (iteration == time_.warm_up + time_.measured)
+      last_at_ = now_;
+  }
+
+  void look_for_repetition() {
+    if (!time_.may_end_early || period_ || begun_ == looked_at_ || begun_ >= time_.most)
+      return;
+    looked_at_ = begun_;
+    period_ = repetition_.look(begun_, now_, *this);
+  }
+
+  // ---- dispatch: in order, as much as the width takes, unless something has no place
+
+  void dispatch() {
+    int credit = limits_.width_ticks - owed_ticks_;
+    int split_ticks = 0; // what is split was one macro-op up to here
+    while (credit > 0 && dispatched_ - retirement_.macro_ops() < limits_.reorder_entries && begun_ < time_.most) {
+      const MacroOp &macro_op = program_.macro_ops[at(dispatch_at_)];
+      if (macro_op.begins_early &&
+          (limits_.width_ticks - credit - split_ticks > limits_.early_ticks || split_ticks >= limits_.splits_ticks)) {
+        owed_ticks_ = 0;
+        return;
+      }
+      for (; placed_uops_ < macro_op.uop_count; ++placed_uops_)
+        if (!begin(macro_op.first_uop + placed_uops_)) {
+          owed_ticks_ = 0;
+          return;
+        }
+      placed_uops_ = 0;
+      credit -= macro_op.slot_ticks;
+      split_ticks += macro_op.begins_early ? ticks_per_cycle : 0;
+      ++dispatched_;
+      if (++dispatch_at_ == macro_count_) {
+        dispatch_at_ = 0;
+        ++begun_;
+      }
+    }
+    owed_ticks_ = std::max(0, -credit); // a macro-op of more slots than are left goes on in the next cycle
+  }
+
+  /// The next uop. False where there is no place.
+  bool begin(int index) {
+    const SchedulerDemand &demand = plan_.demands[at(index)];
+    int scheduler = schedulers_.count(); // where those without a scheduler wait
+    if (demand.is_queued()) {
+      const int waiting = static_cast<int>(queue_.size() - queue_head_);
+      if (waiting > 0 && waiting >= limits_.queue_entries)
+        return false;
+    } else if (demand.schedulers != 0) {
+      scheduler = schedulers_.choose(demand);
+      if (scheduler < 0)
+        return false;
+    }
+    const int number = uops_.add(index);
+    if (time_.recorded_until > 0)
+      dispatched_at_[at(number)] = now_;
+    if (demand.is_queued())
+      queue_.push_back(number);
+    else
+      enter(number, scheduler);
+    return true;
+  }
+
+  void enter(int number, int scheduler) {
+    Uop &entering = uops_[number];
+    if (scheduler < schedulers_.count()) {
+      schedulers_.enter(scheduler, demand_of(entering));
+      bind(entering, schedulers_.ports(scheduler));
+    }
+    entering.scheduler = static_cast<std::int16_t>(scheduler);
+    entering.place = Uop::Place::scheduler;
+    for (const SimulationPlan::Link &input : plan_.inputs.of(entering.index)) {
+      const int producer = number - input.distance;
+      if (producer < 0)
+        continue; // from before the first iteration: there since long
+      if (producer < uops_.count() && uops_[producer].place == Uop::Place::issued)
+        entering.ticks = std::max(entering.ticks, uops_[producer].ticks + input.offset_ticks);
+      else
+        ++entering.pending;
+    }
+    if (entering.pending == 0)
+      file(number, std::max(entering.ticks, (now_ + 1) * ticks_per_cycle));
+  }
+
+  /// On cores that do so before they know which port will be free.
+  void bind(Uop &entering, PortSet scheduler_ports) {
+    const PortSet ports = program_.uops[at(entering.index)].ports & scheduler_ports;
+    if (!binding_.binds(ports))
+      return;
+    entering.bound = static_cast<std::int8_t>(binding_.choose(ports));
+    binding_.enter(entering.bound);
+  }
+
+  void leave_queue() {
+    int credit = limits_.queue_width;
+    for (; queue_head_ < queue_.size() && credit > 0; ++queue_head_) {
+      const SchedulerDemand &demand = demand_of(uops_[queue_[queue_head_]]);
+      if (demand.queue_places > credit && credit < limits_.queue_width)
+        break;
+      const int scheduler = schedulers_.choose(demand);
+      if (scheduler < 0)
+        break;
+      credit -= demand.queue_places;
+      enter(queue_[queue_head_], scheduler);
+    }
+  }
+
+  // ---- ready uops, filed under the cycle in which they may issue
+
+  void file(int number, int ready_ticks) {
+    uops_[number].ticks = ready_ticks;
+    calendar_.file(number, ready_ticks / ticks_per_cycle, now_);
+  }
+
+  void file_ready() {
+    calendar_.take(now_, [&](int number) {
+      const Uop &found = uops_[number];
+      if (found.ticks >= (now_ + 1) * ticks_per_cycle)
+        return file(number, found.ticks);
+      const SimulatedUop &is = what(found);
+      const bool has_scheduler = found.scheduler < schedulers_.count();
+      const PortSet ports = found.bound >= 0 ? PortSet{1} << static_cast<unsigned>(found.bound)
+                            : has_scheduler  ? is.ports & schedulers_.ports(found.scheduler)
+                                             : is.ports;
+      ready_.add(found.scheduler, number, {ports, is.divider}, is.is_jump); // jumps: see docs/understand/simulation.md
+    });
+  }
+
+  // ---- issue: in each scheduler the oldest first
+
+  void issue() {
+    for (std::size_t s = 0; s < ready_.schedulers(); ++s)
+      ready_.offer(s, ports_, [&](int number, ReadyUops::Need need) { return try_issue(number, need); });
+  }
+
+  /// Of the free ports that for which the fewest others wait.
+  [[nodiscard]] int free_port(PortSet ports) const {
+    int best = -1;
+    for (PortSet rest = ports_.free_of(ports); rest != 0; rest &= rest - 1)
+      if (const int port = std::countr_zero(rest);
+          best < 0 || schedulers_.waiting_for(port) < schedulers_.waiting_for(best))
+        best = port;
+    return best;
+  }
+
+  /// There is a port for it.
+  bool try_issue(int number, ReadyUops::Need need) {
+    const int divider = need.dividers == 0 ? -1 : free_port(need.dividers);
+    if (need.dividers != 0 && (divider < 0 || ready_.has_older_division(number, need.dividers)))
+      return false;
+    Uop &issuing = uops_[number];
+    const SimulatedUop &is = what(issuing);
+    const int port = free_port(need.ports);
+    ports_.begin_uop(port, is.busy_ticks);
+    if (divider >= 0)
+      ports_.occupy(divider, is.divider_ticks);
+    if (time_.recorded_until > 0)
+      record(number, port);
+    issuing.ticks = std::max(issuing.ticks, now_ * ticks_per_cycle);
+    issuing.place = Uop::Place::issued;
+    if (issuing.scheduler < schedulers_.count())
+      schedulers_.leave(issuing.scheduler, demand_of(issuing));
+    if (issuing.bound >= 0)
+      binding_.leave(issuing.bound);
+    wake_users(number, issuing);
+    return true;
+  }
+
+  void wake_users(int number, const Uop &issued) {
+    for (const SimulationPlan::Link &user : plan_.users.of(issued.index)) {
+      if (number + user.distance >= uops_.count())
+        return;
+      Uop &waiting = uops_[number + user.distance];
+      if (waiting.place == Uop::Place::queue)
+        continue; // it will look for itself
+      waiting.ticks = std::max(waiting.ticks, issued.ticks + user.offset_ticks);
+      if (--waiting.pending == 0)
+        file(number + user.distance, std::max(waiting.ticks, (now_ + 1) * ticks_per_cycle));
+    }
+  }
+
+  void record(int number, int port) {
+    const int iteration = number / static_cast<int>(program_.uops.size());
+    if (iteration >= time_.warm_up && iteration < time_.recorded_until)
+      timeline_.push_back({iteration - time_.warm_up, uops_[number].index, dispatched_at_[at(number)],
+                           uops_[number].ticks / ticks_per_cycle, now_, port});
+  }
+
+  const SimulatedProgram &program_;
+  Schedulers schedulers_;
+  PortBinding binding_;
+  SimulationPlan plan_;
+  int macro_count_;
+  CoreLimits limits_;
+  SimulatedTime time_;
+
+  int now_ = 0;         ///< cycle
+  int dispatched_ = 0;  ///< macro-ops
+  int dispatch_at_ = 0; ///< the next macro-op in its iteration
+  int placed_uops_ = 0; ///< of that macro-op
+  int begun_ = 0;       ///< iterations
+  int owed_ticks_ = 0;  ///< of the next cycle's dispatch width
+  int first_at_ = 0;    ///< the cycle in which the last macro-op of the warm-up retired
+  int last_at_ = 0;
+  Uops uops_;
+  Retirement retirement_;
+  std::vector<int> queue_; ///< uops
+  std::size_t queue_head_ = 0;
+  Calendar calendar_;
+  ReadyUops ready_; ///< the last of its schedulers is for ports that belong to none
+  PortsInUse ports_;
+  Repetition repetition_;
+  int looked_at_ = 0; ///< iterations that had begun
+  std::optional<Repetition::Period> period_;
+  std::vector<int> dispatched_at_; ///< by uop, for the timeline
+  std::vector<UopTimes> timeline_;
+};
+
+} // namespace
+
+std::optional<SimulationResult> simulate(const SimulatedProgram &program, const Core &core,
+                                         const SimulationOptions &options) {
+  if (core.schedulers.empty() || program.macro_ops.empty() || program.uops.empty() ||
+      program.macro_ops.size() > most_macro_ops)
+    return std::nullopt;
+  return Simulation(program, core, options).run();
+}
+
+} // namespace osaca

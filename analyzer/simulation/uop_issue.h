@@ -1,0 +1,181 @@
+// How uops issue: in which cycle they may, which of those that could goes first, and which ports can take one.
+#pragma once
+
+#include "base/index.h"
+#include "simulation/simulation.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace osaca {
+
+// Uops by the cycle in which they may issue: a ring of lists, linked through an array, so that filing costs nothing.
+
+class Calendar {
+public:
+  explicit Calendar(std::size_t uops) : next_(std::make_unique_for_overwrite<int[]>(uops)) { heads_.fill(-1); }
+
+  /// What lies beyond the ring's horizon is found earlier, and has to be filed again.
+  void file(int uop, int cycle, int now) {
+    int &head = heads_[place(std::min(cycle, now + horizon - 1))];
+    next_[at(uop)] = head;
+    head = uop;
+  }
+
+  /// Takes out what is filed under `now`, one by one.
+  template <class Found> void take(int now, Found found) {
+    int uop = std::exchange(heads_[place(now)], -1);
+    while (uop >= 0) {
+      const int next = next_[at(uop)];
+      found(uop);
+      uop = next;
+    }
+  }
+
+private:
+  static constexpr int horizon = 256;
+  static std::size_t place(int cycle) { return static_cast<unsigned>(cycle) % horizon; }
+
+  std::array<int, horizon> heads_{};
+  std::unique_ptr<int[]> next_; ///< by uop; written when it is filed
+};
+
+// Which ports can take a uop in this cycle, and until when the others keep theirs.
+
+class PortsInUse {
+public:
+  void begin_cycle(int now) {
+    now_ticks_ = now * ticks_per_cycle;
+    for (PortSet rest = taken_; rest != 0; rest &= rest - 1)
+      if (is_free(std::countr_zero(rest)))
+        taken_ &= ~lowest(rest);
+  }
+
+  /// One uop a cycle begins on a port, however short it is.
+  [[nodiscard]] PortSet free_of(PortSet ports) const { return ports & ~taken_; }
+
+  void begin_uop(int port, int ticks) {
+    occupy(port, ticks);
+    taken_ |= PortSet{1} << port;
+  }
+
+  /// A unit beside the port; it may take another in the same cycle.
+  void occupy(int unit, int ticks) {
+    int &until = busy_until_[at(unit)];
+    until = std::max(until, now_ticks_) + ticks;
+    ever_used_ |= PortSet{1} << unit;
+    if (!is_free(unit))
+      taken_ |= PortSet{1} << unit;
+  }
+
+  /// For how long yet after this cycle: what its successors depend on.
+  template <class Each> bool describe(Each each) const {
+    const int next_ticks = now_ticks_ + ticks_per_cycle;
+    for (PortSet rest = ever_used_; rest != 0; rest &= rest - 1)
+      if (!each(std::max(busy_until_[at(std::countr_zero(rest))] - next_ticks, 0)))
+        return false;
+    return true;
+  }
+
+private:
+  static PortSet lowest(PortSet ports) { return ports & (~ports + 1); }
+  [[nodiscard]] bool is_free(int port) const { return busy_until_[at(port)] < now_ticks_ + ticks_per_cycle; }
+
+  std::array<int, 64> busy_until_{}; ///< by port, ticks
+  int now_ticks_ = 0;
+  PortSet taken_ = 0;
+  PortSet ever_used_ = 0;
+};
+
+// The uops that could issue, by scheduler and by what they need. Of those that need the same only the first in turn has
+// to be looked at.
+
+class ReadyUops {
+public:
+  /// What a uop needs: one of the ports, and one of the dividers if there are any.
+  struct Need {
+    PortSet ports = 0;
+    PortSet dividers = 0;
+    friend bool operator==(const Need &, const Need &) = default;
+  };
+
+  explicit ReadyUops(int schedulers) : by_scheduler_(static_cast<std::size_t>(schedulers)) {}
+
+  [[nodiscard]] std::size_t schedulers() const { return by_scheduler_.size(); }
+
+  /// `gives_way`: goes after all others.
+  void add(int scheduler, int number, Need need, bool gives_way) {
+    Group &own = group(by_scheduler_[at(scheduler)], need);
+    const std::uint32_t turn = static_cast<std::uint32_t>(number) | (gives_way ? last : 0);
+    auto place = own.turns.end();
+    while (place != own.turns.begin() && *(place - 1) > turn) // most are the last
+      --place;
+    own.turns.insert(place, turn);
+    own.next = own.turns.front();
+  }
+
+  /// Offers those of a scheduler to `issue(number, need)`, the oldest first, as long as there is a port for them.
+  template <class Issue> void offer(std::size_t scheduler, const PortsInUse &ports, Issue issue) {
+    std::vector<Group> &groups = by_scheduler_[scheduler];
+    bool has_refused = false;
+    for (Group *group = first_in_turn(groups, ports); group != nullptr; group = first_in_turn(groups, ports)) {
+      if (issue(number_of(group->next), group->need)) {
+        group->turns.erase(group->turns.begin());
+        group->next = group->turns.empty() ? nobody : group->turns.front();
+      } else { // its divider is busy: in this cycle for all of the group
+        group->next = nobody;
+        has_refused = true;
+      }
+    }
+    if (has_refused)
+      for (Group &group : groups)
+        group.next = group.turns.empty() ? nobody : group.turns.front();
+  }
+
+  /// A divider may serve several schedulers.
+  [[nodiscard]] bool has_older_division(int number, PortSet dividers) const {
+    return std::ranges::any_of(by_scheduler_, [&](const std::vector<Group> &groups) {
+      return std::ranges::any_of(groups, [&](const Group &group) {
+        return (group.need.dividers & dividers) != 0 && !group.turns.empty() && number_of(group.turns.front()) < number;
+      });
+    });
+  }
+
+private:
+  static constexpr std::uint32_t last = 1U << 31U; ///< behind all numbers
+  static constexpr std::uint32_t nobody = ~std::uint32_t{0};
+  static int number_of(std::uint32_t turn) { return static_cast<int>(turn & ~last); }
+
+  struct Group {
+    Need need;
+    std::uint32_t next = nobody;      ///< whose turn it is
+    std::vector<std::uint32_t> turns; ///< ascending
+  };
+
+  static Group &group(std::vector<Group> &groups, Need need) {
+    for (Group &group : groups)
+      if (group.need == need)
+        return group;
+    return groups.emplace_back(Group{need, nobody, {}});
+  }
+
+  static Group *first_in_turn(std::vector<Group> &groups, const PortsInUse &ports) {
+    Group *first = nullptr;
+    std::uint32_t turn = nobody;
+    for (Group &group : groups)
+      if (group.next < turn && ports.free_of(group.need.ports) != 0) {
+        first = &group;
+        turn = group.next;
+      }
+    return first;
+  }
+
+  std::vector<std::vector<Group>> by_scheduler_;
+};
+
+} // namespace osaca

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "ir/ir_loops.h"
+
+#include "ir/access_places.h"
+#include "ir/loop_metadata.h"
+#include "ir/visiting_pass.h"
+
+namespace osaca::clang_plugin {
+
+namespace {
+
+/// Of the located instructions of a loop, this share has to lie in a source loop for it to be the one.
+constexpr unsigned share_percent = 90;
+
+/// Forbids to unroll: what the optimiser writes at a loop when it has done so.
+constexpr const char *unrolled_before = "llvm.loop.unroll.disable";
+
+bool is_in_inner_loop(const llvm::Loop &loop, const llvm::BasicBlock *block) {
+  return llvm::any_of(loop.getSubLoops(), [block](const llvm::Loop *inner) { return inner->contains(block); });
+}
+
+/// Visits the places of the loop's own instructions, without those of the loops inside.
+template <class Visit> void for_each_own_place(const llvm::Loop &loop, Visit visit) {
+  for (const llvm::BasicBlock *block : loop.blocks())
+    if (!is_in_inner_loop(loop, block))
+      for (const llvm::Instruction &instruction : *block)
+        if (const llvm::DILocation *location = instruction.getDebugLoc();
+            location != nullptr && location->getLine() != 0)
+          visit(*location);
+}
+
+/// "memset" for llvm.memset.p0.i64.
+std::string plain_name(const llvm::Function &function) {
+  llvm::StringRef name = function.getName();
+  if (function.isIntrinsic() && name.consume_front("llvm."))
+    name = name.take_until([](char c) { return c == '.'; });
+  return name.str();
+}
+
+/// A loop's branch back, as the front end makes it.
+struct BackEdge {
+  llvm::Instruction *branch = nullptr;
+  int header = 0; ///< position in the function
+};
+
+} // namespace
+
+std::vector<llvm::Function *> IrLoops::tag(llvm::Module &module) {
+  places_.note_functions(module);
+  std::vector<llvm::Function *> holders;
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration() && ((function.getSubprogram() != nullptr && tag(function)) || held_wanted(function)))
+      holders.push_back(&function);
+  return holders;
+}
+
+const clang::FunctionDecl *IrLoops::function_of(const std::string &symbol) const {
+  const auto found = functions_.find(symbol);
+  return found != functions_.end() ? found->second : nullptr;
+}
+
+/// Some loops of the source are none for the generator already, such as do { } while (0).
+bool IrLoops::held_wanted(const llvm::Function &function) const {
+  const clang::FunctionDecl *source = function_of(function.getName().str());
+  for (std::size_t extent = 0; source != nullptr && extent < extents_.all().size(); ++extent)
+    if (is_wanted_(static_cast<int>(extent)) && llvm::is_contained(extents_.all()[extent].instances, source))
+      return true;
+  return false;
+}
+
+bool IrLoops::holds_wanted(const llvm::Function &function) {
+  if (held_wanted(function))
+    return true;
+  const auto is_in_wanted = [this](const llvm::DILocation *location) {
+    if (location == nullptr)
+      return false;
+    const auto [known, is_new] = in_wanted_.try_emplace(location, false);
+    if (is_new)
+      known->second = llvm::any_of(extents_around(*location), is_wanted_);
+    return known->second;
+  };
+  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+    if (is_in_wanted(instruction.getDebugLoc().get()))
+      return true;
+    const llvm::MDNode *loop =
+        instruction.isTerminator() ? instruction.getMetadata(llvm::LLVMContext::MD_loop) : nullptr;
+    if (loop != nullptr && (is_wanted_(tag_of(*loop)) || is_in_wanted(first_place(*loop))))
+      return true;
+  }
+  return false;
+}
+
+/// True if the function has a loop that is wanted.
+bool IrLoops::tag(llvm::Function &function) {
+  std::unordered_map<const llvm::BasicBlock *, int> positions;
+  for (const llvm::BasicBlock &block : function)
+    positions.emplace(&block, static_cast<int>(positions.size()));
+  std::map<DebugPlace, std::vector<BackEdge>> by_place;
+  for (llvm::BasicBlock &block : function) {
+    llvm::Instruction *branch = block.getTerminator();
+    const llvm::MDNode *loop = branch != nullptr ? branch->getMetadata(llvm::LLVMContext::MD_loop) : nullptr;
+    const llvm::DILocation *first = loop != nullptr ? first_place(*loop) : nullptr;
+    if (first == nullptr)
+      continue;
+    int header = positions[&block];
+    for (const llvm::BasicBlock *successor : llvm::successors(&block))
+      header = std::min(header, positions[successor]);
+    by_place[places_.place_of(*first)].push_back({branch, header});
+  }
+  bool holds_wanted = false;
+  for (auto &[place, edges] : by_place) {
+    const std::vector<int> candidates = extents_.beginning_at(place, function_of(function.getName().str()));
+    if (candidates.empty())
+      continue;
+    // Loops of one macro share their place; they come in the order of the source.
+    std::sort(edges.begin(), edges.end(), [](const BackEdge &a, const BackEdge &b) { return a.header < b.header; });
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+      const int extent = candidates[edges.size() == candidates.size() ? i : 0];
+      holds_wanted |= is_wanted_(extent);
+      llvm::MDNode *loop = edges[i].branch->getMetadata(llvm::LLVMContext::MD_loop);
+      if (has_property(*loop, unrolled_before))
+        never_unrolled_.insert(extent);
+      if (has_properties(*loop))
+        edges[i].branch->setMetadata(llvm::LLVMContext::MD_loop, with_tag(*loop, extent));
+    }
+  }
+  return holds_wanted;
+}
+
+void IrLoops::watch(llvm::PassBuilder &builder) {
+  builder.registerVectorizerStartEPCallback([this](llvm::FunctionPassManager &passes, llvm::OptimizationLevel level) {
+    is_optimised_ = level != llvm::OptimizationLevel::O0;
+    passes.addPass(VisitFunction([this](llvm::Function &function) {
+      function.getContext().setDiscardValueNames(false); // the vectoriser's tell what its loops are
+      note_steps(function);
+    }));
+  });
+  clang_compat::at_optimiser_last(builder, [this](llvm::ModulePassManager &passes) {
+    passes.addPass(VisitModule([this](llvm::Module &module) { describe(module); }));
+  });
+}
+
+void IrLoops::note_steps(llvm::Function &function) {
+  const bool has_loops = llvm::any_of(function, [](const llvm::BasicBlock &block) {
+    return block.getTerminator()->getMetadata(llvm::LLVMContext::MD_loop) != nullptr;
+  });
+  if (!has_loops || function.hasOptNone())
+    return;
+  FreshEvolution fresh(function);
+  steps_.note(fresh, [this, &fresh](const llvm::Loop &loop) {
+    const int extent = extent_of(loop, -1);
+    if (extent >= 0)
+      nests_.note(loop, extent, fresh);
+    const llvm::MDNode *id = loop.getLoopID();
+    if (extent >= 0 && id != nullptr && has_property(*id, unrolled_before) && never_unrolled_.count(extent) == 0)
+      unrolled_early_.insert(extent);
+    return extent;
+  });
+}
+
+void IrLoops::describe(llvm::Module &module) {
+  module.getContext().setDiscardValueNames(false); // blocks get names now
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration())
+      describe(function);
+}
+
+void IrLoops::describe(llvm::Function &function) {
+  FreshEvolution fresh(function);
+  std::map<const llvm::Loop *, int> indices;
+  for (const llvm::Loop *loop : fresh.loops().getLoopsInPreorder()) {
+    const llvm::Loop *outer = loop->getParentLoop();
+    indices[loop] = static_cast<int>(loops_.size());
+    loops_.push_back(describe(*loop, outer != nullptr ? indices[outer] : -1, fresh.evolution()));
+  }
+  give_roles(indices, loops_);
+  if (!indices.empty()) {
+    const BranchFrequencies frequencies(function, fresh);
+    for (const auto &[loop, index] : indices)
+      loops_[index].frequency = frequencies.of(*loop);
+    name_blocks(fresh.loops(), indices, frequencies, blocks_);
+  }
+  for (const llvm::Instruction &instruction : llvm::instructions(function))
+    if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction); call != nullptr && call->getCalledFunction())
+      calls_.push_back({plain_name(*call->getCalledFunction()), places_.index_of(instruction.getDebugLoc())});
+  flatten_places(function);
+}
+
+IrLoop IrLoops::describe(const llvm::Loop &loop, int parent, llvm::ScalarEvolution &evolution) {
+  const llvm::Function &function = *loop.getHeader()->getParent();
+  IrLoop found;
+  found.extent = extent_of(loop, parent < 0 ? -1 : loops_[parent].extent);
+  found.place = place_of(loop, found.extent);
+  found.function = function.getName().str();
+  found.parent = parent;
+  if (found.extent < 0)
+    return found;
+  if (unrolled_early_.count(found.extent) != 0)
+    return found;
+  found.nest = nests_.of(found.extent);
+  found.iterations_per_turn = is_optimised_ && !function.hasOptNone()
+                                  ? steps_.iterations_per_turn(loop, found.extent, is_vector_body(loop), evolution)
+                                  : 1;
+  return found;
+}
+
+int IrLoops::extent_of(const llvm::Loop &loop, int parent_extent) {
+  const llvm::MDNode *id = loop.getLoopID();
+  if (id != nullptr) {
+    if (const int tag = tag_of(*id); tag >= 0)
+      return tag;
+    if (const llvm::DILocation *first = first_place(*id)) {
+      const std::vector<int> candidates =
+          extents_.beginning_at(places_.place_of(*first), function_of(places_.function_of(*first)));
+      return candidates.empty() ? -1 : candidates.front();
+    }
+  }
+  const int extent = extent_by_instructions(loop);
+  return extent == parent_extent ? -1 : extent;
+}
+
+int IrLoops::extent_by_instructions(const llvm::Loop &loop) {
+  struct Share {
+    unsigned count = 0;
+    unsigned distance = 0; ///< summed up: how many source loops lie between it and the instructions
+  };
+  std::map<int, Share> shares;
+  unsigned located = 0;
+  for_each_own_place(loop, [&](const llvm::DILocation &location) {
+    ++located;
+    unsigned distance = 0;
+    for (const int extent : extents_around(location)) {
+      ++shares[extent].count;
+      shares[extent].distance += distance++;
+    }
+  });
+  int best = -1;
+  for (const auto &[extent, share] : shares)
+    if (share.count * 100 >= located * share_percent &&
+        (best < 0 || share.distance * shares[best].count < shares[best].distance * share.count))
+      best = extent;
+  return best;
+}
+
+/// Innermost first, through all calls that the place was inlined through.
+std::vector<int> IrLoops::extents_around(const llvm::DILocation &location) {
+  std::vector<int> around;
+  for (const llvm::DILocation *at = &location; at != nullptr; at = at->getInlinedAt()) {
+    const clang::FunctionDecl *function = function_of(places_.function_of(*at));
+    for (int extent = extents_.innermost_at(places_.place_of(*at), function); extent >= 0;
+         extent = extents_[extent].parent)
+      if (!llvm::is_contained(around, extent))
+        around.push_back(extent);
+  }
+  return around;
+}
+
+/// The calls that its instructions were inlined through, as far as they lie in the loop's own statement.
+int IrLoops::place_of(const llvm::Loop &loop, int extent) {
+  std::map<const llvm::DILocation *, unsigned> chains;
+  const llvm::MDNode *id = loop.getLoopID();
+  const llvm::DILocation *first = id != nullptr ? first_place(*id) : nullptr;
+  if (extent < 0) {
+    if (first == nullptr)
+      for_each_own_place(loop, [&first](const llvm::DILocation &location) {
+        if (first == nullptr)
+          first = &location;
+      });
+    return places_.index_of(first);
+  }
+  if (first != nullptr) {
+    chains[first->getInlinedAt()] = 1;
+  } else {
+    for_each_own_place(loop, [&](const llvm::DILocation &location) {
+      for (const llvm::DILocation *at = &location; at != nullptr; at = at->getInlinedAt()) {
+        const clang::FunctionDecl *source = function_of(places_.function_of(*at));
+        for (int around = extents_.innermost_at(places_.place_of(*at), source); around >= 0;
+             around = extents_[around].parent)
+          if (around == extent)
+            ++chains[at->getInlinedAt()];
+      }
+    });
+  }
+  InlinedPlace place;
+  place.place = extents_[extent].keyword_place;
+  unsigned most = 0;
+  for (const auto &[chain, count] : chains)
+    if (count > most) {
+      most = count;
+      place.call_site = places_.index_of(chain);
+    }
+  if (first != nullptr)
+    place.function = places_.entries()[places_.index_of(first)].function;
+  return places_.index_of(std::move(place));
+}
+
+void IrLoops::flatten_places(llvm::Function &function) {
+  llvm::DISubprogram *subprogram = function.getSubprogram();
+  if (subprogram == nullptr)
+    return;
+  llvm::LLVMContext &context = function.getContext();
+  llvm::DILocalScope *scope = subprogram;
+  // The assembly shows the file's name in comments, which a line end in it (of a #line) would break.
+  if (llvm::any_of(subprogram->getFilename(), [](unsigned char c) { return c < ' '; }))
+    scope = llvm::DILexicalBlockFile::get(context, subprogram, llvm::DIFile::get(context, "source", ""), 0);
+  for (const auto &[instruction, index] : places_with_accesses(function, places_, arrays_))
+    instruction->setDebugLoc(llvm::DILocation::get(context, static_cast<unsigned>(index + 1), 0, scope));
+}
+
+} // namespace osaca::clang_plugin

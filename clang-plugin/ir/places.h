@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Places in the source as instructions of the optimiser carry them: a line, and the calls it was inlined through.
+#pragma once
+
+#include "capture.h"
+#include "front/loop_extents.h"
+
+namespace osaca::clang_plugin {
+
+[[nodiscard]] std::string absolute_path(llvm::StringRef path);
+
+/// What an instruction at a place comes to.
+struct PlacedAccess {
+  std::string array = {};         ///< as the source names it; "" unknown, or none
+  std::vector<int> may_hold = {}; ///< places of loads that the code generator may make operands of the instruction
+};
+
+struct InlinedPlace {
+  DebugPlace place;
+  int call_site = -1;   ///< index of the place where its function was inlined, or -1
+  std::string function; ///< the symbol of the function that it was written in; "" unknown
+  PlacedAccess access = {};
+  int without_access = -1; ///< the same place as it is for all instructions; -1: this is it
+};
+
+class PlaceTable {
+public:
+  /// Remembers which function each subprogram describes, while each still has its own.
+  void note_functions(const llvm::Module &module);
+
+  [[nodiscard]] DebugPlace place_of(const llvm::DILocation &location);
+
+  /// The symbol of the function that it was written in; "" unknown.
+  [[nodiscard]] std::string function_of(const llvm::DILocation &location) const;
+
+  /// -1 for none and for locations without a line.
+  int index_of(const llvm::DILocation *location);
+  int index_of(InlinedPlace place);
+
+  /// One of its own for an instruction at the place `index` (-1: unknown), if it comes to something.
+  int with_access(int index, PlacedAccess access);
+
+  [[nodiscard]] const std::vector<InlinedPlace> &entries() const { return entries_; }
+
+private:
+  const std::string &file_of(const llvm::DIFile *file);
+
+  std::vector<InlinedPlace> entries_;
+  std::unordered_map<const llvm::DILocation *, int> known_;
+  std::unordered_map<const llvm::DIFile *, std::string> files_;
+  std::unordered_map<const llvm::DISubprogram *, std::string> functions_;
+};
+
+// Gives each place the index under which the driver knows it, and the compiler's own location for the way back.
+
+class LocationTable {
+public:
+  LocationTable(const clang::SourceManager &sources, const std::vector<InlinedPlace> &places);
+
+  /// -1 for an invalid one.
+  int index_of(clang::SourceLocation location);
+
+  /// Of a place of the second run, with the calls it was inlined through. -1 for -1.
+  int index_of(int place);
+
+  /// The same loop statement, seen through the calls of a place.
+  int index_of(clang::SourceLocation location, int place);
+
+  [[nodiscard]] const std::vector<capture::Location> &entries() const { return entries_; }
+  [[nodiscard]] const std::vector<clang::SourceLocation> &locations() const { return locations_; }
+
+private:
+  static constexpr int not_yet = -2;
+
+  [[nodiscard]] std::vector<int> call_sites_of(int place);
+  [[nodiscard]] clang::SourceLocation find(const DebugPlace &place) const;
+  int add(capture::Location entry, clang::SourceLocation location);
+
+  const clang::SourceManager &sources_;
+  std::map<std::string, const clang::FileEntry *> files_; ///< by absolute path
+  const std::vector<InlinedPlace> &places_;
+  std::vector<int> by_place_;
+  std::map<std::pair<unsigned, std::vector<int>>, int> by_location_;
+  std::vector<capture::Location> entries_;
+  std::vector<clang::SourceLocation> locations_;
+};
+
+} // namespace osaca::clang_plugin

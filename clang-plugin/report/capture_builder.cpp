@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "report/capture_builder.h"
+
+#include "ir/access_places.h"
+#include "ir/places.h"
+#include "report/remains.h"
+#include "text/machine_text.h"
+
+namespace osaca::clang_plugin {
+
+namespace {
+
+bool is_generic(llvm::StringRef cpu) { return cpu.empty() || cpu.contains("generic") || cpu.take_front(6) == "x86-64"; }
+
+} // namespace
+
+bool is_supported_target(const clang::CompilerInstance &instance) {
+  const llvm::Triple &triple = instance.getTarget().getTriple();
+  const bool is_known = triple.getArch() == llvm::Triple::x86_64 || triple.getArch() == llvm::Triple::aarch64 ||
+                        triple.getArch() == llvm::Triple::riscv64;
+  return is_known && triple.isOSBinFormatELF() && triple.getEnvironment() != llvm::Triple::GNUX32;
+}
+
+capture::Target target_of_unit(const clang::CompilerInstance &instance) {
+  const llvm::Triple &triple = instance.getTarget().getTriple();
+  const clang::TargetOptions &options = instance.getTarget().getTargetOpts();
+  capture::Target target;
+  target.isa = triple.isAArch64() ? "aarch64" : triple.isRISCV() ? "riscv64" : "x86-64";
+  target.march = options.CPU;
+  target.mtune = options.TuneCPU;
+  if (!is_generic(options.TuneCPU))
+    target.cpu = options.TuneCPU;
+  else if (!is_generic(options.CPU))
+    target.cpu = options.CPU;
+  return target;
+}
+
+namespace {
+
+class Builder {
+public:
+  Builder(clang::CompilerInstance &instance, const LoopExtents &extents, const RecordedPragmas &pragmas,
+          LoopRequests &requested, const SecondRun &run)
+      : extents_(extents), pragmas_(pragmas), requested_(requested), run_(run), likelihood_(run.blocks),
+        locations_(instance.getSourceManager(), run.places), remains_(extents, run) {
+    // All of one use of a macro has one place for the driver: the loops' own come first, so that it answers with these.
+    for (const LoopRequest &request : requested_.requests())
+      locations_.index_of(location_of(request));
+  }
+
+  void add(const TextFunction &text) {
+    remains_.add(text);
+    capture::Function function;
+    for (const TextLoop &loop : text.loops)
+      add_loop(text, loop, function);
+    if (function.loops.empty())
+      return;
+    function.name = text.name;
+    if (const auto options = run_.options.find(text.name); options != run_.options.end())
+      function.options = options->second;
+    function.assembly = text.text;
+    for (const TextInstruction &instruction : text.instructions) {
+      const int location = locations_.index_of(known_place(instruction.place));
+      function.instructions.push_back({{instruction.line, instruction.line}, location});
+    }
+    function.accesses = named_accesses(text, function.loops);
+    function.branches = branches_taken(text, function.loops);
+    functions_.push_back(std::move(function));
+  }
+
+  BuiltCapture finish() {
+    BuiltCapture built;
+    built.first = location_of(requested_.requests().front());
+    int index = 0;
+    for (const LoopRequest &request : requested_.requests())
+      built.capture.annotations.push_back(describe(request, found_.count(index++) != 0));
+    built.capture.functions = std::move(functions_);
+    built.capture.locations = locations_.entries();
+    built.places = locations_.locations();
+    return built;
+  }
+
+private:
+  [[nodiscard]] static bool is_inside(int line, const std::vector<capture::Loop> &loops) {
+    return llvm::any_of(loops, [line](const capture::Loop &loop) {
+      return llvm::any_of(
+          loop.lines, [line](const capture::LineRange &range) { return range.first <= line && line <= range.last; });
+    });
+  }
+
+  [[nodiscard]] std::vector<capture::NamedAccess> named_accesses(const TextFunction &text,
+                                                                 const std::vector<capture::Loop> &loops) const {
+    std::vector<TextInstruction> inside;
+    llvm::copy_if(text.instructions, std::back_inserter(inside),
+                  [&loops](const TextInstruction &instruction) { return is_inside(instruction.line, loops); });
+    return NamedAccesses(run_.places, inside).take();
+  }
+
+  [[nodiscard]] std::vector<capture::BranchProbability> branches_taken(const TextFunction &text,
+                                                                       const std::vector<capture::Loop> &loops) const {
+    std::vector<capture::BranchProbability> branches;
+    const std::vector<std::optional<double>> taken = likelihood_.taken(text.branches);
+    for (std::size_t i = 0; i < taken.size(); ++i)
+      if (taken[i] && is_inside(text.branches[i].line, loops))
+        branches.push_back({text.branches[i].line, *taken[i]});
+    return branches;
+  }
+
+  [[nodiscard]] int known_place(int place) const { return place < static_cast<int>(run_.places.size()) ? place : -1; }
+
+  [[nodiscard]] const IrLoop *ir_loop_of(const TextLoop &loop) const {
+    return loop.ir_loop >= 0 && loop.ir_loop < static_cast<int>(run_.loops.size()) ? &run_.loops[loop.ir_loop]
+                                                                                   : nullptr;
+  }
+
+  /// Of what the code generator made of one loop of the optimiser several, nobody knows how often each runs.
+  [[nodiscard]] static bool is_only_one(const TextFunction &text, int ir_loop) {
+    return llvm::count_if(text.loops, [ir_loop](const TextLoop &loop) { return loop.ir_loop == ir_loop; }) == 1;
+  }
+
+  void add_loop(const TextFunction &text, const TextLoop &loop, capture::Function &function) {
+    const IrLoop *ir = ir_loop_of(loop);
+    const int extent = ir != nullptr ? ir->extent : -1;
+    int annotation = requested_.for_machine_loop(extent, loop.works_itself);
+    clang::SourceLocation statement;
+    if (annotation < 0 && loop.innermost)
+      annotation = around(text, loop, extent);
+    if (annotation < 0)
+      return;
+    found_.insert(annotation);
+    if (extent >= 0) {
+      statement = extents_[extent].first;
+      remains_.add_loop(extent, ir->place >= 0 ? run_.places[ir->place].function : std::string(), text.name);
+    }
+    function.loops.push_back(describe(text, loop, ir, annotation, statement));
+    const bool has_vectors =
+        ir != nullptr && ir->role != capture::LoopRole::plain && ir->role != capture::LoopRole::copy;
+    if (extent >= 0 && !has_vectors)
+      function.loops.back().not_vectorised = not_vectorised(extent, text.name);
+  }
+
+  /// The first reason that the vectoriser gave in the function, "" if it gave none.
+  [[nodiscard]] std::string not_vectorised(int extent, const std::string &function) const {
+    for (const LoopRemark &refusal : run_.refusals)
+      if (refusal.function == function && extents_.innermost_at(refusal.place, nullptr) == extent)
+        return capture::compilers_words(refusal.message);
+    return {};
+  }
+
+  /// The annotated loop around an innermost one that is not annotated itself: in the source, or in the machine code.
+  [[nodiscard]] int around(const TextFunction &text, const TextLoop &loop, int extent) const {
+    if (const int index = requested_.by_pragma_around(extent); index >= 0)
+      return index;
+    for (int outer = loop.parent; outer >= 0; outer = text.loops[outer].parent)
+      if (const IrLoop *ir = ir_loop_of(text.loops[outer]))
+        if (const int index = requested_.by_pragma_around(ir->extent); index >= 0)
+          return index;
+    return -1;
+  }
+
+  [[nodiscard]] capture::Loop describe(const TextFunction &text, const TextLoop &loop, const IrLoop *ir, int annotation,
+                                       clang::SourceLocation statement) {
+    capture::Loop described;
+    described.annotation = annotation;
+    const int place = ir != nullptr ? ir->place : -1;
+    described.location = statement.isValid() ? locations_.index_of(statement, place) : locations_.index_of(place);
+    if (described.location < 0)
+      described.location = locations_.index_of(location_of(requested_.requests()[annotation]));
+    described.header_line = loop.header_line;
+    for (const auto &[first, last] : loop.lines)
+      described.lines.push_back({first, last});
+    described.innermost = loop.innermost;
+    if (ir != nullptr) {
+      const bool is_inlined = place >= 0 && run_.places[place].call_site >= 0;
+      described.role = ir->role == capture::LoopRole::plain && is_inlined ? capture::LoopRole::copy : ir->role;
+      described.source_iterations = ir->iterations_per_turn;
+      described.nest = ir->nest;
+      if (is_only_one(text, loop.ir_loop))
+        described.frequency = ir->frequency;
+    }
+    return described;
+  }
+
+  [[nodiscard]] capture::Annotation describe(const LoopRequest &request, bool is_found) {
+    const vanish::Fate fate = request.has_loop() ? remains_.fate_of(request.loop) : vanish::Fate();
+    capture::Annotation annotation = annotation_of(request, is_found, fate);
+    annotation.location = locations_.index_of(location_of(request));
+    return annotation;
+  }
+
+  [[nodiscard]] clang::SourceLocation location_of(const LoopRequest &request) const {
+    return clang_plugin::location_of(request, extents_, pragmas_);
+  }
+
+  const LoopExtents &extents_;
+  const RecordedPragmas &pragmas_;
+  LoopRequests &requested_;
+  const SecondRun &run_;
+  BranchLikelihood likelihood_;
+  LocationTable locations_;
+  RemainsOfLoops remains_;
+  std::set<int> found_;
+  std::vector<capture::Function> functions_;
+};
+
+} // namespace
+
+BuiltCapture build_capture(clang::CompilerInstance &instance, const std::string &unit, const LoopExtents &extents,
+                           const RecordedPragmas &pragmas, LoopRequests &requested, const SecondRun &run) {
+  const llvm::Triple &triple = instance.getTarget().getTriple();
+  Builder builder(instance, extents, pragmas, requested, run);
+  for (const TextFunction &function : read_machine_text(run.assembly, triple.isAArch64() ? "//" : "#"))
+    builder.add(function);
+  BuiltCapture built = builder.finish();
+  built.capture.unit = unit;
+  built.capture.compiler = "clang " + std::string(CLANG_VERSION_STRING);
+  built.capture.target = target_of_unit(instance);
+  built.capture.target.intel_syntax = run.assembly.find("\t.intel_syntax") != std::string::npos;
+  return built;
+}
+
+} // namespace osaca::clang_plugin

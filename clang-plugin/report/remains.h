@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Counts what is left of each annotated source loop in the machine code: the evidence for what became of those that
+// are no loop any more.
+#pragma once
+
+#include "front/pragma_recorder.h"
+#include "loop_fate.h"
+#include "rerun/second_run.h"
+#include "text/machine_text.h"
+
+namespace osaca::clang_plugin {
+
+class RemainsOfLoops {
+public:
+  RemainsOfLoops(const LoopExtents &extents, const SecondRun &run);
+
+  /// The machine code of one function.
+  void add(const TextFunction &function);
+
+  /// A machine loop that is the source loop: `symbol` names the function of the source that it belongs to.
+  void add_loop(int extent, const std::string &symbol, const std::string &emitted_function);
+
+  [[nodiscard]] vanish::Fate fate_of(int extent) const;
+
+private:
+  struct Left {
+    bool has_loop = false;
+    vanish::Remains remains;
+  };
+  /// Source loop, symbol of the function of the source, symbol of the emitted function.
+  using Key = std::tuple<int, std::string, std::string>;
+
+  [[nodiscard]] std::string readable(const std::string &symbol) const;
+  [[nodiscard]] std::string told_by_compiler(int extent, const std::vector<std::string> &symbols) const;
+  void add_instruction(const TextFunction &function, int place, int inside_loop);
+
+  const LoopExtents &extents_;
+  const SecondRun &run_;
+  std::map<Key, Left> left_;
+  std::set<std::string> written_;
+  std::map<std::string, const clang::FunctionDecl *> by_symbol_;
+  std::vector<std::vector<std::string>> callees_; ///< by place
+};
+
+} // namespace osaca::clang_plugin

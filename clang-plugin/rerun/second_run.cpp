@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "rerun/second_run.h"
+
+#include "front/functions.h"
+#include "rerun/needed_code.h"
+
+#include <llvm/IR/OptBisect.h>
+#include <llvm/Support/CrashRecoveryContext.h>
+
+namespace osaca::clang_plugin {
+
+namespace {
+
+constexpr const char *vectoriser = "loop-vectorize";
+constexpr llvm::StringLiteral refusal = "loop not vectorized: ";
+
+DebugPlace place_of(const llvm::DiagnosticInfoIROptimization &remark) {
+  const llvm::DiagnosticLocation location = remark.getLocation();
+  return {absolute_path(location.getAbsolutePath()), location.getLine(), location.getColumn()};
+}
+
+/// Says nothing, because the first run has said it already, but listens to what becomes of loops.
+class Listener final : public llvm::DiagnosticHandler {
+public:
+  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
+    has_error |= info.getSeverity() == llvm::DS_Error;
+    const auto *remark = llvm::dyn_cast<llvm::OptimizationRemark>(&info);
+    if (remark != nullptr && remark->isLocationAvailable())
+      remarks.push_back(described(*remark, remark->getMsg()));
+    else
+      listen_to_refusal(info);
+    return true;
+  }
+  bool isPassedOptRemarkEnabled(llvm::StringRef pass) const override {
+    return pass == "loop-unroll" || pass == "loop-idiom" || pass == "loop-delete";
+  }
+  bool isMissedOptRemarkEnabled(llvm::StringRef) const override { return false; }
+  bool isAnalysisRemarkEnabled(llvm::StringRef pass) const override { return pass == vectoriser; }
+  bool isAnyRemarkEnabled() const override { return true; }
+
+  std::vector<LoopRemark> remarks;
+  std::vector<LoopRemark> refusals;
+  bool has_error = false;
+
+private:
+  static LoopRemark described(const llvm::DiagnosticInfoIROptimization &remark, std::string message) {
+    return {place_of(remark), remark.getFunction().getName().str(), std::move(message)};
+  }
+
+  void listen_to_refusal(const llvm::DiagnosticInfo &info) {
+    const auto *remark = llvm::dyn_cast<llvm::DiagnosticInfoIROptimization>(&info);
+    if (remark == nullptr || !remark->isLocationAvailable())
+      return;
+    const std::string message = remark->getMsg();
+    if (llvm::StringRef words = message; words.consume_front(refusal))
+      refusals.push_back(described(*remark, words.str()));
+  }
+};
+
+/// The compiler's own engine is asked where ours cannot be handed over.
+class SilencedDiagnostics {
+public:
+  explicit SilencedDiagnostics(clang::DiagnosticsEngine &diagnostics)
+      : diagnostics_(diagnostics), before_(diagnostics.getSuppressAllDiagnostics()) {
+    diagnostics_.setSuppressAllDiagnostics(true);
+  }
+  ~SilencedDiagnostics() { diagnostics_.setSuppressAllDiagnostics(before_); }
+  SilencedDiagnostics(const SilencedDiagnostics &) = delete;
+  SilencedDiagnostics &operator=(const SilencedDiagnostics &) = delete;
+
+private:
+  clang::DiagnosticsEngine &diagnostics_;
+  bool before_;
+};
+
+clang::CodeGenOptions options_of_second_run(const clang::CodeGenOptions &first) {
+  clang::CodeGenOptions options = first;
+  clang_compat::use_lines(options);
+  clang_compat::write_no_other_files(options);
+  clang_compat::watch_nothing(options);
+  options.AsmVerbose = true;
+  options.DiscardValueNames = true; // they only take time
+  options.CoverageMapping = false;  // tables about the code, not the code
+  options.DebugPrefixMap.clear();
+  options.DebugCompilationDir.clear();
+  options.VerifyModule = false;
+  options.DisableLLVMPasses = false; // with -save-temps another process optimises
+  return options;
+}
+
+void note_symbols(clang::CodeGenerator &generator, const llvm::Module &module, SecondRun &run) {
+  for (const llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    const clang::Decl *declaration = generator.GetDeclForMangledName(function.getName());
+    if (const auto *source = llvm::dyn_cast_or_null<clang::FunctionDecl>(declaration))
+      run.symbols[source->getCanonicalDecl()].push_back(function.getName().str());
+  }
+}
+
+void note_options(const clang::CompilerInstance &instance, const llvm::Module &module, SecondRun &run) {
+  const capture::Options of_unit = options_of_unit(instance);
+  for (const llvm::Function &function : module)
+    if (!function.isDeclaration())
+      run.options[function.getName().str()] = options_of(function, of_unit);
+}
+
+std::map<std::string, const clang::FunctionDecl *> functions_by_symbol(const SecondRun &run) {
+  std::map<std::string, const clang::FunctionDecl *> functions;
+  for (const auto &[function, symbols] : run.symbols)
+    for (const std::string &symbol : symbols)
+      functions[symbol] = function;
+  return functions;
+}
+
+/// Whether the late passes and the code generator look at no other function: the outliner of -Oz does, and some that
+/// have to be asked for with -mllvm.
+bool works_on_single_functions(const clang::CompilerInstance &instance) {
+  constexpr unsigned smallest = 2;
+  return instance.getCodeGenOpts().OptimizeSize != smallest && instance.getFrontendOpts().LLVMArgs.empty();
+}
+
+/// What it does to the compiler's own state is undone by the caller: a crash leaves it in the middle.
+SecondRun run_unprotected(clang::CompilerInstance &instance, const EventLog &events, const LoopExtents &extents,
+                          const SecondRunOptions &settings, bool &is_same_code) {
+  SecondRun run;
+  const auto diagnostics = clang_compat::silent_diagnostics(instance);
+  const clang::CodeGenOptions options = options_of_second_run(instance.getCodeGenOpts());
+  llvm::LLVMContext context;
+  if (context.getOptPassGate().isEnabled()) {
+    run.problem = "the passes of the optimiser are being counted (-opt-bisect-limit), and a second run would count too";
+    return run;
+  }
+  if (!options.BBSections.empty() && options.BBSections != "none" && options.BBSections != "labels") {
+    run.problem = "loops are not found where every block has a section (-fbasic-block-sections)";
+    return run;
+  }
+  context.setDiscardValueNames(true);
+  context.setDiagnosticHandler(std::make_unique<Listener>());
+  const auto generator = clang_compat::code_generator(instance, *diagnostics, options, settings.unit, context);
+  generator->Initialize(instance.getASTContext());
+  events.replay(*generator);
+  generator->HandleTranslationUnit(instance.getASTContext());
+  llvm::Module *module = generator->GetModule();
+  if (module == nullptr || diagnostics->hasErrorOccurred()) {
+    run.problem = "the code could not be generated a second time";
+    return run;
+  }
+  note_symbols(*generator, *module, run);
+  clang_compat::keep_line_tables(*module);
+  IrLoops loops(extents, *settings.arrays, settings.is_wanted, functions_by_symbol(run));
+  const std::vector<llvm::Function *> holders = loops.tag(*module);
+  if (!settings.whole_unit)
+    keep_only_needed(*module, holders);
+  note_options(instance, *module, run);
+  const auto holds = [&loops](const llvm::Function &function) { return loops.holds_wanted(function); };
+  Bystanders bystanders(holds);
+  const bool has_bystanders = !settings.whole_unit && works_on_single_functions(instance);
+  auto spared = settings.real != nullptr && has_bystanders
+                    ? std::make_unique<SparedCode>(*settings.real, *module, holders)
+                    : nullptr;
+  const auto watch = [&](llvm::PassBuilder &builder) {
+    if (spared)
+      spared->watch(builder, holds);
+    if (has_bystanders)
+      bystanders.watch(builder);
+    loops.watch(builder);
+  };
+  llvm::SmallString<0> text;
+  clang_compat::write_assembly(instance, *diagnostics, options, watch, *module,
+                               std::make_unique<llvm::raw_svector_ostream>(text));
+  const auto &listener = *static_cast<const Listener *>(context.getDiagHandlerPtr());
+  run.remarks = listener.remarks;
+  run.refusals = listener.refusals;
+  if (listener.has_error || text.empty())
+    run.problem = "the code generator failed in its second run";
+  is_same_code = !spared || spared->is_same_code();
+  run.assembly = text.str().str();
+  run.loops = loops.loops();
+  run.calls = loops.calls();
+  run.blocks = loops.blocks();
+  run.places = loops.places().entries();
+  return run;
+}
+
+} // namespace
+
+SecondRun run_again(clang::CompilerInstance &instance, const EventLog &events, const LoopExtents &extents,
+                    const SecondRunOptions &settings) {
+  const SilencedDiagnostics silenced(instance.getDiagnostics());
+  const clang::CodeGenOptions kept = instance.getCodeGenOpts();
+  SecondRun run;
+  const bool is_first_to_recover = llvm::CrashRecoveryContext::GetCurrent() == nullptr;
+  if (is_first_to_recover)
+    llvm::CrashRecoveryContext::Enable();
+  llvm::CrashRecoveryContext recovery;
+  if (!recovery.RunSafely([&] {
+        bool is_same_code = true;
+        run = run_unprotected(instance, events, extents, settings, is_same_code);
+        if (is_same_code)
+          return;
+        SecondRunOptions without_guesses = settings;
+        without_guesses.real = nullptr;
+        run = run_unprotected(instance, events, extents, without_guesses, is_same_code);
+      })) {
+    run = {};
+    run.problem = "the compiler crashed when it generated the code a second time";
+    instance.getCodeGenOpts() = kept;
+  }
+  if (is_first_to_recover)
+    llvm::CrashRecoveryContext::Disable();
+  return run;
+}
+
+} // namespace osaca::clang_plugin

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "rerun/needed_code.h"
+
+#include "ir/visiting_pass.h"
+#include "rerun/code_fingerprint.h"
+
+#include <llvm/Analysis/CGSCCPassManager.h>
+#include <llvm/Analysis/LazyCallGraph.h>
+#include <llvm/IR/PassInstrumentation.h>
+
+namespace osaca::clang_plugin {
+
+namespace {
+
+using Symbols = std::set<std::string, std::less<>>;
+using CallsOfUnit = llvm::StringMap<Calls>;
+
+/// In how many ways functions come to some targets by the calls that stood in the source. Inlining anything but the
+/// targets does not change the sum over the calls that a function has left.
+class Ways {
+public:
+  Ways(const CallsOfUnit &before, Symbols targets) : before_(before), targets_(std::move(targets)) {}
+
+  double from(const std::string &function) {
+    if (targets_.count(function) != 0)
+      return 1;
+    const auto known = ways_.find(function);
+    if (known != ways_.end())
+      return known->second;
+    ways_[function] = 0; // what calls itself in the end counts its other ways
+    double sum = 0;
+    if (const auto calls = before_.find(function); calls != before_.end())
+      sum = from(calls->second);
+    return ways_[function] = sum;
+  }
+
+  double from(const Calls &calls) {
+    double sum = 0;
+    for (const auto &[callee, count] : calls)
+      sum += count * from(callee);
+    return sum;
+  }
+
+private:
+  const CallsOfUnit &before_;
+  Symbols targets_;
+  llvm::StringMap<double> ways_;
+};
+
+/// Parameters that anything is done with: the others of local functions go away even where nothing else is optimised.
+std::size_t used_arguments(const llvm::Function &function) {
+  return static_cast<std::size_t>(
+      llvm::count_if(function.args(), [](const llvm::Argument &argument) { return !argument.use_empty(); }));
+}
+
+/// Tells from the calls before and behind the optimiser where a wanted loop went, and what went into its function.
+class Inlined {
+public:
+  Inlined(const RealRun &real, const llvm::Module &module, const std::vector<llvm::Function *> &holders)
+      : left_(real.functions()) {
+    for (const llvm::Function &function : module)
+      if (!function.isDeclaration()) {
+        before_[function.getName()] = calls_of(function);
+        arguments_before_[function.getName()] = {function.arg_size(), used_arguments(function)};
+      }
+    for (const llvm::Function *holder : holders)
+      holders_.insert(holder->getName().str());
+    for (auto &function : before_)
+      function.second = calls_within(function.second);
+    for (const auto &[symbol, function] : left_)
+      if (before_.count(symbol) != 0)
+        calls_left_[symbol] = calls_within(function.calls);
+  }
+
+  /// The functions that hold a wanted loop at some time, and what is inlined into them.
+  [[nodiscard]] Symbols needed() {
+    Symbols needed = holders_;
+    Ways to_holders(before_, holders_);
+    for (const auto &function : calls_left_) {
+      const std::string symbol = function.getKey().str();
+      if (holders_.count(symbol) == 0 && !has_taken(symbol, to_holders))
+        continue;
+      needed.insert(symbol);
+      add_inlined(symbol, needed);
+    }
+    return needed;
+  }
+
+private:
+  /// Those of the unit's own functions: no others are on a way.
+  [[nodiscard]] Calls calls_within(const Calls &calls) const {
+    Calls within;
+    for (const auto &call : calls)
+      if (before_.count(call.first) != 0)
+        within.insert(within.end(), call);
+    return within;
+  }
+
+  bool has_taken(const std::string &symbol, Ways &ways) {
+    return ways.from(calls_left_[symbol]) < ways.from(before_[symbol]);
+  }
+
+  /// What went into a function that is left, also through functions that are not.
+  void add_inlined(const std::string &root, Symbols &needed) {
+    Symbols seen{root};
+    std::vector<std::string> open{root};
+    while (!open.empty()) {
+      const std::string function = std::move(open.back());
+      open.pop_back();
+      for (const auto &call : before_[function]) {
+        const std::string &callee = call.first;
+        if (!seen.insert(callee).second || !went_into(callee, root))
+          continue;
+        needed.insert(callee);
+        open.push_back(callee);
+      }
+    }
+  }
+
+  bool went_into(const std::string &callee, const std::string &root) {
+    const auto left = left_.find(callee);
+    if (left == left_.end())
+      return true;
+    // One whose parameters changed is optimised again, because its callers are told of it by its parameters.
+    const Arguments &arguments = arguments_before_[callee];
+    const std::size_t arguments_left = left->second.argument_count;
+    if (arguments_left != arguments.all && arguments_left != arguments.used)
+      return true;
+    const auto ways = ways_to_.try_emplace(callee, before_, Symbols{callee}).first;
+    return has_taken(root, ways->second);
+  }
+
+  struct Arguments {
+    std::size_t all = 0;
+    std::size_t used = 0;
+  };
+
+  const std::map<std::string, RealFunction> &left_;
+  CallsOfUnit before_;
+  CallsOfUnit calls_left_; ///< behind the optimiser, of functions that were there before it
+  llvm::StringMap<Arguments> arguments_before_;
+  std::map<std::string, Ways> ways_to_;
+  Symbols holders_;
+};
+
+Symbols intersection(const Symbols &a, const Symbols &b) {
+  Symbols both;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::inserter(both, both.end()));
+  return both;
+}
+
+/// The positions of the parameters that the real run has left, if that can be told.
+std::optional<std::vector<unsigned>> positions_left(const llvm::Function &function, std::size_t left) {
+  std::vector<unsigned> positions;
+  for (const llvm::Argument &argument : function.args())
+    if (left == function.arg_size() || !argument.use_empty())
+      positions.push_back(argument.getArgNo());
+  return positions.size() == left ? std::optional(positions) : std::nullopt;
+}
+
+/// What callers see of a function.
+void take_attributes(llvm::Function &function, const RealFunction &real) {
+  const std::optional<std::vector<unsigned>> positions = positions_left(function, real.argument_count);
+  if (!positions)
+    return;
+  constexpr unsigned first = llvm::AttributeList::FirstArgIndex;
+  for (const RealFunction::Attribute &attribute : real.attributes) {
+    const bool is_of_parameter = attribute.index >= first && attribute.index - first < positions->size();
+    const unsigned index = is_of_parameter ? (*positions)[attribute.index - first] + first : attribute.index;
+    if (attribute.kind != llvm::Attribute::AlwaysInline)
+      function.addAttributeAtIndex(index, llvm::Attribute::get(function.getContext(), attribute.kind, attribute.value));
+  }
+}
+
+template <class Code> const Code *code_as(const llvm::Any &code) {
+  const auto *pointer = llvm::any_cast<const Code *>(&code);
+  return pointer != nullptr ? *pointer : nullptr;
+}
+
+} // namespace
+
+SparedCode::SparedCode(const RealRun &real, const llvm::Module &module, const std::vector<llvm::Function *> &holders)
+    : real_(real), optimised_(Inlined(real, module, holders).needed()) {}
+
+void SparedCode::watch(llvm::PassBuilder &builder, Holds holds) {
+  holds_ = std::move(holds);
+  if (llvm::PassInstrumentationCallbacks *callbacks = builder.getPassInstrumentationCallbacks())
+    callbacks->registerShouldRunOptionalPassCallback(
+        [this](llvm::StringRef pass, const llvm::Any &code) { return should_run(pass, code); });
+  clang_compat::at_optimiser_last(builder, [this](llvm::ModulePassManager &passes) {
+    passes.addPass(VisitModule([this](const llvm::Module &module) { compare(module); }));
+  });
+}
+
+bool SparedCode::is_spared(const llvm::Function &function) const { return optimised_.count(function.getName()) == 0; }
+
+bool SparedCode::should_run(llvm::StringRef pass, const llvm::Any &code) {
+  if (pass == "GlobalOptPass")
+    is_between_ = true;
+  if (!is_between_)
+    return true;
+  if (const auto *function = code_as<llvm::Function>(code))
+    return !is_spared(*function);
+  if (const auto *loop = code_as<llvm::Loop>(code))
+    return !is_spared(*loop->getHeader()->getParent());
+  const auto *component = code_as<llvm::LazyCallGraph::SCC>(code);
+  if (component == nullptr)
+    return true;
+  if (!is_settled_ && component->begin() != component->end()) {
+    is_settled_ = true;
+    settle(*component->begin()->getFunction().getParent());
+  }
+  return llvm::any_of(*component, [this](llvm::LazyCallGraph::Node &node) { return !is_spared(node.getFunction()); });
+}
+
+/// Calls that can never come to be are gone by now, and what is inlined at any price is inlined, so that the guess is
+/// better than the first one was. Callers are to see of what is spared what they see in the real run: attributes, and
+/// calls.
+void SparedCode::settle(llvm::Module &module) {
+  std::vector<llvm::Function *> holders;
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration() && holds_(function))
+      holders.push_back(&function);
+  optimised_ = intersection(optimised_, Inlined(real_, module, holders).needed());
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration() || !is_spared(function))
+      continue;
+    if (!function.hasFnAttribute(llvm::Attribute::AlwaysInline))
+      function.addFnAttr(llvm::Attribute::NoInline);
+    const auto real = real_.functions().find(function.getName().str());
+    if (real != real_.functions().end())
+      take_attributes(function, real->second);
+  }
+}
+
+void SparedCode::compare(const llvm::Module &module) {
+  is_same_code_ = true;
+  for (const llvm::Function &function : module) {
+    if (function.isDeclaration() || !holds_(function))
+      continue;
+    const auto real = real_.functions().find(function.getName().str());
+    is_same_code_ &= real != real_.functions().end() && real->second.fingerprint == code_fingerprint(function);
+  }
+}
+
+} // namespace osaca::clang_plugin

@@ -1,0 +1,97 @@
+#include "driver/commands/reference_files.h"
+
+#include "base/text.h"
+#include "driver/command_line/messages.h"
+#include "driver/files/files.h"
+#include "driver/programs/processes.h"
+#include "osaca/baseline.h"
+#include "osaca/program_samples.h"
+
+#include <chrono>
+
+namespace osaca::driver {
+
+bool is_baseline(const std::string &json) {
+  // The field is the first of the document as we write it.
+  return json.substr(0, 200).find("\"osaca-baseline-") != std::string::npos;
+}
+
+Expected<Baseline> read_baseline_file(const std::string &path) {
+  const Expected<std::string> text = read_input(path);
+  return text ? read_baseline(*text, path) : Expected<Baseline>(text.error());
+}
+
+Expected<Baseline> read_baseline_file(const std::string &path, const std::string &root) {
+  Expected<Baseline> read = read_baseline_file(path);
+  if (!read || !read.value().name.starts_with(root + "/"))
+    return read;
+  Baseline baseline = *std::move(read);
+  baseline.name.erase(0, root.size() + 1);
+  return baseline;
+}
+
+std::optional<double> tolerance_percent_of(const std::string &text) {
+  if (const std::optional<double> value = parse_percentage(text))
+    return value;
+  complain("--tolerance: " + in_quotes(text) + " is not a percentage from 0 to 1000 such as 5% or 2.5");
+  return std::nullopt;
+}
+
+namespace {
+
+constexpr std::string_view magic_of_perf_data = "PERFILE2";
+
+Expected<std::string> printed_by_perf(const std::string &file) {
+  ProgramRequest request;
+  request.path = "/usr/bin/env";
+  request.arguments = {
+      "perf", "script", "-f", "--no-demangle", "-i", file, "-G", "-F", "event,period,ip,sym,symoff,dso"};
+  request.timeout = std::chrono::minutes(10);
+  request.output_limit_bytes = std::size_t{2} << 30U;
+  ProgramResult result = run_program(request);
+  if (result.succeeded())
+    return std::move(result.output);
+  constexpr int not_found = 127; // as env says it
+  if (result.exit_status == not_found)
+    return Error{"perf is not installed here, which reads such files (Debian: linux-perf); give what 'perf script' "
+                 "printed instead",
+                 {file, 0, 0}};
+  const std::string last = result.output.substr(0, result.output.find('\n'));
+  return Error{"'perf script' " + (result.problem.empty() ? "failed: " + last : result.problem), {file, 0, 0}};
+}
+
+} // namespace
+
+void add_profile_options(OptionSet &options, ProfileOptions &chosen) {
+  options
+      .option("--profile", chosen.file,
+              "order loops by the time that samples found in them: what 'perf record' wrote (perf.data), or what 'perf "
+              "script' printed; the programs have to be where they were")
+      .called("FILE")
+      .checked_by(names_a_file);
+  options.flag("--same-run", chosen.same_run,
+               "the profile that the compiler used (-fprofile-use) is of the run that was sampled: measured cycles per "
+               "iteration beside the predicted ones");
+  options
+      .option("--clock", chosen.clock_ghz,
+              "how fast the core ran while it was sampled, in GHz: makes cycles of events that count time (cpu-clock)")
+      .called("GHZ")
+      .within(0.01, 20);
+}
+
+Expected<SampledPrograms> read_profile(const ProfileOptions &options) {
+  Expected<std::string> text = read_input(options.file);
+  if (text && text->starts_with(magic_of_perf_data))
+    text = printed_by_perf(options.file);
+  if (!text)
+    return text.error();
+  SampleOptions how;
+  how.same_run_as_profile = options.same_run;
+  if (options.clock_ghz > 0)
+    how.clock_ghz = options.clock_ghz;
+  return sampled_programs(
+      read_perf_script(*text), display_name(options.file),
+      [](const std::string &program) { return read_input(program); }, how);
+}
+
+} // namespace osaca::driver

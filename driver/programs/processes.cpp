@@ -1,0 +1,233 @@
+#include "driver/programs/processes.h"
+
+#include "driver/command_line/messages.h"
+#include "driver/files/temporary_files.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <new>
+#include <poll.h>
+#include <string_view>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+extern char **environ;
+
+namespace osaca::driver {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+Words environment_for(const ProgramRequest &request) {
+  Words set = {"LC_ALL=C", "CCACHE_DISABLE=1"};
+  if (!request.folder.empty())
+    set.push_back("TMPDIR=" + request.folder);
+  Words out;
+  for (char **entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view name = std::string_view(*entry).substr(0, std::string_view(*entry).find('='));
+    bool replaced = false;
+    for (const std::string &ours : set)
+      replaced = replaced || std::string_view(ours).substr(0, ours.find('=')) == name;
+    if (!replaced)
+      out.emplace_back(*entry);
+  }
+  out.insert(out.end(), set.begin(), set.end());
+  return out;
+}
+
+std::vector<char *> pointers_to(Words &words) {
+  std::vector<char *> out;
+  for (std::string &word : words)
+    out.push_back(word.data());
+  out.push_back(nullptr);
+  return out;
+}
+
+/// Between fork and exec: only calls that are allowed there, for other threads may hold locks.
+[[noreturn]] void become(const char *path, char *const *arguments, char *const *environment, const char *folder,
+                         int output) {
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  ::signal(SIGPIPE, SIG_DFL);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  const int nothing = ::open("/dev/null", O_RDONLY);
+  if ((*folder == '\0' || ::chdir(folder) == 0) && nothing >= 0 && ::dup2(nothing, 0) == 0 && ::dup2(output, 1) == 1 &&
+      ::dup2(output, 2) == 2)
+    ::execve(path, arguments, environment);
+  ::_exit(127);
+}
+
+/// Whether the child has ended; it stays a zombie, so that its process group cannot become somebody else's.
+bool has_ended(pid_t child) {
+  siginfo_t info{};
+  return ::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == child;
+}
+
+/// Takes what is there. False: nothing more will come.
+bool take_output(int from, std::string &output, std::size_t limit) {
+  char buffer[16384];
+  for (;;) {
+    const ssize_t got = ::read(from, buffer, sizeof buffer);
+    if (got > 0)
+      output.append(buffer, std::min(static_cast<std::size_t>(got), limit - output.size()));
+    else if (got == 0)
+      return false;
+    else if (errno != EINTR)
+      return errno == EAGAIN;
+    if (output.size() >= limit)
+      return true; // one buffer a turn, so that one who writes for ever meets the clock
+  }
+}
+
+void end(pid_t child, ProgramResult &result) {
+  ::kill(-child, SIGKILL);
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0)
+    if (errno != EINTR)
+      return;
+  if (WIFEXITED(status))
+    result.exit_status = WEXITSTATUS(status);
+  else if (WIFSIGNALED(status) && result.problem.empty())
+    result.problem = std::string("was ended by signal ") + std::to_string(WTERMSIG(status));
+}
+
+} // namespace
+
+ProgramResult run_program(const ProgramRequest &request) {
+  ProgramResult result;
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) {
+    result.problem = std::string("could not be given a pipe: ") + std::strerror(errno);
+    return result;
+  }
+  const Descriptor reading(ends[0], true);
+  Words words = {request.path};
+  words.insert(words.end(), request.arguments.begin(), request.arguments.end());
+  Words variables = environment_for(request);
+  const std::vector<char *> arguments = pointers_to(words);
+  const std::vector<char *> environment = pointers_to(variables);
+  pid_t child = -1;
+  {
+    const Descriptor writing(ends[1], true);
+    child = ::fork();
+    if (child == 0)
+      become(request.path.c_str(), arguments.data(), environment.data(), request.folder.c_str(), writing.number());
+  }
+  if (child < 0) {
+    result.problem = std::string("could not be started: ") + std::strerror(errno);
+    return result;
+  }
+  ::setpgid(child, child); // whoever comes first; it must be done before the group is killed
+  ::fcntl(reading.number(), F_SETFL, O_NONBLOCK);
+  const auto deadline = Clock::now() + request.timeout;
+  bool more = true;
+  for (;;) {
+    const bool ended = has_ended(child);
+    if (more)
+      more = take_output(reading.number(), result.output, request.output_limit_bytes);
+    if (ended)
+      break;
+    if (Clock::now() >= deadline) {
+      result.problem = "did not end within " + std::to_string(request.timeout.count()) + " s";
+      break;
+    }
+    pollfd wait = {more ? reading.number() : -1, POLLIN, 0};
+    ::poll(&wait, 1, 10);
+  }
+  end(child, result);
+  return result;
+}
+
+} // namespace osaca::driver
+namespace osaca::driver {
+
+namespace {
+
+std::filesystem::path folder_of_this_program() {
+  std::error_code failed;
+  return std::filesystem::read_symlink("/proc/self/exe", failed).parent_path();
+}
+
+} // namespace
+
+Words words_for_other_program(const Command &command, const Words &words) {
+  Words all;
+  if (command.other_program != "osaca-" + std::string(command.name))
+    all.push_back("osaca:" + std::string(command.name)); // no name of a subcommand has a colon
+  all.insert(all.end(), words.begin(), words.end());
+  return all;
+}
+
+int run_other_program(const Command &command, const char *when_built, const Words &words) {
+  const std::string name(command.other_program);
+  Words all = {name};
+  const Words told = words_for_other_program(command, words);
+  all.insert(all.end(), told.begin(), told.end());
+  std::vector<char *> arguments;
+  for (std::string &word : all)
+    arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+
+  const std::string beside = (folder_of_this_program() / name).string();
+  ::execv(beside.c_str(), arguments.data()); // comes back only if it failed
+  if (errno == ENOENT)
+    ::execvp(name.c_str(), arguments.data());
+  if (errno == ENOENT)
+    complain("'osaca " + std::string(command.name) + "' needs the program " + name +
+             ", which is not installed beside 'osaca' or on PATH; " + when_built);
+  else
+    complain(name + " cannot be started: " + std::strerror(errno));
+  return unusable_input;
+}
+
+namespace {
+
+/// What counts for RLIMIT_DATA, in bytes: the sixth of the numbers that proc(5) describes for statm, in pages.
+rlim_t data_bytes() {
+  std::ifstream statm("/proc/self/statm");
+  rlim_t pages = 0;
+  for (int field = 0; field < 6; ++field)
+    statm >> pages;
+  return statm ? pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) : 0;
+}
+
+/// At once, because whoever could catch an exception (or cannot: LLVM) would need memory to say something sensible.
+[[noreturn]] void end_without_memory() {
+  constexpr std::string_view message = "osaca: there is not enough memory for this input (--memory)\n";
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, message.data(), message.size());
+  ::_exit(unusable_input);
+}
+
+} // namespace
+
+void limit_memory(int mib) {
+  rlimit limit = {};
+  if (::getrlimit(RLIMIT_DATA, &limit) != 0)
+    return;
+  // Not the address space: that also counts what threads and sanitizers only reserve.
+  const rlim_t wanted = data_bytes() + (static_cast<rlim_t>(mib) << 20U);
+  if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur <= wanted)
+    return;
+  limit.rlim_cur = wanted;
+  ::setrlimit(RLIMIT_DATA, &limit);
+  std::set_new_handler(end_without_memory);
+}
+
+void end_with(pid_t parent) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // It may have ended before.
+  if (::getppid() != parent && ::kill(parent, 0) != 0 && errno == ESRCH)
+    ::_exit(1);
+}
+
+} // namespace osaca::driver

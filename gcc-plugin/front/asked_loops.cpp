@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "front/asked_loops.h"
+
+#include "front/pragma_recorder.h"
+#include "front/source_text.h"
+#include "messages.h"
+#include "report/functions.h"
+
+namespace osaca::gcc {
+
+namespace {
+
+location_t place_in_text(const LoopExtent &extent) {
+  if (extent.place != UNKNOWN_LOCATION)
+    return extent.place;
+  const location_t keyword = keyword_location(extent.first, extent.keyword);
+  return keyword == UNKNOWN_LOCATION ? extent.first : keyword;
+}
+
+bool is_analysable(const LoopExtent &extent) { return extent.can_become_code() && !in_system_header_at(extent.first); }
+
+} // namespace
+
+AskedLoops::AskedLoops(const Arguments &arguments, FrontEnd front_end)
+    : arguments_(arguments), front_end_(front_end), requests_({}, {}, arguments.all),
+      linked_(extents_, requests_, pragmas_) {
+  if (is_linked())
+    linked_.answer_extents();
+}
+
+void AskedLoops::add_body(tree function, bool is_pattern) {
+  extents_.add_function(function, PragmaRecorder::pragmas(), is_pattern);
+  if (is_named(function))
+    named_functions_.insert(DECL_UID(function));
+}
+
+void AskedLoops::meet_coroutine() {
+  if (cfun->coroutine_component)
+    coroutines_.push_back({plain(DECL_SOURCE_LOCATION(current_function_decl)), plain(cfun->function_end_locus)});
+}
+
+bool AskedLoops::is_in_coroutine(location_t place) const {
+  return std::any_of(coroutines_.begin(), coroutines_.end(), [place](const auto &extent) {
+    return !comes_before(place, extent.first) && !comes_before(extent.second, place);
+  });
+}
+
+void AskedLoops::read_fortran() {
+  if (!std::exchange(has_read_fortran_, true))
+    fortran_.start(asks_by_argument());
+}
+
+bool AskedLoops::add_lowered_body() {
+  if (!has_read_fortran_) {
+    read_fortran();
+    fortran_.complain();
+  }
+  if (!has_wishes_in_fortran())
+    return false;
+  fortran_.add_function(current_function_decl, extents_);
+  if (is_named(current_function_decl))
+    named_functions_.insert(DECL_UID(current_function_decl));
+  return true;
+}
+
+bool AskedLoops::has_wishes_in_fortran() {
+  read_fortran();
+  return asks_by_argument() || fortran_.has_directives();
+}
+
+bool AskedLoops::is_named(tree function) {
+  if (arguments_.functions.empty() || DECL_NAME(function) == NULL_TREE)
+    return false;
+  const std::string plain_name = IDENTIFIER_POINTER(DECL_NAME(function));
+  const std::string readable = readable_name(function);
+  bool is_named = false;
+  if (!in_system_header_at(DECL_SOURCE_LOCATION(function)))
+    names_.functions.insert(plain_name);
+  for (const std::string &name : arguments_.functions) {
+    if (name != plain_name && name != readable)
+      continue;
+    names_.met.insert(name);
+    is_named = true;
+  }
+  return is_named;
+}
+
+void AskedLoops::meet_function() {
+  if (is_linked())
+    linked_.meet_function(asks_by_argument(), [this](tree function) { return is_named(function); });
+}
+
+void AskedLoops::meet_loops(const FunctionLoops &loops, const InlineContexts &contexts) {
+  if (!is_linked())
+    return;
+  for (const auto &[copy, remains] : loops.remains)
+    linked_.meet_loop(copy.extent, copy.context == InlineContexts::none ? current_function_decl
+                                                                        : contexts.inlined_function(copy.context));
+  for (const MachineLoop &loop : loops.loops)
+    linked_.meet_loop(loop.source.extent, NULL_TREE);
+}
+
+bool AskedLoops::settle() {
+  if (std::exchange(settled_, true) || is_linked())
+    return false;
+  if (is_fortran())
+    fortran_.add_statements(extents_);
+  extents_.settle();
+  pragmas_ = is_fortran() ? fortran_.pragmas() : PragmaRecorder::pragmas();
+  std::vector<SourceLoop> loops;
+  for (const LoopExtent &extent : extents_.all()) {
+    const bool is_named =
+        std::any_of(extent.instances.begin(), extent.instances.end(),
+                    [this](const SourceFunction &instance) { return named_functions_.count(instance.uid) != 0; });
+    loops.push_back({extent.parent, extent.has_inner, is_analysable(extent), is_named, extent.runs_once});
+  }
+  requests_ = {bound_pragmas(), std::move(loops), arguments_.all};
+  return true;
+}
+
+std::vector<BoundPragma> AskedLoops::bound_pragmas() const {
+  if (is_fortran())
+    return fortran_.bind(extents_);
+  std::vector<BoundPragma> asked;
+  const std::vector<int> bound = extents_.bind(pragmas_);
+  for (size_t p = 0; p < pragmas_.size(); ++p)
+    asked.push_back(
+        {bound[p], pragmas_[p].expectations,
+         bound[p] < 0 && is_in_coroutine(plain(pragmas_[p].location)) ? messages::loop_of_coroutine() : std::string()});
+  return asked;
+}
+
+bool AskedLoops::may_be_in_function() const {
+  return !list().empty() || arguments_.all || (is_linked() && (linked_.has_pragmas() || asks_by_argument()));
+}
+
+location_t AskedLoops::place_of(int loop) {
+  const auto [known, is_new] = places_.try_emplace(loop, UNKNOWN_LOCATION);
+  if (is_new)
+    known->second = place_in_text(extents_[loop]);
+  return known->second;
+}
+
+location_t AskedLoops::location_of(int request) {
+  const LoopRequest &asked = list()[request];
+  return asked.has_loop() ? place_of(asked.loop) : pragmas_[asked.pragma].location;
+}
+
+int AskedLoops::shown_at(int request, int context, LocationTable &table) {
+  const LoopRequest &asked = list()[request];
+  if (asked.has_loop())
+    return loop_shown_at(asked.loop, context, table);
+  return is_linked() ? table.index_of(pragmas_[asked.pragma].in_text, context)
+                     : table.index_of(location_of(request), context);
+}
+
+int AskedLoops::loop_shown_at(int loop, int context, LocationTable &table) {
+  return is_linked() ? table.index_of(extents_[loop].in_text, context) : table.index_of(place_of(loop), context);
+}
+
+} // namespace osaca::gcc

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "front/front_end.h"
+
+namespace osaca::gcc {
+
+namespace {
+
+/// The front ends lengthen these later, by the standard that is in use: "GNU Fortran2008".
+bool calls_itself(const char *name) { return std::strncmp(lang_hooks.name, name, std::strlen(name)) == 0; }
+
+} // namespace
+
+FrontEnd front_end_of_host() {
+  if (gcc_compat::has_c_preprocessor())
+    return FrontEnd::c_family;
+  if (calls_itself("GNU Fortran"))
+    return FrontEnd::fortran;
+  return calls_itself("GNU GIMPLE") ? FrontEnd::lto : FrontEnd::other;
+}
+
+} // namespace osaca::gcc

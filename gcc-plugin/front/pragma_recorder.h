@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Records the places of `#pragma osaca analyze`. The preprocessor calls the handler, and the parser receives no token.
+// So the pragma is allowed anywhere, also next to `GCC ivdep`, `GCC unroll` and `omp simd`.
+#pragma once
+
+#include "front/locations.h"
+
+namespace osaca::gcc {
+
+struct RecordedPragma {
+  location_t location = UNKNOWN_LOCATION;
+  /// Written as `_Pragma` in a macro. Then `location` is where the macro is used, which is also the location of a loop
+  /// in the macro.
+  bool in_macro = false;
+  TextPlace in_text = {};        ///< its place when a program is linked, where there is no location
+  std::string expectations = {}; ///< the text after `analyze`, as written
+};
+
+class PragmaRecorder {
+public:
+  using Callback = void (*)();
+
+  /// Call once, while the front end registers its own pragmas. `on_first` is called at the first pragma.
+  static void register_pragma(Callback on_first);
+
+  /// In the order in which the preprocessor read them, which is the order of their locations.
+  static const std::vector<RecordedPragma> &pragmas();
+};
+
+} // namespace osaca::gcc

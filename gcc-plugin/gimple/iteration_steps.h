@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Determines how many iterations of the source loop one iteration of a compiler's loop does.
+//
+// Before the compiler's loop passes, it is one. At that point the step of each memory access is noted, and how often
+// each operation occurs in its loop. The passes keep the places in the source, so the same accesses can be found again
+// after them. If their step is now four times as large, one iteration does four source iterations. The RTL unroller,
+// which runs later, reports its factor itself. All observations must agree, otherwise the number is unknown. The steps
+// are read from the instructions, because querying the compiler's own analyses would fill their caches, which may
+// change the generated code.
+#pragma once
+
+#include "gimple/source_loops.h"
+
+namespace osaca::gcc {
+
+class IterationSteps {
+public:
+  /// Reads a function's body as the front end wrote it, for languages in which all operations of a statement have one
+  /// place. There the same operation may occur several times at one place without having been copied.
+  void note_written(gimple_seq body);
+
+  /// Reads `cfun` in GIMPLE, before the loop passes. `wanted`: per extent whether it or a loop in it is selected.
+  void start(LoopExtents &extents, InlineContexts &contexts, const std::vector<bool> &wanted);
+
+  /// Call before the vectoriser: where an inner loop has been unrolled completely into its outer loop, the operations
+  /// occur several times.
+  void note_joined(InlineContexts &contexts);
+
+  /// Call right after the vectoriser, whose own counters are still easy to read.
+  void note_vectorised();
+
+  /// Call at the end of GIMPLE.
+  void note_last(InlineContexts &contexts);
+
+  /// Call when `cfun` is in RTL, after the unroller.
+  void note_unrolled();
+
+  /// Iterations of the source loop per iteration of the loop with this number; 0: unknown. `is_vectorised`: by the
+  /// vectoriser.
+  [[nodiscard]] int of_loop(int number, const LoopCopy &source, bool is_vectorised) const;
+
+private:
+  /// An operation and where it is: the place, the calls it was inlined through, and a tree code (or load, store).
+  struct Key {
+    location_t place = UNKNOWN_LOCATION;
+    int context = InlineContexts::none;
+    int operation = 0;
+    friend bool operator<(const Key &a, const Key &b) {
+      return a.place != b.place       ? a.place < b.place
+             : a.context != b.context ? a.context < b.context
+                                      : a.operation < b.operation;
+    }
+  };
+  struct Use {
+    int count = 0;
+    bool has_step = false;  ///< the address has a constant step
+    bool is_mixed = false;  ///< the steps differ, or the loop already does several iterations
+    HOST_WIDE_INT step = 0; ///< in bytes
+    location_t location = UNKNOWN_LOCATION;
+    LoopCopy loop; ///< the innermost source loop around it (noted at the start only)
+  };
+  using Uses = std::map<Key, Use>;
+
+  template <class IsWanted> static std::map<int, Uses> uses_by_number(InlineContexts &contexts, IsWanted is_wanted);
+  [[nodiscard]] std::map<int, Uses> uses_known_from_start(InlineContexts &contexts) const;
+  void add_to_start(const Uses &uses, bool is_several);
+  [[nodiscard]] HOST_WIDE_INT factor_by_steps(const Uses &uses, const LoopCopy &source, HOST_WIDE_INT factor) const;
+  [[nodiscard]] int factor_of(const Uses &uses, const LoopCopy &source, int by_counters, bool is_vectorised) const;
+  [[nodiscard]] bool is_about_current() const;
+  [[nodiscard]] bool is_as_written(const Key &key, const Use &use) const;
+
+  std::map<std::pair<location_t, int>, int>
+      written_;           ///< by place and operation: number of occurrences in the whole unit
+  unsigned function_ = 0; ///< DECL_UID of the function that the notes are about
+  bool is_known_ = false; ///< whether its loops could be followed through all passes
+  Uses start_;
+  std::unordered_set<location_t> places_; ///< the places in `start_`
+  std::unordered_map<int, HOST_WIDE_INT>
+      counter_at_start_;                           ///< by number: the step of its counters, if they have the same
+  std::unordered_map<int, int> by_vector_counter_; ///< by number: iterations according to the vectoriser's counter
+  std::map<int, Uses> last_;                       ///< by number, at the end of GIMPLE
+  std::unordered_map<int, int> unrolled_;          ///< by number
+};
+
+} // namespace osaca::gcc

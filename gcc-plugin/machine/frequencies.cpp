@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "machine/frequencies.h"
+
+namespace osaca::gcc {
+
+namespace {
+
+/// How often a loop is come to from outside. Edges know their part of it, unless a pass forgot to tell them.
+profile_count entries_of(const class loop *loop) {
+  profile_count from_outside = profile_count::zero();
+  profile_count from_inside = profile_count::zero();
+  edge way = nullptr;
+  edge_iterator i;
+  FOR_EACH_EDGE(way, i, loop->header->preds) {
+    profile_count &side = flow_bb_inside_loop_p(loop, way->src) ? from_inside : from_outside;
+    side += way->count();
+  }
+  return from_outside.initialized_p() ? from_outside : loop->header->count - from_inside;
+}
+
+/// A read profile counts all of the training run. Zeros that the compiler replaced by guesses are zeros again.
+capture::LoopFrequency counted(profile_count iterations, profile_count entries) {
+  if (!iterations.ipa().initialized_p() || !entries.ipa().initialized_p())
+    return {};
+  return {capture::FrequencySource::profile, static_cast<double>(iterations.ipa().to_gcov_type()),
+          static_cast<double>(entries.ipa().to_gcov_type())};
+}
+
+capture::LoopFrequency guessed(profile_count iterations, profile_count entries, profile_count calls) {
+  if (!iterations.initialized_p() || !entries.initialized_p() || !calls.initialized_p())
+    return {};
+  bool is_known[2] = {};
+  const sreal per_call[2] = {iterations.to_sreal_scale(calls, &is_known[0]),
+                             entries.to_sreal_scale(calls, &is_known[1])};
+  if (!is_known[0] || !is_known[1])
+    return {};
+  return {capture::FrequencySource::estimate, per_call[0].to_double(), per_call[1].to_double()};
+}
+
+/// The way that a jump takes out of its block; the block's other way is the next block in the text.
+edge way_of_jump(basic_block block, rtx_insn *jump) {
+  if (EDGE_COUNT(block->succs) != 2 || JUMP_LABEL(jump) == NULL_RTX || !LABEL_P(JUMP_LABEL(jump)))
+    return nullptr;
+  const edge way = BRANCH_EDGE(block);
+  if (way->dest == EXIT_BLOCK_PTR_FOR_FN(cfun))
+    return nullptr;
+  for (rtx_insn *head = BB_HEAD(way->dest); head != nullptr && (LABEL_P(head) || NOTE_P(head)); head = NEXT_INSN(head))
+    if (head == JUMP_LABEL(jump))
+      return way;
+  return nullptr;
+}
+
+/// A guess of "never" that nothing proves is most often what is left over when a pass took a copy of a way out of the
+/// loop (jump threading does not divide a probability, it takes it away): nothing is known then. Of calls of cold
+/// functions and the like the compiler is sure. Who says so by __builtin_expect_with_probability(x, y, 1.0) looks the
+/// same.
+bool is_leftover(profile_probability taken) {
+  return !taken.reliable_p() &&
+         (taken == profile_probability::never().guessed() || taken == profile_probability::always().guessed());
+}
+
+} // namespace
+
+capture::LoopFrequency frequency_of(const class loop *loop) {
+  const profile_count calls = ENTRY_BLOCK_PTR_FOR_FN(cfun)->count;
+  switch (profile_status_for_fn(cfun)) {
+  case PROFILE_READ: return counted(loop->header->count, entries_of(loop));
+  case PROFILE_GUESSED: return guessed(loop->header->count, entries_of(loop), calls);
+  default: return {};
+  }
+}
+
+std::unordered_map<int, double> branches_taken(const std::unordered_set<int> &uids) {
+  std::unordered_map<int, double> taken;
+  if (profile_status_for_fn(cfun) == PROFILE_ABSENT)
+    return taken;
+  basic_block block = nullptr;
+  FOR_EACH_BB_FN(block, cfun) {
+    rtx_insn *jump = BB_END(block);
+    if (!JUMP_P(jump) || !any_condjump_p(jump) || uids.count(INSN_UID(jump)) == 0)
+      continue;
+    const edge way = way_of_jump(block, jump);
+    if (way != nullptr && way->probability.initialized_p() && !is_leftover(way->probability))
+      taken[INSN_UID(jump)] = way->probability.to_sreal().to_double();
+  }
+  return taken;
+}
+
+} // namespace osaca::gcc

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The natural loops of the function that is about to be written. GCC has deleted its own tables of loops and blocks by
+// then. They are computed again while this object exists, and everything is restored afterwards.
+#pragma once
+
+#include "capture.h"
+#include "gcc_compat.h"
+#include "gimple/loop_numbers.h"
+#include "loop_fate.h"
+
+namespace osaca::gcc {
+
+class MachineCfg {
+public:
+  MachineCfg();
+  ~MachineCfg();
+  MachineCfg(const MachineCfg &) = delete;
+  MachineCfg &operator=(const MachineCfg &) = delete;
+
+  /// Inner loops before outer ones; without the root.
+  [[nodiscard]] const std::vector<class loop *> &loops() const { return inner_first_; }
+
+  /// Whether control can return to the block although no natural loop contains it: the cycle has several entries.
+  [[nodiscard]] bool is_on_odd_cycle(basic_block block);
+
+  /// Whether control can reach `to` from `from` without another iteration of the loop around both.
+  [[nodiscard]] static bool leads_to(const class loop *from, const class loop *to);
+
+  /// The nearest loops that control may leave to reach this loop, within the loop around it.
+  [[nodiscard]] static std::vector<const class loop *> just_before(const class loop *to);
+
+private:
+  /// A block's first and last instruction as the compiler left them.
+  struct Border {
+    basic_block block;
+    rtx_insn *head;
+    rtx_insn *end;
+  };
+
+  void mend_borders();
+
+  std::vector<Border> stale_borders_;
+  struct loops *tree_ = nullptr;
+  bool had_dominators_ = false;
+  std::vector<class loop *> saved_fathers_;
+  std::vector<class loop *> inner_first_;
+  std::unordered_map<int, bool> odd_cycles_; ///< by block index
+};
+
+/// The name of the function that a call instruction calls; "" if the call is indirect.
+[[nodiscard]] std::string callee_of(rtx_insn *insn);
+
+/// Whether the instruction becomes text, as opposed to a note for the compiler itself.
+[[nodiscard]] bool is_real(rtx_insn *insn);
+
+// Finds the loops in a function's machine code, and the source loop of each.
+//
+// Every instruction still has its place in the source and the calls it was inlined through, even without -g. Together
+// with the compiler's loop numbers (source_loops.h), this identifies vector bodies, remainders, versioned and
+// unswitched copies, inlined copies, instances of templates and the functions that OpenMP outlines. The code is not
+// changed.
+
+struct MachineLoop {
+  LoopCopy source;                     ///< the extent of the source loop; extent -1: unknown
+  location_t place = UNKNOWN_LOCATION; ///< place of its first instruction that has one
+  int parent = -1;                     ///< index of the enclosing machine loop, or -1
+  bool innermost = true;
+  bool works_itself = true;   ///< innermost, or at least as many instructions outside its inner loops as inside
+  int vectorised_bits = 0;    ///< width of the vectors that the vectoriser generated in it; 0: none
+  int source_iterations = 0;  ///< iterations of the source loop per iteration of this one; 0: unknown
+  std::string not_vectorised; ///< why not, in the compiler's words; "": unknown, or it has vectors
+  capture::LoopNest nest;
+  capture::LoopFrequency frequency;
+  capture::LoopRole role = capture::LoopRole::plain;
+  std::vector<std::vector<int>> blocks; ///< the UIDs of each block's instructions; the header comes first
+};
+
+using vanish::Remains;
+
+struct FunctionLoops {
+  std::vector<MachineLoop> loops;
+  std::map<LoopCopy, Remains> remains;
+};
+
+/// Analyses `cfun` just before its text is written, without changing it.
+[[nodiscard]] FunctionLoops find_machine_loops(LoopExtents &extents, InlineContexts &contexts,
+                                               const LoopNumbers &numbers);
+
+} // namespace osaca::gcc

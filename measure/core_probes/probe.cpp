@@ -1,0 +1,164 @@
+#include "measure/core_probes/probe.h"
+
+#include "decode/code/encoding.h"
+#include "measure/harness/benchmark.h"
+#include "measure/harness/stopwatch.h"
+#include "measure/isa/instruction_screen.h"
+
+#include <algorithm>
+#include <array>
+
+namespace osaca::measure::core_probes {
+
+namespace {
+
+constexpr std::size_t counter = 15; // r15
+constexpr std::size_t stack_pointer = 4;
+constexpr std::uint64_t stack_offset = 0x800;
+constexpr std::uint64_t float_word = 0x3ff000003ff00000; // slightly more than 1.0 as a double, 1.875 as a float
+constexpr std::size_t samples = 30;
+constexpr std::size_t most_pages = 64;
+constexpr int fewest_runs = 3;
+
+std::string copies_text(const std::string &body, int copies) {
+  std::string out;
+  const bool numbered = body.find('@') != std::string::npos;
+  for (int i = 0; i < copies; ++i)
+    out += (numbered ? replaced(body, "@", std::to_string(i)) : body) + "\n";
+  return out;
+}
+
+std::string program(const ProbeCode &code, int copies) {
+  std::string out = code.before + "\n";
+  if (code.iterations > 0)
+    out += ".p2align 6\nround_again:\n" + copies_text(code.body, copies) + "dec %r15\njne round_again\n";
+  else
+    out += copies_text(code.body, copies);
+  if (!code.constants.empty())
+    out += "jmp behind_constants\n.p2align 6\n" + code.constants + "\nbehind_constants:\n";
+  return out;
+}
+
+GeneralRegisters registers(int iterations) {
+  GeneralRegisters general{};
+  general.fill(memory_address);
+  general[stack_pointer] = memory_address + stack_offset;
+  if (iterations > 0)
+    general[counter] = static_cast<std::uint64_t>(iterations);
+  return general;
+}
+
+/// Times code on this machine.
+class TimingBench : public Bench {
+public:
+  TimingBench(TimedFrame frame, const Repetition &repetition) : frame_(std::move(frame)), repetition_(repetition) {}
+
+  Measurement time(const ProbeCode &code) override {
+    const Expected<AssembledProbe> ready = assembled(code);
+    if (!ready)
+      return {Status::unreadable_assembly, 0, 0, ready.error().message};
+    TimedTask task;
+    task.short_window = ready->short_window;
+    task.long_window = ready->long_window;
+    task.vectors.fill({{float_word, float_word}});
+    task.fill_word = memory_address;
+    task.changes_memory = false; // probes store the value that was there, or do not depend on memory
+    task.max_pages = most_pages;
+    task.wanted_samples = samples;
+    return code.misses_caches ? time_misses(task, ready->executions)
+                              : repeated_measurement(frame_, task, ready->executions, repetition_, core_);
+  }
+
+  [[nodiscard]] double least_crowding() const override { return core_.least_crowding(); }
+
+private:
+  /// Runs need not agree here; it is only required that no other thread was on the core.
+  Measurement time_misses(const TimedTask &task, const Executions &executions) {
+    const Stopwatch watch;
+    while (true) {
+      Measurement figure =
+          repeated_measurement(frame_, task, executions, {fewest_runs, 0, repetition_.wait_seconds}, core_);
+      const bool is_calm = figure.detail.empty();
+      if (is_calm && figure.status == Status::unstable)
+        figure.status = Status::ok;
+      if (is_calm || (figure.status != Status::ok && figure.status != Status::unstable) ||
+          watch.seconds() > repetition_.patience_seconds)
+        return figure;
+    }
+  }
+
+  TimedFrame frame_;
+  Repetition repetition_;
+  CalmCore core_;
+};
+
+} // namespace
+
+Expected<AssembledProbe> assembled(const ProbeCode &code) {
+  const bool is_loop = code.iterations > 0;
+  const int long_copies = is_loop ? code.copies : 2 * code.copies;
+  const Expected<AssembledCode> shorter = assemble(program(code, code.copies), Isa::x86_64, {"", false, "probe"});
+  if (!shorter)
+    return shorter.error();
+  const Expected<AssembledCode> longer =
+      is_loop ? shorter : assemble(program(code, long_copies), Isa::x86_64, {"", false, "probe"});
+  if (!longer)
+    return longer.error();
+  const double rounds = is_loop ? code.iterations : 1;
+  return AssembledProbe{{shorter->bytes, registers(code.iterations)},
+                        {longer->bytes, registers(2 * code.iterations)},
+                        {rounds * code.copies, (is_loop ? 2 * rounds : 1) * long_copies}};
+}
+
+Expected<std::unique_ptr<Bench>> make_bench(const Repetition &repetition) {
+  Expected<TimedFrame> frame = make_frame({this_processor_has_avx(), false});
+  if (!frame)
+    return frame.error();
+  return std::unique_ptr<Bench>(std::make_unique<TimingBench>(std::move(frame).value(), repetition));
+}
+
+int usual_copies(const std::string &body) {
+  constexpr int instructions = 400;
+  return std::max(1, instructions / std::max(1, line_count(body)));
+}
+
+ProbeCode straight(std::string body, std::string before) {
+  ProbeCode code;
+  code.copies = usual_copies(body);
+  code.body = std::move(body);
+  code.before = std::move(before);
+  return code;
+}
+
+std::span<const Probe> all_probes() {
+  static constexpr std::array<Probe, 25> probes = {{
+      {"dispatch", "how many operations are dispatched in a cycle", probe_dispatch},
+      {"window", "reorder buffer and register files", probe_window},
+      {"schedulers", "schedulers, load and store queue", probe_schedulers},
+      {"loads", "latency of loads by form of address and kind of register", probe_loads},
+      {"accesses", "loads and stores per cycle, side by side and across lines", probe_accesses},
+      {"banks", "places in a line that loads compete for, and what an index costs", probe_banks},
+      {"splits", "where in a cycle operations stand that an index splits", probe_splits},
+      {"unfused", "operations that are a macro-op of their own beside their load", probe_unfused},
+      {"additions", "additions of constants and of addresses, done at rename or executed", probe_additions},
+      {"forwarding", "from a store to a load, by widths, offset and crossing of lines", probe_forwarding},
+      {"renaming", "loads that get the register of the store before them", probe_renaming},
+      {"moves", "moves between registers that need no execution", probe_moves},
+      {"idioms", "instructions whose result does not depend on what they read", probe_idioms},
+      {"fusion", "pairs of an operation and a jump that are one", probe_fusion},
+      {"branches", "jumps, taken and not taken", probe_branches},
+      {"op_cache", "how many decoded instructions are kept", probe_op_cache},
+      {"code_size", "throughput by length of instructions", probe_code_size},
+      {"dense_code", "code of many short instructions", probe_dense_code},
+      {"wide_vectors", "pipes that operations on wide vectors close to others", probe_wide_vectors},
+      {"conditions", "what conditions of flags cost", probe_conditions},
+      {"high_bytes", "reads of the second byte of registers", probe_high_bytes},
+      {"binding", "whether operations are bound to a pipe before one is free", probe_binding},
+      {"loads_that_extend", "loads that widen or repeat, done by the load unit or behind it", probe_loads_that_extend},
+      {"access_groups", "address units that are given by place, not by what is free", probe_access_groups},
+      {"bypasses", "vector operations that hand over values late to others", probe_bypasses},
+  }};
+  return probes;
+}
+
+} // namespace osaca::measure::core_probes

@@ -1,0 +1,305 @@
+#include "measure/memory/memory_section.h"
+
+#include "analysis/memory/level_prediction.h"
+#include "measure/file/measurement_file.h"
+#include "measure/file/number_text.h"
+#include "model/memory_hierarchy.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace osaca::measure::memory {
+
+namespace {
+
+constexpr double tolerable = 0.25;   // mean error; beyond it, neither composition describes the machine
+constexpr double beyond_doubt = 1.1; // address translation must add this much to a latency to be visible
+constexpr std::array<WalkKind, 3> held_out = {WalkKind::update, WalkKind::triad, WalkKind::write};
+
+std::optional<double> cycles_in(const LevelFigures &level, WalkKind kind) {
+  const auto found = level.walks.find(kind);
+  return found != level.walks.end() && found->second.is_there() ? std::optional(found->second.cycles.cycles)
+                                                                : std::nullopt;
+}
+
+LevelTraffic lines_of(WalkKind kind) {
+  const WalkTraffic traffic = traffic_of(kind);
+  return {Cycles(traffic.read + traffic.allocated), Cycles(traffic.written)};
+}
+
+/// The cycles per line of a walk, with its data in the last level of the hierarchy.
+std::optional<double> predicted(const MemoryHierarchy &hierarchy, const LevelFigures &first, WalkKind kind) {
+  const std::optional<double> in_first = cycles_in(first, kind);
+  if (!in_first)
+    return std::nullopt;
+  IterationDemand demand;
+  demand.core_cycles = demand.l1_cycles = Cycles::nearest(*in_first);
+  demand.traffic.assign(hierarchy.levels.size(), lines_of(kind));
+  const MemoryLevelFigures said = predict_level(demand, hierarchy, static_cast<int>(hierarchy.levels.size()) - 1);
+  return (said.most_cycles ? *said.most_cycles : said.cycles_per_iteration).to_double();
+}
+
+struct Candidate {
+  MemoryHierarchy hierarchy;
+  double worst = 0; ///< relative error
+  double mean = 0;
+};
+
+std::optional<LoadAndCopy> load_and_copy(const LevelFigures &level) {
+  const std::optional<double> load = cycles_in(level, WalkKind::read);
+  const std::optional<double> copy = cycles_in(level, WalkKind::copy);
+  return load && copy ? std::optional(LoadAndCopy{Cycles::nearest(*load), Cycles::nearest(*copy)}) : std::nullopt;
+}
+
+/// A hundredth of a cycle is finer than any measurement.
+Cycles in_hundredths(Cycles cycles) { return Cycles::nearest(std::round(100 * cycles.to_double()) / 100); }
+
+/// Legs of the last level that reproduce reading and copying exactly, as far as possible. If the composition is unknown
+/// the times add up, as in predicted().
+std::optional<MemoryLevel> last_fitted(MemoryHierarchy hierarchy, const std::vector<LevelFigures> &levels) {
+  std::vector<LoadAndCopy> measured;
+  for (std::size_t i = 0; i <= hierarchy.levels.size(); ++i) {
+    const std::optional<LoadAndCopy> of_level = load_and_copy(levels[i]);
+    if (!of_level)
+      return std::nullopt;
+    measured.push_back(*of_level);
+  }
+  const auto known = [](Composition composition) {
+    return composition == Composition::unknown ? Composition::serial : composition;
+  };
+  hierarchy.l1_composition = known(hierarchy.l1_composition);
+  for (MemoryLevel &level : hierarchy.levels)
+    level.composition = known(level.composition);
+  MemoryLevel fitted =
+      with_fitted_legs(std::move(hierarchy), measured.front(), {measured.begin() + 1, measured.end()}).levels.back();
+  fitted.read_cycles = in_hundredths(fitted.read_cycles);
+  fitted.write_cycles = in_hundredths(fitted.write_cycles);
+  return fitted;
+}
+
+/// Adds the next level; the first of `levels` is L1.
+std::optional<Candidate> candidate(MemoryHierarchy hierarchy, Composition composition,
+                                   const std::vector<LevelFigures> &levels) {
+  if (hierarchy.levels.empty())
+    hierarchy.l1_composition = composition;
+  const LevelFigures &first = levels.front();
+  const LevelFigures &level = levels[hierarchy.levels.size() + 1];
+  MemoryLevel added;
+  added.name = level.name;
+  added.composition = composition;
+  hierarchy.levels.push_back(added);
+  const std::optional<MemoryLevel> fitted = last_fitted(hierarchy, levels);
+  if (!fitted)
+    return std::nullopt;
+  hierarchy.levels.back() = *fitted;
+
+  Candidate made{std::move(hierarchy)};
+  int judged = 0;
+  for (const WalkKind kind : held_out) {
+    const std::optional<double> measured = cycles_in(level, kind);
+    const std::optional<double> said = predicted(made.hierarchy, first, kind);
+    if (!measured || !said || *measured <= 0)
+      continue;
+    const double off = std::abs(*said / *measured - 1);
+    made.worst = std::max(made.worst, off);
+    made.mean += off;
+    ++judged;
+  }
+  made.mean /= std::max(judged, 1);
+  return judged > 0 ? std::optional(std::move(made)) : std::nullopt;
+}
+
+void describe_level(const MemoryFigures &figures, const LevelFigures &measured, const std::string &source,
+                    MemoryLevel &level) {
+  level.provenance = {Origin::measured, source};
+  level.parallel_misses = measured.parallel_misses;
+  level.line_banks = measured.line_banks;
+  if (const std::optional<double> latency = cycles_in(measured, WalkKind::chase))
+    level.latency_cycles = Cycles::nearest(std::round(10 * *latency) / 10);
+  const std::optional<WalkFigure> &far = measured.over_many_pages;
+  if (figures.translated_bytes > 0 && far && far->is_there() &&
+      far->cycles.cycles > beyond_doubt * level.latency_cycles.to_double())
+    level.far_latency_cycles = Cycles::nearest(std::round(10 * far->cycles.cycles) / 10);
+  for (const CacheSize &cache : figures.caches)
+    if (cache.name == level.name) {
+      level.bytes = static_cast<int>(std::min<std::int64_t>(cache.bytes(), std::numeric_limits<int>::max()));
+      level.ways = cache.ways;
+      level.shared_by = cache.shared_by;
+    }
+}
+
+std::string percent(double part) { return decimal(100 * part, 0) + " %"; }
+
+std::string off_text(const Candidate &candidate) {
+  return percent(candidate.mean) + " (at most " + percent(candidate.worst) + ")";
+}
+
+Finding composition_finding(const std::string &level, const Candidate &serial, const Candidate &overlapped,
+                            Composition chosen) {
+  const std::string name = "composition." + level;
+  const std::string how = "legs from reading and copying; updates, triads and writes are then " + off_text(serial) +
+                          " off if times add up, " + off_text(overlapped) + " if they run side by side";
+  if (chosen == Composition::unknown)
+    return untold(name, "serial", how);
+  Finding finding = told(name, "serial", chosen == Composition::serial ? 1 : 0, how);
+  finding.unit = core_probes::yes_or_no;
+  finding.name += ".serial";
+  return finding;
+}
+
+/// False: too little was measured of this level.
+bool add_level(const MemoryFigures &figures, const LevelFigures &measured, const std::string &source,
+               FittedHierarchy &fitted) {
+  std::optional<Candidate> serial = candidate(*fitted.hierarchy, Composition::serial, figures.levels);
+  std::optional<Candidate> overlapped = candidate(*fitted.hierarchy, Composition::overlapped, figures.levels);
+  if (!serial || !overlapped)
+    return false;
+  const bool is_serial = serial->mean < overlapped->mean;
+  Composition chosen = is_serial ? Composition::serial : Composition::overlapped;
+  if (std::min(serial->mean, overlapped->mean) > tolerable)
+    chosen = Composition::unknown;
+  fitted.findings.push_back(composition_finding(measured.name, *serial, *overlapped, chosen));
+  fitted.hierarchy = (is_serial ? serial : overlapped)->hierarchy;
+  MemoryLevel &level = fitted.hierarchy->levels.back();
+  level.composition = chosen;
+  if (fitted.hierarchy->levels.size() == 1)
+    fitted.hierarchy->l1_composition = chosen;
+  describe_level(figures, measured, source, level);
+  return true;
+}
+
+} // namespace
+
+FittedHierarchy fitted_hierarchy(const MemoryFigures &figures, const std::string &source) {
+  FittedHierarchy fitted;
+  if (figures.caches.empty() || figures.levels.size() < 2)
+    return fitted;
+  fitted.hierarchy.emplace();
+  MemoryHierarchy &hierarchy = *fitted.hierarchy;
+  hierarchy.provenance = {Origin::measured, source};
+  hierarchy.line_bytes = static_cast<int>(line_bytes);
+  hierarchy.l1_bytes = static_cast<int>(figures.caches.front().bytes());
+  hierarchy.l1_ways = figures.caches.front().ways;
+  hierarchy.revisits_transfer = figures.revisits_transfer.value_or(false);
+  hierarchy.tlb_reach_bytes =
+      static_cast<int>(std::min<std::int64_t>(figures.translated_bytes, std::numeric_limits<int>::max()));
+  for (std::size_t i = 1; i < figures.levels.size(); ++i)
+    if (!add_level(figures, figures.levels[i], source, fitted))
+      break;
+  const LevelFigures &last = figures.levels.back();
+  if (const std::optional<double> streaming = cycles_in(last, WalkKind::streaming_write))
+    fitted.hierarchy->streaming_store_cycles = Cycles::nearest(std::round(100 * *streaming) / 100);
+  if (const auto read = last.walks.find(WalkKind::read); read != last.walks.end() && read->second.ns_per_cycle > 0)
+    fitted.hierarchy->clock_mhz = static_cast<int>(std::lround(1000 / read->second.ns_per_cycle));
+  if (figures.shared.cores > 0) {
+    const auto mb_per_s = [](double gb_per_s) { return static_cast<int>(std::lround(1000 * gb_per_s)); };
+    fitted.hierarchy->domain = MemoryDomain{figures.shared.cores,
+                                            mb_per_s(figures.shared.read_gb_per_s),
+                                            mb_per_s(figures.shared.copy_gb_per_s),
+                                            {Origin::measured, source}};
+  }
+  if (fitted.hierarchy->levels.empty())
+    fitted.hierarchy.reset();
+  return fitted;
+}
+
+namespace {
+
+constexpr const char *source_name = "here";
+
+const char *composition_name(Composition composition) {
+  switch (composition) {
+  case Composition::serial: return "serial";
+  case Composition::overlapped: return "overlapped";
+  case Composition::unknown: break;
+  }
+  return "unknown";
+}
+
+/// Lines of a map; unknown values are left out.
+class MapText {
+public:
+  explicit MapText(std::string indent) : indent_(std::move(indent)) {}
+  void add(const std::string &key, const std::string &value) {
+    text_ += (text_.empty() ? "" : indent_) + key + ": " + value + "\n";
+  }
+  void add_known(const std::string &key, int value) {
+    if (value != 0)
+      add(key, std::to_string(value));
+  }
+  void add_known(const std::string &key, const Cycles &value) {
+    if (!value.is_zero())
+      add(key, value.text(4));
+  }
+  [[nodiscard]] const std::string &text() const { return text_; }
+
+private:
+  std::string indent_;
+  std::string text_;
+};
+
+std::string level_text(const MemoryLevel &level) {
+  MapText text("      ");
+  text.add("name", level.name);
+  text.add_known("bytes", level.bytes);
+  text.add_known("ways", level.ways);
+  text.add("shared_by", std::to_string(level.shared_by));
+  text.add_known("line_banks", level.line_banks);
+  if (level.victim)
+    text.add("victim", "true");
+  text.add_known("latency", level.latency_cycles);
+  text.add_known("far_latency", level.far_latency_cycles);
+  text.add("read_cycles", level.read_cycles.text(4));
+  text.add("write_cycles", level.write_cycles.text(4));
+  if (level.full_duplex)
+    text.add("full_duplex", "true");
+  text.add("composition", composition_name(level.composition));
+  text.add_known("parallel_misses", level.parallel_misses);
+  text.add("source", source_name);
+  return "    - " + text.text();
+}
+
+std::string domain_text(const MemoryDomain &domain) {
+  MapText text("    ");
+  text.add("cores", std::to_string(domain.cores));
+  text.add_known("read_mb_per_s", domain.read_mb_per_s);
+  text.add_known("copy_mb_per_s", domain.copy_mb_per_s);
+  text.add("source", source_name);
+  return "  domain:\n    " + text.text();
+}
+
+} // namespace
+
+std::string source_text_of(const MeasuredMachine &machine) {
+  return "osaca measure memory on " + machine.cpu + " (" + machine.llvm_cpu + "), " + machine.date +
+         ": walks through memory timed in user space; what is behind the second level is this machine's, that day";
+}
+
+std::string overlay_yaml(const MeasuredMachine &machine, const MemoryHierarchy &memory) {
+  MapText text("  ");
+  text.add("line_bytes", std::to_string(memory.line_bytes));
+  text.add("l1_bytes", std::to_string(memory.l1_bytes));
+  text.add_known("l1_ways", memory.l1_ways);
+  text.add("l1_composition", composition_name(memory.l1_composition));
+  if (memory.revisits_transfer)
+    text.add("revisits_transfer", "true");
+  text.add_known("streaming_store_cycles", memory.streaming_store_cycles);
+  text.add_known("tlb_reach_bytes", memory.tlb_reach_bytes);
+  text.add_known("clock_mhz", memory.clock_mhz);
+  text.add("source", source_name);
+  std::string out = "schema: osaca-memory-1\ntitle: " + yaml_quoted("memory of " + machine.cpu + ", " + machine.date) +
+                    "\nsources:\n  " + source_name +
+                    ":\n    kind: measured\n    text: " + yaml_quoted(source_text_of(machine)) + "\nmemory:\n  " +
+                    text.text();
+  if (!memory.levels.empty())
+    out += "  levels:\n";
+  for (const MemoryLevel &level : memory.levels)
+    out += level_text(level);
+  if (memory.domain)
+    out += domain_text(*memory.domain);
+  return out;
+}
+
+} // namespace osaca::measure::memory

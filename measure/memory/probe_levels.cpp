@@ -1,0 +1,231 @@
+#include "measure/file/number_text.h"
+#include "measure/harness/machine_memory.h"
+#include "measure/memory/probe.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace osaca::measure::memory {
+
+// Latencies level by level: in cycles for caches near the core; also in nanoseconds for levels with a clock of their
+// own.
+
+namespace {
+
+bool has_core_clock(const std::string &level) { return level == "L1" || level == "L2"; }
+
+void add_latency(std::vector<Finding> &found, const std::string &name, const WalkFigure &figure, const std::string &how,
+                 bool with_ns) {
+  found.push_back(cycles_of(name, figure, how));
+  if (!with_ns || !figure.is_there())
+    return;
+  Finding ns = told(name + ".ns", "ns", figure.ns(), how);
+  ns.is_unstable = figure.is_disturbed();
+  ns.spread = figure.cycles.spread;
+  found.push_back(std::move(ns));
+}
+
+Walk plain_chase(std::int64_t bytes, PageSize pages) {
+  Walk walk;
+  walk.bytes = bytes;
+  walk.pages = pages;
+  return walk;
+}
+
+std::vector<KnownCache> known_caches(const std::vector<CacheSize> &sizes) {
+  std::vector<KnownCache> known;
+  for (const CacheSize &size : sizes)
+    known.push_back({size.name, size.bytes(), std::max(size.told_bytes, size.measured_bytes)});
+  return known;
+}
+
+void measure_far_level(const ProbeWorld &world, LevelFigures &level, const std::string &shortage,
+                       std::vector<Finding> &found) {
+  const std::string size = bytes_text(level.footprint_bytes);
+  const std::string note = shortage.empty() ? "" : " (" + shortage + ")";
+  const WalkFigure near = world.bench.time(scattered_chase(level.footprint_bytes));
+  level.walks[WalkKind::chase] = near;
+  add_latency(found, "latency." + level.name, near, "random places of " + size + ", few pages at a time" + note, true);
+  if (!world.bench.has_time())
+    return;
+  const WalkFigure all = world.bench.time(plain_chase(level.footprint_bytes, PageSize::huge));
+  level.over_many_pages = all;
+  add_latency(found, "latency." + level.name + ".over_many_pages", all,
+              "random places of " + size + ", with the translation of their addresses; huge pages asked for" + note,
+              true);
+  if (world.is_quick || !world.bench.has_time())
+    return;
+  const WalkFigure small = world.bench.time(plain_chase(level.footprint_bytes, PageSize::small));
+  add_latency(found, "latency." + level.name + ".over_many_small_pages", small, "the same with pages of 4 KiB" + note,
+              true);
+}
+
+} // namespace
+
+std::vector<Finding> probe_latency(const ProbeWorld &world, MemoryFigures &figures) {
+  std::vector<Finding> found;
+  figures.levels.clear();
+  for (const Footprint &footprint : level_footprints(known_caches(figures.caches), world.bench.most_bytes())) {
+    LevelFigures level;
+    level.name = footprint.level;
+    level.footprint_bytes = footprint.bytes;
+    if (has_core_clock(level.name)) {
+      const WalkFigure figure = world.bench.time(plain_chase(footprint.bytes, PageSize::huge));
+      level.walks[WalkKind::chase] = figure;
+      found.push_back(cycles_of("latency." + level.name, figure, "random places of " + bytes_text(footprint.bytes)));
+    } else {
+      measure_far_level(world, level, footprint.shortage, found);
+    }
+    if (level.name == "MEM" && !figures.curves.chase_in_blocks.empty())
+      found.front().curve = curve_of(figures.curves.chase_in_blocks, "cycles per load, few pages at a time");
+    figures.levels.push_back(std::move(level));
+  }
+  return found;
+}
+
+// Bandwidths of one core level by level, per line of one array: requested bytes and moved bytes. A written line is read
+// first unless the store bypasses the caches.
+
+namespace {
+
+constexpr std::array<WalkKind, 7> sweeps = {WalkKind::read,          WalkKind::write, WalkKind::update,
+                                            WalkKind::copy,          WalkKind::triad, WalkKind::streaming_write,
+                                            WalkKind::streaming_copy};
+
+std::string rates_text(WalkKind kind, const WalkFigure &figure) {
+  const WalkTraffic traffic = traffic_of(kind);
+  const double asked = traffic.asked() * static_cast<double>(line_bytes) / figure.ns();
+  std::string text = decimal(asked, 1) + " GB/s asked for";
+  if (traffic.allocated > 0)
+    text +=
+        ", " + decimal(asked * traffic.moved() / traffic.asked(), 1) + " GB/s moved if what is written is read before";
+  return text;
+}
+
+bool is_streaming(WalkKind kind) { return traffic_of(kind).streamed > 0; }
+
+} // namespace
+
+std::vector<Finding> probe_bandwidth(const ProbeWorld &world, MemoryFigures &figures) {
+  std::vector<Finding> found;
+  for (LevelFigures &level : figures.levels)
+    for (const WalkKind kind : sweeps) {
+      const bool is_last = level.name == "MEM";
+      if (!world.bench.has_time() || (is_streaming(kind) && !is_last && (world.is_quick || level.name == "L1")))
+        continue;
+      Walk walk;
+      walk.kind = kind;
+      walk.bytes = level.footprint_bytes;
+      const WalkFigure figure = world.bench.time(walk);
+      level.walks[kind] = figure;
+      const std::string name = "bandwidth." + level.name + "." + std::string(name_of(kind));
+      const std::string how = "per line of an array; " + bytes_text(level.footprint_bytes) + " in all";
+      found.push_back(cycles_of(name, figure, figure.is_there() ? how + ": " + rates_text(kind, figure) : how));
+      if (!figure.is_there() || level.name == "L1" || level.name == "L2")
+        continue;
+      found.push_back(told(name + ".ns", "ns", figure.ns(), how));
+      found.back().is_unstable = figure.is_disturbed();
+    }
+  return found;
+}
+
+// Independent chains of loads: the more chains there are, the more lines are in flight, up to the limit of one core.
+
+namespace {
+
+constexpr std::array<int, 10> chain_counts = {1, 2, 4, 6, 8, 12, 16, 20, 24, 32};
+
+std::optional<Finding> parallel_misses(const ProbeWorld &world, LevelFigures &level) {
+  Curve curve = {"chains", "cycles per load", {}};
+  double alone = 0;
+  double best = 0;
+  bool is_disturbed = false;
+  for (const int chains : chain_counts) {
+    if (!world.bench.has_time() || (world.is_quick && chains % 8 != 0 && chains != 1))
+      continue;
+    Walk walk = scattered_chase(level.footprint_bytes);
+    walk.chains = chains;
+    const WalkFigure figure = world.bench.time(walk);
+    if (!figure.is_there())
+      continue;
+    const double cycles = figure.cycles.cycles;
+    alone = chains == 1 ? cycles : alone;
+    best = best == 0 ? cycles : std::min(best, cycles);
+    is_disturbed = is_disturbed || figure.is_disturbed();
+    curve.points.push_back({chains, cycles});
+  }
+  const std::string name = "misses." + level.name;
+  if (alone == 0 || curve.points.size() < 3)
+    return untold(name, "lines", "too few walks could be timed");
+  Finding finding = told(name, "lines", alone / best,
+                         "a load alone takes " + decimal(alone, 1) + " cycles, one of many " + decimal(best, 1));
+  finding.curve = std::move(curve);
+  finding.is_unstable = is_disturbed;
+  level.parallel_misses = static_cast<int>(std::lround(alone / best));
+  if (finding.curve->points.back().x - 0.5 <= alone / best)
+    finding.concluded += "; more chains than were tried may be more";
+  return finding;
+}
+
+} // namespace
+
+std::vector<Finding> probe_misses(const ProbeWorld &world, MemoryFigures &figures) {
+  std::vector<Finding> found;
+  for (LevelFigures &level : figures.levels)
+    if (level.name != "L1")
+      if (std::optional<Finding> finding = parallel_misses(world, level))
+        found.push_back(*std::move(finding));
+  return found;
+}
+
+// Dependent loads at successive places: a load that is faster than the latency was prefetched. Only the effect is
+// visible; if there is none, lines may have been prefetched nevertheless.
+
+namespace {
+
+constexpr std::array<int, 7> strides_lines = {1, 2, 3, 4, 8, 16, 80}; // the last one leaves the page with each step
+
+Walk row_of_places(std::int64_t bytes, int stride, Walk::Order order) {
+  Walk walk;
+  walk.bytes = bytes;
+  walk.step_bytes = stride * line_bytes;
+  walk.order = order;
+  return walk;
+}
+
+void measure_level(const ProbeWorld &world, const LevelFigures &level, std::vector<Finding> &found) {
+  const auto random = level.walks.find(WalkKind::chase);
+  if (random == level.walks.end() || !random->second.is_there())
+    return;
+  for (const Walk::Order order : {Walk::Order::ascending, Walk::Order::descending}) {
+    const bool up = order == Walk::Order::ascending;
+    Curve curve = {"lines between places", "cycles per load", {}};
+    for (const int stride : strides_lines) {
+      if (!world.bench.has_time() || (world.is_quick && stride != 1 && stride != 16))
+        continue;
+      const WalkFigure figure = world.bench.time(row_of_places(level.footprint_bytes, stride, order));
+      if (figure.is_there())
+        curve.points.push_back({stride, figure.cycles.cycles});
+    }
+    if (curve.points.empty())
+      continue;
+    const std::string name = "prefetch." + level.name + (up ? ".upwards" : ".downwards");
+    found.push_back(told(name, "times as fast", random->second.cycles.cycles / curve.points.front().y,
+                         "places in a row take " + decimal(curve.points.front().y, 1) + " cycles a load, random ones " +
+                             decimal(random->second.cycles.cycles, 1)));
+    found.back().curve = std::move(curve);
+  }
+}
+
+} // namespace
+
+std::vector<Finding> probe_prefetch(const ProbeWorld &world, MemoryFigures &figures) {
+  std::vector<Finding> found;
+  for (const LevelFigures &level : figures.levels)
+    if (level.name != "L1")
+      measure_level(world, level, found);
+  return found;
+}
+
+} // namespace osaca::measure::memory

@@ -1,0 +1,89 @@
+#include "measure/commands/commands.h"
+#include "measure/model/commands.h"
+#include "measure/model/composed_model.h"
+#include "measure/tables/commands.h"
+#include "measure/tables/subject.h"
+
+#include <cstdio>
+
+namespace osaca::measure {
+
+namespace {
+
+constexpr const driver::Command *commands[] = {&model_build_command, &model_compose_command, &model_diff_command,
+                                               &model_import_command};
+
+constexpr CommandGroup group = {"osaca model",
+                                "Compares and makes the tables of instruction figures that predictions rest on.",
+                                "; 'osaca models' lists the models there are", commands};
+
+} // namespace
+
+int run_model(const Words &words) { return run_group(group, words); }
+
+// `osaca model compose`: composes a complete model from existing measurement files.
+
+namespace {
+
+struct ComposeCommandOptions {
+  std::vector<std::string> files;
+  std::string name = "mine";
+  std::string output;
+};
+
+void declare_compose(OptionSet &options, ComposeCommandOptions &chosen) {
+  options.texts = {"osaca model compose",
+                   "Makes a complete model of what 'osaca measure structure', 'instructions' and 'ports' wrote on one "
+                   "machine; no other model is needed. What nobody measured is LLVM's. 'osaca measure model' does all "
+                   "of it (docs/measure/models.md).",
+                   "\nExample:\n  osaca model compose structure.yml instructions.yml ports.yml -o mine.yml && osaca "
+                   "--arch ./mine.yml kernel.s"};
+  options.option("files", chosen.files, "the three files, in any order; of structure there may be several")
+      .called("FILE...")
+      .required();
+  options.option("--name", chosen.name, "of the new model: lower case, digits, '-' (default: mine)")
+      .called("NAME")
+      .checked_by(check_model_name);
+  options.option("--output,-o", chosen.output, "the file to write (default: standard output)").called("FILE");
+}
+
+int run_compose(ComposeCommandOptions options) {
+  const auto files = composer::sorted_files(options.files);
+  if (!files) {
+    complain(files.error());
+    return unusable_input;
+  }
+  const auto made = composer::compose_files(*files, options.name);
+  if (!made) {
+    complain(made.error());
+    return unusable_input;
+  }
+  if (const auto error = write_table(options.output, made->model.yaml)) {
+    complain(*error);
+    return unusable_input;
+  }
+  composer::tell_composed(made->model);
+  return success;
+}
+
+} // namespace
+
+const driver::Command model_compose_command = driver::command<ComposeCommandOptions, declare_compose, run_compose>(
+    "compose", "a complete model file of structure, instructions and ports");
+
+namespace composer {
+
+void tell_composed(const ComposedModel &model) {
+  std::string text;
+  for (const auto &[basis, count] : model.forms_by_basis)
+    text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + basis;
+  std::string missing;
+  for (const std::string &section : model.left_out)
+    missing += (missing.empty() ? "" : ", ") + section;
+  std::fprintf(stderr, "osaca: %d forms, by the source of their ports: %s%s%s\n", model.forms, text.c_str(),
+               missing.empty() ? "" : "; left out, since it was not found or could not be told: ", missing.c_str());
+}
+
+} // namespace composer
+
+} // namespace osaca::measure
