@@ -10,7 +10,7 @@ namespace osaca::clang_compat {
 #if LLVM_VERSION_MAJOR >= 21
 namespace {
 
-/// The compiler's own options are others for a while.
+/// Replaces the compiler's own options while it exists.
 class LentOptions {
 public:
   LentOptions(clang::CodeGenOptions &options, const clang::CodeGenOptions &others) : options_(options), kept_(options) {
@@ -35,7 +35,7 @@ void write_assembly(clang::CompilerInstance &instance, clang::DiagnosticsEngine 
   const llvm::StringRef layout = instance.getTarget().getDataLayoutString();
 #if LLVM_VERSION_MAJOR >= 21
   (void)diagnostics;
-  const LentOptions lent(instance.getCodeGenOpts(), options); // a part of them is read from there
+  const LentOptions lent(instance.getCodeGenOpts(), options); // the compiler reads some options from there
   clang::emitBackendOutput(instance, options, layout, &module, clang::Backend_EmitAssembly,
                            &instance.getVirtualFileSystem(), std::move(out));
 #else
@@ -51,7 +51,7 @@ void add_to_real_run(clang::CompilerInstance &instance, Pipeline callbacks) {
 
 #else
 
-// This version can only be given passes by the name of a file that it loads: ours, again.
+// This version accepts passes only as the name of a file to load. That is the plugin's own file again.
 namespace {
 
 const Pipeline *pipeline_of_this_run = nullptr;
@@ -97,7 +97,7 @@ void add_excluded_section(llvm::Module &module, llvm::StringRef name, llvm::Stri
                                             "osaca.report");
   variable->setSection(name);
   variable->setAlignment(llvm::Align(1));
-  // Or it would be in the table of addresses that matter.
+  // Otherwise it would be in the table of address-significant symbols.
   variable->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
   variable->setMetadata(llvm::LLVMContext::MD_exclude, llvm::MDNode::get(context, {}));
   llvm::appendToCompilerUsed(module, {variable});
@@ -105,7 +105,7 @@ void add_excluded_section(llvm::Module &module, llvm::StringRef name, llvm::Stri
 
 #else
 
-/// This version cannot exclude the section of a variable: the assembler is told.
+/// This version cannot exclude the section of a variable, so the section is written as inline assembly.
 void add_excluded_section(llvm::Module &module, llvm::StringRef name, llvm::StringRef content) {
   std::string text;
   llvm::raw_string_ostream out(text);

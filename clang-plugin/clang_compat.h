@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// All of the compiler's headers that the plugin uses, and the only place that knows that its versions differ.
+// Includes all of Clang's and LLVM's headers that the plugin uses. It is the only place that depends on their versions.
 #pragma once
 
 #include <clang/AST/ASTConsumer.h>
@@ -62,17 +62,18 @@
 
 namespace osaca::clang_compat {
 
-/// Generating a coroutine changes its syntax tree (seen in 19, not in 14 and 22).
+/// Generating code for a coroutine changes its syntax tree, so it cannot be generated twice (observed in Clang 19, not
+/// in 14 and 22).
 constexpr bool coroutines_are_generated_once = LLVM_VERSION_MAJOR > 14 && LLVM_VERSION_MAJOR < 22;
 
-/// Before 18 a pass comes into the real run only through the name of a file, which its object would remember.
+/// Before Clang 18, a pass can be added to the real run only as a file name, which the object would record.
 constexpr bool real_run_can_be_watched = LLVM_VERSION_MAJOR >= 18;
 
 using Pipeline = std::function<void(llvm::PassBuilder &)>;
 
-/// The lines of instructions are all the debug information that the second run needs, and no sections about them. Where
-/// the first one has more it stays, because some functions are generated differently with it; what is more than lines
-/// is dropped before the optimiser.
+/// The second run needs only the line numbers of instructions as debug information, and no debug sections. If the first
+/// run has more debug information, it is kept at first, because it changes how some functions are generated. What is
+/// more than lines is dropped before the optimiser.
 inline void use_lines(clang::CodeGenOptions &options) {
 #if LLVM_VERSION_MAJOR >= 17
   namespace kinds = llvm::codegenoptions;
@@ -83,7 +84,7 @@ inline void use_lines(clang::CodeGenOptions &options) {
     options.setDebugInfo(kinds::DebugDirectivesOnly);
 }
 
-/// Nothing but the code itself is wanted: every other file that the back end would write.
+/// Disables every output file of the back end except for the code itself.
 inline void write_no_other_files(clang::CodeGenOptions &options) {
   options.SplitDwarfFile.clear();
   options.SplitDwarfOutput.clear();
@@ -100,7 +101,7 @@ inline void write_no_other_files(clang::CodeGenOptions &options) {
 #endif
 }
 
-/// Passes that were added to the real run do not run again.
+/// Passes that were added to the real run must not run again.
 inline void watch_nothing(clang::CodeGenOptions &options) {
 #if LLVM_VERSION_MAJOR >= 18
   options.PassBuilderCallbacks.clear();
@@ -139,19 +140,20 @@ inline std::unique_ptr<clang::CodeGenerator> code_generator(clang::CompilerInsta
 #endif
 }
 
-/// Optimises the module and writes its assembly, as the compiler does with its own. `callbacks` sees the pass builder.
+/// Optimises the module and writes its assembly, as the compiler does with its own module. `callbacks` is called with
+/// the pass builder.
 void write_assembly(clang::CompilerInstance &instance, clang::DiagnosticsEngine &diagnostics,
                     clang::CodeGenOptions options, const Pipeline &callbacks, llvm::Module &module,
                     std::unique_ptr<llvm::raw_pwrite_stream> out);
 
-/// Lets `callbacks` see the pass builder of the compiler's own run.
+/// Calls `callbacks` with the pass builder of the compiler's own run.
 void add_to_real_run(clang::CompilerInstance &instance, Pipeline callbacks);
 
-/// Bytes in a section of their own that the linker leaves out of what it links.
+/// Adds `content` in a section of its own, which the linker excludes from its output.
 void add_excluded_section(llvm::Module &module, llvm::StringRef name, llvm::StringRef content);
 
-/// Behind all other passes over the intermediate code: those of the sanitizers are registered after ours, so that ours
-/// is registered again when the first one is about to be put into the pipeline.
+/// Adds a callback after all other passes over the IR. The passes of the sanitizers are registered after ours. So ours
+/// is registered when the first pass is about to be added to the pipeline, which puts it last.
 template <class Callback> void at_optimiser_last(llvm::PassBuilder &builder, Callback callback) {
   builder.registerPipelineStartEPCallback([&builder, callback](llvm::ModulePassManager &, llvm::OptimizationLevel) {
 #if LLVM_VERSION_MAJOR >= 20
@@ -164,18 +166,18 @@ template <class Callback> void at_optimiser_last(llvm::PassBuilder &builder, Cal
   });
 }
 
-/// Leaves of the debug information what line tables need, at most; all of it where the code depends on it.
+/// Reduces the debug information to what line tables need. It is kept completely where the generated code depends on
+/// it.
 inline void keep_line_tables(llvm::Module &module) {
 #if LLVM_VERSION_MAJOR == 17
-  if (llvm::Triple(module.getTargetTriple())
-          .isRISCV()) // its generator takes what debuggers are told for uses of values
+  if (llvm::Triple(module.getTargetTriple()).isRISCV()) // its code generator counts debug values as uses of values
     return;
 #endif
   if (llvm::all_of(module.debug_compile_units(),
                    [](const llvm::DICompileUnit *unit) { return unit->isDebugDirectivesOnly(); }))
     return;
 #if LLVM_VERSION_MAJOR < 15
-  // This list of globals is taken for debug information, and what is left of it crashes its reader.
+  // This list of globals counts as debug information. A partly stripped list would crash its reader.
   constexpr const char *untouchable = "llvm.asan.globals";
   llvm::SmallVector<llvm::MDNode *, 16> kept;
   if (llvm::NamedMDNode *list = module.getNamedMetadata(untouchable)) {
@@ -190,7 +192,7 @@ inline void keep_line_tables(llvm::Module &module) {
 #endif
 }
 
-/// Every file that was read, by the name under which it was.
+/// Calls `visit` for every file that was read, with the name by which it was opened.
 template <class Visit> void for_each_file(const clang::SourceManager &sources, Visit visit) {
   for (auto file = sources.fileinfo_begin(); file != sources.fileinfo_end(); ++file)
 #if LLVM_VERSION_MAJOR >= 18
@@ -200,7 +202,7 @@ template <class Visit> void for_each_file(const clang::SourceManager &sources, V
 #endif
 }
 
-/// The nearest presumed place, also inside macros: where the compiler's debug information puts it.
+/// The nearest presumed place, also inside macros: the place in the compiler's debug information.
 inline clang::PresumedLoc debug_place(const clang::SourceManager &sources, clang::SourceLocation location) {
 #if LLVM_VERSION_MAJOR >= 22
   if (location.isMacroID() && sources.isMacroArgExpansion(location))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls nothing that the compiler's headers declare: in the wrong host they describe another compiler.
+// This file uses nothing that is declared in the compiler's headers: in the wrong host, they describe another compiler.
 #include "host_guard.h"
 
 #include "held_signals.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Registers with the compiler, and does as little as it can: without a pragma (or the arguments `all` or `function`)
-// one pragma handler and a list of the front end's events are all there is.
+// Registers the plugin with the compiler. Unless a pragma (or the arguments `all` or `function`) selects a loop, the
+// plugin only installs a pragma handler and records the front end's events.
 #include "front/option_scrub.h"
 #include "host_guard.h"
 #include "unit.h"
@@ -18,7 +18,7 @@ ParsedArguments read_arguments(const std::vector<std::string> &words) {
   return parse_arguments(raw);
 }
 
-/// Remembers everything that the code generator is told.
+/// Records every call that the code generator receives from the front end.
 class Consumer final : public clang::ASTConsumer {
 public:
   explicit Consumer(std::unique_ptr<Unit> unit) : unit_(std::move(unit)) {}
@@ -54,18 +54,18 @@ private:
   }
 
   std::unique_ptr<Unit> unit_;
-  bool is_over_ = false; ///< what is read from a precompiled header later was no part of the unit
+  bool is_over_ = false; ///< declarations that are read later from a precompiled header are not part of the unit
 };
 
-/// The arguments of `-fplugin-arg-osaca-...`, whichever of the two actions asks.
+/// The arguments of `-fplugin-arg-osaca-...`, for both of the actions below.
 std::vector<std::string> words_of(const clang::CompilerInstance &instance) {
   const auto &all = instance.getFrontendOpts().PluginArgs;
   const auto found = all.find("osaca");
   return found != all.end() ? found->second : std::vector<std::string>();
 }
 
-/// Behind the compiler's own run, so that nothing of it can depend on us; before it only where the report is to travel
-/// in the object.
+/// Runs after the compiler's own run, so that this run cannot depend on the plugin. It runs before only if the report
+/// is stored in the object.
 template <clang::PluginASTAction::ActionType when> class Action final : public clang::PluginASTAction {
 protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &instance,
@@ -79,7 +79,7 @@ protected:
 
   bool ParseArgs(const clang::CompilerInstance &instance, const std::vector<std::string> &) override {
     arguments_ = read_arguments(words_of(instance));
-    // The code generator is made by now, but has not looked at them yet.
+    // The code generator has been created by now, but has not read the options yet.
     scrub_recorded_options(const_cast<clang::CompilerInstance &>(instance).getCodeGenOpts());
     return arguments_.arguments.embed == (when == AddBeforeMainAction);
   }
@@ -90,7 +90,7 @@ private:
   ParsedArguments arguments_;
 };
 
-/// Runs when the compiler loads the file. The registry keeps the objects until the process ends.
+/// Called when the compiler loads the file. The registry keeps the objects until the process ends.
 __attribute__((constructor)) void register_with_host() {
   if (!host_is_the_one_built_for())
     return;

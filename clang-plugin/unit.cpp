@@ -29,7 +29,7 @@ void Unit::finish() {
     embed_report(instance_, std::move(content));
 }
 
-/// Nothing if there is nothing to ask the driver about; the user is told why.
+/// Builds the capture. Empty if there is nothing to analyse; the reason is reported to the user.
 std::optional<BuiltCapture> Unit::analyse(const Diagnoser &diagnoser) {
   if (pragmas_.places.empty() && !wants_everything())
     return std::nullopt;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Everything known about the unit that is being compiled: the pragmas, the front end's events, and at its end which
-// loops were asked for and what became of them.
+// All data about the unit that is being compiled: the pragmas, the front end's events, and at its end which loops were
+// selected and what became of them.
 #pragma once
 
 #include "front/event_log.h"
@@ -23,12 +23,12 @@ public:
   [[nodiscard]] RecordedPragmas &pragmas() { return pragmas_; }
   [[nodiscard]] EventLog &events() { return events_; }
 
-  /// Before the compiler's own run, where that comes first.
+  /// Call before the compiler's own run, if that run precedes finish().
   void watch_real_run() {
     real_.watch(instance_, [this] { return !pragmas_.places.empty() && !arguments_.all; });
   }
 
-  /// At the end of the unit, when the compiler's own run is over.
+  /// Call at the end of the unit, when the compiler's own run is finished.
   void finish();
 
 private:

@@ -1,30 +1,33 @@
 # osaca_analyze(TARGET [ARCH name...] [DATA level|size] [MISPREDICT rate] [ALL_LOOPS] [FUNCTION name] [STRICT] [REPORT_DIR dir]
 #                      [REPORT format...] [BASELINE file] [TOLERANCE percent] [FAIL_ON findings|warning|regressions|never])
 #
-# Asks the compiler, while it compiles TARGET's own C, C++ and Fortran sources, to predict the loops that stand behind
-# `#pragma osaca analyze`, in Fortran `!OSACA$ analyze` (ALL_LOOPS: every innermost loop; FUNCTION: those of one function). ARCH names the machines to
-# predict for; without it, the one that -march/-mtune names. DATA says where the data of all loops are (L2, 48MB) whose pragma does
-# not; MISPREDICT, which part of their conditional branches is predicted wrongly (3%). STRICT makes errors of what the source expects
-# of a loop and does not get. Nothing is added to other targets or to what links TARGET.
+# While the compiler compiles TARGET's own C, C++ and Fortran sources, it predicts the loops that follow `#pragma osaca
+# analyze`, or `!OSACA$ analyze` in Fortran. ALL_LOOPS selects every innermost loop, FUNCTION those of one function.
+# ARCH names the cores to predict for; the default is the one selected by -march/-mtune. DATA is the level or size of
+# the data (L2, 48MB) of all loops whose pragma gives none. MISPREDICT is the share of their conditional branches that
+# is mispredicted (3%). With STRICT, an unmet expectation in the source is an error. Other targets, and what links
+# TARGET, are not changed.
 #
-# The report of each object lies in the object itself, in a section that linking drops, so it also comes out of compiler
-# caches. OsacaReportTargets.cmake says which targets and tests show it. With REPORT_DIR the reports are written there as well,
-# one JSON file per object. Where code is written when TARGET is linked: OsacaLinkTime.cmake.
+# The report of each object is stored in the object itself, in a section that linking drops. So compiler caches restore
+# it too. OsacaReportTargets.cmake describes the targets and tests that show the reports. With REPORT_DIR, the reports
+# are also written there, one JSON file per object. OsacaLinkTime.cmake handles targets whose code is generated when
+# they are linked.
 #
-# CMAKE_OSACA_ANALYZE, set to such arguments (or ON), is osaca_analyze() for all targets of the folder and those below; a
-# target's property OSACA_ANALYZE (such arguments, or OFF) goes before it.
+# If CMAKE_OSACA_ANALYZE is set to such arguments (or ON), osaca_analyze() is called for all targets of the folder and
+# the folders below. The target property OSACA_ANALYZE (such arguments, or OFF) takes precedence.
 #
-# It never breaks a build: a compiler without a plugin gets a message and the flags it always had.
+# It never breaks a build: if a compiler has no plugin, a message is printed and its flags are not changed.
 include_guard(GLOBAL)
 cmake_policy(PUSH)
-cmake_policy(VERSION 3.25) # this file's, whatever the project's are
+cmake_policy(VERSION 3.25) # independent of the project's policies
 include(${CMAKE_CURRENT_LIST_DIR}/OsacaFindPlugin.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/OsacaReportTargets.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/OsacaLinkTime.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/OsacaAnalyzeAll.cmake)
 
-# Where osaca.so and <compiler>-<version>[-<target>]/osaca.so lie, and what drives them. The package's config file or the
-# source tree's top CMakeLists.txt set these before; both as global properties, so that the function works in any folder.
+# The folders of osaca.so and <compiler>-<version>[-<target>]/osaca.so, and the driver. They are set before by the
+# package's config file or by the source tree's top CMakeLists.txt. Both are global properties, so that the function
+# works in any folder.
 define_property(GLOBAL PROPERTY OSACA_PLUGIN_ROOT BRIEF_DOCS "Folder of the compiler plugins")
 define_property(GLOBAL PROPERTY OSACA_PLUGINS_BEING_BUILT BRIEF_DOCS "Plugins that this build makes: id=target")
 define_property(GLOBAL PROPERTY OSACA_ANALYSED_TARGETS BRIEF_DOCS "Targets given to osaca_analyze")
@@ -74,7 +77,7 @@ function(osaca_analyze target)
     if(language IN_LIST languages)
       _osaca_find_plugin(${language} plugin builders)
       if(plugin)
-        # OSACA_PLUGIN: the macros of osaca/annotate.h are pragmas.
+        # OSACA_PLUGIN makes the macros of osaca/annotate.h expand to pragmas.
         set(define -DOSACA_PLUGIN)
         if(language STREQUAL "Fortran")
           set(define)
@@ -130,7 +133,7 @@ function(_osaca_check_arguments target unparsed missing)
   set_property(GLOBAL APPEND PROPERTY OSACA_ANALYSED_TARGETS ${target})
 endfunction()
 
-# A folder per configuration where a build folder holds several.
+# One folder per configuration, if the build folder contains several configurations.
 function(_osaca_report_folder wanted result)
   cmake_path(ABSOLUTE_PATH wanted BASE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR} NORMALIZE)
   get_property(multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
@@ -145,8 +148,8 @@ function(_osaca_report_folder wanted result)
   set(${result} "${wanted}" PARENT_SCOPE)
 endfunction()
 
-# A compiler cache restores the object, with the report in it, and the messages, but not a report file: a REPORT_DIR would
-# be empty after a clean build. So targets that ask for one are compiled afresh.
+# A compiler cache restores the object including its report, and the messages, but not a report file. So REPORT_DIR
+# would be empty after a clean build. Targets with a REPORT_DIR are therefore compiled without the cache.
 function(_osaca_bypass_ccache target language)
   get_target_property(launcher ${target} ${language}_COMPILER_LAUNCHER)
   if(launcher)

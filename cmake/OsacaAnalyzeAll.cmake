@@ -1,11 +1,13 @@
-# CMAKE_OSACA_ANALYZE: osaca_analyze() for all targets, in the manner of CMAKE_<LANG>_CLANG_TIDY.
+# CMAKE_OSACA_ANALYZE calls osaca_analyze() for all targets, like CMAKE_<LANG>_CLANG_TIDY.
 #
-# CMake offers no hook where targets are made; so when all folders were read, every target is looked at, with the
-# variable's value in its folder. For a project that knows nothing of us:
+# CMake has no hook for the creation of targets. So after all folders were read, every target is processed with the
+# value that the variable has in its folder. For a project that does not use osaca itself:
+# cmake -DCMAKE_PROJECT_INCLUDE=<prefix>/lib/cmake/Osaca/OsacaAnalyzeProject.cmake
+# -DCMAKE_OSACA_ANALYZE="ARCH;zen4;ALL_LOOPS"
 #   cmake -DCMAKE_PROJECT_INCLUDE=<prefix>/lib/cmake/Osaca/OsacaAnalyzeProject.cmake -DCMAKE_OSACA_ANALYZE="ARCH;zen4;ALL_LOOPS"
 include_guard(GLOBAL)
 cmake_policy(PUSH)
-cmake_policy(VERSION 3.25) # this file's, whatever the project's are
+cmake_policy(VERSION 3.25) # independent of the project's policies
 
 function(_osaca_analyze_folder folder)
   get_property(subfolders DIRECTORY ${folder} PROPERTY SUBDIRECTORIES)
@@ -25,7 +27,7 @@ function(_osaca_analyze_folder folder)
     if(has_own)
       get_target_property(arguments ${target} OSACA_ANALYZE)
     endif()
-    if(NOT arguments) # also OFF
+    if(NOT arguments) # also if it is OFF
       continue()
     endif()
     if(arguments STREQUAL "ON" OR arguments STREQUAL "TRUE" OR arguments STREQUAL "1")

@@ -13,14 +13,15 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
 
-# The cache is the whole build's: only the top-level project may choose for it.
+# The cache is used for the whole build, so only the top-level project may configure it.
 if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
 endif()
 
 find_program(OSACA_CCACHE ccache)
 if(OSACA_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # With these concessions it keeps what is compiled with precompiled headers, and knows it again in another build folder.
+  # These settings allow ccache to cache objects that use precompiled headers, and to find objects again in another
+  # build folder.
   set(CMAKE_C_COMPILER_LAUNCHER ${OSACA_CCACHE})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_NOHASHDIR=true ${OSACA_CCACHE})
   message(STATUS "Compiler cache: ${OSACA_CCACHE}")
@@ -42,9 +43,10 @@ if(OSACA_LIBFUZZER)
   target_link_options(osaca_warnings INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
-# What most sources include of the standard library, read once for all libraries: that is a third of what compiling them takes.
-# More (LLVM's headers, JSON's) would not pay: GCC takes longer to load what is large. Each source still includes what it
-# uses: the preset apart compiles without this.
+# The headers of the standard library that most sources include. They are precompiled once for all libraries, which
+# saves a third of the compile time. Adding more (LLVM's headers, JSON's) would not pay off, because GCC takes longer to
+# load a large file. Each source still includes what it uses: the preset `apart` compiles without the precompiled
+# header.
 set(standard_headers_owner ${CMAKE_CURRENT_BINARY_DIR}/standard_headers.cpp)
 file(CONFIGURE OUTPUT ${standard_headers_owner} CONTENT "")
 add_library(osaca_standard_headers STATIC ${standard_headers_owner})
@@ -53,7 +55,8 @@ target_precompile_headers(osaca_standard_headers PRIVATE <algorithm> <array> <cc
   <cstdlib> <cstring> <filesystem> <functional> <map> <memory> <optional> <ranges> <set> <span> <sstream> <string> <string_view> <tuple>
   <unordered_map> <unordered_set> <utility> <variant> <vector>)
 
-# osaca_precompiled(LIBRARY): it reads them. GCC forgets that they are the system's, and then tells false alarms in its strings.
+# osaca_precompiled(LIBRARY): the library uses the precompiled header. GCC then no longer treats its contents as system
+# headers, and prints false warnings about strings in them.
 function(osaca_precompiled library)
   target_precompile_headers(${library} REUSE_FROM osaca_standard_headers)
   osaca_by_folder(${library})
@@ -61,8 +64,8 @@ function(osaca_precompiled library)
     $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread>)
 endfunction()
 
-# osaca_by_folder(TARGET): the sources of a folder are compiled together, in one unit. So names of their anonymous namespaces
-# are the folder's.
+# osaca_by_folder(TARGET): the sources of a folder are compiled together in one unit. So names in their anonymous
+# namespaces must be unique in the folder.
 function(osaca_by_folder target)
   if(NOT OSACA_UNITY)
     return()
@@ -76,18 +79,20 @@ function(osaca_by_folder target)
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-  # GCC takes what a unit includes for a header, which may have no members of types from anonymous namespaces.
+  # GCC treats the files that a unit includes as headers, which must not have members of types from anonymous
+  # namespaces.
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>)
 endfunction()
 
-# osaca_runs_once(TARGET): its code runs once per process or waits for a measurement, so a release takes the optimiser's first
-# level: it compiles in two thirds of the time.
+# osaca_runs_once(TARGET): the target's code runs once per process, or waits for a measurement. So a release compiles it
+# at the first optimisation level, which takes two thirds of the time.
 function(osaca_runs_once target)
   target_compile_options(${target} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1>)
 endfunction()
 
-# A library to link: the archive if there is one. The plugins start `osaca` for every translation unit, and finding shared
-# libraries takes a third of its time; a shared library would also bring a second C++ runtime beside the static one.
+# Selects a library to link: the static one if it exists. The plugins start `osaca` for every translation unit, and
+# finding shared libraries takes a third of its run time. A shared library would also load a second C++ runtime in
+# addition to the static one.
 function(osaca_find_archive name otherwise result)
   find_library(OSACA_ARCHIVE_${name} lib${name}.a)
   mark_as_advanced(OSACA_ARCHIVE_${name})
@@ -98,9 +103,9 @@ function(osaca_find_archive name otherwise result)
   endif()
 endfunction()
 
-# One static library per module of the analyzer, of all sources in and below its folder: osaca_module(NAME [EXCEPT regular
-# expression] [DEPENDS modules...]). The module `report` is the library osaca_report_values: osaca_report is the target that
-# users of osaca_analyze() build.
+# osaca_module(NAME [EXCEPT regular expression] [DEPENDS modules...]): one static library per module of the analyzer,
+# from all sources in and below its folder. The module `report` is the library osaca_report_values, because osaca_report
+# is the target that users of osaca_analyze() build.
 function(osaca_module name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXCEPT" "DEPENDS")
   set(libraries ${name} ${arg_DEPENDS})

@@ -1,14 +1,14 @@
-# Which Clangs on this machine can be given a plugin, and how one is built for each of them.
+# Finds the Clangs on this machine that a plugin can be built for, and builds the plugin for each of them.
 #
-# Clang's C++ interface changes with every major version and stays within it, so there is one osaca.so per major version,
-# in lib/osaca/clang-<major>/. One Clang compiles for all targets, so no triplet is needed. The plugin links no LLVM: all
-# that it calls is in the compiler that loads it.
+# Clang's C++ interface changes with every major version, but not within one. So there is one osaca.so per major
+# version, in lib/osaca/clang-<major>/. One Clang compiles for all targets, so the name contains no triplet. The plugin
+# does not link LLVM: everything that it calls is in the compiler that loads it.
 include(OsacaPluginBuild)
 
 set(OSACA_CLANG_VERSIONS "" CACHE STRING "Major versions of Clang to build plugins for (default: all that are found)")
 set(OSACA_LLVM_ROOTS "" CACHE STRING "Prefixes of LLVM and Clang, if not /usr/lib/llvm-<major> or the like")
 
-# osaca_llvm_root(MAJOR OUT): the folder with include/ of that version, or "".
+# osaca_llvm_root(MAJOR OUT): the folder that contains include/ of that version, or "".
 function(osaca_llvm_root major out)
   set(${out} "" PARENT_SCOPE)
   foreach(root IN LISTS OSACA_LLVM_ROOTS ITEMS /usr/lib/llvm-${major} /usr/lib/llvm${major} /usr/lib/llvm/${major} /usr/local /usr)
@@ -36,7 +36,7 @@ function(osaca_find_clang major out)
   endif()
 endfunction()
 
-# osaca_llvm_defines(ROOT MAJOR OUT): what LLVM's headers want to be defined.
+# osaca_llvm_defines(ROOT MAJOR OUT): the macros that LLVM's headers require.
 function(osaca_llvm_defines root major out)
   set(defines -D_GNU_SOURCE -D__STDC_CONSTANT_MACROS -D__STDC_FORMAT_MACROS -D__STDC_LIMIT_MACROS)
   find_program(OSACA_PROGRAM_llvm-config-${major} NAMES llvm-config-${major} PATHS ${root}/bin)
@@ -52,8 +52,9 @@ function(osaca_llvm_defines root major out)
   set(${out} ${defines} PARENT_SCOPE)
 endfunction()
 
-# osaca_clang_plugin_builder(MAJOR CLANG OUT): the compiler of the plugin, a Clang of the same version if it finds a C++
-# library. It reads its own precompiled headers in a tenth of the time that LLVM's headers take otherwise (GCC does not).
+# osaca_clang_plugin_builder(MAJOR CLANG OUT): the compiler for the plugin. It is a Clang of the same version if that
+# finds a C++ library. With precompiled headers, Clang needs a tenth of the time that it needs for LLVM's headers
+# otherwise (GCC does not).
 function(osaca_clang_plugin_builder major clang out)
   string(REGEX REPLACE "clang(-[0-9]+)?$" "clang++\\1" clangxx "${clang}")
   if(NOT DEFINED OSACA_CLANG_BUILDER_${major})
@@ -70,8 +71,8 @@ function(osaca_clang_plugin_builder major clang out)
   set(${out} ${OSACA_CLANG_BUILDER_${major}} PARENT_SCOPE)
 endfunction()
 
-# osaca_add_clang_plugin(MAJOR SOURCES...): adds the target osaca_plugin_clang-<major>; says why if it cannot. Nothing is
-# said of a version of which nothing is installed.
+# osaca_add_clang_plugin(MAJOR SOURCES...): adds the target osaca_plugin_clang-<major>, or reports why that is not
+# possible. Nothing is reported about a version of which nothing is installed.
 function(osaca_add_clang_plugin major)
   osaca_find_clang(${major} clang)
   osaca_llvm_root(${major} root)
@@ -90,8 +91,8 @@ function(osaca_add_clang_plugin major)
   endif()
   osaca_llvm_defines(${root} ${major} defines)
   osaca_clang_plugin_builder(${major} ${clang} builder)
-  # Clang is linked with the shared C++ library of the system, and strings and containers cross the border: so the plugin
-  # takes the same one. (Clang warns of what libstdc++ itself does inside std::stable_sort.)
+  # Clang is linked with the shared C++ library of the system, and strings and containers are passed between Clang and
+  # the plugin. So the plugin uses the same library. (Clang warns about code of libstdc++ in std::stable_sort.)
   osaca_build_plugin(clang-${major}
     BUILDER ${builder}
     SOURCES ${ARGN}

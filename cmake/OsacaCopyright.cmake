@@ -1,7 +1,7 @@
-# What a Debian package says of its licences: ours, and those of the libraries whose code is in its programs, as their own
-# packages state them. Nothing of the latter is kept in this project: it is read from the system that builds the packages.
+# The copyright file of a Debian package: our licences, and those of the libraries that are linked into its programs.
+# The latter are read from the packages on the system that builds the packages, and not stored in this project.
 
-# osaca_apache_notice(RESULT): the licence itself is on every Debian system, the exception is not.
+# osaca_apache_notice(RESULT): every Debian system contains the licence itself, but not the exception.
 function(osaca_apache_notice result)
   file(READ ${PROJECT_SOURCE_DIR}/LICENSE text)
   string(FIND "${text}" "---- LLVM Exceptions" at)
@@ -19,7 +19,7 @@ warranty. On Debian systems the text of the licence is in /usr/share/common-lice
 " PARENT_SCOPE)
 endfunction()
 
-# osaca_copyright(FILE NOTICE [PACKAGE...]): PACKAGE: those of Debian whose code is linked in.
+# osaca_copyright(FILE NOTICE [PACKAGE...]): PACKAGE are the Debian packages whose code is linked in.
 function(osaca_copyright file notice)
   set(text "Copyright (c) 2026 the authors of osaca.\n\n${notice}")
   foreach(package IN LISTS ARGN)

@@ -1,11 +1,11 @@
-# Which plugin fits a project's compilers.
+# Finds the plugin for a project's compilers.
 include_guard(GLOBAL)
 cmake_policy(PUSH)
-cmake_policy(VERSION 3.25) # this file's, whatever the project's are
+cmake_policy(VERSION 3.25) # independent of the project's policies
 
-# The plugin for the compiler of one language; empty (and said so, once per compiler) if there is none. It is always the
-# loader, which picks the implementation for the compiler that loads it. `builders` are the targets to be built before,
-# where this very build makes them.
+# The plugin for the compiler of one language. It is empty if there is none, which is reported once per compiler. It is
+# always the loader, which selects the implementation for the compiler that loads it. `builders` are the targets that
+# have to be built before, if they belong to this build.
 function(_osaca_find_plugin language plugin_result builders_result)
   set(${plugin_result} "" PARENT_SCOPE)
   set(${builders_result} "" PARENT_SCOPE)

@@ -1,15 +1,15 @@
-# Which GCCs on this machine can be given a plugin, and how one is built for each of them.
+# Finds the GCCs on this machine that a plugin can be built for, and builds the plugin for each of them.
 #
-# A GCC plugin fits exactly one build of one compiler, so there is one osaca.so per compiler, in
-# lib/osaca/gcc-<major>-<target>/. A cross compiler's plugin runs on the host like the compiler itself: its headers
-# come from the cross compiler, its code from the host's g++ of the same version.
+# A GCC plugin works with exactly one build of one compiler. So there is one osaca.so per compiler, in
+# lib/osaca/gcc-<major>-<target>/. The plugin of a cross compiler runs on the host, like the compiler itself: it is
+# compiled with the headers of the cross compiler by the host's g++ of the same version.
 include(OsacaPluginBuild)
 
 set(OSACA_GCC_COMPILERS "" CACHE STRING "GCC compilers to build plugins for (default: all that are found)")
 
 set(OSACA_GCC_ISAS x86_64 aarch64 riscv64)
 
-# osaca_gcc_identity(COMPILER OUT): "gcc-12-x86_64-linux-gnu", or "" if that is no GCC.
+# osaca_gcc_identity(COMPILER OUT): "gcc-12-x86_64-linux-gnu", or "" if COMPILER is not GCC.
 function(osaca_gcc_identity compiler out)
   set(${out} "" PARENT_SCOPE)
   execute_process(COMMAND ${compiler} --version OUTPUT_VARIABLE banner ERROR_QUIET RESULT_VARIABLE failed)
@@ -73,8 +73,9 @@ function(osaca_gcc_host_compiler major out)
   endif()
 endfunction()
 
-# osaca_add_gcc_plugin(COMPILER SOURCES...): adds the target osaca_plugin_<identity>; says why if it cannot.
-# The first one whose identity is new is built; its .so is appended to the global property OSACA_GCC_PLUGINS.
+# osaca_add_gcc_plugin(COMPILER SOURCES...): adds the target osaca_plugin_<identity>, or reports why that is not
+# possible. Only the first compiler of an identity is used. The path of osaca.so is appended to the global property
+# OSACA_GCC_PLUGINS.
 function(osaca_add_gcc_plugin compiler)
   osaca_gcc_identity(${compiler} identity)
   if(NOT identity OR TARGET osaca_plugin_${identity})
@@ -98,7 +99,7 @@ function(osaca_add_gcc_plugin compiler)
     return()
   endif()
   string(TOUPPER ${isa} upper_isa)
-  # The compilers are linked with a C++ library of their own, so the plugin brings its own as well.
+  # The compilers are linked with a C++ library of their own, so the plugin contains its own as well.
   osaca_build_plugin(${identity}
     BUILDER ${host}
     SOURCES ${ARGN}

@@ -1,5 +1,5 @@
-# What the driver itself writes for an installation: completions for shells and manual pages. It is run while building,
-# so both always fit its options.
+# The files of an installation that the driver itself generates: completions for shells, and manual pages. It is run
+# during the build, so that both match its options.
 set(OSACA_GENERATED_DIR ${PROJECT_BINARY_DIR}/generated)
 
 function(osaca_generate_completions)
@@ -18,7 +18,7 @@ function(osaca_generate_completions)
   add_custom_target(osaca_completions ALL DEPENDS ${outputs})
 endfunction()
 
-# Pages of the commands that `osaca` has built in, and of those whose programs are built here.
+# The pages of the commands that are built into `osaca`, and of those whose programs are built here.
 function(osaca_generate_manual_pages)
   set(commands analyze annotated blocks capture config diff doctor lsp models report rules show)
   foreach(pair IN ITEMS osaca-measure=measure osaca-measure=model osaca-scan=scan)
@@ -46,7 +46,7 @@ function(osaca_generate_manual_pages)
     set(compress)
     if(OSACA_GZIP)
       set(output ${page}.gz)
-      set(compress COMMAND ${OSACA_GZIP} -9 -n -f ${page}) # -n: no time in it
+      set(compress COMMAND ${OSACA_GZIP} -9 -n -f ${page}) # -n: without a time stamp
     endif()
     add_custom_command(OUTPUT ${output}
       COMMAND ${CMAKE_COMMAND} -E make_directory ${OSACA_GENERATED_DIR}/man
@@ -63,7 +63,7 @@ if(TARGET osaca AND NOT CMAKE_CROSSCOMPILING)
   osaca_generate_completions()
   osaca_generate_manual_pages()
   get_property(pages GLOBAL PROPERTY OSACA_MANUAL_PAGES)
-  # OPTIONAL: what was not built is left out.
+  # OPTIONAL: files that were not built are left out.
   install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT osaca OPTIONAL)
   install(FILES ${OSACA_GENERATED_DIR}/bash/osaca DESTINATION share/bash-completion/completions COMPONENT osaca OPTIONAL)
   install(FILES ${OSACA_GENERATED_DIR}/zsh/_osaca DESTINATION share/zsh/site-functions COMPONENT osaca OPTIONAL)

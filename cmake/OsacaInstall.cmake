@@ -1,4 +1,5 @@
-# What a user gets: `cmake --install`, and osaca_analyze() for a project that takes us in by add_subdirectory.
+# What is installed by `cmake --install`, and how a project that includes this one with add_subdirectory gets
+# osaca_analyze().
 #
 #   bin/osaca                                           the driver
 #   lib/osaca/osaca.so                                  what users name: it loads the plugin for their compiler
@@ -49,8 +50,9 @@ if(OSACA_INSTALL)
   if(TARGET osaca-scan)
     install(TARGETS osaca-scan RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT osaca_tools OPTIONAL)
   endif()
-  # osaca_install_plugin(FOLDER COMPONENT): osaca.so of a folder below lib. OPTIONAL: what was not built is left out. Stripped where
-  # install(TARGETS) would be: by `cmake --install --strip`, and in packages.
+  # osaca_install_plugin(FOLDER COMPONENT): installs the osaca.so of a folder below lib. OPTIONAL: a plugin that was not
+  # built is left out. It is stripped where install(TARGETS) would strip it: by `cmake --install --strip`, and in
+  # packages.
   function(osaca_install_plugin folder component)
     install(FILES ${PROJECT_BINARY_DIR}/lib/${folder}/osaca.so DESTINATION lib/${folder} COMPONENT ${component} OPTIONAL)
     install(CODE "if(CMAKE_INSTALL_DO_STRIP)
@@ -58,7 +60,7 @@ if(OSACA_INSTALL)
     endif()" COMPONENT ${component})
   endfunction()
   osaca_install_plugin(osaca osaca)
-  # Compiler caches know the plugin by this file, whatever else of us changes.
+  # Compiler caches identify the plugin by this file, whatever other files change.
   install(CODE "file(TOUCH_NOCREATE \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib/osaca/osaca.so\")" COMPONENT osaca)
   get_property(being_built GLOBAL PROPERTY OSACA_PLUGINS_BEING_BUILT)
   list(TRANSFORM being_built REPLACE "=.*" "")
@@ -77,7 +79,7 @@ if(OSACA_INSTALL)
   include(${CMAKE_CURRENT_LIST_DIR}/OsacaGeneratedFiles.cmake)
   install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT osaca)
   install(FILES gcc-plugin/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT osaca RENAME LICENSE.gcc-plugin)
-  # Where the repository has them, so that the links of README.md lead somewhere.
+  # In the same folders as in the repository, so that the links of README.md work.
   install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT osaca
           FILES_MATCHING PATTERN "*.md" PATTERN "*.json" PATTERN "*.png")
   install(DIRECTORY models/pages DESTINATION ${CMAKE_INSTALL_DOCDIR}/models COMPONENT osaca)

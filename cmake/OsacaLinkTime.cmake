@@ -1,21 +1,24 @@
-# Targets whose code is written when they are linked (link-time optimisation): INTERPROCEDURAL_OPTIMIZATION, or -flto among the flags.
+# Targets whose code is generated when they are linked (link-time optimisation): INTERPROCEDURAL_OPTIMIZATION, or -flto
+# among the flags.
 #
-# GCC runs the plugin then too, if it stands on the command line of the link. What it finds cannot lie in an object: those of a link are
-# thrown away. So the reports are files of a folder of the target's own, and whoever shows the target's reports reads them too:
-# its property OSACA_LINKED names that folder.
+# GCC runs the plugin at that time too, if it is on the command line of the link. Its report cannot be stored in an
+# object, because the objects of a link are deleted. So the reports are files in a folder of the target. The target
+# property OSACA_LINKED names that folder, and the targets that show reports read it too.
 #
-# Clang takes no plugin there. So the linked program or library is looked at: `osaca annotated` leads the annotations of its sources to
-# its loops. Its notes appear in the build, and its report lies in the same folder.
+# Clang runs no plugin at that time. So the linked program or library is analysed: `osaca annotated` finds the loops of
+# the annotations in its sources. Its notes appear in the build, and its report is in the same folder.
 #
-# Static and object libraries are not linked: their loops are those of the analysed programs and shared libraries that link them.
+# Static and object libraries are not linked. Their loops are reported for the analysed programs and shared libraries
+# that link them.
 include_guard(GLOBAL)
 cmake_policy(PUSH)
-cmake_policy(VERSION 3.25) # this file's, whatever the project's are
+cmake_policy(VERSION 3.25) # independent of the project's policies
 
 define_property(TARGET PROPERTY OSACA_LINKED BRIEF_DOCS "Folder of the reports that are made when the target is linked")
 
-# _osaca_analyze_link(TARGET LANGUAGE PLUGIN ARGUMENTS REPORT_DIR): nothing, unless the target turns out to be optimised at its link. That is
-# known when all folders were read. ARGUMENTS: of the plugin. REPORT_DIR: where the user wants reports, or empty.
+# _osaca_analyze_link(TARGET LANGUAGE PLUGIN ARGUMENTS REPORT_DIR): does nothing unless the target is optimised when it
+# is linked, which is known only after all folders were read. ARGUMENTS are those of the plugin. REPORT_DIR is the
+# folder where the user wants reports, or empty.
 function(_osaca_analyze_link target language plugin arguments report_dir)
   set(compiler ${CMAKE_${language}_COMPILER_ID})
   if(NOT compiler MATCHES "^(GNU|Clang)$")
@@ -64,8 +67,9 @@ function(_osaca_settle_link target language compiler plugin arguments folder)
   endif()
 endfunction()
 
-# In any configuration: in the others the plugin is not asked at the link. `condition_result` is a generator expression: the
-# property INTERPROCEDURAL_OPTIMIZATION does nothing in a project with the policies of CMake before 3.9, and only a target knows its policies.
+# Whether the target is optimised at its link in any configuration. In other configurations, the plugin is not called at
+# the link. `condition_result` is a generator expression, because the property INTERPROCEDURAL_OPTIMIZATION has no
+# effect in a project with the policies of CMake before 3.9, and only the target knows its policies.
 function(_osaca_is_optimised_at_link target language result condition_result)
   set(configurations ${CMAKE_CONFIGURATION_TYPES} ${CMAKE_BUILD_TYPE})
   get_target_property(is_optimised ${target} INTERPROCEDURAL_OPTIMIZATION)
@@ -96,10 +100,10 @@ function(_osaca_is_optimised_at_link target language result condition_result)
   endif()
 endfunction()
 
-# A target of its own, not a command behind the link: targets of other folders can be looked at too, and a broken budget does not
-# delete the program.
+# A target of its own and not a command after the link, for two reasons: targets of other folders can be analysed too,
+# and an unmet expectation does not delete the program.
 function(_osaca_look_at_linked target arguments folder)
-  if(TARGET osaca_linked_${target}) # for another language
+  if(TARGET osaca_linked_${target}) # it exists already for another language
     return()
   endif()
   if(arguments MATCHES "-fplugin-arg-osaca-function=")
@@ -131,7 +135,7 @@ function(_osaca_look_at_linked target arguments folder)
   endforeach()
 endfunction()
 
-# Neither the target nor a folder that it is in was left out of `all`.
+# Whether neither the target nor a folder that contains it was excluded from `all`.
 function(_osaca_is_built_by_default target result)
   get_target_property(is_left_out ${target} EXCLUDE_FROM_ALL)
   get_target_property(folder ${target} SOURCE_DIR)

@@ -1,7 +1,7 @@
 # Analyses the annotated loops of a program that was just linked:
 #   cmake -DOSACA=<driver> -DPROGRAM=<file> -DREPORT=<file> -DNAME=<target> [-DOPTIONS=--arch|zen4|...] -P OsacaLinkedProgram.cmake
 #
-# Only what the sources expect of their loops may fail the build, and only if OPTIONS hold --strict.
+# Only unmet expectations in the sources may fail the build, and only if OPTIONS contain --strict.
 cmake_minimum_required(VERSION 3.25)
 string(REPLACE "|" ";" options "${OPTIONS}")
 cmake_path(GET REPORT PARENT_PATH folder)
@@ -10,7 +10,8 @@ execute_process(COMMAND ${OSACA} annotated ${options} --format diagnostics --rep
                 RESULT_VARIABLE status ERROR_VARIABLE problems)
 string(STRIP "${problems}" problems)
 if(status EQUAL 0)
-  # That nothing is annotated is told to nobody who did not ask; why annotations were not found is.
+  # A missing annotation is not reported, because the user may not expect one. The reasons why annotations were not
+  # found are reported.
   file(READ ${REPORT} report)
   string(JSON notes LENGTH "${report}" notes)
   if(notes GREATER 0 AND problems)

@@ -1,5 +1,5 @@
-# `cpack -G DEB` in the build folder: one package for the program, one for the tools that need more libraries, and one for
-# each compiler's plugin, which depends on the very version of the compiler that it was built for.
+# `cpack -G DEB` in the build folder creates one package for the program, one for the tools that need more libraries,
+# and one for each compiler's plugin. The latter depends on the exact version of the compiler that it was built for.
 #
 #   osaca                              driver, models, loader, CMake package, pkg-config, manual pages, completions, documentation
 #   osaca-tools                        osaca-measure, osaca-scan
@@ -7,8 +7,8 @@
 #   osaca-plugin-gcc-<major>-<target>  for a cross compiler
 #   osaca-plugin-clang-<major>         for one major version of Clang
 #
-# Packages install into /usr, whatever CMAKE_INSTALL_PREFIX is. They fit the release that they are built on only, so their version names it
-# (0.1.0+debian13): the later release's is the newer one.
+# Packages install into /usr, whatever CMAKE_INSTALL_PREFIX is. They work only on the Debian release that they are built
+# on, so their version contains it (0.1.0+debian13). The package for a later release has the higher version.
 
 include(${CMAKE_CURRENT_LIST_DIR}/OsacaCopyright.cmake)
 
@@ -24,7 +24,7 @@ function(osaca_package_version out)
   set(${out} ${version} PARENT_SCOPE)
 endfunction()
 
-# osaca_plugin_package(IDENTITY NAME DEPENDS): Debian's names may not have underscores.
+# osaca_plugin_package(IDENTITY NAME DEPENDS): Debian's package names must not contain underscores.
 function(osaca_plugin_package identity name depends)
   if(identity MATCHES "^clang-([0-9]+)$")
     set(${name} osaca-plugin-${identity} PARENT_SCOPE)
@@ -39,7 +39,8 @@ function(osaca_plugin_package identity name depends)
     string(APPEND compiler -${target})
   endif()
   set(${name} osaca-plugin-${compiler} PARENT_SCOPE)
-  # GCC's plugins fit one version and no other; distributions' updates within it keep what plugins see.
+  # A GCC plugin works with one version only. Updates by the distribution within this version keep the interface for
+  # plugins.
   get_property(program GLOBAL PROPERTY OSACA_GCC_OF_${identity})
   execute_process(COMMAND ${program} -dumpfullversion OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
   if(version MATCHES "^([0-9]+)\\.([0-9]+)\\.([0-9]+)$")
@@ -59,7 +60,7 @@ function(osaca_package component name description)
   set(CPACK_DEBIAN_${upper}_PACKAGE_SUGGESTS "${arg_SUGGESTS}" PARENT_SCOPE)
   set(CPACK_DEBIAN_${upper}_PACKAGE_SHLIBDEPS ON PARENT_SCOPE)
   set(CPACK_COMPONENTS_ALL ${CPACK_COMPONENTS_ALL} ${component} PARENT_SCOPE)
-  # Each package has its licence; an installation without packages has them once.
+  # Each package contains its licence; an installation without packages contains them once.
   set(copyright ${PROJECT_BINARY_DIR}/generated/copyright/${name})
   osaca_copyright(${copyright} "${arg_NOTICE}" ${arg_HOLDS})
   install(FILES ${copyright} DESTINATION share/doc/${name} RENAME copyright COMPONENT ${component} EXCLUDE_FROM_ALL)
@@ -80,7 +81,7 @@ set(CPACK_PACKAGE_CONTACT "${OSACA_PACKAGE_CONTACT}")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_STRIP_FILES ON)
-# A DESTDIR, so that links are what they are in /usr.
+# A DESTDIR is used, so that links are the same as in /usr.
 set(CPACK_SET_DESTDIR ON)
 set(CPACK_INSTALL_PREFIX /usr)
 set(CPACK_DEB_COMPONENT_INSTALL ON)

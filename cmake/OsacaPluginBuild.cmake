@@ -1,25 +1,28 @@
-# How a plugin is compiled and linked: not by the tree's own compiler and flags, but by those that fit the host compiler.
+# How a plugin is compiled and linked: with the compiler and flags that are compatible with the host compiler, not with
+# those of this build.
 
 set(OSACA_PLUGIN_COMMON_DIR ${PROJECT_SOURCE_DIR}/plugin-common)
 
 option(OSACA_REQUIRE_PLUGINS "A plugin that cannot be built ends the build; OFF: it is left out" ON)
 
-# What every compiler's plugin takes from plugin-common.
+# The sources of plugin-common that all plugins use.
 set(OSACA_PLUGIN_COMMON_SOURCES arguments.cpp capture.cpp child_process.cpp driver_client.cpp folders.cpp
     json_writer.cpp loop_fate.cpp loop_requests.cpp fortran_directives.cpp fortran_lines.cpp fortran_statements.cpp
     annotated_loops.cpp source_tokens.cpp statement_stack.cpp)
 list(TRANSFORM OSACA_PLUGIN_COMMON_SOURCES PREPEND ${OSACA_PLUGIN_COMMON_DIR}/)
 
-# osaca_build_plugin(IDENTITY BUILDER program SOURCES... FLAGS... LINK_FLAGS...): adds the target osaca_plugin_<identity>, which
-# makes lib/osaca/<identity>/osaca.so. OSACA_PLUGINS_BEING_BUILT tells osaca_analyze() in this tree which target makes it.
+# osaca_build_plugin(IDENTITY BUILDER program SOURCES... FLAGS... LINK_FLAGS...): adds the target
+# osaca_plugin_<identity>, which builds lib/osaca/<identity>/osaca.so. OSACA_PLUGINS_BEING_BUILT tells osaca_analyze()
+# in this tree which target builds it.
 function(osaca_build_plugin identity)
   _osaca_build_shared(${identity} ${PROJECT_BINARY_DIR}/lib/osaca/${identity}/osaca.so ${ARGN})
   set_property(GLOBAL APPEND PROPERTY OSACA_PLUGINS_BEING_BUILT ${identity}=osaca_plugin_${identity})
 endfunction()
 
-# osaca_build_loader(SOURCES...): the target osaca_plugin_loader makes lib/osaca/osaca.so, which loads one of the plugins.
+# osaca_build_loader(SOURCES...): adds the target osaca_plugin_loader, which builds lib/osaca/osaca.so. It loads one of
+# the plugins.
 function(osaca_build_loader)
-  # A C++ library of its own: GCC has none to share, and starting is faster without looking for one.
+  # The loader contains its own C++ library: GCC has none to share, and starting is faster if none has to be found.
   _osaca_build_shared(loader ${PROJECT_BINARY_DIR}/lib/osaca/osaca.so
     BUILDER ${CMAKE_CXX_COMPILER}
     SOURCES ${ARGN}
@@ -28,7 +31,8 @@ function(osaca_build_loader)
                -Wl,-soname,osaca.so -Wl,--version-script,${OSACA_PLUGIN_COMMON_DIR}/loader/exports.map)
 endfunction()
 
-# A plugin's sources as one (OSACA_UNITY): most of what compiling each takes is reading the host compiler's headers.
+# With OSACA_UNITY, a plugin's sources are compiled as one unit, because most of the time is spent on reading the host
+# compiler's headers.
 function(_osaca_join_sources sources joined)
   set(text)
   foreach(source IN LISTS ${sources})
@@ -76,9 +80,9 @@ function(_osaca_build_shared identity plugin)
   add_custom_command(
     OUTPUT ${plugin}
     COMMAND ${CMAKE_COMMAND} -E make_directory ${plugin_folder}
-    COMMAND ${CMAKE_COMMAND} -E rm -f ${plugin} # it may be a link of an older build
+    COMMAND ${CMAKE_COMMAND} -E rm -f ${plugin} # it may be a link from an older build
     COMMAND ${or_leave_out} ${arg_BUILDER} -shared ${arg_LINK_FLAGS} -o ${plugin} ${objects} -ldl
-    # The loader is all that a compiler cache knows of the plugin.
+    # A compiler cache only sees the loader.
     COMMAND ${CMAKE_COMMAND} -E touch_nocreate ${PROJECT_BINARY_DIR}/lib/osaca/osaca.so
     DEPENDS ${objects}
     COMMENT "Linking plugin ${identity}" VERBATIM)

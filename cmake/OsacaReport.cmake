@@ -3,13 +3,13 @@
 #         [-DFOLDER=<for files> -DFORMATS=html,sarif] [-DBASELINE=<file>] [-DTOLERANCE=5%]
 #         [-DFAIL_ON=regressions] [-DUPDATE=ON] [-DAS_TEST=ON] -P OsacaReport.cmake
 #
-# The manifest names every object of the analysed targets, one a line. LINKED: reports that were made when they were linked. UPDATE: only write the baseline. AS_TEST: end as FAIL_ON
-# says, and print measurements for CDash.
+# The manifest names every object of the analysed targets, one per line. LINKED: folders of reports that were written at
+# link time. UPDATE: only write the baseline. AS_TEST: exit as FAIL_ON requires, and print measurements for CDash.
 cmake_minimum_required(VERSION 3.25)
 
 set(objects "")
 if(EXISTS ${MANIFEST})
-  file(READ ${MANIFEST} lines) # file(STRINGS) would cut lines at letters that are not ASCII
+  file(READ ${MANIFEST} lines) # file(STRINGS) would split lines at non-ASCII characters
   string(REGEX MATCHALL "[^\n]+" objects "${lines}")
 endif()
 set(existing "")
@@ -60,7 +60,7 @@ if(existing)
     list(APPEND command --update-baseline)
   endif()
   if(AS_TEST)
-    # What fails is all that is said then: measurements for CDash are printed by a test that passes.
+    # If the test fails, only the failures are printed. Measurements for CDash are printed by a test that passes.
     set(measurements ${MANIFEST}.measurements)
     list(APPEND command --fail-on ${FAIL_ON} --format changes --also ctest=${measurements})
   else()
@@ -73,7 +73,7 @@ if(existing)
   foreach(format IN LISTS formats)
     list(APPEND command --also ${format}=${FOLDER}/${file_${format}})
   endforeach()
-  # A report works before anybody made the baseline; a test that passes for lack of one would be no gate.
+  # A report works before a baseline exists. But a test that passes because it has no baseline would check nothing.
   if(BASELINE AND AS_TEST AND NOT EXISTS "${BASELINE}")
     message(FATAL_ERROR "osaca: there is no baseline ${BASELINE} yet: build the target osaca_update_baseline and commit the file")
   endif()

@@ -1,4 +1,4 @@
-# What shows the reports that osaca_analyze() left in objects:
+# The targets and tests that show the reports that osaca_analyze() stored in objects:
 #
 #   osaca_report                        the report of all analysed targets, in text
 #   osaca_report_<target>               of one target, with the files that REPORT asked for
@@ -8,7 +8,7 @@
 # Files: <build folder of the target>/osaca-reports/<target>/[<configuration>/]osaca.html and so on.
 include_guard(GLOBAL)
 cmake_policy(PUSH)
-cmake_policy(VERSION 3.25) # this file's, whatever the project's are
+cmake_policy(VERSION 3.25) # independent of the project's policies
 
 function(_osaca_check_report_arguments target formats fail_on tolerance)
   set(known text tables json markdown html sarif github gitlab junit remarks)
@@ -26,7 +26,7 @@ function(_osaca_check_report_arguments target formats fail_on tolerance)
   endif()
 endfunction()
 
-# The target that prints what was collected; it exists (and says that there is nothing) even where no plugin is active.
+# The target that prints all reports. It exists even where no plugin is active, and reports then that there is nothing.
 function(_osaca_report_target)
   if(TARGET osaca_report)
     return()
@@ -34,17 +34,17 @@ function(_osaca_report_target)
   set(manifest ${CMAKE_BINARY_DIR}/osaca-reports/all-$<CONFIG>.txt)
   _osaca_linked_option(linked osaca_report)
   _osaca_add_report(osaca_report "${manifest}" "Loops marked for analysis" "${linked}")
-  # Written when everything is known: a line per object.
+  # Written when all targets are known: one line per object.
   file(GENERATE OUTPUT ${manifest}
        CONTENT "$<JOIN:$<GENEX_EVAL:$<TARGET_PROPERTY:osaca_report,OSACA_OBJECTS>>,\n>\n" TARGET osaca_report)
 endfunction()
 
-# The folders of reports that are made when targets are linked; the property is set when all folders were read.
+# The folders of reports that are written when targets are linked. The property is set after all folders were read.
 function(_osaca_linked_option result target)
   set(${result} "-DLINKED=$<JOIN:$<GENEX_EVAL:$<TARGET_PROPERTY:${target},OSACA_LINKED>>,|>" PARENT_SCOPE)
 endfunction()
 
-# _osaca_add_report(NAME MANIFEST COMMENT [option...]): a target that runs OsacaReport.cmake.
+# _osaca_add_report(NAME MANIFEST COMMENT [option...]): adds a target that runs OsacaReport.cmake.
 function(_osaca_add_report name manifest comment)
   _osaca_report_command(command "${manifest}" ${ARGN})
   add_custom_target(${name} COMMAND ${command} COMMENT "${comment}" VERBATIM USES_TERMINAL)
@@ -55,7 +55,7 @@ endfunction()
 
 function(_osaca_report_command result manifest)
   get_property(here GLOBAL PROPERTY OSACA_CMAKE_DIR)
-  # Generated sources are in the build folder, and a target's folder may be outside of the project's.
+  # The build folder contains generated sources, and a target's folder may be outside of the project's.
   set(folders $<REMOVE_DUPLICATES:$<TARGET_PROPERTY:osaca_report,OSACA_SOURCE_FOLDERS>>)
   set(${result} ${CMAKE_COMMAND} -DOSACA=$<TARGET_FILE:Osaca::osaca> -DMANIFEST=${manifest} -DROOT=${CMAKE_SOURCE_DIR}
       "-DSOURCES=${CMAKE_BINARY_DIR}|$<JOIN:${folders},|>" ${ARGN} -P ${here}/OsacaReport.cmake PARENT_SCOPE)

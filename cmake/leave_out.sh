@@ -1,7 +1,7 @@
 #!/bin/sh
 # leave_out.sh IDENTITY OUTPUT [INPUT...] -- COMMAND...
-# Runs the command that makes a part of a plugin. If it fails, this one plugin is left out: its OUTPUT does not come to be, which
-# is said, and the build goes on. Where an INPUT is missing, it was left out before.
+# Runs a command that builds a part of a plugin. If the command fails, only this plugin is left out: its OUTPUT is not
+# created, a message is printed, and the build continues. If an INPUT is missing, the plugin was left out before.
 identity=$1
 output=$2
 shift 2

@@ -1,4 +1,5 @@
-// `osaca`: finds the subcommand and hands over. Without one, the words are for `analyze`, as OSACA users type them.
+// The program `osaca`: finds the subcommand and runs it. Without a subcommand, the words are passed to `analyze`, as
+// users of OSACA expect.
 #include "driver/command_line/messages.h"
 #include "driver/commands/commands.h"
 #include "driver/programs/installation.h"
@@ -11,8 +12,8 @@
 namespace osaca::driver {
 namespace {
 
-/// The words are for `analyze` then, unless the first one is no file and looks like a command: what follows it are that
-/// command's words, about which `analyze` would only say what nobody wants to know.
+/// Without a known subcommand, the words are for `analyze`, unless the first one is not a file and looks like a
+/// command. The following words are then that command's, and error messages of `analyze` about them would not help.
 bool is_mistyped_command(const std::string &word) {
   std::error_code problem;
   return !word.empty() && word.front() != '-' && word.find_first_of("./") == std::string::npos &&
@@ -50,8 +51,8 @@ int dispatch(Words words) {
 } // namespace osaca::driver
 
 int main(int argc, char **argv) {
-  // A reader that went away early (head) ends the output, not the program: the exit status still tells what was found.
-  // A file beyond the user's limit of sizes is one that cannot be written, which is told.
+  // If the reader closes the pipe early (head), only the output ends and not the program, so the exit status is still
+  // correct. A file that exceeds the user's size limit is reported as a write error.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   try {

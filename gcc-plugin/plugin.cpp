@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Registers with the compiler, and does as little as it can: without a pragma (or the arguments `all` or
-// `function`) nothing but one pragma handler stays behind.
+// Registers the plugin with the compiler. Unless a pragma (or the arguments `all` or `function`) selects a loop, only a
+// pragma handler is installed.
 #include "gcc_compat.h"
 #include "plugin-version.h"
 
@@ -14,7 +14,7 @@
 #include "held_signals.h"
 #include "messages.h"
 
-// The compiler looks for this name: it asks for a GPL-compatible licence.
+// The compiler requires this symbol as a statement that the plugin has a GPL-compatible licence.
 extern "C" __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
 int plugin_is_GPL_compatible;
 
@@ -23,11 +23,11 @@ const char *osaca::gcc_compat::version() { return gcc_version.basever; }
 namespace osaca::gcc {
 namespace {
 
-// One process compiles one unit; the compiler's events find it here.
+// Global, because one process compiles one unit, and the compiler's callbacks need it.
 Unit *unit = nullptr;
 const char *plugin_name = "osaca";
 
-/// A pass that only looks: it calls back and changes nothing.
+/// A pass that calls a member function of Unit and changes no code.
 template <class Kind, opt_pass_type type, void (Unit::*callback)()> class Watch : public Kind {
 public:
   explicit Watch(const char *name) : Kind(pass_data{type, name, OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0}, ::g) {}
@@ -37,7 +37,7 @@ public:
   }
 };
 
-/// The first pass of all: it meets each function as the front end left it.
+/// The first pass of all, which receives each function as the front end generated it.
 class WatchBodies : public gimple_opt_pass {
 public:
   WatchBodies() : gimple_opt_pass(pass_data{GIMPLE_PASS, "osaca_bodies", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0}, ::g) {}
@@ -65,13 +65,13 @@ void on_unit_end(void *, void *) {
 
 bool watching = false;
 
-/// In a unit in which nothing was watched.
+/// At the end of a unit in which no loop is selected, removes the report of an earlier compile.
 void on_idle_unit_end(void *, void *) {
   if (!watching && !seen_error())
     unit->drop_report();
 }
 
-/// From here on the compiler's events are listened to.
+/// Registers for the compiler's events.
 void start_watching() {
   if (watching)
     return;
@@ -99,15 +99,15 @@ unsigned int WatchBodies::execute(function *) {
   return 0;
 }
 
-/// Directives in a unit none of whose functions is used.
+/// Handles directives in a unit none of whose functions is used.
 void on_fortran_unit_end(void *, void *) {
   if (watching || seen_error() || !unit->has_wishes_in_fortran())
     return;
-  watching = true; // this is no idle unit
+  watching = true; // the unit selects loops
   unit->finish();
 }
 
-/// Nothing calls back for Fortran's directives, nor for its functions as they were parsed.
+/// Fortran's front end has no callbacks for directives, nor for functions as they are parsed.
 void prepare_for_fortran() {
   add_pass(new WatchBodies, "omplower", PASS_POS_INSERT_BEFORE);
   register_callback(plugin_name, PLUGIN_FINISH_UNIT, on_fortran_unit_end, nullptr);
@@ -118,12 +118,12 @@ void on_functions(void *, void *) {
     check_sources();
 }
 
-/// -flto: sources are long compiled, and their code is written now.
+/// For -flto: the sources have been compiled before, and their code is generated now.
 void prepare_for_link(const Arguments &arguments) {
   if (!is_part_process()) {
     drop_reports_of_parts(arguments);
-    // Without parts there is one process, in which functions are gone when it ends; with them the first one ends no
-    // unit.
+    // If the program is not divided into parts, there is one process, in which functions do not exist any more at its
+    // end. If it is, the first process compiles no unit.
     register_callback(plugin_name, is_whole_program_process() ? PLUGIN_FINISH : PLUGIN_ALL_IPA_PASSES_END, on_functions,
                       nullptr);
   }
@@ -163,7 +163,7 @@ int initialise(const plugin_name_args &info) {
   const ParsedArguments parsed = read_arguments(info);
   const bool is_link = front_end == FrontEnd::lto;
   for (const std::string &problem : parsed.problems)
-    if (!is_link || !is_part_process()) // said by the first process of the link
+    if (!is_link || !is_part_process()) // shown by the first process of the link only
       note(UNKNOWN_LOCATION, problem);
   const Arguments arguments = is_link ? for_parts(parsed.arguments) : parsed.arguments;
   unit = new Unit(arguments, front_end);
@@ -186,7 +186,7 @@ int initialise(const plugin_name_args &info) {
 
 extern "C" __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {
   if (!plugin_default_version_check(version, &gcc_version)) {
-    // Nothing of this compiler may be called: its data may be laid out differently.
+    // No function of this compiler may be called, because its data may have another layout.
     const osaca::HeldSignals held;
     fprintf(stderr, "note: osaca: this plugin was built for GCC %s (%s) and does nothing in GCC %s (%s)\n",
             gcc_version.basever, gcc_version.datestamp, version->basever, version->datestamp);

@@ -16,7 +16,7 @@ std::string assembler_name(tree function) {
   return name[0] == '*' ? name + 1 : name;
 }
 
-/// The compiler of Fortran keeps all names in lower case.
+/// Fortran's front end keeps all names in lower case.
 Arguments as_compared(Arguments arguments, FrontEnd front_end) {
   if (front_end == FrontEnd::fortran)
     for (std::string &name : arguments.functions)
@@ -34,7 +34,8 @@ void Unit::add_lowered_body() {
     numbers_.note_written(gimple_body(current_function_decl));
 }
 
-/// All of one use of a macro has one place for the driver: the loops' own come first, so that it answers with these.
+/// Everything in one use of a macro has the same place in the capture. The loops' own places are added first, so that
+/// the driver's messages refer to the loops.
 void Unit::settle() {
   if (!asked_.settle())
     return;
@@ -71,7 +72,7 @@ void Unit::add_loop(const MachineLoop &loop) {
     location = asked_.shown_at(asked, source.context, locations_);
   else if (source.extent >= 0)
     location = asked_.loop_shown_at(source.extent, source.context, locations_);
-  else // functions before the first pragma were not watched, so their loops are not known as such
+  else // functions before the first pragma were not inspected, so their loops are unknown
     location = locations_.index_of(loop.place, contexts_.of(loop.place));
   if (location < 0)
     location = asked_.shown_at(index, source.context, locations_);
@@ -198,7 +199,7 @@ void Unit::after_text() {
   functions_.push_back(describe_function(assembler_name(current_function_decl), end_asm_capture(), current_annotated_,
                                          current_known_, contexts_, locations_));
   functions_.back().options = options_of_function();
-  if (asked_.is_linked()) // each function has its own
+  if (asked_.is_linked()) // each function has its own target
     targets_.push_back(target_of_unit());
   current_annotated_.clear();
 }
@@ -223,14 +224,15 @@ capture::Capture Unit::take_capture() {
 void Unit::drop_report() const { drop_old_report(arguments_); }
 
 void Unit::finish() {
-  // It is said even if the process ends in here, as at an error with -Wfatal-errors: exit() destroys what is static.
+  // A static object, so that collected messages are written even if the process ends here, as after an error with
+  // -Wfatal-errors: exit() destroys static objects.
   static const SaidAtOnce at_once(asked_.is_linked() && is_part_process());
   settle();
   const bool wants_nothing = asked_.list().empty();
   NamesInUnit names = asked_.names();
   names.has_loops = !wants_nothing;
   const bool is_left_to_linker = !asked_.is_linked() && code_is_left_to_the_linker();
-  if (!asked_.is_linked()) // it has a part of a program, without what is not used of it
+  if (!asked_.is_linked()) // a link process has only a part of the program, without unused functions
     for (const std::string &remark :
          remarks_on_names(arguments_.functions, names, arguments_.embed || is_left_to_linker))
       note(UNKNOWN_LOCATION, remark);

@@ -11,19 +11,16 @@ namespace osaca::gcc {
 
 /// What is left of an annotated loop in one emitted function.
 struct Sighting {
-  std::string function; ///< as a readable name
-  unsigned instance =
-      0; ///< DECL_UID of the source function whose loop this is, which may have been inlined into `function`
+  std::string function;  ///< as a readable name
+  unsigned instance = 0; ///< DECL_UID of the source function of the loop (perhaps inlined)
   bool has_loop = false; ///< whether the loop still exists there
   Remains remains;
 };
 
 /// What became of the functions of the unit.
 struct FunctionFates {
-  std::unordered_set<unsigned>
-      written; ///< DECL_UIDs of the functions that were written, and of the functions that they are clones of
-  std::unordered_map<unsigned, std::string>
-      merged; ///< from the DECL_UID of a function to the name of its identical twin
+  std::unordered_set<unsigned> written;             ///< DECL_UIDs, including the originals of clones
+  std::unordered_map<unsigned, std::string> merged; ///< DECL_UID to the name of the identical twin
 };
 
 /// What became of a selected loop.

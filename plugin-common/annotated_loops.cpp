@@ -58,8 +58,7 @@ bool AnnotationMacros::read_body(std::string_view body, AnnotationMacro &macro) 
     if (token.is_string && take_pragma(line)) {
       is_pragma = true;
       macro.text = clauses_in(line);
-    } else if (is_after_osaca &&
-               token.is("analyze")) { // PRAGMA(osaca analyze), where PRAGMA turns its argument into a string
+    } else if (is_after_osaca && token.is("analyze")) { // PRAGMA(osaca analyze) makes a string of it
       is_pragma = true;
     } else if (token.is("for") || token.is("while") || token.is("do")) {
       macro.has_loop |= is_pragma;

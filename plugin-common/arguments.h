@@ -17,17 +17,15 @@ struct Arguments {
   std::string marked;                 ///< file for the marked assembly
   std::string driver;                 ///< path of `osaca`; "": searched for next to the plugin
   std::vector<std::string> functions; ///< analyse the innermost loops of these functions
-  bool all =
-      false; ///< analyse every loop that is innermost or has at least as many instructions outside its inner loops
+  bool all = false;               ///< every innermost loop, and outer loops with enough instructions outside inner ones
   bool fixed = false;             ///< distribute uops equally over their ports
   bool embed = false;             ///< store the report in the object
   bool object_is_deleted = false; ///< not an argument: the same command links, and deletes the object with the report
-  bool linked =
-      false; ///< the linked program is analysed later: report nothing about code that the linker generates (Clang)
-  bool warn = false;       ///< show warnings instead of notes
-  bool strict = false;     ///< an unmet expectation in the source is an error
-  bool whole_unit = false; ///< compile the whole unit a second time, not only what the loops need (Clang)
-  int verbosity = 1;       ///< 0 to 2
+  bool linked = false;            ///< the linked program is analysed: do not report code left to the linker (Clang)
+  bool warn = false;              ///< show warnings instead of notes
+  bool strict = false;            ///< an unmet expectation in the source is an error
+  bool whole_unit = false;        ///< compile the whole unit a second time, not only what the loops need (Clang)
+  int verbosity = 1;              ///< 0 to 2
   int timeout_seconds = 30;
   int memory_mib = 4096; ///< memory that the driver may use in addition to what it has at its start
 };

@@ -74,9 +74,8 @@ struct InstructionLines {
 struct LoopNest {
   long trip_count = 0; ///< iterations of the source loop each time it runs
   long row_bytes = 0;  ///< distance by which its addresses advance per iteration of the enclosing loop
-  long rows = 0;       ///< iterations of the enclosing loop each time it runs, if all addresses advance in each of them
-  long sweeps =
-      0; ///< iterations of the next outer loop that accesses the same addresses again, each time that loop runs
+  long rows = 0;       ///< of the enclosing loop each time it runs, if all addresses advance in each iteration
+  long sweeps = 0;     ///< iterations, each time it runs, of the next outer loop that repeats the addresses
 };
 
 /// Combines two descriptions of a loop. Figures that differ become unknown.

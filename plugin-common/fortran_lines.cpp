@@ -8,8 +8,7 @@
 namespace osaca::fortran {
 namespace {
 
-constexpr std::size_t most_code_bytes =
-    65536; // limit for one statement; a statement that may be a loop is never that long
+constexpr std::size_t most_code_bytes = 65536; // limit for a statement; one that may be a loop is never that long
 constexpr std::size_t most_files = 100000;
 constexpr std::size_t label_columns = 5;
 constexpr int last_line_number = 1 << 30;

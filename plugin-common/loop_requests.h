@@ -51,10 +51,9 @@ void add_functions(const std::string &list, std::vector<std::string> &names);
 
 /// Which of the user's names the unit contains.
 struct NamesInUnit {
-  std::set<std::string> met; ///< the user's names that match a function with a body
-  std::set<std::string>
-      functions;          ///< the unqualified names of all functions of the unit, for suggestions about a mistyped name
-  bool has_loops = false; ///< a loop is selected, by name or otherwise
+  std::set<std::string> met;       ///< the user's names that match a function with a body
+  std::set<std::string> functions; ///< unqualified names of the unit's functions, to suggest for a mistyped name
+  bool has_loops = false;          ///< a loop is selected, by name or otherwise
 };
 
 /// The messages about names that this unit does not contain. A missing name is normal in a project, because the

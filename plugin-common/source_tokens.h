@@ -146,8 +146,7 @@ private:
     int groups = 0;         ///< open groups since the last block, including this one
     int depth = 0;
     int innermost = -1; ///< the innermost loop here, including this frame's own
-    Place call; ///< place of the name before the outermost parentheses since the last block (perhaps a macro); line 0:
-                ///< none
+    Place call;         ///< place of the name before the outermost parentheses since the last block; line 0: none
     State below = 0;
   };
 

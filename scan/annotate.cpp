@@ -19,7 +19,7 @@ std::optional<std::string> read_file(const std::string &path) {
   return stream ? std::optional(bytes.str()) : std::nullopt;
 }
 
-/// Compilers also take a lone carriage return as the end of a line; counting lines by it is not worth the code.
+/// Compilers also treat a lone carriage return as a line end. Such files are rare and are not edited.
 bool has_lone_return(std::string_view text) {
   for (std::size_t at = text.find('\r'); at != std::string_view::npos; at = text.find('\r', at + 1))
     if (at + 1 == text.size() || text[at + 1] != '\n')
@@ -37,7 +37,7 @@ bool is_continued(std::string_view line) {
   return last != std::string_view::npos && (text[last] == '\\' || text.substr(0, last + 1).ends_with("\?\?/"));
 }
 
-/// The words of a line that is a pragma as a whole: "omp", "parallel", ... Empty if it is none.
+/// The words of a line that consists of a pragma: "omp", "parallel", ...; empty if it does not.
 std::vector<std::string> pragma_words(std::string_view line) {
   std::string text;
   for (char c : without_end(line))
@@ -51,13 +51,13 @@ std::vector<std::string> pragma_words(std::string_view line) {
   return {words.begin() + 2, words.end()};
 }
 
-/// Pragmas that compilers want directly before their loop.
+/// Pragmas that compilers require directly before their loop.
 bool is_loop_pragma(std::string_view line) {
   constexpr std::array<std::string_view, 13> leading = {
       "omp",  "acc",   "unroll", "nounroll", "unroll_and_jam", "nounroll_and_jam",
       "simd", "ivdep", "vector", "novector", "loop_count",     "distribute_point",
       "loop"};
-  // A comment or a literal that ends here might hold the rest.
+  // A comment or a literal that ends here might contain the rest.
   if (line.find("*/") != std::string_view::npos || line.find('"') != std::string_view::npos)
     return false;
   const std::vector<std::string> words = pragma_words(line);
@@ -74,7 +74,7 @@ bool is_loop_pragma(std::string_view line) {
   return false;
 }
 
-/// The line above which a pragma for a loop at the beginning of `line` goes.
+/// The line before which the pragma for a loop at the beginning of `line` is inserted.
 std::size_t first_of_block(const std::vector<std::string_view> &lines, std::size_t line) {
   std::size_t first = line;
   while (first > 0) {
@@ -90,7 +90,7 @@ std::size_t first_of_block(const std::vector<std::string_view> &lines, std::size
 
 std::string_view keyword_text(LoopKind kind) { return kind == LoopKind::range_for ? "for" : name_of(kind); }
 
-/// What prevents an edit of this loop, in words that follow "3 ".
+/// The reason why this loop cannot be edited, as a phrase that follows "3 ".
 std::string obstacle(const Loop &loop) {
   if (!loop.editable)
     return "outside the project";
@@ -148,7 +148,7 @@ public:
   }
 
 private:
-  /// The file's edits if `text` still stands at `place`; otherwise counts why not.
+  /// The edits of the file if `text` is still at `place`; otherwise counts the reason.
   TextEdits *text_at(const Place &place, std::string_view text) {
     auto known = plan_.edits.find(place.file);
     if (known == plan_.edits.end()) {

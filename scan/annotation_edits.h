@@ -1,4 +1,4 @@
-// Pragmas put in and taken out: where they go, the changes of a file's text, and files written anew.
+// Inserts and removes pragmas: computes the changes of a file's text and rewrites the files.
 #pragma once
 
 #include "base/expected.h"
@@ -13,13 +13,13 @@
 
 namespace osaca::scan {
 
-// Changes to one file, line by line, that leave every other byte as it was: line ends, byte-order mark, a last line
-// without an end.
+// Line-by-line changes to one file. All other bytes are kept, including line ends, a byte-order mark and a missing end
+// of the last line.
 
-/// Each with its line end; only the last may lack one.
+/// Each line includes its line end; only the last one may lack it.
 [[nodiscard]] std::vector<std::string_view> split_lines(std::string_view text);
 
-/// "\r\n", "\n", or empty for a last line without one.
+/// "\r\n", "\n", or empty for a last line without a line end.
 [[nodiscard]] std::string_view line_end(std::string_view line);
 
 class TextEdits {
@@ -30,7 +30,7 @@ public:
   [[nodiscard]] std::string_view original() const { return *text_; }
 
   // Lines and columns count from 0. Columns are those of the original line.
-  void insert_line(std::size_t before, const std::string &line); ///< `line` without its end
+  void insert_line(std::size_t before, const std::string &line); ///< `line` without its line end
   void insert_text(std::size_t line, std::size_t column, const std::string &text);
   void remove_line(std::size_t line);
   void remove_text(std::size_t line, std::size_t column, std::size_t length);
@@ -38,7 +38,7 @@ public:
   [[nodiscard]] bool empty() const { return changes_.empty(); }
   [[nodiscard]] std::string result() const;
 
-  /// In the unified form; `name` is the file's path without "a/" and "b/". Empty without changes.
+  /// The changes as a unified diff; `name` is the file's path without "a/" and "b/". Empty if there are no changes.
   [[nodiscard]] std::string patch(const std::string &name) const;
 
 private:
@@ -56,17 +56,19 @@ private:
     std::size_t inserted = 0;
     std::size_t removed = 0;
   };
-  /// Writes the changes [begin, end), which are near each other, as one hunk; `so_far` counts lines of hunks before it.
+  /// Formats the changes [begin, end), which are close to each other, as one hunk. `so_far` counts the lines of the
+  /// hunks before it.
   [[nodiscard]] std::string hunk(Changes::const_iterator begin, Changes::const_iterator end, Counts &so_far) const;
   [[nodiscard]] std::string changed(std::size_t line, const Change &change) const;
   [[nodiscard]] std::string end_near(std::size_t line) const;
 
-  std::unique_ptr<const std::string> text_; ///< stays where it is when this object moves: the lines are views of it
+  std::unique_ptr<const std::string>
+      text_; ///< a pointer, because `lines_` are views of the text and this object can be moved
   std::vector<std::string_view> lines_;
   Changes changes_;
 };
 
-// Where pragmas go and which go away.
+// Plans where pragmas are inserted and which are removed.
 //
 //     for (...)                      #pragma osaca analyze
 //                                    for (...)
@@ -77,24 +79,25 @@ private:
 //
 //     if (x) for (...)               if (x) _Pragma("osaca analyze") for (...)
 //
-// The operator needs no line of its own, so removing it gives the line back as it was.
+// The operator is inserted into the line, so removing it restores the original line.
 
 struct Plan {
   std::map<std::string, TextEdits> edits; ///< by file
-  int changes = 0;                        ///< pragmas put in or taken out
-  int already_done = 0;                   ///< loops that had one
-  std::map<std::string, int> left_out;    ///< why -> how many
+  int changes = 0;                        ///< number of pragmas inserted or removed
+  int already_done = 0;                   ///< loops that are annotated already
+  std::map<std::string, int> left_out;    ///< reason -> number of loops
 };
 
-/// A pragma for each of `loops` that has none. Files are read again; what no longer fits is left out.
+/// Plans a pragma for each of `loops` that has none. The files are read again; loops that are no longer at their place
+/// are left out.
 [[nodiscard]] Plan plan_annotation(const std::vector<Loop> &loops);
 
 [[nodiscard]] Plan plan_removal(const std::vector<Pragma> &pragmas);
 
-/// Puts `bytes` in the place of the file, as a whole or not at all; its permissions stay. Empty: done.
+/// Replaces the contents of the file atomically and keeps its permissions. Empty: no error.
 [[nodiscard]] std::optional<Error> replace_file(const std::string &path, std::string_view bytes);
 
-/// To standard output. A reader that went away early is no error.
+/// Writes to standard output. It is no error if the reader has closed it.
 [[nodiscard]] std::optional<Error> write_to_stdout(std::string_view bytes);
 
 } // namespace osaca::scan

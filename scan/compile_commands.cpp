@@ -49,7 +49,7 @@ Expected<std::string> read_text(const fs::path &file) {
   return text.str();
 }
 
-/// Empty: it has the form of a database. LLVM's reader takes YAML and tells less.
+/// Checks the form of the database; empty: it is valid. LLVM's reader accepts YAML and gives less precise errors.
 std::string fault_of(const std::string &text) {
   const nlohmann::json database = nlohmann::json::parse(text, nullptr, false);
   if (database.is_discarded())
@@ -105,7 +105,7 @@ Expected<Database> read_database(const std::string &path) {
                                                               clang::tooling::JSONCommandLineSyntax::AutoDetect);
   if (commands == nullptr)
     return Error{"cannot be used: " + problem + how_to_make_one, {file->string(), 0, 0}};
-  // From the compiler's name: "aarch64-linux-gnu-g++" is C++ for that target.
+  // Derives them from the compiler's name: "aarch64-linux-gnu-g++" is C++ for that target.
   commands = clang::tooling::inferTargetAndDriverMode(
       clang::tooling::expandResponseFiles(std::move(commands), regular_files()));
 

@@ -1,4 +1,4 @@
-// The translation units of a project, with command lines that Clang's parser can follow.
+// The translation units of a project, with command lines for Clang's parser.
 #pragma once
 
 #include "base/expected.h"
@@ -8,39 +8,39 @@
 
 namespace osaca::scan {
 
-// Which options of a compile command reach Clang's parser. The list names what is allowed, so an option that nobody
-// thought of is dropped: a scan must not write the files that a compilation would write.
+// Filters the options of a compile command for Clang's parser. Only listed options are kept, so that an unforeseen
+// option cannot make a scan write the files that a compilation would write.
 
-/// `command` without the options that do not change what the source means: outputs, diagnostics, plugins, code
-/// generation, linking. The rule also covers options passed on with -Xclang, -Xpreprocessor, -Wp, and /clang:. The only
-/// input that is kept is `file`, an absolute path, or if that is none of them the first source; relative inputs are
-/// resolved in `directory`. Response files must be expanded before.
+/// `command` without the options that do not change the meaning of the source: outputs, diagnostics, plugins, code
+/// generation, linking. This includes options passed on with -Xclang, -Xpreprocessor, -Wp, and /clang:. The only input
+/// that is kept is `file`, an absolute path, or the first source if `file` is not among the inputs. Relative inputs are
+/// resolved in `directory`. Response files have to be expanded before.
 [[nodiscard]] std::vector<std::string> parsing_options(const std::vector<std::string> &command, const std::string &file,
                                                        const std::string &directory);
 
-/// `path`, if relative resolved in `folder`, without "." and "..".
+/// `path`, resolved in `folder` if it is relative, without "." and "..".
 [[nodiscard]] std::string absolute_path(const std::string &path, const std::string &folder);
 
-// compile_commands.json -> the translation units to read, with command lines that Clang can follow.
+// Reads the translation units from compile_commands.json.
 
 struct Unit {
-  std::string directory; ///< where its compiler runs; absolute
+  std::string directory; ///< the compiler's working folder; absolute
   std::string file;      ///< absolute
   std::vector<std::string> arguments;
 };
 
 struct Database {
-  std::string folder; ///< where the file lies; absolute, without symbolic links
+  std::string folder; ///< the folder of the file; absolute, without symbolic links
   std::vector<Unit> units;
-  int other_languages = 0; ///< entries that are neither C nor C++
+  int other_languages = 0; ///< number of entries that are neither C nor C++
 };
 
-/// `path` is compile_commands.json or its folder; empty: the current folder or build/ in it. Entries that occur twice
-/// are taken once. The command lines hold what scan/compile_commands.h lets through.
+/// `path` is compile_commands.json or its folder; empty: the current folder or build/ in it. Duplicate entries are kept
+/// once. The command lines are filtered as described above.
 [[nodiscard]] Expected<Database> read_database(const std::string &path);
 
-/// The command line without the words that `complaints` of Clang's driver quote (options that it does not know, CPUs
-/// it has never heard of); the same size if there is none.
+/// The command line without the words that Clang's driver quotes in `complaints` (unknown options and CPUs); of the
+/// same size if there are none.
 [[nodiscard]] std::vector<std::string> without_rejected(const std::vector<std::string> &arguments,
                                                         const std::vector<std::string> &complaints);
 

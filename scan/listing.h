@@ -1,4 +1,4 @@
-// What a scan shows: its progress, and the loops as a table for people or as JSON for programs.
+// The output of a scan: its progress, and the loops as a table or as JSON.
 #pragma once
 
 #include "scan/loop.h"
@@ -17,13 +17,13 @@ namespace osaca::scan {
 [[nodiscard]] std::string listed_as_json(const std::vector<Loop> &loops, const Project &project, std::size_t units,
                                          const std::vector<Error> &failures);
 
-/// One line on standard error that renews itself, if that is a terminal; nothing otherwise.
+/// A progress line on standard error that is rewritten in place. Nothing is shown if standard error is not a terminal.
 class ProgressLine {
 public:
   explicit ProgressLine(std::size_t total);
   ProgressLine(const ProgressLine &) = delete;
   ProgressLine &operator=(const ProgressLine &) = delete;
-  ~ProgressLine(); ///< leaves the terminal's line empty
+  ~ProgressLine(); ///< clears the line
 
   void show(std::size_t done, const std::string &file) const;
 

@@ -14,7 +14,7 @@ std::string_view name_of(LoopKind kind) {
   return "for";
 }
 
-// Units may see different sides of a header's loop (what #if leaves of it). Every rule here gives the same result in
+// Units may see different versions of a loop in a header, depending on #if. Every rule here gives the same result in
 // any order.
 void Findings::add(const Loop &loop) {
   const auto [known, is_new] = loops_.try_emplace({loop.place.file, loop.place.offset_bytes, loop.spelling}, loop);
@@ -38,7 +38,7 @@ void Findings::add(const Pragma &pragma) {
   known->second.in_macro = known->second.in_macro || pragma.in_macro;
   known->second.is_operator = known->second.is_operator || pragma.is_operator;
   known->second.editable = known->second.editable && pragma.editable;
-  // The nearer loop, should #if make a difference.
+  // Chooses the nearer loop if #if makes a difference.
   std::optional<Place> &loop = known->second.loop;
   if (pragma.loop &&
       (!loop || std::tie(pragma.loop->file, pragma.loop->offset_bytes) < std::tie(loop->file, loop->offset_bytes)))

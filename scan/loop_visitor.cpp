@@ -49,7 +49,7 @@ public:
     return go_on;
   }
 
-  // These two are called for every statement, also where the walk uses a queue instead of recursion.
+  // These two are called for every statement, even where the traversal uses a queue instead of recursion.
   bool dataTraverseStmtPre(clang::Stmt *statement) {
     if (const auto keyword = keyword_of(statement); keyword && !runs_once(statement))
       begin(statement, *keyword);
@@ -69,7 +69,7 @@ private:
     bool innermost = true;
   };
 
-  /// Whole functions and classes of files that are not asked for; namespaces may hold the text of other files.
+  /// Skips whole functions and classes of unwanted files. Namespaces are visited, because they may include other files.
   bool is_unwanted(const clang::Decl &declaration) {
     return !llvm::isa<clang::TranslationUnitDecl, clang::NamespaceDecl, clang::LinkageSpecDecl>(declaration) &&
            declaration.getDeclContext() != nullptr && declaration.getDeclContext()->isFileContext() &&
@@ -131,7 +131,7 @@ private:
   const PragmaWatch &pragmas_;
   Findings &findings_;
   std::string function_;
-  std::vector<Open> open_; ///< the loops around what is being walked, in this function
+  std::vector<Open> open_; ///< the loops around the current statement, in this function
 };
 
 } // namespace

@@ -1,4 +1,5 @@
-// `osaca-scan`, which `osaca scan` starts: options -> compile commands -> loops -> list, patch or edited files.
+// The program `osaca-scan`, which `osaca scan` starts: parses options, reads the compile commands, finds loops, and
+// prints a list or a patch, or edits files.
 #include "base/printable.h"
 #include "base/text.h"
 #include "scan/annotation_edits.h"
@@ -12,7 +13,7 @@
 namespace osaca::scan {
 namespace {
 
-enum ExitStatus : int { success = 0, unusable_input = 2 }; // as the driver's
+enum ExitStatus : int { success = 0, unusable_input = 2 }; // the same as in the driver
 
 int failed(const Error &error) {
   complain(error);
@@ -24,7 +25,7 @@ int print(const std::string &text) {
   return error ? failed(*error) : success;
 }
 
-/// What was done with the pragmas, on standard error: standard output is for the patch.
+/// Summarises the changes on standard error, because standard output is for the patch.
 void summarise(const Plan &plan, const Options &options, const Project &project) {
   const bool removes = options.task == Options::Task::remove;
   std::string line = "osaca: " + counted(static_cast<std::size_t>(plan.changes), "pragma") +

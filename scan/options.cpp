@@ -66,7 +66,7 @@ void declare(driver::OptionSet &set, Options &options, Raw &raw) {
       .called("FOLDER");
 }
 
-/// Empty: all is well.
+/// Empty: no error.
 std::string apply_annotate(const std::string &what, Options &options) {
   static const std::vector<std::string> words = {"innermost", "all", "function="};
   constexpr std::string_view function = "function=";

@@ -1,4 +1,4 @@
-// The command line of `osaca scan`, and which of the loops found it asks for.
+// The command line of `osaca scan`, and the selection of loops that it describes.
 #pragma once
 
 #include "base/expected.h"
@@ -29,26 +29,26 @@ struct Options {
   unsigned threads = 1;
 };
 
-/// What to do, or the exit status after --help (0) or a mistake (2), which has been explained.
+/// The options, or the exit status after --help (0) or a mistake (2) that has been reported.
 [[nodiscard]] std::variant<Options, int> read_options(const std::vector<std::string> &words);
 
-/// One line on standard error.
+/// Prints one line on standard error.
 void complain(std::string_view message);
 void complain(const Error &error);
 
-// Which of the loops found the user asked for.
+// The selection of loops.
 
-/// "solve" is also "sim::solve"; globs match the whole name or what follows a "::".
+/// "solve" also matches "sim::solve". Globs match the whole name or the part after a "::".
 [[nodiscard]] bool names_function(const std::string &pattern, const std::string &function);
 
 [[nodiscard]] std::vector<Loop> selected(const std::vector<Loop> &loops, const Options &options,
                                          const FileFilter &files);
 
-/// Those of the selected loops; all in the selected files if loops are not chosen by what they are.
+/// The pragmas of the selected loops. If loops are not selected by their properties, all pragmas in the selected files.
 [[nodiscard]] std::vector<Pragma> selected(const std::vector<Pragma> &pragmas, const std::vector<Loop> &chosen,
                                            const Options &options, const FileFilter &files);
 
-/// Filters that fit nothing, each as a message: a mistyped name should not look like a clean project.
+/// One message for each filter that matches nothing, because a mistyped name should not look like a clean project.
 [[nodiscard]] std::vector<std::string> useless_filters(const Findings &findings, const std::vector<Unit> &units,
                                                        const Options &options, const FileFilter &files);
 

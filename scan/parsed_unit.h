@@ -1,4 +1,4 @@
-// What is noted of a translation unit while Clang parses it: its files, pragmas and loops.
+// What is recorded about a translation unit while Clang parses it: its files, pragmas and loops.
 #pragma once
 
 #include "scan/loop.h"
@@ -14,14 +14,15 @@
 
 namespace osaca::scan {
 
-// What of a translation unit's files is needed: the name on the disk, and whether its loops are wanted.
+// The files of a translation unit: their names on the disk, and whether their loops are wanted.
 
 class FileTable {
 public:
   FileTable(const clang::SourceManager &sources, const Project &project, bool with_others)
       : sources_(sources), project_(project), with_others_(with_others) {}
 
-  /// Of a location in a file or a macro: the place in a file that a reader would go to. Empty if it is not wanted.
+  /// The place in a file that a reader would go to for a location in a file or a macro. Empty if its loops are not
+  /// wanted.
   [[nodiscard]] std::optional<Place> place(clang::SourceLocation location);
 
   [[nodiscard]] bool is_wanted(clang::SourceLocation location);
@@ -42,11 +43,11 @@ private:
 };
 
 // Watches the preprocessor for `#pragma osaca analyze` and the operator `_Pragma("osaca analyze")`, and for the token
-// that follows each: a loop is annotated if its keyword is that token. Pragmas, attributes and labels may stand
-// between.
+// that follows each. A loop is annotated if that token is its keyword. Pragmas, attributes and labels may come between
+// them.
 //
-// The parser asks for tokens ahead and reads some twice; the watcher sees each once, in the order of the source, with
-// macros expanded.
+// The parser reads tokens ahead and reads some of them twice. The watcher sees each token once, in the order of the
+// source, with macros expanded.
 
 class PragmaWatch {
 public:
@@ -72,14 +73,14 @@ private:
   Findings &findings_;
   State state_ = State::idle;
   int open_brackets_ = 0;
-  std::vector<Pragma> pending_; ///< whose loop is still to come
+  std::vector<Pragma> pending_; ///< pragmas whose loop has not been seen yet
   std::set<unsigned> keywords_; ///< raw locations
 };
 
-// Walks a parsed translation unit and notes its loops.
+// Collects the loops of a parsed translation unit.
 //
-// Templates are walked as written, not as instantiated. A lambda belongs to the function around it: its loops count as
-// nested in the loops around the lambda. `do ... while (0)` runs once and is no loop.
+// Templates are visited as written, not as instantiated. A lambda belongs to the enclosing function: its loops are
+// nested in the loops around the lambda. `do ... while (0)` runs once and does not count as a loop.
 
 void collect_loops(clang::ASTContext &context, FileTable &files, const PragmaWatch &pragmas, Findings &findings);
 

@@ -17,7 +17,7 @@ namespace {
 using namespace clang::options; // NOLINT: several hundred names of options
 using Words = std::vector<std::string>;
 
-// Clang's own tables say which options describe the language and the target.
+// Clang's own tables list the options about the language and the target.
 constexpr unsigned language_options[] = {
 #define LANG_OPTION_WITH_MARSHALLING(PREFIX_TYPE, SPELLING, ID, ...) OPT_##ID,
 #include <clang/Options/Options.inc>
@@ -29,7 +29,7 @@ constexpr unsigned target_options[] = {
 #undef TARGET_OPTION_WITH_MARSHALLING
 };
 
-/// Language options that build modules or other files on the way, read more files, or print.
+/// Language options that build modules or other files implicitly, read more files, or print.
 constexpr unsigned excluded_language_options[] = {OPT_fmodules,
                                                   OPT_fcxx_modules,
                                                   OPT_fimplicit_modules,
@@ -54,12 +54,12 @@ constexpr std::string_view driver_modes[] = {"gcc", "g++", "cpp", "cl"};
 
 constexpr unsigned allowed_groups[] = {OPT_I_Group, OPT_m_Group, OPT_O_Group, OPT__SLASH_M_Group};
 
-/// Options that the driver or the front end reads by hand, so that no table of Clang's lists them.
+/// Options that the driver or the front end handles explicitly, so that Clang's tables do not list them.
 constexpr unsigned allowed_options[] = {
     // the preprocessor
     OPT_D, OPT_U, OPT_undef, OPT_include, OPT_imacros, OPT_embed_dir_EQ, OPT_finput_charset_EQ, OPT_fexec_charset_EQ,
     OPT_ftrigraphs, OPT_fno_trigraphs,
-    // where headers are looked for
+    // header search
     OPT_isystem, OPT_isystem_after, OPT_iquote, OPT_idirafter, OPT_iprefix, OPT_iwithprefix, OPT_iwithprefixbefore,
     OPT_iwithsysroot, OPT_iframework, OPT_iframeworkwithsysroot, OPT_F, OPT_c_isystem, OPT_cxx_isystem,
     OPT_stdlibxx_isystem, OPT_objc_isystem, OPT_objcxx_isystem, OPT_internal_isystem, OPT_internal_externc_isystem,
@@ -81,16 +81,16 @@ constexpr unsigned allowed_options[] = {
     OPT_fobjc_gc_only, OPT_fobjc_runtime_EQ, OPT_fnext_runtime, OPT_fgnu_runtime, OPT_fconstant_string_class_EQ,
     OPT_fseh_exceptions, OPT_fsjlj_exceptions, OPT_fdwarf_exceptions, OPT_fdefine_target_os_macros,
     OPT_fno_define_target_os_macros,
-    // dialects of parallel programs; what the parser makes of a loop depends on them
+    // parallel programming models, which change how the parser represents a loop
     OPT_fopenmp, OPT_fno_openmp, OPT_fopenmp_EQ, OPT_fopenmp_simd, OPT_fno_openmp_simd, OPT_fopenmp_version_EQ,
     OPT_fopenacc, OPT_pthreads,
-    // macros depend on these options for code
+    // code generation options that predefined macros depend on
     OPT_fPIC, OPT_fno_PIC, OPT_fpic, OPT_fno_pic, OPT_fPIE, OPT_fno_PIE, OPT_fpie, OPT_fno_pie, OPT_fno_inline,
     OPT_fstack_protector, OPT_fstack_protector_all, OPT_fstack_protector_strong, OPT_fno_stack_protector,
     OPT_fcf_protection_EQ, OPT_fsanitize_EQ, OPT_fno_sanitize_EQ,
-    // the target, and how the command is to be read
+    // the target, and the mode of the command line
     OPT_target, OPT_arch, OPT_target_cpu, OPT_target_feature,
-    // clang-cl's own
+    // options of clang-cl
     OPT__SLASH_std, OPT__SLASH_EH, OPT__SLASH_GR, OPT__SLASH_GR_, OPT__SLASH_TC, OPT__SLASH_TP, OPT__SLASH_imsvc,
     OPT__SLASH_arch, OPT__SLASH_O, OPT__SLASH_permissive, OPT__SLASH_permissive_, OPT__SLASH_Zc_wchar_t_,
     OPT__SLASH_vmb, OPT__SLASH_vmg, OPT__SLASH_vmm, OPT__SLASH_vms, OPT__SLASH_vmv, OPT__SLASH_Gd, OPT__SLASH_Gr,
@@ -98,7 +98,7 @@ constexpr unsigned allowed_options[] = {
     OPT__SLASH_vctoolsversion, OPT__SLASH_winsdkdir, OPT__SLASH_winsdkversion, OPT__SLASH_winsysroot,
     OPT__SLASH_external_env};
 
-/// As the driver decides it, which reads the other options accordingly.
+/// Uses the driver's own rule, because the driver interprets the other options accordingly.
 bool is_clang_cl(const Words &command) {
   std::vector<const char *> options;
   for (std::size_t i = 1; i < command.size(); ++i)
@@ -113,16 +113,16 @@ template <class List, class Value> bool holds(const List &list, const Value &val
 bool is_allowed(const llvm::opt::Arg &argument) {
   const llvm::opt::Option &option = argument.getOption();
   const unsigned id = option.getID();
-  if (id == OPT_driver_mode) // others would read the options that are kept in another way
+  if (id == OPT_driver_mode) // without it, the remaining options would be interpreted differently
     return holds(driver_modes, std::string_view(argument.getValue()));
   if (holds(allowed_options, id) || holds(target_options, id) ||
       std::any_of(std::begin(allowed_groups), std::end(allowed_groups),
                   [&option](unsigned group) { return option.matches(group); }))
     return true;
-  // A value may be the name of a file, so options with one are allowed by name only.
+  // A value may be a file name, so options with a value are kept only if they are listed.
   if (option.getKind() == llvm::opt::Option::FlagClass)
     return holds(language_options, id) && !holds(excluded_language_options, id);
-  // Some diagnostics are errors unless an option says otherwise.
+  // Some diagnostics are errors by default, and a -W option changes that.
   return option.matches(OPT_W_Group) && argument.getNumValues() > 0 &&
          llvm::StringRef(argument.getValue()).starts_with("no-");
 }
@@ -131,8 +131,8 @@ class CommandFilter {
 public:
   CommandFilter(std::string file, const std::string &directory) : file_(std::move(file)), directory_(directory) {}
 
-  /// Of an input that may be what the command compiles, though the database names its file otherwise. Empty: there is
-  /// none.
+  /// Another input, which may be the file that the command compiles if the database names it differently. Empty: there
+  /// is none.
   [[nodiscard]] const std::string &other_input() const { return other_input_; }
   [[nodiscard]] bool has_file() const { return has_file_; }
 
@@ -166,7 +166,7 @@ private:
       const std::unique_ptr<llvm::opt::Arg> argument =
           clang::getDriverOptTable().ParseOneArg(list, index, llvm::opt::Visibility(visibility));
       if (argument == nullptr)
-        return; // its value is missing, so it was the last
+        return; // its value is missing, so it was the last option
       if (is_input(*argument))
         add_inputs(*argument, visibility, kept);
       else if (is_passed_on(*argument, kept))
@@ -200,14 +200,14 @@ private:
       }
       if (argument.getOption().matches(OPT__SLASH_Tc) || argument.getOption().matches(OPT__SLASH_Tp))
         kept.emplace_back(argument.getOption().matches(OPT__SLASH_Tc) ? "/TC" : "/TP");
-      // Only the full path is no option, whatever characters the name begins with.
+      // Only the full path is certain to be an input, whatever characters the name begins with.
       const bool is_name = std::string_view("-@/").find(value[0]) == std::string_view::npos;
       kept.push_back(is_name ? value : file_);
       has_file_ = true;
     }
   }
 
-  /// Options for another program than the driver; all of one program's make one command.
+  /// Options that are passed to another program. Those for one program are joined into one command.
   bool is_passed_on(const llvm::opt::Arg &argument, Words &kept) {
     const llvm::opt::Option &option = argument.getOption();
     if (option.matches(OPT__SLASH_clang)) {

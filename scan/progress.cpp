@@ -29,7 +29,7 @@ void ProgressLine::show(std::size_t done, const std::string &file) const {
   std::string line = "[" + std::to_string(done) + "/" + std::to_string(total_) + "] ";
   const std::size_t room = columns() - 1;
   const std::size_t rest = line.size() < room ? room - line.size() : 0;
-  line += file.size() <= rest ? file : file.substr(file.size() - rest); // the end of a path says more
+  line += file.size() <= rest ? file : file.substr(file.size() - rest); // the end of a path is more informative
   std::fprintf(stderr, "\r\033[K%s", printable(line).c_str());
   std::fflush(stderr);
 }

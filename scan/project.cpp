@@ -20,7 +20,7 @@ std::string real(const std::string &path) {
   return failed ? "" : found.string();
 }
 
-/// The folder whose CMakeLists.txt the build was made from.
+/// The folder of the CMakeLists.txt that the build was configured from.
 std::string noted_by_cmake(const std::string &build_folder) {
   constexpr std::string_view key = "CMAKE_HOME_DIRECTORY:INTERNAL=";
   const fs::path file = fs::path(build_folder) / "CMakeCache.txt";
@@ -68,7 +68,7 @@ std::string working_copy(std::string folder) {
 
 std::string guessed_root(const Database &database) {
   const std::vector<std::string> folders = source_folders(database);
-  // Some projects keep CMakeLists.txt in a corner and name the sources as ../../lib/x.c.
+  // Some projects have their CMakeLists.txt in a subfolder and name the sources as ../../lib/x.c.
   const std::string noted = noted_by_cmake(database.folder);
   if (!noted.empty() &&
       std::ranges::any_of(folders, [&noted](const std::string &folder) { return is_under(folder, noted); }))

@@ -26,7 +26,8 @@ public:
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &path) override {
     llvm::ErrorOr<llvm::vfs::Status> found = ProxyFileSystem::status(path);
     const bool is_empty_device =
-        path.str() == "/dev/null"; // builds include it on purpose, and it neither waits nor goes on
+        path.str() ==
+        "/dev/null"; // some builds include it deliberately, and reading it neither blocks nor continues forever
     if (found && !found->isRegularFile() && !found->isDirectory() && !is_empty_device)
       return refusal();
     return found;

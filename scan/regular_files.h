@@ -1,12 +1,12 @@
-// The machine's files as Clang sees them during a scan: regular files and folders only. Opening a pipe may never
-// return, and a device may never end.
+// The file system that Clang uses during a scan: only regular files and folders. Opening a pipe may block forever, and
+// reading a device may never end.
 #pragma once
 
 #include <llvm/Support/VirtualFileSystem.h>
 
 namespace osaca::scan {
 
-/// With a working directory of its own. Opening anything else fails with an error that says why.
+/// The file system has its own working directory. Opening anything else fails with an error that says why.
 [[nodiscard]] llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> regular_files();
 
 } // namespace osaca::scan

@@ -16,7 +16,7 @@ std::vector<std::string> files_of(const Findings &findings, const std::vector<Un
     files.insert(loop.place.file);
   for (const Pragma &pragma : findings.pragmas())
     files.insert(pragma.place.file);
-  for (const Unit &unit : units) { // without a loop, but no mistake
+  for (const Unit &unit : units) { // a unit without loops is not an error
     std::error_code failed;
     const std::filesystem::path file = std::filesystem::canonical(unit.file, failed);
     files.insert(failed ? unit.file : file.string());
@@ -50,7 +50,7 @@ std::vector<Loop> selected(const std::vector<Loop> &loops, const Options &option
   std::string last_file;
   bool last_matches = false;
   for (const Loop &loop : loops) {
-    if (loop.place.file != last_file) { // looking at the file system once per file
+    if (loop.place.file != last_file) { // checks the file system once per file
       last_file = loop.place.file;
       last_matches = files.matches(last_file);
     }

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t context_lines = 3;
 
-/// As git and patch read names: quoted if they must be, with a tab behind one that has spaces.
+/// A file name as git and patch expect it: quoted if necessary, and followed by a tab if it contains spaces.
 std::string patch_name(const std::string &name) {
   const auto needs_quotes = [](char c) {
     return static_cast<unsigned char>(c) < 0x20 || c == 0x7f || c == '"' || c == '\\';
@@ -29,11 +29,11 @@ std::string patch_name(const std::string &name) {
 }
 
 std::string range(std::size_t begin, std::size_t count) {
-  const std::size_t first = count == 0 ? begin : begin + 1; // an empty range is named by the line before it
+  const std::size_t first = count == 0 ? begin : begin + 1; // an empty range is identified by the line before it
   return std::to_string(first) + (count == 1 ? "" : "," + std::to_string(count));
 }
 
-/// One hunk while it grows.
+/// A hunk under construction.
 struct Hunk {
   std::size_t old_begin = 0;
   std::size_t new_begin = 0;

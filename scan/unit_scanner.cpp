@@ -19,7 +19,7 @@
 namespace osaca::scan {
 namespace {
 
-/// Keeps the first error with a place, and everything said about the command line.
+/// Keeps the first error with a place, and all messages about the command line.
 class FirstError : public clang::DiagnosticConsumer {
 public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &diagnostic) override {
@@ -76,11 +76,11 @@ public:
   LoopAction(const ScanSettings &settings, Findings &findings) : settings_(settings), findings_(findings) {}
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler, llvm::StringRef) override {
-    compiler.getFrontendOpts().SkipFunctionBodies = true; // the consumer says which
+    compiler.getFrontendOpts().SkipFunctionBodies = true; // the consumer decides for which functions
     return std::make_unique<LoopConsumer>(compiler, settings_, findings_);
   }
 
-  // Templates are read as they are written; instantiating them would take most of the time.
+  // Templates are read as written; instantiating them would take most of the time.
   clang::TranslationUnitKind getTranslationUnitKind() override { return clang::TU_Prefix; }
 
 private:
@@ -95,8 +95,8 @@ std::vector<std::string> with_own_options(std::vector<std::string> arguments, co
   return arguments;
 }
 
-/// What describes the language, the target and the headers. Everything else is as in a new invocation: no outputs, no
-/// plugins, no precompiled headers, no modules that are built on the way.
+/// Keeps the options about the language, the target and the headers. Everything else has its default value: no outputs,
+/// plugins, precompiled headers, or modules that are built implicitly.
 std::shared_ptr<clang::CompilerInvocation> only_for_parsing(const clang::CompilerInvocation &given) {
   auto made = std::make_shared<clang::CompilerInvocation>();
   made->getLangOpts() = given.getLangOpts();
@@ -105,11 +105,11 @@ std::shared_ptr<clang::CompilerInvocation> only_for_parsing(const clang::Compile
   made->getHeaderSearchOpts() = given.getHeaderSearchOpts();
   made->getPreprocessorOpts() = given.getPreprocessorOpts();
   made->getFrontendOpts().Inputs = given.getFrontendOpts().Inputs;
-  made->getCodeGenOpts().OptimizationLevel = given.getCodeGenOpts().OptimizationLevel; // macros depend on it
+  made->getCodeGenOpts().OptimizationLevel = given.getCodeGenOpts().OptimizationLevel; // predefined macros depend on it
   made->getCodeGenOpts().OptimizeSize = given.getCodeGenOpts().OptimizeSize;
   made->getDiagnosticOpts().Warnings = given.getDiagnosticOpts().Warnings;
   made->getDiagnosticOpts().IgnoreWarnings = true;
-  made->getDiagnosticOpts().ShowCarets = false; // nor the number of errors
+  made->getDiagnosticOpts().ShowCarets = false; // also suppresses the number of errors
   made->getLangOpts().Modules = false;
   made->clearImplicitModuleBuildOptions();
   clang::HeaderSearchOptions &headers = made->getHeaderSearchOpts();
@@ -126,7 +126,7 @@ std::shared_ptr<clang::CompilerInvocation> only_for_parsing(const clang::Compile
   return made;
 }
 
-/// Parses, and can write nothing.
+/// Only parses; it cannot write files.
 class ParsingAction : public clang::tooling::ToolAction {
 public:
   ParsingAction(const ScanSettings &settings, Findings &findings) : settings_(settings), findings_(findings) {}
@@ -149,7 +149,7 @@ private:
   Findings &findings_;
 };
 
-/// A second stack for this thread's signal handlers while it exists.
+/// A separate stack for this thread's signal handlers while the object exists.
 class SignalStack {
 public:
   SignalStack() : memory_(size_bytes) {
@@ -188,13 +188,13 @@ void run_attempt(Attempt &attempt, const Unit &unit, const std::vector<std::stri
 } // namespace
 
 void prepare_scanning() {
-  // Inline assembly in Microsoft's form is parsed by the target's assembler.
+  // Inline assembly in Microsoft's syntax is parsed by the target's assembler.
   llvm::InitializeAllTargetInfos();
   llvm::InitializeAllTargets();
   llvm::InitializeAllTargetMCs();
   llvm::InitializeAllAsmParsers();
   llvm::CrashRecoveryContext::Enable();
-  // A stack that is used up has no room for the handler, either.
+  // After a stack overflow, the handler cannot run on the normal stack.
   struct sigaction action = {};
   if (::sigaction(SIGSEGV, nullptr, &action) == 0) {
     action.sa_flags |= SA_ONSTACK;

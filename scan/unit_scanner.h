@@ -1,4 +1,4 @@
-// From translation units to their loops and pragmas, one or several at a time, and the headers that this needs.
+// Scans translation units for loops and pragmas, several at a time, and finds the compiler's own headers for this.
 #pragma once
 
 #include "base/expected.h"
@@ -13,36 +13,36 @@
 
 namespace osaca::scan {
 
-/// The folder with the headers that belong to the compiler library itself (stddef.h, immintrin.h): `given`, or else
-/// looked for around the library that is loaded.
+/// The folder with the headers of the compiler library itself (stddef.h, immintrin.h): `given`, or else searched for
+/// near the loaded library. Error: it was not found.
 [[nodiscard]] Expected<std::string> find_resource_dir(const std::string &given);
 
-// One translation unit -> its loops and pragmas. Keeps no state between calls: any number may run at once.
+// Scans one translation unit. It keeps no state between calls, so several scans may run in parallel.
 
 struct ScanSettings {
   const Project &project;
-  std::string resource_dir; ///< with the headers that Clang brings itself
-  bool with_others = false; ///< list loops outside the project, too
+  std::string resource_dir; ///< the folder of Clang's own headers
+  bool with_others = false; ///< also list loops outside the project
 };
 
 struct UnitResult {
-  Findings findings; ///< of a unit with errors: what could be read all the same
+  Findings findings; ///< for a unit with errors, what could be read in spite of them
   std::optional<Error> error;
 };
 
-/// Call once, before any thread starts.
+/// Has to be called once before any thread is started.
 void prepare_scanning();
 
 [[nodiscard]] UnitResult scan_unit(const Unit &unit, const ScanSettings &settings);
 
-// All translation units, several at a time. What comes out does not depend on how many.
+// Scans all translation units, several at a time. The result does not depend on the number of threads.
 
 struct ScanResult {
   Findings findings;
   std::vector<Error> failures; ///< one per unit with errors, in the order of the units
 };
 
-/// Called with how many units are done and the name of the last one; never by two threads at once.
+/// Called with the number of finished units and the name of the last one; never by two threads at once.
 using Progress = std::function<void(std::size_t done, const std::string &file)>;
 
 [[nodiscard]] ScanResult scan_all(const std::vector<Unit> &units, const ScanSettings &settings, unsigned threads,

@@ -23,11 +23,11 @@ bool write_all(int file, std::string_view bytes) {
   return true;
 }
 
-/// Complete and with the old file's permissions before it gets the name.
+/// Writes the contents and sets the old file's permissions before the file is renamed.
 bool fill(int file, std::string_view bytes, const struct stat &old) {
   if (!write_all(file, bytes))
     return false;
-  // Only root may give files away; then the mode must follow, because changing the owner clears bits of it.
+  // Only root can change the owner. The mode is set afterwards, because changing the owner clears some of its bits.
   if (::fchown(file, old.st_uid, old.st_gid) != 0 && errno != EPERM)
     return false;
   return ::fchmod(file, old.st_mode & 07777U) == 0 && ::fsync(file) == 0;

@@ -26,7 +26,7 @@ Cycles reduced(Wide numerator, Wide denominator) {
     denominator = -denominator;
   }
   constexpr Wide limit = std::numeric_limits<std::int64_t>::max();
-  if (numerator <= limit && numerator >= -limit && denominator <= limit) // nearly always: no division of 128 bits
+  if (numerator <= limit && numerator >= -limit && denominator <= limit) // the common case: avoids a 128-bit division
     return {static_cast<std::int64_t>(numerator), static_cast<std::int64_t>(denominator)};
   const Wide divisor = gcd(numerator, denominator);
   if (divisor > 1) {

@@ -18,11 +18,11 @@ namespace {
 using llvm::itanium_demangle::Node;
 using llvm::itanium_demangle::NodeArray;
 
-// Both demanglers recurse; real names of templates stay far below.
+// Both demanglers are recursive. Real names of templates are much shorter.
 constexpr std::size_t longest_symbol = 4096;
 constexpr std::size_t longest_signature = 16384;
 
-/// What LLVM's parser makes its nodes with. They need no destructor.
+/// Allocates the nodes of LLVM's parser. They need no destructor.
 class Nodes {
 public:
   void reset() { blocks_.clear(); }
@@ -41,7 +41,7 @@ private:
   std::deque<std::unique_ptr<std::max_align_t[]>> blocks_;
 };
 
-/// Walks through a signature as printing it would, and stops where it has become too long.
+/// Visits the parts of a signature as printing would, and stops when it becomes too long.
 class Length {
 public:
   [[nodiscard]] bool is_within_bounds(const Node *signature) {
@@ -58,7 +58,7 @@ private:
 
   template <class Made> void count_parts(const Made *made) {
     if constexpr (std::is_same_v<Made, llvm::itanium_demangle::ForwardTemplateReference>) {
-      count(made->Ref); // may lead back here, until nothing is left
+      count(made->Ref); // may recurse into the same part until the remaining length is used up
     } else if constexpr (std::is_same_v<Made, llvm::itanium_demangle::ParameterPackExpansion>) {
       for (std::size_t element = 0; element < largest_pack_ && left_ > 0; ++element)
         count(made->getChild());
@@ -67,7 +67,7 @@ private:
     }
   }
 
-  /// Numbers and the like are short.
+  /// Numbers and other short parts.
   template <class Part> void count_part(const Part &part) {
     if constexpr (std::is_convertible_v<Part, const Node *>) {
       count(part);

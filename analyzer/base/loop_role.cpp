@@ -11,7 +11,7 @@ constexpr std::array named_kinds = {LoopRole::Kind::vector_body, LoopRole::Kind:
                                     LoopRole::Kind::scalar_version};
 constexpr std::array partial_readings = {LoopRole::Reading::inner_loops_once, LoopRole::Reading::in_a_row};
 
-/// `part`, behind `between` where there is something before it.
+/// Appends `part`, separated by `between` if `before` is not empty.
 std::string joined(std::string before, std::string_view between, std::string_view part, std::string_view end = "") {
   if (before.empty())
     return std::string(part);
@@ -19,7 +19,7 @@ std::string joined(std::string before, std::string_view between, std::string_vie
   return before;
 }
 
-/// Takes the reading off the end of `name`.
+/// Removes the reading from the end of `name`.
 LoopRole::Reading take_reading(std::string_view &name) {
   for (const LoopRole::Reading reading : partial_readings) {
     const std::string_view words = name_of(reading);
@@ -43,7 +43,7 @@ std::optional<int> number(std::string_view digits) {
                                                                                      : std::nullopt;
 }
 
-/// Takes "copy 2 of 3" off the end of `name`, with the comma before it.
+/// Removes "copy 2 of 3" and the comma before it from the end of `name`.
 void take_copies(std::string_view &name, LoopRole &role) {
   constexpr std::string_view copy_word = "copy ";
   constexpr std::string_view of_word = " of ";

@@ -7,7 +7,7 @@ namespace osaca {
 
 bool is_glob(std::string_view pattern) { return pattern.find_first_of("*?") != std::string_view::npos; }
 
-// Only the last star needs to be retried: whatever an earlier star took, a later one can make up for it.
+// Only the last star has to be retried: the last one can match whatever an earlier star could have matched differently.
 bool glob_matches(std::string_view pattern, std::string_view text) {
   constexpr std::size_t none = std::string_view::npos;
   std::size_t p = 0, t = 0, star = none, resume = 0;
@@ -32,7 +32,7 @@ bool glob_matches(std::string_view pattern, std::string_view text) {
 
 namespace {
 
-// Names longer than this are not typing errors of anything we know; it also bounds the work.
+// Longer names are not typing errors of any known name. The limit also bounds the work.
 constexpr std::size_t longest_name = 64;
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -43,7 +43,7 @@ bool begins_with(std::string_view candidate, std::string_view name) {
 }
 
 std::string shortest_beginning_with(std::string_view name, std::span<const std::string> candidates) {
-  constexpr std::size_t least = 3; // fewer letters begin too many names
+  constexpr std::size_t least = 3; // fewer letters are the beginning of too many names
   const std::string *found = nullptr;
   if (name.size() >= least)
     for (const std::string &candidate : candidates)

@@ -11,11 +11,7 @@ namespace osaca {
 
 [[nodiscard]] bool is_glob(std::string_view pattern);
 
-/// Needs at most
-/// pattern
-///  *
-/// text
-///  steps for any pattern.
+/// Needs at most |pattern| * |text| steps for any pattern.
 [[nodiscard]] bool glob_matches(std::string_view pattern, std::string_view text);
 
 // "Did you mean ...?": finds the known name that is nearest to a mistyped one.

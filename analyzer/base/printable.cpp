@@ -11,7 +11,7 @@ constexpr std::uint32_t first_of_two_bytes = 0x80;
 
 std::uint32_t byte_at(std::string_view text, std::size_t i) { return static_cast<unsigned char>(text[i]); }
 
-/// Of a character that is one.
+/// The code point of a valid character.
 std::uint32_t code_point(std::string_view character) {
   if (character.size() == 1)
     return byte_at(character, 0);
@@ -27,7 +27,7 @@ bool is_between(std::uint32_t point, std::uint32_t first, std::uint32_t last) {
 
 bool is_plain(char c) { return c >= ' ' && c <= '~'; }
 
-/// ESC [ digits and semicolons m: how many bytes; 0: something else begins here.
+/// The length in bytes of ESC [ digits and semicolons m; 0: something else begins here.
 std::size_t length_of_colour(std::string_view text) {
   constexpr std::size_t longest = 16;
   if (!text.starts_with("\033["))
@@ -36,7 +36,7 @@ std::size_t length_of_colour(std::string_view text) {
   return end < std::min(text.size(), longest) && text[end] == 'm' ? end + 1 : 0;
 }
 
-/// `replaced(character)` in place of each control character.
+/// Replaces each control character with `replaced(character)`.
 template <class Replaced> std::string without_controls(std::string_view text, bool keeps_colours, Replaced &&replaced) {
   std::string out;
   out.reserve(text.size());
@@ -80,7 +80,7 @@ std::size_t length_of_character(std::string_view text) {
 
 bool is_control(std::string_view character) {
   const std::uint32_t point =
-      code_point(character); // of a byte alone: a terminal without UTF-8 takes 0x80 to 0x9f for C1
+      code_point(character); // of a single byte: a terminal without UTF-8 interprets 0x80 to 0x9f as C1
   return point < 0x20 || is_between(point, 0x7F, 0x9F) || is_between(point, 0x2028, 0x202E) ||
          is_between(point, 0x2066, 0x2069);
 }

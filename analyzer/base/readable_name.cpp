@@ -10,17 +10,17 @@
 namespace osaca {
 
 // A name is read once from left to right. Where a list of template arguments ends, the template's name is the end of
-// what was written so far, and its arguments are short already: so the tables below are in short names.
+// the text written so far, and its arguments are shortened already. The following tables therefore contain short names.
 
 namespace {
 
 constexpr int most_nesting = 200;
-constexpr std::size_t most_text = 1 << 16; ///< names that repeat their parts can be far longer than their symbols
+constexpr std::size_t most_text = 1 << 16; ///< a name that repeats its parts can be much longer than its symbol
 
-/// What the last arguments of a template are where nobody names them; $0 and $1 are its first ones.
+/// The default values of a template's last arguments; $0 and $1 are its first arguments.
 struct Defaults {
-  std::string_view templates; ///< below std::, each between blanks
-  std::size_t first;          ///< index of the first of `arguments`
+  std::string_view templates; ///< names below , separated by blanks
+  std::size_t first;          ///< index of the first default argument
   std::array<std::string_view, 3> arguments;
 };
 
@@ -44,7 +44,8 @@ constexpr std::array defaults = {
     Defaults{" priority_queue ", 1, {"std::vector<$0>", "std::less<$0>"}},
 };
 
-/// Templates of characters that have a name of their own: basic_string<char> is string, of wchar_t wstring.
+/// Character templates with specialisations that have their own names: basic_string<char> is string,
+/// basic_string<wchar_t> is wstring.
 constexpr std::string_view templates_of_characters =
     " string string_view ios streambuf istream ostream iostream filebuf ifstream ofstream fstream stringbuf "
     "istringstream ostringstream stringstream ";
@@ -107,7 +108,7 @@ public:
   }
 
 private:
-  /// Up to one of `ends`, which is left to be read.
+  /// Reads up to one of `ends`, which is not consumed.
   std::optional<std::string> until(std::string_view ends, int depth) {
     if (depth > most_nesting)
       return std::nullopt;
@@ -144,7 +145,7 @@ private:
     return true;
   }
 
-  /// "->", and names of operators that look like brackets.
+  /// Reads "->" and names of operators that look like brackets.
   bool takes_operator(std::string &out) {
     std::string_view taken;
     if (follows("->"))
@@ -224,7 +225,7 @@ std::string short_cxx_name(std::string_view demangled) {
 
 namespace {
 
-/// Where the parameter list at the end of a signature begins; npos if there is none.
+/// The position of the parameter list at the end of a signature; npos if there is none.
 std::size_t begin_of_parameters(const std::string &signature) {
   const std::size_t end = signature.rfind(')');
   int depth = 0;
@@ -244,7 +245,8 @@ std::string without_parameters(std::string signature) {
   return signature;
 }
 
-/// Templates have theirs in their names. Blanks after "operator" belong to the name: "operator new", "operator bool".
+/// Symbols of templates include the return type. Blanks after "operator" belong to the name: "operator new", "operator
+/// bool".
 std::size_t end_of_return_type(const std::string &name) {
   std::size_t begin = 0;
   int depth = 0;
@@ -260,7 +262,7 @@ std::size_t end_of_return_type(const std::string &name) {
   return depth == 0 ? begin : 0;
 }
 
-/// Without ".constprop.0" and the like, which compilers put behind the names of copies that they make of a function.
+/// Removes ".constprop.0" and similar suffixes that compilers append to the names of function clones.
 std::string without_kind_of_copy(const std::string &symbol) {
   std::string_view name = symbol;
   for (bool is_shorter = true; is_shorter;) {
@@ -279,7 +281,8 @@ std::string without_kind_of_copy(const std::string &symbol) {
   return std::string(name);
 }
 
-/// "pdv_kernel_module::pdv_kernel" for gfortran's "__pdv_kernel_module_MOD_pdv_kernel"; nothing if it is no such name.
+/// "pdv_kernel_module::pdv_kernel" for gfortran's "__pdv_kernel_module_MOD_pdv_kernel"; empty if the symbol has another
+/// form.
 std::string name_of_fortran(std::string_view symbol) {
   constexpr std::string_view begin = "__";
   constexpr std::string_view between = "_MOD_";
@@ -294,7 +297,7 @@ std::string name_of_fortran(std::string_view symbol) {
 } // namespace
 
 std::string readable_name(const std::string &symbol) {
-  if (symbol.ends_with(')')) // a signature already: of a Windows function
+  if (symbol.ends_with(')')) // already a signature, of a Windows function
     return without_parameters(short_cxx_name(symbol));
   if (!symbol.starts_with("_Z")) {
     std::string name = without_kind_of_copy(symbol);

@@ -8,7 +8,7 @@ namespace osaca {
 std::string normal_path(std::string_view path) {
   const bool is_absolute = is_absolute_path(path);
   std::string out(is_absolute ? "/" : "");
-  std::size_t names = 0; // at the end of `out`, for `..` to take back
+  std::size_t names = 0; // number of names at the end of `out` that `..` can remove
   for (std::size_t begin = 0; begin < path.size();) {
     const std::size_t end = std::min(path.find('/', begin), path.size());
     const std::string_view part = path.substr(begin, end - begin);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view lower_digits = "0123456789abcdef";
 
-/// 16 and more: no digit.
+/// 16 or more: not a digit.
 unsigned digit_of(char c) {
   if (c >= '0' && c <= '9')
     return static_cast<unsigned>(c - '0');

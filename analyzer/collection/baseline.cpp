@@ -52,8 +52,8 @@ private:
     return row;
   }
 
-  /// The function that the loop was written in, if there is code of it there; else the first by name of those that it
-  /// was inlined into. Which of them speaks may change with every build.
+  /// The function in which the loop was written, if it contains code of the loop; else the first by name of the
+  /// functions it was inlined into. The representative machine loop may change with every build.
   [[nodiscard]] std::string function_of_all(const LoopOnCore &core) const {
     const auto is_inlined = [](const KernelReport &report) {
       return std::ranges::any_of(report.instructions,
@@ -73,7 +73,7 @@ private:
     return fingerprint_of(all);
   }
 
-  /// The paths of the machine loop that speaks: their mean and the costliest of them, or how far apart they are.
+  /// For the paths of the representative machine loop: their mean and the costliest of them, or their range.
   void summarise_paths(const LoopOnCore &core, BaselineRow &row) const {
     const KernelReport &speaker = report_at(core.speaker);
     const std::string machine_loop = key_of_machine_loop(speaker);
@@ -125,7 +125,7 @@ std::vector<BaselineRow> baseline_rows(const Collection &collection) { return Ro
 
 namespace {
 
-/// The cores of these loops, each once, in order.
+/// The cores of these loops, each once, sorted.
 std::vector<std::string> cores_of(const Baseline &baseline) {
   std::set<std::string> cores;
   for (const LoopRecord &loop : baseline.loops)
@@ -148,7 +148,7 @@ std::optional<CompilersChange> compilers_change(const Baseline &before, const Ba
   return CompilersChange{before.compilers, after.compilers};
 }
 
-/// Which cores' figures are not what they were, told by loops whose code is the same.
+/// Finds the cores whose figures changed, by comparing loops with unchanged code.
 class FiguresChanges {
 public:
   void add(const LoopRecord &before, const LoopRecord &after) {

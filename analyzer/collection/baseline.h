@@ -1,4 +1,4 @@
-// Baselines, and what became of each loop since one was made.
+// Baselines, and the changes of each loop since a baseline was recorded.
 #pragma once
 
 #include "collection/collection.h"
@@ -7,15 +7,15 @@
 
 namespace osaca {
 
-// Which loops became slower or faster since a baseline, which appeared and vanished, lost their vectors, changed their
-// bound.
+// Compares a build with a baseline: which loops became slower or faster, appeared, vanished, lost their vectorisation
+// or are limited by another bound.
 //
-// A loop is found again by the steps of loop_matching.h. Loops are compared by cycles per iteration of the source's
-// loop where both sides know them (vectors and unrolling change what a machine iteration does), else per machine
-// iteration. A loop whose machine code is what it was is not compared: should its figures differ, then because the
-// model's did.
+// Loops are matched as described below, at matched_loops(). They are compared by cycles per source iteration if both
+// sides know them, because vectorisation and unrolling change what a machine iteration does; else per machine
+// iteration. A loop with unchanged machine code is not compared: if its figures differ, the model has changed and not
+// the loop.
 
-/// A finding about no machine loop; those of loops are accepted loop by loop.
+/// An accepted finding that belongs to no machine loop. Findings of loops are accepted in LoopRecord::accepted.
 struct AcceptedFinding {
   std::string rule;
   std::string file;
@@ -24,63 +24,64 @@ struct AcceptedFinding {
 };
 
 struct Baseline {
-  std::string name; ///< for people
+  std::string name; ///< for messages
   std::vector<LoopRecord> loops;
   std::vector<AcceptedFinding> accepted = {};
   std::set<std::string> compilers = {}; ///< as in Report
 };
 
-/// Of what is there now: a row per source loop and core, and every finding that no comment ignores. Budgets that the
-/// source states (osaca-expectation) are not for a baseline to accept.
+/// The baseline of the current state: a row per source loop and core, and every finding that is not ignored by a
+/// comment. Expectations of the source (osaca-expectation) cannot be accepted by a baseline.
 [[nodiscard]] Baseline baseline_of(const Collection &collection);
 
-/// `tolerance_percent`: how much slower or faster is still the same. LoopChange::loop is the index of the row in
-/// `after`.
+/// `tolerance_percent`: changes up to this are ignored. LoopChange::loop is the index of the row in `after`.
 [[nodiscard]] Comparison compare(const Baseline &before, const Baseline &after, double tolerance_percent);
 
-/// The collection with the comparison in it: regressions are findings (osaca-regression), findings that the baseline
-/// accepts are suppressed.
+/// The collection with the comparison added: regressions become findings (osaca-regression), and findings that the
+/// baseline accepts are suppressed.
 [[nodiscard]] Collection with_baseline(Collection collection, const Baseline &baseline, double tolerance_percent);
 
-// The rows of a baseline: one per source loop and core, however many copies, instances and paths the compiler made of
-// it.
+// The rows of a baseline: one per source loop and core, which represents all copies, instances and paths that the
+// compiler generated.
 
 struct BaselineRow {
-  LoopRecord record;       ///< of the machine loop that speaks for the source loop; its code_hash is of all of them
-  int loop = -1;           ///< the one that speaks: index into Collection::loops
-  int costliest_path = -1; ///< the path of that machine loop that takes most of its time; `loop` where it has only one
-  std::vector<int> loops;  ///< all of them, on this core
+  LoopRecord record; ///< of the machine loop that represents the source loop; its code_hash covers all of them
+  int loop = -1;     ///< the representative, as an index into Collection::loops
+  int costliest_path =
+      -1; ///< the path of that machine loop that takes most of its time; equal to `loop` if there is only one
+  std::vector<int> loops; ///< all loops of this row, on this core
 };
 
-/// In the order of the source. Figures of a loop with paths are the mean over those that were followed, where it is
-/// known how likely they are.
+/// In the order of the source. If the probabilities of a loop's paths are known, its figures are the mean over the
+/// analysed paths.
 [[nodiscard]] std::vector<BaselineRow> baseline_rows(const Collection &collection);
 
-// Finds the loops of one build again in another, though lines moved, files and functions were renamed, code was edited.
+// Matches the loops of two builds, although lines moved, files and functions were renamed, or code was edited.
 //
-// In this order: by the loop's id; by the text of its source line in the same function of the same file, then in any
-// file (renamed files); by its place among the loops of its function, first among those of its role; by the text of its
-// source line in the same file (renamed functions); by its machine code; by its opcodes. Each step pairs only what no
-// step before it paired, on the same core, in the order of the source.
+// The steps, in this order: by the loop's id; by the text of its source line in the same function of the same file,
+// then in any file (renamed files); by its position among the loops of its function, first among those with the same
+// role; by the text of its source line in the same file (renamed functions); by its machine code; by its opcodes. Each
+// step pairs only loops that are still unpaired and on the same core, in the order of the source.
 
-/// For each of `after`, the index in `before` of what it was; -1: it is new. Nothing in `before` is used twice.
+/// For each of `after`, the index of the same loop in `before`; -1: it is new. Each loop of `before` is used at most
+/// once.
 [[nodiscard]] std::vector<int> matched_loops(const std::vector<LoopRecord> &before,
                                              const std::vector<LoopRecord> &after);
 
-// What became of one loop from one build to another.
+// The change of one loop between two builds.
 
-/// Nothing if the loop is as it was. A loop whose machine code is what it was cannot be slower: see figures_ratio().
-/// `tolerance`: how much slower or faster is still the same, 0.05 for 5 %.
+/// Empty if the loop has not changed. A loop with unchanged machine code cannot become slower: see figures_ratio().
+/// `tolerance`: changes up to this are ignored, 0.05 for 5 %.
 [[nodiscard]] std::optional<LoopChange> change_between(const LoopRecord &before, const LoopRecord &after,
                                                        double tolerance);
 
 [[nodiscard]] bool is_same_code(const LoopRecord &before, const LoopRecord &after);
 
-/// Of cycles now to cycles then; 1 where these do not compare.
+/// Ratio of cycles after to cycles before; 1 if they are not comparable.
 [[nodiscard]] double figures_ratio(const LoopRecord &before, const LoopRecord &after);
 
-/// Regressions first. Of these and of the others, what costs the most time: the share of the time times what it changed
-/// by, then those whose share is not known, with the largest ratio first. Then by place.
+/// Regressions come first. Within both groups, the change that costs the most time comes first (share of the time times
+/// the relative change), then changes with an unknown share by descending ratio, then by place.
 void sort_by_weight(std::vector<LoopChange> &changes);
 
 } // namespace osaca

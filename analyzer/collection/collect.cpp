@@ -14,16 +14,16 @@
 
 namespace osaca {
 
-// Three steps: every loop of every object under its content (so that the same code is there once); loops in the order
-// of the source, with names of their own; their findings, one per line and rule.
+// Three steps: collect every loop of every object by its content, so that equal code is kept once; sort the loops in
+// the order of the source and name them; collect their findings, one per line and rule.
 
 namespace {
 
 struct LoopDraft {
   KernelReport report;
   std::set<std::string> objects;
-  std::set<std::pair<double, double>> counted; ///< iterations and entries, as the objects' profiles have them
-  int index = -1;                              ///< in Collection::loops
+  std::set<std::pair<double, double>> counted; ///< iterations and entries in the profiles of the objects
+  int index = -1;                              ///< index into Collection::loops
 };
 
 using Drafts = std::map<std::string, LoopDraft>; ///< by content
@@ -88,7 +88,7 @@ private:
       for (SourceLocation &site : line.inlined_at)
         rename(site, object);
     }
-    // A report of a collection may hold what another comparison found.
+    // The report may contain results of an earlier comparison.
     std::erase_if(kernel.findings, [](const Finding &finding) { return finding.rule == regression_rule; });
     for (Finding &finding : kernel.findings)
       rename(finding, object);
@@ -118,12 +118,13 @@ private:
       key += key_separator + line.opcode;
     const auto [known, is_new] = drafts_.try_emplace(key);
     LoopDraft &draft = known->second;
-    // Labels differ between objects: those of the first object by name, in whatever order they are read.
+    // Labels differ between objects. Those of the first object by name are used, so that the order of reading does not
+    // matter.
     const LoopFrequency frequency = report.frequency;
     if (is_new || object < *draft.objects.begin())
       draft.report = std::move(report);
     draft.objects.insert(object);
-    // Each object counts its own copy. The same counts again are those of the same object, in an archive.
+    // Each object counts its own copy. Equal counts are from the same object, which is also in an archive.
     if (frequency.source == LoopFrequency::Source::profile)
       draft.counted.emplace(frequency.iterations, frequency.entries);
     return key;
@@ -146,7 +147,7 @@ private:
     DraftAnnotation &draft = known->second;
     for (const int kernel : annotation.kernels)
       draft.drafts.insert(keys[at(kernel)]);
-    // A header's loop may be gone in one object and there in another.
+    // A loop in a header may have vanished in one object but not in another.
     const bool says_more =
         !is_new && draft.report.status != AnnotationStatus::analysed && annotation.status == AnnotationStatus::analysed;
     const bool says_less =
@@ -289,7 +290,7 @@ std::string ProjectPaths::resolved(const std::string &file, const std::string &f
   return below_root(here);
 }
 
-/// Only what is there is remembered: of names that lead nowhere there may be any number.
+/// Only existing files are cached, because the number of names of missing files is not limited.
 bool ProjectPaths::is_there(const std::string &absolute) {
   if (found_.contains(absolute))
     return true;

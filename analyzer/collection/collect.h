@@ -1,4 +1,4 @@
-// How a collection is made: of the reports of many objects, of the project's names for its files, and of samples.
+// Builds a collection from the reports of many objects, the project's file names, and samples.
 #pragma once
 
 #include "collection/collection.h"
@@ -11,7 +11,7 @@
 
 namespace osaca {
 
-// From the reports of many objects to one collection: each loop once, in an order that depends on nothing but the
+// Merges the reports of many objects into one collection. Each loop is kept once, and the order depends only on the
 // loops.
 
 struct NamedReport {
@@ -19,43 +19,44 @@ struct NamedReport {
   Report report;
 };
 
-/// What the project decided about a report whose names of files are those of the project.
+/// Applies the project's settings to a report. File names in the report are those of the project.
 using Configure = std::function<Report(const Report &)>;
 
-/// A source file, as far as a report may look at it.
+/// A source file, if the report is allowed to read it.
 struct SourceFile {
   enum class Access { missing, withheld, open };
   Access access = Access::missing;
-  std::string text = {}; ///< if it is open
+  std::string text = {}; ///< if access is `open`
 
   static SourceFile with(std::string text) { return {Access::open, std::move(text)}; }
 };
 
-/// Called once per file that is there.
+/// Called once per existing file.
 using SourceReader = std::function<SourceFile(const std::string &path)>;
 
 struct CollectOptions {
-  std::string root; ///< absolute: the folder that names of files are made relative to; empty: names stay as they are
-  std::string working_dir; ///< absolute: what relative names in reports are relative to; empty: they stay as they are
+  std::string root;        ///< absolute; file names are made relative to this folder; empty: they are kept
+  std::string working_dir; ///< absolute; relative names in reports are relative to this folder; empty: they are kept
 };
 
-/// Loops that several objects hold in the same words (templates and inline functions of headers) are one loop.
+/// Loops with the same code in several objects (templates and inline functions of headers) are one loop.
 [[nodiscard]] Collection collect(const std::vector<NamedReport> &reports, const CollectOptions &options,
                                  const SourceReader &read_source, const Configure &configure = nullptr);
 
-// Names of source files as a project knows them: relative to its root, wherever the compiler ran.
+// The names of source files in the project: relative to its root, wherever the compiler was run.
 
 class ProjectPaths {
 public:
   ProjectPaths(CollectOptions options, SourceReader read_source);
 
-  /// The name of `file` as a report from `object` has it: below the root, without the root; elsewhere, as it is. A
-  /// relative name is looked for in the working folder, then in the folder of the object and those above it.
+  /// The project's name for `file`, which is a name in a report of `object`: relative to the root if the file is below
+  /// it, else unchanged. A relative name is searched for in the working folder, then in the folder of the object and
+  /// its parent folders.
   [[nodiscard]] std::string name_in_project(const std::string &file, const std::string &object);
 
   /// The lines of the files that were found, by their names in the project.
   [[nodiscard]] const std::map<std::string, std::vector<std::string>> &sources() const { return sources_; }
-  /// The names of those that are there, but not to be looked at.
+  /// The names of existing files that must not be read.
   [[nodiscard]] const std::set<std::string> &withheld() const { return withheld_; }
 
 private:
@@ -71,16 +72,18 @@ private:
   std::set<std::string> withheld_;
 };
 
-// Which loop of a collection is which loop of a program that was sampled.
+// Matches the loops of a collection with the loops of a sampled program.
 //
-// Linking keeps a function's symbol and its instructions. A loop of a program is the one of the same symbol whose
-// paths' opcodes are all in it, but not all in a loop inside it; of several the one that shares most opcodes of the
-// same source lines with it, as far as the program has line tables; then the one with most instructions; of equal ones
-// the first that has no loop yet.
+// Linking keeps a function's symbol and its instructions. A loop of the program is matched with a collected loop of the
+// same symbol. The program's loop has to contain the opcodes of all paths of the collected loop, and no inner loop may
+// contain all of them.
+//
+// Among several candidates, the one that shares most opcodes on the same source lines is chosen, if the program has
+// line tables. Then the one with most instructions is chosen, and then the first one that has not been matched yet.
 
-/// CollectedLoop::sampled of each loop of functions that were sampled (a share of 0 where no sample was found in it),
-/// Collection::samples, and the findings anew: those of machine loops without samples count less. Files below `root`
-/// are named relative to it, as those of the collection are.
+/// Sets CollectedLoop::sampled of each loop in a sampled function (a share of 0 if it has no samples) and
+/// Collection::samples, and recomputes the findings, because machine loops without samples count less. File names below
+/// `root` are made relative to it, as in the collection.
 [[nodiscard]] Collection with_samples(Collection collection, const SampledPrograms &programs,
                                       const std::string &root = "");
 

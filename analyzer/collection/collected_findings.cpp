@@ -36,7 +36,7 @@ double share_of_work(const Finding &finding, const KernelReport &kernel) {
   if (explains_the_bound(finding, kernel.bound_by))
     return share_left_by_next_bound(kernel);
   if (kernel.bound_by == BoundKind::memory)
-    return 0; // nobody waits for the core
+    return 0; // with memory as the limit, a faster core gains nothing
   if (finding.rule == "osaca-scalar-code")
     return 0.5;
   if (finding.rule == "osaca-missed-fma" && !kernel.instructions.empty())
@@ -52,7 +52,7 @@ double gain_share(const Finding &finding, const KernelReport &kernel) {
 
 namespace {
 
-/// By machine loop and core: the path that the headline is about.
+/// The path of each machine loop on each core that the headline is about.
 std::set<int> speaking_paths(const std::vector<CollectedLoop> &loops) {
   std::map<std::string, int> speaking;
   for (std::size_t i = 0; i < loops.size(); ++i) {
@@ -66,7 +66,7 @@ std::set<int> speaking_paths(const std::vector<CollectedLoop> &loops) {
   return out;
 }
 
-/// Those that their source loops are shown by.
+/// The loops that represent their source loops.
 std::set<int> speakers(const Collection &collection) {
   std::set<int> out;
   for (const SourceLoop &loop : source_loops(collection))
@@ -77,7 +77,8 @@ std::set<int> speakers(const Collection &collection) {
 
 using Times = std::vector<std::optional<double>>; ///< by loop: see times_of_machine_loops()
 
-/// Machine loops that take less than a tenth of the time of the hottest one of their source loop on the same core.
+/// Machine loops that take less than a tenth of the time of the hottest machine loop of their source loop on the same
+/// core.
 std::vector<bool> cold_copies(const Collection &collection, const Times &times) {
   constexpr double hot_part = 0.1;
   std::vector<bool> cold(times.size(), false);
@@ -92,7 +93,7 @@ std::vector<bool> cold_copies(const Collection &collection, const Times &times) 
   return cold;
 }
 
-/// What tells two findings of one rule about the same annotation apart.
+/// Distinguishes findings of one rule about the same annotation.
 struct Subject {
   std::string operator()(const WrittenFinding &written) const { return written.message; }
   std::string operator()(const LoopLost &lost) const { return lost.reason; }
@@ -131,7 +132,7 @@ public:
   }
 
 private:
-  using Key = std::tuple<std::string, int, int, std::string, std::string>; ///< place, rule, what else tells apart
+  using Key = std::tuple<std::string, int, int, std::string, std::string>; ///< place, rule, subject
 
   [[nodiscard]] const CollectedLoop &loop(int index) const { return collection_.loops[at(index)]; }
   [[nodiscard]] Cycles cycles_of(int index) const { return loop(index).report.cycles_per_iteration; }
@@ -153,7 +154,7 @@ private:
     held.loops.insert(held.loops.begin(), index);
   }
 
-  /// What is said of an annotation is said of one core at a time.
+  /// Findings about an annotation are about one core each.
   void add(const Finding &finding, const AnnotationReport &annotation) {
     const SourceLocation where = finding.where.known() ? finding.where : annotation.source;
     const auto [known, is_new] =
@@ -198,7 +199,7 @@ private:
     }
   }
 
-  /// What stays when lines move: the rule, the file, the function and the words of the line.
+  /// The parts that stay the same when lines move: the rule, the file, the function and the words of the line.
   [[nodiscard]] std::string content_of(const CollectedFinding &finding) const {
     const std::string function = finding.loops.empty() ? "" : loop(finding.loops.front()).report.function;
     return finding.finding.rule + key_separator + finding.finding.where.file + key_separator + function +
@@ -216,8 +217,8 @@ private:
   }
 
   const Collection &collection_;
-  std::set<int> speaking_; ///< of their machine loops
-  std::set<int> speakers_; ///< of their source loops
+  std::set<int> speaking_; ///< the representatives of their machine loops
+  std::set<int> speakers_; ///< the representatives of their source loops
   Times times_;
   std::vector<bool> is_cold_; ///< by loop
   std::map<Key, CollectedFinding> found_;

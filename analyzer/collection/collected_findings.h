@@ -1,4 +1,4 @@
-// The findings of all loops, each once, and how much of a loop's time each is about.
+// The findings of all loops, each listed once, and the share of the loop's time that each of them concerns.
 #pragma once
 
 #include "collection/collection.h"
@@ -6,20 +6,19 @@
 
 namespace osaca {
 
-// The findings of all loops, one per source line and rule however many copies, paths and cores have it.
+// The findings of all loops: one per source line and rule, for all copies, paths and cores together.
 
-/// Of the kernels and annotations in `collection`, in the order of the source. Suppressed in the source where a comment
-/// says so.
+/// The findings of the kernels and annotations in `collection`, in the order of the source. Those that a comment in the
+/// source ignores are suppressed.
 [[nodiscard]] std::vector<CollectedFinding> collected_findings(const Collection &collection);
 
-// How much of a loop's time a finding is about: an order for people, not a prediction.
+// The share of a loop's time that a finding concerns. It orders findings and is not a prediction.
 
-/// Of a finding about what sets the pace: the share of the cycles that the next largest bound leaves, (cycles - next) /
-/// cycles: a loop that waits 20 cycles for a chain while its ports need 2 could save nine tenths, one whose bounds are
-/// alike nothing. Of scalar arithmetic that packed forms exist for: a half, for two elements at a time are the least
-/// that vectors hold. A multiplication and an addition that could be one: the share of one operation among the
-/// instructions. Of both 0 where memory sets the pace. Of others 0: not known. Loops beside the one that does the work
-/// (remainders, scalar versions): a tenth of that.
+/// A finding about the limiting bound: (cycles - next) / cycles, where `next` is the second largest bound. A loop that
+/// waits 20 cycles for a chain while its ports need 2 could save nine tenths; one with equal bounds could save nothing.
+/// Scalar arithmetic that could be packed: one half, because a vector holds at least two elements. A multiplication and
+/// an addition that could be fused: the share of one operation among the instructions. The last two are 0 if memory is
+/// the limit. Other findings: 0 (unknown). In remainders and scalar versions a tenth of these values.
 [[nodiscard]] double gain_share(const Finding &finding, const KernelReport &kernel);
 
 } // namespace osaca

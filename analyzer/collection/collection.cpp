@@ -36,7 +36,7 @@ int Collection::open_finding_count(Severity least) const {
 
 namespace {
 
-/// Whether `finding`, which a kernel or an annotation at `place` has, is what `merged` is about.
+/// Whether `merged` includes `finding`, which belongs to a kernel or an annotation at `place`.
 bool is_part_of(const Finding &finding, const SourceLocation &place, const CollectedFinding &merged) {
   return finding.rule == merged.finding.rule && (finding.where.known() ? finding.where : place) == merged.finding.where;
 }
@@ -65,7 +65,7 @@ Report report_of(const Collection &collection) {
   for (const CollectedFinding &finding : collection.findings)
     if (!finding.open())
       take_away(finding, report);
-    else if (finding.finding.rule == regression_rule) // no core has these of itself
+    else if (finding.finding.rule == regression_rule) // regressions do not come from a core's analysis
       report.kernels[at(finding.loops.front())].findings.push_back(finding.finding);
   return report;
 }

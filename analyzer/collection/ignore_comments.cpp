@@ -17,7 +17,8 @@ constexpr int most_lines_before_code = 200; // a generated file may have any num
 
 constexpr std::string_view blanks = " \t";
 
-/// The names in the brackets; an empty list: there are no brackets, all rules are meant. Nothing: no such comment.
+/// The names in the brackets. An empty list: there are no brackets, so all rules are ignored. Empty optional: there is
+/// no such comment.
 std::optional<std::vector<std::string>> names_in(std::string_view line) {
   std::size_t at = line.find("//");
   at = std::min(at, line.find("/*"));
@@ -43,7 +44,7 @@ std::optional<std::vector<std::string>> names_in(std::string_view line) {
     std::string name(trimmed(list.substr(0, comma), blanks));
     if (!name.empty() && !name.starts_with(prefix))
       name.insert(0, prefix);
-    names.push_back(std::move(name)); // "[]" means no rule, not all of them
+    names.push_back(std::move(name)); // "[]" names no rule; it does not mean all rules
     list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
   }
   if (names.empty())
@@ -56,7 +57,7 @@ bool speaks_of(std::string_view line, const std::string &rule) {
   return names && (names->empty() || std::ranges::find(*names, rule) != names->end());
 }
 
-/// Nothing on it that is code: a comment, a pragma, or nothing at all.
+/// Whether the line contains no code: only a comment, a pragma, or nothing.
 bool is_before_code(std::string_view line) {
   line = trimmed(line, blanks);
   return line.empty() || line.starts_with("//") || line.starts_with("#") || line.starts_with("_Pragma") ||

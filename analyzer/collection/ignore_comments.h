@@ -12,16 +12,16 @@ namespace osaca {
 
 using SourceLines = std::map<std::string, std::vector<std::string>>; ///< by name of the file
 
-/// A comment speaks for its own line; where nothing but the comment is on it, or a pragma, for the next line that is
-/// code, at most 200 lines below. A comment at the loop statement speaks for all findings in the loop. "osaca-" may be
-/// left out.
+/// A comment applies to its own line. If the line contains only the comment or a pragma, it applies to the next line
+/// with code, at most 200 lines below. A comment at the loop statement applies to all findings in the loop. "osaca-"
+/// may be omitted.
 [[nodiscard]] bool is_ignored(const SourceLines &sources, const std::string &rule, const SourceLocation &where,
                               const SourceLocation &loop);
 
-/// Without the findings that comments ignore. `sources` by the names that the report uses.
+/// The report without the findings that comments ignore. The keys of `sources` are file names as in the report.
 [[nodiscard]] Report without_ignored(Report report, const SourceLines &sources);
 
-/// Names in such comments that are no rules, one problem each, with a suggestion.
+/// One problem, with a suggestion, for each unknown rule name in such comments.
 [[nodiscard]] std::vector<Error> unknown_rules_in_comments(const SourceLines &sources);
 
 } // namespace osaca

@@ -12,12 +12,12 @@ namespace osaca {
 
 namespace {
 
-/// "sweep" for "sweep.constprop.0": what the compiler makes of a function varies with the code around it.
+/// "sweep" for "sweep.constprop.0": clones depend on the code around a function.
 std::string function_of(const LoopRecord &record) { return record.function.substr(0, record.function.find('.', 1)); }
 
 std::string role_of(const LoopRecord &record) { return name_of(without_copies(record.role)); }
 
-/// An empty key pairs with nothing.
+/// An empty key matches nothing.
 using KeyOf = std::string (*)(const LoopRecord &);
 
 std::string joined_if_known(const std::string &known, std::initializer_list<std::string> parts) {
@@ -46,8 +46,8 @@ constexpr KeyOf steps[] = {
     [](const LoopRecord &record) { return joined_if_known(record.opcodes_hash, {record.arch}); },
 };
 
-/// Indices in the order of the source; of one statement's machine loops, the one with the widest vectors first: it is
-/// the one that matters, should the other build have only one of them.
+/// Indices in the order of the source. Of the machine loops of one statement, the one with the widest vectors comes
+/// first, because it matters most if the other build has only one of them.
 std::vector<int> in_source_order(const std::vector<LoopRecord> &records) {
   std::vector<int> order(records.size());
   std::iota(order.begin(), order.end(), 0);
@@ -112,8 +112,8 @@ std::vector<int> matched_loops(const std::vector<LoopRecord> &before, const std:
 
 namespace {
 
-/// The slowest of other paths is no measure: unless even the fastest is slower than what there was, or the other way
-/// round.
+/// Whether only the set of paths differs. The slowest of other paths is not comparable, unless even the fastest is
+/// slower than all paths before, or the other way round.
 bool is_about_other_paths(const LoopRecord &before, const LoopRecord &after) {
   if (!before.unknown_paths && !after.unknown_paths)
     return false;
@@ -149,8 +149,8 @@ double ratio_of(const LoopChange &change) {
 
 const LoopRecord &record_of(const LoopChange &change) { return change.after ? *change.after : *change.before; }
 
-/// Of the time of all loops: how much this one takes more, or less. `unknown_share` is that of a loop of which nobody
-/// knows.
+/// How much more or less time this loop takes, as a share of the time of all loops. `unknown_share` is used for loops
+/// with an unknown share.
 double weight_of(const LoopChange &change, double unknown_share) {
   const std::optional<double> &share = record_of(change).time_share;
   if (!change.before || !change.after)
@@ -180,7 +180,7 @@ std::optional<LoopChange> change_between(const LoopRecord &before, const LoopRec
   if (is_same_code(before, after))
     return std::nullopt;
   const double ratio = compared_cycles(before.figures, after.figures).ratio();
-  // On a core that executes in order no prediction is complete; baselines of older versions do not say so.
+  // No prediction for an in-order core is complete, but baselines of older versions do not record that.
   const bool lost_part = before.figures.complete && !after.figures.complete && !after.figures.in_order;
   const bool slower = ratio > 1 + tolerance || lost_part;
   const bool faster = !slower && ratio < 1 - tolerance;

@@ -59,14 +59,14 @@ bool is_of_name(char c) {
 
 bool is_of_address(char c) { return is_of_name(c) || c == '+' || c == '-'; }
 
-/// ".L5", ".LBB0_4", "L_1a40": what compilers call places in code and constants, and what we call branch targets of
-/// objects.
+/// ".L5", ".LBB0_4", "L_1a40": labels that compilers generate for code and constants, and labels that osaca generates
+/// for branch targets in objects.
 bool is_made_up_label(std::string_view name) {
   return name.starts_with(".L") || (name.starts_with("L_") && name.size() > 2 &&
                                     name.find_first_not_of("0123456789abcdef", 2) == std::string_view::npos);
 }
 
-/// With "@" for what stands before "(%rip)" or follows "[rip".
+/// Replaces the address before "(%rip)" or after "[rip" with "@".
 std::string without_relative_addresses(std::string text) {
   if (const std::size_t base = text.find("(%rip)"); base != std::string::npos) {
     std::size_t begin = base;
@@ -79,7 +79,7 @@ std::string without_relative_addresses(std::string text) {
   return text;
 }
 
-/// With "@" for each such label.
+/// Replaces each generated label with "@".
 std::string without_labels(const std::string &text) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {

@@ -1,4 +1,5 @@
-// What tells loops apart, and what they have in common, from build to build: names, source text, opcodes, machine code.
+// The properties by which loops are identified within a build and between builds: names, source text, opcodes and
+// machine code.
 #pragma once
 
 #include "collection/ignore_comments.h"
@@ -8,30 +9,30 @@
 
 namespace osaca {
 
-// What tells loops apart, and what they have in common, from build to build.
+// Keys and hashes of a loop.
 
-/// Between the parts of a key: the unit separator, which is in no name.
+/// Separates the parts of a key: the unit separator character, which does not occur in names.
 constexpr char key_separator = '\x1f';
 
-/// The loop's statement; where no compiler told it, the place in the assembly.
+/// The loop's statement; if the compiler did not report it, the loop's place in the assembly.
 [[nodiscard]] SourceLocation place_of(const KernelReport &kernel);
 
-/// Same machine loop and path, on whatever core.
+/// Equal for the same machine loop and path on all cores.
 [[nodiscard]] std::string key_of_group(const KernelReport &kernel);
-/// Same machine loop and core, whatever the path.
+/// Equal for all paths of a machine loop on one core.
 [[nodiscard]] std::string key_of_machine_loop(const KernelReport &kernel);
 
-/// The loop statement's line without its blanks, hashed; empty if the source is not known.
+/// Hash of the loop statement's line without white space; empty if the source is unknown.
 [[nodiscard]] std::string source_text_hash_of(const SourceLocation &where, const SourceLines &sources);
 [[nodiscard]] std::string opcodes_hash_of(const KernelReport &kernel);
 
-// A loop's machine code as something to compare from build to build.
+// The machine code of a loop in a form that can be compared between builds.
 
-/// The instruction as it is written, without what the linker or code elsewhere decides: names and addresses of labels,
-/// and of constants beside the code.
+/// The instruction's text without the parts that depend on the linker or on other code: names and addresses of labels
+/// and of constants stored with the code.
 [[nodiscard]] std::string normalised_instruction(const InstructionLine &line);
 
-/// Of all instructions of a kernel: the same hash, the same code.
+/// Hash of all normalised instructions of a kernel: equal for equal code.
 [[nodiscard]] std::string code_hash_of(const KernelReport &kernel);
 
 } // namespace osaca

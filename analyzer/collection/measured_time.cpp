@@ -12,9 +12,9 @@ namespace {
 using Kind = DifferenceCause::Kind;
 using Paths = std::vector<const KernelReport *>;
 
-constexpr double few_trips = 16; ///< in a run of more iterations than that its beginning and end hardly count
+constexpr double few_trips = 16; ///< if a run has more iterations than this, its beginning and end hardly matter
 
-/// Of `figure` over all paths, by how likely they are; of the first where nobody knows.
+/// The mean of `figure` over all paths, weighted by their probabilities; of the first path if these are unknown.
 template <class Figure> double mean_of(const Paths &paths, Figure &&figure) {
   double sum = 0;
   double known = 0;
@@ -26,7 +26,7 @@ template <class Figure> double mean_of(const Paths &paths, Figure &&figure) {
   return known > 0 ? sum / known : figure(*paths.front());
 }
 
-/// The likely one speaks for what there is only one of.
+/// The likeliest path, for properties that have no mean.
 const KernelReport &likely(const Paths &paths) {
   const auto share = [](const KernelReport *path) { return path->path_share ? path->path_share->probability : 0; };
   return **std::ranges::max_element(paths, {}, share);
@@ -94,7 +94,7 @@ private:
       add(Kind::code_place, likely_.placement->most.to_double());
       together_ = std::max(together_, likely_.placement->most.to_double() + beside_memory);
     }
-    // What makes no odds is none of the reasons; what there is most reason to believe comes first.
+    // Causes with a negligible effect are omitted. The most plausible cause comes first.
     constexpr double least_part = 0.1;
     std::erase_if(made_.causes, [&](const DifferenceCause &cause) {
       return cause.cycles && *cause.cycles - predicted < least_part * (made_.measured_cycles - predicted);
@@ -131,8 +131,8 @@ private:
       add(Kind::memory);
   }
 
-  /// No load takes longer than this, with a miss of the TLB, on any core that the truth of this project has (chases
-  /// through memory: 400 cycles and less).
+  /// An upper limit for the duration of a load that misses the TLB, on all cores with measurements in this project
+  /// (dependent loads from memory take 400 cycles or less).
   [[nodiscard]] bool could_be_misses() const {
     constexpr double slowest_load_cycles = 1000;
     return made_.measured_cycles - made_.predicted_cycles <= slowest_load_cycles * likely_.mix.loads;
@@ -147,7 +147,7 @@ private:
           add(Kind::same_place, updates->wait.to_double());
           together_ = std::max(together_, updates->wait.to_double());
         } else {
-          add(Kind::same_place); // a report that was read again has the words only
+          add(Kind::same_place); // a report that was read from a file has only the text
         }
         return;
       }
@@ -213,7 +213,7 @@ private:
   const KernelReport &likely_;
   double samples_;
   std::optional<double> trips_;
-  double together_ = 0; ///< cycles that the causes with figures come to
+  double together_ = 0; ///< sum of the cycles of the causes with figures
   MeasuredDifference made_;
 };
 

@@ -1,4 +1,4 @@
-// The time that loops really took, as samples of running programs tell it, and why that is not what was predicted.
+// The measured time of loops, from samples of running programs, and why it differs from the prediction.
 #pragma once
 
 #include "base/source_location.h"
@@ -11,125 +11,127 @@
 
 namespace osaca {
 
-// What samples of running programs said of a loop.
+// What samples of running programs say about a loop.
 
 struct SampledTime {
-  double share = 0;                           ///< of all samples of the programs, 0 to 1
-  std::optional<double> cycles_per_iteration; ///< measured, of the machine loop
+  double share = 0;                           ///< fraction of all samples of the programs, 0 to 1
+  std::optional<double> cycles_per_iteration; ///< measured, per iteration of the machine loop
 };
 
-/// A loop of a program that was sampled.
+/// A loop of a sampled program.
 struct SampledLoop {
-  int outer = -1;       ///< place of the loop around it in the same list; -1: none
-  std::string function; ///< symbol
-  std::vector<std::string>
-      opcodes;                 ///< of its instructions, those of loops inside it included, in the order of addresses
-  std::vector<int> lines = {}; ///< of the source, parallel; 0: unknown
-  SourceLocation place = {};   ///< where it begins; unknown without debug information
-  double share = 0;            ///< of all samples, but for those in loops inside it
-  std::optional<double> cycles = {}; ///< of the core, in the same; empty: the samples do not tell
+  int outer = -1;                    ///< index of the enclosing loop in the same list; -1: none
+  std::string function;              ///< the symbol
+  std::vector<std::string> opcodes;  ///< of its instructions, including those of inner loops, in the order of addresses
+  std::vector<int> lines = {};       ///< source lines, parallel to `opcodes`; 0: unknown
+  SourceLocation place = {};         ///< its beginning; unknown without debug information
+  double share = 0;                  ///< fraction of all samples, without those in inner loops
+  std::optional<double> cycles = {}; ///< core cycles in the same samples; empty: unknown
 };
 
-/// A function that takes time outside of its loops, or has none.
+/// A function with samples outside of loops.
 struct HotFunction {
-  std::string function;      ///< symbol
-  SourceLocation place = {}; ///< where it begins; unknown without debug information
+  std::string function;      ///< the symbol
+  SourceLocation place = {}; ///< its beginning; unknown without debug information
   bool has_loops = false;
-  double share = 0;                ///< of all samples, outside of its loops
-  SourceLocation called_from = {}; ///< the call in the function with most samples; unknown without debug information
-  std::string caller = {};         ///< that function's symbol; empty: nothing in its program calls it directly
-  int other_calls = 0;             ///< further places that call it
+  double share = 0;                ///< fraction of all samples, outside of its loops
+  SourceLocation called_from = {}; ///< the call in the caller with the most samples; unknown without debug information
+  std::string caller = {};         ///< the symbol of that caller; empty: the program contains no direct call
+  int other_calls = 0;             ///< number of other places that call it
 };
 
-/// A program with samples in it whose loops are not known.
+/// A program with samples whose loops are unknown.
 struct UnreadProgram {
   std::string name;
-  double share = 0;   ///< of all samples
-  std::string reason; ///< as reading it says
+  double share = 0;   ///< fraction of all samples
+  std::string reason; ///< the error message of the attempt to read it
 };
 
-/// What was sampled, and how much of it is in loops that a report is of.
+/// The samples, before they are matched with the loops of a collection.
 struct SampledPrograms {
-  std::string name;  ///< of the file, for people
-  std::string event; ///< "cpu-clock"
+  std::string name;  ///< name of the sample file, for messages
+  std::string event; ///< name of the event: "cpu-clock"
   std::size_t sample_count = 0;
-  std::vector<SampledLoop> loops = {};    ///< of all programs, in the order of their addresses
-  bool same_run_as_profile = false;       ///< somebody said that the compiler's profile is of the run that was sampled
-  std::set<std::string> functions = {};   ///< symbols of all programs that were read
-  std::vector<UnreadProgram> unread = {}; ///< those with enough samples to matter
-  std::vector<HotFunction> hot_functions = {}; ///< the same
+  std::vector<SampledLoop> loops = {};         ///< of all programs, in the order of their addresses
+  bool same_run_as_profile = false;            ///< the user said that the compiler's profile is from the sampled run
+  std::set<std::string> functions = {};        ///< symbols of all programs that were read
+  std::vector<UnreadProgram> unread = {};      ///< programs with enough samples to matter
+  std::vector<HotFunction> hot_functions = {}; ///< functions with enough samples to matter
 };
 
-/// A loop of a program that is none of the collection's.
+/// A loop of a program that is not in the collection.
 struct UnreportedLoop {
   std::string function;
   SourceLocation place; ///< unknown without debug information
-  double share = 0;     ///< of all samples
+  double share = 0;     ///< fraction of all samples
 };
 
-/// How much of the samples is in loops of the collection; see samples_by_loop.h.
+/// The share of the samples that is in loops of the collection; see with_samples() in collect.h.
 struct PlacedSamples {
   std::string name;
   std::string event;
   std::size_t sample_count = 0;
   double placed_share = 0;      ///< in loops of the collection
-  double other_loops_share = 0; ///< in loops of these programs that no report is of
+  double other_loops_share = 0; ///< in loops of these programs that are not in the collection
   std::vector<UnreadProgram> unread;
-  std::vector<HotFunction> hot_functions; ///< most first
-  std::vector<UnreportedLoop> unreported; ///< those with most of `other_loops_share`, most first, a few
+  std::vector<HotFunction> hot_functions; ///< most samples first
+  std::vector<UnreportedLoop> unreported; ///< a few loops with the most samples, most samples first
 };
 
-// Why a loop was measured to take another time than was predicted: what the report itself knows that may account for
-// it. No cause is certain: each is what would make the measured figure plausible.
+// Explains why the measured time of a loop differs from the prediction, using what the report knows. No cause is
+// certain: each of them would make the measured figure plausible.
 
 struct DifferenceCause {
   enum class Kind {
-    inner_loops,    ///< an outer loop: the prediction has each loop in it once, and samples in those are not its own
-    calls,          ///< what a callee does to the loop is not predicted
-    unknown_code,   ///< the prediction leaves something out: "at least"
-    mispredictions, ///< by the estimate of the report, at most
-    few_iterations, ///< each time that it runs it begins anew: the first iterations wait for their critical path; or,
-                    ///< where it is faster, a chain ends with the last iteration and the next run need not wait for it
-    memory,         ///< data that come from a level behind the first
-    same_place,     ///< updates of a table that come to the same place again wait for each other
-    unknown_addresses, ///< nobody knows where some loads go: they may miss the caches
-    other_paths,       ///< paths that were not followed, or others than the profile's likely one
-    code_place,        ///< where the linker puts the code
-    shared_counts,     ///< one of several copies: the compiler had one count for all and divided it by guess
-    few_samples        ///< two standard deviations of the samples cover it
+    inner_loops,    ///< an outer loop: the prediction counts each inner loop once, but samples in inner loops are not
+                    ///< attributed to it
+    calls,          ///< the cost of called functions is not predicted
+    unknown_code,   ///< the prediction leaves out a cost: "at least"
+    mispredictions, ///< at most what the report estimates
+    few_iterations, ///< the loop restarts each time it is entered, and its first iterations wait for their critical
+                    ///< path. If it is faster than predicted: a chain ends with the last iteration, and the next run
+                    ///< does not wait for it
+    memory,         ///< data come from a level after the first
+    same_place,     ///< updates of a table that hit the same address wait for each other
+    unknown_addresses, ///< the addresses of some loads are unknown, so they may miss the caches
+    other_paths,       ///< paths that were not analysed, or that differ from the likely one in the profile
+    code_place,        ///< the address at which the linker places the code
+    shared_counts, ///< one of several copies: the compiler had one count for all of them and divided it by an estimate
+    few_samples    ///< the difference is within two standard deviations of the samples
   };
   Kind kind = Kind::unknown_code;
-  std::optional<double> cycles = {}; ///< per iteration that the loop would take with this alone; empty: nobody knows
-  std::string level =
-      {}; ///< of `memory`: the first that would do, else the last that the model has; empty: one behind those
+  std::optional<double> cycles = {}; ///< cycles per iteration with this cause alone; empty: unknown
+  std::string level = {}; ///< of `memory`: the first level that explains the time, else the last level of the model;
+                          ///< empty: one after those
 };
 
-/// "inner_loops", "calls", ...: the names in JSON.
+/// The names in JSON: "inner_loops", "calls", ...
 [[nodiscard]] std::string_view name_of(DifferenceCause::Kind kind);
 
 struct MeasuredDifference {
   enum class Verdict { as_predicted, slower, faster };
   enum class Accounted {
-    fully,   ///< causes with figures reach what was measured, or it is as predicted
-    perhaps, ///< there are causes without a figure
-    partly,  ///< causes with figures reach a part of it
+    fully,   ///< causes with figures explain the measurement, or it is as predicted
+    perhaps, ///< there are causes without figures
+    partly,  ///< causes with figures explain a part of it
     not_at_all
   };
-  static constexpr double tolerance = 0.15; ///< measured to predicted, up to which it counts as predicted
+  static constexpr double tolerance = 0.15; ///< a relative difference up to this counts as predicted
 
   Verdict verdict = Verdict::as_predicted;
   Accounted accounted = Accounted::fully;
-  double predicted_cycles = 0; ///< per iteration: of all followed paths by how likely they are, else of the slowest
+  double predicted_cycles =
+      0; ///< per iteration: the mean over all analysed paths by probability if that is known, else of the slowest path
   double measured_cycles = 0;
-  std::vector<DifferenceCause> causes = {}; ///< those with most to say first; none where it is as predicted
+  std::vector<DifferenceCause> causes = {}; ///< most important first; empty if the time is as predicted
 };
 
-/// "as_predicted", "slower", "faster"; "fully", "perhaps", "partly", "not_at_all": the names in JSON.
+/// The names in JSON: "as_predicted", "slower", "faster"; "fully", "perhaps", "partly", "not_at_all".
 [[nodiscard]] std::string_view name_of(MeasuredDifference::Verdict verdict);
 [[nodiscard]] std::string_view name_of(MeasuredDifference::Accounted accounted);
 
-/// `paths`: all of one machine loop on one core, at least one. `samples`: how many the measured cycles per iteration
-/// are of.
+/// `paths`: all paths of one machine loop on one core, at least one. `measured_cycles`: per iteration. `samples`: the
+/// number of samples that this figure is based on.
 [[nodiscard]] MeasuredDifference measured_difference(const std::vector<const KernelReport *> &paths,
                                                      double measured_cycles, double samples);
 

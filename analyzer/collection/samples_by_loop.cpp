@@ -15,8 +15,8 @@ namespace {
 
 using OpcodeCounts = std::map<std::string, int>;
 
-/// The same instruction in the form that an assembler chooses, or a linker leaves: shorter constants and jumps,
-/// operands the other way round.
+/// A canonical opcode for the forms that an assembler or linker may choose for one instruction: shorter constants and
+/// jumps, exchanged operands.
 std::string opcode_in_any_form(std::string opcode) {
   for (const std::string_view ending : {"_REV", "_EVEX", "_alt"})
     if (opcode.ends_with(ending))
@@ -30,7 +30,7 @@ std::string opcode_in_any_form(std::string opcode) {
   return opcode;
 }
 
-/// No-ops come and go: they fill up to addresses.
+/// No-ops are ignored, because they are only padding.
 bool is_filler(const std::string &opcode) { return opcode.starts_with("NOOP"); }
 
 void count(OpcodeCounts &counts, const std::string &opcode) {
@@ -45,7 +45,7 @@ int total(const OpcodeCounts &counts) {
   return sum;
 }
 
-/// Nearly all: an assembler and a disassembler may have different names for one instruction.
+/// Nearly all opcodes have to match, because an assembler and a disassembler may name one instruction differently.
 bool holds(const OpcodeCounts &loop, const OpcodeCounts &part) {
   constexpr int one_of = 20;
   int missing = 0;
@@ -56,8 +56,7 @@ bool holds(const OpcodeCounts &loop, const OpcodeCounts &part) {
   return missing * one_of <= total(part);
 }
 
-/// Instructions that say where in the source they come from. Only lines: what is held against each other is of one
-/// function.
+/// Instructions by their source line. Files are not needed, because only instructions of one function are compared.
 using PlacedOpcodes = std::map<std::pair<int, std::string>, int>;
 
 void count(PlacedOpcodes &counts, int line, const std::string &opcode) {
@@ -77,10 +76,10 @@ int in_common(const PlacedOpcodes &one, const PlacedOpcodes &other) {
 struct Candidate {
   std::vector<int> loops; ///< indices into Collection::loops
   std::vector<OpcodeCounts> paths;
-  OpcodeCounts united;    ///< what all paths together need: of each opcode the most that one of them does
+  OpcodeCounts united;    ///< for each opcode, the maximum over all paths
   PlacedOpcodes placed;   ///< the same
   bool truncated = false; ///< there are more paths
-  int taken = 0;          ///< loops of the programs that are this one
+  int taken = 0;          ///< number of program loops that were matched with it
   double share = 0;
   std::optional<double> cycles;
 };
@@ -116,7 +115,7 @@ public:
   }
 
 private:
-  /// Of a machine loop, whatever the core and the path.
+  /// The key of a machine loop, for all cores and paths.
   static std::string key_of(const KernelReport &report) {
     return place_of(report).text() + key_separator + report.function + key_separator + name_of(report.role) +
            key_separator + report.name;
@@ -147,7 +146,8 @@ private:
     }
   }
 
-  /// A loop that nobody analysed may hold all opcodes of a small one that somebody did: most of it has to be known.
+  /// A loop without a report may contain all opcodes of a small loop with one, so most of its instructions have to
+  /// match.
   static bool is_mostly(const CountedLoop &loop, const Candidate &candidate) {
     constexpr int least_of_all_paths = 2; // at least a half
     constexpr int least_of_some_paths = 16;
@@ -254,7 +254,7 @@ private:
   Collection collection_;
   const SampledPrograms &programs_;
   std::map<std::string, std::vector<Candidate>> candidates_; ///< by symbol
-  std::vector<UnreportedLoop> unreported_;                   ///< by symbol, then in the order of the program
+  std::vector<UnreportedLoop> unreported_;                   ///< sorted by symbol, then in the order of the program
 };
 
 } // namespace

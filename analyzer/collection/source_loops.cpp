@@ -46,18 +46,19 @@ bool matters_before(const LoopWeight &a, const LoopWeight &b) {
 
 namespace {
 
-constexpr double usual_iterations = 10; ///< if the compiler does not say
-constexpr double most_iterations = 1e6; ///< estimates for deep nests are products of guesses
+constexpr double usual_iterations = 10; ///< if the compiler gives no estimate
+constexpr double most_iterations = 1e6; ///< estimates for deeply nested loops are products of guesses
 constexpr double least_cycles = 0.25; ///< so that a loop without known instructions is still ordered by its iterations
 
-/// Compilers guess how often loops iterate rather than know it: a nest with a hundred times as many estimated
-/// iterations weighs ten times as much.
+/// Compilers only guess iteration counts. A nest with a hundred times as many estimated iterations therefore weighs ten
+/// times as much.
 double factor_of_iterations(const LoopFrequency &frequency) {
   const double iterations = frequency.is_known() ? frequency.iterations : usual_iterations;
   return std::sqrt(std::clamp(iterations, 1.0, most_iterations));
 }
 
-/// Error handling, parsing and printing; and the time of what is called is not the loop's.
+/// Loops with calls often do error handling, parsing or printing, and the time of the called functions is not the
+/// loop's.
 double factor_of_calls(const CodeMix &mix) { return 1.0 / (1 + 4 * mix.calls); }
 
 } // namespace
@@ -68,15 +69,15 @@ double guessed_weight(const KernelReport &kernel, int machine_loops) {
          std::sqrt(std::max(1, machine_loops));
 }
 
-// Machine loops are put together by the loop statement that they come from; each one's time is what a profile says of
-// it, times the cycles of its likely paths.
+// Machine loops are grouped by their loop statement. The time of each is its count in the profile times the cycles of
+// its likely paths.
 
 namespace {
 
 /// All paths through one loop of the machine code on one core.
 struct MachineLoop {
   std::string key;
-  std::vector<int> paths; ///< indices into Collection::loops, the one that speaks first
+  std::vector<int> paths; ///< indices into Collection::loops, the representative first
 };
 
 using Loops = std::vector<CollectedLoop>;
@@ -87,14 +88,14 @@ const KernelReport &speaking_path(const Loops &loops, const MachineLoop &machine
   return report_at(loops, machine.paths.front());
 }
 
-/// Predicted, and what mispredicted branches cost by the estimate from the same profile: of loops that branch on data
-/// it is most of the time.
+/// The predicted cycles plus the mispredictions estimated from the same profile. In loops with data-dependent branches,
+/// these are most of the time.
 double cycles_with_mispredictions(const KernelReport &report) {
   const double wrong = report.mispredictions ? report.mispredictions->cycles().value_or(0) : 0;
   return report.cycles_per_iteration.to_double() + wrong;
 }
 
-/// Of the paths that were followed, each as likely as it is said to be; all alike where nobody says.
+/// The mean over the analysed paths, weighted by their probabilities; with equal weights if these are unknown.
 double mean_cycles_of(const Loops &loops, const MachineLoop &machine) {
   double cycles = 0;
   double weights = 0;
@@ -109,7 +110,7 @@ double mean_cycles_of(const Loops &loops, const MachineLoop &machine) {
 
 bool is_counted(const KernelReport &report) { return report.frequency.source == LoopFrequency::Source::profile; }
 
-/// Empty: no profile counted it.
+/// Empty: the loop was not counted in a profile.
 std::optional<double> counted_cycles_of(const Loops &loops, const MachineLoop &machine) {
   const KernelReport &report = speaking_path(loops, machine);
   if (!is_counted(report))
@@ -133,8 +134,8 @@ double sampled_share_of(const Loops &loops, const MachineLoop &machine) {
   return sampled ? sampled->share : 0;
 }
 
-/// Which of two machine loops of one source loop and core it is shown by. Where time was found decides; then what was
-/// counted; then the role; then more iterations, as compilers guess them within one function.
+/// Orders two machine loops of one source loop and core; the first one becomes the representative. The criteria are, in
+/// this order: samples, profile counts, the role, and the compiler's estimated iterations within one function.
 bool speaks_before(const Loops &loops, const MachineLoop &a, const MachineLoop &b) {
   if (sampled_share_of(loops, a) != sampled_share_of(loops, b))
     return sampled_share_of(loops, a) > sampled_share_of(loops, b);
@@ -151,7 +152,7 @@ bool speaks_before(const Loops &loops, const MachineLoop &a, const MachineLoop &
   return false;
 }
 
-/// Of each iteration of the source's loop where all sides know it, else of each machine iteration.
+/// Per source iteration if that is known for all loops, else per machine iteration.
 std::optional<CyclesSpan> span_of(const Loops &loops, const std::vector<int> &all) {
   if (all.size() < 2)
     return std::nullopt;
@@ -170,7 +171,7 @@ std::optional<CyclesSpan> span_of(const Loops &loops, const std::vector<int> &al
 
 struct Draft {
   SourceLoop loop;
-  std::map<std::string, std::vector<MachineLoop>> machine_loops; ///< by core, the one that speaks first
+  std::map<std::string, std::vector<MachineLoop>> machine_loops; ///< by core, the representative first
 };
 
 std::string key_of_source_loop(const KernelReport &report) {
@@ -265,7 +266,7 @@ private:
     }
   }
 
-  /// All paths have the machine loop's.
+  /// All paths share the time of the machine loop.
   [[nodiscard]] const std::optional<SampledTime> &sampled_at(const MachineLoop &machine) const {
     return loops()[at(machine.paths.front())].sampled;
   }

@@ -1,4 +1,4 @@
-// The loops of the source, whatever compilers made of them, and how much each matters.
+// The loops of the source, each with all the machine loops generated from it, and how much each of them matters.
 #pragma once
 
 #include "base/cycles.h"
@@ -9,82 +9,83 @@
 
 namespace osaca {
 
-// How much a loop matters beside the other loops of a project.
+// How much a loop matters in comparison with the other loops of a project.
 
 struct LoopWeight {
   enum class Source {
-    guess,   ///< from the compiler's estimates and the kind of code: an order, no time
-    profile, ///< iterations that a training run counted x predicted cycles
-    samples  ///< where running programs were found
+    guess,   ///< the compiler's estimates and the kind of code: gives an order, but no time
+    profile, ///< iterations counted in a training run x predicted cycles
+    samples  ///< samples of running programs
   };
   Source source = Source::guess;
-  double share = 0; ///< samples: of all samples; profile: of the predicted time of all loops; a guess: of nothing, 0
-  double score = 0; ///< the guess, to order loops of which nothing else is known; made for every loop
+  double share =
+      0; ///< samples: fraction of all samples; profile: fraction of the predicted time of all loops; guess: 0
+  double score = 0; ///< the guess, which orders loops without other information; computed for every loop
 
-  /// Whether `share` is one of time.
+  /// Whether `share` is a share of time.
   [[nodiscard]] bool is_known() const { return source != Source::guess; }
 };
 
-/// "guess", "profile", "samples": the names in JSON.
+/// The names in JSON: "guess", "profile", "samples".
 [[nodiscard]] std::string_view name_of(LoopWeight::Source source);
 
-/// The one that matters more: a known share of time before none, samples before a profile before a guess; what is known
-/// to take no time comes last.
+/// Orders loops by importance: a known share of time precedes an unknown one, and samples precede a profile, which
+/// precedes a guess. Loops that are known to take no time come last.
 [[nodiscard]] bool matters_before(const LoopWeight &a, const LoopWeight &b);
 
-// How much a loop may matter where nobody counted anything: a score, to order loops by. docs/use/reading-a-report.md
-// has the formula.
+// The estimated importance of a loop without samples and profile. The formula is documented in
+// docs/use/reading-a-report.md.
 
-/// At least 0. Predicted cycles, times iterations as the compiler estimates them; calls sink. `machine_loops`: how many
-/// loops of the machine code the source loop became on one core; what is inlined into many callers runs often.
+/// At least 0: predicted cycles times the compiler's estimate of the iterations, reduced for loops with calls.
+/// `machine_loops`: the number of machine loops generated from the source loop on one core, because a function that is
+/// inlined into many callers runs often.
 [[nodiscard]] double guessed_weight(const KernelReport &kernel, int machine_loops = 1);
 
-// One loop of the source, whatever compilers made of it: its roles, copies in callers, instances of templates, paths
-// and cores.
+// One loop of the source with everything generated from it: roles, copies in callers, instances of templates, paths and
+// cores.
 
-/// Cycles of several machine loops or paths.
+/// The range of cycles of several machine loops or paths.
 struct CyclesSpan {
   Cycles least;
   Cycles most;
-  bool of_source_iterations =
-      false; ///< per iteration of the source's loop; else per iteration of each one's machine loop
+  bool of_source_iterations = false; ///< per source iteration; else per iteration of each machine loop
 };
 
 /// A source loop on one core.
 struct LoopOnCore {
   std::string arch;
-  int speaker = 0; ///< index into Collection::loops: the path of the machine loop that it is shown by
+  int speaker = 0; ///< the path of the machine loop that represents the source loop, as an index into Collection::loops
   std::vector<int>
-      loops; ///< all of its paths and machine loops on this core, `speaker` first, then in the collection's order
-  int machine_loops = 1;          ///< how many; the others of `loops` are paths
-  std::optional<CyclesSpan> rest; ///< of all but the speaker; empty: there are no others
+      loops; ///< all of its paths and machine loops on this core: `speaker` first, then in the collection's order
+  int machine_loops = 1;          ///< number of machine loops; the remaining entries of `loops` are paths
+  std::optional<CyclesSpan> rest; ///< of all except the speaker; empty: there are no others
 };
 
 struct SourceLoop {
-  SourceLocation where; ///< of the loop statement; not known: there is no source, `function` and `name` tell it
+  SourceLocation where; ///< the loop statement; unknown without source: then `function` and `name` identify the loop
   std::string function; ///< the speaker's symbol on the first core
   std::string name;     ///< the speaker's label
-  std::vector<LoopOnCore> cores; ///< by name; at least one
+  std::vector<LoopOnCore> cores; ///< sorted by name; at least one
   LoopWeight weight;
   LoopFrequency frequency =
-      {}; ///< of the machine loops like the speaker of the first core, together; estimates: the speaker's
-  bool by_pragma = false; ///< somebody annotated it, or named its function
+      {}; ///< sum over the machine loops with the role of the first core's speaker; for estimates, the speaker's own
+  bool by_pragma = false; ///< the user annotated the loop or named its function
 
   [[nodiscard]] int speaker() const { return cores.front().speaker; }
   /// On all cores.
   [[nodiscard]] std::vector<int> loops() const;
-  /// Iterations of the source loop each time that it runs; empty: nobody counted them, or nobody knows how many of them
-  /// a machine iteration does. Of estimates too.
+  /// Mean source iterations each time the loop runs, from a profile or from estimates; empty: the counts, or the source
+  /// iterations per machine iteration, are unknown.
   [[nodiscard]] std::optional<double> mean_trips(const Collection &collection) const;
 };
 
-/// The one that matters most first; of equal ones in the order of the source. Each of Collection::loops is in exactly
-/// one.
+/// The most important loop first; loops of equal importance in the order of the source. Each of Collection::loops is in
+/// exactly one source loop.
 [[nodiscard]] std::vector<SourceLoop> source_loops(const Collection &collection);
 
-/// For each of Collection::loops how long its machine loop takes, all paths together, in a unit that is the same for
-/// all machine loops of one source loop on one core: the share of the samples, else cycles by the compiler's profile.
-/// Empty: not known.
+/// For each of Collection::loops, the time of its machine loop, all paths together: its share of the samples, else
+/// cycles according to the compiler's profile. The unit is the same for all machine loops of one source loop on one
+/// core. Empty: unknown.
 [[nodiscard]] std::vector<std::optional<double>> times_of_machine_loops(const Collection &collection);
 
 /// For each of Collection::loops, its index in `loops`.

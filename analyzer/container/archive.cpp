@@ -29,12 +29,12 @@ std::optional<std::uint64_t> number_in(std::string_view text) {
 }
 
 struct Member {
-  std::string name; ///< as it stands in the header, without blanks
+  std::string name; ///< as in the header, without blanks
   std::uint64_t content = 0;
   std::uint64_t size_bytes = 0;
 };
 
-/// Empty: no header there.
+/// Empty: there is no header at this offset.
 std::optional<Member> member_at(const ByteSource &archive, std::uint64_t offset) {
   const std::string header = archive.read(offset, header_bytes);
   if (header.size() != header_bytes || header.substr(58) != "`\n")
@@ -60,7 +60,7 @@ public:
       if (!member)
         return fail_("the archive is damaged: there is no header of a member at byte " + std::to_string(at));
       const bool is_table = member->name == "/" || member->name == "//" || member->name == "/SYM64/" ||
-                            member->name.starts_with("/<"); // more tables of Microsoft's
+                            member->name.starts_with("/<"); // other tables of Microsoft's format
       const bool is_inside = is_table || !thin_;
       if (is_inside && member->size_bytes > archive_.size_bytes() - member->content)
         return fail_("the archive is cut off: a member reaches beyond its end");
@@ -69,7 +69,7 @@ public:
       else if (!is_table)
         visit_member(*member);
       at = member->content + (is_inside ? member->size_bytes : 0);
-      at += at % 2; // headers begin at even places
+      at += at % 2; // headers begin at even offsets
     }
   }
 
@@ -88,14 +88,14 @@ private:
       return fail_("a file that this thin archive names is missing: " + file.error().text());
     if (!origin)
       return visit_(*name, **file);
-    // A member of an archive that was added to this one.
+    // For a member of an archive that was added to this one, reads the member in that archive.
     const std::optional<Member> inner = member_at(**file, *origin);
     if (!inner || inner->size_bytes > (*file)->size_bytes() - inner->content)
       return fail_("'" + *name + "', an archive that this thin archive names, has changed since");
     visit_(*name, ByteRange(**file, inner->content, inner->size_bytes));
   }
 
-  /// BSD's long names stand before the content, which `member` then no longer holds.
+  /// BSD stores a long name before the content. It is removed from `member`.
   std::optional<std::string> name_of(Member &member, std::optional<std::uint64_t> &origin) const {
     if (member.name.starts_with("#1/")) {
       const auto length = number_in(std::string_view(member.name).substr(3));
@@ -111,7 +111,8 @@ private:
     return member.name.substr(0, member.name.find('/'));
   }
 
-  /// "12" is a place in the table of names; "12:345" in thin archives also a place in the archive of that name.
+  /// "12" is an offset into the table of names. "12:345" in thin archives also has an offset into the archive of that
+  /// name.
   [[nodiscard]] std::optional<std::string> long_name(std::string_view reference,
                                                      std::optional<std::uint64_t> &origin) const {
     const std::size_t colon = reference.find(':');

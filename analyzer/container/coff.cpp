@@ -16,7 +16,7 @@ constexpr std::uint64_t relocation_bytes = 10;
 constexpr std::uint32_t has_code = 0x20, is_executable = 0x20000000, is_uninitialised = 0x80;
 constexpr std::uint32_t has_more_relocations = 0x01000000;
 
-// Class IDs of objects whose headers are not COFF's old one: their first eight bytes tell them apart.
+// Class IDs in the first bytes of objects that do not have the old COFF header.
 constexpr std::string_view big_object_class("\xc7\xa1\xba\xd1\xee\xba\xa9\x4b", 8);
 constexpr std::string_view link_time_class("\x38\xfe\xb3\x0c\xa5\xd9\xab\x4d", 8);
 
@@ -37,7 +37,7 @@ bool is_known_machine(unsigned number) {
 
 Error damaged_coff(const std::string &what) { return Error{"the file is damaged: " + what}; }
 
-/// Where the header of a linked file begins, behind "PE".
+/// The offset of the header of a linked file, which follows the bytes "PE".
 std::optional<std::uint64_t> linked_header_of(const ByteSource &file) {
   const std::string begin = file.read(0, 64);
   if (begin.size() < 64 || !begin.starts_with("MZ"))
@@ -46,7 +46,7 @@ std::optional<std::uint64_t> linked_header_of(const ByteSource &file) {
   return file.read(at, 4) == std::string_view("PE\0\0", 4) ? std::optional(at + 4) : std::nullopt;
 }
 
-/// What begins with zeros where others have the machine.
+/// Identifies a file that begins with zeros where other files have the machine.
 FileIdentity anonymous_identity(std::string_view begin) {
   const std::string_view kind = bytes_in(begin, 12, 8);
   if (number_at<std::uint16_t>(begin, 4) >= 2 && kind == big_object_class)
@@ -104,7 +104,7 @@ private:
     read_symbol_place(number_at<std::uint32_t>(header, 48), number_at<std::uint32_t>(header, 52), 20);
   }
 
-  /// Programs are often made without symbols, or with a place that means nothing.
+  /// Programs are often built without symbols, or with an offset that is invalid.
   void read_symbol_place(std::uint64_t at, std::uint64_t count, std::uint64_t symbol_bytes) {
     if (at == 0 || count == 0)
       return;
@@ -136,7 +136,7 @@ private:
   }
 
   void read_sections() {
-    constexpr std::uint64_t most_of_program = 256; // Windows takes 96
+    constexpr std::uint64_t most_of_program = 256; // Windows accepts 96
     if (made_.is_linked && section_count_ > most_of_program)
       return fail("more sections than a program can have");
     if (section_table_ > size_ || section_count_ > (size_ - section_table_) / section_header_bytes)
@@ -146,7 +146,7 @@ private:
       return fail("the section headers are cut off");
     for (std::uint64_t s = 0; s < section_count_ && !wrong_; ++s)
       add_section(std::string_view(table).substr(s * section_header_bytes, section_header_bytes));
-    // What many of them share would be read many times.
+    // Bytes that many sections share would be read many times.
     if (!wrong_ && (content_bytes_ > size_ || relocation_count_ > size_ / relocation_bytes))
       fail("its sections share their bytes");
   }
@@ -164,7 +164,7 @@ private:
     section.is_code = (flags & (has_code | is_executable)) != 0 && (flags & is_uninitialised) == 0;
     const unsigned alignment = (flags >> 20U) & 15U;
     section.alignment = made_.is_linked || alignment == 0 || alignment > 14 ? 1 : std::uint64_t{1} << (alignment - 1);
-    if (made_.is_linked && virtual_bytes > 0) // what is stored is padded
+    if (made_.is_linked && virtual_bytes > 0) // the stored content is padded
       section.size_bytes = std::min(section.size_bytes, virtual_bytes);
     if ((flags & is_uninitialised) != 0 || section.offset == 0)
       section.size_bytes = 0;
@@ -182,7 +182,7 @@ private:
     section.relocations = number_at<std::uint32_t>(header, 24);
     section.relocation_count = number_at<std::uint16_t>(header, 32);
     if (section.relocation_count == count_is_elsewhere && (flags & has_more_relocations) != 0) {
-      // The first one is none: it says how many there are, itself included.
+      // The first relocation is a placeholder that holds their number, itself included.
       section.relocation_count = number_at<std::uint32_t>(file_.read(section.relocations, 4), 0);
       section.relocation_count -= section.relocation_count > 0 ? 1 : 0;
       section.relocations += relocation_bytes;
@@ -192,7 +192,7 @@ private:
       fail("the relocations of a section are cut off");
   }
 
-  /// "/123" is a place among the strings; "//AAAAAA" too, in the digits of base 64.
+  /// "/123" is an offset into the strings; "//AAAAAA" is one in base-64 digits.
   std::string name_of_section(std::string_view field) const {
     field = field.substr(0, field.find('\0'));
     if (!field.starts_with('/') || made_.strings == 0)
@@ -277,7 +277,7 @@ namespace {
 
 constexpr std::uint64_t short_name_bytes = 8;
 
-/// Up to eight bytes in place, or zeros and a place among the strings.
+/// A name of up to eight bytes is stored in place; a longer one as zeros and an offset into the strings.
 std::string_view name_of_symbol(std::string_view bytes, const CoffFile &file, std::string_view record) {
   if (number_at<std::uint32_t>(record, 0) == 0)
     return text_at(bytes, file.strings + number_at<std::uint32_t>(record, 4));
@@ -308,12 +308,12 @@ std::vector<CoffSymbol> coff_symbols(std::string_view bytes, const CoffFile &fil
     if (record.empty())
       break;
     CoffSymbol &made = symbols[s];
-    const std::uint64_t rest = file.has_large_symbols ? 16 : 14; // the section's number is wider
+    const std::uint64_t rest = file.has_large_symbols ? 16 : 14; // the field for the section number is wider
     const unsigned more = number_at<std::uint8_t>(record, rest + 3);
     made.name = name_of_symbol(bytes, file, record);
     made.value = number_at<std::uint32_t>(record, 8);
     made.section = file.has_large_symbols ? number_at<std::int32_t>(record, 12) : number_at<std::int16_t>(record, 12);
-    if (!file.has_large_symbols && made.section < -2) // more than 32,767 of them
+    if (!file.has_large_symbols && made.section < -2) // more than 32,767 sections
       made.section += 0x10000;
     made.kind = kind_of_coff(number_at<std::uint16_t>(record, rest), number_at<std::uint8_t>(record, rest + 2),
                              more > 0, made.value);

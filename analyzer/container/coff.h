@@ -19,9 +19,10 @@ namespace osaca {
 /// FileKind::other if it is no such file. An object has no magic bytes, so its header is checked for plausible values.
 [[nodiscard]] FileIdentity coff_identity(const ByteSource &file);
 
+/// A section of an object or linked file.
 struct CoffSection {
   std::string name;
-  std::uint64_t address = 0; ///< in linked files, with the image base added; 0 in objects
+  std::uint64_t address = 0;     ///< in linked files, with the image base added; 0 in objects
   std::uint32_t first_place = 0; ///< in objects: the address that relocations use for its first byte
   std::uint64_t offset = 0;
   std::uint64_t size_bytes = 0; ///< of its content, which lies within the file
@@ -37,6 +38,7 @@ struct CoffDirectory {
   std::uint64_t size_bytes = 0;
 };
 
+/// The headers and sections of an object or linked file.
 struct CoffFile {
   Machine machine = Machine::other;
   bool is_linked = false;
@@ -62,6 +64,7 @@ struct CoffFile {
 /// Errors have no line or column.
 [[nodiscard]] Expected<CoffFile> read_coff(const ByteSource &file);
 
+/// The program database that belongs to a linked file.
 struct DatabaseOfProgram {
   std::string guid; ///< 16 bytes
   std::string path; ///< as the linker wrote it
@@ -76,13 +79,13 @@ struct CoffSymbol {
     other, ///< debug information, file names, auxiliary records of symbols
     section,
     label,
-    entry, ///< visible to other files
+    entry,   ///< visible to other files
     function ///< declared as a function by its type
   };
   Kind kind = Kind::other;
   std::string_view name;
   std::uint32_t value = 0;          ///< within its section
-  std::int32_t section = 0; ///< counted from 1; 0 or less: not defined in this file
+  std::int32_t section = 0;         ///< counted from 1; 0 or less: not defined in this file
   std::uint32_t function_bytes = 0; ///< 0: unknown
 };
 
@@ -91,9 +94,9 @@ struct CoffSymbol {
 [[nodiscard]] std::vector<CoffSymbol> coff_symbols(std::string_view bytes, const CoffFile &file);
 
 struct CoffRelocation {
-  std::uint32_t place = 0; ///< offset within the section
+  std::uint32_t place = 0;  ///< offset within the section
   std::uint32_t symbol = 0; ///< symbol number, which may not exist
-  std::uint16_t type = 0; ///< its meaning depends on the machine
+  std::uint16_t type = 0;   ///< its meaning depends on the machine
 };
 [[nodiscard]] std::vector<CoffRelocation> coff_relocations(std::string_view bytes, const CoffSection &section);
 

@@ -8,7 +8,7 @@
 namespace osaca {
 namespace {
 
-// A file with holes may have any size.
+// A sparse file may have any size.
 constexpr std::uint64_t largest_table_bytes = 256ULL << 20U;
 constexpr std::uint64_t largest_names_bytes = 256ULL << 20U;
 constexpr std::uint64_t largest_section_bytes = 256ULL << 20U;
@@ -16,7 +16,7 @@ constexpr std::uint64_t largest_section_bytes = 256ULL << 20U;
 Error damaged(const std::string &what) { return Error{"the ELF file is damaged: " + what}; }
 
 unsigned machine_of(const Elf64_Ehdr &header) {
-  // Where it stands is the same in all forms; the order of its bytes is not.
+  // Its offset is the same in all forms of the header; its byte order is not.
   const unsigned low_first = header.e_machine;
   return header.e_ident[EI_DATA] == ELFDATA2LSB ? low_first : (low_first >> 8U | low_first << 8U) & 0xffffU;
 }
@@ -80,7 +80,7 @@ Expected<ElfSections> read_elf_sections(const ByteSource &file, const ElfHeader 
   const auto first = record_at<Elf64_Shdr>(file.read(header.section_table, sizeof(Elf64_Shdr)), 0);
   if (!first)
     return damaged("the section headers are cut off");
-  // Numbers that do not fit into the header stand in the first section's.
+  // Numbers that do not fit into the header are stored in the header of the first section.
   const std::uint64_t count = header.section_count != 0 ? header.section_count : first->sh_size;
   if (count > (file.size_bytes() - header.section_table) / sizeof(Elf64_Shdr))
     return damaged("the section headers are cut off");

@@ -23,11 +23,12 @@ struct ElfHeader {
   std::uint64_t section_table = 0; ///< offset in the file; 0: none
   unsigned section_header_bytes = 0;
   unsigned section_count = 0; ///< 0: the first section header holds the count
-  unsigned names = 0; ///< number of the section with the section names, or a number that says where it is stored
+  unsigned names = 0;         ///< number of the section with the section names, or SHN_XINDEX
 };
 /// Errors of this function and of those below have no line or column.
 [[nodiscard]] Expected<ElfHeader> read_elf_header(const ByteSource &file);
 
+/// A section header, with the members of the ELF specification.
 struct ElfSection {
   std::uint32_t name = 0; ///< offset in the section with the names
   std::uint32_t type = 0;
@@ -46,7 +47,7 @@ struct ElfSection {
 
 struct ElfSections {
   std::vector<ElfSection> all; ///< their contents may lie outside the file
-  std::uint64_t names = 0; ///< number of the section with the section names; 0: none. That section may not exist
+  std::uint64_t names = 0;     ///< number of the section with the section names; 0: none. That section may not exist
 };
 /// Precondition: header.is_64_bit_little_endian.
 [[nodiscard]] Expected<ElfSections> read_elf_sections(const ByteSource &file, const ElfHeader &header);

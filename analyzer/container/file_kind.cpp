@@ -11,7 +11,7 @@ namespace osaca {
 namespace {
 
 Machine elf_machine(const ByteSource &file) {
-  constexpr unsigned x86_64 = 62, aarch64 = 183, riscv = 243; // of the ELF specification's e_machine
+  constexpr unsigned x86_64 = 62, aarch64 = 183, riscv = 243; // e_machine in the ELF specification
   const Expected<ElfHeader> header = read_elf_header(file);
   switch (header ? header->machine : 0) {
   case x86_64: return Machine::x86_64;

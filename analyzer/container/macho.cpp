@@ -64,7 +64,7 @@ public:
       read_command(number_at<std::uint32_t>(rest, 0), rest.substr(0, size));
       rest.remove_prefix(size);
     }
-    // What many sections share would be read many times.
+    // Bytes that many sections share would be read many times.
     if (!wrong_ && (content_bytes_ > size_ || relocation_count_ > size_ / macho_relocation_bytes))
       fail("its sections share their bytes");
     if (wrong_)
@@ -90,7 +90,7 @@ private:
     }
   }
 
-  /// Files with debug information keep the load commands, but not always what they name.
+  /// Files with debug information keep all load commands, but not all tables that these refer to.
   [[nodiscard]] bool is_there(std::uint64_t offset, std::uint64_t bytes) const {
     return offset <= size_ && bytes <= size_ - offset;
   }
@@ -124,7 +124,7 @@ private:
       made_.text_address = number_at<std::uint64_t>(command, 24);
       made_.text_offset = number_at<std::uint64_t>(command, 40);
     }
-    constexpr std::size_t most_sections = 255; // symbols have a byte for the number
+    constexpr std::size_t most_sections = 255; // symbols store the number in a byte
     if (count + made_.sections.size() > most_sections)
       return fail("more sections than symbols can name");
     for (std::uint64_t s = 0; s < count && !wrong_; ++s)
@@ -188,7 +188,7 @@ Machine machine_of_macho_cpu(std::uint32_t cpu) {
 }
 
 std::string name_of_macho_cpu(std::uint32_t cpu, std::uint32_t variant) {
-  const std::uint32_t kind = variant & 0xffffffU; // above: what it can do
+  const std::uint32_t kind = variant & 0xffffffU; // the upper bits are capabilities
   if (cpu == cpu_x86_64)
     return kind == 8 ? "x86_64h" : "x86_64";
   if (cpu == cpu_arm64)
@@ -253,7 +253,7 @@ std::vector<std::uint64_t> macho_function_starts(std::string_view bytes, const M
     shift += 7;
     if ((byte & 0x80U) != 0)
       continue;
-    if (distance == 0 || address + distance < address) // the end; behind it is padding
+    if (distance == 0 || address + distance < address) // the end; the rest is padding
       break;
     starts.push_back(address += distance);
     distance = shift = 0;
@@ -263,7 +263,7 @@ std::vector<std::uint64_t> macho_function_starts(std::string_view bytes, const M
 
 std::vector<MachoData> macho_data_in_code(std::string_view bytes, const MachoFile &file) {
   constexpr std::uint64_t record_bytes = 8;
-  // In objects they are said by addresses, in linked files by places in the file.
+  // Objects store addresses, linked files store offsets in the file.
   const bool is_linked = file.type != MachoFile::Type::object;
   std::vector<MachoData> found;
   const std::string_view table = bytes_in(bytes, file.data_in_code.offset, file.data_in_code.size_bytes);
@@ -279,7 +279,7 @@ namespace {
 
 constexpr std::uint32_t most_slices = 40; // Java's oldest version is 45
 
-/// Its numbers have the high byte first.
+/// Universal files are big-endian.
 std::uint64_t big_number_at(std::string_view bytes, std::uint64_t offset, std::uint64_t count) {
   std::uint64_t number = 0;
   for (const char byte : bytes_in(bytes, offset, count))

@@ -34,7 +34,7 @@ struct MachoSection {
   std::uint64_t relocation_count = 0; ///< only those that lie within the file
   std::uint64_t alignment = 1;
   std::uint32_t first_indirect_symbol = 0; ///< in sections of stubs
-  std::uint32_t stub_bytes = 0; ///< size of each stub
+  std::uint32_t stub_bytes = 0;            ///< size of each stub
   bool is_code = false;
   bool is_stubs = false; ///< the linker's stubs, which jump to other files
 };
@@ -45,6 +45,7 @@ struct MachoTable {
   std::uint64_t size_bytes = 0; ///< lies within the file; 0: there is no such table
 };
 
+/// The load commands and sections of a file, and where its tables are.
 struct MachoFile {
   enum class Type { object, linked, debug, core, other };
   Machine machine = Machine::other;
@@ -74,15 +75,15 @@ struct MachoSymbol {
   std::uint32_t section = 0; ///< counted from 1; 0: not defined in this file
   bool is_external = false;
   bool is_inner_entry = false; ///< an entry point inside the code of the symbol before it
-  bool is_debug_map = false; ///< it names an object that has the debug information
+  bool is_debug_map = false;   ///< it names an object that has the debug information
 };
 /// Indexed by symbol number. Precondition here and below: `file` was read from `bytes`.
 [[nodiscard]] std::vector<MachoSymbol> macho_symbols(std::string_view bytes, const MachoFile &file);
 
 struct MachoRelocation {
-  std::uint32_t place = 0; ///< offset within the section
+  std::uint32_t place = 0;  ///< offset within the section
   std::uint32_t number = 0; ///< of a symbol or of a section
-  std::uint32_t type = 0; ///< its meaning depends on the machine
+  std::uint32_t type = 0;   ///< its meaning depends on the machine
   bool is_relative = false; ///< to its own address
   bool is_external = false; ///< `number` is that of a symbol
 };
@@ -91,6 +92,7 @@ struct MachoRelocation {
 /// The addresses at which functions begin, ascending. The file stores the distances between them as ULEB128 numbers.
 [[nodiscard]] std::vector<std::uint64_t> macho_function_starts(std::string_view bytes, const MachoFile &file);
 
+/// A range of data within the code.
 struct MachoData {
   std::uint64_t address = 0;
   std::uint64_t size_bytes = 0;
@@ -102,6 +104,7 @@ struct MachoData {
 /// Java class files begin with the same bytes, but have a version number in place of the number of slices.
 [[nodiscard]] bool is_universal(std::string_view begin);
 
+/// One file within a universal file.
 struct UniversalSlice {
   std::string cpu; ///< the name that `lipo` uses: "arm64"
   Machine machine = Machine::other;

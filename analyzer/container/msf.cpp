@@ -20,7 +20,7 @@ std::uint64_t blocks_for(std::uint64_t bytes, std::uint64_t block_bytes) {
   return (bytes + block_bytes - 1) / block_bytes;
 }
 
-/// Numbers of blocks; empty: they do not lie in the bytes.
+/// Reads block numbers; empty: they do not lie within the bytes.
 std::optional<std::vector<std::uint32_t>> block_list(std::string_view bytes, std::uint64_t at, std::uint64_t count) {
   if (count > bytes.size() / 4 || bytes_in(bytes, at, count * 4).size() != count * 4)
     return std::nullopt;

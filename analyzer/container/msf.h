@@ -14,13 +14,14 @@ namespace osaca {
 
 [[nodiscard]] bool is_program_database(std::string_view begin);
 
+/// Reads the streams of an MSF file.
 class MsfFile {
 public:
   /// `file` must outlive the result. Errors have no line or column.
   [[nodiscard]] static Expected<MsfFile> open(const ByteSource &file);
 
   /// The bytes of a stream; empty if there is no such stream. Several streams may name the same blocks, so all calls
-  /// together read at most twice the size of the file.
+  /// together read at most twice the size of the file; after that, the result is empty.
   [[nodiscard]] std::string stream(std::size_t number);
 
 private:

@@ -17,7 +17,7 @@ struct BlockReader::State {
   std::shared_ptr<const llvm::MCSubtargetInfo> subtarget;
   MachineCodeReader reader;
   std::vector<std::string> scheduling_cpus;
-  std::optional<CompilerCosts> costs; ///< made when first asked for: most blocks need none
+  std::optional<CompilerCosts> costs; ///< created on first use, because most blocks need none
   MachineCodeReader::Decoded last;
   std::optional<MachineCodeReader::Decoded> next_part;
 };
@@ -35,7 +35,7 @@ Expected<BlockReader> BlockReader::create(Isa isa, const DecodeOptions &options)
 }
 
 int BlockReader::read(std::span<const std::uint8_t> code) {
-  // No address: relative targets stay relative, so that equal bytes are equal instructions.
+  // Without an address, relative targets stay relative, so that equal bytes give equal instructions.
   state_->next_part.reset();
   if (!state_->reader.decode_into(state_->last, code, 0))
     return 0;
@@ -67,13 +67,13 @@ std::vector<CompilerCost> BlockReader::compiler_costs(const VectorType &type) {
 
 bool is_lone_prefix(const Instruction &instruction) { return instruction.opcode.ends_with("_PREFIX"); }
 
-// One basic block in machine code -> a kernel.
+// Reads the machine code of one basic block into a kernel.
 
 namespace {
 
 constexpr std::size_t max_block_bytes = 1U << 20U;
 
-/// `type`: in force at the beginning, and then at the end.
+/// `type` is the vector type at the beginning, and on return the one at the end.
 std::optional<Error> read_instructions(BlockReader &reader, const std::vector<std::uint8_t> &bytes, Kernel &kernel,
                                        VectorType &type) {
   for (std::size_t at = 0; at < bytes.size();) {
@@ -109,7 +109,7 @@ Expected<Kernel> decode_block(const std::vector<std::uint8_t> &bytes, Isa isa, c
   kernel.isa = isa;
   kernel.region = RegionKind::block;
   kernel.way_back = WayBack::none;
-  // The block is the body of a loop: RISC-V's vector type at its end is that at its beginning.
+  // The block is the body of a loop, so RISC-V's vector type at its end is also the one at its beginning.
   VectorType end;
   VectorType begin;
   do {

@@ -1,5 +1,5 @@
-// Machine code of basic blocks, one instruction after the other, with what LLVM needs for that set up once. No header
-// of this interface shows LLVM.
+// Reads the machine code of basic blocks, instruction by instruction. LLVM's objects are set up once and reused. LLVM's
+// types do not appear in this interface.
 #pragma once
 
 #include "base/expected.h"
@@ -19,17 +19,18 @@ public:
   BlockReader(BlockReader &&) noexcept;
   ~BlockReader();
 
-  /// Reads the instruction at the start of `code`: its length in bytes; 0: there is none.
+  /// Reads the instruction at the start of `code`. Returns its length in bytes; 0 if the bytes are no instruction.
   [[nodiscard]] int read(std::span<const std::uint8_t> code);
-  /// A lock among the prefixes is an instruction before its own. Goes on to that; false: what was read last was all.
+  /// A lock prefix is an instruction of its own before the locked instruction. Advances from the prefix to that
+  /// instruction. Returns false if the last read() was completely returned.
   [[nodiscard]] bool read_next_part();
 
-  /// What was read last. Without its text (which takes longer than all the rest) where nobody will see it. No
-  /// compiler_costs.
+  /// The instruction that was read last, without compiler costs. Its text is left empty unless `with_text` is set,
+  /// because printing takes longer than all other steps.
   [[nodiscard]] Instruction instruction(bool with_text);
-  /// Takes it back when nobody needs it any more: its memory serves for the next one.
+  /// Returns an instruction that is no longer needed, so that its memory is reused for the next one.
   void recycle(Instruction used);
-  /// What the compiler's models say of it: one entry for each of DecodeOptions::scheduling_cpus.
+  /// The costs of that instruction in the compiler's models, one entry for each of DecodeOptions::scheduling_cpus.
   [[nodiscard]] std::vector<CompilerCost> compiler_costs(const VectorType &type = {});
 
 private:
@@ -38,7 +39,8 @@ private:
   std::unique_ptr<State> state_;
 };
 
-/// LLVM gives prefixes that it cannot fold into the next instruction as instructions of their own.
+/// Whether the instruction is only a prefix. LLVM returns prefixes that it cannot combine with the next instruction as
+/// separate instructions.
 [[nodiscard]] bool is_lone_prefix(const Instruction &instruction);
 
 } // namespace osaca

@@ -1,4 +1,4 @@
-// Models for the cores that only LLVM describes, and the lists of what LLVM knows.
+// Models for cores that only LLVM describes, and the lists of CPUs and opcodes that LLVM knows.
 #include "decode/decoder.h"
 #include "decode/llvm/costs.h"
 #include "decode/llvm/target.h"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array all_isas = {Isa::x86_64, Isa::aarch64, Isa::riscv64};
 
-/// The core whose scheduling model serves where a CPU has none: what LLVM itself schedules for by default.
+/// The core whose scheduling model is used for a CPU without one. LLVM uses the same by default.
 std::string default_core(Isa isa) {
   switch (isa) {
   case Isa::x86_64: return "x86-64";
@@ -30,7 +30,7 @@ bool has_any(std::string_view name, std::initializer_list<std::string_view> part
                              [name](std::string_view part) { return name.find(part) != std::string_view::npos; });
 }
 
-/// LLVM does not say what a unit does; names mostly do.
+/// Guesses the kind of a unit from its name, because LLVM does not provide it.
 PortKind kind_by_name(std::string_view unit) {
   if (has_any(unit, {"Div", "DIV", "Sqrt", "SQRT"}))
     return PortKind::divider;
@@ -48,7 +48,7 @@ struct AccessOpcodes {
   const char *store;
 };
 
-/// Plain accesses whose figures stand for all of their kind.
+/// Plain accesses whose costs are used for all accesses of their kind.
 std::vector<AccessOpcodes> access_opcodes(Isa isa) {
   switch (isa) {
   case Isa::x86_64:
@@ -68,7 +68,7 @@ std::optional<llvm::MCInst> plain_instruction(const LlvmTarget &target, std::str
     if (target.instructions->getName(i) == llvm::StringRef(opcode.data(), opcode.size())) {
       llvm::MCInst inst;
       inst.setOpcode(i);
-      // Predicates of scheduling classes look at operands; these are as good as any.
+      // Predicates of scheduling classes inspect operands, so the instruction gets some.
       for (const llvm::MCOperandInfo &operand : target.instructions->get(i).operands())
         inst.addOperand(operand.RegClass >= 0 ? llvm::MCOperand::createReg(0) : llvm::MCOperand::createImm(0));
       return inst;
@@ -151,7 +151,7 @@ private:
     core.address_update_cycles = {Cycles(1), {Origin::compiler, "assumed: an addition"}};
   }
 
-  /// RISC-V: an extension ("zvl256b") says how long vectors are at least; LLVM's cores have that of their own length.
+  /// RISC-V: the extension "zvl256b" gives the minimum vector length. In LLVM's cores it is their actual length.
   [[nodiscard]] std::optional<VectorLength> vector_length_of_features() const {
     constexpr int most_bits = 65536;
     constexpr int least_bits = 64;
@@ -179,7 +179,7 @@ private:
     return made;
   }
 
-  /// LLVM does not model forwarding from stores to loads: assumed to cost one cycle more than a load.
+  /// LLVM does not model store-to-load forwarding. It is assumed to take one cycle longer than a load.
   void add_memory(const llvm::MCSchedModel &model) {
     CompilerCosts costs(target_, {data_.compiler_cpu});
     for (const AccessOpcodes &opcodes : access_opcodes(target_.isa)) {
@@ -205,7 +205,7 @@ private:
     }
   }
 
-  /// Pairs that LLVM keeps together for this core because they are executed as one.
+  /// Pairs that LLVM keeps adjacent for this core because it fuses them.
   void add_fusion() {
     if (target_.isa != Isa::aarch64 || !target_.core(cpu_)->checkFeatures("+fuse-aes"))
       return;
@@ -219,7 +219,7 @@ private:
     }
   }
 
-  /// Zeros of one register, which all x86 cores that execute out of order know; what they cost is LLVM's.
+  /// Zero idioms of one register, which all out-of-order x86 cores have. Their cost is LLVM's.
   void add_idioms() {
     if (target_.isa != Isa::x86_64 || data_.core.in_order.value)
       return;

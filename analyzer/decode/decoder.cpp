@@ -71,7 +71,7 @@ DecodedInput input_of(const ParsedUnit &unit) {
 
 } // namespace
 
-/// By target and the CPU whose instructions are accepted: a few.
+/// Readers by target and by the CPU whose instructions are accepted. There are only a few.
 struct AssemblyDecoder::Readers {
   std::map<std::pair<const LlvmTarget *, std::string>, AssemblyReader> known;
 
@@ -166,7 +166,8 @@ Expected<DecodedInput> decode_function(std::string_view text, const std::string 
 
 namespace {
 
-/// Writes an instruction down with everything that the ISA has, and tries to read it as one core.
+/// Checks whether a core has an instruction: encodes it with all extensions of the ISA, and decodes it with those of
+/// the core.
 class CoreCheck {
 public:
   CoreCheck(const LlvmTarget &target, std::shared_ptr<const llvm::MCSubtargetInfo> all,
@@ -177,7 +178,7 @@ public:
         disassembler_(target.target->createMCDisassembler(*core_, context_)) {}
 
   [[nodiscard]] bool accepts(llvm::MCInst inst) const {
-    if (target_.instructions->get(inst.getOpcode()).isPseudo()) // stands for several
+    if (target_.instructions->get(inst.getOpcode()).isPseudo()) // it stands for several instructions
       return true;
     for (llvm::MCOperand &operand : inst)
       if (operand.isExpr())
@@ -206,8 +207,8 @@ struct CompilerFigures::State {
   const LlvmTarget &target;
   std::vector<llvm::MCInst> instructions;
   std::vector<std::string> scheduling_cpus;
-  std::optional<CompilerCosts> costs = {}; ///< takes longer than a small kernel, whose figures are often all known
-  std::map<std::string, std::unique_ptr<CoreCheck>> checks = {}; ///< none: LLVM does not know the core
+  std::optional<CompilerCosts> costs = {}; ///< created on first use, because models often have all figures
+  std::map<std::string, std::unique_ptr<CoreCheck>> checks = {}; ///< null: LLVM does not know the core
 
   [[nodiscard]] const llvm::MCInst *find(InstructionNumber number) const {
     const auto place = static_cast<std::size_t>(number);

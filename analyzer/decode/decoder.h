@@ -1,5 +1,5 @@
-// Assembly, objects and hexadecimal blocks -> kernels, with what the compiler's tables say of their instructions. No
-// header of this interface shows LLVM.
+// Decodes assembly, objects and hexadecimal blocks into kernels, with the costs that the compiler's tables give for
+// their instructions. LLVM's types do not appear in this interface.
 #pragma once
 
 #include "base/expected.h"
@@ -17,20 +17,21 @@
 
 namespace osaca {
 
-// What the compiler's tables say of a unit's instructions, for whoever needs it: most have figures of their own in the
-// models. No header of this interface shows LLVM.
+// Costs from the compiler's tables. They are computed on request, because the models have figures for most
+// instructions.
 
-/// Copies share what they found out; not for several threads at a time.
+/// The costs of a unit's instructions. Copies share a cache, so they must not be used by several threads at a time.
 class CompilerFigures {
 public:
-  /// Of no instruction.
+  /// The costs of no instruction.
   CompilerFigures() = default;
 
-  /// One entry for each of DecodeOptions::scheduling_cpus; no entry for what could not be read. The instruction is one
-  /// of the unit: its number and the vector type in force there count.
+  /// One entry for each of DecodeOptions::scheduling_cpus; empty for instructions that could not be read. The
+  /// instruction must belong to the unit: its number and its vector type are used.
   [[nodiscard]] std::vector<CompilerCost> costs_of(const Instruction &instruction) const;
 
-  /// Whether that core of LLVM's has the instruction at all. LLVM reads x86 code for every core alike: there, all have.
+  /// Whether LLVM's core of this name has the instruction. Always true on x86, where LLVM decodes the same instructions
+  /// for every core.
   [[nodiscard]] bool is_on_core(const std::string &cpu, InstructionNumber number) const;
 
   struct State;
@@ -40,13 +41,13 @@ private:
   std::shared_ptr<State> state_;
 };
 
-// Assembly, objects and hexadecimal blocks -> kernels. No header of this interface shows LLVM.
+// The decoder.
 
 struct DecodeOptions {
-  std::optional<Isa> isa;                   ///< empty: guess from the text (objects know theirs)
-  std::string features_cpu;                 ///< LLVM CPU whose instructions are accepted; empty: everything the ISA has
-  std::vector<std::string> scheduling_cpus; ///< whose costs DecodedInput::compiler has
-  bool intel_syntax = false;                ///< x86 text without a `.intel_syntax` directive is Intel's
+  std::optional<Isa> isa;   ///< empty: guess from the text (objects contain it)
+  std::string features_cpu; ///< LLVM CPU whose instructions are accepted; empty: all instructions of the ISA
+  std::vector<std::string> scheduling_cpus; ///< cores that DecodedInput::compiler has costs for
+  bool intel_syntax = false;                ///< x86 text without `.intel_syntax` is in Intel syntax
   RegionSelection regions;
   int max_paths_per_loop = 8;
 };
@@ -54,27 +55,27 @@ struct DecodeOptions {
 struct DecodedInput {
   Isa isa = Isa::x86_64;
   std::vector<Kernel> kernels;
-  std::vector<Error> problems;    ///< lines that could not be read, each once, regions without an instruction; kernels
-                                  ///< that contain one hold an Instruction with an empty opcode in its place
-  std::vector<std::string> notes; ///< what to know about all of it: what an object cannot tell
-  std::optional<Error> nothing = {};         ///< why there are no kernels in what could be read
-  std::vector<UnmatchedName> unmatched = {}; ///< of RegionSelection::functions
-  CompilerFigures compiler = {};             ///< of the instructions in `kernels`, by Instruction::number
+  std::vector<Error> problems;    ///< unreadable lines, each once, and regions without an instruction; in kernels, an
+                                  ///< unreadable instruction has an empty opcode
+  std::vector<std::string> notes; ///< remarks about the whole input: what an object does not contain
+  std::optional<Error> nothing = {};         ///< why there are no kernels
+  std::vector<UnmatchedName> unmatched = {}; ///< patterns of RegionSelection::functions that match no function
+  CompilerFigures compiler = {};             ///< costs of the instructions in `kernels`
 };
 
-/// Assembly, one text after the other: what it takes to read them is set up once. Not for several threads at a time.
+/// Decodes assembly texts one after the other and reuses what it sets up. Not for several threads at a time.
 class AssemblyDecoder {
 public:
   AssemblyDecoder();
   AssemblyDecoder(AssemblyDecoder &&) noexcept;
   ~AssemblyDecoder();
 
-  /// `name` is for messages. The text may be a whole compiler output. Errors: nothing at all could be read, unbalanced
-  /// markers, refused directives.
+  /// `name` is used in messages. The text may be the complete output of a compiler. Errors: nothing could be read,
+  /// unbalanced markers, refused directives.
   [[nodiscard]] Expected<DecodedInput> decode(std::string_view text, const std::string &name,
                                               const DecodeOptions &options);
-  /// The assembly of one function with the loops of interest known. Kernels come in the order of `loops`; a loop with
-  /// several paths gives several.
+  /// The assembly of one function whose loops of interest are known. Kernels are in the order of `loops`; a loop with
+  /// several paths has several kernels.
   [[nodiscard]] Expected<DecodedInput> decode_function(std::string_view text, const std::string &function,
                                                        const std::vector<KnownLoop> &loops,
                                                        const std::vector<LineOrigin> &origins,
@@ -85,24 +86,24 @@ private:
   std::unique_ptr<Readers> readers_;
 };
 
-/// The same for one text.
+/// As AssemblyDecoder, for one text.
 [[nodiscard]] Expected<DecodedInput> decode_assembly(std::string_view text, const std::string &name,
                                                      const DecodeOptions &options);
 [[nodiscard]] Expected<DecodedInput> decode_function(std::string_view text, const std::string &function,
                                                      const std::vector<KnownLoop> &loops,
                                                      const std::vector<LineOrigin> &origins,
                                                      const DecodeOptions &options);
-/// An object, program or library (ELF, COFF, PE, Mach-O); without DecodedInput::compiler.
+/// Decodes an object, program or library (ELF, COFF, PE, Mach-O). DecodedInput::compiler stays empty.
 [[nodiscard]] Expected<DecodedInput> decode_object(std::string_view bytes, const std::string &name,
                                                    const DecodeOptions &options);
-/// Machine code of one basic block, read as the body of an endless loop.
+/// Decodes the machine code of one basic block as the body of an endless loop.
 [[nodiscard]] Expected<Kernel> decode_block(const std::vector<std::uint8_t> &bytes, Isa isa,
                                             const DecodeOptions &options);
 
-/// What assembly text seems to be for, from the registers and directives in it.
+/// Guesses the instruction set of assembly text from its registers and directives.
 [[nodiscard]] Isa guessed_isa(std::string_view text);
 
-/// LLVM's CPUs of an ISA, for `osaca models` and suggestions.
+/// A CPU that LLVM knows, for `osaca models` and for suggestions.
 struct CompilerCpu {
   std::string name;
   Isa isa;
@@ -110,18 +111,18 @@ struct CompilerCpu {
 };
 [[nodiscard]] std::vector<CompilerCpu> compiler_cpus();
 
-/// A model with no figures of its own, for any CPU LLVM knows: ports, widths and latencies are the compiler's.
-/// `vector_length`: where LLVM does not know it.
+/// A model without figures of its own, for any CPU that LLVM knows: ports, widths and latencies are the compiler's.
+/// `vector_length` is used if LLVM does not know it.
 [[nodiscard]] Expected<MachineModel> compiler_model(std::string_view cpu,
                                                     const std::optional<VectorLength> &vector_length = {});
 
-/// All opcode names of an ISA, sorted: what globs in models are matched against.
+/// All opcode names of an ISA, sorted. Globs in models are matched against them.
 [[nodiscard]] std::vector<std::string> opcode_names(Isa isa);
 
-/// The name LLVM has for the CPU this process runs on ("znver4"), from CPUID.
+/// LLVM's name of the CPU that runs this process ("znver4"), from CPUID.
 [[nodiscard]] std::string host_cpu();
 
-/// The LLVM that is linked in: "22.1.0".
+/// The version of the linked LLVM: "22.1.0".
 [[nodiscard]] std::string llvm_version();
 
 } // namespace osaca

@@ -1,4 +1,4 @@
-// How the decoder makes CompilerFigures.
+// Creates the CompilerFigures of a unit.
 #pragma once
 
 #include "decode/decoder.h"
@@ -11,8 +11,8 @@
 
 namespace osaca {
 
-/// `instructions` by Instruction::number, with an opcode 0 where one could not be read. Expressions in them need not
-/// live any more.
+/// `instructions` are indexed by Instruction::number; an unreadable one has opcode 0. Their expressions are not used,
+/// so they need not be alive.
 [[nodiscard]] CompilerFigures figures_of_unit(const LlvmTarget &target, std::vector<llvm::MCInst> instructions,
                                               const std::vector<std::string> &scheduling_cpus);
 

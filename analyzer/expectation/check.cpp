@@ -31,7 +31,7 @@ template <class Value> bool holds(const Value &value, Comparator comparator, con
   return false;
 }
 
-/// Of one core: the version that does the work.
+/// The kernels of the main version on one core.
 Kernels main_version(const Kernels &kernels) {
   const auto with_role = [&kernels](auto &&wanted) {
     Kernels out;
@@ -45,7 +45,7 @@ Kernels main_version(const Kernels &kernels) {
   return out.empty() ? kernels : out;
 }
 
-/// Of each machine loop the path that speaks for it; of these, the slowest.
+/// The slowest of the paths that represent their machine loops.
 const KernelReport &slowest(const Kernels &kernels) {
   Kernels speakers;
   for (const KernelReport *kernel : kernels) {
@@ -61,7 +61,7 @@ const KernelReport &slowest(const Kernels &kernels) {
                                     [](const KernelReport *kernel) { return kernel->cycles_per_iteration; });
 }
 
-/// Null where the model does not know that level.
+/// Null if the model does not have that level.
 const MemoryLevelFigures *figures_of(const KernelReport &kernel, const std::string &level) {
   if (!kernel.memory)
     return nullptr;
@@ -71,7 +71,7 @@ const MemoryLevelFigures *figures_of(const KernelReport &kernel, const std::stri
   return found == levels.end() ? nullptr : &*found;
 }
 
-/// Whether all cycle counts from this one on keep to the condition, or none.
+/// Whether all cycle counts from this one on meet the condition, or none does.
 bool lower_bound_tells(Cycles cycles, const CyclesCondition &wanted) {
   switch (wanted.comparator) {
   case Comparator::less: return cycles >= wanted.cycles;
@@ -83,12 +83,12 @@ bool lower_bound_tells(Cycles cycles, const CyclesCondition &wanted) {
   return false;
 }
 
-/// A place may cost so much: no prediction is more exact.
+/// Smaller effects of the address are ignored, because no prediction is more exact.
 const Cycles least_that_counts(21, 20);
 
 using Contradiction = decltype(ExpectationBroken::contradiction);
 
-/// Checks one condition on one core: what contradicts it; empty where it is kept.
+/// Checks one condition on one core. Returns what contradicts it; empty if it is met.
 class Check {
 public:
   explicit Check(const Kernels &kernels) : kernels_(kernels), main_(main_version(kernels)) {}
@@ -174,8 +174,8 @@ private:
   Kernels main_;
 };
 
-/// By core, in the order of the report; of these, the loops of the annotation itself if it has any, not those inside
-/// it.
+/// By core, in the order of the report. If the annotation's own loop has kernels, those of its inner loops are left
+/// out.
 std::vector<Kernels> by_core(const AnnotationReport &annotation, const Kernels &kernels) {
   Kernels own;
   std::ranges::copy_if(kernels, std::back_inserter(own), [&](const KernelReport *kernel) {

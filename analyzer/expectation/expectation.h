@@ -1,4 +1,4 @@
-// What the source says that a loop has to keep to:
+// The expectations that the source states about a loop:
 //
 //   #pragma osaca analyze expect(cycles <= 4.0 per iteration, arch zen4) bound(ports) no(divider, spills)
 //
@@ -9,10 +9,10 @@
 //   bound(KIND [or KIND...] [, arch NAME...]) ports, divider, front_end, stores, lcd, memory
 //   no(THING, ... [, arch NAME...])           divider, calls, spills, scalar, unknown, alignment, or any rule's name
 //   data(LEVEL) or data(SIZE)                 where the loop's data are: L1, L2, L3, MEM, 48 MB
-//   rows(LENGTH)                              from one row of its arrays to the next: 8000, 8000 floats, 64 kB
+//   rows(LENGTH)                              distance between two rows of its arrays: 8000, 8000 floats, 64 kB
 //
-// OP is <=, <, >=, > or ==. Without `arch`, the clause holds for every core that is analysed; `data L3` beside a
-// condition on cycles means: with the data there. Docs: docs/use/expectations.md.
+// OP is <=, <, >=, > or ==. Without `arch`, the clause applies to every core that is analysed. `data L3` in a condition
+// on cycles gives the cycles with the data in that level. See docs/use/expectations.md.
 #pragma once
 
 #include "report/data_place.h"
@@ -31,7 +31,7 @@ struct CyclesCondition {
   Comparator comparator = Comparator::less_or_equal;
   Cycles cycles;
   bool per_source_iteration = false;
-  std::string level; ///< with the data there; empty: as the headline has it
+  std::string level; ///< the level that the cycles are for; empty: the prediction in the headline
 };
 struct VectorCondition {
   Comparator comparator = Comparator::greater_or_equal;
@@ -42,37 +42,38 @@ struct BoundCondition {
   std::vector<BoundKind> any_of;
 };
 struct WithoutCondition {
-  std::string thing; ///< as it was written, for messages
-  std::string rule;  ///< a finding of which contradicts; empty: the divider's time has to be zero
+  std::string thing; ///< as written, for messages
+  std::string rule;  ///< findings of this rule violate the condition; empty: the divider must not be used
 };
 
-struct PlaceCondition {}; ///< where the linker puts the loop makes no difference
+struct PlaceCondition {}; ///< the cycles must not depend on the loop's address
 
 struct Expectation {
   std::variant<CyclesCondition, VectorCondition, ExistsCondition, BoundCondition, WithoutCondition, PlaceCondition>
       condition;
-  std::vector<std::string> archs; ///< as they were written; empty: all
+  std::vector<std::string> archs; ///< as written; empty: all
   std::string text;               ///< "cycles <= 4.0 per iteration", for messages
 };
 
 struct ParsedExpectations {
   std::vector<Expectation> expectations;
-  DataPlace data;                    ///< what data(...) and rows(...) say; the last of several counts
-  std::vector<std::string> problems; ///< what could not be read, one sentence each
+  DataPlace data;                    ///< from data(...) and rows(...); the last one takes precedence
+  std::vector<std::string> problems; ///< one sentence for each clause that could not be parsed
 };
 
-/// What follows `#pragma osaca analyze`; of very many conditions the first ones, and a problem that says so.
+/// Parses the text after `#pragma osaca analyze`. If there are too many conditions, only the first ones are parsed and
+/// a problem says so.
 [[nodiscard]] ParsedExpectations parse_expectations(std::string_view clauses);
 
-/// The expectations that the loop does not keep to, as findings at `where` (rule osaca-expectation). `kernels`: all of
-/// the annotation, on all cores. Cycles, bound and vectors are those of the vectorised version, where there is one
-/// beside remainders, and of the path that speaks for it (report/report.h); `no` is about all of them. What the
-/// figures cannot decide is not kept.
+/// The expectations that the loop does not meet, as findings at `where` (rule osaca-expectation). `kernels`: all
+/// kernels of the annotation, on all cores. Cycles, bound and vectors are checked for the vector body if there is one,
+/// and for the path that represents the loop (report/report.h). `no` is checked for all kernels. A condition that the
+/// figures cannot confirm counts as not met.
 [[nodiscard]] std::vector<Finding> broken_expectations(const std::vector<Expectation> &expectations,
                                                        const AnnotationReport &annotation,
                                                        const std::vector<const KernelReport *> &kernels);
 
-/// As a finding, so that a typing mistake does not pass for a budget that is kept.
+/// Reports an unreadable expectation as a finding, so that a typing error is not mistaken for a met expectation.
 [[nodiscard]] Finding unreadable_expectation(const std::string &problem, const SourceLocation &where);
 
 } // namespace osaca

@@ -27,7 +27,7 @@ constexpr NamedRule things[] = {{"divider", ""},
 bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '-'; }
 bool in_operator(char c) { return c == '<' || c == '>' || c == '='; }
 
-/// Words, numbers, operators, parentheses and commas.
+/// Splits into words, numbers, operators, parentheses and commas.
 std::vector<std::string> tokens_of(std::string_view text) {
   std::vector<std::string> tokens;
   for (std::size_t i = 0; i < text.size();) {
@@ -67,7 +67,7 @@ std::optional<Comparator> comparator_named(const std::string &word) {
 
 std::string suggested(const std::string &word, const Words &known) { return suggestion(word, known); }
 
-constexpr std::size_t most_conditions = 64; // far more than one loop can have to keep to
+constexpr std::size_t most_conditions = 64; // much more than one loop needs
 
 class Parser {
 public:
@@ -93,7 +93,7 @@ private:
   }
 
   bool clause() {
-    if (at(",") || at(";")) { // between clauses, as OpenMP allows
+    if (at(",") || at(";")) { // between clauses, as in OpenMP
       ++next_;
       return true;
     }
@@ -145,7 +145,7 @@ private:
     }
   }
 
-  /// "data L3" among the conditions of a clause: for those on cycles beside it.
+  /// The level of "data L3" in a clause, which applies to the clause's conditions on cycles.
   std::string level_among(const std::vector<Words> &items) {
     std::string level;
     for (const Words &item : items) {
@@ -198,7 +198,7 @@ private:
 
   using Condition = decltype(Expectation::condition);
 
-  /// What messages add to the condition. Bounds and vectors are the same wherever the data are.
+  /// Returns the text that messages add to the condition. Bounds and vectors do not depend on where the data are.
   static std::string set_level(Condition &condition, const std::string &level) {
     CyclesCondition *cycles = std::get_if<CyclesCondition>(&condition);
     if (cycles == nullptr || level.empty())

@@ -13,20 +13,20 @@ namespace osaca {
 
 namespace {
 
-constexpr int nowhere = -1;  ///< unknown, or far outside
-constexpr int past_end = -2; ///< right after the stretch
+constexpr int nowhere = -1;  ///< unknown, or outside the range and not right after it
+constexpr int past_end = -2; ///< right after the range
 
-/// Follows one section: where its last instruction is and which labels wait for the next one.
+/// State of one section: its last instruction, and the labels that wait for the next one.
 struct SectionCursor {
   int last_code = nowhere;
   std::vector<std::string_view> labels;
 };
 
-/// Instructions of the stretch in order, with what layout says about each.
+/// The instructions of the range in order, with the labels and fall-through of each.
 class Layout {
 public:
   Layout(const ParsedUnit &unit, const FlowScope &scope) : unit_(unit), scope_(scope) {
-    SectionCursor *section = &sections_[".text"]; // what stands before any section statement
+    SectionCursor *section = &sections_[".text"]; // used before the first section statement
     for (StatementIndex s = scope.begin; s < scope.end; ++s) {
       const Statement &statement = unit.statements[s];
       if (statement.kind == StatementKind::section)
@@ -41,7 +41,7 @@ public:
   }
 
   std::vector<StatementIndex> code;
-  std::vector<int> next;                              ///< per code: what it falls through to, or `past_end`
+  std::vector<int> next;                              ///< per code: the entry that it falls through to, or `past_end`
   std::vector<std::vector<std::string_view>> labels;  ///< per code
   std::unordered_map<std::string_view, int> position; ///< label -> code, or `past_end`
 
@@ -93,7 +93,7 @@ int target_of(const Layout &layout, const Instruction &instruction) {
   return found == layout.position.end() ? nowhere : found->second;
 }
 
-/// A call at the very end of a function: whoever wrote it knew that it does not come back.
+/// A call at the very end of a function: the compiler must have known that it does not return.
 bool last_call_of_function(const Layout &layout, int c) {
   const int following = layout.next[at(c)];
   return layout.instruction(c).is_call && following >= 0 && layout.function(following) != layout.function(c);
@@ -135,8 +135,8 @@ void add_edges(const Layout &layout, FlowGraph &graph, BasicBlock &block) {
   add_edge(graph, block, target_of(layout, last), FlowEdge::Kind::taken);
 }
 
-/// The targets of a jump table are not in the instructions. Compilers lay the cases of a switch after its jump, and a
-/// labelled block that nothing else leads to can only be such a case: it goes to the last indirect jump before it.
+/// The targets of a jump table are not in the instructions. Compilers place the cases of a switch after its jump. So a
+/// labelled block that is not reached otherwise is assumed to be a case of the last indirect jump before it.
 void guess_indirect_targets(const Layout &layout, FlowGraph &graph) {
   Indexed<BasicBlock, char> reached(graph.blocks.size(), 0);
   for (const BasicBlock &block : graph.blocks)
@@ -157,8 +157,8 @@ void guess_indirect_targets(const Layout &layout, FlowGraph &graph) {
   }
 }
 
-/// What the branch at the end of a block says; where there is none, or none that has a choice, there is one way to go.
-/// Of the cases behind a jump table nobody says anything: one is taken to be as likely as another.
+/// Sets the probabilities of the branch at the end of a block. Without a conditional branch there is only one way to
+/// go. The probabilities of the cases of a jump table are unknown, so they are assumed to be equal.
 void set_probabilities(const Layout &layout, BasicBlock &block) {
   const Instruction &last = layout.instruction(block.last);
   const auto ways = static_cast<double>(block.successors.size());
@@ -169,15 +169,15 @@ void set_probabilities(const Layout &layout, BasicBlock &block) {
       edge.probability = edge.kind == FlowEdge::Kind::taken ? *last.taken_probability : 1 - *last.taken_probability;
   if (last.is_conditional && last.taken_probability && target_of(layout, last) == layout.next[at(block.last)] &&
       ways == 1)
-    block.successors.front().probability = 1; // both ways lead there
+    block.successors.front().probability = 1; // both edges lead to the same block
 }
 
-/// Compilers write these to describe code, not to jump to it.
+/// Labels that compilers write to describe code, and never jump to.
 bool describes(std::string_view label) {
   constexpr std::array<std::string_view, 8> prefixes = {".LVL", ".LBB",  ".LBE",   ".LFB",
                                                         ".LFE", ".Ltmp", ".LCOLD", ".LHOT"};
   if (label.find('_') != std::string_view::npos)
-    return false; // .LBB0_4 is a block of Clang's, .LBB4 one of GCC's debug labels
+    return false; // .LBB0_4 is a block in Clang's output, .LBB4 one of GCC's debug labels
   const auto is_prefix = [&](std::string_view prefix) { return label.starts_with(prefix); };
   return std::ranges::any_of(prefixes, is_prefix);
 }
@@ -226,15 +226,15 @@ FlowGraph flow_graph(const ParsedUnit &unit, const FlowScope &scope) {
   return graph;
 }
 
-// Which instructions control does not come out of.
+// Instructions after which control does not continue.
 
 namespace {
 
-/// Traps that compilers emit for "cannot happen"; what stands behind them is not reached.
+/// Traps that compilers emit for "cannot happen". The code after them is not reached.
 constexpr std::array<std::string_view, 9> traps = {"ud0", "ud1",    "ud2",   "hlt",    "udf",
                                                    "brk", "ebreak", "unimp", "c.unimp"};
 
-/// From the C, C++ and Fortran run-time libraries and their ABI documents: declared noreturn there.
+/// Functions that the C, C++ and Fortran run-time libraries or their ABI documents declare as noreturn.
 constexpr std::array<std::string_view, 28> noreturn_functions = {"abort",
                                                                  "exit",
                                                                  "_exit",

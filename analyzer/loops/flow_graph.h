@@ -1,4 +1,4 @@
-// The flow graph of a stretch of instructions, and the loops in it.
+// The flow graph of a range of instructions, and its loops.
 #pragma once
 
 #include "base/index.h"
@@ -12,32 +12,34 @@
 
 namespace osaca {
 
-// The flow graph of a stretch of instructions: basic blocks and the edges between them.
+// The flow graph: basic blocks and the edges between them.
 //
-// Labels and branches decide; the order of layout only says where control falls through. Sections are laid end to end
-// by the assembler, so an instruction falls through to the next one of the same section, whatever stands between.
+// Edges follow from labels and branches. The order of the input only determines where control falls through. The
+// assembler places the parts of a section one after the other, so an instruction falls through to the next one of the
+// same section, even if other sections are in between.
 
 struct BasicBlock;
 using BlockIndex = Index<BasicBlock>;
 
+/// An edge from the end of a block to the beginning of another one.
 struct FlowEdge {
   enum class Kind {
-    falls,    ///< the branch is not taken, or there is none
+    falls,    ///< the branch is not taken, or the block does not end in a branch
     taken,    ///< direct branch
     indirect, ///< through a register or table; the target is a guess from the layout
   };
   BlockIndex block;
   Kind kind = Kind::falls;
-  std::optional<double> probability = {}; ///< of going this way out of its block, from 0 to 1; empty: not known
+  std::optional<double> probability = {}; ///< that this edge is followed, from 0 to 1; empty: unknown
 };
 
 struct BasicBlock {
   int first = 0; ///< indices into FlowGraph::code, inclusive
   int last = 0;
-  std::string label;                ///< a branch's name for it if there is one, else its first label; may be empty
-  std::vector<FlowEdge> successors; ///< distinct blocks; falling through comes first
+  std::string label;                ///< the label by which a branch names it, else its first label; may be empty
+  std::vector<FlowEdge> successors; ///< distinct blocks; the one it falls through to comes first
   bool starts_function = false;
-  bool runs_off = false; ///< control goes on right behind the stretch: by falling through, or by a branch to there
+  bool runs_off = false; ///< control continues right after the range, by falling through or by a branch to there
 };
 
 struct FlowGraph {
@@ -48,49 +50,53 @@ struct FlowGraph {
   [[nodiscard]] int size_of(BlockIndex block) const { return blocks[block].last - blocks[block].first + 1; }
 };
 
-/// What a statement is to the stretch under analysis.
+/// How a statement relates to the range under analysis.
 enum class Membership {
   inside,
-  outside,     ///< control that reaches it has left
-  transparent, ///< not there at all (marker instructions)
+  outside,     ///< control that reaches it leaves the range
+  transparent, ///< ignored, as if it were absent (marker instructions)
 };
 
+/// The range of statements that a flow graph is built for.
 struct FlowScope {
   StatementIndex begin; ///< statements [begin, end)
   StatementIndex end;
-  std::function<Membership(StatementIndex)> member; ///< asked for instructions only; empty: all are inside
-  std::vector<StatementIndex> leaders;              ///< these must start a block
+  std::function<Membership(StatementIndex)> member; ///< called for instructions only; empty: all are inside
+  std::vector<StatementIndex> leaders;              ///< statements that must begin a block
 };
 
 [[nodiscard]] FlowGraph flow_graph(const ParsedUnit &unit, const FlowScope &scope);
 [[nodiscard]] FlowScope whole(const ParsedUnit &unit);
 
-/// Control does not come out behind this instruction: a return, a trap, or a call of a function known never to return.
+/// Control does not continue after this instruction: a return, a trap, or a call of a function that never returns.
 [[nodiscard]] bool ends_flow(const Instruction &instruction);
 
-/// A function that is known by this name never to return.
+/// Whether functions of this name are known never to return.
 [[nodiscard]] bool never_returns(std::string_view name);
 
-// The loops of a flow graph and how they nest.
+// The loops of a flow graph and their nesting.
 //
-// Havlak's algorithm: a depth-first walk numbers the blocks, an edge to an ancestor closes a loop at it, and going from
-// the last header to the first, each collects what reaches its closing edges, whole inner loops at a time (union-find).
-// Near-linear, where dominators by iteration take quadratic time on a long row of exits to one block. In a reducible
-// graph the result is that of natural loops. A loop with several entries gets the one that the walk meets first as its
-// header. (P. Havlak, Nesting of Reducible and Irreducible Loops, TOPLAS 19(4), 1997.)
+// This is Havlak's algorithm. A depth-first walk numbers the blocks, and an edge to an ancestor closes a loop at that
+// ancestor, the header. From the last header to the first, each header collects the blocks that reach its closing
+// edges; inner loops are collected as a whole (union-find). The time is nearly linear, whereas iterative dominators
+// take quadratic time for a long row of exits to one block. In a reducible graph the result is that of natural loops.
+// If a loop has several entries, its header is the one that the walk reaches first. (P. Havlak, Nesting of Reducible
+// and Irreducible Loops, TOPLAS 19(4), 1997.)
 
 struct Loop;
 using LoopIndex = Index<Loop>;
 
+/// A loop of a flow graph. Its blocks are found with LoopForest.
 struct Loop {
   BlockIndex header;
-  LoopIndex parent; ///< the loop around it
+  LoopIndex parent; ///< the enclosing loop
   bool is_innermost = true;
   std::vector<BlockIndex> latches; ///< blocks with an edge to the header from inside, ascending
-  int order = 0;                   ///< place in a preorder walk of the nest, and
-  int last_inner = 0;              ///< the largest `order` of the loops in it
+  int order = 0;                   ///< index in a preorder walk of the nest
+  int last_inner = 0;              ///< the largest `order` of the loops inside it
 };
 
+/// All loops of a flow graph.
 class LoopForest {
 public:
   Indexed<Loop> loops;                          ///< sorted by header: input order
@@ -99,7 +105,8 @@ public:
   [[nodiscard]] bool contains(LoopIndex loop, BlockIndex block) const;
 };
 
-/// `entry`: the block where control comes in; none: the functions' first blocks, then whatever nothing else leads to.
+/// `entry` is the block where control enters. Without it, control enters at the first blocks of functions, and at
+/// blocks that are reached from no other block.
 [[nodiscard]] LoopForest find_loops(const FlowGraph &graph, BlockIndex entry = {});
 
 /// The blocks of each innermost loop (empty for other loops), header first, then in input order.

@@ -9,20 +9,20 @@
 namespace osaca {
 namespace {
 
-/// What GCC and Clang append to the names of copies and parts of functions.
+/// The suffixes that GCC and Clang append to the names of copies and parts of functions.
 bool is_clone_suffix(std::string_view word) {
   constexpr std::array<std::string_view, 21> words = {
       "constprop", "isra",     "part",       "cold",    "lto_priv",  "localalias", "llvm",
       "__uniq",    "resolver", "ifunc",      "warm",    "hot",       "exit",       "clone",
       "str",       "_omp_fn",  "_omp_cpyfn", "default", "simdclone", "__part",     "specialized"};
-  // Of functions that are compiled for several processors (target_clones).
+  // Suffixes of functions that are compiled for several processors (target_clones).
   constexpr std::array<std::string_view, 8> targets = {"arch_", "avx", "sse", "fma", "bmi", "popcnt", "mmx", "ssse"};
   const bool is_number = !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
   return is_number || std::ranges::find(words, word) != words.end() ||
          std::ranges::any_of(targets, [word](std::string_view begin) { return word.starts_with(begin); });
 }
 
-/// Names of Windows' functions are read as signatures already: "sim::solve(double*)".
+/// Names of Windows functions have already been demangled: "sim::solve(double*)".
 std::string signature_of(std::string_view symbol) {
   return symbol.ends_with(')') ? std::string(symbol) : demangled(symbol).value_or("");
 }
@@ -38,7 +38,7 @@ std::size_t begin_of_parameters(std::string_view signature) {
   return std::string_view::npos;
 }
 
-/// Those of templates begin with the type that they return.
+/// Demangled names of templates begin with the return type.
 std::string_view without_return_type(std::string_view name) {
   int depth = 0;
   std::size_t begin = 0;
@@ -53,7 +53,7 @@ std::string_view without_return_type(std::string_view name) {
   return name.substr(begin);
 }
 
-/// "f" for "f<int>"; what stands between other brackets stays.
+/// "f" for "f<int>". Text between other brackets is kept.
 std::string_view without_template_arguments(std::string_view name) {
   if (!name.ends_with('>') || name.find("operator") != std::string_view::npos)
     return name;

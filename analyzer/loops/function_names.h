@@ -1,4 +1,4 @@
-// The functions that a user asked for by name.
+// Selects functions by the names that the user gave.
 #pragma once
 
 #include <string>
@@ -7,15 +7,15 @@
 
 namespace osaca {
 
-/// "f" for "f.constprop.0", "f.part.1.cold", "f.avx2.0": whose copy or part a symbol is. Dots that are part of a name
-/// ("main.main" of Go) stay.
+/// "f" for "f.constprop.0", "f.part.1.cold" or "f.avx2.0": the function that the symbol is a copy or a part of. Dots
+/// that belong to a name ("main.main" in Go) are kept.
 [[nodiscard]] std::string_view without_clone_suffixes(std::string_view symbol);
 
-/// "f.part.1" for "f.part.1.cold"; empty: not a cold part.
+/// "f.part.1" for "f.part.1.cold"; empty if the symbol is not a cold part.
 [[nodiscard]] std::string hot_part_of(std::string_view symbol);
 
-/// Names, exact or with * and ?. Each may be a symbol's ("_ZN3sim5solveEPdi"), or what C++ calls it, with or without
-/// parameters ("sim::solve(double*, int)", "sim::solve"), and for templates with or without arguments.
+/// Names, exact or with the wildcards * and ?. A name may be a symbol ("_ZN3sim5solveEPdi") or the C++ name with or
+/// without parameters ("sim::solve(double*, int)", "sim::solve"), and for templates with or without arguments.
 class FunctionPatterns {
 public:
   explicit FunctionPatterns(std::vector<std::string> patterns) : patterns_(std::move(patterns)) {}
@@ -23,7 +23,7 @@ public:
   [[nodiscard]] bool empty() const { return patterns_.empty(); }
   [[nodiscard]] const std::vector<std::string> &all() const { return patterns_; }
 
-  /// Indices of the patterns that mean this symbol; a clone is meant with its original.
+  /// Indices of the patterns that match this symbol. A pattern that matches a function also matches its clones.
   [[nodiscard]] std::vector<std::size_t> matching(const std::string &symbol) const;
   [[nodiscard]] bool matches(const std::string &symbol) const { return empty() || !matching(symbol).empty(); }
 
@@ -31,7 +31,7 @@ private:
   std::vector<std::string> patterns_;
 };
 
-/// The spellings under which a symbol is found: as it is, without suffixes, and demangled.
+/// The spellings that patterns are compared with: the symbol itself, without clone suffixes, and demangled.
 [[nodiscard]] std::vector<std::string> spellings_of(const std::string &symbol);
 
 } // namespace osaca

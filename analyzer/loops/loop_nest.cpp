@@ -12,10 +12,10 @@ namespace {
 struct WalkStep;
 using Place = Index<WalkStep>; ///< in the walk
 
-/// A depth-first walk from several roots, one after another; without recursion, for inputs of any depth.
+/// A depth-first walk from several roots, one after another. It does not recurse, so the input may have any depth.
 struct Walk {
   Indexed<WalkStep, BlockIndex> order; ///< preorder
-  Indexed<BasicBlock, Place> place_of; ///< none: the walk does not come there
+  Indexed<BasicBlock, Place> place_of; ///< none: the walk does not reach it
   Indexed<WalkStep, Place> last_below; ///< the last place in its subtree
 
   explicit Walk(const FlowGraph &graph, const std::vector<BlockIndex> &roots) : place_of(graph.blocks.size()) {
@@ -59,8 +59,8 @@ private:
   }
 };
 
-/// Where control may come in, best guesses first. A block met from an earlier root keeps its place: an exception's
-/// landing pad that jumps back into a loop does not become the loop's second entry.
+/// The blocks where control may enter, best guesses first. A block that an earlier root reaches keeps its place: a
+/// landing pad of an exception that jumps back into a loop does not become a second entry of the loop.
 std::vector<BlockIndex> roots_of(const FlowGraph &graph) {
   Indexed<BasicBlock, char> reached(graph.blocks.size(), 0);
   for (const BasicBlock &block : graph.blocks)
@@ -99,11 +99,12 @@ public:
 private:
   const Walk &walk_;
   Indexed<WalkStep, std::vector<Place>> predecessors_;
-  Indexed<WalkStep, Place> header_; ///< of the loop directly around a place; for a header, around its own loop
+  Indexed<WalkStep, Place> header_; ///< of the innermost loop around a place; for a header, of the next outer one
   Indexed<WalkStep, char> is_header_;
   Indexed<WalkStep, std::vector<Place>> latches_;
-  Indexed<WalkStep, Place> group_; ///< union-find: collected places lead to their header
-  /// Side entries are handed to the loops further out; deep nests with many would take quadratic time.
+  Indexed<WalkStep, Place> group_; ///< union-find: collected places point to their header
+  /// Side entries are passed on to the outer loops. In deep nests with many of them this would take quadratic time, so
+  /// the number is limited.
   std::int64_t handed_up_left_ = 0;
 
   Place find(Place place) {
@@ -137,7 +138,7 @@ private:
       add(latch);
     for (std::size_t i = 0; i < body.size(); ++i)
       for (const Place from : predecessors_[body[i]])
-        if (!walk_.is_ancestor(body[i], from)) // its own closing edges are inside it
+        if (!walk_.is_ancestor(body[i], from)) // the loop's own closing edges are inside the loop
           add(from);
     for (const Place place : side_entries)
       if (handed_up_left_-- > 0)
@@ -145,7 +146,7 @@ private:
   }
 };
 
-/// Numbers the loops so that those inside one are a range.
+/// Numbers the loops in preorder, so that the loops inside one are a range.
 void number_nest(Indexed<Loop> &loops) {
   Indexed<Loop, std::vector<LoopIndex>> inner(loops.size());
   std::vector<LoopIndex> stack;

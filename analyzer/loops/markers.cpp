@@ -49,7 +49,7 @@ std::optional<Mark> comment_mark(const Statement &statement, StatementIndex inde
   return std::nullopt;
 }
 
-/// The register and the bytes of a byte marker; what is begun and ended is told by the number moved.
+/// The register and the bytes of a byte marker. The number moved says whether it is a begin or an end.
 struct ByteMarker {
   Isa isa;
   std::array<std::string_view, 2> registers;
@@ -132,7 +132,7 @@ std::string spelled(Style style, bool begins, const std::string &name) {
   return name.empty() ? word : word + " " + name;
 }
 
-/// Pairs the marks of one style.
+/// Pairs the begin and end marks of one style.
 class Pairing {
 public:
   Pairing(Style style, std::string input_name) : style_(style), input_name_(std::move(input_name)) {}
@@ -160,7 +160,7 @@ public:
     return std::nullopt;
   }
 
-  /// The first mark left open.
+  /// The error for the first mark that was not closed.
   [[nodiscard]] std::optional<Error> finish() const {
     const Mark *first = nullptr;
     for (const auto &[name, mark] : open_)
@@ -180,7 +180,8 @@ private:
   }
 };
 
-/// The first and last instruction of a region that are not markers themselves: what it is, however it was marked.
+/// Finds the first and last instruction of a region that are not markers. They identify a region, regardless of the
+/// style of its markers.
 class Extents {
 public:
   Extents(const ParsedUnit &unit, const Indexed<Statement, char> &is_marker) {
@@ -206,8 +207,8 @@ private:
   Indexed<Statement, StatementIndex> next_;     ///< first instruction from a statement on
 };
 
-/// One region per stretch and occasion: two styles around the same instructions are one marking, two of the same style
-/// are two.
+/// Merges the regions of all styles. Regions of two styles around the same instructions are one region; two of the same
+/// style stay two.
 std::vector<MarkedRegion> merged(const std::array<std::vector<MarkedRegion>, 3> &by_style, const Extents &extents) {
   struct Merged {
     MarkedRegion region;

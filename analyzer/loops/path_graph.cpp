@@ -8,17 +8,17 @@
 namespace osaca {
 namespace {
 
-/// Steps that taking loops out of a stretch may cost in all; nests that need more are not followed.
+/// The number of steps that removing the inner loops of a range may take. Nests that need more are not followed.
 constexpr std::int64_t most_work = 4'000'000;
 
-using Edges = std::vector<FlowEdge>; ///< one without a block ends the path
+using Edges = std::vector<FlowEdge>; ///< an edge without a block ends the path
 
 void add_distinct(Edges &edges, const FlowEdge &edge) {
   if (std::ranges::none_of(edges, [&](const FlowEdge &known) { return known.block == edge.block; }))
     edges.push_back(edge);
 }
 
-/// Of edges that are all there are now, what is known of them adds up to 1.
+/// Scales the known probabilities of these edges so that they add up to 1.
 void share_out_probability(Edges &edges) {
   double sum = 0;
   for (const FlowEdge &edge : edges)
@@ -28,7 +28,7 @@ void share_out_probability(Edges &edges) {
       *edge.probability /= sum;
 }
 
-/// Nothing if one of them is not known.
+/// Empty if one of them is unknown.
 std::vector<double> probabilities_of(const std::vector<std::optional<double>> &edges) {
   std::vector<double> known;
   for (const std::optional<double> &probability : edges)
@@ -37,7 +37,7 @@ std::vector<double> probabilities_of(const std::vector<std::optional<double>> &e
   return known.size() == edges.size() ? known : std::vector<double>();
 }
 
-/// The edges of a stretch while its inner loops are taken out, innermost first.
+/// The edges of a range while its inner loops are removed, innermost first.
 class OnceThrough {
 public:
   OnceThrough(const FlowGraph &graph, BlockIndex entry, RouteEnd end) : end_(end), forest_(find_loops(graph, entry)) {
@@ -51,7 +51,7 @@ public:
       top_ = {};
   }
 
-  /// False: too much work.
+  /// Returns false if it would take too much work.
   bool take_out_loops() {
     const auto loops = forest_.loops.indices();
     std::vector<LoopIndex> order(loops.begin(), loops.end());
@@ -107,7 +107,8 @@ private:
     }
   }
 
-  /// Where the loop goes on when it is done: from its closing blocks or its top; only else from its middle.
+  /// The edges by which control leaves the loop: from its closing blocks or its header. Exits from its middle are used
+  /// only if there are no others.
   Edges ways_out(LoopIndex loop, const std::vector<BlockIndex> &members, const std::vector<BlockIndex> &latches) {
     Edges exits;
     for (const BlockIndex latch : latches)
@@ -180,7 +181,7 @@ std::optional<RouteGraph> once_through_routes(const FlowGraph &graph, BlockIndex
   OnceThrough through(graph, entry, end);
   if (!through.take_out_loops())
     return std::nullopt;
-  // All blocks become nodes, in their order.
+  // All blocks become nodes, in the same order.
   const auto node_of = [](BlockIndex block) { return PathNodeIndex{block.number}; };
   RouteGraph routes{.paths = {},
                     .blocks = {},

@@ -14,8 +14,8 @@ Count saturating_sum(Count a, Count b) { return a > many - b ? many : a + b; }
 
 enum class Visit : char { unseen, open, done };
 
-/// What there is from each node to the end. An edge to an open node closes a cycle; it is replaced by `dropped`, so
-/// that what was counted is what will be listed.
+/// Number and probabilities of the paths from each node to the end. An edge to an open node closes a cycle. It is
+/// replaced by `dropped`, so that the counted paths are the ones that can be listed.
 class Ways {
 public:
   explicit Ways(const PathGraph &graph)
@@ -54,9 +54,9 @@ public:
 
   /// Number of paths.
   [[nodiscard]] Count count_from(PathNodeIndex target) const { return of(count_, target, Count{1}); }
-  /// Of getting to the end.
+  /// Probability of reaching the end.
   [[nodiscard]] double probability_from(PathNodeIndex target) const { return of(probability_, target, 1.0); }
-  /// Of the likeliest path.
+  /// Probability of the likeliest path.
   [[nodiscard]] double best_from(PathNodeIndex target) const { return of(best_, target, 1.0); }
 
   [[nodiscard]] double probability_of(PathNodeIndex index, std::size_t choice) const {
@@ -89,7 +89,7 @@ private:
   Indexed<PathNode, double> best_;
 };
 
-/// Goes on with what promises most; each path that it comes to the end of is the next one in order.
+/// Extends the most promising prefix first, so the paths are completed in the order of their probabilities.
 class LikeliestFirst {
 public:
   LikeliestFirst(const Ways &ways, PathNodeIndex entry) : ways_(ways) {
@@ -97,7 +97,7 @@ public:
       open_.push({ways_.best_from(entry), 1, add_step({-1, entry, -1}), entry, next_number_++});
   }
 
-  /// False: there is none left.
+  /// Returns false if there are no more paths.
   bool next(Path &path) {
     while (!open_.empty()) {
       const Prefix prefix = open_.top();
@@ -112,20 +112,20 @@ public:
   }
 
 private:
-  struct Step { ///< of a prefix, back to the entry
+  struct Step { ///< one step of a prefix, linked back to the entry
     int previous;
     PathNodeIndex node;
-    int choice; ///< by which its predecessor came here
+    int choice; ///< the edge by which its predecessor reached it
   };
   struct Prefix {
-    double promise;     ///< the probability of the best path that begins like this
-    double probability; ///< of the prefix itself
+    double promise;     ///< probability of the best path with this prefix
+    double probability; ///< probability of the prefix itself
     int step;
     PathNodeIndex target;
     std::int64_t number;
 
-    /// For a queue with the largest in front: of equal promise, what was found last, so that ties cost no more than a
-    /// walk.
+    /// Order for a queue with the largest element in front. Among equal promises the newest is in front, so that ties
+    /// cost only a walk.
     bool operator<(const Prefix &other) const {
       return promise != other.promise ? promise < other.promise : number < other.number;
     }
@@ -136,7 +136,7 @@ private:
     return static_cast<int>(steps_.size()) - 1;
   }
 
-  /// The last successor goes in first: of equals the first one is in front.
+  /// The last successor is inserted first, so that the first one is in front among equals.
   void extend(const Prefix &prefix) {
     const std::vector<PathNodeIndex> &edges = ways_.node(prefix.target).successors;
     for (std::size_t choice = edges.size(); choice-- > 0;) {
@@ -198,7 +198,7 @@ PathSet find_paths(const PathGraph &graph, const PathLimits &limits) {
   set.total = ways.count_from(graph.entry);
   for (const PathNodeIndex node : graph.nodes.indices())
     set.is_decision.push_back(is_decision(ways, node));
-  // Where no path can be taken, by what is said of the branches, none is likelier than another.
+  // If the probabilities of the branches rule out every path, all paths are treated as equally likely.
   const double all = ways.probability_from(graph.entry);
   LikeliestFirst search(ways, graph.entry);
   std::int64_t instructions = 0;

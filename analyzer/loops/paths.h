@@ -1,5 +1,5 @@
-// The paths of an iteration: from blocks to the graph that they are paths through, counted without listing them, and
-// listed only as far as asked.
+// The paths of an iteration: builds a graph of them from blocks, counts them without enumerating them, and lists as
+// many as requested.
 #pragma once
 
 #include "base/index.h"
@@ -11,72 +11,74 @@
 
 namespace osaca {
 
-// Paths through an acyclic graph, counted without listing them and listed only as far as asked: the likely ones first.
+// Paths through an acyclic graph, the likely ones first.
 //
-// A loop body with n diamonds has 2^n paths. Counting them, and adding up their probabilities, are sums over successors
-// in postorder, linear in the edges. Listing follows only nodes from which the end can still be reached, and always
-// goes on where the best way to the end is: so each path costs its own length.
+// A loop body with n diamonds has 2^n paths. Their number and the sum of their probabilities are sums over successors
+// in postorder, which is linear in the edges. Listing follows only nodes from which the end can be reached, and always
+// continues with the best remaining way to the end, so each path costs its own length.
 
 struct PathNode;
 using PathNodeIndex = Index<PathNode>;
 
-/// In place of a successor: the iteration is complete.
+/// Used in place of a successor: the iteration is complete.
 constexpr PathNodeIndex path_end{};
 
 struct PathNode {
-  std::vector<PathNodeIndex> successors;  ///< in order of preference, should they be equally likely
-  int size = 0;                           ///< instructions in it, for the limit below
-  std::vector<double> probabilities = {}; ///< of going on with each of the successors, 0 to 1; empty: not known
+  std::vector<PathNodeIndex> successors;  ///< in order of preference for equal probabilities
+  int size = 0;                           ///< number of instructions, for PathLimits::instructions
+  std::vector<double> probabilities = {}; ///< of each successor, from 0 to 1; empty: unknown
 };
 
 struct PathGraph {
   Indexed<PathNode> nodes;
   PathNodeIndex entry{0};
 
-  /// Each node with several successors knows how likely they are. If not, no path is likelier than another.
+  /// Whether every node with several successors has probabilities. If not, all paths are treated as equally likely.
   [[nodiscard]] bool knows_probabilities() const;
 };
 
+/// Limits for the listed paths. Listing stops at the first one that is reached.
 struct PathLimits {
   int paths = 8;                     ///< at least one path is always listed
-  std::int64_t instructions = 50000; ///< in all listed paths together, beyond the first
-  double share = 1;                  ///< paths behind those that together are that likely are not listed
-  double least_probability = 0;      ///< nor, behind the likeliest, what is less likely than this and than half of it
+  std::int64_t instructions = 50000; ///< in all listed paths after the first one together
+  double share = 1;                  ///< listing stops when the listed paths together are this likely
+  double least_probability = 0;      ///< paths less likely than this, and than half the likeliest, are not listed
 };
 
+/// One way from the entry to the end.
 struct Path {
   std::vector<PathNodeIndex> nodes;
-  std::vector<int> choices; ///< choices[i]: which of the successors of nodes[i] was followed
-  double probability = 0;   ///< among all paths to the end, from 0 to 1; 0 where probabilities are not known
+  std::vector<int> choices; ///< choices[i] is the index of the followed successor of nodes[i]
+  double probability = 0;   ///< among all paths to the end, from 0 to 1; 0 if probabilities are unknown
 };
 
 struct PathSet {
-  std::vector<Path> paths; ///< the likeliest first; of equally likely ones, and where nobody knows, in lexical
-                           ///< order of the choices
-  std::uint64_t total = 0; ///< how many there are; the largest value means "or more"
+  std::vector<Path> paths;             ///< the likeliest first; ties and unknown ones in lexical order of the choices
+  std::uint64_t total = 0;             ///< number of existing paths; the largest value means "or more"
   Indexed<PathNode, char> is_decision; ///< more than one of its successors leads to the end
 };
 
-/// Edges that would close a cycle (those that a depth-first walk from the entry finds going back up) are not followed.
+/// Edges that would close a cycle (edges of a depth-first walk from the entry to an ancestor) are not followed.
 [[nodiscard]] PathSet find_paths(const PathGraph &graph, const PathLimits &limits);
 
-// From blocks to the graph whose paths are iterations.
+// Builds the graph whose paths are the iterations of a loop.
 //
-// An innermost loop needs no more than its body: the edges back to the header end the iteration, edges out of it are
-// not part of any. Where loops lie inside (an outer loop, a marked region with lead-in, loop and tail), each is run
-// through exactly once: its closing edges go, and what stays of its exits are those of its closing blocks. A loop that
-// is left at its top, closed by a plain jump, leaves from that jump instead.
+// For an innermost loop, its body is enough: edges back to the header end the iteration, and edges out of the loop
+// belong to no iteration. If there are inner loops (in an outer loop, or in a marked region with lead-in, loop and
+// tail), each is passed through exactly once: its closing edges are removed, and of its exits only those of its closing
+// blocks are kept. A loop that is left at its top and closed by a plain jump is left from that jump instead:
 //
 //     lead-in -> head -> body -> jump to head         lead-in -> head -> body -> jump
 //                 \-> tail                                                        \-> tail
 
+/// A path graph, and the blocks and edges that it was built from.
 struct RouteGraph {
   PathGraph paths;
   Indexed<PathNode, BlockIndex> blocks;
   Indexed<PathNode, std::vector<FlowEdge::Kind>> kinds; ///< of the edges to each node's successors
-  Indexed<PathNode, char> is_inner = {};                ///< it lies in one of the loops inside; empty: there are none
+  Indexed<PathNode, char> is_inner = {};                ///< it belongs to one of the inner loops; empty: there are none
   bool has_inner_loops = false;
-  bool ends_at_entry = true; ///< the end of a path is the entry again
+  bool ends_at_entry = true; ///< a path ends by returning to the entry
 };
 
 /// One iteration of an innermost loop; `body` begins with the header.
@@ -84,10 +86,11 @@ struct RouteGraph {
 
 enum class RouteEnd {
   back_to_entry, ///< an edge to the entry completes the iteration
-  run_off,       ///< running off the end of the stretch does
+  run_off,       ///< control that leaves the end of the range completes it
 };
 
-/// From `entry` through a stretch, each loop inside it once. Empty: nested too deeply to follow.
+/// The paths from `entry` through a range, with each inner loop passed through once. Empty if loops are nested too
+/// deeply to follow.
 [[nodiscard]] std::optional<RouteGraph> once_through_routes(const FlowGraph &graph, BlockIndex entry, RouteEnd end);
 
 } // namespace osaca

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t most_decisions_told = 8;
 
-/// What one iteration in a hundred does says nothing about a loop: errors, cold blocks.
+/// Paths that together take fewer than one iteration in a hundred are ignored: errors and cold blocks.
 constexpr double share_that_speaks = 0.99;
 
 BranchDecision decision_of(const FlowGraph &graph, const Instruction &branch, FlowEdge::Kind kind, BlockIndex target) {
@@ -23,7 +23,7 @@ BranchDecision decision_of(const FlowGraph &graph, const Instruction &branch, Fl
   return {BranchDecision::Kind::goes_to, target.exists() ? graph.blocks[target].label : "", branch.line};
 }
 
-/// The last decisions are told: the paths that are listed of very many differ there.
+/// Keeps the last decisions, because when only some of many paths are listed, they differ there.
 BranchesTaken branches_of(const ParsedUnit &unit, const FlowGraph &graph, const RouteGraph &routes, const PathSet &set,
                           const Path &path) {
   std::vector<std::size_t> decisions;
@@ -54,7 +54,7 @@ std::vector<StatementIndex> statements_of(const FlowGraph &graph, const RouteGra
   return statements;
 }
 
-/// Says at the conditional branches of a path's kernel which of them it takes.
+/// Marks for each conditional branch of a path's kernel whether the path takes it.
 void mark_taken(const FlowGraph &graph, const RouteGraph &routes, const Path &path, Kernel &kernel) {
   std::size_t end = 0;
   for (std::size_t step = 0; step < path.nodes.size(); ++step) {
@@ -67,7 +67,7 @@ void mark_taken(const FlowGraph &graph, const RouteGraph &routes, const Path &pa
   }
 }
 
-/// Says which instructions of a path's kernel belong to loops inside its own.
+/// Marks the instructions of a path's kernel that belong to inner loops.
 void mark_inner(const FlowGraph &graph, const RouteGraph &routes, const Path &path, Kernel &kernel) {
   std::size_t next = 0;
   for (const PathNodeIndex node : path.nodes)
@@ -75,13 +75,13 @@ void mark_inner(const FlowGraph &graph, const RouteGraph &routes, const Path &pa
       kernel.instructions[next].is_of_inner_loop = routes.is_inner[node] != 0;
 }
 
-/// An iteration may end by running into the header from above: then its only way back stands elsewhere in it.
+/// An iteration may end by falling through into the header. Then the only way back is in the middle of the path.
 bool falls_into_entry(const RouteGraph &routes, const Path &path) {
   return routes.ends_at_entry && !path.nodes.empty() && path.choices.size() == path.nodes.size() &&
          routes.kinds[path.nodes.back()][at(path.choices.back())] == FlowEdge::Kind::falls;
 }
 
-/// Of code in sections that the linker may move apart nothing is known.
+/// The place of code in sections that the linker may move apart is unknown.
 CodePlace place_of(const ParsedUnit &unit, const std::vector<StatementIndex> &statements) {
   CodePlace place;
   for (const StatementIndex s : statements) {
@@ -160,7 +160,7 @@ const Instruction &last_of(const ParsedUnit &unit, const FlowGraph &graph, const
   return unit.instructions[at(unit.statements[graph.code[at(block.last)]].instruction)];
 }
 
-/// A branch to a later place in the range, over something: it is no straight line.
+/// Whether a branch in the range jumps forward over instructions, so the range is not a straight line.
 bool jumps_forward(const FlowGraph &graph) {
   for (const BasicBlock &block : graph.blocks)
     for (const FlowEdge &edge : block.successors)
@@ -178,15 +178,15 @@ std::string loop_label(const FlowGraph &graph) {
   return {};
 }
 
-/// A range is read as a loop only if something in it may be the loop's branch: the last instruction, wherever it leads,
-/// or a branch backwards before that.
+/// A range is read as a loop only if one of its instructions can be the loop's branch: its last instruction, whatever
+/// the target, or a backward branch before it.
 WayBack way_back_of(const Kernel &kernel, const FlowGraph &graph) {
   const Instruction &last = kernel.instructions.back();
   const bool ends_with_branch = last.is_branch || last.is_return;
   return ends_with_branch || !loop_label(graph).empty() ? WayBack::at_end : WayBack::none;
 }
 
-/// A plain jump at the very end closes the range, wherever it goes.
+/// A plain jump at the very end closes the range, whatever its target.
 void let_last_jump_end(const ParsedUnit &unit, FlowGraph &graph) {
   if (graph.blocks.empty())
     return;
@@ -245,16 +245,16 @@ std::vector<Kernel> kernels_of_range(const ParsedUnit &unit, const MarkedRange &
   return kernels;
 }
 
-// Kernels of the loops that a compiler plugin told of, by the lines of their blocks.
+// Kernels of the loops that a compiler plugin found, by the lines of their blocks.
 
 namespace {
 
-// Of a loop that nobody pointed at, where it is known which paths are likely. Where none is, those like the likeliest
-// stay.
+// For a loop that was selected by `all` and whose path probabilities are known, paths less likely than this are
+// dropped. Paths at least half as likely as the likeliest one are kept.
 constexpr double unlikely_path = 0.05;
 constexpr int most_paths_unasked = 4;
 
-/// A set of lines, for the ranges of a capture in whatever order and state they come.
+/// A set of lines. The ranges of a capture may be in any order and may overlap.
 class LineSet {
 public:
   explicit LineSet(std::vector<std::pair<int, int>> ranges) {
@@ -278,7 +278,7 @@ private:
   std::vector<std::pair<int, int>> ranges_;
 };
 
-/// The first instruction of the loop at or behind the line of its header.
+/// The first instruction of the loop at the line of its header or after it.
 StatementIndex header_statement(const ParsedUnit &unit, const LineSet &lines, int header_line) {
   StatementIndex first;
   for (const StatementIndex s : unit.statements.indices()) {
@@ -292,8 +292,8 @@ StatementIndex header_statement(const ParsedUnit &unit, const LineSet &lines, in
   return first;
 }
 
-/// Where the loops inside are entered at several places (compilers lead a jump on past the header where they know what
-/// it would decide), taking them out may leave no way back. Then iterations are those that go round none of them.
+/// Compilers let a jump skip a header if they know its decision, so inner loops may have several entries. Removing such
+/// loops may leave no way back. Then the iterations are the paths that complete none of the inner loops.
 RouteGraph straight_routes(const FlowGraph &graph, BlockIndex entry) {
   std::vector<BlockIndex> body = {entry};
   for (const BlockIndex block : graph.blocks.indices())

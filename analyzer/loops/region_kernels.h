@@ -1,4 +1,4 @@
-// Regions that somebody pointed at, and kernels made of them or of the paths through a loop.
+// Marked regions, and the kernels of a region or of the paths through a loop.
 #pragma once
 
 #include "base/expected.h"
@@ -13,17 +13,18 @@
 
 namespace osaca {
 
-// Putting a kernel together from the instructions on one path.
+// Builds a kernel from the instructions on one path.
 
-/// `frame` with the instructions of these statements, and with name, function and places from them where it has none.
+/// `frame` with the instructions of these statements. Name, function and places are taken from the statements if
+/// `frame` has none.
 [[nodiscard]] Kernel straight_kernel(const ParsedUnit &unit, const std::vector<StatementIndex> &statements,
                                      Kernel frame);
 
-/// One kernel per path that is followed; none if no path leads to the end. `least_probability`: as in PathLimits.
+/// One kernel per listed path; none if no path leads to the end. `least_probability` is that of PathLimits.
 [[nodiscard]] std::vector<Kernel> path_kernels(const ParsedUnit &unit, const FlowGraph &graph, const RouteGraph &routes,
                                                int max_paths, const Kernel &frame, double least_probability = 0);
 
-// Regions that people and tools marked in the input.
+// Regions that users and tools marked in the input:
 //
 //     # OSACA-BEGIN [name]     ... # OSACA-END [name]
 //     # LLVM-MCA-BEGIN [name]  ... # LLVM-MCA-END [name]
@@ -31,41 +32,43 @@ namespace osaca {
 //     mov x1,#111; .byte 213,3,32,31    ... mov x1,#222; .byte 213,3,32,31        (OSACA, AArch64)
 //     li a1,111; .byte 19,0,0,0         ... li a1,222; .byte 19,0,0,0             (OSACA, RISC-V)
 //
-// Comments nest by llvm-mca's rules: regions with names may overlap, two that are open at once may not share a name (or
-// lack one), and an end without a name closes the only open region.
+// Marker comments nest by the rules of llvm-mca: regions with names may overlap, two regions that are open at the same
+// time need different names, and an end without a name closes the only open region.
 
 struct MarkedRegion {
   std::string name;     ///< may be empty
   StatementIndex begin; ///< statements [begin, end)
   StatementIndex end;
-  int line = 0; ///< of the marker that begins it
+  int line = 0; ///< of the marker at its beginning
 };
 
+/// The marked regions of a unit, and the statements of the markers.
 struct Markers {
-  std::vector<MarkedRegion> regions;  ///< in input order; what was marked in several styles at once is one
-  Indexed<Statement, char> is_marker; ///< it belongs to a marker, not to the program
+  std::vector<MarkedRegion> regions;  ///< in input order; a region marked in several styles is listed once
+  Indexed<Statement, char> is_marker; ///< it is part of a marker, not of the program
 };
 
 [[nodiscard]] Expected<Markers> find_markers(const ParsedUnit &unit, const std::string &input_name);
 
-// Kernels of a range of instructions that somebody pointed at: a marked region, a range of lines, a plugin's loop.
+// Kernels of a range of instructions that was selected: a marked region, a range of lines, or a loop that a plugin
+// found.
 
-/// A region is read as the body of a loop from its first instruction to its last, in a row; if branches jump forward in
-/// it, along each path through it, loops inside it once. `is_marker` is Markers::is_marker.
+/// The range is read as a loop body from its first instruction to its last. If it contains forward branches, each path
+/// through it becomes a kernel, with inner loops passed through once. `is_marker` is Markers::is_marker.
 struct MarkedRange {
   std::string name;     ///< may be empty
   std::string title;    ///< for messages: "the region marked here"
-  int line = 0;         ///< where that was said
+  int line = 0;         ///< where the range was selected
   StatementIndex begin; ///< statements [begin, end)
   StatementIndex end;
-  std::function<bool(StatementIndex)> holds; ///< which of the instructions belong; empty: all but markers
+  std::function<bool(StatementIndex)> holds; ///< which instructions belong to it; empty: all but markers
 };
 
 [[nodiscard]] std::vector<Kernel> kernels_of_range(const ParsedUnit &unit, const MarkedRange &range,
                                                    const Indexed<Statement, char> &is_marker,
                                                    const std::string &input_name, int max_paths);
 
-/// [begin, end) widened to the labels and markers right before its first and right behind its last statement.
+/// [begin, end), extended by the labels and markers directly before its first statement and directly after its last.
 [[nodiscard]] std::pair<StatementIndex, StatementIndex> with_labels(const ParsedUnit &unit, StatementIndex begin,
                                                                     StatementIndex end,
                                                                     const Indexed<Statement, char> &is_marker);

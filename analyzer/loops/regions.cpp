@@ -18,7 +18,7 @@ void append(Kernels &all, Kernels more) {
   all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
-/// Regions may overlap, and each copies its instructions: how many statements they may span together.
+/// Regions may overlap, and each copies its instructions. This limits the number of statements in all regions together.
 std::size_t most_statements(const ParsedUnit &unit) { return 100'000 + 8 * unit.statements.size(); }
 
 Expected<SelectedKernels> kernels_of_ranges(const ParsedUnit &unit, const std::vector<MarkedRange> &ranges,
@@ -53,7 +53,7 @@ std::vector<MarkedRange> marked_ranges(const Markers &markers) {
   return ranges;
 }
 
-/// `lines` in the order in which they were given: the user may have a reason.
+/// `lines` in the order in which they were given, because the user may have chosen it.
 std::vector<MarkedRange> line_ranges(const ParsedUnit &unit, const std::vector<std::pair<int, int>> &lines) {
   std::vector<MarkedRange> ranges;
   for (const auto &[first, last] : lines) {
@@ -93,10 +93,10 @@ Kernels loop_kernels(const ParsedUnit &unit, const std::string &input_name, int 
   return all;
 }
 
-/// A few instructions and nothing else, as one types or pipes them in: code that follows on itself. One that leads
-/// elsewhere is of a function.
+/// Whether the input is a snippet: a few instructions and nothing else, as users type or pipe them. It is read as a
+/// loop body. Code with branches or returns belongs to a function.
 bool is_snippet(const ParsedUnit &unit) {
-  constexpr std::size_t most = 1000; // of a whole program nobody wants that
+  constexpr std::size_t most = 1000; // a longer input is a program, not a snippet
   return !unit.instructions.empty() && unit.instructions.size() <= most &&
          std::ranges::all_of(unit.statements,
                              [](const Statement &statement) { return statement.kind == StatementKind::instruction; }) &&
@@ -175,7 +175,7 @@ std::vector<UnmatchedName> unmatched_names(const std::vector<std::string> &funct
       for (const std::string &function : functions)
         for (std::string &spelling : spellings_of(function))
           spellings.push_back(std::move(spelling));
-    constexpr std::size_t shortest_typo = 3; // every name of two letters looks like every other
+    constexpr std::size_t shortest_typo = 3; // two-letter names are all similar to each other
     const bool may_be_typo = patterns[p].size() >= shortest_typo;
     const std::string scoped = name_in_a_scope(patterns[p], spellings);
     unmatched.push_back({patterns[p], !may_be_typo || !scoped.empty() ? scoped : nearest_name(patterns[p], spellings)});

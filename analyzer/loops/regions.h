@@ -1,4 +1,4 @@
-// What of a unit is asked for, and the kernels that it has.
+// Selects the parts of a unit that become kernels.
 #pragma once
 
 #include "base/compiler_facts.h"
@@ -15,73 +15,73 @@
 
 namespace osaca {
 
-// What of a unit is asked for: by marks, lines, names of functions, or loops that a compiler's plugin found.
+// The selection: by markers, lines, names of functions, or loops that a compiler plugin found.
 
-/// Which instructions become kernels.
+/// The instructions that become kernels.
 struct RegionSelection {
-  /// automatic: markers if there are any, else innermost loops; statements: what statements of the sources became, in
-  /// objects only
+  /// automatic: the marked regions if there are any, else the innermost loops. statements: the code generated from
+  /// statements of the sources, in objects only.
   enum class Mode { automatic, loops, lines, statements };
   Mode mode = Mode::automatic;
   std::vector<std::pair<int, int>> lines; ///< inclusive ranges; each becomes a kernel
-  std::vector<std::string> functions;     ///< only these, if any: see FunctionPatterns (loops/function_names.h)
+  std::vector<std::string> functions;     ///< only these, if any: see FunctionPatterns in loops/function_names.h
 };
 
-/// A pattern that means none of an input's functions.
+/// A pattern that matches no function of an input.
 struct UnmatchedName {
   std::string pattern;
-  std::string nearest; ///< the name that looks most like it; may be empty
+  std::string nearest; ///< the most similar name; may be empty
 };
 
-/// A loop that a plugin found: which lines of the function's assembly belong to it.
+/// A loop that a plugin found: the lines of the function's assembly that belong to it.
 struct KnownLoop {
   std::vector<std::pair<int, int>> lines; ///< inclusive, ascending
-  int header_line = 0;                    ///< first line of the header block, 0: the first of `lines`
+  int header_line = 0;                    ///< first line of the header block; 0: the first of `lines`
   LoopRole role;
   SourceLocation source;
   int annotation = -1;
-  std::optional<int> source_iterations = {}; ///< as in Kernel
+  std::optional<int> source_iterations = {}; ///< as Kernel::source_iterations
   LoopNest nest = {};
   LoopFrequency frequency = {};
   CompilerOptions options = {};
-  std::string not_vectorised = {}; ///< as in Kernel
-  bool is_pointed_at = true;       ///< else one of all loops: of its paths only the likely ones are worth the time
+  std::string not_vectorised = {}; ///< as Kernel::not_vectorised
+  bool is_pointed_at = true;       ///< false: selected by `all`, so only its likely paths are listed
 };
 
-/// Per line of assembly, what the compiler says of its instruction: above all where it comes from.
+/// What the compiler knows about the instruction on a line of assembly, mainly its source location.
 struct LineOrigin {
   int line = 0;
   SourceLocation source;
   std::vector<SourceLocation> inlined_at;
-  std::string array = {};                       ///< that it comes to, as the source names it
-  std::optional<double> taken_probability = {}; ///< of a conditional branch
+  std::string array = {};                       ///< the array that it accesses, by its name in the source
+  std::optional<double> taken_probability = {}; ///< for conditional branches
 };
 
-// From the flat list of statements to kernels: what the user marked or named by lines, the loops a plugin told of, or
-// else the innermost loops. A loop with branches gives one kernel per path through it.
+// From the flat list of statements to kernels: the regions that the user marked or selected by lines, the loops that a
+// plugin found, or else the innermost loops. A loop with branches becomes one kernel per path through it.
 
 /// Kernels in input order.
 struct SelectedKernels {
   std::vector<Kernel> kernels;
-  std::vector<Error> problems = {};          ///< marked regions and lines without an instruction
+  std::vector<Error> problems = {};          ///< marked regions and lines without instructions
   std::optional<Error> nothing = {};         ///< why there are no kernels
-  std::vector<UnmatchedName> unmatched = {}; ///< of RegionSelection::functions
+  std::vector<UnmatchedName> unmatched = {}; ///< patterns of RegionSelection::functions that match no function
 };
 
-/// Errors: markers without their partner, nothing but regions or lines without instructions.
+/// Errors: a marker without its counterpart, or a selection that contains only regions or lines without instructions.
 [[nodiscard]] Expected<SelectedKernels> select_kernels(const ParsedUnit &unit, const std::string &input_name,
                                                        const RegionSelection &selection, int max_paths_per_loop);
 
-/// The patterns that mean none of these functions.
+/// The patterns that match none of these functions.
 [[nodiscard]] std::vector<UnmatchedName> unmatched_names(const std::vector<std::string> &functions,
                                                          const std::vector<std::string> &patterns);
 
-/// The messages for inputs in which there is nothing to do.
+/// Errors for an input in which nothing was selected.
 [[nodiscard]] Error no_such_function(const std::vector<UnmatchedName> &names, const std::string &input_name);
 [[nodiscard]] Error no_loop_in(const std::vector<std::string> &patterns, const std::string &input_name);
 
-/// One kernel per path; none if no instruction stands on the loop's lines. A loop that holds others is followed through
-/// each of them once, and its role says so.
+/// One kernel per path; none if the loop's lines contain no instruction. In a loop with inner loops, each inner loop is
+/// passed through once, and the role of the kernel says so.
 [[nodiscard]] std::vector<Kernel> kernels_of_loop(const ParsedUnit &unit, const KnownLoop &loop,
                                                   int max_paths_per_loop);
 

@@ -1,7 +1,7 @@
-// What the readers (assembly text, objects, raw blocks) hand to the region finder: the input as one flat list of
-// statements in input order. Nothing of LLVM is visible here.
+// The input as one flat list of statements in input order. The readers (of assembly text, objects and raw blocks) pass
+// it to the code that finds regions. It does not depend on LLVM.
 //
-// Only executable sections are listed. Debug and data sections, alignment padding and directives without meaning for
+// Only executable sections are listed. Debug and data sections, alignment padding and directives that do not matter to
 // the analysis are left out.
 #pragma once
 
@@ -18,34 +18,35 @@
 namespace osaca {
 
 enum class StatementKind {
-  instruction,    ///< `instruction` says which; one that could not be read has an empty opcode
-  label,          ///< `text` is its name, spelled exactly as Instruction::branch_target spells it
-  marker_comment, ///< a comment that holds "OSACA" or "LLVM-MCA"; `text` is the comment without its leader, trimmed
-  byte_data,      ///< `bytes` emitted among the instructions (IACA's markers). Adjacent `.byte` lines are one statement
-  section,        ///< another executable section begins or resumes (`text`: its name). Control does not fall through it
+  instruction,    ///< ParsedUnit::instructions[`instruction`]; an unreadable one has an empty opcode
+  label,          ///< `text` is its name, spelled as in Instruction::branch_target
+  marker_comment, ///< a comment that contains "OSACA" or "LLVM-MCA"; `text` is its trimmed text
+  byte_data,      ///< `bytes` among the instructions (IACA's markers); adjacent `.byte` lines are one statement
+  section,        ///< begin or continuation of a section named `text`; control does not fall through it
 };
 
+/// One entry of the list.
 struct Statement {
   StatementKind kind = StatementKind::instruction;
-  int line = 0; ///< of the input text; for objects a running number from 1
+  int line = 0; ///< in the input text; in objects a running number from 1
   std::string text;
   int instruction = -1;                              ///< index into ParsedUnit::instructions
-  std::vector<std::uint8_t> bytes;                   ///< byte_data
-  std::uint64_t address = 0;                         ///< in texts behind the last directive that aligns
-  std::optional<std::uint64_t> address_modulus = {}; ///< see CodePlace; empty: nothing is known of the place
+  std::vector<std::uint8_t> bytes;                   ///< of byte_data
+  std::uint64_t address = 0;                         ///< in text: the distance from the last directive that aligns
+  std::optional<std::uint64_t> address_modulus = {}; ///< see CodePlace; empty: the address is unknown
   int function = -1; ///< index into ParsedUnit::functions; -1: before any function label
 };
 
 using StatementIndex = Index<Statement>;
 
-/// A whole input, read. Numeric local labels ("1:", "jne 1b") have been given unique names. In objects, every branch
-/// target inside a function is a label statement: the symbol's name, or a made-up one ("L_1a40").
+/// A whole input. Numeric local labels ("1:", "jne 1b") have been given unique names. In objects, every branch target
+/// inside a function is a label statement, named by its symbol or by a generated name ("L_1a40").
 struct ParsedUnit {
   Isa isa = Isa::x86_64;
   std::vector<Instruction> instructions; ///< in input order
   Indexed<Statement> statements;         ///< in input order
   std::vector<std::string> functions;    ///< names, in order of appearance
-  std::vector<Error> problems;           ///< lines that could not be read, each once
+  std::vector<Error> problems;           ///< lines that could not be read, one error per line
 };
 
 } // namespace osaca

@@ -14,10 +14,10 @@
 namespace osaca {
 namespace {
 
-/// More than nested loops need. What has not settled by then is not known.
+/// More passes than nested loops need. What still changes afterwards is unknown.
 constexpr int most_passes = 32;
 
-/// What an instruction or a comment sets; the other parts stay as they are.
+/// The parts of the vector type that an instruction or a comment sets. The other parts are unchanged.
 struct Change {
   bool sets_group = false;
   bool sets_element = false;
@@ -53,7 +53,7 @@ Change change_by(const Instruction &instruction) {
   Change change{true, true, {}};
   for (const Operand &operand : instruction.operands)
     if (const auto *immediate = std::get_if<ImmediateOperand>(&operand.value))
-      change.to = decoded(immediate->value); // the last: vsetivli has a length before it
+      change.to = decoded(immediate->value); // the last immediate: vsetivli has a length before it
   return change;
 }
 
@@ -81,13 +81,13 @@ Change change_by_comment(std::string_view comment) {
   return change;
 }
 
-/// What may be in force at a place.
+/// The vector type at a place. Parts that differ between the ways to the place are unknown.
 struct State {
   bool reached = false;
   VectorType type;
 };
 
-/// Whether that changed it.
+/// Returns whether `state` has changed.
 bool join(State &state, const State &other) {
   if (!other.reached)
     return false;
@@ -103,7 +103,7 @@ bool join(State &state, const State &other) {
   return state.type != before;
 }
 
-/// A unit is run through until what its jumps carry to labels does not change any more.
+/// Walks through the unit until the types that jumps carry to labels no longer change.
 class UnitFlow {
 public:
   explicit UnitFlow(const ParsedUnit &unit)
@@ -111,7 +111,7 @@ public:
     int passes = 0;
     while (run() && ++passes < most_passes) {
     }
-    // Labels that nothing seen leads to are reached in another way.
+    // Labels that no jump in the unit leads to are reached in another way.
     for (const Statement &statement : unit_.statements)
       if (statement.kind == StatementKind::label)
         if (State &label = labels_[statement.text]; !label.reached && !is_fallen_into_.contains(statement.text))
@@ -153,7 +153,7 @@ private:
     apply(change_by(instruction), type);
   }
 
-  /// Whether what a label gets has changed.
+  /// Returns whether the type at a label has changed.
   bool run() {
     changed_ = false;
     now_ = {true, {}};
@@ -202,7 +202,7 @@ private:
 
   const ParsedUnit &unit_;
   std::vector<VectorType> before_; ///< by instruction
-  std::vector<Change> comments_;   ///< the same: of comments before it
+  std::vector<Change> comments_;   ///< per instruction: changes by the comments before it
   std::map<std::string, State, std::less<>> labels_;
   std::set<std::string, std::less<>> is_fallen_into_;
   State now_;

@@ -30,7 +30,7 @@ Error unknown_arch(const std::string &name) {
           " ('osaca models' lists what there is)"};
 }
 
-/// LLVM's spelling of a CPU name, or empty.
+/// LLVM's spelling of a CPU name; empty if LLVM does not know it.
 std::string compiler_spelling(const std::string &name) {
   const std::string wanted = lower(name);
   for (const CompilerCpu &cpu : compiler_cpus())

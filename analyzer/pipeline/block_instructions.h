@@ -1,4 +1,4 @@
-// The instructions of basic blocks on one core: equal bytes are decoded and looked up once.
+// The instructions of basic blocks on one core. Equal bytes are decoded and looked up only once.
 #pragma once
 
 #include "analysis/bind/costed_instruction.h"
@@ -22,27 +22,28 @@ public:
 
   [[nodiscard]] const MachineModel &model() const { return costs_.model(); }
 
-  /// The instructions of a block in machine code, or why it is none.
+  /// The instructions of a block of machine code, or the error why it cannot be decoded.
   [[nodiscard]] Expected<std::vector<std::shared_ptr<const CostedInstruction>>> of(std::span<const std::uint8_t> code);
 
 private:
   using Instructions = std::vector<std::shared_ptr<const CostedInstruction>>;
   struct Known {
-    std::shared_ptr<const CostedInstruction> lock; ///< in the same bytes; mostly none
+    std::shared_ptr<const CostedInstruction>
+        lock; ///< the lock prefix, if it is a separate instruction in the same bytes; usually null
     std::shared_ptr<const CostedInstruction> costed;
     bool is_lone_prefix = false;
     VectorType type_after;
   };
-  /// Follows `type_` from what is in force at the beginning.
+  /// Updates `type_`, starting with the vector type at the beginning of the block.
   [[nodiscard]] Expected<Instructions> read(std::span<const std::uint8_t> code);
   [[nodiscard]] const Known &known(std::span<const std::uint8_t> bytes);
   [[nodiscard]] Known made();
 
   BlockReader reader_;
   FormCosts costs_;
-  std::unordered_map<std::string, Known> known_; ///< by the bytes, and the type in force
-  std::string key_;                              ///< kept for its memory
-  VectorType type_;                              ///< in force at the next instruction
+  std::unordered_map<std::string, Known> known_; ///< by the bytes and the vector type in effect
+  std::string key_;                              ///< a member only to reuse its memory
+  VectorType type_;                              ///< vector type in effect at the next instruction
 };
 
 } // namespace osaca

@@ -15,10 +15,10 @@ namespace osaca {
 
 namespace {
 
-/// Some ten megabytes. Blocks without end must not fill the memory.
+/// About ten megabytes, so that an endless number of blocks does not fill the memory.
 constexpr std::size_t most_known = 16384;
 
-/// In keys: not known.
+/// In keys: unknown.
 constexpr std::int8_t least_log = -128;
 
 } // namespace
@@ -27,7 +27,9 @@ Expected<std::vector<std::shared_ptr<const CostedInstruction>>>
 BlockInstructions::of(std::span<const std::uint8_t> code) {
   type_ = {};
   Expected<Instructions> instructions = read(code);
-  if (instructions && type_ != VectorType()) // the block is the body of a loop: the same holds at its beginning
+  if (instructions &&
+      type_ !=
+          VectorType()) // the block is the body of a loop, so the type at its end is also the type at its beginning
     instructions = read(code);
   return instructions;
 }
@@ -73,7 +75,7 @@ const BlockInstructions::Known &BlockInstructions::known(std::span<const std::ui
   return known_.emplace(key_, std::move(first)).first->second;
 }
 
-/// Of what was read last. The compiler's figures are only asked for where the model has none.
+/// Costs of the instruction that was read last. The compiler's figures are used only if the model has none.
 BlockInstructions::Known BlockInstructions::made() {
   Instruction instruction = reader_.instruction(false);
   instruction.vector_type = type_;
@@ -82,7 +84,7 @@ BlockInstructions::Known BlockInstructions::made() {
     instruction.compiler_costs = reader_.compiler_costs(type_);
   Known known{nullptr, std::make_shared<const CostedInstruction>(bind_instruction(costs_, form, instruction)),
               is_lone_prefix(instruction), type_};
-  if (costs_.model().data().isa == Isa::riscv64) // no other has such types
+  if (costs_.model().data().isa == Isa::riscv64) // the only ISA with vector types
     follow_vector_type(instruction, known.type_after);
   reader_.recycle(std::move(instruction));
   return known;
@@ -90,7 +92,7 @@ BlockInstructions::Known BlockInstructions::made() {
 
 namespace {
 
-constexpr std::size_t largest_block_bytes = 65536; // far more than any basic block; keeps a line of garbage cheap
+constexpr std::size_t largest_block_bytes = 65536; // much larger than any basic block; limits the cost of invalid lines
 
 BlockResult failed(BlockResult::Status status, std::string detail) {
   BlockResult result;

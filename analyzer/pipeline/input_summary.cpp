@@ -29,7 +29,7 @@ void InputSummary::add_failure(Error error) {
   report_.problems.push_back(std::move(error));
 }
 
-/// The same of many members is one problem.
+/// The same error in many members is reported as one problem.
 void InputSummary::add_member_failure(const OpenedInput &input) {
   FailedMembers &failed = failed_members_[{input.archive, input.error->message}];
   if (failed.count++ == 0) {

@@ -21,7 +21,7 @@ LineKey line_key_of(const Kernel &kernel) {
   return key;
 }
 
-/// Objects have no lines: nothing can be said about sameness there.
+/// Kernels from objects have no lines, so they cannot be compared.
 bool has_lines(const LineKey &key) {
   for (int line : key)
     if (line > 0)
@@ -52,7 +52,8 @@ std::vector<Kernel> without_duplicates(std::vector<Kernel> kernels) {
 }
 
 std::vector<std::vector<LoopRole>> numbered_roles(const Capture &capture) {
-  // Copies of one loop: of the same statement, whatever it was inlined into. An annotated loop may hold several.
+  // Copies are machine loops of the same statement, wherever it was inlined. An annotated loop may contain several
+  // statements.
   using Key = std::tuple<int, std::string, LoopRole>;
   const auto key_of = [&capture](const Capture::Loop &loop) {
     const std::string place = loop.location >= 0 ? capture.locations[at(loop.location)].text() : "";
@@ -134,7 +135,7 @@ void append_kernel_reports(Report &report, std::vector<Kernel> &kernels, const C
 
 namespace {
 
-/// Lines that hold an instruction which could be read, but has no figures. (Objects have no lines.)
+/// A line with an instruction that was decoded but has no figures. (Objects have no lines.)
 bool asks_why(const InstructionLine &line) { return line.unknown && !line.opcode.empty() && line.line > 0; }
 
 void tell(KernelReport &kernel, const std::set<int> &refused_lines) {

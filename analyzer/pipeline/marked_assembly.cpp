@@ -17,7 +17,7 @@ namespace {
 
 using MarkedRange = std::pair<int, int>; ///< lines, inclusive
 
-/// Labels, directives, comments and blank lines do not part the blocks of a loop.
+/// Labels, directives, comments and blank lines do not separate the blocks of a loop.
 bool is_instruction(std::string_view line) {
   std::size_t at = line.find_first_not_of(" \t\r");
   while (at != std::string_view::npos) {
@@ -28,12 +28,12 @@ bool is_instruction(std::string_view line) {
         return false;
     if (word.back() != ':')
       return true;
-    at = line.find_first_not_of(" \t\r", end); // behind a label
+    at = line.find_first_not_of(" \t\r", end); // after a label
   }
   return false;
 }
 
-/// The loop's ranges, joined where no foreign instruction stands between them.
+/// The loop's ranges, merged if there is no foreign instruction between them.
 std::vector<MarkedRange> stretches_of(const Capture::Loop &loop, const std::vector<std::string_view> &lines) {
   std::vector<MarkedRange> stretches;
   for (const MarkedRange &range : loop.lines) {
@@ -51,7 +51,7 @@ std::vector<MarkedRange> stretches_of(const Capture::Loop &loop, const std::vect
   return stretches;
 }
 
-/// By loop: the paths through it. Empty if the code cannot be read.
+/// The paths through each loop. Empty if the code cannot be read.
 std::map<int, std::vector<Kernel>> paths_by_loop(const Capture &capture, const Capture::Function &function) {
   std::vector<KnownLoop> loops;
   for (std::size_t i = 0; i < function.loops.size(); ++i)
@@ -59,7 +59,7 @@ std::map<int, std::vector<Kernel>> paths_by_loop(const Capture &capture, const C
                      .header_line = function.loops[i].header_line,
                      .role = {},
                      .source = {},
-                     .annotation = static_cast<int>(i)}); // so that its kernels are known by it
+                     .annotation = static_cast<int>(i)}); // identifies the loop's kernels
   DecodeOptions options;
   options.isa = isa_named(capture.isa);
   options.intel_syntax = capture.intel_syntax;
@@ -116,14 +116,14 @@ std::vector<MarkedLines> marked_regions(const Capture &capture, const Capture::F
   return regions;
 }
 
-// The captured functions' text with the markers of IACA, OSACA and llvm-mca around each loop.
+// Writes the captured functions with the markers of IACA, OSACA and llvm-mca around each loop.
 //
 // IACA's start marker is `mov 111 to ebx` and the bytes 100, 103, 144 (fs addr32 nop); its end marker has 222. OSACA
-// reads the same on x86 and, on AArch64, `mov x1, #111` and the bytes 213, 3, 32, 31 (a nop). Comments serve OSACA and
-// llvm-mca on every ISA. IACA's and OSACA's regions cannot be nested, so a loop around another captured loop has
-// llvm-mca's only. The comments are innermost: the marker bytes must not count as instructions of the region.
-// Places of the source (.loc, .file) are left out: no such tool reads them, and llvm-mca refuses GCC's. So is
-// .prefalign. Where other tools will read something else than one iteration, a comment before the region says so.
+// accepts the same on x86 and, on AArch64, `mov x1, #111` and the bytes 213, 3, 32, 31 (a nop). Comments are markers
+// for OSACA and llvm-mca on every ISA. The regions of IACA and OSACA cannot be nested, so a loop around another
+// captured loop has only markers for llvm-mca. The comments are innermost, because the marker bytes must not count as
+// instructions of the region. Source locations (.loc, .file) are omitted: none of these tools uses them, and llvm-mca
+// rejects GCC's. .prefalign is omitted, too. If a region is not exactly one iteration, a comment before it says so.
 
 namespace {
 
@@ -155,9 +155,9 @@ bool is_local_label(std::string_view line) {
          line.find_first_not_of(" \t", end + 1) == std::string_view::npos;
 }
 
-/// Lines for debuggers: which line of the source comes next. Other assemblers' readers, llvm-mca's among them, refuse
-/// GCC's, and files that are named outside of the function's text. Older ones do not know Clang 23's alignment of
-/// functions either.
+/// Debug lines that give the source line of the next instruction. Other assembly parsers, including llvm-mca's, reject
+/// GCC's form of them and references to files declared outside the function's text. Older ones also reject the function
+/// alignment of Clang 23.
 bool is_left_out(std::string_view line) {
   const std::size_t first = line.find_first_not_of(" \t");
   if (first == std::string_view::npos)
@@ -172,7 +172,8 @@ bool is_left_out(std::string_view line) {
   return directive == ".loc" || directive == ".prefalign" || (directive == ".file" && is_numbered);
 }
 
-/// Markers go before the labels of the loop's first block: a label inside would make them part of each iteration.
+/// Markers are placed before the labels of the loop's first block, because after a label they would be part of each
+/// iteration.
 int start_of(int first, const std::vector<std::string_view> &lines) {
   while (first > 1 && (is_local_label(lines[at(first) - 2]) || is_left_out(lines[at(first) - 2])))
     --first;

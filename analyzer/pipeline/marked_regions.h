@@ -1,8 +1,8 @@
-// Which lines of a captured loop other tools may read as a straight line, and what they must be told.
+// Selects the lines of a captured loop that other tools can analyse as straight-line code, and the warnings for them.
 //
-// Those tools take everything between two markers for one iteration. That fits a loop whose blocks follow one another
-// without branches inside. If other code stands between the blocks, only the stretch that a whole iteration can run
-// through, header to latch, is worth marking; if no iteration stays within one stretch, none is.
+// Those tools treat everything between two markers as one iteration. This is correct for a loop whose blocks are
+// contiguous and contain no branches. If there is other code between the blocks, only a contiguous part that a whole
+// iteration can run through, from header to latch, is marked. If no iteration stays within one part, none is marked.
 #pragma once
 
 #include "osaca/capture.h"
@@ -16,8 +16,8 @@ namespace osaca {
 struct MarkedLines {
   int first = 0; ///< line of the function's assembly; 0: nothing can be marked
   int last = 0;
-  std::string warning;  ///< what a reader of the region must know; empty for a straight line
-  int warning_line = 0; ///< where to say it: before this line
+  std::string warning;  ///< what users of the region have to know; empty for straight-line code
+  int warning_line = 0; ///< the warning is inserted before this line
 };
 
 /// Parallel to `function.loops`.

@@ -16,7 +16,7 @@ namespace osaca {
 namespace {
 
 std::vector<std::pair<std::string, int>> forms_by_origin(const Coverage &coverage) {
-  std::vector<std::pair<std::string, int>> out; // the map is ordered by origin, strongest first
+  std::vector<std::pair<std::string, int>> out; // the map is sorted by origin, strongest first
   for (const auto &[origin, count] : coverage.forms)
     if (count > 0)
       out.emplace_back(name_of(origin), count);

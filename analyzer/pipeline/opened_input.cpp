@@ -15,17 +15,16 @@
 
 namespace osaca {
 
-// From the files that somebody names to inputs: archives and universal files are taken apart.
+// Converts the files that the user names to inputs: archives and universal files are split into their parts.
 
 namespace {
 
-/// A thin archive of a few bytes may name the same large file any number of times, and slices of a universal file may
-/// share bytes.
+/// A small thin archive may name the same large file any number of times, and slices of a universal file may overlap.
 constexpr std::uint64_t most_bytes_of_members = 1ULL << 30U;
 
 Expected<std::unique_ptr<ByteSource>> no_file(const std::string &path) { return Error{"cannot be read", {path, 0, 0}}; }
 
-/// Import libraries begin with a few: tables that the linker puts together.
+/// Import libraries begin with such members: tables that the linker assembles.
 bool is_coff_without_code(const ByteSource &content, FileKind kind) {
   if (kind != FileKind::coff_object)
     return false;
@@ -56,7 +55,7 @@ private:
     inputs_.push_back({file_.name, {}, file_.name, Error{message, {file_.name, 0, 0}}});
   }
 
-  /// `archive`: that it is a member of.
+  /// `archive`: the archive that contains it.
   void add_whole(const ByteSource &source, const std::string &name, const std::string &archive) {
     const bool is_one_of_many = !archive.empty() || added_bytes_ > 0;
     if (is_one_of_many && source.size_bytes() > most_bytes_of_members - std::min(added_bytes_, most_bytes_of_members)) {
@@ -81,7 +80,7 @@ private:
           const FileKind kind = identity_of(content).kind;
           has_imports = has_imports || kind == FileKind::coff_import;
           has_code = has_code || (is_for_linkers(kind) && !is_coff_without_code(content, kind));
-          if (is_for_linkers(kind)) // the others: texts, and whatever else people put into archives
+          if (is_for_linkers(kind)) // other members are texts and other files without code
             add_whole(content, name + "(" + member + ")", file_.name);
         },
         [&](const std::string &problem) { fail(problem); });

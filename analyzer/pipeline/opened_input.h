@@ -1,4 +1,4 @@
-// Inputs on their way: their bytes, what was read of them, and what many of them gave to one report.
+// The stages of an input: its bytes, the opened object or analysed text, and the summary of many inputs in one report.
 #pragma once
 
 #include "osaca/analyze_inputs.h"
@@ -11,17 +11,17 @@
 
 namespace osaca {
 
-// An input on its way: its bytes, then what was read of them.
+// An input before and after it is opened.
 
 struct RawInput {
   std::string name;
   std::string bytes;
-  std::string archive;          ///< that it is a member of; else empty
-  std::optional<Error> error;   ///< it could not even be got
-  std::string debug_bytes = {}; ///< of the file with its debug information; empty: there is none
+  std::string archive;          ///< the archive that contains it; else empty
+  std::optional<Error> error;   ///< the input could not be read
+  std::string debug_bytes = {}; ///< of its separate file with debug information; empty: there is none
 };
 
-/// Text has been analysed already, objects have not.
+/// An input after opening: text is analysed already, an object is not.
 struct OpenedInput {
   std::string name;
   std::string archive;
@@ -31,17 +31,17 @@ struct OpenedInput {
   std::optional<ObjectFile> file;
   std::optional<ObjectPlan> plan; ///< points into `file`
 
-  void add(Report part); ///< of one group
+  void add(Report part); ///< the report of one group
 };
 
-/// The file, or what is in it: the objects of an archive, of a universal file the code for the workers' CPU (that for
-/// other CPUs only if there is no such). Returns how many bytes were added.
+/// Adds the file or its contents: the objects of an archive, or of a universal file the code for the workers' CPU (that
+/// for other CPUs only if there is none for it). Returns the number of bytes added.
 [[nodiscard]] std::size_t add_inputs(const InputFile &file, const std::string &bytes, const FileOpener &open,
                                      const Worker &worker, std::vector<RawInput> &inputs);
 
 [[nodiscard]] OpenedInput open_input(const RawInput &input, Worker &worker);
 
-// From what many inputs gave to one report: what one of them lacks is a problem only if the others lack it too.
+// Merges many inputs into one report. What one input lacks is a problem only if all others lack it, too.
 
 class InputSummary {
 public:
@@ -49,20 +49,20 @@ public:
 
   void add(OpenedInput input); ///< in the order of the inputs
 
-  /// There are too many functions with loops for a report; `file`: the input, if there is only one.
+  /// Records that there are too many functions with loops for a report. `file`: the input, if there is only one.
   void refuse(const std::string &file) {
     is_refused_ = true;
     refused_at_.file = file;
   }
 
-  /// `notes`: for reports with kernels. `most_functions` as in WorkOptions.
+  /// `notes` are added to reports with kernels. `most_functions` as in WorkOptions.
   [[nodiscard]] Report finish(std::vector<std::string> notes, std::size_t most_functions);
 
-  /// After finish(): of the problems, the first that is why something that was asked for is not there.
+  /// After finish(): the first problem that explains why something requested is missing.
   [[nodiscard]] const std::optional<Error> &failure() const { return failure_; }
 
 private:
-  struct Missing { ///< a pattern without a function
+  struct Missing { ///< a pattern that matches no function
     std::size_t inputs = 0;
     std::string nearest;
   };
@@ -78,11 +78,11 @@ private:
   std::optional<Error> failure_;
   bool is_refused_ = false;
   SourceLocation refused_at_;
-  std::size_t readable_ = 0;           ///< inputs
+  std::size_t readable_ = 0;           ///< number of inputs
   std::vector<Error> without_kernels_; ///< of objects
   std::map<std::string, Missing> missing_;
   struct FailedMembers {
-    std::size_t problem = 0; ///< place in Report::problems
+    std::size_t problem = 0; ///< index in Report::problems
     std::string first;
     std::size_t count = 0;
   };

@@ -57,7 +57,7 @@ void for_each_index(int workers, std::size_t count, const std::function<void(int
   try {
     for (int worker = 1; worker < wanted; ++worker)
       threads.emplace_back([&shared, worker] { shared.run(worker); });
-  } catch (const std::system_error &) { // fewer will do
+  } catch (const std::system_error &) { // continue with fewer threads
   }
   shared.run(0);
   for (std::thread &thread : threads)

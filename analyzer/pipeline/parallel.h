@@ -1,4 +1,4 @@
-// The same work on many things, in several threads.
+// Runs the same function on many items in several threads.
 #pragma once
 
 #include <cstddef>
@@ -6,9 +6,9 @@
 
 namespace osaca {
 
-/// Calls `work(worker, index)` once for each index below `count`, in the order of the indices as far as each of at most
-/// `workers` threads goes; `worker` is the thread's number. With one worker no thread is started. The first exception
-/// (by index) is thrown again when all have ended; after one nothing new is begun.
+/// Calls `work(worker, index)` once for each index below `count` in at most `workers` threads; `worker` is the number
+/// of the thread. Each thread processes its indices in ascending order. With one worker, no thread is started. After an
+/// exception no further calls begin; when the running ones have ended, the exception with the lowest index is rethrown.
 void for_each_index(int workers, std::size_t count, const std::function<void(int worker, std::size_t index)> &work);
 
 } // namespace osaca

@@ -12,16 +12,16 @@
 
 namespace osaca {
 
-// Inputs are taken a few at a time, so that many do not fill the memory. Of those at hand: open each (text is analysed
-// right away), scan the code of all, plan, and analyse groups of functions. Each step is shared among the threads;
-// results have places by index, so that their order does not depend on who was first.
+// Inputs are processed in batches, to limit memory. For each batch: open each input (text is analysed at once), scan
+// the code of all, plan, and analyse groups of functions. The threads share each step. Results are stored by index, so
+// that their order does not depend on the scheduling of threads.
 
 namespace {
 
 constexpr std::size_t most_bytes_at_hand = 256U << 20U;
 constexpr std::size_t most_inputs_at_hand = 64;
-/// Of code: what a thread takes at a time. Large enough that handing it out costs nothing, small enough that none waits
-/// long.
+/// Size of the code that a thread scans at a time. It is large enough to make scheduling cheap, and small enough to
+/// keep all threads busy.
 constexpr std::size_t bytes_of_scan = 128U << 10U;
 constexpr std::size_t bytes_of_analysis = 4U << 10U;
 
@@ -32,7 +32,7 @@ struct Task {
   std::size_t end = 0;
 };
 
-/// Cuts 0..count-1 into runs of about `most_bytes`.
+/// Splits 0..count-1 into runs of about `most_bytes`.
 template <class SizeOf>
 void add_tasks(std::vector<Task> &tasks, std::size_t file, std::size_t count, std::size_t most_bytes, SizeOf size_of) {
   std::size_t bytes = 0;
@@ -68,7 +68,7 @@ public:
   }
 
 private:
-  /// Archives become their members.
+  /// Archives are replaced by their members.
   std::size_t read(const InputFile &file, std::vector<RawInput> &at_hand) {
     const Expected<std::string> bytes = inputs_.read(file.path);
     if (!bytes) {
@@ -175,7 +175,7 @@ private:
   InputSummary summary_;
   std::vector<std::unique_ptr<Worker>> &workers_;
   std::size_t inputs_done_ = 0;
-  std::size_t functions_ = 0; ///< with loops
+  std::size_t functions_ = 0; ///< number of functions with loops
   WorkProgress progress_;
   std::mutex progress_mutex_;
 };
@@ -208,7 +208,7 @@ Report analyze_inputs(const Inputs &inputs, const AnalyzeOptions &options, const
   }
 }
 
-// The pipeline with one input, which is at hand.
+// Runs the pipeline with one input that is already in memory.
 
 struct Analyzer::State {
   State(AnalyzeOptions wanted, Expected<ResolvedArchs> resolved)

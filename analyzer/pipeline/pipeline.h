@@ -1,4 +1,4 @@
-// From inputs to one report: the only way there is, for one input and for thousands, and what each thread on it needs.
+// The pipeline from inputs to one report, for one input and for thousands, and the state of each of its threads.
 #pragma once
 
 #include "analysis/bind/costed_instruction.h"
@@ -15,16 +15,16 @@
 
 namespace osaca {
 
-// What one thread needs to turn inputs into reports: caches of what instructions cost, readers, decoders.
+// The state of one thread that analyses inputs: caches of instruction costs, readers and decoders.
 
-/// A report, and what is a problem only if other inputs cannot make up for it.
+/// A report, and errors that are reported only if the other inputs have nothing either.
 struct Analysed {
   Report report;
   std::optional<Error> nothing; ///< why there are no kernels
   std::vector<UnmatchedName> unmatched;
 };
 
-/// Not for several threads at a time; the models are shared, they do not change.
+/// Must not be used by several threads at a time. The models are shared, because they do not change.
 class Worker {
 public:
   Worker(const AnalyzeOptions &options, const ResolvedArchs &archs);
@@ -32,22 +32,22 @@ public:
   Worker &operator=(const Worker &) = delete;
 
   [[nodiscard]] Expected<Analysed> analyze_text(const std::string &bytes, const std::string &name);
-  /// The models are of cores that run its code.
+  /// Whether the models describe cores that execute code for this machine.
   [[nodiscard]] bool is_for_this_isa(Machine machine) const;
-  /// The error of a file for another instruction set than the models'.
+  /// The error for a file whose instruction set is not that of the models.
   [[nodiscard]] std::optional<Error> error_of_other_isa(Machine machine, const std::string &name) const;
   [[nodiscard]] ObjectDecoder &decoder() { return objects_; }
-  /// Kernels and problems of one group; the notes are the plan's to make.
+  /// The kernels and problems of one group. The caller adds the notes.
   [[nodiscard]] Report analyze_group(const ObjectPlan &plan, std::size_t group);
 
-  /// Of kernels that were decoded elsewhere; `data`: by annotation.
+  /// Adds reports of kernels that were decoded elsewhere. `data` is indexed by annotation.
   void add_reports(Report &report, std::vector<Kernel> &kernels, const CompilerFigures &compiler,
                    const std::vector<DataPlace> &data);
 
-  /// Puts what all groups of a file gave into the order of addresses: a function's cold part may stand before others.
+  /// Sorts the kernels of all groups of a file by address, because a function's cold part may precede other functions.
   void sort_kernels(Report &report) const;
 
-  /// What readers must know if nobody named a core.
+  /// What users have to know if no core was specified.
   [[nodiscard]] std::vector<std::string> notes() const;
   [[nodiscard]] const RegionSelection &regions() const { return decoding_.regions; }
 
@@ -64,23 +64,23 @@ private:
   ObjectDecoder objects_;
 };
 
-/// What keeps bytes from being looked at as text; empty: nothing.
+/// Why the bytes cannot be analysed as text; empty: they can.
 [[nodiscard]] std::optional<Error> unusable_text(const std::string &bytes, const std::string &name);
 
-// From inputs to one report: the only way there is, for one input and for thousands.
+// The pipeline itself.
 
 struct PipelineResult {
-  Report report;                ///< as analyze_inputs() promises
-  std::optional<Error> failure; ///< of its problems, the first that is why something that was asked for is not there
+  Report report;                ///< with the guarantees of analyze_inputs()
+  std::optional<Error> failure; ///< the first problem that explains why something requested is missing
 };
 
-/// What the workers learn about cores and instructions is kept from run to run. Not for several threads at a time.
+/// Caches of models and instruction costs are kept between runs. Must not be used by several threads at a time.
 class Pipeline {
 public:
-  /// `options` and `archs` must outlive it. `jobs`: threads.
+  /// `options` and `archs` must outlive the pipeline. `jobs`: number of threads.
   Pipeline(const AnalyzeOptions &options, const ResolvedArchs &archs, int jobs);
 
-  /// WorkOptions::jobs is not looked at.
+  /// WorkOptions::jobs is ignored.
   [[nodiscard]] PipelineResult run(const Inputs &inputs, const WorkOptions &work);
 
 private:

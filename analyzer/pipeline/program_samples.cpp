@@ -35,17 +35,17 @@ std::string event_of_most(const ProfileReading &profile) {
   return std::ranges::max_element(counts, {}, [](const auto &count) { return count.second; })->first;
 }
 
-/// Cycles of the core for each event; empty: not known.
+/// Core cycles for each event; empty: unknown.
 std::optional<double> cycles_per_event(const std::string &event, const SampleOptions &options) {
   const std::string plain = plain_event(event);
   if (plain == "cycles" || plain == "cpu-cycles" || plain == "cpu_core")
     return 1;
   if ((plain == "cpu-clock" || plain == "task-clock") && options.clock_ghz)
-    return *options.clock_ghz; // their events are nanoseconds
+    return *options.clock_ghz; // these events count nanoseconds
   return std::nullopt;
 }
 
-/// Names in brackets are no files: "[kernel.kallsyms]", "[vdso]".
+/// Names in brackets are not files: "[kernel.kallsyms]", "[vdso]".
 bool is_file(const std::string &object) {
   return !object.empty() && object.front() != '[' && !object.starts_with("//anon");
 }
@@ -115,8 +115,8 @@ private:
     }
   }
 
-  /// Of several calls that in the function with most samples, of several there the first. Compilers copy calls: places
-  /// of the source are counted.
+  /// Selects the call in the function with the most samples, and of several calls there the first. Compilers duplicate
+  /// calls, so places in the source are counted.
   static void name_caller(HotFunction &hot, std::size_t f, const FunctionsByAddress &by_address,
                           const ProgramReader &program, const std::vector<ProgramFunction> &functions,
                           const ProgramCode &code, const std::vector<FunctionEvents> &events) {

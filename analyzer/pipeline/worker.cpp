@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t largest_text_bytes = 256U << 20U;
 
-/// Empty: of a machine that is not supported, or none at all.
+/// Empty: the machine is unknown or not supported.
 std::optional<Isa> isa_of_machine(Machine machine) {
   switch (machine) {
   case Machine::x86_64: return Isa::x86_64;
@@ -22,14 +22,14 @@ std::optional<Isa> isa_of_machine(Machine machine) {
   return std::nullopt;
 }
 
-/// Readable, and with something to analyse.
+/// Readable and not empty.
 bool has_kernels(const Expected<DecodedInput> &input) { return input && !input->nothing; }
 
 Expected<DecodedInput> decode_text(AssemblyDecoder &assembly, const std::string &bytes, const std::string &name,
                                    const DecodeOptions &options) {
   if (bytes.find('\0') == std::string::npos)
     return assembly.decode(bytes, name, options);
-  std::string text = bytes; // where a zero would end it
+  std::string text = bytes; // a zero would end the text
   std::ranges::replace(text, '\0', ' ');
   return assembly.decode(text, name, options);
 }
@@ -41,8 +41,8 @@ std::size_t instruction_count(const DecodedInput &input) {
   return count;
 }
 
-/// The user's word on the ISA counts, unless the text plainly is another one's: then reading it as what it looks like
-/// gives fewer problems.
+/// The user's choice of the ISA is used, unless the text is clearly for another one: reading it as that ISA gives fewer
+/// problems.
 std::optional<Isa> better_isa(AssemblyDecoder &assembly, const std::string &bytes, const std::string &name,
                               const Expected<DecodedInput> &first, DecodeOptions options) {
   if (has_kernels(first) && first->problems.size() * 2 <= instruction_count(*first))
@@ -59,8 +59,8 @@ std::optional<Isa> better_isa(AssemblyDecoder &assembly, const std::string &byte
   return guessed->isa;
 }
 
-/// AT&T text read as Intel's, or the other way round: nearly no line can be read, and the other syntax has fewer
-/// problems.
+/// Detects AT&T text that is read as Intel syntax, or the other way round: nearly no line can be read, and the other
+/// syntax gives fewer problems.
 std::optional<Error> syntax_mismatch(AssemblyDecoder &assembly, const std::string &bytes, const std::string &name,
                                      const Expected<DecodedInput> &first, DecodeOptions options) {
   if (has_kernels(first) && (first->isa != Isa::x86_64 || first->problems.size() * 2 <= instruction_count(*first)))
@@ -88,7 +88,8 @@ std::optional<Error> unusable_text(const std::string &bytes, const std::string &
     return error(*std::move(other));
   if (bytes.size() > largest_text_bytes)
     return error("more than 256 MiB of text: give the function of interest only");
-  // A few are no sign of a binary: LLVM's comments show characters as they are, zeros of debug information too.
+  // A few zeros do not mean that the file is binary: LLVM writes characters unescaped into comments, including zeros of
+  // debug information.
   const std::string_view head = std::string_view(bytes).substr(0, 65536);
   constexpr std::ptrdiff_t one_in = 64;
   if (std::ranges::count(head, '\0') * one_in > static_cast<std::ptrdiff_t>(head.size()))
@@ -161,7 +162,7 @@ void Worker::add_reports(Report &report, std::vector<Kernel> &kernels, const Com
 }
 
 void Worker::sort_kernels(Report &report) const {
-  if (options_.lines.empty()) // those come as they were given
+  if (options_.lines.empty()) // kernels selected by line keep the given order
     std::ranges::stable_sort(report.kernels,
                              [](const KernelReport &a, const KernelReport &b) { return a.input.line < b.input.line; });
 }

@@ -18,7 +18,7 @@ bool is_hexadecimal(std::string_view text) { return text.size() <= 16 && is_all(
 
 bool is_decimal(std::string_view text) { return text.size() <= 18 && is_all(text, "0123456789"); }
 
-/// "cycles:u:"; times end with a colon, too, but hold no letter.
+/// Recognises "cycles:u:". Times end with a colon, too, but contain no letter.
 bool ends_event(std::string_view word) {
   return word.size() > 1 && word.back() == ':' &&
          std::ranges::any_of(word, [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
@@ -46,7 +46,7 @@ std::string_view trimmed(std::string_view text) {
                                          : text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
 }
 
-/// Where " (/lib/libc.so.6)" begins. Names of functions have brackets and blanks, too, names of files seldom.
+/// The offset of " (/lib/libc.so.6)". Function names contain brackets and blanks, too; file names seldom do.
 std::size_t beginning_of_object(std::string_view text) {
   if (text.empty() || text.back() != ')')
     return std::string_view::npos;
@@ -56,7 +56,7 @@ std::size_t beginning_of_object(std::string_view text) {
   return text.front() == '(' ? 0 : std::string_view::npos;
 }
 
-/// "name+0x10 (file)", the name with or without its offset; either may be missing.
+/// Reads "name+0x10 (file)". The offset, the name and the file may be missing.
 void read_place(std::string_view text, ProfileSample &sample) {
   text = trimmed(text);
   if (const std::size_t object = beginning_of_object(text); object != std::string_view::npos) {
@@ -98,7 +98,7 @@ private:
       begun_.address = hexadecimal(words.front());
       read_place(behind(text, words.front()), begun_);
       if (begun_.object ==
-          "inlined") // the function that holds its code is in one of the next lines, with the same address
+          "inlined") // a later line with the same address names the function that contains the inlined code
         return;
       made_.samples.push_back(begun_);
       has_begun_ = false;
@@ -110,13 +110,13 @@ private:
   }
 
   void whole_or_beginning(std::string_view text, const std::vector<std::string_view> &words) {
-    // Up to the first bracket: behind it there are parameters of functions, and files.
+    // Searches up to the first bracket, which begins a parameter list or a file name.
     std::optional<std::size_t> event;
     for (std::size_t i = 0; i < words.size() && words[i].find('(') == std::string_view::npos; ++i)
       if (ends_event(words[i]) && (i + 1 == words.size() || is_hexadecimal(words[i + 1])))
         event = i;
     if (!event) {
-      // Comments of perf's own are no samples.
+      // Comment lines of perf are not counted.
       made_.lines_not_understood += words.front().front() == '#' ? 0 : 1;
       return;
     }
@@ -135,9 +135,9 @@ private:
   }
 
   ProfileReading made_;
-  ProfileSample begun_; ///< whose frames follow
+  ProfileSample begun_; ///< the sample whose frames follow
   bool has_begun_ = false;
-  bool is_in_chain_ = false; ///< of frames that call the one that was taken
+  bool is_in_chain_ = false; ///< the remaining lines are callers of the sampled function
 };
 
 } // namespace

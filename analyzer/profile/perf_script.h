@@ -10,13 +10,14 @@
 
 namespace osaca {
 
+/// One sample.
 struct ProfileSample {
   std::string event;                        ///< with its modifiers: "cycles:u"
-  double period = 1; ///< number of events that the sample represents
-  std::uint64_t address = 0; ///< of the instruction in memory when it was sampled
-  std::string symbol; ///< "[unknown]" if there is none
+  double period = 1;                        ///< number of events that the sample represents
+  std::uint64_t address = 0;                ///< of the instruction in memory when it was sampled
+  std::string symbol;                       ///< "[unknown]" if there is none
   std::optional<std::uint64_t> offset = {}; ///< from the beginning of the symbol; empty: not printed
-  std::string object; ///< the file that the code was loaded from; empty: not printed
+  std::string object;                       ///< the file that the code was loaded from; empty: not printed
 };
 
 struct ProfileReading {

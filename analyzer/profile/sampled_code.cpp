@@ -109,7 +109,7 @@ std::vector<FunctionEvents> events_by_function(const std::vector<const ProfileSa
 
 std::vector<double> events_by_loop(const std::vector<const ProfileSample *> &samples, const Places &addresses,
                                    const std::vector<ProgramLoop> &loops) {
-  // A loop inside another has fewer instructions.
+  // An inner loop has fewer instructions than the loops around it.
   std::unordered_map<std::uint64_t, std::size_t> innermost;
   for (std::size_t l = 0; l < loops.size(); ++l)
     for (const std::uint64_t address : loops[l].addresses)

@@ -21,13 +21,14 @@ struct ProgramFunction {
   std::uint64_t end = 0; ///< the first address after it
 };
 
+/// A loop of a program.
 struct ProgramLoop {
-  int outer = -1; ///< index of the enclosing loop in the same list; -1: none
-  std::string function; ///< the symbol that contains most of its instructions
+  int outer = -1;                       ///< index of the enclosing loop in the same list; -1: none
+  std::string function;                 ///< the symbol that contains most of its instructions
   std::vector<std::uint64_t> addresses; ///< of its instructions, including those of inner loops; ascending
-  std::vector<std::string> opcodes; ///< parallel to `addresses`
-  std::vector<int> lines; ///< source lines, parallel to `addresses`; 0: unknown
-  SourceLocation place; ///< of its first instruction that has one and is outside inner loops
+  std::vector<std::string> opcodes;     ///< parallel to `addresses`
+  std::vector<int> lines;               ///< source lines, parallel to `addresses`; 0: unknown
+  SourceLocation place;                 ///< of its first instruction that has one and is outside inner loops
 };
 
 /// A direct call, or a jump to the beginning of a function.
@@ -55,6 +56,7 @@ addresses_in_file(const std::vector<const ProfileSample *> &samples, const std::
                                                  const std::vector<std::optional<std::uint64_t>> &addresses,
                                                  const std::vector<ProgramLoop> &loops);
 
+/// The events in a function, as the sum of the periods of its samples.
 struct FunctionEvents {
   double all = 0;
   double outside_loops = 0; ///< outside all `loops`

@@ -1,4 +1,5 @@
-// The report as one HTML file that needs nothing else: no network, no library. docs/use/html-report.md describes it.
+// The collection as one self-contained HTML file that needs no network and no library. docs/use/html-report.md
+// describes it.
 #pragma once
 
 #include "collection/collection.h"
@@ -7,7 +8,7 @@
 
 namespace osaca {
 
-/// The same collection gives the same bytes. Text of the input is data in it, never markup.
+/// Equal collections give equal bytes. Text from the input is escaped and never becomes markup.
 [[nodiscard]] std::string render_html(const Collection &collection);
 
 } // namespace osaca

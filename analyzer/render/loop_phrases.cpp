@@ -53,7 +53,7 @@ std::string others_on(const LoopOnCore &core) {
   return "+" + out + ": " + text_of(*core.rest);
 }
 
-/// The span of a core's figures, in the machine loop's iterations.
+/// The range of a core's figures, per iteration of the machine loop.
 std::string figures_on(const LoopOnCore &core, const Collection &collection) {
   CyclesSpan span;
   for (const int index : core.loops) {
@@ -65,7 +65,7 @@ std::string figures_on(const LoopOnCore &core, const Collection &collection) {
   return one_line(core.arch) + ": " + text_of(span);
 }
 
-/// "path of 67 % (99 % followed)"; empty: it has no other path, or nobody knows how likely they are.
+/// "path of 67 % (99 % followed)"; empty: there is no other path, or the probabilities are unknown.
 std::string share_of_path(const KernelReport &speaker) {
   if (!speaker.path_share || (speaker.path_count < 2 && !speaker.paths_truncated))
     return "";
@@ -73,7 +73,7 @@ std::string share_of_path(const KernelReport &speaker) {
          " followed)";
 }
 
-/// "1.0 to 2.0 by its place", "1.0 at a better place"; empty: the place makes no difference.
+/// "1.0 to 2.0 by its place", "1.0 at a better place"; empty: the code's address makes no difference.
 std::string effect_of_place(const KernelReport &speaker) {
   if (!speaker.placement || !speaker.placement->matters())
     return "";

@@ -140,7 +140,7 @@ std::string one_line(std::string_view text) {
   out.reserve(text.size());
   while (!text.empty()) {
     const auto *const plain_end = std::ranges::find_if(text, [](char c) { return c <= ' ' || c > '~'; });
-    if (plain_end != text.begin()) { // nearly always
+    if (plain_end != text.begin()) { // the common case
       out.append(text.begin(), plain_end);
       text.remove_prefix(static_cast<std::size_t>(plain_end - text.begin()));
       continue;

@@ -1,4 +1,4 @@
-// What the reader's side wants of the text formats.
+// The options of the text formats.
 #pragma once
 
 namespace osaca {
@@ -6,8 +6,9 @@ namespace osaca {
 struct RenderOptions {
   bool colour = false;
   int width = 0;        ///< columns of the terminal; 0: no limit
-  bool verbose = false; ///< adds where each figure comes from, all port columns and all dependency chains
-  int top = 0; ///< of a collection: so many loops and so many findings, what matters most first; 0: as many as fit
+  bool verbose = false; ///< adds the origin of each figure, all port columns and all dependency chains
+  int top =
+      0; ///< number of loops and of findings that are shown for a collection, most important first; 0: as many as fit
 };
 
 } // namespace osaca

@@ -130,7 +130,7 @@ std::string phrase_of_totals(const Collection &collection) {
 
 namespace {
 
-/// Of those that it is about, the one that matters most.
+/// The most important source loop that the finding is about.
 int source_loop_of(const CollectedFinding &finding, const Ranking &ranking) {
   int first = -1;
   for (const int loop : finding.loops)
@@ -139,7 +139,7 @@ int source_loop_of(const CollectedFinding &finding, const Ranking &ranking) {
   return first;
 }
 
-/// Whether it is about the machine loop that its loop of the source is shown by.
+/// Whether the finding is about the machine loop that represents its source loop.
 bool is_of_speaker(const CollectedFinding &finding, const Ranking &ranking) {
   const int loop = source_loop_of(finding, ranking);
   return loop >= 0 && std::ranges::find(finding.loops, ranking.loops[at(loop)].speaker()) != finding.loops.end();

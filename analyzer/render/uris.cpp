@@ -8,7 +8,7 @@ namespace osaca {
 
 std::string uri_of_file(std::string_view path) {
   constexpr std::string_view unreserved =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/"; // and what separates segments
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/"; // including the separator of segments
   constexpr std::string_view digits = "0123456789ABCDEF";
   std::string out = is_absolute_path(path) ? "file://" : "";
   for (const char c : path) {

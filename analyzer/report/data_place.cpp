@@ -10,7 +10,7 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// One stays between digits: "8 000" is not understood, rather than taken for one number or the other.
+/// A space between digits is kept, so that "8 000" is rejected instead of being read as one of two possible numbers.
 std::string without_spaces(std::string_view text, int (*changed)(int)) {
   std::string out;
   bool is_after_space = false;

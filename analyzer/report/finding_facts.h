@@ -117,7 +117,7 @@ struct FrontEndBusy {
     std::int64_t bytes = 0;
     int bytes_per_cycle = 0;
   };
-  struct Dense {            ///< blocks with more instructions than the op cache keeps of one block
+  struct Dense {            ///< blocks of code with more macro-ops than the op cache keeps of one block
     std::int64_t bytes = 0; ///< of code
     int most_ops = 0;
     int block_bytes = 0;

@@ -1,4 +1,4 @@
-// What an analysis found, as values ready to be shown: no analysis and no model is needed to render them.
+// The result of an analysis. Rendering it needs neither the analysis nor a model.
 #pragma once
 
 #include "base/compiler_facts.h"
@@ -25,13 +25,13 @@ namespace osaca {
 
 struct Bound {
   BoundKind kind = BoundKind::ports;
-  Cycles cycles; ///< lower bound, cycles per assembly iteration
+  Cycles cycles; ///< lower bound in cycles per machine iteration
   BoundFacts facts;
 };
 
 enum class PortColumnKind { execution, load, store, divider };
 
-/// "execution", "load", "store", "divider": the names in JSON.
+/// The names in JSON: "execution", "load", "store", "divider".
 [[nodiscard]] std::string_view name_of(PortColumnKind kind);
 
 struct PortColumn {
@@ -40,17 +40,17 @@ struct PortColumn {
   Cycles total;
 };
 
-/// What the core makes of an instruction in this loop.
+/// How the core treats an instruction of this loop.
 enum class InstructionNote {
   fused_with_next,
   breaks_dependency,
   waits_for_flags_only,
-  stack_pointer_synchronised, ///< beforehand, by a uop of its own
+  stack_pointer_synchronised, ///< before the instruction, by an additional uop
   eliminated,
   absent_from_core
 };
 
-/// "fused with next", "eliminated", ...: for people, and the names in JSON.
+/// "fused with next", "eliminated", ...: shown in reports and used as names in JSON.
 [[nodiscard]] std::string_view name_of(InstructionNote note);
 
 struct InstructionLine {
@@ -60,13 +60,13 @@ struct InstructionLine {
   SourceLocation source;
   std::vector<SourceLocation> inlined_at;
   std::vector<Cycles> port_cycles; ///< parallel to KernelReport::ports
-  Cycles latency_cycles;           ///< load included
+  Cycles latency_cycles;           ///< including the load
   bool on_critical_path = false;
   Cycles critical_path_cycles; ///< its share of the critical path
   bool on_loop_carried = false;
   Cycles loop_carried_cycles; ///< its share of the longest loop-carried dependency
   bool unknown = false;
-  std::optional<double> taken_probability = {}; ///< of a conditional branch
+  std::optional<double> taken_probability = {}; ///< probability that a conditional branch is taken
   std::vector<InstructionNote> notes;
   Origin origin = Origin::unknown;
   std::string source_of_figures;
@@ -84,12 +84,12 @@ struct ChainLink {
 /// A cyclic (loop-carried) or linear (critical path) chain of dependencies.
 struct DependencyChain {
   Cycles cycles;      ///< latency of the whole chain
-  int iterations = 1; ///< iterations one turn of a cyclic chain spans
+  int iterations = 1; ///< number of iterations that one round of a cyclic chain spans
   std::vector<ChainLink> links;
   [[nodiscard]] Cycles per_iteration() const { return iterations > 0 ? cycles / Cycles(iterations) : cycles; }
 };
 
-struct Edge { ///< for graphs
+struct Edge { ///< a dependency, for drawing graphs
   int from = 0;
   int to = 0;
   int distance = 0;
@@ -98,13 +98,13 @@ struct Edge { ///< for graphs
   bool through_memory = false;
 };
 
-/// What became of one uop of an instruction in the simulation; cycles from the first that is shown.
+/// What happens to one uop of an instruction in the simulation. Cycles are counted from the first one shown.
 struct TimelineUop {
   int iteration = 0;   ///< from 0, in the steady state
   int instruction = 0; ///< index into KernelReport::instructions
   std::string port;
   int dispatched = 0;
-  int ready = 0; ///< its inputs were there
+  int ready = 0; ///< its inputs are available
   int issued = 0;
 };
 
@@ -114,30 +114,31 @@ struct KernelReport {
   SourceLocation source;
   SourceLocation input;
   LoopRole role;
-  BranchesTaken path; ///< through a loop with branches, else empty
+  BranchesTaken path; ///< through a loop with branches; else empty
   int path_number = 1;
   int path_count = 1;
   bool paths_truncated = false;
-  std::optional<PathShare> path_share = {}; ///< empty: nobody knows how likely its branches are
+  std::optional<PathShare> path_share = {}; ///< empty: the probabilities of its branches are unknown
   LoopFrequency frequency = {};
   CodeMix mix = {};
-  std::string not_vectorised = {}; ///< why, in the compiler's own words; "" nobody told
-  std::string arch;                ///< model name
+  std::string not_vectorised = {}; ///< the compiler's reason why the loop was not vectorised; "": unknown
+  std::string arch;                ///< name of the model
   std::string arch_title;
-  std::string figures_version = {}; ///< of the model, as in MachineModel::Data; empty: not known
+  std::string figures_version = {}; ///< version of the model's figures, see MachineModel::Data; empty: unknown
   std::vector<ArchNote> arch_notes;
-  Cycles cycles_per_iteration;                 ///< the largest of the bounds, or what was simulated
-  BoundKind bound_by = BoundKind::ports;       ///< the largest of the bounds
-  bool bound_is_known = true;                  ///< false: something that was not followed may well take longer than it
-  std::optional<Cycles> simulated_cycles = {}; ///< only where the simulation takes longer than every bound
-  std::optional<int> source_iterations = {};   ///< iterations of the source loop that one iteration does; 0: the
-                                               ///< compiler's plugin cannot tell; empty: no compiler was asked
-  int vector_bits = 0;                         ///< of its widest packed arithmetic; 0: one element at a time
-  bool complete = true; ///< false: holds unknown instructions, calls or values on the x87 stack that are not followed,
-                        ///< or the core executes in order: the cycles are "at least"
+  Cycles cycles_per_iteration;           ///< the largest bound, or the simulated cycles
+  BoundKind bound_by = BoundKind::ports; ///< the kind of the largest bound
+  bool bound_is_known = true;            ///< false: something that was not analysed may take longer than this bound
+  std::optional<Cycles> simulated_cycles = {}; ///< set only if the simulation takes longer than every bound
+  std::optional<int> source_iterations = {};   ///< source iterations per machine iteration; 0: the compiler's plugin
+                                               ///< cannot tell; empty: no plugin was involved
+  int vector_bits = 0;                         ///< width of its widest packed arithmetic; 0: scalar only
+  bool complete = true; ///< false: the cycles are a lower bound ("at least"), because there are unknown instructions,
+                        ///< calls or untracked values on the x87 stack, or because the core executes in order
   bool branches_back = true; ///< false: marked code without a branch to its beginning; the cycles are those of the code
-                             ///< repeated in a row
-  std::optional<CodePlacement> placement = {}; ///< empty: it is not known how the core reads code, or not a loop
+                             ///< repeated back to back
+  std::optional<CodePlacement> placement =
+      {}; ///< empty: it is unknown how the core reads code, or the code is not a loop
   std::vector<Bound> bounds;
   std::vector<PortColumn> ports;
   std::vector<InstructionLine> instructions;
@@ -145,43 +146,45 @@ struct KernelReport {
   std::vector<DependencyChain> loop_carried; ///< longest first; the first one is the bound
   std::vector<Edge> edges;
   std::vector<Finding> findings;
-  /// Of interest only if a profile finds time in the loop itself: the bound of a remainder, and of an outer loop's own
-  /// instructions.
+  /// Findings to show only if a profile finds time in this loop itself: those about the bound of a remainder, and about
+  /// the bound of an outer loop's own instructions.
   std::vector<Finding> findings_if_hot = {};
-  std::vector<TimelineUop> timeline; ///< in program order; empty unless asked for and simulated
+  std::vector<TimelineUop> timeline; ///< in program order; empty unless requested and simulated
   int annotation = -1;
   std::optional<Mispredictions> mispredictions =
-      {};                                  ///< empty: nobody said how often, there is no branch, or it encloses loops
-  std::optional<MemoryReport> memory = {}; ///< only if the model knows what lies behind the first-level cache
+      {}; ///< empty: no rate is known, the loop has no conditional branch, or it is an outer loop
+  std::optional<MemoryReport> memory = {}; ///< set only if the model describes the levels after the first-level cache
 
-  /// Of this kind; 0 if there is none.
+  /// The bound of this kind, in cycles; 0 if there is none.
   [[nodiscard]] Cycles bound(BoundKind kind) const;
 
-  /// Where somebody said that the data are, behind the first level; empty: nobody did.
+  /// The level, farther away than L1, where the user said that the data are; empty: not specified.
   [[nodiscard]] std::string level_of_data() const;
 
-  /// What waits holds up all that follow; the prediction does not know of that.
+  /// On a core that executes in program order, a waiting instruction delays all later ones. The prediction does not
+  /// include this.
   [[nodiscard]] bool executes_in_order() const;
 
   [[nodiscard]] LoopFigures figures() const {
     return {cycles_per_iteration, source_iterations, bound_by,           complete,
             vector_bits,          level_of_data(),   executes_in_order()};
   }
-  /// Empty where that is not known.
+  /// Empty if it is unknown.
   [[nodiscard]] std::optional<Cycles> cycles_per_source_iteration() const {
     return figures().cycles_per_source_iteration();
   }
 };
 
-/// The finding about the largest bound, else what that bound says of itself.
+/// The finding about the largest bound, or else the facts of that bound.
 [[nodiscard]] BoundReason reason_of(const KernelReport &kernel);
 
 struct AnnotationReport {
   SourceLocation source;
   AnnotationStatus status = AnnotationStatus::analysed;
   std::string reason;
-  std::vector<int> kernels;           ///< indices into Report::kernels
-  std::vector<Finding> findings = {}; ///< what became of the annotation, and what its loop does not keep to
+  std::vector<int> kernels; ///< indices into Report::kernels
+  std::vector<Finding> findings =
+      {}; ///< about the annotation itself, and about expectations that its loop does not meet
   AskedBy asked_by = AskedBy::pragma;
 };
 
@@ -189,14 +192,14 @@ struct Report {
   std::vector<KernelReport> kernels;
   std::vector<AnnotationReport> annotated;
   std::vector<Error> problems;          ///< input that could not be read
-  std::vector<std::string> notes = {};  ///< what to know about all of it: "no core was named ..."
-  std::set<std::string> compilers = {}; ///< that compiled its loops: "gcc 12.2.0"; empty: not known
+  std::vector<std::string> notes = {};  ///< remarks about the whole report: "no core was named ..."
+  std::set<std::string> compilers = {}; ///< compilers of the analysed loops: "gcc 12.2.0"; empty: unknown
 };
 
-// Which of the paths through a loop speaks for it.
+// Which path represents a loop that contains branches.
 
-/// Of two paths through one loop on one core: the likelier one; where nobody knows, or they are equally likely, the
-/// slower one.
+/// Orders two paths through one loop on one core: the likelier path first. If the probabilities are unknown or equal,
+/// the slower path is first.
 [[nodiscard]] bool speaks_before(const KernelReport &a, const KernelReport &b);
 
 } // namespace osaca

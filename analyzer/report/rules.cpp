@@ -124,7 +124,7 @@ constexpr std::array registry = {
 
 constexpr std::string_view common_prefix = "osaca-";
 
-/// In small letters, with the prefix.
+/// In lower case, with the prefix.
 std::string full_name(std::string_view name) {
   std::string full(name.substr(0, 80));
   std::ranges::transform(full, full.begin(),
@@ -157,7 +157,7 @@ std::vector<const Rule *> rules_named(std::string_view name) {
 std::string rule_suggestion(std::string_view name) {
   const std::string full = full_name(name);
   const std::string_view own_part = std::string_view(full).substr(common_prefix.size());
-  std::vector<std::string> own_parts; // the prefix, which all have, would make strangers look alike
+  std::vector<std::string> own_parts; // without the common prefix, which would make unrelated names similar
   std::vector<std::string> holders;
   for (const Rule &rule : rules()) {
     own_parts.emplace_back(rule.id.substr(common_prefix.size()));

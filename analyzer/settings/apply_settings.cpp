@@ -47,7 +47,7 @@ struct FileDecision {
   bool is_excluded = false;
 };
 
-/// What was decided about each file; a report names the same few over and over.
+/// Caches the settings of each file, because a report names the same few files many times.
 class FileDecisions {
 public:
   FileDecisions(const std::string &folder, const SettingsLookup &settings_for)
@@ -76,7 +76,7 @@ Report with_settings(Report report, const std::string &folder, const SettingsLoo
   FileDecisions decisions(folder, settings_for);
   std::vector<KernelReport> kernels = std::exchange(report.kernels, {});
   std::vector<AnnotationReport> annotated = std::exchange(report.annotated, {});
-  Report out = std::move(report); // all else is kept
+  Report out = std::move(report); // keeps everything else
   std::vector<int> new_index(kernels.size(), -1);
   std::vector<int> new_annotation(annotated.size(), -1);
   for (std::size_t a = 0; a < annotated.size(); ++a) {

@@ -28,7 +28,7 @@ std::string_view name_of(RuleLevel level) {
   return "off";
 }
 
-/// Comments and empty lines only: for the YAML reader that is no document.
+/// Whether the text has only comments and empty lines, which the YAML reader does not accept as a document.
 bool says_nothing(const std::string &text) {
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
@@ -169,12 +169,12 @@ std::string text_of(const Settings &settings) {
   return out;
 }
 
-// From the root downwards, as far as there are folders: names in a report may have thousands of parts that never were
-// folders, and only what is there is worth remembering.
+// Searches from the root downwards, as far as folders exist. Names in a report may have thousands of parts that never
+// were folders, and only existing folders are cached.
 
 SettingsFinder::SettingsFinder(std::string working_dir, SettingsFiles files)
     : working_dir_(std::move(working_dir)), files_(std::move(files)) {
-  read_.emplace_back(); // where nobody decided anything
+  read_.emplace_back(); // default settings, without a file
 }
 
 const Settings &SettingsFinder::for_file(const std::string &file) {
@@ -198,7 +198,7 @@ const Settings &SettingsFinder::for_absolute_folder(const std::string &folder) {
   return *nearest;
 }
 
-/// Nothing: there is no such folder.
+/// Null: the folder does not exist.
 const Settings *SettingsFinder::in_folder(const std::string &folder, const Settings *above) {
   const auto known = by_folder_.find(folder);
   if (known != by_folder_.end())
@@ -208,7 +208,7 @@ const Settings *SettingsFinder::in_folder(const std::string &folder, const Setti
   const std::string file = folder + (folder.ends_with('/') ? "" : "/") + file_name;
   const Expected<std::optional<std::string>> text = files_.read(file);
   if (!text)
-    problems_.push_back(text.error()); // whoever relies on these settings must not believe that they hold
+    problems_.push_back(text.error()); // users of these settings have to know that they were not applied
   if (!text || !text->has_value())
     return by_folder_[folder] = above;
   SettingsRead read = read_settings(**text, file);

@@ -1,4 +1,4 @@
-// What a project decided about its loops (`.osaca.yml`), and which of these files is the nearest one.
+// The settings of a project (`.osaca.yml`), and the lookup of the nearest settings file.
 #pragma once
 
 #include "report/data_place.h"
@@ -13,48 +13,48 @@
 
 namespace osaca {
 
-// What a project decided about its loops: `.osaca.yml`, the nearest one above a source file.
+// The settings of a project: the nearest `.osaca.yml` in or above the folder of a source file.
 
-/// Where nobody decided: how much slower or faster is still the same.
+/// The default tolerance: changes up to this are ignored.
 constexpr double usual_tolerance_percent = 5;
 
 enum class RuleLevel { off, note, warning, error };
 
 struct Settings {
-  std::string file;                        ///< where they come from; empty: nobody decided anything
-  std::vector<std::string> archs;          ///< empty: what the compiler was told
-  DataPlace data;                          ///< of loops whose source says nothing
-  std::map<std::string, RuleLevel> rules;  ///< by id; the others keep their own severity
+  std::string file;                        ///< the settings file; empty: there is none
+  std::vector<std::string> archs;          ///< empty: the core in the compiler's target options
+  DataPlace data;                          ///< for loops whose source does not specify it
+  std::map<std::string, RuleLevel> rules;  ///< by rule id; other rules keep their own severity
   std::optional<double> tolerance_percent; ///< for regressions
   std::optional<std::string> fail_on;      ///< "findings", "warning", "regressions" or "never"
-  std::optional<std::string> baseline;     ///< a file
+  std::optional<std::string> baseline;     ///< file name
   std::vector<std::string> exclude;        ///< patterns of paths below the folder of `file`, see base/name_matching.h
 };
 
 struct SettingsRead {
-  Settings settings;           ///< what could be understood
+  Settings settings;           ///< the settings that could be read
   std::vector<Error> problems; ///< each with its line
 };
 
-/// `file` is the path of the document. A relative `baseline` comes back relative to where `file` is.
+/// `file` is the path of the document. A relative `baseline` is resolved against the folder of `file`.
 [[nodiscard]] SettingsRead read_settings(const std::string &text, const std::string &file);
 
-/// The document that says the same.
+/// The document with these settings.
 [[nodiscard]] std::string text_of(const Settings &settings);
 
 /// The settings for a source file.
 using SettingsLookup = std::function<const Settings &(const std::string &file)>;
 
-/// Without the loops of excluded files and the findings of rules that are off, and with the severities that were
-/// chosen. `folder`: what relative names in the report are relative to; `settings_for` gets the names behind it.
+/// Applies the settings: removes loops of excluded files and findings of disabled rules, and sets the configured
+/// severities. Relative names in the report are relative to `folder`; `settings_for` is called with the resolved names.
 [[nodiscard]] Report with_settings(Report report, const std::string &folder, const SettingsLookup &settings_for);
 
-// Which `.osaca.yml` is the nearest one, for many files.
+// Finds the nearest `.osaca.yml` for many files.
 
-/// What the finder asks the file system.
+/// The file-system functions that the finder needs.
 struct SettingsFiles {
   std::function<bool(const std::string &path)> is_folder;
-  /// Empty: there is no such file. Errors: there is one, and it cannot be read or may not be obeyed.
+  /// Empty: the file does not exist. Error: the file exists, but cannot be read or is not trusted.
   std::function<Expected<std::optional<std::string>>(const std::string &path)> read;
 };
 
@@ -62,15 +62,15 @@ class SettingsFinder {
 public:
   static constexpr const char *file_name = ".osaca.yml";
 
-  /// `working_dir`: absolute; what relative names are relative to.
+  /// `working_dir`: absolute; relative names are relative to it.
   SettingsFinder(std::string working_dir, SettingsFiles files);
 
-  /// Of the nearest file in the folder of `file` or above it; of the working folder, if no file can have that name. The
-  /// reference stays good.
+  /// The settings of the nearest file in the folder of `file` or above it; those of the working folder if `file` is not
+  /// a valid file name. The reference stays valid.
   const Settings &for_file(const std::string &file);
   const Settings &for_folder(const std::string &folder);
 
-  /// Of all files that were come across so far.
+  /// Of all settings files found so far.
   [[nodiscard]] const std::vector<Error> &problems() const { return problems_; }
 
 private:
@@ -79,8 +79,8 @@ private:
 
   std::string working_dir_;
   SettingsFiles files_;
-  std::map<std::string, const Settings *> by_folder_; ///< of folders that are there; empty: is none
-  std::deque<Settings> read_;                         ///< what `by_folder_` points to
+  std::map<std::string, const Settings *> by_folder_; ///< of existing folders; null: there are no settings
+  std::deque<Settings> read_;                         ///< owns what `by_folder_` points to
   std::vector<Error> problems_;
 };
 

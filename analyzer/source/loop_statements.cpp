@@ -31,7 +31,7 @@ int StatementTable::innermost_at(const SourcePoint &place) const {
   if (place.line <= 0 || !knows(place.source))
     return -1;
   const Part &part = of_source_[at(place.source)];
-  // Of a line without a column any part counts.
+  // A line without a column matches any part of the line.
   const TextPosition for_begin{place.line, place.column > 0 ? place.column : INT_MAX};
   const TextPosition for_end{place.line, place.column};
   const auto begin = statements_.begin() + part.first;
@@ -58,11 +58,11 @@ bool StatementTable::is_asked_for(int statement) const {
 
 namespace {
 
-/// What is known of one statement as the origin of one loop.
+/// The evidence that one statement is the origin of one loop.
 struct Share {
   int covered = 0;
-  int endings = 0;            ///< of the branches that end iterations: inside
-  int steps_from_outside = 0; ///< the deeper, the smaller the statement
+  int endings = 0;            ///< of the branches that end iterations: those inside the statement
+  int steps_from_outside = 0; ///< the deeper the nesting, the smaller the statement
   bool is_direct = false;
 };
 
@@ -112,8 +112,8 @@ private:
   }
 
   int located_ = 0;
-  int in_any_ = 0;  ///< of the located ones: inside any statement
-  int endings_ = 0; ///< of the located ones
+  int in_any_ = 0;  ///< of the located instructions: those inside any statement
+  int endings_ = 0; ///< number of located branches that end iterations
   bool has_ending_outside_ = false;
   std::map<StatementCopy, Share> shares_;
 };
@@ -145,7 +145,7 @@ private:
 
   const std::vector<MachineLoopPlaces> &loops_;
   const StatementTable &table_;
-  std::vector<std::set<StatementCopy>> inside_; ///< per loop: what the loops in it belong to
+  std::vector<std::set<StatementCopy>> inside_; ///< per loop: the statements that its inner loops belong to
   std::vector<LoopOrigin> found_;
 };
 
@@ -156,7 +156,8 @@ std::vector<StatementCopy> statements_around(const InstructionPlace &instruction
   for (std::size_t i = 0; i < instruction.places.size(); ++i)
     for (int statement = table.innermost_at(instruction.places[i]); statement >= 0;
          statement = table[statement].parent) {
-      // The body of a lambda lies in the text of the loop around it and is called from there: once is enough.
+      // The body of a lambda lies in the text of the enclosing loop and is called from there, so the statement is found
+      // twice.
       std::erase_if(found, [statement](const StatementCopy &other) { return other.statement == statement; });
       found.push_back(
           {statement, {instruction.places.begin() + static_cast<std::ptrdiff_t>(i) + 1, instruction.places.end()}});

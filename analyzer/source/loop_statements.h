@@ -24,13 +24,14 @@ struct LoopStatement {
   TextPosition place = {}; ///< the position that reports show
 };
 
+/// A loop statement of one of the sources.
 struct SourceStatement {
   int source = 0; ///< index of the source file
   TextPosition begin;
   TextPosition end;
-  int parent = -1; ///< index of the enclosing loop statement; -1: none
+  int parent = -1;     ///< index of the enclosing loop statement; -1: none
   int annotation = -1; ///< its own annotation; -1: none
-  int by_all = -1; ///< if all loops are requested: the number of that request; -1: none
+  int by_all = -1;     ///< if all loops are requested: the number of that request; -1: none
   TextPosition place = {};
 };
 
@@ -43,6 +44,7 @@ struct SourcePoint {
   friend auto operator<=>(const SourcePoint &, const SourcePoint &) = default;
 };
 
+/// The loop statements of all sources, numbered from 0.
 class StatementTable {
 public:
   /// `loops` are sorted by their beginnings. `annotations` has the annotation of each loop, or -1; `by_all` has the
@@ -90,20 +92,22 @@ struct StatementCopy {
   friend auto operator<=>(const StatementCopy &, const StatementCopy &) = default;
 };
 
+/// The source places of an instruction.
 struct InstructionPlace {
   std::vector<SourcePoint> places; ///< its own, then those of the calls that it was inlined through; empty: unknown
-  bool ends_iterations = false; ///< a branch that closes or leaves the loop, conditional or not
+  bool ends_iterations = false;    ///< a branch that closes or leaves the loop, conditional or not
 };
 
+/// A machine loop with the source places of its instructions.
 struct MachineLoopPlaces {
-  int parent = -1; ///< index of the enclosing loop; -1: none
+  int parent = -1;                   ///< index of the enclosing loop; -1: none
   std::vector<InstructionPlace> own; ///< of its own blocks, without those of inner loops
 };
 
+/// The loop statement that a machine loop was generated from.
 struct LoopOrigin {
   StatementCopy copy;
-  bool is_direct =
-      false; ///< an instruction comes from the statement's own text
+  bool is_direct = false; ///< an instruction comes from the statement's own text
 };
 
 /// The statements around an instruction, innermost first, through all calls; each once.

@@ -13,6 +13,7 @@ namespace osaca {
 
 struct YamlEntry;
 
+/// A value of the document, with its line and column counted from 1.
 struct YamlNode {
   enum class Kind { null, scalar, sequence, map };
   Kind kind = Kind::null;

@@ -9,17 +9,17 @@ namespace {
 
 constexpr const char *index_text = "[]";
 
-/// What a loop over a range makes of it: its own variables stand for the range.
+/// The range of a range-based `for`: the loop's implicit variables stand for it.
 const clang::Expr *range_of(const clang::VarDecl &variable) {
   return variable.isImplicit() && variable.getName().substr(0, 7) == "__range" ? variable.getInit() : nullptr;
 }
 
-/// Variables that get another value somewhere, or may: a pointer that is only moved keeps its array.
+/// Finds variables that may get another value somewhere. A pointer that is only advanced keeps its array.
 class SetVariables : public clang::RecursiveASTVisitor<SetVariables> {
 public:
   explicit SetVariables(std::unordered_set<const clang::VarDecl *> &found) : found_(found) {}
 
-  // Names that the base class looks for.
+  // The base class requires these names.
   bool VisitBinaryOperator(clang::BinaryOperator *operation) {
     if (operation->getOpcode() == clang::BO_Assign)
       note(*operation->getLHS());
@@ -66,7 +66,7 @@ std::string ArrayTexts::text_of_origin(const clang::VarDecl &variable, int depth
       !variable.getType()->isPointerType() || gets_others(variable))
     return {};
   const std::string text = text_at(variable.getInit(), depth);
-  const bool is_made = text.size() > 2 && text.compare(text.size() - 2, 2, "()") == 0; // anew with each call, perhaps
+  const bool is_made = text.size() > 2 && text.compare(text.size() - 2, 2, "()") == 0; // may differ for each call
   return is_made ? std::string() : text;
 }
 
@@ -161,14 +161,14 @@ std::string without_indices(std::string text) {
 
 } // namespace
 
-/// Notes the expressions that become loads and stores at the places that the generator gives these.
+/// Notes the expressions that become loads and stores, at the places that the code generator gives to these.
 class ArrayVisitor : public clang::RecursiveASTVisitor<ArrayVisitor> {
   using Base = clang::RecursiveASTVisitor<ArrayVisitor>;
 
 public:
   explicit ArrayVisitor(ArrayPlaces &places) : places_(places) {}
 
-  // Names that the base class looks for.
+  // The base class requires these names.
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool shouldVisitImplicitCode() const { return true; }
   bool TraverseDecl(clang::Decl *declaration) {

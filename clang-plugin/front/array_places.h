@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An expression of the source as the name of the array that it comes to.
+// Names the array that an expression of the source accesses.
 #pragma once
 
 #include "clang_compat.h"
@@ -12,8 +12,9 @@ namespace osaca::clang_plugin {
 
 class ArrayTexts {
 public:
-  /// With "[]" for every index: "grid->cells[].x"; "" if it has no name. A pointer that gets its array where it is
-  /// declared and no other one later stands for that array: rows of a stencil are often written so.
+  /// The name of the array, with "[]" for every index: "grid->cells[].x"; "" if it has none. A pointer that is set
+  /// where it is declared and never points to another array later is replaced by its array, because rows of a stencil
+  /// are often written so.
   [[nodiscard]] std::string of(const clang::Expr &expression) { return text_at(&expression, deepest_text); }
 
 private:
@@ -29,24 +30,25 @@ private:
 
   using Variables = std::unordered_set<const clang::VarDecl *>;
   std::unordered_map<const clang::FunctionDecl *, Variables>
-      set_again_; ///< variables of functions that were looked through
+      set_again_; ///< variables that are set again, per function that was searched
 };
 
-// Where the source comes to which array: the places that the generator gives to loads and stores, and what stands
-// there.
+// Maps places in the source to arrays: the places that the code generator gives to loads and stores, and the arrays
+// accessed there.
 //
-// A pointer that is set once, where it is declared, is the array that it was computed from: rows of one array are often
-// written so. Instructions keep these places through the optimiser and the code generator, so that an access is named
-// by the expression that it was written as, whatever became of its address.
+// A pointer that is set once, where it is declared, counts as the array that it was computed from. Instructions keep
+// these places through the optimiser and the code generator. So an access is named after the expression in the source,
+// however its address is computed in the end.
 
 class ArrayPlaces {
 public:
   explicit ArrayPlaces(clang::ASTContext &context) : context_(context) {}
 
-  /// Everything below a declaration at the top level; nothing of system headers.
+  /// Adds everything in a top-level declaration, unless it is in a system header.
   void add(clang::Decl *declaration);
 
-  /// Of an access at place `index` of the table, or at the nearest call through which it was inlined; "" unknown.
+  /// The array accessed at place `index` of the table, or at the nearest call through which it was inlined; "":
+  /// unknown.
   [[nodiscard]] std::string array_at(const PlaceTable &places, int index) const;
 
 private:
@@ -60,10 +62,11 @@ private:
     }
   };
 
-  /// Names that say more than others of the same place: of an element, rather than of the variable that it is found by.
+  /// Precedence among names of the same place: the element that is accessed is preferred to the variable through which
+  /// it is found.
   enum class Weight { variable, element };
   struct Name {
-    std::string text; ///< "": several
+    std::string text; ///< "": several arrays
     Weight weight = Weight::variable;
   };
   using Names = std::map<Place, Name>;
@@ -79,7 +82,7 @@ private:
   std::unordered_map<const char *, int> files_by_spelling_;
   std::map<std::string, int> files_; ///< by absolute path
   Names arrays_;
-  Names objects_; ///< of calls of member functions, with what stands between them and the member
+  Names objects_; ///< of objects whose member functions are called, including the operator that precedes the member
 };
 
 } // namespace osaca::clang_plugin

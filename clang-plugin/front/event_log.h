@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the front end told its consumers, in order, to tell it again to a second code generator. The nodes belong to
-// the compiler and live until its end, so that remembering them costs a few bytes each.
+// Records the front end's calls to its consumers in order, to repeat them for a second code generator. The nodes belong
+// to the compiler and live until its end, so an entry needs only a few bytes.
 #pragma once
 
 #include "clang_compat.h"
@@ -22,10 +22,10 @@ public:
 
   void add(Kind kind, const void *node) { events_.push_back({kind, node}); }
 
-  /// All of them again, but not the end of the unit.
+  /// Repeats all calls, except for the end of the unit.
   void replay(clang::ASTConsumer &consumer) const;
 
-  /// Every declaration at the top level, in order.
+  /// Visits every top-level declaration, in order.
   template <class Visitor> void for_each_declaration(Visitor visit) const {
     for (const Event &event : events_)
       if (event.kind == Kind::top_level)

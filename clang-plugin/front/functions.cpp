@@ -9,8 +9,8 @@ namespace osaca::clang_plugin {
 
 namespace {
 
-/// Counts what a printed name is made of. A type may name its parts again and again: B<B<..>, B<..>> of 30 levels would
-/// fill the memory.
+/// Counts the parts of a printed name. A type may refer to its parts repeatedly: the name of B<B<..>, B<..>> with 30
+/// levels would fill the memory.
 class NameLength {
 public:
   [[nodiscard]] bool is_within_bounds(const clang::FunctionDecl &function) {

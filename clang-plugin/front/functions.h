@@ -9,22 +9,22 @@
 
 namespace osaca::clang_plugin {
 
-// What functions are called where people read it. Where that would be very long, only what comes last of it: "smooth".
+// Readable names of functions. If a name would be very long, only its last component is returned: "smooth".
 
-/// As Clang's diagnostics put it: "sim::Grid::smooth", "sum<double>".
+/// The name as Clang's diagnostics write it: "sim::Grid::smooth", "sum<double>".
 [[nodiscard]] std::string readable_name(const clang::FunctionDecl &function);
 
-/// Of a function that the source does not have. The symbol itself where the name would be very long.
+/// The name of a function that does not exist in the source. If it would be very long, the symbol itself is returned.
 [[nodiscard]] std::string readable_name(const std::string &symbol);
 
-/// Without the arguments of the function's own template: "sum".
+/// The name without the arguments of the function's own template: "sum".
 [[nodiscard]] std::string qualified_name(const clang::FunctionDecl &function);
 
-// What the compiler was told of each function: the command line, as changed by attributes.
+// The options of each function: the command line, as changed by attributes.
 
 [[nodiscard]] capture::Options options_of_unit(const clang::CompilerInstance &instance);
 
-/// `of_unit`, and what the attributes of the function say.
+/// `of_unit`, as changed by the attributes of the function.
 [[nodiscard]] capture::Options options_of(const llvm::Function &function, capture::Options of_unit);
 
 } // namespace osaca::clang_plugin

@@ -61,7 +61,8 @@ int LoopExtents::extent_at(const clang::Stmt &loop, clang::SourceLocation direct
 void LoopExtents::note_statement(clang::SourceLocation location) {
   if (location.isInvalid() || pragmas_.empty())
     return;
-  // Only the last pragma before the place can have it as its next statement; bind() hands it on to those above.
+  // Only for the last pragma before the place can this be the next statement. bind() applies it to the preceding
+  // pragmas.
   const auto after = std::lower_bound(
       pragmas_.begin(), pragmas_.end(), location,
       [this](clang::SourceLocation pragma, clang::SourceLocation place) { return comes_before(pragma, place); });
@@ -83,7 +84,7 @@ void LoopExtents::settle() {
     while (!open.empty() && comes_before(extents_[open.back()].last, extent.first))
       open.pop_back();
     extent.parent = open.empty() ? -1 : open.back();
-    // What runs once is no inner loop, but may hold one.
+    // A statement that runs once is not an inner loop, but may contain one.
     for (int outer = extent.runs_once ? -1 : extent.parent; outer >= 0;
          outer = extents_[outer].runs_once ? extents_[outer].parent : -1)
       extents_[outer].has_inner = true;
@@ -149,7 +150,7 @@ bool is_loop(const clang::Stmt &statement) {
   }
 }
 
-/// `do { ... } while (0)`, as in macros that are to be one statement.
+/// `do { ... } while (0)`, as in macros that expand to one statement.
 bool runs_once(const clang::Stmt &statement, const clang::ASTContext &context) {
   const auto *loop = llvm::dyn_cast<clang::DoStmt>(&statement);
   const clang::Expr *condition = loop == nullptr ? nullptr : loop->getCond();
@@ -158,7 +159,7 @@ bool runs_once(const clang::Stmt &statement, const clang::ASTContext &context) {
          condition->EvaluateAsBooleanCondition(goes_on, context) && !goes_on;
 }
 
-/// What may stand between a pragma and its loop: wrappers that begin where the loop does, other pragmas, labels.
+/// What is allowed between a pragma and its loop: wrappers that begin where the loop does, other pragmas, labels.
 bool is_transparent(const clang::Stmt &statement) {
   return llvm::isa<clang::CompoundStmt, clang::AttributedStmt, clang::LabelStmt, clang::SwitchCase, clang::CapturedStmt,
                    clang::OMPExecutableDirective>(statement);
@@ -182,7 +183,7 @@ bool ExtentVisitor::traverse_function(clang::FunctionDecl *function, clang::Decl
     return true;
   extents_.functions_.push_back(function);
   const clang::FunctionDecl *outer = std::exchange(function_, function);
-  // Of a function without one its beginning is the next statement of those before it.
+  // If the function contains no pragma, only its beginning matters: it is the next statement for earlier pragmas.
   const bool outer_holds = std::exchange(holds_pragma_, extents_.holds_pragma(*function));
   const bool goes_on = Base::TraverseDecl(declaration);
   function_ = outer;
@@ -212,7 +213,7 @@ bool ExtentVisitor::TraverseStmt(clang::Stmt *statement) {
     directive_loops_ = directive->getLoopsNumber();
   }
   note(*statement);
-  // The base class may put children into a queue; without one each subtree is done when this returns.
+  // The base class may put children into a queue. Without a queue, the subtree is complete when this returns.
   const bool goes_on = Base::TraverseStmt(statement);
   if (llvm::isa<clang::OMPLoopBasedDirective>(statement)) {
     directive_ = outer_directive;
@@ -221,10 +222,10 @@ bool ExtentVisitor::TraverseStmt(clang::Stmt *statement) {
   return goes_on;
 }
 
-/// Part of a directive, which may stand between the pragma and its loop.
+/// The clause is part of a directive, which is allowed between the pragma and its loop.
 bool ExtentVisitor::TraverseOMPClause(clang::OMPClause *) { return true; }
 
-/// Not the value of the case: it begins after the pragma that stands before the label.
+/// The value of the case is skipped: it would count as a statement between a pragma before the label and its loop.
 bool ExtentVisitor::TraverseCaseStmt(clang::CaseStmt *label) { return TraverseStmt(label->getSubStmt()); }
 
 void ExtentVisitor::note(const clang::Stmt &statement) {

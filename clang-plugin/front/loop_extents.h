@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where the loop statements of the source begin and end, and which pragma belongs to which. Read from the syntax tree
-// at the end of the unit, when every template is instantiated.
+// Where the source's loop statements begin and end, and which pragma applies to which. This is read from the syntax
+// tree at the end of the unit, when every template is instantiated.
 //
-// A pragma belongs to the first loop that begins after it, if no other statement or declaration begins in between.
-// The instances of a template, and of an inlined function, share one extent.
+// A pragma applies to the first loop that begins after it, if no other statement or declaration begins in between. The
+// instances of a template, and of an inlined function, share one extent.
 #pragma once
 
 #include "clang_compat.h"
 
 namespace osaca::clang_plugin {
 
-/// A place as the debug information tells it: what the optimiser's and the code generator's instructions carry.
+/// A place as the debug information gives it, which instructions carry through the optimiser and the code generator.
 struct DebugPlace {
-  std::string file; ///< absolute
+  std::string file; ///< absolute path
   unsigned line = 0;
   unsigned column = 0;
 
@@ -25,17 +25,17 @@ struct DebugPlace {
 };
 
 struct LoopExtent {
-  clang::SourceLocation first; ///< the keyword
+  clang::SourceLocation first; ///< place of the keyword
   clang::SourceLocation last;
-  DebugPlace first_place; ///< of the keyword, or of the OpenMP directive that the loop belongs to
+  DebugPlace first_place; ///< place of the keyword, or of the OpenMP directive that the loop belongs to
   DebugPlace keyword_place;
   DebugPlace last_place;
   int parent = -1; ///< the enclosing extent in the same function, or -1
   bool has_inner = false;
   bool in_system_header = false;
   bool runs_once = false;                             ///< `do { ... } while (0)`: analysed only if it is annotated
-  std::string function;                               ///< the first function it was seen in, readable
-  std::vector<const clang::FunctionDecl *> instances; ///< canonical; those that may become code
+  std::string function;                               ///< the first function in which it was found, as a readable name
+  std::vector<const clang::FunctionDecl *> instances; ///< functions that can have machine code; canonical declarations
 
   [[nodiscard]] bool can_become_code() const { return !instances.empty(); }
 };
@@ -45,29 +45,29 @@ public:
   LoopExtents(clang::ASTContext &context, std::vector<clang::SourceLocation> pragmas)
       : context_(context), pragmas_(std::move(pragmas)), next_statement_(pragmas_.size()) {}
 
-  /// Everything below a declaration at the top level; of system headers only functions that hold a pragma.
+  /// Adds everything in a top-level declaration; of system headers only functions that contain a pragma.
   void add(clang::Decl *declaration);
 
-  /// Whether a body of a coroutine was among it.
+  /// Whether one of the added functions is a coroutine.
   [[nodiscard]] bool has_coroutine() const { return has_coroutine_; }
 
-  /// Those whose bodies were among it, but for system headers'.
+  /// The functions with bodies that were added, except for those of system headers.
   [[nodiscard]] const std::vector<const clang::FunctionDecl *> &functions() const { return functions_; }
 
-  /// Sorts and nests what was added. Ids are valid from here on.
+  /// Sorts and nests the extents. Ids are valid from here on.
   void settle();
 
   [[nodiscard]] const std::vector<LoopExtent> &all() const { return extents_; }
   [[nodiscard]] const LoopExtent &operator[](int id) const { return extents_[id]; }
 
-  /// Per pragma the id of its extent; -1: no loop follows it directly.
+  /// The id of each pragma's extent; -1: no loop follows the pragma directly.
   [[nodiscard]] std::vector<int> bind() const;
 
-  /// The extents that begin at this place, in the order of the source: several if a macro makes them. What is included
-  /// twice is told apart by `function` (canonical; nullptr: unknown).
+  /// The extents that begin at this place, in the order of the source. There are several if a macro expands to several
+  /// loops. For a file that is included twice, `function` (canonical; nullptr: unknown) distinguishes the inclusions.
   [[nodiscard]] std::vector<int> beginning_at(const DebugPlace &place, const clang::FunctionDecl *function) const;
 
-  /// The smallest extent that holds the place, or -1.
+  /// The smallest extent that contains the place, or -1.
   [[nodiscard]] int innermost_at(const DebugPlace &place, const clang::FunctionDecl *function) const;
 
 private:
@@ -83,7 +83,7 @@ private:
   clang::ASTContext &context_;
   std::vector<const clang::FunctionDecl *> functions_;
   std::vector<clang::SourceLocation> pragmas_;
-  std::vector<clang::SourceLocation> next_statement_; ///< per pragma: the nearest place after it where something begins
+  std::vector<clang::SourceLocation> next_statement_; ///< per pragma: the nearest later place where a statement begins
   bool has_coroutine_ = false;
   std::vector<LoopExtent> extents_;
   std::unordered_map<unsigned, int> by_first_;
@@ -91,7 +91,7 @@ private:
   std::map<std::string, std::vector<int>> by_file_; ///< ordered by their first line and column
 };
 
-// The walk over the syntax tree that finds loop statements and what stands between a pragma and its loop.
+// The traversal of the syntax tree that finds loop statements, and the code between a pragma and its loop.
 
 class ExtentVisitor : public clang::RecursiveASTVisitor<ExtentVisitor> {
   using Base = clang::RecursiveASTVisitor<ExtentVisitor>;
@@ -99,7 +99,7 @@ class ExtentVisitor : public clang::RecursiveASTVisitor<ExtentVisitor> {
 public:
   explicit ExtentVisitor(LoopExtents &extents) : extents_(extents) {}
 
-  // Names that the base class looks for.
+  // The base class requires these names.
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool TraverseDecl(clang::Decl *declaration);
   bool TraverseLambdaExpr(clang::LambdaExpr *lambda);
@@ -115,8 +115,8 @@ private:
 
   LoopExtents &extents_;
   const clang::FunctionDecl *function_ = nullptr;
-  bool holds_pragma_ = true;        ///< what is visited
-  clang::SourceLocation directive_; ///< of the OpenMP construct whose loops come next
+  bool holds_pragma_ = true;        ///< whether the visited function contains a pragma
+  clang::SourceLocation directive_; ///< place of the OpenMP construct whose loops come next
   unsigned directive_loops_ = 0;
 };
 

@@ -11,7 +11,7 @@ bool is_ours(llvm::StringRef word) {
   return word.consume_front("-fplugin-arg-osaca");
 }
 
-/// The words are separated by blanks; a blank inside a word stands behind a backslash.
+/// The words are separated by blanks. A blank inside a word is preceded by a backslash.
 std::string without_ours(const std::string &line) {
   std::string kept;
   for (std::size_t start = 0; start < line.size();) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// With -grecord-command-line or -frecord-command-line the compiler writes its options into the object: ours must not
-// be among them, or the object would differ from that of a compile without the plugin.
+// Removes the plugin's options from the command line that -grecord-command-line or -frecord-command-line stores in the
+// object. So the object is identical to the one that is built without the plugin.
 #pragma once
 
 #include "clang_compat.h"

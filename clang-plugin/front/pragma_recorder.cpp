@@ -68,7 +68,7 @@ bool is_named(const clang::FunctionDecl &function, const std::string &name) {
   return qualified_name(function) == name;
 }
 
-/// Whether one of the functions that hold the loop is among `names`.
+/// Whether one of the functions that contain the loop is among `names`.
 bool is_in_named_function(const LoopExtent &extent, const std::vector<std::string> &names) {
   for (const clang::FunctionDecl *instance : extent.instances)
     for (const std::string &name : names)
@@ -77,7 +77,7 @@ bool is_in_named_function(const LoopExtent &extent, const std::vector<std::strin
   return false;
 }
 
-/// Functions without loops have their names too.
+/// The names of all functions count, also of those without loops.
 NamesInUnit names_in_unit(const LoopExtents &extents, const std::vector<std::string> &names) {
   NamesInUnit unit;
   if (names.empty())

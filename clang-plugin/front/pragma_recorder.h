@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Notes where `#pragma osaca analyze` stands. Nothing of it reaches the parser, so it may stand anywhere, also between
-// another pragma and its loop.
+// Records the places of `#pragma osaca analyze`. The parser receives no token of it, so it is allowed anywhere, also
+// between another pragma and its loop.
 #pragma once
 
 #include "arguments.h"
@@ -10,32 +10,32 @@
 
 namespace osaca::clang_plugin {
 
-/// A remark for the user about a pragma that cannot be understood.
+/// A message for the user about a pragma that cannot be understood.
 struct PragmaComplaint {
   clang::SourceLocation location;
   std::string text;
 };
 
 struct RecordedPragmas {
-  std::vector<std::string> expectations;     ///< parallel to `places`: what follows `analyze`, as it was written
+  std::vector<std::string> expectations;     ///< parallel to `places`: the text after `analyze`, as written
   std::vector<clang::SourceLocation> places; ///< in the order in which they were read
   std::vector<PragmaComplaint> complaints;
 };
 
-/// The preprocessor owns the handler; `into` has to outlive it.
+/// Installs the handler, which the preprocessor owns. `into` must outlive the preprocessor.
 void record_pragmas(clang::Preprocessor &preprocessor, RecordedPragmas &into);
 
-// Which loops of the source the user asked for, read from the syntax tree.
+// Which source loops the user selected, according to the syntax tree.
 
 struct AskedFor {
-  LoopRequests loops; ///< by extent
-  NamesInUnit names;  ///< of the functions that the user named
+  LoopRequests loops; ///< numbered like the extents
+  NamesInUnit names;  ///< the functions that the user named
 };
 
 [[nodiscard]] AskedFor asked_for(const LoopExtents &extents, const RecordedPragmas &pragmas,
                                  const Arguments &arguments);
 
-/// The loop's place, else the pragma's.
+/// The place of the request's loop, or else of its pragma.
 [[nodiscard]] clang::SourceLocation location_of(const LoopRequest &request, const LoopExtents &extents,
                                                 const RecordedPragmas &pragmas);
 

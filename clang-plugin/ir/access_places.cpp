@@ -6,13 +6,13 @@ namespace osaca::clang_plugin {
 namespace {
 
 bool is_access(const llvm::Instruction &instruction) {
-  // Copying and filling whole arrays may become calls.
+  // Intrinsics that copy or fill whole arrays are excluded, because they may become calls.
   const bool is_intrinsic = llvm::isa<llvm::IntrinsicInst>(instruction) &&
                             !llvm::isa<llvm::MemIntrinsic>(instruction) && !instruction.isDebugOrPseudoInst();
   return instruction.mayReadOrWriteMemory() && (!llvm::isa<llvm::CallBase>(instruction) || is_intrinsic);
 }
 
-/// The load whose value only this operand is, perhaps under another type; nullptr: there is none.
+/// The load whose value is used only by this operand, perhaps under another type; nullptr if there is none.
 const llvm::Instruction *only_load_of(const llvm::Use &operand, const llvm::BasicBlock *block) {
   const auto *value = llvm::dyn_cast<llvm::Instruction>(operand.get());
   while (value != nullptr && llvm::isa<llvm::BitCastInst>(value) && value->hasOneUse())
@@ -21,9 +21,10 @@ const llvm::Instruction *only_load_of(const llvm::Use &operand, const llvm::Basi
   return is_load && value->getParent() == block ? value : nullptr;
 }
 
-using Accesses = std::unordered_map<const llvm::Instruction *, int>; // their places
+using Accesses = std::unordered_map<const llvm::Instruction *, int>; // places of accesses
 
-/// Empty: none, or one of them has no place.
+/// The places of the loads that may be folded into the instruction. Empty if there are none, or if one of them has no
+/// place.
 std::vector<int> loads_held_by(const llvm::Instruction &instruction, const Accesses &accesses) {
   std::vector<int> loads;
   for (const llvm::Use &operand : instruction.operands()) {
@@ -64,7 +65,7 @@ NamedAccesses::NamedAccesses(const std::vector<InlinedPlace> &places, const std:
   for (const TextInstruction &instruction : instructions)
     if (!instruction.address.empty())
       seen_.insert(instruction.place);
-  const TextInstruction *named = nullptr; // the last one, as long as its place holds on
+  const TextInstruction *named = nullptr; // the last access, as long as its place is in effect
   std::string array;
   for (std::size_t i = 0; i < instructions.size(); ++i) {
     const TextInstruction &instruction = instructions[i];
@@ -84,7 +85,8 @@ NamedAccesses::NamedAccesses(const std::vector<InlinedPlace> &places, const std:
   }
 }
 
-/// Whether an access before it had the same place: the text does not tell whether this one has a place at all.
+/// Whether an earlier access had the same place, which is still in effect. Then the text does not show whether this
+/// access has a place of its own.
 bool NamedAccesses::held_on(const std::vector<TextInstruction> &instructions, std::size_t at) {
   while (at > 0 && !instructions[at].begins_place && instructions[at - 1].place == instructions[at].place)
     if (!instructions[--at].address.empty())
@@ -101,7 +103,7 @@ std::string NamedAccesses::array_at(int place, bool is_own) const {
 
 std::string NamedAccesses::held_at(const PlacedAccess &access) const {
   std::string array;
-  // A load that has an instruction of its own is not an operand of this one.
+  // A load with an instruction of its own was not folded into this one.
   for (const int load : access.may_hold) {
     const std::string &own = places_[static_cast<std::size_t>(load)].access.array;
     if (own.empty())
@@ -115,7 +117,7 @@ std::string NamedAccesses::held_at(const PlacedAccess &access) const {
   return array;
 }
 
-/// An operand that became a load again, right before its instruction; it has no place then.
+/// The array of an operand that became a separate load directly before its instruction. Such a load has no place.
 std::string NamedAccesses::taken_apart(const TextInstruction &load, const TextInstruction &next) const {
   const bool is_of_stack = load.address.find("sp") != std::string::npos || load.address.find("bp") != std::string::npos;
   const bool has_place = next.begins_place && next.place >= 0 && next.place < static_cast<int>(places_.size());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Gives each instruction of the optimiser's last code a place that also tells which array it comes to.
+// Gives each instruction of the final IR a place that also identifies the array that it accesses.
 //
-// On some targets the code generator makes a load an operand of the only instruction that uses its value; what it
-// writes then has the place of that one. So this one's place also tells which loads that may be.
+// On some targets the code generator folds a load into the only instruction that uses its value. The resulting
+// instruction has the place of the user. So the user's place also records which loads may be folded into it.
 #pragma once
 
 #include "capture.h"
@@ -13,11 +13,11 @@ namespace osaca::clang_plugin {
 
 using PlacedInstructions = std::vector<std::pair<llvm::Instruction *, int>>;
 
-/// Of instructions that have a place: its index in the table, which grows.
+/// Per instruction that has a place: the index of its place in the table, which grows.
 [[nodiscard]] PlacedInstructions places_with_accesses(llvm::Function &function, PlaceTable &places,
                                                       const ArrayPlaces &arrays);
 
-/// Names of the accesses of some instructions, in the order of the text.
+/// The array names of the accesses of some instructions, in the order of the text.
 class NamedAccesses {
 public:
   NamedAccesses(const std::vector<InlinedPlace> &places, const std::vector<TextInstruction> &instructions);
@@ -31,7 +31,7 @@ private:
   [[nodiscard]] std::string taken_apart(const TextInstruction &load, const TextInstruction &next) const;
 
   const std::vector<InlinedPlace> &places_;
-  std::set<int> seen_; ///< places of instructions that come to memory
+  std::set<int> seen_; ///< places of instructions that access memory
   std::vector<capture::NamedAccess> accesses_;
 };
 

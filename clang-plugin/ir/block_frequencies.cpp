@@ -10,10 +10,11 @@ namespace {
 
 constexpr const char *prefix = "osaca.";
 
-/// From here on LLVM's code generator may make a branch of a selection (its "predictable branch threshold").
+/// Below this probability, LLVM's code generator may turn a selection into a branch (its "predictable branch
+/// threshold").
 constexpr double hardly_ever = 0.01;
 
-/// Of the true side, as a profile or an expectation tells it; empty: nothing does.
+/// The probability of the true side, according to a profile or an expectation; empty if there is neither.
 std::optional<double> probability_of(const llvm::SelectInst &selection) {
   const llvm::MDNode *profile = selection.getMetadata(llvm::LLVMContext::MD_prof);
   if (profile == nullptr)
@@ -27,7 +28,7 @@ std::optional<double> probability_of(const llvm::SelectInst &selection) {
   return weights[0] / (weights[0] + weights[1]);
 }
 
-/// Neighbours with one condition become one branch.
+/// Consecutive selections with the same condition become one branch.
 std::vector<double> one_sided_selections(const llvm::BasicBlock &block) {
   std::vector<double> sides;
   const llvm::Value *last = nullptr;
@@ -68,7 +69,7 @@ void name_blocks(const llvm::LoopInfo &loops, const std::map<const llvm::Loop *,
 
 namespace {
 
-/// Samples tell shares of time, not how often anything ran.
+/// Samples give shares of the run time, not absolute counts.
 bool is_sampled(const llvm::Module &module) {
   llvm::Metadata *metadata = module.getProfileSummary(false);
   if (metadata == nullptr)
@@ -77,7 +78,7 @@ bool is_sampled(const llvm::Module &module) {
   return summary && summary->getKind() == llvm::ProfileSummary::PSK_Sample;
 }
 
-/// As instrumentation counted them; other passes' guesses have other names in the metadata.
+/// The number of calls that instrumentation counted. Estimates of other passes have other names in the metadata.
 std::optional<std::uint64_t> counted_calls(const llvm::Function &function) {
   const llvm::MDNode *profile = function.getMetadata(llvm::LLVMContext::MD_prof);
   if (profile == nullptr || profile->getNumOperands() < 2 || is_sampled(*function.getParent()))
@@ -135,7 +136,7 @@ capture::LoopFrequency BranchFrequencies::of(const llvm::Loop &loop) const {
     entries += per_call(block) * probability(block, loop.getHeader());
   if (!counted_calls_)
     return {capture::FrequencySource::estimate, iterations, entries};
-  // The compiler makes up a number for a loop that was never seen to end.
+  // The compiler invents a number for a loop that never ended during training.
   if (*counted_calls_ > 0 && iterations > 0 && !(left_per_call(loop) > 0))
     return {};
   const auto calls = static_cast<double>(*counted_calls_);

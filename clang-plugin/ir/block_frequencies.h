@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Names for the blocks of loops in the verbose assembly, and how often these blocks run.
+// How often blocks of loops run, and names that identify these blocks in the verbose assembly.
 #pragma once
 
 #include "capture.h"
@@ -11,17 +11,18 @@
 
 namespace osaca::clang_plugin {
 
-// How often a function's blocks run and its branches are taken: what a profile counted, else what the compiler guesses.
+// How often a function's blocks run and its branches are taken: counted by a profile, otherwise estimated by the
+// compiler.
 
-/// Analyses of their own, as those of FreshEvolution.
+/// Uses analyses of its own, like FreshEvolution.
 class BranchFrequencies {
 public:
   BranchFrequencies(const llvm::Function &function, FreshEvolution &fresh);
 
-  /// Of a profile in all of the training run, of an estimate per call of the function.
+  /// How often the loop runs: in the whole training run for a profile, per call of the function for an estimate.
   [[nodiscard]] capture::LoopFrequency of(const llvm::Loop &loop) const;
 
-  /// 0 to 1, all edges from one block to the other together.
+  /// The probability, 0 to 1, of going from one block to the other, summed over all edges between them.
   [[nodiscard]] double probability(const llvm::BasicBlock *from, const llvm::BasicBlock *to) const;
 
 private:
@@ -30,14 +31,14 @@ private:
 
   llvm::BranchProbabilityInfo probabilities_;
   llvm::BlockFrequencyInfo frequencies_;
-  std::optional<std::uint64_t> counted_calls_; ///< of the function in the training run
+  std::optional<std::uint64_t> counted_calls_; ///< calls of the function in the training run
 };
 
-// Names by which the blocks of loops are known in the verbose assembly.
+// Names that identify the blocks of loops in the verbose assembly.
 
-/// `osaca.LOOP.h7_` for the header of the loop of that index, or `osaca.LOOP.b7_`. 7 is the block's index in `blocks`,
-/// to which those of this function are added. What a later pass makes of a block has a name that goes on behind the
-/// `_`.
+/// Names the blocks `osaca.LOOP.h7_` (the header of the loop with index LOOP) or `osaca.LOOP.b7_` (its other blocks). 7
+/// is the block's index in `blocks`, to which the blocks of this function are added. A block that a later pass derives
+/// from it has a name that continues after the `_`.
 void name_blocks(const llvm::LoopInfo &loops, const std::map<const llvm::Loop *, int> &indices,
                  const BranchFrequencies &frequencies, std::vector<IrBlock> &blocks);
 

@@ -9,17 +9,17 @@ namespace osaca::clang_plugin {
 
 namespace {
 
-/// Of the located instructions of a loop, this share has to lie in a source loop for it to be the one.
+/// A loop belongs to a source loop if at least this share of its located instructions is in it.
 constexpr unsigned share_percent = 90;
 
-/// Forbids to unroll: what the optimiser writes at a loop when it has done so.
+/// Forbids unrolling. The optimiser adds it to a loop that it has unrolled.
 constexpr const char *unrolled_before = "llvm.loop.unroll.disable";
 
 bool is_in_inner_loop(const llvm::Loop &loop, const llvm::BasicBlock *block) {
   return llvm::any_of(loop.getSubLoops(), [block](const llvm::Loop *inner) { return inner->contains(block); });
 }
 
-/// Visits the places of the loop's own instructions, without those of the loops inside.
+/// Visits the places of the loop's own instructions, without those of inner loops.
 template <class Visit> void for_each_own_place(const llvm::Loop &loop, Visit visit) {
   for (const llvm::BasicBlock *block : loop.blocks())
     if (!is_in_inner_loop(loop, block))
@@ -29,7 +29,7 @@ template <class Visit> void for_each_own_place(const llvm::Loop &loop, Visit vis
           visit(*location);
 }
 
-/// "memset" for llvm.memset.p0.i64.
+/// The library function's name: "memset" for llvm.memset.p0.i64.
 std::string plain_name(const llvm::Function &function) {
   llvm::StringRef name = function.getName();
   if (function.isIntrinsic() && name.consume_front("llvm."))
@@ -37,10 +37,10 @@ std::string plain_name(const llvm::Function &function) {
   return name.str();
 }
 
-/// A loop's branch back, as the front end makes it.
+/// A loop's back edge as the front end generates it.
 struct BackEdge {
   llvm::Instruction *branch = nullptr;
-  int header = 0; ///< position in the function
+  int header = 0; ///< position of the header in the function
 };
 
 } // namespace
@@ -59,7 +59,7 @@ const clang::FunctionDecl *IrLoops::function_of(const std::string &symbol) const
   return found != functions_.end() ? found->second : nullptr;
 }
 
-/// Some loops of the source are none for the generator already, such as do { } while (0).
+/// Some source loops are not loops in the IR from the start, such as do { } while (0).
 bool IrLoops::held_wanted(const llvm::Function &function) const {
   const clang::FunctionDecl *source = function_of(function.getName().str());
   for (std::size_t extent = 0; source != nullptr && extent < extents_.all().size(); ++extent)
@@ -90,7 +90,7 @@ bool IrLoops::holds_wanted(const llvm::Function &function) {
   return false;
 }
 
-/// True if the function has a loop that is wanted.
+/// Tags the loops of a function. Returns true if the function contains a wanted loop.
 bool IrLoops::tag(llvm::Function &function) {
   std::unordered_map<const llvm::BasicBlock *, int> positions;
   for (const llvm::BasicBlock &block : function)
@@ -112,7 +112,7 @@ bool IrLoops::tag(llvm::Function &function) {
     const std::vector<int> candidates = extents_.beginning_at(place, function_of(function.getName().str()));
     if (candidates.empty())
       continue;
-    // Loops of one macro share their place; they come in the order of the source.
+    // Loops of one macro share a place; they are in the order of the source.
     std::sort(edges.begin(), edges.end(), [](const BackEdge &a, const BackEdge &b) { return a.header < b.header; });
     for (std::size_t i = 0; i < edges.size(); ++i) {
       const int extent = candidates[edges.size() == candidates.size() ? i : 0];
@@ -131,7 +131,7 @@ void IrLoops::watch(llvm::PassBuilder &builder) {
   builder.registerVectorizerStartEPCallback([this](llvm::FunctionPassManager &passes, llvm::OptimizationLevel level) {
     is_optimised_ = level != llvm::OptimizationLevel::O0;
     passes.addPass(VisitFunction([this](llvm::Function &function) {
-      function.getContext().setDiscardValueNames(false); // the vectoriser's tell what its loops are
+      function.getContext().setDiscardValueNames(false); // the vectoriser's names show its loops
       note_steps(function);
     }));
   });
@@ -159,7 +159,7 @@ void IrLoops::note_steps(llvm::Function &function) {
 }
 
 void IrLoops::describe(llvm::Module &module) {
-  module.getContext().setDiscardValueNames(false); // blocks get names now
+  module.getContext().setDiscardValueNames(false); // the names of blocks must be kept from here on
   for (llvm::Function &function : module)
     if (!function.isDeclaration())
       describe(function);
@@ -222,7 +222,7 @@ int IrLoops::extent_of(const llvm::Loop &loop, int parent_extent) {
 int IrLoops::extent_by_instructions(const llvm::Loop &loop) {
   struct Share {
     unsigned count = 0;
-    unsigned distance = 0; ///< summed up: how many source loops lie between it and the instructions
+    unsigned distance = 0; ///< number of source loops in between, summed over the instructions
   };
   std::map<int, Share> shares;
   unsigned located = 0;
@@ -242,7 +242,7 @@ int IrLoops::extent_by_instructions(const llvm::Loop &loop) {
   return best;
 }
 
-/// Innermost first, through all calls that the place was inlined through.
+/// The extents around a place, innermost first, through all calls that it was inlined through.
 std::vector<int> IrLoops::extents_around(const llvm::DILocation &location) {
   std::vector<int> around;
   for (const llvm::DILocation *at = &location; at != nullptr; at = at->getInlinedAt()) {
@@ -255,7 +255,8 @@ std::vector<int> IrLoops::extents_around(const llvm::DILocation &location) {
   return around;
 }
 
-/// The calls that its instructions were inlined through, as far as they lie in the loop's own statement.
+/// The place of the loop, with the calls that its instructions were inlined through, as far as these are in the loop's
+/// own statement.
 int IrLoops::place_of(const llvm::Loop &loop, int extent) {
   std::map<const llvm::DILocation *, unsigned> chains;
   const llvm::MDNode *id = loop.getLoopID();
@@ -300,7 +301,7 @@ void IrLoops::flatten_places(llvm::Function &function) {
     return;
   llvm::LLVMContext &context = function.getContext();
   llvm::DILocalScope *scope = subprogram;
-  // The assembly shows the file's name in comments, which a line end in it (of a #line) would break.
+  // The assembly contains the file's name in comments. A line end in the name (from a #line) would break them.
   if (llvm::any_of(subprogram->getFilename(), [](unsigned char c) { return c < ' '; }))
     scope = llvm::DILexicalBlockFile::get(context, subprogram, llvm::DIFile::get(context, "source", ""), 0);
   for (const auto &[instruction, index] : places_with_accesses(function, places_, arrays_))

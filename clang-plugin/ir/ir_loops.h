@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Follows the source's loops through the optimiser of the second run: tags them where it starts, and where it ends
-// finds what became of them and writes into the names of their blocks and into the line numbers of their instructions
-// what the assembly then shows in its comments and line directives.
+// Follows source loops through the optimiser of the second run. They are tagged before the first pass. After the last
+// pass their loops are identified, and the results are written into block names and line numbers, which the assembly
+// then shows in its comments and line directives.
 //
-// A tag is put only where a loop has metadata anyway, because the optimiser treats loops with and without differently.
-// The others are known by the place of their beginning, which they carry as debug information.
+// A tag is added only to loops that have metadata anyway, because the optimiser treats loops with and without metadata
+// differently. The other loops are recognised by the place where they begin, which is part of the debug information.
 #pragma once
 
 #include "capture_names.h"
@@ -16,10 +16,10 @@
 namespace osaca::clang_plugin {
 
 struct IrLoop {
-  int extent = -1;      ///< -1: of no known source loop
-  int place = -1;       ///< of its beginning, with the calls that it was inlined through
-  std::string function; ///< symbol
-  int parent = -1;      ///< the loop around it, or -1
+  int extent = -1;      ///< -1: unknown source loop
+  int place = -1;       ///< place where it begins, with the calls that it was inlined through
+  std::string function; ///< symbol of its function
+  int parent = -1;      ///< the enclosing loop, or -1
   capture::LoopRole role = capture::LoopRole::plain;
   int iterations_per_turn = 0;
   capture::LoopNest nest;
@@ -35,18 +35,18 @@ class IrLoops {
 public:
   using Functions = std::map<std::string, const clang::FunctionDecl *>;
 
-  /// `functions` by symbol, canonical.
+  /// `functions` are canonical declarations by symbol.
   IrLoops(const LoopExtents &extents, const ArrayPlaces &arrays, std::function<bool(int)> is_wanted,
           Functions functions)
       : extents_(extents), arrays_(arrays), is_wanted_(std::move(is_wanted)), functions_(std::move(functions)) {}
 
-  /// Before the first pass. The functions that hold, or held in the source, a loop that is wanted.
+  /// Call before the first pass. Returns the functions that contain a wanted loop, now or in the source.
   std::vector<llvm::Function *> tag(llvm::Module &module);
 
-  /// Whether anything of a wanted loop is, or was in the source, in the function as it is now.
+  /// Whether the function contains code of a wanted loop, or contained a wanted loop in the source.
   [[nodiscard]] bool holds_wanted(const llvm::Function &function);
 
-  /// What the optimiser calls on its way.
+  /// Registers the passes that observe the loops.
   void watch(llvm::PassBuilder &builder);
 
   [[nodiscard]] const std::vector<IrLoop> &loops() const { return loops_; }
@@ -73,14 +73,14 @@ private:
   std::function<bool(int)> is_wanted_; ///< by extent
   Functions functions_;
   PlaceTable places_;
-  llvm::DenseMap<const llvm::DILocation *, bool> in_wanted_; ///< whether it lies in a wanted loop
+  llvm::DenseMap<const llvm::DILocation *, bool> in_wanted_; ///< whether the location is in a wanted loop
   IterationSteps steps_;
   LoopNests nests_;
   std::vector<IrLoop> loops_;
   std::vector<IrCall> calls_;
-  std::vector<IrBlock> blocks_;  ///< of loops
-  std::set<int> never_unrolled_; ///< by the user's wish
-  std::set<int> unrolled_early_; ///< before the steps could be noted
+  std::vector<IrBlock> blocks_;  ///< blocks of loops
+  std::set<int> never_unrolled_; ///< by the user's request
+  std::set<int> unrolled_early_; ///< unrolled before the steps could be noted
   bool is_optimised_ = true;
 };
 

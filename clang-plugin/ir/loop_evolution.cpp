@@ -36,7 +36,7 @@ std::set<std::int64_t> counters_of(const llvm::Loop &loop, llvm::ScalarEvolution
 
 namespace {
 
-/// What the optimiser writes at a loop whose first iterations it has put before it.
+/// The optimiser adds this to a loop whose first iterations it has peeled off.
 constexpr const char *peeled = "llvm.loop.peeled.count";
 
 long trip_count(const llvm::Loop &loop, llvm::ScalarEvolution &evolution) {
@@ -46,8 +46,8 @@ long trip_count(const llvm::Loop &loop, llvm::ScalarEvolution &evolution) {
   return capture::known_number(static_cast<long>(evolution.getSmallConstantTripCount(&loop)));
 }
 
-/// By how much the address of an access moves on with the loop around; empty: not by a constant, or with a third loop,
-/// too.
+/// By how much the address of an access advances per iteration of the enclosing loop. Empty: not constant, or it also
+/// depends on a third loop.
 std::optional<std::int64_t> row_of(llvm::Value *address, const llvm::Loop &loop, llvm::ScalarEvolution &evolution) {
   const llvm::Loop *around = loop.getParentLoop();
   const auto *inner = llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution.getSCEV(address));
@@ -67,16 +67,16 @@ std::optional<std::int64_t> row_of(llvm::Value *address, const llvm::Loop &loop,
   return evolution.isLoopInvariant(start, outermost) ? std::optional(row) : std::nullopt;
 }
 
-/// What an iteration of the loop around does to the addresses of a loop that move in it.
+/// How an iteration of the enclosing loop changes the addresses that advance in the inner loop.
 struct OuterMoves {
-  std::int64_t row = 0; ///< by which it moves them; 0: it moves none
+  std::int64_t row = 0; ///< distance by which it moves them; 0: it does not move them
   bool moves_all = true;
   bool there_are_some = false;
 };
 
 std::optional<OuterMoves> outer_moves(const llvm::Loop &loop, llvm::ScalarEvolution &evolution) {
   for (const std::int64_t step : counters_of(*loop.getParentLoop(), evolution))
-    if (step != 1) // its iterations may lie several rows apart
+    if (step != 1) // its iterations may be several rows apart
       return std::nullopt;
   OuterMoves moves;
   for (llvm::BasicBlock *block : loop.blocks())
@@ -94,7 +94,7 @@ std::optional<OuterMoves> outer_moves(const llvm::Loop &loop, llvm::ScalarEvolut
   return moves;
 }
 
-/// Whether no iteration of the loop around leaves it out.
+/// Whether every iteration of the enclosing loop runs the loop.
 bool runs_each_time(const llvm::Loop &loop, const llvm::Loop &around, const llvm::DominatorTree &tree) {
   return around.getLoopLatch() != nullptr && tree.dominates(loop.getHeader(), around.getLoopLatch());
 }
@@ -181,7 +181,7 @@ void IterationSteps::note_loop(const llvm::Loop &loop, int extent, llvm::ScalarE
   counters_[extent].insert(steps.begin(), steps.end());
 }
 
-/// std::nullopt: they contradict each other; 0: there are none.
+/// The ratio of the steps of memory accesses. std::nullopt: they contradict each other; 0: there are none.
 std::optional<std::int64_t> IterationSteps::by_accesses(const llvm::Loop &loop, int extent,
                                                         llvm::ScalarEvolution &evolution) const {
   std::optional<std::int64_t> factor = 0;
@@ -208,7 +208,7 @@ std::optional<std::int64_t> IterationSteps::by_counters(const llvm::Loop &loop, 
   const Counters now = counters_of(loop, evolution);
   if (now.size() != 1)
     return 0;
-  // The vectoriser's own counter counts iterations, whatever step the source's has.
+  // The vectoriser's own counter counts iterations, whatever the step of the source's counter is.
   if (is_vectorised)
     return *now.begin();
   const auto before = counters_.find(extent);
@@ -217,7 +217,7 @@ std::optional<std::int64_t> IterationSteps::by_counters(const llvm::Loop &loop, 
   return ratio(*now.begin(), *before->second.begin());
 }
 
-/// A loop that walks a list has no steps; it still is as it was if nothing in it was doubled or widened.
+/// A loop that traverses a list has no steps. It is unchanged if none of its operations was duplicated or widened.
 bool IterationSteps::is_untouched(const llvm::Loop &loop, int extent) const {
   std::map<Key, unsigned> counts;
   bool is_known = false;

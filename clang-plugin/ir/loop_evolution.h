@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What scalar evolution knows of loops: how often they run, how far their addresses move, and how many source
-// iterations one machine iteration makes.
+// Results of scalar evolution for loops: how often they run, how far their addresses advance, and how many source
+// iterations one machine iteration does.
 #pragma once
 
 #include "capture.h"
@@ -8,9 +8,10 @@
 
 namespace osaca::clang_plugin {
 
-// What the optimiser's analyses would say of a function, without asking them.
+// Analyses of a function that are computed anew, so that the optimiser's cached analyses are not affected.
 
-/// Scalar evolution of one function as it is now, shared with nobody: what the optimiser's own has cached stays so.
+/// Scalar evolution of the current state of one function. It is not shared with the optimiser, whose cached results do
+/// not change.
 class FreshEvolution {
 public:
   explicit FreshEvolution(llvm::Function &function)
@@ -32,42 +33,42 @@ private:
   llvm::ScalarEvolution evolution_;
 };
 
-/// By how much `value` grows per turn of the loop; 0 if not by a constant.
+/// By how much `value` grows per iteration of the loop; 0 if that is not constant.
 [[nodiscard]] std::int64_t step_of(llvm::Value *value, const llvm::Loop &loop, llvm::ScalarEvolution &evolution);
 
-/// Where a load or store goes; nullptr: it is neither.
+/// The address of a load or store; nullptr for other instructions.
 [[nodiscard]] llvm::Value *address_in(llvm::Instruction &instruction);
 
-/// The sizes of the steps of a loop's counters.
+/// The absolute values of the steps of a loop's counters.
 [[nodiscard]] std::set<std::int64_t> counters_of(const llvm::Loop &loop, llvm::ScalarEvolution &evolution);
 
-// How often the source's loops run, and how far their addresses move on with the loop around them, where that is
+// How often source loops run, and how far their addresses advance per iteration of the enclosing loop, where that is
 // constant.
 
 class LoopNests {
 public:
-  /// Before the vectoriser. `extent`: the source loop that it came from.
+  /// Call before the vectoriser. `extent`: the source loop of `loop`.
   void note(const llvm::Loop &loop, int extent, FreshEvolution &fresh);
 
-  /// What copies of the loop contradict each other about is unknown.
+  /// The nest of a source loop. Figures in which its copies differ are unknown.
   [[nodiscard]] capture::LoopNest of(int extent) const;
 
 private:
   std::map<int, capture::LoopNest> nests_; ///< by extent
 };
 
-// How many iterations of the source loop one turn of the machine's loop makes.
+// Determines how many iterations of the source loop one iteration of the machine loop does.
 //
-// Before the vectoriser one turn is one iteration. There the step of each memory access and of the counters is noted;
-// at the end of the optimiser the same accesses (they keep their place in the source) step further, by the factor asked
-// for. Every access and counter has to tell the same factor, or it is unknown.
+// Before the vectoriser, it is one. At that point the steps of memory accesses and counters are noted. At the end of
+// the optimiser, the same accesses, which keep their places in the source, have larger steps; the ratio is the result.
+// All accesses and counters must give the same ratio, otherwise it is unknown.
 
 class IterationSteps {
 public:
-  /// Before the vectoriser. `extent_of` gives the source loop of a loop, -1 for none.
+  /// Call before the vectoriser. `extent_of` returns the source loop of a loop, -1 for none.
   template <class ExtentOf> void note(FreshEvolution &fresh, ExtentOf extent_of);
 
-  /// At the end of the optimiser; 0: unknown.
+  /// Source iterations per machine iteration, to be called at the end of the optimiser; 0: unknown.
   [[nodiscard]] int iterations_per_turn(const llvm::Loop &loop, int extent, bool is_vectorised,
                                         llvm::ScalarEvolution &evolution) const;
 
@@ -78,7 +79,7 @@ private:
     unsigned count = 0;
     bool is_ambiguous = false;
   };
-  using Key = std::pair<const llvm::DILocation *, unsigned>; ///< and the opcode
+  using Key = std::pair<const llvm::DILocation *, unsigned>; ///< location and opcode
   using Counters = std::set<std::int64_t>;
 
   void note_loop(const llvm::Loop &loop, int extent, llvm::ScalarEvolution &evolution);

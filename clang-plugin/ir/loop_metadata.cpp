@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char *tag_name = "osaca.loop";
 
-/// The property of that name, or nullptr. The first operand of a loop's node is the node itself.
+/// The property with that name, or nullptr. The first operand of a loop's node is the node itself.
 const llvm::MDNode *property(const llvm::MDNode &loop, llvm::StringRef name) {
   for (unsigned i = 1; i < loop.getNumOperands(); ++i) {
     const auto *node = llvm::dyn_cast_or_null<llvm::MDNode>(loop.getOperand(i).get());
@@ -69,7 +69,7 @@ bool holds_vectors(const llvm::Loop &loop) {
   return false;
 }
 
-/// Whether control can go from one loop to the other without a new turn of the loop around both.
+/// Whether control can go from one loop to the other without another iteration of the loop around both.
 bool reaches(const llvm::Loop &from, const llvm::Loop &to) {
   const llvm::Loop *around = from.getParentLoop();
   std::unordered_set<const llvm::BasicBlock *> seen;
@@ -99,7 +99,7 @@ bool is_vector_body(const llvm::Loop &loop) {
 }
 
 void give_roles(const std::map<const llvm::Loop *, int> &indices, std::vector<IrLoop> &found) {
-  std::map<std::pair<int, int>, std::vector<const llvm::Loop *>> copies; // by source loop and the loop around
+  std::map<std::pair<int, int>, std::vector<const llvm::Loop *>> copies; // by source loop and enclosing loop
   for (const auto &[loop, index] : indices)
     if (found[index].extent >= 0)
       copies[{found[index].extent, found[index].parent}].push_back(loop);
@@ -113,7 +113,7 @@ void give_roles(const std::map<const llvm::Loop *, int> &indices, std::vector<Ir
       const bool comes_after =
           llvm::any_of(bodies, [loop](const llvm::Loop *body) { return body != loop && reaches(*body, *loop); });
       if (comes_after)
-        role = capture::LoopRole::remainder; // also where it is vectorised itself
+        role = capture::LoopRole::remainder; // even if it is vectorised itself
       else if (llvm::is_contained(bodies, loop))
         role = capture::LoopRole::vector_body;
       else if (!bodies.empty())

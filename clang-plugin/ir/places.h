@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Places in the source as instructions of the optimiser carry them: a line, and the calls it was inlined through.
+// Places in the source as instructions carry them through the optimiser: a line, and the calls it was inlined through.
 #pragma once
 
 #include "capture.h"
@@ -9,35 +9,36 @@ namespace osaca::clang_plugin {
 
 [[nodiscard]] std::string absolute_path(llvm::StringRef path);
 
-/// What an instruction at a place comes to.
+/// What an instruction at a place accesses.
 struct PlacedAccess {
-  std::string array = {};         ///< as the source names it; "" unknown, or none
-  std::vector<int> may_hold = {}; ///< places of loads that the code generator may make operands of the instruction
+  std::string array = {};         ///< the array as the source names it; "": unknown or none
+  std::vector<int> may_hold = {}; ///< places of loads that the code generator may fold into the instruction
 };
 
 struct InlinedPlace {
   DebugPlace place;
   int call_site = -1;   ///< index of the place where its function was inlined, or -1
-  std::string function; ///< the symbol of the function that it was written in; "" unknown
+  std::string function; ///< symbol of the function in which it was written; "": unknown
   PlacedAccess access = {};
-  int without_access = -1; ///< the same place as it is for all instructions; -1: this is it
+  int without_access = -1; ///< index of the same place without an access; -1: this entry has no access
 };
 
 class PlaceTable {
 public:
-  /// Remembers which function each subprogram describes, while each still has its own.
+  /// Notes which function each subprogram describes, while each function still has its own.
   void note_functions(const llvm::Module &module);
 
   [[nodiscard]] DebugPlace place_of(const llvm::DILocation &location);
 
-  /// The symbol of the function that it was written in; "" unknown.
+  /// The symbol of the function in which it was written; "": unknown.
   [[nodiscard]] std::string function_of(const llvm::DILocation &location) const;
 
-  /// -1 for none and for locations without a line.
+  /// The index of the place; -1 for nullptr and for locations without a line.
   int index_of(const llvm::DILocation *location);
   int index_of(InlinedPlace place);
 
-  /// One of its own for an instruction at the place `index` (-1: unknown), if it comes to something.
+  /// Adds an entry for an instruction with an access at place `index`. Returns `index` unchanged if there is no access,
+  /// or if `index` is -1 (unknown).
   int with_access(int index, PlacedAccess access);
 
   [[nodiscard]] const std::vector<InlinedPlace> &entries() const { return entries_; }
@@ -51,19 +52,19 @@ private:
   std::unordered_map<const llvm::DISubprogram *, std::string> functions_;
 };
 
-// Gives each place the index under which the driver knows it, and the compiler's own location for the way back.
+// Maps each place to its index in the capture, and to the compiler's own location for diagnostics.
 
 class LocationTable {
 public:
   LocationTable(const clang::SourceManager &sources, const std::vector<InlinedPlace> &places);
 
-  /// -1 for an invalid one.
+  /// -1 for an invalid location.
   int index_of(clang::SourceLocation location);
 
-  /// Of a place of the second run, with the calls it was inlined through. -1 for -1.
+  /// The index for a place of the second run, with the calls it was inlined through. -1 for -1.
   int index_of(int place);
 
-  /// The same loop statement, seen through the calls of a place.
+  /// The index for a loop statement that was inlined through the calls of `place`.
   int index_of(clang::SourceLocation location, int place);
 
   [[nodiscard]] const std::vector<capture::Location> &entries() const { return entries_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Passes that are made of a function: ones that only look, and ones that say whether they changed anything.
+// Turns a function into a pass: a VisitingPass changes nothing, a ChangingPass returns whether it has changed the code.
 #pragma once
 
 #include "clang_compat.h"

@@ -43,7 +43,8 @@ public:
           LoopRequests &requested, const SecondRun &run)
       : extents_(extents), pragmas_(pragmas), requested_(requested), run_(run), likelihood_(run.blocks),
         locations_(instance.getSourceManager(), run.places), remains_(extents, run) {
-    // All of one use of a macro has one place for the driver: the loops' own come first, so that it answers with these.
+    // Everything in one use of a macro has the same place in the capture. The loops' own places are added first, so
+    // that the driver's messages refer to the loops.
     for (const LoopRequest &request : requested_.requests())
       locations_.index_of(location_of(request));
   }
@@ -113,7 +114,8 @@ private:
                                                                                    : nullptr;
   }
 
-  /// Of what the code generator made of one loop of the optimiser several, nobody knows how often each runs.
+  /// Whether the code generator made a single loop from the optimiser's loop. If it made several, it is unknown how
+  /// often each of them runs.
   [[nodiscard]] static bool is_only_one(const TextFunction &text, int ir_loop) {
     return llvm::count_if(text.loops, [ir_loop](const TextLoop &loop) { return loop.ir_loop == ir_loop; }) == 1;
   }
@@ -139,7 +141,7 @@ private:
       function.loops.back().not_vectorised = not_vectorised(extent, text.name);
   }
 
-  /// The first reason that the vectoriser gave in the function, "" if it gave none.
+  /// The vectoriser's first reason in the function, "" if there is none.
   [[nodiscard]] std::string not_vectorised(int extent, const std::string &function) const {
     for (const LoopRemark &refusal : run_.refusals)
       if (refusal.function == function && extents_.innermost_at(refusal.place, nullptr) == extent)
@@ -147,7 +149,7 @@ private:
     return {};
   }
 
-  /// The annotated loop around an innermost one that is not annotated itself: in the source, or in the machine code.
+  /// The annotated loop around an innermost one that is not annotated itself, in the source or in the machine code.
   [[nodiscard]] int around(const TextFunction &text, const TextLoop &loop, int extent) const {
     if (const int index = requested_.by_pragma_around(extent); index >= 0)
       return index;

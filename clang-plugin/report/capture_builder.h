@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The target as the compiler resolved it, in the words of the capture format.
+// Builds the capture for the driver, and describes the target in the terms of the capture format.
 #pragma once
 
 #include "capture.h"
@@ -13,16 +13,16 @@ namespace osaca::clang_plugin {
 
 [[nodiscard]] capture::Target target_of_unit(const clang::CompilerInstance &instance);
 
-// Puts together what the driver is told: the annotated loops as they are in the machine code of the second run, and
-// what became of those that are not.
+// The capture contains the annotated loops as they are in the machine code of the second run, and what became of loops
+// that have no machine code.
 
 struct BuiltCapture {
   capture::Capture capture;
-  std::vector<clang::SourceLocation> places; ///< belongs to the capture's locations, index by index
-  clang::SourceLocation first;               ///< of the first request
+  std::vector<clang::SourceLocation> places; ///< Clang's location for each of the capture's locations
+  clang::SourceLocation first;               ///< place of the first request
 };
 
-/// At least one loop is requested.
+/// `requested` must not be empty.
 [[nodiscard]] BuiltCapture build_capture(clang::CompilerInstance &instance, const std::string &unit,
                                          const LoopExtents &extents, const RecordedPragmas &pragmas,
                                          LoopRequests &requested, const SecondRun &run);

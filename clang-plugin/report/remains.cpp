@@ -7,7 +7,7 @@ namespace osaca::clang_plugin {
 
 namespace {
 
-/// Index of the innermost loop of the text that holds each line, or -1.
+/// For each line, the index of the innermost loop of the text that contains it, or -1.
 std::vector<int> innermost_by_line(const TextFunction &function, std::size_t line_count) {
   std::vector<int> innermost(line_count + 1, -1);
   std::vector<std::size_t> size(function.loops.size());

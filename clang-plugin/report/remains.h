@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Counts what is left of each annotated source loop in the machine code: the evidence for what became of those that
-// are no loop any more.
+// Counts the instructions that are left of each annotated source loop in the machine code. They show what became of
+// loops that do not exist any more.
 #pragma once
 
 #include "front/pragma_recorder.h"
@@ -14,10 +14,10 @@ class RemainsOfLoops {
 public:
   RemainsOfLoops(const LoopExtents &extents, const SecondRun &run);
 
-  /// The machine code of one function.
+  /// Adds the machine code of one function.
   void add(const TextFunction &function);
 
-  /// A machine loop that is the source loop: `symbol` names the function of the source that it belongs to.
+  /// Adds a machine loop of the source loop; `symbol` is the function of the source that contains it.
   void add_loop(int extent, const std::string &symbol, const std::string &emitted_function);
 
   [[nodiscard]] vanish::Fate fate_of(int extent) const;
@@ -27,7 +27,7 @@ private:
     bool has_loop = false;
     vanish::Remains remains;
   };
-  /// Source loop, symbol of the function of the source, symbol of the emitted function.
+  /// Source loop, symbol of the source function, symbol of the emitted function.
   using Key = std::tuple<int, std::string, std::string>;
 
   [[nodiscard]] std::string readable(const std::string &symbol) const;

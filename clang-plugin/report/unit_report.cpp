@@ -13,7 +13,7 @@ namespace osaca::clang_plugin {
 
 namespace {
 
-/// Without its ending.
+/// The name of the object without its ending.
 std::string name_of_object(const clang::CompilerInstance &instance) {
   std::string object = instance.getFrontendOpts().OutputFile;
   const std::size_t slash = object.rfind('/');
@@ -23,7 +23,7 @@ std::string name_of_object(const clang::CompilerInstance &instance) {
   return object;
 }
 
-/// Where Clang's driver puts objects that it deletes after linking: "/tmp/solver-1a2b3c.o".
+/// Whether the object is where Clang's driver puts objects that it deletes after linking: "/tmp/solver-1a2b3c.o".
 bool is_temporary(llvm::StringRef object, llvm::StringRef source) {
   constexpr std::size_t least_digits = 6;
   llvm::SmallString<128> folder;
@@ -49,7 +49,7 @@ Diagnoser::Diagnoser(clang::CompilerInstance &instance, bool warn)
     diagnostics_.setSeverity(clang::diag::remark_fe_backend_plugin, clang::diag::Severity::Remark, {});
 }
 
-/// Saying something never ends the compile: if it cannot be written, the compiler's stream does not remember that.
+/// A message must never end the compile: if it cannot be written, the error state of the compiler's stream is cleared.
 void Diagnoser::report(clang::SourceLocation where, unsigned id, const std::string &message) const {
   const HeldSignals held;
   llvm::raw_fd_ostream &stream = llvm::errs();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shows what the driver answered in the compiler's own diagnostics, at the compiler's own places.
+// Shows the driver's answer as diagnostics of the compiler, at the compiler's locations.
 //
-// Without being asked for warnings the plugin makes remarks: they show up like warnings, but -Werror leaves them alone.
-// All of them obey -w, -Wno-backend-plugin and -Rno-remark-backend-plugin.
+// Unless the user asks for warnings, the plugin emits remarks. They look like warnings, but are not affected by
+// -Werror. All diagnostics obey -w, -Wno-backend-plugin and -Rno-remark-backend-plugin.
 #pragma once
 
 #include "arguments.h"
@@ -18,11 +18,11 @@ public:
 
   void say(clang::SourceLocation where, const std::string &message) const;
 
-  /// Warnings and errors that the user asked for: in the source (what a loop is expected to keep to) or in the
-  /// project's settings.
+  /// Shows a record. Warnings and errors are shown as such only where the user asked for them: in the source (an
+  /// expectation) or in the project's settings.
   void say(clang::SourceLocation where, const Record &record) const;
 
-  /// A note to what was said last; never an error.
+  /// Adds a note to the previous diagnostic; it is never an error.
   void add(clang::SourceLocation where, const std::string &message) const;
 
 private:
@@ -35,18 +35,19 @@ private:
 
 enum class Output {
   machine_code,
-  left_to_linker,       ///< -flto, also where the object holds code beside (-ffat-lto-objects)
-  left_to_next_process, ///< -save-temps: what is generated now is optimised by another process
-  precompiled,          ///< a header or module: code comes out of it only in the units that use it
+  left_to_linker,       ///< -flto, also where the object contains machine code too (-ffat-lto-objects)
+  left_to_next_process, ///< -save-temps: another process optimises the code that is generated now
+  precompiled,          ///< a header or module: code is generated only in the units that use it
   none,
 };
 
 [[nodiscard]] Output output_of(const clang::CompilerInstance &instance);
 
-/// Takes away what an earlier compile left in report_dir: this unit has nothing to report any more.
+/// Removes the report of an earlier compile from report_dir, because this unit has nothing to report any more.
 void drop_old_report(const clang::CompilerInstance &instance, const Arguments &arguments);
 
-/// `places` belongs to the capture's locations, index by index. What the object is to carry, or "".
+/// Shows the report. `places` holds Clang's location for each of the capture's locations. Returns the content for the
+/// section in the object, or "".
 [[nodiscard]] std::string report_unit(clang::CompilerInstance &instance, const capture::Capture &capture,
                                       const std::vector<clang::SourceLocation> &places, const Arguments &arguments,
                                       const Diagnoser &diagnoser);

@@ -13,7 +13,7 @@ public:
   explicit Fingerprint(const llvm::Function &function) {
     for (const llvm::Argument &argument : function.args())
       number(argument);
-    // Operands may come before what defines them, so all are numbered first.
+    // Operands may precede their definitions, so all values are numbered first.
     for (const llvm::BasicBlock &block : function) {
       number(block);
       for (const llvm::Instruction &instruction : block)
@@ -116,8 +116,9 @@ private:
       add_assembler(*assembler);
   }
 
-  /// As LLVM writes it, which is exact. What its headers have for the bits refers to data that other versions of Clang
-  /// lack: these could not load the plugin, not even to say that it is for another one.
+  /// Uses the text that LLVM writes, which is exact. The functions in its headers that return the bits refer to data
+  /// that other versions of Clang lack. Those versions could not load the plugin, and so could not report that it was
+  /// built for another version.
   void add_digits(const llvm::ConstantFP &floating) {
     std::string digits;
     llvm::raw_string_ostream stream(digits);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A number that tells whether two runs of the optimiser made the same code of a function, whatever its debug
-// information and the names of its values are.
+// A hash of a function's code without debug information and names of values. It shows whether two runs of the optimiser
+// generated the same code.
 #pragma once
 
 #include "clang_compat.h"

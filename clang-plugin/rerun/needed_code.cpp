@@ -7,7 +7,7 @@ namespace osaca::clang_plugin {
 
 namespace {
 
-/// What uses a value, through constants, in the end: functions and other globals.
+/// Finds the functions and other globals that use a value, directly or through constants.
 class Users {
 public:
   void collect(const llvm::Value &value) {
@@ -49,7 +49,7 @@ private:
       open_.push_back(&global);
   }
 
-  /// The code of the loop may end up in any of them.
+  /// The code of the loop may be inlined into any caller.
   void add_with_callers(llvm::Function &function) {
     if (!holders_.insert(&function).second)
       return;
@@ -63,7 +63,8 @@ private:
       add_with_callers(*user);
   }
 
-  /// Whether it is written at all may depend on who refers to it: a table of functions, say, and who reads that.
+  /// Whether the function is generated at all may depend on its references, for example from a table of functions and
+  /// from the code that reads the table.
   void keep_alive(llvm::GlobalValue &global) {
     if (!global.isDiscardableIfUnused() || !kept_alive_.insert(&global).second)
       return;
@@ -87,7 +88,7 @@ private:
     } else if (auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(&global)) {
       add_operands(*variable);
     } else {
-      add_operands(global); // what an alias stands for
+      add_operands(global); // the target of an alias
     }
     const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(&global);
     const bool is_plain_constant = variable != nullptr && variable->isConstant();
@@ -129,14 +130,14 @@ void make_declaration(llvm::GlobalVariable &variable) {
   variable.setComdat(nullptr);
 }
 
-/// Lists such as the one of constructors: the compiler reads them, so they keep their meaning.
+/// Lists such as the list of constructors, which the compiler reads and which must keep their meaning.
 bool is_special(const llvm::GlobalVariable &variable) { return variable.getName().take_front(5) == "llvm."; }
 
 } // namespace
 
 void keep_only_needed(llvm::Module &module, const std::vector<llvm::Function *> &holders) {
   const Needed needed(holders);
-  // An alias needs what it stands for, so the unneeded ones go first.
+  // An alias needs its target, so aliases that are not needed are removed first.
   for (llvm::GlobalAlias &alias : llvm::make_early_inc_range(module.aliases())) {
     if (needed.contains(alias) || !alias.use_empty())
       continue;
@@ -162,7 +163,7 @@ void keep_only_needed(llvm::Module &module, const std::vector<llvm::Function *> 
 
 namespace {
 
-/// Some targets put such variables together, as all functions use them.
+/// Some targets merge such variables, depending on all functions that use them.
 bool can_be_merged(const llvm::Value &value) {
   const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(&value);
   return variable != nullptr && variable->hasLocalLinkage() && !variable->isConstant();
@@ -199,8 +200,8 @@ void Bystanders::watch(llvm::PassBuilder &builder) {
   });
 }
 
-/// Whoever refers to a local function that is kept stays as well: whether such a function is written at all depends on
-/// it.
+/// Functions that refer to a kept local function are kept as well, because the references decide whether the local
+/// function is generated at all.
 bool Bystanders::empty_early(llvm::Function &function) {
   if (!is_settled_) {
     is_settled_ = true;
@@ -234,7 +235,7 @@ void Bystanders::empty_late(llvm::Module &module) {
   llvm::appendToCompilerUsed(module, used);
   for (llvm::Function *function : bystanders)
     empty(*function);
-  // Many small functions cost the code generator time as well, so that of those that nobody refers to nothing is left.
+  // Many small functions also cost time in the code generator. So unreferenced functions are removed completely.
   for (llvm::Function *function : bystanders)
     if (function->use_empty()) {
       function->deleteBody();

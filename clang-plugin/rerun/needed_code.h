@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which code the second run needs: everything else is removed from its module, spared the optimiser, or emptied after
-// inlining.
+// Reduces the code of the second run. Functions that are not needed are removed from its module, not optimised, or
+// emptied after inlining.
 #pragma once
 
 #include "clang_compat.h"
@@ -8,31 +8,31 @@
 
 namespace osaca::clang_plugin {
 
-// Leaves in the second run's module only what can have a say in the code of the annotated loops. Most of a large unit
-// has none, and is neither optimised nor written a second time.
+// Keeps only functions that can influence the code of the annotated loops. Most functions of a large unit cannot, so
+// that they need not be optimised and generated a second time.
 //
-// Kept are the functions that hold such a loop; all that they could be inlined into; all that these call (the optimiser
-// may inline it, or learn from it); what decides whether they are written at all, such as a table that refers to them;
-// and, where something is known to this unit only (a static function, a static variable that is not constant),
-// everything that uses it, because the optimiser counts and compares the uses.
+// Kept are the functions that contain such a loop, all functions that these could be inlined into, and all that these
+// call, because the optimiser may inline or analyse them. Kept is also what decides whether they are generated at all,
+// such as a table that refers to them. If something is local to this unit (a static function, or a static variable that
+// is not constant), everything that uses it is kept, because the optimiser counts and compares the uses.
 
 void keep_only_needed(llvm::Module &module, const std::vector<llvm::Function *> &holders);
 
-// Spares the second run the optimisation of functions that, as the real run shows, ended up neither around a wanted
-// loop nor inside a function with one. That is a guess about what matters; whether it was right is checked behind the
-// last pass, where the code with wanted loops has to be the real run's.
+// Skips the optimisation of functions that are irrelevant according to the real run: no wanted loop was inlined into
+// them, and they were not inlined into a function with one. This is a guess. After the last pass it is checked whether
+// the code with wanted loops is identical to that of the real run.
 
 class SparedCode {
 public:
   using Holds = std::function<bool(const llvm::Function &)>;
 
-  /// `module` before the first pass, `holders`: its functions with a wanted loop.
+  /// `module` is the state before the first pass, and `holders` are its functions with a wanted loop.
   SparedCode(const RealRun &real, const llvm::Module &module, const std::vector<llvm::Function *> &holders);
 
-  /// `holds`: whether anything of a wanted loop is in a function.
+  /// `holds`: whether a function contains code of a wanted loop.
   void watch(llvm::PassBuilder &builder, Holds holds);
 
-  /// Whether all code with wanted loops is that of the real run.
+  /// Whether all code with wanted loops is identical to that of the real run.
   [[nodiscard]] bool is_same_code() const { return is_same_code_; }
 
 private:
@@ -44,23 +44,23 @@ private:
   const RealRun &real_;
   std::set<std::string, std::less<>> optimised_; ///< symbols
   Holds holds_;
-  bool is_between_ = false; ///< behind the passes over the whole unit that come before the inliner
+  bool is_between_ = false; ///< after the passes over the whole unit that precede the inliner
   bool is_settled_ = false;
   bool is_same_code_ = false;
 };
 
-// Functions that have no say any more. Behind the inliner, passes and the code generator work on one function after the
-// other: what holds nothing of a wanted loop there is emptied, so that nobody works on it. It stays a function, with
-// its linkage and attributes, so that calls of it are written as before.
+// Functions that do not matter any more. After the inliner, the passes and the code generator process one function
+// after the other. A function without code of a wanted loop is emptied then, so that no time is spent on it. It remains
+// a function with its linkage and attributes, so that calls of it are generated as before.
 
 class Bystanders {
 public:
   using Holds = std::function<bool(const llvm::Function &)>;
 
-  /// `holds`: whether anything of a wanted loop is, or was in the source, in the function as it is now.
+  /// `holds`: whether a function contains code of a wanted loop, or contained a wanted loop in the source.
   explicit Bystanders(Holds holds) : holds_(std::move(holds)) {}
 
-  /// Empties them before the vectoriser, and again behind the last pass.
+  /// Empties them before the vectoriser, and again after the last pass.
   void watch(llvm::PassBuilder &builder);
 
 private:

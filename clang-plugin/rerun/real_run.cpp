@@ -8,7 +8,7 @@ namespace osaca::clang_plugin {
 
 namespace {
 
-/// Attributes that are a word or a number; types and ranges are left out.
+/// The attributes without a value or with a number as value; types and ranges are left out.
 std::vector<RealFunction::Attribute> attributes_of(const llvm::Function &function) {
   std::vector<RealFunction::Attribute> attributes;
   const llvm::AttributeList list = function.getAttributes();

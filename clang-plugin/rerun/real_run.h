@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the compiler's own optimiser made of the unit, looked at behind its last pass: who still calls whom, and whether
-// the second run makes the same code. It is only read.
+// Observes the result of the compiler's own optimiser after its last pass: which calls are left, and a fingerprint of
+// each function to compare the second run with. The code is not changed.
 #pragma once
 
 #include "clang_compat.h"
 
 namespace osaca::clang_plugin {
 
-/// How often a function calls each other one, by symbol. Handing on its address counts: that, too, may become a call.
+/// How often a function calls each other function, by symbol. Passing a function's address counts as a call, because it
+/// may become one.
 using Calls = std::map<std::string, unsigned>;
 
 [[nodiscard]] Calls calls_of(const llvm::Function &function);
 
 struct RealFunction {
   struct Attribute {
-    unsigned index = 0; ///< of the attribute list: function, result or parameter
+    unsigned index = 0; ///< index in the attribute list: function, result or parameter
     llvm::Attribute::AttrKind kind = llvm::Attribute::None;
-    std::uint64_t value = 0; ///< of those that have a number
+    std::uint64_t value = 0; ///< value of an attribute that has one
   };
 
   std::uint64_t fingerprint = 0;
@@ -27,12 +28,12 @@ struct RealFunction {
 
 class RealRun {
 public:
-  /// `is_wanted` is asked when the optimiser is at its end. Lives until then.
+  /// `is_wanted` is called at the end of the optimiser. This object must exist until then.
   void watch(clang::CompilerInstance &instance, std::function<bool()> is_wanted);
 
   [[nodiscard]] bool was_seen() const { return was_seen_; }
 
-  /// The functions that it left, by symbol.
+  /// The functions that are left after the optimiser, by symbol.
   [[nodiscard]] const std::map<std::string, RealFunction> &functions() const { return functions_; }
 
 private:
@@ -42,11 +43,10 @@ private:
   std::map<std::string, RealFunction> functions_;
 };
 
-// Lets the real run carry the report in a section of its object that the linker drops
-// (plugin-common/embedded_format.md). The content joins the module behind the last pass of the optimiser, so that no
-// code depends on it.
+// Adds the report to the object of the real run, in a section that the linker drops (plugin-common/embedded_format.md).
+// The section is added after the last pass of the optimiser, so that it cannot influence the code.
 
-/// Before the real run optimises.
+/// Call before the real run optimises.
 void embed_report(clang::CompilerInstance &instance, std::string content);
 
 } // namespace osaca::clang_plugin

@@ -19,7 +19,7 @@ DebugPlace place_of(const llvm::DiagnosticInfoIROptimization &remark) {
   return {absolute_path(location.getAbsolutePath()), location.getLine(), location.getColumn()};
 }
 
-/// Says nothing, because the first run has said it already, but listens to what becomes of loops.
+/// Shows no messages, because the first run has shown them already, but records what the optimiser does to loops.
 class Listener final : public llvm::DiagnosticHandler {
 public:
   bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
@@ -57,7 +57,7 @@ private:
   }
 };
 
-/// The compiler's own engine is asked where ours cannot be handed over.
+/// Silences the compiler's own diagnostics engine, which is used where ours cannot be passed.
 class SilencedDiagnostics {
 public:
   explicit SilencedDiagnostics(clang::DiagnosticsEngine &diagnostics)
@@ -79,12 +79,12 @@ clang::CodeGenOptions options_of_second_run(const clang::CodeGenOptions &first) 
   clang_compat::write_no_other_files(options);
   clang_compat::watch_nothing(options);
   options.AsmVerbose = true;
-  options.DiscardValueNames = true; // they only take time
-  options.CoverageMapping = false;  // tables about the code, not the code
+  options.DiscardValueNames = true; // names only cost time
+  options.CoverageMapping = false;  // coverage tables describe the code, but are not part of it
   options.DebugPrefixMap.clear();
   options.DebugCompilationDir.clear();
   options.VerifyModule = false;
-  options.DisableLLVMPasses = false; // with -save-temps another process optimises
+  options.DisableLLVMPasses = false; // with -save-temps, the first run leaves the optimisation to another process
   return options;
 }
 
@@ -113,14 +113,14 @@ std::map<std::string, const clang::FunctionDecl *> functions_by_symbol(const Sec
   return functions;
 }
 
-/// Whether the late passes and the code generator look at no other function: the outliner of -Oz does, and some that
-/// have to be asked for with -mllvm.
+/// Whether the late passes and the code generator process each function on its own. The outliner of -Oz does not, and
+/// neither do some passes that are enabled with -mllvm.
 bool works_on_single_functions(const clang::CompilerInstance &instance) {
   constexpr unsigned smallest = 2;
   return instance.getCodeGenOpts().OptimizeSize != smallest && instance.getFrontendOpts().LLVMArgs.empty();
 }
 
-/// What it does to the compiler's own state is undone by the caller: a crash leaves it in the middle.
+/// The caller undoes its changes to the compiler's state, because a crash may interrupt it at any point.
 SecondRun run_unprotected(clang::CompilerInstance &instance, const EventLog &events, const LoopExtents &extents,
                           const SecondRunOptions &settings, bool &is_same_code) {
   SecondRun run;

@@ -15,8 +15,8 @@ namespace {
 using Symbols = std::set<std::string, std::less<>>;
 using CallsOfUnit = llvm::StringMap<Calls>;
 
-/// In how many ways functions come to some targets by the calls that stood in the source. Inlining anything but the
-/// targets does not change the sum over the calls that a function has left.
+/// Counts the call paths from functions to certain targets, according to the calls in the source. Inlining a function
+/// that is not a target does not change the sum over the calls that its caller has left.
 class Ways {
 public:
   Ways(const CallsOfUnit &before, Symbols targets) : before_(before), targets_(std::move(targets)) {}
@@ -27,7 +27,7 @@ public:
     const auto known = ways_.find(function);
     if (known != ways_.end())
       return known->second;
-    ways_[function] = 0; // what calls itself in the end counts its other ways
+    ways_[function] = 0; // a recursive call adds no path
     double sum = 0;
     if (const auto calls = before_.find(function); calls != before_.end())
       sum = from(calls->second);
@@ -47,13 +47,15 @@ private:
   llvm::StringMap<double> ways_;
 };
 
-/// Parameters that anything is done with: the others of local functions go away even where nothing else is optimised.
+/// The number of parameters that are used. Unused parameters of local functions are removed even where nothing else is
+/// optimised.
 std::size_t used_arguments(const llvm::Function &function) {
   return static_cast<std::size_t>(
       llvm::count_if(function.args(), [](const llvm::Argument &argument) { return !argument.use_empty(); }));
 }
 
-/// Tells from the calls before and behind the optimiser where a wanted loop went, and what went into its function.
+/// Compares the calls before and after the optimiser to find where a wanted loop was inlined, and what was inlined into
+/// its function.
 class Inlined {
 public:
   Inlined(const RealRun &real, const llvm::Module &module, const std::vector<llvm::Function *> &holders)
@@ -72,7 +74,7 @@ public:
         calls_left_[symbol] = calls_within(function.calls);
   }
 
-  /// The functions that hold a wanted loop at some time, and what is inlined into them.
+  /// The functions that contain a wanted loop at some time, and the functions that are inlined into them.
   [[nodiscard]] Symbols needed() {
     Symbols needed = holders_;
     Ways to_holders(before_, holders_);
@@ -87,7 +89,7 @@ public:
   }
 
 private:
-  /// Those of the unit's own functions: no others are on a way.
+  /// The calls of functions in the unit. Other functions are on no call path.
   [[nodiscard]] Calls calls_within(const Calls &calls) const {
     Calls within;
     for (const auto &call : calls)
@@ -100,7 +102,8 @@ private:
     return ways.from(calls_left_[symbol]) < ways.from(before_[symbol]);
   }
 
-  /// What went into a function that is left, also through functions that are not.
+  /// Adds the functions that were inlined into `root`, which still exists, also through functions that do not exist any
+  /// more.
   void add_inlined(const std::string &root, Symbols &needed) {
     Symbols seen{root};
     std::vector<std::string> open{root};
@@ -121,7 +124,7 @@ private:
     const auto left = left_.find(callee);
     if (left == left_.end())
       return true;
-    // One whose parameters changed is optimised again, because its callers are told of it by its parameters.
+    // A callee whose parameters changed is optimised again, because the change is visible to its callers.
     const Arguments &arguments = arguments_before_[callee];
     const std::size_t arguments_left = left->second.argument_count;
     if (arguments_left != arguments.all && arguments_left != arguments.used)
@@ -137,7 +140,7 @@ private:
 
   const std::map<std::string, RealFunction> &left_;
   CallsOfUnit before_;
-  CallsOfUnit calls_left_; ///< behind the optimiser, of functions that were there before it
+  CallsOfUnit calls_left_; ///< after the optimiser, of functions that existed before it
   llvm::StringMap<Arguments> arguments_before_;
   std::map<std::string, Ways> ways_to_;
   Symbols holders_;
@@ -149,7 +152,7 @@ Symbols intersection(const Symbols &a, const Symbols &b) {
   return both;
 }
 
-/// The positions of the parameters that the real run has left, if that can be told.
+/// The positions of the parameters that are left in the real run, if they can be determined.
 std::optional<std::vector<unsigned>> positions_left(const llvm::Function &function, std::size_t left) {
   std::vector<unsigned> positions;
   for (const llvm::Argument &argument : function.args())
@@ -158,7 +161,7 @@ std::optional<std::vector<unsigned>> positions_left(const llvm::Function &functi
   return positions.size() == left ? std::optional(positions) : std::nullopt;
 }
 
-/// What callers see of a function.
+/// Copies the attributes from the real run, which the optimisation of callers depends on.
 void take_attributes(llvm::Function &function, const RealFunction &real) {
   const std::optional<std::vector<unsigned>> positions = positions_left(function, real.argument_count);
   if (!positions)
@@ -213,9 +216,9 @@ bool SparedCode::should_run(llvm::StringRef pass, const llvm::Any &code) {
   return llvm::any_of(*component, [this](llvm::LazyCallGraph::Node &node) { return !is_spared(node.getFunction()); });
 }
 
-/// Calls that can never come to be are gone by now, and what is inlined at any price is inlined, so that the guess is
-/// better than the first one was. Callers are to see of what is spared what they see in the real run: attributes, and
-/// calls.
+/// At this point, calls in dead code have been removed, and functions that are always inlined have been inlined. So the
+/// guess is repeated here and is better than the first one. Callers must see the same attributes and calls of a
+/// function that is not optimised as in the real run.
 void SparedCode::settle(llvm::Module &module) {
   std::vector<llvm::Function *> holders;
   for (llvm::Function &function : module)

@@ -10,19 +10,19 @@ namespace {
 
 constexpr int elsewhere = -1;
 
-/// Of calling the library for the root of a negative number or of none: LLVM's own weight for a comparison with what is
-/// no number (BranchProbabilityInfo).
+/// Probability that the library is called for the root of a negative number or of a NaN. It is LLVM's own weight for an
+/// unordered comparison (BranchProbabilityInfo).
 constexpr double rare_call = 1.0 / (1 << 20);
 
 constexpr double even = 0.5;
 
-/// Rounding of probabilities, which LLVM keeps in 32 bits.
+/// Tolerance for the rounding of probabilities, which LLVM keeps in 32 bits.
 constexpr double tolerance = 1e-3;
 
-/// Blocks that lead to one other only, each to the next.
+/// Limit for a chain of blocks that each have a single successor.
 constexpr int most_appended = 8;
 
-/// Both ways lead to the same place.
+/// Whether both ways lead to the same place.
 bool joins_again(const TextBranch &branch) {
   const bool is_known = branch.taken.block >= 0 || branch.taken.branch >= 0;
   return is_known && branch.taken.block == branch.otherwise.block && branch.taken.branch == branch.otherwise.branch;
@@ -30,7 +30,7 @@ bool joins_again(const TextBranch &branch) {
 
 bool has_rare_way(const TextBranch &branch) { return branch.taken.is_rare != branch.otherwise.is_rare; }
 
-/// What is behind it may have been copied to both of its sides.
+/// Whether the branch is a selection. The code after a selection may have been copied to both of its sides.
 bool is_selection(const TextBranch &branch) {
   const bool has_side = (branch.taken.selected != Selected::none) != (branch.otherwise.selected != Selected::none);
   return !has_rare_way(branch) && (joins_again(branch) || has_side);
@@ -38,7 +38,7 @@ bool is_selection(const TextBranch &branch) {
 
 double probability_of_rare(const TextBranch &branch) { return branch.taken.is_rare ? rare_call : 1 - rare_call; }
 
-/// Where what comes to the branch goes on to, as far as that matters: one way, where the other is rare or joins it.
+/// The ways that control normally goes from the branch: only one if the other is rare, or if both join again.
 std::vector<const TextWay *> common_ways(const TextBranch &branch) {
   if (has_rare_way(branch))
     return {branch.taken.is_rare ? &branch.otherwise : &branch.taken};
@@ -47,13 +47,13 @@ std::vector<const TextWay *> common_ways(const TextBranch &branch) {
   return {&branch.taken, &branch.otherwise};
 }
 
-/// The branches that one block's end became, in an order in which each comes behind the one that leads to it.
+/// The branches that were generated from the end of one block. Each comes after the one that leads to it.
 class Group {
 public:
   Group(const std::vector<TextBranch> &branches, const IrBlock &block, const std::vector<int> &members)
       : branches_(branches), block_(block), members_(members) {}
 
-  /// False where the branches do not go where the block did.
+  /// Sets the probabilities of the branches. False if their targets do not match those of the block.
   [[nodiscard]] bool share_out(std::vector<std::optional<double>> &taken) {
     if (!count_exits() || !is_complete())
       return false;
@@ -72,7 +72,8 @@ private:
     return block_.ways.count(way.block) != 0 ? way.block : elsewhere;
   }
 
-  /// False where a branch has one exit for both of its ways: then one of them is not known.
+  /// Counts the exits. False if a branch has the same exit for both of its ways, because one of the two is unknown
+  /// then.
   bool count_exits() {
     for (const int member : members_) {
       const std::vector<const TextWay *> ways = common_ways(branches_[member]);
@@ -106,10 +107,10 @@ private:
     if (has_rare_way(branch))
       return probability_of_rare(branch);
     const double all = flow_.at(member);
-    return all > 0 ? flow_of(branch.taken) / all : even; // it is never come to: either is right
+    return all > 0 ? flow_of(branch.taken) / all : even; // the branch is never reached, so any value is correct
   }
 
-  /// Where nobody knows, LLVM takes both sides for equally likely.
+  /// Without further information, LLVM assumes that both sides are equally likely.
   [[nodiscard]] double probability_of_selection(const TextBranch &branch, std::size_t index) const {
     const bool is_taken_side = branch.taken.selected != Selected::none;
     const Selected side = is_taken_side ? branch.taken.selected : branch.otherwise.selected;
@@ -119,7 +120,8 @@ private:
     return (side == Selected::if_true) == is_taken_side ? *if_true : 1 - *if_true;
   }
 
-  /// Of the selection that became the branch. Not every one does: where it is not known which did, they have to agree.
+  /// The probability of the true side of the selection that became the branch. Not every selection becomes a branch. If
+  /// it is unknown which one did, all of them must be likely on the same side.
   [[nodiscard]] std::optional<double> true_side(std::size_t index) const {
     const auto count = static_cast<std::size_t>(std::count_if(
         members_.begin(), members_.end(), [this](int member) { return is_selection(branches_[member]); }));
@@ -136,13 +138,13 @@ private:
   const std::vector<TextBranch> &branches_;
   const IrBlock &block_;
   const std::vector<int> &members_;
-  std::map<int, int> exits_;   ///< how many ways lead to each block, or elsewhere
-  std::map<int, double> flow_; ///< of each execution of the block, the part that comes to the branch
-  double elsewhere_ = 0;       ///< the part that goes to blocks of no loop
+  std::map<int, int> exits_;   ///< number of ways to each block, or elsewhere
+  std::map<int, double> flow_; ///< probability that an execution of the block reaches the branch
+  double elsewhere_ = 0;       ///< probability of going to a block that is in no loop
 };
 
-/// Whether the branch can be the block's end: one way at least is the block's, and another one is too, or leads to no
-/// loop's block as some of the block's do.
+/// Whether the branch may be the end of the block: one of its ways leads to a successor of the block, and the other one
+/// does too, or leaves the loops like some of the block's own ways.
 bool may_end(const IrBlock &block, const TextBranch &branch) {
   double inside = 0;
   for (const auto &[way, probability] : block.ways)
@@ -155,8 +157,8 @@ bool may_end(const IrBlock &block, const TextBranch &branch) {
          (may_leave(taken) && is_known(otherwise));
 }
 
-/// A part without a name (the code generator makes a branch of a selection, too, and copies what is behind it) is of
-/// the block that leads to it, if it goes where that block does.
+/// Assigns parts without a name to the block that leads to them, if their targets match that block's. Such parts exist
+/// because the code generator turns selections into branches and copies the code after them.
 std::vector<TextBranch> with_nameless_parts(std::vector<TextBranch> branches, const std::vector<IrBlock> &blocks) {
   for (TextBranch &branch : branches)
     if (branch.block >= 0 && branch.block < static_cast<int>(blocks.size()))
@@ -166,7 +168,7 @@ std::vector<TextBranch> with_nameless_parts(std::vector<TextBranch> branches, co
   return branches;
 }
 
-/// How many others of the same block lead to each branch.
+/// How many other branches of the same block lead to each branch.
 std::vector<int> count_leading(const std::vector<TextBranch> &branches) {
   std::vector<int> leading(branches.size(), 0);
   for (const TextBranch &branch : branches)
@@ -176,8 +178,8 @@ std::vector<int> count_leading(const std::vector<TextBranch> &branches) {
   return leading;
 }
 
-/// `first` and all that it leads to; nothing where ways join again, since then nobody knows which of them is how
-/// likely.
+/// `first` and all branches that it leads to. Empty if ways join again, because their separate probabilities are
+/// unknown then.
 std::vector<int> group_behind(int first, const std::vector<TextBranch> &branches, const std::vector<int> &leading) {
   std::vector<int> members = {first};
   for (std::size_t i = 0; i < members.size(); ++i)
@@ -191,8 +193,8 @@ std::vector<int> group_behind(int first, const std::vector<TextBranch> &branches
   return members;
 }
 
-/// A block that another one always follows may have become one with it, or with a copy of it: then its branches are
-/// those of the other.
+/// If a block has a single successor, the code generator may have merged it with the successor or a copy of it. Then
+/// its branches are those of the successor.
 void share_out(const std::vector<TextBranch> &branches, const std::vector<IrBlock> &blocks,
                const std::vector<int> &members, std::vector<std::optional<double>> &taken) {
   int block = branches[members.front()].block;

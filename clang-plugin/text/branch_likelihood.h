@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How likely each branch of the assembly is taken, from what the optimiser knew of its blocks.
+// The probability that each branch of the assembly is taken, derived from the probabilities of the optimiser's blocks.
 //
-// Where the code generator made several branches of one block's end, the block's ways are shared out among the branches
-// that leave by them, in equal parts: if `a && b` fails in 3 of 10 cases, 1.5 fail by `a` and 1.5 by `b`. So does LLVM
-// when it takes such a condition apart. What flows through a branch is the sum of what leaves by it and by those behind
-// it. A copy of a branch in another place is one of its own.
+// The code generator may generate several branches from the end of one block. Then the probability of each successor of
+// the block is divided equally among the branches that jump to it: if `a && b` fails in 3 of 10 cases, 1.5 fail at `a`
+// and 1.5 at `b`. LLVM divides such conditions in the same way. The probability of reaching a branch is the sum over
+// all exits from it and from the branches after it. A copy of a branch in another place is handled separately.
 #pragma once
 
 #include "text/machine_text.h"
@@ -16,29 +16,30 @@
 
 namespace osaca::clang_plugin {
 
-/// A block of a loop, and where it goes.
+/// A block of a loop and its successors.
 struct IrBlock {
-  /// Probability of each that goes to a block of a loop, by its number; the rest goes elsewhere.
+  /// Probabilities of the successors that are blocks of loops, by number; the rest goes elsewhere.
   std::map<int, double> ways;
-  /// Of its selections (`a ? b : c`) with a side that is hardly ever taken, in order: the probability of the true one.
+  /// The probability of the true side of each selection (`a ? b : c`) in the block with a side that is hardly ever
+  /// taken, in order.
   std::vector<double> selections = {};
 };
 
 class BranchLikelihood {
 public:
-  /// `blocks` of a unit, which have to live as long.
+  /// `blocks` are those of a unit, and must outlive this object.
   explicit BranchLikelihood(const std::vector<IrBlock> &blocks);
 
-  /// Of each branch of one function that it is taken; empty: it is none of the optimiser's, or does not go where that
-  /// block did.
+  /// The probability that each branch of one function is taken. Empty: the branch comes from no block of the optimiser,
+  /// or its targets do not match those of the block.
   [[nodiscard]] std::vector<std::optional<double>> taken(const std::vector<TextBranch> &branches) const;
 
 private:
   [[nodiscard]] std::optional<double> at_fork(int taken, int otherwise) const;
 
   const std::vector<IrBlock> &blocks_;
-  /// Two blocks that another one leads to -> probability of going to the first; empty: several do, not equally often.
-  /// A copy of such a block may have lost its name.
+  /// From the two successors of a block to the probability of the first. Empty: several blocks have these successors,
+  /// with different probabilities. It is used for copies of such a block, which may have lost their name.
   std::map<std::pair<int, int>, std::optional<double>> forks_;
 };
 

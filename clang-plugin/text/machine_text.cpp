@@ -20,7 +20,7 @@ string_view trimmed(string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-/// What stands behind `key`, up to the next blank.
+/// The text after `key`, up to the next blank.
 string_view word_after(string_view text, string_view key) {
   const std::size_t at = text.find(key);
   if (at == string_view::npos)
@@ -46,7 +46,8 @@ int section_place_of(string_view directive) {
   return blank == string_view::npos ? -1 : number_at(directive.substr(blank + 1)) - 1;
 }
 
-/// Addresses stand in brackets; lea only computes them. Numbers that are added within are left out.
+/// The address in brackets. An instruction lea only computes an address, and is ignored. Numbers in the address are
+/// left out.
 std::string address_in(string_view instruction) {
   const std::size_t open = instruction.find_first_of("([");
   if (open == string_view::npos || starts_with(instruction, "lea"))
@@ -64,7 +65,8 @@ bool is_instruction(string_view line, string_view body) {
   return !body.empty() && (line.front() == '\t' || line.front() == ' ') && body.front() != '.' && body.back() != ':';
 }
 
-/// Whether only numbers and names of what splits a block in two, or puts a block before it, stand behind its own name.
+/// Whether the suffix of a block's name contains only numbers and the names that passes add when they split a block, or
+/// insert one before it.
 bool names_a_part(string_view suffix) {
   while (!suffix.empty()) {
     std::size_t known = std::min(suffix.find_first_not_of(".0123456789"), suffix.size());
@@ -78,7 +80,7 @@ bool names_a_part(string_view suffix) {
   return true;
 }
 
-/// `%osaca.LOOP.b7_` and its parts; what else a pass makes of a block is not known.
+/// Parses `%osaca.LOOP.b7_` and the names of its parts. Other names that a pass derives from it are unknown.
 BlockName block_name_of(string_view line) {
   BlockName found;
   found.is_rare_call = starts_with(word_after(line, "%call."), "sqrt");
@@ -97,14 +99,14 @@ BlockName block_name_of(string_view line) {
   return found;
 }
 
-/// The block that is being read.
+/// The block that is currently read.
 struct OpenBlock {
   TextBlock block;
-  std::string parent_label; ///< as its comments tell it, where it begins a loop
+  std::string parent_label; ///< from its comments, if it begins a loop
   bool has_branch = false;
 };
 
-/// Everything between the first and the last line of one function.
+/// Reads everything between the first and the last line of one function.
 class FunctionReader {
 public:
   FunctionReader(string_view name, string_view comment) : comment_(comment) { function_.name = name; }
@@ -152,7 +154,7 @@ private:
     ++line_count_;
   }
 
-  /// A comment that fills its line: the loops of the block above, or a block that needs no label.
+  /// A comment on a line of its own: the loops of the preceding block, or a block without a label.
   void read_comment(string_view line, string_view text) {
     if (starts_with(text, "APP") || starts_with(text, "NO_APP")) {
       in_inline_assembly_ = starts_with(text, "APP");
@@ -173,7 +175,7 @@ private:
     }
   }
 
-  /// The block keeps a jump behind a conditional branch.
+  /// A jump after a conditional branch belongs to the same block.
   void note_branch(string_view body) {
     const std::size_t label = body.find(".LBB");
     const string_view mnemonic = body.substr(0, body.find_first_of(" \t"));
@@ -206,7 +208,7 @@ private:
       open_.block.is_ir_header = rest.find(".h") != string_view::npos;
     }
     branches_.start_block(label, block_name_of(line));
-    // A block without a name has the first comment about its loops on its own line.
+    // For a block without a label, the first comment about its loops is on the block's own line.
     const std::size_t at = line.find(comment_, line.find(':') == string_view::npos ? 0 : line.find(':'));
     if (!label.empty() && at != string_view::npos)
       read_loop_comment(trimmed(line.substr(at + comment_.size())));
@@ -244,7 +246,7 @@ private:
   TextBranches branches_;
 };
 
-/// A table of addresses behind its function.
+/// Whether the line begins a jump table after its function.
 bool is_jump_table(string_view line) {
   const string_view body = trimmed(line);
   for (const string_view start :
@@ -264,7 +266,7 @@ std::vector<TextFunction> read_machine_text(string_view assembly, string_view co
   const std::string begin = std::string(comment) + " -- Begin function ";
   const std::string end = std::string(comment) + " -- End function";
   std::vector<TextFunction> functions;
-  std::vector<FunctionReader> open; // none or one
+  std::vector<FunctionReader> open; // empty, or one element
   string_view section;
   bool is_behind = false;
   while (!assembly.empty()) {
@@ -282,7 +284,7 @@ std::vector<TextFunction> read_machine_text(string_view assembly, string_view co
       open.emplace_back(line.substr(starts + begin.size()), comment);
       is_behind = false;
       if (!section.empty())
-        open.back().add_data(section); // which may be one for constants
+        open.back().add_data(section); // it may be a section for constants
       open.back().read(line.substr(0, starts));
     } else if (!open.empty() && is_behind) {
       open.back().add_data(line);

@@ -8,7 +8,7 @@ namespace osaca::clang_plugin {
 
 namespace {
 
-/// The block that begins a loop says more than all others about which one it is.
+/// The header of a loop says more than all other blocks about which loop it is.
 constexpr int header_weight = 1'000'000;
 
 using Lines = std::vector<std::pair<int, int>>;
@@ -60,7 +60,7 @@ void TextLoops::nest() {
 }
 
 void TextLoops::name_after_ir_loops() {
-  std::map<int, std::map<int, int>> votes; // per loop, for each of the optimiser's loops
+  std::map<int, std::map<int, int>> votes; // votes per loop for each of the optimiser's loops
   for (const TextBlock &block : blocks_)
     if (block.ir_loop >= 0)
       votes[block.loop][block.ir_loop] +=
@@ -73,13 +73,13 @@ void TextLoops::name_after_ir_loops() {
   for (const auto &[loop, counts] : votes) {
     const auto most = std::max_element(counts.begin(), counts.end(),
                                        [](const auto &a, const auto &b) { return a.second < b.second; });
-    // What the code generator made of a few blocks of a loop (a loop around an atomic access) is not that loop.
+    // A loop that the code generator made of a few blocks of a loop (around an atomic access) is not that loop.
     if (most->second >= header_weight || taken.count(most->first) == 0)
       loops_[loop].ir_loop = most->first;
   }
 }
 
-/// Without the jump that a block takes only when it leaves the loop.
+/// Leaves out the jump that a block executes only when it leaves the loop.
 void TextLoops::add_lines() {
   std::map<int, std::set<std::string>> labels_in;
   for (const TextBlock &block : blocks_)
@@ -105,7 +105,7 @@ void TextLoops::add_lines() {
     loops_[loop].works_itself = lines_inside[loop] <= own_lines[loop];
 }
 
-/// The loop and those around it. What is cut off or made up may nest in a circle.
+/// The loop and its enclosing loops. Incomplete or invalid input may contain cycles.
 std::vector<int> TextLoops::with_outer(int loop) const {
   std::vector<int> loops = {loop};
   for (int at = loops_[loop].parent; at >= 0 && loops.size() <= loops_.size(); at = loops_[at].parent)
@@ -165,7 +165,7 @@ void TextBranches::add_end() {
     blocks_.back().has_end = true;
 }
 
-/// Where the blocks go.
+/// Determines the successors of blocks.
 class TextBranches::Ways {
 public:
   explicit Ways(std::vector<Block> blocks) : blocks_(std::move(blocks)), branches_(blocks_.size(), -1) {
@@ -188,11 +188,11 @@ public:
   }
 
 private:
-  using Place = std::optional<std::size_t>; ///< of a block
+  using Place = std::optional<std::size_t>; ///< index of a block
 
   static constexpr int most_passed_over = 16;
 
-  /// Whether there was one more whose block is known now.
+  /// Assigns block numbers to rest blocks from the blocks that lead to them. Returns whether any number was added.
   bool number_rests() {
     bool is_more_known = false;
     for (std::size_t i = 0; i < blocks_.size(); ++i)
@@ -213,14 +213,14 @@ private:
     return known != by_label_.end() ? Place(known->second) : std::nullopt;
   }
 
-  /// Where it goes if its branch is not taken.
+  /// The successor of the block if its branch is not taken.
   [[nodiscard]] Place behind(std::size_t block) const {
     if (!blocks_[block].otherwise.empty())
       return block_named(blocks_[block].otherwise);
     return blocks_[block].has_end || block + 1 == blocks_.size() ? std::nullopt : Place(block + 1);
   }
 
-  /// Blocks that only lead on are passed over, if they are of the same block of the optimiser or of none.
+  /// Whether the block is skipped: it has no branch, and it belongs to the same block of the optimiser or to none.
   [[nodiscard]] bool leads_on(std::size_t from, std::size_t block) const {
     const Block &passed = blocks_[block];
     const bool is_own = passed.name.block < 0 || (passed.name.block == blocks_[from].name.block && !passed.is_header);
@@ -251,7 +251,7 @@ private:
   }
 
   std::vector<Block> blocks_;
-  std::vector<int> branches_; ///< which branch a block ends in, or -1
+  std::vector<int> branches_; ///< index of the branch that each block ends in, or -1
   std::map<std::string, std::size_t> by_label_;
 };
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The loops and conditional branches of one function of the verbose assembly, found from its blocks in their order.
+// Finds the loops and conditional branches of one function of the verbose assembly from its sequence of blocks.
 #pragma once
 
 #include "text/machine_text.h"
 
 namespace osaca::clang_plugin {
 
-// The loops of one function of the verbose assembly, from its blocks in their order: how they nest, which of the
-// optimiser's loops each one is, and its lines.
+// The loops of one function: how they nest, which of the optimiser's loops each one is, and its lines.
 
 struct TextJump {
   int line = 0;
@@ -15,24 +14,24 @@ struct TextJump {
 };
 
 struct TextBlock {
-  int first = 0;             ///< line; 0: no block
+  int first = 0;             ///< first line; 0: no block
   int last = 0;              ///< line of its last instruction; 0: it has none
-  int loop = -1;             ///< the innermost one around it, or -1
-  std::string label;         ///< without its dot; "" for a block that nothing jumps to
-  int ir_loop = -1;          ///< the optimiser's loop that its name tells, or -1
-  bool is_ir_header = false; ///< of that loop
-  TextJump jump;             ///< behind a conditional branch; line 0: none
+  int loop = -1;             ///< the innermost loop around it, or -1
+  std::string label;         ///< without its dot; "" for a block that no jump leads to
+  int ir_loop = -1;          ///< the optimiser's loop in its name, or -1
+  bool is_ir_header = false; ///< it is the header of that loop
+  TextJump jump;             ///< the jump after a conditional branch; line 0: none
 };
 
 class TextLoops {
 public:
-  /// The index of the loop that begins at the label.
+  /// The index of the loop whose header has this label.
   int with_header(const std::string &label);
 
-  /// `parent`: the label of the header of the loop around it, "" for none.
+  /// `parent`: the label of the header of the enclosing loop, "" for none.
   void note_header(int loop, int line, const std::string &parent);
 
-  /// A block of a loop.
+  /// Adds a block of a loop.
   void add(TextBlock block) { blocks_.push_back(std::move(block)); }
 
   [[nodiscard]] std::vector<TextLoop> finish() &&;
@@ -49,36 +48,36 @@ private:
   std::vector<TextBlock> blocks_;
 };
 
-// The conditional branches of one function of the verbose assembly, from its blocks in their order.
+// The conditional branches of one function.
 //
-// The code generator makes several blocks of one of the optimiser's: `a && b` is two branches, a switch many, and
-// behind `sqrt` there is a check whether the library has to be called. Their names, or comments on them, tell where
-// they come from, so that what the optimiser knew of the one block can be shared out among the branches
+// The code generator may generate several blocks from one block of the optimiser: `a && b` becomes two branches, a
+// switch becomes many, and `sqrt` is followed by a check whether the library must be called. Their names, or comments
+// on them, show where they come from. So the probabilities of the optimiser's block can be divided among the branches
 // (branch_likelihood.h).
 
-/// What of a line of the assembly goes to a block.
+/// Whether an instruction jumps to a block.
 enum class Jump { none, conditional, unconditional };
 
-/// `mnemonic` of an instruction that names the label of a block.
+/// `mnemonic` of an instruction whose operand is the label of a block.
 [[nodiscard]] Jump jump_named(std::string_view mnemonic);
 
-/// Whether what stands behind an instruction is not executed next, though it names no block.
+/// Whether the following instruction is not executed next, although this one refers to no block.
 [[nodiscard]] bool ends_block(std::string_view mnemonic);
 
 class TextBranches {
 public:
-  /// `label` without its dot, "" for a block that nothing jumps to.
+  /// `label` without its dot, "" for a block that no jump leads to.
   void start_block(std::string_view label, const BlockName &name);
 
-  /// The block that is open is the one that a loop begins with.
+  /// Marks the current block as the header of a loop.
   void note_header();
 
   void add_jump(Jump jump, int line, std::string_view target);
 
-  /// What is not known to be a jump, but may be some: of a block with it nothing is known.
+  /// Adds an instruction that may be a jump. Nothing is known about the successors of its block.
   void add_unknown();
 
-  /// The block leaves the function, or nobody knows where to.
+  /// Marks the current block as leaving the function, or as having an unknown successor.
   void add_end();
 
   [[nodiscard]] std::vector<TextBranch> finish() &&;
@@ -88,9 +87,9 @@ private:
     std::string label;
     BlockName name;
     bool is_header = false;
-    int line = 0;          ///< of its conditional branch
-    std::string target;    ///< of that
-    std::string otherwise; ///< of the jump behind it; "": the next block
+    int line = 0;          ///< line of its conditional branch
+    std::string target;    ///< target of that branch
+    std::string otherwise; ///< target of the jump after it; "": the next block
     int branch_count = 0;
     bool is_known = true;
     bool has_end = false;

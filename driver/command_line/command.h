@@ -1,4 +1,4 @@
-// A subcommand, declared once: dispatch, --help, completions, manual pages and suggestions all read this.
+// The declaration of a subcommand, which is used for dispatch, --help, completions, manual pages and suggestions.
 #pragma once
 
 #include "driver/command_line/option_set.h"
@@ -12,23 +12,23 @@ namespace osaca::driver {
 
 enum class Audience {
   people,
-  plugins, ///< people may look
-  packages ///< who builds one asks it; no list has it
+  plugins, ///< listed after the commands for users
+  packages ///< used only for building packages; not listed
 };
 
 struct Command {
   std::string_view name;
   std::string_view summary; ///< one line, for lists of commands
   Audience audience = Audience::people;
-  CommandDescription (*describe)() = nullptr; ///< null: only the other program knows
-  int (*run)(const Words &) = nullptr;        ///< the words behind its name -> exit status
-  std::string_view other_program = {};        ///< the program that does it: "osaca-scan"
+  CommandDescription (*describe)() = nullptr; ///< null: only the other program has a description
+  int (*run)(const Words &) = nullptr; ///< runs the command with the words after its name and returns the exit status
+  std::string_view other_program = {}; ///< the program that implements it: "osaca-scan"
 
   [[nodiscard]] bool is_listed() const { return audience != Audience::packages; }
 };
 
-/// A command of this program: `declare` says which options fill the settings, `run` does it and returns the exit
-/// status.
+/// Declares a command of this program: `declare` defines the options that fill the settings, and `run` executes the
+/// command and returns the exit status.
 template <typename Settings, void (*declare)(OptionSet &, Settings &), int (*run)(Settings)>
 [[nodiscard]] constexpr Command command(std::string_view name, std::string_view summary,
                                         Audience audience = Audience::people) {
@@ -53,14 +53,14 @@ template <typename Settings, void (*declare)(OptionSet &, Settings &), int (*run
 
 using Commands = std::span<const Command *const>;
 
-/// Null: there is none of that name.
+/// Null: there is no command with this name.
 [[nodiscard]] const Command *find_command(Commands commands, std::string_view name);
 
-/// For a word that names none of them: "; did you mean 'model'?", or empty.
+/// A suggestion for an unknown command name: "; did you mean 'model'?", or empty.
 [[nodiscard]] std::string command_suggestion(Commands commands, std::string_view word);
 
-/// One line for each that is listed, those for plugins last: "  report   the reports that ...". No line end behind the
-/// last. `gap`: blanks between the longest name and its summary.
+/// One line for each listed command, those for plugins last: "  report   the reports that ...". The last line has no
+/// line end. `gap`: number of blanks between the longest name and its summary.
 [[nodiscard]] std::string command_list(Commands commands, std::size_t gap);
 
 } // namespace osaca::driver

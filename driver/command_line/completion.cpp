@@ -13,7 +13,7 @@ std::string short_help(const std::string &help) {
 
 namespace {
 
-// COMP_WORDS has "--format", "=" and "js" for --format=js, because '=' separates words there.
+// For --format=js, COMP_WORDS contains "--format", "=" and "js", because '=' separates words there.
 constexpr const char *helpers = R"(# bash completion for osaca; written by `osaca completion bash`
 _osaca_among() {
   local word
@@ -105,7 +105,7 @@ std::string bash_completion(const std::vector<CompletedCommand> &commands) {
 
 namespace {
 
-/// Within single quotes, in what _arguments reads: brackets and colons have a meaning there.
+/// Escaped for single quotes and for _arguments, where brackets and colons are special.
 std::string escaped_for_zsh(const std::string &text) {
   std::string out;
   for (const char c : text) {

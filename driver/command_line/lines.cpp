@@ -5,7 +5,7 @@
 namespace osaca::driver {
 
 bool next_line(std::istream &input, std::string &line) {
-  // Of more than this the rest is dropped: enough to call the line unreadable without holding it in memory.
+  // The rest of a longer line is discarded: this is enough to report it as unreadable without keeping it in memory.
   constexpr std::size_t longest_line_bytes = 1U << 20U;
   line.clear();
   bool any = false;

@@ -1,4 +1,4 @@
-// Line in, row out: what all commands share that read lines and write CSV.
+// Functions for commands that read lines and write CSV.
 #pragma once
 
 #include <istream>
@@ -7,10 +7,12 @@
 
 namespace osaca::driver {
 
-/// The next line without its end; of a line beyond all reason only the beginning. False at the end of input.
+/// Reads the next line, without its line end. Of an extremely long line, only the beginning is kept. False at the end
+/// of the input.
 [[nodiscard]] bool next_line(std::istream &input, std::string &line);
 
-/// For CSV: in quotes where needed; what is not printable ASCII becomes a question mark, so that every reader takes it.
+/// A field of a CSV file, in quotes if needed. Characters that are not printable ASCII become question marks, so that
+/// every reader accepts the file.
 [[nodiscard]] std::string csv_field(std::string_view text);
 
 } // namespace osaca::driver

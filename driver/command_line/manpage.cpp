@@ -7,7 +7,7 @@
 namespace osaca::driver {
 namespace {
 
-/// Text as roff takes it: no line of it is a request, dashes can be copied.
+/// Escapes text for roff: no line is taken for a request, and dashes can be copied.
 std::string escaped_for_roff(std::string_view text) {
   std::string out;
   bool line_start = true;
@@ -15,7 +15,7 @@ std::string escaped_for_roff(std::string_view text) {
     if (line_start && (c == '.' || c == '\''))
       out += "\\&";
     if (c == '|')
-      out += "|\\:"; // a line may be broken behind it
+      out += "|\\:"; // a line may be broken after it
     else if (c == '\\')
       out += "\\e";
     else if (c == '-')
@@ -34,7 +34,7 @@ std::string upper(std::string text) {
 
 std::string head(const PageName &page, const std::string &synopsis) {
   std::string out = ".TH " + escaped_for_roff(upper(page.name)) + " 1 \"\" \"osaca " OSACA_VERSION "\" \"osaca\"\n";
-  out += ".ad l\n"; // lists of choices leave nothing to stretch
+  out += ".ad l\n"; // lists of choices should not be justified
   out += ".SH NAME\n" + escaped_for_roff(page.name) + " \\- " + escaped_for_roff(page.summary) + "\n";
   return out + ".SH SYNOPSIS\n" + synopsis;
 }
@@ -43,7 +43,7 @@ std::string see_also(const std::string &pages) {
   return ".SH SEE ALSO\n" + pages + "\n.PP\nThe documentation in share/doc/osaca, first README.md.\n";
 }
 
-/// A word in bold, its value in italics.
+/// A name in bold, its value in italics.
 std::string with_value(const std::string &name, const std::string &value) {
   std::string out = "\\fB" + escaped_for_roff(name) + "\\fR";
   if (!value.empty())
@@ -60,7 +60,7 @@ std::string option_text(const OptionDescription &option) {
   return ".TP\n" + names + "\n" + escaped_for_roff(option.help) + "\n";
 }
 
-/// Lines that are indented are kept as they are; others are filled.
+/// Indented lines are kept as they are; others are filled.
 std::string paragraphs(const std::string &text) {
   std::string out;
   bool kept = false;
@@ -85,7 +85,7 @@ std::string paragraphs(const std::string &text) {
   return kept ? out + ".EE\n.RE\n" : out;
 }
 
-/// The text below the options: "Exit status:" and "Examples:" begin sections of their own.
+/// The text after the options: "Exit status:" and "Examples:" begin sections of their own.
 std::string sections(const std::string &footer) {
   std::string before;
   std::string exit_status;

@@ -1,4 +1,4 @@
-// What a command says to people, and what its exit status says to programs.
+// Messages to users, and exit statuses.
 #pragma once
 
 #include "base/expected.h"
@@ -8,19 +8,19 @@
 
 namespace osaca::driver {
 
-// One place for messages to people.
+// All messages to users are written by these functions.
 
-/// One line on standard error: "osaca: what" or "file:line: what".
+/// Writes one line to standard error: "osaca: what" or "file:line: what".
 void complain(std::string_view message);
 void complain(const Error &error);
 
-/// A whole word that may have surprising content, for a message: in quotes, without control characters, not too long.
+/// A word for use in a message: in quotes, without control characters, and shortened if it is too long.
 [[nodiscard]] std::string in_quotes(std::string_view word);
 
 enum ExitStatus : int {
   success = 0,
-  failed_on_findings = 1, ///< the user asked for it with --fail-on
-  unusable_input = 2      ///< also: wrong options, output that cannot be written
+  failed_on_findings = 1, ///< requested by the user with --fail-on
+  unusable_input = 2      ///< also for wrong options and output that cannot be written
 };
 
 } // namespace osaca::driver

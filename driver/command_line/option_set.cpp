@@ -18,7 +18,7 @@ Words parts_of(const std::string &text, char separator) {
   return out;
 }
 
-/// "--out,-o" -> "--out", "-o", long ones first; nothing of a positional argument.
+/// "--out,-o" -> "--out", "-o", long names first; empty for a positional argument.
 Words dashed(const std::string &names) {
   Words out = parts_of(names, ',');
   std::erase_if(out, [](const std::string &name) { return !name.starts_with('-'); });
@@ -168,7 +168,7 @@ Expected<Words> parse_functions(const Words &values) {
 
 std::string readable_help(const std::string &help) {
   constexpr int width = 100;
-  constexpr std::size_t text_column = 30; // where CLI11 begins what an option means
+  constexpr std::size_t text_column = 30; // the column in which CLI11 begins the description of an option
   std::string out;
   std::string line;
   std::istringstream lines(help);

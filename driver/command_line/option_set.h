@@ -1,5 +1,5 @@
-// What options a command has, where their values go, and how words and help are made of them. The library that does so
-// is seen only in parse.cpp.
+// Declares the options of a command and where their values are stored; parses words and generates help from them. The
+// library that does this is used only in parse.cpp.
 #pragma once
 
 #include "base/expected.h"
@@ -13,16 +13,16 @@
 
 namespace osaca::driver {
 
-/// Words of a command line.
+/// The words of a command line.
 using Words = std::vector<std::string>;
 
-// What options a command has and where their values go. The library that parses them is seen only behind parse.h.
+// The declaration of options.
 
-/// An option as shells' completions and manual pages know it.
+/// An option in the form needed for shell completions and manual pages.
 struct OptionDescription {
-  Words names;       ///< "--out", "-o", long ones first; empty: a positional argument
+  Words names;       ///< "--out", "-o", long names first; empty: a positional argument
   std::string value; ///< "FILE"; empty: a flag
-  Words choices;     ///< all that the value may be; empty: anything
+  Words choices;     ///< all possible values; empty: any
   std::string help;
 
   [[nodiscard]] bool is_flag() const { return value.empty(); }
@@ -32,26 +32,26 @@ struct OptionDescription {
   [[nodiscard]] bool takes_list() const; ///< separated by commas
 };
 
-/// What --help says around the options.
+/// The texts of --help that are not about options.
 struct CommandTexts {
   std::string usage_name; ///< "osaca report"
   std::string about;
   std::string footer = {};
-  std::string commands = {}; ///< a list of them behind `about`; manual pages have it elsewhere
+  std::string commands = {}; ///< a list of commands, shown after `about`; manual pages have it in another place
 };
 
 struct CommandDescription {
   CommandTexts texts;
-  std::vector<OptionDescription> options; ///< positional arguments too
+  std::vector<OptionDescription> options; ///< includes positional arguments
 
   [[nodiscard]] bool has_positionals() const;
 };
 
 struct Option {
   using Target = std::variant<bool *, int *, unsigned *, double *, std::string *, Words *, std::function<void()>>;
-  /// A value -> what is wrong with it; empty: nothing.
+  /// Checks a value and returns an error message; empty: it is valid.
   using Check = std::function<std::string(const std::string &)>;
-  /// How many words an option with several values takes.
+  /// The number of words that an option with several values consumes.
   enum class Arity { all_that_follow, one_each_time, list_each_time, exactly_two };
   struct Range {
     double least = 0;
@@ -71,21 +71,21 @@ struct Option {
   bool is_trimmed = false;
   bool *is_given = nullptr;
 
-  /// What help calls the value: "FILE".
+  /// Sets the name of the value in the help: "FILE".
   Option &called(std::string name);
-  /// A mistyped value gets a suggestion.
+  /// Restricts the values; a mistyped value gets a suggestion.
   Option &one_of(Words all);
-  /// Help shows the range behind the value's name only if `in_help`.
+  /// Restricts the range. It is shown in the help only if `in_help`.
   Option &within(double least, double most, bool in_help = false);
   Option &checked_by(Check wrong);
   Option &required();
-  /// " zen4" is "zen4".
+  /// Removes white space around the value: " zen4" is "zen4".
   Option &trimmed();
   Option &exactly_two();
-  /// `given` becomes true if the option is there.
+  /// Sets `given` to true if the option is present.
   Option &noted_in(bool &given);
 
-  [[nodiscard]] std::string shown_value() const; ///< what help has behind the names: "N", "N:INT in [1 - 64]"
+  [[nodiscard]] std::string shown_value() const; ///< the text after the names in the help: "N", "N:INT in [1 - 64]"
   [[nodiscard]] OptionDescription description() const;
 };
 
@@ -99,13 +99,14 @@ public:
   Option &action(std::string names, std::function<void()> what, std::string help) {
     return add(std::move(names), std::move(what), std::move(help));
   }
-  /// An option with one value, or a positional argument. The reference holds until the next one is declared.
+  /// Adds an option with one value, or a positional argument. The reference is valid until the next option is declared.
   template <typename Value> Option &option(std::string names, Value &value, std::string help) {
     return add(std::move(names), &value, std::move(help));
   }
-  /// One value each time that it is there.
+  /// One value each time the option is present.
   Option &repeatable(std::string names, Words &values, std::string help);
-  /// "A,B" or "A, B" lists, repeatable, that never swallow the file names after them. Checks see each item.
+  /// "A,B" or "A, B" lists. The option may be repeated, and it does not consume file names that follow. Each item is
+  /// checked.
   Option &list(std::string names, Words &values, std::string help);
 
   [[nodiscard]] const std::vector<Option> &options() const { return options_; }
@@ -117,29 +118,30 @@ private:
   std::vector<Option> options_;
 };
 
-/// For options whose value is optional in the code: an empty word, of a variable that is not set, is no way to leave it
-/// out.
+/// A check for options whose value may be empty internally: the user must not pass an empty word, which usually comes
+/// from a variable that is not set.
 [[nodiscard]] std::string names_a_file(const std::string &file);
 
-/// --help, which every command has.
+/// Adds --help, which every command has.
 inline constexpr const char *help_names = "-h,--help";
 inline constexpr const char *help_of_help = "Print this help message and exit";
 
-// Words -> the values of the options that a command declares, with helpful errors.
+// Parses words into the values of the declared options.
 
-/// Empty: go on, the values are where the options say. Otherwise the exit status: 0 after --help, 2 after a mistake,
-/// which has been explained (with the nearest option's name) on standard error.
+/// Empty: success, and the values are stored. Otherwise the exit status: 0 after --help, or 2 after an error that has
+/// been reported on standard error (with the nearest option's name).
 [[nodiscard]] std::optional<int> parse(const OptionSet &options, const Words &words);
 
-// --function: functions that a user names, for every command that has the option.
+// --function: selects functions by name, in every command that has the option.
 
 void add_function_option(OptionSet &options, Words &values);
 
-/// Names and patterns, each once; a comma within brackets belongs to a name ("f(int, int)", "f<int, 2>"). Error: the
-/// option is there and names nothing.
+/// Splits the values into names and patterns, each listed once. A comma within brackets belongs to a name ("f(int,
+/// int)", "f<int, 2>"). Error: the option is present but empty.
 [[nodiscard]] Expected<Words> parse_functions(const Words &values);
 
-/// CLI11's text of --help, with long lines broken between words: it leaves them to the terminal, which breaks words.
+/// CLI11's text of --help with long lines broken between words. CLI11 does not break them, and a terminal would break
+/// them within words.
 [[nodiscard]] std::string readable_help(const std::string &help);
 
 } // namespace osaca::driver

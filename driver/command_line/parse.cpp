@@ -1,4 +1,4 @@
-// The only file that sees the library that parses options: it takes eight seconds to compile.
+// The only file that includes the option-parsing library, because that takes eight seconds to compile.
 #include "driver/command_line/option_set.h"
 
 #include "base/name_matching.h"
@@ -13,7 +13,7 @@
 namespace osaca::driver {
 namespace {
 
-/// Options of OSACA that have no meaning here, and what serves instead.
+/// Options of OSACA that do not exist here, and what to use instead.
 std::string hint_for_ancestor(const std::string &option) {
   static const std::map<std::string, std::string> hints = {
       {"--db-check", "use 'osaca models' and 'osaca models --check FILE'"},
@@ -32,7 +32,7 @@ std::string without_blanks(const std::string &word) {
   return first == std::string::npos ? "" : word.substr(first, word.find_last_not_of(" \t") - first + 1);
 }
 
-/// " A, B,," is "A" and "B"; blanks between two commas are a name that nobody has.
+/// " A, B,," is "A" and "B"; an item of only blanks is kept as an (unknown) name.
 Words items_of(const std::string &list) {
   Words items;
   for (std::size_t start = 0; start <= list.size();) {
@@ -44,7 +44,7 @@ Words items_of(const std::string &list) {
   return items;
 }
 
-/// CLI11's own lists leave out what is empty, and then take the next word for what is missing.
+/// CLI11's own lists ignore empty values and then consume the next word instead.
 CLI::callback_t taker_of_lists(const Option &option) {
   Words &values = *std::get<Words *>(option.target);
   return [&values, check = option.check,
@@ -152,7 +152,7 @@ std::optional<int> parse(const OptionSet &options, const Words &words) {
   for (const Option &option : options.options())
     declare(app, option);
   try {
-    app.parse(Words(words.rbegin(), words.rend())); // CLI11 takes its words from the back
+    app.parse(Words(words.rbegin(), words.rend())); // CLI11 expects the words in reverse order
   } catch (const CLI::CallForHelp &) {
     std::printf("%s", readable_help(app.help()).c_str());
     return success;

@@ -1,4 +1,4 @@
-// What the output goes to: colours and columns of a terminal, and a line there that renews itself.
+// Properties of the terminal: colours and columns, and a progress line.
 #pragma once
 
 #include "driver/command_line/option_set.h"
@@ -9,27 +9,27 @@
 
 namespace osaca::driver {
 
-// What the output goes to.
+// Colours and width of the output.
 
-/// --color: "auto", "always" or "never".
+/// Adds --color: "auto", "always" or "never".
 void add_colour_option(OptionSet &options, std::string &choice);
 
-/// `choice` is "always", "never" or "auto": on a terminal, unless NO_COLOR is set (no-color.org) or the terminal is
-/// dumb.
+/// `choice` is "always", "never" or "auto". "auto" selects colour on a terminal, unless NO_COLOR is set (no-color.org)
+/// or the terminal is dumb.
 [[nodiscard]] bool wants_colour(const std::string &choice, bool to_stdout);
 
-/// Columns of the terminal behind standard output, 0: no terminal, no limit.
+/// The number of columns if standard output is a terminal; 0: it is not, so there is no limit.
 [[nodiscard]] int terminal_width();
 
-// How far a long analysis is, on one line that renews itself.
+// The progress of a long analysis, on one line that is rewritten in place.
 
-/// On standard error, if that is a terminal that can; what takes less than half a second shows nothing. Not in colour.
+/// Writes to standard error if that is a suitable terminal, without colour. Nothing is shown in the first half second.
 class WorkDisplay {
 public:
   WorkDisplay();
   WorkDisplay(const WorkDisplay &) = delete;
   WorkDisplay &operator=(const WorkDisplay &) = delete;
-  ~WorkDisplay(); ///< leaves the terminal's line empty
+  ~WorkDisplay(); ///< clears the line
 
   void show(const WorkProgress &progress);
 

@@ -1,4 +1,4 @@
-// `osaca [analyze] FILE...`: assembly or objects -> report.
+// `osaca [analyze] FILE...`: analyses assembly or objects and writes a report.
 #include "driver/command_line/messages.h"
 #include "driver/command_line/option_set.h"
 #include "driver/command_line/terminal.h"
@@ -37,7 +37,7 @@ Examples:
   osaca models                                which cores there are
   osaca rules                                 what the findings mean)";
 
-/// A report on more is too long for people to read, and takes gigabytes.
+/// A larger report is too long to read and takes gigabytes.
 constexpr std::size_t most_functions_unasked = 10'000;
 
 struct AnalyzeRun {
@@ -115,7 +115,7 @@ Report analyze_files(const AnalyzeRun &settings) {
   return analyze_inputs(inputs, settings.analysis, work);
 }
 
-/// The same mistake (an unknown --arch, say) is not worth a line for every file.
+/// The same error (such as an unknown --arch) is reported once and not for every file.
 void drop_repeated_problems(std::vector<Error> &problems) {
   std::vector<Error> kept;
   for (Error &problem : problems)

@@ -1,4 +1,4 @@
-// The options that `analyze` and `capture` have in common, and --lines.
+// The options that `analyze` and `capture` share, and --lines.
 #pragma once
 
 #include "base/expected.h"
@@ -12,26 +12,27 @@
 
 namespace osaca::driver {
 
-/// "3-9,20-30": each range a kernel of its own; single lines that follow one another ("12,13,14") are one range.
+/// Parses "3-9,20-30": each range is a kernel of its own. Consecutive single lines ("12,13,14") are one range.
 [[nodiscard]] Expected<std::vector<std::pair<int, int>>> parse_lines(const std::vector<std::string> &items);
 
-/// As many as the machine has CPUs that this process may use.
+/// The number of CPUs that this process may use.
 [[nodiscard]] int default_jobs();
 
-/// --data, --rows and --mispredict, as they were written: what somebody knows of the program's data.
+/// --data, --rows and --mispredict, as written: the user's knowledge about the program's data.
 struct DataOptions {
   std::string data;
   std::string rows;
   std::string mispredict;
 
-  /// Precondition: both passed their checks.
+  /// Precondition: both options passed their checks.
   [[nodiscard]] DataPlace place() const;
-  /// Precondition: it passed its check. Empty: not said.
+  /// Precondition: the option passed its check. Empty: not given.
   [[nodiscard]] std::optional<double> mispredicted() const;
 };
 void add_data_options(OptionSet &options, DataOptions &data);
 
-/// --arch, --fixed, --ignore-unknown, --[no-]consider-flag-deps. `default_core` tells what serves without --arch.
+/// Adds --arch, --fixed, --ignore-unknown and --[no-]consider-flag-deps. `default_core` describes the core that is used
+/// without --arch.
 void add_analysis_options(OptionSet &options, AnalyzeOptions &analysis, const std::string &default_core);
 
 } // namespace osaca::driver

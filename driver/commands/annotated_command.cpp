@@ -1,4 +1,5 @@
-// `osaca annotated PROGRAM...`: the annotated loops of what was linked, as the compilers' plugins report them of units.
+// `osaca annotated PROGRAM...`: reports the annotated loops of linked programs, as the compiler plugins do for
+// compilation units.
 #include "driver/command_line/messages.h"
 #include "driver/commands/analyze_options.h"
 #include "driver/commands/commands.h"
@@ -74,7 +75,8 @@ bool breaks_expectations(const Report &report) {
   });
 }
 
-/// Notes stand where the first figures are: without any, they are told here, and that there is nothing.
+/// Notes are normally shown with the first figures. If there are none, they are printed here, together with a message
+/// that there is nothing to show.
 void tell_why_there_are_no_figures(const Report &report, bool all) {
   for (const std::string &note : report.notes)
     complain("note: " + note);

@@ -1,4 +1,4 @@
-// `osaca blocks --arch A`: lines of hexadecimal machine code -> CSV, one row per line whatever the line holds.
+// `osaca blocks --arch A`: reads lines of hexadecimal machine code and writes CSV, one row for every line.
 #include "driver/command_line/lines.h"
 #include "driver/command_line/messages.h"
 #include "driver/commands/commands.h"
@@ -46,8 +46,8 @@ void append_row(std::string &rows, const std::string &line, const BlockResult &r
 }
 
 int run_blocks(BlocksOptions settings) {
-  // Never freed: to take apart what is known of thousands of instructions, just before the process ends, would be a
-  // tenth of the run.
+  // Never freed: destroying the cache of thousands of instructions just before the process ends would take a tenth of
+  // the run.
   static const Expected<BlockAnalyzer> &analyzer = *new Expected<BlockAnalyzer>(BlockAnalyzer::create(settings.arch));
   if (!analyzer) {
     complain(analyzer.error());

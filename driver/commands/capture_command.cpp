@@ -1,5 +1,5 @@
-// `osaca capture -`: what a compiler plugin asks. The answer on standard output is for the plugin, see
-// plugin-common/capture_format.md; report and marked assembly go to files.
+// `osaca capture -`: called by compiler plugins. The answer on standard output is for the plugin, see
+// plugin-common/capture_format.md; report and marked assembly are written to files.
 #include "base/printable.h"
 #include "driver/command_line/messages.h"
 #include "driver/commands/analyze_options.h"
@@ -37,7 +37,7 @@ struct CaptureOptions {
   int parent = 0;
 };
 
-constexpr int embedded_timeline_iterations = 3; // what a page about the loop can show
+constexpr int embedded_timeline_iterations = 3; // enough for a page about the loop
 
 constexpr const char *capture_footer =
     "\nA capture (plugin-common/capture_format.md) is what a compiler plugin knows about the loops of a\n"
@@ -104,7 +104,7 @@ std::string rendered(const Report &report, const Capture &capture, const Capture
   return render_diagnostic_records(report, capture.locations, diagnostic_options(options, settings, capture.unit));
 }
 
-/// What follows the records: the bytes for the object's section, with their number before them.
+/// The part after the records: the bytes for the object's section, preceded by their number.
 std::string for_object(const Report &report) {
   const Expected<std::string> record = embedded_record(render_compact_json(report));
   if (record)
@@ -113,8 +113,8 @@ std::string for_object(const Report &report) {
   return "";
 }
 
-/// What is kept (report, object) holds every finding as it is: settings and comments may change before somebody looks
-/// at it.
+/// The stored reports (file, object) contain every finding unfiltered, because settings and comments may change before
+/// they are read.
 int answer(const Capture &capture, const CaptureOptions &options) {
   Project project;
   const Settings &settings = project.settings_for(capture.unit);

@@ -1,4 +1,4 @@
-// A collection in the forms that people and CI systems read, and when it fails a build.
+// Writes a collection in the formats for people and CI systems, and decides whether it fails a build.
 #pragma once
 
 #include "collection/collection.h"
@@ -9,40 +9,41 @@
 
 namespace osaca::driver {
 
-// A collection in the forms that people and CI systems read.
+// The output options.
 
 struct CollectionOutput {
   std::string format = "text";
   std::string file;              ///< empty or "-": standard output
-  std::vector<std::string> also; ///< "sarif=osaca.sarif"
+  std::vector<std::string> also; ///< additional outputs: "sarif=osaca.sarif"
   std::string colour = "auto";
-  int width = -1; ///< -1: the terminal's
+  int width = -1; ///< -1: that of the terminal
   int top = 0;    ///< 0: all findings
   bool verbose = false;
 };
 
-/// --format, -o, --also, --color, --width, --top, --verbose.
+/// Adds --format, -o, --also, --color, --width, --top and --verbose.
 void add_collection_output_options(OptionSet &options, CollectionOutput &output);
 
-/// "osaca.sarif" of "sarif=osaca.sarif", and the main one, which may be "" or "-".
+/// The files of all outputs: "osaca.sarif" for "sarif=osaca.sarif", and the main output, which may be "" or "-".
 [[nodiscard]] std::vector<std::string> files_written(const CollectionOutput &output);
 
-/// Writes all that was asked for; what goes wrong is told on standard error.
+/// Writes all requested outputs. Errors are reported on standard error.
 [[nodiscard]] bool write_collection(const Collection &collection, const CollectionOutput &output);
 
 enum class ShownFindings { none, regressions, all_but_minor };
 
-/// What whoever looks at standard output sees there.
+/// The findings that appear on standard output in a format for people.
 [[nodiscard]] ShownFindings findings_shown_to_people(const CollectionOutput &output);
 
-// When a report fails a build.
+// The condition for failing a build.
 
-/// One line that says why `fail_on` ("findings", "warning", "regressions" or "never") fails; empty: it does not. Errors
-/// fail whenever anything may: somebody chose that severity.
+/// One line that explains why the build fails according to `fail_on` ("findings", "warning", "regressions" or "never");
+/// empty: it does not fail. Findings with severity error fail unless it is "never", because that severity was chosen by
+/// the user.
 [[nodiscard]] std::string reason_to_fail(const Collection &collection, const std::string &fail_on);
 
-/// What makes it fail, as a compiler writes it: "file:line:column: error: osaca: ..."; one line per source loop and
-/// core, what was promised (regressions, budgets) first. Without what was `shown` already.
+/// The findings that fail the build in the format of compilers: "file:line:column: error: osaca: ..."; one line per
+/// source loop and core, regressions and broken expectations first. Findings in `shown` are omitted.
 [[nodiscard]] std::string failing_loops(const Collection &collection, const std::string &fail_on, ShownFindings shown);
 
 } // namespace osaca::driver

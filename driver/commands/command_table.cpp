@@ -15,8 +15,8 @@ constexpr const Command *all_commands[] = {
 
 Commands commands() { return all_commands; }
 
-// `osaca measure` and `osaca model`: a program of its own, osaca-measure, because it runs code that this one only
-// reads, and so that this one stays small.
+// `osaca measure` and `osaca model` are implemented by a separate program, osaca-measure, because it executes code that
+// osaca only reads, and to keep osaca small.
 
 namespace {
 
@@ -36,7 +36,7 @@ const Command model_command = {
     .run = [](const Words &words) { return run_other_program(model_command, when_built, words); },
     .other_program = "osaca-measure"};
 
-// `osaca scan`: a program of its own, osaca-scan, because it needs Clang as a shared library.
+// `osaca scan` is implemented by a separate program, osaca-scan, because it needs Clang as a shared library.
 
 const Command scan_command = {.name = "scan",
                               .summary = "the loops of a project; puts pragmas before them",

@@ -1,11 +1,11 @@
-// The subcommands, and the list of them that dispatches, explains, completes and suggests.
+// The subcommands, and the list of them.
 #pragma once
 
 #include "driver/command_line/command.h"
 
 namespace osaca::driver {
 
-// The subcommands, each declared in a file of its own.
+// Each subcommand is declared in a source file of its own.
 
 extern const Command analyze_command;
 extern const Command annotated_command;
@@ -25,9 +25,9 @@ extern const Command rules_command;
 extern const Command scan_command;
 extern const Command show_command;
 
-// The list of subcommands: what dispatches, explains, completes and suggests reads it.
+// The list of subcommands, for dispatch, help, completions and suggestions.
 
-/// In the order of their names.
+/// Sorted by name.
 [[nodiscard]] Commands commands();
 
 } // namespace osaca::driver

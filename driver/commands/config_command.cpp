@@ -1,4 +1,4 @@
-// `osaca config [FILE]`: the settings that hold for a file, and where they come from.
+// `osaca config [FILE]`: the settings for a file, and where they come from.
 #include "base/source_location.h"
 #include "driver/command_line/messages.h"
 #include "driver/commands/commands.h"

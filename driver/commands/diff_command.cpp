@@ -1,4 +1,4 @@
-// `osaca diff OLD NEW`: which loops became slower or faster, appeared, vanished, lost their vectors.
+// `osaca diff OLD NEW`: shows which loops became slower or faster, appeared, vanished or lost their vectorisation.
 #include "driver/command_line/messages.h"
 #include "driver/command_line/terminal.h"
 #include "driver/commands/commands.h"
@@ -41,7 +41,7 @@ struct DiffOptions {
   SourceOptions sources;
 };
 
-/// What `path` holds; empty: told why not.
+/// The loops in `path`; empty: the error has been reported.
 std::optional<Baseline> loops_of(const std::string &path, Project &project, const CollectOptions &where,
                                  const SourceOptions &sources) {
   std::error_code failed;

@@ -1,4 +1,4 @@
-// `osaca doctor`: which compilers, plugins and models work here, and what to do about the others.
+// `osaca doctor`: shows which compilers, plugins and models work here, and how to fix the others.
 #include "driver/command_line/messages.h"
 #include "driver/command_line/terminal.h"
 #include "driver/commands/commands.h"
@@ -36,7 +36,7 @@ struct DoctorOptions {
   std::string colour = "auto";
 };
 
-/// Each in a folder of its own, several at a time.
+/// Several compilers at a time, each in a folder of its own.
 std::vector<Diagnosis> examine_all(std::vector<Compiler> compilers, const Installation &installation,
                                    const TemporaryFolder &folder) {
   std::vector<Diagnosis> out(compilers.size());
@@ -56,7 +56,7 @@ std::vector<Diagnosis> examine_all(std::vector<Compiler> compilers, const Instal
   return out;
 }
 
-/// "3.25.1" of "cmake version 3.25.1"; empty: there is no such program that answers.
+/// "3.25.1" of "cmake version 3.25.1"; empty: the program does not exist or does not answer.
 std::string version_on_path(const std::string &name, std::string_view search_path) {
   const std::optional<Compiler> program = named_compiler(name, search_path);
   if (!program)
@@ -72,7 +72,7 @@ std::string version_on_path(const std::string &name, std::string_view search_pat
   return result.output.substr(start, result.output.find_first_not_of("0123456789.", start) - start);
 }
 
-/// Folders of the compilers that go by the name of a program that they are not: links to ccache.
+/// Whether folders of the compilers contain links to ccache with compilers' names.
 bool reaches_ccache(const std::vector<Diagnosis> &diagnoses) {
   return std::ranges::any_of(diagnoses, [](const Diagnosis &diagnosis) {
     std::error_code failed;

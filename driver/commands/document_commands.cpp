@@ -10,7 +10,7 @@
 
 namespace osaca::driver {
 
-// `osaca completion SHELL`: asked by the build, which installs the scripts.
+// `osaca completion SHELL`: called by the build, which installs the scripts.
 
 namespace {
 
@@ -23,7 +23,7 @@ Words names_of_cores() {
   return out;
 }
 
-/// All that are listed; the values of --arch are the shipped models'.
+/// All listed commands; the values of --arch are the shipped models.
 std::vector<CompletedCommand> completed_commands() {
   std::vector<CompletedCommand> out;
   for (const Command *command : commands()) {
@@ -71,7 +71,7 @@ int run_completion(CompletionOptions settings) {
 const Command completion_command =
     command<CompletionOptions, declare_completion, run_completion>("completion", "", Audience::packages);
 
-// `osaca manpage [COMMAND]`: asked by the build, which installs the pages.
+// `osaca manpage [COMMAND]`: called by the build, which installs the pages.
 
 namespace {
 

@@ -15,7 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_json_bytes_at_hand = std::size_t{16} << 20U; // while it is parsed it is many times larger
+constexpr std::size_t most_json_bytes_at_hand = std::size_t{16}
+                                                << 20U; // a parsed document needs many times as much memory
 
 } // namespace
 
@@ -52,7 +53,8 @@ void LiveReports::read(const std::function<void(std::size_t, std::size_t)> &prog
   put_in_order();
 }
 
-/// What is gone or was written anew. What held the same report as another file may now be the only one.
+/// Forgets files that were removed or rewritten. Another file with the same report may now be the only one that
+/// contains it.
 void LiveReports::forget(const Stamps &now) {
   std::set<std::string> gone;
   for (const auto &[path, stamp] : read_)
@@ -121,7 +123,7 @@ void LiveReports::read_files(const std::vector<FoundFile> &files,
   parse();
 }
 
-/// As if all had been read at once: the collection depends on the files only.
+/// Restores the order of reading all files at once, because the collection must depend only on the files.
 void LiveReports::put_in_order() {
   std::vector<std::size_t> order(held_.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

@@ -62,8 +62,7 @@ void declare_lsp(OptionSet &options, LspOptions &chosen) {
   options.flag("--stdio", chosen.stdio, "for editors that say so: nothing else is there");
 }
 
-/// Standard input and output. What arrives is taken in as far as it is there, so that a request can be cancelled before
-/// its turn comes.
+/// Standard input and output. All available input is read first, so that a request can be cancelled before its turn.
 class Connection {
 public:
   explicit Connection(BuildOptions options)
@@ -82,7 +81,7 @@ public:
         server_.work();
     }
     while (!server_.exit_status() && server_.waiting() > 0)
-      server_.work(); // what came before the end
+      server_.work(); // process what arrived before the end
     if (is_unintelligible_)
       return unusable_input;
     return server_.exit_status().value_or(1);
@@ -95,7 +94,7 @@ private:
   static int wait(int wait_ms) {
     pollfd input{STDIN_FILENO, POLLIN, 0};
     const int ready = ::poll(&input, 1, wait_ms);
-    return ready < 0 && errno != EINTR ? 1 : ready; // read() tells what is wrong
+    return ready < 0 && errno != EINTR ? 1 : ready; // read() will report the error
   }
 
   void take_in() {
@@ -125,7 +124,7 @@ private:
     }
   }
 
-  /// At most a fiftieth of the time is spent on looking for news.
+  /// Spends at most a fiftieth of the time on looking for new reports.
   void look() {
     using std::chrono::milliseconds;
     const auto begin = std::chrono::steady_clock::now();

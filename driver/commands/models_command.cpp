@@ -1,4 +1,4 @@
-// `osaca models`: which cores there are, and how well each is known.
+// `osaca models`: lists the cores and how well each of them is known.
 #include "base/printable.h"
 #include "driver/command_line/messages.h"
 #include "driver/commands/commands.h"
@@ -126,7 +126,7 @@ int check(const std::vector<std::string> &files) {
   return good ? success : unusable_input;
 }
 
-/// "  also called  spr": all titles as wide as the widest.
+/// "  also called  spr": all titles have the same width.
 std::string line_text(const std::string &title, const std::string &text) {
   constexpr int text_column = 21;
   return "  " + title + std::string(text_column - 2 - title.size(), ' ') + wrapped(text, 100, text_column) + "\n";
@@ -150,7 +150,7 @@ std::string details_text(const ModelDetails &model) {
   return out;
 }
 
-/// Those whose names are known; of the others it is said.
+/// Shows the models with known names, and reports unknown names.
 int show_models(const Words &names, bool as_json) {
   std::string text;
   nlohmann::ordered_json list = nlohmann::ordered_json::array();

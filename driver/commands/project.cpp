@@ -35,8 +35,8 @@ bool is_folder(const std::string &path) {
   return fs::is_directory(path, failed);
 }
 
-/// Of a file that others could have put above a project, which decides what fails. Root may, and who owns the folder
-/// where we work.
+/// Whether a settings file is trusted. It decides what fails, and another user could have placed it above the project,
+/// so it has to belong to this user, to root or to the owner of the working folder.
 bool may_be_obeyed(const struct stat &settings) {
   struct stat here = {};
   return settings.st_uid == ::geteuid() || settings.st_uid == 0 ||

@@ -1,4 +1,4 @@
-// The project around the working folder: its settings, its sources and where its names of files begin.
+// The project that contains the working folder: its settings, its sources, and the root of its file names.
 #pragma once
 
 #include "base/expected.h"
@@ -11,36 +11,36 @@
 
 namespace osaca::driver {
 
-/// What the user says about where sources are.
+/// The user's options about the location of sources.
 struct SourceOptions {
   std::string root;
   std::vector<std::string> more_folders;
 };
 
-/// --root, --sources.
+/// Adds --root and --sources.
 void add_source_options(OptionSet &options, SourceOptions &chosen);
 
 class Project {
 public:
   Project();
 
-  /// Of the nearest `.osaca.yml` above a source file, and of that above the working folder.
+  /// The settings of the nearest `.osaca.yml` above a source file, and of the one above the working folder.
   [[nodiscard]] const Settings &settings_for(const std::string &file) { return finder_.for_file(file); }
   [[nodiscard]] const Settings &settings_here() { return finder_.for_folder("."); }
 
-  /// As the settings of each file say: see with_settings(). `folder`: what names in the report are relative to; empty:
-  /// the working folder.
+  /// Applies the settings of each file: see with_settings(). Names in the report are relative to `folder`; empty: the
+  /// working folder.
   [[nodiscard]] Report configured(Report report, const std::string &folder = "");
 
-  /// Without the findings that comments in the sources ignore.
+  /// Removes findings that comments in the sources ignore.
   [[nodiscard]] static Report without_ignored_findings(Report report);
 
-  /// Without a root from the user it is the nearest folder here or above that is a repository or has settings, else
-  /// this one. Errors: a folder that cannot be one.
+  /// If the user specifies no root, it is the nearest folder, from the working folder upwards, that is a repository or
+  /// has settings; else the working folder. Error: the given path cannot be a root.
   [[nodiscard]] Expected<CollectOptions> collect_options(const SourceOptions &options) const;
 
-  /// The loops of these reports, as the settings say. Of sources only files below the root and the other folders that
-  /// the user named are looked at.
+  /// The loops of these reports with the settings applied. Only source files below the root and below the user's other
+  /// folders are read.
   [[nodiscard]] Collection collected(const std::vector<NamedReport> &reports, const CollectOptions &where,
                                      const SourceOptions &options);
 
@@ -51,7 +51,7 @@ private:
   SettingsFinder finder_;
 };
 
-/// What the source expects of a loop and does not get is an error.
+/// Changes the severity of broken expectations to error.
 [[nodiscard]] Report with_strict_expectations(Report report);
 
 } // namespace osaca::driver

@@ -12,7 +12,7 @@
 namespace osaca::driver {
 
 bool is_baseline(const std::string &json) {
-  // The field is the first of the document as we write it.
+  // The field is the first one in documents that osaca writes.
   return json.substr(0, 200).find("\"osaca-baseline-") != std::string::npos;
 }
 
@@ -51,7 +51,7 @@ Expected<std::string> printed_by_perf(const std::string &file) {
   ProgramResult result = run_program(request);
   if (result.succeeded())
     return std::move(result.output);
-  constexpr int not_found = 127; // as env says it
+  constexpr int not_found = 127; // the exit status of env
   if (result.exit_status == not_found)
     return Error{"perf is not installed here, which reads such files (Debian: linux-perf); give what 'perf script' "
                  "printed instead",

@@ -1,4 +1,4 @@
-// What a report is held against: baselines on disk, and a profiler's samples.
+// Files that a report is compared with: baselines, and a profiler's samples.
 #pragma once
 
 #include "base/expected.h"
@@ -11,32 +11,32 @@
 
 namespace osaca::driver {
 
-// Baselines on disk, and the numbers that go with them.
+// Baseline files, and the tolerance for comparing with them.
 
-/// Whether the text is a baseline's, rather than a report's.
+/// Whether the text is a baseline and not a report.
 [[nodiscard]] bool is_baseline(const std::string &json);
 
 [[nodiscard]] Expected<Baseline> read_baseline_file(const std::string &path);
 
-/// For a report on what is below `root`: the baseline's name is as seen from there.
+/// For a report about files below `root`: the baseline's name becomes relative to it.
 [[nodiscard]] Expected<Baseline> read_baseline_file(const std::string &path, const std::string &root);
 
-/// "5", "5%" or "2.5 %", from 0 to 1000; complains and returns nothing otherwise.
+/// Parses "5", "5%" or "2.5 %", from 0 to 1000. Otherwise it reports an error and returns nothing.
 [[nodiscard]] std::optional<double> tolerance_percent_of(const std::string &text);
 
-// A profiler's samples: --profile and what belongs to it.
+// A profiler's samples: --profile and related options.
 
 struct ProfileOptions {
   std::string file;     ///< empty: none
-  double clock_ghz = 0; ///< 0: not said
+  double clock_ghz = 0; ///< in GHz; 0: not given
   bool same_run = false;
 };
 
-/// --profile, --clock, --same-run.
+/// Adds --profile, --clock and --same-run.
 void add_profile_options(OptionSet &options, ProfileOptions &chosen);
 
-/// perf.data is read through `perf script`, text as it prints it directly; programs are looked for where they were.
-/// Errors: it cannot be read, perf is not there or fails, there are no samples.
+/// Reads perf.data through `perf script`, or its output as text. Programs are read from the paths recorded in the
+/// samples. Errors: the file cannot be read, perf is missing or fails, there are no samples.
 [[nodiscard]] Expected<SampledPrograms> read_profile(const ProfileOptions &options);
 
 } // namespace osaca::driver

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What tells a build folder; their times tell when it was used last.
+/// Files that identify a build folder. Their modification times show when it was last used.
 constexpr std::array traces = {"CMakeCache.txt",        "build.ninja", ".ninja_log", "CMakeFiles",
                                "compile_commands.json", "meson-info",  "meson-logs"};
 constexpr std::array makefiles = {"Makefile", "makefile", "GNUmakefile"};
@@ -36,7 +36,8 @@ struct Candidate {
   fs::file_time_type used;
 };
 
-/// A link to a database elsewhere, which other tools want in the project's root, is a trace of that other folder.
+/// A link to a compilation database elsewhere, which some tools require in the project's root, is a trace of the folder
+/// it leads to.
 fs::path folder_of_trace(const fs::path &trace) {
   std::error_code failed;
   const fs::path real = fs::is_symlink(trace, failed) ? fs::canonical(trace, failed) : trace;
@@ -83,7 +84,7 @@ std::optional<BuildFolder> find_build_folder(const std::string &root) {
   BuildFolder out{found.front().folder.string(), {}};
   for (const Candidate &candidate : found) {
     const std::string folder = candidate.folder.string();
-    // What CMake makes for itself within a build folder is part of it.
+    // Folders that CMake creates within a build folder are part of it.
     if (folder != out.path && !folder.starts_with(out.path + "/") &&
         std::ranges::find(out.others, folder) == out.others.end())
       out.others.push_back(folder);
@@ -100,7 +101,7 @@ std::string working_folder() {
   return fs::current_path(failed).string();
 }
 
-/// Without what is only for looking at one loop closely: instructions' columns, chains and edges are most of a report.
+/// Removes the details of single loops: instruction columns, chains and edges, which are most of a report.
 Report slim(Report report) {
   for (KernelReport &kernel : report.kernels) {
     kernel.edges = {};
@@ -116,7 +117,7 @@ Report slim(Report report) {
   return report;
 }
 
-/// Without the kernels of other cores; what annotations say of them keeps its meaning.
+/// Removes the kernels of other cores and adjusts the indices in the annotations.
 Report on_cores(Report report, const std::vector<std::string> &archs) {
   std::vector<int> new_index(report.kernels.size(), -1);
   std::vector<KernelReport> kept;
@@ -259,8 +260,8 @@ void ReportBuild::add_files(lsp::BuildReports &out, const std::string &root) {
   out.collection.sources.clear();
 }
 
-/// What a file was like when it was compiled is known if it is older than what was compiled of it, or if it was so when
-/// we last looked and no object came since.
+/// The file has its compiled contents if it is older than the objects compiled from it. If it was so at an earlier
+/// check and no newer object has appeared since, the contents remembered then are used.
 void ReportBuild::remember(const std::string &path, lsp::BuiltFile file, const LoopsOfFile &loops,
                            lsp::BuildReports &out) {
   std::error_code failed;

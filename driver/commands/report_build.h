@@ -1,5 +1,5 @@
-// The build of a project as a language server sees it: where it is, its reports as they come, its sources as they were
-// compiled.
+// Access to a project's build for the language server: finds the build folder, reads its reports as they change, and
+// remembers the sources as they were compiled.
 #pragma once
 
 #include "collection/collect.h"
@@ -19,38 +19,39 @@
 
 namespace osaca::driver {
 
-// Where a project was built, if nobody says.
+// Finds the folder in which a project was built, if the user does not specify it.
 
 struct BuildFolder {
-  std::string path; ///< `root` joined with the folder's name; `root` itself where it was built in the sources
-  std::vector<std::string> others; ///< that look like one, too, but were built longer ago
+  std::string path; ///< `root` joined with the folder's name; `root` itself for a build in the source folder
+  std::vector<std::string> others; ///< other build folders, which were built earlier
 };
 
-/// The folder that was built last, of `root`, those in it and those in these: one that holds what CMake, Ninja or Meson
-/// leave behind or a compilation database; else `root`, if it has a makefile. Empty: there is none.
+/// The folder that was built last among `root`, its subfolders and their subfolders. A build folder contains files of
+/// CMake, Ninja or Meson, or a compilation database; otherwise `root` is used if it has a makefile. Empty: there is
+/// none.
 [[nodiscard]] std::optional<BuildFolder> find_build_folder(const std::string &root);
 
-// The reports of a build that goes on: what was read stays, and what is new is read.
+// The reports of a build that is in progress. Only new and changed files are read again.
 
 class LiveReports {
 public:
-  /// What of a report is held.
+  /// Selects what is kept of a report.
   using Keep = std::function<Report(Report)>;
 
-  /// Objects, archives, reports in JSON and folders, as ReportInputs::add() takes them.
+  /// `paths`: objects, archives, JSON reports and folders, as in ReportInputs::add().
   LiveReports(std::vector<std::string> paths, Keep keep) : paths_(std::move(paths)), keep_(std::move(keep)) {}
 
-  /// Whether files differ from what was read, and from when this was asked before: a build at work is not read again
-  /// and again.
+  /// Whether files differ from those that were read, and from the previous call. The second comparison prevents reading
+  /// again and again while the build is running.
   [[nodiscard]] lsp::BuildSource::State state();
 
-  /// Reads what is new; `progress` is told how many files of those are done.
+  /// Reads what is new. `progress` is called with the number of new files that are done.
   void read(const std::function<void(std::size_t done, std::size_t all)> &progress);
 
   [[nodiscard]] const std::vector<NamedReport> &reports() const { return reports_; }
-  /// Of the files as they were read last.
+  /// Of the last time that each file was read.
   [[nodiscard]] std::vector<Error> problems() const;
-  /// When the file that holds this report was written. Precondition: `object` is one of reports().
+  /// The modification time of the file that contains this report. Precondition: `object` is one of reports().
   [[nodiscard]] std::filesystem::file_time_type written(const std::string &object) const { return written_.at(object); }
 
 private:
@@ -60,7 +61,7 @@ private:
     friend bool operator==(const Stamp &, const Stamp &) = default;
   };
   using Stamps = std::map<std::string, Stamp>;
-  struct Held { ///< beside each of reports_
+  struct Held { ///< parallel to reports_
     std::string path;
     std::string fingerprint;
   };
@@ -72,21 +73,21 @@ private:
 
   std::vector<std::string> paths_;
   Keep keep_;
-  Stamps read_; ///< what was read
+  Stamps read_; ///< the files that were read
   Stamps looked_at_;
   std::vector<NamedReport> reports_;
   std::vector<Held> held_;
   std::map<std::string, std::vector<Error>> problems_; ///< by file
   std::vector<Error> problems_of_folders_;
   std::map<std::string, std::filesystem::file_time_type> written_;
-  std::vector<std::string> with_repeated_reports_; ///< files of which a report was held already
+  std::vector<std::string> with_repeated_reports_; ///< files with a report that was already read from another file
 };
 
-// The build of a project as a language server sees it: reports from its objects, sources as they were compiled.
+// The build for the language server: reports from its objects, and the sources as they were compiled.
 
 struct BuildOptions {
-  std::vector<std::string> paths; ///< relative to the editor's root; empty: the folder that find_build_folder() finds
-  std::vector<std::string> archs; ///< models' names; empty: all that the reports have
+  std::vector<std::string> paths; ///< relative to the editor's root; empty: the folder from find_build_folder()
+  std::vector<std::string> archs; ///< names of models; empty: all that the reports contain
   std::string baseline;
   std::optional<double> tolerance_percent;
   ProfileOptions profile;
@@ -97,7 +98,7 @@ class ReportBuild : public lsp::BuildSource {
 public:
   explicit ReportBuild(BuildOptions options) : options_(std::move(options)) {}
 
-  /// The process works in that folder from then on, so that all names of files are relative to it.
+  /// The process changes its working folder to `root`, so that all file names are relative to it.
   std::optional<Error> open(const std::string &root) override;
   State state() override;
   lsp::BuildReports read(const Progress &progress) override;
@@ -107,9 +108,9 @@ private:
   using Time = std::filesystem::file_time_type;
   struct LoopsOfFile { ///< indices into Collection::loops
     std::vector<int> begin_here;
-    std::vector<int> have_code_here; ///< of which something was found in it
+    std::vector<int> have_code_here; ///< loops with a finding in this file, which may begin in another file
   };
-  struct Remembered { ///< a source file, as it was compiled
+  struct Remembered { ///< a source file as it was compiled
     Time newest_object;
     Time source;
     std::vector<std::string> lines;
@@ -124,7 +125,7 @@ private:
 
   BuildOptions options_;
   std::optional<LiveReports> live_;
-  std::optional<Expected<SampledPrograms>> samples_; ///< read once: a profile is of a run that is over
+  std::optional<Expected<SampledPrograms>> samples_; ///< read only once, because the profiled run is over
   std::map<std::string, Remembered> remembered_;     ///< by path
 };
 

@@ -17,8 +17,7 @@
 
 namespace osaca::driver {
 
-// `osaca report OBJECT|ARCHIVE|FOLDER|REPORT.json...`: what a build said about its loops, as one report, held against a
-// baseline.
+// `osaca report OBJECT|ARCHIVE|FOLDER|REPORT.json...`: the results of a build as one report, compared with a baseline.
 
 namespace {
 
@@ -101,7 +100,7 @@ public:
 
   int run() {
     settle_options();
-    // Nothing is something to hold against a baseline: a target may have lost its last annotated loop, or never had
+    // An empty result can be compared with a baseline: a target may have lost its last annotated loop, or never had
     // one.
     if (inputs_.reports().empty() && (options_.baseline.empty() || !inputs_.good()))
       return complain_of_nothing(inputs_);
@@ -157,7 +156,8 @@ private:
 
   static bool written_with_folder(const std::string &file, const std::string &text) {
     std::error_code failed;
-    std::filesystem::create_directories(std::filesystem::path(file).parent_path(), failed); // else writing tells
+    std::filesystem::create_directories(std::filesystem::path(file).parent_path(),
+                                        failed); // if it failed, writing the file reports the error
     return written(file, text);
   }
 
@@ -172,7 +172,8 @@ private:
     const Expected<Baseline> baseline = read_baseline_file(options_.baseline, root);
     if (!baseline) {
       complain(baseline.error());
-      may_replace_baseline_ = false; // it is something else, or of another version: its owner has to say
+      may_replace_baseline_ =
+          false; // it is another kind of file or another version, which the user has to decide about
       if (options_.update_baseline)
         complain(options_.baseline + " is not replaced, as it is no baseline; remove it first, or name another file");
       return false;
@@ -203,7 +204,7 @@ private:
   Project project_;
   bool good_;
   bool may_replace_baseline_ = true;
-  bool must_have_baseline_ = false; ///< who asks for a gate does not want it to pass for lack of one
+  bool must_have_baseline_ = false; ///< a check that the user requested must not pass because the baseline is missing
 };
 
 int run_report(ReportOptions options) {
@@ -224,7 +225,7 @@ int run_report(ReportOptions options) {
 const Command report_command =
     command<ReportOptions, declare_report, run_report>("report", "the reports that were embedded into objects");
 
-// `osaca show REPORT.json...`: reports that were written before, in any form, as one.
+// `osaca show REPORT.json...`: shows existing reports as one, in any format.
 
 namespace {
 

@@ -15,7 +15,7 @@ bool looks_like_json(const ByteSource &file) {
   return first != std::string::npos && begin[first] == '{';
 }
 
-/// By its name and its first words: a build folder holds many JSON files.
+/// Decides by the name and the first words, because a build folder contains many JSON files.
 bool is_report_in_json(const std::string &path) {
   if (!path.ends_with(".json"))
     return false;
@@ -79,7 +79,8 @@ void ReportInputs::add(const std::vector<std::string> &paths) {
   add_files(files);
   if (!reports_.empty())
     return;
-  // A folder of reports, as report=FOLDER/ fills it. Beside objects they may be older than these, and are left alone.
+  // A folder of reports, as written by report=FOLDER/. If there are objects as well, the reports may be older and are
+  // ignored.
   std::vector<FoundFile> reports;
   for (const FoundFile &file : files)
     if (!file.named && is_report_in_json(file.path))
@@ -110,7 +111,7 @@ void ReportInputs::read_documents() {
 }
 
 void ReportInputs::add_document(NamedJson document) {
-  constexpr std::size_t most_bytes_at_hand = 256U << 20U; // packed reports may become a thousand times larger
+  constexpr std::size_t most_bytes_at_hand = 256U << 20U; // packed reports may expand a thousandfold
   if (!known_.insert(fingerprint_of(document.json)).second)
     return;
   documents_bytes_ += document.json.size();

@@ -1,4 +1,4 @@
-// Reports from wherever they are kept: in objects, in archives, in folders of these, in JSON files.
+// Finds reports in objects, in archives, in folders that contain these, and in JSON files.
 #pragma once
 
 #include "collection/collect.h"
@@ -9,23 +9,22 @@
 
 namespace osaca::driver {
 
-/// The reports, still in JSON, that one file holds.
+/// The reports in one file, as JSON.
 struct FoundDocuments {
   std::vector<NamedJson> documents;
   std::vector<Error> problems;
 };
 [[nodiscard]] FoundDocuments documents_in(const FoundFile &file);
 
-/// The files that `paths` mean, as ReportInputs::add() takes them.
+/// The files that `paths` refer to, as in ReportInputs::add().
 [[nodiscard]] std::vector<FoundFile> report_files_in(const std::vector<std::string> &paths,
                                                      std::vector<Error> &problems);
 
 class ReportInputs {
 public:
-  /// Objects, archives, JSON reports; folders with objects and archives below, or with JSON reports if no object there
-  /// holds a report;
-  /// "@FILE" is a file with one of these per line.
-  /// Complains about what cannot be read.
+  /// Adds objects, archives and JSON reports. From folders, it adds the objects and archives below them, or JSON
+  /// reports if no object there contains a report. "@FILE" is a file with one of these per line. Paths that cannot be
+  /// read are reported on standard error.
   void add(const std::vector<std::string> &paths);
 
   [[nodiscard]] const std::vector<NamedReport> &reports() const { return reports_; }
@@ -40,7 +39,7 @@ private:
   std::vector<NamedJson> documents_; ///< not read yet
   std::size_t documents_bytes_ = 0;
   std::vector<NamedReport> reports_;
-  std::unordered_set<std::string> known_; ///< an object and the archive that holds it are there once
+  std::unordered_set<std::string> known_; ///< so that an object and the archive that contains it are added only once
   bool good_ = true;
 };
 

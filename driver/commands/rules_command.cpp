@@ -1,4 +1,4 @@
-// `osaca rules`: what the findings mean.
+// `osaca rules`: explains the findings.
 #include "driver/command_line/messages.h"
 #include "driver/commands/commands.h"
 #include "driver/files/files.h"
@@ -28,7 +28,7 @@ void declare_rules(OptionSet &options, RulesOptions &settings) {
                "the full page, with what to try (this is docs/rules.md); of named rules, their parts of it");
 }
 
-/// Those that the names mean, each once; of names that mean none it is said.
+/// The rules that the names refer to, each once. Names without a rule are reported.
 std::vector<const Rule *> chosen_rules(const Words &names, bool &all_known) {
   std::vector<const Rule *> chosen;
   for (const std::string &name : names) {

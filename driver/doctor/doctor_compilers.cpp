@@ -26,7 +26,7 @@ bool is_version(std::string_view text) {
          text.find_first_not_of("0123456789.") == std::string_view::npos;
 }
 
-/// "x86_64-linux-gnu" has dashes within; c99-gcc, a script of Debian's, is no other compiler.
+/// "x86_64-linux-gnu" contains dashes. c99-gcc, a script of Debian, is not another compiler.
 bool is_target(std::string_view text) {
   return text.find('-') != std::string_view::npos && std::ranges::all_of(text, [](unsigned char c) {
            return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.';
@@ -52,7 +52,8 @@ CompilerLanguage language_of(std::string_view name) {
   return name.find("++") != std::string_view::npos ? CompilerLanguage::cxx : CompilerLanguage::c;
 }
 
-/// Links to one program are one compiler, unless the program goes by the name it is called by (ccache, distcc).
+/// Links to one program are one compiler, unless the program behaves according to the name it is called by (ccache,
+/// distcc).
 std::string identity_of(const files::path &path) {
   std::error_code failed;
   const files::path target = files::canonical(path, failed);
@@ -61,7 +62,7 @@ std::string identity_of(const files::path &path) {
   return target.string() + "|" + std::to_string(static_cast<int>(language_of(path.filename().string())));
 }
 
-/// The parts of PATH that are looked at, each once.
+/// The folders of PATH that are searched, each once.
 std::vector<files::path> folders_of(std::string_view search_path, Words &remarks) {
   std::vector<files::path> out;
   bool relative = false;
@@ -80,7 +81,7 @@ std::vector<files::path> folders_of(std::string_view search_path, Words &remarks
 
 std::string first_line(const std::string &text) { return text.substr(0, text.find('\n')); }
 
-/// One word of an answer, which must look like one.
+/// The answer to a compiler option, if it is a single plausible word.
 std::string answer_of(const Compiler &compiler, const std::string &question) {
   ProgramRequest request;
   request.path = compiler.path;
@@ -99,12 +100,13 @@ std::string version_after(std::string_view words, const std::string &text) {
   return text.substr(start, text.find_first_not_of("0123456789.", start) - start);
 }
 
-/// Cross compilers have packages of their own; what is only called after a target is one, even if it is this machine's.
+/// Cross compilers have packages of their own. A compiler that has only names with a target counts as one, even if the
+/// target is this machine.
 std::string target_suffix(const Compiler &compiler) {
   if (std::ranges::any_of(compiler.names, [](const std::string &name) { return name.starts_with("g"); }))
     return "";
   std::string target = compiler.machine;
-  std::ranges::replace(target, '_', '-'); // names of packages may not have it
+  std::ranges::replace(target, '_', '-'); // package names must not contain it
   return "-" + target;
 }
 

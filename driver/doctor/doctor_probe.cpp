@@ -26,7 +26,7 @@ constexpr std::string_view fortran_source = "subroutine osaca_probe(values, n)\n
                                             "end subroutine\n";
 constexpr std::chrono::seconds compile_timeout(30);
 
-/// A core of the compiler's target, so that what is tried does not depend on this machine's; empty: none is known.
+/// A core of the compiler's target, so that the check does not depend on this machine's core; empty: none is known.
 std::string some_core_of(const std::string &machine) {
   std::string isa = machine.substr(0, machine.find('-'));
   std::ranges::replace(isa, '_', '-');
@@ -36,7 +36,7 @@ std::string some_core_of(const std::string &machine) {
   return "";
 }
 
-/// As -x names it.
+/// The name for -x.
 const char *name_of(CompilerLanguage language) {
   switch (language) {
   case CompilerLanguage::fortran: return "f95";
@@ -76,7 +76,7 @@ bool has_prediction(const std::string &output) {
   return output.find("osaca: ") != std::string::npos && output.find(" per iteration") != std::string::npos;
 }
 
-/// The line that says most about a failure: an error, else what we said, else the first.
+/// The most informative line of a failure: an error, else a message of osaca, else the first line.
 std::string telling_line(const std::string &output) {
   std::string error;
   std::string ours;

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Names of files and output of compilers may hold anything. On one line.
+/// On one line, because file names and output of compilers may contain anything.
 std::string printable(std::string_view text) {
   std::string out = osaca::printable(text);
   std::replace_if(out.begin(), out.end(), [](char c) { return c == '\n' || c == '\t'; }, '?');
@@ -33,7 +33,7 @@ std::string compiler_name(const Compiler &compiler) {
   return printable(compiler.names.size() == 1 ? first : first + " (" + compiler.names[1] + ")");
 }
 
-/// "what: what to do", the compiler's own words behind.
+/// "what: what to do", followed by the compiler's own message.
 std::string advice(const Diagnosis &diagnosis) {
   std::string out = diagnosis.what;
   if (!diagnosis.to_do.empty())

@@ -1,4 +1,4 @@
-// The options that say in which form a report is shown, and showing it.
+// The options for the output format of a report, and writing a report in that format.
 #pragma once
 
 #include "driver/command_line/option_set.h"
@@ -14,29 +14,30 @@ struct OutputSettings {
   std::string file; ///< empty or "-": standard output
   std::string graph;
   std::string colour = "auto";
-  int width = -1; ///< -1: the terminal's
+  int width = -1; ///< -1: that of the terminal
   bool verbose = false;
-  bool report_is_kept =
-      false; ///< not an option: all of it is written as well, so diagnostics sum up loops that nobody asked for
-  std::string unit = {}; ///< not an option: what these are loops of
+  bool report_is_kept = false; ///< not an option: the complete report is also written elsewhere, so diagnostics
+                               ///< summarise loops that were not requested by name
+  std::string unit = {};       ///< not an option: the name of the source file, for the summary
 };
 
-/// --format, -o, --export-graph, --color, --width, --verbose.
+/// Adds --format, -o, --export-graph, --color, --width and --verbose.
 void add_output_options(OptionSet &options, OutputSettings &settings);
 
-/// Whether the outputs of these settings leave the inputs as they are; what would not is told on standard error.
+/// Whether the outputs of these settings leave the inputs unchanged. An output that would overwrite an input is
+/// reported on standard error.
 [[nodiscard]] bool spares_inputs(const OutputSettings &settings, std::span<const std::string> inputs);
 
 /// The same for one output.
 [[nodiscard]] bool spares_inputs(const std::string &output, std::span<const std::string> inputs);
 
-/// Writes the report and the graph that was asked for; what goes wrong is told on standard error.
+/// Writes the report and the requested graph. Errors are reported on standard error.
 [[nodiscard]] bool write_report(const Report &report, const OutputSettings &settings);
 
-/// Writes `text`, or tells why not: that something else is there already, too (refusal_to_replace()).
+/// Writes `text`, or reports an error, also if refusal_to_replace() protects the existing file.
 [[nodiscard]] bool written(const std::string &path, const std::string &text);
 
-/// The same for what is not text for people: not a byte is changed.
+/// The same for binary data, without changing a byte.
 [[nodiscard]] bool bytes_written(const std::string &path, const std::string &bytes);
 
 } // namespace osaca::driver

@@ -94,7 +94,7 @@ Expected<SourceText> found_source(const InputFile &program, const std::string &n
   std::optional<std::string> text = place ? text_of_file(*place) : std::nullopt;
   if (!text)
     return Error{"cannot be read", {path, 0, 0}};
-  // A relative name stays as the compiler was told, where it means the same here.
+  // The compiler's relative name is kept if it leads to the same file here.
   const bool means_the_same = is_absolute_anywhere(name) ? path == told : path_without_links(name) == place;
   return SourceText{.name = means_the_same ? name : path,
                     .identity = *place,

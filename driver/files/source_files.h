@@ -1,4 +1,4 @@
-// Source files: which may be looked at, how much of them, and where they are if they moved.
+// Source files: which ones may be read, how much of them, and where they are if they were moved.
 #pragma once
 
 #include "base/expected.h"
@@ -13,33 +13,33 @@
 
 namespace osaca::driver {
 
-// Which files are below a folder. A report comes with an object from anywhere and may name any file as its source, so
-// only those below the project's root are shown.
+// Checks whether files are below certain folders. A report may come from an untrusted object and may name any file as
+// its source, so only sources below the project's root are shown.
 
-/// `path` without links, `.` and `..`, as the file system has it; empty: nothing is there.
+/// `path` without links, `.` and `..`, resolved by the file system; empty: the file does not exist.
 [[nodiscard]] std::optional<std::string> path_without_links(const std::string &path);
 
 class SourceFolders {
 public:
-  /// Relative names are relative to the working folder. A folder that is not there holds no file.
+  /// Relative names are relative to the working folder. A folder that does not exist contains no files.
   explicit SourceFolders(const std::vector<std::string> &folders);
 
-  /// `path`: from path_without_links(), so that a link that leads out of a folder is not below it.
+  /// `path` is a result of path_without_links(), so that a link cannot lead out of a folder.
   [[nodiscard]] bool hold(const std::string &path) const;
 
 private:
-  std::vector<std::string> folders_; ///< each with a slash at its end
+  std::vector<std::string> folders_; ///< each ends with a slash
 };
 
-// Source files, as far as they may be looked at: regular files of bounded size, below folders that the user chose.
+// Reads source files: regular files of limited size, below the folders that the user selected.
 
 /// The text of a regular file, unless it is too large for a source file.
 [[nodiscard]] std::optional<std::string> text_of_file(const std::string &path);
 
-/// How much of all source files together is held in memory.
+/// Limits the total size of all source files in memory.
 class SourceBudget {
 public:
-  /// False: there is no room left for the lines of `text`.
+  /// False: the limit does not allow the lines of `text`.
   [[nodiscard]] bool take(const std::string &text);
 
 private:
@@ -50,7 +50,7 @@ class SourceFiles {
 public:
   explicit SourceFiles(SourceFolders folders) : folders_(std::move(folders)) {}
 
-  /// Withheld: it is there, outside of the folders. What is no regular file, or too large, is missing.
+  /// Withheld: the file exists, but outside the folders. A file that is too large or not regular counts as missing.
   [[nodiscard]] SourceFile read(const std::string &path);
 
 private:
@@ -58,16 +58,16 @@ private:
   SourceBudget budget_;
 };
 
-// Where the sources are that a program's line tables name: they may have moved since it was built.
+// Finds the sources that a program's line tables name. They may have been moved since the program was built.
 
-/// Names that begin with the folder `first` are looked for in `second`; the first that fits counts.
+/// Names that begin with the folder `first` are searched for in `second`; the first pair that fits is used.
 using MovedFolders = std::vector<std::pair<std::string, std::string>>;
 
-/// Of "OLD=NEW" each. Errors: something else.
+/// Parses items of the form "OLD=NEW". Error: an item has another form.
 [[nodiscard]] Expected<MovedFolders> parse_moved_folders(const std::vector<std::string> &items);
 
-/// Regular files of at most the size that text_of_file() takes. Those below `root` and below the new folders of `moved`
-/// may be quoted.
+/// Finds regular files that text_of_file() accepts. Those below `root` and below the new folders of `moved` may be
+/// quoted.
 [[nodiscard]] SourceFinder source_finder(MovedFolders moved, const std::string &root);
 
 } // namespace osaca::driver

@@ -37,11 +37,12 @@ namespace {
 
 constexpr mode_t all_permissions = 07777;
 
-/// Names that lead to open files, as /dev/stdout does: whoever holds these wants to see what is written.
+/// Names that lead to open files, such as /dev/stdout. They have to be written in place, because the holder of the open
+/// file would not see a replacement.
 bool leads_to_open_file(const std::string &path) { return path.starts_with("/dev/") || path.starts_with("/proc/"); }
 
-/// A new file beside `place`: of everybody who writes there now, and of those who were killed while they did, each has
-/// a name of its own. The name is short because that of `place` may be as long as names can be.
+/// Creates a new file in the folder of `place`. Its name is unique among all processes that write there, including
+/// killed ones. The name is short, because the name of `place` may have the maximum length.
 Descriptor new_file_beside(const std::string &place, std::string &name) {
   constexpr int most_tries = 1000;
   const std::string folder = place.substr(0, place.rfind('/') + 1);
@@ -71,7 +72,7 @@ std::optional<ReplacedFile> ReplacedFile::open(const std::string &path) {
   const bool is_new = ::lstat(path.c_str(), &old) != 0;
   std::string place = path;
   if (!is_new) {
-    // A link stays, and what it leads to is replaced.
+    // A link is kept, and its target is replaced.
     const std::optional<std::string> target = path_without_links(path);
     if (!target || ::stat(target->c_str(), &old) != 0 || !S_ISREG(old.st_mode) || old.st_nlink != 1 ||
         ::access(target->c_str(), W_OK) != 0)
@@ -156,7 +157,8 @@ TemporaryFolder::~TemporaryFolder() {
 
 std::string TemporaryFolder::folder_in(const std::string &name) const {
   std::error_code failed;
-  std::filesystem::create_directory(path_ + "/" + name, failed); // if it failed, what is run in it says so
+  std::filesystem::create_directory(path_ + "/" + name,
+                                    failed); // if it failed, the program that runs in it reports the error
   return path_ + "/" + name;
 }
 

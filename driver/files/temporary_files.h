@@ -1,5 +1,4 @@
-// Open files, and what is on the disk for a while only: files that take another's place as a whole, folders that go
-// away.
+// Open files, files that are replaced atomically, and temporary folders.
 #pragma once
 
 #include "base/expected.h"
@@ -17,7 +16,7 @@ namespace osaca::driver {
 
 // An open file of the operating system.
 
-/// Closes on every way out; standard input and output are not ours to close.
+/// Closes the file when it is destroyed, unless it is not owned (standard input and output).
 class Descriptor {
 public:
   Descriptor(int number, bool owned) : number_(number), owned_(owned) {}
@@ -27,7 +26,7 @@ public:
   Descriptor &operator=(Descriptor &&) = delete;
   ~Descriptor() { (void)close(); }
   [[nodiscard]] int number() const { return number_; }
-  /// Some file systems report a full disk only here.
+  /// Some file systems report a full disk only when the file is closed.
   [[nodiscard]] bool close();
 
 private:
@@ -35,40 +34,41 @@ private:
   bool owned_;
 };
 
-/// False: errno tells why.
+/// False: the reason is in errno.
 [[nodiscard]] bool write_all(int descriptor, std::string_view text);
 
-// A file that is there as a whole or not at all: written beside its place under another name, then renamed. Builds run
-// in parallel, are interrupted, and fill disks.
+// A file that is replaced atomically: the new contents are written to another file in the same folder, which is then
+// renamed. Builds run in parallel, are interrupted, and fill disks.
 
 class ReplacedFile {
 public:
-  /// Empty: `path` has to be written in place. It is no regular file (a pipe, a device), it has other names or another
-  /// owner, which a new file would not have, or nothing can be put beside it.
+  /// Empty: `path` has to be written in place, for one of three reasons. It is not a regular file (a pipe, a device).
+  /// It has other names or another owner, which a new file would lose. Or no file can be created in its folder.
   [[nodiscard]] static std::optional<ReplacedFile> open(const std::string &path);
 
   ReplacedFile(ReplacedFile &&other) noexcept;
   ReplacedFile &operator=(ReplacedFile &&) = delete;
   ~ReplacedFile();
 
-  /// Puts a file with this text into place. False: what was there still is; errno tells why.
+  /// Replaces the file with this text. False: the old file is unchanged, and the reason is in errno.
   [[nodiscard]] bool write(std::string_view text);
 
 private:
   ReplacedFile(std::string place, std::string beside, Descriptor file)
       : place_(std::move(place)), beside_(std::move(beside)), file_(std::move(file)) {}
-  /// False: a file of ours cannot be what `old` is.
+  /// False: a new file cannot get the properties of `old`.
   [[nodiscard]] bool become_like(const struct stat &old) const;
 
   std::string place_;
-  std::string beside_; ///< empty: no longer there
+  std::string beside_; ///< empty: it does not exist any more
   Descriptor file_;
 };
 
-// A folder that goes away with everything in it, also when the program is interrupted.
+// A temporary folder that is removed with its contents, even if the program is interrupted.
 
-/// While it exists, a thread waits for SIGINT, SIGTERM and SIGHUP, removes the folder, and lets the signal do what it
-/// does. To be made before other threads are, so that these leave the signals to it.
+/// While the object exists, a thread waits for SIGINT, SIGTERM and SIGHUP. It removes the folder and then lets the
+/// signal have its usual effect. The object has to be created before other threads, so that these leave the signals to
+/// it.
 class TemporaryFolder {
 public:
   [[nodiscard]] static Expected<std::unique_ptr<TemporaryFolder>> make();
@@ -78,7 +78,7 @@ public:
 
   [[nodiscard]] const std::string &path() const { return path_; }
 
-  /// A folder of that name in it.
+  /// Creates a folder with this name in the temporary folder.
   [[nodiscard]] std::string folder_in(const std::string &name) const;
 
 private:

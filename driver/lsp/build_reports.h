@@ -1,4 +1,5 @@
-// Where a server's loops come from: it knows no files, so that it can be tested without any.
+// The interface through which the server gets the loops of a build. The server itself reads no files, so that it can be
+// tested without them.
 #pragma once
 
 #include "collection/collection.h"
@@ -12,28 +13,28 @@
 
 namespace osaca::driver::lsp {
 
-/// A source file that loops come from.
+/// A source file that contains loops.
 struct BuiltFile {
   std::string name;               ///< in the collection
-  std::vector<std::string> lines; ///< as they were compiled; empty: nobody knows them any more
+  std::vector<std::string> lines; ///< as they were compiled; empty: unknown, because the file was changed
 };
 
 /// Why there is nothing to show.
 enum class Lack { nothing, build_folder, reports, loops_of_the_core, root };
 
-/// What a build says of its loops.
+/// The loops and findings of a build.
 struct BuildReports {
   Collection collection;
-  std::map<std::string, BuiltFile> files; ///< by the path that BuildSource::path_of() gives
-  std::set<int> outdated;                 ///< loops whose file was changed since, and nobody knows what it was like
+  std::map<std::string, BuiltFile> files; ///< by the path that BuildSource::path_of() returns
+  std::set<int> outdated; ///< loops whose file was changed since the build, and whose compiled text is unknown
   Lack lack = Lack::nothing;
-  std::string remark;           ///< for the user: the same in words, and what to do
-  std::vector<std::string> log; ///< what else is worth knowing: where reports were found, what cannot be read
+  std::string remark;           ///< for the user: the reason in words, and what to do
+  std::vector<std::string> log; ///< further information: where reports were found, what cannot be read
 };
 
 class BuildSource {
 public:
-  /// Of all files that have to be read.
+  /// Counts the files that have to be read.
   using Progress = std::function<void(std::size_t done, std::size_t all)>;
 
   BuildSource() = default;
@@ -41,18 +42,18 @@ public:
   BuildSource &operator=(const BuildSource &) = delete;
   virtual ~BuildSource() = default;
 
-  /// Called once, before all others. `root`: an absolute path of a folder; empty: the editor has none. An error is what
-  /// the user should know.
+  /// Called once, before all other functions. `root`: the absolute path of a folder; empty: the editor has no folder
+  /// open. An error is shown to the user.
   [[nodiscard]] virtual std::optional<Error> open(const std::string &root) = 0;
   enum class State {
     as_read,
-    at_work, ///< something changes, now or just before
-    has_news ///< read() would give something else than the last time, and the build is at rest
+    at_work, ///< files are changing, or changed just before
+    has_news ///< read() would give a new result, and the build is at rest
   };
-  /// Compares what is there with the last time that this was asked.
+  /// Compares the files with the previous call.
   [[nodiscard]] virtual State state() = 0;
   [[nodiscard]] virtual BuildReports read(const Progress &progress) = 0;
-  /// A file's one name, whatever links lead to it.
+  /// The unique name of a file, with links resolved.
   [[nodiscard]] virtual std::string path_of(const std::string &file) const = 0;
 };
 

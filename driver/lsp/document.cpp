@@ -13,7 +13,7 @@ namespace osaca::driver::lsp {
 
 namespace {
 
-/// Of the character that begins with this byte. A byte that begins none counts by itself.
+/// The length of the character that begins with this byte. A byte that begins no character counts by itself.
 std::size_t bytes_of_character(std::string_view rest) {
   const auto first = static_cast<unsigned char>(rest.front());
   const std::size_t bytes = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
@@ -119,7 +119,7 @@ struct Part { ///< lines from `begin` up to, but without, `end`
   int end = 0;
 };
 
-/// A line of each text, the same in both.
+/// A line of each text with equal contents.
 struct Pair {
   int compiled = 0;
   int now = 0;
@@ -152,7 +152,7 @@ public:
 private:
   [[nodiscard]] bool is_same(int compiled, int now) const { return compiled_[at(compiled)] == now_[at(now)]; }
 
-  /// What both begin and end with is the same; the parts are what is left.
+  /// Matches equal lines at the beginning and the end; the parts are reduced to what is left.
   void match_ends(Part &compiled, Part &now) {
     while (compiled.begin < compiled.end && now.begin < now.end && is_same(compiled.begin, now.begin))
       found_[at(compiled.begin++)] = now.begin++;
@@ -181,7 +181,7 @@ private:
     return pairs;
   }
 
-  /// As many of them as are in the same order in both texts.
+  /// The longest sequence of pairs that are in the same order in both texts.
   static std::vector<Pair> in_order(const std::vector<Pair> &pairs) {
     std::vector<int> ends; // indices of pairs: the best end of a sequence of each length
     std::vector<int> before(pairs.size(), -1);

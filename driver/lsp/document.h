@@ -1,4 +1,4 @@
-// A source file as the editor has it now: its text, places in it, and where the lines are that were compiled.
+// A source file as the editor has it now: its text, positions in it, and the current positions of the compiled lines.
 #pragma once
 
 #include <cstddef>
@@ -9,33 +9,35 @@
 
 namespace osaca::driver::lsp {
 
-// Places in a text as the protocol counts them, and the bytes that compilers count.
+// Converts between positions of the protocol and byte offsets of compilers.
 
 enum class Encoding { utf8, utf16 };
-/// "utf-8", "utf-16": as the protocol names them.
+/// The protocol's names: "utf-8", "utf-16".
 [[nodiscard]] std::string_view name_of(Encoding encoding);
 
-struct Position { ///< both from 0
+struct Position { ///< both count from 0
   int line = 0;
-  int character = 0; ///< in units of the encoding
+  int character = 0; ///< in code units of the encoding
 };
 
-struct Range { ///< up to, but without, `end`
+struct Range { ///< `end` is not included
   Position begin;
   Position end;
 };
 
-/// Of a line in UTF-8. What lies behind its end is its end; what lies within a character is that character's begin.
+/// Positions in a line of UTF-8. A position past the end of the line is its end; a position within a character is the
+/// beginning of that character.
 [[nodiscard]] std::size_t byte_of(std::string_view line, int character, Encoding encoding);
 [[nodiscard]] int character_of(std::string_view line, std::size_t byte, Encoding encoding);
 
-// A source file as the editor has it now.
+// The text of a document.
 
-/// The lines of a text as the protocol counts them: they end with LF, CR LF or CR. There is one more than ends.
+/// The lines of a text as the protocol defines them: they end with LF, CR LF or CR. There is one more line than line
+/// ends.
 [[nodiscard]] std::vector<std::string> lines_of_document(std::string_view text);
 
 struct Change {
-  std::optional<Range> range; ///< empty: all of it
+  std::optional<Range> range; ///< empty: the whole document
   std::string text;
 };
 
@@ -43,7 +45,7 @@ class Document {
 public:
   Document(std::string_view text, std::optional<int> version) : lines_(lines_of_document(text)), version_(version) {}
 
-  /// Places that the document does not have are its nearest ones; a range that ends before it begins is empty.
+  /// A position outside the document is replaced by the nearest one. A range that ends before it begins is empty.
   void apply(const Change &change, Encoding encoding);
   void set_version(std::optional<int> version) { version_ = version; }
 
@@ -56,24 +58,24 @@ private:
   std::optional<int> version_;
 };
 
-// Where the lines that were compiled are in a text that was edited since.
+// Finds the compiled lines in a text that has been edited since.
 
 /// Lines count from 0.
 class LineMap {
 public:
   using Lines = std::vector<std::string>;
 
-  /// Lines that occur once are found wherever they moved forwards or backwards past changed ones; those between two
-  /// found ones by what they have in common with them. Takes n log n, however much was changed.
+  /// A line that occurs only once is found wherever it was moved. Other lines are matched with the text between their
+  /// nearest matched neighbours. Needs n log n steps for any amount of changes.
   LineMap(const Lines &compiled, const Lines &now);
 
-  /// Empty: the line was changed or is gone.
+  /// Empty: the line was changed or removed.
   [[nodiscard]] std::optional<int> now(int compiled_line) const;
-  /// All of these lines are there, one behind the other.
+  /// Whether all of these lines exist, one directly after the other.
   [[nodiscard]] bool is_unchanged(int first, int last) const;
 
 private:
-  std::vector<int> now_; ///< for each line that was compiled; -1: changed or gone
+  std::vector<int> now_; ///< for each compiled line; -1: changed or removed
 };
 
 } // namespace osaca::driver::lsp

@@ -22,7 +22,7 @@ std::string_view trimmed(std::string_view text) {
   return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(" \t") + 1 - first);
 }
 
-/// Empty: there is none, it is no number, or two of them disagree.
+/// Empty: the header has no length, an invalid one, or two different ones.
 std::optional<std::size_t> content_length(std::string_view header) {
   std::optional<std::size_t> length;
   while (!header.empty()) {
@@ -107,7 +107,8 @@ namespace {
 constexpr int most_levels = 64;
 constexpr std::size_t most_values = 1U << 20U;
 
-/// Brackets and commas outside of strings: "[[[[..." and "[0,0,0,..." take many times their size once they are parsed.
+/// Counts brackets and commas outside strings, because "[[[[..." and "[0,0,0,..." need many times their size once they
+/// are parsed.
 bool is_too_much(std::string_view text) {
   int levels = 0;
   std::size_t values = 1;
@@ -142,8 +143,8 @@ std::variant<Message, Refusal> message_of(Json json) {
   if (method == json.end()) {
     message.kind = Message::Kind::response;
     message.is_failure = json.contains("error");
-    // A failure without an id is what is said of a message that could not be read: no answer to it, or two would never
-    // end.
+    // An error without an id is a report about an unreadable message. It gets no answer, because two programs could
+    // answer each other forever.
     if (!message.is_failure && (message.id.is_null() || !json.contains("result")))
       return refusal(message.id, ErrorCode::invalid_request, "neither a method nor a result");
     return message;
@@ -155,7 +156,7 @@ std::variant<Message, Refusal> message_of(Json json) {
   if (const auto params = json.find("params"); params != json.end() && !params->is_null()) {
     if (params->is_object())
       message.params = std::move(*params);
-    else if (message.kind == Message::Kind::request) // nobody answers notifications
+    else if (message.kind == Message::Kind::request) // notifications are not answered
       return refusal(message.id, ErrorCode::invalid_params, "params are an object here");
   }
   return message;

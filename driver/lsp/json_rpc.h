@@ -1,4 +1,4 @@
-// Messages of the protocol: where each begins and ends in a stream, and what it holds.
+// The protocol's messages: finding them in a stream, and parsing and creating them.
 #pragma once
 
 #include <cstddef>
@@ -10,24 +10,24 @@
 
 namespace osaca::driver::lsp {
 
-// The Language Server Protocol's outer layer: "Content-Length: N", an empty line, N bytes.
+// The Language Server Protocol's framing: "Content-Length: N", an empty line, N bytes.
 
-/// From the bytes of a stream to the contents of its messages. Holds at most one message and what was fed last.
+/// Splits the bytes of a stream into messages. Holds at most one message and the bytes added last.
 class Framing {
 public:
-  /// `most_bytes`: of one message's content.
+  /// `most_bytes`: maximum length of a message's content.
   explicit Framing(std::size_t most_bytes = std::size_t{32} << 20U) : most_bytes_(most_bytes) {}
 
-  struct TooLarge { ///< a message that is passed over
+  struct TooLarge { ///< a message that was skipped
     std::size_t bytes = 0;
   };
-  struct Lost { ///< no message begins here: what follows cannot be understood any more
+  struct Lost { ///< no message begins here, and the rest of the stream cannot be interpreted
     std::string reason;
   };
   using Item = std::variant<std::string, TooLarge, Lost>;
 
   void feed(std::string_view bytes);
-  /// Empty: what was fed holds no more of them. After Lost there is nothing more.
+  /// Empty: the bytes contain no further complete message. After Lost, it is always empty.
   [[nodiscard]] std::optional<Item> next();
 
 private:
@@ -36,16 +36,16 @@ private:
 
   std::size_t most_bytes_;
   std::string buffer_;
-  std::size_t begin_ = 0;               ///< of what was not read yet in `buffer_`
-  std::optional<std::size_t> expected_; ///< bytes of the content whose header was read
+  std::size_t begin_ = 0;               ///< of the unread part of `buffer_`
+  std::optional<std::size_t> expected_; ///< content length from the header that was read
   std::size_t to_skip_ = 0;
   bool is_lost_ = false;
 };
 
-/// A message as it is sent.
+/// A message with its header.
 [[nodiscard]] std::string framed(const std::string &content);
 
-// JSON-RPC 2.0, as the Language Server Protocol uses it: one message at a time, no batches.
+// JSON-RPC 2.0 as the Language Server Protocol uses it: one message at a time, no batches.
 
 using Json = nlohmann::json;
 
@@ -62,19 +62,20 @@ enum class ErrorCode : int {
 struct Message {
   enum class Kind { request, notification, response };
   Kind kind = Kind::notification;
-  Json id;                 ///< a number or text; null: a notification, or an answer to what could not be read
+  Json id;                 ///< a number or text; null: a notification, or a response to an unreadable message
   std::string method;      ///< empty: a response
-  Json params;             ///< an object; null: there are none
-  bool is_failure = false; ///< of a response: an error was answered
+  Json params;             ///< an object; null: none
+  bool is_failure = false; ///< of a response: it reports an error
 };
 
 struct Refusal {
-  Json id; ///< null: not known
+  Json id; ///< null: unknown
   ErrorCode code = ErrorCode::parse_error;
   std::string reason;
 };
 
-/// What a message's content says. Content that would take many times its size in memory is refused before it is parsed.
+/// Parses the content of a message. Content that would need many times its size in memory is refused before it is
+/// parsed.
 [[nodiscard]] std::variant<Message, Refusal> message_in(const std::string &content);
 
 [[nodiscard]] Json reply_to(const Json &id, Json result);
@@ -83,7 +84,7 @@ struct Refusal {
 [[nodiscard]] Json notification(std::string_view method, Json params);
 [[nodiscard]] Json request(const Json &id, std::string_view method, Json params);
 
-/// In UTF-8 whatever the texts hold.
+/// Always valid UTF-8.
 [[nodiscard]] std::string text_of(const Json &message);
 
 } // namespace osaca::driver::lsp

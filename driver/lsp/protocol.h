@@ -1,4 +1,5 @@
-// The parts of the protocol (LSP 3.17) that this server uses: params as values, values as results.
+// The parts of the protocol (LSP 3.17) that this server uses. Parameters are parsed into structs, and results are
+// created from values.
 #pragma once
 
 #include "base/expected.h"
@@ -11,10 +12,10 @@
 
 namespace osaca::driver::lsp {
 
-/// What an editor says of itself, and where it is.
+/// The properties of the editor and its open folder.
 struct Client {
   std::string root;              ///< an absolute path; empty: no folder is open
-  std::size_t other_folders = 0; ///< folders of the workspace beside it
+  std::size_t other_folders = 0; ///< further folders of the workspace
   Encoding encoding = Encoding::utf16;
   bool shows_progress = false;
   bool refreshes_hints = false;
@@ -31,7 +32,7 @@ struct OpenedDocument {
 struct ChangedDocument {
   std::string uri;
   std::optional<int> version;
-  std::vector<Change> changes; ///< one after the other
+  std::vector<Change> changes; ///< applied in this order
 };
 
 struct PlaceInDocument {
@@ -44,8 +45,9 @@ struct RangeInDocument {
   Range range;
 };
 
-/// An error says what is wrong with the params.
-[[nodiscard]] Client client_of(const Json &params); ///< what it leaves out or gets wrong it cannot do
+/// An error describes what is wrong with the parameters.
+[[nodiscard]] Client
+client_of(const Json &params); ///< a capability that is missing or malformed counts as not supported
 [[nodiscard]] Expected<OpenedDocument> opened_document(const Json &params);
 [[nodiscard]] Expected<ChangedDocument> changed_document(const Json &params);
 [[nodiscard]] Expected<std::string> uri_of_document(const Json &params);
@@ -59,7 +61,7 @@ enum class MessageType : int { error = 1, warning = 2, info = 3, log = 4 };
 [[nodiscard]] Json shown_message(MessageType type, const std::string &text);
 [[nodiscard]] Json logged_message(MessageType type, const std::string &text);
 
-/// The answer to `initialize`.
+/// The result of `initialize`.
 [[nodiscard]] Json capabilities(const Client &client, const std::string &server_version);
 
 } // namespace osaca::driver::lsp

@@ -10,7 +10,7 @@ namespace osaca::driver::lsp {
 
 namespace {
 
-constexpr std::size_t most_open_bytes = std::size_t{512} << 20U; ///< of all documents that are open
+constexpr std::size_t most_open_bytes = std::size_t{512} << 20U; ///< of all open documents together
 
 Refusal refused(ErrorCode code, std::string reason) { return {nullptr, code, std::move(reason)}; }
 
@@ -34,7 +34,7 @@ void Server::cancel(const Json &params) {
     return waiting.message.kind == Message::Kind::request && waiting.message.id == params["id"];
   });
   if (found == waiting_.end())
-    return; // it is answered already
+    return; // it has been answered already
   send(failure_of(found->message.id, ErrorCode::request_cancelled, "cancelled"));
   waiting_bytes_ -= found->bytes;
   waiting_.erase(found);
@@ -174,7 +174,7 @@ OpenFile *Server::open_file(const std::string &uri) {
 
 void Server::publish(OpenFile &open) {
   if (!loops_)
-    return; // once there are reports
+    return; // wait until there are reports
   const Loops::File *file = loops_->find(open.path());
   Json params = {{"uri", open.uri()},
                  {"diagnostics", file == nullptr ? Json::array() : diagnostics(open, *file, client_)}};
@@ -183,7 +183,7 @@ void Server::publish(OpenFile &open) {
   send(notification("textDocument/publishDiagnostics", std::move(params)));
 }
 
-// When the server reads the build's reports, and what it says meanwhile and afterwards.
+// Reading the build's reports, and the messages about it.
 
 namespace {
 
@@ -204,7 +204,7 @@ bool Server::look() {
   return state == BuildSource::State::at_work;
 }
 
-/// A client that shows progress has to agree first: load() comes with its response.
+/// A client that shows progress has to agree first, so load() is called when its response arrives.
 void Server::begin_to_load() {
   load_is_due_ = true;
   if (!client_.shows_progress)
@@ -224,7 +224,7 @@ void Server::take_response(const Message &response) {
     load(!response.is_failure);
 }
 
-/// Who asks before that gets an answer all the same.
+/// Loads now if a request arrives before the client's response.
 void Server::load_if_due() {
   if (!loops_ || load_is_due_)
     load(false);

@@ -1,4 +1,4 @@
-// A language server without its streams: messages come in as text, what it says goes to a function.
+// A language server without streams: it receives messages as text and passes its own messages to a function.
 #pragma once
 
 #include "driver/lsp/build_reports.h"
@@ -16,25 +16,26 @@ namespace osaca::driver::lsp {
 
 class Server {
 public:
-  /// Gets each message's content.
+  /// Called with the content of each message.
   using Send = std::function<void(const std::string &content)>;
 
   Server(BuildSource &build, std::string version, Send send)
       : build_(build), version_(std::move(version)), send_text_(std::move(send)) {}
 
-  /// Takes a message; what it asks for is done by work(). A request that is cancelled before that is answered at once.
+  /// Queues a message for work(). A request that is cancelled before it is processed is answered at once.
   void receive(const std::string &content);
-  /// Of a message that cannot be taken.
+  /// Answers a message that cannot be accepted.
   void refuse(ErrorCode code, const std::string &reason) { send(failure_of(nullptr, code, reason)); }
-  /// How many messages wait for work(), and their content's size.
+  /// The number of messages that wait for work(), and the size of their contents.
   [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }
   [[nodiscard]] std::size_t waiting_bytes() const { return waiting_bytes_; }
-  /// Does what the next of them asks for, if there is one.
+  /// Processes the next waiting message, if there is one.
   void work();
-  /// Nobody asks for anything: time to see whether the build has news. True: it is worth looking again soon.
+  /// Called when no messages are waiting: checks whether the build has new reports. True: it should be called again
+  /// soon.
   bool look();
 
-  /// Once it is over: 0 if it was told to shut down first, else 1.
+  /// Empty while the server runs. 0 if it was shut down before it exited, else 1.
   [[nodiscard]] std::optional<int> exit_status() const { return exit_status_; }
 
 private:
@@ -78,12 +79,12 @@ private:
   std::deque<Waiting> waiting_;
   std::size_t waiting_bytes_ = 0;
   std::map<std::string, OpenFile> open_; ///< by URI
-  std::optional<Loops> loops_;           ///< empty: nothing was read yet
+  std::optional<Loops> loops_;           ///< empty: nothing has been read yet
   std::optional<Error> problem_with_root_;
   Lack said_lack_ = Lack::nothing;
-  int progress_number_ = 0; ///< of the last progress that was asked for
+  int progress_number_ = 0; ///< of the last progress token
   int refresh_number_ = 0;
-  bool waits_for_progress_ = false; ///< the client was asked whether it shows some
+  bool waits_for_progress_ = false; ///< the client was asked to create a progress display
   bool load_is_due_ = false;
 };
 

@@ -67,7 +67,7 @@ Json inlay_hints(OpenFile &open, const Loops::File &file, const Range &range, En
       continue;
     const bool is_edited = !lines.is_unchanged(loop.lines.first - 1, loop.lines.last - 1);
     const std::string label = loop.hint + (is_edited ? " (before the edit)" : "");
-    if (*line == last_line) { // of a macro with several loops
+    if (*line == last_line) { // several loops of one macro
       hints.back()["label"].get_ref<std::string &>() += " | " + label;
       continue;
     }
@@ -88,7 +88,7 @@ struct FoundLoop {
   bool is_edited = false;
 };
 
-/// Loops are in the order of their lines: the last one that has this line is the innermost.
+/// Loops are sorted by line, so the last one that contains the line is the innermost.
 FoundLoop loop_at(int line, OpenFile &open, const Loops::File &file, Encoding encoding) {
   const LineMap &lines = open.lines(file);
   FoundLoop found;
@@ -124,7 +124,7 @@ namespace {
 
 enum class Level : int { error = 1, warning = 2, information = 3, hint = 4 };
 
-/// Notes about loops that nobody asked for are quiet: there may be hundreds of them.
+/// Notes about loops without an annotation are shown discreetly, because there may be hundreds of them.
 Level level_of(const EditorFinding &finding) {
   switch (finding.severity) {
   case Severity::error: return Level::error;
@@ -134,7 +134,7 @@ Level level_of(const EditorFinding &finding) {
   return finding.asked_for ? Level::information : Level::hint;
 }
 
-/// From the finding's column to the end of the line's text. Compilers count bytes, from 1; 0: all of the line.
+/// From the finding's column to the end of the line's text. Compilers count columns in bytes from 1; 0: the whole line.
 Range range_in(const std::string &text, int line, int column, Encoding encoding) {
   const std::size_t end = text.find_last_not_of(" \t") + 1;
   std::size_t begin = column > 0 ? at(column - 1) : text.size();
@@ -147,7 +147,7 @@ Range range_from(const SourceLocation &where, int line, const OpenFile &open, En
   return range_in(open.document().lines()[at(line)], line, where.column, encoding);
 }
 
-/// Steps in other files have no place that is known to be right in an editor: their lines may have moved.
+/// Steps in other files are omitted, because the current positions of their lines are unknown.
 Json related_places(const EditorFinding &finding, OpenFile &open, const Loops::File &file, Encoding encoding) {
   Json places = Json::array();
   for (const EditorStep &step : finding.steps)

@@ -1,4 +1,4 @@
-// What is known of the files that are open, and what the server shows of them.
+// The open files, and what the server shows in them.
 #pragma once
 
 #include "driver/lsp/build_reports.h"
@@ -14,9 +14,9 @@
 
 namespace osaca::driver::lsp {
 
-// What is known of the files that are open: the build's reports, and each document as it is now.
+// The loops of the build and the open documents.
 
-/// The loops of a build, sorted by file.
+/// The loops of a build, by file.
 class Loops {
 public:
   Loops() = default;
@@ -24,10 +24,10 @@ public:
 
   struct File {
     BuiltFile built;
-    EditorFile shown; ///< without what is outdated
+    EditorFile shown; ///< without outdated loops and findings
     int outdated_loops = 0;
   };
-  /// Null: no loop and no finding is in it.
+  /// Null: the file contains no loop and no finding.
   [[nodiscard]] const File *find(const std::string &path) const;
   [[nodiscard]] std::string hover(int source_loop) const;
 
@@ -37,7 +37,7 @@ private:
   std::map<std::string, File> files_; ///< by path
 };
 
-/// A document, beside what was compiled of it.
+/// An open document, and the mapping of its compiled lines to its current lines.
 class OpenFile {
 public:
   OpenFile(std::string uri, std::string path, Document document)
@@ -46,34 +46,34 @@ public:
   [[nodiscard]] const std::string &uri() const { return uri_; }
   [[nodiscard]] const std::string &path() const {
     return path_;
-  } ///< as BuildSource::path_of() gives it; empty: it is no file
+  } ///< from BuildSource::path_of(); empty: the document is not a file
   [[nodiscard]] const Document &document() const { return document_; }
   void apply(const std::vector<Change> &changes, std::optional<int> version, Encoding encoding);
-  /// The build's reports are others now.
+  /// Called when the build has new reports.
   void forget_lines() { map_.reset(); }
 
-  /// Where lines of `file` are now.
+  /// The current positions of the lines of `file`.
   [[nodiscard]] const LineMap &lines(const Loops::File &file);
 
 private:
   std::string uri_;
   std::string path_;
   Document document_;
-  std::optional<LineMap> map_; ///< made when it is asked for
+  std::optional<LineMap> map_; ///< created on demand
 };
 
-// What the server shows of a file: loops' hints, hovers and findings, at the places where their lines are now.
+// What the server shows in a file: hints, hovers and findings of loops, at the current positions of their lines.
 
-/// An array of InlayHint: at the ends of the loops' lines that are within `range`. Of a loop that was edited since it
-/// was compiled the hint says so; of one whose first line was changed there is none.
+/// An array of InlayHint at the ends of the loops' lines within `range`. If a loop was edited since it was compiled,
+/// its hint says so. If its first line was changed, it has no hint.
 [[nodiscard]] Json inlay_hints(OpenFile &open, const Loops::File &file, const Range &range, Encoding encoding);
 
-/// A Hover about the innermost loop that has this line, or null.
+/// A Hover about the innermost loop that contains the line, or null.
 [[nodiscard]] Json hover(OpenFile &open, const Loops::File &file, const Loops &loops, const Position &position,
                          const Client &client);
 
-/// An array of Diagnostic. What was found at a line that was changed since is left out; that reports are outdated is
-/// said at the file's first line.
+/// An array of Diagnostic. Findings at changed lines are omitted. If the reports are outdated, a diagnostic at the
+/// file's first line says so.
 [[nodiscard]] Json diagnostics(OpenFile &open, const Loops::File &file, const Client &client);
 
 } // namespace osaca::driver::lsp

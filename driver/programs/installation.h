@@ -1,4 +1,4 @@
-// What lies beside the running program, and which version it is.
+// The files installed with the running program, and its version.
 #pragma once
 
 #include <string>
@@ -6,12 +6,12 @@
 
 namespace osaca::driver {
 
-// What lies beside the running program.
+// The files installed with the running program.
 
 struct Installation {
-  std::string program; ///< this program, links resolved; empty: unknown
-  std::string folder;  ///< where it lies
-  std::string loader;  ///< lib/osaca/osaca.so of its prefix, whether it is there or not
+  std::string program; ///< path of this program with links resolved; empty: unknown
+  std::string folder;  ///< the folder that contains it
+  std::string loader;  ///< lib/osaca/osaca.so of its prefix, whether or not it exists
   bool has_loader = false;
   std::vector<std::string> plugins; ///< identities as in cmake/OsacaFindPlugin.cmake: "clang-19", sorted
 
@@ -20,10 +20,10 @@ struct Installation {
 
 [[nodiscard]] Installation this_installation();
 
-/// The path of a program of ours ("osaca-scan") beside this one; empty: not there.
+/// The path of another program of OSACA ("osaca-scan") in the same folder; empty: it does not exist.
 [[nodiscard]] std::string sister_program(const Installation &installation, const std::string &name);
 
-// `osaca --version`.
+// The output of `osaca --version`.
 
 /// "osaca X.Y.Z", then one line for each other version that a bug report needs.
 [[nodiscard]] std::string version_text();

@@ -51,7 +51,7 @@ std::vector<char *> pointers_to(Words &words) {
   return out;
 }
 
-/// Between fork and exec: only calls that are allowed there, for other threads may hold locks.
+/// Runs between fork and exec, where only async-signal-safe calls are allowed, because other threads may hold locks.
 [[noreturn]] void become(const char *path, char *const *arguments, char *const *environment, const char *folder,
                          int output) {
   ::setpgid(0, 0);
@@ -67,13 +67,13 @@ std::vector<char *> pointers_to(Words &words) {
   ::_exit(127);
 }
 
-/// Whether the child has ended; it stays a zombie, so that its process group cannot become somebody else's.
+/// Whether the child has ended. It remains a zombie, so that its process group id cannot be reused.
 bool has_ended(pid_t child) {
   siginfo_t info{};
   return ::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == child;
 }
 
-/// Takes what is there. False: nothing more will come.
+/// Reads the available output. False: there will be no more.
 bool take_output(int from, std::string &output, std::size_t limit) {
   char buffer[16384];
   for (;;) {
@@ -85,7 +85,8 @@ bool take_output(int from, std::string &output, std::size_t limit) {
     else if (errno != EINTR)
       return errno == EAGAIN;
     if (output.size() >= limit)
-      return true; // one buffer a turn, so that one who writes for ever meets the clock
+      return true; // one buffer at a time, so that the time limit is also checked for a program that never stops
+                   // writing
   }
 }
 
@@ -127,7 +128,7 @@ ProgramResult run_program(const ProgramRequest &request) {
     result.problem = std::string("could not be started: ") + std::strerror(errno);
     return result;
   }
-  ::setpgid(child, child); // whoever comes first; it must be done before the group is killed
+  ::setpgid(child, child); // called in parent and child, because it has to be done before the group is killed
   ::fcntl(reading.number(), F_SETFL, O_NONBLOCK);
   const auto deadline = Clock::now() + request.timeout;
   bool more = true;
@@ -163,7 +164,7 @@ std::filesystem::path folder_of_this_program() {
 Words words_for_other_program(const Command &command, const Words &words) {
   Words all;
   if (command.other_program != "osaca-" + std::string(command.name))
-    all.push_back("osaca:" + std::string(command.name)); // no name of a subcommand has a colon
+    all.push_back("osaca:" + std::string(command.name)); // names of subcommands contain no colon
   all.insert(all.end(), words.begin(), words.end());
   return all;
 }
@@ -179,7 +180,7 @@ int run_other_program(const Command &command, const char *when_built, const Word
   arguments.push_back(nullptr);
 
   const std::string beside = (folder_of_this_program() / name).string();
-  ::execv(beside.c_str(), arguments.data()); // comes back only if it failed
+  ::execv(beside.c_str(), arguments.data()); // returns only if it failed
   if (errno == ENOENT)
     ::execvp(name.c_str(), arguments.data());
   if (errno == ENOENT)
@@ -192,7 +193,7 @@ int run_other_program(const Command &command, const char *when_built, const Word
 
 namespace {
 
-/// What counts for RLIMIT_DATA, in bytes: the sixth of the numbers that proc(5) describes for statm, in pages.
+/// The bytes that RLIMIT_DATA limits: the sixth number of statm in proc(5), which is in pages.
 rlim_t data_bytes() {
   std::ifstream statm("/proc/self/statm");
   rlim_t pages = 0;
@@ -201,7 +202,8 @@ rlim_t data_bytes() {
   return statm ? pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) : 0;
 }
 
-/// At once, because whoever could catch an exception (or cannot: LLVM) would need memory to say something sensible.
+/// Ends at once, because a handler that catches the exception would need memory to report it (and LLVM does not catch
+/// it).
 [[noreturn]] void end_without_memory() {
   constexpr std::string_view message = "osaca: there is not enough memory for this input (--memory)\n";
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, message.data(), message.size());
@@ -214,7 +216,7 @@ void limit_memory(int mib) {
   rlimit limit = {};
   if (::getrlimit(RLIMIT_DATA, &limit) != 0)
     return;
-  // Not the address space: that also counts what threads and sanitizers only reserve.
+  // RLIMIT_AS is not used, because it also counts memory that threads and sanitizers only reserve.
   const rlim_t wanted = data_bytes() + (static_cast<rlim_t>(mib) << 20U);
   if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur <= wanted)
     return;
@@ -225,7 +227,7 @@ void limit_memory(int mib) {
 
 void end_with(pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // It may have ended before.
+  // The parent may have ended before.
   if (::getppid() != parent && ::kill(parent, 0) != 0 && errno == ESRCH)
     ::_exit(1);
 }

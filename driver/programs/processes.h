@@ -1,4 +1,4 @@
-// Processes: programs that this one runs, programs that it becomes, and its own limits.
+// Runs other programs, replaces this process with them, and limits this process.
 #pragma once
 
 #include "driver/command_line/command.h"
@@ -11,45 +11,47 @@
 
 namespace osaca::driver {
 
-// Runs a program that may hang, babble or crash, and leaves nothing of it behind.
+// Runs a program that may hang, print without end or crash, and cleans up after it.
 
 struct ProgramRequest {
-  std::string path; ///< with a slash: nothing is looked up
+  std::string path; ///< contains a slash: PATH is not searched
   Words arguments;
-  std::string folder; ///< to run in, and for its temporary files; empty: this one's
+  std::string folder; ///< working folder, and folder for its temporary files; empty: that of this process
   std::chrono::seconds timeout{10};
-  std::size_t output_limit_bytes = 256 << 10; ///< what comes after is lost
+  std::size_t output_limit_bytes = 256 << 10; ///< output after this limit is discarded
 };
 
 struct ProgramResult {
-  std::string problem;  ///< empty: it ran and ended by itself; otherwise half a sentence: "did not end within 10 s"
+  std::string problem;  ///< empty: the program ended normally; otherwise a phrase: "did not end within 10 s"
   int exit_status = -1; ///< -1: unknown
-  std::string output;   ///< standard output and standard error, as they came
+  std::string output;   ///< standard output and standard error, in the order in which they arrived
 
   [[nodiscard]] bool succeeded() const { return problem.empty() && exit_status == 0; }
 };
 
-/// Its standard input is empty, its messages are English, ccache does not answer for it, and when it has ended or its
-/// time is over, all processes of its group are killed. May be called from several threads.
+/// The program gets an empty standard input and a locale with English messages, and ccache is bypassed. When it has
+/// ended or its time is over, all processes of its process group are killed. May be called from several threads.
 [[nodiscard]] ProgramResult run_program(const ProgramRequest &request);
 
-// Subcommands that are programs of their own, as in git.
+// Subcommands that are separate programs, as in git.
 
-/// What that program gets for these words: a program that does several commands is told which one.
+/// The words to pass to the other program. A program that implements several commands gets the name of the command,
+/// too.
 [[nodiscard]] Words words_for_other_program(const Command &command, const Words &words);
 
-/// Becomes that program, which is looked for beside this one and then where the shell would look. Comes back only if
-/// that failed, which has been explained. `when_built`: for who does not have it, "it is built where ...".
+/// Replaces this process with the program, which is searched for in the folder of this program and then on PATH.
+/// Returns only if that failed, after reporting the error. `when_built` tells users without the program how to get it:
+/// "it is built where ...".
 [[nodiscard]] int run_other_program(const Command &command, const char *when_built, const Words &words);
 
-// What this process may take, and how long it may live, where a compiler started it.
+// Limits for a process that a compiler has started: its memory and its lifetime.
 
-/// From here on no more than `mib` MiB on top of what is taken now; where that is not
-/// enough, the process says so and ends with `unusable_input`.
+/// Limits the memory that is allocated from now on to `mib` MiB. If that is not enough, the process reports it and ends
+/// with `unusable_input`.
 void limit_memory(int mib);
 
-/// Ends this process when `parent`, which started it, ends, however that happens. Through a program in between that
-/// only starts this one it cannot be told; then nothing happens.
+/// Ends this process when `parent`, which started it, ends for any reason. It has no effect if the direct parent is an
+/// intermediate program that only starts this one.
 void end_with(pid_t parent);
 
 } // namespace osaca::driver

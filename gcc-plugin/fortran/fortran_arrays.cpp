@@ -37,13 +37,13 @@ std::string name_of_descriptor_argument(tree reference) {
       DECL_NAME(argument) == NULL_TREE)
     return {};
   const std::string name = IDENTIFIER_POINTER(DECL_NAME(argument));
-  const bool is_written = name.find('.') == std::string::npos && name.compare(0, 1, "_") != 0; // not .result, __self
+  const bool is_written = name.find('.') == std::string::npos && name.compare(0, 1, "_") != 0; // not .result or __self
   return is_written ? name : std::string();
 }
 
 bool is_common_block(tree variable) {
   const tree type = TREE_TYPE(variable);
-  // Types that the source defines have names.
+  // Types that are defined in the source have names; the type of a COMMON block has none.
   return VAR_P(variable) && (TREE_CODE(type) == RECORD_TYPE || TREE_CODE(type) == UNION_TYPE) &&
          TYPE_NAME(type) == NULL_TREE && is_fortran();
 }

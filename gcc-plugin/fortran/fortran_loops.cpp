@@ -12,7 +12,7 @@ namespace {
 
 using fortran::StatementKind;
 
-/// Below the levels of the loops that a statement becomes.
+/// Lower than the levels of the loops that a statement becomes.
 constexpr int level_of_statement = -1;
 
 /// Gives the loops of one function their places in the text.
@@ -28,7 +28,7 @@ public:
 
 private:
   void place(const GimpleLoop &loop) {
-    // Loops of OpenMP may have the place of its directive, before the statement, or one in their body.
+    // The location of an OpenMP loop may be that of its directive, which is before the statement, or one in its body.
     const std::vector<int> around = text_.around(loop.is_openmp ? loop.last : loop.location);
     const int statement = statement_of(loop, around);
     LoopExtent extent;
@@ -45,7 +45,7 @@ private:
     extents_.push_back(std::move(extent));
   }
 
-  /// A loop's condition may stand before the place that the front end gives the loop.
+  /// A loop's condition may be before the location that the front end gives the loop.
   void place_by_itself(LoopExtent &extent, const GimpleLoop &loop, const std::vector<int> &around) const {
     bool begins_before = expand_location(loop.first).line == expand_location(loop.location).line;
     extent.place = first_code_on_line(loop.location);
@@ -62,7 +62,7 @@ private:
     return text_.statements()[static_cast<size_t>(index)];
   }
 
-  /// The one whose loop is not placed where it stands; -1 for other loops.
+  /// The statement of a loop that has another location than its statement; -1 for other loops.
   [[nodiscard]] int statement_of(const GimpleLoop &loop, const std::vector<int> &around) const {
     for (const int index : around) {
       const fortran::StatementShape &shape = statement(index).shape;
@@ -72,8 +72,8 @@ private:
     return loop.is_openmp ? statement_of_openmp(loop, around) : -1;
   }
 
-  /// By the variable that it counts with; an empty loop lies nowhere, but behind its directive. The compiler may count
-  /// with one of its own.
+  /// Finds the statement by the loop's counter, unless the compiler uses a counter of its own. An empty loop contains
+  /// no place; its statement is the first one after its directive.
   [[nodiscard]] int statement_of_openmp(const GimpleLoop &loop, const std::vector<int> &around) const {
     const auto counts_with = [&](int index) { return statement(index).shape.variable == loop.variable; };
     const auto by_variable = std::find_if(around.rbegin(), around.rend(), counts_with);
@@ -96,7 +96,7 @@ private:
 
   const FortranText &text_;
   const std::vector<GimpleLoop> &loops_;
-  std::vector<LoopExtent> extents_; ///< as the loops
+  std::vector<LoopExtent> extents_; ///< parallel to the loops
   std::vector<int> statements_;     ///< per loop
 };
 
@@ -184,7 +184,7 @@ std::vector<BoundPragma> FortranLoops::bind(const LoopExtents &extents) const {
   return bound;
 }
 
-/// Loops of the bounds (`do i = 1, sum(k)`) stand on the same line, and end there.
+/// Loops in the bounds (`do i = 1, sum(k)`) are on the same line, and end there.
 int FortranLoops::loop_of(const PlacedStatement &statement, const LoopExtents &extents) {
   int found = -1;
   for (int id = extents.first_from(statement.first); id < static_cast<int>(extents.all().size()); ++id) {

@@ -87,13 +87,13 @@ public:
   /// Adds the loops of a function whose body has not been lowered.
   void add_function(tree function, LoopExtents &extents) const;
 
-  /// Adds the statements that directives select and that correspond to no single loop. Call after the last function,
-  /// and before the extents are settled.
+  /// Adds the statements that directives select and that the loops found so far do not represent. Call after the last
+  /// function, and before LoopExtents::settle().
   void add_statements(LoopExtents &extents) const;
 
   [[nodiscard]] std::vector<RecordedPragma> pragmas() const;
 
-  /// The source loop of each directive. The extents must have been settled.
+  /// The source loop of each directive. Call after LoopExtents::settle().
   [[nodiscard]] std::vector<BoundPragma> bind(const LoopExtents &extents) const;
 
 private:

@@ -19,7 +19,8 @@ const cl_decoded_option *last_option(size_t option) {
   return found;
 }
 
-/// What the front end parsed: the file itself, or what its preprocessor wrote (which it deletes only at its end).
+/// The file that the front end parsed: the source itself, or the preprocessor's output (which is deleted only at the
+/// end).
 std::string parsed_file() {
   if (const cl_decoded_option *preprocessed = last_option(OPT_cpp_);
       preprocessed != nullptr && preprocessed->arg != nullptr)
@@ -27,14 +28,14 @@ std::string parsed_file() {
   return num_in_fnames > 0 && in_fnames[0] != nullptr ? in_fnames[0] : "";
 }
 
-/// Where a line `include "NAME"` found it: the compiler keeps the name as it was written there. Beside the unit's file,
-/// in a folder of -I, or at the name itself.
+/// The path that a line `include "NAME"` refers to, because the compiler keeps only the name. It is searched for next
+/// to the unit's file, in the folders of -I, and as given.
 std::string path_of_included(const std::string &name) {
   SourceFiles &files = SourceFiles::of_unit();
   if (name.empty() || name[0] == '/')
     return name;
   const std::string main = main_input_filename != nullptr ? main_input_filename : "";
-  const std::string beside = main.substr(0, main.rfind('/') + 1) + name; // without a `/`: all of npos + 1 is nothing
+  const std::string beside = main.substr(0, main.rfind('/') + 1) + name; // no `/`: npos + 1 is 0
   if (!files.text(beside.c_str()).empty())
     return beside;
   for (unsigned i = 0; i < save_decoded_options_count; ++i) {
@@ -64,8 +65,9 @@ fortran::Dialect dialect_of_unit() {
   return dialect;
 }
 
-/// One text of a unit, placed: fills the two lists. What the preprocessor included several times has as many copies in
-/// the text as the compiler has inclusions of it: the first copy goes to all of these, the others are the same again.
+/// Gives the statements and directives of one text the compiler's places, and fills the two lists. If the preprocessor
+/// included a file several times, the text contains as many copies as the compiler has inclusions. The first copy is
+/// used for all inclusions, and the others are ignored.
 class Placing {
 public:
   Placing(const fortran::Source &source, const LinePlaces &lines, std::vector<PlacedStatement> &statements,
@@ -81,7 +83,7 @@ public:
         place(directive);
   }
 
-  /// Whether there were more directives than are looked at.
+  /// Whether there were more directives than the limit.
   [[nodiscard]] bool is_cut() const { return is_cut_; }
 
 private:
@@ -111,7 +113,7 @@ private:
   }
 
   location_t end_of(const std::string &file, int inclusion, const fortran::Statement::End &end) const {
-    // The front end may name a place right behind the last character.
+    // The front end may use the place directly after the last character.
     return lines_.at(file, inclusion, end.place.line,
                      end.is_last_on_line ? LinePlaces::end_of_line : end.place.column + 1);
   }
@@ -139,7 +141,7 @@ private:
     }
   }
 
-  /// The first one of the statement's inclusions that comes behind the place.
+  /// The first of the statement's inclusions that is after the place.
   [[nodiscard]] int next_of(int statement, location_t place) const {
     const std::vector<int> &instances = instances_.at(key_of(source_.statements[static_cast<size_t>(statement)].first));
     const auto next = std::upper_bound(instances.begin(), instances.end(), place, [this](location_t p, int index) {
@@ -152,7 +154,7 @@ private:
   const LinePlaces &lines_;
   std::vector<PlacedStatement> &statements_;
   std::vector<PlacedDirective> &directives_;
-  std::map<Key, std::vector<int>> instances_; ///< of the statement there, in the compiler's order
+  std::map<Key, std::vector<int>> instances_; ///< inclusions of the statement at this place, in the compiler's order
   std::set<Key> directives_seen_;
   size_t complaints_ = 0;
   bool is_cut_ = false;
@@ -182,7 +184,8 @@ void FortranText::read(bool wants_loops) {
     is_cut_ |= source.is_cut || placing.is_cut();
   };
   add(parsed, main_input_filename != nullptr ? main_input_filename : "");
-  // What is left was included by a line of Fortran. (What the preprocessor included is part of what it wrote.)
+  // The remaining files were included by a Fortran `include` line. (Files that the preprocessor included are part of
+  // its output.)
   for (const std::string &name : lines.files())
     if (known.count(name) == 0 && (wants_loops || included_may_have(name)))
       add(path_of_included(name), name);

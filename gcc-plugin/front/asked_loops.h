@@ -82,8 +82,7 @@ private:
   LinkedLoops linked_;
   NamesInUnit names_; ///< functions that the user named
   std::unordered_set<unsigned> named_functions_;
-  std::unordered_map<int, location_t>
-      places_; ///< places of loops, which are found by searching the text for their keywords
+  std::unordered_map<int, location_t> places_; ///< of loops, found by searching the text for the keyword
 };
 
 } // namespace osaca::gcc

@@ -5,7 +5,7 @@ namespace osaca::gcc {
 
 namespace {
 
-/// The front ends lengthen these later, by the standard that is in use: "GNU Fortran2008".
+/// Only the beginning is compared, because the front ends later add the standard in use: "GNU Fortran2008".
 bool calls_itself(const char *name) { return std::strncmp(lang_hooks.name, name, std::strlen(name)) == 0; }
 
 } // namespace

@@ -4,7 +4,7 @@
 namespace osaca::gcc {
 
 bool comes_before(location_t first, location_t second) {
-  // Places outside of macros, nearly all of them, are plain numbers in reading order.
+  // Places outside of macros, which are nearly all places, are plain numbers in reading order.
   const location_t macros = LINEMAPS_MACRO_LOWEST_LOCATION(line_table);
   if (first < macros && second < macros)
     return first < second;
@@ -19,7 +19,7 @@ int InlineContexts::of(location_t location) {
 }
 
 int InlineContexts::of_block(tree block) {
-  // The chain of a deeply nested block is long: walk it with a list of our own, not by recursion.
+  // The chain of a deeply nested block is long. So an explicit list is used instead of recursion.
   std::vector<tree> path;
   int context = none;
   for (; block != NULL_TREE && TREE_CODE(block) == BLOCK; block = BLOCK_SUPERCONTEXT(block)) {
@@ -104,8 +104,8 @@ void LocationTable::make_places() {
 
 namespace {
 
-/// The preprocessor of Fortran's front end reads the files first, and gives them places that nothing in the code has.
-/// Each of the two enters the unit's own file from nowhere.
+/// The preprocessor of Fortran's front end reads the files first, and gives them places that do not occur in the code.
+/// The preprocessor and the parser each enter the unit's own file without an including file.
 unsigned first_map_of_parser() {
   unsigned first = 0;
   for (unsigned i = 0; i < LINEMAPS_ORDINARY_USED(line_table); ++i) {
@@ -116,7 +116,7 @@ unsigned first_map_of_parser() {
   return first;
 }
 
-/// Whether no line was begun in it: there are no bits for columns, and no more places than one map takes at the least.
+/// Whether the map contains no line: it has no bits for columns, and not more places than the minimum of a map.
 bool holds_nothing(const line_map_ordinary *map, location_t last) {
   return map->m_column_and_range_bits == 0 && last - MAP_START_LOCATION(map) < location_t{1}
                                                                                    << line_table->default_range_bits;
@@ -146,9 +146,9 @@ void LinePlaces::add(const line_map_ordinary *map, location_t last) {
   if (before == nullptr || lines.first <= before->first ||
       linemap_included_from(map) != linemap_included_from(before->map))
     inclusions.emplace_back();
-  else if (map->reason == LC_LEAVE) // back from another file, with the number of an earlier line
+  else if (map->reason == LC_LEAVE) // return from an included file, to the number of an earlier line
     lines.first = std::max(lines.first, before->last + 1);
-  else // a line that is too long for the map is begun anew in the next one
+  else // a line that is too long for the map is started again in the next map
     inclusions.back().back().last = std::min(before->last, lines.first - 1);
   inclusions.back().push_back(lines);
 }
@@ -164,7 +164,7 @@ location_t LinePlaces::at(const std::string &file, int inclusion, int line, int 
     return UNKNOWN_LOCATION;
   const Inclusion &lines = found->second[static_cast<size_t>(inclusion)];
   const linenum_type wanted = static_cast<linenum_type>(line);
-  // The last map that has the line: what was written of it before has no places.
+  // Uses the last map that contains the line: earlier parts of the line have no places.
   auto part = std::upper_bound(lines.begin(), lines.end(), wanted,
                                [](linenum_type number, const Lines &some) { return number < some.first; });
   if (part == lines.begin() || (--part)->last < wanted)

@@ -32,7 +32,7 @@ bool is_plain_loop(tree node) {
   }
 }
 
-/// `do { ... } while (0)`, as in macros that are to be one statement.
+/// `do { ... } while (0)`, as in macros that expand to one statement.
 bool runs_once(tree node) {
   if (TREE_CODE(node) != DO_STMT || DO_COND(node) == NULL_TREE)
     return false;
@@ -41,7 +41,7 @@ bool runs_once(tree node) {
   return integer_zerop(condition) != 0;
 }
 
-/// What may stand between a pragma and its loop: wrappers that begin where the loop does, other pragmas, labels.
+/// What is allowed between a pragma and its loop: wrappers that begin where the loop does, other pragmas, labels.
 bool is_transparent(tree node) {
   switch (static_cast<int>(TREE_CODE(node))) {
   case BIND_EXPR:
@@ -71,8 +71,8 @@ bool is_transparent(tree node) {
   }
 }
 
-/// OMP_FOR is placed at the pragma's line, which may be above ours: take the first place inside the parentheses.
-/// The outer ones of a combined construct (`for simd`) have none and are no loops of their own.
+/// OMP_FOR has the place of its pragma, which may be before ours, so the first place inside the parentheses is used.
+/// The outer ones of a combined construct (`for simd`) have none, and are no loops of their own.
 location_t first_in_parentheses(tree loop) {
   location_t first = UNKNOWN_LOCATION;
   for (const tree parts : {OMP_FOR_INIT(loop), OMP_FOR_COND(loop), OMP_FOR_INCR(loop)}) {
@@ -104,7 +104,8 @@ void add_instance(LoopExtent &extent, const SourceFunction &function) {
     extent.instances.push_back(function);
 }
 
-/// One walk over one function's body. Loops call back into the walk, so that each knows what lies inside it.
+/// Visits one function's body. The visitor of a loop visits its body with the same object, so that each loop knows what
+/// it contains.
 class ExtentWalker {
 public:
   ExtentWalker(LoopExtents &extents, tree function, const std::vector<RecordedPragma> &pragmas, bool is_pattern)
@@ -190,7 +191,8 @@ private:
 void LoopExtents::add_function(tree function, const std::vector<RecordedPragma> &pragmas, bool is_pattern) {
   if (DECL_SAVED_TREE(function) == NULL_TREE)
     return;
-  // A pattern is walked only while nothing better was seen: after the body was lowered its loops are gone.
+  // A pattern is read only while no code of the function was read. Once a body was lowered, it contains no loop
+  // statements.
   bool &walked_as_code = walked_functions_.emplace(DECL_UID(function), false).first->second;
   if (walked_as_code)
     return;
@@ -247,7 +249,8 @@ int LoopExtents::first_from(location_t place) const {
 void LoopExtents::note_statement(location_t location, const std::vector<RecordedPragma> &pragmas) {
   if (!is_known(location))
     return;
-  // Only the last pragma before the place can have it as its next statement; bind() hands it on to those above.
+  // Only for the last pragma before the place can this be the next statement. bind() applies it to the preceding
+  // pragmas.
   const auto after =
       std::lower_bound(pragmas.begin(), pragmas.end(), location,
                        [](const RecordedPragma &p, location_t l) { return comes_before(p.location, l); });
@@ -258,8 +261,8 @@ void LoopExtents::note_statement(location_t location, const std::vector<Recorded
     nearest = location;
 }
 
-/// A template's pattern has no place for the begin of an OpenMP loop, its instances have: it looks like a loop inside
-/// of theirs.
+/// In a template's pattern, an OpenMP loop has no place for its begin; in the instances it has one. So the pattern's
+/// loop would look like a loop inside that of the instances.
 void LoopExtents::drop_patterns_of_openmp() {
   std::vector<LoopExtent> kept;
   for (LoopExtent &extent : extents_) {
@@ -285,7 +288,7 @@ void LoopExtents::settle() {
       open.pop_back();
     extent.parent = open.empty() ? -1 : open.back();
     extent.has_inner = false;
-    // What runs once is no inner loop, but may hold one.
+    // A statement that runs once is not an inner loop, but may contain one.
     for (int outer = extent.runs_once ? -1 : extent.parent; outer >= 0;
          outer = extents_[outer].runs_once ? extents_[outer].parent : -1)
       extents_[outer].has_inner = true;
@@ -317,7 +320,7 @@ int LoopExtents::first_after(const RecordedPragma &pragma, int skip) const {
   };
   const auto found = std::lower_bound(extents_.begin(), extents_.end(), pragma.location, is_before);
   int id = found == extents_.end() ? -1 : static_cast<int>(found - extents_.begin());
-  // The second pragma in one use of a macro means the second loop in it.
+  // The second pragma in one use of a macro applies to the second loop in it.
   for (; skip > 0 && id >= 0; --skip) {
     const size_t next = static_cast<size_t>(id) + 1;
     if (next >= extents_.size() || comes_before(pragma.location, extents_[next].first))
@@ -327,7 +330,7 @@ int LoopExtents::first_after(const RecordedPragma &pragma, int skip) const {
   return id;
 }
 
-/// The declaration in `for (int i = 0; ...)` is a statement of its own that may come before the loop's place.
+/// The declaration in `for (int i = 0; ...)` is a statement of its own that may be before the loop's place.
 bool LoopExtents::is_part_of(location_t statement, const LoopExtent &loop) {
   const location_t keyword = keyword_location(loop.first, loop.keyword);
   if (keyword != UNKNOWN_LOCATION)
@@ -337,7 +340,7 @@ bool LoopExtents::is_part_of(location_t statement, const LoopExtent &loop) {
   return a.line == b.line && a.file == b.file;
 }
 
-/// The syntax tree has no places for the end of a block, nor for an empty statement.
+/// The syntax tree contains no places for the end of a block or for an empty statement, so the text is checked.
 bool LoopExtents::ends_a_statement(const RecordedPragma &pragma) {
   const char next = pragma.in_macro ? '\0' : next_code_after(pragma.location);
   return next == '}' || next == ';';

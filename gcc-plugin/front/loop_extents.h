@@ -52,8 +52,8 @@ public:
   /// Adds an extent, or merges it with the one of the same begin and level.
   void add(LoopExtent extent);
 
-  /// Adds an extent that was found in text, with its parent. Either all extents are added in this way or none. They are
-  /// not settled.
+  /// Adds an extent that was found in text, with its parent. Either all extents are added in this way or none. settle()
+  /// is not called for them.
   void add_in_text(LoopExtent extent);
 
   /// Sets the function that answers innermost_at() for extents that were found in text.
@@ -97,8 +97,7 @@ private:
   std::vector<location_t> next_statement_; ///< per pragma: the nearest place after it where another statement begins
   std::unordered_map<location_t, int> innermost_cache_;
   std::function<int(location_t)> ask_for_innermost_;
-  std::unordered_map<unsigned, bool>
-      walked_functions_; ///< by DECL_UID: whether it was read as code (true) or as a template's pattern
+  std::unordered_map<unsigned, bool> walked_functions_; ///< by DECL_UID: true: as code, false: as a pattern
 };
 
 } // namespace osaca::gcc

@@ -10,7 +10,7 @@ namespace osaca::gcc {
 
 namespace {
 
-// The preprocessor's handlers take no user data.
+// Global, because the preprocessor's handlers have no user data.
 struct Recorder {
   std::vector<RecordedPragma> pragmas;
   PragmaRecorder::Callback on_first = nullptr;
@@ -20,19 +20,19 @@ struct Recorder {
 Recorder recorder;
 
 struct PragmaLine {
-  std::string word; ///< the one behind "osaca"
+  std::string word; ///< the word after "osaca"
   RecordedPragma place;
 };
 
-/// `#pragma osaca analyze` needs 14 columns before its second word; the text of `_Pragma("osaca analyze")` is read
-/// as a line of its own, where that word stands further left.
+/// In `#pragma osaca analyze`, the second word is at column 15 or later. The text of `_Pragma("osaca analyze")` is read
+/// as a line of its own, in which the second word has a smaller column.
 bool is_operator_form(location_t second_word) {
   const int column = expand_location(second_word).column;
   return column > 0 && column < 15;
 }
 
-/// The words of an operator have no places of their own. `last_read` is the last place that the preprocessor read
-/// from the file: the end of the operator, or of the use of the macro that holds it.
+/// The words of an operator have no places. `last_read` is the last place that the preprocessor read from the file: the
+/// end of the operator, or of the use of the macro that contains it.
 RecordedPragma place_of_operator(location_t last_read) {
   if (!LINEMAPS_MACRO_USED(line_table) || ends_with_pragma_operator(last_read))
     return {last_read, false};
@@ -41,7 +41,7 @@ RecordedPragma place_of_operator(location_t last_read) {
       linemap_resolve_location(line_table, macro->start_location, LRK_MACRO_EXPANSION_POINT, nullptr);
   if (macro_use_reaches(last_use, last_read))
     return {last_use, true};
-  // The operator is an argument of a macro that GCC 11 has not entered in its table yet.
+  // The operator is in the argument of a macro that GCC 11 has not added to its table yet.
   const location_t use = macro_use_ending_at(last_read);
   return {use != UNKNOWN_LOCATION ? use : last_use, true};
 }
@@ -50,7 +50,7 @@ PragmaLine read_line(cpp_reader *reader) {
   PragmaLine line;
   const location_t last_read = line_table->highest_location;
   location_t first_word = UNKNOWN_LOCATION;
-  std::string rest; // behind the first word
+  std::string rest; // the text after the first word
   bool has_word = false;
   while (true) {
     const cpp_token *token = cpp_get_token(reader);
@@ -81,14 +81,14 @@ void record(const RecordedPragma &pragma) {
   }
   const bool first = recorder.pragmas.empty();
   recorder.pragmas.push_back(pragma);
-  // Nothing is called at the end of a unit that becomes a precompiled header.
+  // GCC calls no plugin at the end of a unit that becomes a precompiled header.
   if (first && pch_file != nullptr)
     note(pragma.location, messages::precompiled("precompiled header"));
   if (first && recorder.on_first != nullptr)
     recorder.on_first();
 }
 
-// Notes: a warning would be an error with -Werror, and the build must not break because of us.
+// Complaints are notes, because with -Werror a warning would become an error, and the plugin must not break the build.
 void handle_pragma(cpp_reader *reader) {
   const PragmaLine line = read_line(reader);
   if (line.word != "analyze") {

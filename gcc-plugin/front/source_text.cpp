@@ -14,14 +14,15 @@ namespace {
 
 constexpr off_t largest_file_bytes = off_t{64} << 20;
 
-/// Whether there is something of that name whose content may never end, or never come. (A folder has none, and neither
-/// has /dev/null, which builds include in place of a header.)
+/// Whether the file exists and its content may never end or never arrive. (A folder has no content, and neither has
+/// /dev/null, which builds include instead of a header.)
 bool is_hazard(const char *name, const struct stat &status) {
   if (S_ISDIR(status.st_mode) || std::strcmp(name, "/dev/null") == 0)
     return false;
   if (!S_ISREG(status.st_mode) || status.st_size > largest_file_bytes)
     return true;
-  // Where no blocks are (as in /proc), a file of no size may have endless content, or wait for some.
+  // In a file system without blocks (such as /proc), a file of size zero may have endless content, or block until there
+  // is some.
   struct statfs system{};
   return status.st_size == 0 && (::statfs(name, &system) != 0 || system.f_blocks == 0);
 }
@@ -48,7 +49,7 @@ std::string content(int descriptor, off_t size_bytes) {
 
 std::string content(const char *name) {
   std::string text;
-  if (is_hazard(name)) // opening alone can wait, or do something
+  if (is_hazard(name)) // even opening it may block or have side effects
     return text;
   const int descriptor = ::open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (descriptor < 0)
@@ -100,7 +101,7 @@ std::string_view SourceFiles::line(const char *name, int number) {
 }
 
 bool SourceFiles::can_be_shown() {
-  // A message shows lines only of its own place, but also of the macros and inclusions around it.
+  // A message shows a line only of its own place, but also places of the macros and inclusions around it.
   for (; maps_seen_ < LINEMAPS_ORDINARY_USED(line_table); ++maps_seen_) {
     const char *name = ORDINARY_MAP_FILE_NAME(LINEMAPS_ORDINARY_MAP_AT(line_table, static_cast<int>(maps_seen_)));
     if (name != nullptr && names_seen_.insert(name).second)
@@ -117,7 +118,7 @@ constexpr int longest_gap_lines = 200;
 
 bool is_word_character(char c) { return ISALNUM(c) || c == '_' || c == '$'; }
 
-/// Column, from 1, of the last whole word that begins at or before `limit` (from 1); 0 if there is none.
+/// Column, from 1, of the last whole word that begins at or before the column `limit`; 0 if there is none.
 int column_of(const std::string &text, const std::string &word, size_t limit) {
   for (size_t at = text.rfind(word, limit - 1); at != std::string::npos;
        at = at == 0 ? std::string::npos : text.rfind(word, at - 1)) {
@@ -140,7 +141,7 @@ location_t place(location_t same_file, int line, int column) {
                                               static_cast<unsigned>(column));
 }
 
-/// A place in the text. A line number that `#line` made up must not overflow when some are added.
+/// Expands a location. A line number from `#line` must not overflow when a few lines are added.
 expanded_location text_place(location_t location) {
   constexpr int last_line = 1 << 30;
   expanded_location at = expand_location(location);
@@ -153,7 +154,7 @@ std::string line_of(const expanded_location &at, int line) {
   return std::string(SourceFiles::of_unit().line(at.file, line));
 }
 
-/// Whether the word stands exactly at the place.
+/// Whether the word is exactly at the place.
 bool is_word_at(location_t location, const std::string &word) {
   const expanded_location at = text_place(location);
   const std::string text = line_of(at, at.line);
@@ -162,14 +163,14 @@ bool is_word_at(location_t location, const std::string &word) {
          column_of(text, word, static_cast<size_t>(at.column)) == at.column;
 }
 
-/// The same, among the tokens of the use of a macro that holds the place.
+/// The same for a place in a macro: searches the tokens of the macro's use.
 location_t keyword_in_macro(location_t location, const std::string &keyword) {
   const line_map *map = linemap_lookup(line_table, location);
   if (map == nullptr || !linemap_macro_expansion_map_p(map))
     return UNKNOWN_LOCATION;
   const line_map_macro *macro = linemap_check_macro(map);
   for (location_t token = location; token + 1 > MAP_START_LOCATION(map); --token) {
-    // Two places per token: where it was written, and where it stands in the macro's definition.
+    // Each token has two places: where it was written, and where it is in the macro's definition.
     const location_t written = MACRO_MAP_LOCATIONS(macro)[2 * (token - MAP_START_LOCATION(map))];
     if (is_word_at(linemap_resolve_location(line_table, written, LRK_SPELLING_LOCATION, nullptr), keyword))
       return token;
@@ -177,17 +178,17 @@ location_t keyword_in_macro(location_t location, const std::string &keyword) {
   return UNKNOWN_LOCATION;
 }
 
-/// The text up to and with `last`.
+/// The text of the line up to and including `last`.
 std::string line_up_to(const expanded_location &at) {
   const std::string text = line_of(at, at.line);
   const bool inside = at.column > 0 && static_cast<size_t>(at.column) <= text.size();
   return inside ? text.substr(0, static_cast<size_t>(at.column)) : std::string();
 }
 
-/// Walks over `(...)` from either end, one character at a time.
+/// Scans `(...)` from either end, one character at a time.
 class ParenthesisWalk {
 public:
-  /// True at the parenthesis that closes (or, walking back, opens) the whole.
+  /// True at the parenthesis that closes the group (or opens it, when scanning backwards).
   bool is_done_after(char c) {
     if (c == '"')
       in_string_ = !in_string_;
@@ -202,7 +203,7 @@ private:
   bool in_string_ = false;
 };
 
-/// The text behind `last`, as far as it can be read.
+/// The text after `last`, as far as it can be read.
 std::string_view text_behind(const expanded_location &last) {
   const std::string_view line = SourceFiles::of_unit().line(last.file, last.line);
   if (line.data() == nullptr)
@@ -226,7 +227,7 @@ void skip_parentheses(source::Tokens &tokens) {
   } while (depth > 0 && token.kind != source::TokenKind::end);
 }
 
-/// Column, from 1, of the word that ends the text; 0 if it does not end with one.
+/// Column, from 1, of the word at the end of the text; 0 if the text does not end with a word.
 int column_of_last_word(std::string text) {
   const size_t end = text.find_last_not_of(" \t");
   if (end == std::string::npos || !is_word_character(text[end]))

@@ -9,7 +9,7 @@ namespace osaca::gcc {
 namespace {
 
 constexpr int deepest_pointer = 60;
-constexpr size_t longest_text = 200; // more than a name may have: it is cut in the end
+constexpr size_t longest_text = 200; // longer than a name in a capture, which is cut in the end
 constexpr const char *any_index = "[]";
 
 PointerSum number(bool is_zero) {
@@ -44,7 +44,7 @@ std::string identifier_of(tree declaration) {
   return DECL_NAME(declaration) != NULL_TREE ? IDENTIFIER_POINTER(DECL_NAME(declaration)) : "";
 }
 
-/// As the user wrote it; "" for what the compiler or a library made.
+/// The variable's name in the source; "" for variables of the compiler or of a library.
 std::string name_of_variable(tree variable) {
   if (DECL_ARTIFICIAL(variable) || is_of_library(variable))
     return {};
@@ -55,7 +55,7 @@ std::string name_of_field(tree field) {
   if (field == NULL_TREE || TREE_CODE(field) != FIELD_DECL || is_of_library(field))
     return {};
   std::string name = identifier_of(field);
-  // What a lambda captures: the compiler's own fields, named after the variables.
+  // Captures of a lambda are fields that the compiler creates, named after the variables.
   if (DECL_ARTIFICIAL(field))
     return {};
   return name;
@@ -69,7 +69,8 @@ bool is_closure(tree type) {
 
 bool is_this(tree variable) { return variable != NULL_TREE && identifier_of(variable) == "this"; }
 
-/// The first argument of what the compiler made of a lambda or of a parallel region: its members are variables.
+/// Whether the value is the hidden first argument of the function that the compiler generated for a lambda or a
+/// parallel region. Its members are variables of the source.
 bool is_hidden_argument(tree value) {
   if (TREE_CODE(value) != SSA_NAME || !SSA_NAME_IS_DEFAULT_DEF(value) || SSA_NAME_VAR(value) == NULL_TREE)
     return false;
@@ -104,7 +105,7 @@ ArrayNames::Place ArrayNames::member_of(Place base, tree field) {
     return {};
   const std::string name = name_of_field(field);
   if (base.text.empty() || name.empty()) {
-    base.is_pointed_to = false; // of a library's class: its own name has to do
+    base.is_pointed_to = false; // a member of a library's class is named after the object itself
     return base;
   }
   return {base.text + base.joint + name, ".", false};
@@ -119,7 +120,7 @@ ArrayNames::Place ArrayNames::pointed_to(const PointerSum &pointer, bool is_move
   return {text, pointer.is_place ? "." : "->", !pointer.is_place};
 }
 
-/// A pointer to a structure and a constant: its member there.
+/// For a pointer to a structure plus a constant offset: the member at that offset.
 ArrayNames::Place ArrayNames::at_offset(tree reference) {
   const tree base = TREE_OPERAND(reference, 0);
   const bool is_moved = !is_constant(TREE_OPERAND(reference, 1), 0);
@@ -166,7 +167,7 @@ ArrayNames::Place ArrayNames::place_of(tree reference) {
   case TARGET_MEM_REF: return pointed_to(sum_of_target_reference(reference), true);
   case VAR_DECL:
   case PARM_DECL:
-    // A part of a variable that lives on its own.
+    // A part of a variable that the compiler has turned into a variable of its own.
     if (VAR_P(reference) && DECL_ARTIFICIAL(reference) && DECL_HAS_DEBUG_EXPR_P(reference) &&
         handled_component_p(DECL_DEBUG_EXPR(reference)))
       return place_of(DECL_DEBUG_EXPR(reference));
@@ -233,7 +234,7 @@ PointerSum ArrayNames::sum_of_definition(tree name) {
   return INTEGRAL_TYPE_P(TREE_TYPE(name)) ? number(false) : PointerSum();
 }
 
-/// A pointer of the source's own stands for the array that it was computed from, where that is only one.
+/// A pointer variable of the source is replaced by the array that it was computed from, if that is only one.
 PointerSum ArrayNames::sum_of_origin(tree name) {
   const tree variable = SSA_NAME_VAR(name);
   if (variable == NULL_TREE || !VAR_P(variable) || TREE_CODE(TREE_TYPE(name)) != POINTER_TYPE ||
@@ -273,7 +274,7 @@ PointerSum ArrayNames::sum_of_operation(gassign *assignment) {
   case NEGATE_EXPR: return added(number(true), sum_of(first), -1);
   default: break;
   }
-  // Of everything else only numbers come, if they go in.
+  // The results of other operations are numbers, provided that all operands are numbers.
   for (unsigned i = 1; i < gimple_num_ops(assignment); ++i) {
     const tree operand = gimple_op(assignment, i);
     if (operand == NULL_TREE || CONSTANT_CLASS_P(operand))
@@ -285,7 +286,7 @@ PointerSum ArrayNames::sum_of_operation(gassign *assignment) {
   return number(false);
 }
 
-/// What moves on from itself is what it was at first.
+/// A pointer that is advanced from its own previous value keeps its initial array.
 PointerSum ArrayNames::sum_of_merge(gphi *phi) {
   const tree result = gimple_phi_result(phi);
   const std::string self = "#" + std::to_string(SSA_NAME_VERSION(result));
@@ -306,7 +307,7 @@ PointerSum ArrayNames::sum_of_merge(gphi *phi) {
     merged = sum;
   }
   merged.is_moved |= is_moved;
-  // What was computed with its own name in it is computed again when it is asked for.
+  // Results that depend on the name itself are incomplete; they are removed and computed again when needed.
   for (auto known = known_.begin(); known != known_.end();)
     known = known->second.terms.count(self) != 0 ? known_.erase(known) : std::next(known);
   return merged;
@@ -369,7 +370,7 @@ std::string ArrayNames::of(const rtx_insn *insn) {
     if (!MEM_P(memory) || GET_CODE(XEXP(memory, 0)) == SCRATCH)
       continue;
     if (CONSTANT_P(XEXP(memory, 0)) && MEM_EXPR(memory) == NULL_TREE)
-      return {}; // a number of the compiler's own
+      return {}; // a temporary number of the compiler
     std::string own = MEM_EXPR(memory) != NULL_TREE ? array_of(MEM_EXPR(memory)) : std::string();
     const auto found = by_location_.find(INSN_LOCATION(insn));
     if (MEM_EXPR(memory) == NULL_TREE && found != by_location_.end())

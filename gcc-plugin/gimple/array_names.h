@@ -15,7 +15,7 @@ namespace osaca::gcc {
 /// ignored, but their presence is recorded.
 struct PointerSum {
   bool is_known = false;
-  bool is_moved = false; ///< a number is added
+  bool is_moved = false; ///< something is added to the pointer
   bool is_place = false; ///< the pointer is a reference or the address of a variable: written without "*" or "->"
   std::map<std::string, int> terms;
 };

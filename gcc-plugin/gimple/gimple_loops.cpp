@@ -5,7 +5,7 @@ namespace osaca::gcc {
 
 namespace {
 
-/// Numbers the statements in their order and notes where loops begin and end.
+/// Numbers the statements in order, and notes where loops begin and end.
 class StatementWalk {
 public:
   std::vector<GimpleLoop> loops_in(gimple_seq body) {
@@ -19,7 +19,7 @@ public:
 private:
   struct Interval {
     size_t begin = 0;
-    size_t end = 0; ///< the last statement that belongs to it
+    size_t end = 0; ///< number of the last statement that belongs to it
     GimpleLoop loop;
   };
 
@@ -43,7 +43,7 @@ private:
       walk(gimple_omp_for_pre_body(statement));
       walk(gimple_omp_body(statement));
       add_openmp_loop(as_a<gomp_for *>(statement), number);
-      is_done = true; // what lies in it has been walked
+      is_done = true; // its contents have been visited
       break;
     default: break;
     }
@@ -71,7 +71,7 @@ private:
     const tree variable = gimple_omp_for_index(statement, 0);
     if (variable != NULL_TREE && DECL_P(variable) && DECL_NAME(variable) != NULL_TREE) {
       const std::string name = IDENTIFIER_POINTER(DECL_NAME(variable));
-      interval.loop.variable = name.substr(0, name.find('.')); // a copy is called i.1
+      interval.loop.variable = name.substr(0, name.find('.')); // a private copy is called i.1
     }
     found_.push_back(std::move(interval));
   }
@@ -105,7 +105,7 @@ private:
       loop.location = loop.first;
   }
 
-  std::vector<location_t> places_; ///< by number
+  std::vector<location_t> places_; ///< places by number of the statement
   std::unordered_map<tree, size_t> label_at_;
   std::vector<Interval> found_;
 };

@@ -8,7 +8,7 @@ namespace osaca::gcc {
 namespace {
 
 constexpr int deepest_expression = 100;
-constexpr HOST_WIDE_INT largest_step = HOST_WIDE_INT_1 << 40; // products of two stay within 64 bits with some care
+constexpr HOST_WIDE_INT largest_step = HOST_WIDE_INT_1 << 40; // with some care, products of two steps fit in 64 bits
 
 Step known(HOST_WIDE_INT value) {
   if (value > largest_step || value < -largest_step)
@@ -25,16 +25,17 @@ Step times(const Step &a, HOST_WIDE_INT factor) {
   return factor > largest_factor || factor < -largest_factor ? Step() : known(a.value * factor);
 }
 
-/// Unsigned constants with the topmost bit set are meant to be negative: that is how pointers are counted down.
+/// An unsigned constant whose highest bit is set counts as negative, because pointers are decremented that way.
 Step constant(tree value) {
   if (TREE_CODE(value) != INTEGER_CST || TYPE_PRECISION(TREE_TYPE(value)) > HOST_BITS_PER_WIDE_INT)
     return {};
   return known(sext_hwi(static_cast<HOST_WIDE_INT>(TREE_INT_CST_LOW(value)), TYPE_PRECISION(TREE_TYPE(value))));
 }
 
-/// Also of a vector with the same number in every element, and of whole floating-point numbers (counters of that type).
+/// The step that an operand adds. It may also be a vector of equal numbers, or a whole number in floating point (for
+/// counters of that type).
 Step addend(tree value) {
-  // The vectoriser names its constants first.
+  // The vectoriser assigns its constants to a name first.
   if (TREE_CODE(value) == SSA_NAME)
     if (gassign *assignment = dyn_cast<gassign *>(SSA_NAME_DEF_STMT(value)))
       if (CONSTANT_CLASS_P(gimple_assign_rhs1(assignment)) && gimple_assign_single_p(assignment))
@@ -71,7 +72,7 @@ Step GimpleSteps::of_value(tree value) {
     return known(0);
   if (--budget_ < 0 || depth_ >= deepest_expression)
     return {};
-  known_[value] = Step(); // should it depend on itself
+  known_[value] = Step(); // in case the value depends on itself
   ++depth_;
   const Step step = of_definition(definition);
   --depth_;
@@ -86,7 +87,8 @@ Step GimpleSteps::of_definition(gimple *statement) {
   return assignment != nullptr && !gimple_vuse(assignment) ? of_operation(assignment) : Step();
 }
 
-/// Of a loop inside, which starts anew in each iteration: compared in the same iteration of that one.
+/// For a counter of an inner loop, which starts again in each iteration: its step is taken between equal iterations of
+/// the inner loop.
 Step GimpleSteps::of_inner_counter(gphi *phi) {
   const class loop *inner = gimple_bb(phi)->loop_father;
   if (inner == loop_ || inner->header != gimple_bb(phi) || !GimpleSteps(inner).of_counter(phi).is_known)
@@ -191,7 +193,8 @@ Step GimpleSteps::of_counter(gphi *phi) {
   return step;
 }
 
-/// By how much the value is greater than the counter at the head of the loop. `path`: where it is counted.
+/// By how much the value exceeds the counter at the head of the loop. `path` receives the places where it is
+/// incremented.
 Step GimpleSteps::growth(tree value, gphi *from, std::vector<location_t> &path) {
   if (value == gimple_phi_result(from))
     return known(0);
@@ -202,7 +205,7 @@ Step GimpleSteps::growth(tree value, gphi *from, std::vector<location_t> &path) 
   Step step;
   gimple *definition = SSA_NAME_DEF_STMT(value);
   if (gphi *merge = dyn_cast<gphi *>(definition)) {
-    // The same on every way through the loop; not a counter of a loop inside.
+    // The growth must be the same on every path through the loop. A counter of an inner loop does not qualify.
     if (gimple_bb(merge)->loop_father == loop_ && merge != from && gimple_bb(merge) != loop_->header) {
       step = growth(gimple_phi_arg(merge, 0)->def, from, path);
       for (unsigned i = 1; step.is_known && i < gimple_phi_num_args(merge); ++i) {

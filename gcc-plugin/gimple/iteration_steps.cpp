@@ -9,8 +9,8 @@ namespace {
 
 constexpr int load_operation = -1;
 constexpr int store_operation = -2;
-constexpr int test_operation = -3; // says nothing about steps, but that a loop without anything else is as it was
-constexpr HOST_WIDE_INT most_iterations = 4096; // more than any compiler makes of one
+constexpr int test_operation = -3; // without a step, but shows that a loop without other operations is unchanged
+constexpr HOST_WIDE_INT most_iterations = 4096; // more iterations than any compiler combines
 
 bool is_memory(tree operand) {
   if (operand == NULL_TREE)
@@ -21,21 +21,21 @@ bool is_memory(tree operand) {
          (VAR_P(operand) && !is_gimple_reg(operand));
 }
 
-/// A statement as far as it matters here: one operation, and the address if that is a load or store.
+/// The relevant part of a statement: one operation, and the address if it is a load or store.
 struct Operation {
-  int code = 0; ///< 0: of no interest
+  int code = 0; ///< 0: not relevant
   tree reference = NULL_TREE;
   tree pointer = NULL_TREE;
 };
 
-/// `is_ssa`: the statement knows whether it touches memory.
+/// `is_ssa`: the statement is in SSA form and knows whether it accesses memory.
 Operation operation_of(gimple *statement, bool is_ssa = true) {
   if (gassign *assignment = dyn_cast<gassign *>(statement)) {
     if ((!is_ssa || gimple_vdef(assignment)) && is_memory(gimple_assign_lhs(assignment)))
       return {store_operation, gimple_assign_lhs(assignment), NULL_TREE};
     if ((!is_ssa || gimple_vuse(assignment)) && is_memory(gimple_assign_rhs1(assignment)))
       return {load_operation, gimple_assign_rhs1(assignment), NULL_TREE};
-    // Whole numbers are added and multiplied for addresses and counters, too, and there may be any number of these.
+    // Integer additions and multiplications are ignored, because addresses and counters need any number of them.
     switch (gimple_assign_rhs_code(assignment)) {
     case RDIV_EXPR:
     case TRUNC_DIV_EXPR:
@@ -61,7 +61,7 @@ Operation operation_of(gimple *statement, bool is_ssa = true) {
   return {gimple_code(statement) == GIMPLE_COND ? test_operation : 0, NULL_TREE, NULL_TREE};
 }
 
-/// 0: the loop has no counters that step by a constant; -1: by different ones.
+/// The step of the loop's counters. 0: no counter has a constant step; -1: the steps differ.
 HOST_WIDE_INT counter_step(const class loop *loop, bool of_vectors, GimpleSteps &steps) {
   HOST_WIDE_INT found = 0;
   for (gphi_iterator i = gsi_start_phis(loop->header); !gsi_end_p(i); gsi_next(&i)) {
@@ -85,7 +85,7 @@ template <class Visit> void for_each_loop(Visit visit) {
       visit(loop);
 }
 
-/// Notes about loops are worth nothing where the compiler's own table of them is out of date.
+/// Whether the compiler's table of loops is up to date. Otherwise notes about loops would be useless.
 bool has_loops() { return current_loops != nullptr && !loops_state_satisfies_p(LOOPS_NEED_FIXUP); }
 
 } // namespace
@@ -104,8 +104,8 @@ void IterationSteps::note_written(gimple_seq body) {
   walk_gimple_seq(body, visit, nullptr, &info);
 }
 
-/// At most as often as the front end wrote it (what stays the same has been moved out of the loop); "once" needs no
-/// proof, as places are those of operations in most languages.
+/// Whether the operation occurs at most as often as the front end wrote it (invariant operations have been moved out of
+/// the loop). "Once" needs no check, because in most languages each operation has a place of its own.
 bool IterationSteps::is_as_written(const Key &key, const Use &use) const {
   if (use.count <= 1)
     return use.count == 1;
@@ -230,8 +230,8 @@ void IterationSteps::note_last(InlineContexts &contexts) {
   last_ = uses_known_from_start(contexts);
 }
 
-/// What the memory accesses of the source loop itself say; accesses of loops inside, which may have been unrolled into
-/// it, stepped in those. 0: nothing; -1: they contradict each other.
+/// The factor according to the memory accesses of the source loop itself. Accesses of inner loops, which may have been
+/// unrolled into it, had their steps in those loops. 0: unknown; -1: contradictory.
 HOST_WIDE_INT IterationSteps::factor_by_steps(const Uses &uses, const LoopCopy &source, HOST_WIDE_INT factor) const {
   for (const auto &entry : uses) {
     const auto before = start_.find(entry.first);
@@ -249,31 +249,32 @@ HOST_WIDE_INT IterationSteps::factor_by_steps(const Uses &uses, const LoopCopy &
   return factor;
 }
 
-/// `by_counters`: 0 if they tell nothing.
+/// `by_counters`: the factor according to counters, 0 if unknown.
 int IterationSteps::factor_of(const Uses &uses, const LoopCopy &source, int by_counters, bool is_vectorised) const {
   HOST_WIDE_INT factor = factor_by_steps(uses, source, by_counters);
   if (factor < 0)
     return 0;
   bool is_familiar = false;
-  int most_copies = 0; // of an operation, per time that it stood in the loop at the start
+  int most_copies = 0; // highest number of copies of an operation, relative to its occurrences at the start
   for (const auto &entry : uses) {
     const auto before = start_.find(entry.first);
     if (before == start_.end() || !(before->second.loop == source))
       continue;
-    // An operation that was there several times already had been copied: by iterations that had become one, perhaps.
+    // An operation that occurred several times at the start had been copied already, perhaps because several iterations
+    // had been combined.
     const bool is_whole = is_as_written(entry.first, before->second);
     if (!is_whole && entry.first.operation != test_operation)
       return 0;
     if (!is_whole)
       continue;
     is_familiar = true;
-    // The vectoriser takes some accesses apart.
+    // The vectoriser splits some accesses.
     const bool is_access = entry.first.operation == load_operation || entry.first.operation == store_operation;
     if (!(is_vectorised && is_access))
       most_copies = std::max(most_copies, (entry.second.count + before->second.count - 1) / before->second.count);
   }
-  // Nothing steps, as in a walk through a list. If nothing was widened either, and nothing is there twice, it is as it
-  // was.
+  // No access has a step, as in a traversal of a list. If the loop was not vectorised and no operation was duplicated,
+  // it is unchanged.
   if (factor == 0 && !is_vectorised && is_familiar)
     factor = 1;
   return most_copies <= factor ? static_cast<int>(factor) : 0;

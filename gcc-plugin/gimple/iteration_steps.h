@@ -22,8 +22,8 @@ public:
   /// Reads `cfun` in GIMPLE, before the loop passes. `wanted`: per extent whether it or a loop in it is selected.
   void start(LoopExtents &extents, InlineContexts &contexts, const std::vector<bool> &wanted);
 
-  /// Call before the vectoriser: where an inner loop has been unrolled completely into its outer loop, the operations
-  /// occur several times.
+  /// Call before the vectoriser. Where an outer loop was unrolled into its inner loop (unroll-and-jam), operations
+  /// occur several times in the inner loop; this is noted here.
   void note_joined(InlineContexts &contexts);
 
   /// Call right after the vectoriser, whose own counters are still easy to read.
@@ -69,14 +69,12 @@ private:
   [[nodiscard]] bool is_about_current() const;
   [[nodiscard]] bool is_as_written(const Key &key, const Use &use) const;
 
-  std::map<std::pair<location_t, int>, int>
-      written_;           ///< by place and operation: number of occurrences in the whole unit
-  unsigned function_ = 0; ///< DECL_UID of the function that the notes are about
-  bool is_known_ = false; ///< whether its loops could be followed through all passes
+  std::map<std::pair<location_t, int>, int> written_; ///< by place and operation: occurrences in the whole unit
+  unsigned function_ = 0;                             ///< DECL_UID of the function that the notes are about
+  bool is_known_ = false;                             ///< whether its loops could be followed through all passes
   Uses start_;
-  std::unordered_set<location_t> places_; ///< the places in `start_`
-  std::unordered_map<int, HOST_WIDE_INT>
-      counter_at_start_;                           ///< by number: the step of its counters, if they have the same
+  std::unordered_set<location_t> places_;                   ///< the places in `start_`
+  std::unordered_map<int, HOST_WIDE_INT> counter_at_start_; ///< by number: the common step of its counters
   std::unordered_map<int, int> by_vector_counter_; ///< by number: iterations according to the vectoriser's counter
   std::map<int, Uses> last_;                       ///< by number, at the end of GIMPLE
   std::unordered_map<int, int> unrolled_;          ///< by number

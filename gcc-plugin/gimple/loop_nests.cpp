@@ -7,7 +7,7 @@ namespace {
 
 constexpr HOST_WIDE_INT largest_number = HOST_WIDE_INT_1 << 50;
 
-/// Of one loop: the only way out of it, at the end of every iteration.
+/// The only exit of a loop, which is tested at the end of every iteration.
 struct LastTest {
   tree counter = NULL_TREE;
   HOST_WIDE_INT bound = 0;
@@ -66,11 +66,12 @@ LastTest last_test(const class loop *loop) {
   return last;
 }
 
-/// `first`: what the counter is at the first test. 0: never ends in this way.
+/// The number of tests until the loop ends. `first`: the counter's value at the first test. 0: the loop never ends in
+/// this way.
 HOST_WIDE_INT tests_until_end(const LastTest &test, HOST_WIDE_INT first, HOST_WIDE_INT step) {
   const bool is_up = step > 0;
   const HOST_WIDE_INT size = is_up ? step : -step;
-  HOST_WIDE_INT way = is_up ? test.bound - first : first - test.bound; // to the bound
+  HOST_WIDE_INT way = is_up ? test.bound - first : first - test.bound; // distance to the bound
   switch (test.goes_on_while) {
   case NE_EXPR: return way >= 0 && way % size == 0 ? way / size + 1 : 0;
   case LE_EXPR:
@@ -86,7 +87,7 @@ HOST_WIDE_INT tests_until_end(const LastTest &test, HOST_WIDE_INT first, HOST_WI
   }
 }
 
-/// Whether the counter gets there without a turn over the end of its type.
+/// Whether the counter reaches the value without overflow of its type.
 bool fits(HOST_WIDE_INT last, tree type) {
   const unsigned bits = TYPE_PRECISION(type);
   if (TYPE_UNSIGNED(type) && last < 0)
@@ -104,7 +105,7 @@ long trip_count(const class loop *loop) {
   GimpleSteps steps(loop);
   gimple *definition = SSA_NAME_DEF_STMT(test.counter);
   gphi *phi = dyn_cast<gphi *>(definition);
-  bool is_next = false; // tested is what the next iteration gets
+  bool is_next = false; // the tested value is that of the next iteration
   if (gassign *assignment = dyn_cast<gassign *>(definition)) {
     const tree counted = gimple_assign_rhs1(assignment);
     const tree_code code = gimple_assign_rhs_code(assignment);
@@ -127,7 +128,7 @@ long trip_count(const class loop *loop) {
                                                                                       : 0;
 }
 
-/// Whether it counts something by more than one: its iterations may then lie several rows apart.
+/// Whether a counter of the loop has a step other than one. Then consecutive iterations may be several rows apart.
 bool counts_by_several(const class loop *loop) {
   GimpleSteps steps(loop);
   for (gphi_iterator i = gsi_start_phis(loop->header); !gsi_end_p(i); gsi_next(&i)) {
@@ -148,10 +149,10 @@ bool is_access(tree operand) {
   return TREE_CODE(operand) == MEM_REF || TREE_CODE(operand) == TARGET_MEM_REF || VAR_P(operand);
 }
 
-/// What an iteration of the loop around does to the addresses of a loop that move in it.
+/// How an iteration of the enclosing loop changes the addresses that advance in the inner loop.
 struct OuterMoves {
   bool is_known = false;
-  HOST_WIDE_INT row = 0; ///< by which it moves them; 0: it moves none
+  HOST_WIDE_INT row = 0; ///< distance by which it moves them; 0: it does not move them
   bool moves_all = true;
   bool there_are_some = false;
 };
@@ -190,7 +191,7 @@ OuterMoves outer_moves(const class loop *loop, const class loop *around, const c
   return moves;
 }
 
-/// Whether no iteration of the loop around leaves it out.
+/// Whether every iteration of the enclosing loop runs the loop.
 bool runs_each_time(const class loop *loop, const class loop *around) {
   if (around->latch == nullptr)
     return false;

@@ -15,14 +15,14 @@ std::vector<const class loop *> inner_loops_first() {
   return loops;
 }
 
-/// Of the vector type, 0 for others and for the masks that compilers keep as vectors of bits.
+/// The width of a vector type; 0 for other types and for masks, which are represented as vectors of bits.
 int bits_of(tree type) {
   if (type == NULL_TREE || !VECTOR_TYPE_P(type) || VECTOR_BOOLEAN_TYPE_P(type) || TYPE_MODE(type) == BLKmode)
     return 0;
   return static_cast<int>(constant_lower_bound(GET_MODE_BITSIZE(TYPE_MODE(type))));
 }
 
-/// By number of the innermost loop around: the widest vectors in it.
+/// The width of the widest vectors, by the number of the innermost loop around them.
 std::unordered_map<int, int> vectors_by_number() {
   std::unordered_map<int, int> bits_by_number;
   basic_block block = nullptr;
@@ -67,7 +67,7 @@ void LoopNumbers::start(LoopExtents &extents, InlineContexts &contexts) {
   note_nests();
 }
 
-/// What several loops of one source loop contradict each other about is unknown.
+/// Figures in which the loops of one source loop differ are unknown.
 void LoopNumbers::note_nests() {
   nests_.note_again();
   for (const auto &entry : nests_.by_number()) {

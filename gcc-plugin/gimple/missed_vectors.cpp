@@ -4,7 +4,7 @@
 #include "capture.h"
 #include "front/locations.h"
 
-// Of GCC's vectoriser. Its own header needs many others.
+// A function of GCC's vectoriser. It is declared here because its own header needs many others.
 extern dump_user_location_t find_loop_location(class loop *loop) __attribute__((weak));
 
 namespace osaca::gcc {
@@ -14,10 +14,10 @@ constexpr const char *vectoriser = "tree-vect";
 constexpr const char *missed = ": missed: ";
 constexpr const char *refusal = "couldn't vectorize loop";
 constexpr const char *not_vectorised = "not vectorized: ";
-/// Of a kind of vectors that is tried after a better one was refused, without a word about why that was.
+/// Message for a vector mode that is tried after a better mode was refused. It does not say why.
 constexpr const char *no_such_vectors = "no vectype for stmt";
 
-/// As GCC begins a message with it.
+/// The place in the form in which GCC's messages begin.
 std::string place_in_messages(class loop *loop) {
   const location_t location = plain(find_loop_location(loop).get_location_t());
   if (location <= BUILTINS_LOCATION)
@@ -52,7 +52,7 @@ void MissedVectors::listen() {
   if (stream_ == nullptr)
     return;
   listened_to_ = info;
-  info->alt_filename = "osaca"; // never opened: there is a stream already
+  info->alt_filename = "osaca"; // never opened, because the stream exists already
   info->alt_flags = MSG_MISSED_OPTIMIZATION | MSG_PRIORITY_USER_FACING | MSG_PRIORITY_REEMITTED;
   info->alt_stream = stream_;
   info->alt_state = 1;
@@ -61,7 +61,7 @@ void MissedVectors::listen() {
 void MissedVectors::take() {
   if (stream_ == nullptr)
     return;
-  if (listened_to_->alt_stream == stream_) // else the vectoriser's pass has closed it
+  if (listened_to_->alt_stream == stream_) // otherwise the vectoriser's pass has closed the stream
     fclose(stream_);
   listened_to_->alt_stream = nullptr;
   listened_to_->alt_filename = nullptr;
@@ -75,7 +75,7 @@ void MissedVectors::take() {
   read(messages);
 }
 
-/// A refusal, then its reason. Several kinds of vectors are tried one after the other, the best first.
+/// Each refusal is followed by its reason. Several vector modes are tried one after the other, the best first.
 void MissedVectors::read(const std::string &messages) {
   std::vector<int> refused;
   for (size_t begin = 0; begin < messages.size();) {

@@ -5,17 +5,17 @@ namespace osaca::gcc {
 
 namespace {
 
-/// How many of a loop's own instructions lie in one source loop.
+/// How many of a loop's own instructions are in one source loop.
 struct Part {
   int count = 0;
   int distance_from_outside = 0;
-  bool has_immediate = false; ///< an instruction of the loop's own text, not of a function inlined into it
-  int inlined_from = -1;      ///< the one call they all came through, -2 if there are several
+  bool has_immediate = false; ///< at least one instruction is in the loop's own text, not in a function inlined into it
+  int inlined_from = -1;      ///< the call that all of them were inlined through; -2 if there are several
 };
 
 struct Judgement {
-  LoopCopy sure;     ///< the source loop
-  LoopCopy possible; ///< all instructions came through one call in it: it is this loop, or one inside the callee
+  LoopCopy sure;     ///< the source loop, if it is certain
+  LoopCopy possible; ///< all instructions came through one call in this loop, so it is this loop or one in the callee
 };
 
 class Attribution {
@@ -23,7 +23,7 @@ public:
   explicit Attribution(SourceLoops &sources) : sources_(sources), contexts_(sources.contexts()) {}
 
   void add(const LoopPlaces::Instruction &instruction) {
-    // Constants that are made anew inside a loop stand at the begin of the function.
+    // A constant that is computed again inside a loop has the place of the function's begin.
     const location_t place = plain(instruction.location);
     const bool is_begin = place == plain(cfun->function_start_locus);
     if (place <= BUILTINS_LOCATION || (is_begin && !sources_.begins_at(place)))
@@ -52,7 +52,7 @@ public:
   }
 
 private:
-  /// The smallest source loop that covers nearly everything and does not already own a loop inside this one.
+  /// The smallest source loop that covers nearly all instructions and is not already the source loop of an inner loop.
   [[nodiscard]] Judgement smallest_covering(int all, const std::vector<LoopCopy> &inside) const {
     Judgement best;
     int sure_distance = 0;
@@ -70,13 +70,13 @@ private:
       (only_inlined ? best.possible : best.sure) = entry.first;
       distance = part.distance_from_outside;
     }
-    // A possible loop around the sure one says nothing new.
+    // A possible loop around the certain one adds no information.
     if (possible_distance <= sure_distance)
       best.possible = LoopCopy();
     return best;
   }
 
-  /// The call in `outer` that leads down to `context`; `outer` itself if it is that.
+  /// The call in `outer` through which `context` was inlined; `outer` itself if both are the same.
   [[nodiscard]] int call_below(int context, int outer) const {
     while (context != outer && context != InlineContexts::none && contexts_.outer(context) != outer)
       context = contexts_.outer(context);
@@ -86,7 +86,7 @@ private:
   SourceLoops &sources_;
   InlineContexts &contexts_;
   int located_ = 0;
-  int in_any_ = 0; ///< of the located ones: inside any source loop
+  int in_any_ = 0; ///< number of located instructions inside any source loop
   bool branches_outside_ = false;
   std::map<LoopCopy, Part> parts_;
 };
@@ -111,7 +111,7 @@ private:
       attribution.add(instruction);
     std::vector<LoopCopy> &inside = inside_[index];
     Judgement judgement = attribution.of_all_located(inside);
-    // All instructions came through one call, but the compiler's number says that this is the loop around it.
+    // All instructions came through one call, but the compiler's number identifies the loop around that call.
     if (judgement.sure.extent < 0 && judgement.possible.extent >= 0 && judgement.possible == loop.by_number)
       std::swap(judgement.sure, judgement.possible);
     const auto is_empty = [&judgement] { return judgement.sure.extent < 0 && judgement.possible.extent < 0; };
@@ -129,8 +129,8 @@ private:
     around.push_back(judgement.sure);
   }
 
-  /// A loop that may be one inside a callee is the source loop itself if nothing else is: neither a loop for sure nor
-  /// one around it of which too little is known.
+  /// A loop that may be in a callee is assigned to the possible source loop only if no other loop is: neither a certain
+  /// one, nor an enclosing one of which too little is known.
   void settle_possible() {
     const std::vector<LoopCopy> sure = found_;
     for (const auto &entry : possible_) {
@@ -145,7 +145,7 @@ private:
   const std::vector<LoopPlaces> &loops_;
   SourceLoops &sources_;
   std::vector<LoopCopy> found_;
-  std::vector<std::vector<LoopCopy>> inside_; ///< per loop: the source loops of the loops in it
+  std::vector<std::vector<LoopCopy>> inside_; ///< per loop: the source loops of its inner loops
   std::map<size_t, LoopCopy> possible_;
 };
 
@@ -164,8 +164,8 @@ const std::vector<LoopCopy> &SourceLoops::around(location_t location) {
   std::vector<LoopCopy> &found = cache_[location];
   int context = contexts_.of(location);
   location_t place = plain(location);
-  // The body of a lambda lies in the text of the loop around it and is called from there: once is enough. But a
-  // function that is inlined into itself has its loop once more.
+  // The body of a lambda is in the text of the loop around it and is called from there, so its extent counts only once.
+  // But a function that is inlined into itself contains its loop again.
   std::unordered_set<int> of_others;
   while (true) {
     const tree function = contexts_.inlined_function(context);

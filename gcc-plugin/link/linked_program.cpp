@@ -16,7 +16,7 @@ namespace {
 
 using source::Place;
 
-/// C and C++ go by many endings, Fortran by few.
+/// Fortran's file names have few endings, those of C and C++ many.
 bool is_fortran_source(const std::string &name) {
   const size_t dot = name.rfind('.');
   return dot != std::string::npos && dot + 1 < name.size() && (name[dot + 1] == 'f' || name[dot + 1] == 'F');
@@ -29,8 +29,8 @@ std::string word_at(std::string_view text) {
   return std::string(text.substr(0, end));
 }
 
-/// Whether the function could be the one that the text begins with. Names that are not written as one word, such as
-/// those of operators, could be anything.
+/// Whether the text may begin with the name of the function. A name that is not a single word, such as that of an
+/// operator, may be anything.
 bool may_begin(std::string_view text, tree function) {
   if (DECL_NAME(function) == NULL_TREE)
     return false;
@@ -40,12 +40,12 @@ bool may_begin(std::string_view text, tree function) {
   const bool is_structor = name.compare(0, 4, "__ct") == 0 || name.compare(0, 4, "__dt") == 0;
   if (!is_structor)
     return word == name || word_at(name) != name;
-  // Those that nobody wrote stand at the name of their class.
+  // Implicit functions have the place of their class's name.
   const size_t next = text.find_first_not_of(" \t", word.size());
   return text[0] == '~' || (next != std::string_view::npos && text[next] == '(');
 }
 
-/// The elements, sorted by their begin, that begin in the block.
+/// The elements that begin in the block. The elements are sorted by their begin.
 template <class Element, class Begin>
 std::pair<size_t, size_t> range_in(const std::vector<Element> &elements, const source::TextBlock &block, Begin begin) {
   const auto from = std::lower_bound(elements.begin(), elements.end(), block.first,
@@ -62,7 +62,7 @@ void LinkedSources::look_at_new_files(bool wants_all) {
     look_at(LINEMAPS_ORDINARY_MAP_AT(line_table, static_cast<int>(maps_seen_)));
   if (reads_all_ || !(wants_all || has_pragmas()))
     return;
-  reads_all_ = true; // a loop without a pragma may have been inlined into one with
+  reads_all_ = true; // a loop without a pragma may have been inlined into a loop with one
   for (File &file : files_)
     read(file);
 }
@@ -122,14 +122,14 @@ const LinkedSources::File *LinkedSources::file_at(const expanded_location &place
   return known != by_name_.end() && files_[known->second].is_read ? &files_[known->second] : nullptr;
 }
 
-/// The first one behind the function's name, if nothing else ends before.
+/// The first block after the function's name, unless a statement ends before it.
 const source::TextBlock *LinkedSources::block_of(const File &file, tree function, const expanded_location &place) {
   const Place name = {place.line, place.column};
   const auto block = std::upper_bound(file.source.blocks.begin(), file.source.blocks.end(), name,
                                       [](const Place &p, const source::TextBlock &b) { return p < b.first; });
   if (block == file.source.blocks.end() || block->last.line == 0 || place.column < 1)
     return nullptr;
-  constexpr int most_lines = 100; // of a function's head
+  constexpr int most_lines = 100; // limit for the head of a function
   const int last_line = std::min(block->first.line, place.line + most_lines);
   for (int line = place.line; line <= last_line; ++line) {
     std::string_view text = SourceFiles::of_unit().line(file.name, line);
@@ -138,7 +138,7 @@ const source::TextBlock *LinkedSources::block_of(const File &file, tree function
     if (line == place.line) {
       text = text.substr(std::min(static_cast<size_t>(place.column) - 1, text.size()));
       if (text.empty() || !may_begin(text, function))
-        return nullptr; // it was made by a macro, or the file is another one by now
+        return nullptr; // a macro generated it, or the file was changed
     }
     if (text.find(';') != std::string_view::npos)
       return nullptr;
@@ -181,7 +181,7 @@ int LinkedSources::innermost_at(location_t location) const {
 
 namespace {
 
-/// The functions that were inlined into `cfun`, each as often as it was.
+/// The functions that were inlined into `cfun`, once for each time they were inlined.
 std::vector<tree> inlined_functions() {
   std::vector<tree> functions;
   std::vector<tree> blocks = {DECL_INITIAL(current_function_decl)};
@@ -237,7 +237,7 @@ void LinkedLoops::meet(tree function, const IsNamed &is_named) {
     requests_.may_become_code(loop, is_wanted);
 }
 
-/// A function may stand in another one, as that of a lambda does: a loop in it is none of the outer one's.
+/// A function may be nested in another one, like that of a lambda. Its loops do not belong to the outer function.
 void LinkedLoops::add_instance(int loop, tree function, const source::Place &begin) {
   source::Place &known = body_of_loop_.emplace(loop, begin).first->second;
   if (begin < known)
@@ -268,13 +268,13 @@ void LinkedLoops::ask_by_pragma(int pragma) {
 
 namespace {
 
-/// Seconds since 1970; -1 if there is no such file.
+/// The time of the last change in seconds since 1970; -1 if there is no such file.
 long changed_at(const char *name) {
   struct stat status{};
   return ::stat(name, &status) == 0 ? static_cast<long>(status.st_mtime) : -1;
 }
 
-/// As the compiler names its own files of this process after the program.
+/// The program's name in the compiler's names of this process's files.
 std::string name_in_dumps() {
   const std::string name = dump_base_name != nullptr ? dump_base_name : "";
   return name.compare(0, 2, "./") == 0 ? name.substr(2) : name;
@@ -285,12 +285,12 @@ std::string without_end(std::string name, const char *end) {
   return name.erase(std::min(at, name.size()));
 }
 
-/// In a process that is not for a part of it.
+/// The name of the program, in a process that does not compile a part.
 std::string name_of_program() {
   return is_whole_program_process() ? without_end(name_in_dumps(), ".wpa") : without_end(name_in_dumps(), ".lto.o-");
 }
 
-/// A file of the program's functions, and the object that one of them came from.
+/// A source file of the program's functions, and the object that one of the functions came from.
 struct Source {
   std::string name;
   std::string object;
@@ -336,7 +336,7 @@ Arguments for_parts(Arguments arguments) {
     if (is_whole_program_process() || is_part_process())
       file->clear();
   }
-  arguments.embed = false; // the objects of a link are thrown away
+  arguments.embed = false; // the objects of a link are deleted
   return arguments;
 }
 

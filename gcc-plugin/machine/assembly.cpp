@@ -7,9 +7,9 @@ namespace {
 
 using PostscanHook = void (*)(FILE *, rtx_insn *, rtx *, int);
 
-// The target hook takes no user data; one function is written at a time.
+// Global, because the target hook has no user data. Only one function is written at a time.
 struct Copy {
-  FILE *stream = nullptr; ///< what the compiler writes to for now
+  FILE *stream = nullptr; ///< the stream that the compiler currently writes to
   FILE *real = nullptr;
   char *text = nullptr;
   size_t size_bytes = 0;
@@ -47,7 +47,7 @@ CapturedText end_asm_capture() {
   targetm.asm_out.final_postscan_insn = copy.original_hook;
   fclose(copy.stream);
   copy.stream = nullptr;
-  fwrite(copy.text, 1, copy.size_bytes, copy.real); // a failure stays in the stream; the compiler checks it at the end
+  fwrite(copy.text, 1, copy.size_bytes, copy.real); // the stream keeps a failure, which the compiler checks later
   captured.assembly.assign(copy.text, copy.size_bytes);
   captured.instructions = std::move(copy.instructions);
   free(copy.text);
@@ -65,7 +65,7 @@ public:
       starts_.push_back(at);
   }
 
-  /// The line that holds the offset.
+  /// The line that contains the offset.
   [[nodiscard]] int number_at(size_t offset) const {
     return static_cast<int>(std::upper_bound(starts_.begin(), starts_.end(), offset) - starts_.begin());
   }
@@ -88,7 +88,7 @@ public:
     return !line.empty() && line[0] != '.' && line[0] != '#' && line[0] != '/' && !is_label(number);
   }
 
-  /// What may stand between a block's label and its first instruction.
+  /// Whether the line may be between a block's label and its first instruction.
   [[nodiscard]] bool belongs_to_block_head(int number) const {
     const std::string line = trimmed(number);
     for (const char *directive : {".loc ", ".loc\t", ".p2align", ".align", ".balign", ".cfi_"})
@@ -110,7 +110,7 @@ private:
 struct InstructionText {
   int first = 0;
   int last = 0;
-  int head = 0; ///< the line of the first label right above, else `first`
+  int head = 0; ///< line of the first label directly above, else `first`
 };
 
 class TextMap {
@@ -125,7 +125,7 @@ public:
     return found != by_uid_.end() ? &found->second : nullptr;
   }
 
-  /// True if no instruction's text lies strictly between the two lines.
+  /// True if there is no instruction strictly between the two lines.
   [[nodiscard]] bool nothing_between(int before, int after) const {
     const auto next = std::upper_bound(first_lines_.begin(), first_lines_.end(), before);
     return next == first_lines_.end() || *next >= after;
@@ -183,7 +183,8 @@ std::vector<capture::LineRange> joined(std::vector<capture::LineRange> ranges, c
   return result;
 }
 
-/// What only debuggers read: places, which the capture has by instruction, and labels that no code jumps to.
+/// Whether the line is for debuggers only: places, which the capture contains per instruction, and labels that no jump
+/// refers to.
 bool is_for_debuggers(std::string_view line) {
   for (const std::string_view start : {"\t.loc ", ".LVL", ".LBB", ".LBE", ".LBI"})
     if (line.substr(0, start.size()) == start)
@@ -191,7 +192,8 @@ bool is_for_debuggers(std::string_view line) {
   return false;
 }
 
-/// With empty lines in their stead. With -g that is most of the text, and all of it would have to be parsed.
+/// The text with such lines replaced by empty ones. With -g they are most of the text, all of which would have to be
+/// parsed.
 std::string without_debug_lines(const std::string &text) {
   std::string kept;
   kept.reserve(text.size());
@@ -261,12 +263,12 @@ capture::Function describe_function(std::string name, const CapturedText &text, 
 
 namespace {
 
-// The target hook takes no user data; a process writes one unit.
+// Global, because the target hook has no user data. A process writes one unit.
 std::string pending;
 void (*original_file_end)() = nullptr;
 
-/// Letters as they are, all else as octal escapes, which every assembler reads the same way. Without formatted
-/// output: with `all` it is megabytes.
+/// Writes letters unchanged and all other bytes as octal escapes, which every assembler reads in the same way.
+/// Formatted output would be too slow: with `all`, this is megabytes.
 void write_bytes(FILE *file, const std::string &bytes) {
   constexpr size_t bytes_per_line = 64;
   std::string line;
@@ -288,7 +290,7 @@ void write_bytes(FILE *file, const std::string &bytes) {
 void after_file_end() {
   if (original_file_end != nullptr)
     original_file_end();
-  fputs("\t.section\t.osaca,\"e\",@progbits\n", asm_out_file); // e: the linker leaves it out
+  fputs("\t.section\t.osaca,\"e\",@progbits\n", asm_out_file); // e: the linker excludes it
   write_bytes(asm_out_file, pending);
 }
 

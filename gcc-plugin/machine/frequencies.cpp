@@ -5,7 +5,7 @@ namespace osaca::gcc {
 
 namespace {
 
-/// How often a loop is come to from outside. Edges know their part of it, unless a pass forgot to tell them.
+/// How often a loop is entered. Edges have counts of their own, unless a pass failed to update them.
 profile_count entries_of(const class loop *loop) {
   profile_count from_outside = profile_count::zero();
   profile_count from_inside = profile_count::zero();
@@ -18,7 +18,7 @@ profile_count entries_of(const class loop *loop) {
   return from_outside.initialized_p() ? from_outside : loop->header->count - from_inside;
 }
 
-/// A read profile counts all of the training run. Zeros that the compiler replaced by guesses are zeros again.
+/// Counts from a profile cover the whole training run. Zeros that the compiler replaced by guesses become zeros again.
 capture::LoopFrequency counted(profile_count iterations, profile_count entries) {
   if (!iterations.ipa().initialized_p() || !entries.ipa().initialized_p())
     return {};
@@ -37,7 +37,7 @@ capture::LoopFrequency guessed(profile_count iterations, profile_count entries, 
   return {capture::FrequencySource::estimate, per_call[0].to_double(), per_call[1].to_double()};
 }
 
-/// The way that a jump takes out of its block; the block's other way is the next block in the text.
+/// The edge that a jump takes out of its block. The other edge leads to the next block in the text.
 edge way_of_jump(basic_block block, rtx_insn *jump) {
   if (EDGE_COUNT(block->succs) != 2 || JUMP_LABEL(jump) == NULL_RTX || !LABEL_P(JUMP_LABEL(jump)))
     return nullptr;
@@ -50,10 +50,10 @@ edge way_of_jump(basic_block block, rtx_insn *jump) {
   return nullptr;
 }
 
-/// A guess of "never" that nothing proves is most often what is left over when a pass took a copy of a way out of the
-/// loop (jump threading does not divide a probability, it takes it away): nothing is known then. Of calls of cold
-/// functions and the like the compiler is sure. Who says so by __builtin_expect_with_probability(x, y, 1.0) looks the
-/// same.
+/// Whether an estimated probability of "never" is an artefact. It usually remains when a pass copied an exit of the
+/// loop, because jump threading removes a probability instead of dividing it. Then the probability is unknown. For
+/// calls of cold functions and the like the compiler is certain. A user's __builtin_expect_with_probability(x, y, 1.0)
+/// cannot be distinguished from the artefact.
 bool is_leftover(profile_probability taken) {
   return !taken.reliable_p() &&
          (taken == profile_probability::never().guessed() || taken == profile_probability::always().guessed());

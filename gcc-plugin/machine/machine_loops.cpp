@@ -30,7 +30,7 @@ MachineCfg::~MachineCfg() {
   if (!had_dominators_)
     free_dominance_info(CDI_DOMINATORS);
   free_bb_for_insn();
-  // The first that was kept of a block is what it was.
+  // The oldest entry of a block holds its original state.
   for (auto border = stale_borders_.rbegin(); border != stale_borders_.rend(); ++border) {
     BB_HEAD(border->block) = border->head;
     BB_END(border->block) = border->end;
@@ -38,8 +38,8 @@ MachineCfg::~MachineCfg() {
 }
 
 /// Instructions that are split or deleted after the compiler has given up its blocks may have been the first or last of
-/// one, which then begins or ends with what is no longer there (RISC-V at -O0, GCC 14: a branch that is split). Walking
-/// such a block would leave the function.
+/// a block. The block then refers to an instruction that no longer exists (RISC-V at -O0, GCC 14: a split branch).
+/// Traversing such a block would leave the function.
 void MachineCfg::mend_borders() {
   std::unordered_map<const rtx_insn *, basic_block> by_head;
   basic_block block = nullptr;
@@ -83,7 +83,7 @@ bool MachineCfg::is_on_odd_cycle(basic_block block) {
   const auto known = odd_cycles_.find(block->index);
   if (known != odd_cycles_.end())
     return known->second;
-  // What can be reached from here, and is not in a loop.
+  // Blocks that can be reached from here and are in no loop.
   std::vector<basic_block> work = {block};
   std::unordered_set<int> seen;
   while (!work.empty()) {
@@ -221,7 +221,7 @@ private:
       made_late_.insert(loop);
   }
 
-  /// Without them every loop is what the source says.
+  /// Whether GCC runs its loop passes. Without them, every loop corresponds to the source.
   static bool has_loop_passes() {
     return optimize != 0 && (optimize_debug == 0 || flag_unroll_loops != 0 || cfun->has_unroll);
   }
@@ -230,7 +230,8 @@ private:
     const std::vector<LoopCopy> found = source_loops_of(places_, sources_);
     for (size_t i = 0; i < found.size(); ++i)
       result_.loops[i].source = found[i];
-    // Vectors in a loop of nobody's that the vectoriser made: they do the rest of the loop before it.
+    // A loop of an unknown source loop that contains vectors of the vectoriser executes the remainder of the loop
+    // before it.
     for (class loop *loop : cfg_.loops())
       if (result_.loops[index_[loop]].source.extent < 0 && made_late_.count(loop) != 0)
         result_.loops[index_[loop]].source = source_before(loop);
@@ -278,8 +279,8 @@ private:
     for (class loop *copy : copies) {
       MachineLoop &machine = result_.loops[index_[copy]];
       if (widest > 0)
-        machine.not_vectorised.clear(); // what the vectoriser says of the rest that it leaves
-      if (!machine.innermost)           // vectors in it are those of the loops inside
+        machine.not_vectorised.clear(); // the reason belongs to the remainder that the vectoriser leaves
+      if (!machine.innermost)           // its vectors are those of its inner loops
         machine.role = is_inlined || copies.size() > 1 ? capture::LoopRole::copy : capture::LoopRole::plain;
       else if (widest > 0 && machine.vectorised_bits == widest)
         machine.role = capture::LoopRole::vector_body;

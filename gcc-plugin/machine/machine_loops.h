@@ -26,7 +26,7 @@ public:
   /// Whether control can reach `to` from `from` without another iteration of the loop around both.
   [[nodiscard]] static bool leads_to(const class loop *from, const class loop *to);
 
-  /// The nearest loops that control may leave to reach this loop, within the loop around it.
+  /// The loops one of which control must leave to reach `to`: only the nearest ones, within the loop around `to`.
   [[nodiscard]] static std::vector<const class loop *> just_before(const class loop *to);
 
 private:

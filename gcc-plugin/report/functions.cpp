@@ -8,8 +8,8 @@ namespace osaca::gcc {
 
 namespace {
 
-/// Counts what a printed name is made of. A type may name its parts again and again: B<B<..>, B<..>> of 30 levels would
-/// fill the memory.
+/// Counts the parts of a printed name. A type may refer to its parts repeatedly: the name of B<B<..>, B<..>> with 30
+/// levels would fill the memory.
 class NameLength {
 public:
   [[nodiscard]] bool is_within_bounds(tree function) {
@@ -57,7 +57,7 @@ bool has_readable_length(tree function) {
   return !is_cxx || NameLength().is_within_bounds(function);
 }
 
-/// Nothing: there is no demangler, or what it writes is too long.
+/// The demangled name; "" if there is no demangler, or if the name would be too long.
 std::string demangled(tree function) {
   constexpr int without_parameters = 0;
   const std::string symbol = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function));

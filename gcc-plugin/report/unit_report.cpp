@@ -35,7 +35,8 @@ vanish::Fate fate_of(const LoopExtent &extent, const std::vector<Sighting> &sigh
 
 namespace {
 
-/// The compiler proper sees -march=native already replaced; its driver leaves the user's words in the environment.
+/// In the compiler proper, -march=native has already been replaced. The compiler's driver leaves the user's options in
+/// the environment.
 bool user_wrote(const char *option) {
   const char *options = getenv("COLLECT_GCC_OPTIONS");
   return options != nullptr && strstr(options, option) != nullptr;
@@ -57,13 +58,13 @@ std::string cpu_of(const gcc_compat::TargetNames &names) {
   return is_generic(arch) ? std::string() : arch;
 }
 
-/// The compiler was not told to stop behind the object (or before).
+/// Whether the same command also links: no option stops it at the object or earlier.
 bool same_command_links() {
   const char *options = getenv("COLLECT_GCC_OPTIONS");
   return options != nullptr && !user_wrote("'-c'") && !user_wrote("'-S'");
 }
 
-/// Whether the text of this language is read again when a program is linked (linked_sources.h).
+/// Whether the text of this language is read again when a program is linked (link/linked_program.h).
 bool is_read_at_link() { return front_end_of_host() != FrontEnd::fortran; }
 
 std::string name_of_object() {
@@ -72,8 +73,8 @@ std::string name_of_object() {
   return aux_base_name != nullptr ? aux_base_name : "";
 }
 
-/// Warnings, which -Werror turns into errors that delete the object, and errors only if the user asked for them: by an
-/// argument, in the source (what a loop is expected to keep to) or in the project's settings.
+/// Shows a record. Warnings, which -Werror turns into errors that delete the object, and errors are shown as such only
+/// if the user asked for them: by an argument, in the source (an expectation) or in the project's settings.
 void show(const Record &record, location_t where, const Arguments &arguments) {
   const bool is_warning = arguments.warn || record.severity == RecordSeverity::warning;
   const Tone tone = record.severity == RecordSeverity::error ? Tone::error : is_warning ? Tone::warning : Tone::note;

@@ -18,7 +18,7 @@ namespace osaca::measure {
 /// Whether the next copy would read what this operand writes, if both have the same registers.
 [[nodiscard]] bool is_rewritten(const Instruction &instruction, const Operand &operand);
 
-/// The instructions that break the dependency of operands that are both read and written on the previous copy.
+/// The instructions that break the dependency on the previous copy, for operands that are both read and written.
 [[nodiscard]] std::vector<std::string> breakers_of(const OperandChooser &chooser, const FormShape &shape,
                                                    const Instruction &chosen, const std::vector<std::size_t> &kept);
 
@@ -56,11 +56,13 @@ public:
   ChainBuilder(OperandChooser &chooser, PieceMaker &pieces, VectorEncoding encoding)
       : chooser_(chooser), pieces_(pieces), encoding_(encoding) {}
 
-  /// There are several chains in three cases. Parts of a result, such as flags, are read by different helpers: the
-  /// slowest `reading` counts, since the others may read parts that the instruction does not write. Another operand is
-  /// read and written: one chain breaks its dependency, one does not. Vectors are restored by operations of several
-  /// kinds. Of the chains of one reading the fastest counts, since each of these measures can add cycles. Error: the
-  /// reason why there is no chain.
+  /// Returns the reason as an error if there is no chain. There are several chains in these cases:
+  /// - Parts of a result, such as flags, are read by different helpers. The slowest `reading` counts, since the others
+  ///   may read parts that the instruction does not write.
+  /// - Another operand is read and written: one chain breaks its dependency, one does not.
+  /// - Vectors are restored by operations of several kinds.
+  ///
+  /// In the last two cases the fastest chain of a reading counts, since each of these measures can add cycles.
   [[nodiscard]] Expected<std::vector<LatencyChain>> chains(const FormShape &shape, const OperandPair &pair,
                                                            const ValueSet &values);
 

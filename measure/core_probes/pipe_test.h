@@ -14,9 +14,9 @@ namespace osaca::measure::core_probes {
 // Two operations that are executed together, each of which can use one pipe only: is it the same pipe?
 
 struct PairTimes {
-  double first_cycles = 0; ///< where only such are executed, cycles for one
-  double second_cycles = 0;
-  double together_cycles = 0; ///< one of each
+  double first_cycles = 0;    ///< per operation, if only the first is executed
+  double second_cycles = 0;   ///< per operation, if only the second is executed
+  double together_cycles = 0; ///< for one of each
 };
 
 /// Empty: one of the operations has several pipes, or the time is between both answers.

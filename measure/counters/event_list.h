@@ -57,7 +57,7 @@ struct PortCounter {
 };
 
 struct PortCounters {
-  std::vector<PortCounter> counters; ///< together of all ports; none: there are no such
+  std::vector<PortCounter> counters; ///< all ports together; empty: the processor has no such counters
   std::string source;
   std::string reason; ///< why there are none
 };

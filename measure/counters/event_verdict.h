@@ -11,8 +11,8 @@
 
 namespace osaca::measure {
 
-// Counts of events in workloads whose effect on the machine is known: each puts a constant load on one part of the
-// machine.
+// Counts of events in workloads whose effect on the machine is known: each stresses one part of the machine
+// constantly.
 
 /// What an event should count, for example the lines that were read from L2. An empty `access` means both directions.
 struct CountedPart {
@@ -23,7 +23,7 @@ struct CountedPart {
 
 struct StressWorkload {
   std::string name;
-  std::string resource; ///< the part that it loads; empty: none, it only computes
+  std::string resource; ///< the part that it stresses; empty: none, it only computes
   std::string access;   ///< "read", "write", "streaming"; empty: none of these
   double units = 0;     ///< that really moved (lines, pages); without a part: units of its work
   double bytes = 0;     ///< as measured by other means; 0: not known
@@ -59,8 +59,8 @@ struct EventMatrix {
 [[nodiscard]] std::string name_of(const CountedPart &part);
 [[nodiscard]] EventFormula single_event(const std::string &name);
 
-// Whether an event counts what a part of the machine really does: the same number for each unit in workloads that load
-// this part, and none in the others.
+// Whether an event counts what a part of the machine really does: the same number for each unit in workloads that
+// stress this part, and none in the others.
 
 struct EventVerdict {
   enum class Kind : std::uint8_t {
@@ -87,7 +87,8 @@ struct EventVerdict {
 /// "undercounts: sees 0.38 of each"
 [[nodiscard]] std::string text_of(const EventVerdict &verdict);
 
-/// All parts that the workloads load, each once; if a part is accessed in several ways, also an entry for all of them.
+/// All parts that the workloads stress, each once; if a part is accessed in several ways, also an entry for all of
+/// them.
 [[nodiscard]] std::vector<CountedPart> parts_of(const EventMatrix &matrix);
 
 /// Judges an event or formula. Workloads whose units pass through the part may be counted with the same factor or not

@@ -62,7 +62,7 @@ private:
 [[noreturn]] void become(const std::vector<std::string> &words, const StartGate &gate) {
   std::vector<char *> arguments;
   for (const std::string &word : words)
-    arguments.push_back(const_cast<char *>(word.c_str())); // NOLINT: execvp changes none of them
+    arguments.push_back(const_cast<char *>(word.c_str())); // NOLINT: execvp does not change the arguments
   arguments.push_back(nullptr);
   if (gate.wait())
     ::execvp(arguments.front(), arguments.data());

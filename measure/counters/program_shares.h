@@ -17,7 +17,7 @@ struct RoleVerdict {
 
 /// An event for all cycles must count the cycles that a load takes. An event for pending misses must pass the test of
 /// the three chases in each level. An event for full buffers must count where many lines are in flight, and must not
-/// where one load waits for another.
+/// count where one load waits for another.
 [[nodiscard]] std::vector<RoleVerdict> judged_roles(const CounterRecording &recording);
 
 // How much of a program's time is waiting for memory, and whether latency or bandwidth limits it.

@@ -68,7 +68,7 @@ private:
 
 // The report of `osaca measure counters`.
 
-/// For each part that the workloads load: which events count its activity, which do not and why, and its capacity.
+/// For each part that the workloads stress: which events count its activity, which do not and why, and its capacity.
 [[nodiscard]] std::string counters_report(const CounterRecording &recording);
 
 } // namespace osaca::measure

@@ -51,7 +51,7 @@ private:
                                                           const std::string &wide, double wide_cycles,
                                                           const std::string &other) const;
   std::map<std::string, double> cycles_;
-  std::map<std::string, std::vector<std::string>> narrower_; ///< known forms of half the width
+  std::map<std::string, std::vector<std::string>> narrower_; ///< measured forms of half the width
 };
 
 // Chooses the forms that should be measured again at the end of a run, and which of their records counts. Another

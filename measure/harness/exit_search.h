@@ -1,5 +1,5 @@
-// Finds by trial a beginning with which a loop ends after a chosen number of iterations: what determines its end, what
-// may be changed, and the search.
+// Finds by trial an initial state with which a loop ends after a chosen number of iterations: what determines its end,
+// what may be changed, and the search.
 #pragma once
 
 #include "base/expected.h"
@@ -34,9 +34,9 @@ struct ExitCauses {
 /// Empty: no instruction before the jump sets flags.
 [[nodiscard]] std::optional<ExitCauses> causes_of(const Kernel &loop, std::size_t jump, const RegisterUses &uses);
 
-// Changes of how a loop begins that may make it end in the wanted iteration; the search tries them.
+// Changes of the initial state that may make a loop end in the wanted iteration; the search tries them.
 
-/// The state with which a loop begins.
+/// The initial state of a loop.
 struct Beginning {
   GeneralRegisters general{};
   std::array<VectorValue, vector_registers> vectors{};
@@ -50,10 +50,10 @@ using IterationSteps = std::vector<GeneralRegisters>;
                                                    const IterationSteps &last, const RegisterUses &uses,
                                                    std::size_t iterations);
 
-// Finds by trial a beginning with which a loop ends after a chosen number of iterations: for loops whose end depends on
-// more than a counter, or that have several exits.
+// Finds by trial an initial state with which a loop ends after a chosen number of iterations: for loops whose end
+// depends on more than a counter, or that have several exits.
 
-/// Error: why no beginning leads to the wanted end. A setup that is returned has been seen to run its number of
+/// Error: why no initial state leads to the wanted end. A setup that is returned has been seen to run its number of
 /// iterations.
 [[nodiscard]] Expected<LoopSetup> search_setup(const Kernel &loop, const LoopCode &code, const Rehearser &rehearser,
                                                int most_iterations);

@@ -28,8 +28,8 @@ struct RegisterUse {
   std::int64_t lowest_offset = 0; ///< of what is accessed through it as a base
   std::int64_t highest_offset = 0;
   std::int64_t natural_value =
-      0; ///< not changed, and added to addresses: then they go from element to element; 0: is not
-  std::int64_t added_per_iteration = 0; ///< by such registers
+      0; ///< of an unchanged register that is added to addresses: the size of an element; 0: it is none
+  std::int64_t added_per_iteration = 0; ///< by registers with a natural_value
 
   /// The bytes that an iteration accesses through this register, rounded to whole elements.
   [[nodiscard]] std::int64_t accessed_bytes() const { return highest_offset - lowest_offset; }

@@ -15,8 +15,8 @@ constexpr double steady_spread = 0.04;  // of a free core's canary; includes the
 constexpr std::size_t one_in_wild = 50; // at most one round in this many looks calmer than it is
 constexpr std::size_t in_a_row = 4;     // such wrong rounds do not follow each other
 constexpr double agreement = 1.03;
-constexpr double least_additions =
-    0.72; ///< of those expected: schedulers leave some units idle (0.84 on a free Emerald Rapids), threads half
+constexpr double least_additions = 0.72; ///< of the expected rate: schedulers idle some units (0.84 on a free Emerald
+                                         ///< Rapids); a second thread takes half
 
 } // namespace
 

@@ -18,8 +18,8 @@ namespace osaca::measure {
 // there.
 
 /// Remembers how crowded the rounds so far were, so that later ones are compared with the calmest. Once there are many
-/// rounds, the very lowest value is not used, because about one in a thousand is too low. A value on which a few
-/// consecutive rounds agree is kept, however long another thread then uses the core.
+/// rounds, the very lowest value is not used, because one in thousands of rounds looks calmer than any core is. A value
+/// on which a few consecutive rounds agree is kept, however long another thread then uses the core.
 class CalmCore {
 public:
   enum class Verdict : std::uint8_t {

@@ -66,7 +66,7 @@ public:
 
 struct Rounds {
   std::uint64_t passes = 0;        ///< of the code in each window
-  double clock_overhead_ticks = 0; ///< contained in each calibration
+  double clock_overhead_ticks = 0; ///< included in each calibration
   std::vector<Sample> samples;
 };
 

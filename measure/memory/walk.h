@@ -65,7 +65,7 @@ constexpr std::int64_t line_bytes = 64;
 
 // Places that form a circle: each holds the address of the next one.
 
-/// A random number generator for the order of places; no result depends on its quality.
+/// A random number generator that is only used for the order of places.
 class Shuffler {
 public:
   explicit Shuffler(std::uint64_t seed) : state_(seed * 2 + 1) {}

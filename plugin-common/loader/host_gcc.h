@@ -8,7 +8,7 @@
 
 namespace osaca {
 
-/// GCC's `plugin_gcc_version`. Its layout has not changed since plugins exist (GCC 4.5).
+/// GCC's `plugin_gcc_version`. Its layout has not changed since plugins were introduced in GCC 4.5.
 struct GccVersion {
   const char *basever; ///< "12.2.0"
   const char *datestamp;

@@ -13,7 +13,7 @@ namespace {
 
 bool is_blank(char letter) { return letter == ' ' || letter == '\t'; }
 
-/// The first word of a line and what follows it, as positions.
+/// The first word of a line and the text after it, as positions.
 struct Words {
   std::size_t mnemonic = 0;
   std::size_t mnemonic_end = 0;
@@ -62,8 +62,8 @@ void insert_letter(std::string &text, const Words &words) {
   }
 }
 
-/// `movsx rax, ecx` and `movsx rax, DWORD PTR [rcx]` are movsxd. The letter more comes out of the blank in front, or
-/// behind the comma.
+/// `movsx rax, ecx` and `movsx rax, DWORD PTR [rcx]` are `movsxd` in LLVM. The additional letter replaces the blank
+/// before the mnemonic or the one after the comma.
 void rewrite_sign_extension(std::string &text, const Words &words) {
   if (text[words.operands] != 'r')
     return;
@@ -74,7 +74,7 @@ void rewrite_sign_extension(std::string &text, const Words &words) {
     insert_letter(text, words);
 }
 
-/// `call [QWORD PTR f[rip]]`: the outer brackets say nothing more.
+/// `call [QWORD PTR f[rip]]`: the outer brackets have no meaning and are removed.
 void rewrite_indirect_target(std::string &text, const Words &words) {
   if (text.compare(words.operands, 11, "[QWORD PTR ") != 0)
     return;
@@ -86,7 +86,7 @@ void rewrite_indirect_target(std::string &text, const Words &words) {
   text[close] = ' ';
 }
 
-/// Clang before 20 gives the width of all gathered elements, LLVM 22 wants that of one; without any both are content.
+/// Clang before 20 writes the width of all gathered elements, LLVM 22 expects that of one. Both accept no width at all.
 void rewrite_gather(std::string &text, const Words &words) {
   for (const char *width : {"xmmword ptr", "ymmword ptr", "zmmword ptr"}) {
     const std::size_t found = text.find(width, words.operands);
@@ -121,7 +121,7 @@ namespace {
 
 constexpr std::size_t max_input_bytes = 256U << 20U;
 
-/// Whether a directive may stand in it. LLVM takes their names in capitals too; labels begin with ".L".
+/// Whether the text may contain directives. LLVM accepts their names in capitals, too. Labels begin with ".L".
 bool may_hold_directives(std::string_view text) {
   for (std::size_t at = text.find('.'); at != std::string_view::npos; at = text.find('.', at + 1)) {
     const char next = at + 1 < text.size() ? text[at + 1] : '\n';
@@ -131,7 +131,7 @@ bool may_hold_directives(std::string_view text) {
   return false;
 }
 
-/// The complaints and expressions of one text.
+/// Collects LLVM's diagnostics, and owns the expressions of one text.
 class UsedBy {
 public:
   UsedBy(llvm::MCContext &context, TextParse &parse) : context_(context) {

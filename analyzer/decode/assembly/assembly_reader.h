@@ -1,4 +1,4 @@
-// Assembly text -> statements.
+// Reads assembly text into statements.
 #pragma once
 
 #include "base/expected.h"
@@ -13,24 +13,23 @@
 
 namespace osaca {
 
-/// A unit and, by Instruction::number, LLVM's form of its instructions (an invalid opcode 0 where one could not be
-/// read).
+/// A unit and its instructions in LLVM's form, indexed by Instruction::number. An unreadable instruction has the
+/// invalid opcode 0.
 struct ReadUnit {
   ParsedUnit unit;
   std::vector<llvm::MCInst> instructions;
 };
 
-/// Reads one text after the other. What is learned about opcodes and registers is kept; symbols, macros and all else
-/// that a text defines is not.
+/// Reads texts one after the other. What it learns about opcodes and registers is kept; symbols, macros and other
+/// definitions of a text are not.
 class AssemblyReader {
 public:
-  /// Accepts the instructions of `features_cpu`, see LlvmTarget::reader().
+  /// Accepts the instructions of `features_cpu`; see LlvmTarget::reader().
   [[nodiscard]] static Expected<AssemblyReader> create(const LlvmTarget &target, const std::string &features_cpu);
   AssemblyReader(AssemblyReader &&) noexcept;
   ~AssemblyReader();
 
-  /// Errors: a directive that is refused, input that is too large.
-  /// `text` is changed further, where LLVM's parser is told something by it.
+  /// Errors: a refused directive, or input that is too large. `text` is edited further where LLVM's parser needs it.
   [[nodiscard]] Expected<ReadUnit> read(EditedText &text, const std::string &name, const SyntaxGuess &syntax);
 
 private:

@@ -11,7 +11,7 @@
 namespace osaca {
 namespace {
 
-// Nothing of these matters for the analysis.
+// Directives that do not matter to the analysis.
 constexpr std::array skipped = {
     ".cfi_sections", ".cfi_startproc", ".cfi_endproc", ".cfi_def_cfa", ".cfi_def_cfa_offset", ".cfi_def_cfa_register",
     ".cfi_adjust_cfa_offset", ".cfi_offset", ".cfi_rel_offset", ".cfi_personality", ".cfi_personality_id", ".cfi_lsda",
@@ -39,7 +39,8 @@ constexpr std::array skipped = {
 
 constexpr std::array refused_names = {".include", ".incbin"};
 
-/// What expands, and the name under which it is allowed to: of the same length, to be written over it.
+/// A directive that expands text, and the name under which it is allowed to. Both have the same length, so that one can
+/// overwrite the other.
 struct Expanding {
   const char *name;
   const char *allowed;
@@ -55,8 +56,8 @@ std::string_view skip_blanks(std::string_view text) {
   return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
 }
 
-/// What stands behind a backslash in a quoted string; `at` moves to its last character. A byte as up to three octal
-/// digits (so compilers write letters that are not ASCII), or the character itself.
+/// The character after a backslash in a quoted string; `at` moves to its last position. It is a byte in up to three
+/// octal digits (compilers write non-ASCII letters in this form), or the character itself.
 char escaped(std::string_view text, std::size_t &at) {
   const auto is_octal = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '7'; };
   if (!is_octal(at))
@@ -67,7 +68,7 @@ char escaped(std::string_view text, std::size_t &at) {
   return static_cast<char>(byte & 0xffU);
 }
 
-/// The next word or quoted string, taken off `text`.
+/// Removes the next word or quoted string from `text`, and returns it.
 std::string take_word(std::string_view &text) {
   text = skip_blanks(text);
   if (text.empty())
@@ -136,7 +137,7 @@ void Directives::Initialize(llvm::MCAsmParser &parser) {
     add(directive.name, HandleDirective<Directives, &Directives::expand>);
     parser.addAliasForDirective(directive.allowed, directive.name);
   }
-  // Handlers are found by the exact name, LLVM's own directives in capitals too: make it forget these.
+  // Handlers are found by exact name, but LLVM also accepts its own directives in capitals. So LLVM's are removed.
   for (const char *name : taken_away)
     parser.addAliasForDirective(name, ".osaca_none");
   add(".file", HandleDirective<Directives, &Directives::file>);
@@ -144,7 +145,7 @@ void Directives::Initialize(llvm::MCAsmParser &parser) {
   add(".prefalign", HandleDirective<Directives, &Directives::preferred_alignment>);
   add(".type", HandleDirective<Directives, &Directives::type>);
   add(".def", HandleDirective<Directives, &Directives::symbol_of_coff>);
-  if (!getContext().getTargetTriple().isOSBinFormatELF()) // LLVM knows the sections, and we what it switches to
+  if (!getContext().getTargetTriple().isOSBinFormatELF()) // LLVM knows the sections, see changeSection()
     return;
   add(".section", HandleDirective<Directives, &Directives::section>);
   add(".pushsection", HandleDirective<Directives, &Directives::push_section>);
@@ -186,10 +187,11 @@ void Directives::refuse_expansion(llvm::SMLoc at) {
                      {"", positions_.line_of(at.getPointer()), 0}};
 }
 
-/// The directive is read a second time, under the name that LLVM still knows. In the text only where its size was
-/// counted; what comes out of an expansion was counted with it.
+/// Overwrites the directive with the name that LLVM still accepts, so that it is read again. In the text this is
+/// allowed only for openings whose size was counted. Text that comes out of an expansion was counted with the
+/// expansion.
 bool Directives::expand(llvm::StringRef directive, llvm::SMLoc at) {
-  char *const name = const_cast<char *>(at.getPointer()); // of a buffer that is ours or LLVM's copy
+  char *const name = const_cast<char *>(at.getPointer()); // points into our buffer or LLVM's copy
   const auto known = std::ranges::find_if(expanding, [&](const Expanding &e) { return directive == e.name; });
   const bool is_counted = positions_.contains(name) ? openings_.contains(name) : directive != ".macro";
   if (!is_counted || known == expanding.end() || *name != '.') {
@@ -197,7 +199,7 @@ bool Directives::expand(llvm::StringRef directive, llvm::SMLoc at) {
     rest_of_line();
     return false;
   }
-  std::ignore = positions_.line_of(name); // what comes out of it has this line
+  std::ignore = positions_.line_of(name); // expanded text gets this line
   std::memcpy(name, known->allowed, directive.size());
   llvm::SourceMgr &sources = getSourceManager();
   const unsigned buffer = sources.FindBufferContainingLoc(at);
@@ -228,7 +230,7 @@ bool Directives::file(llvm::StringRef, llvm::SMLoc) {
     return false; // `.file "name"`: the unit's main file
   const std::string first = take_word(text);
   text = skip_blanks(text);
-  // `.file 1 "directory" "name"`, with `md5 ...` behind, or `.file 1 "name"`.
+  // `.file 1 "directory" "name"`, optionally followed by `md5 ...`, or `.file 1 "name"`.
   const std::string second = !text.empty() && text.front() == '"' ? take_word(text) : std::string();
   files_[number] = second.empty() ? first : second;
   return false;
@@ -240,7 +242,7 @@ bool Directives::location(llvm::StringRef, llvm::SMLoc) {
   const int line = to_number(take_word(text));
   const int column = to_number(take_word(text));
   const auto name = files_.find(file_number);
-  // Of a function cut out of its unit, the names of the files are missing: a line of an unknown file is no place.
+  // In a function that was cut out of its unit, the file names are missing. A line of an unknown file is no location.
   if (name == files_.end())
     streamer_.set_source({});
   else if (line > 0)
@@ -248,8 +250,8 @@ bool Directives::location(llvm::StringRef, llvm::SMLoc) {
   return false;
 }
 
-/// `.prefalign 4, .Lfunc_end0, nop` (LLVM 23) is `.p2align 4` in front of code of at least 16 bytes. What is shorter
-/// may lie elsewhere, but crosses no border of 16 there either.
+/// `.prefalign 4, .Lfunc_end0, nop` (LLVM 23) means `.p2align 4` before code of at least 16 bytes. Shorter code may be
+/// placed elsewhere, but does not cross a 16-byte boundary there either.
 bool Directives::preferred_alignment(llvm::StringRef, llvm::SMLoc) {
   std::string_view text = rest_of_line();
   const int exponent = to_number(take_word(text));
@@ -267,7 +269,7 @@ bool Directives::type(llvm::StringRef, llvm::SMLoc) {
   return false;
 }
 
-/// `.def f; .scl 2; .type 32; .endef`: all those in code are functions.
+/// `.def f; .scl 2; .type 32; .endef`: all symbols in code are treated as functions.
 bool Directives::symbol_of_coff(llvm::StringRef, llvm::SMLoc) {
   std::string_view text = rest_of_line();
   streamer_.declare_function(take_word(text));
@@ -282,7 +284,7 @@ void Directives::switch_to(Section section) {
     skip_debug_text();
 }
 
-/// Debug sections are most of the text of a `-g` output: go on at the next line that may leave them.
+/// Debug sections are most of the text of `-g` output. Skips to the next line that may switch to another section.
 void Directives::skip_debug_text() {
   const char *at = getTok().getLoc().getPointer();
   const std::string_view text = positions_.text();

@@ -17,15 +17,16 @@
 namespace osaca {
 namespace {
 
-// More than any compiler output; keeps hostile input from filling the memory.
+// More than any compiler output has. The limit keeps hostile input from exhausting the memory.
 constexpr std::size_t max_statements = 1'000'000;
 
-/// In Mach-O those with an L never reach the linker; the others, ltmp0 and the like, are not functions either.
+/// Local labels: in Mach-O, those with an L are never seen by the linker; the others, such as ltmp0, are not functions
+/// either.
 bool is_local_label(std::string_view name, bool is_macho) {
   return name.empty() || name.starts_with(".L") || (is_macho && (name.starts_with('L') || name.starts_with('l')));
 }
 
-/// Labels that LLVM's parser makes up while it expands one instruction into several.
+/// Labels that LLVM's parser generates when it expands one instruction into several.
 bool is_parsers_own(std::string_view name) { return name.substr(0, 10) == ".Lpcrel_hi"; }
 
 bool holds_code(const llvm::MCSection &section, const llvm::Triple &triple) {
@@ -37,7 +38,7 @@ bool holds_code(const llvm::MCSection &section, const llvm::Triple &triple) {
          section.getName() == "__text";
 }
 
-/// Where in `text` the instruction behind a `lock` begins; 0: it does not say so.
+/// The position in `text` of the instruction after a `lock`; 0: there is no `lock`.
 std::size_t behind_lock(std::string_view text) {
   constexpr std::string_view word = "lock";
   const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
@@ -85,7 +86,7 @@ Statement &RecordingStreamer::add_statement(StatementKind kind, int line) {
 int RecordingStreamer::line_of(llvm::SMLoc at) { return positions_.line_of(at.getPointer()); }
 
 std::string_view RecordingStreamer::statement_text(const char *at) const {
-  // LLVM's buffers, those of macro expansions too, end with a NUL; so does the original.
+  // LLVM's buffers, including those of macro expansions, end with a zero byte. So does the original.
   at = positions_.original(at);
   while (*at == ' ' || *at == '\t')
     ++at;
@@ -94,7 +95,7 @@ std::string_view RecordingStreamer::statement_text(const char *at) const {
   while (*end != '\0' && *end != '\n' && *end != '\r' && *end != ';' &&
          std::strncmp(end, leader.data(), leader.size()) != 0)
     ++end;
-  // AArch64 immediates and 'x@GOTPCREL' keep their '#'; only x86 and RISC-V begin comments with it.
+  // The leader is never the '#' of an AArch64 immediate: '#' begins comments only on x86 and RISC-V.
   while (end > at && (end[-1] == ' ' || end[-1] == '\t'))
     --end;
   return {at, static_cast<std::size_t>(end - at)};
@@ -147,8 +148,8 @@ void RecordingStreamer::add_instruction(Instruction made, const llvm::MCInst &in
   recorded_.push_back(inst);
 }
 
-/// A jump forwards may come out longer: the assembler decides when it knows how far that is. Back to what is near by it
-/// is short.
+/// Whether the size is final. A forward jump may need a longer encoding, which the assembler decides when the distance
+/// is known. A backward jump to a nearby label is short.
 bool RecordingStreamer::has_certain_size(const Instruction &made) const {
   return made.size_bytes > 0 && (!made.is_branch || made.branch_target.empty() || labels_.contains(made.branch_target));
 }
@@ -178,8 +179,7 @@ void RecordingStreamer::emitLabel(llvm::MCSymbol *symbol, llvm::SMLoc at) {
   labels_.emplace(name);
 }
 
-/// ELF's sections are known by our own handlers of directives; those of the others have dozens of names, which LLVM
-/// knows.
+/// ELF sections are handled by our own directives. The other formats have dozens of section names, which LLVM knows.
 void RecordingStreamer::changeSection(llvm::MCSection *section, std::uint32_t subsection) {
   MCStreamer::changeSection(section, subsection);
   if (!target_.triple.isOSBinFormatELF())
@@ -191,7 +191,7 @@ void RecordingStreamer::emitBytes(llvm::StringRef bytes) {
     return;
   place_.pass(bytes.size());
   const int line = positions_.line_of(getStartTokLoc().getPointer());
-  // Markers are a few bytes; tables in code need not be kept whole.
+  // Markers have a few bytes. Longer tables in code need not be kept completely.
   constexpr std::size_t kept = 64;
   const bool continues = !unit_.statements.empty() && unit_.statements.back().kind == StatementKind::byte_data;
   Statement &statement = continues ? unit_.statements.back() : add_statement(StatementKind::byte_data, line);
@@ -217,15 +217,15 @@ void RecordingStreamer::enter_section(std::string name, bool executable) {
 }
 
 void RecordingStreamer::resolve_functions() {
-  // Where types are declared they decide; hand-written files often have none, but export their functions. Mach-O has
-  // neither: what is not local is a function.
+  // Declared types decide which labels are functions. Hand-written files often declare no types, but export their
+  // functions. Mach-O has no types: every label that is not local is a function.
   const bool is_macho = target_.triple.isOSBinFormatMachO();
   const std::set<std::string> &functions = declared_functions_.empty() ? globals_ : declared_functions_;
   const auto begins_function = [&](const Statement &statement) {
     return statement.kind == StatementKind::label && !is_local_label(statement.text, is_macho) &&
            (is_macho || functions.contains(statement.text));
   };
-  std::map<std::string, int> current; // per section: code of a function may go on after a visit to a cold section
+  std::map<std::string, int> current; // per section: a function may continue after code in a cold section
   std::string section = ".text";
   for (Statement &statement : unit_.statements) {
     if (statement.kind == StatementKind::section)

@@ -1,5 +1,5 @@
-// Sits where an assembler would write an object and writes down what the parser saw in executable sections, and where
-// it comes to lie.
+// A streamer for LLVM's parser that records the statements of executable sections, and their addresses, instead of
+// writing an object.
 #pragma once
 
 #include "decode/dialect/dialect.h"
@@ -18,11 +18,11 @@
 
 namespace osaca {
 
-// Where the code of an assembly text comes to lie, as far as its alignment directives tell.
+// The address of code in assembly text, as far as alignment directives determine it.
 
 class TextPlace {
 public:
-  /// Bytes in front so that what follows is aligned, unless that takes more than `most_bytes` (0: it may take any).
+  /// Inserts padding so that the code after it is aligned, unless that takes more than `most_bytes` (0: no limit).
   void align(std::uint64_t to, std::uint64_t most_bytes) {
     const std::uint64_t padding = (to - address_ % to) % to;
     if (to <= modulus_)
@@ -35,11 +35,11 @@ public:
 
   void pass(std::uint64_t bytes) { address_ += bytes; }
 
-  /// What comes next is of a length that nobody knows.
+  /// The code that follows begins at an unknown distance.
   void lose() { address_ = 0, modulus_ = 1; }
 
   [[nodiscard]] std::uint64_t address() const { return address_; }
-  /// What it is known modulo; empty: not at all.
+  /// The address is known modulo this power of two; empty: it is unknown.
   [[nodiscard]] std::optional<std::uint64_t> modulus() const {
     return modulus_ > 1 ? std::optional(modulus_) : std::nullopt;
   }
@@ -49,19 +49,19 @@ private:
   std::uint64_t modulus_ = 1; ///< a power of two
 };
 
-// Sits where an assembler would write an object and writes down what the parser saw in executable sections.
+// The recording streamer.
 
-/// Lines of the main input and texts of statements, from LLVM's pointers into the text.
+/// Converts LLVM's pointers into the text to line numbers of the main input and to the texts of statements.
 class InputPositions {
 public:
-  /// `text` is what the parser reads: that of `origin`, or as long.
+  /// `text` is what the parser reads: the text of `origin`, or a text of the same length.
   InputPositions(std::string_view text, const EditedText &origin) : text_(text), origin_(origin), seen_(text.data()) {}
 
-  /// Of a pointer into the input. Pointers into an expansion have the line of the repetition, or (LLVM does
-  /// not tell where a macro was called) that of the statement before the call.
+  /// The line of a pointer into the input. A pointer into an expansion gets the line of the repetition, or that of the
+  /// statement before the macro call, because LLVM does not report where a macro was called.
   [[nodiscard]] int line_of(const char *pointer);
   [[nodiscard]] std::string_view text() const { return text_; }
-  /// The same place in the original, which ends with a zero.
+  /// The same position in the original text, which ends with a zero byte.
   [[nodiscard]] const char *original(const char *pointer) const {
     return contains(pointer)
                ? origin_.original().data() + origin_.original_offset(static_cast<std::size_t>(pointer - text_.data()))
@@ -74,7 +74,7 @@ public:
 private:
   std::string_view text_;
   const EditedText &origin_;
-  const char *seen_; ///< everything before it is counted in line_
+  const char *seen_; ///< lines before it are counted in line_
   int line_ = 1;
 };
 
@@ -83,21 +83,21 @@ public:
   RecordingStreamer(llvm::MCContext &context, const LlvmTarget &target, InstructionMaker &maker,
                     InputPositions &positions);
 
-  // What our own directive handlers tell.
+  // Called by our own directive handlers.
   void enter_section(std::string name, bool executable);
   void set_source(SourceLocation source) { source_ = std::move(source); }
   void declare_function(std::string name) { declared_functions_.insert(std::move(name)); }
   void declare_global(std::string name) { globals_.insert(std::move(name)); }
-  /// An instruction that could not be read. One per line.
+  /// Records an instruction that could not be read, at most one per line.
   void add_unreadable(const char *at);
   [[nodiscard]] bool in_executable_section() const { return executable_; }
 
-  /// Called when no more statements fit.
+  /// `limit_reached` is called when no more statements can be recorded.
   void set_limit_reached(std::function<void()> limit_reached) { limit_reached_ = std::move(limit_reached); }
 
-  /// No statement may be recorded before start() (LLVM sets sections up first).
+  /// Recording begins with start(), because LLVM sets up sections before.
   void start() { started_ = true; }
-  /// Everything recorded, functions resolved.
+  /// Everything recorded, with instructions assigned to functions.
   [[nodiscard]] ParsedUnit finish() &&;
   [[nodiscard]] const std::vector<llvm::MCInst> &recorded() const { return recorded_; }
 
@@ -123,7 +123,7 @@ public:
   void emitValueToOffset(const llvm::MCExpr *, unsigned char, llvm::SMLoc) override { lose_place(); }
   void emitZerofill(llvm::MCSection *, llvm::MCSymbol *, std::uint64_t, llvm::Align, llvm::SMLoc) override {}
 
-  // How to unwind a stack says nothing of cycles, and LLVM wants it complete.
+  // Unwinding does not affect cycles, and LLVM rejects incomplete unwinding directives, so they are ignored.
   void emitWinCFIStartProc(const llvm::MCSymbol *, llvm::SMLoc) override {}
   void emitWinCFIEndProc(llvm::SMLoc) override {}
   void emitWinCFIFuncletOrFuncEnd(llvm::SMLoc) override {}
@@ -168,12 +168,12 @@ private:
   std::vector<llvm::MCInst> recorded_;
   std::set<std::string> declared_functions_;
   std::set<std::string> globals_;
-  std::set<std::string, std::less<>> labels_; ///< so far in this section
+  std::set<std::string, std::less<>> labels_; ///< of this section, so far
   SourceLocation source_;
   TextPlace place_;
   std::function<void()> limit_reached_;
-  const char *prefix_at_ = nullptr; ///< of a rep (or several prefixes) that stands before its instruction
-  int prefix_bytes_ = 0;            ///< of these
+  const char *prefix_at_ = nullptr; ///< a prefix (rep, or several) whose instruction has not been recorded yet
+  int prefix_bytes_ = 0;            ///< length of these prefixes
   int unreadable_line_ = 0;
   bool executable_ = true;
   bool started_ = false;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t max_problems = 100;
 
-/// LLVM repeats the word that it does not know, however long it is.
+/// Shortens a message: LLVM repeats an unknown word, however long it is.
 std::string shortened(std::string message) {
   constexpr std::size_t max_message = 200;
   if (message.size() > max_message)
@@ -29,7 +29,7 @@ bool is_about_unknown_directive(const llvm::SMDiagnostic &diagnostic) {
   return diagnostic.getMessage() == "unknown directive";
 }
 
-/// " '.directive'", which LLVM leaves out. `at`: where it stands.
+/// " '.directive'", which LLVM's message lacks. `at` is the position of the directive.
 std::string name_of_unknown(const llvm::SMDiagnostic &diagnostic, const char *at) {
   constexpr std::size_t longest = 40;
   if (at == nullptr || !is_about_unknown_directive(diagnostic))
@@ -38,7 +38,8 @@ std::string name_of_unknown(const llvm::SMDiagnostic &diagnostic, const char *at
   return word.empty() ? std::string() : " '" + std::string(word) + "'";
 }
 
-/// All that code without directives can get to. LLVM's has dozens of sections, which takes longer than a small loop.
+/// The only section that code without directives needs. Setting up LLVM's dozens of sections takes longer than reading
+/// a small loop.
 class TextSectionOnly : public llvm::MCObjectFileInfo {
 public:
   explicit TextSectionOnly(llvm::MCContext &context) {
@@ -49,7 +50,7 @@ public:
 
 std::unique_ptr<llvm::MCObjectFileInfo> sections_of(const LlvmTarget &target, llvm::MCContext &context,
                                                     bool has_directives) {
-  // On RISC-V what `la` stands for depends on more than sections.
+  // On RISC-V the expansion of `la` depends on more than sections.
   if (has_directives || target.isa == Isa::riscv64 || !target.triple.isOSBinFormatELF())
     return std::unique_ptr<llvm::MCObjectFileInfo>(target.target->createMCObjectFileInfo(context, true));
   return std::make_unique<TextSectionOnly>(context);
@@ -62,7 +63,7 @@ void tell(const llvm::SMDiagnostic &diagnostic, void *parse) { static_cast<TextP
 TextParse::TextParse(const LlvmTarget &target, const llvm::MCSubtargetInfo &subtarget, InstructionMaker &maker,
                      ParsedText text)
     : subtarget_(subtarget), text_(std::move(text)), positions_(text_.text, text_.origin),
-      sources_(llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>()), // no other file, however named
+      sources_(llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>()), // never opens a file
       context_(target.triple, target.asm_info.get(), target.registers.get(), &subtarget, &sources_, &target.options),
       sections_(sections_of(target, context_, text_.has_directives)), streamer_(context_, target, maker, positions_),
       directives_(streamer_, positions_, std::move(text_.openings)) {
@@ -113,7 +114,7 @@ void TextParse::complain(const llvm::SMDiagnostic &diagnostic) {
     stop("too many lines that cannot be read; giving up here");
 }
 
-/// Ends the parse: an empty input is all that is left, at a place that LLVM can still name in a message.
+/// Ends the parse: the rest of the input is replaced by an empty one, at a position that LLVM can still report.
 void TextParse::stop(std::string why) {
   if (is_stopped_)
     return;
@@ -123,7 +124,7 @@ void TextParse::stop(std::string why) {
     parser_->getLexer().setBuffer(llvm::StringRef(text_.text.data() + text_.text.size(), 0));
 }
 
-/// Data and directives that are wrong do not execute.
+/// Errors in data and directives are ignored, because they are not executed.
 bool TextParse::is_instruction_line(const char *at) const {
   if (!positions_.contains(at))
     return true;
@@ -137,7 +138,7 @@ bool TextParse::is_instruction_line(const char *at) const {
 
 namespace {
 
-/// The comment of `line` that holds position `at`, without its leader; empty: the word stands outside of comments.
+/// The comment of `line` that contains position `at`, without its leader; empty if the position is outside comments.
 std::string_view comment_around(std::string_view line, std::size_t at) {
   for (const std::string_view leader : {"#", "//", "/*", ";"}) {
     const std::size_t found = line.substr(0, at).find(leader);

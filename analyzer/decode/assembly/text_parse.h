@@ -1,5 +1,5 @@
-// One run of LLVM's parser over one text: our handlers for directives, and what is done by hand with Intel's syntax
-// before it and with comments behind it.
+// Parses a text with LLVM's parser: our directive handlers, the rewriting of Intel syntax before the parser runs, and
+// the marker comments, which are added after it.
 #pragma once
 
 #include "decode/assembly/recording_streamer.h"
@@ -21,12 +21,12 @@
 
 namespace osaca {
 
-// Our own handlers for directives: they outrank LLVM's, which reject some of what GCC writes (`.loc ... view`), would
-// read files (`.include`), or loop as often as the input says (`.dcb`).
+// Our own directive handlers, which take precedence over LLVM's. LLVM's handlers reject some directives that GCC writes
+// (`.loc ... view`), would read files (`.include`), or would loop as often as the input says (`.dcb`).
 
 class Directives : public llvm::MCAsmParserExtension {
 public:
-  /// `openings`: where macros and repetitions may begin in the text that the parser reads.
+  /// `openings`: the positions at which macros and repetitions may begin in the text.
   Directives(RecordingStreamer &streamer, InputPositions &positions, std::set<char *> openings)
       : streamer_(streamer), positions_(positions), openings_(std::move(openings)) {}
 
@@ -34,7 +34,7 @@ public:
 
   /// The first directive that was refused, if any.
   [[nodiscard]] const std::optional<osaca::Error> &refused() const { return refused_; }
-  /// LLVM knows no directive of this name. It may be one of those that were taken from it, in capitals.
+  /// Called for a directive that LLVM does not know. It may be one of ours, written in capitals.
   void on_unknown(const char *at);
 
 private:
@@ -76,15 +76,15 @@ private:
 
 // One run of LLVM's parser over one text.
 
-/// What is read, and how.
+/// The text to parse, and its properties.
 struct ParsedText {
-  std::string &text;                    ///< as LLVM reads it; directives in it are rewritten
-  const EditedText &origin;             ///< where the characters of `text` come from
+  std::string &text;                    ///< the text that LLVM reads; some directives in it are overwritten
+  const EditedText &origin;             ///< maps positions in `text` to the original
   std::string name;                     ///< for messages
-  std::set<char *> openings = {};       ///< where macros and repetitions may begin in `text`
-  bool has_directives = true;           ///< it may have some
-  bool intel_syntax = false;            ///< from its beginning
-  bool has_numbers_with_suffix = false; ///< 0ffh
+  std::set<char *> openings = {};       ///< positions in `text` where macros and repetitions may begin
+  bool has_directives = true;           ///< the text may contain directives
+  bool intel_syntax = false;            ///< from the beginning of the text
+  bool has_numbers_with_suffix = false; ///< numbers such as 0ffh
 };
 
 class TextParse {
@@ -95,10 +95,10 @@ public:
 
   void run();
 
-  /// LLVM complains; there may be several callers.
+  /// Receives LLVM's diagnostics. Several components of LLVM call it.
   void complain(const llvm::SMDiagnostic &diagnostic);
 
-  /// After run(): the directive that was refused, if any.
+  /// Valid after run(): the directive that was refused, if any.
   [[nodiscard]] const std::optional<Error> &refused() const { return directives_.refused(); }
   [[nodiscard]] const std::vector<llvm::MCInst> &instructions() const { return streamer_.recorded(); }
   [[nodiscard]] ParsedUnit take_unit() &&;
@@ -122,13 +122,13 @@ private:
   bool is_stopped_ = false;
 };
 
-/// x86 text in Intel syntax, with what GCC and older Clang write there put into words that LLVM's parser takes. Every
-/// character keeps its place, so positions in the result are positions in `text`. Text without such syntax is
-/// unchanged.
+/// x86 text in Intel syntax, with the spellings of GCC and older Clang replaced by those that LLVM's parser accepts.
+/// Every character keeps its position, so positions in the result are also positions in `text`. Text without such
+/// spellings is unchanged.
 [[nodiscard]] std::string with_intel_syntax_llvm_reads(std::string_view text);
 
-/// Adds the comments of `text` that hold "OSACA" or "LLVM-MCA" to the statements of its unit, by line. (They are looked
-/// for in the text, not asked of the parser, which delivers some comments more than once and others not at all.)
+/// Adds the comments of `text` that contain "OSACA" or "LLVM-MCA" to the statements of its unit, by line. They are
+/// searched in the text because the parser delivers some comments more than once and others not at all.
 void insert_marker_comments(ParsedUnit &unit, std::string_view text);
 
 } // namespace osaca

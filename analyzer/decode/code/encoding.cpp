@@ -25,13 +25,13 @@
 
 namespace osaca {
 
-// The way of LLVM's own assembler: parse, lay out, write an ELF object into memory; then take its text section out
-// again. This resolves labels and picks the short forms of jumps as every assembler does. What LLVM would do without a
-// limit, or with other files, is refused before it sees the text.
+// The steps of LLVM's own assembler: parse, lay out, write an ELF object into memory. Then the text section is
+// extracted. This resolves labels and selects short forms of jumps as every assembler does. Directives that LLVM would
+// execute without a limit, or that open files, are refused before.
 
 namespace {
 
-/// The first complaint of LLVM's, with its line.
+/// Keeps LLVM's first diagnostic, with its line.
 class FirstProblem {
 public:
   explicit FirstProblem(std::string file) : file_(std::move(file)) {}
@@ -53,10 +53,10 @@ void report(const llvm::SMDiagnostic &diagnostic, void *problem) {
 
 using Object = llvm::SmallString<4096>;
 
-/// Writes the object of `text`; false: `problem` knows why.
+/// Writes the object of `text`; false: the error is in `problem`.
 bool write_object(const LlvmTarget &target, const llvm::MCSubtargetInfo &subtarget, std::string_view text,
                   const AssembleOptions &options, FirstProblem &problem, Object &object) {
-  llvm::SourceMgr sources(llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>()); // no other file, however named
+  llvm::SourceMgr sources(llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>()); // never opens a file
   sources.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(text.data(), text.size()), options.name), llvm::SMLoc());
   sources.setDiagHandler(report, &problem);
@@ -153,7 +153,7 @@ InstructionForm::Group group_of(const LlvmTarget &target, const llvm::MCInstrDes
 
 std::vector<RegisterNumber> members(const LlvmTarget &target, const llvm::MCOperandInfo &operand) {
   std::vector<RegisterNumber> numbers;
-  // A pointer's class depends on the mode of the processor; the numbers that LLVM gives then are not a class.
+  // The class of a pointer depends on the mode of the processor. In this case LLVM's number is not a register class.
   const int group = target.instructions->getOpRegClassID(operand, 0);
   if (group < 0 || static_cast<unsigned>(group) >= target.registers->getNumRegClasses())
     return numbers;
@@ -190,7 +190,7 @@ void mark_memory_parts(const llvm::MCInstrDesc &desc, std::vector<FormOperand> &
   }
 }
 
-/// LLVM does not call lea's address memory, because nothing is accessed.
+/// LLVM does not mark lea's address as memory, because it is not accessed.
 void mark_address_of_lea(std::vector<FormOperand> &operands) {
   using Part = FormOperand::MemoryPart;
   if (operands.size() != 6)
@@ -200,8 +200,8 @@ void mark_address_of_lea(std::vector<FormOperand> &operands) {
     operands[i].part = parts[i];
 }
 
-/// RISC-V: extensions of single vendors, which our readers do not accept (they reuse each other's encodings). Some of
-/// them LLVM cannot encode without the operands that only its parser makes.
+/// RISC-V extensions of single vendors, which our readers do not accept because they use the same encodings. LLVM
+/// cannot encode some of them without operands that only its parser generates.
 bool is_vendors_own(Isa isa, std::string_view opcode) {
   constexpr std::string_view prefixes[] = {"QC_", "CV_", "TH_", "SF_", "VC_", "NDS_", "MIPS_", "AIF_", "RI_", "SMT_"};
   return isa == Isa::riscv64 && std::any_of(std::begin(prefixes), std::end(prefixes),

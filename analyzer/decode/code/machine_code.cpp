@@ -1,14 +1,14 @@
 #include "decode/code/machine_code.h"
 
 namespace llvm::RISCVRVC {
-// Of LLVM's RISC-V library; its header is not installed.
+// Declared in LLVM's RISC-V library, whose header is not installed.
 bool uncompress(MCInst &out, const MCInst &compressed, const MCSubtargetInfo &subtarget);
 } // namespace llvm::RISCVRVC
 
 namespace osaca {
 namespace {
 
-/// JMP_4 and JCC_4 (or _2) -> JMP_1 and JCC_1: neighbours in LLVM's opcode list, found by name.
+/// Converts JMP_4 and JCC_4 (or _2) to JMP_1 and JCC_1. They are adjacent in LLVM's opcode list, and are found by name.
 unsigned short_jump(const LlvmTarget &target, unsigned opcode) {
   const std::string name = target.instructions->getName(opcode).str();
   const std::string wanted = name.substr(0, name.size() - 1) + "1";
@@ -18,10 +18,10 @@ unsigned short_jump(const LlvmTarget &target, unsigned opcode) {
   return opcode;
 }
 
-/// What LLVM notes in the flags of an MCInst; the header that names it is not installed.
+/// LLVM's flag for a lock prefix in an MCInst. The header that names it is not installed.
 constexpr unsigned has_lock = 0x10;
 
-/// LLVM's list has no search by name.
+/// Finds the opcode of the lock prefix. LLVM's list has no search by name.
 unsigned find_lock(const LlvmTarget &x86) {
   unsigned opcode = 0;
   while (x86.instructions->getName(opcode) != lock_opcode)
@@ -104,8 +104,8 @@ std::optional<std::uint64_t> MachineCodeReader::target_of(const Decoded &decoded
   if (target_.instructions->get(decoded.inst.getOpcode()).isIndirectBranch() || !analysis_ ||
       !is_jump_or_call(target_, decoded.inst))
     return std::nullopt;
-  // LLVM tells by the size which operand of a RISC-V branch is the distance; what was compressed has its long form
-  // here.
+  // LLVM uses the size to decide which operand of a RISC-V branch is the distance. Here a compressed branch already has
+  // its long form.
   const bool is_long_form = target_.isa == Isa::riscv64;
   const auto size = static_cast<std::uint64_t>(
       is_long_form ? static_cast<int>(target_.instructions->get(decoded.inst.getOpcode()).getSize())

@@ -1,4 +1,4 @@
-// Machine code -> LLVM's instructions, brought to the forms in which the assembly parser gives them.
+// Decodes machine code into LLVM's instructions, in the forms that the assembly parser produces.
 #pragma once
 
 #include "base/expected.h"
@@ -16,15 +16,16 @@ namespace osaca {
 
 constexpr const char *lock_opcode = "LOCK_PREFIX";
 
-/// The disassembler has names for long jumps and short ones, the parser only one; compressed RISC-V instructions get
-/// the name of what they stand for.
+/// Replaces opcodes that only the disassembler uses by those of the parser. The disassembler distinguishes long and
+/// short jumps, and has separate opcodes for compressed RISC-V instructions.
 [[nodiscard]] llvm::MCInst normalised(const LlvmTarget &target, const llvm::MCSubtargetInfo &subtarget,
                                       const llvm::MCInst &inst);
 
-/// LLVM keeps a lock in front of an instruction apart from it, but not one behind another prefix (66 f0), nor one on
-/// the same line of text. Takes such a lock out of `inst`; empty: there is none.
+/// Removes a lock prefix from `inst` and returns it as an instruction; empty: there is none. LLVM already separates a
+/// lock at the beginning of an instruction, but not one after another prefix (66 f0) or on the same line of text.
 [[nodiscard]] std::optional<llvm::MCInst> take_lock(const LlvmTarget &target, llvm::MCInst &inst);
 
+/// Decodes machine code of one subtarget, and converts it to Instruction.
 class MachineCodeReader {
 public:
   /// `subtarget` must outlive it.
@@ -34,18 +35,18 @@ public:
     llvm::MCInst inst;
     int size_bytes = 0;
   };
-  /// The instruction at the start of `bytes`; empty: there is none.
+  /// The instruction at the start of `bytes`; empty if the bytes are no instruction.
   [[nodiscard]] std::optional<Decoded> decode(std::span<const std::uint8_t> bytes, std::uint64_t address) const;
-  /// The same as LLVM's disassembler gives it, into an old value; false: there is none.
+  /// The same before normal_form() and into an existing value. Returns false if the bytes are no instruction.
   [[nodiscard]] bool decode_into(Decoded &made, std::span<const std::uint8_t> bytes, std::uint64_t address) const;
   [[nodiscard]] llvm::MCInst normal_form(const Decoded &decoded) const;
-  /// The lock in it, taken out: an instruction of one byte before it.
+  /// Removes the lock prefix and returns it as a one-byte instruction before this one; empty: there is none.
   [[nodiscard]] std::optional<Decoded> take_lock(Decoded &decoded) const;
-  /// Without its text: that stays empty where the mnemonic can be told without.
+  /// If `with_text` is false, the text stays empty, unless it is needed to find the mnemonic.
   [[nodiscard]] Instruction lower(const Decoded &decoded, bool with_text = true);
   void recycle(Instruction used) { maker_.recycle(std::move(used)); }
 
-  /// Where a direct jump or call at `address` goes.
+  /// The destination of a direct jump or call at `address`.
   [[nodiscard]] std::optional<std::uint64_t> target_of(const Decoded &decoded, std::uint64_t address) const;
 
 private:

@@ -20,12 +20,12 @@ enum SymbolKind : std::uint16_t {
   inline_site_with_count = 0x115d
 };
 
-/// Numbers of one to four bytes, whose first bits say how many.
+/// Reads numbers of one to four bytes, whose first bits give the length.
 class Annotations {
 public:
   explicit Annotations(std::string_view bytes) : bytes_(bytes) {}
 
-  /// 0 at the end, which is what the end is written as.
+  /// The next number. At the end it is 0, which is also the code for the end.
   std::uint32_t next() {
     const std::uint32_t first = byte();
     if ((first & 0x80U) == 0)
@@ -51,7 +51,7 @@ private:
   std::uint64_t at_ = 0;
 };
 
-/// Reads what follows the fixed part of an inline site: steps of the code and of the lines.
+/// Reads the variable part of an inline site: steps in the code and in the lines.
 class SiteReader {
 public:
   SiteReader(const CodeAddress &function, CodeViewLine begin, std::vector<InlinedCode> &found)
@@ -78,7 +78,7 @@ public:
       case code_offset:
       case code_step: step(annotations.next()); break;
       case code_length: go_behind(annotations.next()); break;
-      case code_offset_base: // the number of a part of the function: only where the first one begins is known
+      case code_offset_base: // a part of the function; only the begin of the first part is known
         if (annotations.next() != 0)
           return;
         break;
@@ -93,7 +93,7 @@ public:
       case code_length_and_step: {
         const std::uint32_t length = annotations.next();
         step(annotations.next());
-        end_at(offset_ + length); // the next step begins where this one did
+        end_at(offset_ + length); // the next step begins where this one ends
         break;
       }
       case line_end_step:
@@ -186,7 +186,7 @@ enum SubsectionKind : std::uint32_t {
 
 struct Subsection {
   std::uint32_t kind = 0;
-  std::uint64_t place = 0; ///< of its content
+  std::uint64_t place = 0; ///< offset of its content
   std::string_view content;
 };
 
@@ -209,7 +209,7 @@ std::string_view first_of(const std::vector<Subsection> &subsections, Subsection
   return found == subsections.end() ? std::string_view() : found->content;
 }
 
-/// The names of files, by their places among the checksums, where the places of the names stand.
+/// The names of files. A file is given by the offset of its checksum, and the entry there has the offset of the name.
 class FilesOfUnit {
 public:
   FilesOfUnit(std::string_view checksums, std::string_view strings, LineFiles &files)
@@ -231,7 +231,7 @@ private:
   std::unordered_map<std::uint32_t, std::uint32_t> known_;
 };
 
-/// The lines of a stretch of code.
+/// Reads the lines of a range of code.
 class StretchReader {
 public:
   explicit StretchReader(FilesOfUnit &files) : files_(files) {}
@@ -260,7 +260,7 @@ private:
   void add_block(std::string_view block, std::uint64_t begin, bool has_columns, std::vector<LineRow> &rows) {
     constexpr std::uint64_t header_bytes = 12, line_bytes = 8, column_bytes = 4;
     constexpr std::uint32_t line_bits = 0xffffff;
-    constexpr std::uint32_t never_step_into = 0xfeefee, always_step_into = 0xf00f00; // no lines: words to debuggers
+    constexpr std::uint32_t never_step_into = 0xfeefee, always_step_into = 0xf00f00; // hints for debuggers, not lines
     const std::uint32_t file = files_.number_of(number_at<std::uint32_t>(block, 0));
     const std::uint64_t count = number_at<std::uint32_t>(block, 4);
     if (count > (block.size() - header_bytes) / line_bytes)
@@ -280,7 +280,7 @@ private:
   FilesOfUnit &files_;
 };
 
-/// Sequences of lines, by where they begin, with other lines put over parts of them.
+/// Sequences of lines, by their first address, with lines of inlined code placed over parts of them.
 class Overlay {
 public:
   explicit Overlay(std::vector<LineSequence> sequences) {
@@ -288,7 +288,7 @@ public:
       if (sequence.rows.empty())
         continue;
       Rows &rows = by_begin_[{sequence.section, sequence.rows.front().address}];
-      for (const LineRow &row : sequence.rows) // of several at one address the last one counts
+      for (const LineRow &row : sequence.rows) // the last of several rows at an address is used
         rows.insert_or_assign(row.address, row);
     }
   }
@@ -323,7 +323,7 @@ private:
   std::map<std::pair<std::uint64_t, std::uint64_t>, Rows> by_begin_; ///< section and address
 };
 
-/// What is found of a kind of subsection in all parts.
+/// Calls `visit` for all subsections of a kind in all parts.
 template <class Visit>
 void for_each_of(const std::vector<std::vector<Subsection>> &parts, SubsectionKind kind, const Visit &visit) {
   for (std::size_t p = 0; p < parts.size(); ++p)

@@ -1,4 +1,4 @@
-// Source lines and inlined functions of CodeView, the debug information of MSVC and clang-cl.
+// Source lines and inlined functions from CodeView, the debug information of MSVC and clang-cl.
 #pragma once
 
 #include "decode/image/code_section.h"
@@ -14,54 +14,53 @@
 
 namespace osaca {
 
-// Where inlined functions are, by CodeView's symbols: the records S_INLINESITE, each inside of that of its function.
-// The line tables only say the lines of calls there.
+// Inlined functions: each symbol record S_INLINESITE is nested in the record of the function that it was inlined into.
+// The line tables contain only the lines of the calls.
 
-/// A line of a source file, which is named by its place among the checksums of files.
+/// A line of a source file. The file is given by its offset in the subsection with the checksums of files.
 struct CodeViewLine {
   std::uint32_t file = 0;
   std::uint32_t line = 0;
 };
 
-/// Code that comes from one line of an inlined function.
+/// Code generated from one line of an inlined function.
 struct InlinedCode {
   CodeAddress begin;
   std::uint64_t size_bytes = 0;
   CodeViewLine line;
 };
 
-/// Where an inlined function begins in the source, by its number: subsection "inlinee lines".
+/// The first source line of each inlined function, by function number. It is read from the subsection "inlinee lines".
 using Inlinees = std::unordered_map<std::uint32_t, CodeViewLine>;
 void add_inlinees(std::string_view subsection, Inlinees &inlinees);
 
-/// Of one unit; far more than compilers make.
+/// Limit for one unit, far above what compilers generate.
 constexpr std::size_t most_inlined_code = 2'000'000;
 
-/// `symbols`: records; `locate`: where the function is whose record has two numbers for it at `place` among them. What
-/// is inlined into inlined code comes behind that.
+/// `symbols` is a list of records. `locate` returns the address of the function whose record has `offset` and `segment`
+/// at position `place`. In `found`, code that was inlined into inlined code follows the outer code.
 void add_inlined_code(std::string_view symbols, const Inlinees &inlinees,
                       const std::function<std::optional<CodeAddress>(std::uint64_t place, std::uint32_t offset,
                                                                      std::uint16_t segment)> &locate,
                       std::vector<InlinedCode> &found);
 
-// Source lines of CodeView, the debug information of MSVC and clang-cl: in objects the sections .debug$S, in program
-// databases a part of each module. Both are lists of subsections; LLVM's documentation of the PDB format describes
-// them.
+// Source lines. In objects they are in the sections .debug$S, in program databases in a part of each module. Both are
+// lists of subsections, which LLVM's documentation of the PDB format describes.
 
 /// The subsections of one object.
 struct CodeViewUnit {
   std::vector<std::string_view> parts; ///< lists of subsections
-  std::string_view strings;            ///< names of files, if they are not among the subsections
-  std::string_view symbols;            ///< records, if they are not among the subsections
+  std::string_view strings;            ///< file names, if they are not in a subsection
+  std::string_view symbols;            ///< symbol records, if they are not in a subsection
 };
 
-/// Where code is that a part speaks of. `place`: of the part's bytes, where the two numbers stand;
-/// CodeViewUnit::symbols counts as one more part, behind the others. Empty: nowhere.
+/// Returns the code address that `offset` and `segment` refer to. They are stored at position `place` of the part with
+/// index `part`; CodeViewUnit::symbols counts as one more part after the others. Empty: no such address.
 using CodeViewLocate = std::function<std::optional<CodeAddress>(std::size_t part, std::uint64_t place,
                                                                 std::uint32_t offset, std::uint16_t segment)>;
 
-/// Adds the unit's lines; of inlined code those of the function that was inlined. Tables that are damaged are read as
-/// far as they make sense.
+/// Adds the lines of the unit. Inlined code gets the lines of the function that was inlined. Damaged tables are read as
+/// far as they are valid.
 void add_codeview_lines(const CodeViewUnit &unit, const CodeViewLocate &locate, LineFiles &files,
                         std::vector<LineSequence> &sequences);
 

@@ -15,8 +15,8 @@ constexpr std::size_t stream_about_itself = 1;
 constexpr std::size_t stream_of_modules = 3;
 constexpr std::size_t most_functions = 8'000'000;
 
-/// The number of the stream of a name: what stands behind the header of the stream about the database itself is a table
-/// of names, stored as one text, and a hash table from places in it to numbers.
+/// The number of the stream with a name. The stream about the database itself has, after its header, a table of names:
+/// one text, and a hash table from offsets in this text to stream numbers.
 std::optional<std::size_t> stream_called(std::string_view about, std::string_view name) {
   constexpr std::uint64_t header_bytes = 28;
   const std::uint64_t text_bytes = number_at<std::uint32_t>(about, header_bytes);
@@ -25,7 +25,7 @@ std::optional<std::size_t> stream_called(std::string_view about, std::string_vie
   const std::uint64_t count = number_at<std::uint32_t>(about, table);
   std::uint64_t at = table + 8;
   for (int bit_vector = 0; bit_vector < 2;
-       ++bit_vector) // which places of the hash table are in use, and which once were
+       ++bit_vector) // which slots of the hash table are used, and which were deleted
     at += 4 + std::uint64_t{number_at<std::uint32_t>(about, at)} * 4;
   for (std::uint64_t entry = 0; entry < count && at + 8 <= about.size(); ++entry, at += 8)
     if (text_at(texts, number_at<std::uint32_t>(about, at)) == name)
@@ -43,7 +43,7 @@ struct DatabaseModule {
 
 struct ModuleList {
   std::vector<DatabaseModule> modules;
-  std::size_t symbol_stream = 0; ///< of the symbols that all modules see
+  std::size_t symbol_stream = 0; ///< the stream with the symbols that are visible to all modules
 };
 
 ModuleList modules_of(std::string_view stream) {
@@ -59,7 +59,7 @@ ModuleList modules_of(std::string_view stream) {
     module.old_line_bytes = number_at<std::uint32_t>(list, at + 40);
     module.line_bytes = number_at<std::uint32_t>(list, at + 44);
     at += record_bytes;
-    for (int name = 0; name < 2; ++name) // of the module, and of its object
+    for (int name = 0; name < 2; ++name) // of the module, then of its object
       at = std::min<std::uint64_t>(list.find('\0', std::min<std::uint64_t>(at, list.size())), list.size()) + 1;
     at = (at + 3) / 4 * 4;
     if (module.stream != no_stream)

@@ -1,5 +1,5 @@
-// What a program database (.pdb) tells of its program: functions and source lines. LLVM's documentation of the PDB
-// format describes it.
+// Reads the functions and source lines of a program from its program database (.pdb). LLVM's documentation of the PDB
+// format describes the format.
 #pragma once
 
 #include "container/coff.h"
@@ -14,8 +14,8 @@ namespace osaca {
 
 struct DatabaseFunction {
   std::uint64_t address = 0;
-  std::uint64_t size_bytes = 0; ///< 0: not told
-  std::string name; ///< a symbol ("?f@@YAXXZ"), or of functions that no other file sees what the source calls them
+  std::uint64_t size_bytes = 0; ///< 0: unknown
+  std::string name;             ///< a symbol ("?f@@YAXXZ"); for functions local to a unit, the name in the source
 };
 
 struct ProgramDatabase {
@@ -23,7 +23,7 @@ struct ProgramDatabase {
   LineRows lines;
 };
 
-/// `program`: the linked file that it belongs to. What is damaged is read as far as it makes sense.
+/// `program` is the linked file that the database belongs to. Damaged parts are read as far as they are valid.
 [[nodiscard]] ProgramDatabase read_program_database(std::string_view bytes, const CoffFile &program);
 
 } // namespace osaca

@@ -14,7 +14,7 @@ namespace osaca {
 
 namespace {
 
-/// Programs for ARM64 that x64 code can be loaded into, and the other way round, hold both.
+/// ARM64 programs into which x64 code can be loaded, and the reverse, contain code for both CPUs.
 bool has_code_of_two_cpus(std::string_view bytes, const CoffFile &file) {
   constexpr std::uint64_t metadata_at = 200; // of IMAGE_LOAD_CONFIG_DIRECTORY64: CHPEMetadataPointer
   const auto directory = file.directory(CoffFile::load_configuration);
@@ -27,8 +27,8 @@ bool has_gcc_lto(const CoffFile &file) {
                              [](const CoffSection &section) { return section.name.starts_with(".gnu.lto_"); });
 }
 
-/// "jmp *address": functions that only lead on to another library's, as ELF's stubs do. They keep their names, and are
-/// no code.
+/// "jmp *address": functions that only jump to a function of another library, like the stubs of ELF. Their names are
+/// kept, but they are marked as data.
 void leave_out_import_stubs(const CoffFile &file, std::vector<CodeSection> &sections) {
   constexpr std::uint64_t jump_bytes = 6;
   const auto addresses = file.directory(CoffFile::import_addresses);
@@ -92,7 +92,7 @@ Expected<ObjectImage> coff_image(std::string_view bytes, std::string_view databa
   leave_out_import_stubs(file, made.sections);
   if (made.lines.sequences.empty())
     made.lines = coff_lines(bytes, file, symbols);
-  // GNU's linkers make none, and leave symbols in the program.
+  // GNU's linkers generate no program database, and leave the symbols in the program.
   const bool may_have_database = file.symbol_count == 0 || database_of_program(BytesAtHand(bytes), file).has_value();
   if (made.lines.sequences.empty() && may_have_database)
     made.lines_elsewhere = LinesElsewhere::program_database;
@@ -101,8 +101,8 @@ Expected<ObjectImage> coff_image(std::string_view bytes, std::string_view databa
 
 namespace {
 
-/// What the linker would write into a section. All kinds of relocations in debug information add the symbol's place to
-/// what is stored.
+/// A section as the linker would write it. All kinds of relocations in debug information add the symbol's address to
+/// the stored number.
 class RelocatedSection {
 public:
   RelocatedSection(std::string_view bytes, const CoffSection &section, const std::vector<CoffSymbol> &symbols)

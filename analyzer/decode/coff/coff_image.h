@@ -1,5 +1,5 @@
-// Objects and programs of Windows -> ObjectImage: their code with its symbols and relocations, functions, what these
-// are called, and source lines.
+// Reads Windows objects and programs into an ObjectImage: their code with symbols and relocations, their functions with
+// demangled names, and source lines.
 #pragma once
 
 #include "base/expected.h"
@@ -15,14 +15,14 @@
 
 namespace osaca {
 
-// What C++ functions are called, from the names that MSVC and clang-cl give their symbols.
+// Names of C++ functions, from the symbols that MSVC and clang-cl generate.
 
-/// Of one file: a few bytes of a symbol can stand for any amount of text, as parts of it may be repeated by a digit,
-/// and parts of those. So what is made of one symbol and of all is bounded.
+/// The names of one file. A few bytes of a symbol can expand to any amount of text, because a digit repeats an earlier
+/// part, which may contain repetitions itself. So the text per symbol and per file is limited.
 class WindowsNames {
 public:
-  /// "?solve@sim@@YAXPEAN@Z" is called "sim::solve(double*)", and has its symbol as another name. Other names stay, and
-  /// so do those that could become too long.
+  /// The symbol "?solve@sim@@YAXPEAN@Z" gets the name "sim::solve(double*)" and keeps its symbol as an alias. Other
+  /// names are unchanged, as are those that could become too long.
   [[nodiscard]] Symbol function(std::string symbol, Symbol::Kind kind, std::uint64_t size_bytes);
 
 private:
@@ -32,34 +32,33 @@ private:
   std::size_t left_to_write_ = std::size_t{4} << 30U;
 };
 
-// The code of Windows' files with its symbols and relocations.
+// The code of Windows files with its symbols and relocations.
 
-/// CodeSection::index counts from 1, as symbols do.
+/// CodeSection::index counts from 1, as in symbols.
 [[nodiscard]] std::vector<CodeSection> coff_code_sections(std::string_view bytes, const CoffFile &file);
 
 void add_coff_symbols(const CoffFile &file, const std::vector<CoffSymbol> &symbols, NameBudget &names,
                       WindowsNames &names_of_functions, std::vector<CodeSection> &sections);
 
-/// Of an object.
+/// For objects only.
 void add_coff_references(std::string_view bytes, const CoffFile &file, const std::vector<CoffSymbol> &symbols,
                          NameBudget &names, std::vector<CodeSection> &sections);
 
-/// The names under which a linked file offers its functions to others: all that is left of names without a program
-/// database.
+/// Adds the names under which a linked file exports functions. Without a program database, these are the only names.
 void add_exports(std::string_view bytes, const CoffFile &file, NameBudget &names, WindowsNames &names_of_functions,
                  std::vector<CodeSection> &sections);
 
-/// Where functions of a linked file are, by its table for unwinding the stack (.pdata), which lists all but those that
-/// call nothing and keep nothing on the stack; sorted. Microsoft's "x64 exception handling" and "ARM64 exception
+/// The functions of a linked file, sorted, from its unwinding table (.pdata). The table lists all functions except
+/// those that make no calls and keep nothing on the stack. Microsoft's "x64 exception handling" and "ARM64 exception
 /// handling" describe it.
 [[nodiscard]] std::vector<AddressRange> windows_unwinding_ranges(std::string_view bytes, const CoffFile &file);
 
-/// Of an object or linked file: DWARF's (.debug_line), or CodeView's (.debug$S).
+/// The lines of an object or linked file, from DWARF (.debug_line) or CodeView (.debug$S).
 [[nodiscard]] LineRows coff_lines(std::string_view bytes, const CoffFile &file, const std::vector<CoffSymbol> &symbols);
 
-/// Of an object (COFF) or a linked file (PE). `database`: the bytes of its program database, which has the names and
-/// lines of a linked one; empty: there is none; what cannot be read of it is not there. Errors (without a place): it
-/// cannot be read, or code for another CPU.
+/// Reads an object (COFF) or a linked file (PE). `database` holds the bytes of its program database, with the names and
+/// lines of a linked file; empty: none. Unreadable parts of the database are ignored. Errors (without line and column):
+/// the file cannot be read, or its code is for an unsupported CPU.
 [[nodiscard]] Expected<ObjectImage> coff_image(std::string_view bytes, std::string_view database);
 
 } // namespace osaca

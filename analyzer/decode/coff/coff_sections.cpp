@@ -14,23 +14,23 @@ namespace osaca {
 
 namespace {
 
-// The demangler recurses; real names of templates stay far below.
+// The demangler recurses. Names of real templates are far below this limit.
 constexpr std::size_t longest_mangled_bytes = 4096;
-// Of all that is written for a symbol, counted in characters of symbols. The demangler ends the process where memory
-// ends.
+// A limit for everything that is written for one symbol, in characters of the symbol. The demangler aborts if memory is
+// exhausted.
 constexpr std::size_t most_written = std::size_t{1} << 24U;
-// What is longer is not read any more.
+// Longer signatures would not be readable.
 constexpr std::size_t longest_signature_bytes = 16384;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Whether a digit behind this character is certainly a part of a name or number: there are small letters in names
-/// only.
+/// Whether a digit after this character certainly belongs to a name or number. Only names contain small letters.
 bool goes_on_behind(char c) { return (c >= 'a' && c <= 'z') || c == '_' || c == '$'; }
 
-/// No less than the demangler may write, from its grammar: a digit stands for a part that is complete, so for no more
-/// than all before it. Between digits that stand side by side no part becomes complete. Templates are written once more
-/// to be remembered, also those around others.
+/// Compares the limit with an upper bound for what the demangler may write, derived from the grammar of mangled names.
+/// A digit refers to an earlier complete part, so it adds at most everything before it. Between adjacent digits no part
+/// is completed. Templates are written once more, including those around other templates, because the demangler
+/// remembers them.
 bool may_become_too_long(std::string_view symbol) {
   std::size_t templates = 1;
   for (std::size_t at = symbol.find("?$"); at != std::string_view::npos; at = symbol.find("?$", at + 2))
@@ -54,7 +54,7 @@ void replace_all(std::string &text, std::string_view what, std::string_view with
 
 } // namespace
 
-/// As other compilers' demanglers write types: "char const*" is the one difference that stays.
+/// Writes types as the demanglers of other compilers do. The only remaining difference is "char const*".
 std::string WindowsNames::signature_of(const std::string &symbol) {
   constexpr auto only_the_name =
       llvm::MSDemangleFlags(llvm::MSDF_NoAccessSpecifier | llvm::MSDF_NoCallingConvention | llvm::MSDF_NoReturnType |
@@ -76,12 +76,12 @@ std::string WindowsNames::signature_of(const std::string &symbol) {
   replace_all(signature, " &", "&");
   replace_all(signature, "(void)", "()");
   if (const std::size_t end = signature.rfind(')'); end != std::string::npos)
-    signature.resize(end + 1); // without "const" and the like
+    signature.resize(end + 1); // without a trailing "const" and the like
   return signatures_.copy(signature);
 }
 
 Symbol WindowsNames::function(std::string symbol, Symbol::Kind kind, std::uint64_t size_bytes) {
-  if (symbol.starts_with('#')) // of ARM64EC: "#triad" is the code that x64 code does not call
+  if (symbol.starts_with('#')) // ARM64EC: "#triad" is the version that x64 code does not call
     symbol.erase(0, 1);
   if (!symbol.starts_with('?'))
     return {std::move(symbol), kind, size_bytes, {}};
@@ -111,20 +111,20 @@ std::optional<Symbol::Kind> kind_of_symbol(CoffSymbol::Kind kind) {
   }
 }
 
-/// `count` bits from `first` on, as a number with a sign.
+/// `count` bits, starting with bit `first`, as a signed number.
 std::int64_t signed_bits(std::uint32_t word, unsigned first, unsigned count) {
   const auto raw = static_cast<std::int64_t>(word >> first & ((std::uint64_t{1} << count) - 1));
   const std::int64_t limit = std::int64_t{1} << (count - 1);
   return raw >= limit ? raw - 2 * limit : raw;
 }
 
-/// Loads and stores count in units of what they move.
+/// Offsets of loads and stores are multiples of the access size.
 unsigned scale_of_load(std::uint32_t word) {
   const bool is_quad_vector = (word & 0x04800000U) == 0x04800000U && word >> 30U == 0;
   return is_quad_vector ? 4 : word >> 30U;
 }
 
-/// What the linker adds is stored in the instruction itself.
+/// The addend of a relocation is stored in the instruction.
 std::int64_t arm_addend(unsigned type, std::uint32_t word) {
   switch (type) {
   case arm_relocation::branch_26: return signed_bits(word, 0, 26) * 4;
@@ -140,7 +140,7 @@ std::int64_t arm_addend(unsigned type, std::uint32_t word) {
   }
 }
 
-/// As Reference has it: distances count from the place.
+/// The addend as Reference defines it: distances are counted from the place.
 std::int64_t addend_of(Machine machine, const CoffRelocation &relocation, std::string_view stored) {
   if (machine == Machine::aarch64)
     return arm_addend(relocation.type, number_at<std::uint32_t>(stored, 0));
@@ -150,8 +150,8 @@ std::int64_t addend_of(Machine machine, const CoffRelocation &relocation, std::s
   return is_distance ? addend - 4 - (relocation.type - x86_relocation::distance_32) : addend;
 }
 
-/// MSVC's jump tables stand behind their function's code: addresses of four bytes, one after the other, as no
-/// instruction has them.
+/// MSVC puts jump tables after the code of their function: consecutive four-byte addresses with relocations of a kind
+/// that instructions do not have.
 void add_jump_tables(Machine machine, const std::vector<CoffRelocation> &relocations, CodeSection &section) {
   if (machine != Machine::x86_64)
     return;
@@ -200,7 +200,7 @@ void add_coff_symbols(const CoffFile &file, const std::vector<CoffSymbol> &symbo
     CodeSection *section = by_number[static_cast<std::size_t>(symbol.section)];
     if (section == nullptr || !section->holds(section->address + symbol.value))
       continue;
-    // Compilers' own labels: MSVC's are called "$LN4@f".
+    // Labels that compilers generate; MSVC's are called "$LN4@f".
     const bool is_nameless =
         symbol.name.starts_with(".L") || (*kind == Symbol::Kind::label && symbol.name.starts_with('$'));
     if (std::string name = is_nameless ? std::string() : names.copy(symbol.name); !name.empty())
@@ -261,7 +261,7 @@ void add_exports(std::string_view bytes, const CoffFile &file, NameBudget &names
       continue;
     const std::uint64_t address = file.image_base + number_at<std::uint32_t>(functions, function * 4);
     const auto section = index.find({address, 0});
-    if (!section) // data, or a function that another library has
+    if (!section) // data, or a function of another library
       continue;
     const std::uint64_t name_at = file.image_base + number_at<std::uint32_t>(name_table, n * 4);
     if (std::string name = names.copy(text_at(image_bytes(bytes, file, name_at), 0)); !name.empty())
@@ -275,10 +275,10 @@ constexpr std::uint64_t most_ranges = 4'000'000;
 
 struct UnwindEntry {
   AddressRange range;
-  bool goes_on = false; ///< a part of the function before it
+  bool goes_on = false; ///< it continues the function of an earlier entry
 };
 
-/// Begin, end, and where to read more: whether the entry is chained to another one, whose function it is a part of.
+/// Begin and end of an entry, and whether it is chained to the entry of the function that it is a part of.
 UnwindEntry x86_entry(std::string_view bytes, const CoffFile &file, std::string_view record) {
   constexpr unsigned is_chained = 4;
   const std::uint64_t begin = file.image_base + number_at<std::uint32_t>(record, 0);
@@ -287,7 +287,7 @@ UnwindEntry x86_entry(std::string_view bytes, const CoffFile &file, std::string_
   return {{begin, end}, !more.empty() && (number_at<std::uint8_t>(more, 0) >> 3U & is_chained) != 0};
 }
 
-/// Begin, and the length: packed together with the rest, or in the first word of what the entry points to.
+/// Begin and length. The length is packed into the entry, or is in the first word of the data that the entry points to.
 UnwindEntry arm_entry(std::string_view bytes, const CoffFile &file, std::string_view record) {
   const std::uint64_t begin = file.image_base + number_at<std::uint32_t>(record, 0);
   const std::uint32_t word = number_at<std::uint32_t>(record, 4);

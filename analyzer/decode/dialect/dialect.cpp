@@ -25,7 +25,7 @@ void EditedText::finish() {
 }
 
 std::size_t EditedText::original_offset(std::size_t offset) const {
-  // Of several pieces at one place, all but the last are empty.
+  // If there are several pieces at one offset, all but the last one are empty.
   const auto next = std::upper_bound(pieces_.begin(), pieces_.end(), offset,
                                      [](std::size_t at, const Piece &piece) { return at < piece.edited; });
   if (next == pieces_.begin())
@@ -37,17 +37,17 @@ std::size_t EditedText::original_offset(std::size_t offset) const {
 namespace {
 
 constexpr std::size_t lines_that_tell = 4000;
-constexpr std::size_t longest_line = 300; // what tells is at the beginning
+constexpr std::size_t longest_line = 300; // all signs are at the beginning of a line
 
 struct Signs {
-  bool gnu = false; ///< no other assembler has that
+  bool gnu = false; ///< a sign of GNU that no other assembler has
   bool windows = false;
   bool apple = false;
   bool masm = false;
   bool nasm = false;
 };
 
-/// A line that begins with a dot.
+/// Reads a line that begins with a dot.
 void read_directive(std::string_view line, Signs &signs) {
   signs.apple =
       signs.apple || (line.starts_with(".section") && (contains(line, "__TEXT,") || contains(line, "__DATA,"))) ||
@@ -59,7 +59,7 @@ void read_directive(std::string_view line, Signs &signs) {
   signs.windows = signs.windows || begins_with_one_of(line, {".def\t", ".def ", ".seh_", ".endef"});
 }
 
-/// "LBB0_1:", as Clang has it for Apple.
+/// "LBB0_1:", in the form that Clang writes for Apple.
 bool is_label_of_apple(std::string_view line) {
   return line.starts_with("LBB") && contains(line.substr(0, line.find_first_of(" \t;#")), ":");
 }
@@ -70,7 +70,7 @@ void read_comment(std::string_view line, Signs &signs) {
   signs.apple = signs.apple || line.starts_with("; %bb.");
 }
 
-/// Size words that are followed at once by an address, without "ptr" between.
+/// Size words directly before an address, without "ptr".
 bool has_bare_size(std::string_view line) {
   return contains(line, "word [") || contains(line, "byte [") || contains(line, "[rel ");
 }
@@ -107,7 +107,7 @@ Dialect dialect_of(std::string_view text) {
       read_directive(line, signs);
     else if (line.front() == ';')
       read_comment(line, signs);
-    else if (!contains(line, "%r") && !contains(line, "%x")) // AT&T's syntax is GNU's
+    else if (!contains(line, "%r") && !contains(line, "%x")) // GNU uses AT&T syntax
       read_statement(line, signs);
     return !signs.gnu && !signs.windows;
   });
@@ -146,7 +146,7 @@ bool is_address(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](unsigned char c) { return std::isxdigit(c) != 0; });
 }
 
-/// "  18:	f2 0f 10 04 07 	movsd ..." or "  18:	movsd ...", which may also be a label that is a number.
+/// "  18:  f2 0f 10 04 07  movsd ..." or "  18:    movsd ...". The latter may also be a numeric label.
 bool is_disassembled(std::string_view line) {
   const std::size_t colon = line.find(':');
   return colon != std::string_view::npos && colon + 1 < line.size() &&
@@ -177,7 +177,7 @@ bool is_head_of_disassembly(std::string_view line) {
          contains(line, "file format coff") || contains(line, "file format pe") || contains(line, "file format mach-o");
 }
 
-/// Of a line without blanks at its ends. Empty: nothing of the kind.
+/// The description of a line that is not assembly; empty: it may be. Precondition: no blanks at the ends.
 std::string_view what_only_others_write(std::string_view line) {
   if (is_head_of_disassembly(line))
     return disassembly;
@@ -197,7 +197,7 @@ std::string_view what_only_others_write(std::string_view line) {
 } // namespace
 
 std::optional<std::string> what_it_is_instead(std::string_view text) {
-  constexpr int enough = 3; // a single one may be a numbered label
+  constexpr int enough = 3; // a single line may be a numeric label
   std::string_view found;
   int disassembled = 0;
   for_each_line(text, lines_of_a_head, [&](std::string_view whole, std::size_t) {

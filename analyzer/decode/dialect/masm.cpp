@@ -11,7 +11,7 @@
 namespace osaca {
 namespace {
 
-// What says nothing about code.
+// Directives that do not describe code.
 const Words dropped_by_masm = {
     "public", "extrn",    "extern",      "externdef",  "include",   "includelib", "end",        "title", "subttl",
     "page",   "option",   "assume",      "comm",       "comment",   ".model",     ".686p",      ".xmm",  ".k3d",
@@ -24,7 +24,7 @@ bool is_hexadecimal(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](unsigned char c) { return std::isxdigit(c) != 0; });
 }
 
-/// `text` up to a tab, taken off with it.
+/// Removes the text up to a tab, and returns it.
 std::string_view take_column(std::string_view &text) {
   const std::size_t tab = std::min(text.size(), text.find('\t'));
   const std::string_view column = trimmed(text.substr(0, tab));
@@ -42,8 +42,8 @@ bool are_code_bytes(std::string_view column) {
   return true;
 }
 
-/// With /FAc an address and bytes stand in front; bytes that do not fit stand on the next line, and the instruction
-/// behind them.
+/// With /FAc, an address and the bytes precede each instruction. Bytes that do not fit are on the next line, and the
+/// instruction follows them.
 std::string_view without_code_columns(std::string_view line) {
   std::string_view rest = line;
   const std::string_view first = take_column(rest);
@@ -98,13 +98,13 @@ private:
       location_ += ".loc " + std::to_string(file_) + " " + std::string(number) + "; ";
   }
 
-  /// `statement` stands at `at`.
+  /// `at` is the position of `statement`.
   void read_statement(std::string_view statement, std::size_t at) {
     std::string_view rest = statement;
     const std::string_view first = take_word(rest);
     if (first.empty())
       return;
-    if (rest.starts_with(':')) { // two of them where it is known outside of its procedure
+    if (rest.starts_with(':')) { // two colons if the label is visible outside its procedure
       const std::size_t label_end = statement.size() - rest.size() + (rest.starts_with("::") ? 2 : 1);
       text_.replace(at, at + label_end, as_name(first) + ":");
       const std::string_view behind = trimmed(statement.substr(label_end));
@@ -118,7 +118,7 @@ private:
       rewrite_operands(rest, at + first.size());
   }
 
-  /// In GNU's words; nothing: it is an instruction.
+  /// The directive in GNU syntax; empty: it is an instruction.
   std::optional<std::string> directive(std::string_view first, std::string_view rest) {
     const std::string word = in_lower_case(first);
     std::string_view behind = rest;
@@ -142,7 +142,7 @@ private:
     return std::nullopt;
   }
 
-  /// `operands` stand at `at`.
+  /// `at` is the position of `operands`.
   void rewrite_operands(std::string_view operands, std::size_t at) {
     for (std::size_t i = 0; i < operands.size();) {
       if (!is_of_word(operands[i])) {
@@ -164,7 +164,7 @@ private:
 
   EditedText &text_;
   std::map<std::string, std::size_t> files_;
-  std::size_t file_ = 0; ///< 0: none was named
+  std::size_t file_ = 0; ///< 0: no file was named
   std::string location_; ///< for the next line
 };
 

@@ -17,7 +17,7 @@ const Words dropped_by_nasm = {"extern", "default", "bits", "cpu", "use64", "org
 const Words data_words_of_nasm = {"db",   "dw",   "dd",   "dq",   "dt",   "do",   "dy",     "dz",
                                   "resb", "resw", "resd", "resq", "rest", "reso", "incbin", "times"};
 
-/// What stands before an address, in GNU's words.
+/// Size words before an address, in GNU syntax.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 8> sizes = {{{"byte", "byte ptr"},
                                                                                  {"word", "word ptr"},
                                                                                  {"dword", "dword ptr"},
@@ -47,8 +47,8 @@ public:
   }
 
 private:
-  /// `visit(statement, begin of the line, begin of the statement, end of the line)`: without blanks around it and the
-  /// comment behind it.
+  /// Calls `visit(statement, begin of the line, begin of the statement, end of the line)` for each statement, without
+  /// its comment and the blanks around it.
   template <class Visit> void for_each_statement(Visit &&visit) const {
     for_each_line(text_.original(), text_.original().size(), [&](std::string_view line, std::size_t begin) {
       const std::string_view statement = trimmed(line.substr(0, begin_of_comment(line, ';')));
@@ -71,7 +71,7 @@ private:
       names_.emplace(second);
   }
 
-  /// Of a label `.loop` behind `sum:`, which others may have too.
+  /// The full name of a label `.loop` after `sum:`. Other functions may have a label `.loop`, too.
   std::string full_name(std::string_view name) const {
     return as_name(name.starts_with('.') && !name.starts_with("..") ? outer_ + std::string(name) : std::string(name));
   }
@@ -108,7 +108,8 @@ private:
       rewrite_operands(rest, at + first.size(), first);
   }
 
-  /// `%define N 100`: a name for a number. All else of the preprocessor stays, and is complained about.
+  /// `%define N 100`: a name for a number. All other preprocessor lines are left unchanged, and are reported as
+  /// unreadable.
   void read_definition(std::string_view statement, std::size_t at) {
     std::string_view rest = statement.substr(1);
     const std::string word = in_lower_case(take_word(rest));
@@ -165,7 +166,7 @@ private:
     return false;
   }
 
-  /// `operands` of `mnemonic` stand at `at`.
+  /// `at` is the position of `operands`, which belong to `mnemonic`.
   void rewrite_operands(std::string_view operands, std::size_t at, std::string_view mnemonic) {
     const bool is_jump = mnemonic.starts_with('j') || mnemonic.starts_with('J') || in_lower_case(mnemonic) == "call" ||
                          in_lower_case(mnemonic).starts_with("loop");
@@ -201,7 +202,7 @@ private:
              !in_brackets)
       put("");
     else if (is_whole_operand && !is_jump && (names_.contains(word) || word.starts_with('.')))
-      put("offset " + full_name(word)); // NASM's name of a place is its address
+      put("offset " + full_name(word)); // in NASM, the name of a place is its address
     else if (const std::string name = full_name(word); name != word)
       put(name);
   }
@@ -211,7 +212,7 @@ private:
   }
 
   EditedText &text_;
-  std::set<std::string_view> names_; ///< of places and numbers, as far as they are not local
+  std::set<std::string_view> names_; ///< names of places and numbers that are not local
   std::string outer_;                ///< the last label that is not local
 };
 

@@ -63,7 +63,7 @@ bool is_of_gnu_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '$' || is_outside_ascii(c);
 }
 
-/// Where the string that begins at `begin` is over: behind its quote, or at the end of the line.
+/// The end of the string that begins at `begin`: after its closing quote, or at the end of the line.
 std::size_t end_of_string(std::string_view text, std::size_t begin) {
   std::size_t at = begin + 1;
   while (at < text.size() && text[at] != '"' && text[at] != '\n')
@@ -94,7 +94,7 @@ void quote_names_outside_ascii(EditedText &text) {
     else
       while (end < original.size() && is_of_gnu_name(original[end]))
         ++end;
-    const std::size_t begin = end > at && original[at] == '$' ? at + 1 : at; // AT&T: of a value
+    const std::size_t begin = end > at && original[at] == '$' ? at + 1 : at; // AT&T: the prefix of a value
     const std::string_view name = std::string_view(original).substr(begin, end - begin);
     if (name == feature_flags || std::ranges::any_of(name, is_outside_ascii))
       text.replace(begin, end, '"' + std::string(name) + '"');

@@ -1,4 +1,4 @@
-// What rewrites the text of other assemblers, and the words of assembly text, whatever the assembler.
+// Rewrites the text of other assemblers for LLVM's parser, and splits assembly text into words.
 #pragma once
 
 #include "decode/dialect/dialect.h"
@@ -11,15 +11,15 @@
 
 namespace osaca {
 
-// Words of assembly text, whatever the assembler.
+// Words of assembly text, for all assemblers.
 
 using Words = std::initializer_list<std::string_view>;
 
 [[nodiscard]] bool is_one_of(std::string_view word, Words words);
 [[nodiscard]] bool begins_with_one_of(std::string_view text, Words words);
 
-/// `visit(line, where it begins)` for each line, without what ends it: `most_lines` at most, and no more once visit()
-/// says false.
+/// Calls `visit(line, offset of the line)` for each line, without the line end. Stops after `most_lines` lines, or when
+/// `visit` returns false.
 template <class Visit> void for_each_line(std::string_view text, std::size_t most_lines, Visit &&visit) {
   for (std::size_t number = 0, begin = 0; number < most_lines && begin < text.size(); ++number) {
     const std::size_t end = std::min(text.size(), text.find('\n', begin));
@@ -31,31 +31,33 @@ template <class Visit> void for_each_line(std::string_view text, std::size_t mos
 
 [[nodiscard]] bool is_outside_ascii(char character);
 
-/// What names are made of in one assembler or another: letters, also those outside of ASCII, digits and _.$@?
+/// Whether a character can be part of a name in any assembler: letters (including non-ASCII ones), digits and _.$@?
 [[nodiscard]] bool is_of_word(char character);
 
 [[nodiscard]] std::string in_lower_case(std::string_view text);
 
-/// Blanks and the word behind them are taken off `text`. Empty: something else stands there.
+/// Removes blanks and the word after them from `text`, and returns the word. Empty if something other than a word
+/// follows.
 [[nodiscard]] std::string_view take_word(std::string_view &text);
 
-/// Where the comment of `line` begins that `leader` introduces, outside of quotes; its end if there is none.
+/// The offset at which the comment of `line` begins that `leader` introduces, outside quotes; the length of the line if
+/// there is none.
 [[nodiscard]] std::size_t begin_of_comment(std::string_view line, char leader);
 
-/// A name as LLVM's assembler reads it: in quotes where it holds what only other assemblers, or no assembler of ASCII,
-/// have in names.
+/// The name in the form that LLVM's assembler reads: in quotes if it contains characters that only other assemblers
+/// allow, or non-ASCII characters.
 [[nodiscard]] std::string as_name(std::string_view word);
 
-/// Listings of MSVC (/FA, with code and source too) and of other compilers for Windows, in MASM's words, become GNU's
-/// in Intel's syntax. The comments that name source files and lines become directives that do.
+/// Rewrites MASM listings of MSVC (/FA, also with code and source) and of other Windows compilers as GNU assembly in
+/// Intel syntax. Comments that name source files and lines become directives.
 void rewrite_masm(EditedText &text);
 
-/// NASM's words become GNU's in Intel's syntax. Macros and conditions of its preprocessor stay as they are: nobody can
-/// read them here.
+/// Rewrites NASM text as GNU assembly in Intel syntax. Macros and conditions of NASM's preprocessor are left unchanged,
+/// and are later reported as unreadable.
 void rewrite_nasm(EditedText &text);
 
-/// GNU's assembler reads letters outside of ASCII in names, LLVM's only in quotes. (`@feat.00`, which Clang writes for
-/// Windows, too.) A byte order mark in front is taken out.
+/// Puts names with non-ASCII letters in quotes: GNU's assembler reads them without quotes, LLVM's does not. The same is
+/// done for `@feat.00`, which Clang writes for Windows. A byte order mark at the beginning is removed.
 void quote_names_outside_ascii(EditedText &text);
 
 } // namespace osaca

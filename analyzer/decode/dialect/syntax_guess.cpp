@@ -42,7 +42,7 @@ bool is_riscv_register(std::string_view word) {
   constexpr std::array<std::string_view, 4> names = {"zero", "ra", "gp", "tp"};
   if (one_of(word, names))
     return true;
-  // a0-a7, t0-t6, s1-s11, fa0, ft0, fs0. AArch64's s0-s31 are told apart by its x and w registers.
+  // a0-a7, t0-t6, s1-s11, fa0, ft0, fs0. AArch64's s0-s31 are distinguished by its x and w registers.
   if (word.size() >= 3 && word[0] == 'f' && (word[1] == 'a' || word[1] == 't'))
     return is_number(word.substr(2));
   return word.size() == 2 && (word[0] == 'a' || word[0] == 't') && is_number(word.substr(1));
@@ -118,8 +118,8 @@ bool looks_like_instruction(std::string_view text) {
   return (is_x86_register(operand) || is_number(operand)) && (trimmed(text).empty() || trimmed(text).starts_with(','));
 }
 
-/// Whether `;` begins comments in text in Intel's syntax that has no directive to tell: what stands behind one is no
-/// instruction.
+/// Whether `;` begins comments, in text in Intel syntax without directives that decide it: the text after a `;` is not
+/// an instruction.
 bool has_semicolon_comments(std::string_view text) {
   bool found = false;
   for_each_line(text, lines_with_votes, [&](std::string_view whole, std::size_t) {
@@ -135,7 +135,7 @@ bool has_semicolon_comments(std::string_view text) {
   return found;
 }
 
-/// By what it votes for.
+/// Guesses the instruction set by counting lines that are typical of one.
 SyntaxGuess guess_isa(std::string_view text) {
   SyntaxGuess guess;
   Votes votes;

@@ -6,9 +6,9 @@ namespace {
 namespace dwarf = llvm::dwarf;
 using Cursor = llvm::DataExtractor::Cursor;
 
-// Many units of a hostile file may each begin in the middle of the same long table.
+// In a hostile file, many units may each begin in the middle of the same long table.
 constexpr std::size_t most_abbreviations = 20'000'000;
-// Some forms take no bytes: an entry of one byte must not be the work of millions. Compilers give it a few dozen.
+// Some forms have no bytes, so an entry of one byte could have millions of attributes. Compilers write a few dozen.
 constexpr std::size_t most_attributes = 1000;
 
 struct Abbreviation {
@@ -114,7 +114,7 @@ private:
         return;
       visit(unit_, entry);
       depth += abbreviation->second.has_children ? 1 : 0;
-      if (depth == 0) // a unit has one entry
+      if (depth == 0) // only one entry of a unit has depth 0
         return;
     }
   }
@@ -150,7 +150,7 @@ private:
     return 0;
   }
 
-  /// Empty: a form that is not known, of which one cannot tell how long it is. Of blocks and strings 0.
+  /// The value of an attribute; 0 for blocks and strings. Empty: the form is unknown, and so is its length.
   std::optional<std::uint64_t> read_value(std::uint64_t form, std::int64_t implicit) {
     switch (form) {
     case dwarf::DW_FORM_implicit_const: return static_cast<std::uint64_t>(implicit);

@@ -1,4 +1,4 @@
-// DWARF as hostile input: line programs, the entries of .debug_info, and what was inlined where by these.
+// Reads DWARF from untrusted files: line programs, the entries of .debug_info, and inlined calls.
 #pragma once
 
 #include "decode/image/line_table.h"
@@ -15,28 +15,29 @@ namespace osaca {
 
 // Runs the line programs of one .debug_line section: DWARF versions 2 to 5, section 6.2 of the DWARF 5 standard.
 //
-// Written by hand although LLVM has a reader: LLVM's follows null pointers and jumps out of its tables on damaged debug
-// information, and objects come from anywhere. This one reads nothing but .debug_line and its strings.
+// LLVM has a reader, but on damaged debug information it follows null pointers and jumps out of its tables. The files
+// are untrusted, so this reader was written by hand. It reads only .debug_line and its strings.
 
-/// A number of a section in a relocatable file, as the linker would see it.
+/// A number in a section of a relocatable file, after relocation.
 struct Relocated {
   std::uint64_t value = 0;
-  std::uint64_t section = 0; ///< of the symbol, if the number is an address
+  std::uint64_t section = 0; ///< section of the symbol, if the number is an address
 };
 
 struct LineSections {
   llvm::StringRef lines;        ///< .debug_line
   llvm::StringRef line_strings; ///< .debug_line_str
   llvm::StringRef strings;      ///< .debug_str
-  /// What stands at an offset of .debug_line, whose bytes hold `raw`.
+  /// The relocated number at an offset of .debug_line; `raw` is the number stored there.
   std::function<Relocated(std::uint64_t offset, std::uint64_t raw)> relocate;
 };
 
-/// All tables up to the first one that is not even bounded by the section.
+/// Reads all tables up to the first one that extends beyond the section.
 [[nodiscard]] LineRows run_line_programs(const LineSections &sections);
 
-// The entries of .debug_info, one after the other (DWARF 2 to 5, section 7.5 of the DWARF 5 standard): only what
-// inlined_subroutines.h needs of them. By hand for the reason that line_program.h gives.
+// The entries of .debug_info in their order (DWARF 2 to 5, section 7.5 of the DWARF 5 standard), with only the
+// attributes that inlined_subroutines() needs. This reader is written by hand for the same reason as the line programs
+// above.
 
 struct DebugSections {
   llvm::StringRef info;
@@ -46,15 +47,16 @@ struct DebugSections {
   llvm::StringRef range_lists; ///< .debug_rnglists
 };
 
+/// The value of an attribute, and the form that says how to interpret it.
 struct DebugNumber {
   llvm::dwarf::Form form = {};
   std::uint64_t value = 0;
 };
 
-/// The attributes of an entry that matter here, as they are written.
+/// The attributes of an entry that are needed, unresolved.
 struct DebugEntry {
   llvm::dwarf::Tag tag = llvm::dwarf::DW_TAG_null;
-  int depth = 0; ///< the unit's own entry: 0
+  int depth = 0; ///< 0: the entry of the unit itself
   std::optional<DebugNumber> low_pc;
   std::optional<DebugNumber> high_pc;
   std::optional<DebugNumber> ranges;
@@ -71,16 +73,17 @@ struct DebugUnit {
   bool is_64_bit = false; ///< offsets have 8 bytes
 };
 
-/// Visits the entries of units that hold code for machines with addresses of 8 bytes, the unit's own first. Where the
-/// bytes of a unit make no sense any more, or its abbreviations do not, it goes on with the next unit; it ends at one
-/// that is cut off.
+/// Visits the entries of all units for machines with 8-byte addresses; the entry of the unit itself comes first. A unit
+/// with invalid bytes or abbreviations is left at that point, and reading continues with the next unit. A truncated
+/// unit ends the walk.
 void for_each_debug_entry(const DebugSections &sections,
                           const std::function<void(const DebugUnit &, const DebugEntry &)> &visit);
 
-// What was inlined where, by DWARF's entries for inlined subroutines. Clang writes them with -g and -gline-tables-only,
-// GCC with -g and -g1.
+// Inlined calls, from the DWARF entries for inlined subroutines. Clang writes them with -g and -gline-tables-only, GCC
+// with -g and -g1.
 
-/// Of a linked file. `lines`: its line tables, by whose numbers files are named. What is damaged is left out.
+/// For linked files only. `lines` are the line tables of the file; the entries refer to its file numbers. Damaged parts
+/// are left out.
 [[nodiscard]] InlineSites inlined_subroutines(const DebugSections &sections, const LineRows &lines);
 
 } // namespace osaca

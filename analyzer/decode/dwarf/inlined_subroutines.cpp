@@ -8,9 +8,9 @@ namespace {
 namespace dwarf = llvm::dwarf;
 using Cursor = llvm::DataExtractor::Cursor;
 
-// Far more than any program has; hostile tables must not fill the memory.
+// Far more than any program has. Hostile tables must not exhaust the memory.
 constexpr std::size_t most_sites = 8'000'000;
-constexpr std::size_t most_intervals = 16'000'000; // read, whether or not there is code in them
+constexpr std::size_t most_intervals = 16'000'000; // counts all intervals that are read, including empty ones
 
 class Collector {
 public:
@@ -44,7 +44,7 @@ private:
     base_ = entry.low_pc ? address(*entry.low_pc).value_or(0) : 0;
   }
 
-  /// By the unit's own number; 0: unknown.
+  /// Converts a file number of the unit to an index into LineRows::files; 0: unknown.
   std::uint32_t file_of_table(std::uint64_t number) const {
     const auto files = lines_.files_of_tables.find(line_table_);
     return files != lines_.files_of_tables.end() && number < files->second.size() ? files->second[number] : 0;
@@ -87,7 +87,8 @@ private:
       add(*low, high ? *high : *low + entry.high_pc->value);
   }
 
-  /// For each entry of a list, also for those that say nothing of code: many may name the same list.
+  /// Called for each entry of a list, including those without code, because many subroutines may refer to the same
+  /// list.
   bool may_read_another() { return left_intervals_ > 0 && left_intervals_-- > 0; }
 
   void add(std::uint64_t begin, std::uint64_t end) {
@@ -112,7 +113,7 @@ private:
     llvm::consumeError(cursor.takeError());
   }
 
-  /// Where a list begins that is given by its number.
+  /// The offset of a list that is given by its index.
   std::optional<std::uint64_t> offset_of_list(std::uint64_t index) const {
     const llvm::DataExtractor data(sections_.range_lists, true, 8);
     const std::uint64_t bytes = unit_.is_64_bit ? 8 : 4;
@@ -177,7 +178,7 @@ private:
   std::uint64_t range_lists_ = 0;
   std::uint64_t base_ = 0;
   std::size_t left_intervals_ = most_intervals;
-  std::vector<std::pair<int, int>> around_; ///< depth of an entry, and its site
+  std::vector<std::pair<int, int>> around_; ///< depth and site of each enclosing entry
 };
 
 } // namespace

@@ -12,7 +12,7 @@ namespace {
 
 namespace dwarf = llvm::dwarf;
 
-// Far more than any compiler writes; hostile tables must not fill the memory.
+// Far more than any compiler writes. Hostile tables must not exhaust the memory.
 constexpr std::size_t max_rows = 8'000'000;
 constexpr std::uint64_t max_entries = 1'000'000;
 constexpr int max_tables = 1'000'000;
@@ -26,13 +26,14 @@ struct EntryFormat {
 struct Entry {
   std::string path;
   std::uint64_t folder = 0;
-  std::string md5 = {}; ///< of the file's bytes; empty: not told
+  std::string md5 = {}; ///< of the file's bytes; empty: unknown
 };
 
 /// One table: its header, then its program.
 class Table {
 public:
-  /// `whole`: the section up to the end of this table, which begins at `begin`, and goes on behind its length at `at`.
+  /// `whole` is the section up to the end of this table. The table begins at `begin`, and its header continues at `at`,
+  /// after its length.
   Table(const LineSections &sections, llvm::StringRef whole, std::uint64_t begin, std::uint64_t at, bool is_64_bit,
         LineFiles &names, LineRows &made, std::size_t &rows_left)
       : sections_(sections), data_(whole, true, 8), begin_(begin), at_(at), size_(whole.size()),
@@ -61,8 +62,8 @@ private:
     const std::uint64_t program = at_.tell() + header_bytes;
     min_instruction_bytes_ = data_.getU8(at_);
     if (version_ >= 4)
-      data_.skip(at_, 1); // operations per instruction: of VLIW machines
-    data_.skip(at_, 1);   // whether rows begin statements
+      data_.skip(at_, 1); // operations per instruction on VLIW machines
+    data_.skip(at_, 1);   // whether rows begin statements by default
     line_base_ = static_cast<std::int8_t>(data_.getU8(at_));
     line_range_ = data_.getU8(at_);
     opcode_base_ = data_.getU8(at_);
@@ -137,7 +138,8 @@ private:
     return strings.substr(begin, longest_path_bytes + 1).take_until([](char c) { return c == '\0'; }).str();
   }
 
-  /// Before version 5: lists that end with an empty name, counted from 1; folder 0 is the compiler's working folder.
+  /// Versions before 5: lists that end with an empty name and are counted from 1. Folder 0 is the working folder of the
+  /// compiler.
   bool read_old_entries() {
     std::vector<Entry> folders(1);
     for (llvm::StringRef name = data_.getCStrRef(at_); at_ && !name.empty(); name = data_.getCStrRef(at_))
@@ -155,7 +157,7 @@ private:
     return file;
   }
 
-  /// Names are as the compiler was told: relative to its working folder (entry 0) where they were so.
+  /// Names are stored as they were passed to the compiler. A relative name starts at its working folder (entry 0).
   void add_file(const Entry &file, const std::vector<Entry> &folders) {
     const bool in_folder = file.folder > 0 && file.folder < folders.size() && !is_absolute_anywhere(file.path);
     const std::string_view working_folder = folders.empty() ? std::string_view() : folders.front().path;
@@ -259,7 +261,7 @@ private:
   std::uint8_t line_range_ = 1;
   std::uint8_t opcode_base_ = 1;
   std::vector<std::uint8_t> operand_counts_;
-  std::vector<std::uint32_t> file_indices_; ///< the table's own number of a file -> that of all tables
+  std::vector<std::uint32_t> file_indices_; ///< maps the table's file numbers to those of all tables
   LineRow row_;
   LineSequence sequence_;
 };

@@ -21,7 +21,7 @@ std::optional<Symbol::Kind> kind_of(const llvm::object::ELFSymbolRef &symbol) {
   }
 }
 
-/// Mapping symbols of AArch64 and RISC-V; the latter's may name an instruction set.
+/// Adds a mapping symbol of AArch64 or RISC-V; the latter may contain the name of an instruction set.
 void add_mapping(CodeSection &section, std::uint64_t address, llvm::StringRef name) {
   if (name.starts_with("$d") || name.starts_with("$x"))
     section.data_begins[address] = name.starts_with("$d");
@@ -34,7 +34,7 @@ void add_elf_symbol(CodeSection &section, const llvm::object::ELFSymbolRef &symb
     return;
   if (name->front() == '$')
     return add_mapping(section, *address, *name);
-  if (name->starts_with(".L")) // assemblers' own; RISC-V's repeat their names
+  if (name->starts_with(".L")) // labels of the assembler; on RISC-V their names are not unique
     return;
   if (symbol.getELFType() == llvm::ELF::STT_OBJECT && symbol.getSize() > 0) { // a table among the code
     section.add_data(*address, symbol.getSize());
@@ -63,7 +63,7 @@ void add_reference(CodeSection &section, const llvm::object::ELFObjectFileBase &
     section.references.try_emplace(reference.place, std::move(reference));
 }
 
-/// `section_of`: which section a symbol is in, by the number of its section and its address.
+/// `section_of` returns the section of a symbol, given its section number and its address.
 template <class Range, class SectionOf>
 void add_symbols_of(const Range &symbols, const llvm::object::ELFObjectFileBase &file, const SectionOf &section_of) {
   for (const llvm::object::ELFSymbolRef &symbol : symbols) {
@@ -75,7 +75,7 @@ void add_symbols_of(const Range &symbols, const llvm::object::ELFObjectFileBase 
   }
 }
 
-/// LLVM's own function takes for granted that the file says a power of two.
+/// LLVM's own function requires that the file gives a power of two.
 std::uint64_t alignment_of(const llvm::object::ELFObjectFileBase &file, const llvm::object::SectionRef &section) {
   const auto *elf = llvm::dyn_cast<llvm::object::ELF64LEObjectFile>(&file);
   const std::uint64_t said =
@@ -164,7 +164,7 @@ public:
       if (!record)
         return;
       at = record->end;
-      if (record->cie != 0) // points back; 0 says that this is one of those that are pointed to
+      if (record->cie != 0) // it points to its common record; 0: it is a common record itself
         if (const auto range = range_of(*record))
           ranges.push_back(*range);
     }
@@ -172,13 +172,13 @@ public:
 
 private:
   struct Record {
-    std::uint64_t id_at = 0; ///< of the field behind the length
+    std::uint64_t id_at = 0; ///< offset of the field after the length
     std::uint64_t content = 0;
     std::uint64_t end = 0;
     std::uint64_t cie = 0;
   };
 
-  /// Empty: the end of the table.
+  /// Empty at the end of the table.
   [[nodiscard]] std::optional<Record> record_at(std::uint64_t at) const {
     Cursor cursor(at);
     std::uint64_t bytes = data_.getU32(cursor);
@@ -225,7 +225,7 @@ private:
     }
   }
 
-  /// How the common record at `at` says that addresses are written; one that no reader knows if it cannot be read.
+  /// The address encoding that the common record at `at` specifies; an unsupported one if the record cannot be read.
   std::uint8_t encoding_of(std::uint64_t at) {
     const auto known = encodings_.find(at);
     return known != encodings_.end() ? known->second : encodings_.emplace(at, read_encoding(at)).first->second;
@@ -263,7 +263,7 @@ private:
 
   llvm::DataExtractor data_;
   std::uint64_t address_;
-  std::unordered_map<std::uint64_t, std::uint8_t> encodings_; ///< by place of the common record
+  std::unordered_map<std::uint64_t, std::uint8_t> encodings_; ///< by offset of the common record
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-// What ELF files tell of their code, by LLVM's reader: sections, symbols, functions, and source lines.
+// Reads the code of ELF files with LLVM's reader: sections, symbols, functions, and source lines.
 #pragma once
 
 #include "decode/image/code_section.h"
@@ -16,7 +16,7 @@
 
 namespace osaca {
 
-/// What LLVM reports as wrong here is left out: tables of objects are optional.
+/// Drops LLVM's error, because tables of objects are optional.
 template <class T> std::optional<T> value_or_nothing(llvm::Expected<T> expected) {
   if (expected)
     return std::move(*expected);
@@ -26,40 +26,40 @@ template <class T> std::optional<T> value_or_nothing(llvm::Expected<T> expected)
 
 // The executable sections of an ELF file.
 
-/// In the order of the file, which is that of addresses where there are any. Stubs that the linker made are left out:
-/// they only jump elsewhere.
+/// Sections in the order of the file, which in linked files is the order of addresses. Stubs that the linker generated
+/// are left out, because they only jump to other files.
 [[nodiscard]] std::vector<CodeSection> code_sections(const llvm::object::ELFObjectFileBase &file);
 
-/// The symbols of another file about the same code: its debug information. In linked files addresses say where they
-/// belong, in others the sections' numbers.
+/// Adds the symbols of another file for the same code: its debug information. Symbols are matched by address in linked
+/// files, and by section number in others.
 void add_symbols(const llvm::object::ELFObjectFileBase &file, std::vector<CodeSection> &sections);
 
-/// What the linker's stubs of a linked file jump to, by the stubs' addresses: "abort".
+/// The targets of the linker's stubs in a linked file ("abort"), by the address of the stub.
 [[nodiscard]] std::unordered_map<std::uint64_t, std::string> stub_names(const llvm::object::ELFObjectFileBase &file,
                                                                         const llvm::MCSubtargetInfo &subtarget);
 
-// Where functions begin and end, by the tables for unwinding the stack (.eh_frame, "DWARF Extensions" of the Linux
-// Standard Base): all that tells them apart in a stripped program.
+// Function boundaries, from the tables for unwinding the stack (.eh_frame, "DWARF Extensions" of the Linux Standard
+// Base). In a stripped program, no other table has them.
 
-/// Of a linked file; sorted by where they begin. Damaged tables are read as far as they make sense.
+/// For linked files; sorted by their beginnings. Damaged tables are read as far as they are valid.
 [[nodiscard]] std::vector<AddressRange> unwinding_ranges(const llvm::object::ELFObjectFileBase &file);
 
-// The bytes of a debug section, unpacked where they are compressed.
+// The bytes of a debug section, decompressed if necessary.
 
 struct DebugSection {
-  std::optional<llvm::object::SectionRef> section; ///< empty: there is none of that name
+  std::optional<llvm::object::SectionRef> section; ///< empty: there is no section of that name
   llvm::StringRef bytes;
-  llvm::SmallVector<std::uint8_t, 0> unpacked; ///< what `bytes` are in then
-  bool is_refused = false;                     ///< said to become larger than any real section: not unpacked
+  llvm::SmallVector<std::uint8_t, 0> unpacked; ///< owns `bytes` if they were compressed
+  bool is_refused = false; ///< not decompressed, because its stated size is larger than any real section
 };
 
-/// `name` as it is without compression: ".debug_line". What is damaged is empty.
+/// `name` is the name of the uncompressed section: ".debug_line". A damaged section is empty.
 [[nodiscard]] DebugSection debug_section(const llvm::object::ELFObjectFileBase &file, llvm::StringRef name);
 
-/// By .debug_line. Tables that are damaged are read as far as they make sense.
+/// The lines of .debug_line. Damaged tables are read as far as they are valid.
 [[nodiscard]] LineRows elf_lines(const llvm::object::ELFObjectFileBase &file);
 
-/// What was inlined where in a linked file with these lines.
+/// The inlined calls of a linked file; `lines` are its line tables.
 [[nodiscard]] InlineSites elf_inline_sites(const llvm::object::ELFObjectFileBase &file, const LineRows &lines);
 
 } // namespace osaca

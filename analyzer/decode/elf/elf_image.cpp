@@ -28,7 +28,7 @@ std::optional<Isa> isa_of(const llvm::object::ELFObjectFileBase &file) {
   }
 }
 
-/// GCC's objects for link-time optimisation hold its own intermediate code.
+/// GCC's objects for link-time optimisation contain only its intermediate code.
 bool has_intermediate_code(const llvm::object::ELFObjectFileBase &file) {
   for (const llvm::object::SectionRef &section : file.sections())
     if (const auto name = value_or_nothing(section.getName());
@@ -44,7 +44,7 @@ bool is_debug_file(const llvm::object::ELFObjectFileBase &file) {
   return false;
 }
 
-/// A file with debug information beside the one that it is about.
+/// A separate file with the debug information of another one.
 class DebugFile {
 public:
   explicit DebugFile(std::string_view bytes) : bytes_(bytes) {
@@ -104,7 +104,8 @@ Expected<ObjectImage> elf_image(std::string_view bytes, std::string_view debug_b
 
 namespace {
 
-/// What the linker would write into .debug_line. RISC-V has two relocations at one place, which add and subtract.
+/// .debug_line as the linker would write it. RISC-V has two relocations at one place, one that adds and one that
+/// subtracts.
 class Relocations {
 public:
   Relocations(const llvm::object::ELFObjectFileBase &file, const llvm::object::SectionRef &lines) : file_(file) {
@@ -172,8 +173,8 @@ InlineSites elf_inline_sites(const llvm::object::ELFObjectFileBase &file, const 
 
 namespace {
 
-/// A few kilobytes can promise, and even become, many gigabytes. Real debug information shrinks to a third or a tenth;
-/// small sections may repeat themselves more.
+/// Whether the stated size is plausible. A few kilobytes can expand to many gigabytes. Real debug information shrinks
+/// to a third or a tenth; small sections may be more repetitive.
 bool is_believable(std::uint64_t packed_bytes, std::uint64_t unpacked_bytes) {
   constexpr std::uint64_t always_fine = 16ULL << 20U;
   constexpr std::uint64_t most_bytes = 1ULL << 30U;
@@ -182,7 +183,7 @@ bool is_believable(std::uint64_t packed_bytes, std::uint64_t unpacked_bytes) {
          (unpacked_bytes <= most_bytes && unpacked_bytes / greatest_ratio <= packed_bytes);
 }
 
-/// The older way of compressing, in sections called .zdebug_line and so on: "ZLIB", the size, the stream.
+/// The older form of compression, in sections such as .zdebug_line: "ZLIB", the size, the compressed data.
 void unpack_old(DebugSection &found, llvm::StringRef packed) {
   constexpr std::size_t header_bytes = 12;
   if (!packed.starts_with("ZLIB") || packed.size() < header_bytes || !llvm::compression::zlib::isAvailable())

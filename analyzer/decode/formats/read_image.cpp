@@ -30,7 +30,7 @@ Expected<ObjectImage> read_image(std::string_view bytes, std::string_view debug_
   std::uint64_t code_bytes = 0;
   for (const CodeSection &section : made->sections)
     code_bytes += section.bytes.size();
-  if (code_bytes > bytes.size()) // what many sections share would be read many times
+  if (code_bytes > bytes.size()) // bytes that many sections share would be read many times
     return Error{"the file is damaged: its sections share their bytes"};
   return made;
 }

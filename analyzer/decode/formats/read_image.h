@@ -9,14 +9,14 @@
 
 namespace osaca {
 
-/// The code of a file of any system. `debug_bytes`: another file with the names and lines of a linked one; empty: there
-/// is none; what cannot be read of it is not there. `with_inlining`: ObjectImage::inlined is wanted. `bytes` are
-/// aligned for structures of eight bytes, and live longer. Errors (without a place): it cannot be read, code for
-/// another CPU, or code that waits for link-time optimisation.
+/// Reads the code of a file of any system. `debug_bytes` holds another file with the names and lines of a linked one;
+/// empty: none. Unreadable parts of it are ignored. `with_inlining` requests ObjectImage::inlined. `bytes` must be
+/// aligned to eight bytes and outlive the result. Errors (without line and column): the file cannot be read, its code
+/// is for an unsupported CPU, or it is an object for link-time optimisation.
 [[nodiscard]] Expected<ObjectImage> read_image(std::string_view bytes, std::string_view debug_bytes,
                                                bool with_inlining = false);
 
-/// Why a file that is no text holds no code that could be read; empty for kinds that may.
+/// Why no code can be read from a binary file of this kind; empty for kinds that may contain code.
 [[nodiscard]] std::string why_no_code(FileKind kind);
 
 } // namespace osaca

@@ -54,7 +54,7 @@ LineTable::LineTable(LineRows rows, bool is_relocatable)
   });
 }
 
-/// The first sequence that begins behind the place.
+/// The first sequence that begins after the place.
 std::vector<LineSequence>::const_iterator LineTable::behind(const CodeAddress &code) const {
   const std::pair wanted(is_relocatable_ ? code.section : 0, code.address);
   return std::upper_bound(sequences_.begin(), sequences_.end(), wanted, [](const auto &key, const LineSequence &s) {
@@ -102,7 +102,7 @@ SourceLocation LineTable::location(std::uint32_t file, std::uint32_t line, std::
 
 namespace {
 
-// Deeper than compilers inline; it is looked through for each instruction.
+// Deeper than compilers inline. The intervals are searched for each instruction.
 constexpr int most_intervals_around = 256;
 
 void nest(std::vector<InlineSites::Interval> &intervals) {

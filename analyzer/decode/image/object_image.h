@@ -1,5 +1,5 @@
-// What is known of a file with machine code, whatever system it is for: ELF, COFF and Mach-O are read into this, and
-// all that comes behind it (functions, loops, source lines) knows nothing of them.
+// The contents of a file with machine code, independent of the system. ELF, COFF and Mach-O files are read into this
+// structure, and the later steps (functions, loops, source lines) do not depend on the file format.
 #pragma once
 
 #include "decode/image/code_section.h"
@@ -13,38 +13,38 @@
 
 namespace osaca {
 
-/// Where the source lines would be, for a file that has none.
+/// Where the source lines are, if the file itself has none.
 enum class LinesElsewhere {
   unknown,
-  program_database, ///< Windows: a PDB file, which was not found
-  symbol_bundle     ///< macOS: the objects, from which dsymutil would make a .dSYM
+  program_database, ///< Windows: in a PDB file, which was not found
+  symbol_bundle     ///< macOS: in the objects, from which dsymutil would generate a .dSYM
 };
 
 struct ObjectImage {
   Isa isa = Isa::x86_64;
-  bool is_relocatable = false; ///< not linked: an address means something only within its section
-  /// In the order of the file, which is that of addresses where there are any. No two share bytes of the file. Stubs
-  /// that the linker made are not among them. Their bytes are those that were read, which have to live longer.
+  bool is_relocatable = false; ///< not linked: addresses are relative to their section
+  /// In the order of the file, which in linked files is the order of addresses. No two sections share bytes of the
+  /// file. Stubs that the linker generated are left out. The sections point into the bytes that were read, which must
+  /// outlive this object.
   std::vector<CodeSection> sections;
-  /// Where functions are by other tables than the symbols' (for unwinding the stack, for debuggers), of a linked file;
-  /// sorted.
+  /// The functions of a linked file according to tables other than the symbols (for unwinding the stack, for
+  /// debuggers); sorted.
   std::vector<AddressRange> functions;
-  std::unordered_map<std::uint64_t, std::string>
-      stubs; ///< what the linker's stubs jump to, by their addresses: "abort"
+  std::unordered_map<std::uint64_t, std::string> stubs; ///< targets of the linker's stubs ("abort"), by stub address
   LineRows lines;
-  InlineSites inlined; ///< of a linked file, where it was asked for and the system's debug information is read for it
+  InlineSites inlined; ///< of a linked file, if requested and supported for the system
   LinesElsewhere lines_elsewhere = LinesElsewhere::unknown;
-  std::string why_empty; ///< what to say if it has no code at all
+  std::string why_empty; ///< message for a file without code
 };
 
-// What the readers of several kinds of files say alike.
+// Messages shared by the readers of several formats.
 
 constexpr const char *other_cpu_message =
     "machine code for a CPU that is not supported (x86-64, AArch64 and 64-bit RISC-V are)";
 constexpr const char *no_code_message = "there is no machine code in it";
 constexpr const char *debug_file_message =
     "there is no machine code in it: this looks like the debug information of another file";
-/// "... or compile ": what follows is the compiler's own.
+/// The beginning of a message, which ends with the compiler's options: "... or compile ".
 constexpr const char *what_to_do_with_lto =
     "the machine code is made when the program is linked: analyse the linked program, or compile ";
 

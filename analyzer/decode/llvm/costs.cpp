@@ -16,16 +16,16 @@ bool contains_all(const Members &outer, const Members &inner) { return std::rang
 
 struct Use {
   unsigned resource;
-  bool is_inner; ///< it lies inside another resource, and may have as many units as that
+  bool is_inner; ///< part of another resource, and may have the same units
   const Members *members;
-  std::int64_t cycles; ///< as listed, then its own
+  std::int64_t cycles; ///< as listed, later without the share of its members
 };
 
 } // namespace
 
 CoreResources::CoreResources(const llvm::MCSchedModel &model)
     : members_(model.getNumProcResourceKinds()), leaves_(model.getNumProcResourceKinds()) {
-  // Resource 0 is LLVM's invalid one.
+  // Resource 0 is LLVM's invalid resource.
   for (unsigned i = 1; i < members_.size(); ++i) {
     const llvm::MCProcResourceDesc &resource = *model.getProcResource(i);
     if (resource.SubUnitsIdxBegin != nullptr || resource.SuperIdx != 0)
@@ -36,7 +36,7 @@ CoreResources::CoreResources(const llvm::MCSchedModel &model)
                                               : std::string(resource.Name) + "." + std::to_string(unit));
     }
   }
-  // A resource inside another one (not a group) takes that one's first units that no sibling has taken.
+  // A resource inside another one that is not a group gets the first units of the outer one that no sibling has.
   std::vector<std::size_t> taken(members_.size(), 0);
   for (unsigned i = 1; i < members_.size(); ++i) {
     const llvm::MCProcResourceDesc &resource = *model.getProcResource(i);
@@ -101,8 +101,8 @@ std::vector<CompilerCost::ResourceUse> CoreResources::uses_of(const llvm::MCSubt
 
 namespace {
 
-/// log2 of the bits of an element in memory, which the names of loads and stores say: VLE32_V, VSSEG2E8_V, VLM_V. They
-/// move groups of as many elements as `vtype` says, of that width. Empty: of another instruction.
+/// log2 of the element size in memory in bits, which the names of loads and stores contain: VLE32_V, VSSEG2E8_V, VLM_V.
+/// They transfer the number of elements given by `vtype`, with that size. Empty for other instructions.
 std::optional<int> element_in_memory(llvm::StringRef opcode) {
   if (opcode == "VLM_V" || opcode == "VSM_V")
     return 3;
@@ -135,7 +135,7 @@ VectorClasses::VectorClasses(const LlvmTarget &target, const llvm::MCSubtargetIn
     by_element_[i] = manager_->createInstrument("RISCV-SEW", element_names[i]);
 }
 
-/// The class of its own where there is none for these.
+/// The scheduling class for these values, or the instruction's own class if there is none.
 unsigned VectorClasses::class_for(const llvm::MCInst &inst, int log_group, int log_element_bits) const {
   if (const std::optional<int> in_memory = element_in_memory(instructions_.getName(inst.getOpcode()))) {
     log_group += *in_memory - log_element_bits;
@@ -179,7 +179,7 @@ std::optional<unsigned> VectorClasses::class_of(const llvm::MCInst &inst, const 
 
 namespace {
 
-/// Many classes leave the choice to predicates on the operands. 0: no class.
+/// Resolves classes whose choice depends on predicates on the operands. 0: no class.
 unsigned resolved_class(const llvm::MCSubtargetInfo &core, const LlvmTarget &target, const llvm::MCInst &inst,
                         unsigned number) {
   const llvm::MCSchedModel &model = core.getSchedModel();
@@ -191,11 +191,11 @@ unsigned resolved_class(const llvm::MCSubtargetInfo &core, const LlvmTarget &tar
   return 0;
 }
 
-/// LLVM's models write so many cycles, or uops, for what is microcoded or what nobody measured. No instruction takes
-/// just that.
+/// LLVM's models use this number of cycles or uops for microcoded instructions and for those without a measurement. No
+/// real instruction has exactly this number.
 constexpr int placeholder = 100;
 
-/// How much later than the address a register source of a loading instruction is needed.
+/// For an instruction with a load: how much later than the address its register source is needed.
 int read_advance(const llvm::MCSubtargetInfo &core, const llvm::MCSchedClassDesc &scheduling_class) {
   int cycles = 0;
   for (const llvm::MCReadAdvanceEntry &entry : core.getReadAdvanceEntries(scheduling_class))
@@ -204,7 +204,8 @@ int read_advance(const llvm::MCSubtargetInfo &core, const llvm::MCSchedClassDesc
   return cycles;
 }
 
-/// Of a loading instruction, what holds for any writer is in its latency from registers.
+/// The forwarding entries of an instruction. For one with a load, entries that hold for every writer are left out,
+/// because they are included in its latency from registers.
 std::shared_ptr<const CompilerForwarding> forwarding_of(const llvm::MCSubtargetInfo &core,
                                                         const llvm::MCSchedClassDesc &scheduling_class, bool loads) {
   CompilerForwarding made;
@@ -219,8 +220,9 @@ std::shared_ptr<const CompilerForwarding> forwarding_of(const llvm::MCSubtargetI
   return std::make_shared<const CompilerForwarding>(std::move(made));
 }
 
-/// x87's operations on memory: LLVM does not count the top of the stack as an operand, so that nothing says when it is
-/// needed. The same operation on registers does: "ADD_FST0r" for "ADD_F64m". 0: this is none of them.
+/// x87 operations on memory: LLVM does not list the top of the stack as an operand, so its tables do not say when it is
+/// needed. The same operation on registers does: "ADD_FST0r" for "ADD_F64m". Returns its opcode; 0: this is no such
+/// operation.
 unsigned register_form_of_stack_operation(const LlvmTarget &target, unsigned opcode) {
   const llvm::StringRef name = target.instructions->getName(opcode);
   const auto [operation, operand] = name.split('_');
@@ -234,11 +236,11 @@ unsigned register_form_of_stack_operation(const LlvmTarget &target, unsigned opc
 }
 
 struct FalseDependency {
-  const char *feature;     ///< LLVM's name for cores that have it
-  std::string_view opcode; ///< what its opcodes begin with
+  const char *feature;     ///< LLVM's name of the property of the affected cores
+  std::string_view opcode; ///< prefix of the affected opcodes
 };
 
-/// Instructions that wait for the register which they only write; LLVM knows on which cores.
+/// Instructions that wait for a register that they only write. LLVM knows which cores are affected.
 constexpr FalseDependency false_dependencies[] = {
     {"+false-deps-popcnt", "POPCNT"}, {"+false-deps-lzcnt-tzcnt", "LZCNT"}, {"+false-deps-lzcnt-tzcnt", "TZCNT"}};
 

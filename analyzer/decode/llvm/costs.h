@@ -1,4 +1,5 @@
-// What LLVM's scheduling models say of instructions: execution units, classes of vector instructions, and costs.
+// Costs of instructions in LLVM's scheduling models: execution units, scheduling classes of vector instructions, and
+// costs.
 #pragma once
 
 #include "decode/llvm/target.h"
@@ -21,19 +22,19 @@ namespace osaca {
 // The execution units of one of LLVM's cores.
 //
 // LLVM describes a core by resources: single units, several equal units under one name, and groups of other resources.
-// Its tables list, for each instruction, what it uses of each resource *and* the sum over every group that contains it;
-// here the groups are given back what belongs to their members, so that each use is counted once. Worked example: a
-// load and an addition on P0|P1 appear as P23:1, P01:1, P0123:2; nothing of the last is its own. Groups with the same
-// members count as one.
+// For each instruction, its tables list the use of each resource and, for every group, the sum over its members. Here
+// the members' share is subtracted from the groups, so that each use is counted once. For example, a load and an
+// addition on P0|P1 are listed as P23:1, P01:1, P0123:2. The entry of P0123 is only the sum of the others, so nothing
+// is left of it. Groups with the same members are treated as one.
 
 class CoreResources {
 public:
   explicit CoreResources(const llvm::MCSchedModel &model);
 
-  /// Names of the single units, in LLVM's order: "Zn4FP0", or "Zn4Load.0" where a resource has several.
+  /// Names of the single units in LLVM's order: "Zn4FP0", or "Zn4Load.0" if a resource has several units.
   [[nodiscard]] const std::vector<std::string> &units() const { return units_; }
 
-  /// For each resource that is no group, by LLVM's name, its units: uses_of() speaks of these resources.
+  /// The units of each resource that is not a group, by LLVM's name of the resource. uses_of() returns these resources.
   [[nodiscard]] std::map<std::string, std::vector<std::string>> units_of_resources() const;
 
   [[nodiscard]] std::vector<CompilerCost::ResourceUse> uses_of(const llvm::MCSubtargetInfo &core,
@@ -41,18 +42,18 @@ public:
 
 private:
   std::vector<std::string> units_;
-  std::vector<std::vector<int>> members_;        ///< per resource: indices into units_, sorted
-  std::vector<std::vector<std::string>> leaves_; ///< per resource: the resources in it that are no groups, or itself
+  std::vector<std::vector<int>> members_;        ///< per resource: sorted indices into units_
+  std::vector<std::vector<std::string>> leaves_; ///< per resource: its members that are not groups, or itself
 };
 
-// RISC-V: scheduling classes of vector instructions by LMUL and SEW, as llvm-mca chooses them. Without these an
-// instruction has the class of the largest group, which is no figure of its own.
+// RISC-V: selects the scheduling class of vector instructions by LMUL and SEW, as llvm-mca does. Without them, LLVM
+// assigns the class of the largest group, which may be wrong for the instruction.
 
 class VectorClasses {
 public:
   VectorClasses(const LlvmTarget &target, const llvm::MCSubtargetInfo &core);
 
-  /// The instruction's scheduling class; empty: it depends on what is not known of `type`.
+  /// The scheduling class of the instruction. Empty if it depends on a part of `type` that is unknown.
   [[nodiscard]] std::optional<unsigned> class_of(const llvm::MCInst &inst, const VectorType &type);
 
 private:
@@ -65,21 +66,22 @@ private:
   static constexpr int elements = 4;
 
   const llvm::MCInstrInfo &instructions_;
-  std::unique_ptr<llvm::mca::InstrumentManager> manager_; ///< null: no class depends on it
+  std::unique_ptr<llvm::mca::InstrumentManager> manager_; ///< null: no class depends on the vector type
   std::array<llvm::mca::UniqueInstrument, groups> by_group_;
   std::array<llvm::mca::UniqueInstrument, elements> by_element_;
   std::unordered_map<unsigned, bool> depends_; ///< by opcode
 };
 
-// What LLVM's scheduling models say of instructions.
+// The costs themselves.
 
-/// The cores that costs are wanted for.
+/// Looks up costs for a list of cores.
 class CompilerCosts {
 public:
-  /// Cores that LLVM does not know give costs that are not known.
+  /// For cores that LLVM does not know, all costs are unknown.
   CompilerCosts(const LlvmTarget &target, const std::vector<std::string> &cpus);
 
-  /// One entry per core. `type`: of RISC-V's vectors; costs that depend on what is not known of it are not known.
+  /// One entry per core. `type` is the vector type of RISC-V. A cost is unknown if it depends on an unknown part of
+  /// `type`.
   [[nodiscard]] std::vector<CompilerCost> of(const llvm::MCInst &inst, const VectorType &type = {});
 
 private:
@@ -87,14 +89,14 @@ private:
     std::shared_ptr<const llvm::MCSubtargetInfo> info;
     CoreResources resources;
     VectorClasses vector_classes;
-    std::unordered_map<unsigned, CompilerCost> by_class; ///< of resolved scheduling classes
-    std::vector<std::string_view> false_dependencies;    ///< mnemonics without width that wait for what they overwrite
+    std::unordered_map<unsigned, CompilerCost> by_class; ///< by resolved scheduling class
+    std::vector<std::string_view> false_dependencies;    ///< mnemonics that wait for their destination, without width
   };
   [[nodiscard]] CompilerCost cost_on(Core &core, const llvm::MCInst &inst, const VectorType &type) const;
 
   const LlvmTarget &target_;
   std::vector<std::optional<Core>> cores_;
-  std::unordered_map<unsigned, unsigned> register_forms_; ///< of x87's operations on memory, by opcode; 0: it is none
+  std::unordered_map<unsigned, unsigned> register_forms_; ///< of x87 operations on memory, by opcode; 0: none
 };
 
 } // namespace osaca

@@ -70,7 +70,7 @@ RegisterKind kind_of(Isa isa, std::string_view name) {
   return RegisterKind::other;
 }
 
-/// Reads as the same value always, so nobody waits for it.
+/// Registers that always read as the same value, so that no instruction waits for them.
 bool is_constant(Isa isa, std::string_view name) {
   switch (isa) {
   case Isa::x86_64: return any_of_names(name, {"RIP", "EIP", "IP", "CS", "DS", "ES", "FS", "GS", "SS"});
@@ -80,7 +80,7 @@ bool is_constant(Isa isa, std::string_view name) {
   return false;
 }
 
-/// RISC-V: LLVM leaves widths of registers to a mode that is unknown at this level.
+/// RISC-V: in LLVM the width of a register depends on a mode that is unknown here.
 int width_on_riscv(std::string_view name) {
   if (name.size() > 2 && name[0] == 'F')
     return name.back() == 'H' ? 16 : name.back() == 'F' ? 32 : 64;

@@ -1,10 +1,10 @@
-// LLVM's registers as kernel/instruction.h wants them.
+// Converts LLVM's registers to those of kernel/instruction.h.
 //
-// Units are LLVM's register units, with three changes:
-// - Where writing a part always defines the whole (w0 clears the upper half of x0, s0 the rest of z0), all parts
-//   get the one unit of the whole, so that no reader of the whole seems to wait for an older write.
-// - x86's flags are two units: the carry flag and all the others. INC writes only the latter.
-// - x87's registers have units of their own, from a multiple of 8 on.
+// Register units are LLVM's, with three changes:
+// - If writing a part always defines the whole register (w0 clears the upper half of x0, s0 the rest of z0), all parts
+//   share the unit of the whole. Otherwise readers of the whole would seem to wait for an older write.
+// - x86 has two units for flags: the carry flag and all others. INC writes only the others.
+// - x87 registers have units of their own, which start at a multiple of 8.
 #pragma once
 
 #include "decode/llvm/target.h"
@@ -15,17 +15,18 @@
 
 namespace osaca {
 
+/// Converts the registers of one target, and caches them.
 class RegisterTable {
 public:
   explicit RegisterTable(const LlvmTarget &target);
 
   [[nodiscard]] const Register &get(llvm::MCRegister reg);
 
-  /// x86: which of the flag units.
+  /// Selects the flag units of x86.
   enum class Flags { carry, others, all };
   [[nodiscard]] Register flags(Flags which) const;
 
-  /// x87: the register so many places below the top, 0 to 7.
+  /// x87: the register that is `place` places below the top of the stack, 0 to 7.
   [[nodiscard]] Register on_stack(int place) const;
 
   [[nodiscard]] llvm::MCRegister named(std::string_view llvm_name) const;
@@ -39,8 +40,8 @@ private:
 
   const LlvmTarget &target_;
   std::unique_ptr<llvm::MCInstPrinter> printer_;
-  std::vector<std::optional<Register>> made_; ///< by register number
-  std::vector<std::uint16_t> joined_;         ///< unit -> the unit that stands for it
+  std::vector<std::optional<Register>> made_; ///< by LLVM's register number; created on first use
+  std::vector<std::uint16_t> joined_;         ///< maps a unit to the unit that represents it
 };
 
 } // namespace osaca

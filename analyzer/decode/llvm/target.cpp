@@ -2,7 +2,7 @@
 
 #include <mutex>
 
-// Defined in LLVM's target libraries; the header that declares them wants every target that LLVM was built with.
+// Defined in LLVM's target libraries. The header that declares them requires all targets that LLVM was built with.
 extern "C" {
 void LLVMInitializeX86TargetInfo();
 void LLVMInitializeX86TargetMC();
@@ -41,11 +41,11 @@ void register_riscv() {
   LLVMInitializeRISCVTargetMC();
   LLVMInitializeRISCVAsmParser();
   LLVMInitializeRISCVDisassembler();
-  LLVMInitializeRISCVTargetMCA(); // which figures a vector instruction has
+  LLVMInitializeRISCVTargetMCA(); // needed to select the figures of vector instructions
 }
 
 LlvmTarget make_target(Isa isa, const char *triple, void (*register_target)()) {
-  // The registry of targets is a list without a lock; the three targets may be asked for from different threads.
+  // LLVM's registry of targets is a list without a lock, and several threads may request the three targets.
   static std::mutex registry;
   const std::lock_guard<std::mutex> lock(registry);
   register_target();
@@ -60,8 +60,8 @@ LlvmTarget make_target(Isa isa, const char *triple, void (*register_target)()) {
   return made;
 }
 
-// RISC-V extensions that contradict none of the others here (those that reuse encodings of c.fsd, and vendors' own,
-// are left out).
+// RISC-V extensions that are compatible with each other. Left out are those that use the encodings of c.fsd, and those
+// of vendors.
 constexpr const char *riscv_features =
     "+64bit,+m,+a,+f,+d,+c,+v,+h,+zicsr,+zifencei,+zicond,+zimop,+zcmop,+zicbom,+zicbop,+zicboz,+zihintntl,"
     "+zihintpause,+zacas,+zabha,+zawrs,+zfa,+zfh,+zfhmin,+zfbfmin,+zba,+zbb,+zbc,+zbs,+zbkb,+zbkc,+zbkx,+zknd,+zkne,"
@@ -127,7 +127,7 @@ Expected<std::unique_ptr<llvm::MCSubtargetInfo>> LlvmTarget::make_reader(std::st
 }
 
 bool LlvmTarget::knows_cpu(std::string_view cpu) const {
-  // Asking with a known name keeps LLVM from printing a warning about an unknown one.
+  // A subtarget for a known name is used, because LLVM prints a warning for an unknown one.
   return core(base_cpu(isa))->isCPUStringValid(ref(cpu));
 }
 

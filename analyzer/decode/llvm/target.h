@@ -1,6 +1,6 @@
-// LLVM's description of one instruction set, made once per process on first use and read-only from then on (LLVM's
-// tables are const, so threads may share it). What changes while reading - contexts, parsers, subtargets - is made per
-// call.
+// LLVM's description of one instruction set. It is created once per process on first use and does not change
+// afterwards. LLVM's tables are const, so threads may share it. Objects that change during reading (contexts, parsers,
+// subtargets) are created per call.
 #pragma once
 
 #include "base/expected.h"
@@ -32,17 +32,18 @@ struct LlvmTarget {
   std::unique_ptr<const llvm::MCAsmInfo> asm_info;
   std::unique_ptr<const llvm::MCInstrInfo> instructions;
 
-  /// syntax 0: AT&T (or the only one), 1: Intel.
+  /// `syntax` is 0 for AT&T (or the only syntax), 1 for Intel.
   [[nodiscard]] std::unique_ptr<llvm::MCInstPrinter> make_printer(unsigned syntax) const;
 
-  /// A core as LLVM knows it: its scheduling model and the instructions it has. Made once (which takes a tenth of a
-  /// millisecond and more) and shared. `cpu` is one that LLVM knows.
+  /// A core as LLVM knows it: its scheduling model and its instructions. It is created once, which takes at least a
+  /// tenth of a millisecond, and shared. Precondition: LLVM knows `cpu`.
   [[nodiscard]] std::shared_ptr<const llvm::MCSubtargetInfo> core(std::string_view cpu) const;
 
-  /// Accepts the instructions of `features_cpu`, or (if that is empty) of every extension that can be enabled together.
+  /// A subtarget that accepts the instructions of `features_cpu`. If the name is empty, it accepts those of all
+  /// extensions that can be enabled together.
   [[nodiscard]] Expected<std::shared_ptr<const llvm::MCSubtargetInfo>> reader(std::string_view features_cpu) const;
 
-  /// The same, not shared.
+  /// The same, as a new object that is not shared.
   [[nodiscard]] Expected<std::unique_ptr<llvm::MCSubtargetInfo>> make_reader(std::string_view features_cpu) const;
 
   [[nodiscard]] bool knows_cpu(std::string_view cpu) const;
@@ -55,16 +56,18 @@ private:
     std::mutex mutex;
     std::map<std::pair<std::string, std::string>, std::shared_ptr<const llvm::MCSubtargetInfo>> known;
   };
-  std::unique_ptr<Cores> cores_ = std::make_unique<Cores>(); ///< by name and features: as many as LLVM has CPUs
+  std::unique_ptr<Cores> cores_ = std::make_unique<Cores>(); ///< by name and features; at most as many as LLVM has CPUs
 };
 
-/// Whose files assembly text is for: other comments, directives and names, the same instructions.
+/// The object format that assembly text is written for. It determines comments, directives and names, but not the
+/// instructions.
 enum class ObjectFormat { elf, coff, macho };
 
-/// RISC-V has ELF only.
+/// RISC-V supports only ELF.
 [[nodiscard]] const LlvmTarget &llvm_target(Isa isa, ObjectFormat format = ObjectFormat::elf);
 
-/// Neither a name that only LLVM's code generator uses nor one that its assembler expands.
+/// Whether it is a machine instruction, neither a pseudo-instruction of LLVM's code generator nor one that the
+/// assembler expands.
 [[nodiscard]] inline bool is_of_machine(const llvm::MCInstrDesc &desc) {
   return !desc.isPseudo() && !desc.isPreISelOpcode();
 }

@@ -14,11 +14,11 @@ using Kind = AffineForm::Kind;
 constexpr std::int64_t largest_constant = std::int64_t{1} << 40;
 constexpr std::int64_t largest_shift = 40;
 
-/// The operands that count: one register that is written, those that are read, numbers.
+/// The operands that matter: one register that is written, the registers that are read, and the numbers.
 struct Parts {
   const Instruction &instruction;
   int target = -1;
-  llvm::SmallVector<int, 4> sources = {}; ///< in the order of the operands; registers that are always zero, too
+  llvm::SmallVector<int, 4> sources = {}; ///< in operand order, including registers that are always zero
   llvm::SmallVector<std::int64_t, 4> numbers = {};
 
   [[nodiscard]] bool is_zero(std::size_t source) const {
@@ -33,7 +33,7 @@ bool is_general(const Register &reg) {
   return reg.kind == RegisterKind::gpr || reg.kind == RegisterKind::stack_pointer;
 }
 
-/// Nothing: there is an operand that such a sum does not have.
+/// Empty if the instruction has an operand that an affine result cannot have.
 std::optional<Parts> parts_of(const Instruction &instruction, bool with_implicit) {
   Parts parts{instruction};
   for (std::size_t o = 0; o < instruction.operands.size(); ++o) {
@@ -58,7 +58,7 @@ std::optional<Parts> parts_of(const Instruction &instruction, bool with_implicit
   return parts.target >= 0 ? std::optional(std::move(parts)) : std::nullopt;
 }
 
-/// A sum while it is put together: no longer valid where a part does not fit.
+/// A sum under construction. It becomes invalid if a part cannot be represented.
 class Sum {
 public:
   explicit Sum(const Parts &parts) : parts_(parts) { result_.target = parts.target; }
@@ -107,7 +107,7 @@ private:
 
 bool is_shift(std::int64_t by) { return by >= 0 && by <= largest_shift; }
 
-/// AArch64: kind of shift in bits 6 to 8, of which 0 is to the left, then the bits by which.
+/// AArch64: bits 6 to 8 are the kind of shift (0: left), bits 0 to 5 the number of bits.
 void add_shifted(Sum &sum, std::int64_t encoded, int sign) {
   const std::int64_t by = encoded & 63;
   if ((encoded >> 6) != 0 || !is_shift(by))
@@ -116,8 +116,8 @@ void add_shifted(Sum &sum, std::int64_t encoded, int sign) {
     sum.add(1, sign * (std::int64_t{1} << by));
 }
 
-/// AArch64: what is extended in bits 3 to 5, then the shift. Of bytes and halves, more is cut off than a loop would
-/// count to.
+/// AArch64: bits 3 to 5 are the kind of extension, bits 0 to 2 the shift. Extensions of bytes and halfwords are not
+/// followed, because a loop counter may not fit into them.
 void add_extended(Sum &sum, std::int64_t encoded, int sign) {
   const std::int64_t extension = encoded >> 3;
   const bool keeps_words = extension == 2 || extension == 3 || extension == 6 || extension == 7;
@@ -127,7 +127,7 @@ void add_extended(Sum &sum, std::int64_t encoded, int sign) {
     sum.add(1, sign * (std::int64_t{1} << (encoded & 7)));
 }
 
-/// AArch64's ubfm and sbfm are shifts and extensions, by the bit that they take first and last.
+/// AArch64's ubfm and sbfm are shifts and extensions, depending on the first and the last bit that they extract.
 void add_bit_field(Sum &sum, const Parts &parts) {
   const std::int64_t first = parts.number(0, -1);
   const std::int64_t last = parts.number(1, -1);
@@ -145,7 +145,7 @@ void add_bit_field(Sum &sum, const Parts &parts) {
     sum.fail();
 }
 
-/// RISC-V: as many elements as a group of vector registers holds, by SEW and LMUL of `vtype`.
+/// RISC-V: the number of elements in a group of vector registers, from SEW and LMUL of `vtype`.
 void add_element_count(Sum &sum, std::int64_t vtype) {
   const std::int64_t log_group = vtype & 7;
   const std::int64_t log_element = (vtype >> 3) & 7;
@@ -157,7 +157,7 @@ void add_element_count(Sum &sum, std::int64_t vtype) {
     sum.add_vector_eighths(std::int64_t{1} << log_count);
 }
 
-/// SVE: only of the pattern that takes all elements.
+/// SVE: only for the pattern that selects all elements.
 void add_vector_part(Sum &sum, const Parts &parts, const AffineForm &form) {
   constexpr std::int64_t all = 31;
   const bool has_pattern = parts.numbers.size() > 1;
@@ -173,7 +173,7 @@ void add_address(Sum &sum, const Parts &parts) {
   for (const int source : parts.sources)
     if (as_register(parts.instruction.operands[at(source)])->kind == RegisterKind::program_counter)
       sum.fail();
-  const bool has_base = parts.numbers.size() < 2; // an index alone keeps its scale as an operand
+  const bool has_base = parts.numbers.size() < 2; // without a base, the scale of the index is an operand
   sum.add_constant(parts.numbers.empty() ? 0 : parts.numbers.back());
   if (!parts.sources.empty())
     sum.add(0, has_base ? 1 : parts.instruction.address_scale);
@@ -181,7 +181,7 @@ void add_address(Sum &sum, const Parts &parts) {
     sum.add(1, parts.instruction.address_scale);
 }
 
-/// AArch64's move is an or with zero.
+/// AArch64's move is an `orr` with the zero register.
 void add_copy(Sum &sum, const Parts &parts) {
   for (std::size_t source = 0; source + 1 < parts.sources.size(); ++source)
     if (!parts.is_zero(source))
@@ -230,11 +230,11 @@ void add_parts(Sum &sum, const Parts &parts, const AffineForm &form) {
   }
 }
 
-/// Shifts in numbers that are added come from the encoding, but text may hold anything.
+/// Encodings limit the shifts of added numbers, but text may contain anything.
 bool has_sane_numbers(const Parts &parts, Kind kind) {
   if (kind != Kind::number && kind != Kind::upper_number && kind != Kind::plus_number && kind != Kind::times_number)
     return true;
-  constexpr std::int64_t largest_further_shift = 16; // of AArch64's, those that a sum may have
+  constexpr std::int64_t largest_further_shift = 16; // larger shifts of AArch64 are not followed
   return !parts.numbers.empty() && parts.numbers[0] <= largest_constant && parts.numbers[0] >= -largest_constant &&
          parts.number(1, 0) >= 0 && parts.number(1, 0) <= largest_further_shift;
 }

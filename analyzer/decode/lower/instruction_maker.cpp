@@ -24,9 +24,9 @@ std::string branch_target(const std::vector<Operand> &operands) {
   return {};
 }
 
-/// RISC-V writes jumps, calls and returns as one instruction that keeps its return address in a register or not.
+/// On RISC-V, jumps, calls and returns are the same instruction. They differ in the register for the return address.
 void fix_riscv_jumps(Instruction &made) {
-  if (made.opcode == "PseudoTAIL") { // goes to another function and does not come back
+  if (made.opcode == "PseudoTAIL") { // jumps to another function and does not return
     made.is_call = made.is_return = made.is_conditional = false;
     made.is_branch = true;
   }
@@ -59,7 +59,7 @@ void set_memory_use(Instruction &made) {
     }
 }
 
-/// RISC-V has no opcode of its own for it: zero is added to the register that is always zero.
+/// RISC-V's nop, which adds 0 to the register that is always zero.
 bool adds_nothing_to_zero(std::string_view opcode, const std::vector<Operand> &operands) {
   return opcode == "ADDI" && std::ranges::all_of(operands, [](const Operand &operand) {
            const Register *reg = as_register(operand);
@@ -69,7 +69,7 @@ bool adds_nothing_to_zero(std::string_view opcode, const std::vector<Operand> &o
          });
 }
 
-/// Of lea: its base, scale, index, displacement and segment stand behind the destination.
+/// For lea, whose base, scale, index, displacement and segment follow the destination.
 int scale_of_address(const Lowering &lowering) {
   constexpr unsigned scale = 2;
   constexpr unsigned index = 3;

@@ -1,4 +1,4 @@
-// One MCInst -> one Instruction.
+// Converts an LLVM MCInst into an Instruction.
 #pragma once
 
 #include "decode/llvm/registers.h"
@@ -14,26 +14,27 @@
 
 namespace osaca {
 
-/// What all instructions of one opcode (and, where it has one, one condition) have in common.
+/// Properties that all instructions of an opcode have in common. If the opcode has a condition operand, they also
+/// depend on the condition.
 struct OpcodeFacts {
   std::string opcode;
-  std::string mnemonic;           ///< x86; elsewhere it depends on the operands
-  std::string llvm_mnemonic;      ///< AArch64: without aliases
+  std::string mnemonic;           ///< x86 only; on other ISAs it depends on the operands
+  std::string llvm_mnemonic;      ///< AArch64: never an alias
   int memory_bytes = 0;           ///< x86: width of its memory operand
   std::int64_t offset_scale = 1;  ///< AArch64: bytes per unit of the offset in the encoding
-  int index_scale = 1;            ///< AArch64: what an index register is multiplied by
-  bool offset_in_vectors = false; ///< AArch64: the offset counts vectors (SVE's "mul vl")
+  int index_scale = 1;            ///< AArch64: the factor of an index register
+  bool offset_in_vectors = false; ///< AArch64: the offset counts vectors ("mul vl" of SVE)
   FlagUse flag_use;               ///< x86
   OpcodeClass opcode_class;
 };
 
-/// What an instruction does with memory.
+/// How an instruction accesses memory.
 struct Access {
   bool read = false;
   bool written = false;
 };
 
-/// An instruction on its way from LLVM's form to ours.
+/// The parts of an instruction during its conversion.
 struct Lowering {
   const LlvmTarget &target;
   RegisterTable &registers;
@@ -43,53 +44,54 @@ struct Lowering {
 
   [[nodiscard]] bool is_register(unsigned operand) const;
   [[nodiscard]] const Register &reg(unsigned operand) const; ///< precondition: is_register
-  [[nodiscard]] int tied_to(unsigned operand) const;         ///< the destination it is tied to, -1: none
+  [[nodiscard]] int tied_to(unsigned operand) const; ///< index of the destination that must be the same; -1: none
   [[nodiscard]] bool in_class(unsigned operand, std::string_view register_class) const;
 };
 
-/// A memory reference among the operands.
+/// A memory operand of an instruction.
 struct MemoryReference {
-  unsigned first = 0; ///< of the operands of the MCInst that make it up
-  unsigned count = 0; ///< 0: implicit
+  unsigned first = 0; ///< its first operand in the MCInst
+  unsigned count = 0; ///< its number of operands; 0: implicit
   MemoryOperand memory;
   bool read = false;
   bool written = false;
   bool updates_base = false; ///< pre- or post-indexed
-  bool moves_stack = false;  ///< the base is moved without being named: push, pop, call, ret
-  std::optional<std::int64_t>
-      moves_base_by; ///< in bytes, where the base is moved; empty: by a register, its last operand
+  bool moves_stack = false;  ///< the base is an implicit stack pointer that is moved: push, pop, call, ret
+  std::optional<std::int64_t> moves_base_by; ///< bytes added to the base; empty: a register (its last operand) is added
 };
 
 [[nodiscard]] std::vector<MemoryReference> memory_of_x86(const Lowering &lowering);
 [[nodiscard]] std::vector<MemoryReference> memory_of_aarch64(const Lowering &lowering);
 [[nodiscard]] std::vector<MemoryReference> memory_of_riscv(const Lowering &lowering);
 
-/// Width in bytes of "qword ptr" and the like in text of LLVM's Intel syntax; 0: none.
+/// The width in bytes given by "qword ptr" and the like in text of LLVM's Intel syntax; 0: none.
 [[nodiscard]] int x86_memory_bytes(std::string_view intel_text);
 /// x86: the value of the condition operand of a conditional jump, move or set; -1: none.
 [[nodiscard]] int x86_condition(std::string_view opcode, const llvm::MCInst &inst);
 
-/// Whether it jumps or calls. LLVM's description of RISC-V's `jal` and `jalr` does not say so.
+/// Whether the instruction jumps or calls. LLVM's descriptions of RISC-V's `jal` and `jalr` do not say so.
 [[nodiscard]] bool is_jump_or_call(const LlvmTarget &target, const llvm::MCInst &inst);
 
-/// A symbol and a constant; the parts of an expression that we keep.
+/// The parts of an expression that are kept: a symbol and a constant.
 struct SymbolicValue {
   std::string symbol;
   std::int64_t addend = 0;
 };
 [[nodiscard]] SymbolicValue symbolic_value(const llvm::MCExpr *expression);
-/// The constant part of an address: a number or an expression.
+/// Sets the constant part of an address from a number or an expression.
 void set_displacement(MemoryOperand &memory, const llvm::MCOperand &operand);
 
+/// Converts instructions of one subtarget. What it learns about opcodes is kept.
 class InstructionMaker {
 public:
   InstructionMaker(const LlvmTarget &target, const llvm::MCSubtargetInfo &subtarget, llvm::MCContext &context);
 
-  /// `text`: as written; empty: print it.
+  /// `text` is the instruction as written in the input; if it is empty, it is printed.
   [[nodiscard]] Instruction make(const llvm::MCInst &inst, std::string_view text);
-  /// Of machine code, whose length is known. Without its text: that stays empty where the mnemonic can be told without.
+  /// For machine code, whose length is known. If `with_text` is false, the text stays empty, unless it is needed to
+  /// find the mnemonic.
   [[nodiscard]] Instruction make_sized(const llvm::MCInst &inst, int size_bytes, bool with_text);
-  /// Takes an instruction that nobody needs any more: its memory serves for the next one.
+  /// Accepts an instruction that is no longer needed, and reuses its memory for the next one.
   void recycle(Instruction used) {
     spare_ = std::move(used.operands);
     spare_.clear();
@@ -108,11 +110,11 @@ private:
   const LlvmTarget &target_;
   const llvm::MCSubtargetInfo &subtarget_;
   RegisterTable registers_;
-  std::unique_ptr<llvm::MCInstPrinter> printer_;       ///< AT&T on x86: the text of disassembled code
-  std::unique_ptr<llvm::MCInstPrinter> plain_printer_; ///< Intel on x86: mnemonics without suffix, widths
+  std::unique_ptr<llvm::MCInstPrinter> printer_;       ///< AT&T syntax on x86; prints the text of disassembled code
+  std::unique_ptr<llvm::MCInstPrinter> plain_printer_; ///< Intel syntax on x86: mnemonics without suffix, and widths
   std::unique_ptr<llvm::MCCodeEmitter> emitter_;
   std::unordered_map<std::uint64_t, OpcodeFacts> facts_;
-  std::vector<Operand> spare_; ///< empty, with memory
+  std::vector<Operand> spare_; ///< empty, but with capacity
 };
 
 } // namespace osaca

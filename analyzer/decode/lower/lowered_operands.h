@@ -1,4 +1,4 @@
-// The operands of an instruction, those on x87's stack included, and what it makes of a general register.
+// Converts operands: those that LLVM lists and those on the x87 stack. Also the arithmetic on general registers.
 #pragma once
 
 #include "decode/llvm/registers.h"
@@ -12,28 +12,29 @@
 
 namespace osaca {
 
-// The operands of an instruction in the order that kernel/instruction.h promises.
+// The operands of an instruction in the order that kernel/instruction.h specifies.
 
 struct OperandsAndBase {
   std::vector<Operand> operands;
   bool moves_base = false;                   ///< an access moves its base register
-  std::optional<std::int64_t> moves_base_by; ///< in bytes; empty: by a register, the last operand
+  std::optional<std::int64_t> moves_base_by; ///< in bytes; empty: a register (the last operand) is added
 };
 
-/// `memory`: an empty list, for its memory.
+/// `memory` is an empty list, whose capacity is reused.
 [[nodiscard]] OperandsAndBase operands_of(const Lowering &lowering, std::vector<Operand> memory);
 
-// Address arithmetic: what an instruction makes of a general register, if that is easily told.
+// Address arithmetic: the result of an instruction in a general register as an affine function of its operands, if it
+// is one.
 
-/// `instruction`: with its operands and `address_scale`.
+/// Precondition: operands and `address_scale` of `instruction` are set.
 [[nodiscard]] std::optional<AffineResult> affine_result(const AffineForm &form, const Instruction &instruction);
 
-/// Of an access that moves its base register, by so many bytes or, empty, by a register that is its last operand.
+/// For an access that moves its base register by `bytes`. Empty `bytes`: the last operand, a register, is added.
 [[nodiscard]] std::optional<AffineResult> moved_base(const Instruction &instruction, std::optional<std::int64_t> bytes);
 
-// x87: what an instruction reads and writes on the stack of registers. LLVM's descriptions do not say.
+// x87: the registers of the stack that an instruction reads and writes. LLVM's descriptions do not contain them.
 
-/// Fills Instruction::register_stack and gives the instruction its operands on the stack. Leaves all others alone.
+/// Sets Instruction::register_stack and adds the stack operands. Other instructions are unchanged.
 void add_register_stack(Instruction &made, RegisterTable &registers);
 
 } // namespace osaca

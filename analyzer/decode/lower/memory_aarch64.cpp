@@ -1,6 +1,6 @@
 // AArch64: LLVM lists base, offset or index, and extension as plain operands after the transferred registers. The base
-// is the last register of class GPR64sp: only addresses may be relative to the stack pointer, and tags that are stored.
-// SVE's vector addresses have a Z register in its place. What follows the base is its offset.
+// is the last register of class GPR64sp, because apart from stored tags only addresses can use the stack pointer. SVE's
+// vector addresses have a Z register instead. The operand after the base is its offset.
 #include "decode/lower/instruction_maker.h"
 
 #include "base/text.h"
@@ -18,7 +18,7 @@ std::optional<unsigned> base_operand(const Lowering &lowering) {
   for (unsigned i = lowering.inst.getNumOperands(); i-- > lowering.desc.getNumDefs();)
     if (lowering.is_register(i) && lowering.in_class(i, "GPR64sp"))
       return i;
-  // Vector of addresses: the last Z register with an offset behind it.
+  // Vector of addresses: the last Z register that is followed by an offset.
   for (unsigned i = lowering.inst.getNumOperands(); i-- > lowering.desc.getNumDefs() + 1;)
     if (lowering.is_register(i) && lowering.reg(i).kind == RegisterKind::vector)
       return i;
@@ -32,7 +32,8 @@ std::optional<unsigned> literal_operand(const Lowering &lowering) {
                                                                                          : std::nullopt;
 }
 
-/// Bytes of all transferred registers before operand `end`. What a store defines is its base or its success.
+/// Bytes of all transferred registers before operand `end`. The results of a store are its updated base or its status,
+/// and do not count.
 int transferred_bytes(const Lowering &lowering, unsigned end, bool writeback) {
   const bool only_stores = lowering.desc.mayStore() && lowering.facts.opcode.starts_with("ST");
   int bits = 0;
@@ -72,7 +73,7 @@ int lane_bytes(std::string_view opcode) {
   return 0;
 }
 
-/// Of mnemonics whose ending says something else.
+/// The width of mnemonics whose suffix means something else.
 std::optional<int> exact_bytes(std::string_view mnemonic) {
   struct Exact {
     std::string_view mnemonic;
@@ -91,7 +92,7 @@ bool is_scalable(const Lowering &lowering) {
   return false;
 }
 
-/// Of what is not scalable.
+/// The width of accesses that do not depend on the vector length.
 int width_bytes(const Lowering &lowering, unsigned base, bool writeback) {
   const std::string_view mnemonic = lowering.facts.llvm_mnemonic;
   const std::string_view opcode = lowering.facts.opcode;
@@ -120,7 +121,7 @@ void set_width(MemoryOperand &memory, const Lowering &lowering, unsigned base, b
   }
 }
 
-/// An offset that counts vectors. How long they are is not known where LLVM's opcode does not tell the elements.
+/// An offset that counts vectors. Their length is unknown unless LLVM's opcode determines the elements.
 void count_in_vectors(MemoryOperand &memory, const Lowering &lowering) {
   if (const std::optional<SveAccess> access = sve_access(lowering.facts.opcode))
     memory.displacement_eighths = std::exchange(memory.displacement, 0) * access->step_eighths;
@@ -146,7 +147,7 @@ void set_index(MemoryOperand &memory, const Lowering &lowering, unsigned operand
     return;
   memory.index = lowering.reg(operand);
   memory.scale = lowering.facts.index_scale;
-  // roX and roW forms say in their last operand whether the index is shifted.
+  // The last operand of roX and roW forms says whether the index is shifted.
   const unsigned last = lowering.inst.getNumOperands() - 1;
   if (last == operand + 2 && lowering.inst.getOperand(last).isImm() && lowering.inst.getOperand(last).getImm() == 0)
     memory.scale = 1;
@@ -156,8 +157,9 @@ bool is_post_indexed(std::string_view opcode) {
   return opcode.ends_with("post") || opcode.ends_with("_POST") || opcode.ends_with("PostIndex");
 }
 
-/// By which a post-indexed access moves its base. A structure load or store (ld1 to st4) without a register moves it by
-/// what it transfers, which is no operand: its text shows it, and so does the scale of offsets. Empty: by a register.
+/// The number of bytes by which a post-indexed access moves its base. A structure load or store (ld1 to st4) without an
+/// offset register moves it by the transferred bytes, which is not an operand, but is known from the scale of offsets.
+/// Empty: the base is moved by a register.
 std::optional<std::int64_t> moved_after(const Lowering &lowering, unsigned base) {
   const llvm::MCOperand &by = lowering.inst.getOperand(std::min(base + 1, lowering.inst.getNumOperands() - 1));
   if (by.isImm())
@@ -169,7 +171,7 @@ std::optional<std::int64_t> moved_after(const Lowering &lowering, unsigned base)
 
 Access access_of_aarch64(const Lowering &lowering) {
   const std::string_view mnemonic = lowering.facts.llvm_mnemonic;
-  // LLVM says that prefetches and exclusive accesses do both.
+  // LLVM lists prefetches and exclusive accesses as both loads and stores.
   if (mnemonic.starts_with("prf") || mnemonic.starts_with("ldx") || mnemonic.starts_with("ldax"))
     return {true, false};
   if (mnemonic.starts_with("stx") || mnemonic.starts_with("stlx"))

@@ -36,7 +36,7 @@ bool is_bit_change(const Lowering &lowering) {
   return lowering.desc.mayStore() && lowering.facts.mnemonic.starts_with("bt");
 }
 
-// Where LLVM says "both", or nothing at all.
+// Instructions for which LLVM lists both a load and a store, or neither.
 constexpr std::array<std::string_view, 8> only_load = {"prefetch", "vgatherpf", "vscatterpf", "fxrstor",
                                                        "xrstor",   "ldmxcsr",   "vldmxcsr",   "bt"};
 constexpr std::array<std::string_view, 8> only_store = {"vmaskmovp", "vpmaskmov", "movntq",   "movdiri",
@@ -59,7 +59,7 @@ Access access_of_x86(const Lowering &lowering) {
   return {loads, stores};
 }
 
-/// `lea` and `nop` only look as if they accessed memory.
+/// `lea` and `nop` have a memory operand but do not access it.
 bool accesses_memory(const Lowering &lowering) {
   return !lowering.facts.opcode_class.computes_address && !lowering.facts.opcode_class.is_nop;
 }
@@ -91,7 +91,7 @@ std::vector<MemoryReference> string_references(const Lowering &lowering, unsigne
   return found;
 }
 
-/// The stack slot of push, pop, call, ret and leave.
+/// Adds the stack slot of push, pop, call, ret and leave.
 void add_stack_slot(const Lowering &lowering, std::vector<MemoryReference> &found) {
   const std::string_view opcode = lowering.facts.opcode;
   const bool pushes = opcode.starts_with("PUSH") || lowering.desc.isCall();
@@ -108,11 +108,11 @@ void add_stack_slot(const Lowering &lowering, std::vector<MemoryReference> &foun
   slot.read = pops;
   slot.written = pushes;
   slot.moves_stack = !leaves;
-  slot.moves_base_by = lowering.desc.isCall() ? 0 : pushes ? -width : width; // what a call pushes, its return pops
+  slot.moves_base_by = lowering.desc.isCall() ? 0 : pushes ? -width : width; // the return pops what the call pushes
   found.push_back(std::move(slot));
 }
 
-/// What the explicit operand of push, pop or call does: the other side of the stack slot.
+/// The access of the explicit operand of push, pop or call. It is the opposite of the access to the stack slot.
 Access explicit_access(const Lowering &lowering) {
   const std::string_view opcode = lowering.facts.opcode;
   if (opcode.starts_with("PUSH") || lowering.desc.isCall())
@@ -170,7 +170,7 @@ int x86_memory_bytes(std::string_view intel_text) {
 }
 
 int x86_condition(std::string_view opcode, const llvm::MCInst &inst) {
-  constexpr std::string_view begins = "JSC"; // tells most apart at a glance
+  constexpr std::string_view begins = "JSC"; // first letters, for a fast check
   if (opcode.empty() || !contains(begins, opcode.substr(0, 1)))
     return -1;
   const bool has_one = opcode.starts_with("JCC_") || opcode.starts_with("SETCC") || opcode.starts_with("CMOV") ||

@@ -1,4 +1,4 @@
-// What an opcode does, whatever its operands are: each ISA has a table of what LLVM does not say.
+// Properties of opcodes, independent of their operands. Each ISA has a table of properties that LLVM does not provide.
 #pragma once
 
 #include "kernel/isa.h"
@@ -9,39 +9,39 @@
 
 namespace osaca {
 
-// What kind of work an opcode does, whatever its operands are. Each ISA has a table of what LLVM does not say.
+// The kind of work of an opcode.
 
-/// How an opcode makes a general register out of others and of numbers (AffineResult), if it does. The operands are
-/// meant in their order; registers that are read count, a destination that is read as well among them.
+/// How an opcode computes a general register from registers and numbers (see AffineResult). "First" and "second" count
+/// the registers that are read and the numbers, in operand order. A destination that is also read counts.
 struct AffineForm {
   enum class Kind : std::uint8_t {
     none,
-    number,        ///< its number, which AArch64 shifts by a second one
-    upper_number,  ///< RISC-V: shifted by 12
+    number,        ///< the number, which AArch64 shifts left by a second number
+    upper_number,  ///< RISC-V: the number, shifted left by 12
     copy,          ///< the last register, if it is not shifted
-    step,          ///< plus `sign`
-    plus_number,   ///< plus `sign` times its number, which AArch64 shifts by a second one
-    plus_register, ///< plus `sign` times the second
-    plus_shifted,  ///< AArch64: plus `sign` times the second, shifted
-    plus_extended, ///< AArch64: plus `sign` times the second, extended and shifted
-    scaled_plus,   ///< `factor` times the first, plus the second
-    address,       ///< of lea
+    step,          ///< the first register plus `sign`
+    plus_number,   ///< plus `sign` times the number, which AArch64 shifts left by a second number
+    plus_register, ///< plus `sign` times the second register
+    plus_shifted,  ///< AArch64: plus `sign` times the second register, shifted
+    plus_extended, ///< AArch64: plus `sign` times the second register, extended and shifted
+    scaled_plus,   ///< `factor` times the first register plus the second
+    address,       ///< the address that lea computes
     times_number,
-    product,     ///< of the first two
-    product_sum, ///< `sign` times that, plus the third
-    shift_left,  ///< by its number; without one by 1
+    product,     ///< of the first two registers
+    product_sum, ///< `sign` times the product plus the third register
+    shift_left,  ///< by the number, or by 1 if there is none
     shift_right,
     negation,
     complement,
-    bit_field,          ///< AArch64's ubfm and sbfm
-    vector_part,        ///< plus `sign` times its last number, of so many eighths of a vector's bytes
-    element_count,      ///< RISC-V's vsetvli: as many as there can be, as in all iterations but the last
+    bit_field,          ///< ubfm and sbfm of AArch64
+    vector_part,        ///< plus `sign` times `factor` times the last number, in eighths of a vector's bytes
+    element_count,      ///< RISC-V's vsetvli: the maximum, as in all iterations but the last
     difference_of_same, ///< 0, if both registers are the same
   };
   Kind kind = Kind::none;
   int sign = 1;
   int factor = 1;
-  bool has_implied_register = false; ///< general registers that it does not name count, too
+  bool has_implied_register = false; ///< implicit general registers count, too
 };
 
 struct AffineOpcode {
@@ -49,7 +49,7 @@ struct AffineOpcode {
   AffineForm form;
 };
 
-/// As in Instruction, where the names are the same.
+/// The members mean the same as those of Instruction with the same names.
 struct OpcodeClass {
   bool is_vector_packed = false;
   bool is_scalar_fp = false;
@@ -57,16 +57,16 @@ struct OpcodeClass {
   bool is_prefetch = false;
   bool computes_address = false;
   bool loads_pointer = false;
-  bool masks_bits = false; ///< keeps the bits of a register that its constant names
+  bool masks_bits = false; ///< keeps only the bits of a register that a constant selects
   AffineForm affine;
 };
 
-/// What LLVM's tables and printers say of an opcode.
+/// Properties of an opcode, from LLVM's tables and printers.
 struct OpcodeDescription {
   std::string_view opcode;           ///< LLVM's name
   std::string_view mnemonic;         ///< x86: without condition or predicate
-  bool has_vector_register = false;  ///< by the classes of its operands that are registers
-  bool has_several_elements = false; ///< AArch64, RISC-V: one of them is more than one element of a vector
+  bool has_vector_register = false;  ///< judged by the classes of its register operands
+  bool has_several_elements = false; ///< AArch64, RISC-V: a register operand has more than one vector element
   bool follows_fp_control = false;   ///< AArch64: reads FPCR
   bool accesses_memory = false;
 };
@@ -75,9 +75,9 @@ struct OpcodeDescription {
 [[nodiscard]] OpcodeClass aarch64_class(const OpcodeDescription &described);
 [[nodiscard]] OpcodeClass riscv_class(const OpcodeDescription &described);
 
-// Which of x86's flags an instruction reads and writes. LLVM has a single flags register; here the carry flag is apart,
-// because some instructions leave it alone and the carry chains of long additions depend on that.
-// Source: Intel SDM volume 1 appendix A (EFLAGS cross-reference) and volume 2.
+// The flags that an x86 instruction reads and writes. LLVM has a single flags register. Here the carry flag is
+// separate, because some instructions do not change it, and the carry chains of long additions depend on that. Source:
+// Intel SDM volume 1 appendix A (EFLAGS cross-reference) and volume 2.
 
 struct FlagUse {
   bool reads_carry = false;
@@ -86,19 +86,19 @@ struct FlagUse {
   bool writes_others = false;
 };
 
-/// `opcode` is LLVM's name, `condition` the value of its condition operand (the low four bits of Jcc) or -1.
-/// `llvm_reads` and `llvm_writes` say whether LLVM lists the flags register at all.
+/// `opcode` is LLVM's name. `condition` is the value of its condition operand (the low four bits of Jcc), or -1.
+/// `llvm_reads` and `llvm_writes`: whether LLVM lists the flags register as read or written.
 [[nodiscard]] FlagUse x86_flag_use(std::string_view opcode, int condition, bool llvm_reads, bool llvm_writes);
 
-// AArch64: what a contiguous SVE load or store transfers, by LLVM's name of its opcode.
+// AArch64: the width of contiguous SVE loads and stores, by LLVM's name of the opcode.
 
 struct SveAccess {
   int width_eighths = 0; ///< in eighths of the vector length
-  int width_bytes = 0;   ///< instead, where the vector length does not matter (ld1rd, ld1rqb)
-  int step_eighths = 8;  ///< what "mul vl" multiplies its offset by
+  int width_bytes = 0;   ///< used instead if the vector length does not matter (ld1rd, ld1rqb)
+  int step_eighths = 8;  ///< the unit of an offset with "mul vl"
 };
 
-/// Nothing: none of these, or the length is that of another mode (SME).
+/// Empty: not such an access, or the vector length of another mode applies (SME).
 [[nodiscard]] std::optional<SveAccess> sve_access(std::string_view opcode);
 
 } // namespace osaca

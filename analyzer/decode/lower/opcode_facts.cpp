@@ -1,4 +1,4 @@
-// What the printers know of an opcode: its mnemonic, how wide its memory operand is, how its offsets are scaled.
+// Properties of opcodes that LLVM's printers know: the mnemonic, the width of the memory operand, the scale of offsets.
 #include "decode/lower/instruction_maker.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace osaca {
 
 namespace {
 
-/// The mnemonic; x86's names of encodings ("{evex}") are none.
+/// The mnemonic, without x86 encoding names ("{evex}").
 std::string_view first_word(std::string_view text) {
   std::size_t begin = text.find_first_not_of(" \t");
   while (begin != std::string_view::npos && text[begin] == '{')
@@ -31,7 +31,7 @@ std::string trimmed(std::string text) {
   return text;
 }
 
-/// Whose names might be those of registers.
+/// The instruction without symbols, because their names could be those of registers.
 llvm::MCInst without_symbols(llvm::MCInst inst) {
   for (llvm::MCOperand &operand : inst)
     if (operand.isExpr())
@@ -39,8 +39,8 @@ llvm::MCInst without_symbols(llvm::MCInst inst) {
   return inst;
 }
 
-/// AArch64: "z0.d", "q0", "v0.4s", but not "d0", "v0.d[1]", "{ v0.d }[1]" and "v0.1d". Register classes do not tell: a
-/// vector of 64 bits has the same as a double.
+/// AArch64: true for "z0.d", "q0", "v0.4s", but not for "d0", "v0.d[1]", "{ v0.d }[1]" and "v0.1d". Register classes do
+/// not help: a 64-bit vector has the same class as a double.
 bool names_several_elements(std::string_view text) {
   const auto is_digit = [&](std::size_t i) {
     return i < text.size() && std::isdigit(static_cast<unsigned char>(text[i]));
@@ -62,13 +62,13 @@ bool names_several_elements(std::string_view text) {
   return false;
 }
 
-/// One of each register class among the explicit operands that are not parts of addresses.
+/// One register of each class among the explicit operands, without those of addresses.
 std::vector<const Register *> example_registers(const LlvmTarget &target, RegisterTable &registers,
                                                 const llvm::MCInstrDesc &desc) {
   std::vector<const Register *> examples;
   for (const llvm::MCOperandInfo &operand : desc.operands()) {
     const int number = target.instructions->getOpRegClassID(operand, 0);
-    // A pointer's class depends on the mode of the processor; what LLVM gives then is no class.
+    // The class of a pointer depends on the mode of the processor. In this case LLVM's number is not a register class.
     if (number < 0 || static_cast<unsigned>(number) >= target.registers->getNumRegClasses() ||
         operand.OperandType == llvm::MCOI::OPERAND_MEMORY)
       continue;
@@ -88,8 +88,8 @@ std::string InstructionMaker::printed(llvm::MCInstPrinter &printer, const llvm::
   return trimmed(std::move(text));
 }
 
-/// The printer knows how offsets are scaled: the same instruction with the offset 1 shows the bytes per unit. Of
-/// structure loads and stores that move their base, it is with xzr in place of a register that it shows how far.
+/// Finds the scale of offsets with the printer: the same instruction, printed with the offset 1, shows the bytes per
+/// unit. A structure load or store that moves its base shows the number of bytes if its register is replaced by xzr.
 void InstructionMaker::find_aarch64_offset(const llvm::MCInst &inst, OpcodeFacts &facts) const {
   const llvm::MCInstrDesc &desc = target_.instructions->get(inst.getOpcode());
   if (!desc.mayLoad() && !desc.mayStore())
@@ -126,7 +126,7 @@ OpcodeClass InstructionMaker::class_of(const llvm::MCInst &inst, std::string_vie
   for (const Register *reg : example_registers(target_, registers_, desc))
     if (reg->kind == RegisterKind::vector) {
       described.has_vector_register = true;
-      described.has_several_elements |= reg->width_bits == 0; // RISC-V: as many as vl says
+      described.has_several_elements |= reg->width_bits == 0; // RISC-V: the number of elements depends on vl
     }
   switch (target_.isa) {
   case Isa::x86_64: return x86_class(described);

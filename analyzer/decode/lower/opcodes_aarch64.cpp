@@ -5,11 +5,12 @@
 
 namespace osaca {
 
-// AArch64: floating-point arithmetic follows FPCR, and LLVM's tables say so; what only moves or compares stands here.
+// AArch64: LLVM's tables say that floating-point arithmetic depends on FPCR. The lists here contain the remaining
+// floating-point instructions, such as moves and comparisons.
 
 namespace {
 
-// On registers of one element, without FPCR in LLVM's tables. Sorted, in ASCII's order.
+// Instructions on single elements, without FPCR in LLVM's tables. Sorted in ASCII order.
 constexpr std::array<std::string_view, 43> further_floating_point = {
     "FABSDr",   "FABSHr",    "FABSSr",      "FCCMPDrr",  "FCCMPEDrr", "FCCMPEHrr", "FCCMPESrr", "FCCMPHrr",
     "FCCMPSrr", "FCSELDrrr", "FCSELHrrr",   "FCSELSrrr", "FCVTZSd",   "FCVTZSh",   "FCVTZSs",   "FCVTZUd",
@@ -23,14 +24,14 @@ constexpr std::array<std::string_view, 7> aarch64_prefetches = {"prfb",  "prfd",
 
 using Kind = AffineForm::Kind;
 
-/// Its name begins so, and ends with the kind of its operands: "ADDXri", "ADDSWrs".
+/// An opcode with this beginning and an ending for the kind of its operands: "ADDXri", "ADDSWrs".
 struct AffineSum {
   std::string_view begin;
   std::string_view end;
   AffineForm form;
 };
 
-// Of 32 bits, too: what loops count in them does not wrap around.
+// Includes 32-bit operations: loop counters do not wrap around in them.
 constexpr std::array<AffineSum, 11> sums = {{{"ADD", "ri", {Kind::plus_number}},
                                              {"ADD", "rr", {Kind::plus_register}},
                                              {"ADD", "rs", {Kind::plus_shifted}},
@@ -114,7 +115,7 @@ namespace {
 
 constexpr int whole_vector = 8; // eighths
 
-/// Of "B" to "Q"; S is how element sizes spell W. 0: none of these.
+/// The bytes of an element from its letter, "B" to "Q"; S is spelled W in element sizes. 0: no such letter.
 int bytes_of(char letter) {
   switch (letter) {
   case 'B': return 1;
@@ -146,7 +147,7 @@ int take_count(std::string_view &rest) {
   return count;
 }
 
-/// Bytes of an element in memory: "B" to "Q", "SB" to "SW" where it is extended with its sign. 0: none.
+/// Bytes of an element in memory: "B" to "Q", or "SB" to "SW" if it is sign-extended. 0: none.
 int take_element(std::string_view &rest) {
   take(rest, "S");
   const int bytes = rest.empty() ? 0 : bytes_of(rest.front());
@@ -154,14 +155,14 @@ int take_element(std::string_view &rest) {
   return bytes;
 }
 
-/// "RD", "RSB": one element that fills the register; "RQ_B", "RO_B": 16 or 32 bytes. 0: it repeats nothing.
+/// "RD", "RSB": one element that is copied to the whole register; "RQ_B", "RO_B": 16 or 32 bytes. 0: no such access.
 int repeated_bytes(std::string_view rest) {
   if (!take(rest, "R"))
     return 0;
   return rest.starts_with("Q_") ? 16 : rest.starts_with("O_") ? 32 : take_element(rest);
 }
 
-/// Elements of another size in the register: "_D", "_S_IMM". 0: of the same size.
+/// Bytes of an element in the register, if its size differs from that in memory: "_D", "_S_IMM". 0: the same size.
 int element_in_register(std::string_view rest) {
   if (rest.size() < 2 || rest[0] != '_' || (rest.size() > 2 && rest[2] != '_'))
     return 0;
@@ -171,11 +172,11 @@ int element_in_register(std::string_view rest) {
 } // namespace
 
 std::optional<SveAccess> sve_access(std::string_view opcode) {
-  if (opcode.starts_with("PRF")) // of nothing but an address
+  if (opcode.starts_with("PRF")) // only an address is passed
     return SveAccess{};
   if (opcode == "LDR_ZXI" || opcode == "STR_ZXI")
     return SveAccess{.width_eighths = whole_vector};
-  if (opcode == "LDR_PXI" || opcode == "STR_PXI") // a bit for each byte
+  if (opcode == "LDR_PXI" || opcode == "STR_PXI") // one bit for each byte
     return SveAccess{.width_eighths = 1, .step_eighths = 1};
   std::string_view rest = opcode;
   if (!take(rest, "LD") && !take(rest, "ST"))

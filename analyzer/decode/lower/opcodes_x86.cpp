@@ -5,9 +5,9 @@
 
 namespace osaca {
 
-// x86: what LLVM's tables do not say of an opcode. Its register classes are the same for one element and for all of a
-// register, so this goes by the mnemonics of Intel's and AMD's manuals, each in full; what begins with "v" does as the
-// instruction without it.
+// x86: properties of opcodes that LLVM's tables do not contain. LLVM uses the same register classes for scalar and
+// packed instructions. So the lists contain complete mnemonics of Intel's and AMD's manuals. A mnemonic that begins
+// with "v" is treated like the one without it.
 
 namespace {
 
@@ -37,12 +37,12 @@ constexpr std::array<std::string_view, 161> scalar_floating_point = {
     "scalefsh",    "scalefss",    "sqrtsd",      "sqrtsh",      "sqrtss",      "subsd",       "subsh",
     "subss",       "ucomisd",     "ucomish",     "ucomiss",     "ucomxsd",     "ucomxsh",     "ucomxss"};
 
-// Moves of one integer or of half a register, into vector registers and out of them. Nothing is computed.
+// Moves of one integer or half a register, into vector registers and out of them, without computation.
 constexpr std::array<std::string_view, 21> single_moves = {
     "extractps", "extrq", "insertps", "insertq", "movd",   "movdq2q", "movhpd", "movhps", "movlpd", "movlps", "movq",
     "movq2dq",   "movw",  "pextrb",   "pextrd",  "pextrq", "pextrw",  "pinsrb", "pinsrd", "pinsrq", "pinsrw"};
 
-// All but what only moves names (fxch), the state of the unit (fnsave) or its control words (fldcw).
+// All except those that only rename registers (fxch), save the state (fnsave) or load control words (fldcw).
 constexpr std::array<std::string_view, 72> x87_arithmetic = {
     "f2xm1",    "fabs",    "fadd",    "faddp",   "fbld",  "fbstp",  "fchs",   "fcmovb",  "fcmovbe", "fcmove", "fcmovnb",
     "fcmovnbe", "fcmovne", "fcmovnu", "fcmovu",  "fcom",  "fcomi",  "fcomp",  "fcompi",  "fcompp",  "fcos",   "fdiv",
@@ -52,7 +52,7 @@ constexpr std::array<std::string_view, 72> x87_arithmetic = {
     "fsqrt",    "fst",     "fstp",    "fsub",    "fsubp", "fsubr",  "fsubrp", "ftst",    "fucom",   "fucomi", "fucomp",
     "fucompi",  "fucompp", "fxam",    "fxtract", "fyl2x", "fyl2xp1"};
 
-/// All of a general register from memory, or its lower half and what follows from that.
+/// Loads of a general register, or of its lower half with extension.
 constexpr std::array<std::string_view, 4> pointer_loads = {"MOV32rm", "MOV64rm", "MOVSX64rm32", "POP64r"};
 
 constexpr std::array<std::string_view, 26> x86_prefetches = {
@@ -72,7 +72,7 @@ static_assert(std::ranges::is_sorted(x87_arithmetic));
 static_assert(std::ranges::is_sorted(x86_prefetches));
 
 using Kind = AffineForm::Kind;
-// Of 32 bits, too: what loops count in them does not wrap around.
+// Includes 32-bit operations: loop counters do not wrap around in them.
 constexpr std::array<AffineOpcode, 54> affine_of_x86 = {{{"ADD32i32", {Kind::plus_number, 1, 1, true}},
                                                          {"ADD32ri", {Kind::plus_number}},
                                                          {"ADD32ri8", {Kind::plus_number}},
@@ -127,7 +127,7 @@ constexpr std::array<AffineOpcode, 54> affine_of_x86 = {{{"ADD32i32", {Kind::plu
                                                          {"SUB64rr", {Kind::plus_register, -1}},
                                                          {"XOR32rr", {Kind::difference_of_same}},
                                                          {"XOR64rr", {Kind::difference_of_same}}}};
-// APX: longer prefix, a destination of its own, no flags.
+// APX: a longer prefix, a separate destination, or no flags.
 bool is_encoding(std::string_view suffix) {
   constexpr std::array<std::string_view, 5> encodings = {"_EVEX", "_ND", "_NF", "_NF_ND", "_REV"};
   return std::ranges::find(encodings, suffix) != encodings.end();
@@ -142,7 +142,7 @@ AffineForm form_of(std::string_view opcode) {
   return found == affine_of_x86.end() ? AffineForm{} : found->form;
 }
 
-/// An encoding of its own does not change what is computed.
+/// The form of the opcode without its encoding suffix, which does not change the result.
 AffineForm x86_affine(std::string_view opcode) {
   if (const AffineForm form = form_of(opcode); form.kind != Kind::none)
     return form;
@@ -180,7 +180,7 @@ struct Exception {
   unsigned writes;
 };
 
-// Only what is not "all of them, if LLVM lists the register". The first prefix that fits wins.
+// Exceptions from "all flags, if LLVM lists the register". The first matching prefix is used.
 constexpr std::array exceptions = {
     Exception{"INC", none, others},       Exception{"DEC", none, others},        Exception{"ADCX", carry, carry},
     Exception{"ADOX", others, others},    Exception{"ADC", carry, all},          Exception{"SBB", carry, all},

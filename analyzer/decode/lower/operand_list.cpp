@@ -13,7 +13,7 @@
 namespace osaca {
 namespace {
 
-// Control and status that every floating-point instruction touches and that no loop waits for.
+// Control and status registers that every floating-point instruction uses, and that no loop waits for.
 bool is_ignored(std::string_view llvm_name) {
   constexpr std::array<std::string_view, 13> ignored = {"MXCSR", "FPCW",  "FPCR", "FPSR", "FPMR", "FRM", "FFLAGS",
                                                         "VXRM",  "VXSAT", "SSP",  "RIP",  "EIP",  "VG"};
@@ -43,14 +43,14 @@ constexpr unsigned largest_number = 127;
 /// Collects the operands of one instruction in their final order.
 class OperandList {
 public:
-  /// `memory`: an empty list, for its memory.
+  /// `memory` is an empty list, whose capacity is reused.
   OperandList(const Lowering &lowering, std::vector<Operand> memory)
       : lowering_(lowering), references_(memory_references(lowering)), operands_(std::move(memory)) {}
 
   OperandsAndBase build() && {
-    operands_.reserve(4); // of most
+    operands_.reserve(4); // enough for most instructions
     add_explicit();
-    if (!clears_upper_halves()) // clears upper halves: nobody waits for that
+    if (!clears_upper_halves()) // no instruction waits for upper halves that are cleared
       add_implicit();
     OperandsAndBase built{std::move(operands_), false, std::nullopt};
     for (const MemoryReference &reference : references_)
@@ -73,7 +73,7 @@ private:
     return nullptr;
   }
 
-  /// LLVM counts all explicit operands behind the results, whether they are registers or not.
+  /// LLVM numbers all explicit operands after the results, including those that are not registers.
   [[nodiscard]] std::int8_t read_number(unsigned operand) const {
     const unsigned defs = lowering_.desc.getNumDefs();
     return operand < defs || operand - defs > largest_number ? std::int8_t{-1}
@@ -83,7 +83,7 @@ private:
   void add_memory(const MemoryReference &reference) {
     Operand operand;
     if (reference.count > 0) {
-      const unsigned index_behind_base = lowering_.target.isa == Isa::x86_64 ? 2 : 1; // there is the scale between them
+      const unsigned index_behind_base = lowering_.target.isa == Isa::x86_64 ? 2 : 1; // the scale is between them
       operand.read_number = read_number(reference.first);
       operand.index_read_number = read_number(reference.first + index_behind_base);
     }
@@ -95,7 +95,7 @@ private:
   }
 
   void add_explicit() {
-    std::vector<int> place(lowering_.inst.getNumOperands(), -1); // of a destination in operands_
+    std::vector<int> place(lowering_.inst.getNumOperands(), -1); // per operand: index of a destination in operands_
     for (unsigned i = 0; i < lowering_.inst.getNumOperands(); ++i) {
       const int tied = lowering_.tied_to(i);
       if (const MemoryReference *reference = reference_at(i)) {
@@ -117,8 +117,8 @@ private:
         add_memory(reference);
   }
 
-  /// lea's address is a sum of registers and a number: the scale and an absent displacement do not count as sources. An
-  /// index alone keeps both, or it would look like a base.
+  /// The address of lea is a sum of registers and a number. The scale and a missing displacement are not sources,
+  /// except with an index alone, which would otherwise look like a base.
   bool is_unused_part_of_lea(unsigned i) const {
     if (!lowering_.facts.opcode_class.computes_address || i < 1)
       return false;
@@ -174,7 +174,7 @@ private:
     return static_cast<int>(operands_.size()) - 1;
   }
 
-  /// Writes to 8 and 16 bits keep the rest of the register.
+  /// Writes of 8 and 16 bits keep the rest of the register.
   bool keeps_the_rest(const Register &reg) const {
     return lowering_.target.isa == Isa::x86_64 && reg.kind == RegisterKind::gpr && reg.width_bits < 32;
   }
@@ -195,7 +195,8 @@ private:
     Registers writes = counting(lowering_.desc.implicit_defs());
     drop_false_operands(reads, writes);
     for (const llvm::MCRegister reg : writes) {
-      // What reads another part of the register anyway (div %bl: ax) needs no operand more to wait for it.
+      // If the instruction reads an overlapping register anyway (div %bl: ax), it needs no additional operand to wait
+      // for it.
       const bool waits = std::ranges::any_of(reads, [&](llvm::MCRegister read) {
         return read != reg && lowering_.target.registers->regsOverlap(read, reg);
       });
@@ -209,7 +210,7 @@ private:
       add_flags();
   }
 
-  /// cqo and its like only write their second register; leave only reads rbp.
+  /// cqo and similar instructions only write their second register; leave only reads rbp.
   void drop_false_operands(Registers &reads, Registers &writes) const {
     const auto drop = [](Registers &from, const Registers &what) {
       llvm::erase_if(from, [&](llvm::MCRegister reg) { return llvm::is_contained(what, reg); });
@@ -234,7 +235,7 @@ private:
 
   [[nodiscard]] unsigned explicit_uses() const { return lowering_.desc.getNumOperands() - lowering_.desc.getNumDefs(); }
 
-  /// LLVM counts what is implicit behind what is explicit.
+  /// LLVM numbers implicit operands after explicit ones.
   [[nodiscard]] static std::int8_t number_of(llvm::MCRegister reg, llvm::ArrayRef<llvm::MCPhysReg> among,
                                              unsigned explicit_count) {
     const auto place = static_cast<unsigned>(std::ranges::find(among, reg.id()) - among.begin());
@@ -243,7 +244,7 @@ private:
                : static_cast<std::int8_t>(explicit_count + place);
   }
 
-  /// rdi or rsi, which a string operation moves on.
+  /// Whether it is rdi or rsi, which string operations move.
   bool is_pointer_of_string(const Register &reg) const {
     return lowering_.target.isa == Isa::x86_64 && is_string_operation(lowering_.facts.opcode) &&
            reg.kind == RegisterKind::gpr && (reg.name.ends_with("di") || reg.name.ends_with("si"));

@@ -1,5 +1,6 @@
-// From Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2. Places count from the top as it is
-// before the instruction, so what a push writes is place -1, and a result that is popped to the top is place 1.
+// Source: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2. Places are counted from the top of
+// the stack before the instruction. So a push writes place -1, and a result that becomes the top by a pop is in place
+// 1.
 #include "decode/lower/lowered_operands.h"
 
 #include "base/index.h"
@@ -17,17 +18,17 @@ constexpr int places = 8;
 enum class Group {
   push,         ///< fld of memory or a constant; fld of a register copies it
   store,        ///< of the top, to memory or to a register
-  arithmetic,   ///< of the top with memory, or of the top and another register, either of which takes the result
+  arithmetic,   ///< of the top with memory or another register; either may get the result
   top,          ///< changes the top
-  top_by_next,  ///< changes the top, by the value below it
-  next_by_top,  ///< the value below the top takes the result
+  top_by_next,  ///< changes the top, using the value below it
+  next_by_top,  ///< the value below the top gets the result
   top_and_push, ///< changes the top and pushes a second result
-  compare,      ///< the top with memory, another register or nothing
-  compare_next, ///< the top with the value below it
-  move_if,      ///< another register to the top, or not
+  compare,      ///< compares the top with memory, another register or no operand
+  compare_next, ///< compares the top with the value below it
+  move_if,      ///< conditionally moves another register to the top
   exchange,
-  rotate, ///< moves the top, and nothing else
-  lose,   ///< empties, saves or loads all of it
+  rotate, ///< moves the top pointer only
+  lose,   ///< clears, saves or loads the whole stack
 };
 
 struct Operation {
@@ -126,11 +127,11 @@ constexpr std::array operations = {
     Operation{"fxrstor64", Group::lose},
 };
 
-/// The operands of one instruction on the stack.
+/// The stack operands of one instruction.
 class StackOperands {
 public:
   StackOperands(Instruction &made, RegisterTable &registers) : made_(made), registers_(registers) {
-    std::erase_if(made.operands, [](const Operand &operand) { // LLVM lists the top in places, with no system
+    std::erase_if(made.operands, [](const Operand &operand) { // LLVM lists the top inconsistently
       const Register *reg = as_register(operand);
       return operand.implicit && reg && reg->kind == RegisterKind::register_stack;
     });
@@ -144,7 +145,7 @@ public:
 
   [[nodiscard]] bool names_one() const { return named_.has_value(); }
 
-  /// The register that the text names.
+  /// The register that is named in the text.
   void read_named() {
     if (named_)
       made_.operands[at(*named_)].read = true;
@@ -153,7 +154,7 @@ public:
     if (named_)
       made_.operands[at(*named_)].written = true;
   }
-  /// The text names it or not.
+  /// Adds an operand, whether the text names it or not.
   void use(int place, bool reads, bool writes) {
     if (named_ && place_ == place) {
       Operand &operand = made_.operands[at(*named_)];
@@ -167,11 +168,11 @@ public:
 private:
   Instruction &made_;
   RegisterTable &registers_;
-  std::optional<std::ptrdiff_t> named_; ///< its operand
+  std::optional<std::ptrdiff_t> named_; ///< operand of the named register
   int place_ = 0;
 };
 
-/// "ADD_FST0r": the top takes the result; "ADD_FrST0", "ADD_FPrST0": the register that is named.
+/// "ADD_FST0r": the top gets the result; "ADD_FrST0", "ADD_FPrST0": the named register.
 bool result_on_top(std::string_view opcode) { return opcode.ends_with("ST0r"); }
 
 void add_operands(Group group, std::string_view opcode, StackOperands &operands) {

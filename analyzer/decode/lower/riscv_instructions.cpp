@@ -6,13 +6,14 @@
 
 namespace osaca {
 
-// RISC-V: registers tell floating point from vectors.
+// RISC-V: the registers distinguish floating point from vectors.
 
 namespace {
 
 using Kind = AffineForm::Kind;
 
-// With W: of 32 bits, whose sign is extended; UW: whose upper half is cleared first. What loops count in them fits.
+// W: 32-bit operation with a sign-extended result; UW: the upper half of an operand is cleared first. Loop counters fit
+// into 32 bits.
 constexpr std::array<AffineOpcode, 24> affine_of_riscv = {{{"ADD", {Kind::plus_register}},
                                                            {"ADDI", {Kind::plus_number}},
                                                            {"ADDIW", {Kind::plus_number}},
@@ -57,8 +58,8 @@ OpcodeClass riscv_class(const OpcodeDescription &described) {
   return made;
 }
 
-// RISC-V: an address is a base register and a 12-bit offset, or (vectors, atomics) a base register alone. LLVM lists
-// them as plain operands: second and third, except for prefetches (first) and atomics (last).
+// RISC-V: an address is a base register with a 12-bit offset, or (vectors, atomics) a base register alone. LLVM lists
+// them as plain operands: the second and third, except for prefetches (first) and atomics (last).
 
 namespace {
 
@@ -71,7 +72,7 @@ unsigned base_operand_of_riscv(const Lowering &lowering) {
   return 1;
 }
 
-/// Vectors: 0, because vl decides.
+/// The bytes of an access; 0 for vectors, where vl decides.
 int accessed_bytes(std::string_view opcode) {
   struct Width {
     std::string_view prefix;

@@ -16,7 +16,7 @@ namespace {
 
 std::string_view without_underscore(std::string_view name) { return name.starts_with('_') ? name.substr(1) : name; }
 
-/// Compilers begin the names of functions with an underscore, those of the assembler's own labels without.
+/// Compilers prefix the names of functions with an underscore. Labels of the assembler have none.
 Symbol::Kind kind_of_macho(const MachoFile &file, const MachoSymbol &symbol) {
   const bool is_named_by_compiler = symbol.name.starts_with('_');
   if (symbol.is_inner_entry || (!is_named_by_compiler && !symbol.is_external))
@@ -26,7 +26,7 @@ Symbol::Kind kind_of_macho(const MachoFile &file, const MachoSymbol &symbol) {
   return symbol.is_external ? Symbol::Kind::entry : Symbol::Kind::label;
 }
 
-// Kinds of relocations.
+// Types of relocations.
 constexpr std::uint32_t x86_difference = 5, arm_difference = 1, arm_addend_of_next = 10;
 
 class MachoReferences {
@@ -37,7 +37,7 @@ public:
 
   void add_to(CodeSection &section) {
     const MachoSection &home = file_.sections[section.index - 1];
-    std::int64_t addend = 0; // arm64's stands in a relocation of its own, before the one that it belongs to
+    std::int64_t addend = 0; // arm64 stores it in a separate relocation before this one
     for (const MachoRelocation &relocation : macho_relocations(bytes_, home)) {
       if (file_.machine == Machine::aarch64 && relocation.type == arm_addend_of_next) {
         constexpr std::int64_t limit = 1 << 23;
@@ -75,7 +75,7 @@ private:
       reference.target = CodeAddress{symbol.address + static_cast<std::uint64_t>(addend), symbol.section};
   }
 
-  /// What is stored leads to an address of the object as it is.
+  /// The stored number is an address in the object.
   void to_section(const MachoRelocation &relocation, std::int64_t stored, Reference &reference) {
     if (relocation.number == 0 || relocation.number > file_.sections.size())
       return;
@@ -171,7 +171,7 @@ const MachoSection *debug_section_called(const MachoFile &file, std::string_view
   return nullptr;
 }
 
-/// What the linker would write into the section of lines. Addresses are unique in an object, so they tell the section.
+/// The line section as the linker would write it. Addresses are unique in an object, so they determine the section.
 class RelocatedLines {
 public:
   RelocatedLines(std::string_view bytes, const MachoFile &file, const MachoSection &lines,
@@ -226,7 +226,8 @@ LineRows macho_lines(std::string_view bytes, const MachoFile &file, const std::v
 
 namespace {
 
-/// The linker's list of where functions begin: each ends where the next one begins, or with its section.
+/// Function boundaries from the linker's list of beginnings: a function ends where the next one begins, or with its
+/// section.
 std::vector<AddressRange> function_ranges(std::string_view bytes, const MachoFile &file) {
   std::vector<AddressRange> ranges;
   for (const std::uint64_t begin : macho_function_starts(bytes, file)) {

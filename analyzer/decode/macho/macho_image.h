@@ -1,4 +1,4 @@
-// Objects and programs of macOS -> ObjectImage: their code with its symbols and relocations, and source lines.
+// Reads macOS objects and programs into an ObjectImage: their code with symbols and relocations, and source lines.
 #pragma once
 
 #include "base/expected.h"
@@ -15,33 +15,32 @@
 
 namespace osaca {
 
-// The code of Mach-O files with its symbols and relocations. Names have no underscore in front, which macOS adds to all
-// of C's.
+// The code of Mach-O files with its symbols and relocations. The underscore that macOS prefixes to C names is removed.
 
-/// CodeSection::index counts from 1, as symbols do.
+/// CodeSection::index counts from 1, as in symbols.
 [[nodiscard]] std::vector<CodeSection> macho_code_sections(std::string_view bytes, const MachoFile &file);
 
-/// `symbols` of the file itself, or of the one with its debug information.
+/// `symbols` are those of the file itself, or of the file with its debug information.
 void add_macho_symbols(const MachoFile &file, const std::vector<MachoSymbol> &symbols, NameBudget &names,
                        std::vector<CodeSection> &sections);
 
-/// Of an object.
+/// For objects only.
 void add_macho_references(std::string_view bytes, const MachoFile &file, const std::vector<MachoSymbol> &symbols,
                           NameBudget &names, std::vector<CodeSection> &sections);
 
-/// What the linker's stubs jump to, by their addresses.
+/// The targets of the linker's stubs, by the address of the stub.
 [[nodiscard]] std::unordered_map<std::uint64_t, std::string> macho_stub_names(std::string_view bytes,
                                                                               const MachoFile &file,
                                                                               const std::vector<MachoSymbol> &symbols,
                                                                               NameBudget &names);
 
-/// By DWARF's tables of an object, or of the file in a .dSYM.
+/// The lines of an object, or of the file in a .dSYM, from its DWARF tables.
 [[nodiscard]] LineRows macho_lines(std::string_view bytes, const MachoFile &file,
                                    const std::vector<MachoSymbol> &symbols);
 
-/// Of an object, or of a program or library. `debug_bytes`: the file in its .dSYM, which has the names and lines of a
-/// linked one; empty: there is none; what cannot be read of it is not there. Errors (without a place): it cannot be
-/// read, or code for another CPU.
+/// Reads an object, program or library. `debug_bytes` holds the file in its .dSYM, with the names and lines of a linked
+/// file; empty: none. Unreadable parts of it are ignored. Errors (without line and column): the file cannot be read, or
+/// its code is for an unsupported CPU.
 [[nodiscard]] Expected<ObjectImage> macho_image(std::string_view bytes, std::string_view debug_bytes);
 
 } // namespace osaca

@@ -9,11 +9,11 @@
 namespace osaca {
 namespace {
 
-/// No compiler inlines that deep.
+/// Deeper than any compiler inlines.
 constexpr std::size_t most_calls = 64;
-/// Each annotated loop of a unit is looked for in all of its instructions: how many that may be together.
+/// Each annotated loop of a unit is searched in all of its instructions. This limits the total number of steps.
 constexpr std::size_t most_steps = 500'000'000;
-/// Loops of one statement side by side, of which it is found out where control goes from one to the other.
+/// The most loops of one statement for which the control flow between them is determined.
 constexpr std::size_t most_alike = 64;
 constexpr std::size_t most_callees = 100;
 
@@ -69,7 +69,7 @@ private:
     return unit_.instructions[at(unit_.statements[graph_.code[at(code)]].instruction)];
   }
 
-  /// Per loop in `by_order_`.
+  /// One entry per loop, in the order of `by_order_`.
   std::vector<MachineLoopPlaces> machine_loops() {
     Indexed<Loop, int> position(forest_.loops.size(), -1);
     for (std::size_t i = 0; i < by_order_.size(); ++i)
@@ -99,7 +99,7 @@ private:
            });
   }
 
-  /// False: there is no room for another one.
+  /// Returns false if there is no room for another loop.
   bool add_loop(std::size_t position, int max_paths_per_loop) {
     const LoopIndex loop = by_order_[position];
     const LoopOrigin &origin = origins_[position];
@@ -134,9 +134,10 @@ private:
     return true;
   }
 
-  /// As plugins decide it: an annotation of its own; where all are asked for, a loop that works itself (no more
-  /// instructions in the loops inside than beside them; Clang's plugin counts lines of assembly); else the annotation
-  /// around an innermost one. -1: nobody asks.
+  /// The annotation that requests the loop, by the same rules as in the plugins; -1: none. It is the statement's own
+  /// annotation. If all loops are requested, it is that request, provided that the loop has at least as many
+  /// instructions outside its inner loops as inside (Clang's plugin counts lines of assembly). Otherwise an innermost
+  /// loop has the annotation of an enclosing statement.
   [[nodiscard]] int asked_by(LoopIndex loop, const StatementCopy &copy) const {
     const SourceStatement &statement = sources_.statements[copy.statement];
     if (statement.annotation >= 0)
@@ -157,7 +158,7 @@ private:
   }
 
   void find_ways() {
-    std::map<std::pair<StatementCopy, int>, std::vector<int>> alike; // by statement and the loop around
+    std::map<std::pair<StatementCopy, int>, std::vector<int>> alike; // by statement and enclosing loop
     for (std::size_t i = 0; i < made_.loops.size(); ++i)
       alike[{made_.loops[i].copy, forest_.loops[by_order_[positions_[i]]].parent.number}].push_back(
           static_cast<int>(i));
@@ -236,12 +237,12 @@ private:
   FlowGraph graph_;
   LoopForest forest_;
   std::vector<InstructionPlace> places_; ///< parallel to the graph's code
-  std::vector<LoopIndex> by_order_;      ///< outer loops before those in them
-  Indexed<Loop, int> beside_;            ///< instructions of a loop beside the loops in it
-  Indexed<Loop, int> inside_;            ///< and in these
+  std::vector<LoopIndex> by_order_;      ///< outer loops before inner ones
+  Indexed<Loop, int> beside_;            ///< per loop: its instructions outside inner loops
+  Indexed<Loop, int> inside_;            ///< per loop: its instructions inside inner loops
   std::vector<LoopOrigin> origins_;      ///< parallel to by_order_
   std::size_t steps_ = 0;
-  std::vector<std::size_t> positions_; ///< by loop of `made_`: its place in by_order_
+  std::vector<std::size_t> positions_; ///< per loop of `made_`: its index in by_order_
   AnnotatedGroup made_;
 };
 

@@ -11,7 +11,7 @@ bool is_trap(llvm::StringRef opcode) {
   return opcode == "TRAP" || opcode == "HLT" || opcode == "UD1Lr" || opcode == "UNIMP";
 }
 
-/// RISC-V writes jumps, calls and returns as one instruction that keeps its return address or does not.
+/// On RISC-V, jumps, calls and returns are the same instruction. They differ in the register for the return address.
 Flow flow_of_riscv_jump(const LlvmTarget &target, const llvm::MCInst &inst, bool is_direct) {
   Flow flow;
   const auto name_of = [&](unsigned operand) {
@@ -57,7 +57,7 @@ std::optional<CodeAddress> ObjectCutter::branch_address(const Piece &piece) cons
   if (const Reference *reference = reference_in(piece)) {
     if (!reference->target)
       return std::nullopt;
-    // x86 counts from the end of the instruction: the addend makes up for it.
+    // x86 counts from the end of the instruction; the addend includes the difference.
     CodeAddress target = *reference->target;
     target.address += target_.isa == Isa::x86_64 ? 4 : 0;
     return target;
@@ -89,7 +89,7 @@ std::optional<std::uint64_t> ObjectCutter::data_until(std::uint64_t address, std
   return next == section_.data_begins.end() ? end : std::min(next->first, end);
 }
 
-/// The bytes that end IACA's marker, behind the instruction that loads its number. 0: not here.
+/// The length of the bytes that end an IACA marker, after the instruction that loads its number. 0: there are none.
 std::uint64_t ObjectCutter::marker_bytes(std::uint64_t address, std::uint64_t end, const Piece &before) const {
   if (before.size_bytes == 0 || before.kind != Piece::Kind::code)
     return 0;
@@ -109,16 +109,16 @@ std::uint64_t ObjectCutter::marker_bytes(std::uint64_t address, std::uint64_t en
   return 0;
 }
 
-/// A jump through a register or a table.
+/// Whether it jumps through a register or a table.
 bool ObjectCutter::leads_anywhere(const Piece &piece) const {
   return !piece.target && flow_of(target_, piece.decoded.inst).is_jump && reference_in(piece) == nullptr;
 }
 
 void ObjectCutter::cut_in_a_row(std::uint64_t begin, std::uint64_t end, AfterData after_data,
                                 const std::function<void(const Piece &)> &visit) const {
-  // Where jumps lead. Only few are ahead of a place; all are kept only as long as they are.
+  // Jump targets ahead of the current place. There are few of them at any time; passed ones are removed.
   std::set<std::uint64_t> ahead;
-  Piece piece; // size 0: the one before the first
+  Piece piece; // its size 0 means that there is no previous piece
   for (std::uint64_t at = begin; at < end; at += piece.size_bytes, visit(piece)) {
     ahead.erase(ahead.begin(), ahead.upper_bound(at));
     if (const auto until = data_until(at, end)) {
@@ -166,7 +166,7 @@ std::vector<Piece> ObjectCutter::cut_along_jumps(std::uint64_t begin, std::uint6
   std::vector<Piece> pieces;
   std::uint64_t at = begin;
   for (auto &[address, piece] : found) {
-    if (address < at) // inside of another one: somebody jumps into the middle of an instruction
+    if (address < at) // it overlaps the piece before: a jump leads into the middle of an instruction
       continue;
     if (address > at)
       pieces.push_back({Piece::Kind::skipped, at, address - at, {}, {}});

@@ -1,4 +1,4 @@
-// Objects -> kernels, with the source lines that debug information gives.
+// Decodes objects into kernels, with the source lines from debug information.
 #include "base/index.h"
 #include "decode/object/object_state.h"
 #include "decode/unit_figures.h"
@@ -29,14 +29,14 @@ ReadObject read_group(const ObjectPlan::State &plan, std::size_t group, MachineC
                         reader);
 }
 
-/// All loops of a unit, each with the instructions of those inside it. Of more loops around each other than programs
-/// have, the outer ones are left empty.
+/// All loops of a unit, each including the instructions of its inner loops. If loops are nested deeper than in any
+/// program, the outer ones are left empty.
 std::vector<ProgramLoop> loops_of(const LoopForest &forest, const FlowGraph &graph, const ReadObject &object,
                                   const LineTable &lines) {
   constexpr int most_around = 64;
   const ParsedUnit &unit = object.read.unit;
   std::vector<ProgramLoop> loops(forest.loops.size());
-  std::vector<std::map<int, int>> instructions_of(loops.size()); // by function: the cold part has a name of its own
+  std::vector<std::map<int, int>> instructions_of(loops.size()); // by function: the cold part has a separate name
   const auto add_block = [&](ProgramLoop &loop, std::map<int, int> &counts, const BasicBlock &block, bool is_own) {
     for (int i = block.first; i <= block.last; ++i) {
       const Statement &statement = unit.statements[graph.code[at(i)]];
@@ -79,7 +79,7 @@ struct ObjectDecoder::State {
     std::unique_ptr<MachineCodeReader> code;
   };
   std::map<Isa, Reader> readers;
-  std::optional<Error> failure; ///< the CPU of the options does not exist
+  std::optional<Error> failure; ///< set if the CPU of the options does not exist
 
   MachineCodeReader *reader(const LlvmTarget &target) {
     Reader &reader = readers[target.isa];

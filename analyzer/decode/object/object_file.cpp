@@ -71,7 +71,7 @@ namespace {
 std::vector<ProgramCall> calls_to(const std::vector<std::string> &functions, const ObjectFile::State &file,
                                   const std::vector<ScannedRange> &scanned) {
   const std::unordered_set<std::string> wanted(functions.begin(), functions.end());
-  std::unordered_map<std::uint64_t, std::uint64_t> begin_at; // of what is called -> of the function
+  std::unordered_map<std::uint64_t, std::uint64_t> begin_at; // maps a call target to the begin of its function
   std::unordered_map<std::string, std::uint64_t> begin_of;
   for (const CodeRange &range : file.ranges)
     if (range.is_function && wanted.contains(range.name)) {

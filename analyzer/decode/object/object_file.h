@@ -1,5 +1,5 @@
-// Objects, programs and libraries of any system: which functions they have, and the loops of these. No header of this
-// interface shows LLVM.
+// Objects, programs and libraries of any system: their functions, and the loops of these. LLVM's types do not appear in
+// this interface.
 #pragma once
 
 #include "base/expected.h"
@@ -21,58 +21,60 @@
 
 namespace osaca {
 
-// From annotated statements of the sources to the loops of an object that they became.
+// Annotated statements of the sources, and the loops of an object that were generated from them.
 
+/// The loop statements of the sources, and the files of the object that they belong to.
 struct AnnotatedSources {
   StatementTable statements;
-  std::vector<std::string> names;  ///< by number of the source, as the object calls it
-  std::vector<int> source_of_file; ///< by number of the object's file (ObjectFile::source_files()): its source, or -1
+  std::vector<std::string> names;  ///< by source number: the name that the object uses
+  std::vector<int> source_of_file; ///< by file number (ObjectFile::source_files()): the source number, or -1
 };
 
 /// One loop of the machine code.
 struct AnnotatedLoop {
   int annotation = -1;
   StatementCopy copy;
-  int first_kernel = 0; ///< in AnnotatedGroup::input
-  int kernel_count = 0; ///< its paths
-  /// Other loops of the same statement that control can go to from here, within one iteration of what is around; empty:
-  /// there are too many to find out.
+  int first_kernel = 0; ///< index into the kernels of AnnotatedGroup::input
+  int kernel_count = 0; ///< one kernel per path
+  /// Indices of other loops of the same statement that control can reach from this one, within one iteration of the
+  /// enclosing loop. Empty if there are too many loops to find out.
   std::optional<std::set<int>> leads_to = {};
 };
 
-/// What is left of an annotated statement in the functions of a group, whether or not it still loops.
+/// The code of an annotated statement in the functions of a group, whether or not it is still a loop.
 struct AnnotationRemains {
-  std::string function; ///< that the first of its instructions is in, by address
+  std::string function; ///< the function that contains its first instruction, by address
   int located_instructions = 0;
-  int in_other_loops = 0; ///< of those: in loops that belong to other statements
+  int in_other_loops = 0; ///< of `located_instructions`: those in loops of other statements
   std::set<std::string> callees;
 };
 
+/// The annotated loops of one group of functions.
 struct AnnotatedGroup {
   DecodedInput input;
   std::vector<AnnotatedLoop> loops;
   std::map<int, AnnotationRemains> remains; ///< by annotation
 };
 
+/// The groups of functions with annotated code, and numbers of the files that this code comes from.
 struct AnnotatedCode {
   std::vector<std::size_t> groups;
   std::set<std::uint32_t> files;
 };
 
-// Objects, programs and libraries of any system (ELF, COFF, Mach-O) and size, in steps that several threads can share:
-// open the file, look over its functions, then decode those that hold loops, a few at a time. No header of this
-// interface shows LLVM.
+// Objects, programs and libraries of any system (ELF, COFF, Mach-O) and size, decoded in steps that several threads can
+// share: open the file, scan its functions, then decode those with loops, a few at a time.
 
-/// 16 bytes, as LineFile::md5.
+/// The 16 bytes of the MD5 sum, as in LineFile::md5.
 [[nodiscard]] std::string md5_of(std::string_view bytes);
 
-/// Immutable once opened; may be read by several threads.
+/// Immutable after opening. Several threads may read it.
 class ObjectFile {
 public:
-  /// Errors: no file that can be read, a CPU that is not supported, code that waits for link-time optimisation. `name`
-  /// is for messages. `debug_bytes`: a file that has the names and lines of a linked one, of the same system (ELF, a
-  /// program database, the file in a .dSYM); what cannot be read of it is not there. `with_inlining`: what was inlined
-  /// where is wanted, too.
+  /// Errors: the file cannot be read, the CPU is not supported, or the object is for link-time optimisation. `name` is
+  /// used in messages. `debug_bytes` holds a file with the names and lines of a linked one, of the same system (ELF, a
+  /// program database, the file in a .dSYM); its unreadable parts are ignored. `with_inlining`: inlined calls are read,
+  /// too.
   [[nodiscard]] static Expected<ObjectFile> open(std::string_view bytes, const std::string &name,
                                                  std::string_view debug_bytes = {}, bool with_inlining = false);
   ObjectFile(ObjectFile &&) noexcept;
@@ -81,10 +83,10 @@ public:
 
   [[nodiscard]] Isa isa() const;
   [[nodiscard]] const std::string &name() const;
-  /// How many ranges there are to scan, and the bytes of code in each.
+  /// The number of ranges to scan, and the bytes of code in each.
   [[nodiscard]] std::size_t range_count() const;
   [[nodiscard]] std::size_t range_bytes(std::size_t range) const;
-  /// Of its line tables. Number 0 is the unknown file.
+  /// The files of its line tables. Number 0 is the unknown file.
   [[nodiscard]] const std::vector<LineFile> &source_files() const;
 
   struct State;
@@ -95,10 +97,10 @@ private:
   std::unique_ptr<const State> state_;
 };
 
-/// What a scan remembers of the code. Calls are many, and only samples of programs need them.
+/// What a scan records. Calls are numerous, and only samples of programs need them.
 enum class ScanFor { loops, loops_and_calls };
 
-/// What a scan found in one range.
+/// The functions that a scan found in one range.
 struct ScannedRange {
   ScannedRange();
   ScannedRange(ScannedRange &&) noexcept;
@@ -108,39 +110,39 @@ struct ScannedRange {
   std::unique_ptr<Functions> functions;
 };
 
-/// What to know about the functions of an object, or of several.
+/// Remarks on the functions of one object or several.
 struct ObjectRemarks {
   std::set<std::string> jumping_anywhere; ///< functions with jumps through tables or pointers
-  std::set<std::string> with_data;        ///< functions in which bytes that are no instructions were left out
-  std::uint64_t skipped_bytes = 0;        ///< those, and more between functions
+  std::set<std::string> with_data;        ///< functions in which bytes that are no instructions were skipped
+  std::uint64_t skipped_bytes = 0;        ///< those bytes, and such bytes between functions
   int objects = 1;
   int without_lines = 0;     ///< objects that have no line tables
-  int lines_in_database = 0; ///< of those, how many are Windows programs without their program database
-  int lines_in_objects = 0;  ///< and how many are macOS programs whose lines dsymutil would collect
+  int lines_in_database = 0; ///< of `without_lines`: Windows programs without their program database
+  int lines_in_objects = 0;  ///< of `without_lines`: macOS programs whose lines dsymutil would collect
   int refused_lines = 0;     ///< objects whose line tables are compressed and would become too large
 
   void add(const ObjectRemarks &more);
-  /// As sentences.
+  /// The remarks as sentences.
   [[nodiscard]] std::vector<std::string> notes() const;
 };
 
-/// What to decode. Immutable once made; may be read by several threads. The file has to live longer.
+/// The functions to decode. Immutable after construction; several threads may read it. The file must outlive it.
 class ObjectPlan {
 public:
-  /// `scanned`: of all ranges, in order.
+  /// `scanned` has the results of all ranges, in order.
   ObjectPlan(const ObjectFile &file, std::vector<ScannedRange> scanned, const RegionSelection &selection);
   ObjectPlan(ObjectPlan &&) noexcept;
   ObjectPlan &operator=(ObjectPlan &&) noexcept;
   ~ObjectPlan();
 
-  /// How many groups of functions there are to decode, and the bytes of code in each.
+  /// The number of groups of functions to decode, and the bytes of code in each.
   [[nodiscard]] std::size_t group_count() const;
   [[nodiscard]] std::size_t group_bytes(std::size_t group) const;
   [[nodiscard]] const ObjectRemarks &remarks() const;
   [[nodiscard]] std::vector<UnmatchedName> unmatched() const;
-  /// Which groups have code of annotated statements; of these, all files that code is of.
+  /// The groups that contain code of annotated statements, and all files that the code of these groups comes from.
   [[nodiscard]] AnnotatedCode annotated_code(const AnnotatedSources &sources) const;
-  /// For when no group has a loop.
+  /// The error to report if no group has a loop.
   [[nodiscard]] Error nothing() const;
 
   struct State;
@@ -150,7 +152,7 @@ private:
   std::unique_ptr<const State> state_;
 };
 
-/// What one thread needs; not for several at a time.
+/// The state of one thread; not for several threads at a time.
 class ObjectDecoder {
 public:
   explicit ObjectDecoder(const DecodeOptions &options);
@@ -158,12 +160,12 @@ public:
   ~ObjectDecoder();
 
   [[nodiscard]] ScannedRange scan(const ObjectFile &file, std::size_t range, ScanFor purpose = ScanFor::loops);
-  /// The kernels of one group, in the order of addresses; there may be none. `notes` stays empty. Errors: markers
-  /// without their partner.
+  /// The kernels of one group in the order of addresses; the result may be empty. `notes` stays empty. Errors: a marker
+  /// without its counterpart.
   [[nodiscard]] Expected<DecodedInput> decode(const ObjectPlan &plan, std::size_t group);
-  /// Its loops, outer ones too, of a linked file; in the order of their first blocks.
+  /// The loops of one group of a linked file, including outer ones, in the order of their first blocks.
   [[nodiscard]] Expected<std::vector<ProgramLoop>> loops(const ObjectPlan &plan, std::size_t group);
-  /// The loops of one group that belong to annotations of the sources.
+  /// The loops of one group that belong to annotated statements.
   [[nodiscard]] Expected<AnnotatedGroup> annotated(const ObjectPlan &plan, std::size_t group,
                                                    const AnnotatedSources &sources);
 
@@ -172,21 +174,22 @@ private:
   std::unique_ptr<State> state_;
 };
 
-// The functions of a program, and the loops of some of them: what samples of a running program are held against.
+// The functions of a program and the loops of some of them, for comparison with samples of the running program.
 
+/// Reads the functions and loops of a program on request.
 class ProgramReader {
 public:
-  /// A program or shared library. Errors: as those of ObjectFile::open, or it has not been linked yet.
+  /// Opens a program or shared library. Errors: those of ObjectFile::open, or the file is not linked.
   [[nodiscard]] static Expected<ProgramReader> open(std::string_view bytes, const std::string &name,
                                                     std::string_view debug_bytes = {});
   ProgramReader(ProgramReader &&) noexcept;
   ~ProgramReader();
 
   [[nodiscard]] std::vector<ProgramFunction> functions() const;
-  /// The loops of the functions with these symbols, and of what jumps into their middle, in the order of addresses. And
-  /// who calls them.
+  /// The loops of the functions with these symbols, in the order of addresses, and the calls of these functions. Code
+  /// that jumps into the middle of such a function is included.
   [[nodiscard]] Expected<ProgramCode> code_of(const std::vector<std::string> &functions) const;
-  /// Unknown without line tables.
+  /// The source location of an address; unknown if there are no line tables.
   [[nodiscard]] SourceLocation place_of(std::uint64_t address) const;
 
 private:

@@ -1,4 +1,4 @@
-// Which functions of a file are decoded, and what to say about the rest.
+// Selects the functions of a file that are decoded, and writes the remarks on the others.
 #include "base/readable_name.h"
 #include "decode/object/object_state.h"
 #include "loops/regions.h"
@@ -13,7 +13,7 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 using Functions = std::vector<ScannedFunction>;
 
-/// Marks what is wanted, and finds the patterns that mean nothing.
+/// Marks the selected functions, and finds the patterns that match none.
 void choose(ObjectPlan::State &plan) {
   plan.is_wanted.assign(plan.functions.size(), plan.patterns.empty() ? 1 : 0);
   if (plan.patterns.empty())
@@ -46,7 +46,7 @@ bool has_loops(const ObjectPlan::State &plan, const std::vector<int> &group) {
 }
 
 void select_groups(ObjectPlan::State &plan) {
-  if (plan.regions.mode == RegionSelection::Mode::lines) { // they may span anything
+  if (plan.regions.mode == RegionSelection::Mode::lines) { // line ranges may span several functions
     std::vector<int> &all = plan.groups.emplace_back();
     for (int f = 0; f < static_cast<int>(plan.functions.size()); ++f)
       all.push_back(f);
@@ -153,8 +153,8 @@ void ObjectRemarks::add(const ObjectRemarks &more) {
   refused_lines += more.refused_lines;
 }
 
-/// Assembly text shows the tables of a switch; in an object they are data. Calls through pointers at the end of a
-/// function look the same.
+/// Assembly text contains the tables of a switch, but in an object they are data. Jumps through tables cannot be
+/// distinguished from calls through pointers at the end of a function.
 std::vector<std::string> ObjectRemarks::notes() const {
   std::vector<std::string> notes;
   if (!jumping_anywhere.empty())

@@ -44,7 +44,7 @@ private:
     return {target_, reader_, sections_[range.section], is_relocatable_};
   }
 
-  /// Addresses of linked files are unique.
+  /// Addresses of linked files are unique, so they need no section.
   [[nodiscard]] Key key_of(const CodeAddress &place) const {
     return {is_relocatable_ ? place.section : 0, place.address};
   }
@@ -82,7 +82,8 @@ private:
     return statement;
   }
 
-  /// Control does not fall through from one section to the next, so these need names of their own.
+  /// Control does not fall through from one section to the next. A section statement with a unique name ends the
+  /// control flow here.
   void break_off(std::uint64_t address) {
     add(StatementKind::section, address).text = section_->name + "+" + hexadecimal(unit().statements.size());
   }
@@ -105,12 +106,12 @@ private:
         return name_of(symbol->second);
     if (const auto stub = stubs_.find(place.address); stub != stubs_.end() && !is_relocatable_)
       return stub->second + "@plt";
-    // Sections of an object that is not linked all begin at 0.
+    // In an object that is not linked, all sections begin at address 0, so the name includes the section.
     const std::size_t number = is_relocatable_ ? section.value_or(sections_.size()) : 0;
     return (number == 0 ? "L_" : "L" + std::to_string(number) + "_") + hexadecimal(place.address);
   }
 
-  /// Of several names the one that says that a call does not come back.
+  /// If one of several names is known never to return, it is used.
   static const std::string &name_of(const Symbol &symbol) {
     const auto known =
         std::ranges::find_if(symbol.aliases, [](const std::string &alias) { return never_returns(alias); });
@@ -150,13 +151,13 @@ private:
     return made;
   }
 
-  /// In place of the number that stands there until the linker knows better.
+  /// Replaces the number that is stored until the linker writes the real one.
   void set_symbol(Instruction &made, const Piece &piece, const Reference &reference) const {
-    // What is relative to rip counts from the end of the instruction, and the addend makes up for that. Unsigned, which
-    // wraps around: the addend may be anything.
+    // An address relative to rip is counted from the end of the instruction, and the addend includes the difference.
+    // The arithmetic is unsigned, which may wrap around, because the addend may be anything.
     const std::uint64_t after = piece.address - reference.place + static_cast<std::uint64_t>(made.size_bytes);
     const auto from_end = static_cast<std::int64_t>(static_cast<std::uint64_t>(reference.addend) + after);
-    made.affine.reset(); // by what only the linker knows
+    made.affine.reset(); // the result depends on what the linker writes
     Operand *number = nullptr;
     for (Operand &operand : made.operands) {
       if (operand.implicit)
@@ -175,7 +176,7 @@ private:
                                 const Register *reg = as_register(operand);
                                 return reg != nullptr && reg->kind == RegisterKind::program_counter;
                               });
-    if (number == nullptr && relative_lea) { // a displacement of zero is none
+    if (number == nullptr && relative_lea) { // a displacement of zero was dropped
       number = &made.operands.emplace_back();
       number->read = true;
     }
@@ -183,7 +184,7 @@ private:
       number->value = ImmediateOperand{relative_lea ? from_end : reference.addend, reference.symbol};
   }
 
-  /// In place of the distance, which is the first number among the operands on x86 and the last one elsewhere.
+  /// Replaces the distance, which is the first number among the operands on x86 and the last one elsewhere.
   void set_branch_target(Instruction &made, const std::string &label) const {
     made.branch_target = label;
     const auto is_number = [](const Operand &operand) {

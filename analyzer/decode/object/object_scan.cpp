@@ -12,9 +12,9 @@ namespace osaca {
 
 namespace {
 
-/// Where a function begins, and where it ends if anything says so.
+/// Where a function begins, and where it ends if that is known.
 struct Start {
-  std::uint64_t end = 0; ///< 0: not told
+  std::uint64_t end = 0; ///< 0: unknown
   const Symbol *symbol = nullptr;
 };
 using Starts = std::map<std::uint64_t, Start>;
@@ -26,7 +26,7 @@ void add_functions(const CodeSection &section, Starts &starts) {
                          &symbol};
 }
 
-/// Whether a function that began before `address` is said to reach beyond it. Sizes nest at most a few deep.
+/// Tracks whether a function that began before `address` extends beyond it. Sizes are nested at most a few levels deep.
 class Covered {
 public:
   explicit Covered(const Starts &starts) {
@@ -43,7 +43,7 @@ public:
   }
 
 private:
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> reach_; ///< beginning, and how far any function up to it reaches
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> reach_; ///< beginning, and the furthest end up to it
 };
 
 void add_unwinding(const CodeSection &section, const std::vector<AddressRange> &unwinding, Starts &starts) {
@@ -142,7 +142,7 @@ private:
     made.range.begin = made.range.end = address;
   }
 
-  /// Behind the end of all that was jumped to, behind padding, at the place where a function would begin.
+  /// Whether a function may begin here: after all jump targets so far, after padding, and at an aligned address.
   [[nodiscard]] bool may_split(const Piece &piece) const {
     return piece.address > found_.back().range.begin && !control_goes_on_ && furthest_ < piece.address &&
            piece.address % function_alignment_bytes == 0 && !is_padding(piece);
@@ -159,7 +159,7 @@ private:
     now.skipped_bytes += bytes;
     if (range_.is_function)
       return;
-    control_goes_on_ = false; // what stood before were constants, and so were their jumps
+    control_goes_on_ = false; // the code before was really constants, and so were its jumps
     furthest_ = 0;
   }
 
@@ -189,7 +189,7 @@ private:
         function.jumps_back = function.jumps_back || jump->to.address <= jump->from;
       else {
         function.jumps_out.push_back(jump->to);
-        if (keeps_calls_) // the last thing that a function does may be a call without a return address
+        if (keeps_calls_) // the last action of a function may be a call without a return address
           function.calls.push_back({jump->from, jump->to});
       }
   }
@@ -200,7 +200,7 @@ private:
   };
 
   const CodeRange &range_;
-  std::uint64_t section_index_; ///< LLVM's
+  std::uint64_t section_index_; ///< the section number in the file
   const LlvmTarget &target_;
   bool keeps_calls_;
   std::vector<ScannedFunction> found_;
@@ -220,7 +220,7 @@ public:
     return i;
   }
 
-  /// The lower one leads.
+  /// The group with the lower index becomes the representative.
   void join(int a, int b) {
     a = find(a);
     b = find(b);
@@ -232,7 +232,7 @@ private:
   std::vector<int> leader_;
 };
 
-/// Which function holds an address.
+/// Finds the function that contains an address.
 class FunctionFinder {
 public:
   FunctionFinder(const std::vector<ScannedFunction> &functions, const std::vector<CodeSection> &sections,
@@ -260,10 +260,10 @@ public:
 private:
   const std::vector<ScannedFunction> &functions_;
   CodeSectionIndex sections_;
-  std::vector<std::size_t> first_; ///< by section: its first function
+  std::vector<std::size_t> first_; ///< per section: its first function
 };
 
-/// f and f.cold, where they stand in symbols.
+/// Joins f and f.cold, if the symbols contain both.
 void join_cold_parts(const std::vector<ScannedFunction> &functions, Groups &groups) {
   std::unordered_map<std::string, std::vector<int>> by_name;
   for (std::size_t f = 0; f < functions.size(); ++f)
@@ -274,7 +274,7 @@ void join_cold_parts(const std::vector<ScannedFunction> &functions, Groups &grou
     if (hot.empty())
       continue;
     const auto owner = by_name.find(hot);
-    // Functions of several files may share a name; then only the jumps tell whose part it is.
+    // Functions of several files may share a name. Then only the jumps show which of them the part belongs to.
     if (owner != by_name.end() && owner->second.size() == 1)
       groups.join(owner->second.front(), static_cast<int>(f));
   }
@@ -293,7 +293,7 @@ std::vector<ScannedFunction> scan_range(const CodeRange &range, const ObjectCutt
       add(piece);
   std::vector<ScannedFunction> found = scan.take();
   for (ScannedFunction &function : found) {
-    // Nobody tells of it, and it is not all instructions: constants.
+    // Code that no table lists and that is not entirely instructions is treated as constants.
     if (!function.range.is_function && function.skipped_bytes > 0) {
       function.skipped_bytes = function.range.end - function.range.begin;
       function.jumps_back = function.jumps_anywhere = function.has_marker = false;

@@ -1,4 +1,5 @@
-// A file's code cut into functions and these into instructions, and a first look at which of them can hold a loop.
+// Divides the code of a file into functions and these into instructions, and finds the functions that can contain a
+// loop.
 #pragma once
 
 #include "decode/code/machine_code.h"
@@ -14,41 +15,41 @@
 
 namespace osaca {
 
-// A file's code cut at the beginnings and ends of its functions, as its symbols and other tables tell them.
+// Divides code where functions begin and end, according to symbols and other tables.
 
-/// A stretch of one section. Together they are all of it, in order.
+/// A range of one section. All ranges together cover the section, in order.
 struct CodeRange {
-  std::size_t section = 0; ///< place in the list of sections
+  std::size_t section = 0; ///< index into the list of sections
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
-  std::string name; ///< of the function; made up ("sub_1a40") where only an unwinding table tells of it; or empty
-  bool is_function = false; ///< false: what is left between functions: padding, tables, code that nobody tells of
+  std::string name;                 ///< of the function; "sub_1a40" if only an unwinding table lists it; may be empty
+  bool is_function = false;         ///< false: padding, tables and unlisted code between functions
   std::vector<std::string> aliases; ///< other names of the function
 };
 
 [[nodiscard]] std::vector<CodeRange> code_ranges(const std::vector<CodeSection> &sections,
                                                  const std::vector<AddressRange> &unwinding);
 
-/// "sub_1a40": for code without a name.
+/// "sub_1a40": a name for code without one.
 [[nodiscard]] std::string made_up_name(std::uint64_t address);
 
-// One stretch of machine code -> its instructions, and what among them is none.
+// Divides a range of machine code into instructions and other bytes.
 //
-// Compilers keep their tables elsewhere; assembly written by hand has constants between and behind its instructions.
-// Where bytes are no instruction, decoding goes on at the next place that a jump so far leads to. A stretch in which
-// that happened is decoded once more along its jumps from its beginning, so that constants which happen to look like
-// instructions are not taken for any (unless it jumps to where only a table knows).
+// Compilers put their tables elsewhere, but hand-written assembly has constants between its instructions and after
+// them. At bytes that are no instruction, decoding continues at the next target of a jump that was decoded before. Such
+// a range is then decoded again along its jumps from the beginning, so that constants that look like instructions are
+// not decoded. This is not possible if the range jumps through a table or a pointer.
 
-/// Where functions begin, by all compilers' custom.
+/// The alignment at which compilers place functions.
 constexpr std::uint64_t function_alignment_bytes = 16;
 
-/// A piece of a stretch.
+/// A part of a range.
 struct Piece {
   enum class Kind {
     code,
-    marker, ///< bytes that end IACA's marker
-    data,   ///< tables that symbols tell of
-    skipped ///< no instructions, though nothing said so
+    marker, ///< the bytes that end an IACA marker
+    data,   ///< data that symbols mark as such
+    skipped ///< bytes that are no instructions, although no symbol marks them as data
   };
   Kind kind = Kind::code;
   std::uint64_t address = 0;
@@ -57,26 +58,28 @@ struct Piece {
   std::optional<CodeAddress> target; ///< of a direct jump or call
 };
 
-/// What control does behind an instruction.
+/// Where control goes after an instruction.
 struct Flow {
-  bool is_jump = false; ///< not a call, not a return
+  bool is_jump = false; ///< not a call or a return
   bool is_conditional = false;
   bool is_call = false;
   bool ends = false; ///< a return or a trap
 };
 [[nodiscard]] Flow flow_of(const LlvmTarget &target, const llvm::MCInst &inst);
 
+/// Divides ranges of one section.
 class ObjectCutter {
 public:
   ObjectCutter(const LlvmTarget &target, const MachineCodeReader &reader, const CodeSection &section,
                bool is_relocatable)
       : target_(target), reader_(reader), section_(section), is_relocatable_(is_relocatable) {}
 
-  /// [begin, end) of the section. The pieces come in order and leave nothing out, unless there are more than `limit`.
+  /// Divides [begin, end) of the section. The pieces are in order and complete, unless there are more than `limit`.
   [[nodiscard]] std::vector<Piece> cut(std::uint64_t begin, std::uint64_t end, std::size_t limit) const;
 
-  /// The same without a second look and a limit: what `visit` does not keep takes no memory.
-  /// Behind what no jump leads to, `AfterData` says whether to try again.
+  /// The same without the second decoding and without a limit; the pieces are passed to `visit` and not stored. After
+  /// bytes that are no instruction and without a jump target ahead, `AfterData` selects whether decoding is tried
+  /// again.
   enum class AfterData { stops, tries_again };
   void cut_in_a_row(std::uint64_t begin, std::uint64_t end, AfterData after_data,
                     const std::function<void(const Piece &)> &visit) const;
@@ -84,7 +87,7 @@ public:
   [[nodiscard]] bool is_linked() const { return !is_relocatable_; }
   [[nodiscard]] std::uint64_t section_index() const { return section_.index; }
 
-  /// The relocation in a piece of code, if there is one.
+  /// The relocation in a piece of code; null: none.
   [[nodiscard]] const Reference *reference_in(const Piece &piece) const;
 
 private:
@@ -108,33 +111,35 @@ private:
   bool is_relocatable_;
 };
 
-// A first look at an ELF file's code: which of its functions can hold a loop at all, and which belong together.
+// Scans code: finds the functions that can contain a loop, and those that belong together.
 
+/// A call whose target is known.
 struct DirectCall {
   std::uint64_t from = 0; ///< address of the instruction
   CodeAddress to;
 };
 
-/// A function, or a stretch between functions that looks like one.
+/// A function, or a range between functions that looks like one.
 struct ScannedFunction {
   CodeRange range;
   std::uint32_t instruction_count = 0;
-  std::uint64_t skipped_bytes = 0; ///< that are no instructions
+  std::uint64_t skipped_bytes = 0; ///< bytes that are no instructions
   bool jumps_back = false;         ///< without a backward jump there is no loop
   bool jumps_anywhere = false;     ///< through a table or pointer
-  bool has_marker = false;         ///< IACA's bytes
+  bool has_marker = false;         ///< bytes of an IACA marker
   std::vector<CodeAddress> jumps_out;
-  std::vector<DirectCall> calls; ///< only where they were asked for
+  std::vector<DirectCall> calls; ///< only if requested
 };
 
-/// One function, or, of a range that is none, all that look like functions in it: they end where control cannot go on
-/// and no jump so far leads further.
+/// Returns the function of the range. In a range between functions, it returns everything that looks like a function:
+/// it ends where control cannot continue and no earlier jump leads further.
 [[nodiscard]] std::vector<ScannedFunction> scan_range(const CodeRange &range, const ObjectCutter &cutter,
                                                       const LlvmTarget &target, std::size_t most_pieces,
                                                       ScanFor purpose);
 
-/// Places in `functions`, ascending; the groups by their first. Together are those of which one jumps into the middle
-/// of the other: the hot and the cold part of one function, and assembly code with a common tail.
+/// Groups functions in which one jumps into the middle of another: the hot and the cold part of a function, or assembly
+/// code with a common tail. The result holds ascending indices into `functions`; groups are sorted by their first
+/// index.
 [[nodiscard]] std::vector<std::vector<int>> related_functions(const std::vector<ScannedFunction> &functions,
                                                               const std::vector<CodeSection> &sections,
                                                               bool is_relocatable);

@@ -1,5 +1,5 @@
-// What object_file.h hides, as LLVM's types are in it: the parts of an opened file and of a plan, functions read as one
-// unit, and annotated loops in it.
+// Internal structures of object_file.h that contain LLVM's types: an opened file, a plan, functions read as one unit,
+// and the annotated loops in it.
 #pragma once
 
 #include "decode/assembly/assembly_reader.h"
@@ -19,22 +19,22 @@
 
 namespace osaca {
 
-// Functions of an object -> statements.
+// Reads functions of an object into statements.
 
-/// Some functions as one unit.
+/// Several functions, read as one unit.
 struct ReadObject {
   ReadUnit read;
   std::vector<CodeAddress> addresses; ///< by Instruction::number
-  bool is_cut_off = false;            ///< too much code: what follows is missing
+  bool is_cut_off = false;            ///< too much code: the rest is missing
 };
 
-/// A function, and how many instructions of the file come before its own: they are numbered through the whole file.
+/// A function, and the number of instructions before it in the file. Instructions are numbered through the whole file.
 struct NumberedFunction {
   const ScannedFunction *function = nullptr;
   std::uint64_t instructions_before = 0;
 };
 
-/// The file that they are in.
+/// The file that contains the functions.
 struct CodeOfFile {
   const LlvmTarget &target;
   const std::vector<CodeSection> &sections;
@@ -43,27 +43,27 @@ struct CodeOfFile {
   bool is_relocatable = false;
 };
 
-/// `functions` in the order of the file. Control falls through from one to the next where they touch.
+/// `functions` are in the order of the file. Control falls through from one to the next if they are adjacent.
 [[nodiscard]] ReadObject read_functions(const std::vector<NumberedFunction> &functions, const CodeOfFile &file,
                                         MachineCodeReader &reader);
 
-/// Of one range of code.
+/// Limit for one range of code.
 constexpr std::size_t most_instructions_of_unit = 1'000'000;
 
-// What object_file.h hides: the parts of an opened file and of a plan.
+// An opened file, the result of a scan, and a plan.
 
 struct ObjectFile::State {
   std::string name;
-  std::string bytes; ///< which the sections point into
+  std::string bytes; ///< the sections point into it
   const LlvmTarget *target = nullptr;
-  std::string why_empty; ///< what to say if it has no code at all
+  std::string why_empty; ///< message for a file without code
   bool is_relocatable = false;
   std::vector<CodeSection> sections;
   std::unique_ptr<const CodeSectionIndex> section_index;
   std::vector<CodeRange> ranges;
-  std::unordered_map<std::uint64_t, std::string> stubs; ///< what they jump to, by address
+  std::unordered_map<std::uint64_t, std::string> stubs; ///< targets of the linker's stubs, by stub address
   std::unique_ptr<const LineTable> lines;
-  InlineSites inlined; ///< only where it was asked for
+  InlineSites inlined; ///< only if requested
   LinesElsewhere lines_elsewhere = LinesElsewhere::unknown;
 };
 
@@ -73,26 +73,26 @@ struct ScannedRange::Functions {
 
 struct ObjectPlan::State {
   const ObjectFile::State *file = nullptr;
-  RegionSelection regions; ///< in any function; which are wanted, the rest of this says
+  RegionSelection regions; ///< selected in each wanted function
   FunctionPatterns patterns{{}};
   std::vector<ScannedFunction> functions;         ///< of the whole file, in order
-  std::vector<std::uint64_t> instructions_before; ///< parallel
-  std::vector<char> is_wanted;                    ///< parallel: by name
-  std::vector<std::vector<int>> groups;           ///< to decode
+  std::vector<std::uint64_t> instructions_before; ///< parallel to `functions`
+  std::vector<char> is_wanted;                    ///< parallel to `functions`: selected by name
+  std::vector<std::vector<int>> groups;           ///< indices into `functions`; each group is decoded as one unit
   std::vector<UnmatchedName> unmatched;
   ObjectRemarks remarks;
 };
 
-// What annotated_loops.h hides: LLVM's types are in it.
+// Annotated loops.
 
-/// Where an instruction comes from: its line, then the calls that it was inlined through.
+/// The source place of an instruction: its line, then the calls that it was inlined through.
 [[nodiscard]] InstructionPlace place_of_instruction(const ObjectFile::State &file, const CodeAddress &code,
                                                     const AnnotatedSources &sources);
 
-/// Those calls, by name.
+/// The calls that the instruction was inlined through, with file names.
 [[nodiscard]] std::vector<SourceLocation> calls_to(const ObjectFile::State &file, const CodeAddress &code);
 
-/// Without the instructions' places.
+/// The result does not contain the source places of instructions.
 [[nodiscard]] AnnotatedGroup annotated_loops_of(const ObjectFile::State &file, const ReadObject &object,
                                                 const AnnotatedSources &sources, int max_paths_per_loop);
 

@@ -5,8 +5,8 @@
 
 namespace osaca {
 
-/// What is wrong with an ELF file, in a few words; empty: its tables lie inside it and refer to each other properly.
-/// LLVM's reader ends the process on some malformed tables, so this comes first.
+/// Checks that the tables of an ELF file lie inside it and refer to each other correctly. Returns a short description
+/// of the first problem; empty: none. LLVM's reader aborts on some malformed tables, so this check comes first.
 [[nodiscard]] std::string malformation_of_elf(std::string_view bytes);
 
 } // namespace osaca

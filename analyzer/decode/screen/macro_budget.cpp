@@ -6,11 +6,11 @@
 
 namespace osaca {
 
-/// A statement of a line.
+/// One of the statements on a line.
 struct MacroBudget::Part {
   std::string_view text;  ///< without labels
   std::string_view first; ///< its first word
-  bool is_certain = true; ///< no string or comment begins before it in its line
+  bool is_certain = true; ///< no string or comment begins before it on its line
 };
 
 namespace {
@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint64_t max_statements = 200'000;
 constexpr std::uint64_t max_bytes = 32U << 20U;
 constexpr std::size_t max_depth = 64;
-constexpr std::uint64_t counter_bytes = 16; ///< `\@` is a number, however short the arguments
+constexpr std::uint64_t counter_bytes = 16; ///< the number that replaces `\@` is counted, too
 
 constexpr std::array<std::string_view, 5> opening = {".macro", ".rep", ".rept", ".irp", ".irpc"};
 constexpr std::array<std::string_view, 3> closing = {".endr", ".endm", ".endmacro"};
@@ -47,7 +47,7 @@ std::uint64_t product(std::uint64_t a, std::uint64_t b) {
   return a != 0 && b > limit / a ? limit : std::min(a * b, limit);
 }
 
-/// Whether strings begin and end on this line as they seem to.
+/// Whether the strings on this line are certain to begin and end where they seem to.
 bool has_plain_quotes(std::string_view line) {
   const auto quotes = std::ranges::count(line, '"');
   return quotes == 0 ||
@@ -76,7 +76,7 @@ std::optional<std::string> MacroBudget::add(const Size &size) {
   return std::nullopt;
 }
 
-/// Empty: not in the plain form.
+/// Empty if the block is not opened in the plain form.
 std::optional<MacroBudget::Block> MacroBudget::plain_block(const Part &part) const {
   const std::string_view arguments = after_blanks(part.text.substr(part.first.size()));
   if (!part.is_certain || arguments.find_first_of("\"\\'<") != std::string_view::npos ||
@@ -107,7 +107,7 @@ std::optional<MacroBudget::Block> MacroBudget::plain_block(const Part &part) con
 std::optional<std::string> MacroBudget::open(const Part &part) {
   std::optional<Block> block = plain_block(part);
   const bool inner = !open_.empty();
-  if (!block) // the parser refuses it, should it be what it looks like
+  if (!block) // if it really is an opening, the parser refuses it
     return inner ? std::optional(cannot_follow) : std::nullopt;
   if (open_.size() >= max_depth)
     return "macros and repetitions are nested too deeply";
@@ -128,16 +128,16 @@ std::optional<std::string> MacroBudget::close(bool macro) {
     return add({product(block.repetitions, block.size.statements + 1),
                 product(block.repetitions, block.size.bytes + own + 1),
                 product(block.repetitions, block.size.bytes_per_argument_byte)});
-  if (called_.contains(block.macro)) // by itself
+  if (called_.contains(block.macro)) // a macro that calls itself
     return cannot_follow;
-  Size &known = macros_[block.macro]; // which of several definitions holds is not known here
+  Size &known = macros_[block.macro]; // of several definitions, the one in effect is unknown here
   known.statements = std::max(known.statements, block.size.statements);
   known.bytes = std::max(known.bytes, block.size.bytes + own);
   known.bytes_per_argument_byte = std::max(known.bytes_per_argument_byte, block.size.bytes_per_argument_byte);
   return std::nullopt;
 }
 
-/// A statement that neither opens nor closes anything.
+/// Counts a statement that neither opens nor closes a block.
 std::optional<std::string> MacroBudget::count(const Part &part) {
   const bool inner = !open_.empty();
   const bool doubtful =
@@ -158,7 +158,7 @@ std::optional<std::string> MacroBudget::count(const Part &part) {
   const auto macro = macros_.find(name);
   if (macro == macros_.end())
     return std::nullopt;
-  if (part.text.find_first_of("\"<") != std::string_view::npos) // an argument may hold statements
+  if (part.text.find_first_of("\"<") != std::string_view::npos) // an argument may contain statements
     return cannot_follow;
   const Size &size = macro->second;
   return add({size.statements + 1, size.bytes + product(size.bytes_per_argument_byte, part.text.size() + counter_bytes),

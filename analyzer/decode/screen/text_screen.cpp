@@ -46,8 +46,9 @@ bool is_symbol_letter(char letter) {
   return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_' || letter == '.' || letter == '$';
 }
 
-/// Finds lines in which each operator or bracket may be a level of recursion. Text in quotes has none, but quotes may
-/// themselves stand in comments, be characters ('"'), and reach over several lines: where that may be, all text counts.
+/// Finds lines with too many operators and brackets, each of which may be a level of recursion. Quoted text has none.
+/// But quotes may be in comments, may be characters ('"'), and may span several lines. If that is possible, all text is
+/// counted.
 class NestingWatch {
 public:
   bool is_too_deep(std::string_view line) {
@@ -60,16 +61,16 @@ public:
 private:
   struct Operators {
     std::size_t outside = 0;
-    std::size_t inside = 0; ///< of quotes
+    std::size_t inside = 0; ///< inside quotes
     bool doubtful = false;
     bool quotes = false;
-    bool open = false; ///< at the end
+    bool open = false; ///< a quote is open at the end of the line
   };
 
   Operators count(std::string_view line) const {
     Operators found;
     const std::size_t begin = line.find_first_not_of(" \t");
-    const bool is_comment = !lost_ && begin != std::string_view::npos && line[begin] == '#'; // on every target
+    const bool is_comment = !lost_ && begin != std::string_view::npos && line[begin] == '#'; // on all targets
     const bool is_short = line.size() <= max_operators_in_line && line.find('"') == std::string_view::npos;
     for (std::size_t i = 0; i < line.size() && !is_comment && !is_short; ++i) {
       const char c = line[i];
@@ -90,10 +91,11 @@ private:
   bool lost_ = false;
 };
 
-/// Follows `a = b + c`, `.set a, b + c`: evaluating a symbol walks through all that it is made of.
+/// Follows definitions such as `a = b + c` and `.set a, b + c`, because evaluating a symbol evaluates everything that
+/// it is defined by.
 class Definitions {
 public:
-  /// Whether evaluating what `line` defines is out of bounds.
+  /// Returns whether evaluating the symbol that `line` defines exceeds the limits.
   bool add_line(std::string_view line) {
     const std::size_t begin = line.find_first_not_of(" \t");
     if (begin == std::string_view::npos)
@@ -147,7 +149,7 @@ private:
   std::map<std::string, Size, std::less<>> sizes_;
 };
 
-/// LLVM looks a name before '=' up among the parameters of a macro, and these two have no macro.
+/// In `.irp` and `.irpc`, LLVM looks up a name before '=' among the parameters of a macro that does not exist.
 bool repeats_with_named_arguments(std::string_view line) {
   constexpr std::string_view word = ".irp";
   const auto found = std::search(line.begin(), line.end(), word.begin(), word.end(),
@@ -164,7 +166,7 @@ Expected<CountedOpenings> screened(std::string_view text) {
   int number = 1;
   const auto wrong = [&number](std::string message) { return Error{std::move(message), {"", number, 0}}; };
   while (!text.empty()) {
-    const std::string_view line = text.substr(0, text.find_first_of("\r\n")); // both end a statement
+    const std::string_view line = text.substr(0, text.find_first_of("\r\n")); // both characters end a statement
     if (line.find('\0') != std::string_view::npos)
       return wrong("a NUL character: this is not assembly text");
     if (nesting.is_too_deep(line))
@@ -197,13 +199,13 @@ bool equal_words(std::string_view a, std::string_view b) {
   });
 }
 
-/// What follows on an operator; blanks may stand between.
+/// The text after a division operator, which may begin with blanks.
 bool begins_with_nonzero_digit(std::string_view rest) {
   const std::size_t at = rest.find_first_not_of(" \t");
   return at != std::string_view::npos && rest[at] >= '1' && rest[at] <= '9';
 }
 
-/// Walks through one line; comments over several lines are walked through as if they were code.
+/// Scans one line. Comments that span several lines are scanned as if they were code.
 class LineWatch {
 public:
   explicit LineWatch(bool intel) : is_intel_(intel) {}
@@ -237,7 +239,7 @@ public:
         i = end - 1;
         if (at_start) {
           const std::size_t behind = std::min(line.find_first_not_of(" \t", end), line.size());
-          at_start = behind < line.size() && line[behind] == ':'; // a label
+          at_start = behind < line.size() && line[behind] == ':'; // it is a label
           is_directive = !at_start && word.front() == '.';
           switch_syntax(word);
         } else if (is_intel_ && !is_directive && equal_words(word, "mod") &&
@@ -277,9 +279,8 @@ std::optional<int> line_of_unsafe_division(std::string_view text, bool intel_fro
   return std::nullopt;
 }
 
-// What may be assembled, as a list of what is harmless: instructions, labels, and a few directives whose size is
-// bounded by the text itself. Strings and block comments, in which statements could hide, are not needed for that and
-// refused.
+// Only harmless text may be assembled: instructions, labels, and a few directives whose size is bounded by the text.
+// Strings and block comments could hide statements and are not needed, so they are refused.
 
 namespace {
 
@@ -290,7 +291,7 @@ constexpr unsigned max_alignment_bytes = 4096;
 constexpr std::array<std::string_view, 12> harmless = {".byte", ".short", ".2byte",  ".word", ".long",       ".4byte",
                                                        ".quad", ".8byte", ".option", ".insn", ".att_syntax", ".text"};
 
-/// `.p2align 4,,10` and `.balign 16`: not more than a page.
+/// `.p2align 4,,10` and `.balign 16`, for at most a page.
 bool is_small_alignment(std::string_view directive, std::string_view arguments) {
   arguments = after_blanks(arguments);
   unsigned value = 0;

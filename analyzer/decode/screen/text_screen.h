@@ -1,4 +1,4 @@
-// What assembly text is refused before LLVM sees it, because it would not survive it.
+// Checks assembly text before LLVM reads it, and refuses text that would crash LLVM's parser or exhaust memory.
 #pragma once
 
 #include "base/expected.h"
@@ -13,37 +13,38 @@
 
 namespace osaca {
 
-// The words that assembly's statements begin with, as far as one must know them to refuse a text.
+// The first words of statements, as far as they are needed to refuse a text.
 
-/// What may be in names and directives.
+/// Whether a character may be part of a name or directive.
 [[nodiscard]] bool is_name_character(char character);
 
 [[nodiscard]] std::string_view after_blanks(std::string_view text);
 
-/// The name or directive at the very beginning; empty if there is none.
+/// The name or directive at the very beginning; empty: none.
 [[nodiscard]] std::string_view first_word(std::string_view text);
 
-/// A statement behind its labels and the blanks there.
+/// The statement after its labels and the blanks after them.
 [[nodiscard]] std::string_view without_labels(std::string_view statement);
 
-// Bounds what `.rept`, `.irp` and `.macro` may expand to, before LLVM's parser (which expands without a limit) sees
-// them.
+// Limits the expansion of `.rept`, `.irp` and `.macro` before LLVM's parser, which has no limit, sees them.
 //
-// Counts the worst case from the text, in statements and in bytes: a block's size times its repetitions, a macro's at
-// each call. Only openings in the plainest spelling are understood; openings() says where they are, and the parser is
-// to refuse any other that it meets. Inside a block nothing may be doubtful: closings that stand in strings or
-// comments, calls of macros defined later, of themselves, by a name made of arguments. Compilers write none of that.
+// The worst case is counted from the text, in statements and in bytes: the size of a block times its repetitions, and
+// the size of a macro at each call. Only blocks that are opened in the plainest spelling are understood. openings()
+// returns their positions, and the parser must refuse all others. Doubtful contents of blocks are refused: closing
+// directives in strings or comments, and calls of macros that are defined later, that call themselves, or whose name is
+// built from arguments. Compilers do not generate these.
 //
-// How long a macro gets depends on its arguments: each of the body's backslashes may stand for all of them. So a size
-// is linear in the length of the call, and stays so through calls inside macros.
+// The size of a macro depends on its arguments: each backslash in the body can be replaced by all of them. So the size
+// is linear in the length of the call, also through calls inside macros.
 
 class MacroBudget {
 public:
-  /// Takes the next line; what is wrong with it, if anything. The lines must be parts of one text that stays.
+  /// Counts the next line and returns what is wrong with it, if anything. All lines must belong to one text that
+  /// outlives this object.
   [[nodiscard]] std::optional<std::string> add_line(std::string_view line);
-  /// At the end of the text: closes what was left open.
+  /// Call at the end of the text. Closes blocks that are still open.
   [[nodiscard]] std::optional<std::string> finish();
-  /// Where the directives begin that are counted.
+  /// Positions of the counted directives.
   [[nodiscard]] const std::set<const char *> &openings() const { return openings_; }
 
 private:
@@ -53,7 +54,7 @@ private:
     std::uint64_t bytes_per_argument_byte = 0;
   };
   struct Block {
-    std::string macro; ///< empty: a repetition
+    std::string macro; ///< empty: it is a repetition
     std::uint64_t repetitions = 1;
     std::uint64_t argument_bytes = 0;
     Size size;
@@ -69,25 +70,25 @@ private:
 
   std::vector<Block> open_;
   std::map<std::string, Size, std::less<>> macros_;
-  std::set<std::string, std::less<>> called_; ///< first words in bodies
+  std::set<std::string, std::less<>> called_; ///< first words of statements in bodies
   std::set<const char *> openings_;
   Size total_;
 };
 
-/// Where `.rept`, `.irp` and `.macro` may begin a block, as pointers into the text.
+/// Positions in the text where `.rept`, `.irp` and `.macro` may begin a block.
 using CountedOpenings = std::set<const char *>;
 
-/// Whether LLVM's parser is safe with this text: it recurses as deep as expressions and definitions nest, and expands
-/// macros without a limit. It is if it expands nothing but what the answer allows.
+/// Checks that LLVM's parser can safely read this text. The parser recurses as deep as expressions and definitions
+/// nest, and expands macros without a limit. It is safe only if it expands no blocks except at the returned positions.
 [[nodiscard]] Expected<CountedOpenings> screened(std::string_view text);
 
 /// The first line, counted from 1, in which an operand in Intel syntax divides by something other than a number that
 /// begins with 1 to 9. LLVM's parser divides while it reads, and a division by zero would end the process.
-/// `intel_from_start`: otherwise the text begins in AT&T syntax, until it says `.intel_syntax`.
+/// `intel_from_start`: the text begins in Intel syntax; otherwise it begins in AT&T syntax, until `.intel_syntax`.
 [[nodiscard]] std::optional<int> line_of_unsafe_division(std::string_view text, bool intel_from_start);
 
-/// Why LLVM's assembler must not see this text: a directive that could read files, expand without a limit or change the
-/// section, or a text beyond all reason.
+/// The error if the text must not be passed to LLVM's assembler: it has a directive that could read files, expand
+/// without a limit or change the section, or it is far too large. Empty: it may be assembled.
 [[nodiscard]] std::optional<Error> refused_for_assembling(std::string_view text);
 
 } // namespace osaca

@@ -16,7 +16,7 @@ namespace osaca {
 
 struct AnalyzeOptions {
   std::vector<std::string> archs; ///< names as listed by `osaca models`, or paths of model files; empty: the host's
-                                  ///< core (for a capture: the core that the compiler was asked to optimise for)
+                                  ///< core (for a capture: the core in the compiler's target options)
   std::string memory_file;        ///< a file that describes the memory system; empty: the model's description is used
   std::vector<std::pair<int, int>> lines; ///< inclusive ranges of input lines; empty: the marked regions, or the
                                           ///< innermost loops if nothing is marked

@@ -26,7 +26,7 @@ struct BlockResult {
 [[nodiscard]] bool has_cycles(BlockResult::Status status);
 
 /// Analyses many blocks quickly, because it caches the costs of instructions. It must not be used by several threads at
-/// a time: give each thread its own copy. Copies share the cache as it was when they were made.
+/// a time. Copies share one cache, so create a separate analyzer for each thread.
 class BlockAnalyzer {
 public:
   /// `arch` is a name as in AnalyzeOptions::archs; empty: the host. Error: there is no such model.

@@ -66,7 +66,7 @@ private:
   }
 
   AnnotatedGroup &group_;
-  std::vector<int> bits_; ///< per loop
+  std::vector<int> bits_; ///< by loop
 };
 
 void number_copies(std::vector<AnnotatedGroup> &groups) {

@@ -1,4 +1,4 @@
-// The loops that came of one annotation: which of them does the work, and why there are none.
+// The machine loops of one annotation: which of them is the vector body, or why there are none.
 #pragma once
 
 #include "decode/object/object_file.h"
@@ -9,18 +9,19 @@
 
 namespace osaca {
 
-// Which of the loops that came of one statement does the work: told by their vectors, where no compiler says it.
+// Determines the roles of the machine loops of one statement from their vectors, because no compiler reports them.
 
-/// Gives the kernels of all groups their roles. Of loops of one statement, inlined through the same calls into the same
-/// function, those with the widest vectors are the vector body if others have narrower ones or none; of these, what
-/// control can come to from it is the remainder, what has no vectors and cannot be reached the scalar version. All
-/// others are copies, numbered within their annotation as a plugin's are.
+/// Sets the roles of the kernels of all groups. Loops of one statement that were inlined through the same calls into
+/// the same function are compared. Those with the widest vectors are the vector body if others have narrower vectors or
+/// none. Of the others, a loop that control can reach from the vector body is the remainder. A loop without vectors
+/// that cannot be reached is the scalar version. All others are copies, numbered within their annotation as in a
+/// plugin's capture.
 void give_machine_roles(std::vector<AnnotatedGroup> &groups);
 
 // Why the program has no loop of an annotation.
 
-/// Per annotation: half a sentence, for those of which no group has a loop. `jumping_anywhere`: functions with jumps
-/// whose targets the object does not tell, by their readable names.
+/// A phrase for each annotation of which no group has a loop. `jumping_anywhere`: the readable names of functions with
+/// jumps whose targets are not known from the object.
 [[nodiscard]] std::vector<std::string> fates_of(const std::vector<SourceAnnotation> &annotations,
                                                 const std::vector<AnnotatedGroup> &groups,
                                                 const std::set<std::string> &jumping_anywhere);

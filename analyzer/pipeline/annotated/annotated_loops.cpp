@@ -1,5 +1,5 @@
-// Each input by itself: open it, scan its code, read its sources, decode the functions that hold code of annotated
-// statements, then analyse their loops. Scanning, decoding and analysing are shared among the threads.
+// Each input is processed separately: open it, scan its code, read its sources, decode the functions that contain code
+// of annotated statements, then analyse their loops. The threads share scanning, decoding and analysing.
 #include "osaca/annotated_loops.h"
 
 #include "base/index.h"
@@ -20,7 +20,7 @@ namespace {
 
 using Workers = std::vector<std::unique_ptr<Worker>>;
 
-/// Messages about clauses that cannot be read quote them.
+/// Messages about unreadable clauses quote them.
 ParsedExpectations expectations_of(const SourceAnnotation &annotation) {
   ParsedExpectations expected = parse_expectations(annotation.clauses);
   if (!annotation.may_be_quoted && !expected.problems.empty())
@@ -116,8 +116,8 @@ private:
     forget_loops_without_code();
   }
 
-  /// Of loops that nobody asked for in particular: those that the program has nothing of, and those around others that
-  /// are not analysed for themselves.
+  /// Removes loops that were requested only by `all` if the program has no code of them, or if they are outer loops
+  /// that are not analysed themselves.
   void forget_loops_without_code() {
     std::set<int> has_code;
     for (const AnnotatedGroup &group : groups_)

@@ -44,7 +44,7 @@ AnnotatedText read_like_c(std::string_view text) {
   return made;
 }
 
-/// Columns count only where a line holds several statements.
+/// Columns matter only if a line contains several statements.
 AnnotatedText read_fortran(const std::string &name, std::string_view text) {
   const fortran::Source found = fortran::read_source(text, name, {.form = fortran::form_of(name)});
   AnnotatedText made;
@@ -80,7 +80,7 @@ AnnotatedText read_fortran(const std::string &name, std::string_view text) {
 bool may_be_annotated(std::string_view file_name, std::string_view text) {
   switch (language_of(file_name)) {
   case Language::like_c: return source::may_have_pragmas(text);
-  case Language::fortran: return true; // the directives are found as fast
+  case Language::fortran: return true; // reading the directives is just as fast
   case Language::other: return false;
   }
   return false;
@@ -101,7 +101,7 @@ std::string and_others(const std::string &first, int count) {
   return count == 1 ? first : first + " and " + std::to_string(count - 1) + " more";
 }
 
-/// As far as the compiler told what it read.
+/// Whether the source differs from what the compiler read, if the debug information records that.
 bool was_changed(const LineFile &file, const SourceText &source) {
   return !file.md5.empty() && file.md5 != md5_of(source.text);
 }
@@ -114,7 +114,7 @@ ProgramSources::ProgramSources(const InputFile &program, const std::vector<LineF
   annotated_.source_of_file.assign(files.size(), -1);
 }
 
-/// Also counts what keeps it from being looked at.
+/// Also counts the reason if the file cannot be read.
 std::optional<SourceText> ProgramSources::text_of(const LineFile &file) {
   if (file.name.empty() || file.name.front() == '<') // <built-in>, <artificial>
     return std::nullopt;
@@ -146,7 +146,7 @@ void ProgramSources::find_annotations() {
     const auto known = numbers_.find(source->identity);
     if (known == numbers_.end())
       add_annotated(file, *source);
-    else if (was_changed(files_[file], *source)) // other objects were compiled from what it is now
+    else if (was_changed(files_[file], *source)) // other objects were compiled from the current version
       changed_.add(source->name);
     else
       annotated_.source_of_file[file] = known->second;
@@ -184,7 +184,7 @@ void ProgramSources::add_annotated(std::uint32_t file, const SourceText &source)
                             wants_all ? ask_for_others(source, found.loops, of_loop) : std::vector<int>());
 }
 
-/// Per loop without an annotation the number of the wish for it, for the others -1.
+/// Returns, for each loop without an annotation, the index of the annotation that was added for it; -1 for other loops.
 std::vector<int> ProgramSources::ask_for_others(const SourceText &source, const std::vector<LoopStatement> &loops,
                                                 const std::vector<int> &annotations) {
   std::vector<bool> has_inner(loops.size(), false);
@@ -211,7 +211,7 @@ bool ProgramSources::wants_all_of(const LineFile &file) const {
 }
 
 void ProgramSources::read_statements(const std::set<std::uint32_t> &files) {
-  const Some missing = missing_; // these were counted
+  const Some missing = missing_; // copies of the counts
   for (const std::uint32_t file : files) {
     if (file == 0 || file >= files_.size() || annotated_.source_of_file[file] >= 0)
       continue;

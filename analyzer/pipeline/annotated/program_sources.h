@@ -1,4 +1,4 @@
-// The sources of one object: their loop statements and annotations.
+// The source files of one object, with their loop statements and annotations.
 #pragma once
 
 #include "decode/object/object_file.h"
@@ -14,57 +14,57 @@
 
 namespace osaca {
 
-// The loop statements of a source and its annotations, told from the text alone: of C and C++ by
-// plugin-common/annotated_loops.h, of Fortran by plugin-common/fortran_directives.h.
+// The loop statements and annotations of a source, found in the text alone: for C and C++ by
+// plugin-common/annotated_loops.h, for Fortran by plugin-common/fortran_directives.h.
 
 struct TextAnnotation {
   TextPosition place;
-  int loop = -1; ///< index of the loop statement that it stands before; -1: something else follows
+  int loop = -1; ///< index of the loop statement after the annotation; -1: something else follows
   std::string clauses;
 };
 
 struct AnnotatedText {
-  std::vector<LoopStatement> loops; ///< by where they begin
+  std::vector<LoopStatement> loops; ///< sorted by position
   std::vector<TextAnnotation> annotations;
-  bool is_cut_off = false; ///< there is more in the text than was looked at
+  bool is_cut_off = false; ///< the text is longer than the part that was read
 };
 
-/// False: there is none in it. Fast.
+/// A fast check; false: the text has no annotation.
 [[nodiscard]] bool may_be_annotated(std::string_view file_name, std::string_view text);
 
-/// The name's ending tells the language; what is known to be none of them (assembly, Rust) has no statements.
+/// The language is determined by the file's extension. Files in other languages (assembly, Rust) have no statements.
 [[nodiscard]] AnnotatedText read_annotated_text(const std::string &file_name, std::string_view text);
 
-// The sources of one object: which are annotated, and where their loop statements are.
+// The sources of one object: which of them are annotated, and where their loop statements are.
 
-/// An annotation, as it stands in the source, or a loop statement that is asked for because all are.
+/// An annotation of the source, or a loop statement that is requested because all loops are.
 struct SourceAnnotation {
-  SourceLocation place; ///< of the loop statement, else of the annotation itself
+  SourceLocation place; ///< of the loop statement, or else of the annotation itself
   bool has_loop = false;
   bool is_repeated = false;
   std::string clauses;
   capture::AnnotationKind kind = capture::AnnotationKind::pragma;
-  bool is_innermost = false; ///< the statement has no other in it
+  bool is_innermost = false; ///< the statement contains no other loop
   bool may_be_quoted = true; ///< as in SourceText
 };
 
 class ProgramSources {
 public:
-  /// `all`: every loop statement is asked for, but for those of headers that come with the system.
+  /// `all`: every loop statement is requested, except in headers of the system.
   ProgramSources(const InputFile &program, const std::vector<LineFile> &files, const SourceFinder &finder, bool all);
 
-  /// Looks at all files for annotations.
+  /// Searches all files for annotations.
   void find_annotations();
-  /// The loop statements of these files too: code of annotated loops may have been inlined from there.
+  /// Also reads the loop statements of these files, because code of annotated loops may have been inlined from them.
   void read_statements(const std::set<std::uint32_t> &files);
 
   [[nodiscard]] const AnnotatedSources &annotated() const { return annotated_; }
   [[nodiscard]] const std::vector<SourceAnnotation> &annotations() const { return annotations_; }
-  /// What was not seen.
+  /// What was not read, and why.
   [[nodiscard]] std::vector<std::string> notes() const;
 
 private:
-  struct Some { ///< of files that something is to be said of
+  struct Some { ///< files that a note is about
     int count = 0;
     std::string first;
     void add(const std::string &name) { first = count++ == 0 ? name : first; }

@@ -26,7 +26,7 @@ void add_fate(const AnnotationReport &annotation, std::vector<Finding> &findings
   findings.push_back(std::move(finding));
 }
 
-/// The model's own name for each core: "znver4" is "zen4".
+/// Replaces each core's name by the model's own name: "znver4" becomes "zen4".
 void resolve(std::vector<Expectation> &expectations, std::vector<std::string> &problems) {
   for (Expectation &expectation : expectations)
     for (std::string &arch : expectation.archs)
@@ -41,7 +41,7 @@ void resolve(std::vector<Expectation> &expectations, std::vector<std::string> &p
 std::vector<Finding> annotation_findings(const AnnotationReport &annotation, capture::AnnotationKind kind,
                                          ParsedExpectations expected, const Report &report) {
   std::vector<Finding> findings;
-  if (kind != capture::AnnotationKind::all) // else nobody asked for this one
+  if (kind != capture::AnnotationKind::all) // otherwise the loop has no pragma that could expect anything
     add_fate(annotation, findings);
   resolve(expected.expectations, expected.problems);
   for (const std::string &problem : expected.problems)
@@ -54,15 +54,15 @@ std::vector<Finding> annotation_findings(const AnnotationReport &annotation, cap
   return findings;
 }
 
-// From a plugin's capture to a report in which every annotation is accounted for.
+// Analyses a plugin's capture. The report lists every annotation.
 
 namespace {
 
-/// What the compiler was told, most specific first. Generic targets ("x86-64", "armv8-a", "rv64gc") are no cores, so
-/// resolve_archs() will not know them, and this machine's core has to do.
+/// The compiler's target options, most specific first. Generic targets ("x86-64", "armv8-a", "rv64gc") are not cores,
+/// so resolve_archs() does not accept them and this machine's core is used.
 struct CaptureArchs {
   ResolvedArchs archs;
-  bool named = true; ///< false: nobody named a core, it is this machine's
+  bool named = true; ///< false: no core was specified, so it is this machine's
 };
 
 Expected<CaptureArchs> named(const std::vector<std::string> &names, const std::string &memory_file) {

@@ -1,5 +1,5 @@
-// What is to be said of an annotation: that its loop is gone, that it is no loop, that it does not keep to what is
-// expected.
+// The findings about an annotation itself: its loop is gone, it is not at a loop, or the loop does not meet an
+// expectation.
 #pragma once
 
 #include "expectation/expectation.h"
@@ -8,8 +8,9 @@
 
 namespace osaca {
 
-/// `annotation` has its status and its kernels in `report`; `expected` is what stands in it. Of loops that nobody asked
-/// for by name (the plugin's argument `all`) only the status tells that they are gone: there are too many of them.
+/// `annotation` has its status and its kernels in `report`; `expected` are its expectations. Loops that were analysed
+/// only because of the plugin's argument `all` get no finding if they are gone, because there would be too many; their
+/// status shows it.
 [[nodiscard]] std::vector<Finding> annotation_findings(const AnnotationReport &annotation, capture::AnnotationKind kind,
                                                        ParsedExpectations expected, const Report &report);
 

@@ -58,7 +58,7 @@ namespace {
 
 constexpr std::size_t largest_capture_bytes = 256U << 20U;
 constexpr std::size_t most_arrays = 1U << 16U;  // of a function
-constexpr int most_source_iterations = 1 << 20; // far beyond any vector length times any unrolling
+constexpr int most_source_iterations = 1 << 20; // much more than any vector length times any unrolling
 
 void read_target(const JsonField &target, Capture &capture) {
   capture.isa = target.at("isa").text();
@@ -85,7 +85,7 @@ void read_locations(const JsonField &list, Capture &capture) {
   }
 }
 
-/// What the word of a field stands for, of those that `named` knows.
+/// Converts the word in a field to a value; `named` knows the valid words.
 template <class Value>
 Value one_of(const JsonField &item, const char *key, Value otherwise, std::optional<Value> (*named)(std::string_view),
              const std::string &choice) {
@@ -131,12 +131,12 @@ void read_line_ranges(const JsonField &list, const Capture &capture, Capture::Fu
   }
 }
 
-/// What is no more than a copy has nothing else to say about itself.
+/// The role of a loop that is only a copy is its copy number.
 LoopRole captured_role(const std::string &name) {
   return name == capture::name_of(capture::LoopRole::copy) ? LoopRole{} : loop_role_named(name);
 }
 
-/// Shown to people, on one line. Bytes that are no UTF-8 are written as three.
+/// Text that is shown to people on one line. Each byte that is not UTF-8 becomes three bytes.
 std::string read_line(const JsonField &item, std::size_t longest_written) {
   std::string line = item.text();
   if (line.empty() || line.size() > 3 * longest_written)

@@ -1,4 +1,4 @@
-// Reading a capture, and what the compiler was told of each function in it.
+// Reads a capture and the compiler options of its functions.
 #pragma once
 
 #include "base/compiler_facts.h"
@@ -7,11 +7,11 @@
 
 #include <string_view>
 
-// Reading a capture: the document comes from another process and is checked as if from a stranger.
+// The capture comes from another process, so it is validated like an untrusted document.
 
 namespace osaca {
 
-// Reading what the compiler was told of a function.
+// The compiler options of a function.
 
 /// `compiler`: "gcc 12.2.0".
 [[nodiscard]] CompilerOptions read_options(const JsonField &function, std::string_view compiler);

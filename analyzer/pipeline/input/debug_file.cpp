@@ -37,7 +37,8 @@ std::vector<std::string> sections_of(const ByteSource &file, std::string_view na
   return sections ? std::move(sections).value() : std::vector<std::string>();
 }
 
-/// Its bytes; empty: none. Notes are (size of name, size of text, kind, name, text), each padded to four bytes.
+/// Returns the bytes of the build-id; empty: none. Notes are (size of name, size of text, kind, name, text), each
+/// padded to four bytes.
 std::string build_id_of(const ByteSource &file) {
   constexpr std::size_t header_bytes = 12;
   constexpr std::size_t longest_build_id = 64;
@@ -63,7 +64,7 @@ struct DebugLink {
   std::uint32_t checksum = 0;
 };
 
-/// A name that ends in a zero, padded to four bytes, and the checksum.
+/// The section contains a zero-terminated name, padded to four bytes, and the checksum.
 std::optional<DebugLink> debug_link_of(const ByteSource &file) {
   for (const std::string &section : sections_of(file, ".gnu_debuglink")) {
     const std::size_t length = section.find('\0');
@@ -76,7 +77,7 @@ std::optional<DebugLink> debug_link_of(const ByteSource &file) {
   return std::nullopt;
 }
 
-/// Where a debugger would look, the best first.
+/// The places where a debugger would search, the best first.
 std::vector<std::string> places(const std::string &build_id, const std::optional<DebugLink> &link,
                                 const std::string &path) {
   std::vector<std::string> out;
@@ -180,7 +181,7 @@ std::vector<std::string> database_places(const std::string &name, const std::str
   if (!last.empty() && last != "." && last != "..")
     places.push_back((program.parent_path() / last).string());
   places.push_back((program.parent_path() / program.stem()).string() + ".pdb");
-  if (name.starts_with('/') && name.ends_with(".pdb")) // linked on a machine like this one
+  if (name.starts_with('/') && name.ends_with(".pdb")) // linked on a machine with the same kind of paths
     places.push_back(name);
   return places;
 }

@@ -1,4 +1,4 @@
-// The debug information of a linked file, where it is in a file of its own, as each system puts it there.
+// Finds the debug information of a linked file in the separate file in which each system stores it.
 #pragma once
 
 #include "base/byte_source.h"
@@ -7,33 +7,35 @@
 
 namespace osaca {
 
-// The debug information of a linked file, where it is in a file of its own.
+// On all systems.
 
-/// Its bytes, if there is one that was made together with this very file, which is at `path`: ELF's by the build-id or
-/// a checksum, the program database of a Windows program by its GUID, what is in a .dSYM of macOS by its UUID. Empty:
-/// nothing of the kind. What cannot be opened or read is not there.
+/// Returns the bytes of the file with the debug information for exactly this `file`, which is at `path`. The match is
+/// by build-id or checksum for ELF, by GUID for the program database of a Windows program, and by UUID for a .dSYM of
+/// macOS. Empty: there is no such file, or it cannot be read.
 [[nodiscard]] std::string debug_file_of(const ByteSource &file, const std::string &path, const FileOpener &open);
 
-// The debug information of a stripped ELF file, found as debuggers find it.
+// The debug information of a stripped ELF file, searched for in the same places as by debuggers:
 //
 //   /usr/lib/debug/.build-id/ab/cdef.debug           by the build-id ab cdef in its notes
 //   FOLDER/NAME, FOLDER/.debug/NAME,
-//   /usr/lib/debug/FOLDER/NAME                       by the name in .gnu_debuglink (GDB's manual, "Separate Debug
-//   Files")
+//   /usr/lib/debug/FOLDER/NAME                       by the name in .gnu_debuglink
+//
+// (GDB's manual, "Separate Debug Files".)
 
-/// With the same build-id, or, where there is none, with the checksum of .gnu_debuglink. As debug_file_of().
+/// Matches by build-id or, if there is none, by the checksum of .gnu_debuglink. Otherwise like debug_file_of().
 [[nodiscard]] std::string elf_debug_file_of(const ByteSource &file, const std::string &path, const FileOpener &open);
 
-// The debug information of a macOS program or library, as dsymutil puts it beside:
-// PROGRAM.dSYM/Contents/Resources/DWARF/PROGRAM, or beside the bundle that the program is in.
+// The debug information of a macOS program or library, where dsymutil stores it:
+// PROGRAM.dSYM/Contents/Resources/DWARF/PROGRAM in the program's folder, or in the folder of the bundle that contains
+// the program.
 
-/// With the same UUID. As debug_file_of().
+/// Matches by UUID. Otherwise like debug_file_of().
 [[nodiscard]] std::string macos_debug_file_of(const ByteSource &file, const std::string &path, const FileOpener &open);
 
-// The program database of a Windows program: beside it, under the name that the program has for it (whose folder is one
-// of the machine that linked it) or its own.
+// The program database of a Windows program, in the program's folder. Its name is the one recorded in the program
+// (whose folder belongs to the machine that linked it), or the program's own.
 
-/// With the GUID that the program says. As debug_file_of().
+/// Matches by the GUID recorded in the program. Otherwise like debug_file_of().
 [[nodiscard]] std::string windows_debug_file_of(const ByteSource &file, const std::string &path,
                                                 const FileOpener &open);
 

@@ -1,4 +1,4 @@
-// The bytes of the section in which reports travel: records, one behind the other. See
+// Reads the section that contains embedded reports, which is a sequence of records. Its format is described in
 // plugin-common/embedded_format.md.
 #pragma once
 
@@ -13,10 +13,10 @@ namespace osaca {
 
 struct RecordsRead {
   std::vector<std::string> reports; ///< JSON
-  std::string problem; ///< the first thing that is wrong; what could be read in spite of it is in `reports`
+  std::string problem;              ///< the first error; `reports` contains what could be read in spite of it
 };
 
-/// All records of one section. Unpacks no more than `most_bytes`.
+/// Reads all records of one section. Unpacks at most `most_bytes`.
 [[nodiscard]] RecordsRead read_records(std::string_view section, std::size_t most_bytes);
 
 } // namespace osaca

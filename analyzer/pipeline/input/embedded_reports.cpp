@@ -15,15 +15,16 @@ namespace osaca {
 
 namespace {
 
-constexpr std::string_view magic("OSACA\r\n\x1a", 8); // a transfer as text would damage it
+constexpr std::string_view magic("OSACA\r\n\x1a", 8); // contains line ends, so that a transfer in text mode is detected
 constexpr std::uint32_t known_version = 1;
 constexpr std::uint32_t encoding_zlib = 1;
 constexpr std::size_t header_bytes = 32;
-constexpr int quick_level = 3; // the compiler waits: the default takes 2.5 times as long for records a quarter smaller
+constexpr int quick_level =
+    3; // the compiler waits: the default level takes 2.5 times as long for records that are a quarter smaller
 constexpr std::size_t largest_report_bytes = 256U << 20U;
 constexpr std::size_t fine_for_any_bytes = 1U << 20U;
-constexpr std::size_t most_times_packed = 200;           // 17 times as large is usual
-constexpr std::size_t largest_stored_bytes = 32U << 20U; // of what is written; a plugin takes no longer answer
+constexpr std::size_t most_times_packed = 200;           // about 17 is usual
+constexpr std::size_t largest_stored_bytes = 32U << 20U; // limit when writing; a plugin accepts no longer answer
 
 void append_number(std::string &out, std::uint64_t number, int bytes) {
   for (int i = 0; i < bytes; ++i)
@@ -51,9 +52,9 @@ Header header_of(std::string_view record) {
           number_at(record, 16, 8), number_at(record, 24, 8)};
 }
 
-/// Never makes more than `report_bytes`, whatever the packed bytes would become.
+/// Never produces more than `report_bytes`, whatever the packed bytes contain.
 std::optional<std::string> unpacked(std::string_view packed, std::size_t report_bytes) {
-  // What zlib can make of its input at most: a promise beyond that is not worth the memory.
+  // zlib's maximum compression ratio: no memory is allocated for a larger claimed size.
   constexpr std::size_t greatest_ratio = 1100;
   if (report_bytes / greatest_ratio > packed.size())
     return std::nullopt;
@@ -78,7 +79,7 @@ public:
   }
 
 private:
-  /// Linkers may align what they put together.
+  /// Linkers may insert padding between the sections that they join.
   bool skip_padding() {
     at_ = std::min(section_.find_first_not_of('\0', at_), section_.size());
     return at_ < section_.size();
@@ -114,7 +115,7 @@ private:
     out_.reports.push_back(*std::move(report));
   }
 
-  /// Nothing tells where the next record begins but its first bytes.
+  /// The next record can be found only by its first bytes.
   void lost(std::string what) {
     problem(std::move(what));
     at_ = std::min(section_.find(magic, at_ + 1), section_.size());
@@ -157,7 +158,7 @@ Expected<std::string> embedded_record(std::string_view report_json) {
   return record + packed;
 }
 
-// From a file to the reports in it: the section of each object, the records of each section.
+// Reads the section of each object in a file, and the records of each section.
 
 namespace {
 
@@ -175,7 +176,7 @@ public:
       out_.container = EmbeddedReports::Container::object;
       read_object(path_, file_);
     } else if (identity_of(file_).kind == FileKind::bitcode) {
-      out_.container = EmbeddedReports::Container::object; // nothing has been put into it
+      out_.container = EmbeddedReports::Container::object; // it has no section of reports
     } else if (is_archive(file_)) {
       out_.container = EmbeddedReports::Container::archive;
       for_each_member(

@@ -1,4 +1,4 @@
-// JSON -> Baseline: the inverse of render/json/json_documents.cpp.
+// Reads baselines from JSON: the inverse of render/json/json_documents.cpp.
 #include "osaca/baseline.h"
 
 #include "pipeline/read/json_document.h"
@@ -8,7 +8,7 @@ namespace osaca {
 namespace {
 
 constexpr std::string_view known_schema = "osaca-baseline-2";
-constexpr std::string_view schema_of_machine_loops = "osaca-baseline-1"; // a row per machine loop and path
+constexpr std::string_view schema_of_machine_loops = "osaca-baseline-1"; // had a row per machine loop and path
 
 /// "4", "3.25", "13/3": exact, not negative, at most 1e9.
 Cycles exact_cycles(const JsonField &field) {

@@ -68,7 +68,7 @@ bool JsonField::boolean() const {
 
 namespace {
 
-/// Too large for 64 bits: the largest number.
+/// Integers that do not fit into 64 bits become the largest number.
 std::int64_t whole_number(const nlohmann::json &value) {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   const bool huge = value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(most);
@@ -132,13 +132,13 @@ std::optional<JsonProblem> parse_json(const std::string &text, const std::functi
 
 namespace {
 
-/// At least so many values are in it: what separates them is counted, also where it stands in texts.
+/// A lower bound of the number of values: counts separators, including those within strings.
 std::size_t count_of_values(const std::string &json) {
   return static_cast<std::size_t>(std::ranges::count_if(json, [](char c) { return c == ',' || c == '[' || c == '{'; }));
 }
 
-/// Each value takes some hundred bytes of memory, however short it is written. Ours take 17 bytes on average, names
-/// included.
+/// Each value needs some hundred bytes of memory, however short its text is. Values in our documents take 17 bytes on
+/// average, including their names.
 bool holds_too_many_values(const std::string &json) {
   constexpr std::size_t surely_fine = 1'000'000;
   constexpr std::size_t shortest_average_bytes = 4;

@@ -1,4 +1,4 @@
-// A JSON document from a stranger: its bytes, and typed access to its fields.
+// Reads untrusted JSON documents: parses their bytes and provides typed access to their fields.
 #pragma once
 
 #include "base/cycles.h"
@@ -16,17 +16,18 @@
 
 namespace osaca {
 
-// Typed access to a JSON document from a stranger. Every miss throws MalformedJson with the path to the offending
-// value; the caller catches it at the border of the module.
+// Typed access to an untrusted JSON document. Every missing or wrong value throws MalformedJson with the path of that
+// value. The module's public functions catch it.
 
 struct MalformedJson : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Whether brackets outside of strings are nested deeper than any of our formats needs: a parser never sees "[[[[...".
+/// Whether brackets outside strings are nested deeper than any of our formats needs. It protects the parser from
+/// "[[[[...".
 [[nodiscard]] bool nested_too_deeply(std::string_view text);
 
-/// A value and how one gets to it: "functions[2].loops[0]".
+/// A value and its path: "functions[2].loops[0]".
 class JsonField {
 public:
   JsonField(const nlohmann::json &value, std::string path) : value_(value), path_(std::move(path)) {}
@@ -41,15 +42,15 @@ public:
 
   [[nodiscard]] std::string text() const;
   [[nodiscard]] bool boolean() const;
-  /// A whole number from `least` to `most`.
+  /// An integer from `least` to `most`.
   [[nodiscard]] int number(int least, int most = std::numeric_limits<int>::max()) const;
-  /// The same for numbers of bytes: at most 2^53 in size, which every reader of JSON can hold.
+  /// The same for numbers of bytes: at most 2^53 in absolute value, which every JSON reader can represent.
   [[nodiscard]] std::int64_t bytes(std::int64_t least) const;
   [[nodiscard]] double real(double least, double most) const;
   /// A number of cycles: finite and not negative.
   [[nodiscard]] Cycles cycles() const;
 
-  /// With a default for a field that may be left out.
+  /// With a default for an optional field.
   [[nodiscard]] std::string text_or(const char *key, std::string otherwise) const;
   [[nodiscard]] bool boolean_or(const char *key, bool otherwise) const;
   [[nodiscard]] int number_or(const char *key, int otherwise, int least, int most) const;
@@ -63,20 +64,20 @@ private:
   std::string path_;
 };
 
-/// Why a text is no JSON that we take.
+/// Why a text is not acceptable JSON.
 struct JsonProblem {
   enum class Kind { syntax, number_out_of_range } kind = Kind::syntax;
-  std::size_t byte = 0; ///< where the syntax ends
+  std::size_t byte = 0; ///< where the syntax error is
 };
 
-/// Parses `text` and hands its outermost value to `read`, whose exceptions pass through.
+/// Parses `text` and passes its outermost value to `read`. Exceptions of `read` are not caught.
 [[nodiscard]] std::optional<JsonProblem> parse_json(const std::string &text,
                                                     const std::function<void(const JsonField &)> &read);
 
-// From bytes to a value by way of JSON: what can be wrong with the bytes is said in the same words for every document.
+// Reads a document of any kind. All documents report errors in the bytes with the same messages.
 
-/// `noun` is what it should be: "report". `read` gets the document's outermost value, and throws MalformedJson. Empty:
-/// read.
+/// `noun` is the kind of document, for messages: "report". `read` gets the document's outermost value and may throw
+/// MalformedJson. Empty: no error.
 [[nodiscard]] std::optional<Error> read_json(const std::string &json, const std::string &name, const std::string &noun,
                                              const std::function<void(const JsonField &)> &read);
 

@@ -69,7 +69,7 @@ LayerCondition condition_of(const JsonField &field) {
   return out;
 }
 
-/// The number of the level that is named.
+/// The index of the named level.
 std::optional<int> level_named(const JsonField &field, const char *key, const std::vector<MemoryLevelFigures> &levels) {
   if (!field.has(key))
     return std::nullopt;

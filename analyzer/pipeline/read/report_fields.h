@@ -1,5 +1,4 @@
-// Parts of reports in JSON, read back: fields that several documents have in common, and what a loop moves through
-// memory.
+// Parts of JSON reports that several readers share: common fields, and a loop's memory figures.
 #pragma once
 
 #include "pipeline/read/json_document.h"
@@ -12,11 +11,11 @@
 
 namespace osaca {
 
-// Fields that several of our JSON documents have in common.
+// Fields that several JSON documents have in common.
 
-constexpr int most_lines = 1 << 30; ///< of a source, and other numbers that have no limit of their own
+constexpr int most_lines = 1 << 30; ///< limit for line numbers, and for other numbers without a limit of their own
 
-/// The names that the document knows, and what they stand for.
+/// Converts a name to its enumerator; `names` lists the valid names.
 template <class Kind>
 Kind kind_named(const JsonField &field, std::initializer_list<std::pair<const char *, Kind>> names) {
   const std::string text = field.text();
@@ -35,7 +34,7 @@ inline BoundKind bound_kind(const JsonField &field) {
                                        {"memory", BoundKind::memory}});
 }
 
-/// Numbers of instructions (or kernels) that exist.
+/// Indices of instructions (or kernels), each checked to be below `count`.
 inline std::vector<int> indices(const JsonField &list, std::size_t count) {
   std::vector<int> out;
   for (std::size_t i = 0; i < list.size(); ++i)
@@ -50,9 +49,9 @@ inline std::vector<std::string> texts(const JsonField &list) {
   return out;
 }
 
-// JSON -> MemoryReport: the inverse of render/json/memory_json.cpp.
+// Reads a MemoryReport: the inverse of render/json/memory_json.cpp.
 
-/// Throws MalformedJson. `instruction_count`: of the kernel that it belongs to.
+/// Throws MalformedJson. `instruction_count`: of the kernel that contains the memory report.
 [[nodiscard]] MemoryReport memory_report(const JsonField &field, std::size_t instruction_count);
 
 } // namespace osaca

@@ -1,5 +1,5 @@
-// JSON -> Report: the inverse of render/json/json_documents.cpp. What the text report shows comes back; a field that an
-// older or newer version does not know is left at its default.
+// Reads reports from JSON: the inverse of render/json/json_documents.cpp. Everything that the text report shows is
+// restored. A field that the document's version does not have keeps its default.
 #include "osaca/read_report.h"
 
 #include "base/source_location.h"
@@ -220,7 +220,7 @@ private:
                            BoundKind::loop_carried, BoundKind::memory}) {
       const std::string key(name_of(kind));
       if (!values.has(key.c_str()) && (kind == BoundKind::stores || kind == BoundKind::memory))
-        continue; // written before there was such a bound, or there is none
+        continue; // an older version without this bound, or the loop has none
       out_.bounds.push_back(
           {kind, values.at(key.c_str()).cycles(), WrittenExplanation{words.text_or(key.c_str(), "")}});
     }

@@ -13,7 +13,8 @@ namespace osaca {
 
 namespace {
 
-/// What would end a command's text is written as %XX; in a property (`is_property`) also what would end that.
+/// Characters that would end a command's text are written as %XX, and in a property (`is_property`) also those that
+/// would end the property.
 std::string escaped_for_github(const std::string &text, bool is_property) {
   std::string out;
   for (const char c : text) {
@@ -126,7 +127,7 @@ std::string measurement(std::string_view type, std::string_view name, const std:
          value + "</CTestMeasurement>\n";
 }
 
-/// Without the line, which moves: a series of measurements has to keep its name.
+/// Without the line, because a series of measurements has to keep its name when lines move.
 std::string name_of(const LoopRecord &loop) {
   std::string name = "cycles " + loop.file;
   if (!loop.function.empty())
@@ -157,7 +158,7 @@ std::string render_ctest(const Collection &collection) {
 
 namespace {
 
-/// In single quotes, within which only they themselves have a meaning.
+/// In single quotes, within which only the quote itself is special.
 std::string yaml_quoted(std::string_view text) {
   std::string out = "'";
   for (const char c : text)
@@ -179,7 +180,7 @@ public:
     text_ += "Function:        " + yaml_quoted(function.empty() ? "(no function)" : clean_line(function)) + "\nArgs:\n";
   }
 
-  /// What is shown is the values, one after the other.
+  /// Viewers show the values one after the other.
   void add(std::string_view key, std::string_view value, const SourceLocation &where = {}) {
     text_ += "  - " + std::string(key) + ": " + yaml_quoted(value) + "\n";
     if (where.known() && !where.file.empty())
@@ -192,7 +193,7 @@ private:
   std::string text_;
 };
 
-/// Together, the values are the headline of phrases.h.
+/// Together, the values give the headline of phrases.h.
 std::string remark_of(const CollectedLoop &loop) {
   const KernelReport &report = loop.report;
   Remark remark("Analysis", "Prediction", place_of(report), report.function);

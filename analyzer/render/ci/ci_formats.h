@@ -1,4 +1,4 @@
-// The collection in the forms that CI systems and other programs read.
+// The collection in the formats that CI systems and other programs read.
 #pragma once
 
 #include "collection/collection.h"
@@ -8,53 +8,54 @@
 
 namespace osaca {
 
-// The findings as SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format): for GitHub's code scanning and
+// The findings as SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format), for GitHub's code scanning and
 // editors.
 //
-// One run, with all our rules. A result per finding that is not minor, suppressed ones with the reason. Names of files
-// are relative to %SRCROOT%, whose place is not written: the document is the same wherever the project lies.
+// The document has one run with all rules, and a result for each finding that is not minor. Suppressed findings state
+// the reason. File names are relative to %SRCROOT%, which is not defined in the document, so that it does not depend on
+// the location of the project.
 
 struct SarifOptions {
-  std::string version;         ///< of the program, "1.2.3"; empty: none
-  std::string information_uri; ///< where the program is described; empty: nowhere
-  std::string rules_uri;       ///< what a rule's id is appended to for its description, ".../rules.md#"; empty: nowhere
+  std::string version;         ///< version of the program, "1.2.3"; empty: none
+  std::string information_uri; ///< a page about the program; empty: none
+  std::string rules_uri; ///< prefix of a rule's page, ".../rules.md#", to which the rule's id is appended; empty: none
 };
 
 [[nodiscard]] std::string render_sarif(const Collection &collection, const SarifOptions &options);
 
-// The collection as JUnit's XML: a test case per loop and core, for the test views of Jenkins, GitLab and others.
+// The collection as JUnit XML for the test views of Jenkins, GitLab and others: a test case per loop and core.
 
-/// A suite per source file. A loop fails where an open finding about it is a warning or an error, a regression or a
-/// broken budget. An annotation without a loop is skipped, or fails if that is a warning. Names of test cases hold no
-/// line unless two would be the same, so that a case keeps its history when lines move.
+/// A suite per source file. A test case fails if an open finding about the loop is a warning or an error, a regression
+/// or a broken expectation. An annotation without a loop is skipped, or fails if that is a warning. Names of test cases
+/// contain the line only if they would not be unique otherwise, so that a case keeps its history when lines move.
 [[nodiscard]] std::string render_junit(const Collection &collection);
 
-// The collection as GitHub-flavoured Markdown, for a job summary or a comment: what changed, then findings, then loops.
+// The collection as GitHub-flavoured Markdown for a job summary or a comment: changes, then findings, then loops.
 
 struct MarkdownOptions {
-  int most_rows = 100; ///< of each table; a line says how many more there are. GitHub shows at most 1 MiB per step
+  int most_rows = 100; ///< maximum per table; a line states how many were omitted. GitHub shows at most 1 MiB per step
 };
 
 [[nodiscard]] std::string render_markdown(const Collection &collection, const MarkdownOptions &options = {});
 
-/// Text from anywhere, on one line, so that it is shown as it is wherever it stands: in a cell, an item, a paragraph.
+/// Any text on one line, escaped so that it is shown literally in a cell, an item or a paragraph.
 [[nodiscard]] std::string markdown_text(std::string_view text);
 
-// The open findings as workflow commands of GitHub Actions: annotations beside the lines of a pull request.
+// The open findings as workflow commands of GitHub Actions, which annotate the lines of a pull request.
 
-/// One "::warning file=...::..." per line, the most important first: GitHub shows the first ten of a kind per step
-/// only.
+/// One "::warning file=...::..." per line, the most important first, because GitHub shows only the first ten of a kind
+/// per step.
 [[nodiscard]] std::string render_github(const Collection &collection);
 
-// The open findings as GitLab's code quality report (a list of issues, after Code Climate's specification).
+// The open findings as GitLab's code quality report (a list of issues, based on Code Climate's specification).
 
-/// Notes are "info", warnings "minor", errors, regressions and broken budgets "major". Findings of which no file is
-/// known are left out: GitLab has no place for them.
+/// Notes are "info", warnings "minor", errors, regressions and broken expectations "major". Findings without a known
+/// file are omitted, because GitLab requires one.
 [[nodiscard]] std::string render_gitlab(const Collection &collection);
 
-// Measurements in the form in which CTest picks them up from a test's output and CDash plots them.
+// Measurements in the format that CTest extracts from a test's output and CDash plots.
 
-/// Numbers of loops, open findings and regressions, and the cycles per iteration of every loop.
+/// The numbers of loops, open findings and regressions, and the cycles per iteration of every loop.
 [[nodiscard]] std::string render_ctest(const Collection &collection);
 
 // The collection as LLVM's optimization remarks in YAML, for opt-viewer, llvm-remarkutil and what else reads them: a

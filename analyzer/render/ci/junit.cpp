@@ -19,9 +19,9 @@ struct Case {
   std::string file;
   int line = 0;
   std::string name;
-  std::string output;      ///< what it says of itself
+  std::string output;      ///< details of the loop
   std::string cycles;      ///< empty: there is no machine code
-  bool complete = true;    ///< false: at least so many cycles
+  bool complete = true;    ///< false: the cycles are a lower bound
   std::string skip_reason; ///< not empty: skipped, unless it fails
   FindingList failures;
 };
@@ -48,7 +48,7 @@ std::string figures_of(const CollectedLoop &loop) {
   return out;
 }
 
-/// Each line by itself: a line end of a name's must not begin one.
+/// Cleans each line separately, so that a line end within a name does not begin a new line.
 std::string clean_lines(const std::string &text) {
   std::istringstream lines(text);
   std::string out;
@@ -126,7 +126,7 @@ private:
   }
 
   const Collection &collection_;
-  std::vector<Case> cases_; ///< those of the loops first, at their indices
+  std::vector<Case> cases_; ///< the loops come first, at their indices
 };
 
 void set(pugi::xml_node node, const char *name, const std::string &value) {
@@ -209,7 +209,7 @@ void write_suite(pugi::xml_node suite, const std::string &file, const std::vecto
   }
 }
 
-/// What could not be read, and what to know about all of it: a suite without tests.
+/// Inputs that could not be read and remarks about the whole report: a suite without tests.
 void write_remarks(pugi::xml_node suites, const Collection &collection) {
   if (collection.problems.empty() && collection.notes.empty())
     return;

@@ -20,7 +20,7 @@ namespace {
 using Row = std::vector<std::string>;
 using Findings = std::vector<FoldedFinding>;
 
-/// Names as code, where no character in them ends the span or the cell.
+/// The name as code, escaped so that no character in it ends the span or the cell.
 std::string code(const std::string &name) {
   const std::string line = clean_line(name);
   const bool plain = !line.empty() && line.find_first_of("`|\\\r\n") == std::string::npos;
@@ -34,7 +34,7 @@ std::string row_of(const Row &cells) {
   return out + "\n";
 }
 
-/// `marks` has a character per column: 'l' or 'r' for where its text stands.
+/// `marks` has one character per column: 'l' or 'r' for the alignment.
 std::string table_head(const Row &titles, std::string_view marks) {
   Row rule;
   for (const char mark : marks)
@@ -98,7 +98,7 @@ private:
     return out + more_than(findings.size(), "finding");
   }
 
-  /// Notes are folded away: a summary is to be read at a glance. Regressions are among the changes already.
+  /// Notes are collapsed, so that the summary can be read quickly. Regressions are already among the changes.
   void write_findings() {
     Findings grave = findings_;
     if (collection_.comparison)
@@ -179,12 +179,12 @@ std::string markdown_text(std::string_view text) {
   };
   std::string out;
   for (std::size_t i = 0; i < line.size(); ++i) {
-    const bool inside_word = line[i] == '_' && i > 0 && is_word(i - 1) && is_word(i + 1); // emphasises nothing
+    const bool inside_word = line[i] == '_' && i > 0 && is_word(i - 1) && is_word(i + 1); // does not start emphasis
     if (std::string_view("\\`*_[<&|#~$").find(line[i]) != std::string_view::npos && !inside_word)
       out += '\\';
     out += line[i];
   }
-  // What begins a list, a quotation or a rule only does so at the beginning.
+  // The characters that begin a list, a quotation or a rule do so only at the beginning.
   const std::size_t mark = out.find_first_not_of("0123456789");
   const bool ends_number = mark != std::string::npos && mark > 0 && (out[mark] == '.' || out[mark] == ')') &&
                            (mark + 1 == out.size() || out[mark + 1] == ' ');

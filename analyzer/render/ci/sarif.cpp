@@ -15,7 +15,7 @@
 namespace osaca {
 namespace {
 
-/// From 100 for the most important open finding down to more than 0: viewers sort by it.
+/// From 100 for the most important open finding down to a value above 0. Viewers sort by it.
 std::map<const CollectedFinding *, double> ranks_of(const Collection &collection) {
   const FindingList findings = open_findings_by_importance(collection, ranking_of(collection));
   std::map<const CollectedFinding *, double> ranks;
@@ -45,7 +45,7 @@ public:
   }
 
 private:
-  /// GitHub refuses documents with results that are nowhere.
+  /// GitHub rejects documents with results that have no place.
   FindingList taken_with_place(FindingList &findings) {
     FindingList taken;
     std::erase_if(findings, [&](const CollectedFinding *finding) {
@@ -71,7 +71,7 @@ private:
       out_.key("tool");
       out_.object([&] { write_driver(); });
       out_.key("automationDetails");
-      out_.object([&] { out_.field("id", "osaca/"); }); // what GitHub calls a category
+      out_.object([&] { out_.field("id", "osaca/"); }); // GitHub calls this the category
       out_.key("invocations");
       out_.array_of_one([&] { write_invocation(); });
       out_.key("originalUriBaseIds");
@@ -107,7 +107,7 @@ private:
     });
   }
 
-  /// What could not be read, what to know about all of it, and the findings of which no place is known.
+  /// Writes inputs that could not be read, remarks about the whole report, and findings without a known place.
   void write_invocation() {
     const auto write_notification = [&](std::string_view level, const std::string &text, const SourceLocation &where) {
       out_.object([&] {
@@ -173,12 +173,12 @@ private:
     });
   }
 
-  /// What is accepted (in whichever way) was there before; what is not is news to the baseline.
+  /// An accepted finding, accepted in any way, counts as known before; any other finding is new.
   static bool is_known(const CollectedFinding &finding) { return !finding.open(); }
 
   void write_locations(const CollectedFinding &finding) {
     SourceLocation where = place_of(collection_, finding);
-    where.line = std::max(where.line, 1); // GitHub refuses a place without a line
+    where.line = std::max(where.line, 1); // GitHub rejects a place without a line
     const CollectedLoop *loop = speaking_loop_of(collection_, finding);
     const bool in_function = loop != nullptr && !loop->report.function.empty();
     out_.key("locations");
@@ -201,7 +201,7 @@ private:
     });
   }
 
-  /// The loops' statements, where those are not the place of the finding itself.
+  /// The loop statements, if the finding itself has another place.
   void write_related_locations(const CollectedFinding &finding) {
     const SourceLocation own = place_of(collection_, finding);
     std::vector<SourceLocation> places;
@@ -255,7 +255,8 @@ private:
     });
   }
 
-  /// All results of a run have this list or none has (3.27.23); an empty one says that nothing is suppressed.
+  /// Either all results of a run have this list or none (3.27.23); an empty list means that the result is not
+  /// suppressed.
   void write_suppressions(const CollectedFinding &finding) {
     std::vector<Suppression> reasons;
     if (!finding.open())

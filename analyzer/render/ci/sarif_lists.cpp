@@ -26,7 +26,7 @@ std::string sarif_text(std::string_view text) {
       continue;
     }
     const std::size_t closing = line[i] == '[' ? line.find(']', i) : std::string::npos;
-    if (closing != std::string::npos && closing + 1 < line.size() && line[closing + 1] == '(') // what a link looks like
+    if (closing != std::string::npos && closing + 1 < line.size() && line[closing + 1] == '(') // this looks like a link
       out += '\\';
     out += line[i];
   }
@@ -107,8 +107,8 @@ const std::string *SarifPlaces::source_line(const SourceLocation &where) const {
   return &file->second[at(where.line - 1)];
 }
 
-/// Compilers count columns in bytes of UTF-8, SARIF counts in units of UTF-16. A line that is not at hand is taken for
-/// ASCII.
+/// Compilers count columns in bytes of UTF-8, SARIF in UTF-16 code units. If the line is not available, it is assumed
+/// to be ASCII.
 int SarifPlaces::utf16_column(const SourceLocation &where) const {
   const std::string *line = source_line(where);
   if (line == nullptr)
@@ -117,16 +117,16 @@ int SarifPlaces::utf16_column(const SourceLocation &where) const {
   for (std::size_t i = 0; i < line->size() && i + 1 < static_cast<std::size_t>(where.column); ++i) {
     const auto byte = static_cast<unsigned char>((*line)[i]);
     if ((byte & 0xC0U) == 0x80U)
-      --column; // continues a character
+      --column; // continuation byte of a character
     if (byte >= 0xF0U)
-      ++column; // begins one that takes two units
+      ++column; // begins a character of two code units
   }
   return std::max(column, 1);
 }
 
 namespace {
 
-/// GitHub's word for how grave the findings of a rule are.
+/// GitHub's name for the severity of a rule's findings.
 std::string_view problem_severity_of(Severity severity) {
   return severity == Severity::error ? "error" : severity == Severity::warning ? "warning" : "recommendation";
 }

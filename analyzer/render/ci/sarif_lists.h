@@ -1,4 +1,4 @@
-// What a SARIF document lists once and names by index: files with the places in them, and rules.
+// The lists of a SARIF document whose entries are referred to by index: files with the places in them, and rules.
 #pragma once
 
 #include "collection/collection.h"
@@ -10,25 +10,24 @@
 
 namespace osaca {
 
-// Where things are, in SARIF: each file once in a list, and places that name its index there.
+// Places in SARIF: each file is listed once, and places refer to it by index.
 
-/// What relative names are relative to.
+/// The folder that relative names are relative to.
 constexpr std::string_view sarif_source_root = "%SRCROOT%";
 
-/// Plain text as SARIF wants it (3.11): nothing of ours is to be taken for a placeholder like {0} or a link like
-/// [a](1).
+/// Escapes plain text for SARIF (3.11), so that it cannot be taken for a placeholder like {0} or a link like [a](1).
 [[nodiscard]] std::string sarif_text(std::string_view text);
-/// The same, with a full stop behind it.
+/// The same, with a full stop at the end.
 [[nodiscard]] std::string sarif_sentence(std::string_view text);
 
 class SarifPlaces {
 public:
-  /// Of all that a document with these findings speaks of.
+  /// Collects all places that a document with these findings mentions.
   SarifPlaces(const Collection &collection, const std::vector<const CollectedFinding *> &findings);
 
-  /// The list of files.
+  /// Writes the list of files.
   void write_artifacts(JsonWriter &out) const;
-  /// The member physicalLocation of a place whose file is known.
+  /// Writes the member physicalLocation. The file of `where` is known.
   void write_physical_location(JsonWriter &out, const SourceLocation &where) const;
 
 private:
@@ -38,16 +37,16 @@ private:
   [[nodiscard]] int utf16_column(const SourceLocation &where) const;
 
   const Collection &collection_;
-  std::map<std::string, int> artifacts_; ///< their indices, by name
+  std::map<std::string, int> artifacts_; ///< index by file name
 };
 
-// Our rules as SARIF describes them (reportingDescriptor).
+// The rules as SARIF describes them (reportingDescriptor).
 
-/// The index of each rule's description: those of the registry in its order, then those that only the collection knows
-/// (it may come from another version of ours).
+/// The index of each rule's description: the registry's rules in its order, then rules that only the collection has (it
+/// may come from another version of OSACA).
 [[nodiscard]] std::map<std::string, int> sarif_rule_indices(const Collection &collection);
 
-/// The list that these indices are of. `rules_uri` as in SarifOptions.
+/// Writes the list that these indices refer to. `rules_uri` as in SarifOptions.
 void write_sarif_rules(JsonWriter &out, const std::map<std::string, int> &indices, const std::string &rules_uri);
 
 } // namespace osaca

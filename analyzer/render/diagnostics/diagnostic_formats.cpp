@@ -32,14 +32,14 @@ std::size_t NearestPlace::index_of(const SourceLocation &where) const {
     return same->second;
   return std::ranges::min_element(columns,
                                   [](const auto &a, const auto &b) {
-                                    return a.second < b.second; // the one that was listed first
+                                    return a.second < b.second; // the one listed first
                                   })
       ->second;
 }
 
 namespace {
 
-/// Compilers show no line of the source with what has no place.
+/// Compilers show no source line for a diagnostic without a place.
 bool is_of_the_unit(const SourceLocation &where) { return where.file.empty() && where.line == 0; }
 
 } // namespace
@@ -62,10 +62,11 @@ std::string render_diagnostic_records(const Report &report, const std::vector<So
                                       const DiagnosticOptions &options) {
   std::string out = "osaca-diagnostics 1\n";
   const NearestPlace nearest(locations);
-  std::map<Severity, int> counts; // each by itself: no flood of notes may hide an error
+  std::map<Severity, int> counts; // each severity has its own limit, so that many notes cannot hide an error
   int left_out = 0;
   for (const Diagnostic &diagnostic : diagnostics_of(report, options)) {
-    // With -Werror a warning would delete the object: only what somebody chose to be one reaches the compiler as such.
+    // With -Werror, a warning would delete the object. Only severities that the user chose are passed to the compiler
+    // as warnings.
     const bool chosen = options.warnings || options.chosen_rules.contains(diagnostic.rule);
     const Severity severity = chosen ? diagnostic.severity : Severity::note;
     if (++counts[severity] > options.most_of_a_severity) {

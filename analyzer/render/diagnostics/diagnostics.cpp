@@ -51,12 +51,12 @@ std::vector<LoopOnArch> loops_of(const Report &report) {
   return loops;
 }
 
-/// A file whose line is unknown still is the compiler's own place.
+/// If the line is unknown, the file is still the compiler's own place.
 SourceLocation place_of(const KernelReport &kernel) {
   return kernel.source.text().empty() ? kernel.input : kernel.source;
 }
 
-/// Where the data are, or from where on that would matter.
+/// The level of the data, or from which level on they would matter.
 std::string remark_on_data(const KernelReport &kernel) {
   if (!kernel.memory)
     return "";
@@ -73,7 +73,7 @@ std::string remark_on_data(const KernelReport &kernel) {
              : "; memory-bound with data from " + one_line(memory.levels[at(*memory.memory_bound_from)].name) + " on";
 }
 
-/// Which of several paths the headline is about, and how the others differ.
+/// The path that the headline is about, and how the others differ.
 std::string remark_on_paths(const LoopOnArch &loop) {
   const KernelReport &speaker = loop.speaker();
   if (!speaker.path_share)
@@ -88,7 +88,7 @@ std::string remark_on_paths(const LoopOnArch &loop) {
   return " (likeliest path: " + percent_of(speaker.path_share->probability) + others + ")";
 }
 
-/// Of an estimate only what would be seen.
+/// An estimate is mentioned only if it is large enough to be noticed.
 std::string remark_on_mispredictions(const KernelReport &kernel) {
   if (!kernel.mispredictions)
     return "";
@@ -120,7 +120,7 @@ public:
     for (const LoopOnArch &loop : loops_) {
       if (done.contains(&loop))
         continue;
-      // Everything about one source loop stays together: its machine loops' headlines, then their findings.
+      // All diagnostics about one source loop stay together: the headlines of its machine loops, then their findings.
       std::vector<const LoopOnArch *> group;
       for (const LoopOnArch &other : loops_)
         if (!done.contains(&other) && same_source_loop(loop, other)) {
@@ -175,7 +175,7 @@ private:
               " is lost: its object is deleted after linking; compile with -c, or name a file with report=");
   }
 
-  /// Of the whole unit: a place would make compilers show the line.
+  /// About the whole unit, without a place, because compilers would show the line.
   void add_sum() {
     if (unasked_loops_ == 0 || options_.verbosity == Verbosity::quiet)
       return;
@@ -191,7 +191,7 @@ private:
         std::move(message));
   }
 
-  /// Where all loops are summed up, nothing else is said.
+  /// If all loops are summarised, nothing else is shown.
   [[nodiscard]] bool tells_of_the_whole() const { return unasked_loops_ == 0 || told_loops_ > 0; }
 
   void add(Severity severity, SourceLocation where, std::string rule, std::string message) {
@@ -231,7 +231,7 @@ private:
   template <class IsTold> void add_findings(const std::vector<const LoopOnArch *> &group, const IsTold &is_told) {
     std::vector<SharedFinding> shared;
     for (const LoopOnArch *loop : group) {
-      // The path of the headline speaks first, so that its wording is the one that is kept.
+      // The path of the headline comes first, so that its wording is kept.
       Kernels paths = loop->paths;
       const KernelReport *speaker = &loop->speaker();
       std::stable_partition(paths.begin(), paths.end(), [&](const KernelReport *path) { return path == speaker; });
@@ -244,8 +244,8 @@ private:
       add_finding(finding);
   }
 
-  /// The headline is about one path. What slows down another one would contradict it, unless it is a gap in the
-  /// figures (then that path might be the slowest) or the user wants everything.
+  /// The headline is about one path, and a bottleneck of another path would contradict it. Exceptions are missing
+  /// figures (that path might be the slowest) and verbose mode.
   [[nodiscard]] bool speaks_for_other_paths(const Finding &finding) const {
     return options_.verbosity == Verbosity::verbose || finding.severity >= Severity::warning;
   }
@@ -266,7 +266,7 @@ private:
       else if (known.kernel->role != kernel.role && !kernel.role.is_plain())
         remember(known.also_roles, kernel.role);
       else if (known.kernel == &kernel && message_of(*known.finding) != message_of(finding))
-        continue; // the same loop says two different things about one line
+        continue; // the same loop has two different messages about one line
       return;
     }
     shared.push_back({&finding, where, &kernel, on_speaking_path, {}, {}});
@@ -305,8 +305,8 @@ private:
     }
   }
 
-  /// Said once per arch, not once per loop; a place of data that the model does not know, once per place. Remarks can
-  /// wait for "verbose".
+  /// Shown once per arch, and not once per loop. A level that the model does not have is reported once per level.
+  /// Remarks are shown only in verbose mode.
   void add_arch_notes(const std::vector<const LoopOnArch *> &group) {
     for (const LoopOnArch *loop : group) {
       const KernelReport &kernel = *loop->paths.front();
@@ -324,7 +324,7 @@ private:
     }
   }
 
-  /// Once per unit, where its first figures are.
+  /// Shown once per unit, together with its first figures.
   void add_notes() {
     if (!report_.kernels.empty() && tells_of_the_whole())
       for (const std::string &note : report_.notes)
@@ -352,12 +352,12 @@ private:
   DiagnosticOptions options_;
   std::vector<LoopOnArch> loops_;
   int told_loops_ = 0;
-  int unasked_loops_ = 0; ///< that are summed up
+  int unasked_loops_ = 0; ///< number of loops that are summarised
   int unasked_with_warnings_ = 0;
   std::vector<Diagnostic> out_;
   std::set<std::pair<std::string, std::string>> said_advice_;
   std::set<std::string> noted_archs_;
-  std::set<std::string> noted_places_; ///< of data, as they were told
+  std::set<std::string> noted_places_; ///< levels of data that were already reported
 };
 
 } // namespace

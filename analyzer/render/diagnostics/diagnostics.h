@@ -1,4 +1,4 @@
-// What a compiler should say about a report, at which places, and how that is written.
+// The diagnostics that a compiler shows for a report, the places they refer to, and their output formats.
 #pragma once
 
 #include "base/source_location.h"
@@ -12,65 +12,67 @@
 
 namespace osaca {
 
-// What a compiler should say about a report: few and short notes at the source lines that they are about.
+// The diagnostics of a report: few and short notes at the source lines that they are about.
 //
-// Per machine loop and arch one headline, of the path that speaks for it (report/report.h); then each finding once,
-// however many copies and archs have it. Findings of other paths are left to "verbose", which says whose they are,
-// except those of severity warning. Then notes on the whole, and one per annotation that no machine code belongs to.
+// There is one headline per machine loop and arch, for the path that represents the loop (report/report.h). Then each
+// finding is listed once for all copies and archs. Findings of other paths are shown only in verbose mode, which names
+// the path, unless their severity is warning. Notes on the whole report follow, and one note for each annotation
+// without machine code.
 
 struct Diagnostic {
   Severity severity = Severity::note;
   SourceLocation where;
-  std::string rule; ///< what goes into the brackets: a rule's id, "throughput" or "latency"; may be empty
+  std::string rule; ///< the text in brackets: a rule's id, "throughput" or "latency"; may be empty
   std::string message;
-  bool continues = false; ///< says more about the one before it, at the same place
+  bool continues = false; ///< gives details about the previous diagnostic, at the same place
 };
 
 struct DiagnosticOptions {
   enum class Verbosity {
-    quiet, ///< headlines and lost annotations only
+    quiet, ///< only headlines and lost annotations
     normal,
-    verbose ///< also every dependency chain step by step, every path, and where figures come from
+    verbose ///< also every dependency chain step by step, every path, and the origin of figures
   };
   Verbosity verbosity = Verbosity::normal;
-  int most_of_a_severity = 1000; ///< in the answer to a compiler; what is more is counted there
-  bool warnings = false;         ///< findings are warnings, not notes
-  /// Of loops that nobody asked for in particular (AskedBy::all) nothing is said but how many there are, on one line
-  /// about `unit`, and what a rule of `chosen_rules` calls a warning. Verbose: all of them are told.
+  int most_of_a_severity =
+      1000;              ///< limit for the answer to a compiler; the last diagnostic states how many were omitted
+  bool warnings = false; ///< findings are warnings instead of notes
+  /// Loops that were analysed only because all loops were requested (AskedBy::all) are summarised in one line about
+  /// `unit`, except for warnings of the rules in `chosen_rules`. In verbose mode, all of them are shown.
   bool sums_up_unasked_loops = false;
-  std::string unit = {};       ///< the source file, for that line
-  bool report_is_kept = false; ///< in the object or a file: the rest can be read there
+  std::string unit = {};       ///< the source file, for the summary line
+  bool report_is_kept = false; ///< the report is stored in the object or in a file, where the rest can be read
   bool object_is_deleted =
-      false; ///< the report is nowhere else, and the command that compiles also links, which deletes the object
-  std::set<std::string> chosen_rules = {"osaca-expectation"}; ///< rules whose severity is the user's own choice
+      false; ///< the report is stored only in an object that is deleted, because the same command compiles and links
+  std::set<std::string> chosen_rules = {"osaca-expectation"}; ///< rules whose severity the user has chosen
 };
 
 [[nodiscard]] std::vector<Diagnostic> diagnostics_of(const Report &report, const DiagnosticOptions &options);
 
-// Which of a capture's places stands for a place of the report.
+// Maps places of the report to places of a capture.
 
 class NearestPlace {
 public:
   explicit NearestPlace(const std::vector<SourceLocation> &places);
 
-  /// Index of the listed place closest to `where`: the same one, else on the same line, else on the nearest line of the
-  /// file; the first one listed if the file is not among them.
+  /// Index of the listed place closest to `where`: the same place, else one on the same line, else one on the nearest
+  /// line of the file; the first one if the file is not listed.
   [[nodiscard]] std::size_t index_of(const SourceLocation &where) const;
 
 private:
-  /// Per line the columns there, with the first index that has each.
+  /// By line: its columns, each with the first index that has it.
   using Lines = std::map<int, std::map<int, std::size_t>>;
 
   std::map<std::string, Lines> files_;
 };
 
-// The two ways to write diagnostics: for people as compilers do, and as records for a compiler plugin.
+// The two output formats of diagnostics: text like that of compilers, and records for a compiler plugin.
 
 /// "file:line:column: note: osaca: message [rule]", one per line.
 [[nodiscard]] std::string render_diagnostics(const Report &report, const DiagnosticOptions &options, bool colour);
 
-/// The records of plugin-common/capture_format.md. `locations` are the capture's: each diagnostic is sent to the index
-/// of its place; a place that the capture does not list goes to the nearest line of the same file.
+/// The records of plugin-common/capture_format.md. `locations` are those of the capture: each diagnostic refers to its
+/// place by index. A place that the capture does not list is replaced by the nearest line of the same file.
 [[nodiscard]] std::string render_diagnostic_records(const Report &report, const std::vector<SourceLocation> &locations,
                                                     const DiagnosticOptions &options);
 

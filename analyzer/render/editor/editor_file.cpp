@@ -55,7 +55,7 @@ namespace {
 
 using Files = std::map<std::string, EditorFile>;
 
-/// What a compiler moved into the loop from before it does not make the loop begin earlier.
+/// Instructions that the compiler moved into the loop from before it do not extend the loop upwards.
 void include_line(LinesOfLoop &lines, const SourceLocation &where, const std::string &file) {
   if (where.known() && where.file == file)
     lines.last = std::max(lines.last, where.line);

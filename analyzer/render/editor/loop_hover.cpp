@@ -15,7 +15,7 @@
 namespace osaca {
 namespace {
 
-/// An editor's window is small: of each list what fits.
+/// An editor's hover is small, so each list is limited.
 constexpr std::size_t most_copies = 8;
 constexpr std::size_t most_told_findings = 8;
 
@@ -116,7 +116,7 @@ private:
     out_ += findings.empty() ? "" : "\n";
   }
 
-  /// What else there is of the loop on the first core: vector bodies, remainders, copies in callers, paths.
+  /// The other machine loops on the first core: vector bodies, remainders, copies in callers, paths.
   void write_copies() {
     const std::vector<int> &loops = loop_.cores.front().loops;
     if (loops.size() < 2)

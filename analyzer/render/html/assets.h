@@ -1,4 +1,4 @@
-// The style sheet and the script of the page: what the build made of the files in html/page.
+// The style sheet and the script of the page, which the build generates from the files in html/page.
 #pragma once
 
 #include <string_view>

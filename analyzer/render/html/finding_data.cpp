@@ -16,7 +16,8 @@ Json words_of(const Finding &finding, const std::string &message, Shared &shared
   return {shared.text(message), shared.text(advice_of(finding)), finding.instructions, std::move(steps)};
 }
 
-/// What the loop itself says; null where it is not the loop that says it: regressions, budgets.
+/// The finding of this loop itself; null if the finding does not come from the loop's analysis: regressions,
+/// expectations.
 const Finding *own_finding(const KernelReport &kernel, const Finding &collected) {
   const auto same = [&](const Finding &finding) {
     const SourceLocation where = finding.where.known() ? finding.where : place_of(kernel);

@@ -1,5 +1,5 @@
-// What stands in the file: a shell in which the script draws, the style sheet, the data as JSON, the script. The policy
-// in the head forbids every request, whatever the data may hold.
+// The file consists of an empty page in which the script draws, the style sheet, the data as JSON, and the script. The
+// content security policy in the head forbids all requests, whatever the data contain.
 #include "render/html.h"
 
 #include "render/html/assets.h"

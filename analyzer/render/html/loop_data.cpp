@@ -12,10 +12,10 @@
 namespace osaca::html {
 namespace {
 
-/// Bits of an instruction's and of an edge's flags.
+/// Bits of the flags of instructions and edges.
 enum Flag : int { on_critical_path = 1, on_loop_carried = 2, unknown = 4, through_memory = 1, crosses_iteration = 2 };
 
-constexpr std::size_t most_uops = 400; ///< of a timeline: what is drawn of it
+constexpr std::size_t most_uops = 400; ///< maximum number of uops in a drawn timeline
 
 double number_in(const std::string &text) {
   double value = 0;
@@ -49,8 +49,8 @@ Json edges_data(const KernelReport &kernel, Shared &shared) {
   return out;
 }
 
-/// [iteration, instruction, port, dispatched, ready, issued, ...]: iteration, instruction and dispatched as what they
-/// are more than in the uop before, ready and issued as what they are more than the number before them.
+/// [iteration, instruction, port, dispatched, ready, issued, ...]. Iteration, instruction and dispatched are
+/// differences from the previous uop; ready and issued are differences from the preceding number.
 Json timeline_data(const KernelReport &kernel, Shared &shared) {
   Json out = Json::array();
   TimelineUop last;

@@ -1,4 +1,4 @@
-// Loops and findings as the page's script reads them, and what they have in common.
+// The data of loops and findings for the script of the HTML page, and the values that they share.
 #pragma once
 
 #include "base/printable.h"
@@ -13,9 +13,9 @@
 
 namespace osaca::html {
 
-// Values that occur often, each kept once and named by its number.
+// Values that occur often. Each is stored once and referred to by its number.
 
-/// `Value` under a key that says all of it. Numbers are in the order of the first use.
+/// Stores values under a key that identifies them completely. Numbers are assigned in the order of the first use.
 template <class Value> class Interned {
 public:
   template <class Make> int number_of(std::string key, Make &&make) {
@@ -31,7 +31,8 @@ private:
   std::vector<Value> values_;
 };
 
-/// A browser obeys characters that change the direction of text as a terminal does.
+/// Stored texts are made printable, because browsers obey characters that change the direction of text, as terminals
+/// do.
 class Texts : public Interned<std::string> {
 public:
   int operator()(std::string_view text) {
@@ -40,26 +41,26 @@ public:
   }
 };
 
-// One loop as the page's script reads it, and what loops have in common.
+// The data of one loop, and the values that loops share.
 
 using Json = nlohmann::ordered_json;
 
-/// As all forms for people show it: two places.
+/// Rounded to two places, as in all formats for people.
 [[nodiscard]] double number_of(Cycles cycles);
 
-/// What loops, findings and changes name by a number.
+/// The values that loops, findings and changes refer to by a number.
 class Shared {
 public:
   int text(std::string_view text) { return texts_(text); }
   int file(std::string_view name) { return files_(name); }
   /// [file, line, column]
   Json place(const SourceLocation &where);
-  /// Instructions without their figures: the same on every core.
+  /// The instructions without their figures: the same on every core.
   int code(const KernelReport &kernel);
-  /// What an instruction costs, as an array.
+  /// The costs of an instruction, as an array.
   int figures(const InstructionLine &line, std::size_t port_count);
   int port_list(const KernelReport &kernel);
-  /// Edges, chains and whatever else copies and cores have in common.
+  /// Any list that copies and cores share, such as edges and chains.
   int list(Json value);
 
   [[nodiscard]] const std::vector<std::string> &texts() const { return texts_.values(); }
@@ -82,15 +83,14 @@ private:
 
 [[nodiscard]] Json loop_data(const CollectedLoop &loop, Shared &shared);
 
-// Where a loop's data may be, as the page's script reads it.
+// The memory figures of a loop.
 
-/// Precondition: there is a MemoryReport.
+/// Precondition: the kernel has a MemoryReport.
 [[nodiscard]] Json memory_data(const KernelReport &kernel, Shared &shared);
 
-// One finding as the page's script reads it.
+// The data of one finding.
 
-/// A finding speaks in the words of its slowest loop; those of the other loops (cores, paths) are beside it where they
-/// differ.
+/// The text of a finding is that of its slowest loop. Texts of the other loops (cores, paths) are added if they differ.
 [[nodiscard]] Json finding_data(const CollectedFinding &collected, const Collection &collection, Shared &shared);
 
 } // namespace osaca::html

@@ -16,7 +16,7 @@ std::optional<Cycles> of_source_iteration(Cycles cycles, const KernelReport &ker
   return iterations > 0 ? std::optional(cycles / Cycles(iterations)) : std::nullopt;
 }
 
-/// What the loop takes with all its data in the first level. Where streaming stores take longer than that, its largest
+/// The cycles of the loop with all its data in the first level. If streaming stores take longer, the loop's largest
 /// bound.
 Cycles core_cycles(const KernelReport &kernel) {
   if (kernel.memory->levels.front().bound_by == MemoryBoundKind::core)
@@ -30,8 +30,8 @@ Cycles core_cycles(const KernelReport &kernel) {
   return largest;
 }
 
-/// [name, bytes, cycles, most cycles, of a source iteration, at most, lines read, lines written, what bounds it,
-/// origin, source, whether the cycles are a lower bound only]
+/// [name, bytes, cycles, most cycles, per source iteration, at most, lines read, lines written, limit, origin, source,
+/// whether the cycles are only a lower bound]
 Json level_data(const MemoryLevelFigures &level, const KernelReport &kernel, Shared &shared) {
   const std::optional<Cycles> most = level.most_cycles ? of_source_iteration(*level.most_cycles, kernel) : std::nullopt;
   return {shared.text(one_line(level.name)),

@@ -1,5 +1,5 @@
-// Figures are rounded here, as in all forms for people (Cycles::text), so that the script has nothing to compute. Lists
-// of alike values are flat arrays: they make up most of the file.
+// Figures are rounded here, as in all formats for people (Cycles::text), so that the script does not compute anything.
+// Lists of similar values are flat arrays, because they make up most of the file.
 #include "render/html/page_data.h"
 
 #include "base/printable.h"
@@ -54,7 +54,7 @@ Json json_of(const Comparison &comparison, Shared &shared) {
           {"changes", std::move(changes)}};
 }
 
-/// [[[loop, ...], share, trips or null, their text, iterations, besides], ...], what matters most first.
+/// [[[loop, ...], share, trips or null, their text, iterations, other details], ...], most important first.
 Json sources_of(const Collection &collection, const Ranking &ranking, Shared &shared) {
   Json out = Json::array();
   for (const SourceLoop &loop : ranking.loops) {
@@ -125,7 +125,7 @@ Json outside_of_loops(const Collection &collection, Shared &shared) {
   return {{"annotated", std::move(annotated)}, {"problems", std::move(problems)}, {"notes", std::move(notes)}};
 }
 
-/// As text that no browser takes for the end of the element around it.
+/// Escaped so that no browser finds the end of the enclosing element in it.
 std::string safe_text_of(const Json &data) {
   const std::string text = with_escaped_controls(data.dump(-1, ' ', false, Json::error_handler_t::replace));
   std::string out;

@@ -9,8 +9,8 @@ namespace osaca::html {
 namespace {
 
 constexpr int lines_around = 3;
-constexpr int shortest_gap = 3;            ///< fewer lines than this are not left out
-constexpr std::size_t longest_line = 1000; ///< bytes; what a program wrote into one line is not for reading
+constexpr int shortest_gap = 3;            ///< a gap of fewer lines is shown, not left out
+constexpr std::size_t longest_line = 1000; ///< bytes; longer lines are usually generated
 
 using LinesByFile = std::map<std::string, std::set<int>>;
 
@@ -43,7 +43,7 @@ std::string shortened(const std::string &line) {
   if (size <= longest_line)
     return !line.empty() && line.back() == '\r' ? line.substr(0, size - 1) : line;
   size = longest_line;
-  while (size > 0 && (static_cast<unsigned char>(line[size]) & 0xC0U) == 0x80U) // not inside of a character
+  while (size > 0 && (static_cast<unsigned char>(line[size]) & 0xC0U) == 0x80U) // do not cut within a character
     --size;
   return line.substr(0, size) + " ...";
 }
@@ -51,7 +51,7 @@ std::string shortened(const std::string &line) {
 std::vector<Excerpt> excerpts_of(const std::vector<std::string> &file, const std::set<int> &wanted) {
   std::vector<Excerpt> out;
   const int line_count = static_cast<int>(file.size());
-  int end = 0; // the last line that is there already
+  int end = 0; // the last line that was already added
   for (const int line : wanted) {
     if (line > line_count)
       break;

@@ -9,7 +9,7 @@
 
 namespace osaca {
 
-// Numbers of cycles are JSON numbers. Text from the input may hold any bytes: what is not UTF-8 is replaced.
+// Numbers of cycles are JSON numbers. Text from the input may contain any bytes; invalid UTF-8 is replaced.
 
 namespace {
 
@@ -246,7 +246,7 @@ void write_comparison_members(JsonWriter &out, const Comparison &comparison) {
 
 namespace {
 
-/// A decimal where that is exact, else a fraction: "4", "3.25", "13/3".
+/// A decimal number if that is exact, else a fraction: "4", "3.25", "13/3".
 std::string exact_text(Cycles cycles) {
   constexpr int most_digits = 6;
   const std::string decimal = cycles.text(most_digits);
@@ -291,7 +291,7 @@ void write(JsonWriter &out, const LoopRecord &loop) {
   });
 }
 
-/// Once per core.
+/// Written once per core.
 void write_figures_versions(JsonWriter &out, const Baseline &baseline) {
   std::map<std::string, std::string> versions;
   for (const LoopRecord &loop : baseline.loops)

@@ -8,21 +8,21 @@
 
 namespace osaca {
 
-// The report for programs; docs/schema/osaca-report-1.schema.json describes it.
+// The report as JSON; docs/schema/osaca-report-1.schema.json describes it.
 
 [[nodiscard]] std::string render_json(const Report &report);
-/// Without line ends: a third shorter.
+/// Without line ends, which makes it a third shorter.
 [[nodiscard]] std::string render_compact_json(const Report &report);
 
-/// The same document with what a collection knows besides: where each loop is from, the findings with their
-/// fingerprints and what suppresses them, the comparison with a baseline. Open findings are in the kernels as well, as
+/// The same document with the additional data of a collection: the origin of each loop, the findings with their
+/// fingerprints and suppressions, and the comparison with a baseline. Open findings are also listed in the kernels, as
 /// in any report.
 [[nodiscard]] std::string render_collection_json(const Collection &collection);
 
-// A baseline as a file that is kept beside the source; docs/schema/osaca-baseline-2.schema.json describes it.
+// A baseline as a file that is stored with the source; docs/schema/osaca-baseline-2.schema.json describes it.
 
-/// A field per line, in the baseline's order, so that a change of one loop is a change of a few lines. Cycles are
-/// texts, so that fractions stay exact. What has its usual value is left out. Baseline::name is not part of it.
+/// One field per line, in the baseline's order, so that a change of one loop changes only a few lines. Cycles are
+/// strings, so that fractions stay exact. Fields with their default value are omitted, and so is Baseline::name.
 [[nodiscard]] std::string render_baseline(const Baseline &baseline);
 
 } // namespace osaca

@@ -11,7 +11,7 @@
 namespace osaca {
 namespace {
 
-/// Characters that stand for themselves in a string.
+/// Characters that need no escape in a string.
 constexpr std::array<bool, 256> plain = [] {
   std::array<bool, 256> made{};
   for (std::size_t c = ' '; c <= '~'; ++c)
@@ -23,7 +23,7 @@ constexpr std::array<bool, 256> plain = [] {
 
 void JsonWriter::value(std::string_view held) {
   if (!std::ranges::all_of(held, [](char c) { return plain[static_cast<unsigned char>(c)]; })) {
-    // Escapes, and what is not UTF-8.
+    // Escapes special characters and replaces invalid UTF-8.
     text_ += with_escaped_controls(nlohmann::json(held).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }

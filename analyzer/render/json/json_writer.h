@@ -1,5 +1,5 @@
-// Writes JSON as it goes, without a tree of values in between: reports of many kernels are long. In the form in which
-// the library's own values are printed with an indentation of one.
+// Writes JSON directly, without building a tree of values, because reports with many kernels are long. The output has
+// the format in which nlohmann::json prints values with an indentation of one.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace osaca {
 
 class JsonWriter {
 public:
-  enum class Layout { lines, compact }; ///< compact: for programs only, without line ends
+  enum class Layout { lines, compact }; ///< compact: without line ends, for programs
 
   explicit JsonWriter(Layout layout = Layout::lines) : layout_(layout) {}
 
@@ -34,7 +34,7 @@ public:
     });
   }
 
-  /// Inside of an object: a name, whose value is to follow.
+  /// Writes the name of an object's member. Its value has to follow.
   void key(std::string_view name) {
     next();
     value(name);
@@ -74,7 +74,7 @@ private:
     text_ += close;
     is_empty_ = outer_is_empty;
   }
-  /// Before each element.
+  /// Called before each element.
   void next() {
     if (!is_empty_)
       text_ += ',';
@@ -93,7 +93,7 @@ private:
   Layout layout_;
   std::string text_;
   std::size_t depth_ = 0;
-  bool is_empty_ = true; ///< of the innermost array or object: nothing was written into it yet
+  bool is_empty_ = true; ///< whether the innermost array or object is still empty
 };
 
 } // namespace osaca

@@ -23,7 +23,7 @@ std::vector<Edge> distinct_edges(const KernelReport &kernel) {
   return out;
 }
 
-// Numbers of cycles are JSON numbers. Text from the input may hold any bytes: what is not UTF-8 is replaced.
+// Numbers of cycles are JSON numbers. Text from the input may contain any bytes; invalid UTF-8 is replaced.
 
 namespace {
 
@@ -152,7 +152,7 @@ void write_edges(JsonWriter &out, const KernelReport &kernel) {
   });
 }
 
-/// Their kinds only where there is something to tell.
+/// The kinds are written only if a note has one other than a plain remark.
 void write_arch_notes(JsonWriter &out, const std::vector<ArchNote> &notes) {
   out.key("arch_notes");
   out.array(notes, [&](const ArchNote &note) { out.value(text_of(note)); });

@@ -42,8 +42,8 @@ constexpr std::size_t how_many = rest + 1;
 
 constexpr int comfortable_name = 30;
 
-/// What a narrow terminal leaves out first has the largest number in `expendable`; what is left says which loop it is,
-/// how long it takes and why.
+/// On a narrow terminal, the columns with the largest `expendable` are removed first. The remaining ones identify the
+/// loop and show how long it takes and why.
 std::array<Table::Column, field::how_many> columns_of_table() {
   using Align = Table::Align;
   using Shorten = Table::Shorten;
@@ -116,10 +116,10 @@ Row cells_of(const HotFunction &function) {
   return row;
 }
 
-/// A column in which no row has anything is left out.
+/// A column that is empty in all rows is left out.
 std::string text_of(const std::vector<Row> &rows, bool has_functions, const RenderOptions &options) {
   std::array<Table::Column, field::how_many> columns = columns_of_table();
-  if (has_functions) { // who calls them is all that is known of them
+  if (has_functions) { // their callers are the only details known about them
     columns[field::rest].expendable = 0;
     columns[field::rest].comfortable_width = comfortable_name;
   }
@@ -143,12 +143,12 @@ std::string text_of(const std::vector<Row> &rows, bool has_functions, const Rend
   return table.text(options.colour, options.width);
 }
 
-/// The core that all loops are predicted for, which needs no column; empty: there are several.
+/// Returns the core that all loops are predicted for, so that it needs no column; empty: there are several.
 std::string take_common_core(std::vector<Row> &rows) {
   std::string common;
   for (const Row &row : rows) {
     const std::string &text = row[field::core].text;
-    if (text.empty()) // a function
+    if (text.empty()) // the row is a function
       continue;
     if (!common.empty() && text != common)
       return "";
@@ -181,7 +181,7 @@ std::string loop_table(const Collection &collection, const Ranking &ranking, std
 
 namespace {
 
-constexpr std::size_t usual_lines = 100; ///< of all that is written where nobody asks for more
+constexpr std::size_t usual_lines = 100; ///< of the whole output, unless the user asks for more
 constexpr std::size_t usual_remarks = 8;
 constexpr std::size_t all_of_them = static_cast<std::size_t>(-1);
 
@@ -192,7 +192,7 @@ public:
   Summary(const Collection &collection, const RenderOptions &options)
       : collection_(collection), options_(options), ranking_(ranking_of(collection)),
         findings_(folded_findings(collection, ranking_)) {
-    // Regressions are among the changes.
+    // Regressions are already listed among the changes.
     std::erase_if(findings_,
                   [](const FoldedFinding &finding) { return finding.first->finding.rule == regression_rule; });
   }
@@ -220,22 +220,23 @@ public:
   }
 
 private:
-  /// How many there are room for.
+  /// The numbers of rows and findings that fit.
   struct Shown {
     std::size_t rows = 0; ///< of the table
     std::size_t findings = 0;
   };
 
-  /// Of the table: loops, and functions that samples found.
+  /// The rows of the table: loops, and functions with samples.
   [[nodiscard]] std::size_t row_count() const { return ranked_rows(collection_, ranking_.loops).size(); }
 
   [[nodiscard]] Shown first_ones(std::size_t count) const {
     return {std::min(count, row_count()), std::min(count, findings_.size())};
   }
 
-  /// Half of the lines for loops and half for findings, and what one does not need for the other.
+  /// Half of the lines are for loops and half for findings. Lines that one half does not need are available to the
+  /// other.
   [[nodiscard]] Shown as_fit(const std::vector<std::string> &findings, std::size_t lines_of_others) const {
-    constexpr std::size_t around = 5; // heads, blank lines and what is left out
+    constexpr std::size_t around = 5; // headings, blank lines and the line about omitted entries
     const std::size_t room = usual_lines - std::min(usual_lines, lines_of_others + around);
     std::size_t wanted_by_findings = 0;
     for (const std::string &finding : findings)

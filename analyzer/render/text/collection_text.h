@@ -1,4 +1,4 @@
-// A collection for a terminal: its loops and findings, and what changed between two builds.
+// A collection as text for the terminal: its loops and findings, and the changes between two builds.
 #pragma once
 
 #include "collection/collection.h"
@@ -10,38 +10,38 @@
 
 namespace osaca {
 
-// The collection for a terminal: a table of the loops of the source and what was found, what matters most first; what
-// changed since the baseline; one line of totals; and what was left out.
+// The summary of a collection: a table of the source loops and the findings, most important first; the changes since
+// the baseline; one line of totals; and what was omitted.
 
-/// At most 100 lines, unless `options.top` or `options.verbose` asks for more (steps and advice are wrapped into
-/// `options.width`, which adds lines only where they fit). `options.verbose` adds the steps of findings, and says each
-/// advice wherever it applies instead of once.
+/// At most 100 lines, unless `options.top` or `options.verbose` asks for more. Steps and advice are wrapped to
+/// `options.width` only if the additional lines fit. With `options.verbose`, the steps of findings are shown, and
+/// advice is repeated wherever it applies.
 [[nodiscard]] std::string render_summary(const Collection &collection, const RenderOptions &options);
 
-// A row for each loop of the source, what matters most first.
+// A table with a row for each loop of the source, most important first.
 
-/// The first `most_rows` rows of them and of hot functions without a loop, below a line that says what orders them;
-/// empty if there is none. No row takes more than a line.
+/// At most `most_rows` rows of loops and of hot functions without a loop. The line above them states how they are
+/// ordered. Empty if there are no rows. Each row is one line.
 [[nodiscard]] std::string loop_table(const Collection &collection, const Ranking &ranking, std::size_t most_rows,
                                      const RenderOptions &options);
 
-// What changed between two builds, for a terminal: one line per loop of the source and core.
+// The changes between two builds: one line per source loop and core.
 
-/// How many lines there may be; what is left out is counted.
+/// The maximum number of lines; omitted ones are counted.
 struct ComparisonLimits {
   std::size_t regressions = 20;
   std::size_t others = 10;
 };
 
-/// Without a limit if `options.verbose`.
+/// Not limited with `options.verbose`.
 [[nodiscard]] std::string render_comparison(const Comparison &comparison, const RenderOptions &options,
                                             const ComparisonLimits &limits = {});
 
-/// The comparison of a collection, which also knows why a loop became slower; empty: there is none.
+/// The comparison of a collection, including why a loop became slower; empty: there is no comparison.
 [[nodiscard]] std::string render_changes(const Collection &collection, const RenderOptions &options,
                                          const ComparisonLimits &limits = {});
 
-/// docs/schema/osaca-comparison-1.schema.json
+/// A document of docs/schema/osaca-comparison-1.schema.json.
 [[nodiscard]] std::string render_comparison_json(const Comparison &comparison);
 
 } // namespace osaca

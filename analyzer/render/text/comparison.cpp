@@ -21,7 +21,7 @@ Colour colour_of_change(const LoopChange &change) {
                                                                                               : Colour::none;
 }
 
-/// What is said of regressions, by their loops.
+/// The findings about regressions, by loop.
 using Regressions = std::map<int, const Finding *>;
 
 Regressions regressions_of(const Collection &collection) {
@@ -47,7 +47,7 @@ std::string line_of(const LoopChange &change, const Regressions &regressions, bo
   return line + (facts == nullptr ? "" : one_line(reason_words(*facts))) + "\n";
 }
 
-/// "2 became faster, 1 is new": of `changes` from `first` on, in the order of the kinds.
+/// "2 became faster, 1 is new": counts the `changes` from index `first` on, in the order of the kinds.
 std::string counts_of_kinds(const std::vector<LoopChange> &changes) {
   std::map<ChangeKind, int> counts;
   for (const LoopChange &change : changes)

@@ -11,7 +11,7 @@ namespace osaca {
 
 std::string overview_of(const Report &report, const RenderOptions &options) {
   using Align = Table::Align;
-  // A column for what no compiler was asked about, or knows of nowhere, would only be in the way.
+  // The column is omitted if the number of source iterations is unknown for all kernels.
   const bool per_source = std::ranges::any_of(
       report.kernels, [](const KernelReport &kernel) { return kernel.source_iterations.value_or(0) > 0; });
   std::vector<Table::Column> columns = {{"no.", Align::right, " "}, {"cycles", Align::right, "  "}};
@@ -66,7 +66,7 @@ Cycles busiest_total(const KernelReport &kernel) {
 
 std::string figure(const Cycles &cycles, int digits) { return cycles.is_zero() ? "" : cycles.text(digits); }
 
-/// "12" in the kernel's own file, "other.h:12" elsewhere.
+/// "12" if the line is in the kernel's own file, "other.h:12" if not.
 std::string source_cell(const SourceLocation &source, const SourceLocation &kernel_source) {
   if (!source.known())
     return "";
@@ -81,14 +81,14 @@ bool has_sources(const KernelReport &kernel) {
   return std::ranges::any_of(kernel.instructions, [](const InstructionLine &line) { return line.source.known(); });
 }
 
-/// "measured: on an EPYC", without saying "composed: composed: ...".
+/// "measured: on an EPYC"; the origin is not repeated ("composed: composed: ...").
 std::string phrase_of_origin(const InstructionLine &line) {
   const std::string source = one_line(line.source_of_figures);
   const std::string origin(name_of(line.origin));
   return source.empty() ? origin : source.starts_with(origin) ? source : origin + ": " + source;
 }
 
-/// Where the figures of this kernel come from, each origin once, in the order of the instructions.
+/// The origins of this kernel's figures, each once, in the order of the instructions.
 std::vector<std::string> origins_of(const KernelReport &kernel) {
   std::vector<std::string> origins;
   for (const InstructionLine &line : kernel.instructions)
@@ -207,7 +207,7 @@ std::string legend_of(const KernelReport &kernel, const RenderOptions &options) 
 
 namespace {
 
-constexpr int widest_timeline = 120; ///< cycles that are drawn
+constexpr int widest_timeline = 120; ///< number of cycles that are drawn
 constexpr std::size_t widest_instruction = 40;
 
 std::string ruler(int cycles) {
@@ -220,7 +220,7 @@ std::string ruler(int cycles) {
   return out.substr(0, static_cast<std::size_t>(cycles));
 }
 
-/// D dispatched, = waits for its inputs, - is ready and waits for a port, E issued.
+/// D: dispatched, =: waits for its inputs, -: is ready and waits for a port, E: issued.
 std::string row_of(const TimelineUop &uop, int cycles) {
   std::string row(static_cast<std::size_t>(cycles), ' ');
   const auto put = [&](int cycle, char mark) {

@@ -1,4 +1,4 @@
-// The tables of the text report: kernels, their instructions, their memory, their timeline.
+// The tables of the text report: kernels, instructions, memory and timeline.
 #pragma once
 
 #include "render/render_options.h"
@@ -8,31 +8,31 @@
 
 namespace osaca {
 
-// What a long report says, on one line per kernel.
+// The overview of a long report: one line per kernel.
 
-/// A table with the kernels in the report's order, numbered from 1.
+/// A table of the kernels in the report's order, numbered from 1.
 [[nodiscard]] std::string overview_of(const Report &report, const RenderOptions &options);
 
-// The heart of the text report: one line per instruction with its share of every port.
+// The main table of the text report: one line per instruction with its share of every port.
 
-/// Ports that no instruction uses have no column (unless verbose). The last row holds the sums; the busiest port is
+/// Ports that no instruction uses are omitted (unless verbose). The last row contains the sums; the busiest port is
 /// marked with '*'.
 [[nodiscard]] std::string instruction_table(const KernelReport &kernel, const RenderOptions &options);
 
-/// "LAT: ..." for the marks that occur in this kernel's table.
+/// "LAT: ...": explains the marks that occur in this kernel's table.
 [[nodiscard]] std::string legend_of(const KernelReport &kernel, const RenderOptions &options);
 
-// What a loop takes with its data in each level, and what it moves, for terminals.
+// The cycles of a loop with its data in each level, and its memory traffic.
 
-/// One line about where the data are; empty without levels behind the first.
+/// One line about the level that holds the data; empty if the model describes only the first level.
 [[nodiscard]] std::string phrase_of_data(const KernelReport &kernel);
 
-/// Levels, streams and layer conditions. Precondition: there is a MemoryReport.
+/// Levels, streams and layer conditions. Precondition: the kernel has a MemoryReport.
 [[nodiscard]] std::string memory_tables(const KernelReport &kernel, const RenderOptions &options);
 
-// The simulation's timeline as text: a row for each uop, a column for each cycle.
+// The timeline of the simulation as text: a row for each uop, a column for each cycle.
 
-/// Empty without a timeline.
+/// Empty if there is no timeline.
 [[nodiscard]] std::string timeline_text(const KernelReport &kernel, const RenderOptions &options);
 
 } // namespace osaca

@@ -58,7 +58,7 @@ std::string streams_table(const MemoryReport &memory, const RenderOptions &optio
   return table.text(options.colour, options.width);
 }
 
-/// What trip counts say, where that is not enough to tell the level.
+/// What the trip counts say, if that does not determine the level.
 std::string remark_on_trips(const MemoryReport &memory) {
   if (!memory.footprint)
     return "";
@@ -69,7 +69,7 @@ std::string remark_on_trips(const MemoryReport &memory) {
   return "; " + phrase_of(*memory.footprint) + beyond;
 }
 
-/// Of a loop that no level is known to slow down.
+/// For a loop that no level is known to slow down.
 std::string far_away_text(const MemoryReport &memory) {
   const int unknown = memory.unknown_streams();
   if (unknown == 0)

@@ -13,9 +13,9 @@
 
 namespace osaca {
 
-// Layout: notes on the whole; an overview if there are several kernels; then per kernel: what and where; the
-// prediction; the bounds with their slack; one line per instruction; the loop-carried chains; findings with what to
-// try; what to keep in mind about the figures.
+// Layout: notes on the whole report; an overview if there are several kernels; then for each kernel: its name and
+// place, the prediction, the bounds with their slack, one line per instruction, the loop-carried chains, findings with
+// advice, and remarks about the figures.
 
 namespace {
 
@@ -44,7 +44,7 @@ public:
   }
 
 private:
-  /// Said once for all kernels. Where no compiler was asked, nobody expects to be told.
+  /// Written once for all kernels. It is omitted if no compiler was involved.
   static std::string unknown_source_iterations(const Report &report) {
     const auto is_unknown = [](const KernelReport &kernel) { return kernel.source_iterations == 0; };
     const auto count = std::ranges::count_if(report.kernels, is_unknown);
@@ -252,7 +252,7 @@ namespace {
 constexpr std::string_view chain_colour = "#c0392b";
 constexpr std::string_view path_colour = "#d68910";
 
-/// Inside a string of DOT only quotes and backslashes mean something.
+/// In a DOT string, only quotes and backslashes are special.
 std::string dot_string(std::string_view text) {
   std::string out = "\"";
   for (char c : one_line(text)) {

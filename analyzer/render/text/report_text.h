@@ -1,4 +1,4 @@
-// One report as text: for a terminal, and as a graph for Graphviz.
+// One report as text for the terminal, and as a graph for Graphviz.
 #pragma once
 
 #include "render/render_options.h"
@@ -8,11 +8,12 @@
 
 namespace osaca {
 
-// The report for a terminal.
+// The report for the terminal.
 
 [[nodiscard]] std::string render_text(const Report &report, const RenderOptions &options);
 
-// The dependency graph for Graphviz: one cluster per kernel, the critical path and the loop-carried chain coloured.
+// The dependency graph in Graphviz's DOT format: one cluster per kernel; the critical path and the loop-carried chain
+// are coloured.
 
 [[nodiscard]] std::string render_dot(const Report &report);
 

@@ -1,4 +1,4 @@
-// The registry of rules for readers: all of them, or one.
+// The registry of rules as text: all of them, or one.
 #pragma once
 
 #include "report/rules.h"
@@ -7,18 +7,18 @@
 
 namespace osaca {
 
-// The rule registry for readers.
+// All rules.
 
 /// One line per rule.
 [[nodiscard]] std::string render_rule_list();
-/// docs/rules.md.
+/// The contents of docs/rules.md.
 [[nodiscard]] std::string render_rules_markdown();
-/// Its part of that page.
+/// The section about `rule` in that page.
 [[nodiscard]] std::string render_rule_markdown(const Rule &rule);
 
-// One rule for readers at a terminal.
+// One rule, for the terminal.
 
-/// What it says, why it costs cycles, what to try and how to switch it off. `width`: columns.
+/// What the rule reports, why it costs cycles, what to try and how to disable it. `width`: columns.
 [[nodiscard]] std::string render_rule(const Rule &rule, int width);
 
 } // namespace osaca

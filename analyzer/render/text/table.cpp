@@ -37,7 +37,7 @@ std::string padded(const std::string &text, int width, Table::Align align) {
   return cell;
 }
 
-/// Later lines are two columns shorter, for they are set in by that.
+/// Continuation lines are indented by two columns, so they are two columns shorter.
 std::string wrapped_cell(const std::string &text, int width) {
   if (display_width(text) <= width)
     return text;
@@ -55,7 +55,7 @@ void drop_trailing_spaces(std::string &line) {
     line.pop_back();
 }
 
-/// Where the character number `count` of `text` begins.
+/// The byte offset of character number `count` of `text`.
 std::size_t place_of_character(std::string_view text, int count) {
   std::size_t i = 0;
   for (; i < text.size(); ++i)
@@ -120,7 +120,7 @@ void Table::add_row(std::vector<Cell> row) {
 
 void Table::add_rule() { rows_.emplace_back(); }
 
-/// Further lines of a last column that was wrapped, below its first one; separators go on.
+/// The continuation lines of a wrapped last column. Column separators are repeated in them.
 std::string Table::continuation(std::string_view lines, const std::vector<int> &widths, Colour colour,
                                 bool with_colour) const {
   std::string lead;
@@ -135,7 +135,7 @@ std::string Table::continuation(std::string_view lines, const std::vector<int> &
   return out;
 }
 
-/// By how much lines are still too wide.
+/// Returns by how many columns the lines are still too wide.
 int Table::shorten_columns(std::vector<int> &widths, int excess) const {
   for (; excess > 0; --excess) {
     int widest = -1;
@@ -207,7 +207,8 @@ std::string Table::text_of_all_columns(bool colour, int width) const {
     total = width + shorten_columns(widths, total - width);
   if (width > 0 && total > width && !widths.empty() && columns_.back().shorten == Shorten::no) {
     const int others = total - widths.back();
-    if (others + least_last_column_width / 2 <= width) // else nothing is won: a terminal breaks the lines just as well
+    if (others + least_last_column_width / 2 <=
+        width) // otherwise wrapping gains nothing, because the terminal breaks the lines as well
       widths.back() = std::min(widths.back(), std::max(least_last_column_width, width - others));
   }
 
@@ -231,7 +232,7 @@ std::string Table::text_of_all_columns(bool colour, int width) const {
         const bool last = c + 1 == columns_.size() && columns_[c].shorten == Shorten::no;
         const std::string text = shortened(row[c].text, widths[c], columns_[c].shorten);
         if (!last && (!colour || row[c].colour == Colour::none) && text.find('\n') == std::string::npos) {
-          append_padded(line, text, widths[c], columns_[c].align); // nearly all cells
+          append_padded(line, text, widths[c], columns_[c].align); // the common case
           continue;
         }
         const std::string cell = last ? wrapped_cell(text, widths[c]) : text;

@@ -1,4 +1,4 @@
-// A table of text cells that lines itself up. Colour is kept apart from the text so that widths stay right.
+// A table with aligned columns. Colours are stored separately from the text, so that they do not affect widths.
 #pragma once
 
 #include "report/finding.h"
@@ -15,25 +15,25 @@ enum class Colour { none, bold, red, yellow, cyan, dim };
 
 [[nodiscard]] std::string coloured(std::string_view text, Colour colour, bool enabled);
 
-/// Columns needed to show UTF-8 `text`, one per code point.
+/// The number of columns of the UTF-8 text, one per code point.
 [[nodiscard]] int display_width(std::string_view text);
 
-/// `text` broken at spaces into lines of at most `width` columns (0: no limit), all but the first led by `indent`
-/// spaces.
+/// `text` broken at spaces into lines of at most `width` columns (0: no limit). All lines except the first are indented
+/// by `indent` spaces.
 [[nodiscard]] std::string wrapped(std::string_view text, int width, int indent);
 
 class Table {
 public:
   enum class Align { left, right };
-  /// What may be left out of cells where a line does not fit.
+  /// The end of a cell's text that may be cut if a line does not fit.
   enum class Shorten { no, end, begin };
   struct Column {
     std::string title;
     Align align = Align::right;
-    std::string before = " "; ///< what separates it from its left neighbour
+    std::string before = " "; ///< separates it from the column on its left
     Shorten shorten = Shorten::no;
-    int comfortable_width = 0; ///< expendable columns are left out before this one is shortened to less
-    int expendable = 0;        ///< 0: never left out; of the others the one with the largest number goes first
+    int comfortable_width = 0; ///< expendable columns are removed before this one becomes narrower than this
+    int expendable = 0;        ///< 0: never removed; otherwise, columns with larger numbers are removed first
   };
   struct Cell {
     std::string text;
@@ -44,10 +44,10 @@ public:
   void add_row(std::vector<Cell> row);
   void add_rule();
 
-  /// Rows end with a newline. Where lines do not fit into `width` columns (0: no limit), expendable columns are left
-  /// out until the others have a comfortable width. Then the widest of the columns that may be shortened are, down to
-  /// 12 columns; "..." replaces what is cut. The last column is wrapped so that lines fit, but not below 24 columns,
-  /// and not at all if the others leave less than half of that. Nothing else is ever cut.
+  /// Rows end with a newline. If lines do not fit into `width` columns (0: no limit), expendable columns are removed
+  /// until the others have a comfortable width. Then the widest of the columns that may be shortened are shortened,
+  /// down to 12 columns; "..." replaces the removed text. The last column is wrapped so that lines fit, but not below
+  /// 24 columns, and not at all if the others leave less than half of that. Nothing else is shortened.
   [[nodiscard]] std::string text(bool colour, int width) const;
 
 private:
@@ -61,7 +61,7 @@ private:
                                          bool with_colour) const;
 
   std::vector<Column> columns_;
-  std::vector<std::vector<Cell>> rows_; ///< an empty row is a rule
+  std::vector<std::vector<Cell>> rows_; ///< an empty row is a horizontal rule
 };
 
 } // namespace osaca

@@ -11,7 +11,7 @@ namespace {
 
 using Compiler = CompilerOptions::Compiler;
 
-/// Not what it would do, but whether it is on and goes ahead where it expects a gain.
+/// Whether the vectoriser is enabled and vectorises if it expects a gain.
 bool vectorises(const CompilerOptions &options) {
   return options.vectorises.value_or(false) &&
          options.cost_model.value_or(CompilerOptions::CostModel::any_gain) == CompilerOptions::CostModel::any_gain;
@@ -19,8 +19,8 @@ bool vectorises(const CompilerOptions &options) {
 
 bool is_known(const CompilerOptions &options) { return options.compiler != Compiler::unknown; }
 
-/// What a compiler knows of pointers outside of the region does not reach the region's function; the directive states
-/// it anew.
+/// The compiler's knowledge about pointers outside the parallel region does not reach the function that it creates for
+/// the region. The directive repeats it there.
 constexpr const char *simd_in_parallel_region =
     "add simd to the OpenMP directive of the loop, as in 'parallel for simd'";
 
@@ -83,7 +83,7 @@ std::string options_for_accumulators(const ChainWait &chain) {
 
 std::string options_for_vectors(const ScalarArithmetic &scalar) {
   using Obstacle = Vectors::Obstacle;
-  constexpr int usual_bits = 128; // what there is without -march=
+  constexpr int usual_bits = 128; // the width without -march=
   const Vectors &vectors = scalar.vectors;
   const bool is_narrow = scalar.options.widest_vector_bits.value_or(usual_bits) <= usual_bits;
   const bool is_kept_in_order = scalar.is_reduction && !scalar.options.reassociates.value_or(false);
@@ -138,7 +138,7 @@ std::string options_for_vector_variants(const CompilerOptions &options) {
 
 namespace {
 
-/// Empty optional: what the rule advises.
+/// Empty: the rule's general advice.
 using Advice = std::optional<std::string>;
 
 std::string_view words(PortsBusy::WiderVectors wider) {
@@ -287,7 +287,7 @@ struct OfFacts {
     return "pad the rows of arrays whose size is a multiple of 4096 bytes, or " + text_of(loads.vectors);
   }
 
-  // What the source says, or a baseline, is not advised on.
+  // There is no advice about the source's expectations or a baseline.
   Advice operator()(const LoopLost & /*lost*/) const { return ""; }
   Advice operator()(const ExpectationUnreadable & /*unreadable*/) const { return ""; }
   Advice operator()(const ExpectationBroken & /*broken*/) const { return ""; }

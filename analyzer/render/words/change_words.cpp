@@ -18,7 +18,7 @@ std::string vectors_of(const LoopFigures &figures) {
   return figures.vector_bits > 0 ? "vectors of " + std::to_string(figures.vector_bits) + " bits" : "no vectors";
 }
 
-/// ", the mean of 7 paths (was 2)"; nothing where both builds have one path.
+/// ", the mean of 7 paths (was 2)"; empty if both builds have one path.
 std::string paths_of(const LoopFigures &before, const LoopFigures &after) {
   const auto described = [](int paths) {
     return paths > 1 ? "the mean of " + counted(paths, "path") : std::string("of one path");

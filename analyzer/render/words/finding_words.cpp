@@ -9,7 +9,7 @@ namespace osaca {
 
 namespace {
 
-/// In a sentence, "through and and lea" cannot be read; nor can nothing.
+/// Quotes mnemonics that would be misread in a sentence, as in "through and and lea", and replaces an empty one.
 std::string in_a_sentence(const std::string &mnemonic) {
   if (mnemonic.empty())
     return "a line that could not be read";
@@ -45,7 +45,7 @@ std::string shares_of(const PortsBusy &ports) {
   return text;
 }
 
-/// " (the branch at line 9)", " (the branches at lines 7 and 9)". Nothing without any.
+/// " (the branch at line 9)", " (the branches at lines 7 and 9)"; empty if there are none.
 std::string branches_in_words(const std::vector<SourceLocation> &branches) {
   if (branches.empty())
     return "";
@@ -211,7 +211,7 @@ public:
   std::string operator()(const RowsLost &lost) const { return phrase_of(lost.condition); }
 
 private:
-  /// Nobody wrote these: the compiler may be inexact.
+  /// These instructions are not in the source: the compiler was allowed to compute inexactly.
   static std::string refining(const PortsBusy &ports) {
     return ports.refining == 0 ? ""
                                : "; " + std::to_string(ports.refining) +

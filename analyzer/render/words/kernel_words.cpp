@@ -7,7 +7,7 @@
 
 namespace osaca {
 
-// What bounds say of themselves, cores of their figures, and paths of their branches.
+// Phrases for bounds, for notes on the figures of a core, and for the branches of a path.
 
 namespace {
 
@@ -113,7 +113,7 @@ std::string text_of(const ArchNote &note) {
   return note.text;
 }
 
-// What mispredicted branches cost, in half a sentence.
+// The cost of mispredicted branches, as a phrase.
 
 namespace {
 
@@ -143,7 +143,7 @@ std::string text_of(const Mispredictions &wrong) {
          number_text(wrong.per_iteration, 2) + " x " + number_text(*wrong.cycles_each, 0) + ")";
 }
 
-// What a measured figure that is not the predicted one may come from, in half a sentence.
+// Possible reasons why a measured figure differs from the prediction, as a phrase.
 
 namespace {
 

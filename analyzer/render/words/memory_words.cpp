@@ -1,4 +1,4 @@
-// Where the data are, and what that makes of a loop.
+// Where the data are, and how this affects the loop.
 #include "base/text.h"
 #include "render/words/sentence_parts.h"
 #include "render/words/words.h"

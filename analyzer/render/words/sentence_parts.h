@@ -1,4 +1,4 @@
-// Parts of sentences: those that several sentences have, and what is said about options of the compiler.
+// Parts of sentences: those that several sentences share, and those about compiler options.
 #pragma once
 
 #include "base/cycles.h"
@@ -8,24 +8,24 @@
 
 namespace osaca {
 
-// Parts of sentences that several of them have.
+// Parts that several sentences share.
 
 /// "vaddsd", "vaddsd and vmulsd", "vaddsd, vmulsd and 2 more".
 [[nodiscard]] std::string enumerated(const Mnemonics &mnemonics);
 
-/// Of cycles that may be few: "0.125", "4.00".
+/// Formats a small number of cycles with more places: "0.125", "4.00".
 [[nodiscard]] std::string text_of_few(Cycles cycles);
 
-/// "at least ", before a figure that leaves something out; empty where nothing is missing.
+/// "at least " if the figure leaves something out, else empty.
 [[nodiscard]] std::string at_least(bool complete);
 
 /// "L3 transfers", "the latency of loads that wait for each other".
 [[nodiscard]] std::string text_of_memory_bound(MemoryBoundKind kind, const std::string &transfers_of);
 
-/// What the source expects, and why the loop does not keep to it.
+/// The expectation, and why the loop does not meet it.
 [[nodiscard]] std::string message_of(const ExpectationBroken &broken);
 
-/// About memory (memory_words.cpp).
+/// Messages about memory (memory_words.cpp).
 [[nodiscard]] std::string message_of(const DataFar &far);
 [[nodiscard]] std::string message_of(const LoadsChased &chased);
 [[nodiscard]] std::string message_of(const LinesHalfUsed &half_used);
@@ -34,18 +34,19 @@ namespace osaca {
 /// "this loop became slower: 4.00 -> 5.00 cycles per iteration on CORE (+25 %), ...".
 [[nodiscard]] std::string message_of(const Regression &regression);
 
-// What is said about options of the compiler: none is named that is in use.
+// Parts about compiler options. Options that are in use are not suggested.
 
 /// "vectorise (-O3)", "vectorise (the compiler did not: "...")".
 [[nodiscard]] std::string text_of(const Vectors &vectors);
 
-/// How it helps, or why not, to follow "fewer instructions per element": ": unroll ...", "; unrolling ...".
+/// How unrolling would help, or why not. It is appended to "fewer instructions per element": ": unroll ...", ";
+/// unrolling ...".
 [[nodiscard]] std::string text_of(const Unrolling &unrolling);
 
-/// The compiler's option that makes it say why it did not vectorise.
+/// The option with which the compiler reports why it did not vectorise.
 [[nodiscard]] std::string option_that_tells(CompilerOptions::Compiler compiler);
 
-/// What would let the compiler make several accumulators of one, in parentheses.
+/// In parentheses: the options that let the compiler split one accumulator into several.
 [[nodiscard]] std::string options_for_accumulators(const ChainWait &chain);
 
 [[nodiscard]] std::string options_for_vectors(const ScalarArithmetic &scalar);

@@ -1,4 +1,4 @@
-// The workloads that load one level of the memory system each: which levels there are, and walks through them.
+// The workloads that stress one level of the memory system each: which levels there are, and walks through them.
 #pragma once
 
 #include "base/expected.h"
@@ -16,7 +16,7 @@
 
 namespace osaca::measure {
 
-// Which levels of the memory system can be loaded on this machine, and with how much data.
+// Which levels of the memory system can be stressed on this machine, and with how much data.
 
 struct LeftOutLevel {
   std::string level;
@@ -64,7 +64,7 @@ private:
   std::uint64_t moved_ = 0;
 };
 
-// The workloads that load one level of the memory system each.
+// The workloads that stress one level of the memory system each.
 
 struct MemoryStress {
   std::vector<StressRun> runs; ///< for each level: reading, updating, and streaming stores

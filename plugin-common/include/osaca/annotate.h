@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Marks loops for osaca with macros that are empty where its plugin is not loaded, so that no compiler complains about
- * an unknown pragma. C and C++.
+ * Macros for C and C++ that mark loops for osaca. They are empty where its plugin is not loaded, so that no compiler
+ * warns about an unknown pragma.
  *
  *     #include <osaca/annotate.h>
  *
@@ -12,8 +12,9 @@
  *     OSACA_LOOP(expect(cycles <= 4.0 per iteration, arch zen4) no(divider))
  *     for (...)
  *
- * The macros are pragmas if OSACA_PLUGIN is defined. CMake's osaca_analyze() defines it for its targets; elsewhere give
- * -DOSACA_PLUGIN beside -fplugin=osaca.so. What may stand in the parentheses is in docs/use/expectations.md.
+ * The macros expand to pragmas if OSACA_PLUGIN is defined. CMake's osaca_analyze() defines it for its targets. In other
+ * builds, add -DOSACA_PLUGIN together with -fplugin=osaca.so. docs/use/expectations.md describes the clauses that the
+ * parentheses may contain.
  */
 #ifndef OSACA_ANNOTATE_H
 #define OSACA_ANNOTATE_H

@@ -1,6 +1,6 @@
 // What the text alone tells of loops and pragmas. The places that are expected stand in the texts: `@` marks the first
 // and `$` the last character of each loop, outer ones before inner ones.
-#include "plugin-common/annotated_loops.h"
+#include "annotated_loops.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "plugin-common/capture.h"
+#include "capture.h"
 
 #include <gtest/gtest.h>
 

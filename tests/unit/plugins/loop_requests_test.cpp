@@ -1,5 +1,5 @@
 // A nest written out by hand: loop 0 holds loop 1, and loop 2 stands alone.
-#include "plugin-common/loop_requests.h"
+#include "loop_requests.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "plugin-common/loop_requests.h"
+#include "loop_requests.h"
 
 #include <gtest/gtest.h>
 
