@@ -32,7 +32,7 @@ std::vector<std::string> names_of(const Core &core, PortSet ports) {
   return names;
 }
 
-/// A chain as the reader sees it: one link per instruction, in order, internal steps joined to it.
+/// A chain for the report: one link per instruction, in order. Internal edges are part of their instruction's link.
 DependencyChain chain_of(const Kernel &kernel, const DependencyGraph &graph, const std::vector<EdgeIndex> &edges) {
   DependencyChain chain;
   for (const EdgeIndex e : edges) {
@@ -40,7 +40,7 @@ DependencyChain chain_of(const Kernel &kernel, const DependencyGraph &graph, con
     const int consumer = graph.nodes[edge.to].instruction;
     const int producer = graph.nodes[edge.from].instruction;
     chain.cycles += edge.cycles;
-    // The weight of an edge is spent inside its consumer.
+    // The latency of an edge belongs to its consumer.
     if (!chain.links.empty() && edge.kind == DependencyKind::internal && chain.links.back().instruction == consumer) {
       chain.links.back().cycles += edge.cycles;
       continue;
@@ -61,7 +61,7 @@ DependencyChain chain_of(const Kernel &kernel, const DependencyGraph &graph, con
 DependencyChain loop_chain(const Kernel &kernel, const DependencyGraph &graph, const LoopCarriedCycle &cycle) {
   DependencyChain chain = chain_of(kernel, graph, cycle.edges);
   chain.iterations = cycle.iterations;
-  // The last instruction closes the cycle over the first edge.
+  // The last instruction closes the cycle through the first edge.
   if (!chain.links.empty()) {
     const Dependency &first = graph.edges[cycle.edges.front()];
     if (first.kind == DependencyKind::internal && chain.links.size() > 1 &&
@@ -161,7 +161,7 @@ BoundFacts facts_of(BoundKind kind, const Core &core, const PortPressure &pressu
                               : StoresLeaving{stores.parts, stores.block_changes, core.store_commit->block_bytes};
   case BoundKind::loop_carried:
     return cycles.empty() ? LongestCycle() : LongestCycle{cycles.front().cycles, cycles.front().iterations};
-  case BoundKind::memory: break; // comes with the place of the data
+  case BoundKind::memory: break; // added by place_data()
   }
   return {};
 }
@@ -214,8 +214,8 @@ void list_instructions(const Kernel &kernel, const CostedKernel &costed, PortPre
   report.complete = report.complete && costed.follows_register_stack && !costed.model.core().in_order.value;
 }
 
-/// What a call costs is not known, nor a chain through registers that are not followed: of such a loop only what takes
-/// its time in any case can be named. The stalls of program order may be longer than anything else.
+/// The costs of calls, and of chains through registers that are not followed, are not known. The bound of such a loop
+/// can only be named if these costs cannot exceed it. The stalls of program order may be longer than any bound.
 bool bound_is_known(const Kernel &kernel, const CostedKernel &costed, BoundKind largest) {
   if (costed.model.core().in_order.value)
     return false;
@@ -232,7 +232,7 @@ void list_edges(const Kernel &kernel, const DependencyGraph &graph, KernelReport
                               edge.cycles, carrier_of(edge.via, kernel), edge.kind == DependencyKind::memory});
 }
 
-/// `report` knows where the data are already: what waits for those does not wait for code.
+/// `report` already contains the level of the data: a loop that waits for data does not wait for code.
 std::optional<CodePlacement> placement_of(const Kernel &kernel, const CostedKernel &costed,
                                           const Prediction &prediction, const KernelReport &report) {
   if (prediction.front_end.code.limit == CodeSupply::Limit::none || costed.is_straight_line() || kernel.encloses_loops)
@@ -296,7 +296,8 @@ KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const Kernel
 
   const KernelFacts facts{kernel,         prepared.kernel, prepared.addresses, pressure, prediction.front_end,
                           prepared.graph, report};
-  // Time goes into the loops inside an outer one, which have kernels of their own, and remainders run a few times only.
+  // An outer loop spends its time in its inner loops, which have their own kernels, and a remainder runs only a few
+  // times.
   const bool is_usually_cold = kernel.encloses_loops || kernel.role.kind == LoopRole::Kind::remainder;
   std::vector<Finding> findings;
   find_bound(facts, is_usually_cold ? report.findings_if_hot : findings);

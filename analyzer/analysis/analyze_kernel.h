@@ -1,4 +1,4 @@
-// All analyses of one kernel on one core, put together into a report.
+// All analyses of one kernel on one core, combined into a report.
 #pragma once
 
 #include "analysis/bind/costed_kernel.h"
@@ -10,20 +10,21 @@
 namespace osaca {
 
 struct KernelAnalysisOptions {
-  bool equal_port_split = false; ///< OSACA's --fixed instead of the optimum
+  bool equal_port_split = false; ///< OSACA's --fixed, in place of the optimum
   bool flag_dependencies = true;
-  bool simulate = true;               ///< where the model knows how; false: the largest bound is the prediction
-  bool ignore_unknown = false;        ///< instructions without figures are not reported as findings; they stay marked
-  int timeline_iterations = 0;        ///< of the simulation, for KernelReport::timeline
-  bool notes_missing_timeline = true; ///< says why there is none
-  bool memory = true;                 ///< where the model knows what lies behind the first-level cache
-  std::optional<double> mispredicted = {}; ///< this part of the conditional branches, 0 to 1; empty: nobody said
-  DataPlace data = {};                     ///< where the loop's data are
+  bool simulate = true;        ///< if the model describes the schedulers; false: the prediction is the largest bound
+  bool ignore_unknown = false; ///< instructions without figures are not reported as findings, but stay marked
+  int timeline_iterations = 0; ///< of the simulation, for KernelReport::timeline
+  bool notes_missing_timeline = true;      ///< explains why there is no timeline
+  bool memory = true;                      ///< if the model describes the memory after the first-level cache
+  std::optional<double> mispredicted = {}; ///< the share of the conditional branches that are mispredicted, 0 to 1;
+                                           ///< empty: not given by the user
+  DataPlace data = {};                     ///< where the loop's data is
 };
 
-/// The prediction (prediction.h) and its explanation. `costs` remembers the forms for the next kernel on the same core.
+/// The prediction (prediction.h) and its explanation. `costs` keeps the forms for the next kernel on the same core.
 [[nodiscard]] KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const KernelAnalysisOptions &options);
-/// `compiler_index`: see FormCosts.
+/// `compiler_index` is described at FormCosts.
 [[nodiscard]] KernelReport analyze_kernel(const Kernel &kernel, const MachineModel &model, int compiler_index,
                                           const KernelAnalysisOptions &options);
 

@@ -1,4 +1,4 @@
-// An instruction as the analyses need it: its operands, and what it does with registers, memory and control.
+// An instruction as the analyses need it: its operands, and its effects on registers, memory and control flow.
 #pragma once
 
 #include "base/source_location.h"
@@ -17,22 +17,22 @@
 
 namespace osaca {
 
-// Operands of an instruction as the analyses need them: who reads or writes which registers and which memory.
+// The operands: which registers and which memory an instruction reads and writes.
 
-/// register_stack: x87's. Its registers are named from the top as it is before the instruction, and the unit of the top
-/// is a multiple of 8, with those of the others behind it.
+/// register_stack is x87's stack. Its registers are named relative to the top before the instruction. The unit of the
+/// top is a multiple of 8, and those of the other registers follow it.
 enum class RegisterKind { gpr, vector, mask, flag, stack_pointer, program_counter, register_stack, other };
 
-/// A register and the storage it stands for. `units` are the indivisible parts (eax and rax share all of theirs, al and
-/// ah share none): two registers overlap exactly if they have a unit in common. Unit numbers mean something only
-/// within one Isa. Registers that always read as the same constant (xzr, x0 of RISC-V) have no units.
+/// A register and the storage that it names. `units` are the indivisible parts: eax and rax have the same units, al and
+/// ah have none in common. Two registers overlap exactly if they have a unit in common. Unit numbers are only
+/// meaningful within one Isa. Registers that always read as the same constant (xzr, x0 of RISC-V) have no units.
 struct Register {
   std::string name; ///< as written in assembly, lower case, without '%'
   RegisterKind kind = RegisterKind::other;
   int width_bits = 0;
   std::vector<std::uint16_t> units; ///< sorted, unique
-  std::vector<std::uint16_t> rest =
-      {}; ///< x86, 8 and 16 bits: the other units of its register, which a write to it keeps
+  /// x86, for 8 and 16 bits: the units of the full register that a write to this one keeps.
+  std::vector<std::uint16_t> rest = {};
 
   [[nodiscard]] bool overlaps(const Register &other) const;
   friend bool operator==(const Register &, const Register &) = default;
@@ -45,11 +45,12 @@ struct RegisterOperand {
 
 struct ImmediateOperand {
   std::int64_t value = 0;
-  std::string symbol; ///< if symbolic: value is the addend
+  std::string symbol; ///< if symbolic: `value` is the addend
   friend bool operator==(const ImmediateOperand &, const ImmediateOperand &) = default;
 };
 
-/// base + index * scale + displacement (+ symbol). Access width 0: unknown, or the vector length decides it.
+/// base + index * scale + displacement (+ symbol). An access width of 0 means that it is unknown, or depends on the
+/// vector length.
 struct MemoryOperand {
   std::optional<Register> base;
   std::optional<Register> index;
@@ -58,9 +59,9 @@ struct MemoryOperand {
   std::int64_t displacement = 0;
   std::string symbol;
   int width_bytes = 0;
-  int width_eighths = 0;                 ///< in eighths of the vector length, where that decides it
+  int width_eighths = 0;                 ///< access width in eighths of the vector length, if it depends on that
   std::int64_t displacement_eighths = 0; ///< added to the displacement: SVE's "mul vl"
-  bool is_gather_scatter = false;        ///< the index is a vector: many addresses
+  bool is_gather_scatter = false;        ///< the index is a vector, so there are many addresses
 
   friend bool operator==(const MemoryOperand &, const MemoryOperand &) = default;
 };
@@ -73,44 +74,44 @@ struct LabelOperand {
 using OperandValue = std::variant<RegisterOperand, ImmediateOperand, MemoryOperand, LabelOperand>;
 
 /// One operand with its role. A destination that is also a source (x86 two-operand forms, FMA accumulators, merges into
-/// a partial register) is one operand with both `read` and `written`.
+/// a partial register) is one operand that is both `read` and `written`.
 struct Operand {
   OperandValue value;
   bool read = false;
   bool written = false;
   bool implicit = false;       ///< not written in the assembly text
-  bool address_update = false; ///< the base register of a pre/post-indexed access, or rsp of push/pop: written by the
-                               ///< address unit, not by the operation
-  /// Which of the instruction's reads and writes it is in the compiler's count (CompilerForwarding); -1: none of them.
-  /// Of memory, `read_number` is that of the base register.
+  bool address_update = false; ///< the base register of a pre- or post-indexed access, or rsp of push and pop: written
+                               ///< by the address unit, not by the operation
+  /// The numbers of this operand among the instruction's reads and writes, as the compiler counts them
+  /// (CompilerForwarding). -1: it is not counted. For a memory operand, `read_number` is that of the base register.
   std::int8_t read_number = -1;
-  std::int8_t index_read_number = -1; ///< of memory
+  std::int8_t index_read_number = -1; ///< for a memory operand
   std::int8_t write_number = -1;
 };
 
 [[nodiscard]] const Register *as_register(const Operand &operand);
 [[nodiscard]] const MemoryOperand *as_memory(const Operand &operand);
 
-// What an instruction makes of a general register, where that is a sum that can be told without running it.
+// The value that an instruction computes in a general register, if it is a sum that is known without running the code.
 
-/// `target` = (sum of terms + constant + eighths of the vector length) / 2^right_shift. Of mov, add, lea, imul, shl,
-/// madd, sxtw, incb and their kin, and of accesses that move their base register. Registers of 32 bits count as if
-/// nothing were cut off: what loops count in them does not wrap around.
+/// `target` = (sum of terms + constant + eighths of the vector length) / 2^right_shift. For mov, add, lea, imul, shl,
+/// madd, sxtw, incb and similar instructions, and for accesses that update their base register. Registers of 32 bits
+/// are treated as if nothing were cut off, because the counters of loops do not wrap around.
 struct AffineResult {
   /// A register times a number, and times another register if there is one.
   struct Term {
-    int operand = 0; ///< place among Instruction::operands
+    int operand = 0; ///< index into Instruction::operands
     std::int64_t factor = 1;
-    int times = -1; ///< place of the other register; -1: none
+    int times = -1; ///< index of the other register; -1: none
   };
   static constexpr std::size_t most_terms = 2;
-  int target = 0; ///< place among Instruction::operands
+  int target = 0; ///< index into Instruction::operands
   std::int64_t constant = 0;
-  std::int64_t vector_eighths = 0; ///< multiples of an eighth of the vector length in bytes (SVE, RISC-V)
-  int right_shift = 0;             ///< known only where the sum is a multiple
+  std::int64_t vector_eighths = 0; ///< in eighths of the vector length in bytes (SVE, RISC-V)
+  int right_shift = 0;             ///< the result is only known if the sum is a multiple of 2^right_shift
 
   [[nodiscard]] std::span<const Term> terms() const { return std::span(terms_).first(count_); }
-  /// False: there is no room for it.
+  /// False: there is no room for the term.
   [[nodiscard]] bool add(const Term &term) {
     if (count_ == terms_.size())
       return false;
@@ -123,14 +124,14 @@ private:
   std::size_t count_ = 0;
 };
 
-/// `target` = `source` + `constant`: of add, sub, inc, lea disp(reg), mov reg, reg and their kin.
+/// `target` = `source` + `constant`, for add, sub, inc, lea disp(reg), mov reg, reg and similar instructions.
 struct RegisterUpdate {
-  int target = 0; ///< place among Instruction::operands
-  int source = 0; ///< the same place, where a register is changed
+  int target = 0; ///< index into Instruction::operands
+  int source = 0; ///< the same index if the register is changed in place
   std::int64_t constant = 0;
 };
 
-/// Nothing: the result is no register plus a constant.
+/// Empty: the result is not a register plus a constant.
 [[nodiscard]] inline std::optional<RegisterUpdate> as_update(const AffineResult &result) {
   if (result.terms().size() != 1 || result.vector_eighths != 0 || result.right_shift != 0)
     return std::nullopt;
@@ -140,9 +141,10 @@ struct RegisterUpdate {
   return RegisterUpdate{result.target, term.operand, result.constant};
 }
 
-// RISC-V: what `vsetvli` sets, how many registers form a group and how wide their elements are.
+// RISC-V: the state that `vsetvli` sets.
 
-/// LMUL and SEW of `vtype`, each empty where it is not known.
+/// LMUL (the number of registers in a group) and SEW (the width of an element) in `vtype`. Each is empty if it is not
+/// known.
 struct VectorType {
   std::optional<std::int8_t> log_group;        ///< log2 of LMUL, -3 to 3
   std::optional<std::int8_t> log_element_bits; ///< log2 of SEW, 3 to 6
@@ -150,59 +152,59 @@ struct VectorType {
   friend bool operator==(const VectorType &, const VectorType &) = default;
 };
 
-/// An instruction's place among those of the unit (a text, some functions of an object) that it was read from.
+/// The number of an instruction among those that were read with it: of a text, or of some functions of an object.
 enum class InstructionNumber : std::int32_t { none = -1 };
 
-/// What an instruction does to x87's stack of registers beside reading and writing its operands.
+/// The effect of an instruction on x87's register stack, apart from reading and writing its operands.
 struct RegisterStackUse {
-  int pops = 0;           ///< places by which the top moves; negative: pushes
-  bool exchanges = false; ///< nothing is computed, two registers change names (fxch)
-  bool is_lost = false;   ///< what is where behind it is not known
+  int pops = 0;           ///< positions by which the top moves; negative: pushes
+  bool exchanges = false; ///< two registers exchange their names and nothing is computed (fxch)
+  bool is_lost = false;   ///< the contents of the stack after this instruction are not known
 };
 
-/// One machine instruction, decoded. Immutable once made.
+/// One machine instruction, decoded. It does not change after decoding.
 struct Instruction {
-  std::string opcode;   ///< LLVM's opcode name ("VADDPDYrm"): the key of the models. Empty: not decoded
+  std::string opcode;   ///< LLVM's opcode name ("VADDPDYrm"), the key of the models. Empty: not decoded
   std::string mnemonic; ///< "vaddpd"
   std::string text;     ///< as in the input (assembly) or as printed by the disassembler
-  /// Explicit operands in LLVM's order (a memory reference is one operand, a tied source is merged into its
-  /// destination), then implicit ones.
+  /// Explicit operands in LLVM's order, then implicit ones. A memory reference is one operand, and a tied source is
+  /// merged into its destination.
   std::vector<Operand> operands;
-  int size_bytes = 0; ///< encoded length, 0 if unknown
+  int size_bytes = 0; ///< encoded length; 0 if it is not known
   InstructionNumber number = InstructionNumber::none;
   int line = 0;                           ///< line of the input text
   SourceLocation source;                  ///< from .loc, DWARF or the plugin
   std::vector<SourceLocation> inlined_at; ///< call sites through which it was inlined, innermost first
 
-  std::string array; ///< that it loads from or stores to, as the source names it; "" unknown
+  std::string array; ///< the source's name of the array that it loads from or stores to; "": not known
 
   bool loads = false;
   bool stores = false;
-  bool is_branch = false;      ///< any jump, conditional or not; not calls
+  bool is_branch = false;      ///< any jump, conditional or not, but not a call
   bool is_conditional = false; ///< conditional branch
   bool is_call = false;
   bool is_return = false;
-  bool is_taken =
-      false; ///< a conditional branch that the kernel's path takes; other jumps, calls and returns always do
-  bool is_of_inner_loop = false; ///< the kernel is of a loop around that one
-  std::optional<double>
-      taken_probability; ///< of a conditional branch, from 0 to 1, as the compiler believes or was told by a profile
-  bool repeats = false;  ///< x86: a string operation with a repeat prefix, as often as a register says
+  /// A conditional branch that is taken on the kernel's path. Other jumps, calls and returns are always taken.
+  bool is_taken = false;
+  bool is_of_inner_loop = false; ///< belongs to a loop inside the kernel's loop
+  /// Of a conditional branch, from 0 to 1, as the compiler estimates it or a profile shows it.
+  std::optional<double> taken_probability;
+  bool repeats = false; ///< x86: a string operation with a repeat prefix; a register holds the number of repetitions
   bool is_prefetch = false;
   bool is_nop = false;
-  bool is_vector_packed = false;      ///< works on more than one element
-  bool is_scalar_fp = false;          ///< floating point on one element
-  bool computes_address = false;      ///< lea: the parts of an address are plain operands, nothing is accessed
-  int address_scale = 1;              ///< lea: what its index is multiplied by
-  bool loads_pointer = false;         ///< all of a general register, or its lower half, and nothing else, from memory
-  std::optional<AffineResult> affine; ///< what it makes of a general register, if that is easily told
-  std::optional<std::int64_t> result_mask;        ///< of its result no other bits are set than in this
-  std::optional<RegisterStackUse> register_stack; ///< empty: does not touch it
-  VectorType vector_type;                         ///< RISC-V: in force where it is executed, as far as it is known
-  std::string branch_target;                      ///< label or "" (indirect, unknown)
+  bool is_vector_packed = false;      ///< works on several elements
+  bool is_scalar_fp = false;          ///< floating point on a single element
+  bool computes_address = false;      ///< lea: the parts of an address are plain operands, and no memory is accessed
+  int address_scale = 1;              ///< lea: the factor of the index
+  bool loads_pointer = false;         ///< only loads a general register, or its lower half, from memory
+  std::optional<AffineResult> affine; ///< the value that it computes in a general register, if that is known
+  std::optional<std::int64_t> result_mask;        ///< the result has no bits set outside this mask
+  std::optional<RegisterStackUse> register_stack; ///< empty: it does not touch the stack
+  VectorType vector_type;    ///< RISC-V: the vector type when it is executed, as far as it is known
+  std::string branch_target; ///< a label, or "" (indirect, unknown)
 
-  /// One entry per core that the decoder was asked for (DecodeOptions::scheduling_cpus), in that order; none where
-  /// nobody asked (CompilerFigures).
+  /// One entry for each core in DecodeOptions::scheduling_cpus, in that order. Empty if the caller did not request
+  /// these figures (CompilerFigures).
   std::vector<CompilerCost> compiler_costs;
 };
 
@@ -212,7 +214,7 @@ struct Instruction {
                                 opcode.starts_with("LODS") || opcode.starts_with("SCAS") || opcode.starts_with("CMPS"));
 }
 
-/// What it does to a register, if that is the addition of a constant to another one or to itself.
+/// The effect on a register, if that is the addition of a constant to the same or another register.
 [[nodiscard]] inline std::optional<RegisterUpdate> update_of(const Instruction &instruction) {
   return instruction.affine ? as_update(*instruction.affine) : std::nullopt;
 }

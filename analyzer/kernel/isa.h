@@ -4,7 +4,7 @@
 
 namespace osaca {
 
-/// The instruction sets that the decoder reads.
+/// The instruction sets that the decoder can read.
 enum class Isa { x86_64, aarch64, riscv64 };
 
 [[nodiscard]] constexpr std::string_view name_of(Isa isa) {

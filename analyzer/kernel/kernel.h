@@ -1,4 +1,4 @@
-// A kernel: the straight line of instructions that one iteration of a loop executes.
+// A kernel: the sequence of instructions that one iteration of a loop executes.
 #pragma once
 
 #include "base/compiler_facts.h"
@@ -16,45 +16,45 @@ namespace osaca {
 /// How the kernel was found in its input.
 enum class RegionKind {
   marked, ///< between markers or given by --lines
-  loop,   ///< an innermost loop found from labels and branches, or told by a plugin
-  block   ///< a basic block that follows on itself, with what is known about the code that surrounds it
+  loop,   ///< an innermost loop, found from labels and branches or reported by a plugin
+  block   ///< a basic block that is repeated by itself, without a branch and without the code around it
 };
 
-/// How control gets from the end of a kernel to its beginning.
+/// How control returns from the end of a kernel to its beginning.
 enum class WayBack {
-  at_end,  ///< the last instruction branches back (or is read as if it did)
-  earlier, ///< control falls through from the last instruction into the first one; the way back is a branch before it
-  none     ///< nothing branches back: marked code that follows on itself, as if it was written again and again
+  at_end,  ///< the last instruction branches back, or is treated as if it did
+  earlier, ///< control falls through from the last instruction to the first; the branch back is an earlier instruction
+  none     ///< nothing branches back: marked code, treated as if it were written again and again
 };
 
-/// A loop with branches inside has several paths from head to latch; each is a kernel of its own.
+/// A loop that contains branches has several paths from its head to its latch. Each path is a kernel of its own.
 struct PathInfo {
   int number = 1;                      ///< from 1
-  int count = 1;                       ///< paths of the same loop that are analysed
+  int count = 1;                       ///< number of paths of the same loop that are analysed
   bool truncated = false;              ///< the loop has more paths than were followed
   BranchesTaken branches;              ///< empty for a straight line
-  std::optional<PathShare> share = {}; ///< if the compiler says how likely its branches are
+  std::optional<PathShare> share = {}; ///< if the compiler knows the probabilities of its branches
 };
 
 struct Kernel {
   std::string name;     ///< marker's name, loop label, or "line 12"
-  std::string function; ///< symbol that holds it; may be empty
+  std::string function; ///< the symbol that contains it; may be empty
   Isa isa = Isa::x86_64;
   RegionKind region = RegionKind::loop;
-  SourceLocation source; ///< of the loop (its first located instruction if nobody said)
+  SourceLocation source; ///< of the loop; of the first instruction that has a location if the loop's is not known
   SourceLocation input;  ///< where the assembly is
   LoopRole role;
   std::vector<Instruction> instructions;
-  CodePlace place; ///< of these
+  CodePlace place; ///< where these instructions are in memory
   PathInfo path;
-  bool encloses_loops = false;          ///< an outer loop: the loops inside are run through once
-  int annotation = -1;                  ///< index of the pragma it belongs to, -1: none
+  bool encloses_loops = false;          ///< an outer loop: the path passes through each inner loop once
+  int annotation = -1;                  ///< index of the pragma it belongs to; -1: none
   std::optional<int> source_iterations; ///< iterations of the source loop per iteration of this one; 0: the compiler's
-                                        ///< plugin cannot tell; empty: no compiler was asked
-  LoopNest nest;                        ///< as far as the compiler's plugin knows
-  LoopFrequency frequency;              ///< the same
-  CompilerOptions options;              ///< the same
-  std::string not_vectorised;           ///< why, in the compiler's own words; "" nobody told
+                                        ///< plugin cannot tell; empty: there was no plugin
+  LoopNest nest;                        ///< as far as the compiler's plugin knows it
+  LoopFrequency frequency;              ///< as far as the compiler's plugin knows it
+  CompilerOptions options;              ///< as far as the compiler's plugin knows them
+  std::string not_vectorised;           ///< the reason in the compiler's words; "": not known
   WayBack way_back = WayBack::at_end;
 };
 

@@ -10,12 +10,12 @@
 namespace osaca {
 namespace {
 
-/// What of an instruction decides how its memory access is executed.
+/// The properties of an instruction that determine the cost of its memory access.
 struct Access {
   RegisterKind kind = RegisterKind::gpr;
   int width_bits = 64;
   bool indexed = false;
-  bool scaled_or_displaced = false; ///< more than the sum of two terms
+  bool scaled_or_displaced = false; ///< not the plain sum of two registers
   bool many_addresses = false;
 };
 
@@ -57,7 +57,7 @@ bool pays_for_index(const Access &access, const MemoryAccessCost &cost) {
   return access.indexed && (cost.indexed_extra_for == IndexedForms::all || access.scaled_or_displaced);
 }
 
-/// The narrowest entry that is wide enough; for wider accesses the widest one, used as often as it takes.
+/// The narrowest entry that is wide enough. For wider accesses it is the widest entry, used several times.
 std::optional<MemoryPart> part_for(const std::vector<MemoryAccessCost> &entries, const Access &access,
                                    const std::string &what) {
   const MemoryAccessCost *chosen = nullptr;
@@ -96,7 +96,7 @@ std::optional<MemoryPart> part_for(const std::vector<MemoryAccessCost> &entries,
   return part;
 }
 
-/// RISC-V: works on a group of vector registers that the figures of the forms are not for.
+/// RISC-V: whether the instruction works on another group of vector registers than the forms' figures are for.
 bool is_of_other_group(const Core &core, const Instruction &instruction) {
   if (!core.vector_length || core.vector_length->form_group == 0 || !instruction.vector_type.log_group)
     return false;
@@ -115,7 +115,7 @@ bool has_many_addresses(const Instruction &instruction) {
   });
 }
 
-/// Whether a load and its operation do not stay together where the address has an index.
+/// Whether the load is split from its operation if the address has an index register.
 bool splits_when_indexed(const Instruction &instruction, SplitOperations which) {
   if (which == SplitOperations::all)
     return true;
@@ -128,7 +128,7 @@ bool splits_when_indexed(const Instruction &instruction, SplitOperations which) 
          count([](const Operand &operand) { return operand.read && operand.written; }) != 1;
 }
 
-/// The operation is a macro-op of its own beside its load.
+/// Whether the operation needs a macro-op of its own in addition to its load.
 bool is_unfused(const Core &core, const Instruction &instruction) {
   if (!core.unfused_loads || instruction.stores)
     return false;
@@ -147,7 +147,7 @@ bool is_unfused(const Core &core, const Instruction &instruction) {
 
 bool really_stores(const Instruction &instruction) { return instruction.stores && !instruction.is_prefetch; }
 
-/// Adds the core's parts to an operation's cost. `text` collects what was added. False: the core has no such part.
+/// Adds the core's memory parts to the cost of an operation. `text` collects what was added. False: a part is missing.
 bool add_memory_parts(const Core &core, const Instruction &instruction, Cost &cost, std::string &text) {
   const auto add = [&](const MemoryPart &part) {
     cost.demands.insert(cost.demands.end(), part.demands.begin(), part.demands.end());
@@ -187,8 +187,8 @@ bool add_memory_parts(const Core &core, const Instruction &instruction, Cost &co
   return true;
 }
 
-/// Of a lea, whose address is not a memory operand: its parts are plain sources, the base first, and a displacement of
-/// 0 is left out. `encoded`: one that only the encoding has counts, and the instruction pointer counts as two parts.
+/// For a lea, whose address parts are plain sources: first the base; a displacement of 0 is omitted. `encoded`: one
+/// that is only in the encoding also counts, and the instruction pointer counts as two parts.
 bool has_three_component_address(const Instruction &instruction, bool encoded) {
   int registers = 0;
   bool has_displacement = false;
@@ -207,7 +207,7 @@ bool has_three_component_address(const Instruction &instruction, bool encoded) {
          (encoded && base != nullptr && base->kind == RegisterKind::program_counter);
 }
 
-/// x86: "above" and "below or equal", under all their names.
+/// x86: "above" and "below or equal", in all spellings.
 bool needs_carry_and_zero(std::string_view mnemonic) {
   constexpr std::array<std::string_view, 2> operations = {"set", "cmov"};
   constexpr std::array<std::string_view, 4> conditions = {"a", "be", "nbe", "na"};
@@ -220,12 +220,12 @@ bool needs_carry_and_zero(std::string_view mnemonic) {
       return true;
     if (operation != "cmov" || rest.empty() || std::string_view("wlq").find(rest.back()) == std::string_view::npos)
       return false;
-    rest.remove_suffix(1); // for the width
+    rest.remove_suffix(1); // the suffix for the operand's width
     return is_condition();
   });
 }
 
-/// The variant of the entry that the operands ask for.
+/// The variant of the entry that applies to the operands.
 const FormEntry::Variant *variant_for(const FormEntry &entry, const Instruction &instruction) {
   if (entry.scaled && instruction.address_scale != 1)
     return &*entry.scaled;
@@ -252,7 +252,7 @@ Cost operation_cost(const FormEntry &entry, const Instruction &instruction) {
   return cost;
 }
 
-/// The first operand, written or not, that names a high byte; -1: none.
+/// The first operand that is a high byte register, whether it is read or written; -1: none.
 int high_byte_operand(const Instruction &instruction) {
   for (std::size_t i = 0; i < instruction.operands.size(); ++i) {
     const Operand &operand = instruction.operands[i];
@@ -263,13 +263,13 @@ int high_byte_operand(const Instruction &instruction) {
   return -1;
 }
 
-/// The cost of an entry that is a spelling of the instruction itself, memory included. Empty: the core has no memory
-/// part for it.
+/// The cost from an entry for the instruction itself or another spelling of it, including memory. Empty: the core has
+/// no memory part for it.
 std::optional<Cost> own_cost(const Core &core, const FormEntry &entry, const Instruction &instruction) {
   Cost cost = operation_cost(entry, instruction);
   if (const int high = core.high_byte_reads && !cost.demands.empty() ? high_byte_operand(instruction) : -1; high >= 0) {
     if (instruction.mnemonic.starts_with("mov") && instruction.operands[static_cast<std::size_t>(high)].written)
-      cost.operand_latencies.push_back({high, high, cost.latency_cycles}); // what was there is not needed
+      cost.operand_latencies.push_back({high, high, cost.latency_cycles}); // the old value is not needed
     cost.demands = core.high_byte_reads->demands;
     cost.latency_cycles = core.high_byte_reads->latency_cycles;
   }
@@ -315,7 +315,7 @@ std::optional<Cost> plain_access_cost(const Core &core, const Instruction &instr
 } // namespace
 
 bool shifts_register(const Instruction &instruction) {
-  constexpr std::int64_t distance = 63; // the other bits say in which way
+  constexpr std::int64_t distance = 63; // the other bits are the kind of shift
   std::int64_t last = 0;
   for (const Operand &operand : instruction.operands)
     if (const auto *number = std::get_if<ImmediateOperand>(&operand.value))
@@ -357,7 +357,7 @@ int transferred_bytes(const Core &core, const MemoryOperand &memory) {
 bool is_displaced(const MemoryOperand &memory) {
   if (memory.displacement != 0 || memory.displacement_eighths != 0 || !memory.symbol.empty())
     return true;
-  // The stack pointer was measured to be like bases that need one.
+  // Measured: the stack pointer behaves like bases that need a displacement.
   return memory.base && (memory.base->kind == RegisterKind::stack_pointer || needs_displacement(*memory.base));
 }
 

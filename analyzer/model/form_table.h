@@ -1,4 +1,4 @@
-// What a model holds of instruction forms.
+// The instruction forms of a model.
 #pragma once
 
 #include "base/figure_origin.h"
@@ -13,34 +13,34 @@
 
 namespace osaca {
 
-/// Counts for `osaca models`: how many forms come from where.
+/// The number of forms by origin of their figures, for `osaca models`.
 struct Coverage {
   std::map<Origin, int> forms;
   [[nodiscard]] int total() const;
 };
 
-/// A form as stored: the cost of its operation without the memory parts unless `complete`.
+/// A form as stored: the cost of its operation, without the memory parts unless `complete`.
 struct FormEntry {
   std::string opcode;
   Cost cost;
-  bool complete = false; ///< the memory parts are included in the figures
-  /// In place of the cost's figures where the operands are such that it takes longer.
+  bool complete = false; ///< the figures include the memory parts
+  /// Figures that replace those of `cost` for operands with which the instruction takes longer.
   struct Variant {
     std::vector<PortDemand> demands;
     Cycles latency_cycles;
-    Cycles dispatch_slots; ///< 0: as the form
+    Cycles dispatch_slots; ///< 0: those of the form
     friend bool operator==(const Variant &, const Variant &) = default;
   };
   std::optional<Variant> three_component; ///< an address with base, index and displacement (x86 lea)
-  bool three_component_encoded = false;   ///< also if the displacement is there only because the encoding needs one
-  std::optional<Variant> scaled;          ///< the same with a scaled index; wins over three_component
-  std::optional<Variant>
-      shifted; ///< a register operand that is shifted by a constant first (AArch64 add x0, x1, x2, lsl #3)
-  std::optional<Variant> same_register;  ///< all register sources are one register (x86 shld %eax, %eax: a rotation)
+  bool three_component_encoded = false;   ///< also if there is a displacement only because the encoding requires one
+  std::optional<Variant> scaled;          ///< an address with a scaled index; takes precedence over three_component
+  /// A register operand that is shifted by a constant first (AArch64 `add x0, x1, x2, lsl #3`).
+  std::optional<Variant> shifted;
+  std::optional<Variant> same_register;  ///< all register sources are one register (x86 `shld %eax, %eax`: a rotation)
   std::optional<Variant> carry_and_zero; ///< a condition that needs two flags, carry and zero (x86 seta, cmovbe)
 };
 
-/// Which of the core's rules an opcode matches: bit i = rule i of its kind. No core has more than 64 of any.
+/// The rules of a core that an opcode matches: bit i is rule i of its kind. A core has at most 64 rules of each kind.
 struct RuleMatches {
   std::uint64_t idioms = 0;
   std::uint64_t fusion_first = 0;
@@ -56,12 +56,13 @@ struct RuleMatches {
     moved = 32,
     drain = 64
   };
-  std::uint64_t lists =
-      0; ///< which of MemoryRenamingRules, RenamedAdditions, WideVectors, StoreDrain and of what is fetched have it
+  /// The lists of opcodes in MemoryRenamingRules, RenamedAdditions, Fetch, WideVectors and StoreDrain that contain the
+  /// opcode.
+  std::uint64_t lists = 0;
   friend bool operator==(const RuleMatches &, const RuleMatches &) = default;
 };
 
-/// Forms that were compiled ahead: found by binary search, globs already resolved.
+/// The forms of a compiled model: searched by bisection, with all globs resolved.
 class FormTable {
 public:
   virtual ~FormTable() = default;

@@ -8,10 +8,10 @@
 namespace osaca {
 namespace {
 
-/// The explicit operands, sorted by what the rules ask about.
+/// The explicit operands, grouped as the rules need them.
 struct Sources {
-  std::vector<const Register *> registers; ///< read ones that hold a value (xzr and its like do not)
-  bool is_written = false;                 ///< one of them, or a part of it
+  std::vector<const Register *> registers; ///< those that are read and hold a value (unlike xzr)
+  bool is_written = false;                 ///< one of them, or a part of it, is written
   bool memory = false;
   bool displaced_memory = false;
   bool immediate = false;
@@ -53,7 +53,7 @@ bool operands_fit(const IdiomRule &rule, const Sources &sources) {
   case IdiomRule::Kind::move:
     return sources.registers.size() == 1 && !sources.memory && !sources.nonzero_immediate &&
            (rule.onto_itself || !sources.is_written) &&
-           !is_high_byte(*sources.registers.front()); // a part without a name of its own is moved by a unit
+           !is_high_byte(*sources.registers.front()); // a high byte is moved by a port
   case IdiomRule::Kind::zero:
   case IdiomRule::Kind::ones:
   case IdiomRule::Kind::flags: break;

@@ -15,7 +15,7 @@ std::optional<Cost> cost_of(const MachineModel &model, const Instruction &instru
       return std::nullopt;
     return compiler_cost(model, instruction, instruction.compiler_costs[at(compiler_index)]);
   };
-  if (model.data().fallback_only) // has no forms; what could be composed is less exact
+  if (model.data().fallback_only) // it has no forms, and composed figures are less exact
     if (std::optional<Cost> cost = by_compiler())
       return cost;
   if (std::optional<Cost> cost = listed_cost(model, instruction))
@@ -53,15 +53,15 @@ Translation translate(const MachineModel::Data &data, const std::vector<std::str
   return result;
 }
 
-/// Whether it keeps a divider busy. Approximations of reciprocals are table look-ups.
+/// Whether the instruction occupies a divider. Approximations of reciprocals do not: they are table look-ups.
 bool divides(const Instruction &instruction) {
   const std::string &name = instruction.mnemonic;
   return name.find("div") != std::string::npos ||
          (name.find("sqrt") != std::string::npos && name.find("rsqrt") == std::string::npos);
 }
 
-/// Where LLVM has no unit for the divider, it keeps the port that starts a division occupied instead: for other
-/// instructions that port is free after the first cycle.
+/// If LLVM has no unit for the divider, its model keeps the port that starts a division occupied instead. In fact that
+/// port is free for other instructions after the first cycle.
 void move_to_divider(const MachineModel::Data &data, std::vector<PortDemand> &demands) {
   const PortSet divider = data.core.ports_of_kind(PortKind::divider);
   const auto longest =
@@ -83,7 +83,7 @@ bool has_register_source(const Instruction &instruction) {
   });
 }
 
-/// The compiler gives one latency for load and operation together and, for register sources, one without the load.
+/// The compiler has one latency for load and operation together and, for register sources, one without the load.
 void split_latency(const Instruction &instruction, const CompilerCost &compiler, Cost &cost) {
   cost.latency_cycles = compiler.latency_cycles;
   if (!instruction.loads)
@@ -94,13 +94,13 @@ void split_latency(const Instruction &instruction, const CompilerCost &compiler,
   cost.load_latency_cycles = compiler.latency_cycles - operation;
 }
 
-/// Without the load.
+/// The latency without the load.
 Cycles cycles_of_operation(const Core &core, const Instruction &instruction, const CompilerCost &compiler) {
   const std::optional<MemoryPart> load = instruction.loads ? load_part(core, instruction) : std::nullopt;
   return load ? std::max(compiler.latency_cycles - load->latency_cycles, Cycles(0)) : compiler.latency_cycles;
 }
 
-/// The compiler gives each result a latency, of which the longest is the instruction's.
+/// The compiler has a latency for each result; the longest of them is that of the instruction.
 void add_latencies_of_results(const Instruction &instruction, Cost &cost) {
   if (instruction.loads || cost.forwarding == nullptr)
     return;

@@ -1,25 +1,23 @@
-// Where the cost of an instruction comes from: the model's forms and the core's memory parts, or else the compiler's
-// figures.
+// The cost of an instruction: from the forms of the model and the core's memory parts, or from the compiler's figures.
 #pragma once
 
 #include "model/machine_model.h"
 
 namespace osaca {
 
-// Looks up the cost of an instruction in a model: the form itself, another spelling of it, or its register form with
-// the core's memory parts.
+// Figures of the model: the form itself, another spelling of it, or its register form plus the core's memory parts.
 
-/// Empty: the model has nothing that this instruction's cost could be put together from.
+/// Empty: the model has no figures from which the cost could be composed.
 [[nodiscard]] std::optional<Cost> listed_cost(const MachineModel &model, const Instruction &instruction);
 
-/// The core's entry for an access of this instruction, scaled to its width, or empty if the core has none for its kind
-/// of register or the access has many addresses (gather, scatter).
+/// The core's figures for the memory access of an instruction, scaled to its width. The fields are those of
+/// MemoryAccessCost. Empty if the core has no entry for the kind of register, and for gathers and scatters.
 struct MemoryPart {
   std::vector<PortDemand> demands;
   Cycles dispatch_slots;
-  Cycles indexed_slots; ///< beyond these, of an operation that does not keep its parts together
+  Cycles indexed_slots; ///< added to dispatch_slots if the operation is split from its load
   SplitOperations indexed_slots_for = SplitOperations::several_registers;
-  Cycles in_place_slots; ///< beyond these, of a store that belongs to an operation on memory
+  Cycles in_place_slots; ///< added to dispatch_slots of a store whose operation reads and writes the same place
   Cycles latency_cycles;
   Cycles forward_cycles;
   Cycles relay_cycles;
@@ -32,29 +30,30 @@ struct MemoryPart {
 [[nodiscard]] std::optional<MemoryPart> load_part(const Core &core, const Instruction &instruction);
 [[nodiscard]] std::optional<MemoryPart> store_part(const Core &core, const Instruction &instruction);
 
-/// Whether the last of its numbers, where opcodes have one for it, shifts a register.
+/// Whether the instruction shifts a register by a constant. Only for opcodes whose last immediate is the shift amount.
 [[nodiscard]] bool shifts_register(const Instruction &instruction);
 
-/// Whether it has several explicit register sources, and all of them are one register.
+/// Whether the instruction has several explicit register sources, and all of them are one register.
 [[nodiscard]] bool has_one_register_source(const Instruction &instruction);
 
 /// x86: ah, bh, ch or dh.
 [[nodiscard]] bool is_high_byte(const Register &reg);
 
-/// What an operand transfers: 0 where that is not known.
+/// The number of bytes that an operand transfers; 0 if it is not known.
 [[nodiscard]] int transferred_bytes(const Core &core, const MemoryOperand &memory);
 
-/// x86: a base without an encoding that has no displacement.
+/// x86: whether addresses with this base are always encoded with a displacement (rbp, r13).
 [[nodiscard]] bool needs_displacement(const Register &base);
 
-/// Of an address with a base: whether there is a displacement, be it 0, or something that takes as long.
+/// For an address with a base: whether it has a displacement, even an encoded 0, or is as slow as if it had one.
 [[nodiscard]] bool is_displaced(const MemoryOperand &memory);
 
-// The compiler's scheduling class of an instruction in terms of a model's ports: the answer of last resort.
+// The compiler's figures for an instruction, in terms of the model's ports. They are used if the model has none.
 
-/// Units are translated by Data::compiler_ports, else by a port of the same name. A unit mapped to no port is dropped;
-/// one that is unknown is dropped too, and the provenance says so. Empty: the compiler has no data, or none of it could
-/// be used.
+/// Units are translated by Data::compiler_ports, or else to the port of the same name. A unit mapped to no port is
+/// dropped.
+/// A unit that is not known is dropped too, and the provenance says so. Empty: the compiler has no data, or all of its
+/// units are unknown.
 [[nodiscard]] std::optional<Cost> compiler_cost(const MachineModel &model, const Instruction &instruction,
                                                 const CompilerCost &compiler);
 

@@ -21,7 +21,7 @@ bool any_matches(const std::vector<std::string> &patterns, std::string_view opco
   return std::ranges::any_of(patterns, [&](const std::string &pattern) { return glob_matches(pattern, opcode); });
 }
 
-/// Bit i: the i-th rule's list of patterns has the opcode.
+/// The rules whose patterns match the opcode: bit i is rule i.
 template <class Rule>
 std::uint64_t bits_of(const std::vector<Rule> &rules, std::vector<std::string> Rule::*patterns,
                       std::string_view opcode) {
@@ -104,7 +104,7 @@ RuleMatches MachineModel::rule_matches(std::string_view opcode) const {
   return matches;
 }
 
-// An overlay's entry hides the same opcode of its base; a glob counts once here, since the opcodes are not known.
+// An overlay's entry hides the same opcode of its base. A glob counts as one form, because the opcodes are not known.
 Coverage MachineModel::coverage() const {
   if (data_->table && !data_->base && data_->forms.empty() && data_->patterns.empty())
     return data_->table->coverage();

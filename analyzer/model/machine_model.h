@@ -1,5 +1,5 @@
-// A machine model: what one core can do per cycle and what each instruction form costs on it. Immutable.
-// The file format is described in models/README.md; where a form is not listed, see cost_of().
+// A machine model: what one core can do per cycle, and what each instruction form costs on it. Models are immutable.
+// The file format is described in models/README.md. cost_of() says what is used for a form that is not listed.
 #pragma once
 
 #include "base/expected.h"
@@ -27,222 +27,220 @@ struct Port {
   PortKind kind = PortKind::execution;
 };
 
-/// A figure of the core with its origin.
 struct SourcedCycles {
   Cycles value;
   Provenance provenance;
 };
 
-/// Whether the core does something, with its origin.
+/// Whether the core does something, and the origin of this statement.
 struct SourcedTruth {
   bool value = false;
   Provenance provenance;
 };
 
-/// Which operations do not stay together with their load where the address has an index register.
+/// Which operations are split from their load at dispatch if the address has an index register.
 enum class SplitOperations {
-  several_registers, ///< all but those whose only register is both read and written
+  several_registers, ///< all except those whose only register is both read and written
   all
 };
 
-/// Which addresses with an index register take longer.
+/// For which addresses with an index register a load takes longer.
 enum class IndexedForms {
   all,
-  scaled_or_displaced ///< not the sum of two terms, neither of them scaled
+  scaled_or_displaced ///< all except the plain sum of two registers
 };
 
-/// How the part of an instruction that reads (or writes) memory is executed, by kind of register and access width.
+/// The cost of the part of an instruction that reads (or writes) memory, by kind of register and width of access.
 struct MemoryAccessCost {
   RegisterKind kind = RegisterKind::gpr; ///< gpr or vector
-  int max_width_bits = 64;               ///< entries are tried in ascending order of this
+  int max_width_bits = 64;               ///< entries are tried in ascending order of this width
   std::vector<PortDemand> demands;
-  std::optional<std::vector<PortDemand>> indexed_demands; ///< in place of them when an index register is used
-  Cycles dispatch_slots; ///< beyond those of the operation (0 where the access is fused with it)
-  Cycles indexed_slots;  ///< beyond these, where an index register is used; of loads only if a split operation follows
+  std::optional<std::vector<PortDemand>> indexed_demands; ///< replace `demands` if the address has an index register
+  Cycles dispatch_slots; ///< in addition to those of the operation; 0: the access is fused with the operation
+  Cycles indexed_slots;  ///< added to dispatch_slots with an index register; for loads, only if the operation is split
   SplitOperations indexed_slots_for = SplitOperations::several_registers;
-  Cycles in_place_slots; ///< stores: beyond these, of an operation that reads its place, changes it and writes it back
-  Cycles latency_cycles; ///< loads: address to value
-  Cycles indexed_extra_cycles; ///< loads: added when an index register is used, in an address of these forms
+  Cycles in_place_slots;       ///< stores: added to dispatch_slots if the operation also reads this place
+  Cycles latency_cycles;       ///< loads: from address to value
+  Cycles indexed_extra_cycles; ///< loads: added to latency_cycles for the addresses of indexed_extra_for
   IndexedForms indexed_extra_for = IndexedForms::all;
-  Cycles forward_cycles; ///< stores: stored value to a dependent load's value, load latency included
-  Cycles
-      relay_cycles; ///< stores: the same where what is loaded is stored again, without an operation; 0: no other time
-  Cycles inner_forward_cycles;  ///< stores: the same for a load that begins behind the store's first byte; 0: no other
-  Cycles failed_forward_cycles; ///< stores: the same for a load that reads more than the store wrote, and the least
-                                ///< time from one such pair to the next; 0: not known
-  bool failed_forwards_overlap = false;           ///< stores: but not where both begin at the same byte
-  std::vector<PortDemand> failed_forward_demands; ///< stores: what such a load occupies beside its own
+  Cycles forward_cycles; ///< stores: from the stored value to the value of a load of it, including the load's latency
+  Cycles relay_cycles;   ///< stores: the same if the loaded value is stored again unchanged; 0: as forward_cycles
+  /// Stores: like forward_cycles, for a load that begins after the first byte of the store. 0: as forward_cycles.
+  Cycles inner_forward_cycles;
+  /// Stores: like forward_cycles, for a load that reads more than the store wrote; also the least time between two such
+  /// loads. 0: not known.
+  Cycles failed_forward_cycles;
+  bool failed_forwards_overlap = false;           ///< stores: no such least time if both begin at the same byte
+  std::vector<PortDemand> failed_forward_demands; ///< stores: what such a load occupies in addition to its own ports
   Provenance provenance;
 };
 
-/// Two instructions that are executed as one when adjacent. Patterns are globs over opcode names.
+/// Two adjacent instructions that are executed as one. Patterns are globs over opcode names.
 struct FusionRule {
   std::vector<std::string> first;
   std::vector<std::string> second;
-  bool first_may_load = false; ///< also when the first has a memory operand
+  bool first_may_load = false; ///< also if the first has a memory operand
   bool first_may_have_immediate_and_memory = false;
-  bool first_may_have_immediate_and_displacement = true; ///< of an address: false is a limit on the line before
-  bool same_register =
-      false; ///< only if the second changes in place what the first wrote; together they take the first's latency
-  bool load_takes_slot = false;             ///< at dispatch the two take a slot each if the first has a memory operand
-  std::vector<std::string> second_mnemonic; ///< globs ("je", "jne"); empty: any. LLVM keeps the condition in an operand
+  bool first_may_have_immediate_and_displacement = true; ///< false: not if the address has a displacement
+  /// Only if the second changes in place what the first wrote. The pair then has the latency of the first.
+  bool same_register = false;
+  bool load_takes_slot = false;             ///< at dispatch the pair needs two slots if the first has a memory operand
+  std::vector<std::string> second_mnemonic; ///< globs ("je", "jne"); empty: any. LLVM's opcode does not say which
+                                            ///< condition
   Provenance provenance;
 };
 
-/// Instructions that need no execution when their sources are one register (zero idioms), or always (eliminated moves).
-/// `flags`: when their sources are one register they wait for the flags they read, but not for it.
+/// Instructions that need no execution: always (eliminated moves), or if all sources are one register (zero idioms).
+/// `flags`: if all sources are one register, the instruction waits only for the flags that it reads.
 struct IdiomRule {
   enum class Kind { zero, ones, move, nop, flags };
   Kind kind = Kind::zero;
   std::vector<std::string> match; ///< globs over opcode names
-  bool eliminated = true;         ///< takes a dispatch slot but no port; false: only breaks the dependency
-  bool onto_itself = true;        ///< moves: also where source and destination are one register
+  bool eliminated = true;         ///< needs a dispatch slot but no port; false: only breaks the dependency
+  bool onto_itself = true;        ///< moves: also if source and destination are one register
   Provenance provenance;
 };
 
-/// Operations that are one macro-op up to dispatch and are split there, because of their address: not in any place.
+/// Limits for operations that are one macro-op until dispatch and split there (see MemoryAccessCost::indexed_slots).
 struct DispatchSplits {
-  int among_first = 0; ///< macro-ops of a cycle, each counted as one
-  int per_cycle = 0;
+  int among_first = 0; ///< they must be among so many first macro-ops of a cycle; a split operation counts as one
+  int per_cycle = 0;   ///< at most so many split operations per cycle
   Provenance provenance;
 };
 
-/// In straight code, operations of many macro-ops are dispatched from the beginning of a cycle.
+/// In straight-line code, operations of many macro-ops are dispatched only at the beginning of a cycle.
 struct CycleStarts {
-  int from_slots = 0; ///< operations of so many macro-ops and more
+  int from_slots = 0; ///< applies to operations of at least so many macro-ops
   Provenance provenance;
 };
 
-/// Operations that are a macro-op of their own beside their load, wherever that is. Others share one with it.
+/// Operations that need one more macro-op with a load than without, for any address. Others need no more.
 struct UnfusedLoads {
   std::vector<std::string> match;   ///< globs over opcodes
-  bool vector_immediates = false;   ///< all with vector registers and an immediate
-  bool relative_immediates = false; ///< all with an immediate whose address is relative to the instruction pointer
+  bool vector_immediates = false;   ///< all that have vector registers and an immediate
+  bool relative_immediates = false; ///< all that have an immediate and an address relative to the instruction pointer
   Provenance provenance;
 };
 
-/// Additions of constants that are done where registers are renamed: the constant is kept beside the register's name,
-/// and whoever reads the register adds it.
+/// Additions of constants done at rename: the core keeps the constant with the register's name, and the reader adds it.
 struct RenamedAdditions {
-  std::vector<std::string> match; ///< globs over the opcodes whose result is a register and a constant
-  int largest_constant = 0;       ///< in size
-  int free_constant = 0;          ///< up to here a chain of them takes no time
-  Cycles cycles;                  ///< latency of those with larger constants, in the mean
-  /// From this constant on their latency is this one.
+  std::vector<std::string> match; ///< globs over the opcodes whose result is a register plus a constant
+  int largest_constant = 0;       ///< absolute value; larger constants are added by a port
+  int free_constant = 0;          ///< up to this absolute value, a chain of additions takes no time
+  Cycles cycles;                  ///< mean latency with constants above free_constant
   struct Step {
-    int from = 0;
+    int from = 0; ///< constants of at least this absolute value have this latency
     Cycles cycles;
   };
-  std::vector<Step> steps;               ///< the last that fits counts
-  std::vector<std::string> late_readers; ///< globs over opcodes that have no adder and wait for one
-  Cycles late_cycles;                    ///< for so long
-  std::vector<PortDemand> late_demands;  ///< what adding it before them occupies
+  std::vector<Step> steps;               ///< the last one that fits is used
+  std::vector<std::string> late_readers; ///< globs over opcodes that wait until the constant has been added
+  Cycles late_cycles;                    ///< how long they wait
+  std::vector<PortDemand> late_demands;  ///< what this addition occupies
   Provenance provenance;
 };
 
-/// A way from one unit to another that is shorter (or longer) than the figures of the second instruction say.
+/// Values that reach some instructions sooner (or later) than the latency of the reading instruction implies.
 struct Bypass {
-  std::vector<std::string> from; ///< globs over the opcodes that write the value
-  std::vector<std::string> to;   ///< over those that read it
-  Cycles saved_cycles;
-  Cycles delay_cycles;             ///< how much longer the reader takes, from its other operands too
-  bool beside_wide_vectors = true; ///< also where these close ports (WideVectors)
+  std::vector<std::string> from;   ///< globs over the opcodes that write the value
+  std::vector<std::string> to;     ///< globs over the opcodes that read it
+  Cycles saved_cycles;             ///< how much shorter the reader's latency is
+  Cycles delay_cycles;             ///< how much longer the reader's latency is, from its other operands too
+  bool beside_wide_vectors = true; ///< false: not in code in which WideVectors closes ports
   Provenance provenance;
 };
 
-/// While there are operations on wide vectors, some ports take no vector operation at all.
+/// In code with operations on wide vectors, some ports execute no vector operations at all.
 struct WideVectors {
   int from_bits = 512;
   PortSet closed_ports = 0;
-  bool by_accesses = false; ///< loads and stores of wide vectors close them, too
-  std::vector<std::string>
-      moved; ///< globs over opcodes that take `moved_ports` in place of ports of which one is closed
+  bool by_accesses = false; ///< loads and stores of wide vectors close the ports too
+  /// Globs over opcodes that use `moved_ports` if one of their own ports is closed.
+  std::vector<std::string> moved;
   PortSet moved_ports = 0;
   Provenance provenance;
 };
 
-/// Loads, operations and stores of wide vectors share more than their ports: a port of no other use stands for it.
+/// A throughput limit shared by loads, operations and stores of wide vectors, modelled as a port of its own.
 struct VectorRate {
   int from_bits = 256;
-  std::vector<PortDemand> demands; ///< of each load, operation and store
+  std::vector<PortDemand> demands; ///< of each such load, operation and store
   Provenance provenance;
 };
 
-/// Of vectors whose length the instruction set leaves to the core (SVE, RISC-V's V).
+/// The length of vector registers where the instruction set leaves it to the core (SVE, RISC-V's V).
 struct VectorLength {
   int bits = 0;
-  int form_group = 0; ///< RISC-V: the forms' figures are for groups of so many registers (LMUL); 0: for any
+  int form_group = 0; ///< RISC-V: the forms' figures are for groups of so many registers (LMUL); 0: for any group
   Provenance provenance;
 };
 
-/// Operations that read one of ah to dh go another way.
+/// The cost of operations that read ah, bh, ch or dh.
 struct HighByteReads {
-  std::vector<PortDemand> demands; ///< in place of the operation's
-  Cycles latency_cycles;           ///< in place of the operation's
+  std::vector<PortDemand> demands; ///< replace those of the operation
+  Cycles latency_cycles;           ///< replaces that of the operation
   Provenance provenance;
 };
 
-/// The first-level cache's banks: side by side in a line, each for so many loads in a cycle.
+/// The banks of the first-level cache. They lie side by side in each line, and each serves `per_cycle` loads per cycle.
 struct LoadBanks {
   int bank_bytes = 4;
   int banks = 16;
   int per_cycle = 2;
-  PortSet port = 0;  ///< a port that stands for the bank which is asked most
-  Cycles collisions; ///< of loads in no fixed order: so much of what would be lost if they came at random
+  PortSet port = 0;  ///< models the bank with the most loads; has no other use
+  Cycles collisions; ///< for loads in no fixed order: 0 to 1, the share of what random addresses would cost
   Provenance provenance;
 };
 
-/// How fast stores leave for the first-level cache, in program order: at most `per_cycle` in a cycle, and at most one
-/// change from one aligned block of bytes to another. A store that crosses a block's border is one for each.
+/// How fast stores move to the first-level cache, in program order: at most `per_cycle` per cycle, and at most one
+/// change between aligned blocks of bytes. A store that crosses a block's boundary counts once for each block.
 struct StoreCommit {
   int block_bytes = 64;
   int per_cycle = 1;
-  bool crossing_apart = false; ///< the parts of a store that crosses a border leave alone
-  bool blocks_apart = false;   ///< a cycle takes stores of one block only: three of one and one of another need three
+  bool crossing_apart = false; ///< both parts of a store that crosses a boundary need a cycle of their own
+  bool blocks_apart = false;   ///< all stores of a cycle go to the same block
   Provenance provenance;
 };
 
-/// Operations that wait until the stores before them have left (x86: with a lock).
+/// Operations that wait until the stores before them have been committed (x86: with a lock prefix).
 struct StoreDrain {
-  std::vector<std::string> match;  ///< globs over their opcodes
-  std::vector<PortDemand> demands; ///< what each of them occupies beside its own behind a store
+  std::vector<std::string> match;  ///< globs over the opcodes
+  std::vector<PortDemand> demands; ///< occupied in addition to the operation's own ports, if there is a store before it
   Provenance provenance;
 };
 
-/// How the front end reads code: in a cycle from one aligned block of bytes, up to its end or to a branch that is
-/// taken.
+/// How the front end reads code: in each cycle from one aligned block of bytes, up to its end or to a taken branch.
 struct Fetch {
   int block_bytes = 64;
-  int cache_bytes = 0;                     ///< of the first-level instruction cache; 0: not known
-  int beyond_bytes_per_cycle = 0;          ///< for a loop that does not fit into it
-  std::vector<std::string> length_changes; ///< globs over opcodes that a prefix makes shorter: found late when decoded
-  Cycles length_change_cycles;             ///< for each
+  int cache_bytes = 0;                     ///< size of the first-level instruction cache; 0: not known
+  int beyond_bytes_per_cycle = 0;          ///< fetch rate of a loop that does not fit into this cache
+  std::vector<std::string> length_changes; ///< globs over opcodes whose length a prefix changes: slow to decode
+  Cycles length_change_cycles;             ///< for each of them
   Provenance provenance;
 };
 
-/// A cache of decoded instructions: an entry holds so many of one aligned block of code.
+/// A cache of decoded instructions. An entry holds up to `entry_ops` macro-ops of one aligned block of code.
 struct OpCache {
   int entries = 0;
   int entry_ops = 0;
   int entries_per_cycle = 1;
-  int block_entries = 0;           ///< a block that needs more is not kept; 0: as many as it takes
-  int decoded_per_cycle = 0;       ///< instructions that are not in it
-  int decoded_bytes_per_cycle = 0; ///< of blocks that are not kept
-  int ops_per_cycle = 0;           ///< read from it in a cycle, none of them behind a taken branch; 0: not known
+  int block_entries = 0;           ///< a block that needs more entries is not kept; 0: no limit
+  int decoded_per_cycle = 0;       ///< rate of instructions that are not in the cache
+  int decoded_bytes_per_cycle = 0; ///< rate of code in blocks that are not kept
+  int ops_per_cycle = 0;           ///< macro-ops read per cycle, none of them after a taken branch; 0: not known
   Provenance provenance;
 };
 
-/// Loads that take their value from the register of the store before them, at no latency. An instruction that reads and
-/// writes one place is renamed too.
+/// Loads that take their value from the register of an earlier store, with no latency. An instruction that reads and
+/// writes the same place ("in place") is renamed too.
 struct MemoryRenamingRules {
-  std::vector<std::string> loads;        ///< globs over their opcodes
-  int in_place_bytes = 1;                ///< the narrowest of those that read and write one place
-  bool stack_pointer_only = false;       ///< only where the address is the stack pointer plus a constant
-  bool indexed = true;                   ///< also where it has an index register
-  bool any_registers = false;            ///< also where the store named the same place by other registers or values
-  std::vector<std::string> not_in_place; ///< globs over the opcodes of those that are not renamed after one of them
-  int in_place_apart_bytes = 0;          ///< so much code, at least, from one such to the next
-  PortSet port = 0; ///< a port that stands for the renaming of one load per cycle, but not of those in place; 0: of all
+  std::vector<std::string> loads;  ///< globs over the opcodes
+  int in_place_bytes = 1;          ///< narrowest renamed instruction that reads and writes in place
+  bool stack_pointer_only = false; ///< only if the address is the stack pointer plus a constant
+  bool indexed = true;             ///< also if the address has an index register
+  bool any_registers = false; ///< also if the store used other registers, or other values of them, for the same place
+  std::vector<std::string> not_in_place; ///< globs over in-place instructions that are not renamed after one another
+  int in_place_apart_bytes = 0;          ///< least distance in the code from the previous access in place
+  PortSet port = 0; ///< models one renamed load per cycle, in-place instructions excepted; 0: no limit
   Provenance provenance;
 };
 
@@ -250,29 +248,30 @@ struct MemoryRenamingRules {
 /// registers and low bits; then it is repeated. The core learns which loads these are, up to a limit.
 struct AddressAliasing {
   int low_bits = 12;
-  int word_bytes = 4;       ///< within which the two places count as the same
-  int learned = 0;          ///< such loads that cost nothing
-  int learned_on_stack = 0; ///< the same through the stack pointer
-  Cycles cycles;            ///< for each if there are more
+  int word_bytes = 4;       ///< both places are in the same word of this size
+  int learned = 0;          ///< number of such loads that cost nothing
+  int learned_on_stack = 0; ///< the same for addresses with the stack pointer
+  Cycles cycles;            ///< for each such load if there are more
   Provenance provenance;
 };
 
-/// Loads and stores are given their address unit by their place among what is dispatched in a cycle. See
+/// The address unit of a load or store depends on its position among the macro-ops that are dispatched in a cycle. See
 /// analysis/graph/mechanisms.h.
 struct GroupedAccesses {
   PortSet ports = 0; ///< the address units
   Provenance provenance;
 };
 
-/// A load whose bytes lie in two cache lines is done twice.
+/// A load whose bytes lie in two cache lines occupies its ports twice.
 struct LineCrossing {
   int line_bytes = 64;
-  /// What one to a vector register needs beside its own; two in a row need it once. Empty: its own again.
+  /// What such a load to a vector register occupies in addition to its own ports; for two in a row, only once.
+  /// Empty: its own ports a second time.
   std::vector<PortDemand> vector_demands;
-  int vector_part_bytes = 64; ///< wider loads to vector registers are so many bytes at a time, each part for itself
-  /// What each load that crosses needs beside its own, to whatever register. Empty: as above.
+  int vector_part_bytes = 64; ///< wider loads to vector registers are split into parts of this size
+  /// What every such load occupies in addition to its own ports, whatever its register. Empty: see above.
   std::vector<PortDemand> crossing_demands;
-  /// What a load of exactly one line to a vector register needs beside its own if its address moves.
+  /// What a load of exactly one line to a vector register occupies in addition to its own ports, if its address moves.
   std::vector<PortDemand> whole_line_demands;
   Provenance provenance;
 };
@@ -285,23 +284,23 @@ struct StackSync {
   Provenance provenance;
 };
 
-/// Where uops wait for some of the ports. A uop is given to one scheduler before it is known which port will be free.
+/// A buffer in which uops wait for some of the ports. A uop enters it before it is known which port will be free.
 struct Scheduler {
   std::string name;
   PortSet ports = 0;
   int entries = 0;
-  int per_cycle = 0;         ///< how many may enter in a cycle; 0: as many as come
-  bool is_queued = false;    ///< entered through the queue
+  int per_cycle = 0;         ///< uops that may enter per cycle; 0: no limit
+  bool is_queued = false;    ///< uops enter through the SchedulerQueue
   bool binds_ports = false;  ///< a uop is bound to a port when it enters
-  int binding_tolerance = 4; ///< by so many more uops a port may be awaited than the least awaited, and still be chosen
+  int binding_tolerance = 4; ///< a port is not chosen if so many more uops wait for it than for the least used one
   Provenance provenance;
 };
 
 /// A queue between dispatch and some of the schedulers.
 struct SchedulerQueue {
   int entries = 0;
-  int per_cycle = 1;          ///< uops that leave it in a cycle; one that keeps its port for two cycles counts twice
-  int counted_cycles_ago = 0; ///< how old the counts are by which a scheduler is chosen
+  int per_cycle = 1;          ///< uops that leave it per cycle; one that occupies its port for two cycles counts twice
+  int counted_cycles_ago = 0; ///< age of the uop counts that decide which scheduler is chosen
   Provenance provenance;
 };
 
@@ -310,13 +309,13 @@ struct Core {
   SourcedCycles dispatch_width; ///< macro-ops per cycle
   std::optional<DispatchSplits> dispatch_splits;
   std::optional<CycleStarts> cycle_starts;
-  std::optional<SourcedCycles> taken_branch_cycles; ///< least cycles between two taken branches
-  std::optional<SourcedCycles>
-      misprediction_cycles; ///< from a mispredicted branch's execution until code of the right path executes
+  std::optional<SourcedCycles> taken_branch_cycles; ///< least time between two taken branches
+  /// From the execution of a mispredicted branch until code of the correct path executes.
+  std::optional<SourcedCycles> misprediction_cycles;
   std::optional<SourcedCycles> reorder_buffer; ///< entries
-  SourcedCycles address_update_cycles;         ///< base register of a pre/post-indexed access
-  SourcedTruth in_order;     ///< instructions begin to execute in program order: what waits holds up all that follow
-  SourcedTruth stack_engine; ///< push/pop/call/ret update the stack pointer at no latency
+  SourcedCycles address_update_cycles;         ///< latency of the base register of a pre- or post-indexed access
+  SourcedTruth in_order;     ///< instructions begin to execute in program order: one that waits delays all later ones
+  SourcedTruth stack_engine; ///< push, pop, call and ret update the stack pointer with no latency
   std::optional<StackSync> stack_sync; ///< only with a stack engine
   std::optional<StoreCommit> store_commit;
   std::optional<StoreDrain> store_drain;
@@ -332,24 +331,24 @@ struct Core {
   std::optional<LoadBanks> load_banks;
   std::optional<HighByteReads> high_byte_reads;
   std::optional<WideVectors> wide_vectors;
-  std::vector<VectorRate> vector_rates;       ///< the widest that fits counts
-  std::optional<VectorLength> vector_length;  ///< empty: not known, or the instruction set says it
-  SourcedTruth high_bytes_apart = {true, {}}; ///< ah to dh may be written without waiting for the rest, and vice versa
+  std::vector<VectorRate> vector_rates;       ///< the widest that fits is used
+  std::optional<VectorLength> vector_length;  ///< empty: not known, or fixed by the instruction set
+  SourcedTruth high_bytes_apart = {true, {}}; ///< ah to dh are written independently of the rest of their register
   std::vector<MemoryAccessCost> loads;
   std::vector<MemoryAccessCost> stores;
-  std::vector<Scheduler> schedulers; ///< at most 16; empty: not known, nothing can be simulated
+  std::vector<Scheduler> schedulers; ///< at most 16; empty: not known, no simulation
   std::optional<SchedulerQueue> scheduler_queue;
   std::optional<SourcedCycles> retire_width; ///< macro-ops per cycle
   std::vector<FusionRule> fusion;
   std::vector<IdiomRule> idioms;
-  std::optional<MemoryHierarchy> memory; ///< what lies behind the first-level cache; empty: not known
+  std::optional<MemoryHierarchy> memory; ///< cache levels after the first, and memory; empty: not known
 
   [[nodiscard]] PortSet ports_of_kind(PortKind kind) const;
 };
 
-/// A CPU that has no model, and why the figures of this one hold for it.
+/// A CPU that has no model, and the reason why it may use the figures of this one.
 struct StandIn {
-  std::string cpu; ///< the compiler's name
+  std::string cpu; ///< the compiler's name of the CPU
   std::string because;
   friend bool operator==(const StandIn &, const StandIn &) = default;
 };
@@ -361,19 +360,19 @@ public:
     std::string title; ///< "AMD Zen 4"
     Isa isa = Isa::x86_64;
     std::vector<std::string> aliases;
-    std::vector<StandIn> stand_ins; ///< CPUs without a model that this one serves
-    std::string compiler_cpu;       ///< LLVM's name of the core that stands in for missing forms; may be empty
+    std::vector<StandIn> stand_ins; ///< CPUs without a model that use this one
+    std::string compiler_cpu;       ///< LLVM's name of the core whose figures are used for missing forms; may be empty
     std::map<std::string, std::vector<std::string>> compiler_ports; ///< LLVM's unit name -> our ports
     std::vector<ArchNote> notes;
-    std::string figures_version =
-        {}; ///< a fingerprint of all that it says: another one means other figures; empty: not known
+    /// A fingerprint of the model's contents: it changes whenever a figure does. Empty: not known.
+    std::string figures_version = {};
     bool fallback_only = false;
     Core core;
-    /// Forms are looked for in this order; the first that has the opcode wins.
+    /// Forms are searched in these four members, in this order; the first entry for the opcode is used.
     std::vector<FormEntry> forms;           ///< sorted by opcode
     std::vector<FormEntry> patterns;        ///< `opcode` is a glob; in the order of the file
     std::shared_ptr<const FormTable> table; ///< of a shipped model; may be null
-    std::shared_ptr<const Data> base;       ///< the model that this one extends; may be null
+    std::shared_ptr<const Data> base;       ///< the extended model; may be null
   };
   explicit MachineModel(Data data);
 
@@ -391,9 +390,9 @@ private:
   std::shared_ptr<const Data> data_;
 };
 
-/// The cost of `instruction` on `model`. In this order: the form itself; the register form of the same operation with
-/// the core's load or store parts added ("composed"); the compiler's scheduling class (compiler_costs[compiler_index],
-/// pass -1 for none), its resources translated by Data::compiler_ports. Empty: nobody knows (a finding, never zero).
+/// The cost of `instruction` on `model`: of its form, or else of its register form plus the core's load or store part
+/// ("composed"), or else by the compiler's scheduling class (compiler_costs[compiler_index], -1 for none). With
+/// Data::fallback_only, the compiler comes first. Empty: there are no figures (a finding, never zero).
 [[nodiscard]] std::optional<Cost> cost_of(const MachineModel &model, const Instruction &instruction,
                                           int compiler_index);
 

@@ -8,7 +8,7 @@ namespace osaca {
 
 namespace {
 
-/// Memory itself has no size.
+/// Memory has no size.
 bool is_nearer(const MemoryLevel &a, const MemoryLevel &b) {
   return a.bytes != 0 && (b.bytes == 0 || a.bytes < b.bytes);
 }
@@ -50,7 +50,7 @@ void fit(MemoryLevel &level, const LoadAndCopy &legs) {
   const Cycles beyond_reading = legs.copy_cycles - Cycles(2) * level.read_cycles;
   if (!level.full_duplex)
     level.write_cycles = beyond_reading;
-  else // of two directions the longer shows: if that is not the reading, it is the writing
+  else // the longer of the two directions is visible: if it is not reading, it is writing
     level.write_cycles = beyond_reading > Cycles(0) ? legs.copy_cycles : level.read_cycles;
 }
 
@@ -63,7 +63,7 @@ Cycles copy_leg(const MemoryLevel &level) {
 
 MemoryHierarchy with_fitted_legs(MemoryHierarchy hierarchy, const LoadAndCopy &l1,
                                  const std::vector<LoadAndCopy> &levels) {
-  LoadAndCopy before; // what is serial and nearer to the core
+  LoadAndCopy before; // the serial times nearer to the core
   if (hierarchy.l1_composition == Composition::serial)
     before = l1;
   for (std::size_t i = 0; i < std::min(levels.size(), hierarchy.levels.size()); ++i) {

@@ -1,5 +1,5 @@
-// What lies behind the first-level cache: as a core's model has it, as a system tells it, and as it follows from what
-// was measured.
+// The levels of memory beyond the first-level cache: as described by a core's model or by a file about a system, and as
+// derived from measurements.
 #pragma once
 
 #include "base/cycles.h"
@@ -11,42 +11,42 @@
 
 namespace osaca {
 
-// What lies behind the first-level cache: how long a cache line takes from level to level, and how that composes. The
+// The figures say how long the transfer of a cache line between two levels takes, and how these times combine. The
 // terms are those of the execution-cache-memory model (Stengel et al., ICS 2015; Hofmann et al., PMBS 2020): a *leg* is
-// the time that the lines of one iteration take between a level and the one before it.
+// the time for which the lines of one iteration move between a level and the next nearer one.
 
-/// How a leg goes together with what is nearer to the core.
+/// How a leg combines with the time of the levels nearer to the core.
 enum class Composition {
   serial,     ///< the times add up
-  overlapped, ///< they run at the same time: the longer counts
-  unknown     ///< not known: there is a least time (overlapped) and a largest one (serial), and no prediction
+  overlapped, ///< they run at the same time: the longer one counts
+  unknown     ///< the time lies between a least one (overlapped) and a largest one (serial); there is no prediction
 };
 
-/// A level behind the first: a cache, or memory itself. All cycles are core cycles per cache line, of one core that is
-/// alone.
+/// A cache level after the first, or memory. All cycles are core cycles per cache line, for one core while the others
+/// are idle.
 struct MemoryLevel {
   std::string name;    ///< "L2", "L3", "MEM"
-  int bytes = 0;       ///< of a cache; 0: memory
+  int bytes = 0;       ///< size of a cache; 0: memory
   int ways = 0;        ///< 0: not known
-  int shared_by = 1;   ///< cores
-  int line_banks = 0;  ///< power of two; lines with numbers that many apart are read one after the other: steps of even
-                       ///< lines take longer. 0: not known, then one
-  bool victim = false; ///< is given every line that leaves the level before it, changed or not
-  Cycles latency_cycles;     ///< of a load that waits for the one before; 0: not known
-  Cycles far_latency_cycles; ///< the same beyond the reach of the TLB; 0: not known
-  Cycles read_cycles;        ///< a line towards the core; with a victim level, also of the line that makes room for it
-  Cycles write_cycles;       ///< a changed line away from it
-  bool full_duplex = false;  ///< both directions at the same time
+  int shared_by = 1;   ///< number of cores
+  int line_banks = 0;  ///< banks, a power of two. Lines whose numbers differ by a multiple of it are read one after the
+                       ///< other, so steps of an even number of lines take longer. 0: not known, counts as 1
+  bool victim = false; ///< receives every line that the previous level evicts, changed or not
+  Cycles latency_cycles;     ///< of a load that waits for the previous load; 0: not known
+  Cycles far_latency_cycles; ///< the same for data beyond the reach of the TLB; 0: not known
+  Cycles read_cycles;       ///< one line towards the core; for a victim cache, includes the line that makes room for it
+  Cycles write_cycles;      ///< one changed line away from the core
+  bool full_duplex = false; ///< both directions at the same time
   Composition composition = Composition::unknown;
-  int parallel_misses = 0; ///< lines that one core can have under way from here; 0: not known
+  int parallel_misses = 0; ///< lines that one core can request from this level at a time; 0: not known
   Provenance provenance;
 };
 
-/// What the cores that share memory get together; no leg of a single core.
+/// The bandwidth that the cores sharing memory reach together. It is not part of any leg, as legs are for one core.
 struct MemoryDomain {
   int cores = 0;
   int read_mb_per_s = 0; ///< 10^6 bytes per second; 0: not known
-  int copy_mb_per_s = 0; ///< all bytes that move, with those that are read to be overwritten
+  int copy_mb_per_s = 0; ///< all bytes that move, including those that are read only to be overwritten
   Provenance provenance;
 };
 
@@ -54,33 +54,35 @@ struct MemoryHierarchy {
   int line_bytes = 64;
   int l1_bytes = 0;
   int l1_ways = 0; ///< 0: not known
-  /// How the cycles in which loads and stores occupy the first level go together with the transfers behind it.
+  /// How the cycles for which loads and stores occupy the first level combine with the transfers from the levels after
+  /// it.
   Composition l1_composition = Composition::unknown;
-  /// Stores that come back to a line after stores elsewhere take as long as if it came from the next level once more.
+  /// A store that returns to a line after stores to other lines takes as long as if the line came from the next level
+  /// again.
   bool revisits_transfer = false;
-  Cycles streaming_store_cycles; ///< a line that is written past the caches, wherever the rest is; 0: not known
+  Cycles streaming_store_cycles; ///< a line that is written past the caches, whatever level the rest is in; 0: not
+                                 ///< known
   int tlb_reach_bytes = 0;       ///< of the last TLB, with pages of the usual size; 0: not known
-  int clock_mhz = 0; ///< of the core, when its cycles for levels beyond its own clock were measured; 0: not known
-  std::vector<MemoryLevel> levels; ///< from the nearest to memory; there may be none
+  int clock_mhz = 0; ///< the core's clock when the levels with a clock of their own were measured; 0: not known
+  std::vector<MemoryLevel> levels; ///< from the nearest level to memory; may be empty
   std::optional<MemoryDomain> domain;
   Provenance provenance; ///< of the first-level cache's figures
 };
 
-// The memory of a system, which its core's model does not know: a description of its own that goes over the core's.
+// The memory of one system, which the model of its core does not know. It overrides the core's levels.
 
 struct MemoryOverlay {
-  std::string title; ///< the system's name for people
+  std::string title; ///< the system's name, for people
   MemoryHierarchy memory;
-  std::string figures_version = {}; ///< as of a model
+  std::string figures_version = {}; ///< as in MachineModel::Data
 };
 
-/// What the core has, with what the overlay knows in its place: levels by name. Banks of a level that the
-/// overlay does not tell stay the core's; so do stores that pay for coming back. Caches come by their size, memory
-/// last.
+/// The overlay, completed from the core: levels that the overlay lacks, by name, and the single fields that it leaves
+/// unknown. Stores that return to a line take longer if either says so. Levels are sorted by size, memory last.
 [[nodiscard]] MemoryHierarchy overlaid(const std::optional<MemoryHierarchy> &core, const MemoryHierarchy &overlay);
 
-// What a cache line takes between two levels, from how long two loops take with their data behind: one that only loads,
-// and one that copies (it reads two lines, one of them to overwrite it, and writes one).
+// Legs derived from measurements: how long two loops take with their data in a level. One loop only loads, the other
+// copies (it reads two lines, one of them only to overwrite it, and writes one).
 
 /// Cycles per cache line of each array.
 struct LoadAndCopy {
@@ -88,13 +90,13 @@ struct LoadAndCopy {
   Cycles copy_cycles;
 };
 
-/// `hierarchy` with its first `levels.size()` levels' read_cycles and write_cycles replaced. `l1`: with all data in the
-/// first level. Compositions and directions are the hierarchy's; a level whose composition is not known is taken for
-/// overlapped, so that a leg is never too short for what was measured.
+/// Returns `hierarchy` with read_cycles and write_cycles of its first `levels.size()` levels replaced. `l1` has the
+/// cycles with all data in the first level. Compositions and directions stay those of the hierarchy. A level whose
+/// composition is not known is treated as overlapped, so that a leg is never shorter than what was measured.
 ///
-/// No line takes less than nothing. Where a copy takes less than two loads, the load alone is slower for reasons of its
-/// own (a single stream does not keep the level busy): a line read then takes half of the copy, and the written one is
-/// hidden.
+/// No transfer takes less than zero cycles. If a copy takes less time than two loads, the load is slower for another
+/// reason (a single stream does not keep the level busy). A line read then counts half of the copy, and a line written
+/// counts zero cycles.
 [[nodiscard]] MemoryHierarchy with_fitted_legs(MemoryHierarchy hierarchy, const LoadAndCopy &l1,
                                                const std::vector<LoadAndCopy> &levels);
 

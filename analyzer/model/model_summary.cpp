@@ -18,7 +18,7 @@ void mark(FormEntry &form, const std::string &of) {
   form.cost.provenance = {Origin::composed, of + form.cost.provenance.text};
 }
 
-/// A compiled table cannot be written to: its forms are marked when they are asked for.
+/// A compiled table is read-only, so its forms are marked when they are looked up.
 class TableOfRelative final : public FormTable {
 public:
   TableOfRelative(std::shared_ptr<const FormTable> table, std::string of)
@@ -50,7 +50,7 @@ MachineModel::Data as_stand_in(MachineModel::Data relative) {
       mark(form, of);
   if (relative.table)
     relative.table = std::make_shared<const TableOfRelative>(relative.table, of);
-  relative.core.memory.reset(); // caches and memory are the system's: nobody else's say anything
+  relative.core.memory.reset(); // caches and memory belong to the system, so those of another CPU say nothing
   if (relative.base)
     relative.base = std::make_shared<const MachineModel::Data>(as_stand_in(*relative.base));
   return relative;

@@ -1,5 +1,4 @@
-// What is known of a model beside its figures: its names, notes on its core, and for whose figures another core's stand
-// in.
+// What is known of a model besides its figures: its names, notes, and the CPUs that use it.
 #pragma once
 
 #include "model/machine_model.h"
@@ -9,7 +8,7 @@
 
 namespace osaca {
 
-/// What lists of models show, and what finds one by its names.
+/// The data that lists of models show and that models are found by.
 struct ModelSummary {
   std::string name;
   std::string title;
@@ -20,17 +19,15 @@ struct ModelSummary {
   Coverage coverage;
 };
 
-// Notes that follow from what a core is.
-
-/// Says of a core that executes in program order what that means for its predictions.
+/// Adds a note to models of cores that execute in program order: it says what this means for predictions.
 void note_program_order(MachineModel::Data &data);
 
-// Figures of one core for another that has none of its own.
+// A model for a CPU that has none of its own:
 
-/// The same model with its figures counted as composed: nobody measured or published them for the other core.
+/// Returns the model with its figures counted as "composed", because they were not obtained on the other CPU.
 [[nodiscard]] MachineModel::Data as_stand_in(MachineModel::Data relative);
 
-/// The model of a CPU that has none, made of its nearest relative's. Its first note says so.
+/// Returns the model for a CPU that has none, made from that of its relative. Its first note says so.
 [[nodiscard]] MachineModel model_of_relative(MachineModel::Data relative, const StandIn &stand_in);
 
 } // namespace osaca

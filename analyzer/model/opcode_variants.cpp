@@ -36,13 +36,13 @@ struct Spelling {
   std::string_view to;
 };
 
-/// An opcode's name while it is changed: parts of the name that it comes from, and letters that stand for themselves.
+/// An opcode's name during a change: parts of the original name, and letters.
 struct Spelled {
-  bool is_vex = false; ///< a "V" is put in front
+  bool is_vex = false; ///< a "V" is added at the beginning
   std::string_view stem;
   std::string_view encoding;
   std::string_view letters;
-  std::string_view width; ///< of an immediate: more letters
+  std::string_view width; ///< of an immediate: further letters
   std::string_view mask;
   std::string_view tail;
 
@@ -66,11 +66,11 @@ struct Spelled {
   }
 };
 
-/// A name, and what it is changed to along one axis.
+/// A name, and its variants along one axis.
 class Spellings {
 public:
   explicit Spellings(const Spelled &first) : all_{first, first, first, first, first} {}
-  Spelled &add() { return all_[count_++]; } ///< a copy of the first, at most four times
+  Spelled &add() { return all_[count_++]; } ///< adds a copy of the first name; at most four times
   [[nodiscard]] const Spelled *begin() const { return all_.data(); }
   [[nodiscard]] const Spelled *end() const { return all_.data() + count_; }
 
@@ -79,7 +79,7 @@ private:
   std::size_t count_ = 1;
 };
 
-/// The same operation in the older encoding of the same width, or in AVX's if it is SSE's.
+/// The same operation in the older encoding of the same width, and for SSE in that of AVX.
 Spellings with_other_encodings(const Spelled &name) {
   Spellings all(name);
   if (name.encoding == "Z128" || (name.encoding == "Z" && name.is_scalar()))
@@ -138,7 +138,8 @@ Spellings without_mask(const Spelled &name) {
   return all;
 }
 
-/// Everything but the question of memory: one axis of change inside the other, the least important innermost.
+/// All variants except those without memory: nested loops over the axes of change, with the least important one
+/// innermost.
 void add_x86_spellings(const X86OpcodeName &origin, const X86OpcodeName &name, bool drops_memory, VariantList &list) {
   for (const Spelled &encoded : with_other_encodings(Spelled(name)))
     for (const Spelled &masked : without_mask(encoded))
@@ -176,7 +177,7 @@ std::vector<OpcodeVariant> x86_variants(std::string_view opcode) {
     in_register.letters = letters;
     add_x86_spellings(name, in_register, true, list);
   }
-  // The accumulator's short form has no letter for its register.
+  // The short form for the accumulator has no letter for its register.
   for (const auto &[from, to] : {Spelling{"64i32", "64ri32"}, {"32i32", "32ri"}, {"16i16", "16ri"}, {"8i8", "8ri"}})
     if (opcode.ends_with(from))
       list.add({std::string(opcode.substr(0, opcode.size() - from.size())) + std::string(to), false, false, false});
@@ -238,7 +239,7 @@ std::vector<OpcodeVariant> opcode_variants(std::string_view opcode, Isa isa) {
   return {};
 }
 
-// Opcodes that only move a value between memory and a register: facts of the ISAs, not of any core.
+// Opcodes that only move a value between memory and a register. They are facts of the ISAs, not of a core.
 
 namespace {
 

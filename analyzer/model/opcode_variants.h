@@ -1,4 +1,4 @@
-// LLVM's opcode names taken apart, and which other opcodes do the same work as a given one.
+// Parses LLVM's opcode names, and lists other opcodes that do the same work as a given one.
 #pragma once
 
 #include "kernel/isa.h"
@@ -9,15 +9,15 @@
 
 namespace osaca {
 
-// LLVM's x86 opcode names taken apart: VADDSDZrmkz_Int is stem "VADDSD", encoding "Z", operand letters "rm", mask "kz"
-// and tail "_Int". The letters: r register, m memory, i immediate, b broadcast from memory or rounding.
+// The parts of LLVM's x86 opcode names. VADDSDZrmkz_Int has the stem "VADDSD", encoding "Z", operand letters "rm", mask
+// "kz" and tail "_Int". Letters: r is a register, m memory, i an immediate, b a broadcast from memory or rounding.
 
 struct X86OpcodeName {
   std::string stem;
   std::string encoding; ///< "", "Y", "Z128", "Z256" or "Z"
-  std::string letters;  ///< may end in the width of the last operand: "ri8", "rm16"
+  std::string letters;  ///< may end with the width of the last operand: "ri8", "rm16"
   std::string mask;     ///< "", "k" or "kz"
-  std::string tail;     ///< "_Int", "_REV", "_alt", ... of records that stand for the same instruction
+  std::string tail;     ///< "_Int", "_REV", "_alt", ... for further records of the same instruction
   [[nodiscard]] std::string text() const { return stem + encoding + letters + mask + tail; }
 };
 
@@ -26,31 +26,30 @@ struct X86OpcodeName {
 /// The letters of the register form; empty if no letter is a memory reference.
 [[nodiscard]] std::string_view x86_register_letters(std::string_view letters);
 
-/// Works on one element (ADDSD), so its name has no width.
+/// Whether the operation works on one element (ADDSD). The opcode then has no letter for the vector width.
 [[nodiscard]] bool is_x86_scalar_stem(std::string_view stem);
 
-/// Removes `suffix` if there is something before it.
+/// Removes `suffix` from the end of `name`, if anything precedes it.
 bool strip_suffix(std::string &name, std::string_view suffix);
 
-// Which other opcodes do the same work as a given one: the names under which a model may have the figures that it lacks
-// for this one. Pure functions over LLVM's naming scheme; whether a variant exists is for the caller to look up.
+// Other opcodes that do the same work: names under which a model may have the figures that it lacks for this opcode.
+// These are pure functions over LLVM's naming scheme. The caller checks whether a variant exists.
 //
-// x86 names are operation, encoding (Y, Z128, Z256, Z), operand letters (r register, m memory, i immediate, b broadcast
-// or rounding), mask (k, kz) and tails such as _Int: VADDPD-Z256-rmb-kz. From VADDPDZ256rmbkz we get, among others,
-// VADDPDZ256rmkz (the same memory form), VADDPDZ256rrkz (its register form), VADDPDZ256rr and VADDPDYrr.
-// AArch64 has one name per addressing mode of the same access: LDRDpost, LDRDroX -> LDRDui.
+// From VADDPDZ256rmbkz (VADDPD-Z256-rmb-kz) we get, among others, VADDPDZ256rmkz (the same memory form), VADDPDZ256rrkz
+// (its register form), VADDPDZ256rr and VADDPDYrr. On AArch64, each addressing mode of an access has its own name:
+// LDRDpost, LDRDroX -> LDRDui.
 
 struct OpcodeVariant {
   std::string opcode;
   bool drops_memory = false;      ///< the register form of an opcode that accesses memory
-  bool same_operation = true;     ///< another spelling only; false: another encoding, mask or width of immediate
-  bool same_operand_order = true; ///< operand numbers mean the same
+  bool same_operation = true;     ///< only another spelling; false: another encoding, mask or width of immediate
+  bool same_operand_order = true; ///< operands have the same numbers
 };
 
-/// Nearest first: memory forms before register forms; at most some dozens. Never the opcode itself.
+/// Nearest first, memory forms before register forms. A few dozen at most; never includes the opcode itself.
 [[nodiscard]] std::vector<OpcodeVariant> opcode_variants(std::string_view opcode, Isa isa);
 
-/// Whether the opcode does nothing but move a value between memory and a register.
+/// Whether the opcode only moves a value between memory and a register.
 [[nodiscard]] bool is_plain_access(std::string_view opcode, Isa isa);
 
 } // namespace osaca

@@ -11,7 +11,7 @@ struct MemoryEnding {
   std::string_view to;
 };
 
-// Endings in operand letters, longest first, and the same with the memory reference replaced by a register.
+// Endings of operand letters, longest first, each with the ending in which a register replaces the memory reference.
 constexpr MemoryEnding x86_memory_endings[] = {{"r32m16", "r32r16"},
                                                {"r32m32", "r32r32"},
                                                {"r64m64", "r64r64"},
@@ -48,7 +48,7 @@ constexpr std::string_view x86_register_endings[] = {"rri32", "rri16", "rri8", "
                                                      "rri",   "rrb",   "ri8",  "rr8",  "rr16", "rr32", "rCL",
                                                      "rr",    "ri",    "rb",   "r1",   "r"};
 
-// Only the encoding of the instruction differs, or LLVM has two records for one instruction.
+// Tails of names that differ only in encoding, or for which LLVM has two records of one instruction.
 constexpr std::string_view x86_tails[] = {"_REV", "_alt", "_EVEX", "_NF",    "_ND",
                                           "_DB",  "_NT",  "_REX",  "_NOREX", "_Int"};
 
@@ -99,7 +99,7 @@ X86OpcodeName parse_x86_opcode(std::string_view opcode) {
   return parts;
 }
 
-// VPABSD, VBROADCASTSS and their like end like scalar operations but are not.
+// Opcodes like VPABSD and VBROADCASTSS have the same ending as scalar operations, but are not scalar.
 bool is_x86_scalar_stem(std::string_view stem) {
   return !stem.starts_with("VP") && !stem.starts_with("VBROADCAST") &&
          (stem.ends_with("SD") || stem.ends_with("SS") || stem.ends_with("SH"));

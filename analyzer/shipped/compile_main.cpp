@@ -1,7 +1,8 @@
 // osaca-model-compile OUTPUT.S SHORT_NAMES.txt VECTOR_LENGTHS.txt MODEL.yml...: checks the models and compiles them for
-// the library. Run by the build.
+// the library. It is run by the build.
 //
-// Writes one compiled model per file beside OUTPUT.S, and OUTPUT.S, which embeds them and the lists of other CPUs with
+// It writes one compiled model per file next to OUTPUT.S. OUTPUT.S embeds these and the lists of other CPUs with
+// .incbin.
 // .incbin and lists them.
 #include "decode/decoder.h"
 #include "model/compiled/compiled_model.h"
@@ -43,12 +44,12 @@ bool write_file(const std::filesystem::path &path, const std::string &bytes) {
   return !file.fail();
 }
 
-/// A list of CPUs, as the library reads it.
+/// A list of CPUs, in the format that the library reads.
 class CpuList {
 public:
   explicit CpuList(const char *path) : path_(path), cpus_(compiler_cpus()) {}
 
-  /// Calls `check` with the words of each line that is no comment.
+  /// Calls `check` with the words of each line that is not a comment.
   template <class Check> bool check_lines(Check check) {
     std::ifstream file(path_);
     if (!file) {
@@ -81,7 +82,7 @@ private:
   bool fine_ = true;
 };
 
-/// Whether LLVM knows all the CPUs that get a short name.
+/// Whether LLVM knows all CPUs that have a short name.
 bool check_short_names(const char *path) {
   CpuList list(path);
   return list.check_lines([&list](std::istringstream &words) {
@@ -92,7 +93,7 @@ bool check_short_names(const char *path) {
   });
 }
 
-/// Lengths that a model may have, after their source, of CPUs that LLVM knows.
+/// Whether the lengths are valid, follow their source, and are for CPUs that LLVM knows.
 bool check_vector_lengths(const char *path) {
   CpuList list(path);
   bool has_source = false;
@@ -111,7 +112,7 @@ bool check_vector_lengths(const char *path) {
   });
 }
 
-/// Whether LLVM knows all the CPUs without a model that a model serves.
+/// Whether LLVM knows all CPUs that use the model of another one.
 bool check_stand_ins(const std::vector<MachineModel::Data> &models) {
   const std::vector<CompilerCpu> cpus = compiler_cpus();
   bool fine = true;
@@ -126,7 +127,7 @@ bool check_stand_ins(const std::vector<MachineModel::Data> &models) {
   return fine;
 }
 
-/// Paths.
+/// The paths of the lists.
 struct Lists {
   const char *short_names;
   const char *vector_lengths;
@@ -137,7 +138,7 @@ std::string embedded_list(const std::string &symbol, const std::string &path) {
          "\"\n    .byte 0\n";
 }
 
-/// Models relative to the output's folder, which the assembler gets with -I.
+/// The models' paths are relative to the output's folder, which the assembler gets with -I.
 std::string embedding(const Lists &lists, const std::vector<std::string> &names) {
   std::string text = "    .section .rodata\n" + embedded_list("osaca_short_names", lists.short_names) +
                      embedded_list("osaca_vector_lengths", lists.vector_lengths);

@@ -1,4 +1,4 @@
-// A user's own model file. It may extend a shipped model, so this is part of osaca_model_tables.
+// Reads a user's model file. It may extend a shipped model, so this is part of osaca_model_tables.
 #include "base/fingerprint.h"
 #include "model/library/library.h"
 #include "model/read/model_reader.h"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t max_bytes = 16u << 20;
 
-/// `what`: "the model file".
+/// `what` is for messages: "the model file".
 Expected<std::string> contents_of(const std::string &path, const std::string &what) {
   std::ifstream file(path, std::ios::binary);
   if (!file)

@@ -3,7 +3,7 @@
 namespace osaca::fields {
 namespace {
 
-/// A bar would end the cell.
+/// A bar would end the cell of the table.
 std::string in_cell(std::string_view text) {
   std::string out;
   for (const char c : text)

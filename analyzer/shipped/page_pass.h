@@ -1,4 +1,4 @@
-// The pass over a model's description (model/fields/vocabulary.h) that makes the page of reference: a table for each
+// The pass over a model's description (model/fields/vocabulary.h) that generates the reference page: a table for each
 // map.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace osaca::fields {
 
-/// One map's table; those of the maps in it follow.
+/// The table of one map. The tables of the maps in it follow.
 struct PageTable {
   std::string path; ///< "core.loads[]"
   std::string about;
@@ -21,7 +21,7 @@ struct PageTable {
 
 class PagePass {
 public:
-  /// Tables are added to `tables`; this one is its last when the pass begins.
+  /// Tables are appended to `tables`. The constructor appends this pass's own table.
   PagePass(std::vector<PageTable> &tables, std::string path, std::string about) : tables_(tables), at_(tables.size()) {
     tables.push_back({std::move(path), std::move(about), ""});
   }
@@ -116,7 +116,8 @@ public:
 
 private:
   [[nodiscard]] std::string path(std::string_view key, std::string_view suffix) const;
-  [[nodiscard]] std::string anchor(std::string_view key, std::string_view suffix) const; ///< as GitHub makes it
+  [[nodiscard]] std::string anchor(std::string_view key, std::string_view suffix) const; ///< as GitHub derives it from
+                                                                                         ///< the heading
 
   std::vector<PageTable> &tables_;
   std::size_t at_;

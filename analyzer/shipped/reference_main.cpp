@@ -1,4 +1,4 @@
-// osaca-model-reference schema | page: what the description of a model's fields says, for editors and for people.
+// osaca-model-reference schema | page: prints the description of a model's fields, for editors or for people.
 #include "model/fields/model_fields.h"
 #include "shipped/page_pass.h"
 #include "shipped/schema_pass.h"
@@ -10,7 +10,7 @@ namespace osaca::fields {
 
 namespace {
 
-/// All of a file, in the order of the page.
+/// All fields of a file, in the order of the page.
 template <class Pass> void describe_head(Pass &pass, MachineModel::Data &data) {
   Inheritance inheritance;
   std::map<std::string, Provenance> sources;

@@ -1,4 +1,4 @@
-// The pass over a model's description (model/fields/vocabulary.h) that makes a JSON schema of it, for editors.
+// The pass over a model's description (model/fields/vocabulary.h) that generates a JSON schema, for editors.
 #pragma once
 
 #include "model/fields/vocabulary.h"
@@ -16,7 +16,7 @@ class SchemaPass {
 public:
   using Json = nlohmann::ordered_json;
 
-  /// A map with the keys that were described so far, and no others.
+  /// The schema of a map with the keys that were described so far, and no others.
   [[nodiscard]] Json map_schema() const {
     Json schema = {{"type", "object"}, {"additionalProperties", false}};
     if (!required_.empty())
@@ -25,7 +25,7 @@ public:
     return schema;
   }
 
-  /// The schemas that others refer to.
+  /// The schemas that other schemas refer to.
   [[nodiscard]] static Json definitions();
 
   void constant(std::string_view key, std::string_view value, std::string_view help) {
@@ -115,7 +115,7 @@ public:
     add(key, need, {{"type", "object"}, {"additionalProperties", inner.map_schema()}}, help);
   }
 
-  /// A key whose schema is made elsewhere.
+  /// Adds a key with a given schema.
   void add(std::string_view key, Need need, Json schema, std::string_view help) {
     if (!help.empty())
       schema["description"] = help;

@@ -9,9 +9,9 @@ namespace osaca {
 
 namespace {
 
-constexpr int warm_up_macro_ops = 700; ///< until the buffers are as full as they get
+constexpr int warm_up_macro_ops = 700; ///< until the buffers are as full as they can be
 constexpr int measured_macro_ops = 1000;
-constexpr int fewest_iterations = 6; ///< of either
+constexpr int fewest_iterations = 6; ///< in the warm-up, and measured
 
 int whole(Cycles value) { return static_cast<int>(std::lround(value.to_double())); }
 

@@ -1,9 +1,8 @@
-// Finds out when a simulation repeats itself, so that it need not go on.
+// Detects when a simulation repeats itself, so that it can end.
 //
-// A machine without chance that comes to a state for the second time does from then on what it did after the first:
-// what an iteration takes is what passed between the two, over the iterations between them. "The same state" is meant
-// relative to the current iteration and cycle, see docs/understand/simulation.md. States are compared in full, not by a
-// hash.
+// A deterministic machine that reaches a state for the second time continues as it did after the first time. The cycles
+// per iteration are the cycles between the two times divided by the iterations between them. States are equal relative
+// to the current iteration and cycle (see docs/understand/simulation.md). They are compared in full, not by a hash.
 #pragma once
 
 #include <algorithm>
@@ -20,9 +19,9 @@ public:
     int cycles = 0;
   };
 
-  /// What it takes for a Machine to repeat itself: its state, number by number, in two parts (a few numbers that tell
-  /// most states apart, and the rest; `each` returns false when it wants no more), and what numbers cannot say, since
-  /// watch().
+  /// The period, if the machine is in the noted state again. A Machine lists its state as numbers in two parts: an
+  /// outline (a few numbers that distinguish most states) and details. `each` returns false to stop the list. What
+  /// numbers cannot express, the machine checks itself from watch() on.
   template <class Machine> std::optional<Period> look(int iteration, int cycle, Machine &machine) {
     if (next_note_ > 0 && is_noted(machine))
       return Period{iteration - noted_iteration_, cycle - noted_cycle_};
@@ -32,7 +31,7 @@ public:
   }
 
 private:
-  /// Stops at the first difference, which nearly always is among the first numbers.
+  /// Stops at the first difference, which is nearly always among the first numbers.
   template <class Machine> bool is_noted(const Machine &machine) const {
     auto next = noted_.begin();
     const auto is_next = [&](std::int64_t number) { return next != noted_.end() && *next++ == number; };
@@ -40,8 +39,8 @@ private:
            machine.would_choose_again();
   }
 
-  /// The state to find again is a later one from time to time: the first ones never come back, and what repeats after n
-  /// iterations is found once the notes are so far apart.
+  /// From time to time a later state replaces the noted one: the first states never occur again. A repetition after n
+  /// iterations is found once the notes are at least that far apart.
   template <class Machine> void note(int iteration, int cycle, Machine &machine) {
     noted_iteration_ = iteration;
     noted_cycle_ = cycle;

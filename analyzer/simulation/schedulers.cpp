@@ -6,7 +6,7 @@
 namespace osaca {
 namespace {
 
-constexpr long behind_all = 1'000'000; ///< more than ever wait
+constexpr long behind_all = 1'000'000; ///< more than the number of waiting uops ever is
 
 } // namespace
 
@@ -57,7 +57,7 @@ int Schedulers::best(const SchedulerDemand &demand) const {
     });
   case SchedulerChoice::least_awaited: break;
   }
-  const Counts &counts = past_[now_]; // the oldest entry of the ring is the next that will be overwritten
+  const Counts &counts = past_[now_]; // the oldest entry of the ring is the next one to be overwritten
   return least(demand, [&](const State &scheduler) { return sum_of(counts, scheduler); });
 }
 

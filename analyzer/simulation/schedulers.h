@@ -1,5 +1,4 @@
-// Where uops wait: which scheduler each is given to, and, on cores that do so, which port it is bound to when it
-// enters.
+// Where uops wait: which scheduler a uop enters and, on some cores, which port it is bound to at that moment.
 #pragma once
 
 #include "base/index.h"
@@ -14,26 +13,26 @@
 
 namespace osaca {
 
-// Where uops wait: which scheduler each is given to, and how many wait for each port.
+// The choice of a scheduler, and how many uops wait for each port.
 //
-// A uop is bound to a scheduler when it enters, before anybody knows which port will be free. The rules by which that
-// is done were found by probes, see docs/understand/simulation.md.
+// A uop is bound to a scheduler when it enters, before the core knows which port will be free. The rules for this
+// choice were found by measurements (see docs/understand/simulation.md).
 
-/// Which of the schedulers that have a port for it a uop gets; of equal ones the next in turn.
+/// How one of the schedulers that have a suitable port is chosen. Of equal ones, the next in turn is chosen.
 enum class SchedulerChoice {
-  given_least,        ///< the one that has been given the least work of this kind so far, in time of its ports
-  open_least_awaited, ///< of those that have a place the one in which the fewest wait for the uop's ports: loads and
-                      ///< stores
-  least_awaited,      ///< behind a queue: the one in which the fewest waited for the uop's ports some cycles ago
+  given_least,        ///< the one with the least work of this kind so far, by the time on its ports
+  open_least_awaited, ///< among those with a free entry, the one in which the fewest uops wait for this uop's ports:
+                      ///< loads and stores
+  least_awaited,      ///< after a queue: the one in which the fewest uops waited for this uop's ports some cycles ago
 };
 
-/// What a uop asks for when it enters.
+/// What a uop needs when it enters.
 struct SchedulerDemand {
-  std::uint32_t schedulers = 0; ///< which could hold it: bit i = scheduler i; 0: ports without a scheduler
+  std::uint32_t schedulers = 0; ///< those that could hold it: bit i is scheduler i; 0: its ports have no scheduler
   PortSet ports = 0;
   SchedulerChoice choice = SchedulerChoice::given_least;
-  int busy_ticks = 0;   ///< of its port
-  int queue_places = 1; ///< of the queue's width: 2 for a uop that keeps its port for two cycles
+  int busy_ticks = 0;   ///< how long it occupies its port
+  int queue_places = 1; ///< its share of the queue's width: 2 for a uop that occupies its port for two cycles
 
   [[nodiscard]] bool is_queued() const { return choice == SchedulerChoice::least_awaited; }
 };
@@ -43,56 +42,58 @@ public:
   explicit Schedulers(const Core &core);
 
   [[nodiscard]] int count() const { return static_cast<int>(all_.size()); }
-  /// The schedulers that have one of the ports, bit i = scheduler i.
+  /// The schedulers that have one of the ports: bit i is scheduler i.
   [[nodiscard]] std::uint32_t with(PortSet ports) const;
   [[nodiscard]] SchedulerDemand demand_of(PortSet ports, int busy_ticks) const;
   [[nodiscard]] PortSet ports(int scheduler) const { return all_[at(scheduler)].ports; }
 
-  /// At the beginning of each cycle.
+  /// Called at the beginning of each cycle.
   void begin_cycle();
-  /// The scheduler for this demand; -1: the one it has to go to takes no more in this cycle.
+  /// The scheduler for this demand; -1: the chosen scheduler accepts no more uops in this cycle.
   [[nodiscard]] int choose(const SchedulerDemand &demand);
-  /// A uop goes into the scheduler that was chosen for it, and waits there for its ports until it leaves.
+  /// A uop enters the scheduler that was chosen for it, and waits there for its ports until it leaves.
   void enter(int scheduler, const SchedulerDemand &demand);
   void leave(int scheduler, const SchedulerDemand &demand);
   [[nodiscard]] int waiting_for(int port) const { return waiting_[at(port)]; }
 
-  /// What later choices depend on, but for the uops that wait and the work given so far: number by number, until `each`
-  /// returns false. How many wait where follows from the uops, but is told sooner.
+  /// Lists the state that later choices depend on, except the waiting uops and the work given so far, number by number
+  /// until `each` returns false. The number of waiting uops follows from the uops, but comparing it is faster.
   template <class Each> bool describe(Each each) const {
     return std::ranges::all_of(turn_, each) &&
            std::ranges::all_of(all_, [&](const State &scheduler) { return each(scheduler.occupied); });
   }
-  /// The counts that the queue goes by.
+  /// The same for the past counts that the choice after a queue uses.
   template <class Each> bool describe_past(Each each) const {
     using Packed = std::array<std::int64_t, sizeof(Counts) / sizeof(std::int64_t)>;
-    for (std::size_t ago = 1; queued_ != 0 && ago < past_.size(); ++ago) { // the oldest will not be asked for again
+    for (std::size_t ago = 1; queued_ != 0 && ago < past_.size(); ++ago) { // the oldest one is not used any more
       const auto packed = std::bit_cast<Packed>(past_[(now_ + ago) % past_.size()]);
       if (!std::all_of(packed.begin(), packed.begin() + packed_counts_, each))
         return false;
     }
     return true;
   }
-  /// From here on choices are watched.
+  /// Begins to record choices, for would_choose_again().
   void watch();
-  /// Whether all choices since watch() would be the same if as much work were given to each once more, however often:
-  /// where one was taken because it had been given least, none of the others has got less work since then.
+  /// Whether all choices since watch() would be the same if the work since then were given to each scheduler again, any
+  /// number of times. This holds if no scheduler that a choice by least work rejected has got less work since watch()
+  /// than the chosen one.
   [[nodiscard]] bool would_choose_again() const;
 
 private:
   struct State {
     PortSet ports = 0;
     int entries = 0;
-    int per_cycle = 0; ///< 0: as many as come
+    int per_cycle = 0; ///< 0: no limit
     int occupied = 0;
     int entered = 0; ///< in this cycle
     long given_ticks = 0;
     long watched_from_ticks = 0;    ///< given_ticks at watch()
-    std::uint32_t preferred_to = 0; ///< since then, as the one that was given least: bit i = scheduler i
+    std::uint32_t preferred_to = 0; ///< schedulers that were compared when this one was chosen by least work, since
+                                    ///< watch(): bit i is scheduler i
   };
   using Counts = std::array<std::int16_t, 64>; ///< by port
 
-  /// Of the schedulers that a demand names (one at least): the first by its choice; of equal ones the next in turn.
+  /// The first of the schedulers of a demand (at least one) by its choice. Of equal ones, the next in turn.
   [[nodiscard]] int best(const SchedulerDemand &demand) const;
   template <class Rank> [[nodiscard]] int least(const SchedulerDemand &demand, Rank rank) const;
   void count_waiting(int scheduler, PortSet ports, int change);
@@ -100,20 +101,20 @@ private:
   std::vector<State> all_;
   std::uint32_t queued_ = 0;
   PortSet memory_ports_ = 0;
-  std::ptrdiff_t packed_counts_ = 0; ///< of all ports, several in one number
+  std::ptrdiff_t packed_counts_ = 0; ///< of all ports, several packed in one number
   Counts waiting_{};
-  std::vector<Counts> past_; ///< of the last cycles, a ring: what the queue goes by
+  std::vector<Counts> past_; ///< of the last cycles, as a ring; used for choices after the queue
   std::size_t now_ = 0;
-  std::array<int, 3> turn_{}; ///< by SchedulerChoice: who comes first among equals
+  std::array<int, 3> turn_{}; ///< by SchedulerChoice: which scheduler is first among equal ones
 };
 
-// ---- what is asked for every cycle or uop
+// The functions that run for each cycle or uop.
 
 inline void Schedulers::begin_cycle() {
   for (State &scheduler : all_)
     scheduler.entered = 0;
   if (queued_ == 0)
-    return; // nobody asks for past counts
+    return; // past counts are not used
   past_[now_] = waiting_;
   now_ = now_ + 1 == past_.size() ? 0 : now_ + 1;
 }
@@ -153,11 +154,12 @@ inline void Schedulers::count_waiting(int scheduler, PortSet ports, int change) 
   }
 }
 
-// Cores that bind a uop to a port when it enters a scheduler, before anybody knows which port will be free.
+// Cores that bind a uop to a port when it enters a scheduler, before the core knows which port will be free.
 //
-// They go by how many bound uops wait for each port, by counts that are a cycle old. Of the uops that enter in one
-// cycle with the same choice of ports the first gets the least awaited of them, the next the second, and so on, but
-// none that is much more awaited than the least. Found by probes, see docs/understand/simulation.md.
+// They use the number of bound uops that wait for each port, as it was a cycle ago. Of the uops that enter in one cycle
+// with the same choice of ports, the first gets the port with the fewest waiting uops, the next gets the second port,
+// and so on. A port with many more waiting uops than the least used port is not chosen. The rule was found by
+// measurements (see docs/understand/simulation.md).
 
 class PortBinding {
 public:
@@ -170,17 +172,17 @@ public:
       }
   }
 
-  /// Whether uops for these ports are bound to one.
+  /// Whether uops for these ports are bound to one of them.
   [[nodiscard]] bool binds(PortSet ports) const { return (ports & ports_) != 0; }
 
   void begin_cycle() { entered_.clear(); }
-  /// Behind the issue of a cycle and before its dispatch: the counts go by those of the cycle before from here on.
+  /// Called between the issue and the dispatch of a cycle. From here on, the counts of the previous cycle are used.
   void take_counts() {
     counts_ = latest_;
     latest_ = waiting_;
   }
 
-  /// The port for a uop that may use any of `ports` (one at least, all of one scheduler).
+  /// The port for a uop that may use any of `ports` (at least one, all of the same scheduler).
   [[nodiscard]] int choose(PortSet ports) {
     if ((ports & (ports - 1)) == 0)
       return std::countr_zero(ports);
@@ -199,7 +201,8 @@ public:
   void enter(int port) { ++waiting_[at(port)]; }
   void leave(int port) { --waiting_[at(port)]; }
 
-  /// What later choices depend on, but for the uops that wait: number by number, until `each` returns false.
+  /// Lists the state that later choices depend on, except the waiting uops, number by number until `each` returns
+  /// false.
   template <class Each> bool describe(Each each) const {
     if (ports_ == 0)
       return true;
@@ -209,7 +212,7 @@ public:
 private:
   using Counts = std::array<std::int16_t, 64>; ///< by port
 
-  /// How many with this choice have entered in this cycle.
+  /// The number of uops with this choice of ports that have entered in this cycle.
   int next_rank(PortSet ports) {
     const auto found = std::ranges::find_if(entered_, [&](const auto &one) { return one.first == ports; });
     if (found != entered_.end())
@@ -221,8 +224,8 @@ private:
   PortSet ports_ = 0;
   std::array<int, 64> tolerance_{}; ///< by port
   Counts waiting_{};                ///< now
-  Counts latest_{};                 ///< behind the last issue
-  Counts counts_{};                 ///< behind the issue before that
+  Counts latest_{};                 ///< after the last issue
+  Counts counts_{};                 ///< after the issue before that
   std::vector<std::pair<PortSet, int>> entered_;
 };
 

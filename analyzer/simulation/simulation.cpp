@@ -51,7 +51,7 @@ public:
     return result;
   }
 
-  // ---- for Repetition: what decides the future, relative to the iterations that have begun and to the next cycle
+  // ---- for Repetition: the state that later cycles depend on, relative to the iterations begun and the next cycle
 
   template <class Each> bool describe_outline(Each each) const {
     return each(dispatch_at_) && each(placed_uops_) && each(owed_ticks_) &&
@@ -59,7 +59,7 @@ public:
   }
 
   template <class Each> bool describe_details(Each each) const {
-    // Uops that enter later may wait for some that have retired.
+    // Uops that enter later may wait for uops that have already retired.
     const int next_to_enter = queue_head_ < queue_.size() ? queue_[queue_head_] : uops_.count();
     const int first = std::min(retirement_.uops(), next_to_enter - plan_.longest_distance);
     return ports_.describe(each) && schedulers_.describe_past(each) && binding_.describe(each) &&
@@ -91,11 +91,11 @@ private:
     period_ = repetition_.look(begun_, now_, *this);
   }
 
-  // ---- dispatch: in order, as much as the width takes, unless something has no place
+  // ---- dispatch: in order, up to the dispatch width, until a uop has no free entry
 
   void dispatch() {
     int credit = limits_.width_ticks - owed_ticks_;
-    int split_ticks = 0; // what is split was one macro-op up to here
+    int split_ticks = 0; // each split macro-op counts as one up to here
     while (credit > 0 && dispatched_ - retirement_.macro_ops() < limits_.reorder_entries && begun_ < time_.most) {
       const MacroOp &macro_op = program_.macro_ops[at(dispatch_at_)];
       if (macro_op.begins_early &&
@@ -117,13 +117,13 @@ private:
         ++begun_;
       }
     }
-    owed_ticks_ = std::max(0, -credit); // a macro-op of more slots than are left goes on in the next cycle
+    owed_ticks_ = std::max(0, -credit); // a macro-op with more slots than are left continues in the next cycle
   }
 
-  /// The next uop. False where there is no place.
+  /// Dispatches the next uop. False if there is no free entry.
   bool begin(int index) {
     const SchedulerDemand &demand = plan_.demands[at(index)];
-    int scheduler = schedulers_.count(); // where those without a scheduler wait
+    int scheduler = schedulers_.count(); // where uops without a scheduler wait
     if (demand.is_queued()) {
       const int waiting = static_cast<int>(queue_.size() - queue_head_);
       if (waiting > 0 && waiting >= limits_.queue_entries)
@@ -154,7 +154,7 @@ private:
     for (const SimulationPlan::Link &input : plan_.inputs.of(entering.index)) {
       const int producer = number - input.distance;
       if (producer < 0)
-        continue; // from before the first iteration: there since long
+        continue; // from before the first iteration: available long ago
       if (producer < uops_.count() && uops_[producer].place == Uop::Place::issued)
         entering.ticks = std::max(entering.ticks, uops_[producer].ticks + input.offset_ticks);
       else
@@ -164,7 +164,7 @@ private:
       file(number, std::max(entering.ticks, (now_ + 1) * ticks_per_cycle));
   }
 
-  /// On cores that do so before they know which port will be free.
+  /// Only on cores that bind a uop to a port before they know which port will be free.
   void bind(Uop &entering, PortSet scheduler_ports) {
     const PortSet ports = program_.uops[at(entering.index)].ports & scheduler_ports;
     if (!binding_.binds(ports))
@@ -215,7 +215,7 @@ private:
       ready_.offer(s, ports_, [&](int number, ReadyUops::Need need) { return try_issue(number, need); });
   }
 
-  /// Of the free ports that for which the fewest others wait.
+  /// Of the free ports, the one for which the fewest other uops wait.
   [[nodiscard]] int free_port(PortSet ports) const {
     int best = -1;
     for (PortSet rest = ports_.free_of(ports); rest != 0; rest &= rest - 1)
@@ -225,7 +225,7 @@ private:
     return best;
   }
 
-  /// There is a port for it.
+  /// Precondition: it has a free port.
   bool try_issue(int number, ReadyUops::Need need) {
     const int divider = need.dividers == 0 ? -1 : free_port(need.dividers);
     if (need.dividers != 0 && (divider < 0 || ready_.has_older_division(number, need.dividers)))
@@ -254,7 +254,7 @@ private:
         return;
       Uop &waiting = uops_[number + user.distance];
       if (waiting.place == Uop::Place::queue)
-        continue; // it will look for itself
+        continue; // it checks its inputs when it leaves the queue
       waiting.ticks = std::max(waiting.ticks, issued.ticks + user.offset_ticks);
       if (--waiting.pending == 0)
         file(number + user.distance, std::max(waiting.ticks, (now_ + 1) * ticks_per_cycle));
@@ -292,7 +292,7 @@ private:
   ReadyUops ready_; ///< the last of its schedulers is for ports that belong to none
   PortsInUse ports_;
   Repetition repetition_;
-  int looked_at_ = 0; ///< iterations that had begun
+  int looked_at_ = 0; ///< number of iterations begun at the last check for a repetition
   std::optional<Repetition::Period> period_;
   std::vector<int> dispatched_at_; ///< by uop, for the timeline
   std::vector<UopTimes> timeline_;

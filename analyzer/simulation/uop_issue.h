@@ -1,4 +1,4 @@
-// How uops issue: in which cycle they may, which of those that could goes first, and which ports can take one.
+// How uops issue: in which cycle they may issue, which of the ready uops is first, and which ports can accept one.
 #pragma once
 
 #include "base/index.h"
@@ -14,20 +14,20 @@
 
 namespace osaca {
 
-// Uops by the cycle in which they may issue: a ring of lists, linked through an array, so that filing costs nothing.
+// Uops by the cycle in which they may issue: a ring of lists that are linked through an array, so that adding is cheap.
 
 class Calendar {
 public:
   explicit Calendar(std::size_t uops) : next_(std::make_unique_for_overwrite<int[]>(uops)) { heads_.fill(-1); }
 
-  /// What lies beyond the ring's horizon is found earlier, and has to be filed again.
+  /// A uop beyond the ring's horizon is returned too early by take(), and has to be filed again.
   void file(int uop, int cycle, int now) {
     int &head = heads_[place(std::min(cycle, now + horizon - 1))];
     next_[at(uop)] = head;
     head = uop;
   }
 
-  /// Takes out what is filed under `now`, one by one.
+  /// Removes the uops that are filed under `now`, one by one.
   template <class Found> void take(int now, Found found) {
     int uop = std::exchange(heads_[place(now)], -1);
     while (uop >= 0) {
@@ -45,7 +45,7 @@ private:
   std::unique_ptr<int[]> next_; ///< by uop; written when it is filed
 };
 
-// Which ports can take a uop in this cycle, and until when the others keep theirs.
+// Which ports can accept a uop in this cycle, and how long the others are occupied.
 
 class PortsInUse {
 public:
@@ -56,7 +56,7 @@ public:
         taken_ &= ~lowest(rest);
   }
 
-  /// One uop a cycle begins on a port, however short it is.
+  /// A port begins at most one uop per cycle, however short the uop is.
   [[nodiscard]] PortSet free_of(PortSet ports) const { return ports & ~taken_; }
 
   void begin_uop(int port, int ticks) {
@@ -64,7 +64,7 @@ public:
     taken_ |= PortSet{1} << port;
   }
 
-  /// A unit beside the port; it may take another in the same cycle.
+  /// Occupies a unit in addition to the port. It may begin another operation in the same cycle.
   void occupy(int unit, int ticks) {
     int &until = busy_until_[at(unit)];
     until = std::max(until, now_ticks_) + ticks;
@@ -73,7 +73,7 @@ public:
       taken_ |= PortSet{1} << unit;
   }
 
-  /// For how long yet after this cycle: what its successors depend on.
+  /// Lists how long each port is still occupied after this cycle: the state that later cycles depend on.
   template <class Each> bool describe(Each each) const {
     const int next_ticks = now_ticks_ + ticks_per_cycle;
     for (PortSet rest = ever_used_; rest != 0; rest &= rest - 1)
@@ -92,8 +92,7 @@ private:
   PortSet ever_used_ = 0;
 };
 
-// The uops that could issue, by scheduler and by what they need. Of those that need the same only the first in turn has
-// to be looked at.
+// The uops that could issue, by scheduler and by need. Among uops with the same need only the first has to be checked.
 
 class ReadyUops {
 public:
@@ -108,18 +107,18 @@ public:
 
   [[nodiscard]] std::size_t schedulers() const { return by_scheduler_.size(); }
 
-  /// `gives_way`: goes after all others.
+  /// `gives_way`: it is issued after all others.
   void add(int scheduler, int number, Need need, bool gives_way) {
     Group &own = group(by_scheduler_[at(scheduler)], need);
     const std::uint32_t turn = static_cast<std::uint32_t>(number) | (gives_way ? last : 0);
     auto place = own.turns.end();
-    while (place != own.turns.begin() && *(place - 1) > turn) // most are the last
+    while (place != own.turns.begin() && *(place - 1) > turn) // most uops belong at the end
       --place;
     own.turns.insert(place, turn);
     own.next = own.turns.front();
   }
 
-  /// Offers those of a scheduler to `issue(number, need)`, the oldest first, as long as there is a port for them.
+  /// Offers the uops of a scheduler to `issue(number, need)`, the oldest first, as long as they have a free port.
   template <class Issue> void offer(std::size_t scheduler, const PortsInUse &ports, Issue issue) {
     std::vector<Group> &groups = by_scheduler_[scheduler];
     bool has_refused = false;
@@ -127,7 +126,7 @@ public:
       if (issue(number_of(group->next), group->need)) {
         group->turns.erase(group->turns.begin());
         group->next = group->turns.empty() ? nobody : group->turns.front();
-      } else { // its divider is busy: in this cycle for all of the group
+      } else { // its divider is busy, so the whole group waits for the next cycle
         group->next = nobody;
         has_refused = true;
       }
@@ -137,7 +136,7 @@ public:
         group.next = group.turns.empty() ? nobody : group.turns.front();
   }
 
-  /// A divider may serve several schedulers.
+  /// Checks all schedulers, because a divider may serve several of them.
   [[nodiscard]] bool has_older_division(int number, PortSet dividers) const {
     return std::ranges::any_of(by_scheduler_, [&](const std::vector<Group> &groups) {
       return std::ranges::any_of(groups, [&](const Group &group) {
@@ -147,13 +146,13 @@ public:
   }
 
 private:
-  static constexpr std::uint32_t last = 1U << 31U; ///< behind all numbers
+  static constexpr std::uint32_t last = 1U << 31U; ///< after all numbers
   static constexpr std::uint32_t nobody = ~std::uint32_t{0};
   static int number_of(std::uint32_t turn) { return static_cast<int>(turn & ~last); }
 
   struct Group {
     Need need;
-    std::uint32_t next = nobody;      ///< whose turn it is
+    std::uint32_t next = nobody;      ///< the next turn to offer
     std::vector<std::uint32_t> turns; ///< ascending
   };
 

@@ -1,4 +1,4 @@
-// The uops of all iterations, numbered as they are dispatched, until their macro-ops retire.
+// The uops of all iterations, numbered in the order of their dispatch, until their macro-ops retire.
 #pragma once
 
 #include "base/index.h"
@@ -11,16 +11,16 @@
 
 namespace osaca {
 
-// The uops of all iterations, numbered as they are dispatched, and what has become of each.
+// One uop and its state.
 
 struct Uop {
   enum class Place : std::int8_t { queue, scheduler, issued };
 
-  int ticks; ///< when it is ready, as far as is known; once it has issued, when: not before it was ready, so that parts
-             ///< of cycles add up along a chain
-  int pending;            ///< inputs that have not issued yet
-  int index;              ///< into the program's uops
-  std::int16_t scheduler; ///< -1 in the queue
+  int ticks;   ///< when it is ready, as far as is known; after it has issued, when it issued, but not before it was
+               ///< ready, so that parts of cycles add up along a chain
+  int pending; ///< inputs that have not issued yet
+  int index;   ///< index into the program's uops
+  std::int16_t scheduler; ///< -1: in the queue
   Place place;
   std::int8_t bound; ///< port; -1: any that it may use
 };
@@ -33,14 +33,14 @@ public:
   [[nodiscard]] Uop &operator[](int number) { return all_[at(number)]; }
   [[nodiscard]] const Uop &operator[](int number) const { return all_[at(number)]; }
 
-  /// A new one, in the queue; its number.
+  /// Adds a uop, in the queue, and returns its number.
   int add(int index) {
     (*this)[count_] = {0, 0, index, -1, Uop::Place::queue, -1};
     return count_++;
   }
 
-  /// All from number `first` on (below 0: from before the first iteration), with times from `now_ticks` on. What is
-  /// over by then is equal, however long.
+  /// Lists the state of all uops from number `first` on (negative: from before the first iteration), with times
+  /// relative to `now_ticks`. States that no longer matter are equal, however old they are.
   template <class Each> bool describe(int first, int now_ticks, const SimulationPlan &plan, Each each) const {
     const int of_iteration = static_cast<int>(plan.demands.size());
     int index = (first % of_iteration + of_iteration) % of_iteration;
@@ -53,8 +53,8 @@ public:
   }
 
 private:
-  /// Below 0: it has issued, at the latest at `long_ago`. Its pending inputs are those that have not: no need to name
-  /// them.
+  /// Negative: the uop has issued, `long_ago` at the latest. The pending inputs need not be listed: they are those that
+  /// have not issued.
   [[nodiscard]] std::int64_t number_for(int number, int now_ticks, int long_ago) const {
     if (number < 0)
       return long_ago;
@@ -64,11 +64,11 @@ private:
     return (std::int64_t{std::max(uop.ticks - now_ticks, 0)} << 16U) + (uop.bound + 1) * 256 + uop.scheduler + 1;
   }
 
-  std::unique_ptr<Uop[]> all_; ///< those before count_ have a value
+  std::unique_ptr<Uop[]> all_; ///< only those before count_ have a value
   int count_ = 0;
 };
 
-// Macro-ops leave the reorder buffer in order, when all their uops have issued.
+// Retirement: macro-ops leave the reorder buffer in order, after all their uops have issued.
 
 class Retirement {
 public:
@@ -78,7 +78,7 @@ public:
   [[nodiscard]] int iterations() const { return iterations_; } ///< that have retired
   [[nodiscard]] int uops() const { return uops_; }             ///< all with a smaller number have issued
 
-  /// One cycle's. `ended` is called with the number of each iteration of which the last macro-op retires.
+  /// Retires macro-ops for one cycle. `ended` is called with the number of each iteration whose last macro-op retires.
   template <class Ended> void retire(int dispatched, const Uops &uops, Ended ended) {
     for (int r = 0; r < width_ && macro_ops_ < dispatched; ++r) {
       const int end = first_uop_ + program_.macro_ops[next_].uop_count;
@@ -98,7 +98,7 @@ public:
 private:
   const SimulatedProgram &program_;
   int width_;
-  std::size_t next_ = 0; ///< macro-op in its iteration
+  std::size_t next_ = 0; ///< the next macro-op in its iteration
   int first_uop_ = 0;    ///< of that macro-op
   int uops_ = 0;
   int macro_ops_ = 0;

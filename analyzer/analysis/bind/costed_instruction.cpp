@@ -26,7 +26,7 @@ void eliminate(const Provenance &provenance, Cycles latency_cycles, CostedInstru
   costed.eliminated = true;
 }
 
-/// An addition of a small constant that is done where registers are renamed.
+/// An addition of a small constant that is done at rename.
 void bind_addition(const RenamedAdditions &rule, const Instruction &instruction, CostedInstruction &costed) {
   const std::optional<RegisterUpdate> update = update_of(instruction);
   if (!update)
@@ -35,7 +35,7 @@ void bind_addition(const RenamedAdditions &rule, const Instruction &instruction,
   if ((constant < 0 ? -(constant + 1) : constant) > rule.largest_constant)
     return;
   costed.is_renamed_addition = true;
-  const std::int64_t size = std::abs(constant); // no larger than that, so it has one
+  const std::int64_t size = std::abs(constant); // not above largest_constant, so abs() is defined
   Cycles cycles = size > rule.free_constant ? rule.cycles : Cycles(0);
   for (const RenamedAdditions::Step &step : rule.steps)
     if (size >= step.from)
@@ -43,7 +43,7 @@ void bind_addition(const RenamedAdditions &rule, const Instruction &instruction,
   eliminate(rule.provenance, cycles, costed);
 }
 
-/// Cost, idiom and fusion: what the model's data say.
+/// Cost, idiom and fusion, from the model.
 void bind_cost(const FormCosts &costs, const FormCosts::Form &form, const Instruction &instruction,
                CostedInstruction &costed) {
   if (instruction.opcode.empty()) {
@@ -74,7 +74,7 @@ void bind_cost(const FormCosts &costs, const FormCosts::Form &form, const Instru
   costed.repeats = instruction.repeats;
   costed.unknown = costed.cost == nullptr || instruction.repeats;
   if (costed.unknown)
-    costed.cost = without_figures(1); // it is dispatched, whatever else it does
+    costed.cost = without_figures(1); // it still needs a dispatch slot
 }
 
 CostedRegister costed_register(const Register &reg, CostedInstruction &costed) {
@@ -108,20 +108,22 @@ CostedAddress costed_address(const MemoryOperand &memory, const Core &core, int 
   return made;
 }
 
-/// A part of a register that is written together with the rest of it.
+/// Adds the other parts of a register that are written together with this one.
 void add_rest(const Register &reg, CostedRegister &made, CostedInstruction &costed) {
   made.unit_count = static_cast<std::uint16_t>(made.unit_count + reg.rest.size());
   costed.units.insert(costed.units.end(), reg.rest.begin(), reg.rest.end());
 }
 
-/// Some cores wait for what they are about to overwrite: the figures then have a latency from the operand to itself.
+/// Whether the core waits for the value that it is about to overwrite. The figures then have a latency from the operand
+/// to itself.
 bool waits_for_old_value(const Cost &cost, int operand) {
   return std::ranges::any_of(cost.operand_latencies, [operand](const OperandLatency &latency) {
     return latency.from == operand && latency.to == operand;
   });
 }
 
-/// What is read anyway is not waited for once more: `blsr %rax, %rax` takes no longer than from another register.
+/// Whether the register is also read by another operand. Then there is no extra wait: `blsr %rax, %rax` takes no longer
+/// than from another register.
 bool is_read_elsewhere(const Instruction &instruction, const Operand &operand, const Register &reg) {
   return std::ranges::any_of(instruction.operands, [&](const Operand &other) {
     const Register *source = as_register(other);
@@ -164,7 +166,7 @@ bool is_stack_pointer(const CostedOperand &operand) {
   return operand.shape == CostedOperand::Shape::reg && operand.reg.kind == RegisterKind::stack_pointer;
 }
 
-/// The engine's count joins an address that is only computed all the same.
+/// An address that is only computed (lea) needs no synchronisation either, because the engine adds its count to it.
 void bind_stack_pointer(const Instruction &instruction, CostedInstruction &costed) {
   for (std::size_t o = 0; o < costed.operands.size(); ++o) {
     const CostedOperand &operand = costed.operands[o];
@@ -197,7 +199,7 @@ void bind_address_arithmetic(const Instruction &instruction, CostedInstruction &
                                 as_register(instruction.operands[at(update->source)])->units;
 }
 
-/// Of what jumps, no result is asked for.
+/// Whether it computes a general register from flags. Conditional jumps read flags, but write no such register.
 bool computes_from_flags(const std::vector<CostedOperand> &operands) {
   const auto has = [&](RegisterKind kind, bool CostedOperand::*use) {
     return std::ranges::any_of(operands, [&](const CostedOperand &operand) {
@@ -234,10 +236,10 @@ std::shared_ptr<const Cost> shared(std::optional<Cost> cost) {
   return cost ? std::make_shared<const Cost>(*std::move(cost)) : nullptr;
 }
 
-/// Hostile input may hold any number of forms.
+/// A limit for hostile input, which may contain any number of forms.
 constexpr std::size_t most_forms = 65536;
 
-/// What of a register may matter, in 24 bits.
+/// The properties of a register that lookups depend on, in 24 bits.
 std::uint64_t key_of(const Register &reg) {
   return std::uint64_t{static_cast<std::uint16_t>(reg.width_bits)} << 8U | std::uint64_t{is_high_byte(reg)} << 7U |
          std::uint64_t{static_cast<std::uint8_t>(reg.kind)} << 2U | unsigned{reg.units.empty()} << 1U | 1U;
@@ -245,7 +247,7 @@ std::uint64_t key_of(const Register &reg) {
 
 std::uint64_t key_of(const std::optional<Register> &reg) { return reg ? key_of(*reg) : 0; }
 
-/// All of an operand but which register and constant it names: more than the model's lookup asks for.
+/// Appends all of an operand except which register and constant it is. This is more than lookups depend on.
 void append(std::string &key, const Operand &operand) {
   std::uint64_t words[3] = {std::uint64_t{operand.value.index()} << 4U | unsigned{operand.read} << 3U |
                                 unsigned{operand.written} << 2U | unsigned{operand.implicit} << 1U |
@@ -264,7 +266,7 @@ void append(std::string &key, const Operand &operand) {
   key.append(reinterpret_cast<const char *>(words), count * sizeof words[0]);
 }
 
-/// Of the registers that an x86 lea adds: their displacements may only be in the encoding.
+/// For the registers that an x86 lea adds: whether the encoding may add a displacement.
 bool has_base_with_displacement(const Instruction &instruction) {
   return instruction.opcode.starts_with("LEA") && std::ranges::any_of(instruction.operands, [](const Operand &operand) {
            const Register *reg = as_register(operand);
@@ -284,7 +286,7 @@ void write_key(std::string &key, const Instruction &instruction, Isa isa) {
                              unsigned{has_one_register_source(instruction)});
   if (instruction.vector_type.log_group)
     key += static_cast<char>('a' + *instruction.vector_type.log_group);
-  key += instruction.mnemonic; // the condition is no operand that the key has
+  key += instruction.mnemonic; // the condition is not one of the operands in the key
   for (const Operand &operand : instruction.operands)
     append(key, operand);
 }

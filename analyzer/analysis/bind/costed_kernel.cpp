@@ -29,7 +29,7 @@ PortSet closed_ports(const CostedKernel &kernel) {
   return any ? core.wide_vectors->closed_ports : 0;
 }
 
-/// Which of these ports an operation can take where wide vectors close some.
+/// The ports that an operation can use while wide vectors close some of them.
 PortSet open_ports(const CostedKernel &kernel, const CostedInstruction &costed, PortSet ports) {
   if (!costed.uses_vector_registers || (ports & kernel.closed_ports) == 0)
     return ports;
@@ -38,7 +38,7 @@ PortSet open_ports(const CostedKernel &kernel, const CostedInstruction &costed, 
   return open != 0 ? open : ports;
 }
 
-/// The entry of the widest vectors that these are not narrower than.
+/// The entry with the largest width that is not above that of these vectors.
 const VectorRate *rate_of(const Core &core, int vector_bits) {
   const VectorRate *widest = nullptr;
   for (const VectorRate &rate : core.vector_rates)
@@ -47,10 +47,10 @@ const VectorRate *rate_of(const Core &core, int vector_bits) {
   return widest;
 }
 
-/// Loads, operations and stores, as far as they are of vectors.
+/// The number of vector loads, operations and stores.
 Cycles count_vector_uops(const Core &core, const CostedInstruction &costed) {
   if (std::ranges::any_of(costed.addresses, [](const CostedAddress &address) { return address.is_gather_scatter; }))
-    return 0; // they load and store elements
+    return 0; // their loads and stores are of single elements
   const PortSet apart = core.ports_of_kind(PortKind::store) | core.ports_of_kind(PortKind::divider);
   Cycles count = costed.stores ? 1 : 0;
   for (const PortDemand &demand : costed.cost->demands)
@@ -70,7 +70,7 @@ void add_vector_rate(CostedKernel &kernel, const CostedInstruction &costed) {
     kernel.demands.push_back({demand.ports, demand.cycles * count});
 }
 
-/// The first half of a fused pair needs no port of its own, except to load.
+/// The first instruction of a fused pair only needs ports for its load.
 void add_demands(CostedKernel &kernel, PlacedInstruction &placed, PortSet load_ports) {
   placed.first_demand = static_cast<std::uint32_t>(kernel.demands.size());
   for (const PortDemand &demand : placed.costed->cost->demands)
@@ -90,7 +90,7 @@ void add_demands(CostedKernel &kernel, PlacedInstruction &placed, PortSet load_p
   placed.end_demand = static_cast<std::uint32_t>(kernel.demands.size());
 }
 
-/// Whether the second reads and writes nothing but the register that the first's first operand is.
+/// Whether the second instruction reads and writes only the register that is the first operand of the first.
 bool changes_in_place(const CostedInstruction &first, const CostedInstruction &second) {
   const auto units = [](const CostedInstruction &of, const CostedRegister &reg) {
     return std::span(of.units).subspan(reg.first_unit, reg.unit_count);
@@ -103,7 +103,7 @@ bool changes_in_place(const CostedInstruction &first, const CostedInstruction &s
   });
 }
 
-/// False: they are not fused.
+/// Returns false if they are not fused.
 bool fuse(const std::vector<FusionRule> &rules, PlacedInstruction &first, PlacedInstruction &second) {
   const std::uint64_t fitting = first.costed->fusion_first & second.costed->fusion_second;
   if (fitting == 0)
@@ -122,14 +122,14 @@ void find_fused_pairs(const std::vector<FusionRule> &rules, WayBack way_back,
   const std::size_t count = instructions.size();
   for (std::size_t i = 0; i + 1 < count; ++i)
     if (fuse(rules, instructions[i], instructions[i + 1]))
-      ++i; // a macro-op is two instructions, never three
+      ++i; // a macro-op contains at most two instructions
   if (way_back != WayBack::at_end && count > 1 && !instructions[count - 2].fused_with_next &&
       !instructions.front().fused_with_next)
     fuse(rules, instructions.back(), instructions.front());
 }
 
-/// Behind the last one of an iteration comes the next iteration. A prefix (`lock`) is an instruction of its own before
-/// the operation whose stores are meant.
+/// The last instruction of an iteration is followed by the next iteration. A prefix (`lock`) is an instruction of its
+/// own before the operation that it applies to.
 void mark_waits_for_stores(std::vector<PlacedInstruction> &instructions) {
   bool has_stored = false;
   bool is_prefixed = false;
@@ -191,7 +191,7 @@ CostedKernel bind(const Kernel &kernel, const MachineModel &model, int compiler_
 
 void mark_stack_syncs(std::span<PlacedInstruction> instructions) {
   bool is_behind = false;
-  for (int round = 0; round < 2; ++round) // the second time with what the iteration before left behind
+  for (int round = 0; round < 2; ++round) // the second round starts with the state at the end of an iteration
     for (PlacedInstruction &placed : instructions) {
       placed.needs_stack_sync = is_behind && placed.costed->stack_pointer_source >= 0;
       if (placed.needs_stack_sync || placed.costed->sets_stack_pointer)
@@ -205,7 +205,7 @@ namespace {
 
 constexpr int places = 8;
 
-/// How far the top is from where the iteration began; empty: not known.
+/// The position of the top relative to the beginning of the iteration; empty: not known.
 std::optional<int> shift_of(const std::vector<std::shared_ptr<const CostedInstruction>> &instructions) {
   int shift = 0;
   for (const auto &instruction : instructions)
@@ -217,7 +217,7 @@ std::optional<int> shift_of(const std::vector<std::shared_ptr<const CostedInstru
   return shift;
 }
 
-/// The same instruction with the top at a place of its own.
+/// A copy of the instruction for a given position of the top.
 std::shared_ptr<const CostedInstruction> placed_at(const CostedInstruction &instruction, int top) {
   auto placed = std::make_shared<CostedInstruction>(instruction);
   for (const CostedOperand &operand : placed->operands)

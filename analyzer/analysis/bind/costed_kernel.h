@@ -1,5 +1,5 @@
-// A loop on one core: its instructions, each in its place. What all bounds are computed from, and nothing else is
-// needed for them: no text, no names.
+// A loop on one core: its instructions with their neighbours. All bounds are computed from it. It contains no text and
+// no names, as bounds do not need them.
 #pragma once
 
 #include "analysis/bind/costed_instruction.h"
@@ -12,17 +12,19 @@
 
 namespace osaca {
 
-/// What the core's front end and rename stage make of an instruction between its neighbours.
+/// An instruction with the effects of its neighbours in the front end and at rename.
 struct PlacedInstruction {
   std::shared_ptr<const CostedInstruction> costed; ///< never null
-  std::uint32_t first_demand = 0;                  ///< in CostedKernel::demands
+  std::uint32_t first_demand = 0;                  ///< index into CostedKernel::demands
   std::uint32_t end_demand = 0;
-  Cycles dispatch_slots;         ///< the stack synchronisation's included, without what fusion saves
-  bool waits_for_stores = false; ///< drains them, and there is one before it; the demands hold it
-  bool needs_stack_sync = false; ///< an uop before it brings the stack pointer up to date; the demands hold it
-  bool fused_with_next = false;  ///< is executed with the next instruction (behind the last: the first), on its port
-  bool shares_slot_with_next = false; ///< at dispatch; so are most that are fused
-  bool takes_no_time = false; ///< its result is there with that of the instruction before it, of which it is a part
+  Cycles dispatch_slots;         ///< including the stack synchronisation, and without the slots that fusion saves
+  bool waits_for_stores = false; ///< it drains stores, and there is a store before it; included in the demands
+  bool needs_stack_sync = false; ///< a uop before it updates the stack pointer; included in the demands
+  bool fused_with_next = false;  ///< executed together with the next instruction (after the last: the first), on the
+                                 ///< port of that one
+  bool shares_slot_with_next = false; ///< at dispatch; most fused instructions do
+  bool takes_no_time = false; ///< its result is available at the same time as that of the instruction before it, with
+                              ///< which it is executed
   [[nodiscard]] bool splits_at_dispatch() const { return costed->cost->splits_at_dispatch && !shares_slot_with_next; }
 };
 
@@ -31,9 +33,9 @@ struct CostedKernel {
   RegionKind region = RegionKind::loop;
   WayBack way_back = WayBack::at_end;
   std::vector<PlacedInstruction> instructions;
-  PortSet closed_ports = 0;           ///< to operations on vectors, because some of them are wide
+  PortSet closed_ports = 0; ///< ports that execute no vector operations, because some operations are on wide vectors
   bool follows_register_stack = true; ///< false: chains through x87's registers are not known
-  std::vector<PortDemand> demands;    ///< of all instructions, one after the other
+  std::vector<PortDemand> demands;    ///< of all instructions, consecutively
   CodePlace place = {};
 
   [[nodiscard]] std::span<const PortDemand> demands_of(std::size_t instruction) const {
@@ -41,40 +43,39 @@ struct CostedKernel {
     return std::span(demands).subspan(placed.first_demand, placed.end_demand - placed.first_demand);
   }
 
-  /// It follows on itself, and no branch is taken. (What branches in a basic block is its last instruction, which is
-  /// left out there.)
+  /// Whether it is repeated without a taken branch. (If the last instruction of a basic block branches, it is not part
+  /// of the kernel.)
   [[nodiscard]] bool is_straight_line() const;
 };
 
-/// Fusion and stack synchronisation follow from the neighbours.
+/// Fusion and stack synchronisation are derived from the neighbours.
 [[nodiscard]] CostedKernel place(const MachineModel &model, RegionKind region, WayBack way_back,
                                  std::vector<std::shared_ptr<const CostedInstruction>> instructions);
 
-/// `costs` remembers the forms for the next kernel on the same core.
+/// `costs` keeps the forms for the next kernel on the same core.
 [[nodiscard]] CostedKernel bind(const Kernel &kernel, FormCosts &costs);
 [[nodiscard]] CostedKernel bind(const Kernel &kernel, const MachineModel &model, int compiler_index);
 
-// Where the stack engine has to bring the stack pointer up to date.
-
-/// Sets needs_stack_sync of each instruction of the loop: it takes the stack pointer as an operand, and pushes or pops
-/// have moved it since it was last written or brought up to date. Addresses do not count: the engine adds what it has
-/// counted to them.
+/// Sets needs_stack_sync of each instruction of the loop for which the stack engine must update the stack pointer: it
+/// has the stack pointer as an operand, and pushes or pops have changed it since it was last written or updated.
+/// Addresses do not count, because the engine adds its own count to them.
 void mark_stack_syncs(std::span<PlacedInstruction> instructions);
 
-// x87's registers are named from the top of a stack, so that a name means another register after each push and pop.
-// Where an iteration leaves as much on the stack as it found, each place has the same register in every iteration.
+// x87's registers are named relative to the top of a stack, so that a name refers to another register after each push
+// and pop. If an iteration leaves as many values on the stack as it found, each position has the same register in every
+// iteration.
 
-/// Replaces the names by registers. Where the iteration does not come back to the place where it began, or resets the
-/// stack, nobody waits for what is on it, and the answer is false.
+/// Replaces the names by registers. Returns false if the iteration does not return to the position where it began, or
+/// resets the stack; then no dependency through the stack is followed.
 [[nodiscard]] bool follow_register_stack(std::vector<std::shared_ptr<const CostedInstruction>> &instructions);
 
-// Port demands that follow from addresses, beside those of the instructions' figures.
+// Port demands that follow from addresses. They are added to those of the instructions' figures.
 
 class AddedDemands {
 public:
   void add(int instruction, const PortDemand &demand) { all_.emplace_back(instruction, demand); }
 
-  /// Each behind the demands that its instruction has.
+  /// Inserts each demand after the existing demands of its instruction.
   void insert_into(CostedKernel &kernel) const;
 
 private:

@@ -9,7 +9,7 @@
 namespace osaca {
 namespace {
 
-/// Demands still to be placed, each restricted to the ports that are still free.
+/// Demands that are not placed yet, each restricted to the ports that are still free.
 struct Group {
   PortSet original = 0; ///< key in the result
   PortSet ports = 0;
@@ -36,8 +36,8 @@ public:
   [[nodiscard]] bool complete() const { return stuck_groups_.empty(); }
   [[nodiscard]] const std::vector<std::vector<Cycles>> &placed() const { return placed_; }
 
-  /// Ports reachable in the residual network from the given groups: where their cycles could go, directly or by
-  /// pushing others aside.
+  /// The ports that are reachable in the residual network from the given groups: the ports to which their cycles could
+  /// go, directly or by moving others.
   [[nodiscard]] PortSet reachable_from(const std::vector<std::size_t> &sources) const {
     PortSet reached = 0;
     std::vector<bool> seen(groups_.size(), false);
@@ -62,9 +62,9 @@ public:
   }
   [[nodiscard]] PortSet overloaded_ports() const { return reachable_from(stuck_groups_); }
 
-  /// Ports that must carry the full capacity: those from which no path leads to a port with room.
+  /// The ports that must carry the full capacity: those from which no path leads to a port with free capacity.
   [[nodiscard]] PortSet tight_ports(PortSet all) const {
-    // Walk backwards from ports with room: a port is loose if one of the groups on it could move to a loose port.
+    // Walk backwards from ports with free capacity: a port is loose if one of its groups could move to a loose port.
     PortSet loose = 0;
     for_each_port(all, [&](int port) {
       if (used_[at(port)] < capacity_)
@@ -99,7 +99,8 @@ private:
     }
   }
 
-  /// Pushes as much of `wanted` as one shortest path group -> port -> (group -> port)* with room at its end carries.
+  /// Pushes cycles, at most `wanted`, along one shortest path group -> port -> (group -> port)* to a port with free
+  /// capacity.
   Cycles augment(std::size_t group, Cycles wanted) {
     struct Step {
       int port = -1;
@@ -156,7 +157,7 @@ PortSet all_ports(const std::vector<Group> &groups) {
   return all;
 }
 
-/// Cycles that only the ports of `set` can serve, per port of the set.
+/// The cycles that only the ports of `set` can serve, divided by the number of ports.
 Cycles load_of(const std::vector<Group> &groups, PortSet set) {
   Cycles inside;
   for (const Group &group : groups)
@@ -165,7 +166,7 @@ Cycles load_of(const std::vector<Group> &groups, PortSet set) {
   return inside / Cycles(std::popcount(set));
 }
 
-/// The load of the busiest set of ports, or one that is not above it.
+/// The load of the busiest set of ports, or a lower limit of it.
 Cycles first_limit(const std::vector<Group> &groups) {
   std::vector<PortDemand> demands;
   for (const Group &group : groups)

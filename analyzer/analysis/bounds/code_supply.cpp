@@ -26,7 +26,7 @@ public:
     pieces_.emplace_back();
   }
 
-  /// A pair that is fused is one operation, in the block of its first instruction.
+  /// A fused pair is one operation, in the block of its first instruction.
   void read(const CostedInstruction &instruction, bool joins_previous) {
     pieces_.back().bytes += instruction.size_bytes;
     if (!joins_previous) {
@@ -71,8 +71,8 @@ private:
   std::int64_t block_bytes_;
   std::int64_t entry_ops_ = 1;
   std::int64_t most_entries_ = 0; ///< of a block; 0: any number
-  std::int64_t begin_ = 0;        ///< of the piece, behind a border
-  std::int64_t offset_ = 0;       ///< behind the same border
+  std::int64_t begin_ = 0;        ///< of the piece, after a block's boundary
+  std::int64_t offset_ = 0;       ///< after the same boundary
   std::int64_t block_ = 0;
   std::int64_t ops_in_block_ = 0;
   std::int64_t kept_ops_ = 0; ///< of the piece
@@ -80,7 +80,7 @@ private:
   std::vector<CodeCounts> pieces_;
 };
 
-/// Where a piece begins: with the first instruction, or behind the last branch if control falls through into that one.
+/// Where a piece begins: at the first instruction, or after the last branch if control falls through to the first.
 std::size_t first_piece(const CostedKernel &kernel) {
   const auto last = std::find_if(kernel.instructions.rbegin(), kernel.instructions.rend(),
                                  [](const PlacedInstruction &placed) { return placed.costed->changes_flow; });
@@ -132,24 +132,24 @@ void raise(CodeSupply &supply, CodeSupply::Limit limit, Cycles cycles) {
   supply.limit = limit;
 }
 
-/// Decoded each time, because its blocks hold more than the cache keeps of one.
+/// For code that is decoded each time, because its blocks need more entries than the cache keeps for one.
 Cycles unkept_cycles(const OpCache &cache, std::int64_t bytes) {
   return cache.decoded_bytes_per_cycle > 0 ? Cycles(bytes, cache.decoded_bytes_per_cycle) : Cycles(0);
 }
 
-/// Of code that repeats without a branch every block is as full as the others, in the mean.
+/// In code that repeats without a branch, all blocks have the same mean density.
 bool is_too_dense(const OpCache &cache, const Fetch &fetch, std::int64_t ops, std::int64_t bytes) {
   return cache.block_entries > 0 &&
          ops * fetch.block_bytes > std::int64_t{cache.block_entries} * cache.entry_ops * bytes;
 }
 
-/// What is not in the cache is decoded, the rest goes as fast as it can be dispatched.
+/// The missing part is decoded, and the rest is as fast as dispatch.
 Cycles decoded_cycles(const OpCache &cache, std::int64_t entries, std::int64_t instructions, Cycles dispatch_cycles) {
   const Cycles missing(entries - cache.entries, entries);
   return missing * Cycles(instructions, cache.decoded_per_cycle) + (Cycles(1) - missing) * dispatch_cycles;
 }
 
-/// It follows on itself, and nobody knows how often.
+/// For code that is repeated without a branch; the number of repetitions is not known.
 CodeSupply supply_of_straight_line(const CostedKernel &kernel, const CodeCounts &counts) {
   const Core &core = kernel.model.core();
   CodeSupply supply;
@@ -191,8 +191,8 @@ CodeSupply supply_of_loop(const CostedKernel &kernel, const CodeCounts &counts, 
   return supply;
 }
 
-/// The linker may move the pieces of code of which no addresses are known, each for itself: the fewest and the most
-/// of each piece, put together.
+/// If no addresses are known, the linker may move each piece separately. This combines the least and the greatest
+/// counts of each piece.
 struct Extremes {
   std::vector<CodeCounts> least;
   std::vector<CodeCounts> most;
@@ -219,7 +219,7 @@ CodeSupply supply_anywhere(const CostedKernel &kernel, Cycles dispatch_cycles) {
   return supply;
 }
 
-/// All of it moves together. A final place counts itself; the others say what another link might make of it.
+/// All code moves together. A final address is used as it is; the other places show the effect of another link.
 CodeSupply supply_at(const CostedKernel &kernel, Cycles dispatch_cycles) {
   const auto supply_behind = [&](std::uint64_t shift) {
     return supply_of_loop(kernel, sum_of(read_pieces(kernel, shift)), dispatch_cycles);
@@ -241,7 +241,7 @@ CodeSupply supply_at(const CostedKernel &kernel, Cycles dispatch_cycles) {
   return chosen;
 }
 
-/// Of longer loops a block more or less hardly counts, and trying all places takes long.
+/// For longer loops one block more or less hardly matters, and trying all places takes too long.
 constexpr std::size_t most_instructions_moved = 10'000;
 
 bool lengths_are_known(const CostedKernel &kernel) {

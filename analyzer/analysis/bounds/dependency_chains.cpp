@@ -14,10 +14,10 @@ namespace {
 
 struct ValueTimes {
   Indexed<ValueNode, Cycles> ready;
-  Indexed<ValueNode, EdgeIndex> last_input; ///< none: the node waits for nothing of its iteration
+  Indexed<ValueNode, EdgeIndex> last_input; ///< none: the node has no input from the same iteration
 };
 
-/// Nodes are in program order, so each one's producers are done before it.
+/// Nodes are in program order, so that producers are processed before their consumers.
 ValueTimes value_times(const DependencyGraph &graph) {
   const std::size_t count = graph.nodes.size();
   Indexed<ValueNode, std::vector<EdgeIndex>> incoming(count);
@@ -65,10 +65,10 @@ CriticalPath critical_path(const DependencyGraph &graph) {
 
 namespace {
 
-/// All things of a kind in groups, each group in ascending order.
+/// All things of a kind by group. Each group is in ascending order.
 template <class Thing> class Groups {
 public:
-  /// `group_of(index)` is -1 where it belongs to none.
+  /// `group_of(index)` is -1 for things that belong to no group.
   template <class Item, class GroupOf>
   Groups(std::size_t group_count, const Indexed<Thing, Item> &things, GroupOf group_of) : first_(group_count + 1) {
     for (const Index<Thing> index : things.indices())
@@ -147,7 +147,7 @@ private:
     }
   }
 
-  /// All on the stack down to `node` are one component.
+  /// All nodes on the stack down to `node` form one component.
   void close(NodeIndex node) {
     for (NodeIndex member; member != node;) {
       member = stack_.back();
@@ -166,23 +166,23 @@ private:
   int count_ = 0;
 };
 
-/// One component with its inner edges, those of distance 0 first and in order of their source: relaxing them in that
-/// order settles a whole iteration in one round.
+/// One component with its inner edges. Edges of distance 0 are first, in the order of their sources, so that one round
+/// of relaxation covers a whole iteration.
 struct Component {
   std::span<const NodeIndex> nodes;
   std::span<const EdgeIndex> edges;
 };
 
-/// Looks for cycles with a positive sum of weights. Kept from one component to the next for its memory.
+/// Searches for cycles with a positive sum of weights. It is reused for all components to reuse its memory.
 template <class Number> class CycleSearch {
 public:
   explicit CycleSearch(const DependencyGraph &graph) : graph_(graph), nodes_(graph.nodes.size()) {}
 
-  /// As edges; empty if there is none. `weights`: of the component's edges.
+  /// Returns the edges of a cycle; empty if there is none. `weights` are those of the component's edges.
   std::vector<EdgeIndex> improving_cycle(const Component &component, const std::vector<Number> &weights) {
     for (const NodeIndex n : component.nodes)
       node(n) = {Number(0), {}, node(n).walk};
-    // Without a positive cycle the lengths settle after at most one round per node.
+    // Without a positive cycle, the lengths are final after at most one round per node.
     for (std::size_t round = 0; round <= component.nodes.size(); ++round) {
       bool changed = false;
       for (std::size_t k = 0; k < component.edges.size(); ++k) {
@@ -205,8 +205,8 @@ public:
 private:
   struct NodeState {
     Number length;
-    EdgeIndex through; ///< by which it got its length
-    int walk = 0;      ///< the last one that came past
+    EdgeIndex through; ///< the edge that determined its length
+    int walk = 0;      ///< the last walk that visited it
   };
 
   NodeState &node(NodeIndex n) { return nodes_[n]; }
@@ -258,7 +258,7 @@ LoopCarriedCycle measured(const DependencyGraph &graph, std::vector<EdgeIndex> e
   return cycle;
 }
 
-/// Latencies in whole numbers of a part of a cycle, if a small part does for all of them; 0: none does.
+/// The common denominator of all latencies if it is small; 0: it is not.
 std::int64_t common_denominator(const DependencyGraph &graph) {
   constexpr std::int64_t largest = 1000;
   std::int64_t common = 1;
@@ -274,17 +274,18 @@ std::int64_t common_denominator(const DependencyGraph &graph) {
     latency += edge.cycles.to_double();
     distance += edge.distance;
   }
-  // No ratio's numerator exceeds the first sum, no denominator the second: 64 bits must hold their product.
+  // No ratio has a numerator above the first sum or a denominator above the second. Their product must fit into 64
+  // bits.
   return latency * static_cast<double>(common) * distance < 1e18 ? common : 0;
 }
 
-/// What an edge adds to a cycle at this ratio: latency - ratio * distance, times what makes it a whole number.
+/// The weight of an edge at this ratio, latency - ratio * distance, scaled to a whole number.
 std::int64_t scaled_weight(const Dependency &edge, Cycles ratio, std::int64_t denominator) {
   const std::int64_t latency = edge.cycles.numerator() * (denominator / edge.cycles.denominator());
   return latency * ratio.denominator() - ratio.numerator() * denominator * edge.distance;
 }
 
-/// The worst cycle of a component by Newton's iteration on the ratio; no edges: there is none.
+/// The worst cycle of a component, by Newton's iteration on the ratio. Without edges: there is no cycle.
 template <class Number, class Weigh>
 LoopCarriedCycle worst_cycle(const DependencyGraph &graph, const Component &component, CycleSearch<Number> &search,
                              Weigh weigh) {
@@ -298,7 +299,7 @@ LoopCarriedCycle worst_cycle(const DependencyGraph &graph, const Component &comp
     if (cycle.empty())
       return worst;
     worst = measured(graph, std::move(cycle));
-    // Edges of distance 0 run forwards in program order, so every cycle spans at least one iteration.
+    // Edges of distance 0 go forward in program order, so every cycle spans at least one iteration.
     if (worst.iterations <= 0 || worst.per_iteration() <= ratio)
       return worst;
     ratio = worst.per_iteration();

@@ -1,4 +1,4 @@
-// The critical path of an iteration, and loop-carried dependencies as the maximum cycle ratio of the dependency graph.
+// The critical path of an iteration, and the loop-carried dependencies.
 #pragma once
 
 #include "analysis/graph/dependency_graph.h"
@@ -8,30 +8,31 @@
 namespace osaca {
 
 // Loop-carried dependencies as the maximum cycle ratio: over all cycles of the dependency graph, the latency around the
-// cycle divided by the number of iterations it spans. No iteration can start its part of that chain earlier, so this
-// is a lower bound on cycles per iteration, and unlike a search for one-iteration chains it is also right for `a[i-2]`.
+// cycle divided by the number of iterations that it spans. No iteration can start its part of the chain earlier, so
+// this is a lower bound for the cycles per iteration. Unlike a search for chains of one iteration, it is also right for
+// `a[i-2]`.
 //
-// Method, per strongly connected component: start with ratio 0; while some cycle has a positive sum of
-// (latency - ratio * distance), take that cycle's own ratio as the new one (Newton's iteration on the parametric
-// problem; Dasdan, "Experimental analysis of the fastest optimum cycle ratio and mean algorithms", 2004). Exact, as all
-// numbers are rationals.
+// Method, for each strongly connected component: start with ratio 0. While some cycle has a positive sum of (latency -
+// ratio * distance), the ratio of that cycle is the new one (Newton's iteration on the parametric problem; Dasdan,
+// "Experimental analysis of the fastest optimum cycle ratio and mean algorithms", 2004). The result is exact, because
+// all numbers are rational.
 
 struct LoopCarriedCycle {
-  Cycles cycles;                ///< latency of one turn
-  int iterations = 1;           ///< it spans
-  std::vector<EdgeIndex> edges; ///< in order, starting with the first in program order
+  Cycles cycles;                ///< latency around the cycle
+  int iterations = 1;           ///< the number that it spans
+  std::vector<EdgeIndex> edges; ///< in order, beginning with the first in program order
 
   [[nodiscard]] Cycles per_iteration() const { return cycles / Cycles(iterations); }
 };
 
-/// The worst cycle of each strongly connected component that has one, longest per iteration first.
+/// The worst cycle of each strongly connected component that has one, sorted by descending cycles per iteration.
 [[nodiscard]] std::vector<LoopCarriedCycle> loop_carried_dependencies(const DependencyGraph &graph);
 
 // The longest chain of dependent latencies within one iteration.
 //
-// Convention: the first instruction counts with its full latency (a load from its address being ready to its value,
-// that is the L1 load-to-use latency), every other one with the latency from the operand that it waited for; a final
-// store adds nothing beyond the value it stores.
+// The first instruction counts with its full latency; for a load this is the L1 load-to-use latency. Each other
+// instruction counts with the latency from the operand that it waited for. A store at the end adds nothing to the value
+// that it stores.
 
 /// A path through the graph.
 struct CriticalPath {
@@ -40,12 +41,13 @@ struct CriticalPath {
   std::vector<EdgeIndex> edges; ///< edges[k] leads from nodes[k] to nodes[k+1]
 };
 
-/// When each value is there at the soonest: cycles from the beginning of an iteration whose inputs are ready.
+/// The earliest time at which each value is available: cycles from the beginning of an iteration whose inputs are
+/// ready.
 [[nodiscard]] Indexed<ValueNode, Cycles> ready_cycles(const DependencyGraph &graph);
 
 [[nodiscard]] CriticalPath critical_path(const DependencyGraph &graph);
 
-// What a dependency runs through, as a report holds it.
+// Describes for a report what a dependency passes through.
 
 [[nodiscard]] Carrier carrier_of(const PassedThrough &via, const Kernel &kernel);
 

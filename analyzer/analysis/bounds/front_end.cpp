@@ -8,7 +8,7 @@
 namespace osaca {
 namespace {
 
-/// Per iteration. The branch that closes the loop is taken.
+/// Per iteration. The branch that closes the loop counts as taken.
 int taken_branches(const CostedKernel &kernel) {
   const std::vector<PlacedInstruction> &instructions = kernel.instructions;
   if (instructions.empty() || kernel.is_straight_line())
@@ -19,15 +19,15 @@ int taken_branches(const CostedKernel &kernel) {
          (kernel.way_back == WayBack::at_end && !instructions.back().costed->changes_flow ? 1 : 0);
 }
 
-/// Where a path that control falls through into again is read from; a loop that is closed by a branch from its
-/// beginning.
+/// Where reading begins: after the last branch if control falls through to the first instruction. If a branch closes
+/// the loop, at the first instruction.
 std::size_t behind_last_branch(const CostedKernel &kernel) {
   const auto last = std::find_if(kernel.instructions.rbegin(), kernel.instructions.rend(),
                                  [](const PlacedInstruction &placed) { return placed.costed->changes_flow; });
   return kernel.way_back == WayBack::at_end ? 0 : static_cast<std::size_t>(kernel.instructions.rend() - last);
 }
 
-/// Whole cycles in which the macro-ops up to each taken branch are read. What is split at dispatch is one until then.
+/// Whole cycles for reading the macro-ops up to each taken branch. A split operation is one macro-op until dispatch.
 Cycles read_cycles(const CostedKernel &kernel) {
   const std::optional<OpCache> &cache = kernel.model.core().op_cache;
   if (!cache || cache->ops_per_cycle == 0 || kernel.is_straight_line())
@@ -52,14 +52,14 @@ Cycles read_cycles(const CostedKernel &kernel) {
   return Cycles(cycles);
 }
 
-/// It takes so many places that it is dispatched from the beginning of a cycle.
+/// Whether it has so many macro-ops that it can only be dispatched at the beginning of a cycle.
 bool starts_cycle(const CostedKernel &kernel, const PlacedInstruction &placed) {
   const std::optional<CycleStarts> &rule = kernel.model.core().cycle_starts;
   return rule && kernel.is_straight_line() && !placed.splits_at_dispatch() &&
          placed.costed->cost->dispatch_slots >= Cycles(rule->from_slots);
 }
 
-/// Iterations one after the other, place by place, until one begins at a place of its cycle at which another began.
+/// Dispatches iterations one after the other, until one begins at the same slot of a cycle as an earlier one.
 class DispatchWalk {
 public:
   explicit DispatchWalk(const CostedKernel &kernel)
@@ -112,8 +112,8 @@ private:
   const CostedKernel &kernel_;
   Cycles width_;
   DispatchSplits splits_;
-  Cycles place_;  ///< in its cycle
-  int split_ = 0; ///< in this cycle so far: each was one macro-op up to there
+  Cycles place_;  ///< slots used in the current cycle
+  int split_ = 0; ///< split operations in this cycle so far, each of which counts as one macro-op
   std::int64_t cycle_ = 0;
 };
 

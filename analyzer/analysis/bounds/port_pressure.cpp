@@ -9,10 +9,10 @@ namespace osaca {
 
 namespace {
 
-/// Beyond that a flow is cheaper than trying all unions. No shipped model comes near.
+/// Above this number, a maximum flow is cheaper than trying all unions. Shipped models have far fewer.
 constexpr std::size_t most_unions = 4096;
 
-/// All unions of the sets; empty: too many.
+/// All unions of the sets; empty: there are too many.
 std::vector<PortSet> unions_of(std::span<const PortDemand> demands) {
   std::vector<PortSet> unions = {0};
   for (const PortDemand &demand : demands) {
@@ -35,7 +35,7 @@ Cycles busiest_union(std::span<const PortDemand> demands, std::span<const PortSe
     for (const PortDemand &demand : demands)
       if ((demand.ports & ~set) == 0)
         inside += demand.cycles;
-    // In lowest terms only if it matters.
+    // The quotient is only computed if it is a new maximum.
     const int ports = std::popcount(set);
     if (ports > 0 && busiest * Cycles(ports) < inside)
       busiest = inside / Cycles(ports);
@@ -43,7 +43,7 @@ Cycles busiest_union(std::span<const PortDemand> demands, std::span<const PortSe
   return busiest;
 }
 
-/// From how busy each port is.
+/// The bounds, if the total of each port is known.
 PortBounds bounds_of_totals(const std::vector<Port> &ports, const std::vector<Cycles> &totals) {
   PortBounds bounds;
   for (std::size_t port = 0; port < ports.size(); ++port) {
@@ -153,7 +153,7 @@ PortPressure port_pressure(const CostedKernel &kernel, PortAssignment assignment
     for (const PortDemand &part : kernel.demands_of(i)) {
       if (part.ports == 0 || part.cycles.is_zero())
         continue;
-      // Instructions with the same choice of ports share them in proportion to what they ask for.
+      // Instructions with the same choice of ports share them in proportion to their demands.
       const Cycles fraction = part.cycles / demand.at(part.ports);
       const auto &share = shares.at(part.ports);
       for (std::size_t port = 0; port < ports.size(); ++port)

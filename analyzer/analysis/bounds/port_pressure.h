@@ -1,4 +1,4 @@
-// How long the ports need for an iteration, and how busy each of them is when the uops are spread evenly.
+// The cycles that the ports need for an iteration, and how busy each port is if the uops are spread evenly.
 #pragma once
 
 #include "analysis/bind/costed_kernel.h"
@@ -11,16 +11,17 @@
 
 namespace osaca {
 
-// The least time that the ports need for an iteration, without saying which port does what (that is ports.h).
+// The least time that the ports need for an iteration, without an assignment of uops to ports (see port_pressure() for
+// that).
 //
-// A set S of ports that alone can serve D cycles of demand is busy at least D / |S| cycles (Hall's theorem), and the
-// largest such quotient can be reached. Only unions of the port sets in use need to be tried: a port that no set inside
-// S asks for makes the quotient smaller. Worked example: two uops on {0,1} and one on {1}: the unions are {0,1} with
-// 3/2 and {1} with 1.
+// If only the ports of a set S can serve D cycles of demand, they are busy for at least D / |S| cycles (Hall's
+// theorem), and the largest such quotient can be reached. Only unions of the port sets in use need to be tried: a port
+// that is in none of the sets inside S makes the quotient smaller. Example: for two uops on {0,1} and one on {1}, the
+// unions are {0,1} with 3/2 and {1} with 1.
 
 enum class PortAssignment {
   optimal,    ///< as described above
-  equal_split ///< each uop in equal parts on all its ports, as OSACA's --fixed
+  equal_split ///< each uop in equal parts on all its ports, as with OSACA's --fixed
 };
 
 struct PortBounds {
@@ -28,38 +29,39 @@ struct PortBounds {
   Cycles divider;   ///< over divider ports
 };
 
-/// Demand per set of ports, each set once, in ascending order.
+/// The demand for each set of ports. Each set occurs once, in ascending order.
 [[nodiscard]] std::vector<PortDemand> total_demand(const CostedKernel &kernel);
 
-/// The largest quotient of demand inside a set of ports and its size; empty: too many sets to try.
+/// The largest quotient of the demand inside a set of ports and the size of the set. Empty: there are too many sets to
+/// try.
 [[nodiscard]] std::optional<Cycles> busiest_set_cycles(std::span<const PortDemand> demands);
 
 [[nodiscard]] PortBounds port_bounds(const CostedKernel &kernel, PortAssignment assignment);
 
-// Port pressure: how busy each port is per iteration when the uops are spread as well as they can be.
+// Port pressure: how busy each port is per iteration if the uops are spread as well as possible.
 //
-// The bound itself is that of port_bounds.h. Here its bottleneck set is filled evenly, taken out, and the rest treated
-// likewise, so that no port is busier than it must be; the set is found by Newton's iteration on the load limit: a
-// maximum flow from demands to ports of that capacity either serves everything or leaves a cut that names a busier set.
-// Worked example: two uops on {0,1} and one on {1}: S={0,1} gives 3/2, both ports are busy 1.5 cycles.
+// The bound is that of port_bounds(). Its bottleneck set is filled evenly and removed, and the rest is treated in the
+// same way, so that no port is busier than necessary. The set is found by Newton's iteration on the load limit: a
+// maximum flow from demands to ports of this capacity either serves all demands, or leaves a cut that shows a busier
+// set. Example: for two uops on {0,1} and one on {1}, S={0,1} gives 3/2, and both ports are busy for 1.5 cycles.
 
 struct PortPressure {
   std::vector<std::vector<Cycles>> per_instruction; ///< [instruction][port]
   std::vector<Cycles> total;                        ///< [port]
   Cycles execution_bound;                           ///< over execution, load and store ports
-  PortSet execution_bottleneck = 0;                 ///< the ports that are that busy
+  PortSet execution_bottleneck = 0;                 ///< the ports that are busy for this time
   Cycles divider_bound;                             ///< over divider ports
   PortSet divider_bottleneck = 0;
 };
 
 [[nodiscard]] PortPressure port_pressure(const CostedKernel &kernel, PortAssignment assignment);
 
-// The balanced fractional assignment behind port pressure; see ports.h for the idea.
+// The balanced fractional assignment that port_pressure() uses.
 
 /// For each distinct set of ports: the cycles that its demand puts on each port of `port_count`.
 using PortShares = std::map<PortSet, std::vector<Cycles>>;
 
-/// `demand`: total cycles asked of each set of ports. Sets must not be empty.
+/// `demand` has the total cycles for each set of ports. Sets must not be empty.
 [[nodiscard]] PortShares balanced_assignment(const std::map<PortSet, Cycles> &demand, int port_count);
 
 } // namespace osaca

@@ -70,7 +70,7 @@ Prediction predict(const PreparedKernel &prepared, const PredictionOptions &opti
   made.front_end = front_end(prepared.kernel);
   made.stores = store_throughput(prepared.kernel, prepared.addresses);
   made.loop_carried = loop_carried_dependencies(prepared.graph);
-  for (const BoundKind kind : bound_kinds) // of equal ones the first is named
+  for (const BoundKind kind : bound_kinds) // of equal bounds the first is named
     if (const Cycles cycles = made.bound(kind); made.cycles < cycles) {
       made.cycles = cycles;
       made.bound_by = kind;
@@ -96,7 +96,7 @@ public:
   }
 
 private:
-  /// What the branch reads, and then its own cycle, which it shares with an instruction that it is fused with.
+  /// When the branch's inputs are ready, plus its own cycle. A fused instruction is executed in the same cycle.
   Cycles executed(std::size_t branch) {
     const bool is_fused = branch > 0 && costed_.instructions[branch - 1].fused_with_next;
     Cycles wait = is_fused ? ready(branch - 1) : Cycles(0);
@@ -107,7 +107,7 @@ private:
     return is_fused ? wait : wait + Cycles(1);
   }
 
-  /// 0: not in this iteration.
+  /// 0: it is not written in this iteration.
   Cycles written_before(std::size_t branch, const CostedInstruction &reader, const CostedRegister &reg) {
     for (std::size_t i = branch; i-- > 0;)
       for (const CostedOperand &operand : costed_.instructions[i].costed->operands)
@@ -125,7 +125,7 @@ private:
            first + of_a.unit_count;
   }
 
-  /// The last of its values.
+  /// When the last of the instruction's results is ready.
   Cycles ready(std::size_t instruction) {
     Cycles last = 0;
     for (const NodeIndex n : graph_.nodes.indices())
@@ -156,7 +156,7 @@ std::optional<Mispredictions> mispredictions(const Kernel &kernel, const Prepare
   const std::vector<std::optional<Cycles>> waits = branch_waits(kernel, prepared);
   double cycles = 0;
   for (std::size_t i = 0; i < waits.size(); ++i) {
-    if (!waits[i] || kernel.instructions[i].is_of_inner_loop) // those are told of the loops inside
+    if (!waits[i] || kernel.instructions[i].is_of_inner_loop) // they are reported for the inner loops
       continue;
     const std::optional<double> &taken = kernel.instructions[i].taken_probability;
     if (!told_rate && !taken)

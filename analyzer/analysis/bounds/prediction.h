@@ -1,5 +1,5 @@
-// How long an iteration takes: all bounds and which of them wins. The one place where they are combined, for reports
-// and for lists of blocks alike; explanations (analyze_kernel.h) are put on top of the same values.
+// How long an iteration takes: all bounds, and the largest of them. They are combined only here, for reports and for
+// lists of blocks. Explanations (analyze_kernel.h) are based on the same values.
 #pragma once
 
 #include "analysis/bind/costed_kernel.h"
@@ -20,20 +20,20 @@
 
 namespace osaca {
 
-/// In the order in which ties are named.
+/// If bounds are equal, the first in this order is named.
 inline constexpr BoundKind bound_kinds[] = {BoundKind::ports, BoundKind::divider, BoundKind::front_end,
                                             BoundKind::stores, BoundKind::loop_carried};
 
 struct PredictionOptions {
   PortAssignment ports = PortAssignment::optimal;
   DependencyOptions dependencies;
-  bool simulate = false;       ///< where the model knows the core's schedulers; some tenths of a millisecond
-  int timeline_iterations = 0; ///< tell the simulation's times for so many iterations
+  bool simulate = false;       ///< if the model describes the core's schedulers; takes some tenths of a millisecond
+  int timeline_iterations = 0; ///< return the simulation's times for so many iterations
 };
 
-/// A loop made ready for the bounds.
+/// A loop with everything that the bounds are computed from.
 struct PreparedKernel {
-  CostedKernel kernel; ///< with the demands that follow from its addresses
+  CostedKernel kernel; ///< includes the demands that mechanisms() add
   AddressAnalysis addresses;
   DependencyGraph graph;
 };
@@ -45,15 +45,15 @@ struct Prediction {
   StoreThroughput stores;
   std::vector<LoopCarriedCycle> loop_carried; ///< longest per iteration first
 
-  std::optional<Cycles> simulated; ///< if that takes longer than the largest of the bounds (by more than 2 %, which is
-                                   ///< how exact a simulated steady state is)
+  std::optional<Cycles> simulated; ///< if it is more than 2 % longer than the largest bound; 2 % is the accuracy of a
+                                   ///< simulated steady state
 
   std::vector<TimelineUop> timeline; ///< in program order
 
-  Cycles cycles;                         ///< per iteration: the largest of the bounds, or what was simulated
-  BoundKind bound_by = BoundKind::ports; ///< the largest of the bounds
+  Cycles cycles;                         ///< per iteration: the largest bound, or the simulated cycles
+  BoundKind bound_by = BoundKind::ports; ///< the largest bound
 
-  /// `cycles` with the code at other places: see CodeSupply.
+  /// `cycles` with the code at other places (see CodeSupply).
   [[nodiscard]] Cycles least_cycles() const;
   [[nodiscard]] Cycles most_cycles() const { return std::max(cycles, front_end.code.most); }
 
@@ -61,20 +61,21 @@ struct Prediction {
 };
 [[nodiscard]] Prediction predict(const PreparedKernel &prepared, const PredictionOptions &options);
 
-// From a bound kernel and its dependencies to what the simulation runs.
+// Translates a bound kernel and its dependencies into the program of the simulation.
 
 [[nodiscard]] SimulatedProgram simulated_program(const CostedKernel &kernel, const DependencyGraph &graph);
 
-// What mispredicted branches cost: from when an iteration can begin to when its branch is executed, and from there
-// until code of the right path is (a figure of the model; docs/understand/analysis.md has how it was measured).
+// The cost of mispredicted branches: from the earliest begin of an iteration to the execution of its branch, and from
+// there until code of the correct path executes. The latter is a figure of the model; docs/understand/analysis.md
+// describes how it was measured.
 
-/// For each instruction, when it is executed at the soonest: cycles from the beginning of an iteration whose inputs
-/// from outside are ready. Empty: not a conditional branch.
+/// For each instruction, the earliest time at which it is executed: cycles from the beginning of an iteration whose
+/// inputs from outside are ready. Empty: it is not a conditional branch.
 [[nodiscard]] std::vector<std::optional<Cycles>> branch_waits(const Kernel &kernel, const PreparedKernel &prepared);
 
-/// With the rate that the user told, 0 to 1; without one from the probabilities of a profile: as often as a predictor
-/// is wrong that always guesses the more frequent way, min(p, 1 - p) of each branch. Of a loop around others: its own
-/// branches. Empty: there is neither, or no conditional branch.
+/// The rate is that of the user, 0 to 1, if there is one. Otherwise it follows from the probabilities of a profile, for
+/// a predictor that always guesses the more frequent way: min(p, 1 - p) for each branch. In an outer loop, only its own
+/// branches count. Empty: there is neither a rate nor a profile, or no conditional branch.
 [[nodiscard]] std::optional<Mispredictions> mispredictions(const Kernel &kernel, const PreparedKernel &prepared,
                                                            std::optional<double> told_rate);
 

@@ -15,12 +15,13 @@ namespace {
 
 int ticks(Cycles cycles) { return static_cast<int>(std::lround(cycles.to_double() * ticks_per_cycle)); }
 
-/// A value behind a chain of renamings may come from so many uops; more make no difference to when it is ready.
+/// The most uops that a value may come from through a chain of renamings; more make no difference to its time.
 constexpr std::size_t most_producers = 16;
 constexpr int deepest_renaming = 12;
 constexpr int most_uops = 64; ///< of one port demand
 
-/// Ports that stand for what many loads share in the mean: the bounds know it, single uops cannot say it.
+/// Ports that model a limit which many loads share on average. The bounds include them; they cannot be expressed by
+/// single uops.
 PortSet shared_in_the_mean(const Core &core) {
   PortSet ports = core.load_banks ? core.load_banks->port : 0;
   if (core.memory_renaming)
@@ -51,7 +52,7 @@ public:
     for (int i = 0; i < instruction_count(); ++i)
       add_instruction(i);
     if (!program_.macro_ops.empty() && kernel_.instructions.back().shares_slot_with_next)
-      program_.macro_ops.back().slot_ticks = 0; // joins the first of the next iteration
+      program_.macro_ops.back().slot_ticks = 0; // it is fused with the first instruction of the next iteration
     sort_graph();
     for (const NodeIndex n : graph_.nodes.indices())
       connect_value(n);
@@ -73,7 +74,8 @@ private:
 
   // ---- uops and macro-ops
 
-  /// A taken one that is a uop of its own; one that is fused with a compare waits for its turn like that.
+  /// Whether it is a taken jump with a uop of its own. A jump that is fused with a compare is issued in the usual
+  /// order.
   [[nodiscard]] bool is_jump(int i) const {
     const bool closes = kernel_.way_back == WayBack::at_end && i == instruction_count() - 1;
     const bool is_fused = (i > 0 ? kernel_.instructions[at(i - 1)] : kernel_.instructions.back()).fused_with_next;
@@ -91,7 +93,7 @@ private:
       program_.macro_ops.back().slot_ticks = ticks(placed.dispatch_slots);
       return;
     }
-    // What takes several places at dispatch goes through it part by part.
+    // An instruction with several slots is dispatched in parts.
     const int parts = std::clamp(static_cast<int>(placed.dispatch_slots.to_double()), 1, std::max(count, 1));
     for (int p = 0; p < parts; ++p) {
       const int begin = count * p / parts;
@@ -116,7 +118,7 @@ private:
         part = awaits_load || !placed.costed->stores ? Part::load : Part::store_address;
         awaits_load = false;
         if (part == Part::store_address && demand.cycles < Cycles(1))
-          continue; // what a store takes from the loads in the mean is no uop of its own
+          continue; // the part that loads take from a store's ports on average is not a uop
       } else if ((demand.ports & ~store_ports_) == 0) {
         part = Part::store_data;
       }
@@ -126,7 +128,7 @@ private:
       add_division(i, division);
   }
 
-  /// One uop that keeps its port, or several where the instruction takes several places.
+  /// Adds one uop that occupies its port, or several uops if the instruction has several slots.
   void add_uops_of(int i, const PortDemand &demand, Part part, Cycles slots) {
     const bool is_several = slots > Cycles(1) && part != Part::store_data;
     const int count = is_several ? std::clamp(static_cast<int>(demand.cycles.to_double()), 1, most_uops) : 1;
@@ -148,7 +150,7 @@ private:
     uop.divider_ticks = ticks(division.cycles);
   }
 
-  // ---- who waits for whom
+  // ---- dependencies
 
   void sort_graph() {
     nodes_of_.resize(kernel_.instructions.size());
@@ -164,7 +166,7 @@ private:
            kernel_.instructions[at(value.instruction)].costed->operands[at(value.operand)].address_update;
   }
 
-  /// The uops behind whose issue a value appears; none for one that is only renamed.
+  /// The uops that must issue before a value is available; none if the value is only renamed.
   [[nodiscard]] std::span<const int> uops_of(const ValueNode &value) const {
     switch (value.kind) {
     case ValueKind::loaded: return uops_of(value.instruction, Part::load);
@@ -176,22 +178,24 @@ private:
     return {};
   }
 
-  /// The value comes from the store (by memory renaming, say) no later than a load could bring it that starts with it.
+  /// Whether the value comes from the store (for example by memory renaming) no later than a load starting with it
+  /// could deliver it.
   [[nodiscard]] bool is_renaming(const Dependency &dependency) const {
     return dependency.kind == DependencyKind::memory && dependency.cycles <= node(dependency.to).entry_cycles;
   }
 
-  /// Who has to issue before a value is there, and how long before.
+  /// The uops that must issue before a value is available, and how much earlier.
   [[nodiscard]] std::vector<UopInput> producers(NodeIndex n, int depth) {
     std::vector<UopInput> all;
     const std::span<const int> uops = uops_of(node(n));
-    // A result without time of its own is what was read, like the pointer that comes from memory in `leave`.
+    // A result without a latency of its own is the value that was read, like the pointer from memory in `leave`.
     const bool is_passed_on = uops.empty() || (node(n).kind == ValueKind::result && node(n).entry_cycles.is_zero());
     if (!is_passed_on && !is_renamed(n)) {
       append_uops(uops, ticks(node(n).entry_cycles), all);
       return all;
     }
-    // Where moves and stores that are read back meet again and again, there are more ways than can be walked.
+    // Remembers results, as chains of moves and of stores that are read back may branch and join too often to walk each
+    // path.
     const std::int64_t key = std::int64_t{n.number} * (deepest_renaming + 1) + depth;
     if (const auto known = passed_on_.find(key); known != passed_on_.end())
       return known->second;
@@ -208,7 +212,7 @@ private:
   [[nodiscard]] std::vector<UopInput> passed_on(NodeIndex n, int depth) {
     std::vector<UopInput> all;
     for (const EdgeIndex e : in_edges_[n])
-      if (is_renaming(edge(e))) { // the register that was stored serves in place of the load
+      if (is_renaming(edge(e))) { // the stored register is used in place of the load
         for (const EdgeIndex s : in_edges_[edge(e).from])
           if (!is_address_of_store(edge(s)))
             append_producers(edge(s), edge(e).distance, edge(e).cycles, depth, all);
@@ -219,8 +223,8 @@ private:
     return all;
   }
 
-  /// The time of an instruction with several uops contains that they follow each other, or at least take turns at their
-  /// ports where it is too short for that.
+  /// The latency of an instruction with several uops includes that they issue one after the other or, if it is too
+  /// short for that, that they share their ports.
   void append_uops(std::span<const int> uops, int latency_ticks, std::vector<UopInput> &all) const {
     const int count = static_cast<int>(uops.size());
     const bool follow = count * ticks_per_cycle <= latency_ticks;
@@ -288,7 +292,7 @@ private:
         nodes, [&](NodeIndex n) { return node(n).kind == ValueKind::result && !is_address_update(node(n)); });
   }
 
-  /// A branch or a prefetch writes nothing that the graph knows: it waits for what it reads all the same.
+  /// Branches and prefetches write no value that is in the graph, but still wait for what they read.
   void connect_silent(int i) {
     const CostedInstruction &silent = *kernel_.instructions[at(i)].costed;
     for (const CostedOperand &operand : silent.operands)
@@ -300,7 +304,7 @@ private:
           await_register(i, silent, *part);
   }
 
-  /// The last writer before instruction i, in this iteration or the one before.
+  /// Adds the last writer before instruction i, in this iteration or the previous one.
   void await_register(int i, const CostedInstruction &silent, const CostedRegister &reg) {
     const auto units = std::span(silent.units).subspan(reg.first_unit, reg.unit_count);
     for (int back = 1; back <= instruction_count(); ++back) {
@@ -327,7 +331,7 @@ private:
     return std::ranges::find_first_of(own, units) != own.end();
   }
 
-  /// Of several inputs from one uop the latest counts.
+  /// Of several inputs from the same uop, the latest one counts.
   static void merge_inputs(std::vector<UopInput> &inputs) {
     std::ranges::sort(inputs, [](const UopInput &a, const UopInput &b) {
       return std::tie(a.uop, a.distance, b.offset_ticks) < std::tie(b.uop, b.distance, a.offset_ticks);

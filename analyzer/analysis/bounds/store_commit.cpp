@@ -7,10 +7,10 @@
 namespace osaca {
 namespace {
 
-/// The part of a store that lies within one block.
+/// The part of a store that is in one block.
 struct StorePart {
-  const LinearExpression *address = nullptr; ///< null: nobody knows which block
-  std::int64_t generation = 0;               ///< iteration, where the address moves in a way that is not known
+  const LinearExpression *address = nullptr; ///< null: the block is not known
+  std::int64_t generation = 0;               ///< the iteration, if the address moves in an unknown way
   std::int64_t block = 0;
 };
 
@@ -39,9 +39,9 @@ public:
     result.stores = static_cast<int>(stores_.size());
     if (stores_.empty())
       return result;
-    run(0); // only what it leaves behind counts
+    run(0); // sets the state in which the other iterations begin
     parts_ = switches_ = commits_ = 0;
-    // Who leaves together with whom may change from one iteration to the next.
+    // Which stores are committed together may change from one iteration to the next.
     const std::int64_t period = iterations_until_it_repeats() * (rule_.blocks_apart ? rule_.per_cycle : 1);
     for (std::int64_t iteration = 1; iteration <= period; ++iteration)
       run(iteration);
@@ -53,7 +53,7 @@ public:
   }
 
 private:
-  /// After so many, every address that moves by a known number of bytes has moved by whole blocks.
+  /// The number of iterations after which every address with a known step has moved by whole blocks.
   [[nodiscard]] std::int64_t iterations_until_it_repeats() const {
     std::int64_t shared = rule_.block_bytes;
     for (const MemoryAccess *store : stores_)
@@ -61,8 +61,8 @@ private:
     return rule_.block_bytes / shared;
   }
 
-  /// Where in its block a pointer points to that moves in a way that is not known, is not known either: all places are
-  /// tried in turn at which the widest store through it is aligned.
+  /// If a pointer moves in an unknown way, its place in a block is not known either. All places are tried in turn at
+  /// which the widest store through it is aligned.
   [[nodiscard]] std::int64_t step_of(const MemoryAccess &store) const {
     return store.step_bytes ? *store.step_bytes : std::max<std::int64_t>(widest_bytes_.at(store.address.terms), 1);
   }
@@ -101,12 +101,12 @@ private:
 
   const StoreCommit &rule_;
   std::vector<const MemoryAccess *> stores_;
-  std::map<LinearTerms, std::int64_t> widest_bytes_; ///< of the stores through each
+  std::map<LinearTerms, std::int64_t> widest_bytes_; ///< of the stores through each pointer
   StorePart last_;
   std::int64_t parts_ = 0;
   std::int64_t switches_ = 0;
-  std::int64_t commits_ = 0; ///< cycles, if one takes stores of one block only
-  int in_cycle_ = 0;         ///< parts so far in the last of them
+  std::int64_t commits_ = 0; ///< if all stores of a cycle are to the same block
+  int in_cycle_ = 0;         ///< parts in the last of these cycles so far
 };
 
 } // namespace

@@ -23,7 +23,7 @@ bool is_floating_point(const Instruction &instruction) {
   return has_packed_form(instruction.opcode) || is_packed_arithmetic(instruction.opcode) || instruction.is_scalar_fp;
 }
 
-/// Whether a load of the chain waits for its address, not for a value that it combines with what it loads.
+/// Whether a load of the chain waits for its address, and not for a value that is combined with the loaded value.
 bool computes_an_address(const KernelFacts &facts, const DependencyChain &chain) {
   for (std::size_t i = 0; i < chain.links.size(); ++i) {
     const Carrier &via = chain.links[i].via;
@@ -39,7 +39,7 @@ bool computes_an_address(const KernelFacts &facts, const DependencyChain &chain)
   return false;
 }
 
-/// Whether a comparison decides what the next iteration looks at: a search, not a list.
+/// Whether a comparison decides what the next iteration accesses: a search and not a list.
 bool passes_through_flags(const KernelFacts &facts, const DependencyChain &chain) {
   return std::ranges::any_of(chain.links, [&](const ChainLink &link) {
     const std::vector<Operand> &operands = instruction_at(facts, link.instruction).operands;
@@ -51,7 +51,7 @@ bool passes_through_flags(const KernelFacts &facts, const DependencyChain &chain
   });
 }
 
-/// How many different floating-point operations: a reduction repeats one, a recurrence has several.
+/// The number of different floating-point operations. A reduction repeats one, a recurrence has several.
 std::size_t operations_of(const KernelFacts &facts, const DependencyChain &chain) {
   std::set<std::string> operations;
   for (const ChainLink &link : chain.links)
@@ -60,7 +60,7 @@ std::size_t operations_of(const KernelFacts &facts, const DependencyChain &chain
   return operations.size();
 }
 
-/// Whether this is a fused operation that multiplies what is passed on to it: then it adds nothing up.
+/// Whether this is a fused operation that multiplies the value that is passed on. Then it does not sum up.
 bool multiplies(const Instruction &user, const Carrier &passed_on) {
   const std::optional<std::size_t> addend = addend_operand(user.opcode);
   for (std::size_t operand = 0; addend && operand < user.operands.size(); ++operand) {
@@ -73,7 +73,7 @@ bool multiplies(const Instruction &user, const Carrier &passed_on) {
 
 struct Links {
   std::size_t floating_point = 0;
-  std::size_t multiplying = 0; ///< of them, those that multiply what is passed on, and add
+  std::size_t multiplying = 0; ///< those that multiply the value that is passed on, and add
 };
 
 Links links_of(const KernelFacts &facts, const DependencyChain &chain) {
@@ -88,7 +88,7 @@ Links links_of(const KernelFacts &facts, const DependencyChain &chain) {
 
 bool is_frame_pointer(const Register &reg) { return reg.name == "rbp" || reg.name == "x29"; }
 
-/// Whether it works on a place of the function's frame.
+/// Whether it accesses a variable in the function's frame.
 bool is_local_variable(const Instruction &instruction) {
   return std::ranges::any_of(instruction.operands, [](const Operand &operand) {
     const MemoryOperand *memory = as_memory(operand);
@@ -97,7 +97,7 @@ bool is_local_variable(const Instruction &instruction) {
   });
 }
 
-/// Whether the frame is found by a frame pointer, as it is without optimisation.
+/// Whether the frame is accessed through a frame pointer, as in code without optimisation.
 bool has_frame_pointer(const Instruction &instruction) {
   return std::ranges::any_of(instruction.operands, [](const Operand &operand) {
     const MemoryOperand *memory = as_memory(operand);
@@ -105,8 +105,8 @@ bool has_frame_pointer(const Instruction &instruction) {
   });
 }
 
-/// Whether it is loads and stores that keep the ports busy, not arithmetic. Some cores send what is stored through a
-/// port for execution.
+/// Whether the ports are busy with loads and stores, and not with arithmetic. On some cores the data of stores uses an
+/// execution port.
 bool moves_data_only(const KernelFacts &facts, PortSet bottleneck, const std::vector<int> &users) {
   const Core &core = facts.kernel.model.core();
   const PortSet execution = bottleneck & ~(core.ports_of_kind(PortKind::load) | core.ports_of_kind(PortKind::store));
@@ -119,7 +119,7 @@ bool moves_data_only(const KernelFacts &facts, PortSet bottleneck, const std::ve
   });
 }
 
-/// Cycles that a form needs of some ports.
+/// The cycles that a form needs on these ports.
 Cycles demand_of(const MachineModel &model, std::string_view opcode, PortSet ports) {
   Cycles cycles;
   if (const auto form = model.find(opcode))
@@ -131,13 +131,13 @@ Cycles demand_of(const MachineModel &model, std::string_view opcode, PortSet por
 
 constexpr int widest_bits = 512;
 
-/// Whether the compiler may use vectors as wide as any of the core's.
+/// Whether the compiler may use the widest vectors of the core.
 bool has_wide_target(const KernelFacts &facts) {
   return facts.code.options.widest_vector_bits.value_or(0) >=
          (facts.kernel.model.find("VADDPDZrr") ? widest_bits : widest_bits / 2);
 }
 
-/// Vectors of twice the width help if the core knows them and does not do them in two halves.
+/// Vectors of twice the width help if the core has them and does not execute them in two halves.
 PortsBusy::WiderVectors wider_vectors(const KernelFacts &facts, PortSet bottleneck, const std::vector<int> &users) {
   using Wider = PortsBusy::WiderVectors;
   const MachineModel &model = facts.kernel.model;
@@ -155,7 +155,7 @@ PortsBusy::WiderVectors wider_vectors(const KernelFacts &facts, PortSet bottlene
   return found;
 }
 
-/// Whether what goes through memory does so because of a call, which overwrites the registers that could hold it.
+/// Whether values pass through memory because of a call, which overwrites the registers that could hold them.
 bool waits_for_calls(const KernelFacts &facts, const DependencyChain &chain) {
   for (std::size_t i = 0; i < chain.links.size(); ++i)
     if (chain.links[i].through_memory &&
@@ -164,8 +164,8 @@ bool waits_for_calls(const KernelFacts &facts, const DependencyChain &chain) {
   return false;
 }
 
-/// Without optimisation every variable lives in the frame, and nothing is carried from iteration to iteration in
-/// registers, not even a counter.
+/// Without optimisation every variable is in the frame, and no register carries a value from one iteration to the next,
+/// not even a counter.
 bool is_unoptimised(const KernelFacts &facts, const DependencyChain &chain) {
   return any_link(facts, chain, has_frame_pointer) ||
          std::ranges::none_of(facts.graph.edges, [](const Dependency &edge) {
@@ -173,7 +173,7 @@ bool is_unoptimised(const KernelFacts &facts, const DependencyChain &chain) {
          });
 }
 
-/// A loop that could, and may not or does not.
+/// Whether the loop would fit into one block, but is spread over several, or may be after another link.
 bool could_lie_in_one_block(const KernelFacts &facts) {
   const CodeSupply &code = facts.front_end.code;
   if (code.limit != CodeSupply::Limit::blocks || facts.kernel.is_straight_line() ||
@@ -231,7 +231,7 @@ void advise_on_ports(const KernelFacts &facts, PortSet bottleneck, const std::ve
     busy.wider = wider_vectors(facts, bottleneck, users);
     if (facts.code.options.preferred_vector_bits.value_or(0) >= widest_bits &&
         busy.wider == PortsBusy::WiderVectors::of_the_widest)
-      busy.wider = PortsBusy::WiderVectors::none; // it was asked for, and could not be
+      busy.wider = PortsBusy::WiderVectors::none; // the compiler already used them as far as possible
   }
 }
 
@@ -254,8 +254,8 @@ void advise_on_front_end(const KernelFacts &facts, FrontEndBusy &busy) {
   }
 }
 
-// What helps against a call, by the callee's name. Which options replace which function was tried with GCC and Clang;
-// the examples of docs/rules hold on to it.
+// Advice on calls by the callee's name. Which options replace which function was tried with GCC and Clang. The examples
+// in docs/rules test it.
 
 namespace {
 
@@ -273,7 +273,7 @@ constexpr std::array vector_variants = {
     "acosf", "atanf",  "atan2f", "sinhf",  "coshf", "tanhf", "asinhf", "acoshf", "atanhf", "exp2f", "exp10f",
     "log2f", "log10f", "expm1f", "log1pf", "cbrtf", "erff",  "erfcf",  "hypotf"};
 
-/// Nobody inlines these, and no vector does them.
+/// Compilers do not inline these, and they have no vector variants.
 constexpr std::array library = {"memcpy", "memmove", "memset", "memcmp", "malloc", "calloc", "realloc", "free",
                                 "printf", "fprintf", "puts",   "putc",   "fputs",  "fwrite", "fread",   "fflush",
                                 "exit",   "abort",   "strlen", "strcmp", "qsort",  "strtod"};
@@ -293,7 +293,7 @@ constexpr std::array entries = {
     Entry{library, CallMade::Advice::none},
 };
 
-/// Of "sin@PLT".
+/// The name without the suffix of "sin@PLT".
 std::string_view name_of(std::string_view callee) { return callee.substr(0, callee.find('@')); }
 
 } // namespace

@@ -7,7 +7,7 @@
 namespace osaca {
 namespace {
 
-/// Whether it does nothing but count: add a constant to a register.
+/// Whether it only counts, that is, adds a constant to a register.
 bool counts(const Instruction &instruction) {
   const std::optional<RegisterUpdate> update = update_of(instruction);
   return update && update->target == update->source && update->constant != 0 && !instruction.loads &&
@@ -21,7 +21,8 @@ bool writes_register(const Instruction &instruction) {
   });
 }
 
-/// Macro-ops that several iterations in one would have once: the branch back with its comparison, and what counts.
+/// The macro-ops that an unrolled loop would execute once for several iterations: the branch back with its comparison,
+/// and counters.
 Cycles of_the_loop_itself(const KernelFacts &facts) {
   Cycles own;
   const int last = static_cast<int>(facts.code.instructions.size()) - 1;
@@ -35,10 +36,10 @@ Cycles of_the_loop_itself(const KernelFacts &facts) {
   return own;
 }
 
-/// With four iterations in one. Less than a twentieth of the loop is not worth larger code.
+/// The gain from unrolling four times. Less than a twentieth of the loop does not justify larger code.
 bool saves_little(Cycles own, Cycles macro_ops) { return own * Cycles(3, 4) * Cycles(20) < macro_ops; }
 
-/// The words are GCC's and Clang's.
+/// In the messages of GCC and Clang.
 Vectors::Obstacle obstacle_in(std::string_view words) {
   using Obstacle = Vectors::Obstacle;
   constexpr std::pair<std::string_view, Obstacle> known[] = {
@@ -51,7 +52,7 @@ Vectors::Obstacle obstacle_in(std::string_view words) {
   return Obstacle::unknown;
 }
 
-/// By the name that GCC or Clang gives to the function.
+/// Detected by the name that GCC or Clang gives to the function.
 bool is_in_parallel_region(const std::string &function) {
   return function.find("._omp_fn.") != std::string::npos || function.find("omp_outlined") != std::string::npos;
 }
@@ -63,7 +64,7 @@ Vectors needed_for_vectors(const Kernel &code) {
   const bool is_on =
       options.vectorises.value_or(false) &&
       options.cost_model.value_or(CompilerOptions::CostModel::any_gain) == CompilerOptions::CostModel::any_gain;
-  // A vectoriser that is held back gives reasons that are not the code's.
+  // If an option limits the vectoriser, its reasons are not about the code.
   return {.need = is_on ? Vectors::Need::source : Vectors::Need::option,
           .obstacle = is_on ? obstacle_in(code.not_vectorised) : Vectors::Obstacle::unknown,
           .told_by_compiler = is_on ? code.not_vectorised : "",
@@ -72,8 +73,8 @@ Vectors needed_for_vectors(const Kernel &code) {
 }
 
 Vectors vectors_for(const KernelFacts &facts) {
-  // Beside a vector body stands what is left over, or what runs where pointers overlap: there are vectors already. And
-  // where elements are stored to places that the data decides, compilers stay with one at a time.
+  // If there is a vector body, the remainder and the version for overlapping pointers need no vectors. Compilers do not
+  // vectorise stores to places that depend on the data.
   const bool may_have = facts.report.vector_bits == 0 && !facts.code.role.is_beside_the_work() &&
                         facts.code.path.count == 1 && !facts.code.encloses_loops &&
                         std::ranges::all_of(facts.addresses.accesses, [](const MemoryAccess &access) {

@@ -1,4 +1,4 @@
-// From figures to advice: which rules apply to a kernel.
+// Derives findings from figures: which rules apply to a kernel.
 #pragma once
 
 #include "analysis/bounds/dependency_chains.h"
@@ -13,7 +13,7 @@
 
 namespace osaca {
 
-/// What the rules look at. The report already holds the prediction, the bounds, the instructions and the chains.
+/// The input of the rules. The report already contains the prediction, the bounds, the instructions and the chains.
 struct KernelFacts {
   const Kernel &code;
   const CostedKernel &kernel;
@@ -28,63 +28,65 @@ struct KernelFacts {
   return facts.code.instructions[at(index)];
 }
 
-/// Where to show what an instruction does: its own line; of one from a header of the compiler or the system (an
-/// intrinsic, an operator of a library) the line of the user's code, or of the loop's file, that it was inlined into.
+/// The line at which an instruction is shown: its own line. An instruction from a header of the compiler or the system
+/// (an intrinsic, an operator of a library) is shown at the line of the user's code, or of the loop's file, that it was
+/// inlined into.
 [[nodiscard]] SourceLocation shown_place(const KernelFacts &facts, const Instruction &instruction);
 
-/// Why the loop takes as long as it takes (findings_bound.cpp).
+/// Why the loop takes the predicted time (findings_bound.cpp).
 void find_bound(const KernelFacts &facts, std::vector<Finding> &findings);
-/// What about the code itself is improvable (findings_code.cpp).
+/// What could be improved in the code itself (findings_code.cpp).
 void find_code(const KernelFacts &facts, std::vector<Finding> &findings);
-/// What the prediction does not cover (findings_code.cpp).
+/// What the prediction does not include (findings_code.cpp).
 void find_gaps(const KernelFacts &facts, bool ignore_unknown, std::vector<Finding> &findings);
 
-/// A multiplication and an addition that one fused operation could replace, if the loop would be faster
+/// A multiplication and an addition that one fused operation could replace, if that makes the loop faster
 /// (findings_fusion.cpp).
 void find_fusion(const KernelFacts &facts, std::vector<Finding> &findings);
 
-/// Where the data are, as far as that is known, and what of each line is used (findings_memory.cpp).
+/// In which level the data is, as far as that is known, and which part of each cache line is used
+/// (findings_memory.cpp).
 void find_memory(const KernelFacts &facts, std::vector<Finding> &findings);
 
-/// Updates at places that the data decide (findings_scattered.cpp).
+/// Updates of a table at indices that depend on the data (findings_scattered.cpp).
 void find_scattered(const KernelFacts &facts, std::vector<Finding> &findings);
 
-/// Loads that are taken for others (findings_aliasing.cpp).
+/// Loads to which the core gives the value of a store to another address: 4K aliasing (findings_memory.cpp).
 void find_aliasing(const KernelFacts &facts, std::vector<Finding> &findings);
 
-/// Loads that cannot be given the value of a store (findings_forwarding.cpp).
+/// Loads that cannot take their value from an earlier store (findings_memory.cpp).
 void find_blocked_forwarding(const KernelFacts &facts, std::vector<Finding> &findings);
 
-/// A finding of a registered rule, placed at the source line of the first of `instructions` that has one.
+/// A finding of a registered rule. Its source line is that of the first of `instructions` that has one.
 [[nodiscard]] Finding make_finding(const KernelFacts &facts, std::string_view rule, FindingFacts found,
                                    std::vector<int> instructions);
 
 [[nodiscard]] Mnemonics mnemonics(const KernelFacts &facts, const std::vector<int> &instructions);
 
-// Updates of a table at places that the data decide, as a histogram makes them: load, change, store back.
+// Updates of a table at indices that depend on the data, as in a histogram: load, change, store back.
 //
-// The prediction takes the places of neighbouring iterations for different ones. Where they are the same, each load
+// The prediction assumes that neighbouring iterations update different places. If they update the same place, each load
 // waits for the store before it.
 
 struct ScatteredUpdate {
-  const MemoryAccess *load = nullptr; ///< of the analysis of addresses
+  const MemoryAccess *load = nullptr; ///< in the address analysis
   const MemoryAccess *store = nullptr;
-  Cycles cycles; ///< from one turn to the next of a chain of such updates, where the place is always the same
+  Cycles cycles; ///< per iteration of a chain of such updates, if the place is always the same
 };
 
 [[nodiscard]] std::vector<ScatteredUpdate> scattered_updates(const KernelFacts &facts);
 
-// Values that a loop stores to the stack and loads again: because there are too few registers, or because a call in
+// Values that a loop stores to the stack and loads again, because there are too few registers, or because a call in
 // between overwrites them.
 
 struct StackValues {
   std::vector<int> spills;       ///< instructions, ascending
-  std::vector<int> around_calls; ///< likewise, and none of the others
+  std::vector<int> around_calls; ///< instructions, ascending; no instruction is in both lists
 };
 
 [[nodiscard]] StackValues stack_values(const KernelFacts &facts);
 
-/// Whether control comes through a call on its way from one instruction to the other, perhaps in the next iteration.
+/// Whether a call is executed on the way from one instruction to the other, possibly in the next iteration.
 [[nodiscard]] bool is_call_between(const KernelFacts &facts, int from, int to);
 
 } // namespace osaca

@@ -50,7 +50,7 @@ Mnemonics mnemonics(const KernelFacts &facts, const std::vector<int> &instructio
 
 namespace {
 
-/// Instructions that keep one of `ports` busy, the busiest first.
+/// The instructions that occupy one of `ports`, sorted by descending occupancy.
 std::vector<int> users_of(const KernelFacts &facts, PortSet ports) {
   std::vector<std::pair<Cycles, int>> users;
   for (std::size_t i = 0; i < facts.pressure.per_instruction.size(); ++i) {
@@ -147,7 +147,7 @@ void find_stores(const KernelFacts &facts, std::vector<Finding> &findings) {
                                   std::move(stores)));
 }
 
-/// Its entries, if not even one iteration fits.
+/// The entries of the reorder buffer if not even one iteration fits; 0 otherwise.
 int filled_reorder_buffer(const KernelFacts &facts) {
   const std::optional<SourcedCycles> &buffer = facts.kernel.model.core().reorder_buffer;
   return buffer && buffer->value < facts.front_end.macro_ops ? static_cast<int>(buffer->value.to_double()) : 0;
@@ -196,7 +196,7 @@ void find_bound(const KernelFacts &facts, std::vector<Finding> &findings) {
   case BoundKind::front_end: return find_front_end(facts, findings);
   case BoundKind::stores: return find_stores(facts, findings);
   case BoundKind::loop_carried: return find_chain(facts, findings);
-  case BoundKind::memory: break; // find_memory's
+  case BoundKind::memory: break; // handled by find_memory()
   }
 }
 

@@ -14,15 +14,15 @@ namespace {
 
 int count(const KernelFacts &facts) { return static_cast<int>(facts.code.instructions.size()); }
 
-/// Whether the loop is bound by a chain that vectors would not shorten: of no floating-point operation (a list's
-/// pointers, a state machine), or a recurrence. A reduction can be done in any order.
+/// Whether the bound is a chain that vectors would not shorten: a chain without floating-point operations (pointers of
+/// a list, a state machine) or a recurrence. A reduction can be done in any order.
 bool waits_for_a_chain(const KernelFacts &facts) {
   return facts.report.bound_by == BoundKind::loop_carried && !facts.report.loop_carried.empty() &&
          !is_reduction(facts, facts.report.loop_carried.front());
 }
 
-/// Lines of the conditional branches within an iteration, if it is them that the compiler speaks of. The loop's own
-/// line is left out: that it ends somewhere keeps no compiler from vectorising.
+/// The lines of the conditional branches within an iteration, if the compiler names control flow as the obstacle. The
+/// loop's own line is omitted, because the branch that ends a loop does not prevent vectors.
 std::vector<SourceLocation> branches_in_the_way(const KernelFacts &facts, Vectors::Obstacle obstacle) {
   std::vector<SourceLocation> lines;
   if (obstacle != Vectors::Obstacle::control_flow)
@@ -40,7 +40,7 @@ std::vector<SourceLocation> branches_in_the_way(const KernelFacts &facts, Vector
 }
 
 void find_scalar_code(const KernelFacts &facts, std::vector<Finding> &findings) {
-  // What handles the elements that fill no vector, or runs where pointers overlap, is scalar by design.
+  // Remainders and versions for overlapping pointers are scalar by design.
   if (facts.code.role.is_beside_the_work())
     return;
   std::vector<int> scalar;
@@ -64,7 +64,7 @@ void find_scalar_code(const KernelFacts &facts, std::vector<Finding> &findings) 
                                   scalar));
 }
 
-/// A vector variant of what it calls makes a loop vectorisable only if nothing else is in the way.
+/// A vector variant of the called function helps only if nothing else prevents vectorisation.
 bool may_have_vector_variants(const Kernel &code) {
   return !code.encloses_loops && needed_for_vectors(code).obstacle == Vectors::Obstacle::unknown;
 }
@@ -157,14 +157,14 @@ std::map<std::int64_t, Slot> slots_of(const Kernel &code) {
   return slots;
 }
 
-/// Whether x87 loads what other instructions store, or the other way round: there is no other way between these
-/// registers.
+/// Whether x87 loads what other instructions store, or vice versa. There is no other path between these registers.
 bool changes_registers(const KernelFacts &facts, const Slot &slot) {
   const auto is_x87 = [&](int i) { return instruction_at(facts, i).register_stack.has_value(); };
   return std::ranges::all_of(slot.writers, is_x87) != std::ranges::all_of(slot.readers, is_x87);
 }
 
-/// The one that wrote what the reader finds: of this iteration, else the last of the one before.
+/// The instruction that wrote the value the reader finds: of this iteration, or else the last one of the previous
+/// iteration.
 int writer_for(const Slot &slot, int reader) {
   const auto behind = std::lower_bound(slot.writers.begin(), slot.writers.end(), reader);
   return behind == slot.writers.begin() ? slot.writers.back() : *std::prev(behind);
@@ -186,12 +186,12 @@ StackValues stack_values(const KernelFacts &facts) {
   std::set<int> spills;
   std::set<int> around_calls;
   for (const auto &[displacement, slot] : slots_of(facts.code)) {
-    // An instruction that works on its own slot keeps a variable there, and what one kind of register stores for
-    // another to load only changes places: those are no spills.
+    // Not spills: a variable that an instruction updates in its slot, and values that one kind of register stores for
+    // another kind to load.
     if (slot.writers.empty() || slot.readers.empty() || changes_registers(facts, slot) ||
         (slot.writers == slot.readers && slot.writers.size() == 1))
       continue;
-    // One value that has to wait for a call has its slot for that, also where it is loaded before.
+    // If one value has to be kept across a call, the slot is for calls, even if other loads come before the call.
     const bool is_for_calls = std::ranges::any_of(slot.readers, [&](int reader) {
       const int writer = writer_for(slot, reader);
       return only_moves(instruction_at(facts, writer)) && is_call_between(facts, writer, reader);

@@ -1,9 +1,9 @@
-// Multiplications and additions that could be one operation each, and whether the loop would be faster for it.
+// Multiplications and additions that could be one operation each, and whether the loop would be faster with it.
 //
-// Fusing is not always a gain: where the sum is carried to the next iteration and the product is not, the chain gets
-// longer by the difference between the latencies of a fused operation and an addition (compilers keep them apart for
-// that reason); and a core may multiply and add on different ports, but fuse on one kind only. So the bounds are worked
-// out anew with all pairs fused, and nothing is said unless the prediction falls.
+// Fusing is not always a gain. If the sum is carried to the next iteration and the product is not, the chain becomes
+// longer by the difference between the latencies of a fused operation and an addition; compilers keep them separate for
+// this reason. Also, a core may multiply and add on different ports, but fuse only on ports of one kind. So the bounds
+// are computed again with all pairs fused, and a finding is only reported if the prediction decreases.
 #include "analysis/bounds/port_pressure.h"
 #include "analysis/findings/findings.h"
 #include "analysis/findings/operations.h"
@@ -19,10 +19,10 @@ struct Pair {
   int multiply = 0;
   int add = 0;
   std::string form; ///< opcode of the fused operation on registers
-  Cost fused;       ///< of that
+  Cost fused;       ///< of the fused operation
 };
 
-/// Per instruction, the one consumer of all its results within the iteration; -1 if there are none or several.
+/// For each instruction, the only consumer of all its results within the iteration; -1 if there are none or several.
 std::vector<int> only_consumers(const KernelFacts &facts) {
   constexpr int none = -1;
   constexpr int several = -2;
@@ -39,7 +39,7 @@ std::vector<int> only_consumers(const KernelFacts &facts) {
   return consumers;
 }
 
-/// The fused form on vectors as wide as those of the addition.
+/// The fused form for vectors as wide as those of the addition.
 std::string fused_form(const FusablePair &pair, std::string_view add) {
   std::string form(pair.fused);
   if (add.starts_with("V") && form.starts_with("VFM"))
@@ -49,11 +49,11 @@ std::string fused_form(const FusablePair &pair, std::string_view add) {
   return form;
 }
 
-/// Each addition takes one product only. What compilers write in place of a division they do not fuse, whatever they
-/// are told.
+/// Each addition is fused with at most one product. The steps that compilers write in place of a division are not fused
+/// by any option.
 std::vector<Pair> pairs_of(const KernelFacts &facts) {
   std::vector<Pair> found;
-  std::vector<int> consumers; // once somebody multiplies
+  std::vector<int> consumers; // filled at the first multiplication
   std::vector<bool> is_taken = refinements(facts);
   for (int i = 0; i < static_cast<int>(facts.code.instructions.size()); ++i)
     for (const FusablePair &pair : fusable_pairs()) {
@@ -75,7 +75,7 @@ std::vector<Pair> pairs_of(const KernelFacts &facts) {
   return found;
 }
 
-/// The ports' bound with the pairs fused; what they load or store stays. Empty: too many kinds of uops.
+/// The ports' bound with the pairs fused. Their loads and stores stay. Empty: there are too many kinds of uops.
 std::optional<Cycles> port_bound_if_fused(const KernelFacts &facts, const std::vector<Pair> &pairs) {
   const Core &core = facts.kernel.model.core();
   const PortSet memory = core.ports_of_kind(PortKind::load) | core.ports_of_kind(PortKind::store);
@@ -102,7 +102,7 @@ std::optional<Cycles> port_bound_if_fused(const KernelFacts &facts, const std::v
   return busiest_set_cycles(demands);
 }
 
-/// From the addend to the sum.
+/// The latency from the addend to the sum.
 Cycles addend_latency(const Pair &pair) {
   const auto addend = addend_operand(pair.form);
   for (const OperandLatency &latency : pair.fused.operand_latencies)
@@ -111,7 +111,7 @@ Cycles addend_latency(const Pair &pair) {
   return pair.fused.latency_cycles;
 }
 
-/// The longest chain with the pairs fused.
+/// The longest chain with all pairs fused.
 Cycles chain_if_fused(const KernelFacts &facts, const std::vector<Pair> &pairs) {
   Cycles longest;
   for (const DependencyChain &chain : facts.report.loop_carried) {
@@ -148,7 +148,7 @@ bool is_faster_if_fused(const KernelFacts &facts, const std::vector<Pair> &pairs
   Cycles before;
   for (const Bound &bound : facts.report.bounds)
     before = std::max(before, bound.cycles);
-  // Where uops wait in schedulers, fewer of them wait less.
+  // If uops wait in schedulers, fewer uops wait less.
   return after < before || (after == before && facts.report.simulated_cycles);
 }
 

@@ -8,7 +8,7 @@ namespace osaca {
 
 namespace {
 
-const Cycles worth_telling(6, 5); ///< times the core bound
+const Cycles worth_telling(6, 5); ///< times the bound of the core
 
 std::vector<int> instructions_of(const MemoryReport &memory, bool (*counts)(const MemoryStream &)) {
   std::vector<int> all;
@@ -23,12 +23,12 @@ std::vector<int> instructions_of(const MemoryReport &memory, bool (*counts)(cons
 bool moves(const MemoryStream &stream) { return stream.kind != StreamKind::invariant; }
 bool is_chased(const MemoryStream &stream) { return stream.kind == StreamKind::chased; }
 
-/// Written from beginning to end, and not read: a streaming store would do.
+/// Whether the array is written from beginning to end and not read, so that a streaming store could be used.
 bool is_only_written(const MemoryStream &stream) {
   return stream.writes && !stream.reads && !stream.is_streaming_store && stream.kind == StreamKind::contiguous;
 }
 
-/// Loads that wait for each other are another rule's: what shortens transfers does not help them.
+/// Loads that wait for each other are reported by another rule, because shorter transfers do not help them.
 void find_far_data(const KernelFacts &facts, const MemoryReport &memory, std::vector<Finding> &findings) {
   if (!memory.data_in || *memory.data_in == 0)
     return;
@@ -38,7 +38,7 @@ void find_far_data(const KernelFacts &facts, const MemoryReport &memory, std::ve
     findings.push_back(make_finding(facts, "osaca-memory-bound", DataFar{level, core}, instructions_of(memory, moves)));
 }
 
-/// Whether the same loads have been told of as the bound with all data in the first level.
+/// Whether these loads are already reported as the bound with all data in the first level.
 bool are_told(const std::vector<int> &loads, const std::vector<Finding> &findings) {
   return std::ranges::any_of(findings, [&](const Finding &finding) {
     return finding.rule == rule_of(BoundKind::loop_carried) && std::ranges::any_of(loads, [&](int load) {
@@ -57,7 +57,7 @@ void find_chased_loads(const KernelFacts &facts, const MemoryReport &memory, std
     findings.push_back(make_finding(facts, "osaca-latency-bound", std::move(chased), std::move(loads)));
 }
 
-/// Only of loops that data from further away make slower: from the level that was named, or from any.
+/// Only for loops that are slower with data farther away: in the level that the user named, or in any level.
 void find_half_used_lines(const KernelFacts &facts, const MemoryReport &memory, std::vector<Finding> &findings) {
   if (!memory.memory_bound_from || memory.data_in == 0 ||
       (memory.data_in && *memory.data_in < *memory.memory_bound_from))
@@ -74,8 +74,8 @@ void find_half_used_lines(const KernelFacts &facts, const MemoryReport &memory, 
   }
 }
 
-/// Only for data in memory, on cores of which it was measured that streaming stores take less than a line read and
-/// written.
+/// Only for data in memory, on cores for which it was measured that a streaming store takes less than reading and
+/// writing a line.
 void find_lines_read_to_be_written(const KernelFacts &facts, const MemoryReport &memory,
                                    std::vector<Finding> &findings) {
   const std::optional<MemoryHierarchy> &hierarchy = facts.kernel.model.core().memory;
@@ -101,7 +101,7 @@ void find_lines_read_to_be_written(const KernelFacts &facts, const MemoryReport 
       make_finding(facts, "osaca-no-streaming-stores", std::move(found), instructions_of(memory, is_only_written)));
 }
 
-/// Of each array the largest cache in which its rows do not stay: their next reads come from furthest away.
+/// For each array, the largest cache in which its rows do not stay, because their next reads come from farthest away.
 void find_lost_rows(const KernelFacts &facts, const MemoryReport &memory, std::vector<Finding> &findings) {
   const auto level_index = [&](const std::string &name) {
     const auto found =
@@ -141,11 +141,11 @@ void find_memory(const KernelFacts &facts, std::vector<Finding> &findings) {
   find_lost_rows(facts, memory, findings);
 }
 
-// Loads that are given the value of a store to another page, because the addresses agree in their low bits.
+// Loads to which the core gives the value of a store to another page, because the low bits of the addresses agree.
 
 namespace {
 
-/// So many stores may lie between the two; measured up to here.
+/// The most stores between the two for which this was measured.
 constexpr std::size_t most_stores_between = 8;
 
 class AliasSearch {
@@ -157,7 +157,8 @@ public:
         stores_.push_back(&access);
   }
 
-  /// The instructions of loads that are taken for others; `on_stack`: those through the stack pointer.
+  /// The instructions of loads that are mistaken for loads of another address. `on_stack` selects those through the
+  /// stack pointer.
   [[nodiscard]] std::vector<int> loads(bool on_stack) const {
     std::vector<int> found;
     if (stores_.empty())
@@ -177,7 +178,7 @@ private:
     return access.memory->base && access.memory->base->kind == RegisterKind::stack_pointer;
   }
 
-  /// Goes back over the latest stores, and on into the iteration before.
+  /// Checks the latest stores, including those of the previous iteration.
   [[nodiscard]] bool has_alias(const MemoryAccess &load, std::size_t before) const {
     for (std::size_t back = 1; back <= std::min(most_stores_between + 1, stores_.size()); ++back) {
       const bool is_of_this_iteration = back <= before;
@@ -192,13 +193,13 @@ private:
     if (!store.comparable || !load.comparable || store.address.terms != load.address.terms ||
         (distance > 0 && !load.step_bytes) || !renaming_.is_renamed(store, load, distance))
       return false;
-    const auto of = [](std::int64_t value) { return static_cast<std::uint64_t>(value); }; // offsets may be any numbers
+    const auto of = [](std::int64_t value) { return static_cast<std::uint64_t>(value); }; // offsets may have any value
     const std::uint64_t apart = of(load.address.offset) - of(store.address.offset) +
                                 (distance > 0 ? of(load.step_bytes.value_or(0)) : std::uint64_t{0});
     const std::uint64_t page = std::uint64_t{1} << rule_.low_bits;
     const std::uint64_t within = apart & (page - 1);
     const auto word = static_cast<std::uint64_t>(rule_.word_bytes);
-    const bool is_other_page = apart + page / 2 > page; // neither side of the store
+    const bool is_other_page = apart + page / 2 > page; // not the page of the store
     return is_other_page && (within < word || page - within < word);
   }
 
@@ -232,11 +233,11 @@ void find_aliasing(const KernelFacts &facts, std::vector<Finding> &findings) {
   report(facts, *rule, search.loads(true), rule->learned_on_stack, true, findings);
 }
 
-// Loads that read more than the store before them wrote.
+// Loads that read more than the previous store wrote.
 
 namespace {
 
-/// Where the chains of the loop are shorter, such loads run beside each other and cost next to nothing.
+/// If the loop's chains are shorter than the forwarding, such loads overlap and cost hardly anything.
 bool is_waited_for(const KernelFacts &facts, const FailedForwarding &failed) {
   const Cycles iterations(std::max(failed.distance, 1));
   return failed.cycles.is_zero() || facts.report.bound(BoundKind::loop_carried) * iterations >= failed.cycles;
@@ -255,7 +256,7 @@ void find_blocked_forwarding(const KernelFacts &facts, std::vector<Finding> &fin
                                                       instruction_at(facts, load.instruction).text, store.width_bytes,
                                                       load.width_bytes, failed.cycles},
                                     {load.instruction, store.instruction}));
-    return; // of several, the first
+    return; // only the first one is reported
   }
 }
 

@@ -8,11 +8,11 @@
 namespace osaca {
 namespace {
 
-/// A prediction that is not much lower than the wait hardly gets worse by it.
+/// If the prediction is not much lower than this wait, waiting hardly makes it worse.
 const Cycles worth_a_table(5, 4);
 
-/// Somewhere else in each iteration, nobody knows where, of something that stays where it is: not an element of a list,
-/// nor one of a few places, which the prediction counts on.
+/// Whether it accesses an unknown place of something with a fixed address in each iteration. Excluded are elements of a
+/// list, and accesses with few places, which the prediction includes.
 bool is_scattered(const MemoryAccess &access) {
   return access.comparable && !access.step_bytes && !access.even_step && !has_few_places(access) &&
          access.memory != nullptr && access.address.terms.size() > 1;
@@ -26,8 +26,8 @@ std::optional<NodeIndex> node_of(const DependencyGraph &graph, int instruction, 
   return std::nullopt;
 }
 
-/// Whether what is loaded lies at an address that was computed from other loads of the same iteration. Nodes are in
-/// program order, and so are the ends of their edges.
+/// Whether the address of a loaded value was computed from other loads of the same iteration. Nodes, and the ends of
+/// their edges, are in program order.
 bool is_placed_by_data(const DependencyGraph &graph, NodeIndex loaded) {
   std::vector<bool> leads_there(graph.nodes.size(), false);
   leads_there[at(loaded.number)] = true;
@@ -43,8 +43,8 @@ bool is_placed_by_data(const DependencyGraph &graph, NodeIndex loaded) {
   return false;
 }
 
-/// Latency of the longest way within an iteration; empty: the one is not computed from the other. Nodes are in program
-/// order.
+/// The latency of the longest path within an iteration; empty: the second value is not computed from the first. Nodes
+/// are in program order.
 std::optional<Cycles> way_between(const DependencyGraph &graph, NodeIndex from, NodeIndex to) {
   std::vector<std::optional<Cycles>> longest(graph.nodes.size());
   longest[at(from.number)] = Cycles();
@@ -60,7 +60,8 @@ std::optional<Cycles> way_between(const DependencyGraph &graph, NodeIndex from, 
   return longest[at(to.number)];
 }
 
-/// What stays of the address: which table it is. Registers by name: the address is the table's, its index the data's.
+/// Whether the fixed parts of the addresses agree. Registers are compared by name: the base is the table, the index
+/// depends on the data.
 bool is_same_table(const KernelFacts &facts, const ScatteredUpdate &a, const ScatteredUpdate &b) {
   const auto operand = [&](const ScatteredUpdate &update) {
     return as_memory(instruction_at(facts, update.store->instruction).operands[at(update.store->operand)]);

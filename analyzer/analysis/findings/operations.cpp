@@ -19,7 +19,7 @@ constexpr std::array pairs = {
     FusablePair{"FMULv", "FADDv", "FMLAv2f64"},      FusablePair{"FMULDrr", "FSUBDrr", "FMADDDrrr"},
 };
 
-// Operations of SSE and AVX whose scalar (SS, SD) and packed (PS, PD) forms differ in those letters only.
+// Operations of SSE and AVX whose scalar (SS, SD) and packed (PS, PD) forms differ only in these letters.
 constexpr std::array x86_operations = {"ADD", "SUB", "MUL", "DIV", "SQRT", "MIN", "MAX"};
 constexpr std::array scalar_prefixes = {"FADDD", "FADDS", "FSUBD",  "FSUBS",  "FMULD",  "FMULS",  "FDIVD",
                                         "FDIVS", "FMADD", "FMSUBD", "FMSUBS", "FNMADD", "FSQRTD", "FSQRTS"};
@@ -60,7 +60,7 @@ std::optional<PackedName> packed_name(std::string_view opcode) {
   return PackedName{opcode.substr(0, type + 1), "", rest};
 }
 
-/// Fused operations and roots have one source of their own beside the destination, or are so named.
+/// The operand letters of the register form. Fused operations and roots have a single "r", the others have two.
 std::string_view register_operands(std::string_view stem) {
   return stem.find("FM") != std::string_view::npos || stem.find("FNM") != std::string_view::npos ||
                  stem.find("SQRT") != std::string_view::npos
@@ -84,14 +84,15 @@ bool is_packed_arithmetic(std::string_view opcode) {
 
 std::optional<std::size_t> addend_operand(std::string_view opcode) {
   if (opcode.starts_with("VFM") || opcode.starts_with("VFNM")) {
-    // The digits say which operands are multiplied, and the last which is added, from 1.
+    // The digits name the multiplied operands and then the addend, counted from 1.
     const auto digits = opcode.find_first_of("0123456789");
     if (digits == std::string_view::npos || digits + 2 >= opcode.size() || opcode[digits + 2] < '1' ||
         opcode[digits + 2] > '3')
-      return std::nullopt; // RISC-V's vectors are also called so
+      return std::nullopt; // some vector instructions of RISC-V have such names too
     return static_cast<std::size_t>(opcode[digits + 2] - '1');
   }
   for (std::string_view prefix : {"FMADD", "FMSUB", "FNMADD", "FNMSUB"}) // AArch64 and RISC-V: the last of four
+                                                                         // operands
     if (opcode.starts_with(prefix))
       return 3;
   if (opcode.starts_with("FMLA") || opcode.starts_with("FMLS"))
@@ -126,7 +127,7 @@ bool is_widest_form(std::string_view opcode) {
 
 namespace {
 
-/// The longest way through a step: with x the estimate for 1/sqrt(a), a*x, (a*x)*x, that minus 3, times x/2.
+/// The longest path through a step. With x the estimate for 1/sqrt(a): a*x, (a*x)*x, that minus 3, times x/2.
 constexpr int most_steps = 4;
 
 bool estimates(const Instruction &instruction) {
@@ -148,7 +149,7 @@ bool may_refine(const Instruction &instruction) {
          name.find("min") == std::string_view::npos && name.find("max") == std::string_view::npos;
 }
 
-/// What each instruction uses of the same iteration, as instructions.
+/// For each instruction, the instructions of the same iteration whose results it uses.
 std::vector<std::set<int>> sources_of(const KernelFacts &facts) {
   std::vector<std::set<int>> sources(facts.code.instructions.size());
   for (const Dependency &edge : facts.graph.edges) {
@@ -161,8 +162,8 @@ std::vector<std::set<int>> sources_of(const KernelFacts &facts) {
   return sources;
 }
 
-/// Whether it works only with what the step is made of: the estimate, what was made of that, what was estimated, and
-/// what does not change in the loop.
+/// Whether it only uses values of the step: the estimate, values computed from it, the estimated number, and values
+/// that do not change in the loop.
 bool belongs(const std::set<int> &sources, const std::set<int> &step, const std::set<int> &argument) {
   const auto is_known = [&](int source) { return step.count(source) != 0 || argument.count(source) != 0; };
   return std::ranges::any_of(sources, [&](int source) { return step.count(source) != 0; }) &&
@@ -174,7 +175,7 @@ bool belongs(const std::set<int> &sources, const std::set<int> &step, const std:
 std::vector<bool> refinements(const KernelFacts &facts) {
   const int count = static_cast<int>(facts.code.instructions.size());
   std::vector<bool> refines(facts.code.instructions.size(), false);
-  std::vector<std::set<int>> sources; // once something is estimated
+  std::vector<std::set<int>> sources; // filled at the first estimate
   for (int estimate = 0; estimate < count; ++estimate) {
     if (!estimates(instruction_at(facts, estimate)))
       continue;
@@ -192,7 +193,7 @@ std::vector<bool> refinements(const KernelFacts &facts) {
         continue;
       step.insert(i);
     }
-    if (step.size() < 3) // an estimate that is used as it is
+    if (step.size() < 3) // an estimate that is used without refinement
       continue;
     step.erase(estimate);
     for (const int i : step)
@@ -215,7 +216,7 @@ bool is_packed_integer_arithmetic(std::string_view mnemonic) {
                              [mnemonic](std::string_view name) { return mnemonic.starts_with(name); });
 }
 
-/// Not a constant beside the code, not a spilled scalar.
+/// Whether this is neither a constant nor a spilled scalar.
 bool is_data(const MemoryOperand &memory) {
   if (memory.index)
     return true;
@@ -260,7 +261,7 @@ namespace {
 
 constexpr int narrow_bytes = 2;
 
-/// Moves, loads and stores go by such names in all instruction sets; on x86 arithmetic loads, too.
+/// Whether it only moves data. On x86, arithmetic instructions may load and store too, so only the name counts there.
 bool merely_moves(Isa isa, const Instruction &instruction) {
   return instruction.mnemonic.find("mov") != std::string::npos ||
          (isa != Isa::x86_64 && (instruction.loads || instruction.stores));
@@ -283,7 +284,7 @@ CodeMix kind_of_code(const Kernel &kernel, const AddressAnalysis &addresses) {
     mix.arithmetic += computes(kernel.isa, instruction) ? 1 : 0;
     mix.loads += instruction.loads && !instruction.is_prefetch ? 1 : 0;
   }
-  mix.branches = std::max(0, conditional - 1); // one closes the loop
+  mix.branches = std::max(0, conditional - 1); // one of them closes the loop
   for (const MemoryAccess &access : addresses.accesses) {
     const bool is_narrow = access.width_bytes > 0 && access.width_bytes <= narrow_bytes;
     mix.narrow_accesses += is_narrow ? 1 : 0;

@@ -1,5 +1,5 @@
-// What the instructions of a loop compute: floating-point operations by opcode name, Newton's steps, the width of
-// vectors, counts.
+// What the instructions of a loop compute: floating-point operations by opcode name, Newton steps, the width of
+// vectors, and counts.
 #pragma once
 
 #include "analysis/findings/findings.h"
@@ -16,13 +16,13 @@
 
 namespace osaca {
 
-// Floating-point operations by opcode name: what the code rules need to know about them. Data, no mechanism.
+// Floating-point operations by opcode name, for the code rules.
 
-/// A multiplication and the addition or subtraction that a fused operation could replace together with it.
+/// A multiplication and an addition or subtraction that one fused operation could replace.
 struct FusablePair {
   std::string_view multiply; ///< opcode prefix
   std::string_view add;      ///< opcode prefix
-  std::string_view fused;    ///< an opcode of the fused form: if a core's model knows it, the core has it
+  std::string_view fused;    ///< an opcode of the fused form; if a core's model has it, the core supports it
 };
 [[nodiscard]] std::span<const FusablePair> fusable_pairs();
 
@@ -31,32 +31,33 @@ struct FusablePair {
 /// Whether `opcode` is packed floating-point arithmetic.
 [[nodiscard]] bool is_packed_arithmetic(std::string_view opcode);
 
-/// Of a fused multiply-add: which operand (as in Instruction::operands) is added to the product; empty: it is none.
+/// The operand of a fused multiply-add (index into Instruction::operands) that is added to the product. Empty: the
+/// opcode is not a fused multiply-add.
 [[nodiscard]] std::optional<std::size_t> addend_operand(std::string_view opcode);
 
-/// What operations have in common that may be done in any order: additions, subtractions and fused operations are all
-/// "sum"; any other is itself.
+/// A name for operations that may be reordered with each other: "sum" for additions, subtractions and fused operations;
+/// any other operation is its own class.
 [[nodiscard]] std::string operation_class(std::string_view mnemonic);
 
-/// Of packed arithmetic of SSE and AVX, by opcode name: the form on registers ("VADDPDYrm" -> "VADDPDYrr"), and that on
-/// vectors of twice the width, on registers too. Empty where there is none.
+/// For packed arithmetic of SSE and AVX, by opcode name: the register form ("VADDPDYrm" -> "VADDPDYrr"), and the
+/// register form on vectors of twice the width. Empty if there is none.
 [[nodiscard]] std::string in_registers(std::string_view opcode);
 [[nodiscard]] std::string wider_form(std::string_view opcode);
-/// Whether it works on vectors of 512 bits.
+/// Whether the opcode works on vectors of 512 bits.
 [[nodiscard]] bool is_widest_form(std::string_view opcode);
 
-// Newton's steps: what compilers write in place of a division or a root where they may be inexact. An instruction
-// estimates the reciprocal (or that of the root), and multiplications and additions make it exact. Nobody wrote these,
-// and no option fuses them.
+// Newton steps. Compilers use them in place of a division or a root if the result may be inexact. An instruction
+// estimates the reciprocal (of the number or of its root), and multiplications and additions refine it. They are not in
+// the source, and no compiler option fuses them.
 
-/// By instruction: whether it refines an estimate.
+/// For each instruction, whether it refines an estimate.
 [[nodiscard]] std::vector<bool> refinements(const KernelFacts &facts);
 
-// How wide the vectors are that a loop works with.
+// The width of the vectors that a loop works with.
 
-/// Bits of the widest vector register that packed arithmetic, or a packed access to memory other than constants and the
-/// stack, works on; 0: the loop handles one element at a time. Packed instructions alone say little: compilers clear,
-/// copy and negate scalars with them. Scalable registers count with the width that LLVM gives them (128 bits).
+/// Bits of the widest vector register used by packed arithmetic, or by a packed access to memory other than constants
+/// and the stack. 0: the loop works on one element at a time. Packed instructions alone do not show this, because
+/// compilers use them to clear, copy and negate scalars. Scalable registers count with LLVM's width (128 bits).
 [[nodiscard]] int vector_bits(const Kernel &kernel);
 
 // Counts of what the instructions of a loop do.

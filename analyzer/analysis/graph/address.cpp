@@ -13,7 +13,7 @@ constexpr std::int64_t largest_factor = std::int64_t{1} << 44;
 
 bool is_small(std::int64_t number) { return number <= largest_factor && number >= -largest_factor; }
 
-/// Of two small numbers.
+/// For two small numbers.
 bool is_small_product(std::int64_t a, std::int64_t b) {
   const std::int64_t most = largest_factor / std::max<std::int64_t>(a < 0 ? -a : a, 1);
   return b <= most && b >= -most;
@@ -84,7 +84,7 @@ bool LinearExpression::shift_right(int by) {
     return false;
   LinearExpression shifted;
   for (const LinearTerms::Term &term : terms)
-    static_cast<void>(shifted.terms.add(term.symbol, term.coefficient / divisor)); // no more of them than before
+    static_cast<void>(shifted.terms.add(term.symbol, term.coefficient / divisor)); // there are as many terms as before
   shifted.offset = offset / divisor;
   *this = shifted;
   return true;
@@ -125,7 +125,7 @@ MemoryAccess access_of(SymbolicRegisters &state, const CostedInstruction &instru
   return access;
 }
 
-/// Replaces the symbols that are known to be computed from the common place.
+/// Replaces symbols whose values relative to the common place are known.
 void join_symbols(LinearExpression &address, const CommonSymbols &common) {
   LinearExpression joined;
   bool fits = joined.add_number(address.offset);
@@ -137,7 +137,7 @@ void join_symbols(LinearExpression &address, const CommonSymbols &common) {
     address = joined;
 }
 
-/// The common place is at the beginning of a line, and so are segments of thread-local data.
+/// The common place is at the beginning of a line, as are segments of thread-local data.
 bool counts_from_a_line(const MemoryAccess &access) {
   const LinearTerms &terms = access.address.terms;
   return terms.size() == 1 && terms.begin()->coefficient == 1 &&
@@ -146,7 +146,7 @@ bool counts_from_a_line(const MemoryAccess &access) {
            access.memory->symbol.empty()));
 }
 
-/// Of a step that is no number.
+/// For a step that is not a known number.
 EvenStep even_step(const LinearExpression &step, const SymbolicRegisters &state) {
   EvenStep even;
   even.bytes = step.offset;
@@ -219,7 +219,7 @@ AddressAnalysis analyze_addresses(const CostedKernel &kernel) {
 
 namespace {
 
-/// Bytes from the store to the load, `distance` iterations later.
+/// The bytes from the store to the load, `distance` iterations later.
 std::int64_t bytes_between(const MemoryAccess &store, const MemoryAccess &load, int distance) {
   return load.address.offset - store.address.offset + distance * load.step_bytes.value_or(0);
 }

@@ -1,4 +1,5 @@
-// Sums of symbols times numbers, and a number: what registers hold and addresses are, as far as that is known.
+// Linear expressions: sums of symbols times numbers, plus a number. They describe the values of registers and
+// addresses, as far as these are known.
 #pragma once
 
 #include "analysis/bind/costed_kernel.h"
@@ -12,7 +13,7 @@
 
 namespace osaca {
 
-/// Symbols with their coefficients, in ascending order and none zero.
+/// Symbols with their coefficients, in ascending order. No coefficient is zero.
 class LinearTerms {
 public:
   struct Term {
@@ -26,7 +27,7 @@ public:
     made.count_ = 1;
     return made;
   }
-  /// False: there is no room for it, or the coefficient becomes too large.
+  /// False: there is no room for the term, or the coefficient becomes too large.
   [[nodiscard]] bool add(int symbol, std::int64_t coefficient);
   void remove(int symbol);
 
@@ -39,7 +40,8 @@ public:
   friend auto operator<=>(const LinearTerms &, const LinearTerms &) = default;
 
 private:
-  std::array<Term, 5> terms_{}; ///< an address has a base, an index, a segment and a name; more are given up
+  std::array<Term, 5> terms_{}; ///< an address has a base, an index, a segment and a name; expressions with more terms
+                                ///< are not known
   std::size_t count_ = 0;
 };
 
@@ -48,37 +50,37 @@ struct LinearExpression {
   std::int64_t offset = 0;
 
   [[nodiscard]] static LinearExpression of(int symbol) { return {LinearTerms::of(symbol), 0}; }
-  /// Adds the other one times `factor`. False: the sum does not fit, and what this holds means nothing any more.
+  /// Adds the other expression times `factor`. False: the sum does not fit, and this expression is no longer valid.
   [[nodiscard]] bool add(const LinearExpression &other, std::int64_t factor);
   [[nodiscard]] bool add_number(std::int64_t number);
-  /// Halves it `by` times. False: it is no such multiple, and is unchanged.
+  /// Halves the expression `by` times. False: it is not a multiple of 2^by, and stays unchanged.
   [[nodiscard]] bool shift_right(int by);
   [[nodiscard]] bool is_number() const { return terms.empty(); }
   [[nodiscard]] bool is_zero() const { return terms.empty() && offset == 0; }
   friend bool operator==(const LinearExpression &, const LinearExpression &) = default;
 };
 
-// Where a loop's accesses go: addresses as linear expressions over the values that registers have at the start of an
-// iteration (symbolic_registers.h).
+// The addresses of a loop's accesses, as linear expressions over the values of registers at the start of an iteration
+// (symbolic_registers.h).
 //
-// Two accesses whose expressions have the same symbols differ by a known number of bytes, and where their step is known
-// also across iterations; this finds `a[i-2]` as a dependency of distance 2.
+// Two accesses whose expressions have the same symbols differ by a known number of bytes. If their step is known, this
+// also holds across iterations. In this way `a[i-2]` is found as a dependency of distance 2.
 
-/// A part of an address that changes in an unknown way, but takes few values.
+/// A part of an address that changes in an unknown way, but has few possible values.
 struct MaskedTerm {
   LinearTerms::Term term;
   std::int64_t mask = 0;
 };
 
-/// A step that no iteration changes, but that is no number: bytes + factor times what `of` is.
+/// A step that is the same in every iteration, but is not a known number: bytes + factor times the value of `of`.
 struct EvenStep {
   enum class Of : std::uint8_t {
-    reg,           ///< what a register holds
-    vector_length, ///< an eighth of it
+    reg,           ///< the value of a register
+    vector_length, ///< an eighth of the vector length
     other
   };
   Of of = Of::other;
-  std::uint16_t unit = 0; ///< of the register
+  std::uint16_t unit = 0; ///< unit of the register
   std::int64_t factor = 0;
   std::int64_t bytes = 0;
   friend bool operator==(const EvenStep &, const EvenStep &) = default;
@@ -87,18 +89,18 @@ struct EvenStep {
 struct MemoryAccess {
   int instruction = 0;
   int operand = 0;
-  const CostedAddress *memory = nullptr; ///< of the kernel that was analysed
+  const CostedAddress *memory = nullptr; ///< in the analysed kernel
   bool reads = false;
   bool writes = false;
   int width_bytes = 0;
   bool comparable = true; ///< false: gather/scatter or unknown width
   LinearExpression address;
-  /// Its offset counts from the beginning of a cache line: in blocks without a context; of thread-local data there,
-  /// too.
+  /// Whether the offset counts from the beginning of a cache line. This is so in blocks without a context, including
+  /// thread-local data there.
   bool from_a_line = false;
-  std::optional<std::int64_t> step_bytes; ///< by which it moves from one iteration to the next; empty: not known
-  std::optional<EvenStep> even_step;      ///< where it is no number, but always the same
-  /// The only part of its address that changes, if no other bits are set in it than in a mask.
+  std::optional<std::int64_t> step_bytes; ///< from one iteration to the next; empty: not known
+  std::optional<EvenStep> even_step;      ///< a step that is not a known number, but always the same
+  /// The only part of the address that changes, if it has no bits set outside a mask.
   std::optional<MaskedTerm> masked;
 };
 
@@ -106,15 +108,15 @@ struct AddressAnalysis {
   std::vector<MemoryAccess> accesses; ///< in program order
 };
 
-/// Basic blocks without a context are read as the harness of the BHive suite runs them (Chen et al., IISWC 2019; so do
-/// the measurements that blocks are compared with): all registers point to the same place in memory, the stack and the
-/// frame pointer a little further, and memory is full of pointers to that place.
+/// Basic blocks without a context are analysed as the harness of the BHive suite runs them (Chen et al., IISWC 2019),
+/// as are the measurements with which blocks are compared. All registers point to the same place in memory, the stack
+/// and frame pointers a little after it, and memory is full of pointers to that place.
 [[nodiscard]] AddressAnalysis analyze_addresses(const CostedKernel &kernel);
 
-/// Whether the load reads nothing but what the store wrote `distance` iterations before.
+/// Whether the load reads only bytes that the store wrote `distance` iterations earlier.
 [[nodiscard]] bool is_covered(const MemoryAccess &store, const MemoryAccess &load, int distance);
 
-/// Whether the load's first byte is the one that the store wrote first `distance` iterations before.
+/// Whether the load and the store, `distance` iterations earlier, begin at the same byte.
 [[nodiscard]] bool begin_together(const MemoryAccess &store, const MemoryAccess &load, int distance);
 
 } // namespace osaca

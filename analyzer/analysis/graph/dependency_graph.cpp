@@ -12,7 +12,7 @@
 namespace osaca {
 namespace {
 
-/// In iterations. After these, the store has left the store buffer, and the load reads the cache.
+/// In iterations. After more, the store has left the store buffer, and the load reads the cache.
 constexpr int longest_forwarding_distance = 64;
 constexpr int register_stack_places = 8;
 
@@ -30,9 +30,9 @@ public:
 
 private:
   struct InstructionNodes {
-    NodeIndex synced; ///< the stack pointer, brought up to date before the instruction
+    NodeIndex synced; ///< the stack pointer after its update before the instruction
     NodeIndex loaded;
-    NodeIndex first_output; ///< results and stored values stand together
+    NodeIndex first_output; ///< results and stored values are adjacent
     NodeIndex end_output;
   };
 
@@ -71,7 +71,7 @@ private:
     }
   }
 
-  /// Its two registers only change names.
+  /// Whether it only exchanges the names of two registers.
   [[nodiscard]] bool exchanges(int i) const {
     return instruction(i).register_stack && instruction(i).register_stack->exchanges;
   }
@@ -81,7 +81,7 @@ private:
     graph_.edges.push_back({from, to, distance, cycles, kind, via});
   }
 
-  /// Who wrote a register unit last, and whether that was in the previous iteration.
+  /// The last writer of a register unit, and whether it is in the previous iteration.
   struct Writer {
     NodeIndex node;
     int distance = 0;
@@ -92,7 +92,7 @@ private:
     return std::span(instruction(i).units).subspan(reg.first_unit, reg.unit_count);
   }
 
-  /// Some values come sooner or later than the latency of their reader says.
+  /// The latency of an edge. Bypasses make some values available sooner or later than the reader's latency implies.
   [[nodiscard]] Cycles cycles_on_the_way(NodeIndex written, const PassedThrough &via, Cycles whole_cycles) const {
     const CostedInstruction &from = instruction(maker_of(written));
     const CostedInstruction &to = instruction(via.instruction);
@@ -105,7 +105,7 @@ private:
     return bypass == nullptr ? cycles : std::max(cycles - bypass->saved_cycles, Cycles(0));
   }
 
-  /// What a reader saves by the compiler's figures, if both instructions' are.
+  /// The latency that the reader saves according to the compiler, if both instructions have the compiler's figures.
   [[nodiscard]] int compiler_advance(const ValueNode &written, const PassedThrough &via) const {
     const CostedInstruction &writer = instruction(written.instruction);
     const CostedInstruction &reader = instruction(via.instruction);
@@ -118,7 +118,7 @@ private:
         via.part == PassedThrough::Part::index ? read.index_read_number : read.read_number);
   }
 
-  /// Of its register operands that which comes from the worst place decides how much longer all of them take.
+  /// Returns the longest delay by a bypass over the register operands. It applies to all operands.
   [[nodiscard]] Cycles delay_by_operands(int i) const {
     const CostedInstruction &reader = instruction(i);
     Cycles longest = 0;
@@ -143,7 +143,7 @@ private:
     return bypass.beside_wide_vectors || kernel_.closed_ports == 0 ? &bypass : nullptr;
   }
 
-  /// Who made a value: who wrote it, or what stands before moves that only rename.
+  /// The instruction that computed a value: its writer, or the instruction before moves that only rename.
   [[nodiscard]] int maker_of(NodeIndex value) const { return makers_[at(node(value).instruction)]; }
 
   void note_maker(int i) {
@@ -169,7 +169,7 @@ private:
       const Writer writer = writers_[units[u]];
       const auto is_same = [&](std::uint16_t unit) { return writers_[unit] == writer; };
       if (!writer.node.exists() || std::any_of(units.begin(), units.begin() + static_cast<std::ptrdiff_t>(u), is_same))
-        continue; // no producer, or it already has its edge
+        continue; // no producer, or the edge already exists
       const bool is_internal = node(writer.node).instruction == node(to).instruction && writer.distance == 0;
       add_edge(writer.node, to, writer.distance, is_flag ? cycles : cycles_on_the_way(writer.node, via, cycles),
                is_internal ? DependencyKind::internal
@@ -179,7 +179,7 @@ private:
     }
   }
 
-  /// In-edges of one instruction, given who wrote what before.
+  /// Adds the edges into one instruction, given the last writers before it.
   void connect_inputs(int i) {
     const CostedInstruction &costed = instruction(i);
     const InstructionNodes &own = nodes_of(i);
@@ -198,7 +198,7 @@ private:
     }
   }
 
-  /// `delay`: by where its operands come from.
+  /// `delay` depends on where its operands come from.
   void connect_memory_operand(int i, int o, Cycles delay) {
     const CostedInstruction &costed = instruction(i);
     const InstructionNodes &own = nodes_of(i);
@@ -221,8 +221,7 @@ private:
     const CostedOperand &operand = costed.operands[at(o)];
     for (NodeIndex output = nodes_of(i).first_output; output < nodes_of(i).end_output; ++output) {
       const int target = node(output).operand;
-      // A base register that is moved on follows from itself alone, and nothing else follows from it but through the
-      // address.
+      // An updated base register depends only on itself, and other results depend on it only through the address.
       if (costed.operands[at(target)].address_update != operand.address_update ||
           (operand.address_update && target != o))
         continue;
@@ -232,7 +231,7 @@ private:
     }
   }
 
-  /// Whoever reads the stack pointer from here on reads what the synchronisation wrote.
+  /// From here on, readers of the stack pointer read the result of the synchronisation.
   void synchronise(int i, NodeIndex synced) {
     const int source = instruction(i).stack_pointer_source;
     const CostedRegister &stack_pointer = instruction(i).operands[at(source)].reg;
@@ -259,12 +258,13 @@ private:
         largest_unit = std::max(largest_unit, unit);
     writers_.assign(std::size_t{largest_unit} + 1, {});
     graph_.edges.reserve(4 * kernel_.instructions.size());
-    // First pass only finds the last writers of the iteration; they are the producers that the second pass starts with.
+    // The first pass only finds the last writers of the iteration, which are the producers at the start of the second
+    // pass.
     for (int i = 0; i < size(); ++i)
       record_writes(i);
     age_writers();
     for (int round = 1; has_exchanges() && round < register_stack_places; ++round) {
-      // What is not written in an iteration may have changed names in it, and is found under them in the next.
+      // A register that is not written in an iteration may change its name in it, and has the new name in the next one.
       for (int i = 0; i < size(); ++i)
         record_writes(i);
       age_writers();
@@ -325,7 +325,7 @@ private:
     return {};
   }
 
-  /// Never renamed: which store it will be is not known before.
+  /// These loads are never renamed, because it is not known in advance which store they depend on.
   void connect_few_places() {
     for (const Forwarding &forwarding : forwardings_among_few_places(addresses_)) {
       const MemoryAccess &store = addresses_.accesses[at(forwarding.store)];

@@ -1,6 +1,7 @@
-// Who waits for whom. Nodes are values: what an instruction loads, each register it writes, what it stores. An edge
-// runs from a value to one that is computed from it, and weighs the latency between the two inside the consuming
-// instruction, so that the weights along a path add up to its latency even where latencies differ by operand.
+// The dependencies between values. A node is a value: what an instruction loads, each register that it writes, what it
+// stores. An edge runs from a value to a value that is computed from it. Its weight is the latency, within the
+// consuming instruction, from that operand to the result. So the weights along a path add up to its latency, even if
+// latencies differ by operand.
 #pragma once
 
 #include "analysis/bind/costed_kernel.h"
@@ -18,14 +19,14 @@ struct ValueNode {
   int instruction = 0;
   ValueKind kind = ValueKind::result;
   int operand = 0;     ///< index into Instruction::operands
-  Cycles entry_cycles; ///< latency to this value when all inputs are ready: what a path that starts here pays
+  Cycles entry_cycles; ///< latency to this value if all inputs are ready: what a path that starts here adds
 };
 
 using NodeIndex = Index<ValueNode>;
 
 enum class DependencyKind { reg, flag, memory, internal };
 
-/// The register or the address through which a value is passed on, as an operand of `instruction`.
+/// The register or the address through which a value passes, as an operand of `instruction`.
 struct PassedThrough {
   enum class Part : std::uint8_t { nothing, reg, base, index, address };
   int instruction = -1;
@@ -36,26 +37,27 @@ struct PassedThrough {
 struct Dependency {
   NodeIndex from;
   NodeIndex to;
-  int distance = 0; ///< iterations between the two; 0: the same one
+  int distance = 0; ///< iterations between the two; 0: the same iteration
   Cycles cycles;
-  DependencyKind kind = DependencyKind::reg; ///< internal: load part to operation part of one instruction
+  DependencyKind kind = DependencyKind::reg; ///< internal: from the load part to the operation part of one instruction
   PassedThrough via;
 };
 
 using EdgeIndex = Index<Dependency>;
 
-/// A load that cannot get its value from the store that wrote last to one of its bytes, because that wrote only some of
-/// them.
+/// A load that cannot take its value from the store that last wrote to one of its bytes, because that store did not
+/// write all of them.
 struct FailedForwarding {
-  int store = 0; ///< places in AddressAnalysis::accesses
+  int store = 0; ///< indices into AddressAnalysis::accesses
   int load = 0;
   int distance = 0;
-  Cycles cycles; ///< from the store to the load; 0: the core does not say, and the graph counts a forwarding that works
-  bool overlaps = false; ///< with others on the same place
+  Cycles cycles; ///< from the store to the load; 0: the model has no figure, and the graph uses the latency of a
+                 ///< forwarding that works
+  bool overlaps = false; ///< with other failed forwardings on the same place
 };
 
 struct DependencyGraph {
-  Indexed<ValueNode> nodes; ///< in program order: edges of distance 0 run forwards
+  Indexed<ValueNode> nodes; ///< in program order, so that edges of distance 0 run forwards
   Indexed<Dependency> edges;
   std::vector<FailedForwarding> failed_forwardings; ///< in the order of the loads
 };
@@ -64,17 +66,17 @@ struct DependencyOptions {
   bool flags = true; ///< follow dependencies through condition flags
 };
 
-/// Registers, flags and memory. Memory dependencies are followed where the two addresses differ by a known constant
-/// (see address.h); all other accesses are taken to be independent, as they are for the tools of this family.
+/// Dependencies through registers, flags and memory. A dependency through memory is followed if the two addresses
+/// differ by a known constant (see address.h). All other accesses are assumed to be independent, as similar tools do.
 [[nodiscard]] DependencyGraph dependency_graph(const CostedKernel &kernel, const AddressAnalysis &addresses,
                                                const DependencyOptions &options);
 
-// How long an instruction takes from one of its operands to another.
+// The latency of an instruction from one of its operands to another.
 
-/// The load part is not counted. `from`: -1 stands for any. Both are places in CostedInstruction::operands.
+/// Does not include the load part. `from` is -1 for any operand. Both are indices into CostedInstruction::operands.
 [[nodiscard]] Cycles operand_latency(const Core &core, const CostedInstruction &costed, int from, int to);
 
-/// To an operand from the source that takes longest.
+/// The latency to an operand from the slowest source.
 [[nodiscard]] Cycles longest_latency(const Core &core, const CostedInstruction &costed, int to);
 
 } // namespace osaca

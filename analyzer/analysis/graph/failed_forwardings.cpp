@@ -10,7 +10,7 @@
 namespace osaca {
 namespace {
 
-/// Two stores on one place have the same address.
+/// Two stores to one place have the same address.
 auto place_of(const MemoryAccess &access) { return std::tie(access.address.terms, access.address.offset); }
 
 bool is_before(const MemoryAccess *a, const MemoryAccess *b) {
@@ -18,7 +18,7 @@ bool is_before(const MemoryAccess *a, const MemoryAccess *b) {
          std::tuple_cat(place_of(*b), std::tie(b->instruction));
 }
 
-/// The value of an access, as it is loaded or stored.
+/// The node for the loaded or stored value of an access.
 NodeIndex node_of(const DependencyGraph &graph, const MemoryAccess &access, ValueKind kind) {
   const auto first =
       std::lower_bound(graph.nodes.begin(), graph.nodes.end(), access.instruction,
@@ -50,7 +50,7 @@ void order_failed_forwardings(const AddressAnalysis &addresses, DependencyGraph 
     auto next = next_from(load.instruction);
     const bool is_later = next != stores.end() && place_of(**next) == place_of(store);
     if (!is_later)
-      next = next_from(0); // of the next iteration
+      next = next_from(0); // in the next iteration
     const NodeIndex from = node_of(graph, load, ValueKind::loaded);
     const NodeIndex to = node_of(graph, **next, ValueKind::stored);
     if (from.exists() && to.exists())

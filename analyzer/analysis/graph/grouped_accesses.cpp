@@ -7,7 +7,7 @@
 namespace osaca {
 namespace {
 
-/// The iterations that fill a group of dispatch exactly; 0: no whole number of them, or one alone.
+/// The number of iterations that fill a dispatch group exactly; 0: not a whole number, or less than two.
 int iterations_in_a_group(const CostedKernel &kernel) {
   Cycles slots;
   for (const PlacedInstruction &placed : kernel.instructions)
@@ -27,7 +27,7 @@ bool is_all_executed(const CostedKernel &kernel) {
   return true;
 }
 
-/// Accesses to these units in an iteration; 0: none, or some occupy one for longer or less than a cycle.
+/// Accesses to these units in an iteration; 0: there are none, or some occupy a unit for more or less than one cycle.
 int accesses_in(const CostedKernel &kernel, PortSet units) {
   int count = 0;
   for (const PortDemand &demand : kernel.demands)
@@ -39,7 +39,7 @@ int accesses_in(const CostedKernel &kernel, PortSet units) {
   return count;
 }
 
-/// Cycles that two groups take, if their accesses begin at one unit and at the next.
+/// The cycles of two groups, if their accesses begin at one unit and at the next one.
 Cycles cycles_of_two_groups(int accesses, int units) { return 2 * (accesses / units) + std::min(accesses % units, 2); }
 
 } // namespace

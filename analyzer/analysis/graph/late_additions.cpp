@@ -13,7 +13,7 @@ bool only_renames(const CostedInstruction &costed) {
   return costed.eliminated && !costed.breaks_dependency && !costed.is_renamed_addition;
 }
 
-/// Whether a value is the sum, moves from register to register left out.
+/// Whether a value is the result of such an addition, apart from moves between registers.
 bool is_sum(const CostedKernel &kernel, const DependencyGraph &graph, NodeIndex value) {
   constexpr int most_moves = 8;
   for (int moves = 0; moves <= most_moves; ++moves) {

@@ -21,7 +21,7 @@ bool is_moving_vector_load(const MemoryAccess &access) {
 
 bool is_off(const MemoryAccess &access) { return access.address.offset % access.width_bytes != 0; }
 
-/// Of the first load that is off its width.
+/// The offset in its line of the first load that is not aligned to its width.
 std::optional<std::int64_t> bytes_off(const AddressAnalysis &addresses, int line_bytes) {
   for (const MemoryAccess &access : addresses.accesses)
     if (is_moving_vector_load(access) && is_off(access))
@@ -51,18 +51,18 @@ std::vector<std::int64_t> stencil_shifts(const CostedKernel &kernel, const Addre
 
 namespace {
 
-/// `shift`: where its pointer points to, in bytes behind the begin of a line.
+/// `shift` is the assumed place of its pointer, in bytes after the beginning of a line.
 std::int64_t place_in_line(const MemoryAccess &access, std::int64_t shift, std::int64_t iteration, int line_bytes) {
   const std::int64_t place = (access.address.offset + shift + *access.step_bytes % line_bytes * iteration) % line_bytes;
   return place < 0 ? place + line_bytes : place;
 }
 
-/// Iterations after which the places in their lines repeat.
+/// The number of iterations after which the places in a line repeat.
 std::int64_t period_of(const MemoryAccess &access, int line_bytes) {
   return line_bytes / std::gcd(*access.step_bytes % line_bytes, std::int64_t{line_bytes});
 }
 
-/// How often per iteration, from 0 to 1.
+/// The share of iterations in which the access crosses a line, from 0 to 1.
 Cycles share_that_crosses(const MemoryAccess &access, std::int64_t shift, int line_bytes) {
   if (access.width_bytes <= 1)
     return Cycles(0);
@@ -78,21 +78,21 @@ struct VectorLoad {
   std::int64_t shift = 0;
 };
 
-/// The loads to vector registers in program order over all iterations until their places repeat: how often per
-/// iteration each pays for a crossing. One that follows directly on another that paid does not: the two are repeated
-/// together. Of loads in several parts the same parts meet if both began in one cycle, which is as likely as not: the
-/// second pays half.
+/// How often per iteration each vector load pays for crossing a line, found by stepping through the loads in program
+/// order until their places repeat. A load directly after one that paid does not pay: both are repeated together. For
+/// loads in several parts, this only applies to equal parts that begin in the same cycle. As this is so in half of the
+/// cases, the second load pays half.
 class VectorCrossings {
 public:
   VectorCrossings(const std::vector<VectorLoad> &loads, const LineCrossing &rule)
       : loads_(loads), rule_(rule), paid_halves_(loads.size()) {
     for (const VectorLoad &load : loads)
       if (is_known(*load.access))
-        period_ =
-            std::lcm(period_, period_of(*load.access, rule.line_bytes)); // at most line_bytes: a power of two each
+        period_ = std::lcm(period_, period_of(*load.access, rule.line_bytes)); // at most line_bytes, because both are
+                                                                               // powers of two
     period_ = std::min<std::int64_t>(period_, rule.line_bytes);
-    // The first period leaves the state in which the others begin; two of them count, because with an odd number of
-    // crossings in a period who pays changes from one to the next.
+    // The first period sets the state in which the others begin. Two periods are counted because, with an odd number of
+    // crossings in a period, the loads that pay alternate.
     for (std::int64_t iteration = 0; iteration < 3 * period_; ++iteration) {
       if (iteration == period_)
         std::ranges::fill(paid_halves_, 0);
@@ -127,7 +127,7 @@ private:
   const LineCrossing &rule_;
   std::vector<std::int64_t> paid_halves_; ///< by load
   std::int64_t period_ = 1;
-  std::vector<bool> has_paid_; ///< the parts of the load before
+  std::vector<bool> has_paid_; ///< for each part of the previous load
 };
 
 void raise_vector_load(CostedKernel &kernel, int instruction, Cycles times, const std::vector<PortDemand> &by) {
@@ -145,7 +145,7 @@ void raise_load(CostedKernel &kernel, int instruction, Cycles share, PortSet loa
       demand.cycles += demand.cycles * share;
 }
 
-/// Where all loads that cross pay the same.
+/// For models in which all loads that cross a line pay the same.
 void add_crossing_demands(CostedKernel &kernel, const AddressAnalysis &addresses, const LineCrossing &rule) {
   AddedDemands added;
   const std::vector<std::int64_t> shifts = stencil_shifts(kernel, addresses, rule.line_bytes);
@@ -160,8 +160,8 @@ void add_crossing_demands(CostedKernel &kernel, const AddressAnalysis &addresses
   added.insert_into(kernel);
 }
 
-/// Its own share of the load ports, where a model gives it one, was measured beside loads that move, and holds what
-/// they take longer.
+/// Whether there are stores of whole lines. The model's figure for loads of whole lines was measured together with
+/// moving loads, and includes their additional time.
 bool stores_whole_lines(const AddressAnalysis &addresses, int line_bytes) {
   return std::ranges::any_of(addresses.accesses, [&](const MemoryAccess &access) {
     return access.writes && access.width_bytes == line_bytes;

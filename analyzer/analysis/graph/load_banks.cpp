@@ -13,7 +13,7 @@ namespace osaca {
 
 namespace {
 
-/// Loads whose addresses differ by known numbers of bytes in every iteration, or whose places in their lines do.
+/// Loads whose addresses, or places in their lines, differ by known numbers of bytes in every iteration.
 using Group = std::vector<const MemoryAccess *>;
 
 std::int64_t positive_remainder(std::int64_t value, std::int64_t divisor) {
@@ -37,7 +37,7 @@ std::vector<Group> groups_of(const AddressAnalysis &addresses) {
   return groups;
 }
 
-/// How often each load of a group asks the bank that is asked most, over `iterations`.
+/// How often each load of a group uses the bank with the most uses, over `iterations`.
 struct BusiestBank {
   std::vector<std::int64_t> asked; ///< by load of the group
   std::int64_t total = 0;
@@ -51,7 +51,7 @@ BusiestBank busiest_bank(const Group &group, const LoadBanks &rule) {
     shared = std::gcd(shared, *load->step_bytes % line_bytes);
   const std::int64_t iterations = line_bytes / shared;
   const std::size_t loads = group.size();
-  std::vector<std::int64_t> asked(at(rule.banks) * loads); // the loads of one bank side by side
+  std::vector<std::int64_t> asked(at(rule.banks) * loads); // indexed by bank, then by load
   for (std::int64_t iteration = 0; iteration < iterations; ++iteration)
     for (std::size_t l = 0; l < loads; ++l) {
       const MemoryAccess &load = *group[l];
@@ -98,10 +98,10 @@ void add_bank_demands(CostedKernel &kernel, const AddressAnalysis &addresses) {
 
 namespace {
 
-/// Below this share of what the loads take, dispatch is ahead of them.
+/// If dispatch needs less than this share of the loads' time, it runs ahead of them.
 const Cycles most_dispatch_share(17, 20);
 
-/// The loads of an iteration that begin in one bank.
+/// The loads of an iteration that begin in the same bank.
 struct SameBank {
   const MemoryAccess *first = nullptr;
   std::int64_t bank = 0;
@@ -114,7 +114,7 @@ std::int64_t bank_of(const MemoryAccess &load, const LoadBanks &rule) {
   return (place < 0 ? place + line_bytes : place) / rule.bank_bytes;
 }
 
-/// Loads from other, unknown places have banks of their own. Empty: some load is not what the rule is about.
+/// Loads from other, unknown places are assumed to use other banks. Empty: the rule does not apply to some load.
 std::optional<std::vector<SameBank>> banks_of(const AddressAnalysis &addresses, const LoadBanks &rule) {
   std::vector<SameBank> banks;
   for (const MemoryAccess &load : addresses.accesses) {
@@ -135,11 +135,11 @@ std::optional<std::vector<SameBank>> banks_of(const AddressAnalysis &addresses, 
   return banks;
 }
 
-/// Of `ports` loads that are chosen at random, so many ask a bank that `share` of all loads ask: those that it cannot
-/// serve.
+/// Of `ports` loads that are chosen at random, the mean number that a bank cannot serve, if `share` of all loads use
+/// this bank.
 double mean_excess(double share, int ports, int served) {
   double excess = 0;
-  double ways = 1; // of choosing `asking` out of `ports`
+  double ways = 1; // of choosing `asking` loads out of `ports`
   for (int asking = 0; asking <= ports; ++asking) {
     double chance = ways;
     for (int i = 0; i < ports; ++i)
@@ -155,7 +155,7 @@ struct Loads {
   int count = 0;
 };
 
-/// Empty: not all of them take one cycle of the same ports.
+/// Empty: not all loads occupy the same ports for one cycle.
 std::optional<Loads> equal_loads(const CostedKernel &kernel, PortSet load_ports) {
   Loads loads;
   for (const PortDemand &demand : kernel.demands) {
@@ -177,7 +177,7 @@ Cycles dispatched(const CostedKernel &kernel) {
   return slots;
 }
 
-/// A load's address was loaded itself.
+/// Whether the address of a load was itself loaded.
 bool chases_pointers(const CostedKernel &kernel) {
   const auto reads_result_of = [&](const CostedInstruction &load, const CostedRegister &reg,
                                    const CostedInstruction &user) {

@@ -1,4 +1,4 @@
-// Effects of a core on a whole loop that the figures of single instructions do not show.
+// Effects of a core on a whole loop. They are not visible in the figures of single instructions.
 #pragma once
 
 #include "analysis/bind/costed_kernel.h"
@@ -10,55 +10,57 @@
 
 namespace osaca {
 
-// Loads whose bytes lie in two cache lines, and those that take a whole one.
+// Loads that cross a cache line, and loads of a whole line.
 
-/// Raises the demands of loads on the load ports by the share of iterations in which they cross a line, and by what the
-/// model says of loads that move by whole lines.
-/// Where a pointer itself points to is not known: it is taken to be aligned to a line, and an index to start at a
-/// multiple of one. An address that moves in an unknown way is taken not to cross.
+/// Raises the demands of loads on the load ports by the share of iterations in which they cross a line, and by the
+/// model's figures for loads that move by whole lines.
+///
+/// The value of a pointer is not known. It is assumed to be aligned to a line, and an index to start at a multiple of a
+/// line. An address that moves in an unknown way is assumed not to cross.
 void raise_crossing_loads(CostedKernel &kernel, const AddressAnalysis &addresses);
 
-// Loads that ask the same bank of the first-level cache.
+// Loads from the same bank of the first-level cache.
 
-/// Adds what the banks of the cache cost to the demands of loads: as much of the port that stands for the busiest bank
-/// as the loads of an iteration need of it, in the mean over the iterations until their places in a line repeat. Loads
-/// whose places are not known, or not relative to each other, are taken to meet nobody.
+/// Adds the cost of bank conflicts to the demands of loads, as cycles on the port that models the busiest bank. They
+/// are the mean over the iterations until the loads' places in a line repeat. Loads whose places are not known, also
+/// relative to each other, are assumed to have no conflicts.
 void add_bank_demands(CostedKernel &kernel, const AddressAnalysis &addresses);
 
-// Loads that find their bank taken, because they come in no fixed order.
+// Loads that have bank conflicts because they are executed in no fixed order.
 
-/// Straight code that is dispatched faster than its loads are executed, so that many of them wait. Where the loads of
-/// an iteration are a multiple of the load ports, or nothing else is dispatched, each port meets them in the same order
-/// as the others and no two cycles differ. Otherwise every now and then more loads of one bank are chosen together than
-/// it serves; the others lose their cycle. Two loads of different words and a third instruction: 0.72 cycles, not 0.67.
-/// The demands for the load ports are raised by what is lost in the mean (LoadBanks::collisions).
+/// Concerns straight-line code that is dispatched faster than its loads are executed, so that many loads wait. If the
+/// loads of an iteration are a multiple of the load ports, or nothing else is dispatched, all ports get the loads in
+/// the same order, and all cycles are alike. Otherwise, now and then, more loads of one bank are chosen than it can
+/// serve; the others lose a cycle. Example: two loads of different words and a third instruction take 0.72 cycles, not
+/// 0.67. The demands for the load ports are raised by the mean loss (LoadBanks::collisions).
 void raise_colliding_loads(CostedKernel &kernel, const AddressAnalysis &addresses);
 
-// Address units that are chosen by place, not by what is free.
+// Address units that are chosen by position, and not by availability.
 
-/// Straight code of which several iterations fill each group of dispatch exactly, so that all groups are alike. The
-/// first access of a group goes to one of two units in turn, the next to the unit behind it, and so on. Where a group
-/// has more accesses than there are units, but no multiple of them, one unit gets more of two groups than its share: of
-/// twice four accesses one of three units gets three, so that they take 3 cycles, not 2 2/3. The demands for the units
-/// are raised by that. It was seen only where everything that is dispatched goes to a scheduler: not beside moves that
-/// are eliminated.
+/// Concerns straight-line code of which several iterations fill each dispatch group exactly, so that all groups are
+/// alike. The first access of a group goes to one of two units in turn, the next access to the next unit, and so on. If
+/// a group has more accesses than there are units, but not a multiple of them, one unit gets more than its share of two
+/// groups. Example: of two groups of four accesses, one of three units gets three, so that they take 3 cycles and not
+/// 8/3. The demands for the units are raised accordingly. This was only observed if everything that is dispatched
+/// enters a scheduler, so not together with eliminated moves.
 void raise_grouped_accesses(CostedKernel &kernel);
 
-// Additions of constants that are done at rename are left to some readers to do first.
+// Additions of constants that are done at rename, but have to be completed for some readers.
 
-/// An operation without an adder that reads the result of an addition done at rename waits for a uop which adds the
-/// constant (RenamedAdditions::late_demands). What that uop needs joins the operation's demands. `lea 64(%rbx), %rdi;
-/// shl $4, %rdi` takes a cycle: two uops for the shifter's two ports.
+/// An operation without an adder that reads the result of such an addition waits for a uop that adds the constant
+/// (RenamedAdditions::late_demands). The demands of that uop are added to those of the operation. Example: `lea
+/// 64(%rbx), %rdi; shl $4, %rdi` takes a cycle, because two uops use the shifter's two ports.
 void add_late_additions(CostedKernel &kernel, const DependencyGraph &graph);
 
-// Where the pointers of a loop that reads neighbours point to.
+// The alignment of the pointers in a loop over a grid.
 
-/// By access: how many bytes behind the begin of a line its pointer is taken to point. 0 for most: nothing is known.
+/// For each access, the assumed distance in bytes from the beginning of a line to the place that its pointer points to.
+/// It is 0 for most accesses, because nothing is known.
 ///
-/// A moving vector load at an offset that is no multiple of its width shows that the loop reads neighbours: it works on
-/// the inside of a grid, which begins behind the border. Then the other rows are not read from their beginning either,
-/// and vector loads through pointers that would make all of them aligned are taken to lie as far off as that one.
-/// Only in loops: in blocks it is known where all pointers point to.
+/// A moving vector load at an offset that is not a multiple of its width shows that the loop reads neighbours. It then
+/// works on the inside of a grid, which begins after the border. The other rows are then not read from their beginning
+/// either. So vector loads through pointers for which all loads would be aligned are assumed to be off by as much as
+/// that load. This applies only to loops: in blocks without a context all pointers are known.
 [[nodiscard]] std::vector<std::int64_t> stencil_shifts(const CostedKernel &kernel, const AddressAnalysis &addresses,
                                                        int line_bytes);
 

@@ -55,7 +55,7 @@ bool MemoryRenaming::are_too_near(const MemoryAccess &store, const MemoryAccess 
   for (int i = store.instruction; i < load.instruction + distance * count && bytes < least; ++i) {
     const int size = instruction(i % count).size_bytes;
     if (size == 0)
-      return false; // nobody knows
+      return false; // the length is not known
     bytes += size;
   }
   return bytes < least;
@@ -88,7 +88,7 @@ bool MemoryRenaming::is_recomputed(const std::optional<CostedRegister> &reg, con
   const std::vector<std::uint16_t> &units = instruction(store.instruction).units;
   for (int u = 0; u < reg->unit_count; ++u) {
     const std::uint16_t unit = units[at(reg->first_unit + u)];
-    const auto is_written_within = [&](int first, int end) { // of the instructions of one iteration
+    const auto is_written_within = [&](int first, int end) { // among the instructions of one iteration
       const auto place = std::lower_bound(new_values_.begin(), new_values_.end(), std::pair(unit, first));
       return place != new_values_.end() && place->first == unit && place->second < end;
     };
@@ -121,8 +121,8 @@ const Cost &cost_at(const CostedKernel &kernel, const DependencyGraph &graph, No
   return *kernel.instructions[at(graph.nodes[value].instruction)].costed->cost;
 }
 
-/// An edge from a store to a load that takes as long as memory does, and another time if the load only passes the value
-/// on.
+/// Whether this is an edge from a store to a load with the usual forwarding latency, where another latency applies if
+/// the value is stored again.
 bool may_be_relayed(const CostedKernel &kernel, const DependencyGraph &graph, const Dependency &edge) {
   if (edge.kind != DependencyKind::memory || graph.nodes[edge.to].kind != ValueKind::loaded)
     return false;
@@ -131,7 +131,7 @@ bool may_be_relayed(const CostedKernel &kernel, const DependencyGraph &graph, co
          edge.cycles != store.store_relay_cycles;
 }
 
-/// What a load without an operation gives: the same value, in a register.
+/// The register result of a load without an operation, which is the loaded value.
 NodeIndex register_of(const DependencyGraph &graph, NodeIndex loaded) {
   for (const EdgeIndex e : graph.edges.indices()) {
     const Dependency &edge = graph.edges[e];

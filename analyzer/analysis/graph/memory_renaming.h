@@ -1,5 +1,4 @@
-// Loads that take their value from the register of an earlier store, at no latency, and values that are copied from
-// memory to memory.
+// Memory renaming, and values that are copied from memory to memory.
 #pragma once
 
 #include "analysis/bind/costed_kernel.h"
@@ -12,15 +11,16 @@
 
 namespace osaca {
 
-// Memory renaming: loads that take their value from the register that an earlier store wrote, at no latency.
+// Memory renaming: loads that take their value, with no latency, from the register that an earlier store wrote.
 
 class MemoryRenaming {
 public:
-  /// `kernel` must outlive it.
+  /// `kernel` must outlive this object.
   explicit MemoryRenaming(const CostedKernel &kernel);
 
-  /// Not vector registers; only if both name the address by the same registers, and nothing that old (both measured,
-  /// see the models' pages). `distance` is the number of iterations from `store` to `load`.
+  /// Whether the load takes its value from the register of the store, which is `distance` iterations earlier. This is
+  /// never so for vector registers or over more than one iteration. Both addresses must use the same registers with the
+  /// same values, unless MemoryRenamingRules::any_registers. (All measured; see the pages of the models.)
   [[nodiscard]] bool is_renamed(const MemoryAccess &store, const MemoryAccess &load, int distance) const;
 
 private:
@@ -31,26 +31,27 @@ private:
   [[nodiscard]] bool is_recomputed(const std::optional<CostedRegister> &reg, const MemoryAccess &store,
                                    const MemoryAccess &load, int distance) const;
   void find_new_values();
-  /// Of two operations on memory itself.
+  /// For two operations that read and write memory in place.
   [[nodiscard]] bool are_too_near(const MemoryAccess &store, const MemoryAccess &load, int distance) const;
 
   const CostedKernel &kernel_;
-  /// Register unit and instruction that gives it a new value, not only the old one plus a constant; sorted.
+  /// Pairs of a register unit and an instruction that gives it a new value, other than its old value plus a constant.
+  /// Sorted.
   std::vector<std::pair<std::uint16_t, int>> new_values_;
 };
 
-// What loads cost that are renamed.
+// The cost of renamed loads.
 
-/// Adds the port that stands for renaming to each load that takes its value from a store's register. Operations on
-/// memory itself do without.
+/// Adds the port that models renaming to the demands of each renamed load, except operations that read and write memory
+/// in place.
 void add_renaming_demands(CostedKernel &kernel, const DependencyGraph &graph);
 
-// Values that go from memory to memory through a register, unchanged.
+// Values that are copied from memory to memory through a register.
 
-/// What is loaded from where it was just stored, and stored again as it is, may take another time from store to store
-/// than what an operation uses (MemoryAccessCost::relay_cycles). Vectors: 7.4 cycles where the way through memory
-/// takes 5. The second store waits for the difference. General registers: 5 in place of 6.4, if the value is only
-/// stored again.
+/// A value that is loaded from where it was just stored, and stored again unchanged, may have another latency from
+/// store to store than a value that an operation uses (MemoryAccessCost::relay_cycles). For vectors it is 7.4 cycles,
+/// while the path through memory takes 5: the second store waits for the difference. For general registers it is 5
+/// cycles in place of 6.4, if the value is only stored again.
 void adjust_relayed_values(const CostedKernel &kernel, DependencyGraph &graph);
 
 } // namespace osaca

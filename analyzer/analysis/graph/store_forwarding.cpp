@@ -12,13 +12,13 @@ namespace osaca {
 
 namespace {
 
-/// Stores of one width to one address: only the latest of them can be the last writer.
+/// Stores of one width to one address. Only the latest of them can be the last writer.
 struct Slot {
   const LinearTerms *terms = nullptr;
   std::int64_t offset = 0;
   int width_bytes = 0;
-  int latest_before = -1; ///< in program order, of those before the instruction that is looked at
-  int latest = -1;        ///< of the whole iteration
+  int latest_before = -1; ///< the latest store before the current instruction, in program order
+  int latest = -1;        ///< the latest store of the whole iteration
 
   [[nodiscard]] auto key() const { return std::tie(*terms, offset, width_bytes); }
 };
@@ -35,7 +35,7 @@ public:
     std::ranges::sort(slots_, [](const Slot &a, const Slot &b) {
       return std::tuple_cat(a.key(), std::tie(a.latest)) < std::tuple_cat(b.key(), std::tie(b.latest));
     });
-    // Of equal ones the latest is kept.
+    // Of equal ones, the latest is kept.
     std::size_t kept = 0;
     for (std::size_t s = 0; s < slots_.size(); ++s)
       if (s + 1 == slots_.size() || slots_[s].key() != slots_[s + 1].key())
@@ -45,7 +45,7 @@ public:
 
   [[nodiscard]] bool empty() const { return slots_.empty(); }
 
-  /// Takes in what is stored before `instruction`. To be called in program order.
+  /// Records the stores before `instruction`. Must be called in program order.
   void advance_to(int instruction) {
     for (; next_ < stores_.size() && access_at(stores_[next_]).instruction < instruction; ++next_) {
       const MemoryAccess &store = access_at(stores_[next_]);
@@ -71,7 +71,7 @@ public:
     for (found.distance = 1; found.distance <= (step == 0 ? 1 : max_distance); ++found.distance) {
       const std::int64_t place = load.address.offset + found.distance * step;
       if (step > 0 ? place - widest_bytes_ >= end : step < 0 && place + load.width_bytes <= first->offset)
-        break; // it has moved past all of them
+        break; // it has moved past all stores
       found.store = latest_at(first, last, load, found.distance * step, &Slot::latest);
       if (found.store >= 0)
         break;
@@ -107,7 +107,7 @@ private:
   std::vector<int> stores_; ///< accesses, in program order
   std::vector<Slot> slots_; ///< in the order of their keys
   std::int64_t widest_bytes_ = 0;
-  std::size_t next_ = 0; ///< of stores_: not yet taken in
+  std::size_t next_ = 0; ///< index into stores_: the first one not yet recorded
 };
 
 } // namespace
@@ -134,7 +134,7 @@ std::vector<Forwarding> forwardings(const AddressAnalysis &analysis, int max_dis
 
 namespace {
 
-/// From memory to a register of the kind; 0: the core does not say.
+/// The latency of a load into a register of this kind; 0: the model has no figure.
 Cycles load_cycles(const Core &core, bool to_vector) {
   const RegisterKind kind = to_vector ? RegisterKind::vector : RegisterKind::gpr;
   for (const MemoryAccessCost &entry : core.loads)
@@ -157,16 +157,16 @@ Cycles forwarding_cycles(const Core &core, const CostedInstruction &store, const
 
 namespace {
 
-/// More places than turns in flight make no difference.
+/// More places than updates in flight make no difference.
 constexpr int most_mask_bits = 4;
 
-/// A load of a masked place, and the store to the same.
+/// A load from a masked place, and the store to the same place.
 struct Turn {
   int load = 0;
   int store = 0;
 };
 
-/// The address without what changes.
+/// The fixed part of the address.
 LinearTerms steady_terms(const MemoryAccess &access) {
   LinearTerms terms = access.address.terms;
   terms.remove(access.masked->term.symbol);
@@ -222,7 +222,7 @@ std::vector<Forwarding> forwardings_among_few_places(const AddressAnalysis &anal
 
 namespace {
 
-/// All bytes that an access may come to, counted from the part of its address that stays.
+/// All bytes that an access may touch, relative to the fixed part of its address.
 struct Reach {
   LinearTerms terms;
   std::int64_t begin = 0;
@@ -232,7 +232,7 @@ struct Reach {
 /// More bits than an access has bytes make no difference.
 constexpr std::int64_t largest_mask = 63;
 
-/// Nothing: it may be anywhere.
+/// Empty: it may be anywhere.
 std::optional<Reach> reach_of(const MemoryAccess &access) {
   if (!access.comparable)
     return std::nullopt;
@@ -254,7 +254,7 @@ bool is_inside(const Reach &inner, const Reach &outer) {
   return inner.terms == outer.terms && inner.begin >= outer.begin && inner.end <= outer.end;
 }
 
-/// Whether one of them varies, and never leaves the other.
+/// Whether one of them has a varying place that is always inside the other one.
 bool always_meet(const MemoryAccess &store, const Reach &stored, const MemoryAccess &load, const Reach &loaded) {
   return store.step_bytes ? !load.step_bytes && is_inside(loaded, stored)
                           : load.step_bytes && is_inside(stored, loaded);
@@ -282,7 +282,7 @@ std::vector<Forwarding> forwardings_of_varying_places(const AddressAnalysis &ana
     const std::optional<Reach> loaded = load.reads ? reach_of(load) : std::nullopt;
     if (!loaded)
       continue;
-    const Store *last = nullptr; // of those before the load; if there is none, of all
+    const Store *last = nullptr; // the last one before the load; if there is none, the last one of all
     int distance = 1;
     for (const Store &store : stores) {
       const MemoryAccess &access = analysis.accesses[at(store.access)];

@@ -22,12 +22,12 @@ int largest_unit(const CostedKernel &kernel) {
   return largest;
 }
 
-/// Whole general registers, and flags.
+/// Values are followed through whole general registers and flags.
 bool is_followed(const CostedRegister &reg) {
   return (reg.kind == RegisterKind::gpr && reg.width_bits >= 32) || reg.kind == RegisterKind::flag;
 }
 
-/// Pointers are less than 2^31 where blocks without a context run, so the lower half is all of it.
+/// Where blocks without a context are run, pointers are below 2^31, so that the lower half contains all of it.
 bool loads_lower_half(const CostedInstruction &load) {
   constexpr std::int64_t pointer_bytes = 8;
   return load.addresses.empty() || load.addresses.front().width_bytes == pointer_bytes ||
@@ -52,7 +52,8 @@ SymbolicRegisters::SymbolicRegisters(const CostedKernel &kernel)
   registers_.reserve(12); // more than most loops use
 }
 
-/// Register units are too fine here: an address register is always read whole, so its first unit stands for it.
+/// Single register units are not needed here. A register used as an address is read as a whole, so its first unit is
+/// used.
 SymbolicRegisters::Start &SymbolicRegisters::start_of(const CostedInstruction &instruction, const CostedRegister &reg) {
   const std::uint16_t unit = instruction.units[reg.first_unit];
   int &place = place_[unit];

@@ -1,13 +1,13 @@
-// What registers hold, as linear expressions over the values that they have at the start of an iteration.
+// The values of registers as linear expressions over their values at the start of an iteration.
 //
-// The kernel is executed once, in program order. What an instruction computes in a way that is not known
-// (CostedAffineResult) becomes a symbol of its own. At the end each symbol may have a step, by which it changes from
-// one iteration to the next:
+// The kernel is executed once, in program order. A result whose computation is not known (see CostedAffineResult)
+// becomes a new symbol. At the end, each symbol may have a step, by which it changes from one iteration to the next:
 //
-//   the value of a register at the start, whose value at the end is that plus what no iteration changes: the difference
-//   the same, where the value at the end has nothing to do with it: the step of that value
-//   a product of which one side does not change: the step of the other side times that
-//   what is computed from values that do not change: 0
+// - The value of a register at the start. If its value at the end is the value at the start plus terms that no
+//   iteration changes, the step is these terms. If its value at the end does not depend on the value at the start, the
+//   step is that of the value at the end.
+// - A product with a factor that does not change: that factor times the step of the other one.
+// - A result that is computed from values that do not change: 0.
 #pragma once
 
 #include "analysis/bind/costed_kernel.h"
@@ -22,35 +22,36 @@
 
 namespace osaca {
 
-/// By symbol: what is added from one iteration to the next, of symbols that do not change. Empty: not known.
+/// For each symbol, its change from one iteration to the next, as an expression of symbols that do not change. Empty:
+/// not known.
 using SymbolSteps = std::vector<std::optional<LinearExpression>>;
 
-/// By symbol: what it is, computed from the common place. Empty: not known.
+/// For each symbol, its value relative to the common place. Empty: not known.
 using CommonSymbols = std::vector<std::optional<LinearExpression>>;
 
 class SymbolicRegisters {
 public:
   explicit SymbolicRegisters(const CostedKernel &kernel);
 
-  /// Precondition: the register has units, which the two arguments tell.
+  /// Precondition: the register has units. It is a register of `instruction`.
   [[nodiscard]] const LinearExpression &value(const CostedInstruction &instruction, const CostedRegister &reg);
-  /// Takes in what the instruction writes to registers.
+  /// Applies what the instruction writes to registers.
   void execute(const CostedInstruction &instruction);
-  /// Adds so many eighths of the vector length. False: it does not fit.
+  /// Adds a number of eighths of the vector length. False: the sum does not fit.
   [[nodiscard]] bool add_vectors(LinearExpression &sum, std::int64_t eighths);
   [[nodiscard]] int symbol_of_name(const std::string &name);
-  /// A symbol that means nothing but itself.
+  /// A symbol that stands for an unknown value.
   [[nodiscard]] int new_symbol() { return next_symbol_++; }
 
   [[nodiscard]] SymbolSteps steps() const;
-  /// Symbols in which no other bits are set than in a mask.
+  /// Symbols whose values have no bits set outside a mask.
   [[nodiscard]] const std::vector<std::pair<int, std::int64_t>> &masks() const { return masks_; }
-  /// Of registers that no iteration moves, and of those that hold what was computed from such ones, or such a pointer,
-  /// at the end of every iteration. Nothing where registers have a context.
+  /// The symbols of registers that no iteration changes, and of registers that hold a value computed from those, or a
+  /// loaded pointer, at the end of every iteration. Empty for kernels with a context.
   [[nodiscard]] CommonSymbols common_symbols() const;
-  /// The unit of the register whose value at the start of an iteration the symbol is.
+  /// The unit of the register whose value at the start of an iteration is this symbol.
   [[nodiscard]] std::optional<std::uint16_t> unit_of(int symbol) const;
-  /// The symbol of an eighth of the length of a vector, in bytes; -1: it did not matter, or is known.
+  /// The symbol for an eighth of the vector length in bytes; -1: not used, or the length is known.
   [[nodiscard]] int vector_symbol() const { return vector_symbol_; }
 
   /// The place that all registers of a block without a context point to.
@@ -58,12 +59,12 @@ public:
 
 private:
   struct Start {
-    LinearExpression value; ///< now
-    int symbol = 0;         ///< at the start of an iteration
-    std::int64_t lead = 0;  ///< from the common place, at the start
+    LinearExpression value; ///< current value
+    int symbol = 0;         ///< its value at the start of an iteration
+    std::int64_t lead = 0;  ///< at the start, relative to the common place
     std::uint16_t unit = 0;
   };
-  /// A symbol that was computed from others, and from nothing else: a range of inputs_.
+  /// A symbol that is computed only from other symbols: a range of inputs_.
   struct Computed {
     int symbol = 0;
     std::size_t first = 0;
@@ -80,7 +81,7 @@ private:
                                                          const CostedAffineResult &affine);
   [[nodiscard]] bool add_product(LinearExpression &sum, const LinearExpression &a, const LinearExpression &b,
                                  std::int64_t factor);
-  /// Nothing: it depends on more than whole general registers and flags.
+  /// Empty: it depends on more than whole general registers and flags.
   [[nodiscard]] std::optional<Computed> inputs_of(const CostedInstruction &instruction);
   void forget(const CostedInstruction &instruction, const CostedRegister &reg, const std::optional<Computed> &inputs);
 
@@ -89,11 +90,11 @@ private:
                                                                        const SymbolSteps &steps);
 
   bool is_context_free_;
-  bool follows_flags_;           ///< only where a result depends on them
+  bool follows_flags_;           ///< only if a result depends on them
   std::int64_t vector_bits_ = 0; ///< 0: not known
   int next_symbol_ = common_place + 1;
   int vector_symbol_ = -1;
-  std::vector<int> place_; ///< by register unit: in registers_
+  std::vector<int> place_; ///< by register unit: index into registers_
   std::vector<Start> registers_;
   std::vector<int> inputs_;
   std::vector<Computed> computed_; ///< in program order
@@ -102,11 +103,11 @@ private:
   std::unordered_map<std::string, int> name_symbol_;
 };
 
-/// The value with its symbols replaced by what they are; empty: one of them is not known.
+/// The value with its symbols replaced by the known values. Empty: one of them is not known.
 [[nodiscard]] std::optional<LinearExpression> with_common_symbols(const LinearExpression &value,
                                                                   const CommonSymbols &common);
 
-/// By how much the terms change from one iteration to the next; empty: not known.
+/// The change of the terms from one iteration to the next. Empty: not known.
 [[nodiscard]] std::optional<LinearExpression> step_of(const LinearTerms &terms, const SymbolSteps &steps);
 
 } // namespace osaca

@@ -10,10 +10,10 @@
 namespace osaca {
 namespace {
 
-/// A level makes a loop slower from there on.
+/// The ratio from which a level counts as making the loop slower.
 const Cycles memory_bound_ratio(6, 5);
 
-/// Of what runs on these ports and on no others.
+/// The cycles of the uops that can only use these ports.
 Cycles cycles_on(const CostedKernel &kernel, PortSet ports) {
   std::vector<PortDemand> demands;
   for (const PortDemand &demand : total_demand(kernel))
@@ -22,7 +22,7 @@ Cycles cycles_on(const CostedKernel &kernel, PortSet ports) {
   return busiest_set_cycles(demands).value_or(Cycles(0));
 }
 
-/// As the source names it; else the first address in the assembly.
+/// The source's name of the array, or else the address of its first access in the assembly.
 std::string array_of(const Kernel &kernel, const AddressAnalysis &addresses, const AccessStream &stream) {
   if (!stream.source_name.empty())
     return stream.source_name;
@@ -30,7 +30,7 @@ std::string array_of(const Kernel &kernel, const AddressAnalysis &addresses, con
   return address_text(kernel.instructions[at(first.instruction)], first.operand);
 }
 
-/// The widest one that the kernel names.
+/// The widest register of the kernel with this unit.
 const Register *register_with(const Kernel &kernel, std::uint16_t first_unit) {
   const Register *widest = nullptr;
   for (const Instruction &instruction : kernel.instructions)

@@ -1,4 +1,4 @@
-// What a loop moves through the memory system, and how long an iteration takes with its data in each level.
+// The traffic of a loop in the memory system, and the cycles per iteration with its data in each level.
 #pragma once
 
 #include "analysis/bounds/prediction.h"
@@ -10,14 +10,14 @@
 
 namespace osaca {
 
-/// Empty: the core's model says nothing of memory, or the kernel is no innermost loop (blocks without a context, whose
-/// addresses are made up; outer loops, most of whose time goes into others). Of `data` only the rows' length counts
-/// here; see place_data.h.
+/// Empty if the core's model does not describe memory, and for kernels that are not innermost loops: the addresses of
+/// blocks without a context are artificial, and outer loops spend most of their time in inner loops. Of `data`, only
+/// the length of rows is used here (see place_data() in level_prediction.h).
 [[nodiscard]] std::optional<MemoryReport> analyze_memory(const Kernel &kernel, const PreparedKernel &prepared,
                                                          const Prediction &prediction, const DataPlace &data);
 
-/// The cycles in which loads and stores occupy the ports that only they use: what does not overlap with transfers into
-/// the first level where a core works that way.
+/// The cycles for which loads and stores occupy the ports that only they use. On some cores these cycles do not overlap
+/// with transfers into the first level.
 [[nodiscard]] Cycles load_store_cycles(const CostedKernel &kernel);
 
 } // namespace osaca

@@ -11,7 +11,7 @@ namespace osaca {
 
 namespace {
 
-/// The places in the order in which they come to a line, first the one that no other was at before.
+/// The places in the order in which they reach a line. The first one is the one that reaches new lines.
 std::vector<ArrayPlace> in_order_of_arrival(const ArrayPlaces &array) {
   std::vector<ArrayPlace> ordered = array.places;
   std::ranges::stable_sort(ordered, [&](const ArrayPlace &a, const ArrayPlace &b) {
@@ -20,7 +20,7 @@ std::vector<ArrayPlace> in_order_of_arrival(const ArrayPlaces &array) {
   return ordered;
 }
 
-/// After how many iterations each place but the first is come to again.
+/// For each place except the first, the number of iterations until a line is accessed again.
 std::vector<Cycles> distances(const ArrayPlaces &array) {
   const std::vector<ArrayPlace> ordered = in_order_of_arrival(array);
   std::vector<Cycles> found;
@@ -29,7 +29,7 @@ std::vector<Cycles> distances(const ArrayPlaces &array) {
   return found;
 }
 
-/// The longest distance after which places are still there; empty: none is.
+/// The greatest distance after which places are still in the cache; empty: there is none.
 std::optional<Cycles> longest_that_fits(std::span<const ArrayPlaces> arrays, Cycles other_bytes,
                                         std::int64_t cache_bytes) {
   std::vector<Cycles> candidates;
@@ -39,7 +39,7 @@ std::optional<Cycles> longest_that_fits(std::span<const ArrayPlaces> arrays, Cyc
   }
   std::ranges::sort(candidates, [](Cycles a, Cycles b) { return b < a; });
   candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
-  // The longer, the more is needed.
+  // Greater distances need more bytes.
   const auto is_too_long = [&](Cycles iterations) {
     return bytes_needed(arrays, other_bytes, iterations) > Cycles(cache_bytes);
   };
@@ -50,7 +50,7 @@ std::optional<Cycles> longest_that_fits(std::span<const ArrayPlaces> arrays, Cyc
 ArrayReuse reuse_of_array(const ArrayPlaces &array, std::optional<Cycles> longest) {
   const std::vector<ArrayPlace> ordered = in_order_of_arrival(array);
   ArrayReuse reuse;
-  bool is_changed = false; // what has been in the cache since it was last missed
+  bool is_changed = false; // whether the line was written since it was last missed
   for (std::size_t i = 0; i < ordered.size(); ++i) {
     const bool stays = i > 0 && (ordered[i].offset_bytes == ordered[i - 1].offset_bytes ||
                                  (longest && iterations_between(array, ordered[i - 1], ordered[i]) <= *longest));
@@ -111,12 +111,12 @@ std::vector<ArrayReuse> reuse_in_cache(std::span<const ArrayPlaces> arrays, Cycl
 
 namespace {
 
-/// A cache holds at most a quarter of what comes only once, so that nearly all of it comes from behind.
+/// A cache holds at most a quarter of data that is accessed once, so that nearly all of it comes from the next level.
 constexpr double times_a_cache = 4;
-/// What is swept again and again pushes itself out of a cache that does not hold it. Caches that do not forget what was
-/// used longest ago keep some of it near the limit.
+/// Data that is accessed again and again evicts itself from a cache that is too small for it. Caches that do not evict
+/// the least recently used line keep some of it if its size is near the limit.
 constexpr double times_a_cache_repeatedly = 2;
-constexpr double most_bytes = 9007199254740992.0; // 2^53: what a report can hold
+constexpr double most_bytes = 9007199254740992.0; // 2^53: the largest number that a report can represent
 
 bool runs_all_iterations(const Kernel &kernel) {
   const bool is_the_work = kernel.role.kind == LoopRole::Kind::plain || kernel.role.kind == LoopRole::Kind::vector_body;
@@ -129,13 +129,13 @@ bool is_regular(const AccessStream &stream) {
   return stream.step_bytes && (stream.kind == StreamKind::contiguous || stream.kind == StreamKind::strided);
 }
 
-/// Whether all that comes from further away is known to come in order.
+/// Whether all data from farther levels is known to be accessed in order.
 bool all_are_regular(const std::vector<AccessStream> &streams) {
   return std::ranges::all_of(
       streams, [](const AccessStream &stream) { return is_regular(stream) || stream.kind == StreamKind::invariant; });
 }
 
-/// Bytes by the names of arrays, of which one counts once.
+/// Bytes by the names of arrays. Each array counts once.
 using BytesOfArrays = std::map<std::string, double>;
 
 double bytes_of_all(const BytesOfArrays &arrays) {
@@ -166,7 +166,7 @@ std::optional<Footprint> footprint_of(const Kernel &kernel, const std::vector<Ac
     return std::nullopt;
   const double iterations = static_cast<double>(*kernel.nest.trip_count) / *kernel.source_iterations;
   BytesOfArrays of_run;
-  bool has_rows_apart = kernel.nest.rows && kernel.nest.row_bytes; // what one row comes to, no other one does
+  bool has_rows_apart = kernel.nest.rows && kernel.nest.row_bytes; // each row has its own data
   for (const AccessStream &stream : streams) {
     if (!is_regular(stream) || stream.is_streaming_store)
       continue;

@@ -12,11 +12,11 @@ namespace osaca {
 
 namespace {
 
-/// What runs beside the rest.
+/// A part of the time that overlaps with all other parts.
 struct Part {
   Cycles cycles;
   MemoryBoundKind kind = MemoryBoundKind::core;
-  const MemoryLevel *slowest = nullptr; ///< with transfers
+  const MemoryLevel *slowest = nullptr; ///< if it is transfers
 };
 
 LevelTraffic traffic_of(const IterationDemand &demand, std::size_t level) {
@@ -32,14 +32,14 @@ void keep_longest(Part &longest, const Part &part) {
     longest = part;
 }
 
-/// `where_unknown`: what a composition that is not known is taken for.
+/// `where_unknown` replaces a composition that is not known.
 Part transfers(const IterationDemand &demand, const MemoryHierarchy &hierarchy, std::size_t level_count,
                Composition where_unknown) {
   const auto is_serial = [&](Composition composition) {
     return (composition == Composition::unknown ? where_unknown : composition) == Composition::serial;
   };
   Part longest{demand.l1_cycles};
-  Part in_turn; // what is serial
+  Part in_turn; // the sum of the serial times
   Cycles slowest_leg;
   if (is_serial(hierarchy.l1_composition))
     in_turn.cycles = demand.l1_cycles;
@@ -61,7 +61,7 @@ Part transfers(const IterationDemand &demand, const MemoryHierarchy &hierarchy, 
   return longest;
 }
 
-/// Empty where a figure is missing that the demand needs.
+/// Empty: the model lacks a figure for it.
 std::optional<Cycles> misses(const IterationDemand &demand, const MemoryHierarchy &hierarchy, int level) {
   if (level < 0 || demand.irregular_lines.is_zero())
     return Cycles(0);
@@ -86,7 +86,7 @@ Cycles revisits(const IterationDemand &demand, const MemoryHierarchy &hierarchy)
          (demand.line_store_cycles + leg_cycles(hierarchy.levels.front(), {Cycles(1), Cycles(1), {}}));
 }
 
-/// The transfers with what stores take that come back to a line. Memory hides that: there it does not add up.
+/// The transfers, plus the time for stores that return to a line. Transfers from memory overlap with that time.
 Part composed(const IterationDemand &demand, const MemoryHierarchy &hierarchy, std::size_t level_count,
               Composition where_unknown) {
   const Part whole = transfers(demand, hierarchy, level_count, where_unknown);
@@ -103,7 +103,7 @@ Part composed(const IterationDemand &demand, const MemoryHierarchy &hierarchy, s
   return with;
 }
 
-/// The weakest of the figures that had a say; the source of the level itself.
+/// The origin is the weakest among the figures that were used. The source is that of the level itself.
 void name_sources(const IterationDemand &demand, const MemoryHierarchy &hierarchy, std::size_t level_count,
                   MemoryLevelFigures &figures) {
   figures.origin = hierarchy.provenance.origin;
@@ -119,7 +119,7 @@ void name_sources(const IterationDemand &demand, const MemoryHierarchy &hierarch
   }
 }
 
-/// Of memory alone: its cores share what the domain has.
+/// Only for memory: the cores share the bandwidth of the domain.
 void share_of_domain(const IterationDemand &demand, const MemoryHierarchy &hierarchy, MemoryLevelFigures &figures) {
   LevelTraffic traffic = figures.traffic;
   traffic.lines_written += demand.streaming_lines;
@@ -130,7 +130,7 @@ void share_of_domain(const IterationDemand &demand, const MemoryHierarchy &hiera
   const Cycles cores = figures.cycles_per_iteration / *of_domain;
   const std::int64_t whole =
       cores.numerator() / cores.denominator() + (cores.numerator() % cores.denominator() != 0 ? 1 : 0);
-  if (whole <= hierarchy.domain->cores) // else all of them together ask for less than there is
+  if (whole <= hierarchy.domain->cores) // otherwise all cores together do not saturate memory
     figures.saturating_cores = static_cast<int>(std::max<std::int64_t>(whole, 1));
 }
 
@@ -154,7 +154,8 @@ std::optional<Cycles> domain_cycles(const MemoryHierarchy &hierarchy, const Leve
   if (reading == 0)
     return std::nullopt;
   const Cycles read = cycles_per_line(reading);
-  // A copy reads two lines, one of them to overwrite it, and writes one. A line written costs no less than nothing.
+  // A copy reads two lines, one of them only to overwrite it, and writes one. A written line costs at least zero
+  // cycles.
   const Cycles write = std::max(Cycles(0), Cycles(3) * cycles_per_line(copying) - Cycles(2) * read);
   return traffic.lines_read * read + traffic.lines_written * write;
 }
@@ -178,7 +179,7 @@ MemoryLevelFigures predict_level(const IterationDemand &demand, const MemoryHier
   keep_longest(longest, {demand.latency_cycles, MemoryBoundKind::latency});
   keep_longest(longest, {missing.value_or(0), MemoryBoundKind::misses});
   keep_longest(longest, {streaming.value_or(0), MemoryBoundKind::streaming_stores});
-  // In the first level no lines move, and the prediction of the core has its loads and stores.
+  // In the first level no lines move, and the core's prediction includes its loads and stores.
   if (from != nullptr) {
     const Cycles most = std::max(longest.cycles, composed(demand, hierarchy, level_count, Composition::serial).cycles);
     keep_longest(longest, composed(demand, hierarchy, level_count, Composition::overlapped));
@@ -247,7 +248,7 @@ Cycles chased_latency(const PreparedKernel &prepared, const std::vector<EdgeInde
 
 namespace {
 
-/// Data fill a cache before they leave it: the first that holds them all.
+/// The first cache that holds all data.
 std::string level_of(std::int64_t bytes, const MemoryHierarchy &hierarchy) {
   if (bytes <= hierarchy.l1_bytes)
     return "L1";

@@ -16,7 +16,8 @@ bool moves_regularly(const AccessStream &stream) {
          (stream.kind == StreamKind::contiguous || stream.kind == StreamKind::strided);
 }
 
-/// Each time to a line that no other iteration comes to, as far as is known; also by a step that a register holds.
+/// Whether each access is, as far as is known, to a line that no other iteration accesses. This includes strides in a
+/// register.
 bool comes_to_new_lines(const AccessStream &stream) {
   return !stream.is_streaming_store && (stream.kind == StreamKind::chased || stream.kind == StreamKind::indirect ||
                                         (stream.kind == StreamKind::strided && !stream.step_bytes));
@@ -29,7 +30,7 @@ std::vector<ArrayPlaces> places_of(const std::vector<ArrayStreams> &arrays) {
   return places;
 }
 
-/// Rows of one array may begin at any distance.
+/// Rows of one array may have any distance.
 int line_step(const ArrayStreams &array, const std::vector<AccessStream> &streams, int line_bytes) {
   const AccessStream &first = streams[at(array.streams.front())];
   std::int64_t lines = first.line_step;
@@ -40,7 +41,7 @@ int line_step(const ArrayStreams &array, const std::vector<AccessStream> &stream
   return static_cast<int>(lines);
 }
 
-/// Lines of accesses without a known order, which lie in a cache as all others do.
+/// The lines of accesses in no known order. They occupy a cache as all others do.
 LevelTraffic irregular_traffic(const std::vector<AccessStream> &streams) {
   LevelTraffic traffic;
   for (const AccessStream &stream : streams)
@@ -51,8 +52,8 @@ LevelTraffic irregular_traffic(const std::vector<AccessStream> &streams) {
   return traffic;
 }
 
-/// Of rows with bases of their own, how long they may be to stay in a cache: while a row is passed, each stream of the
-/// loop leaves as much there.
+/// The greatest length of rows with their own base registers at which they stay in a cache. During one row, each stream
+/// of the loop leaves a row there.
 std::int64_t longest_rows(const std::vector<ArrayStreams> &arrays, int rows_of, std::int64_t cache_bytes) {
   Cycles row_lines;
   Cycles all_lines;
@@ -65,14 +66,15 @@ std::int64_t longest_rows(const std::vector<ArrayStreams> &arrays, int rows_of, 
   return static_cast<std::int64_t>(static_cast<double>(cache_bytes) / rows_held.to_double());
 }
 
-/// What a cache of so many bytes asks for, and what it gives back changed. `line_banks`: of the level behind it.
+/// The lines that a cache of this size requests from the next level, and the changed lines that it evicts. `line_banks`
+/// is that of the next level.
 LevelTraffic traffic_behind(const std::vector<ArrayStreams> &arrays, const LevelTraffic &irregular,
                             std::int64_t cache_bytes, int line_bytes, int line_banks,
                             std::optional<std::int64_t> row_bytes) {
   const std::vector<ArrayReuse> reuse =
       reuse_in_cache(places_of(arrays), irregular.lines_read * Cycles(line_bytes), cache_bytes);
   LevelTraffic traffic = irregular;
-  std::map<int, Cycles> shared; // of rows that are taken to stay: only one of them comes from behind
+  std::map<int, Cycles> shared; // by rows_of: of rows that are assumed to stay, only one comes from the next level
   for (std::size_t a = 0; a < arrays.size(); ++a) {
     const Cycles read = Cycles(reuse[a].misses) * arrays[a].lines_per_row;
     traffic.lines_written += Cycles(reuse[a].evicts) * arrays[a].lines_per_row;
@@ -104,7 +106,7 @@ std::vector<NamedCache> caches_of(const MemoryHierarchy &hierarchy) {
   return caches;
 }
 
-/// Rows at known distances: these scale with the size of a row, and so does what must fit.
+/// For rows at known distances. The distances are proportional to the length of a row, as are the bytes that must fit.
 LayerCondition known_condition(const ArrayStreams &array, const std::vector<ArrayPlaces> &all, Cycles other_bytes,
                                const NamedCache &cache) {
   const Cycles longest = longest_reuse(array.places);
@@ -222,7 +224,7 @@ LineRevisits line_revisits(const std::vector<AccessStream> &streams, const Addre
     written.insert(written.end(), stream.accesses.begin(), stream.accesses.end());
     lines += stream.lines_per_iteration;
   }
-  std::ranges::sort(written); // as they come in the program
+  std::ranges::sort(written); // in program order
   std::vector<const MemoryAccess *> stores;
   for (const int access : written)
     stores.push_back(&addresses.accesses[at(access)]);

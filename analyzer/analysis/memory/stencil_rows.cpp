@@ -15,10 +15,10 @@ namespace osaca {
 
 namespace {
 
-/// A value as a sum of what streams hold, each times a constant.
+/// A value as a sum of streams' values, each times a constant.
 struct LinearSum {
   StreamSet streams = 0;
-  bool has_factor = false; ///< some of them
+  bool has_factor = false; ///< some streams have a factor
 };
 
 class SumFinder {
@@ -65,7 +65,7 @@ private:
       note(sums_[n], 0, written_afresh_.contains({node.instruction, node.operand}));
   }
 
-  /// The operand by which an edge reaches its instruction.
+  /// The operand through which an edge enters its instruction.
   [[nodiscard]] int operand_of(const Dependency &edge) const {
     return edge.kind == DependencyKind::internal ? graph_.nodes[edge.from].operand : edge.via.operand;
   }
@@ -84,7 +84,7 @@ private:
       const bool is_factor = multiplies || (addend && operand_of(graph_.edges[e]) != static_cast<int>(*addend));
       (is_factor ? factors : summands).push_back(source);
     }
-    if (factors.size() > 1) { // a product of two streams ends both sums
+    if (factors.size() > 1) { // a product of two streams ends both of their sums
       for (const LinearSum &factor : factors)
         note(factor, 0, false);
     } else if (!factors.empty()) {
@@ -115,7 +115,7 @@ private:
   void note(const LinearSum &sum, StreamSet plain, bool is_stored) {
     if (std::popcount(sum.streams) < 2)
       return;
-    // A sum grows: what it was a part of before is the same one.
+    // A sum that grows replaces the sums that it contains.
     for (AddedStreams &known : found_) {
       if ((known.all & ~sum.streams) != 0)
         continue;
@@ -131,7 +131,7 @@ private:
   const Kernel &kernel_;
   const DependencyGraph &graph_;
   Indexed<ValueNode, LinearSum> sums_;
-  Indexed<ValueNode, std::vector<EdgeIndex>> incoming_; ///< that bring values, not addresses
+  Indexed<ValueNode, std::vector<EdgeIndex>> incoming_; ///< edges for values, not for addresses
   std::map<std::pair<int, int>, int> loaded_from_;      ///< by instruction and operand: the stream
   std::set<std::pair<int, int>> written_afresh_;
   std::vector<AddedStreams> found_;
@@ -146,11 +146,11 @@ std::vector<AddedStreams> added_streams(const Kernel &kernel, const PreparedKern
 
 namespace {
 
-/// With two, a difference of two arrays' neighbours would look the same, and so would the halves of one array.
+/// With two, a difference of the neighbours of two arrays, or the halves of one array, would look the same.
 constexpr int fewest_rows = 3;
 constexpr int fewest_rows_of_a_name = 2;
 
-/// The array's name, where it is known, and the step.
+/// The name of the array, if known, and the step.
 using RowKey = std::pair<std::string, std::int64_t>;
 using RowGroups = std::map<RowKey, std::vector<int>>;
 
@@ -166,7 +166,7 @@ StreamSet possible_rows(const std::vector<AccessStream> &streams) {
   return rows;
 }
 
-/// Rows move alike and have one name. A stream without a name belongs to the only name that there is.
+/// Rows have the same step and name. A stream without a name belongs to the only name that there is.
 RowGroups row_groups(StreamSet members, const std::vector<AccessStream> &streams) {
   std::set<std::string> names;
   std::vector<int> rows;
@@ -194,7 +194,7 @@ class RowFinder {
 public:
   explicit RowFinder(const std::vector<AccessStream> &streams) : streams_(streams) {}
 
-  /// All streams of a name: the loop around is known to move them by one row.
+  /// Adds all streams of a name, because the enclosing loop is known to move them by one row.
   void add_named(StreamSet rows) {
     for (const auto &[key, group] : row_groups(rows, streams_))
       if (is_named(group))
@@ -231,7 +231,7 @@ private:
     found_.push_back(std::move(rows));
   }
 
-  /// With the row that is updated in place. False: several are, so that the loop around goes on by several rows at
+  /// Adds the row that is updated in place. False: there are several, so the enclosing loop advances by several rows at
   /// once.
   [[nodiscard]] bool add_written(const RowKey &key, std::vector<int> &rows) const {
     int written = 0;

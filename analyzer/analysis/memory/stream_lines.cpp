@@ -6,7 +6,7 @@
 namespace osaca {
 namespace {
 
-/// From `first` up to, not including, `end`.
+/// From `first` up to, but not including, `end`.
 struct Range {
   std::int64_t first = 0;
   std::int64_t end = 0;
@@ -22,7 +22,7 @@ std::vector<Range> ranges_of(std::vector<TouchedBytes> touched) {
   return ranges;
 }
 
-/// Where they are within a step: the same places again in every iteration.
+/// The ranges modulo the step, so that they are the same places in every iteration.
 std::vector<Range> folded(const std::vector<Range> &ranges, std::int64_t period) {
   std::vector<Range> within;
   for (const Range &range : ranges) {
@@ -43,7 +43,7 @@ std::int64_t sum_of(const std::vector<Range> &ranges) {
   return sum;
 }
 
-/// Joined where less than `gap` bytes are between them. Precondition: sorted.
+/// Joins ranges with less than `gap` bytes between them. Precondition: they are sorted.
 std::vector<Range> joined(const std::vector<Range> &ranges, std::int64_t gap) {
   std::vector<Range> whole;
   for (const Range &range : ranges)
@@ -80,7 +80,7 @@ TouchedLines lines_touched(std::vector<TouchedBytes> touched, std::optional<std:
   found.bytes = as_int(sum_of(bytes));
   found.overlaps = sum_of(within) > found.bytes;
   std::vector<Range> lines = joined(within, line_bytes);
-  // What follows the last range is the first one again, a step further.
+  // The last range is followed by the first one of the next step.
   const bool wraps = lines.front().first + period - lines.back().end < line_bytes;
   found.all_lines = lines.size() == 1 && wraps;
   if (!found.all_lines && wraps) {
@@ -99,7 +99,7 @@ int lanes_of(const Instruction &gather) {
       index_bits = memory->index ? memory->index->width_bits : 0;
     else if (const Register *reg = as_register(operand); reg && reg->kind == RegisterKind::vector)
       data_bits = std::max(data_bits, reg->width_bits);
-  // [v][p](gather|scatter)(d|q)(ps|pd|d|q): widths of an index and of an element.
+  // The names are [v][p](gather|scatter)(d|q)(ps|pd|d|q), with the widths of an index and of an element.
   const std::string &name = gather.mnemonic;
   const auto verb = std::max(name.rfind("gather") + 6, name.rfind("scatter") + 7);
   const bool is_named = name.find("gather") != std::string::npos || name.find("scatter") != std::string::npos;

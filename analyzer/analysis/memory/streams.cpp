@@ -13,7 +13,7 @@ namespace osaca {
 
 namespace {
 
-/// Nearer than so many lines, two accesses meet in the first level, whatever else the loop does.
+/// Two accesses at most this number of lines apart meet in the first level, whatever else the loop does.
 constexpr std::int64_t lines_of_a_row = 4;
 
 /// What accesses of one array have in common.
@@ -85,7 +85,7 @@ private:
     stream.array = number;
     if (key.has_step)
       stream.step_bytes = key.step_bytes;
-    stream.even_step = accesses_[at(members.front())].even_step; // the same terms have the same step
+    stream.even_step = accesses_[at(members.front())].even_step; // streams with the same terms have the same step
     stream.is_streaming_store = key.is_streaming_store;
     stream.first_offset_bytes = offset_of(members.front());
     for (const int member : members) {
@@ -109,7 +109,7 @@ private:
     return first_access(stream).memory->is_gather_scatter;
   }
 
-  /// Of a moving stream only that it moves: how far, its lines tell.
+  /// For a moving stream, only that it moves. Its lines show how far.
   [[nodiscard]] StreamKind kind_of(const AccessStream &stream) {
     if (is_string_operation(kernel_.instructions[at(first_access(stream).instruction)].opcode))
       return StreamKind::unknown;
@@ -117,7 +117,7 @@ private:
       return StreamKind::indirect;
     if (stream.step_bytes)
       return *stream.step_bytes == 0 ? StreamKind::invariant : StreamKind::contiguous;
-    if (stream.even_step) // where the length of a vector is not known, neither is what an access moves
+    if (stream.even_step) // if the length of a vector is not known, the step of an access is not known either
       return stream.even_step->of == EvenStep::Of::vector_length ? StreamKind::unknown : StreamKind::strided;
     if (!origins_)
       origins_.emplace(prepared_);
@@ -129,7 +129,7 @@ private:
                                              : StreamKind::unknown;
   }
 
-  /// Whether all that its address depends on in the loop is a byte that was loaded.
+  /// Whether its address depends, within the loop, only on a byte that was loaded.
   [[nodiscard]] bool is_looked_up_by_byte(const AccessStream &stream) const {
     if (stream.kind != StreamKind::indirect || !origins_)
       return false;
@@ -142,7 +142,7 @@ private:
     });
   }
 
-  /// A table that is looked up by a few bits stays in the first level.
+  /// A table that is accessed with a few index bits stays in the first level.
   [[nodiscard]] bool is_small_table(const AccessStream &stream) const {
     if (is_looked_up_by_byte(stream))
       return 256 * first_access(stream).memory->scale <= cache_.l1_bytes / 2;
@@ -174,7 +174,7 @@ private:
     }
   }
 
-  /// The begins of all accesses count; 1 where the step is no whole number of lines.
+  /// The beginnings of all accesses are compared. 1: the step is not a whole number of lines.
   [[nodiscard]] int line_step(const AccessStream &stream) const {
     if (*stream.step_bytes % cache_.line_bytes != 0)
       return 1;
@@ -188,7 +188,7 @@ private:
   const PreparedKernel &prepared_;
   const std::vector<MemoryAccess> &accesses_;
   CacheShape cache_;
-  std::optional<AddressOrigins> origins_; ///< made when the first access asks: most loops have none that does
+  std::optional<AddressOrigins> origins_; ///< computed when first needed; most loops do not need them
   std::vector<AccessStream> streams_;
 };
 
@@ -260,7 +260,7 @@ namespace {
 
 bool holds(std::string_view opcode, std::string_view part) { return opcode.find(part) != std::string_view::npos; }
 
-/// LLVM's names: VADDPDYrm, MULSSrr, FADDv2f64, FMULDrr, FADD_D. 0: not told by this one.
+/// Derived from LLVM's names: VADDPDYrm, MULSSrr, FADDv2f64, FMULDrr, FADD_D. 0: not known from this name.
 int bytes_by_name(const Instruction &instruction) {
   if (!instruction.is_scalar_fp && !instruction.is_vector_packed)
     return 0;
@@ -293,7 +293,7 @@ namespace {
 
 constexpr std::string_view between_operands = " \t,*";
 
-/// What stands before the bracket without a space: a displacement or a symbol.
+/// Includes a displacement or symbol that precedes the bracket without a space.
 std::string_view with_displacement(std::string_view text, std::size_t open, std::size_t close) {
   std::size_t first = open;
   while (first > 0 && between_operands.find(text[first - 1]) == std::string_view::npos)

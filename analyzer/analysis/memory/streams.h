@@ -1,9 +1,9 @@
-// The accesses of a loop by the arrays that they move through.
+// The accesses of a loop, grouped by the arrays that they access.
 //
 // Two accesses whose addresses have the same symbols (graph/address.h) move together at a known distance: they belong
-// to one array. Those that are near each other (neighbours in a row, copies of an unrolled body) are one stream,
-// because what one of them brings into the first level is still there when the other comes. Rows of an array that are
-// further apart are streams of their own; layer_conditions.h tells in which cache they meet.
+// to one array. Accesses that are near each other (neighbours in a row, copies of an unrolled body) form one stream,
+// because data that one of them brings into the first level is still there for the other. Rows of an array that are
+// farther apart are separate streams; line_traffic.h determines in which cache they meet.
 #pragma once
 
 #include "analysis/bounds/prediction.h"
@@ -21,32 +21,32 @@ namespace osaca {
 
 struct AccessStream {
   StreamKind kind = StreamKind::unknown;
-  int array = 0;             ///< streams of one array share it
-  std::string source_name;   ///< of its array, where all accesses that have one agree; empty: not known
-  std::vector<int> accesses; ///< in AddressAnalysis::accesses, in program order
+  int array = 0;             ///< the same for all streams of one array
+  std::string source_name;   ///< of its array, if all accesses that have a name agree; empty: not known
+  std::vector<int> accesses; ///< indices into AddressAnalysis::accesses, in program order
   std::optional<std::int64_t> step_bytes;
-  std::optional<EvenStep> even_step;   ///< where it is no number, but always the same
-  std::int64_t first_offset_bytes = 0; ///< of its accesses
+  std::optional<EvenStep> even_step;   ///< a step that is not a known number, but always the same
+  std::int64_t first_offset_bytes = 0; ///< the smallest of its accesses
   bool reads = false;
   bool writes = false;
   bool is_streaming_store = false;
-  bool reads_neighbours = false; ///< comes to some bytes several times, in different iterations
-  int bytes_per_iteration = 0;   ///< different bytes that it touches; 0: not known
+  bool reads_neighbours = false; ///< accesses some bytes several times, in different iterations
+  int bytes_per_iteration = 0;   ///< distinct bytes that it accesses; 0: not known
   Cycles lines_per_iteration;
-  int line_step = 1; ///< strided: its lines are so many apart, or multiples of it
+  int line_step = 1; ///< if strided: the distances between its lines are multiples of this number of lines
 };
 
-/// What of a cache a stream's lines are measured by.
+/// The properties of a cache that determine a stream's lines.
 struct CacheShape {
   int line_bytes = 64;
   int l1_bytes = 0;
 };
 
-/// In the order of their first accesses. Prefetches make none.
+/// In the order of their first accesses. Prefetches do not form streams.
 [[nodiscard]] std::vector<AccessStream> streams_of(const Kernel &kernel, const PreparedKernel &prepared,
                                                    const CacheShape &cache);
 
-// How many cache lines a stream comes to in an iteration, from the bytes that its accesses touch.
+// How many cache lines a stream accesses per iteration, computed from the bytes that it touches.
 
 struct TouchedBytes {
   std::int64_t offset_bytes = 0;
@@ -54,56 +54,56 @@ struct TouchedBytes {
 };
 
 struct TouchedLines {
-  int bytes = 0;         ///< different ones in an iteration, over all iterations
-  Cycles lines;          ///< new ones in an iteration
-  bool all_lines = true; ///< of what the stream passes
-  bool overlaps = false; ///< some bytes are touched from different offsets, in the same or in different iterations
+  int bytes = 0;         ///< distinct bytes per iteration, over all iterations
+  Cycles lines;          ///< new lines per iteration
+  bool all_lines = true; ///< no line that the stream passes is skipped
+  bool overlaps = false; ///< some bytes are accessed from different offsets, in the same or in different iterations
 };
 
-/// `step_bytes`: by which all of them move in an iteration; empty: to an unknown place. What is touched is taken to be
-/// aligned to its own width, as compilers align it.
+/// `step_bytes` is the step of all accesses per iteration; empty: they move in an unknown way. Accesses are assumed to
+/// be aligned to their own width, as compilers align them.
 [[nodiscard]] TouchedLines lines_touched(std::vector<TouchedBytes> touched, std::optional<std::int64_t> step_bytes,
                                          int line_bytes);
 
-/// The elements that a gather or scatter comes to, each of which may be in a line of its own.
+/// The number of elements of a gather or scatter. Each may be in a line of its own.
 [[nodiscard]] int lanes_of(const Instruction &gather);
 
-// Where an address comes from that moves by no known step: traced back through the dependency graph.
+// The origin of an address that has no known step, traced through the dependency graph.
 
 enum class AddressOrigin {
-  computed, ///< of no loaded value
-  loaded,   ///< of a value that another access loads
-  chased    ///< of what the access itself loaded in an earlier iteration
+  computed, ///< from no loaded value
+  loaded,   ///< from a value that another access loads
+  chased    ///< from what the access itself loaded in an earlier iteration
 };
 
-/// Of the accesses of one loop, which must outlive this.
+/// For the accesses of one loop. `prepared` must outlive this object.
 class AddressOrigins {
 public:
   explicit AddressOrigins(const PreparedKernel &prepared);
 
-  /// Loads of a place that no iteration changes (a spilled register, a constant) give what was stored there, and count
-  /// as loaded from nowhere.
+  /// A load from a place that no iteration changes (a spilled register, a constant) has the value that was stored
+  /// there, and does not count as a loaded value.
   [[nodiscard]] AddressOrigin of(const MemoryAccess &access) const;
 
-  /// The edges that bring an access its address.
+  /// The edges through which an access gets its address.
   [[nodiscard]] std::vector<EdgeIndex> edges_to(const MemoryAccess &access) const;
 
 private:
   const DependencyGraph &graph_;
-  std::vector<EdgeIndex> by_target_;         ///< all edges, those to one node together
-  Indexed<ValueNode, std::size_t> first_;    ///< in by_target_
+  std::vector<EdgeIndex> by_target_;         ///< all edges, grouped by their target node
+  Indexed<ValueNode, std::size_t> first_;    ///< index into by_target_
   Indexed<ValueNode, bool> loads_elsewhere_; ///< loaded by an access that moves
 };
 
 // The size of the numbers that a loop computes with.
 
-/// Bytes, by the names of its floating-point operations; empty: there are none, or of several sizes. Integers in
-/// vectors have no size of their own.
+/// Bytes, derived from the names of its floating-point operations. Empty: there are none, or they have several sizes.
+/// Integers in vectors are not considered, because they have no size of their own.
 [[nodiscard]] std::optional<int> element_bytes(const Kernel &kernel);
 
-// An address as it stands in the assembly.
+// An address as written in the assembly.
 
-/// "-8(%rsi,%rax)", "[x0, x1, lsl #3]"; "" where the text shows none. `operand`: index into Instruction::operands.
+/// "-8(%rsi,%rax)", "[x0, x1, lsl #3]"; "" if the text has none. `operand` is an index into Instruction::operands.
 [[nodiscard]] std::string address_text(const Instruction &instruction, int operand);
 
 } // namespace osaca

@@ -25,7 +25,7 @@ struct Header {
   std::array<char, 8> magic{};
   std::uint32_t version = 0;
   std::uint32_t size = 0;
-  std::array<char, fingerprint_digits> fingerprint{}; ///< of all that follows the header
+  std::array<char, fingerprint_digits> fingerprint{}; ///< of everything after the header
   std::array<SectionEntry, section_count> sections{};
 };
 
@@ -40,7 +40,7 @@ static_assert(sizeof(Header) == 16 + fingerprint_digits + 8 * section_count && s
                   sizeof(RuleMatches) == 48,
               "these are stored as they are");
 
-/// The i-th of an array of T stored in `bytes`; zero if there is none.
+/// Element i of an array of T that is stored in `bytes`; zero if there is none.
 template <class T> T element(std::string_view bytes, std::size_t i) {
   T value{};
   if (i < bytes.size() / sizeof(T))
@@ -120,7 +120,7 @@ std::string assemble(std::array<std::string, section_count> &parts) {
 
 // ---- reading ----
 
-/// The sections of a block whose header is sound.
+/// The sections of a block with a valid header.
 class Block {
 public:
   static Expected<Block> open(std::string_view bytes) {

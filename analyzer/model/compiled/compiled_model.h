@@ -1,16 +1,16 @@
-// The compiled form of a model: one block of bytes that is used where it lies. Opening it reads the core's parameters
-// (some microseconds); the forms stay in the block and are found by binary search.
+// The compiled form of a model: one block of bytes that is used in place. Opening it reads the core's parameters, which
+// takes some microseconds. The forms stay in the block and are found by binary search.
 //
-// Layout, little-endian, all offsets from the beginning of the block:
-//   header    magic, version, size of the block, fingerprint of what follows, then offset and size of each section
+// Layout, little-endian. All offsets are from the beginning of the block.
+//   header    magic, version, size of the block, fingerprint of the rest, then offset and size of each section
 //   summary   ModelSummary: what `osaca models` shows
 //   details   the rest of MachineModel::Data and the list of provenances that forms refer to
 //   records   per opcode, sorted by name: {u32 name, u16 name length, u16 rule set, u32 form + 1 or 0}
-//   rule sets {u64 idioms, u64 fusion first, u64 fusion second}, each combination once
+//   rule sets RuleMatches (six u64), each combination once
 //   offsets   u32 per form: where in `forms` it begins
 //   forms     the figures of forms, each combination once
 //   strings   opcode names
-// Every access is checked against the section's bounds: a damaged block gives an error or "not found", never more.
+// Every access is checked against the bounds of its section. A damaged block leads to an error or to "not found".
 #pragma once
 
 #include "base/expected.h"
@@ -23,7 +23,7 @@
 
 namespace osaca {
 
-/// Resolves all globs against `opcode_names` (all opcodes of the model's ISA, sorted).
+/// Resolves all globs against `opcode_names`: all opcodes of the model's ISA, sorted.
 [[nodiscard]] Expected<std::string> compile_model(const MachineModel &model, std::span<const std::string> opcode_names);
 
 /// `block` must stay alive and unchanged as long as any model opened from it.
@@ -31,7 +31,7 @@ namespace osaca {
 
 [[nodiscard]] Expected<ModelSummary> read_compiled_summary(std::string_view block);
 
-/// Of the layout above: blocks of another version are refused.
+/// The version of the layout above. Blocks of another version are refused.
 [[nodiscard]] int compiled_model_version();
 
 } // namespace osaca

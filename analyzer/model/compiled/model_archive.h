@@ -1,4 +1,4 @@
-// The parts of a model to bytes and back.
+// Converts the parts of a model to bytes and back.
 #pragma once
 
 #include "base/index.h"
@@ -21,8 +21,8 @@
 
 namespace osaca {
 
-// Values to bytes and back. One function template `visit(archive, value)` per type describes its fields for both
-// directions, so that writer and reader cannot drift apart.
+// Values. For each type one function template `visit(archive, value)` describes the fields for both directions, so that
+// writer and reader cannot diverge.
 
 static_assert(std::endian::native == std::endian::little, "compiled models are little-endian and used where they lie");
 
@@ -39,7 +39,7 @@ public:
     number(size);
     bytes_ += value;
   }
-  /// The number of elements that follow, each of at least one byte.
+  /// The number of elements that follow. Each of them takes at least one byte.
   std::uint32_t count(std::size_t size) {
     auto written = static_cast<std::uint32_t>(size);
     number(written);
@@ -53,7 +53,7 @@ private:
   std::string bytes_;
 };
 
-/// After anything that does not fit, ok() is false and all values are zero or empty.
+/// After the first value that does not fit, ok() is false, and all values are zero or empty.
 class ByteReader {
 public:
   static constexpr bool reads = true;
@@ -104,7 +104,7 @@ template <class Archive> void visit(Archive &archive, bool &value) { archive.num
 template <class Archive> void visit(Archive &archive, int &value) { archive.number(value); }
 template <class Archive> void visit(Archive &archive, std::uint64_t &value) { archive.number(value); }
 
-/// An enumeration whose values are 0 to `last`.
+/// An enumeration with the values 0 to `last`.
 template <class Archive, class Enum> void visit_enum(Archive &archive, Enum &value, Enum last) {
   auto byte = static_cast<std::uint8_t>(value);
   archive.number(byte);
@@ -136,7 +136,7 @@ template <class Archive, class T> void visit(Archive &archive, std::optional<T> 
   }
 }
 
-// What is stored of a model beside its core and its forms. Changing anything here or in fields/ means a new version of
+// The parts of a model that are neither its core nor its forms. A change here or in fields/ requires a new version of
 // the compiled form.
 
 template <class Archive> void visit(Archive &archive, Provenance &value) {
@@ -175,7 +175,7 @@ template <class Archive> void visit(Archive &archive, ModelSummary &value) {
   visit(archive, value.coverage);
 }
 
-/// What of Data is neither in the summary nor of the core nor a form.
+/// The parts of Data that are neither in the summary nor in the core nor a form.
 template <class Archive> void visit_details(Archive &archive, MachineModel::Data &value) {
   const std::uint32_t size = archive.count(value.compiler_ports.size());
   if constexpr (Archive::reads) {
@@ -195,14 +195,14 @@ template <class Archive> void visit_details(Archive &archive, MachineModel::Data
   visit(archive, value.fallback_only);
 }
 
-// The provenances of one model, each once: its figures name them by number.
+// The provenances of one model, each once. The model's figures refer to them by number.
 
 class SourceList {
 public:
   SourceList() = default;
   explicit SourceList(std::vector<Provenance> sources) : sources_(std::move(sources)) {}
 
-  /// It is added if it is new.
+  /// Adds the source if it is new.
   [[nodiscard]] int number_of(const Provenance &source) {
     const auto found = std::ranges::find(sources_, source);
     if (found == sources_.end()) {
@@ -212,7 +212,7 @@ public:
     return static_cast<int>(found - sources_.begin());
   }
 
-  /// Null: there is none of that number.
+  /// Null: there is none with this number.
   [[nodiscard]] const Provenance *at(int number) const {
     return number >= 0 && static_cast<std::size_t>(number) < sources_.size() ? &sources_[osaca::at(number)] : nullptr;
   }
@@ -227,8 +227,7 @@ private:
 
 namespace osaca::fields {
 
-// The pass over a model's description (fields/vocabulary.h) that writes a value as bytes, or reads it back, field by
-// field.
+// The pass over a model's description (fields/vocabulary.h) that writes a value as bytes, or reads it, field by field.
 
 template <class Archive> void archive_cycles(Archive &archive, Cycles &value) {
   constexpr std::int64_t limit = 1'000'000'000'000'000;
@@ -243,8 +242,8 @@ template <class Archive> void archive_cycles(Archive &archive, Cycles &value) {
   }
 }
 
-/// `Sources` keeps the provenances: number_of(const Provenance &) where it writes, at(number) where it reads, which is
-/// null where there is no such one. They are stored once, beside the values.
+/// `Sources` keeps the provenances, which are stored once, apart from the values. A writer calls number_of(const
+/// Provenance &). A reader calls at(number), which is null if there is none with this number.
 template <class Archive, class Sources> class ArchivePass {
 public:
   ArchivePass(Archive &archive, Sources &sources) : archive_(archive), sources_(sources) {}
@@ -309,7 +308,7 @@ public:
   }
 
 private:
-  /// After reading that there is one, an optional holds a value to read into.
+  /// If an optional is read as present, it is given a value to read into.
   template <class T> bool is_there(std::optional<T> &value) {
     bool held = value.has_value();
     archive_.number(held);

@@ -1,4 +1,4 @@
-// The fields of `core:`, in the order in which they are read and stored; see vocabulary.h.
+// The fields of `core:`, in the order in which they are read and stored. See vocabulary.h.
 #pragma once
 
 #include "model/fields/core_mechanism_fields.h"
@@ -181,7 +181,7 @@ template <class Pass> void describe(Pass &pass, AddressAliasing &aliasing) {
   pass.source(aliasing.provenance);
 }
 
-/// The fields that loads and stores share stand first; `is_load` says which of the others there are.
+/// The fields that loads and stores share come first. `is_load` selects the others.
 template <class Pass> void describe_access(Pass &pass, MemoryAccessCost &access, bool is_load) {
   pass.choice("kind", access.kind, Need::required, Choices<RegisterKind>(access_kinds), "of the register");
   pass.integer("max_bits", access.max_width_bits, Need::required, {8, 65536},
@@ -274,7 +274,7 @@ template <class Pass> void describe(Pass &pass, IdiomRule &rule) {
   pass.source(rule.provenance);
 }
 
-/// Code and how it reaches the ports.
+/// How code reaches the ports.
 template <class Pass> void describe_front_end(Pass &pass, Core &core, Need need) {
   pass.part("dispatch_width", core.dispatch_width, need, "macro-ops per cycle");
   pass.part("dispatch_splits", core.dispatch_splits, Need::optional,
@@ -346,7 +346,7 @@ template <class Pass> void describe_memory(Pass &pass, Core &core, Need need) {
             "address. The core learns which these are, but only so many.");
 }
 
-/// `need`: of what a model must have that extends no other.
+/// `need` applies to the fields that a model must have unless it extends another.
 template <class Pass> void describe(Pass &pass, Core &core, Need need) {
   pass.list("ports", core.ports, need, max_ports, "a port", "Their order is that of the report's columns.");
   describe_front_end(pass, core, need);

@@ -1,11 +1,11 @@
-// The fields of what a core does with loads, stores and vectors beside executing them; see vocabulary.h.
+// The fields for the mechanisms of a core that concern loads, stores and vectors. See vocabulary.h.
 #pragma once
 
 #include "model/fields/vocabulary.h"
 
 namespace osaca::fields {
 
-// The fields of what a core does with loads and stores beside executing them; see vocabulary.h.
+// Loads and stores.
 
 template <class Pass> void describe(Pass &pass, LoadBanks &banks) {
   pass.integer("bank_bytes", banks.bank_bytes, Need::required, {1, 4096}, "width of a bank");
@@ -51,7 +51,7 @@ template <class Pass> void describe(Pass &pass, MemoryRenamingRules &renaming) {
   pass.source(renaming.provenance);
 }
 
-// The fields of what a core does with vectors beside executing them; see vocabulary.h.
+// Vectors.
 
 template <class Pass> void describe(Pass &pass, WideVectors &wide) {
   pass.integer("from_bits", wide.from_bits, Need::required, {8, 65536}, "the narrowest that are wide");

@@ -1,4 +1,4 @@
-// The fields of `memory:`, of a core and of a system's overlay; see vocabulary.h.
+// The fields of `memory:`, for a core and for a system's overlay. See vocabulary.h.
 #pragma once
 
 #include "model/fields/vocabulary.h"

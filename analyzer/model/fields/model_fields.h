@@ -1,4 +1,4 @@
-// The fields of a model's file: of an entry of `forms:`, and above `core:` and `forms:`; see vocabulary.h.
+// The fields of an entry of `forms:`, and those at the top of a model's file. See vocabulary.h.
 #pragma once
 
 #include "model/fields/core_fields.h"
@@ -11,7 +11,7 @@
 
 namespace osaca::fields {
 
-// The fields of an entry of `forms:` but its names; see vocabulary.h.
+// The fields of an entry of `forms:` except its names.
 
 template <class Pass> void describe(Pass &pass, OperandLatency &latency) {
   pass.integer("from", latency.from, Need::required, {0, 63}, "number of the source operand");
@@ -55,8 +55,8 @@ template <class Pass> void describe(Pass &pass, FormEntry &form) {
   pass.source(cost.provenance);
 }
 
-// The fields of a model's file above `core:` and `forms:`, in groups, because the reader has to act between them; see
-// vocabulary.h.
+// The fields at the top of a model's file, except `core:` and `forms:`. They form groups, because the reader must act
+// between them.
 
 inline constexpr std::string_view schema_name = "osaca-model-1";
 inline constexpr int max_notes = 100;
@@ -86,7 +86,7 @@ inline constexpr std::pair<std::string_view, Origin> source_kinds[] = {{"measure
                                                                        {"recalled", Origin::recalled},
                                                                        {"compiler", Origin::compiler}};
 
-/// What a file says of the model that it starts from.
+/// What a file says about the model that it extends.
 struct Inheritance {
   std::string extends;
   bool is_of_other_core = false;
@@ -146,7 +146,7 @@ template <class Pass> void describe_compiler_ports(Pass &pass, MachineModel::Dat
                   "its use is dropped. A unit that is not listed is the port of the same name, if there is one");
 }
 
-/// An entry of `forms:`.
+/// An entry of `forms:`, with its names.
 template <class Pass> void describe_form(Pass &pass, std::vector<std::string> &names, FormEntry &form) {
   pass.globs("match", names, Need::required, "the opcodes that it is of");
   describe(pass, form);

@@ -1,19 +1,19 @@
-// How the fields of a model are described: each once, with its key, its place in the value, its limits and what it
-// means.
+// How the fields of a model are described. Each field is described once, with its key, its place in the value, its
+// limits and its meaning.
 //
-// `describe(pass, value)` (core_fields.h, form_fields.h, model_fields.h) names the fields of one type in their order.
-// Passes go over these descriptions: one reads YAML (read/), one writes and one reads the compiled form (compiled/),
-// one makes the schema for editors and one the page of reference (shipped/). A pass has a member function for each kind
-// of field; what it does not need of a description it leaves alone:
+// `describe(pass, value)` (core_fields.h, core_mechanism_fields.h, memory_fields.h, model_fields.h) lists the fields of
+// one type in order. A pass visits these descriptions: one pass reads YAML (read/), one writes and reads the compiled
+// form (compiled/), one generates the schema for editors, and one the reference page (both in shipped/). A pass has a
+// member function for each kind of field, and ignores the parts of a description that it does not need:
 //
 //     integer, truth, cycles, text, choice      one value
 //     globs, words                              a list of opcode names and globs, or of mnemonics
-//     demands, port_set                         what of the core's ports, which are described before
-//     part                                      a map with fields of its own; it may be a std::optional
+//     demands, port_set                         uses of the core's ports, which are described earlier
+//     part                                      a map with fields of its own; may be a std::optional
 //     list                                      a list of such maps
 //     source                                    whose figures these are: every map of figures has one
 //
-// What must hold between fields is read/core_checks.h's.
+// Rules between fields are checked by check_core() in read/yaml_pass.h.
 #pragma once
 
 #include "model/machine_model.h"
@@ -24,26 +24,26 @@
 
 namespace osaca::fields {
 
-/// Whether a key has to be there. What is not given stays as it was: the value's default, or what was inherited.
+/// Whether a key must be present. A missing optional key leaves the value as it was: its default, or inherited.
 enum class Need { required, optional };
 
-/// A whole number's limits, both inclusive.
+/// The limits of a whole number, both inclusive.
 struct Limits {
   int least = 0;
   int most = 0;
 };
 
-/// A text's form, for people and as a regular expression (ECMA-262).
+/// The form of a text, in words and as a regular expression (ECMA-262).
 struct TextForm {
   std::string_view says;                     ///< "1 to 16 letters, digits, '_' or '.'"
   std::string_view pattern;                  ///< empty: any text of 1 to 2,000 characters
   bool (*holds)(std::string_view) = nullptr; ///< null: any
 };
 
-/// The words that stand for an enumeration's values.
+/// The words for the values of an enumeration.
 template <class Enum> using Choices = std::span<const std::pair<std::string_view, Enum>>;
 
-/// The longest lists.
+/// The greatest lengths of lists.
 inline constexpr int max_ports = 64;
 inline constexpr int max_rules = 64; ///< RuleMatches has one bit per rule
 inline constexpr int max_schedulers = 16;

@@ -15,9 +15,9 @@ bool same_name(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
-// No streams: each of them asks for a locale, and this is done whenever the program starts.
+// No streams are used: each of them needs a locale, and this code runs whenever the program starts.
 
-/// What stands before the first of `separators`; it and that are gone from `text`.
+/// Removes the text up to the first of `separators`, including the separator, and returns the part before it.
 std::string_view cut_at(std::string_view &text, std::string_view separators) {
   const std::size_t end = text.find_first_of(separators);
   const std::string_view before = text.substr(0, end);
@@ -25,7 +25,7 @@ std::string_view cut_at(std::string_view &text, std::string_view separators) {
   return before;
 }
 
-/// Empty: there is none.
+/// Empty: there is no further word.
 std::string_view next_word(std::string_view &line) {
   std::string_view word;
   while (word.empty() && !line.empty())

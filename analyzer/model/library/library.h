@@ -1,4 +1,4 @@
-// The shipped models and what a user adds to them.
+// The shipped models, and the model files of users.
 #pragma once
 
 #include "base/expected.h"
@@ -15,16 +15,16 @@
 
 namespace osaca {
 
-/// Models known by name or alias, without regard to case. Shipped ones are read from tables compiled into the library;
-/// no YAML is parsed for them.
+/// Models by name or alias, not case-sensitive. Shipped models are read from tables that are compiled into the library,
+/// so that no YAML is parsed for them.
 class ModelLibrary {
 public:
   /// The shipped models (in the library osaca_model_tables).
   [[nodiscard]] static const ModelLibrary &shipped();
-  /// Models in compiled form; the blocks must stay alive as long as the library and its models. Damaged ones are left
-  /// out.
-  /// `short_names`: lines "name cpu" for CPUs that only the compiler describes; '#' begins a comment line.
-  /// `vector_lengths`: lines "bits cpu..." for others of them, after a line "source ...". It must stay alive, too.
+  /// `blocks` are models in compiled form; damaged ones are ignored.
+  /// `short_names` has lines "name cpu" for CPUs without a model; lines that begin with '#' are comments.
+  /// `vector_lengths` has a line "source ..." and lines "bits cpu..." for CPUs without a model.
+  /// Blocks and vector lengths must live as long as the library and its models.
   explicit ModelLibrary(const std::vector<std::string_view> &blocks, std::string_view short_names = {},
                         std::string_view vector_lengths = {});
 
@@ -33,15 +33,14 @@ public:
   /// The canonical name ("zen4") for a name or alias ("ZEN4", "znver4"); empty if there is none.
   [[nodiscard]] std::string canonical_name(std::string_view name) const;
   [[nodiscard]] Expected<MachineModel> load(std::string_view name) const;
-  /// The compiler's name ("icelake-client") for a CPU's short one ("ICL"); empty if it has none.
+  /// The compiler's name of a CPU ("icelake-client") for its short name ("ICL"); empty if there is none.
   [[nodiscard]] std::string compiler_name(std::string_view short_name) const;
   [[nodiscard]] std::vector<std::string> short_names_of(std::string_view compiler_cpu) const;
-  /// The name of the model that serves a CPU of the compiler's without one ("emeraldrapids" for "sapphirerapids"), or
-  /// empty.
+  /// The name of the model that a CPU without a model uses ("emeraldrapids" for "sapphirerapids"), or empty.
   [[nodiscard]] std::string relative_of(std::string_view compiler_cpu) const;
-  /// The figures of that model under the CPU's own name; a note says whose they are.
+  /// That model under the CPU's name. A note says whose figures they are.
   [[nodiscard]] Expected<MachineModel> load_relative_of(std::string_view compiler_cpu) const;
-  /// Of a CPU of the compiler's without a model, where the compiler does not know it.
+  /// The vector length of a CPU without a model, if it is not known from the compiler.
   [[nodiscard]] std::optional<VectorLength> vector_length_of(std::string_view compiler_cpu) const;
   /// All names, aliases and short names, for suggestions.
   [[nodiscard]] std::vector<std::string> names() const;
@@ -66,14 +65,15 @@ private:
   std::string_view vector_lengths_;
 };
 
-/// A user's own YAML file: a whole model, or an overlay (`extends: zen4`) whose entries win over the base.
+/// Reads a user's YAML file: a whole model, or an overlay (`extends: zen4`) whose entries take precedence over the
+/// base.
 [[nodiscard]] Expected<MachineModel> load_model_file(const std::string &path);
 
-/// A file of a system's memory, as `osaca measure memory` writes them.
+/// Reads a file about a system's memory, as written by `osaca measure memory`.
 [[nodiscard]] Expected<MemoryOverlay> load_memory_overlay(const std::string &path);
 
-/// All problems of a user's file, for `osaca models --check`. `opcode_names`: all opcodes of an ISA, sorted (decode has
-/// them), so that names and globs that match nothing are found; may be empty.
+/// All problems of a user's file, for `osaca models --check`. `opcode_names` returns all opcodes of an ISA, sorted, to
+/// find names and globs that match nothing. It may be empty.
 [[nodiscard]] std::vector<Error> check_model_file(const std::string &path,
                                                   const std::function<std::span<const std::string>(Isa)> &opcode_names);
 

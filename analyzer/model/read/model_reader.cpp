@@ -14,7 +14,7 @@
 
 namespace osaca {
 
-// The top level of a model file, from its description in fields/; `forms:` is in read_forms.cpp.
+// The top level of a model file, according to its description in fields/. `forms:` is read by read_forms().
 
 namespace {
 
@@ -26,7 +26,7 @@ public:
 
   MachineModel::Data read() {
     const bool extends = fields_.find("extends") != nullptr;
-    // What is inherited has a title, too, if the model that is extended is there.
+    // A model that extends another one inherits its title.
     describe_identity(pass_, data_, extends ? Need::optional : Need::required);
     read_base();
     read_isa(extends ? Need::optional : Need::required);
@@ -133,7 +133,7 @@ namespace {
 
 constexpr std::string_view overlay_schema = "osaca-memory-1";
 
-/// What a reader of a map of its fields cannot see: how they go together.
+/// Checks between the fields of a memory hierarchy, which are read separately.
 void check_levels(const YamlNode &at, const MemoryHierarchy &memory, Problems &problems) {
   std::set<std::string> names;
   int largest = memory.l1_bytes;
@@ -186,7 +186,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// The value of `name:`, empty if the file has none or cannot be read: reading it in full will say why.
+/// The value of `name:`. Empty if the file has none or cannot be read; reading it in full reports the reason.
 std::string name_in(const ModelText &text) {
   const Expected<YamlNode> root = parse_yaml(text.yaml, text.file);
   if (root)

@@ -1,5 +1,5 @@
-// The YAML text of models, of one or of several that extend one another, and of memory overlays -> values, checked
-// against the rules of models/README.md.
+// Reads the YAML text of models and of memory overlays, and checks it against the rules of models/README.md. Models may
+// extend one another.
 #pragma once
 
 #include "base/expected.h"
@@ -15,15 +15,15 @@
 
 namespace osaca {
 
-// A model's YAML text -> MachineModel::Data, checked against the rules of models/README.md.
+// A single model.
 
-/// Finds the model that an `extends:` names.
+/// Finds the model that `extends:` names.
 using BaseModel = std::function<Expected<MachineModel::Data>(const std::string &name)>;
 
 struct ReadModelOptions {
-  /// All opcodes of an ISA, sorted. If it gives any, names and globs in the model must match one of them.
+  /// All opcodes of an ISA, sorted. If there are any, each name and glob in the model must match one of them.
   std::function<std::span<const std::string>(Isa)> opcode_names;
-  BaseModel base_model;   ///< none: `extends` is an error
+  BaseModel base_model;   ///< null: `extends` is an error
   bool users_own = false; ///< figures are marked as the user's, whatever the kind of their source
 };
 
@@ -32,20 +32,20 @@ struct ModelReading {
   std::vector<Error> problems;            ///< in the order in which they were found; at most 50
 };
 
-/// `file` is for messages.
+/// `file` is used in messages.
 [[nodiscard]] ModelReading read_model(std::string_view yaml, const std::string &file, const ReadModelOptions &options);
 
-// The YAML text of an overlay -> MemoryOverlay, checked as `core: memory:` of a model is.
+// A memory overlay. It follows the same rules as `core: memory:` of a model.
 
 struct MemoryOverlayReading {
   std::optional<MemoryOverlay> overlay; ///< empty if there are problems
   std::vector<Error> problems;          ///< in the order in which they were found; at most 50
 };
 
-/// `file` is for messages. Figures count as the user's, whatever the kind of their source.
+/// `file` is used in messages. Figures are marked as the user's, whatever the kind of their source.
 [[nodiscard]] MemoryOverlayReading read_memory_overlay(std::string_view yaml, const std::string &file);
 
-// Several model files read together: they may extend one another, and their names and aliases must differ.
+// Several model files that are read together. They may extend one another, and their names and aliases must differ.
 
 struct ModelText {
   std::string file; ///< for messages
@@ -53,11 +53,11 @@ struct ModelText {
 };
 
 struct ModelSetReading {
-  std::vector<MachineModel::Data> models; ///< in the order of the files; only sound ones
+  std::vector<MachineModel::Data> models; ///< in the order of the files; only those without problems
   std::vector<Error> problems;
 };
 
-/// `options.base_model` is asked for names that are not in the set.
+/// `options.base_model` is called for names that are not in the set.
 [[nodiscard]] ModelSetReading read_model_set(const std::vector<ModelText> &texts, const ReadModelOptions &options);
 
 } // namespace osaca

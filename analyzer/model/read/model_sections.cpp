@@ -26,7 +26,8 @@ public:
     for (std::size_t i = 0; i < core_.ports.size(); ++i)
       if (const std::string &name = core_.ports[i].name; !name.empty() && !names.insert(name).second)
         problems_.add(i < node->items.size() ? node->items[i] : *node, "port '" + name + "' is listed twice");
-    // Costs of an inherited form name ports by number, so a model that extends another may only add ports at the end.
+    // The costs of inherited forms refer to ports by number, so a model that extends another may only add ports at the
+    // end.
     for (std::size_t i = 0; i < inherited.size(); ++i)
       if (i >= core_.ports.size() || core_.ports[i].name != inherited[i].name) {
         problems_.add(*node, "'ports' must begin with those of the extended model in their order; number " +
@@ -97,7 +98,7 @@ public:
   }
 
 private:
-  /// What the file gives, as opposed to what is inherited.
+  /// What the file itself has, as opposed to inherited values.
   [[nodiscard]] const YamlNode *given(std::string_view key) const {
     const auto found =
         std::ranges::find_if(node_.entries, [&](const YamlEntry &entry) { return entry.key.text == key; });
@@ -124,11 +125,11 @@ void check_core(const YamlNode &node, const std::vector<Port> &inherited_ports, 
 
 namespace {
 
-// Bounds on what one file may ask for: each entry is copied, and each glob is tried on every opcode.
+// Limits for one file, because each entry is copied and each glob is tried on every opcode.
 constexpr std::size_t max_entries = 100'000;
 constexpr std::size_t max_patterns = 4'000;
 
-/// Everything of a form but its names.
+/// The fields of a form except its names.
 FormEntry read_figures(Fields &fields, const std::vector<Port> &ports, ReadContext &context) {
   FormEntry entry;
   fields::YamlPass pass(fields, ports, context);
@@ -140,7 +141,7 @@ FormEntry read_figures(Fields &fields, const std::vector<Port> &ports, ReadConte
   return entry;
 }
 
-/// Collects entries and refuses what would be ambiguous or too much.
+/// Collects entries, and reports ambiguous or too many entries.
 class FormCollector {
 public:
   FormCollector(MachineModel::Data &data, ReadContext &context) : data_(data), context_(context) {}

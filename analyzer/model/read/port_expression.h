@@ -1,4 +1,4 @@
-// "5*DIV", "FP2|FP3": how models write which ports a uop may use, and for how long.
+// How models write the ports that a uop may use, and for how long: "5*DIV", "FP2|FP3".
 #pragma once
 
 #include "base/expected.h"
@@ -9,14 +9,14 @@
 
 namespace osaca {
 
-/// PORTS or "n*PORTS", PORTS being names joined by '|', n > 0 cycles (default 1) as a whole number, decimal or
-/// fraction.
+/// Parses PORTS or "n*PORTS". PORTS are names joined by '|'. n is the number of cycles, above 0: a whole number, a
+/// decimal or a fraction; 1 if it is omitted.
 [[nodiscard]] Expected<PortDemand> parse_port_demand(std::string_view text, const std::vector<Port> &ports);
 
-/// Names joined by '|' -> the set.
+/// Parses names joined by '|'.
 [[nodiscard]] Expected<PortSet> parse_port_set(std::string_view text, const std::vector<Port> &ports);
 
-/// The inverse, for messages and `osaca models --show`: "5*DIV".
+/// The inverse of parse_port_demand, for messages and `osaca models --show`: "5*DIV".
 [[nodiscard]] std::string port_demand_text(const PortDemand &demand, const std::vector<Port> &ports);
 
 } // namespace osaca

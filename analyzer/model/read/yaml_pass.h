@@ -1,5 +1,5 @@
-// How the parts of a model's YAML are read: what they share while one file is read, the pass over the fields of a map,
-// and what must hold between them.
+// Reads the parts of a model's YAML: the state of reading one file, the pass over the fields of a map, and the checks
+// of fields against each other.
 #pragma once
 
 #include "model/fields/vocabulary.h"
@@ -16,49 +16,50 @@
 
 namespace osaca {
 
-// What the parts of the model reader share while one file is read.
+// The state that the parts of the model reader share while they read one file.
 
 struct ReadContext {
   Problems &problems;
   std::map<std::string, Provenance> sources;
   std::vector<std::string> source_names;
   std::span<const std::string> opcode_names; ///< of the model's ISA; empty: not known
-  int suggestions_left = 20;                 ///< searching for the nearest of thousands of opcodes takes time
+  int suggestions_left = 20; ///< for misspelt opcodes: finding the nearest of thousands of names takes time
 
-  /// The provenance that the map's `source` names; every figure needs one.
+  /// The provenance that the map's key `source` names. Every figure needs one.
   [[nodiscard]] Provenance source(Fields &fields);
-  /// Reports an opcode name or glob that matches nothing.
+  /// Reports an opcode name or glob that matches no opcode.
   void check_pattern(const YamlNode &pattern);
-  /// A list of opcode names and globs, checked.
+  /// Reads a list of opcode names and globs, and checks each.
   [[nodiscard]] std::vector<std::string> patterns(const YamlNode &node, std::string_view what);
 };
 
-/// Reads the items of a `ports:` list of uops.
+/// Reads the items of a `ports:` list: the demands of uops.
 [[nodiscard]] std::vector<PortDemand> read_demands(const YamlNode &node, const std::vector<Port> &ports,
                                                    ReadContext &context);
 
 /// Reads `forms:` into data.forms (sorted) and data.patterns.
 void read_forms(const YamlNode &node, MachineModel::Data &data, ReadContext &context);
 
-// What must hold between the fields of a core.
+// Checks between the fields of a core.
 
-/// `core` is as it was read from the map `node`, `inherited_ports` what it had before. Sorts loads and stores by width.
+/// `core` is as read from the map `node`, and `inherited_ports` are the ports of the extended model. Sorts loads and
+/// stores by width.
 void check_core(const YamlNode &node, const std::vector<Port> &inherited_ports, Core &core, Problems &problems);
 
 } // namespace osaca
 
 namespace osaca::fields {
 
-// The pass over a model's description (fields/vocabulary.h) that reads one map of YAML into a value.
+// The pass over a model's description (fields/vocabulary.h) that reads a YAML map into a value.
 
-/// A list of at most `most` entries.
+/// Whether the node is a list of at most `most` entries. Reports a problem if not.
 [[nodiscard]] bool is_list(const YamlNode &node, std::string_view what, std::size_t most, Problems &problems);
-/// "'kind' must be one of a, b", for a word that is none of them.
+/// "'kind' must be one of a, b": the message for a word that is none of `names`.
 [[nodiscard]] std::string must_be_one_of(std::string_view key, const std::vector<std::string> &names);
 
 class YamlPass {
 public:
-  /// `ports` may still be empty: they are the first thing that is read of a core.
+  /// `ports` may still be empty, because the ports are the first field of a core that is read.
   YamlPass(Fields &fields, const std::vector<Port> &ports, ReadContext &context)
       : fields_(fields), ports_(ports), context_(context) {}
 
@@ -109,7 +110,7 @@ public:
             std::string_view help) {
     list(key, values, need, most, item, help, [](YamlPass &pass, T &value) { describe(pass, value); });
   }
-  /// A list that is given replaces what was inherited.
+  /// A list in the file replaces the inherited one.
   template <class T, class Describe>
   void list(std::string_view key, std::vector<T> &values, Need need, int most, std::string_view item, std::string_view,
             Describe describe_item) {
