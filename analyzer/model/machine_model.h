@@ -256,7 +256,7 @@ struct AddressAliasing {
 };
 
 /// The address unit of a load or store depends on its position among the macro-ops that are dispatched in a cycle. See
-/// analysis/graph/mechanisms.h.
+/// analysis/graph/core_effects.h.
 struct GroupedAccesses {
   PortSet ports = 0; ///< the address units
   Provenance provenance;

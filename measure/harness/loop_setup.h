@@ -80,8 +80,8 @@ struct LoopSetup {
 
 // The position of the rows of a stencil within their cache lines.
 
-/// Moves the beginnings of rows that are only read to where an analysis assumes them (analysis/graph/mechanisms.h). If
-/// a vector load shows that the loop reads neighbours, rows through other pointers get the same distance from their
+/// Moves the beginnings of rows that are only read to where an analysis assumes them (analysis/graph/core_effects.h).
+/// If a vector load shows that the loop reads neighbours, rows through other pointers get the same distance from their
 /// lines as that load.
 void lay_out_rows(const Kernel &loop, const RegisterUses &uses, GeneralRegisters &start);
 

@@ -1,6 +1,6 @@
 #include "analysis/bounds/mechanisms.h"
 
-#include "analysis/graph/mechanisms.h"
+#include "analysis/graph/core_effects.h"
 #include "analysis/graph/memory_renaming.h"
 #include "analysis/graph/store_forwarding.h"
 
@@ -11,16 +11,15 @@ constexpr Mechanism in_order[] = {
     {"addresses", "", "every later step asks where accesses go",
      [](PreparedKernel &loop, const DependencyOptions &) { loop.addresses = analyze_addresses(loop.kernel); }},
     {"line crossings", "core.line_crossing",
-     "first of the steps that make loads slower: the next three expect loads that take one cycle and leave others "
-     "alone",
+     "before bank collisions and grouped accesses, which apply only if all loads still take one cycle",
      [](PreparedKernel &loop, const DependencyOptions &) { raise_crossing_loads(loop.kernel, loop.addresses); }},
     {"bank collisions", "core.load_banks.collisions",
-     "before the demands of the banks, which are no demands of the load ports",
+     "after line crossings; ignores the port of the banks, so it could also follow load banks",
      [](PreparedKernel &loop, const DependencyOptions &) { raise_colliding_loads(loop.kernel, loop.addresses); }},
-    {"load banks", "core.load_banks", "after all that counts the demands of loads: it adds demands for another port",
+    {"load banks", "core.load_banks",
+     "only adds demands for the port of the banks, which no neighbour in this list counts",
      [](PreparedKernel &loop, const DependencyOptions &) { add_bank_demands(loop.kernel, loop.addresses); }},
-    {"grouped accesses", "core.grouped_accesses",
-     "last of the steps before the graph: a loop that an earlier step made slower does not fill its groups evenly",
+    {"grouped accesses", "core.grouped_accesses", "after line crossings, for the same reason as bank collisions",
      [](PreparedKernel &loop, const DependencyOptions &) { raise_grouped_accesses(loop.kernel); }},
     {"dependencies", "", "needs addresses, for stores that are forwarded; latencies do not depend on port demands",
      [](PreparedKernel &loop, const DependencyOptions &options) {
@@ -28,7 +27,8 @@ constexpr Mechanism in_order[] = {
      }},
     {"relayed values", "core.stores[].relay", "changes the latency of edges between stores and loads",
      [](PreparedKernel &loop, const DependencyOptions &) { adjust_relayed_values(loop.kernel, loop.graph); }},
-    {"memory renaming", "core.memory_renaming.ports", "needs to know which edges are renamed: those of no latency",
+    {"memory renaming", "core.memory_renaming.ports",
+     "after all changes of latencies: a renamed load is an edge without latency",
      [](PreparedKernel &loop, const DependencyOptions &) { add_renaming_demands(loop.kernel, loop.graph); }},
     {"failed store forwarding", "core.stores[].failed_forward_ports", "needs the failed forwardings that the graph has",
      [](PreparedKernel &loop, const DependencyOptions &) {

@@ -17,8 +17,8 @@ struct Mechanism {
   void (*apply)(PreparedKernel &prepared, const DependencyOptions &options);
 };
 
-/// To add a mechanism, declare its function in analysis/graph/mechanisms.h, describe its field in model/fields, and add
-/// a row to this list and to the page.
+/// To add a mechanism, declare its function in analysis/graph/core_effects.h, describe its field in model/fields, and
+/// add a row to this list and to the page.
 [[nodiscard]] std::span<const Mechanism> mechanisms();
 
 } // namespace osaca

@@ -1,4 +1,4 @@
-#include "analysis/graph/mechanisms.h"
+#include "analysis/graph/core_effects.h"
 
 #include <algorithm>
 #include <bit>

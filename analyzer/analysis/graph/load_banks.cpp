@@ -1,4 +1,4 @@
-#include "analysis/graph/mechanisms.h"
+#include "analysis/graph/core_effects.h"
 
 #include "analysis/bind/costed_kernel.h"
 #include "base/index.h"

@@ -1,6 +1,6 @@
 // Loads that find their bank taken, held against straight code that was measured on Emerald Rapids: three load ports,
 // six macro-ops per cycle, banks of 4 bytes that serve two loads each.
-#include "analysis/graph/mechanisms.h"
+#include "analysis/graph/core_effects.h"
 #include "sample.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // What three address units make of unrolled code when each access gets its unit by its place in a group of six. The
 // expected figures are measurements of such code (AMD EPYC Genoa, 2026).
-#include "analysis/graph/mechanisms.h"
+#include "analysis/graph/core_effects.h"
 #include "sample.h"
 
 #include <gtest/gtest.h>

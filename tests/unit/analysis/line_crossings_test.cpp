@@ -1,5 +1,5 @@
 // How often a load reads from two cache lines, counted by hand.
-#include "analysis/graph/mechanisms.h"
+#include "analysis/graph/core_effects.h"
 #include "sample.h"
 
 #include <gtest/gtest.h>

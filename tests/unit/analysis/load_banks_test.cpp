@@ -1,6 +1,6 @@
 // Loads that ask one bank of the cache, counted by hand; the measured ones on Emerald Rapids, whose 16 banks of 4 bytes
 // serve two loads each in a cycle.
-#include "analysis/graph/mechanisms.h"
+#include "analysis/graph/core_effects.h"
 #include "sample.h"
 
 #include <gtest/gtest.h>

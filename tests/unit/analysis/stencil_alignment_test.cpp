@@ -1,6 +1,6 @@
 // Which pointers of a loop that reads neighbours are taken to point behind the begin of a line. The grid in mind: rows
 // of whole lines, the inside of which begins one double behind the border.
-#include "analysis/graph/mechanisms.h"
+#include "analysis/graph/core_effects.h"
 #include "sample.h"
 
 #include <gtest/gtest.h>
