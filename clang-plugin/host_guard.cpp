@@ -17,8 +17,8 @@ bool ask() {
   const HeldSignals held;
   if (host.host == Host::clang)
     std::fprintf(stderr,
-                 "note: osaca: this plugin was built for clang %d and does nothing in clang %d; name the osaca.so one "
-                 "folder up, which finds the right one\n",
+                 "note: osaca: this plugin was built for clang %d and does nothing in clang %d; use the osaca.so one "
+                 "folder up, which loads the right plugin\n",
                  OSACA_CLANG_MAJOR, host.major);
   return false;
 }

@@ -97,8 +97,8 @@ __attribute__((constructor)) void register_with_host() {
   using Registry = clang::FrontendPluginRegistry;
   using Behind = Action<clang::PluginASTAction::AddAfterMainAction>;
   using Before = Action<clang::PluginASTAction::AddBeforeMainAction>;
-  new Registry::Add<Behind>("osaca", "analyses the loops under #pragma osaca analyze");
-  new Registry::Add<Before>("osaca-embed", "the same, where the report goes into the object");
+  new Registry::Add<Behind>("osaca", "analyses the loops after #pragma osaca analyze");
+  new Registry::Add<Before>("osaca-embed", "analyses the same loops and embeds the report in the object");
 }
 
 } // namespace

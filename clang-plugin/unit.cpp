@@ -24,7 +24,7 @@ void Unit::finish() {
   }
   std::string content = report_unit(instance_, built->capture, built->places, arguments_, diagnoser);
   if (!content.empty() && output_of(instance_) == Output::left_to_next_process)
-    diagnoser.say(built->first, "with '-save-temps' the report cannot travel in the object");
+    diagnoser.say(built->first, "with '-save-temps', no report is embedded in the object");
   else if (!content.empty())
     embed_report(instance_, std::move(content));
 }
@@ -46,7 +46,7 @@ std::optional<BuiltCapture> Unit::analyse(const Diagnoser &diagnoser) {
     return std::nullopt;
   if (extents.has_coroutine() && clang_compat::coroutines_are_generated_once) {
     diagnoser.say(first,
-                  "this version of Clang cannot generate a coroutine twice; nothing is analysed in a unit with one");
+                  "this version of Clang cannot generate a coroutine twice; units that contain one are not analysed");
     return std::nullopt;
   }
   const auto is_wanted = [&asked](int extent) { return asked.loops.wants(extent); };
@@ -66,7 +66,7 @@ bool Unit::can_be_analysed(clang::SourceLocation first, const Diagnoser &diagnos
   const Output output = output_of(instance_);
   if (output == Output::left_to_linker && !arguments_.linked)
     diagnoser.say(first, messages::left_to_linker(
-                             "'osaca annotated' finds its loops in the linked program, if that has lines (-g)"));
+                             "run 'osaca annotated' on the linked program to analyse its loops (requires -g)"));
   if (output == Output::precompiled && !pragmas_.places.empty())
     diagnoser.say(pragmas_.places.front(), messages::precompiled("precompiled header or module"));
   if (output != Output::machine_code && output != Output::left_to_next_process)

@@ -1,10 +1,10 @@
 # Language standard, warnings, sanitizers and ccache for the whole tree.
 
 option(OSACA_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
-option(OSACA_MEASURE "Build osaca-measure, which times code on this machine: `osaca measure` and `osaca model`" ON)
+option(OSACA_MEASURE "Build osaca-measure for the commands `osaca measure` and `osaca model`" ON)
 option(OSACA_SANITIZE "Build with address and undefined-behaviour sanitizers" OFF)
-option(OSACA_LIBFUZZER "Build for libFuzzer (with Clang; see the preset fuzz)" OFF)
-option(OSACA_UNITY "Compile the sources of a folder together: all take a third of the time" ON)
+option(OSACA_LIBFUZZER "Build with libFuzzer (requires Clang; see the preset fuzz)" OFF)
+option(OSACA_UNITY "Compile the sources of each folder as one unit, which takes a third of the time" ON)
 option(OSACA_WERROR "Treat warnings as errors" OFF)
 
 set(CMAKE_CXX_STANDARD 20)

@@ -5,8 +5,8 @@
 # does not link LLVM: everything that it calls is in the compiler that loads it.
 include(OsacaPluginBuild)
 
-set(OSACA_CLANG_VERSIONS "" CACHE STRING "Major versions of Clang to build plugins for (default: all that are found)")
-set(OSACA_LLVM_ROOTS "" CACHE STRING "Prefixes of LLVM and Clang, if not /usr/lib/llvm-<major> or the like")
+set(OSACA_CLANG_VERSIONS "" CACHE STRING "Major versions of Clang to build plugins for (default: all installed)")
+set(OSACA_LLVM_ROOTS "" CACHE STRING "Prefixes of LLVM and Clang, if they are not in a standard folder such as /usr/lib/llvm-<major>")
 
 # osaca_llvm_root(MAJOR OUT): the folder that contains include/ of that version, or "".
 function(osaca_llvm_root major out)
@@ -65,7 +65,7 @@ function(osaca_clang_plugin_builder major clang out)
     if(failed)
       set(clangxx ${CMAKE_CXX_COMPILER})
     endif()
-    set(OSACA_CLANG_BUILDER_${major} ${clangxx} CACHE FILEPATH "The compiler of the plugin for clang-${major}")
+    set(OSACA_CLANG_BUILDER_${major} ${clangxx} CACHE FILEPATH "Compiler that builds the plugin for clang-${major}")
     mark_as_advanced(OSACA_CLANG_BUILDER_${major})
   endif()
   set(${out} ${OSACA_CLANG_BUILDER_${major}} PARENT_SCOPE)

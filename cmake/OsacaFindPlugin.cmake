@@ -13,7 +13,7 @@ function(_osaca_find_plugin language plugin_result builders_result)
   if(NOT compiler_id MATCHES "^(GNU|Clang)$")
     set(instead)
     if(compiler_id MATCHES "Flang$")
-      set(instead ". What it compiled can be looked at all the same: osaca PROGRAM, or osaca OBJECT")
+      set(instead ". You can still analyse what it compiled: osaca PROGRAM, or osaca OBJECT")
     endif()
     _osaca_say_once(STATUS "osaca: no plugin for ${compiler_id} (${CMAKE_${language}_COMPILER}); osaca_analyze() adds "
                            "nothing to ${language} sources${instead}")
@@ -44,9 +44,9 @@ function(_osaca_find_plugin language plugin_result builders_result)
   endforeach()
   list(REMOVE_DUPLICATES present)
   list(JOIN present ", " present)
-  _osaca_say_once(WARNING "osaca: no plugin ${wanted} for ${CMAKE_${language}_COMPILER} in ${root} (there: "
-                          "${present}). The build goes on without it; build osaca with the headers for this compiler's "
-                          "plugins installed to get one (Debian: gcc-<version>-plugin-dev, or libclang-<version>-dev and "
+  _osaca_say_once(WARNING "osaca: no plugin ${wanted} for ${CMAKE_${language}_COMPILER} in ${root} (installed: "
+                          "${present}). The build continues without it. To get the plugin, install the plugin headers of this "
+                          "compiler and build osaca again (Debian: gcc-<version>-plugin-dev, or libclang-<version>-dev and "
                           "llvm-<version>-dev).")
 endfunction()
 

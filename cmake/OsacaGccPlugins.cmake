@@ -5,7 +5,7 @@
 # compiled with the headers of the cross compiler by the host's g++ of the same version.
 include(OsacaPluginBuild)
 
-set(OSACA_GCC_COMPILERS "" CACHE STRING "GCC compilers to build plugins for (default: all that are found)")
+set(OSACA_GCC_COMPILERS "" CACHE STRING "GCC compilers to build plugins for (default: all installed)")
 
 set(OSACA_GCC_ISAS x86_64 aarch64 riscv64)
 
@@ -95,7 +95,7 @@ function(osaca_add_gcc_plugin compiler)
   endif()
   osaca_gcc_host_compiler(${major} host)
   if(NOT host)
-    message(STATUS "No GCC plugin for ${compiler}: there is no g++-${major} to build it with")
+    message(STATUS "No GCC plugin for ${compiler}: g++-${major}, which is required to build it, is not installed")
     return()
   endif()
   string(TOUPPER ${isa} upper_isa)

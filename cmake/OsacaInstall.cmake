@@ -12,7 +12,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-option(OSACA_INSTALL "Make install rules" ${PROJECT_IS_TOP_LEVEL})
+option(OSACA_INSTALL "Create install rules" ${PROJECT_IS_TOP_LEVEL})
 set(OSACA_SYSTEM_LINKS AUTO CACHE STRING
     "Install links that make -fplugin=osaca.so work without a path: ON, OFF, or AUTO (prefix /usr or /usr/local)")
 

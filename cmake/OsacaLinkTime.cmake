@@ -14,7 +14,7 @@ include_guard(GLOBAL)
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.25) # independent of the project's policies
 
-define_property(TARGET PROPERTY OSACA_LINKED BRIEF_DOCS "Folder of the reports that are made when the target is linked")
+define_property(TARGET PROPERTY OSACA_LINKED BRIEF_DOCS "Folder of the reports that are written when the target is linked")
 
 # _osaca_analyze_link(TARGET LANGUAGE PLUGIN ARGUMENTS REPORT_DIR): does nothing unless the target is optimised when it
 # is linked, which is known only after all folders were read. ARGUMENTS are those of the plugin. REPORT_DIR is the
@@ -50,8 +50,8 @@ function(_osaca_settle_link target language compiler plugin arguments folder)
   endif()
   get_target_property(type ${target} TYPE)
   if(NOT type MATCHES "^(EXECUTABLE|SHARED_LIBRARY|MODULE_LIBRARY)$")
-    _osaca_say_once(STATUS "osaca: the code of ${target} is written when a program is linked with it (link-time optimisation): its loops are "
-                           "shown by the analysed programs and shared libraries that link it")
+    _osaca_say_once(STATUS "osaca: the code of ${target} is generated when a program is linked with it (link-time optimisation). Its loops are "
+                           "reported for the analysed programs and shared libraries that link it")
     return()
   endif()
   if(compiler STREQUAL "GNU")
@@ -107,7 +107,7 @@ function(_osaca_look_at_linked target arguments folder)
     return()
   endif()
   if(arguments MATCHES "-fplugin-arg-osaca-function=")
-    message(STATUS "osaca: of ${target}, whose code is written when it is linked, FUNCTION names nothing: annotated loops are analysed, or ALL_LOOPS")
+    message(STATUS "osaca: FUNCTION is ignored for ${target}, because its code is generated when it is linked; its annotated loops are analysed, or all of them with ALL_LOOPS")
   endif()
   list(FILTER arguments INCLUDE REGEX "^-fplugin-arg-osaca-(arch=|data=|mispredict=|(all|strict)$)")
   list(TRANSFORM arguments REPLACE "^-fplugin-arg-osaca-" "--")
@@ -121,7 +121,7 @@ function(_osaca_look_at_linked target arguments folder)
   add_custom_command(OUTPUT ${report}
     COMMAND ${CMAKE_COMMAND} -DOSACA=$<TARGET_FILE:Osaca::osaca> -DPROGRAM=$<TARGET_FILE:${target}> -DREPORT=${report}
             "-DOPTIONS=${options}" -DNAME=${target} -P ${here}/OsacaLinkedProgram.cmake
-    DEPENDS ${target} ${drivers} COMMENT "Loops of ${target}" VERBATIM)
+    DEPENDS ${target} ${drivers} COMMENT "Analysing the loops of ${target}" VERBATIM)
   _osaca_is_built_by_default(${target} by_default)
   set(all "")
   if(by_default)

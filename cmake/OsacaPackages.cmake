@@ -12,7 +12,7 @@
 
 include(${CMAKE_CURRENT_LIST_DIR}/OsacaCopyright.cmake)
 
-set(OSACA_PACKAGE_CONTACT "The osaca project <osaca@localhost>" CACHE STRING "Maintainer, as packages name him")
+set(OSACA_PACKAGE_CONTACT "The osaca project <osaca@localhost>" CACHE STRING "Maintainer that the packages name")
 
 # osaca_package_version(OUT)
 function(osaca_package_version out)
@@ -98,17 +98,17 @@ osaca_apache_notice(apache)
 osaca_gpl_notice(gpl)
 set(linked llvm-22-dev libyaml-cpp-dev libcli11-dev nlohmann-json3-dev libpugixml-dev zlib1g-dev libzstd-dev)
 osaca_package(osaca osaca
-  "what your loops cost, said by the build
+  "see what your loops cost, in every build
 Predicts from assembly and objects how many cycles an iteration of a loop
-takes on a core, what bounds it, and what to try. With the package of the
-plugin for a compiler, a build says so for the loops that are annotated."
+takes on a core, what limits it, and what to try. With the package of the
+plugin for a compiler, a build reports this for the annotated loops."
   SUGGESTS "osaca-tools" NOTICE "${apache}" HOLDS ${linked})
 if(TARGET osaca-measure OR TARGET osaca-scan)
   osaca_package(osaca_tools osaca-tools
     "measuring and scanning for osaca
-osaca measure, which times blocks, loops and instructions on this machine,
-osaca model, which compares and makes tables of figures, and osaca scan,
-which lists the loops of a project and puts pragmas before them."
+osaca measure times blocks, loops and instructions on this machine. osaca
+model creates and compares models of cores. osaca scan lists the loops of a
+project and puts pragmas before them."
     DEPENDS "osaca (= ${CPACK_DEBIAN_PACKAGE_VERSION})" NOTICE "${apache}" HOLDS ${linked} libclang-22-dev)
 endif()
 get_property(identities GLOBAL PROPERTY OSACA_PLUGINS_BEING_BUILT)
@@ -122,8 +122,8 @@ foreach(identity IN LISTS identities)
   endif()
   osaca_package(${component} ${name}
     "osaca's plugin for ${identity}
-Says while the compiler works how many cycles the annotated loops take.
-It is loaded by -fplugin=osaca.so."
+Reports during the compilation how many cycles the annotated loops take.
+The option -fplugin=osaca.so loads it."
     DEPENDS "osaca (= ${CPACK_DEBIAN_PACKAGE_VERSION}), ${depends}" NOTICE "${notice}")
 endforeach()
 

@@ -3,7 +3,7 @@
 
 set(OSACA_PLUGIN_COMMON_DIR ${PROJECT_SOURCE_DIR}/plugin-common)
 
-option(OSACA_REQUIRE_PLUGINS "A plugin that cannot be built ends the build; OFF: it is left out" ON)
+option(OSACA_REQUIRE_PLUGINS "Fail the build if a plugin cannot be built; OFF: build without that plugin" ON)
 
 # The sources of plugin-common that all plugins use.
 set(OSACA_PLUGIN_COMMON_SOURCES arguments.cpp capture.cpp child_process.cpp driver_client.cpp folders.cpp

@@ -15,4 +15,4 @@ done
 shift
 "$@" && exit 0
 rm -f "$output"
-echo "osaca: no plugin for $identity: it cannot be built here (see above); everything else is not concerned" >&2
+echo "osaca: no plugin for $identity: it cannot be built (see above); the build continues without it" >&2

@@ -154,7 +154,7 @@ int initialise(const plugin_name_args &info) {
   keep_standard_error_apart();
   plugin_name = info.base_name;
   static plugin_info about = {OSACA_VERSION,
-                              "analyses the loops under #pragma osaca analyze, in Fortran under !OSACA$ analyze"};
+                              "analyses the loops after #pragma osaca analyze (in Fortran: !OSACA$ analyze)"};
   register_callback(plugin_name, PLUGIN_INFO, nullptr, &about);
   scrub_recorded_options();
   const FrontEnd front_end = front_end_of_host();

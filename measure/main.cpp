@@ -13,8 +13,8 @@ constexpr const driver::Command *commands[] = {&blocks_command, &counters_comman
                                                &kernel_command, &memory_command,   &measure_model_command,
                                                &ports_command,  &structure_command};
 
-constexpr CommandGroup group = {
-    "osaca measure", "Measures code on the machine it runs on, and compares with what is predicted.", "", commands};
+constexpr CommandGroup group = {"osaca measure", "Measures code on this machine and compares it with predictions.", "",
+                                commands};
 
 /// `osaca model` also starts this program, with "osaca:model" as the first word; `osaca measure model` is another
 /// command.

@@ -124,7 +124,7 @@ struct Reader {
     Arguments &a = result.arguments;
     if (a.report.empty() || a.report_dir.empty())
       return;
-    problem("argument 'report_dir' is ignored because 'report' names the file");
+    problem("argument 'report_dir' is ignored because 'report' specifies the file");
     a.report_dir.clear();
   }
 };

@@ -198,7 +198,7 @@ private:
     if (WIFEXITED(status))
       result_.exit_status = WEXITSTATUS(status);
     else if (WIFSIGNALED(status))
-      result_.problem = std::string("was ended by signal ") + std::to_string(WTERMSIG(status)) + " (" +
+      result_.problem = std::string("was terminated by signal ") + std::to_string(WTERMSIG(status)) + " (" +
                         ::strsignal(WTERMSIG(status)) + ")";
     return true;
   }
@@ -231,7 +231,7 @@ ChildResult run_child(const ChildRequest &request) {
   ChildResult result;
   Streams streams;
   if (!streams.open()) {
-    result.problem = std::string("could not be given a pipe: ") + std::strerror(errno);
+    result.problem = std::string("could not be started because no pipe could be created: ") + std::strerror(errno);
     return result;
   }
   pid_t child = 0;

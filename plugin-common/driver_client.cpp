@@ -208,7 +208,7 @@ std::string describe(const ChildResult &result) {
     text = "failed with exit status " + std::to_string(result.exit_status);
   const std::string said = first_line(result.errors);
   if (!said.empty())
-    text += (text.empty() ? "said: " : ": ") + said;
+    text += (text.empty() ? "reported: " : ": ") + said;
   return text;
 }
 
@@ -242,13 +242,13 @@ DriverAnswer parse_records(const std::string &text, int location_count, std::siz
     else if (started && parse_record(line, location_count, record))
       answer.records.push_back(std::move(record));
     else {
-      answer.error = "answered something that is not a record: '" + plain_ascii(line.substr(0, 60)) + "'";
+      answer.error = "sent an invalid record: '" + plain_ascii(line.substr(0, 60)) + "'";
       return answer;
     }
   }
   after = start;
   if (!ended)
-    answer.error = started ? "stopped in the middle of its answer" : "gave no answer";
+    answer.error = started ? "sent an incomplete answer" : "sent no answer";
   return answer;
 }
 
@@ -279,7 +279,7 @@ DriverAnswer ask_driver(const capture::Capture &capture, const Arguments &argume
     without.embed = false;
     DriverAnswer answer = ask_driver(capture, without);
     answer.records.push_back(
-        {RecordSeverity::note, -1, "", "the size of files is limited here (ulimit -f), so the object gets no report"});
+        {RecordSeverity::note, -1, "", "no report is embedded in the object, because the size of files is limited (ulimit -f)"});
     return answer;
   }
   DriverAnswer answer;
@@ -287,8 +287,8 @@ DriverAnswer ask_driver(const capture::Capture &capture, const Arguments &argume
   request.program = find_driver(arguments.driver);
   if (request.program.empty()) {
     answer.error = arguments.driver.empty()
-                       ? "the program 'osaca' is neither beside the plugin nor on the PATH; name it with driver="
-                       : "there is no program '" + arguments.driver + "' (driver=)";
+                       ? "cannot find the program 'osaca' next to the plugin or in PATH; specify it with 'driver='"
+                       : "cannot find the program '" + arguments.driver + "' specified by 'driver='";
     return answer;
   }
   request.arguments = command_line(arguments);

@@ -19,27 +19,27 @@ bool replaces_loops(const std::string &callee) {
 std::string quoted(const std::string &name) { return "'" + name + "'"; }
 
 std::string with_words_of_compiler(const std::string &text, const std::string &words) {
-  return words.empty() ? text : text + "; the compiler says: " + words;
+  return words.empty() ? text : text + "; the compiler reports: " + words;
 }
 
 std::string left_as_call(const Sighting &sighting) {
   for (const std::string &callee : sighting.remains.callees)
     if (replaces_loops(callee))
-      return "in " + quoted(sighting.function) + " a call of " + callee + " stands in its place";
+      return "it was replaced by a call to " + callee + " in " + quoted(sighting.function);
   return {};
 }
 
 std::string left_without_loop(const Sighting &sighting) {
   const Remains &remains = sighting.remains;
-  const std::string survivors = std::to_string(remains.located_instructions) + " of its instructions survive ";
+  const std::string survivors = "the compiler kept " + std::to_string(remains.located_instructions) + " of its instructions ";
   if (remains.in_other_loops * 2 > remains.located_instructions)
     return survivors + "inside another loop of " + quoted(sighting.function) +
-           ", and no machine loop is mostly its own (fully unrolled, or merged with the other)";
+           " (the loop was fully unrolled, or merged with that loop)";
   if (remains.in_odd_cycles > 0)
-    return survivors + "in " + quoted(sighting.function) +
-           ", where the compiler made a loop with several entries of them, which cannot be analysed as one";
+    return survivors + "in a loop of " + quoted(sighting.function) +
+           " that cannot be analysed, because it has several entries";
   return survivors + "as straight-line code in " + quoted(sighting.function) +
-         " (fully unrolled, merged, replaced by an instruction or a formula, or shown to run at most once)";
+         " (the loop was fully unrolled, merged, replaced by an instruction or a formula, or runs at most once)";
 }
 
 std::string left_of(const std::vector<Sighting> &sightings, const std::string &told_by_compiler) {
@@ -54,13 +54,13 @@ std::string left_of(const std::vector<Sighting> &sightings, const std::string &t
 
 std::string nothing_left(const Instance &instance) {
   if (!instance.twin.empty())
-    return "the code of " + quoted(instance.twin) + " stands for that of " + quoted(instance.name) +
-           ", which is identical (-fno-ipa-icf keeps them apart)"; // only GCC merges functions
+    return "the code of " + quoted(instance.twin) + " is used for " + quoted(instance.name) +
+           ", which is identical (-fno-ipa-icf prevents this)"; // only GCC merges functions
   if (!instance.written)
-    return "function not emitted: no code of " + quoted(instance.name) +
-           " is in this object (unused, or inlined where nothing of the loop is left)";
+    return "function not emitted: this object has no code for " + quoted(instance.name) +
+           " (it is unused, or was inlined where the loop was removed)";
   return "none of its instructions is left in " + quoted(instance.name) +
-         ": removed as dead code, replaced by an instruction or a formula, or its result is known at compile time";
+         ": it was removed as dead code, replaced by an instruction or a formula, or computed at compile time";
 }
 
 std::string fate_of(const Instance &instance) {
@@ -85,7 +85,7 @@ const Instance &most_telling(const std::vector<Instance> &instances) {
 
 std::string reason(const Fate &fate) {
   if (fate.instances.empty() && !fate.is_of_template)
-    return "no code was made of it: what it stands in is not used here, or control never comes there";
+    return "no code was generated for it, because it is unreachable or the code that contains it is not used in this unit";
   if (fate.instances.empty())
     return "not instantiated: " + quoted(fate.function) +
            " is a template that this unit never instantiates with this loop";
@@ -105,7 +105,7 @@ std::string missing_instances(const Fate &fate) {
     if (has_loop(instance.sightings))
       continue;
     if (++count <= most_instances_told)
-      told += (told.empty() ? "in " : "; in ") + quoted(instance.name) + " " + fate_of(instance);
+      told += (told.empty() ? "in " : "; in ") + quoted(instance.name) + ", " + fate_of(instance);
   }
   return count <= most_instances_told ? told : told + "; and " + std::to_string(count - most_instances_told) + " more";
 }

@@ -155,7 +155,7 @@ capture::Annotation annotation_of(const LoopRequest &request, bool is_found, con
   annotation.expectations = request.expectations;
   if (!request.has_loop()) {
     annotation.status = capture::AnnotationStatus::not_a_loop;
-    annotation.reason = request.is_repeated        ? "the loop that follows it already has one"
+    annotation.reason = request.is_repeated        ? "the loop that follows it already has a pragma"
                         : request.why_none.empty() ? "no for, while or do statement follows it"
                                                    : request.why_none;
     return annotation;

@@ -21,7 +21,7 @@ constexpr std::size_t most_complaints = 100;
 constexpr std::size_t most_text_bytes = 65536;
 
 inline std::string too_many() {
-  return "this unit has more than " + std::to_string(most_per_unit) + " pragmas; those from here on are not looked at";
+  return "this unit has more than " + std::to_string(most_per_unit) + " pragmas of osaca; the rest are ignored";
 }
 
 /// The message about `#pragma osaca WORD`.

@@ -18,7 +18,7 @@ inline std::string any_of(const std::vector<std::string> &names) {
 }
 
 inline std::string unknown_functions(const std::vector<std::string> &names) {
-  return "this unit has no function " + any_of(names) + " to analyse";
+  return "no function " + any_of(names) + " is defined in this unit";
 }
 
 inline std::string mistyped_function(const std::string &name, const std::string &meant) {
@@ -29,17 +29,17 @@ inline std::string no_loop_in(const std::vector<std::string> &names) {
   return "there is no loop to analyse in " + any_of(names);
 }
 
-inline std::string no_analysis(const std::string &why) { return "no analysis of this unit: " + why; }
+inline std::string no_analysis(const std::string &why) { return "this unit is not analysed: " + why; }
 
 /// `what` is for example "precompiled header".
 inline std::string precompiled(const std::string &what) {
-  return "the loops of a " + what + " are not analysed; where it is included as text, they are";
+  return "loops in a " + what + " are not analysed; to analyse them, include the file as text";
 }
 
 /// For GCC, about a unit that is compiled with -flto.
 inline std::string analysed_at_link() {
-  return "with '-flto' the loops of this unit are analysed when the program is linked, if '-fplugin' stands on that "
-         "command line too";
+  return "with '-flto', the loops of this unit are analysed when the program is linked; pass '-fplugin' to the link "
+         "command, too";
 }
 
 /// "'a.c' (and 2 more)"
@@ -49,35 +49,32 @@ inline std::string first_of(const std::vector<std::string> &names) {
 }
 
 inline std::string missing_at_link(const std::vector<std::string> &sources) {
-  return "annotated loops are looked for in the sources, but " + first_of(sources) +
-         " cannot be read here: nothing is known of pragmas in it";
+  return "source " + first_of(sources) + " cannot be read at link time, so its annotated loops are not found";
 }
 
 inline std::string changed_before_link(const std::vector<std::string> &sources) {
-  return "annotated loops are looked for in the sources, but " + first_of(sources) +
-         " was changed after it was compiled: places may be wrong";
+  return "source " + first_of(sources) +
+         " was changed after it was compiled, so the lines reported for its loops may be wrong";
 }
 
 inline std::string source_is_cut(const std::string &source) {
-  return "'" + source + "' has more loops and pragmas than are looked at, or nests deeper: those behind are not seen";
+  return "'" + source + "' has too many loops and pragmas, or nests them too deeply; the rest of the file is ignored";
 }
 
 inline std::string one_file_for_many_parts(const std::string &file) {
   return "'" + file +
-         "' is not written: parts of the program are compiled at the same time; 'report_dir=' has a file for each";
+         "' is not written, because the program is compiled in parts; use 'report_dir=' to get a report of each part";
 }
 
 /// `cores` are the compiler's names for them.
 inline std::string several_targets(const std::vector<std::string> &cores) {
-  return "this program has code for several cores (" + any_of(cores) +
-         "); all of it is analysed for the first; 'arch=' names another";
+  return "the functions of this program are compiled for " + any_of(cores) +
+         ", but all are analysed for the first; use 'arch=' to select another core";
 }
 
 /// `instead` says what the user can do to have the code analysed.
 inline std::string left_to_linker(const std::string &instead) {
-  return "with '-flto' the code of this unit is written when the program is linked, so there is nothing to analyse "
-         "yet; " +
-         instead;
+  return "with '-flto', the code of this unit is generated when the program is linked; " + instead;
 }
 
 /// `targets` is for example "the target 'wasm32'".
@@ -87,29 +84,29 @@ inline std::string unsupported(const std::string &targets) {
 
 /// `language` is the compiler's name for it.
 inline std::string unknown_language(const std::string &language) {
-  return "loops of this language (" + language + ") are not looked at; nothing is analysed";
+  return "code in the language '" + language + "' is not supported; nothing is analysed";
 }
 
 /// Why a directive in Fortran selects no loop.
 inline std::string no_loop_of_fortran() {
-  return "no do loop follows it, and no statement that the compiler makes a loop of (a copy of whole arrays may be a "
-         "call instead)";
+  return "no do loop follows it, nor a statement that the compiler turns into a loop (a copy of whole arrays may become "
+         "a call)";
 }
 
 /// Why a pragma in a coroutine selects no loop.
 inline std::string loop_of_coroutine() {
-  return "it stands in a coroutine, whose loops GCC shows to no plugin; move the loop to a function that the coroutine "
+  return "it is in a coroutine, whose loops GCC does not show to plugins; move the loop to a function that the coroutine "
          "calls";
 }
 
 inline std::string misplaced_directive(bool is_behind_code) {
-  return is_behind_code ? "it stands behind code; it belongs on a line of its own, directly before the loop"
-                        : "it stands between two lines of one statement; it belongs directly before the loop";
+  return is_behind_code ? "it follows code on the same line; put it on a line of its own, directly before the loop"
+                        : "it is between two lines of one statement; put it directly before the loop";
 }
 
 inline std::string no_text_to_read() {
-  return "the text of this unit cannot be read a second time (it may come from a pipe), so no '!OSACA$ analyze' in it "
-         "is seen";
+  return "the source of this unit cannot be read a second time (it may come from a pipe), so every '!OSACA$ analyze' in "
+         "it is ignored";
 }
 
 /// A finding, followed by the name of its rule ("": none).

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view pragma_line = "#pragma osaca analyze";
 constexpr std::string_view pragma_operator = "_Pragma(\"osaca analyze\")";
-constexpr const char *changed_meanwhile = "in a file that changed while it was read";
+constexpr const char *changed_meanwhile = "in a file that changed during the scan";
 
 std::optional<std::string> read_file(const std::string &path) {
   std::ifstream stream(path, std::ios::binary);
@@ -95,7 +95,7 @@ std::string obstacle(const Loop &loop) {
   if (!loop.editable)
     return "outside the project";
   if (loop.origin == Origin::macro_definition)
-    return "in a macro's definition";
+    return "in the definition of a macro";
   if (loop.origin == Origin::macro_argument)
     return "in the argument of a macro";
   return "";
@@ -189,7 +189,7 @@ private:
     const std::string_view line = edits.lines()[place.line - 1];
     const std::vector<std::string> words = pragma_words(line);
     if (words != std::vector<std::string>{"osaca", "analyze"})
-      return leave_out("with something else in the line");
+      return leave_out("on a line with other text");
     edits.remove_line(place.line - 1);
     ++plan_.changes;
   }

@@ -18,8 +18,8 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-constexpr const char *how_to_make_one = "; CMake writes it with 'cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON', meson "
-                                        "always does, and 'bear -- make' makes one from any build";
+constexpr const char *how_to_make_one = "; create it with 'cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON', or with "
+                                        "'bear -- make' for other builds (Meson always creates it)";
 
 constexpr const char *file_name = "compile_commands.json";
 
@@ -29,11 +29,11 @@ Expected<fs::path> find_database(const std::string &path) {
     for (const char *folder : {".", "build"})
       if (fs::is_regular_file(fs::path(folder) / file_name, ignored))
         return fs::path(folder) / file_name;
-    return Error{std::string("no ") + file_name + " here or in build/: name its folder with -p" + how_to_make_one};
+    return Error{std::string("cannot find ") + file_name + " in . or build (specify its folder with -p)" + how_to_make_one};
   }
   const fs::path given(path);
   if (!fs::exists(given, ignored))
-    return Error{"-p: there is no '" + path + "'" + how_to_make_one};
+    return Error{"-p: '" + path + "' does not exist" + how_to_make_one};
   const fs::path file = fs::is_directory(given, ignored) ? given / file_name : given;
   if (!fs::is_regular_file(file, ignored))
     return Error{"there is no " + std::string(file_name) + " in '" + path + "'" + how_to_make_one};
@@ -69,7 +69,7 @@ std::string fault_of(const std::string &text) {
       return "has an entry without \"command\" or \"arguments\"";
     for (const nlohmann::json &word : has_arguments ? entry["arguments"] : nlohmann::json::array())
       if (!word.is_string())
-        return "has an entry whose \"arguments\" are not all text";
+        return "has an entry whose \"arguments\" are not all strings";
   }
   return "";
 }

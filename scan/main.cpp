@@ -29,14 +29,14 @@ int print(const std::string &text) {
 void summarise(const Plan &plan, const Options &options, const Project &project) {
   const bool removes = options.task == Options::Task::remove;
   std::string line = "osaca: " + counted(static_cast<std::size_t>(plan.changes), "pragma") +
-                     (removes ? " taken out of " : " put into ") + counted(plan.edits.size(), "file");
+                     (removes ? " removed from " : " added to ") + counted(plan.edits.size(), "file");
   if (!options.in_place && plan.changes > 0)
     line += "; apply the patch in " + project.root() + " with 'patch -p1' or 'git apply'";
   if (plan.already_done > 0)
-    line += "; " + counted(static_cast<std::size_t>(plan.already_done), "loop") + " had one";
+    line += "; " + counted(static_cast<std::size_t>(plan.already_done), "loop") + " already had a pragma";
   complain(line);
   for (const auto &[why, count] : plan.left_out)
-    complain("osaca: left out: " + counted(static_cast<std::size_t>(count), removes ? "pragma" : "loop") + " " + why);
+    complain("osaca: skipped: " + counted(static_cast<std::size_t>(count), removes ? "pragma" : "loop") + " " + why);
 }
 
 int carry_out(const Plan &plan, const Options &options, const Project &project) {

@@ -14,25 +14,25 @@ namespace {
 constexpr int mistake = 2;
 
 constexpr const char *description =
-    R"(Lists the loops of a project, and puts '#pragma osaca analyze' before them or takes it away.
+    R"(Lists the loops of a project, and adds or removes '#pragma osaca analyze' before them.
 
-Reads compile_commands.json, which CMake writes with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
-(other builds: 'bear -- make'), and every translation unit in it with Clang's parser.)";
+Reads compile_commands.json, and parses every translation unit in it with Clang. CMake
+writes this file with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, other builds with 'bear -- make'.)";
 
 constexpr const char *footer = R"(
-Changes are printed as a patch for 'patch -p1' or 'git apply', to be applied in the
-project's root, unless --in-place writes them.
+Without --in-place, changes are printed as a patch. Apply it in the project's root
+folder with 'patch -p1' or 'git apply'.
 
-Exit status: 0 done; 2 something could not be read or written, a translation unit
-had errors (one line per problem on standard error), or a filter fits nothing.
+Exit status: 0 success; 2 a file could not be read or written, a translation unit
+had errors (one line per problem on standard error), or a filter matches nothing.
 
 Examples:
   osaca scan -p build                              every loop of the project
   osaca scan -p build --innermost 'src/*.cpp'      innermost loops of some files
-  osaca scan -p build --format json                for programs (docs/use/scan.md)
-  osaca scan -p build --annotate innermost         what would change
+  osaca scan -p build --format json                for other programs (docs/use/scan.md)
+  osaca scan -p build --annotate innermost         print the changes as a patch
   osaca scan -p build --annotate function=solve --in-place
-  osaca scan -p build --remove | patch -p1         take all pragmas away again)";
+  osaca scan -p build --remove | patch -p1         remove all pragmas)";
 
 struct Raw {
   std::string format = "text";
@@ -46,23 +46,23 @@ void declare(driver::OptionSet &set, Options &options, Raw &raw) {
   set.option("files", options.files, "only loops in these files, folders or globs").called("FILE...");
   set.option("-p,--database", options.database, "folder of compile_commands.json (default: . or build)")
       .called("FOLDER");
-  set.option("-j,--jobs", options.threads, "translation units read at once (default: the number of cores)")
+  set.option("-j,--jobs", options.threads, "number of translation units to parse in parallel (default: the number of cores)")
       .called("N")
       .within(1, 1024, true);
-  set.flag("--innermost", options.innermost, "only loops that hold no other loop");
+  set.flag("--innermost", options.innermost, "only loops that contain no other loop");
   set.flag("--annotated", options.annotated, "only loops with '#pragma osaca analyze'");
   set.option("--function", options.function, "only loops of this function: 'solve', 'sim::solve' or a glob")
       .called("NAME");
   set.flag("--system-headers", options.with_others, "also list loops outside the project (never changed)");
-  set.option("--format", raw.format, "form of the list (default: text)").called("text|json");
-  set.option("--annotate", raw.annotate, "put the pragma before innermost loops, all loops, or one function's")
+  set.option("--format", raw.format, "format of the list (default: text)").called("text|json");
+  set.option("--annotate", raw.annotate, "add the pragma before innermost loops, all loops, or the loops of one function")
       .called("innermost|all|function=NAME")
       .noted_in(raw.annotates);
-  set.flag("--remove", raw.remove, "take away our pragmas, and nothing else");
-  set.flag("--in-place", options.in_place, "write the changes into the files");
-  set.option("--root", options.root, "the project's folder (default: CMake's source folder, or the working copy)")
+  set.flag("--remove", raw.remove, "remove the pragmas of osaca");
+  set.flag("--in-place", options.in_place, "edit the files instead of printing a patch");
+  set.option("--root", options.root, "root folder of the project (default: CMake's source folder or the working copy)")
       .called("FOLDER");
-  set.option("--resource-dir", options.resource_dir, "where Clang's own headers are, if they are not found")
+  set.option("--resource-dir", options.resource_dir, "folder of Clang's own headers, if they are not found")
       .called("FOLDER");
 }
 
@@ -76,7 +76,7 @@ std::string apply_annotate(const std::string &what, Options &options) {
   else if (what.starts_with(function) && what.size() > function.size() && options.function.empty())
     options.function = what.substr(function.size());
   else if (what.starts_with(function))
-    return what.size() > function.size() ? "--annotate function=... and --function exclude each other"
+    return what.size() > function.size() ? "--annotate function=NAME cannot be combined with --function"
                                          : "--annotate function=: the name is missing";
   else if (what != "all")
     return "--annotate: '" + what + "' is not one of innermost, all, function=NAME" + suggestion(what, words);
@@ -89,13 +89,13 @@ std::string apply(const Raw &raw, Options &options) {
     return "--format: '" + raw.format + "' is not one of text, json" + suggestion(raw.format, formats);
   options.json = raw.format == "json";
   if (raw.annotates && raw.remove)
-    return "--annotate and --remove exclude each other";
+    return "--annotate cannot be combined with --remove";
   if (options.json && (raw.annotates || raw.remove))
-    return "--format json is a form of the list; --annotate and --remove write a patch";
+    return "--format json cannot be combined with --annotate or --remove, which print a patch";
   if (options.in_place && !raw.annotates && !raw.remove)
-    return "--in-place needs --annotate or --remove";
+    return "--in-place requires --annotate or --remove";
   if (raw.annotates && options.annotated)
-    return "--annotate and --annotated exclude each other";
+    return "--annotate cannot be combined with --annotated";
   options.task = raw.remove ? Options::Task::remove : Options::Task::list;
   return raw.annotates ? apply_annotate(raw.annotate, options) : "";
 }

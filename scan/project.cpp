@@ -97,7 +97,7 @@ Expected<Project> Project::find(const std::string &root, const Database &databas
   std::error_code failed;
   project.root_ = root.empty() ? guessed_root(database) : real(root);
   if (project.root_.empty() || !fs::is_directory(project.root_, failed))
-    return Error{root.empty() ? "none of the files in the compile commands exists: is the database out of date?"
+    return Error{root.empty() ? "none of the source files in compile_commands.json exists; the file may be out of date"
                               : "--root: there is no folder '" + root + "'"};
   if (project.root_ != database.folder && is_under(database.folder, project.root_))
     project.build_folder_ = database.folder;

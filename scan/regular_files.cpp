@@ -10,7 +10,7 @@ class RefusedFile : public std::error_category {
 public:
   [[nodiscard]] const char *name() const noexcept override { return "osaca scan"; }
   [[nodiscard]] std::string message(int) const override {
-    return "not a regular file but a pipe, a socket or a device, which a scan does not read";
+    return "not a regular file; a scan does not read pipes, sockets or devices";
   }
 };
 

@@ -42,10 +42,9 @@ Expected<std::string> find_resource_dir(const std::string &given) {
   for (const fs::path &candidate : candidates)
     if (!candidate.empty() && has_headers(candidate))
       return candidate.lexically_normal().string();
-  return Error{"cannot find the headers of Clang " + version +
-               " itself (stddef.h and others): install libclang-common-" + version +
-               "-dev, or name their folder with --resource-dir (what 'clang-" + version +
-               " -print-resource-dir' prints)"};
+  return Error{"cannot find the headers that belong to Clang " + version +
+               " (stddef.h and others); install libclang-common-" + version + "-dev, or pass the output of 'clang-" +
+               version + " -print-resource-dir' to --resource-dir"};
 }
 
 } // namespace osaca::scan

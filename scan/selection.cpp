@@ -86,14 +86,14 @@ std::vector<std::string> useless_filters(const Findings &findings, const std::ve
     for (const std::string &file : known)
       names.push_back(std::filesystem::path(file).filename().string());
     for (const std::string &pattern : files.unused(known))
-      messages.push_back("no file of the project with a loop is '" + pattern + "'" +
+      messages.push_back("no file with loops in the project matches '" + pattern + "'" +
                          suggestion(std::filesystem::path(pattern).filename().string(), names));
   }
   const std::vector<Loop> loops = findings.loops();
   if (!options.function.empty() && std::ranges::none_of(loops, [&options](const Loop &loop) {
         return names_function(options.function, loop.function);
       }))
-    messages.push_back("no function with a loop is called '" + options.function + "'" +
+    messages.push_back("no function with loops matches '" + options.function + "'" +
                        suggestion(options.function, functions_of(findings)));
   return messages;
 }

@@ -212,7 +212,7 @@ UnitResult scan_unit(const Unit &unit, const ScanSettings &settings) {
     llvm::CrashRecoveryContext guard;
     if (!guard.RunSafely([&] { run_attempt(attempt, unit, arguments, settings); }))
       return {{},
-              Error{"Clang's parser broke off while reading this file: too deeply nested, or a fault of its own",
+              Error{"Clang's parser crashed on this file; the code may be nested too deeply",
                     {unit.file, 0, 0}}};
     std::vector<std::string> fewer = without_rejected(arguments, attempt.errors.general());
     if (fewer.size() == arguments.size() || attempts == most_attempts)

@@ -42,7 +42,7 @@ std::optional<Error> replace_file(const std::string &path, std::string_view byte
   std::string temporary = path + ".osaca-XXXXXX";
   const int file = ::mkstemp(temporary.data());
   if (file < 0)
-    return problem(path, "no file can be made beside it");
+    return problem(path, "no temporary file can be created next to it");
   bool good = fill(file, bytes, old);
   int reason = errno;
   if (::close(file) != 0 && good) {

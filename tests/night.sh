@@ -54,7 +54,7 @@ projects() {
       ;;
     *) compiler=$identity ;;
     esac
-    command -v "$compiler" >/dev/null || { echo "left out: there is no $compiler"; continue; }
+    command -v "$compiler" >/dev/null || { echo "skipped: $compiler is not installed"; continue; }
     objcopy=$("$compiler" -print-prog-name=objcopy)
     for project in "$@"; do
       for embed in "" 1; do
@@ -93,7 +93,7 @@ for step in $steps; do
     echo "ok"
   else
     result=1
-    echo "FAILED; the end of $night/$step.log:"
+    echo "FAILED; the last lines of $night/$step.log:"
     tail -n 30 "$night/$step.log"
   fi
 done

@@ -1,14 +1,14 @@
 #!/bin/sh
 # system.sh SUITE FOLDER [STEP...]
-# Another Debian in a folder (SUITE: bookworm, trixie, sid), and what a newcomer would do there, in a fresh clone of what is committed.
-# As root; needs mmdebstrap, a network, and 12 GB. What was said is in FOLDER/root/STEP.log.
+# Installs another Debian (SUITE: bookworm, trixie or sid) in a folder, and tests a fresh clone of the committed project there.
+# Run it as root. It needs mmdebstrap, a network and 12 GB. The output is in FOLDER/root/STEP.log.
 #
-#   make       the system: once, an hour of nothing but downloads at worst
-#   clone      the project, as it is committed here; what was built there before stays
+#   make       install the system, once; the downloads may take an hour
+#   clone      clone the committed project; an earlier build is kept
 #   demo       ./setup demo
 #   test       ./setup test
-#   compilers  every compiler of that system: does its plugin load, does it report what it must, do objects stay what they were
-#   packages   cpack, and the packages that come of it installed and used
+#   compilers  for every compiler of that system: the plugin loads and reports, and objects do not change
+#   packages   run cpack, then install and use the packages
 set -eu
 
 [ $# -ge 2 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0"; exit 2; }
@@ -82,7 +82,7 @@ step_packages() {
 
 for step in "$@"; do
   say "$suite: $step"
-  case $step in make | clone | demo | test | compilers | packages) ;; *) echo "no step $step" >&2; exit 2 ;; esac
+  case $step in make | clone | demo | test | compilers | packages) ;; *) echo "system.sh: unknown step '$step'" >&2; exit 2 ;; esac
   log=$(mktemp)
   set +e
   (set -e; "step_$step") >"$log" 2>&1
@@ -91,6 +91,6 @@ for step in "$@"; do
   mkdir -p "$folder/root"
   mv "$log" "$folder/root/$step.log"
   tail -n 3 "$folder/root/$step.log"
-  [ $result -eq 0 ] || { say "FAILED: $folder/root/$step.log"; exit 1; }
+  [ $result -eq 0 ] || { say "FAILED; see $folder/root/$step.log"; exit 1; }
 done
-say "$suite: all of it passed"
+say "$suite: all steps passed"

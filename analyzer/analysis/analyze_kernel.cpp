@@ -7,6 +7,7 @@
 #include "analysis/findings/operations.h"
 #include "analysis/memory/analyze_memory.h"
 #include "analysis/memory/level_prediction.h"
+#include "analysis/reported_chains.h"
 #include "base/index.h"
 
 #include <algorithm>
@@ -30,74 +31,6 @@ std::vector<std::string> names_of(const Core &core, PortSet ports) {
     if ((ports >> i & 1U) != 0)
       names.push_back(core.ports[i].name);
   return names;
-}
-
-/// A chain for the report: one link per instruction, in order. Internal edges are part of their instruction's link.
-DependencyChain chain_of(const Kernel &kernel, const DependencyGraph &graph, const std::vector<EdgeIndex> &edges) {
-  DependencyChain chain;
-  for (const EdgeIndex e : edges) {
-    const Dependency &edge = graph.edges[e];
-    const int consumer = graph.nodes[edge.to].instruction;
-    const int producer = graph.nodes[edge.from].instruction;
-    chain.cycles += edge.cycles;
-    // The latency of an edge belongs to its consumer.
-    if (!chain.links.empty() && edge.kind == DependencyKind::internal && chain.links.back().instruction == consumer) {
-      chain.links.back().cycles += edge.cycles;
-      continue;
-    }
-    if (!chain.links.empty() && chain.links.back().instruction == producer) {
-      chain.links.back().via = carrier_of(edge.via, kernel);
-      chain.links.back().through_memory = edge.kind == DependencyKind::memory;
-      chain.links.back().crosses_iteration = edge.distance > 0;
-    }
-    ChainLink link;
-    link.instruction = consumer;
-    link.cycles = edge.cycles;
-    chain.links.push_back(std::move(link));
-  }
-  return chain;
-}
-
-DependencyChain loop_chain(const Kernel &kernel, const DependencyGraph &graph, const LoopCarriedCycle &cycle) {
-  DependencyChain chain = chain_of(kernel, graph, cycle.edges);
-  chain.iterations = cycle.iterations;
-  // The last instruction closes the cycle through the first edge.
-  if (!chain.links.empty()) {
-    const Dependency &first = graph.edges[cycle.edges.front()];
-    if (first.kind == DependencyKind::internal && chain.links.size() > 1 &&
-        chain.links.front().instruction == chain.links.back().instruction) {
-      chain.links.front().cycles += chain.links.back().cycles;
-      chain.links.pop_back();
-    } else {
-      chain.links.back().via = carrier_of(first.via, kernel);
-      chain.links.back().through_memory = first.kind == DependencyKind::memory;
-      chain.links.back().crosses_iteration = first.distance > 0;
-    }
-  }
-  return chain;
-}
-
-DependencyChain path_chain(const Kernel &kernel, const DependencyGraph &graph, const CriticalPath &path) {
-  DependencyChain chain;
-  if (path.nodes.empty())
-    return chain;
-  const ValueNode &start = graph.nodes[path.nodes.front()];
-  ChainLink first;
-  first.instruction = start.instruction;
-  first.cycles = start.entry_cycles;
-  DependencyChain rest = chain_of(kernel, graph, path.edges);
-  const Dependency *edge = path.edges.empty() ? nullptr : &graph.edges[path.edges.front()];
-  if (edge && edge->kind == DependencyKind::internal) {
-    rest.links.front().cycles += first.cycles;
-  } else {
-    if (edge) {
-      first.via = carrier_of(edge->via, kernel);
-      first.through_memory = edge->kind == DependencyKind::memory;
-    }
-    rest.links.insert(rest.links.begin(), first);
-  }
-  rest.cycles = path.cycles;
-  return rest;
 }
 
 InstructionLine line_of(const Instruction &instruction, const PlacedInstruction &placed,
@@ -166,22 +99,17 @@ BoundFacts facts_of(BoundKind kind, const Core &core, const PortPressure &pressu
   return {};
 }
 
-void mark_chains(KernelReport &report) {
-  for (const ChainLink &link : report.critical_path.links) {
-    InstructionLine &line = report.instructions[at(link.instruction)];
-    line.on_critical_path = true;
-    line.critical_path_cycles += link.cycles;
-  }
-  if (report.loop_carried.empty())
-    return;
-  for (const ChainLink &link : report.loop_carried.front().links) {
-    InstructionLine &line = report.instructions[at(link.instruction)];
-    line.on_loop_carried = true;
-    line.loop_carried_cycles += link.cycles;
+void mark(const DependencyChain &chain, bool InstructionLine::*is_on, Cycles InstructionLine::*cycles,
+          std::vector<InstructionLine> &lines) {
+  for (const ChainLink &link : chain.links) {
+    InstructionLine &line = lines[at(link.instruction)];
+    line.*is_on = true;
+    line.*cycles += link.cycles;
   }
 }
 
-void describe(const Kernel &kernel, const MachineModel &model, KernelReport &report) {
+KernelReport describe(const Kernel &kernel, const MachineModel &model) {
+  KernelReport report;
   report.name = kernel.name;
   report.function = kernel.function;
   report.source = kernel.source;
@@ -202,43 +130,110 @@ void describe(const Kernel &kernel, const MachineModel &model, KernelReport &rep
   report.arch_notes = model.data().notes;
   report.vector_bits = vector_bits(kernel);
   report.branches_back = kernel.way_back != WayBack::none;
+  return report;
 }
 
-void list_instructions(const Kernel &kernel, const CostedKernel &costed, PortPressure &pressure, KernelReport &report) {
-  report.instructions.reserve(kernel.instructions.size());
-  for (std::size_t i = 0; i < kernel.instructions.size(); ++i) {
-    const Instruction &instruction = kernel.instructions[i];
-    report.instructions.push_back(line_of(instruction, costed.instructions[i], pressure.per_instruction[i]));
-    report.complete = report.complete && !costed.instructions[i].costed->unknown && !instruction.is_call;
-  }
-  report.complete = report.complete && costed.follows_register_stack && !costed.model.core().in_order.value;
+/// What the report is built from: the kernel on the core, its figures and its prediction.
+struct PredictedKernel {
+  const Kernel &code;
+  PreparedKernel prepared;
+  PortPressure pressure;
+  Prediction prediction;
+
+  [[nodiscard]] const CostedKernel &costed() const { return prepared.kernel; }
+  [[nodiscard]] const Core &core() const { return prepared.kernel.model.core(); }
+};
+
+PredictedKernel predict_kernel(const Kernel &kernel, FormCosts &costs, const KernelAnalysisOptions &options) {
+  const PredictionOptions how{options.equal_port_split ? PortAssignment::equal_split : PortAssignment::optimal,
+                              {options.flag_dependencies},
+                              options.simulate && !options.equal_port_split && !kernel.encloses_loops,
+                              options.timeline_iterations};
+  PreparedKernel prepared = prepare(bind(kernel, costs), how.dependencies);
+  Prediction prediction = predict(prepared, how);
+  PortPressure pressure = port_pressure(prepared.kernel, how.ports);
+  return {kernel, std::move(prepared), std::move(pressure), std::move(prediction)};
+}
+
+std::vector<PortColumn> list_ports(const PredictedKernel &predicted) {
+  const std::vector<Port> &ports = predicted.core().ports;
+  std::vector<PortColumn> columns;
+  for (std::size_t port = 0; port < ports.size(); ++port)
+    columns.push_back({ports[port].name, column_kind(ports[port].kind), predicted.pressure.total[port]});
+  return columns;
+}
+
+std::vector<Bound> list_bounds(const PredictedKernel &predicted) {
+  const auto &[code, prepared, pressure, prediction] = predicted;
+  std::vector<Bound> bounds;
+  for (const BoundKind kind : bound_kinds)
+    bounds.push_back({kind, prediction.bound(kind), facts_of(kind, predicted.core(), pressure, prediction)});
+  return bounds;
+}
+
+std::vector<DependencyChain> list_loop_carried(const PredictedKernel &predicted) {
+  std::vector<DependencyChain> chains;
+  for (const LoopCarriedCycle &cycle : predicted.prediction.loop_carried)
+    chains.push_back(reported(cycle, predicted.prepared.graph, predicted.code));
+  return chains;
+}
+
+/// The instructions, marked with the critical path and the longest loop-carried chain.
+std::vector<InstructionLine> list_instructions(const PredictedKernel &predicted, const DependencyChain &critical_path,
+                                               const std::vector<DependencyChain> &loop_carried) {
+  std::vector<InstructionLine> lines;
+  lines.reserve(predicted.code.instructions.size());
+  for (std::size_t i = 0; i < predicted.code.instructions.size(); ++i)
+    lines.push_back(line_of(predicted.code.instructions[i], predicted.costed().instructions[i],
+                            predicted.pressure.per_instruction[i]));
+  mark(critical_path, &InstructionLine::on_critical_path, &InstructionLine::critical_path_cycles, lines);
+  if (!loop_carried.empty())
+    mark(loop_carried.front(), &InstructionLine::on_loop_carried, &InstructionLine::loop_carried_cycles, lines);
+  return lines;
+}
+
+bool has_call(const Kernel &kernel) {
+  return std::ranges::any_of(kernel.instructions, [](const Instruction &instruction) { return instruction.is_call; });
+}
+
+/// Whether every cost that the loop has is part of the prediction.
+bool is_complete(const PredictedKernel &predicted) {
+  const CostedKernel &costed = predicted.costed();
+  return costed.follows_register_stack && !predicted.core().in_order.value && !has_call(predicted.code) &&
+         std::ranges::none_of(costed.instructions,
+                              [](const PlacedInstruction &placed) { return placed.costed->unknown; });
 }
 
 /// The costs of calls, and of chains through registers that are not followed, are not known. The bound of such a loop
 /// can only be named if these costs cannot exceed it. The stalls of program order may be longer than any bound.
-bool bound_is_known(const Kernel &kernel, const CostedKernel &costed, BoundKind largest) {
-  if (costed.model.core().in_order.value)
+bool bound_is_known(const PredictedKernel &predicted) {
+  if (predicted.core().in_order.value)
     return false;
+  const BoundKind largest = predicted.prediction.bound_by;
   return largest == BoundKind::loop_carried || largest == BoundKind::divider ||
-         (costed.follows_register_stack &&
-          std::ranges::none_of(kernel.instructions, [](const Instruction &made) { return made.is_call; }));
+         (predicted.costed().follows_register_stack && !has_call(predicted.code));
 }
 
-void list_edges(const Kernel &kernel, const DependencyGraph &graph, KernelReport &report) {
-  report.edges.reserve(graph.edges.size());
+std::vector<Edge> list_edges(const PredictedKernel &predicted) {
+  const DependencyGraph &graph = predicted.prepared.graph;
+  std::vector<Edge> edges;
+  edges.reserve(graph.edges.size());
   for (const Dependency &edge : graph.edges)
     if (edge.kind != DependencyKind::internal)
-      report.edges.push_back({graph.nodes[edge.from].instruction, graph.nodes[edge.to].instruction, edge.distance,
-                              edge.cycles, carrier_of(edge.via, kernel), edge.kind == DependencyKind::memory});
+      edges.push_back({graph.nodes[edge.from].instruction, graph.nodes[edge.to].instruction, edge.distance, edge.cycles,
+                       carrier_of(edge.via, predicted.code), edge.kind == DependencyKind::memory});
+  return edges;
 }
 
 /// `report` already contains the level of the data: a loop that waits for data does not wait for code.
-std::optional<CodePlacement> placement_of(const Kernel &kernel, const CostedKernel &costed,
-                                          const Prediction &prediction, const KernelReport &report) {
-  if (prediction.front_end.code.limit == CodeSupply::Limit::none || costed.is_straight_line() || kernel.encloses_loops)
+std::optional<CodePlacement> place_code(const PredictedKernel &predicted, const KernelReport &report) {
+  const Kernel &kernel = predicted.code;
+  const Prediction &prediction = predicted.prediction;
+  if (prediction.front_end.code.limit == CodeSupply::Limit::none || predicted.costed().is_straight_line() ||
+      kernel.encloses_loops)
     return std::nullopt;
   CodePlacement made;
-  made.block_bytes = costed.model.core().fetch->block_bytes;
+  made.block_bytes = predicted.core().fetch->block_bytes;
   if (kernel.place.is_known()) {
     made.known = kernel.place.is_final() ? CodePlacement::Known::address : CodePlacement::Known::alignment;
     const auto block_bytes = static_cast<std::uint64_t>(made.block_bytes);
@@ -252,65 +247,87 @@ std::optional<CodePlacement> placement_of(const Kernel &kernel, const CostedKern
   return made;
 }
 
+/// An outer loop spends its time in its inner loops, which have their own kernels, and a remainder runs only a few
+/// times.
+bool is_usually_cold(const Kernel &kernel) {
+  return kernel.encloses_loops || kernel.role.kind == LoopRole::Kind::remainder;
+}
+
+struct FoundInKernel {
+  std::vector<Finding> findings;
+  std::vector<Finding> if_hot; ///< these matter only if a profile says that the loop takes time
+};
+
+FoundInKernel list_findings(const PredictedKernel &predicted, const KernelReport &report, bool ignore_unknown) {
+  const PreparedKernel &prepared = predicted.prepared;
+  const KernelFacts facts{
+      predicted.code, prepared.kernel, prepared.addresses, predicted.pressure, predicted.prediction.front_end,
+      prepared.graph, report};
+  FoundInKernel found;
+  find_bound(facts, is_usually_cold(predicted.code) ? found.if_hot : found.findings);
+  if (!predicted.code.encloses_loops) {
+    find_blocked_forwarding(facts, found.findings);
+    find_memory(facts, found.findings);
+    find_code(facts, found.findings);
+    find_scattered(facts, found.findings);
+    find_aliasing(facts, found.findings);
+  }
+  find_gaps(facts, ignore_unknown, found.findings);
+  return found;
+}
+
+/// Why a timeline that was requested is empty.
+std::optional<ArchNote> explain_missing_timeline(const PredictedKernel &predicted,
+                                                 const KernelAnalysisOptions &options) {
+  if (options.timeline_iterations == 0 || !options.notes_missing_timeline || !predicted.prediction.timeline.empty())
+    return std::nullopt;
+  return ArchNote{predicted.core().schedulers.empty() ? ArchNote::Kind::no_schedulers : ArchNote::Kind::not_simulated,
+                  {}};
+}
+
 } // namespace
 
+// The order of the steps: what a step reads of the report is filled in by the steps before it.
 KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const KernelAnalysisOptions &options) {
-  const MachineModel &model = costs.model();
-  const PredictionOptions prediction_options{options.equal_port_split ? PortAssignment::equal_split
-                                                                      : PortAssignment::optimal,
-                                             {options.flag_dependencies},
-                                             options.simulate && !options.equal_port_split && !kernel.encloses_loops,
-                                             options.timeline_iterations};
-  const PreparedKernel prepared = prepare(bind(kernel, costs), prediction_options.dependencies);
-  Prediction prediction = predict(prepared, prediction_options);
-  PortPressure pressure = port_pressure(prepared.kernel, prediction_options.ports);
+  const PredictedKernel predicted = predict_kernel(kernel, costs, options);
+  const auto &[code, prepared, pressure, prediction] = predicted;
 
-  KernelReport report;
-  describe(kernel, model, report);
-  for (std::size_t port = 0; port < model.core().ports.size(); ++port)
-    report.ports.push_back(
-        {model.core().ports[port].name, column_kind(model.core().ports[port].kind), pressure.total[port]});
-  list_instructions(kernel, prepared.kernel, pressure, report);
-  for (const BoundKind kind : bound_kinds)
-    report.bounds.push_back({kind, prediction.bound(kind), facts_of(kind, model.core(), pressure, prediction)});
+  // Facts of the loop and the core.
+  KernelReport report = describe(kernel, costs.model());
+  if (const auto note = explain_missing_timeline(predicted, options))
+    report.arch_notes.push_back(*note);
+  report.complete = is_complete(predicted);
+  report.mix = kind_of_code(kernel, prepared.addresses);
+
+  // The prediction with all data in the first level.
   report.cycles_per_iteration = prediction.cycles;
   report.simulated_cycles = prediction.simulated;
-  report.timeline = std::move(prediction.timeline);
-  if (options.timeline_iterations > 0 && options.notes_missing_timeline && report.timeline.empty())
-    report.arch_notes.push_back(
-        {model.core().schedulers.empty() ? ArchNote::Kind::no_schedulers : ArchNote::Kind::not_simulated, {}});
+  report.timeline = prediction.timeline;
+  report.ports = list_ports(predicted);
+  report.bounds = list_bounds(predicted);
   report.bound_by = prediction.bound_by;
-  report.bound_is_known = bound_is_known(kernel, prepared.kernel, prediction.bound_by);
-
-  report.critical_path = path_chain(kernel, prepared.graph, critical_path(prepared.graph));
-  for (const LoopCarriedCycle &cycle : prediction.loop_carried)
-    report.loop_carried.push_back(loop_chain(kernel, prepared.graph, cycle));
-  mark_chains(report);
-  list_edges(kernel, prepared.graph, report);
+  report.bound_is_known = bound_is_known(predicted);
   report.mispredictions = mispredictions(kernel, prepared, options.mispredicted);
+
+  // Chains; then the instructions, which show the chains that they are part of.
+  report.critical_path = reported(critical_path(prepared.graph), prepared.graph, kernel);
+  report.loop_carried = list_loop_carried(predicted);
+  report.edges = list_edges(predicted);
+  report.instructions = list_instructions(predicted, report.critical_path, report.loop_carried);
+
+  // The place of the data can raise the prediction and make memory its bound.
   if (options.memory)
     report.memory = analyze_memory(kernel, prepared, prediction, options.data);
   if (!kernel.encloses_loops)
-    place_data(options.data, model.core().memory ? &*model.core().memory : nullptr, report);
-  report.placement = placement_of(kernel, prepared.kernel, prediction, report);
+    place_data(options.data, predicted.core().memory ? &*predicted.core().memory : nullptr, report);
 
-  const KernelFacts facts{kernel,         prepared.kernel, prepared.addresses, pressure, prediction.front_end,
-                          prepared.graph, report};
-  // An outer loop spends its time in its inner loops, which have their own kernels, and a remainder runs only a few
-  // times.
-  const bool is_usually_cold = kernel.encloses_loops || kernel.role.kind == LoopRole::Kind::remainder;
-  std::vector<Finding> findings;
-  find_bound(facts, is_usually_cold ? report.findings_if_hot : findings);
-  if (!kernel.encloses_loops) {
-    find_blocked_forwarding(facts, findings);
-    find_memory(facts, findings);
-    find_code(facts, findings);
-    find_scattered(facts, findings);
-    find_aliasing(facts, findings);
-  }
-  find_gaps(facts, options.ignore_unknown, findings);
-  report.findings = std::move(findings);
-  report.mix = kind_of_code(kernel, prepared.addresses);
+  // A loop that waits for data does not wait for code: after the place of the data.
+  report.placement = place_code(predicted, report);
+
+  // Findings explain everything above.
+  FoundInKernel found = list_findings(predicted, report, options.ignore_unknown);
+  report.findings = std::move(found.findings);
+  report.findings_if_hot = std::move(found.if_hot);
   return report;
 }
 

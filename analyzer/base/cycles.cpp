@@ -1,6 +1,7 @@
 #include "base/cycles.h"
 
-#include <charconv>
+#include "base/text.h"
+
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -62,13 +63,7 @@ Cycles::Cycles(std::int64_t numerator, std::int64_t denominator) : numerator_(nu
 }
 
 std::optional<Cycles> Cycles::parse(std::string_view text) {
-  const auto integer = [](std::string_view digits) -> std::optional<std::int64_t> {
-    std::int64_t value = 0;
-    const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (digits.empty() || status != std::errc() || end != digits.data() + digits.size())
-      return std::nullopt;
-    return value;
-  };
+  const auto integer = [](std::string_view digits) { return parse_number<std::int64_t>(digits); };
   if (const auto slash = text.find('/'); slash != std::string_view::npos) {
     const auto top = integer(text.substr(0, slash));
     const auto bottom = integer(text.substr(slash + 1));

@@ -1,7 +1,8 @@
 #include "base/loop_role.h"
 
+#include "base/text.h"
+
 #include <array>
-#include <charconv>
 #include <optional>
 
 namespace osaca {
@@ -37,10 +38,8 @@ LoopRole::Reading take_reading(std::string_view &name) {
 }
 
 std::optional<int> number(std::string_view digits) {
-  int value = 0;
-  const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  return problem == std::errc() && end == digits.data() + digits.size() && value > 0 ? std::optional(value)
-                                                                                     : std::nullopt;
+  const auto value = parse_number<int>(digits);
+  return value && *value > 0 ? value : std::nullopt;
 }
 
 /// Removes "copy 2 of 3" and the comma before it from the end of `name`.

@@ -2,6 +2,7 @@
 
 #include "base/printable.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstddef>
@@ -106,16 +107,34 @@ std::vector<std::string> lines_of(const std::string &text) {
   return lines;
 }
 
+namespace {
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+} // namespace
+
+std::string lower_cased(std::string_view text) {
+  std::string out(text);
+  std::ranges::transform(out, out.begin(), lower);
+  return out;
+}
+
+bool equal_in_any_case(std::string_view a, std::string_view b) { return std::ranges::equal(a, b, {}, lower, lower); }
+
+std::optional<double> parse_decimal(std::string_view text) {
+  double value = 0;
+  const char *end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, value, std::chars_format::fixed);
+  return result.ec == std::errc() && result.ptr == end ? std::optional(value) : std::nullopt;
+}
+
 std::optional<double> parse_percentage(std::string text) {
   if (text.ends_with('%'))
     text.pop_back();
   while (text.ends_with(' '))
     text.pop_back();
-  double value = 0;
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
-  if (status != std::errc() || end != text.data() + text.size() || !(value >= 0 && value <= 1000))
-    return std::nullopt;
-  return value;
+  const std::optional<double> value = parse_decimal(text);
+  return value && *value >= 0 && *value <= 1000 ? value : std::nullopt;
 }
 
 std::string text_of_percentage(double percent) {

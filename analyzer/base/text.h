@@ -1,12 +1,15 @@
 // Splits and joins text: lines, lists, quotes and numbers.
 #pragma once
 
+#include <charconv>
 #include <concepts>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <type_traits>
 #include <vector>
 
 namespace osaca {
@@ -43,6 +46,37 @@ namespace osaca {
 [[nodiscard]] std::string counted(std::integral auto number, const std::string &noun) {
   return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
 }
+
+/// In ASCII; other characters stay as they are.
+[[nodiscard]] std::string lower_cased(std::string_view text);
+[[nodiscard]] bool equal_in_any_case(std::string_view a, std::string_view b);
+
+/// Parses a whole number or, for a floating-point type, a number with or without an exponent. Empty if the number does
+/// not fit, or if the text contains anything else, such as a blank or a plus sign.
+template <class Number> [[nodiscard]] std::optional<Number> parse_number(std::string_view text, int base = 10) {
+  Number value{};
+  const char *end = text.data() + text.size();
+  std::from_chars_result result{};
+  if constexpr (std::is_integral_v<Number>)
+    result = std::from_chars(text.data(), end, value, base);
+  else
+    result = std::from_chars(text.data(), end, value);
+  return result.ec == std::errc() && result.ptr == end ? std::optional(value) : std::nullopt;
+}
+
+/// Parses the number at the front of the text and removes it. Empty, with the text unchanged, if there is none that
+/// fits.
+template <std::integral Number> [[nodiscard]] std::optional<Number> take_number(std::string_view &text) {
+  Number value{};
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (problem != std::errc())
+    return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return value;
+}
+
+/// Like parse_number(), without exponents: what a person writes for a size or a share.
+[[nodiscard]] std::optional<double> parse_decimal(std::string_view text);
 
 /// Parses "5", "5%" or "2.5 %", from 0 to 1000; empty for anything else.
 [[nodiscard]] std::optional<double> parse_percentage(std::string text);

@@ -112,9 +112,8 @@ std::vector<Error> unknown_rules_in_comments(const SourceLines &sources) {
     for (std::size_t i = 0; i < lines.size(); ++i)
       for (const std::string &name : names_in(lines[i]).value_or(std::vector<std::string>()))
         if (find_rule(name) == nullptr)
-          problems.push_back({name.empty()
-                                  ? "'osaca: ignore[]' names no rule and ignores nothing"
-                                  : "'osaca: ignore' names the unknown rule '" + name + "'" + suggestion(name, known),
+          problems.push_back({name.empty() ? "'osaca: ignore[]' names no rule and has no effect"
+                                           : "unknown rule '" + name + "' in 'osaca: ignore'" + suggestion(name, known),
                               {file, static_cast<int>(i) + 1, 0}});
   return problems;
 }

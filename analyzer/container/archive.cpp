@@ -1,9 +1,9 @@
 #include "container/archive.h"
 
+#include "base/text.h"
 #include "container/byte_ranges.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <string_view>
 
@@ -22,12 +22,6 @@ std::string_view without_blanks(std::string_view text) {
   return text;
 }
 
-std::optional<std::uint64_t> number_in(std::string_view text) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
-
 struct Member {
   std::string name; ///< as in the header, without blanks
   std::uint64_t content = 0;
@@ -39,7 +33,7 @@ std::optional<Member> member_at(const ByteSource &archive, std::uint64_t offset)
   const std::string header = archive.read(offset, header_bytes);
   if (header.size() != header_bytes || header.substr(58) != "`\n")
     return std::nullopt;
-  const auto size = number_in(without_blanks(std::string_view(header).substr(48, 10)));
+  const auto size = parse_number<std::uint64_t>(without_blanks(std::string_view(header).substr(48, 10)));
   if (!size)
     return std::nullopt;
   return Member{std::string(without_blanks(std::string_view(header).substr(0, 16))), offset + header_bytes, *size};
@@ -58,12 +52,12 @@ public:
     for (std::uint64_t at = plain_magic.size(); at < archive_.size_bytes();) {
       const std::optional<Member> member = member_at(archive_, at);
       if (!member)
-        return fail_("the archive is damaged: there is no header of a member at byte " + std::to_string(at));
+        return fail_("the archive is damaged: there is no member header at byte " + std::to_string(at));
       const bool is_table = member->name == "/" || member->name == "//" || member->name == "/SYM64/" ||
                             member->name.starts_with("/<"); // other tables of Microsoft's format
       const bool is_inside = is_table || !thin_;
       if (is_inside && member->size_bytes > archive_.size_bytes() - member->content)
-        return fail_("the archive is cut off: a member reaches beyond its end");
+        return fail_("the archive is truncated: a member extends past its end");
       if (member->name == "//" && member->size_bytes <= largest_name_table_bytes)
         names_ = archive_.read(member->content, member->size_bytes);
       else if (!is_table)
@@ -78,27 +72,27 @@ private:
     std::optional<std::uint64_t> origin;
     const std::optional<std::string> name = name_of(member, origin);
     if (!name)
-      return fail_("the archive is damaged: the name of a member is missing");
+      return fail_("the archive is damaged: a member has no name");
     if (!thin_)
       return visit_(*name, ByteRange(archive_, member.content, member.size_bytes));
     const std::size_t slash = path_.rfind('/');
     const bool beside = !name->starts_with('/') && slash != std::string::npos;
     const Expected<std::unique_ptr<ByteSource>> file = open_((beside ? path_.substr(0, slash + 1) : "") + *name);
     if (!file)
-      return fail_("a file that this thin archive names is missing: " + file.error().text());
+      return fail_("a member of this thin archive is missing: " + file.error().text());
     if (!origin)
       return visit_(*name, **file);
     // For a member of an archive that was added to this one, reads the member in that archive.
     const std::optional<Member> inner = member_at(**file, *origin);
     if (!inner || inner->size_bytes > (*file)->size_bytes() - inner->content)
-      return fail_("'" + *name + "', an archive that this thin archive names, has changed since");
+      return fail_("the archive '" + *name + "' has changed since this thin archive was created from it");
     visit_(*name, ByteRange(**file, inner->content, inner->size_bytes));
   }
 
   /// BSD stores a long name before the content. It is removed from `member`.
   std::optional<std::string> name_of(Member &member, std::optional<std::uint64_t> &origin) const {
     if (member.name.starts_with("#1/")) {
-      const auto length = number_in(std::string_view(member.name).substr(3));
+      const auto length = parse_number<std::uint64_t>(std::string_view(member.name).substr(3));
       if (!length || *length > std::min<std::uint64_t>(member.size_bytes, longest_name_bytes) || thin_)
         return std::nullopt;
       std::string name = archive_.read(member.content, *length);
@@ -116,9 +110,9 @@ private:
   [[nodiscard]] std::optional<std::string> long_name(std::string_view reference,
                                                      std::optional<std::uint64_t> &origin) const {
     const std::size_t colon = reference.find(':');
-    if (colon != std::string_view::npos && !(origin = number_in(reference.substr(colon + 1))))
+    if (colon != std::string_view::npos && !(origin = parse_number<std::uint64_t>(reference.substr(colon + 1))))
       return std::nullopt;
-    const auto place = number_in(reference.substr(0, colon));
+    const auto place = parse_number<std::uint64_t>(reference.substr(0, colon));
     if (!place || *place >= names_.size())
       return std::nullopt;
     constexpr std::string_view ends("\n\0", 2); // GNU's and Microsoft's

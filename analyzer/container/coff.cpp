@@ -1,9 +1,9 @@
 #include "container/coff.h"
 
+#include "base/text.h"
 #include "container/byte_ranges.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace osaca {
 
@@ -85,7 +85,7 @@ private:
   void read_header(std::uint64_t at) {
     const std::string header = file_.read(at, file_header_bytes);
     if (header.size() < file_header_bytes)
-      return fail("the header is cut off");
+      return fail("the header is truncated");
     made_.machine = machine_of_coff(number_at<std::uint16_t>(header, 0));
     section_count_ = number_at<std::uint16_t>(header, 2);
     optional_header_bytes_ = number_at<std::uint16_t>(header, 16);
@@ -96,7 +96,7 @@ private:
   void read_big_header() {
     const std::string header = file_.read(0, big_header_bytes);
     if (header.size() < big_header_bytes)
-      return fail("the header is cut off");
+      return fail("the header is truncated");
     made_.machine = machine_of_coff(number_at<std::uint16_t>(header, 6));
     made_.has_large_symbols = true;
     section_count_ = number_at<std::uint32_t>(header, 44);
@@ -109,7 +109,7 @@ private:
     if (at == 0 || count == 0)
       return;
     if (at > size_ || count > (size_ - at) / symbol_bytes)
-      return fail("the symbol table is cut off");
+      return fail("the symbol table is truncated");
     made_.symbols = at;
     made_.symbol_count = count;
     made_.strings = at + count * symbol_bytes;
@@ -120,9 +120,9 @@ private:
     constexpr unsigned for_64_bits = 0x20b;
     const std::string header = file_.read(at, optional_header_bytes_);
     if (header.size() < fixed_bytes || header.size() < optional_header_bytes_)
-      return fail("the header is cut off");
+      return fail("the header is truncated");
     if (number_at<std::uint16_t>(header, 0) != for_64_bits) {
-      wrong_ = Error{"this is a Windows program of 32 bits: those of 64 bits are supported"};
+      wrong_ = Error{"this is a 32-bit Windows program: only 64-bit programs are supported"};
       return;
     }
     made_.image_base = number_at<std::uint64_t>(header, 24);
@@ -138,17 +138,17 @@ private:
   void read_sections() {
     constexpr std::uint64_t most_of_program = 256; // Windows accepts 96
     if (made_.is_linked && section_count_ > most_of_program)
-      return fail("more sections than a program can have");
+      return fail("it has more sections than a program can have");
     if (section_table_ > size_ || section_count_ > (size_ - section_table_) / section_header_bytes)
-      return fail("the section headers are cut off");
+      return fail("the section headers are truncated");
     const std::string table = file_.read(section_table_, section_count_ * section_header_bytes);
     if (table.size() < section_count_ * section_header_bytes)
-      return fail("the section headers are cut off");
+      return fail("the section headers are truncated");
     for (std::uint64_t s = 0; s < section_count_ && !wrong_; ++s)
       add_section(std::string_view(table).substr(s * section_header_bytes, section_header_bytes));
     // Bytes that many sections share would be read many times.
     if (!wrong_ && (content_bytes_ > size_ || relocation_count_ > size_ / relocation_bytes))
-      fail("its sections share their bytes");
+      fail("its sections overlap");
   }
 
   void add_section(std::string_view header) {
@@ -169,7 +169,7 @@ private:
     if ((flags & is_uninitialised) != 0 || section.offset == 0)
       section.size_bytes = 0;
     if (section.size_bytes > 0 && (section.offset > size_ || section.size_bytes > size_ - section.offset))
-      return fail("a section reaches beyond the end of the file");
+      return fail("a section extends past the end of the file");
     if (!made_.is_linked)
       read_relocation_place(section, header, flags);
     content_bytes_ += section.size_bytes;
@@ -189,7 +189,7 @@ private:
     }
     if (section.relocation_count > 0 &&
         (section.relocations > size_ || section.relocation_count > (size_ - section.relocations) / relocation_bytes))
-      fail("the relocations of a section are cut off");
+      fail("the relocations of a section are truncated");
   }
 
   /// "/123" is an offset into the strings; "//AAAAAA" is one in base-64 digits.
@@ -202,7 +202,9 @@ private:
       for (const char c : field.substr(2))
         place = place * 64 +
                 std::string_view("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/").find(c) % 64;
-    else if (std::from_chars(field.data() + 1, field.data() + field.size(), place).ec != std::errc())
+    else if (const auto number = parse_number<std::uint64_t>(field.substr(1)))
+      place = *number;
+    else
       return std::string(field);
     constexpr std::uint64_t longest_name = 256;
     const std::string text = file_.read(made_.strings + place, longest_name);

@@ -33,20 +33,20 @@ bool has_name(const std::string &names, std::uint64_t at, std::string_view name)
 
 Expected<std::string> names_of(const ByteSource &file, const ElfSections &sections) {
   if (sections.names >= sections.all.size())
-    return damaged("the section names are not in a section");
+    return damaged("there is no section with the section names");
   const ElfSection &names = sections.all[sections.names];
   if (names.type == SHT_NOBITS || !names.lies_in(file.size_bytes()) || names.size_bytes > largest_names_bytes)
-    return damaged("the section names are cut off");
+    return damaged("the section names are truncated");
   return file.read(names.offset, names.size_bytes);
 }
 
 Expected<std::string> content_of(const ByteSource &file, const ElfSection &section, const std::string &name) {
   if (section.type == SHT_NOBITS || (section.flags & SHF_COMPRESSED) != 0)
-    return Error{"the section '" + name + "' has an unknown form"};
+    return Error{"the section '" + name + "' has an unsupported format"};
   if (!section.lies_in(file.size_bytes()))
-    return damaged("the section '" + name + "' is cut off");
+    return damaged("the section '" + name + "' is truncated");
   if (section.size_bytes > largest_section_bytes)
-    return Error{"the section '" + name + "' is too large to be read"};
+    return Error{"the section '" + name + "' is too large"};
   return file.read(section.offset, section.size_bytes);
 }
 
@@ -58,7 +58,7 @@ bool is_elf(const ByteSource &file) { return is_elf(file.read(0, SELFMAG)); }
 Expected<ElfHeader> read_elf_header(const ByteSource &file) {
   const auto header = record_at<Elf64_Ehdr>(file.read(0, sizeof(Elf64_Ehdr)), 0);
   if (!header || !is_elf(file))
-    return damaged("the header is cut off");
+    return damaged("the header is truncated");
   ElfHeader made;
   made.machine = machine_of(*header);
   made.is_64_bit_little_endian = header->e_ident[EI_CLASS] == ELFCLASS64 && header->e_ident[EI_DATA] == ELFDATA2LSB;
@@ -76,16 +76,16 @@ Expected<ElfSections> read_elf_sections(const ByteSource &file, const ElfHeader 
   if (header.section_table == 0)
     return ElfSections();
   if (header.section_header_bytes != sizeof(Elf64_Shdr))
-    return damaged("section headers have an unknown size");
+    return damaged("the section headers have an unsupported size");
   const auto first = record_at<Elf64_Shdr>(file.read(header.section_table, sizeof(Elf64_Shdr)), 0);
   if (!first)
-    return damaged("the section headers are cut off");
+    return damaged("the section headers are truncated");
   // Numbers that do not fit into the header are stored in the header of the first section.
   const std::uint64_t count = header.section_count != 0 ? header.section_count : first->sh_size;
   if (count > (file.size_bytes() - header.section_table) / sizeof(Elf64_Shdr))
-    return damaged("the section headers are cut off");
+    return damaged("the section headers are truncated");
   if (count > largest_table_bytes / sizeof(Elf64_Shdr))
-    return Error{"the ELF file has too many sections to be read"};
+    return Error{"the ELF file has too many sections"};
   const std::string table = file.read(header.section_table, count * sizeof(Elf64_Shdr));
   if (table.size() != count * sizeof(Elf64_Shdr))
     return damaged("the section headers cannot be read");

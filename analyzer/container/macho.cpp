@@ -46,7 +46,7 @@ public:
   Expected<MachoFile> read() {
     const std::string header = file_.read(0, macho_header_bytes);
     if (header.size() < macho_header_bytes)
-      return damaged_macho("the header is cut off");
+      return damaged_macho("the header is truncated");
     made_.machine = macho_machine(header);
     made_.type = type_of(number_at<std::uint32_t>(header, 12));
     constexpr std::uint32_t subsections_via_symbols = 0x2000;
@@ -55,18 +55,18 @@ public:
     const std::uint64_t bytes = number_at<std::uint32_t>(header, 20);
     const std::string commands = bytes > most_command_bytes ? std::string() : file_.read(macho_header_bytes, bytes);
     if (commands.size() != bytes)
-      return damaged_macho("the load commands are cut off");
+      return damaged_macho("the load commands are truncated");
     std::string_view rest = commands;
     for (std::uint64_t c = 0; c < count && !wrong_; ++c) {
       const std::uint64_t size = number_at<std::uint32_t>(rest, 4);
       if (size < 8 || size > rest.size())
-        return damaged_macho("the load commands are cut off");
+        return damaged_macho("the load commands are truncated");
       read_command(number_at<std::uint32_t>(rest, 0), rest.substr(0, size));
       rest.remove_prefix(size);
     }
     // Bytes that many sections share would be read many times.
     if (!wrong_ && (content_bytes_ > size_ || relocation_count_ > size_ / macho_relocation_bytes))
-      fail("its sections share their bytes");
+      fail("its sections overlap");
     if (wrong_)
       return *wrong_;
     return std::move(made_);
@@ -99,7 +99,7 @@ private:
     if (is_there(offset, bytes))
       table = {offset, bytes};
     else if (made_.type != MachoFile::Type::debug)
-      fail("a table reaches beyond the end of the file");
+      fail("a table extends past the end of the file");
   }
 
   void read_linked_data(MachoTable &table, std::string_view command) {
@@ -119,14 +119,14 @@ private:
     constexpr std::uint64_t fixed_bytes = 72, section_bytes = 80;
     const std::uint64_t count = number_at<std::uint32_t>(command, 64);
     if (command.size() < fixed_bytes || count > (command.size() - fixed_bytes) / section_bytes)
-      return fail("the headers of sections are cut off");
+      return fail("the section headers are truncated");
     if (text_at(command.substr(8, 16), 0) == "__TEXT") {
       made_.text_address = number_at<std::uint64_t>(command, 24);
       made_.text_offset = number_at<std::uint64_t>(command, 40);
     }
     constexpr std::size_t most_sections = 255; // symbols store the number in a byte
     if (count + made_.sections.size() > most_sections)
-      return fail("more sections than symbols can name");
+      return fail("it has more sections than symbols can refer to");
     for (std::uint64_t s = 0; s < count && !wrong_; ++s)
       add_section(command.substr(fixed_bytes + s * section_bytes, section_bytes));
   }
@@ -152,12 +152,12 @@ private:
     if (!has_content || (made_.type == MachoFile::Type::debug && !is_there(section.offset, section.size_bytes)))
       section.size_bytes = 0;
     if (!is_there(section.offset, section.size_bytes) || section.address + section.size_bytes < section.address)
-      return fail("a section reaches beyond the end of the file");
+      return fail("a section extends past the end of the file");
     if (made_.type == MachoFile::Type::object) {
       section.relocations = number_at<std::uint32_t>(header, 56);
       section.relocation_count = number_at<std::uint32_t>(header, 60);
       if (!is_there(section.relocations, section.relocation_count * macho_relocation_bytes))
-        return fail("the relocations of a section are cut off");
+        return fail("the relocations of a section are truncated");
     }
     content_bytes_ += section.size_bytes;
     relocation_count_ += section.relocation_count;
@@ -314,7 +314,7 @@ Expected<std::vector<UniversalSlice>> universal_slices(const ByteSource &file) {
     slice.offset = big_number_at(record, 8, number_bytes);
     slice.size_bytes = big_number_at(record, 8 + number_bytes, number_bytes);
     if (record.empty() || slice.offset > file.size_bytes() || slice.size_bytes > file.size_bytes() - slice.offset)
-      return Error{"the universal file is cut off: the code for a CPU reaches beyond its end"};
+      return Error{"the universal file is truncated: the code for a CPU extends past its end"};
     slices.push_back(std::move(slice));
   }
   return slices;

@@ -37,21 +37,21 @@ bool is_program_database(std::string_view begin) { return begin.starts_with(msf_
 Expected<MsfFile> MsfFile::open(const ByteSource &file) {
   const std::string begin = file.read(0, 56);
   if (begin.size() < 56 || !is_program_database(begin))
-    return Error{"this is no program database"};
+    return Error{"this is not a program database"};
   const std::uint64_t block_bytes = number_at<std::uint32_t>(begin, 32);
   const std::uint64_t directory_bytes = number_at<std::uint32_t>(begin, 44);
   const std::uint64_t map_block = number_at<std::uint32_t>(begin, 52);
   if (!std::has_single_bit(block_bytes) || block_bytes < 512 || block_bytes > 65536)
-    return damaged_database("its blocks have an unknown size");
+    return damaged_database("its block size is not supported");
   if (directory_bytes > file.size_bytes())
-    return damaged_database("its directory is cut off");
+    return damaged_database("its directory is truncated");
   MsfFile made(file, block_bytes);
   const std::uint64_t block_count = blocks_for(directory_bytes, block_bytes);
   const std::string map = file.read(map_block * block_bytes, block_count * 4);
   const auto blocks = block_list(map, 0, block_count);
   const std::string directory = blocks ? made.read_blocks(*blocks, directory_bytes) : std::string();
   if (directory.size() != directory_bytes || !made.read_directory(directory))
-    return damaged_database("its directory is cut off");
+    return damaged_database("its directory is truncated");
   made.left_bytes_ = 2 * file.size_bytes();
   return made;
 }
@@ -103,7 +103,7 @@ Expected<std::string> guid_of_database(const ByteSource &file) {
   const std::string bytes = msf.stream(about_itself);
   const std::string_view guid = bytes_in(bytes, guid_at, guid_bytes);
   if (guid.empty())
-    return damaged_database("it does not say which program it is for");
+    return damaged_database("it does not identify its program");
   return std::string(guid);
 }
 

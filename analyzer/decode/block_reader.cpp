@@ -99,7 +99,7 @@ Expected<Kernel> decode_block(const std::vector<std::uint8_t> &bytes, Isa isa, c
   if (bytes.empty())
     return Error{"the block is empty"};
   if (bytes.size() > max_block_bytes)
-    return Error{"the block has more than 1 MiB"};
+    return Error{"the block is larger than 1 MiB"};
   Expected<BlockReader> made = BlockReader::create(isa, options);
   if (!made)
     return made.error();
@@ -119,7 +119,7 @@ Expected<Kernel> decode_block(const std::vector<std::uint8_t> &bytes, Isa isa, c
       return *problem;
   } while (begin != end);
   if (is_lone_prefix(kernel.instructions.back()))
-    return Error{"the block ends with a prefix that has no instruction"};
+    return Error{"the block ends with a prefix without an instruction"};
   return kernel;
 }
 

@@ -110,9 +110,9 @@ private:
   void note_borrowed(std::string text) { data_.notes.push_back({ArchNote::Kind::borrowed_figures, std::move(text)}); }
 
   void add_notes(const llvm::MCSchedModel &model) {
-    note_borrowed("no figures of its own: all are LLVM 22's, from its scheduling model of " + data_.compiler_cpu);
+    note_borrowed("no figures of its own: all figures are from LLVM 22's scheduling model of " + data_.compiler_cpu);
     if (stand_in_)
-      note_borrowed("LLVM has no scheduling model for " + cpu_ + ": that of " + *stand_in_ + " stands in");
+      note_borrowed("LLVM has no scheduling model for " + cpu_ + ": the one of " + *stand_in_ + " is used instead");
     std::string sharing;
     int count = 0;
     for (const llvm::SubtargetSubTypeKV &other : info_->getAllProcessorDescriptions())
@@ -132,8 +132,8 @@ private:
     data_.compiler_ports = resources.units_of_resources();
     if (data_.core.ports_of_kind(PortKind::divider) == 0 && data_.core.ports.size() < 64) {
       data_.core.ports.push_back({"divider", PortKind::divider});
-      note_borrowed("how long a division keeps the divider of " + data_.compiler_cpu +
-                    " occupied is taken from LLVM's occupation of a port, which may be too short");
+      note_borrowed("the time that a division occupies the divider of " + data_.compiler_cpu +
+                    " is the time that it occupies a port in LLVM's model, which may be too short");
     }
   }
 
@@ -148,7 +148,7 @@ private:
       core.reorder_buffer = SourcedCycles{Cycles(entries), origin_};
     if (model.MispredictPenalty > 0 && model.MispredictPenalty != llvm::MCSchedModel::DefaultMispredictPenalty)
       core.misprediction_cycles = SourcedCycles{Cycles(model.MispredictPenalty), origin_};
-    core.address_update_cycles = {Cycles(1), {Origin::compiler, "assumed: an addition"}};
+    core.address_update_cycles = {Cycles(1), {Origin::compiler, "assumed: as long as an addition"}};
   }
 
   /// RISC-V: the extension "zvl256b" gives the minimum vector length. In LLVM's cores it is their actual length.
@@ -199,7 +199,7 @@ private:
         if (const CompilerCost cost = costs.of(*inst).front(); cost.known)
           store.demands = demands(cost);
       store.forward_cycles = load.latency_cycles + Cycles(1);
-      store.provenance.text += "; forwarding assumed: a load and one cycle";
+      store.provenance.text += "; forwarding is assumed to take one cycle more than a load";
       data_.core.loads.push_back(std::move(load));
       data_.core.stores.push_back(std::move(store));
     }
@@ -246,7 +246,7 @@ Expected<MachineModel> compiler_model(std::string_view cpu, const std::optional<
   for (const Isa isa : all_isas)
     if (const LlvmTarget &target = llvm_target(isa); target.knows_cpu(cpu))
       return ModelMaker(target, std::string(cpu)).make(vector_length);
-  return Error{"the compiler knows no CPU '" + std::string(cpu.substr(0, 80)) + "'"};
+  return Error{"unknown CPU '" + std::string(cpu.substr(0, 80)) + "'"};
 }
 
 std::vector<CompilerCpu> compiler_cpus() {

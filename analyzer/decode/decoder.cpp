@@ -29,7 +29,7 @@ bool nothing_readable(const ParsedUnit &unit) {
 Error no_instructions(const ParsedUnit &unit, const std::string &name) {
   if (!unit.problems.empty())
     return unit.problems.front();
-  return {"there is no instruction in it", {name, 0, 0}};
+  return {"the input contains no instructions", {name, 0, 0}};
 }
 
 struct Text {

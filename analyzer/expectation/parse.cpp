@@ -76,7 +76,7 @@ public:
   ParsedExpectations parse() {
     while (!at_end())
       if (out_.expectations.size() + out_.problems.size() >= most_conditions) {
-        fail("only the first " + std::to_string(most_conditions) + " conditions of a pragma are looked at");
+        fail("only the first " + std::to_string(most_conditions) + " conditions of a pragma are checked");
         break;
       } else if (!clause()) {
         break;
@@ -100,18 +100,18 @@ private:
     const std::string name = tokens_[next_++];
     const Words known = {"expect", "bound", "no", "data", "rows"};
     if (std::ranges::find(known, name) == known.end())
-      return fail("'" + name.substr(0, 40) + "' is none of expect(...), bound(...), no(...), data(...) and rows(...)" +
-                  suggested(name, known));
+      return fail("unknown clause '" + name.substr(0, 40) +
+                  "', expected expect(...), bound(...), no(...), data(...) or rows(...)" + suggested(name, known));
     if (!at("("))
-      return fail("'" + name + "' needs its conditions in parentheses");
+      return fail("missing '(' after '" + name + "'");
     ++next_;
     std::vector<Words> items(1);
     while (!at_end() && !at(")")) {
       if (at("("))
-        return fail("parentheses within '" + name + "(...)'");
+        return fail("unexpected '(' within '" + name + "(...)'");
       if (at(",") && items.size() == most_conditions) {
         add_items(name, items);
-        return fail("only the first " + std::to_string(most_conditions) + " conditions of a clause are looked at");
+        return fail("only the first " + std::to_string(most_conditions) + " conditions of a clause are checked");
       }
       if (at(","))
         items.emplace_back();
@@ -120,7 +120,7 @@ private:
       ++next_;
     }
     if (at_end())
-      return fail("the ')' of '" + name + "(' is missing");
+      return fail("missing ')' after '" + name + "(...'");
     ++next_;
     if (name == "data" || name == "rows")
       add_data(name, items);
@@ -131,7 +131,7 @@ private:
 
   void add_data(const std::string &clause, const std::vector<Words> &items) {
     if (items.size() != 1 || items.front().empty())
-      return static_cast<void>(fail("'" + clause + "(...)' takes one thing"));
+      return static_cast<void>(fail("'" + clause + "(...)' takes exactly one value"));
     const std::string text = joined(items.front(), " ");
     const Expected<DataPlace> said = clause == "data" ? parse_data_place(text) : parse_rows(text);
     if (!said)
@@ -155,7 +155,7 @@ private:
       if (said && !said->level.empty())
         level = said->level;
       else
-        fail("'" + joined(item, " ").substr(0, 60) + "': beside a condition only a level can stand, as in 'data L3'");
+        fail("'" + joined(item, " ").substr(0, 60) + "': with a condition, 'data' must name a level, as in 'data L3'");
     }
     return level;
   }
@@ -168,7 +168,7 @@ private:
           if (*word != "|" && *word != "or")
             archs.push_back(*word);
         if (item.size() < 2)
-          fail("no name after 'arch'");
+          fail("missing name after 'arch'");
         if (archs.size() > most_conditions) {
           fail("more than " + std::to_string(most_conditions) + " names after 'arch'");
           archs.resize(most_conditions);
@@ -181,7 +181,7 @@ private:
         continue;
       any = true;
       if (item.empty()) {
-        fail("'" + clause + "(...)' holds an empty condition");
+        fail("'" + clause + "(...)' contains an empty condition");
         continue;
       }
       auto condition = clause == "expect" ? expected(item) : clause == "bound" ? bound(item) : without(item);
@@ -193,7 +193,7 @@ private:
            (clause == "expect" ? joined(item, " ") : clause + "(" + joined(item, " ") + ")") + of_level});
     }
     if (!any)
-      fail("'" + clause + "(...)' holds no condition");
+      fail("'" + clause + "(...)' contains no condition");
   }
 
   using Condition = decltype(Expectation::condition);
@@ -215,7 +215,7 @@ private:
   std::optional<Condition> expected(const Words &words) {
     if (words.front() == "exists" || words.front() == "vectorised" || words.front() == "vectorized") {
       if (words.size() > 1)
-        return wrong("more words than expected after '" + words.front() + "'");
+        return wrong("unexpected text after '" + words.front() + "'");
       if (words.front() == "exists")
         return ExistsCondition{};
       return VectorCondition{Comparator::greater_or_equal, 64};
@@ -224,7 +224,7 @@ private:
       return cycles(words);
     if (words.front() == "vector")
       return vector(words);
-    return wrong("'" + joined(words, " ").substr(0, 60) + "' is no condition that can be expected" +
+    return wrong("unknown condition '" + joined(words, " ").substr(0, 60) + "' in 'expect(...)'" +
                  suggested(words.front(), {"cycles", "vector", "vectorised", "exists"}));
   }
 
@@ -233,10 +233,11 @@ private:
     const Cycles none(-1);
     const Cycles limit = words.size() > 2 ? Cycles::parse(words[2]).value_or(none) : none;
     if (!comparator || limit < Cycles())
-      return wrong("'" + joined(words, " ").substr(0, 60) + "' is not like 'cycles <= 4.0 per iteration'");
+      return wrong("invalid condition '" + joined(words, " ").substr(0, 60) +
+                   "'; write it like 'cycles <= 4.0 per iteration'");
     const std::string unit = joined(Words(words.begin() + 3, words.end()), " ");
     if (!unit.empty() && unit != "per iteration" && unit != "per source iteration")
-      return wrong("'" + unit.substr(0, 60) + "' is neither 'per iteration' nor 'per source iteration'");
+      return wrong("unknown unit '" + unit.substr(0, 60) + "'; use 'per iteration' or 'per source iteration'");
     return CyclesCondition{*comparator, limit, unit == "per source iteration", {}};
   }
 
@@ -245,7 +246,7 @@ private:
     const bool number = words.size() > 2 && words[2].size() < 6 &&
                         std::ranges::all_of(words[2], [](unsigned char c) { return std::isdigit(c); });
     if (!comparator || !number || words.size() > 4 || (words.size() == 4 && words[3] != "bits"))
-      return wrong("'" + joined(words, " ").substr(0, 60) + "' is not like 'vector >= 256 bits'");
+      return wrong("invalid condition '" + joined(words, " ").substr(0, 60) + "'; write it like 'vector >= 256 bits'");
     return VectorCondition{*comparator, std::stoi(words[2])};
   }
 
@@ -260,9 +261,8 @@ private:
       const auto kind =
           std::ranges::find_if(bound_kinds, [&word](BoundKind candidate) { return name_of(candidate) == word; });
       if (kind == bound_kinds.end())
-        return wrong("'" + word.substr(0, 40) +
-                     "' is no bound; those are ports, divider, front_end, stores, lcd and memory" +
-                     suggested(word, known));
+        return wrong("unknown bound '" + word.substr(0, 40) +
+                     "', expected ports, divider, front_end, stores, lcd or memory" + suggested(word, known));
       condition.any_of.push_back(*kind);
     }
     return condition;
@@ -271,8 +271,8 @@ private:
   std::optional<Condition> without(const Words &words) {
     const std::string &thing = words.front();
     if (words.size() > 1)
-      return wrong("'" + joined(words, " ").substr(0, 60) +
-                   "': a comma is missing between the things that are not to be there");
+      return wrong("invalid condition '" + joined(words, " ").substr(0, 60) +
+                   "' in 'no(...)'; separate the names with commas");
     if (thing == "alignment")
       return PlaceCondition{};
     Words known = {"alignment"};
@@ -287,7 +287,7 @@ private:
         return WithoutCondition{thing, std::string(id)};
       known.emplace_back(id);
     }
-    return wrong("'" + thing.substr(0, 40) + "' is nothing that a loop can be without" + suggested(thing, known));
+    return wrong("unknown condition '" + thing.substr(0, 40) + "' in 'no(...)'" + suggested(thing, known));
   }
 
   Words tokens_;

@@ -141,9 +141,9 @@ public:
     const auto [open, is_new] = open_.emplace(mark.name, mark);
     if (is_new)
       return std::nullopt;
-    const std::string which = mark.name.empty() ? "a second one without a name" : "a second one of that name";
-    return error(mark, "begins while that of line " + std::to_string(open->second.line) + " is still open, and " +
-                           which + " may not overlap it: end the first or give them different names");
+    const std::string which = mark.name.empty() ? "a second region without a name" : "a second region with this name";
+    return error(mark, "begins while the region of line " + std::to_string(open->second.line) + " is still open, and " +
+                           which + " must not overlap it: end the first region, or give the two different names");
   }
 
   std::optional<Error> end(const Mark &mark, std::vector<MarkedRegion> &regions) {
@@ -154,7 +154,7 @@ public:
       return error(mark,
                    open_.empty() || !mark.name.empty()
                        ? "has no " + spelled(style_, true, mark.name) + " before it"
-                       : "must say by name which of the " + std::to_string(open_.size()) + " open regions it ends");
+                       : "must name the region that it ends: " + std::to_string(open_.size()) + " regions are open");
     regions.push_back({open->second.name, {open->second.last.number + 1}, mark.first, open->second.line});
     open_.erase(open);
     return std::nullopt;

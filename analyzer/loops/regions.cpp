@@ -45,7 +45,7 @@ std::vector<MarkedRange> marked_ranges(const Markers &markers) {
   std::vector<MarkedRange> ranges;
   for (const MarkedRegion &region : markers.regions)
     ranges.push_back({.name = region.name,
-                      .title = "the region that begins here holds",
+                      .title = "the region that begins here contains",
                       .line = region.line,
                       .begin = region.begin,
                       .end = region.end,
@@ -61,7 +61,7 @@ std::vector<MarkedRange> line_ranges(const ParsedUnit &unit, const std::vector<s
       return unit.statements[s].line >= first && unit.statements[s].line <= last;
     };
     MarkedRange range{.name = {},
-                      .title = "lines " + std::to_string(first) + "-" + std::to_string(last) + " hold",
+                      .title = "lines " + std::to_string(first) + "-" + std::to_string(last) + " contain",
                       .line = 0,
                       .begin = {0},
                       .end = {0},
@@ -107,7 +107,7 @@ bool is_snippet(const ParsedUnit &unit) {
 
 MarkedRange whole_range(const ParsedUnit &unit) {
   return {.name = {},
-          .title = "the input holds",
+          .title = "the input contains",
           .line = 0,
           .begin = {0},
           .end = {static_cast<int>(unit.statements.size())},
@@ -133,7 +133,7 @@ Error nothing_to_analyse(const ParsedUnit &unit, const std::string &input_name) 
   return {unit.instructions.empty()
               ? "nothing to analyse: no instruction was found"
               : "nothing to analyse: no marker and no loop was found; put the comments OSACA-BEGIN and OSACA-END "
-                "around the instructions, or name their lines with --lines",
+                "around the instructions, or select their lines with --lines",
           {input_name, 0, 0}};
 }
 

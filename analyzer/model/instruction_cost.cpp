@@ -146,7 +146,7 @@ std::optional<Cost> compiler_cost(const MachineModel &model, const Instruction &
     if (const std::optional<MemoryPart> part = store_part(data.core, instruction))
       cost.store_forward_cycles = part->forward_cycles;
   const std::string cpu = data.compiler_cpu.empty() ? "the compiler's core" : data.compiler_cpu;
-  cost.provenance = {Origin::compiler, "LLVM's scheduling model of " + cpu + (partly ? ", partly mapped" : "")};
+  cost.provenance = {Origin::compiler, "LLVM's scheduling model of " + cpu + (partly ? ", some units ignored" : "")};
   return cost;
 }
 

@@ -7,9 +7,10 @@ namespace osaca {
 void note_program_order(MachineModel::Data &data) {
   std::erase_if(data.notes, [](const ArchNote &note) { return note.kind == ArchNote::Kind::in_order; });
   if (data.core.in_order.value)
-    data.notes.push_back({ArchNote::Kind::in_order, "executes in program order (" + data.core.in_order.provenance.text +
-                                                        "): an instruction that waits holds up all that follow, which "
-                                                        "is not modelled, so predictions are lower bounds"});
+    data.notes.push_back({ArchNote::Kind::in_order, "the core executes in program order (" +
+                                                        data.core.in_order.provenance.text +
+                                                        "). An instruction that waits delays all later ones. This is "
+                                                        "not modelled, so predictions are lower bounds"});
 }
 
 namespace {
@@ -59,7 +60,7 @@ MachineModel::Data as_stand_in(MachineModel::Data relative) {
 MachineModel model_of_relative(MachineModel::Data relative, const StandIn &stand_in) {
   MachineModel::Data data = as_stand_in(std::move(relative));
   data.notes.insert(data.notes.begin(), {ArchNote::Kind::borrowed_figures,
-                                         "no model of its own: the figures are those of its nearest relative, " +
+                                         "this CPU has no model. The figures are those of its nearest relative, " +
                                              data.name + " (" + data.title + "): " + stand_in.because});
   data.title = "figures of " + data.title;
   data.name = stand_in.cpu;

@@ -2,6 +2,7 @@
 
 #include "base/fingerprint.h"
 #include "base/name_matching.h"
+#include "base/text.h"
 #include "decode/decoder.h"
 #include "model/library/library.h"
 
@@ -10,12 +11,6 @@
 
 namespace osaca {
 namespace {
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::ranges::transform(out, out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return out;
-}
 
 bool is_file_name(const std::string &name) {
   return name.find('/') != std::string::npos || name.ends_with(".yml") || name.ends_with(".yaml");
@@ -26,15 +21,14 @@ Error unknown_arch(const std::string &name) {
   for (const CompilerCpu &cpu : compiler_cpus())
     known.push_back(cpu.name);
   known.emplace_back("native");
-  return {"unknown arch '" + name.substr(0, 80) + "'" + suggestion(name, known) +
-          " ('osaca models' lists what there is)"};
+  return {"unknown arch '" + name.substr(0, 80) + "'" + suggestion(name, known) + " ('osaca models' lists all names)"};
 }
 
 /// LLVM's spelling of a CPU name; empty if LLVM does not know it.
 std::string compiler_spelling(const std::string &name) {
-  const std::string wanted = lower(name);
+  const std::string wanted = lower_cased(name);
   for (const CompilerCpu &cpu : compiler_cpus())
-    if (lower(cpu.name) == wanted)
+    if (lower_cased(cpu.name) == wanted)
       return cpu.name;
   return "";
 }
@@ -53,7 +47,7 @@ MachineModel with_memory(const MachineModel &model, const MemoryOverlay &overlay
   data.figures_version = fingerprint_of(data.figures_version + overlay.figures_version);
   data.core.memory = overlaid(data.core.memory, overlay.memory);
   data.notes.push_back(
-      {ArchNote::Kind::remark, "what lies behind its first-level cache is taken from '" + overlay.title + "'"});
+      {ArchNote::Kind::remark, "the figures beyond its first-level cache are taken from '" + overlay.title + "'"});
   return MachineModel(std::move(data));
 }
 
@@ -73,11 +67,12 @@ std::string note_on_host_core(const ResolvedArchs &archs, std::string_view ways)
 
 Expected<MachineModel> resolve_arch(const std::string &name) {
   if (name.empty())
-    return Error{"the name of an arch is empty; 'osaca models' lists what there is"};
-  if (lower(name) == "native") {
+    return Error{"the name of an arch is empty; 'osaca models' lists all names"};
+  if (lower_cased(name) == "native") {
     const std::string host = host_cpu();
     if (host.empty() || host == "native")
-      return Error{"cannot tell which CPU this is: name one with --arch ('osaca models' lists what there is)"};
+      return Error{
+          "the CPU of this machine cannot be determined: specify it with --arch ('osaca models' lists all names)"};
     return resolve_arch(host);
   }
   const ModelLibrary &library = ModelLibrary::shipped();

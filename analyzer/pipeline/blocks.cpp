@@ -51,7 +51,7 @@ Expected<BlockInstructions::Instructions> BlockInstructions::read(std::span<cons
     at += static_cast<std::size_t>(size);
   }
   if (ends_with_prefix)
-    return Error{"the block ends with a prefix that has no instruction"};
+    return Error{"the block ends with a prefix without an instruction"};
   return instructions;
 }
 

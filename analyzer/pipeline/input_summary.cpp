@@ -112,8 +112,8 @@ Report InputSummary::finish(std::vector<std::string> notes, std::size_t most_fun
     Report too_many;
     too_many.problems = std::move(report_.problems);
     too_many.problems.push_back({"more than " + std::to_string(most_functions) +
-                                     " functions with loops: name those of interest with --function (names, or "
-                                     "patterns with * and ?), or give --all-loops for a report on all",
+                                     " functions contain loops: select some with --function (names, or patterns "
+                                     "with * and ?), or pass --all-loops to analyse all of them",
                                  refused_at_});
     return too_many;
   }

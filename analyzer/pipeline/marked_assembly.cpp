@@ -82,10 +82,10 @@ std::string warning_about(const Capture::Loop &loop, const std::vector<Kernel> &
     warning = "this loop has " + std::string(paths.front().path.truncated ? "more than " : "") +
               std::to_string(paths.size()) + " paths (branches inside)";
   else if (!loop.innermost)
-    warning = "this loop holds other loops";
+    warning = "this loop contains other loops";
   if (!all_within)
     warning += (warning.empty() ? "this loop has" : ", and") + std::string(" blocks elsewhere that are not marked");
-  return warning.empty() ? "" : warning + "; tools that read it as a straight line will differ";
+  return warning.empty() ? "" : warning + "; tools that read it as straight-line code give other results";
 }
 
 MarkedLines region_of(const Capture::Loop &loop, const std::vector<std::string_view> &lines,
@@ -97,7 +97,7 @@ MarkedLines region_of(const Capture::Loop &loop, const std::vector<std::string_v
   for (const MarkedRange &stretch : stretches)
     if (std::ranges::any_of(paths, [&](const Kernel &path) { return stays_within(path, stretch); }))
       return {stretch.first, stretch.second, warning_about(loop, paths, false), stretch.first};
-  return {0, 0, "left unmarked: other code stands between the blocks of this loop", loop.lines.front().first};
+  return {0, 0, "not marked: there is other code between the blocks of this loop", loop.lines.front().first};
 }
 
 } // namespace

@@ -60,8 +60,8 @@ private:
     const bool is_one_of_many = !archive.empty() || added_bytes_ > 0;
     if (is_one_of_many && source.size_bytes() > most_bytes_of_members - std::min(added_bytes_, most_bytes_of_members)) {
       if (!is_too_large_)
-        fail(archive.empty() ? "the code for all CPUs has more than 1 GiB"
-                             : "the members of the archive have more than 1 GiB");
+        fail(archive.empty() ? "the code for all CPUs is larger than 1 GiB"
+                             : "the members of the archive are larger than 1 GiB");
       is_too_large_ = true;
       return;
     }
@@ -86,9 +86,9 @@ private:
         [&](const std::string &problem) { fail(problem); });
     if (has_imports && !has_code) {
       inputs_.erase(inputs_.begin() + static_cast<std::ptrdiff_t>(before), inputs_.end());
-      fail("this is an import library: it names what a DLL has, and holds no code; analyse the DLL");
+      fail("this is an import library, which refers to a DLL and contains no code: analyse the DLL");
     } else if (inputs_.size() == before) {
-      fail("the archive holds no object");
+      fail("the archive contains no object");
     }
   }
 

@@ -74,7 +74,7 @@ private:
     const std::vector<ProgramFunction> functions = program->functions();
     const Addresses addresses = addresses_in_file(samples, functions);
     if (std::ranges::none_of(addresses, [](const auto &address) { return address.has_value(); }))
-      return Error{"none of its samples has a symbol that it has, too (another build, or stripped?)"};
+      return Error{"it has none of the symbols in its samples (another build, or stripped?)"};
     for (const ProgramFunction &function : functions)
       made_.functions.insert(function.names.begin(), function.names.end());
     const Expected<ProgramCode> code = program->code_of(sampled_functions(addresses, functions));
@@ -164,8 +164,8 @@ private:
 Expected<SampledPrograms> sampled_programs(const ProfileReading &profile, const std::string &name,
                                            const ProgramFiles &files, const SampleOptions &options) {
   if (profile.samples.empty())
-    return Error{profile.lines_not_understood > 0 ? "no line of it is a sample as 'perf script' prints them"
-                                                  : "it holds no samples",
+    return Error{profile.lines_not_understood > 0 ? "no line is a sample in the format of 'perf script'"
+                                                  : "the file contains no samples",
                  {name, 0, 0}};
   SampledPrograms made{.name = name, .event = event_of_most(profile)};
   made.same_run_as_profile = options.same_run_as_profile;
@@ -180,7 +180,7 @@ Expected<SampledPrograms> sampled_programs(const ProfileReading &profile, const 
   made.sample_count = all.size();
   const double all_events = events_of(all);
   if (!(all_events > 0))
-    return Error{"its samples stand for no events", {name, 0, 0}};
+    return Error{"the event counts of all samples are zero", {name, 0, 0}};
   try {
     ProgramSampler sampler(files, options, made);
     for (const auto &[object, samples] : by_object)

@@ -69,8 +69,8 @@ std::optional<Error> syntax_mismatch(AssemblyDecoder &assembly, const std::strin
   const Expected<DecodedInput> other = decode_text(assembly, bytes, name, options);
   if (!has_kernels(other) || other->problems.size() * 2 > instruction_count(*other))
     return std::nullopt;
-  return Error{options.intel_syntax ? "this looks like Intel syntax, but was read as AT&T's: use --syntax INTEL"
-                                    : "this looks like AT&T syntax, but was read as Intel's: leave out --syntax INTEL",
+  return Error{options.intel_syntax ? "this looks like Intel syntax, but was read as AT&T syntax: pass --syntax INTEL"
+                                    : "this looks like AT&T syntax, but was read as Intel syntax: omit --syntax INTEL",
                {name, 0, 0}};
 }
 
@@ -83,18 +83,18 @@ std::optional<Error> unusable_text(const std::string &bytes, const std::string &
   if (std::string message = why_no_code(identity_of(bytes).kind); !message.empty())
     return error(std::move(message));
   if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF"))
-    return error("this is text in UTF-16: save it in UTF-8 (in PowerShell: ... | Out-File -Encoding utf8 FILE)");
+    return error("the text is encoded in UTF-16: save it as UTF-8 (in PowerShell: ... | Out-File -Encoding utf8 FILE)");
   if (std::optional<std::string> other = what_it_is_instead(bytes))
     return error(*std::move(other));
   if (bytes.size() > largest_text_bytes)
-    return error("more than 256 MiB of text: give the function of interest only");
+    return error("the text is larger than 256 MiB: pass only the function of interest");
   // A few zeros do not mean that the file is binary: LLVM writes characters unescaped into comments, including zeros of
   // debug information.
   const std::string_view head = std::string_view(bytes).substr(0, 65536);
   constexpr std::ptrdiff_t one_in = 64;
   if (std::ranges::count(head, '\0') * one_in > static_cast<std::ptrdiff_t>(head.size()))
-    return error("this is neither assembly text nor a file with machine code that is known here (ELF, COFF, PE, "
-                 "Mach-O, archives of them)");
+    return error("this is neither assembly text nor a supported file with machine code (ELF, COFF, PE, Mach-O, or "
+                 "archives of them)");
   return std::nullopt;
 }
 
@@ -106,7 +106,7 @@ Error Worker::isa_mismatch(Isa input, const std::string &name) const {
   const std::string found = "this is " + std::string(name_of(input)) + " code";
   const MachineModel &model = archs_.models.front();
   if (!is_asked())
-    return {found + ": name the core to analyse it for with --arch ('osaca models' lists them)", {name, 0, 0}};
+    return {found + ": specify a core with --arch ('osaca models' lists all names)", {name, 0, 0}};
   return {found + ", but '" + model.name() + "' is a core of " + std::string(name_of(model.data().isa)) +
               ": choose another --arch",
           {name, 0, 0}};

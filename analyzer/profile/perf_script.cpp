@@ -1,7 +1,8 @@
 #include "profile/perf_script.h"
 
+#include "base/text.h"
+
 #include <algorithm>
-#include <charconv>
 
 namespace osaca {
 namespace {
@@ -22,12 +23,6 @@ bool is_decimal(std::string_view text) { return text.size() <= 18 && is_all(text
 bool ends_event(std::string_view word) {
   return word.size() > 1 && word.back() == ':' &&
          std::ranges::any_of(word, [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
-}
-
-std::uint64_t hexadecimal(std::string_view text) {
-  std::uint64_t value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value, 16);
-  return value;
 }
 
 std::vector<std::string_view> words_in(std::string_view line) {
@@ -66,7 +61,7 @@ void read_place(std::string_view text, ProfileSample &sample) {
   }
   const std::size_t plus = text.rfind("+0x");
   if (plus != std::string_view::npos && is_hexadecimal(text.substr(plus + 3))) {
-    sample.offset = hexadecimal(text.substr(plus + 3));
+    sample.offset = parse_number<std::uint64_t>(text.substr(plus + 3), 16).value_or(0);
     text = text.substr(0, plus);
   }
   sample.symbol = text.empty() ? "[unknown]" : std::string(text);
@@ -95,7 +90,7 @@ private:
       made_.lines_not_understood += text.size() > longest_line ? 1 : 0;
       is_in_chain_ = has_begun_ = false;
     } else if (has_begun_ && is_hexadecimal(words.front())) {
-      begun_.address = hexadecimal(words.front());
+      begun_.address = parse_number<std::uint64_t>(words.front(), 16).value_or(0);
       read_place(behind(text, words.front()), begun_);
       if (begun_.object ==
           "inlined") // a later line with the same address names the function that contains the inlined code
@@ -123,13 +118,13 @@ private:
     ProfileSample sample;
     sample.event = words[*event].substr(0, words[*event].size() - 1);
     if (*event > 0 && is_decimal(words[*event - 1]))
-      std::from_chars(words[*event - 1].data(), words[*event - 1].data() + words[*event - 1].size(), sample.period);
+      sample.period = parse_number<decltype(sample.period)>(words[*event - 1]).value_or(0);
     if (*event + 1 == words.size()) {
       begun_ = std::move(sample);
       has_begun_ = true;
       return;
     }
-    sample.address = hexadecimal(words[*event + 1]);
+    sample.address = parse_number<std::uint64_t>(words[*event + 1], 16).value_or(0);
     read_place(behind(text, words[*event + 1]), sample);
     made_.samples.push_back(std::move(sample));
   }

@@ -70,7 +70,7 @@ std::string share_of_path(const KernelReport &speaker) {
   if (!speaker.path_share || (speaker.path_count < 2 && !speaker.paths_truncated))
     return "";
   return "path of " + percent_of(speaker.path_share->probability) + " (" + percent_of(speaker.path_share->followed) +
-         " followed)";
+         " analysed)";
 }
 
 /// "1.0 to 2.0 by its place", "1.0 at a better place"; empty: the code's address makes no difference.
@@ -79,19 +79,19 @@ std::string effect_of_place(const KernelReport &speaker) {
     return "";
   const CodePlacement &placement = *speaker.placement;
   if (placement.known != CodePlacement::Known::address)
-    return placement.least.text() + " to " + placement.most.text() + " by its place";
-  return placement.least < speaker.cycles_per_iteration ? placement.least.text() + " at a better place"
-                                                        : placement.most.text() + " at a worse place";
+    return placement.least.text() + " to " + placement.most.text() + " by alignment";
+  return placement.least < speaker.cycles_per_iteration ? placement.least.text() + " with better alignment"
+                                                        : placement.most.text() + " with worse alignment";
 }
 
 } // namespace
 
 std::string phrase_of_order(const Collection &collection, const std::vector<SourceLoop> &loops) {
   if (collection.samples || any_is(loops, LoopWeight::Source::samples))
-    return "by their share of the samples";
+    return "ordered by their share of the samples";
   if (any_is(loops, LoopWeight::Source::profile))
-    return "by their share of the predicted time, of iterations that a training run counted";
-  return "ordered by an estimate; --profile orders them by measured time";
+    return "ordered by predicted time, with iterations counted in a training run";
+  return "ordered by an estimate; pass --profile to order them by measured time";
 }
 
 std::string phrase_of_samples(const Collection &collection) {
@@ -111,7 +111,7 @@ std::string phrase_of_samples(const Collection &collection) {
 
 std::string phrase_of(const UnreadProgram &program) {
   return percent_of(program.share) + " of the samples are in " + one_line(program.name) +
-         ", whose loops are not known: " + one_line(program.reason);
+         ", whose loops are unknown: " + one_line(program.reason);
 }
 
 std::string phrase_of_loops(const HotFunction &function) {
@@ -187,9 +187,9 @@ std::string phrase_of_differences(const Collection &collection, const std::vecto
   }
   if (measured == 0)
     return "";
-  return "of " + counted(measured, "measured loop") + " " + std::to_string(as_predicted) +
-         " as predicted (within 15 %), " + std::to_string(measured - as_predicted - unexplained) +
-         " not, for causes that are named, " + std::to_string(unexplained) + " without a known cause";
+  return counted(measured, "measured loop") + ": " + std::to_string(as_predicted) + " as predicted (within 15 %), " +
+         std::to_string(measured - as_predicted - unexplained) + " different for known reasons, " +
+         std::to_string(unexplained) + " for unknown reasons";
 }
 
 std::string phrase_of_trips(const SourceLoop &loop, const Collection &collection) {

@@ -33,12 +33,12 @@ std::string phrase_of_source_iterations(const KernelReport &kernel) {
 }
 
 std::string_view phrase_of_bound(const KernelReport &kernel) {
-  return kernel.bound_is_known ? phrase_of(kernel.bound_by) : "not known";
+  return kernel.bound_is_known ? phrase_of(kernel.bound_by) : "unknown";
 }
 
 std::string_view short_phrase_of_bound(const KernelReport &kernel) {
   if (!kernel.bound_is_known)
-    return "bound not known";
+    return "bound unknown";
   switch (kernel.bound_by) {
   case BoundKind::ports: return "ports";
   case BoundKind::divider: return "divider";
@@ -47,12 +47,12 @@ std::string_view short_phrase_of_bound(const KernelReport &kernel) {
   case BoundKind::loop_carried: return "dependency chain";
   case BoundKind::memory: return "memory";
   }
-  return "bound not known";
+  return "bound unknown";
 }
 
 std::string bound_in_a_sentence(const KernelReport &kernel) {
   if (!kernel.bound_is_known)
-    return "; what bounds it is not known";
+    return ", bound unknown";
   return ", bound by " + std::string(phrase_of(kernel.bound_by)) + phrase_of_simulation(kernel);
 }
 
@@ -96,7 +96,8 @@ std::string phrase_of_simulation(const KernelReport &kernel) {
   if (!kernel.simulated_cycles)
     return "";
   const Cycles bound = kernel.bound(kernel.bound_by);
-  return " (" + bound.text() + ") plus " + (*kernel.simulated_cycles - bound).text() + " of waiting in schedulers";
+  return " (" + bound.text() + ") plus " + (*kernel.simulated_cycles - bound).text() +
+         " cycles of waiting in schedulers";
 }
 
 std::string phrase_of_path(const KernelReport &kernel) {
@@ -106,8 +107,8 @@ std::string phrase_of_path(const KernelReport &kernel) {
   if (kernel.paths_truncated)
     out += " analysed (there are more)";
   if (kernel.path_share)
-    out += ", " + percent_of(kernel.path_share->probability) + " of the iterations, all that are analysed " +
-           percent_of(kernel.path_share->followed);
+    out += ", " + percent_of(kernel.path_share->probability) + " of the iterations (" +
+           percent_of(kernel.path_share->followed) + " for all analysed paths)";
   if (!kernel.path.empty())
     out += " (" + one_line(text_of(kernel.path)) + ")";
   return out;
@@ -118,15 +119,15 @@ std::string phrase_of_placement(const KernelReport &kernel) {
     return "";
   const CodePlacement &placement = *kernel.placement;
   const int behind_border = placement.bytes_behind_border;
-  const std::string behind = (behind_border == 0 ? "at" : std::to_string(behind_border) + " bytes behind") +
-                             " a border of " + std::to_string(placement.border_bytes);
+  const std::string behind = (behind_border == 0 ? "at" : std::to_string(behind_border) + " bytes past") + " a " +
+                             std::to_string(placement.border_bytes) + "-byte boundary";
   if (placement.known != CodePlacement::Known::address)
     return placement.least.text() + " to " + placement.most.text() +
-           " cycles per iteration, depending on where the linker puts it" +
+           " cycles per iteration, depending on where the linker places it" +
            (placement.border_bytes > 1 ? " (" + behind + ")" : "");
   return behind +
-         (placement.least < kernel.cycles_per_iteration ? ": at a better place " + placement.least.text()
-                                                        : ": at a worse place " + placement.most.text()) +
+         (placement.least < kernel.cycles_per_iteration ? ": with better alignment " + placement.least.text()
+                                                        : ": with worse alignment " + placement.most.text()) +
          " cycles per iteration";
 }
 

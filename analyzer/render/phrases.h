@@ -25,13 +25,13 @@ namespace osaca {
 /// Cycles per source iteration, with more decimal places for small values; empty if unknown.
 [[nodiscard]] std::string cycles_of_source_iteration(const KernelReport &kernel);
 
-/// "the divider"; "not known" if something that was not analysed may take longer.
+/// "the divider"; "unknown" if something that was not analysed may take longer.
 [[nodiscard]] std::string_view phrase_of_bound(const KernelReport &kernel);
 
-/// The same for narrow columns: "divider", "dependency chain", "bound not known".
+/// The same for narrow columns: "divider", "dependency chain", "bound unknown".
 [[nodiscard]] std::string_view short_phrase_of_bound(const KernelReport &kernel);
 
-/// ", bound by the divider"; "; what bounds it is not known".
+/// ", bound by the divider"; ", bound unknown".
 [[nodiscard]] std::string bound_in_a_sentence(const KernelReport &kernel);
 
 /// "5.0 cycles per iteration on CORE, bound by the divider"; "(8 source iterations: 0.62 each)" is added if there are
@@ -48,11 +48,12 @@ namespace osaca {
 [[nodiscard]] std::string title_of(const KernelReport &kernel);
 
 /// phrase_of_path(): "path 2 of 3 (.L5 taken)"; empty for straight-line code.
-/// phrase_of_simulation(): " (6.67) plus 2.15 of waiting in schedulers"; empty if the largest bound is the prediction.
+/// phrase_of_simulation(): " (6.67) plus 2.15 cycles of waiting in schedulers"; empty if the largest bound is the
+/// prediction.
 [[nodiscard]] std::string phrase_of_simulation(const KernelReport &kernel);
 [[nodiscard]] std::string phrase_of_path(const KernelReport &kernel);
 
-/// "1.0 to 2.0 cycles per iteration, depending on where the linker puts it"; empty if the address does not matter.
+/// "1.0 to 2.0 cycles per iteration, depending on where the linker places it"; empty if the address does not matter.
 [[nodiscard]] std::string phrase_of_placement(const KernelReport &kernel);
 
 /// The number of instructions without figures.

@@ -69,13 +69,13 @@ std::string_view phrase_of(ChangeKind kind) {
   switch (kind) {
   case ChangeKind::slower: return "became slower";
   case ChangeKind::faster: return "became faster";
-  case ChangeKind::appeared: return "is new";
-  case ChangeKind::vanished: return "is gone";
-  case ChangeKind::lost_vectorisation: return "lost its vectors";
-  case ChangeKind::gained_vectorisation: return "gained vectors";
-  case ChangeKind::bound_changed: return "has another bound";
-  case ChangeKind::data_moved: return "has its data elsewhere";
-  case ChangeKind::other_paths: return "has other paths";
+  case ChangeKind::appeared: return "appeared";
+  case ChangeKind::vanished: return "disappeared";
+  case ChangeKind::lost_vectorisation: return "lost vectorisation";
+  case ChangeKind::gained_vectorisation: return "gained vectorisation";
+  case ChangeKind::bound_changed: return "changed bound";
+  case ChangeKind::data_moved: return "changed data level";
+  case ChangeKind::other_paths: return "changed paths";
   }
   return "changed";
 }
@@ -184,7 +184,7 @@ std::vector<FoldedFinding> folded_findings(const Collection &collection, const R
 std::string message_of(const FoldedFinding &finding) {
   std::string out = message_of(*finding.first);
   if (!finding.others.empty())
-    out += " (" + std::to_string(finding.others.size()) + " more of it in this loop)";
+    out += " (" + std::to_string(finding.others.size()) + " more in this loop)";
   return out;
 }
 
@@ -192,9 +192,9 @@ std::optional<std::string> note_on_withheld_sources(const Collection &collection
   if (collection.withheld_sources.empty())
     return std::nullopt;
   const std::size_t others = collection.withheld_sources.size() - 1;
-  return "source outside of the project's root is not shown: " + *collection.withheld_sources.begin() +
+  return "source files outside the project root are not shown: " + *collection.withheld_sources.begin() +
          (others > 0 ? " and " + counted(others, "other file") : "") +
-         "; --sources FOLDER shows what is below that folder";
+         "; pass --sources FOLDER to show the files in a folder";
 }
 
 } // namespace osaca

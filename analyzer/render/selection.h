@@ -35,7 +35,7 @@ using FindingList = std::vector<const CollectedFinding *>;
 /// "DividerBound" for "osaca-divider-bound", for formats that require identifiers.
 [[nodiscard]] std::string identifier_of_rule(std::string_view id);
 
-/// What happened to the loop: "lost its vectors".
+/// What happened to the loop: "lost vectorisation".
 [[nodiscard]] std::string_view phrase_of(ChangeKind kind);
 
 struct Totals {
@@ -77,7 +77,7 @@ struct FoldedFinding {
 /// In the same order. Findings of one loop with the same rule are folded into one.
 [[nodiscard]] std::vector<FoldedFinding> folded_findings(const Collection &collection, const Ranking &ranking);
 
-/// "... (2 more of it in this loop)"
+/// "... (2 more in this loop)"
 [[nodiscard]] std::string message_of(const FoldedFinding &finding);
 
 // A remark about sources that must not be shown.

@@ -1,8 +1,7 @@
 #include "render/uris.h"
 
 #include "base/source_location.h"
-
-#include <charconv>
+#include "base/text.h"
 
 namespace osaca {
 
@@ -41,12 +40,10 @@ std::optional<std::string> file_of_uri(std::string_view uri) {
       path += uri[i];
       continue;
     }
-    unsigned int byte = 0;
-    const char *begin = uri.data() + i + 1;
-    const char *end = begin + 2;
-    if (i + 2 >= uri.size() || std::from_chars(begin, end, byte, 16).ptr != end || byte == 0)
+    const auto byte = parse_number<std::uint8_t>(uri.substr(i + 1, 2), 16);
+    if (i + 2 >= uri.size() || !byte || *byte == 0)
       return std::nullopt;
-    path += static_cast<char>(byte);
+    path += static_cast<char>(*byte);
     i += 2;
   }
   return path;

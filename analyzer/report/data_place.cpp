@@ -1,8 +1,9 @@
 #include "report/data_place.h"
 
+#include "base/text.h"
+
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <utility>
 
 namespace osaca {
@@ -48,13 +49,12 @@ DataPlace joined_places(DataPlace first, const DataPlace &otherwise) {
 std::optional<std::int64_t> parse_bytes(std::string_view text) {
   const std::string packed = without_spaces(text, std::tolower);
   const std::size_t digits = std::min(packed.find_first_not_of("0123456789."), packed.size());
-  double number = 0;
-  const auto [end, error] = std::from_chars(packed.data(), packed.data() + digits, number, std::chars_format::fixed);
-  if (error != std::errc() || end != packed.data() + digits || digits == 0)
+  const std::optional<double> number = parse_decimal(std::string_view(packed).substr(0, digits));
+  if (!number)
     return std::nullopt;
   for (const auto &[name, factor] : units)
     if (std::string_view(packed).substr(digits) == name) {
-      const double bytes = number * factor;
+      const double bytes = *number * factor;
       constexpr double most = 9007199254740992; // 2^53
       const bool is_part_of_a_byte =
           factor == 1 && bytes <= most && bytes != static_cast<double>(static_cast<std::int64_t>(bytes));
@@ -77,7 +77,7 @@ Expected<DataPlace> parse_data_place(std::string_view text) {
   if (place.bytes)
     return place;
   return Error{"'" + std::string(text.substr(0, 40)) +
-               "' is no place of data: name a level (L1, L2, L3, MEM) or a size (48 MB, 256 KiB)"};
+               "' is not a place of data: specify a level (L1, L2, L3, MEM) or a size (48 MB, 256 KiB)"};
 }
 
 Expected<DataPlace> parse_rows(std::string_view text) {
@@ -98,7 +98,7 @@ Expected<DataPlace> parse_rows(std::string_view text) {
   if (rows.row_bytes || rows.row_elements)
     return rows;
   return Error{"'" + std::string(text.substr(0, 40)) +
-               "' is no length of a row: write elements (8000, 8000 doubles, 8000 floats) or bytes (64 kB)"};
+               "' is not a row length: specify elements (8000, 8000 doubles, 8000 floats) or bytes (64 kB)"};
 }
 
 std::string text_of(const DataPlace &place) {

@@ -1,10 +1,10 @@
 #include "report/report.h"
+#include "base/text.h"
 #include "report/bound.h"
 #include "report/loop_figures.h"
 #include "report/memory_report.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string>
 
 namespace osaca {
@@ -42,7 +42,7 @@ std::string_view phrase_of(BoundKind kind) {
   case BoundKind::loop_carried: return "a loop-carried dependency";
   case BoundKind::memory: return "memory";
   }
-  return "something unknown";
+  return "an unknown resource";
 }
 
 std::string_view name_of(Severity severity) {
@@ -198,18 +198,17 @@ std::string_view name_of(DataTeller teller) { return teller == DataTeller::someb
 Expected<double> parse_misprediction_rate(std::string_view text) {
   const std::string_view said = text.substr(0, 40);
   const auto refused = [&](const std::string &why) {
-    return Error{"'" + std::string(said) + "' is no part of the branches" + why + ": say 3% or 0.03"};
+    return Error{"'" + std::string(said) + "' is not a share of the branches" + why + ": write 3% or 0.03"};
   };
   const bool in_percent = text.ends_with('%');
   if (in_percent)
     text.remove_suffix(1);
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
-  if (error != std::errc() || end != text.data() + text.size() || !(number >= 0))
+  const std::optional<double> number = parse_decimal(text);
+  if (!number || !(*number >= 0))
     return refused("");
-  const double rate = in_percent ? number / 100 : number;
+  const double rate = in_percent ? *number / 100 : *number;
   if (rate > 1)
-    return refused(in_percent ? "" : number <= 100 ? " (percent need their sign)" : "");
+    return refused(in_percent ? "" : *number <= 100 ? " (percentages need a percent sign)" : "");
   return rate;
 }
 

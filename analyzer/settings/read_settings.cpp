@@ -106,7 +106,7 @@ private:
 
   void read_rules(const YamlNode &node) {
     if (node.kind != YamlNode::Kind::map)
-      return problems_.add(node, "'rules' must be a map from rules to off, note, warning or error");
+      return problems_.add(node, "'rules' must map rule names to off, note, warning or error");
     std::vector<std::string> known;
     for (const Rule &rule : osaca::rules())
       known.emplace_back(rule.id);
@@ -151,7 +151,8 @@ SettingsRead read_settings(const std::string &text, const std::string &file) {
 }
 
 std::string text_of(const Settings &settings) {
-  std::string out = settings.file.empty() ? "# no .osaca.yml here or above: defaults\n" : "# " + settings.file + "\n";
+  std::string out = settings.file.empty() ? "# no .osaca.yml in this folder or its parents; these are the defaults\n"
+                                          : "# " + settings.file + "\n";
   out += "arch: " + list_of(settings.archs);
   if (settings.data.names_a_place())
     out += "data: " + text_of(settings.data) + "\n";

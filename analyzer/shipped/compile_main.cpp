@@ -67,7 +67,7 @@ public:
 
   void check_cpu(const std::string &cpu) {
     if (std::ranges::none_of(cpus_, [&](const CompilerCpu &known) { return known.name == cpu; }))
-      complain("LLVM knows no CPU '" + cpu + "'");
+      complain("LLVM does not know the CPU '" + cpu + "'");
   }
 
   void complain(const std::string &problem) {
@@ -106,7 +106,7 @@ bool check_vector_lengths(const char *path) {
     }
     const int bits = std::atoi(word.c_str());
     if (!has_source || bits < 64 || bits > 65536 || !std::has_single_bit(static_cast<unsigned>(bits)))
-      list.complain("'" + word + "' is no vector length, or has no source before it");
+      list.complain("'" + word + "' is not a vector length, or there is no 'source' line before it");
     while (words >> word)
       list.check_cpu(word);
   });
@@ -120,8 +120,8 @@ bool check_stand_ins(const std::vector<MachineModel::Data> &models) {
     for (const StandIn &stand_in : data.stand_ins)
       if (std::ranges::none_of(
               cpus, [&](const CompilerCpu &known) { return known.name == stand_in.cpu && known.isa == data.isa; })) {
-        std::fprintf(stderr, "%s: 'stands_in_for': LLVM knows no CPU '%s' of its ISA\n", data.name.c_str(),
-                     stand_in.cpu.c_str());
+        std::fprintf(stderr, "%s: 'stands_in_for': LLVM does not know the CPU '%s' for the ISA of the model\n",
+                     data.name.c_str(), stand_in.cpu.c_str());
         fine = false;
       }
   return fine;

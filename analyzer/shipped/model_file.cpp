@@ -59,7 +59,7 @@ Expected<MachineModel> load_model_file(const std::string &path) {
 }
 
 Expected<MemoryOverlay> load_memory_overlay(const std::string &path) {
-  const Expected<std::string> text = contents_of(path, "the description of memory");
+  const Expected<std::string> text = contents_of(path, "the memory description");
   if (!text)
     return text.error();
   MemoryOverlayReading reading = read_memory_overlay(*text, path);

@@ -43,13 +43,13 @@ public:
     row(key, need, "3, 0.25 or 1/3", help);
   }
   void text(std::string_view key, std::string &, Need need, const TextForm &form, std::string_view help) {
-    row(key, need, form.says.empty() ? "text" : form.says, help);
+    row(key, need, form.says.empty() ? "string" : form.says, help);
   }
   void names(std::string_view key, std::vector<std::string> &, Need need, const TextForm &form, std::string_view help) {
     row(key, need, "list of words: " + std::string(form.says), help);
   }
   void notes(std::string_view key, std::vector<ArchNote> &, Need need, int, std::string_view help) {
-    row(key, need, "list of texts", help);
+    row(key, need, "list of strings", help);
   }
   void globs(std::string_view key, std::vector<std::string> &, Need need, std::string_view help) {
     row(key, need, "opcodes, globs", help);
@@ -68,7 +68,7 @@ public:
                   std::string_view help) {
     row(key, need, "map of units to ports", help);
   }
-  void source(Provenance &) { row("source", Need::required, "a key of `sources`", "whose figures these are"); }
+  void source(Provenance &) { row("source", Need::required, "a key of `sources`", "source of these figures"); }
 
   template <class Enum>
   void choice(std::string_view key, Enum &, Need need, Choices<Enum> choices, std::string_view help) {

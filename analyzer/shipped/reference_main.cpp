@@ -38,7 +38,7 @@ SchemaPass::Json schema() {
   SchemaPass::Json all = {
       {"$schema", "https://json-schema.org/draft/2020-12/schema"},
       {"$id", "osaca-model-1.schema.json"},
-      {"title", "Machine model of one core, for editors; the rules that a schema cannot state are in models/README.md"},
+      {"title", "Machine model of one core. models/README.md has the rules that a schema cannot express"},
       {"anyOf", {{{"required", {"extends"}}}, {{"required", {"title", "isa", "core"}}}}}};
   all.update(head.map_schema());
   all["$defs"] = SchemaPass::definitions();
@@ -56,11 +56,10 @@ std::string page() {
   describe(core, data.core, Need::required);
   std::vector<std::string> names;
   FormEntry entry;
-  PagePass form(tables, "forms[]", "What instruction forms cost.");
+  PagePass form(tables, "forms[]", "Cost of instruction forms.");
   describe_form(form, names, entry);
-  std::string out =
-      "# All keys of a model\n\nMade from the description in `analyzer/model/fields` by `osaca-model-reference page`; "
-      "a test compares the two. How a model works: [README.md](README.md).\n";
+  std::string out = "# All keys of a model\n\nGenerated from `analyzer/model/fields` by `osaca-model-reference page`. "
+                    "A test checks that it is up to date. [README.md](README.md) explains the format.\n";
   for (const PageTable &table : tables) {
     out += table.path.empty() ? "\n## The file\n\n" : "\n## " + table.path + "\n\n";
     out += (table.about.empty() ? "" : table.about + "\n\n") +

@@ -25,7 +25,7 @@ void Problems::add(const YamlNode &at, std::string message) {
 std::optional<std::string> text_of(const YamlNode &node, std::string_view what, Problems &problems) {
   constexpr std::size_t longest = 2000; // such texts are copied into every figure
   if (node.kind != YamlNode::Kind::scalar) {
-    problems.add(node, std::string(what) + " must be a text, not " + std::string(name_of(node.kind)));
+    problems.add(node, std::string(what) + " must be a string, not " + std::string(name_of(node.kind)));
     return std::nullopt;
   }
   if (node.text.empty() || node.text.size() > longest) {
@@ -79,7 +79,7 @@ std::vector<const YamlNode *> words_of(const YamlNode &node, std::string_view wh
   std::vector<const YamlNode *> words;
   const auto take = [&](const YamlNode &word) {
     if (word.kind != YamlNode::Kind::scalar || word.text.empty() || word.text.size() > longest)
-      problems.add(word, std::string(what) + " must hold words of 1 to " + std::to_string(longest) + " characters");
+      problems.add(word, std::string(what) + " must contain words of 1 to " + std::to_string(longest) + " characters");
     else
       words.push_back(&word);
   };
@@ -95,7 +95,7 @@ std::vector<const YamlNode *> words_of(const YamlNode &node, std::string_view wh
 Fields::Fields(const YamlNode &node, std::string what, Problems &problems)
     : node_(node), what_(std::move(what)), problems_(problems) {
   if (node.kind != YamlNode::Kind::map)
-    problems.add(node, what_ + " must be a map of keys and values, not " + std::string(name_of(node.kind)));
+    problems.add(node, what_ + " must be a map, not " + std::string(name_of(node.kind)));
 }
 
 const YamlNode *Fields::find(std::string_view key) {

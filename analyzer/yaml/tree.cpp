@@ -78,7 +78,7 @@ private:
 
   YamlNode make(YamlNode::Kind kind, const YAML::Mark &mark) {
     if (++nodes_ > limits_.nodes)
-      throw Refused{mark, "too many values in one file: at most " + std::to_string(limits_.nodes) + " are read"};
+      throw Refused{mark, "too many values in one file; the limit is " + std::to_string(limits_.nodes)};
     YamlNode node;
     node.kind = kind;
     node.line = mark.line + 1;
@@ -90,7 +90,7 @@ private:
     refuse_anchor(mark, anchor);
     refuse_tag(mark, tag);
     if (static_cast<int>(open_.size()) >= limits_.depth)
-      throw Refused{mark, "nested too deeply: at most " + std::to_string(limits_.depth) + " levels are read"};
+      throw Refused{mark, "nested too deeply; the limit is " + std::to_string(limits_.depth) + " levels"};
     open_.push_back(Frame{make(kind, mark), std::nullopt, mark});
   }
 
@@ -123,11 +123,11 @@ private:
     if (key.kind != YamlNode::Kind::scalar)
       throw Refused{mark, "a key must be a word, not " + std::string(name_of(key.kind))};
     if (frame.node.entries.size() >= max_keys)
-      throw Refused{mark, "too many keys in one map: at most " + std::to_string(max_keys) + " are read"};
+      throw Refused{mark, "too many keys in one map; the limit is " + std::to_string(max_keys)};
     for (const YamlEntry &entry : frame.node.entries)
       if (entry.key.text == key.text)
         throw Refused{mark,
-                      "key '" + key.text + "' is given twice; the first is in line " + std::to_string(entry.key.line)};
+                      "duplicate key '" + key.text + "'; the first one is in line " + std::to_string(entry.key.line)};
     frame.key = std::move(key);
   }
 
@@ -190,11 +190,10 @@ std::string_view name_of(YamlNode::Kind kind) {
 
 Expected<YamlNode> parse_yaml(std::string_view text, const std::string &file, const YamlLimits &limits) {
   if (text.size() > limits.bytes)
-    return Error{"the file has " + std::to_string(text.size()) + " bytes; at most " + std::to_string(limits.bytes) +
-                     " are read",
+    return Error{"the file has " + std::to_string(text.size()) + " bytes; the limit is " + std::to_string(limits.bytes),
                  {file}};
   if (const auto nul = text.find('\0'); nul != std::string_view::npos)
-    return Error{"holds a NUL byte: this is not a YAML text", place_of_offset(text, nul, file)};
+    return Error{"the file contains a NUL byte, so it is not YAML", place_of_offset(text, nul, file)};
   if (const int line = overlong_line(text, limits.line_bytes); line > 0)
     return Error{"the line has more than " + std::to_string(limits.line_bytes) + " characters", {file, line}};
   try {
@@ -207,7 +206,7 @@ Expected<YamlNode> parse_yaml(std::string_view text, const std::string &file, co
     YamlNode root = builder.take();
     TreeBuilder second(limits);
     if (parser.HandleNextDocument(second))
-      return Error{"holds more than one YAML document", {file}};
+      return Error{"the file contains more than one YAML document", {file}};
     return root;
   } catch (const Refused &refused) {
     return Error{refused.message, place_of(file, refused.mark)};

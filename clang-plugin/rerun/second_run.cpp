@@ -128,11 +128,11 @@ SecondRun run_unprotected(clang::CompilerInstance &instance, const EventLog &eve
   const clang::CodeGenOptions options = options_of_second_run(instance.getCodeGenOpts());
   llvm::LLVMContext context;
   if (context.getOptPassGate().isEnabled()) {
-    run.problem = "the passes of the optimiser are being counted (-opt-bisect-limit), and a second run would count too";
+    run.problem = "-opt-bisect-limit counts the passes of the optimiser, which the analysis runs a second time";
     return run;
   }
   if (!options.BBSections.empty() && options.BBSections != "none" && options.BBSections != "labels") {
-    run.problem = "loops are not found where every block has a section (-fbasic-block-sections)";
+    run.problem = "loops cannot be found if basic blocks have sections of their own (-fbasic-block-sections)";
     return run;
   }
   context.setDiscardValueNames(true);

@@ -23,7 +23,7 @@ _osaca_among() {
   done
 }
 
-# The last of a list with commas.
+# Completes the last item of a comma-separated list.
 _osaca_list() {
   local before="" word
   [[ $cur == *,* ]] && before="${cur%,*},"
@@ -33,7 +33,7 @@ _osaca_list() {
   done
 }
 
-# Nothing: the shell's own completion of file names takes over (complete -o default).
+# No words, so that the shell completes file names itself (complete -o default).
 _osaca_files() { COMPREPLY=(); }
 
 _osaca_folders() {
@@ -232,7 +232,7 @@ std::string fish_completion(const std::vector<CompletedCommand> &commands) {
          "    test (count (commandline -opc)) -lt 2\n"
          "end\n"
          "\n"
-         "# Without a command the words are for analyze.\n"
+         "# Without a command, the arguments are those of analyze.\n"
          "function __osaca_runs\n"
          "    set -l words (commandline -opc)\n"
          "    set -l commands" +

@@ -40,7 +40,7 @@ std::string head(const PageName &page, const std::string &synopsis) {
 }
 
 std::string see_also(const std::string &pages) {
-  return ".SH SEE ALSO\n" + pages + "\n.PP\nThe documentation in share/doc/osaca, first README.md.\n";
+  return ".SH SEE ALSO\n" + pages + "\n.PP\nThe documentation in share/doc/osaca, beginning with README.md.\n";
 }
 
 /// A name in bold, its value in italics.
@@ -138,7 +138,7 @@ std::string help_page(const PageName &page, std::string_view help) {
 
 std::string overview_page(const std::vector<PageName> &commands) {
   std::string out =
-      head({"osaca", "predict how many cycles loops take, and say why"},
+      head({"osaca", "predict how many cycles loops take, and explain why"},
            ".B osaca\n[\\fICOMMAND\\fR] [\\fIOPTION\\fR]... [\\fIFILE\\fR]...\n.br\n"
            ".B gcc \\-fplugin=osaca.so\n[\\fB\\-fplugin\\-arg\\-osaca\\-\\fIOPTION\\fR[=\\fIVALUE\\fR]]... "
            "\\fIFILE\\fR...\n.br\n"
@@ -146,16 +146,15 @@ std::string overview_page(const std::vector<PageName> &commands) {
            "\\fIFILE\\fR...\n");
   out += R"(.SH DESCRIPTION
 .B osaca
-reads machine code as assembly, objects or basic blocks, finds its loops, and predicts
-from tables of what a core can do how many cycles an iteration takes, what bounds it,
-and what to try. A plugin for GCC and Clang does the same while a program is compiled,
-for the loops that stand behind
+analyses the loops in assembly, objects and basic blocks. With a model of the core, it
+predicts how many cycles an iteration takes and what limits the loop, and suggests what
+to try. Plugins for GCC and Clang do the same during compilation, for the loops that follow
 .B "#pragma osaca analyze"
 (in Fortran
 .BR "!OSACA$ analyze" ),
-and answers with notes at the loop.
+and print notes at these loops.
 .PP
-Without a command the words are for
+Without a command, the arguments are those of
 .BR "osaca analyze" .
 .SH COMMANDS
 )";
@@ -167,26 +166,26 @@ Without a command the words are for
   out += R"(.SH OPTIONS
 .TP
 \fB\-\-version\fR, \fB\-V\fR
-the versions of osaca, of the LLVM that decodes, of the tables of figures, and the plugins beside this program
+print the versions of osaca, of its LLVM and of its tables of figures, and list the installed plugins
 .TP
 \fB\-\-help\fR, \fB\-h\fR
-explain
-.BR "osaca analyze" ;
-with a command before it, that command
+print the help of
+.BR "osaca analyze" ,
+or of the command before this option
 .SH FILES
-Below the prefix of the installation, which may be moved as a whole:
+Relative to the prefix of the installation, which can be moved as a whole:
 .TP
 .I lib/osaca/osaca.so
-what is given to compilers as \-fplugin: it loads the implementation for the compiler that loads it
+the plugin to pass to a compiler with \-fplugin; it loads the plugin that was built for this compiler
 .TP
 .I lib/osaca/COMPILER\-VERSION/osaca.so
-these implementations
+the plugin that was built for one compiler
 .TP
 .I lib/cmake/Osaca/OsacaConfig.cmake
-find_package(Osaca CONFIG), with the function osaca_analyze()
+the package for find_package(Osaca CONFIG), with the function osaca_analyze()
 .TP
 .I lib/pkgconfig/osaca.pc
-the same places for pkg\-config: its variable
+the file for pkg\-config; its variable
 .B plugin
 is the path for \-fplugin
 .PP
@@ -198,28 +197,28 @@ settings for the sources in and below its folder; see
 .SH ENVIRONMENT
 .TP
 .B NO_COLOR
-if it is set and not empty, no colours are written unless \-\-color=always asks for them
+if it is set and not empty, colours are used only with \-\-color=always
 .TP
 .B TERM
 the value "dumb" means a terminal without colours
 .TP
 .B TMPDIR
-where temporary files are made, else /tmp
+folder for temporary files (default: /tmp)
 .TP
 .B PATH
-where
+folders in which
 .B osaca doctor
-looks for compilers
+searches for compilers
 .SH EXIT STATUS
 .TP
 .B 0
-done, and nothing was found that should make the command fail
+success
 .TP
 .B 1
-something was found that the command was asked to fail on
+the check failed: there are findings that \-\-fail\-on selects, loops that became slower, or no compiler that works
 .TP
 .B 2
-wrong options, or something could not be read or analysed: one line for each problem is on standard error
+wrong options, or something could not be read or analysed; standard error has one line per problem
 .SH EXAMPLES
 .RS 2
 .EX

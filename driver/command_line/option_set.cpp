@@ -115,7 +115,7 @@ CommandDescription OptionSet::description() const {
   return out;
 }
 
-std::string names_a_file(const std::string &file) { return file.empty() ? "'' names no file" : ""; }
+std::string names_a_file(const std::string &file) { return file.empty() ? "'' is not a file name" : ""; }
 
 Option &OptionSet::add(std::string names, Option::Target target, std::string help) {
   Option &added = options_.emplace_back();
@@ -141,8 +141,8 @@ void add_name(Words &names, std::string_view name) {
 void add_function_option(OptionSet &options, Words &values) {
   options
       .repeatable("--function", values,
-                  "only loops of these functions: symbols or C++'s names, exact or with * and ?; their clones and cold "
-                  "parts too; separated by commas, repeatable")
+                  "analyse only loops in these functions, including their clones and cold parts (symbols or C++ names, "
+                  "exact or with * and ?); separated by commas, repeatable")
       .called("NAME[,...]");
 }
 
@@ -162,7 +162,7 @@ Expected<Words> parse_functions(const Words &values) {
     add_name(names, std::string_view(value).substr(start));
   }
   if (names.empty() && !values.empty())
-    return Error{"--function: give the name of a function"};
+    return Error{"--function requires the name of a function"};
   return names;
 }
 

@@ -17,9 +17,9 @@ namespace {
 std::string hint_for_ancestor(const std::string &option) {
   static const std::map<std::string, std::string> hints = {
       {"--db-check", "use 'osaca models' and 'osaca models --check FILE'"},
-      {"--online", "forms without a figure come from the compiler's scheduling model, nothing is fetched"},
-      {"--import", "write a model file instead (models/README.md) and give it as --arch FILE.yml"},
-      {"--insert-marker", "loops are found without markers; choose one with --lines"},
+      {"--online", "nothing is downloaded; forms without figures use LLVM's scheduling model"},
+      {"--import", "write a model file instead (models/README.md) and pass it with --arch FILE.yml"},
+      {"--insert-marker", "markers are not needed; select a loop with --lines"},
       {"--yaml-out", "use --format json"}};
   const auto found = hints.find(option);
   return found == hints.end() ? "" : " (" + found->second + ")";
@@ -52,7 +52,7 @@ CLI::callback_t taker_of_lists(const Option &option) {
     for (const std::string &word : words) {
       const Words items = items_of(word);
       if (items.empty())
-        throw CLI::ValidationError(name, in_quotes(word) + " names nothing");
+        throw CLI::ValidationError(name, in_quotes(word) + " contains no value");
       for (const std::string &item : items)
         if (const std::string wrong = check ? check(item) : ""; !wrong.empty())
           throw CLI::ValidationError(name, wrong);
@@ -157,7 +157,7 @@ std::optional<int> parse(const OptionSet &options, const Words &words) {
     std::printf("%s", readable_help(app.help()).c_str());
     return success;
   } catch (const CLI::RequiredError &error) {
-    complain(std::string(error.what()) + " ('" + texts.usage_name + " --help' tells more)");
+    complain(std::string(error.what()) + " ('" + texts.usage_name + " --help' lists the options)");
     return unusable_input;
   } catch (const CLI::ParseError &error) {
     complain(error.what());

@@ -14,28 +14,29 @@ namespace osaca::driver {
 namespace {
 
 constexpr const char *analyze_footer = R"(
-Kernels are found by markers in the assembly (OSACA-BEGIN/OSACA-END or
-LLVM-MCA-BEGIN/LLVM-MCA-END in comments, IACA's bytes), by --lines, or, without
-either, the innermost loops are taken. A loop with branches inside is analysed
-path by path. Cycles are per iteration of the machine loop, which may do several
-iterations of the source's (compiler plugins know how many).
+In assembly, kernels are selected by markers (OSACA-BEGIN/OSACA-END or
+LLVM-MCA-BEGIN/LLVM-MCA-END in comments, or the bytes of IACA) or by --lines.
+Without either, the innermost loops are analysed. A loop that contains branches
+is analysed path by path. Cycles are per iteration of the machine loop, which may
+do several iterations of the source loop. Only the compiler plugins know how many.
 
-Objects, archives, programs and libraries give the innermost loops of all their
-functions, in the order of addresses, or of those that --function names. Source
-lines come from DWARF (-g). With -flto analyse the linked program, or objects
-that were compiled with -ffat-lto-objects.
+In objects, archives, programs and libraries, the innermost loops of all functions
+are analysed, in the order of their addresses. --function selects functions.
+Source lines come from DWARF (-g). With -flto, analyse the linked program, or
+objects that were compiled with -ffat-lto-objects.
 
-Exit status: 0 analysed; 1 findings that --fail-on asked to fail on; 2 something
-could not be analysed (one line per problem on standard error).
+Exit status: 0 everything was analysed; 1 there are findings that --fail-on
+selects; 2 something could not be analysed (one line per problem on standard
+error).
 
 Examples:
   osaca --arch zen4 kernel.s                  innermost loops of an assembly file
-  gcc -O3 -S -o - f.c | osaca --arch skx -    straight from a compiler
+  gcc -O3 -S -o - f.c | osaca --arch skx -    the output of a compiler
   osaca --arch zen4,skx --lines 12-30 f.s     two cores, one range of lines
-  osaca --arch v2 --format json -o r.json f.o an object, for programs
+  osaca --arch v2 --format json -o r.json f.o JSON for other programs
   osaca --arch zen4 --function 'solve*' a.out  some functions of a program
-  osaca models                                which cores there are
-  osaca rules                                 what the findings mean)";
+  osaca models                                list the cores
+  osaca rules                                 explain the findings)";
 
 /// A larger report is too long to read and takes gigabytes.
 constexpr std::size_t most_functions_unasked = 10'000;
@@ -55,37 +56,37 @@ struct AnalyzeRun {
 };
 
 void declare_analyze(OptionSet &options, AnalyzeRun &settings) {
-  options.texts = {"osaca [analyze]", "osaca: predicts how many cycles loops take, and says why.", analyze_footer,
+  options.texts = {"osaca [analyze]", "osaca: predicts how many cycles loops take, and explains why.", analyze_footer,
                    "Commands ('osaca COMMAND --help' explains each):\n" + command_list(commands(), 2)};
   options
       .option("files", settings.files,
-              "assembly, objects, programs, libraries or archives of Linux, Windows and macOS; '-' is standard input")
+              "assembly, objects, programs, libraries or archives for Linux, Windows or macOS; '-' is standard input")
       .called("FILE...");
   add_analysis_options(options, settings.analysis, "the core of this machine");
   add_data_options(options, settings.data);
   options
       .option("--memory", settings.analysis.memory_file,
-              "what lies behind the first-level cache, in place of what the model says: a file that 'osaca measure "
-              "memory --overlay' wrote")
+              "use this description of the caches and the memory instead of the model's (a file written by 'osaca "
+              "measure memory --overlay')")
       .called("FILE")
       .checked_by(names_a_file);
-  options.list("--lines", settings.lines, "lines of the input to analyse, each range a kernel").called("3-9[,20-30]");
+  options.list("--lines", settings.lines, "analyse only these lines of the input; each range is a kernel")
+      .called("3-9[,20-30]");
   add_function_option(options, settings.functions);
   options.flag(
       "--all-loops", settings.analysis.all_loops,
-      "all innermost loops, even where there are markers, and however many there are in a program (without it, "
-      "more than " +
-          std::to_string(most_functions_unasked) + " functions with loops are refused)");
-  options.option("-j,--jobs", settings.jobs, "threads (default: one for each CPU); reports do not depend on it")
+      "analyse all innermost loops, even if there are markers (without this option, a program in which more than " +
+          std::to_string(most_functions_unasked) + " functions contain loops is refused)");
+  options.option("-j,--jobs", settings.jobs, "number of threads (default: one per CPU); it does not affect the report")
       .called("N")
       .within(1, 1024);
-  options.option("--syntax", settings.syntax, "syntax of x86 assembly that does not say so itself (default: ATT)")
+  options.option("--syntax", settings.syntax, "syntax of x86 assembly if the text does not show it (default: ATT)")
       .one_of({"ATT", "INTEL", "att", "intel"});
   options
       .option("--fail-on", settings.fail_on,
-              "exit with 1 if there is any finding, or one of severity warning (default: never)")
+              "exit with status 1 on any finding, or only on warnings and errors (default: never)")
       .one_of({"findings", "warning", "never"});
-  options.option("--lcd-timeout", settings.lcd_timeout, "accepted for OSACA's sake: nothing here depends on a timeout")
+  options.option("--lcd-timeout", settings.lcd_timeout, "has no effect; accepted for compatibility with OSACA")
       .called("SECONDS")
       .noted_in(settings.has_lcd_timeout);
   add_output_options(options, settings.output);
@@ -126,7 +127,7 @@ void drop_repeated_problems(std::vector<Error> &problems) {
 
 int run_analyze(AnalyzeRun settings) {
   if (settings.files.empty()) {
-    complain("no input: name assembly files or objects, or '-' for standard input ('osaca --help' has examples)");
+    complain("no input: pass assembly files or objects, or '-' for standard input ('osaca --help' has examples)");
     return unusable_input;
   }
   if (!spares_inputs(settings.output, settings.files))
@@ -147,7 +148,7 @@ int run_analyze(AnalyzeRun settings) {
   settings.analysis.functions = *std::move(functions);
   settings.analysis.intel_syntax = settings.syntax == "INTEL" || settings.syntax == "intel";
   if (settings.has_lcd_timeout)
-    complain("note: --lcd-timeout has no effect: no result here depends on a timeout");
+    complain("note: --lcd-timeout has no effect because the analysis has no timeout");
 
   Report report = analyze_files(settings);
   drop_repeated_problems(report.problems);
@@ -161,7 +162,7 @@ int run_analyze(AnalyzeRun settings) {
 
 } // namespace
 
-const Command analyze_command = command<AnalyzeRun, declare_analyze, run_analyze>(
-    "analyze", "assembly or objects -> report (this one, also without its name)");
+const Command analyze_command =
+    command<AnalyzeRun, declare_analyze, run_analyze>("analyze", "analyse assembly or objects (the default command)");
 
 } // namespace osaca::driver

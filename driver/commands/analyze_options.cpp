@@ -1,9 +1,9 @@
 #include "driver/commands/analyze_options.h"
 
+#include "base/text.h"
 #include "driver/command_line/messages.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <sched.h>
 #include <string_view>
@@ -12,11 +12,8 @@ namespace osaca::driver {
 namespace {
 
 std::optional<int> line_number(std::string_view text) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number < 1)
-    return std::nullopt;
-  return number;
+  const auto number = parse_number<int>(text);
+  return number && *number >= 1 ? number : std::nullopt;
 }
 
 } // namespace
@@ -30,7 +27,7 @@ Expected<std::vector<std::pair<int, int>>> parse_lines(const std::vector<std::st
     const auto first = line_number(std::string_view(item).substr(0, dash));
     const auto last = single ? first : line_number(std::string_view(item).substr(dash + 1));
     if (!first || !last)
-      return Error{"--lines: " + in_quotes(item) + " is not a range of lines like 3-9"};
+      return Error{"--lines: " + in_quotes(item) + " is not a range of lines such as 3-9"};
     if (*last < *first)
       return Error{"--lines: " + in_quotes(item) + " ends before it begins"};
     if (single && previous_was_single && ranges.back().second + 1 == *first)
@@ -64,20 +61,20 @@ void add_data_options(OptionSet &options, DataOptions &data) {
   const auto problem_of = [](const auto &said) { return said ? "" : said.error().message; };
   options
       .option("--data", data.data,
-              "where the loops' data are, unless their pragma says it: L1, L2, L3, MEM, or a size (48MB, 256KiB); the "
-              "prediction is then for data there (default: L1, beside a table of what the other levels make of it)")
+              "where the data of the loops is: L1, L2, L3, MEM, or a size (48MB, 256KiB); the pragma of a loop takes "
+              "precedence (default: L1, with a table of the cycles for the other levels)")
       .called("LEVEL|SIZE")
       .checked_by([problem_of](const std::string &text) { return problem_of(parse_data_place(text)); });
   options
       .option("--rows", data.rows,
-              "how far the rows of the loops' arrays are apart, unless their pragma says it: elements (8000, "
-              "8000doubles) or bytes (64kB); decides which rows of a stencil stay in which cache")
+              "distance between the rows of arrays, in elements (8000, 8000doubles) or bytes (64kB), to find which "
+              "cache holds the rows of a stencil; the pragma of a loop takes precedence")
       .called("LENGTH")
       .checked_by([problem_of](const std::string &text) { return problem_of(parse_rows(text)); });
   options
       .option("--mispredict", data.mispredict,
-              "this part of the loops' conditional branches is predicted wrongly (a profiler's branch-misses / "
-              "branches): what that costs is told beside the prediction")
+              "fraction of the conditional branches that is mispredicted (branch-misses / branches of a profiler); the "
+              "cost is shown with the prediction")
       .called("RATE")
       .checked_by([problem_of](const std::string &text) { return problem_of(parse_misprediction_rate(text)); });
 }
@@ -85,18 +82,18 @@ void add_data_options(OptionSet &options, DataOptions &data) {
 void add_analysis_options(OptionSet &options, AnalyzeOptions &analysis, const std::string &default_core) {
   options
       .list("--arch,-a", analysis.archs,
-            "cores to analyse for: names as 'osaca models' lists them, LLVM's CPU names, model files (*.yml) or "
-            "'native'; separated by commas, repeatable (default: " +
-                default_core + "; the report then says so)")
+            "cores to analyse for: names listed by 'osaca models', CPU names of LLVM, model files (*.yml) or 'native'; "
+            "separated by commas, repeatable (default: " +
+                default_core + ", with a note in the report)")
       .called("A[,B...]");
   options.flag("--fixed", analysis.equal_port_split,
-               "split each uop equally over its ports instead of as well as possible");
+               "distribute each uop equally among its ports instead of optimally");
   options.flag("--ignore-unknown", analysis.ignore_unknown,
-               "instructions without figures count as free; they stay marked");
+               "treat instructions without figures as free; they are still marked");
   options.action(
       "--timeline", [&analysis] { analysis.timeline_iterations = std::max(analysis.timeline_iterations, 3); },
-      "show what becomes of each uop in three iterations of the simulation (text only)");
-  options.option("--timeline-iterations", analysis.timeline_iterations, "the same for N iterations")
+      "show the timeline of each uop in three iterations of the simulation (text only)");
+  options.option("--timeline-iterations", analysis.timeline_iterations, "like --timeline, for N iterations")
       .called("N")
       .within(1, 50, true);
   options.action(

@@ -30,39 +30,40 @@ struct AnnotatedRun {
 };
 
 constexpr const char *annotated_footer = R"(
-For what no plugin sees: programs of link-time optimisation (-flto), and of
-compilers without a plugin. The program has to be compiled and linked with -g
-(with Clang -gline-tables-only is enough), and its sources have to be where the
-line tables say, or where --source-path does. Which loops a statement became
-is told by the lines of their instructions.
+Use this command for programs that no plugin can analyse: those built with
+link-time optimisation (-flto), or with a compiler that has no plugin. Compile
+and link the program with -g (for Clang, -gline-tables-only is enough). The
+sources must be in the folders that the line tables name, or in those of
+--source-path. The line table shows which machine loops belong to a source loop.
 
-Exit status: 0 every annotation is accounted for; 1 with --strict: a loop does
-not keep to what its source expects; 2 something could not be analysed.
+Exit status: 0 everything was analysed; 1 with --strict: a loop does not meet an
+expectation of its source; 2 something could not be analysed.
 
 Examples:
   clang -O2 -g -flto *.c -o solver && osaca annotated --arch zen4 solver
-  osaca annotated --format diagnostics solver    as a compiler would say it
-  osaca annotated --report r.json solver         for 'osaca report r.json'
-  osaca annotated --all --report r.json solver   of all loops
+  osaca annotated --format diagnostics solver    as notes of a compiler
+  osaca annotated --report r.json solver         also write JSON for 'osaca report r.json'
+  osaca annotated --all --report r.json solver   analyse all loops
   osaca annotated --source-path /build/x=. libx.so)";
 
 void declare_annotated(OptionSet &options, AnnotatedRun &chosen) {
-  options.texts = {"osaca annotated",
-                   "Analyses the loops of programs that '#pragma osaca analyze' stands before in their sources.",
-                   annotated_footer};
+  options.texts = {
+      "osaca annotated",
+      "Analyses the annotated loops of linked programs: those that follow '#pragma osaca analyze' in the source.",
+      annotated_footer};
   options.option("files", chosen.files, "programs, libraries, objects or archives").called("FILE...");
   add_analysis_options(options, chosen.analysis, "those of .osaca.yml, else the core of this machine");
   add_data_options(options, chosen.data);
   options
       .list("--source-path", chosen.moved,
-            "sources that were below the folder OLD when the program was built are below NEW now; repeatable")
+            "read sources from folder NEW if the line tables name folder OLD; repeatable")
       .called("OLD=NEW");
   options.flag("--all", chosen.all,
-               "every loop of the sources, but for headers of the system: innermost ones, and outer ones with at least "
-               "as many instructions beside the loops in them as in these");
+               "all loops of the sources except those in system headers: innermost loops, and outer loops with at "
+               "least as many instructions outside their inner loops as inside");
   options.option("--report", chosen.report, "also write the report as JSON to this file").called("FILE");
-  options.flag("--strict", chosen.strict, "what the source expects of a loop and does not get is an error");
-  options.option("-j,--jobs", chosen.jobs, "threads (default: one for each CPU); reports do not depend on it")
+  options.flag("--strict", chosen.strict, "report unmet expectations of the source as errors");
+  options.option("-j,--jobs", chosen.jobs, "number of threads (default: one per CPU); it does not affect the report")
       .called("N")
       .within(1, 1024);
   add_output_options(options, chosen.output);
@@ -81,7 +82,7 @@ void tell_why_there_are_no_figures(const Report &report, bool all) {
   for (const std::string &note : report.notes)
     complain("note: " + note);
   if (report.annotated.empty())
-    complain(all ? "note: no loop of its sources was found"
+    complain(all ? "note: no loop in the sources of the program was found"
                  : "note: no annotated loop ('#pragma osaca analyze') was found");
 }
 
@@ -98,7 +99,7 @@ Report analyzed(const AnnotatedRun &run, const AnalyzeOptions &analysis, const S
 
 int run_annotated(AnnotatedRun run) {
   if (run.files.empty()) {
-    complain("no input: name programs, libraries or objects ('osaca annotated --help' has examples)");
+    complain("no input: pass programs, libraries or objects ('osaca annotated --help' has examples)");
     return unusable_input;
   }
   if (!spares_inputs(run.output, run.files) || !spares_inputs(run.report, run.files))
@@ -142,6 +143,6 @@ int run_annotated(AnnotatedRun run) {
 } // namespace
 
 const Command annotated_command = command<AnnotatedRun, declare_annotated, run_annotated>(
-    "annotated", "annotated loops of linked programs, as plugins report them of units");
+    "annotated", "analyse the annotated loops of linked programs");
 
 } // namespace osaca::driver

@@ -18,15 +18,17 @@ struct BlocksOptions {
 void declare_blocks(OptionSet &options, BlocksOptions &settings) {
   options.texts = {
       "osaca blocks",
-      "Reads basic blocks from standard input, one per line in hexadecimal machine code (as in the BHive suite), and "
-      "writes CSV: hex,cycles,bound_by,status. Each block is read as the body of an endless loop without the branch, "
-      "that begins as in that suite's harness: all registers point to one place. One row per line, in order. status: "
-      "ok, empty, invalid_hex, undecodable; and with cycles that are a lower bound: unknown_instruction, in_order (the "
-      "core executes in program order, and its stalls are not modelled).",
+      "Reads basic blocks from standard input, one per line in hexadecimal machine code (as in the BHive suite). "
+      "Writes CSV with one row per line, in the same order: hex,cycles,bound_by,status. Each block is analysed as the "
+      "body of an endless loop without its branch. All registers initially point to the same address, as in the "
+      "harness of BHive. The status is ok, empty, invalid_hex or undecodable. If the cycles are a lower bound, it is "
+      "unknown_instruction or in_order (the core executes in program order, and its stalls are not modelled).",
       "\nExamples:\n"
-      "  echo 4801d8 | osaca blocks --arch skl                   one block: addition to itself\n"
-      "  osaca blocks --arch zen4 < blocks.hex > predictions.csv many"};
-  options.option("--arch,-a", settings.arch, "the core (see 'osaca models'; default: this machine's)")
+      "  echo 4801d8 | osaca blocks --arch skl                   one block, an addition\n"
+      "  osaca blocks --arch zen4 < blocks.hex > predictions.csv many blocks"};
+  options
+      .option("--arch,-a", settings.arch,
+              "the core to predict for, see 'osaca models' (default: the core of this machine)")
       .called("A")
       .trimmed();
 }
@@ -78,7 +80,7 @@ int run_blocks(BlocksOptions settings) {
 
 } // namespace
 
-const Command blocks_command =
-    command<BlocksOptions, declare_blocks, run_blocks>("blocks", "basic blocks in hexadecimal -> CSV");
+const Command blocks_command = command<BlocksOptions, declare_blocks, run_blocks>(
+    "blocks", "predict the cycles of basic blocks in hexadecimal, as CSV");
 
 } // namespace osaca::driver

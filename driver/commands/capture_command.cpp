@@ -40,39 +40,41 @@ struct CaptureOptions {
 constexpr int embedded_timeline_iterations = 3; // enough for a page about the loop
 
 constexpr const char *capture_footer =
-    "\nA capture (plugin-common/capture_format.md) is what a compiler plugin knows about the loops of a\n"
-    "unit; plugins run this command by themselves. By hand it repeats an analysis without the\n"
-    "compiler.\n"
+    "\nA capture (plugin-common/capture_format.md) describes the loops of a translation\nunit. Compiler plugins write "
+    "it and run this command. You can run the command to repeat an\nanalysis without the compiler.\n"
     "\nExamples:\n"
-    "  osaca capture --format text --arch zen4 unit.capture             the tables\n"
-    "  osaca capture --marked marked.s --report r.json unit.capture     a marked copy and a report";
+    "  osaca capture --format text --arch zen4 unit.capture             show tables\n"
+    "  osaca capture --marked marked.s --report r.json unit.capture     write marked assembly and a report";
 
 void declare_capture(OptionSet &options, CaptureOptions &chosen) {
-  options.texts = {"osaca capture",
-                   "Answers a compiler plugin: reads a capture and says what to print at which location.",
-                   capture_footer};
+  options.texts = {
+      "osaca capture",
+      "Reads a capture from a compiler plugin and answers with the notes to print and their source locations.",
+      capture_footer};
   options.option("file", chosen.file, "the capture; '-' is standard input (default)").called("FILE");
   add_analysis_options(options, chosen.analysis,
-                       "the one that -march or -mtune named to the compiler, else the core of this machine");
+                       "the core of the compiler's -march or -mtune, else the core of this machine");
   add_data_options(options, chosen.data);
   options.option("--report", chosen.report, "write the report (JSON) to this file").called("FILE");
   options.option("--marked", chosen.marked, "write the assembly with markers for IACA, OSACA and llvm-mca to this file")
       .called("FILE");
-  options.flag("--embed", chosen.embed, "append the report to the records, packed as it goes into an object file");
+  options.flag("--embed", chosen.embed, "append the report to the records, compressed as in an object file");
   options.flag("--object-is-deleted", chosen.object_is_deleted,
-               "the object with the report does not outlive the command: that is reported");
-  options.option("--format", chosen.format, "what goes to standard output (default: records, for a plugin)")
+               "print a note that the object with the report is deleted after the command");
+  options.option("--format", chosen.format, "form of the output (default: records, for a plugin)")
       .one_of({"records", "diagnostics", "text", "json"});
-  options.option("--verbosity", chosen.verbosity, "how much to say; 0, 1, 2 are short for these (default: normal)")
+  options
+      .option("--verbosity", chosen.verbosity,
+              "amount of output; 0, 1, 2 mean quiet, normal, verbose (default: normal)")
       .one_of({"quiet", "normal", "verbose", "0", "1", "2"});
-  options.flag("--strict", chosen.strict, "what the source expects of a loop and does not get is an error");
-  options.option("--memory", chosen.memory_mib, "how much memory it may take, in MiB (default: no limit of its own)")
+  options.flag("--strict", chosen.strict, "report unmet expectations of the source as errors");
+  options.option("--memory", chosen.memory_mib, "maximum amount of memory in MiB (default: no limit)")
       .called("MIB")
       .within(1, 999999);
-  options.option("--parent", chosen.parent, "end when this process does, which started this one")
+  options.option("--parent", chosen.parent, "process id of the parent; exit when the parent exits")
       .called("PID")
       .within(1, std::numeric_limits<int>::max());
-  options.flag("--warnings", chosen.warnings, "findings are warnings instead of notes");
+  options.flag("--warnings", chosen.warnings, "report findings as warnings instead of notes");
 }
 
 bool is_verbose(const CaptureOptions &options) { return options.verbosity == "verbose" || options.verbosity == "2"; }
@@ -171,7 +173,7 @@ int run_capture(CaptureOptions options) {
 
 } // namespace
 
-const Command capture_command =
-    command<CaptureOptions, declare_capture, run_capture>("capture", "what compiler plugins ask", Audience::plugins);
+const Command capture_command = command<CaptureOptions, declare_capture, run_capture>(
+    "capture", "answer a request of a compiler plugin", Audience::plugins);
 
 } // namespace osaca::driver

@@ -103,14 +103,14 @@ bool write_one(const Collection &collection, const Format &format, const std::st
 std::string check_of_also(const std::string &item) {
   const std::size_t equals = item.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == item.size())
-    return "'" + item + "' is not like sarif=FILE";
+    return "'" + item + "' is not of the form FORMAT=FILE, such as sarif=osaca.sarif";
   const std::string name = item.substr(0, equals);
   if (find_format(name) != nullptr)
     return "";
   std::string known;
   for (const Format &format : formats())
     known += (known.empty() ? "" : ", ") + std::string(format.name);
-  return "there is no format " + in_quotes(name) + "; there are " + known;
+  return "unknown format " + in_quotes(name) + "; the formats are " + known;
 }
 
 } // namespace
@@ -118,25 +118,24 @@ std::string check_of_also(const std::string &item) {
 void add_collection_output_options(OptionSet &options, CollectionOutput &output) {
   options
       .option("--format", output.format,
-              "form of the report: text is an overview, tables has a table per loop, changes is what changed since the "
-              "baseline, remarks is what opt-viewer reads (default: text)")
+              "form of the report: text is an overview, tables shows a table per loop, changes shows what changed "
+              "since the baseline, remarks is for opt-viewer (default: text)")
       .one_of(format_names());
   options.option("-o,--out", output.file, "write the report to this file").called("FILE");
-  options.repeatable("--also", output.also, "write it in another form as well; repeatable")
+  options.repeatable("--also", output.also, "also write the report to FILE in another form; repeatable")
       .called("FORMAT=FILE")
       .checked_by(check_of_also);
   add_colour_option(options, output.colour);
-  options.option("--width", output.width, "columns of text (default: the terminal's; 0: no limit)")
+  options.option("--width", output.width, "columns of text (default: width of the terminal; 0: no limit)")
       .called("N")
       .within(0, 100000);
   options
       .option("--top", output.top,
-              "text, markdown: N loops and N findings, those that matter most first (default: text takes 100 lines at "
-              "most)")
+              "show only the N most important loops and findings (text, markdown; default: at most 100 lines of text)")
       .called("N")
       .within(1, 100000);
   options.flag("-v,--verbose", output.verbose,
-               "text: everything, and a table per loop; tables: where each figure comes from");
+               "show everything and a table per loop (text), or the origin of each figure (tables)");
 }
 
 std::vector<std::string> files_written(const CollectionOutput &output) {

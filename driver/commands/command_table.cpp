@@ -20,30 +20,30 @@ Commands commands() { return all_commands; }
 
 namespace {
 
-constexpr const char *when_built = "it belongs to every build of ours";
+constexpr const char *when_built = "every build of osaca contains it, so install osaca again";
 
 } // namespace
 
 const Command measure_command = {
     .name = "measure",
-    .summary = "what blocks, loops and instructions take on this machine",
+    .summary = "measure blocks, loops and instructions on this machine",
     .run = [](const Words &words) { return run_other_program(measure_command, when_built, words); },
     .other_program = "osaca-measure"};
 
 const Command model_command = {
     .name = "model",
-    .summary = "compares, makes and imports tables of figures",
+    .summary = "compare, create and import models of cores",
     .run = [](const Words &words) { return run_other_program(model_command, when_built, words); },
     .other_program = "osaca-measure"};
 
 // `osaca scan` is implemented by a separate program, osaca-scan, because it needs Clang as a shared library.
 
 const Command scan_command = {.name = "scan",
-                              .summary = "the loops of a project; puts pragmas before them",
+                              .summary = "list the loops of a project, and annotate them",
                               .run =
                                   [](const Words &words) {
                                     return run_other_program(scan_command,
-                                                             "it is built where libclang-22-dev is installed", words);
+                                                             "it is built only if libclang-22-dev is installed", words);
                                   },
                               .other_program = "osaca-scan"};
 

@@ -16,21 +16,20 @@ struct ConfigOptions {
   bool dump = false;
 };
 
-constexpr const char *config_footer =
-    "\nWhat is shown is itself a complete .osaca.yml (docs/use/settings.md explains each key).\n"
-    "\nExit status: 0 shown; 2 a settings file has mistakes.\n"
-    "\nExamples:\n"
-    "  osaca config                       what holds here\n"
-    "  osaca config src/solver.c          what holds for that file\n"
-    "  osaca config --dump > .osaca.yml   a file to begin with";
+constexpr const char *config_footer = "\nThe output is a complete .osaca.yml. docs/use/settings.md explains each "
+                                      "key.\n\nExit status: 0 the settings were shown; 2 a settings file has errors.\n"
+                                      "\nExamples:\n"
+                                      "  osaca config                       show the settings for this folder\n"
+                                      "  osaca config src/solver.c          show the settings for this file\n"
+                                      "  osaca config --dump > .osaca.yml   write a file that you can edit";
 
 void declare_config(OptionSet &options, ConfigOptions &chosen) {
   options.texts = {"osaca config",
-                   "Shows the settings that hold for source files: of the nearest .osaca.yml above each. Without a "
-                   "name, those for this folder.",
+                   "Shows the settings that apply to source files. They come from the nearest .osaca.yml above each "
+                   "file. Without a file, shows the settings for this folder.",
                    config_footer};
   options.option("files", chosen.paths, "source files or folders").called("FILE...");
-  options.flag("--dump", chosen.dump, "show them (also without this)");
+  options.flag("--dump", chosen.dump, "show the settings (this is the default)");
 }
 
 int run_config(ConfigOptions options) {
@@ -41,7 +40,7 @@ int run_config(ConfigOptions options) {
   bool good = true;
   for (const std::string &path : options.paths) {
     if (!can_name_a_file(path)) {
-      complain(in_quotes(path) + " is longer than a path can be (" + std::to_string(longest_path_bytes) + " bytes)");
+      complain(in_quotes(path) + " is too long for a path (limit: " + std::to_string(longest_path_bytes) + " bytes)");
       good = false;
       continue;
     }
@@ -59,6 +58,6 @@ int run_config(ConfigOptions options) {
 } // namespace
 
 const Command config_command =
-    command<ConfigOptions, declare_config, run_config>("config", "the settings that hold for source files");
+    command<ConfigOptions, declare_config, run_config>("config", "show the settings that apply to source files");
 
 } // namespace osaca::driver

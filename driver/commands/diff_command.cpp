@@ -17,17 +17,18 @@ namespace {
 
 constexpr const char *diff_footer = R"(
 OLD and NEW are baselines (osaca report --update-baseline), reports in JSON, objects,
-archives or folders of these. A loop of the source is one line per core, with all that
-compilers made of it; where a profile or samples tell, what costs the most time comes
-first. A loop whose machine code is the same is never slower. Loops are found again when lines moved and when files
-or functions were renamed, and compared per iteration of the source's loop where
-that is known.
+archives or folders of these. Each source loop has one line per core, which covers all
+its machine loops. If there is a profile or samples, the loops that take the most time
+come first. A loop with unchanged machine code never counts as slower. Loops are still
+recognised after lines moved, and after files or functions were renamed. They are
+compared per iteration of the source loop if both builds know it.
 
-Exit status: 0 no loop became slower; 1 some did; 2 something could not be read.
+Exit status: 0 no loop became slower; 1 a loop became slower; 2 something could not
+be read.
 
 Examples:
-  osaca diff perf.json build                what a build changed
-  osaca diff build-gcc build-clang          the same source by two compilers
+  osaca diff perf.json build                what changed since a baseline
+  osaca diff build-gcc build-clang          one source, two compilers
   osaca diff --tolerance 10% old.json new.json)";
 
 struct DiffOptions {
@@ -58,7 +59,7 @@ std::optional<Baseline> loops_of(const std::string &path, Project &project, cons
   ReportInputs inputs;
   inputs.add({path});
   if (inputs.reports().empty() && inputs.good())
-    complain("no report is embedded in " + in_quotes(path) + ", and it is no baseline");
+    complain("no report is embedded in " + in_quotes(path) + ", and it is not a baseline");
   if (inputs.reports().empty() || !inputs.good())
     return std::nullopt;
   Baseline loops = baseline_of(project.collected(inputs.reports(), where, sources));
@@ -67,25 +68,26 @@ std::optional<Baseline> loops_of(const std::string &path, Project &project, cons
 }
 
 void declare_diff(OptionSet &options, DiffOptions &chosen) {
-  options.texts = {
-      "osaca diff",
-      "Compares the loops of two builds: which became slower or faster, appeared, vanished, lost vectors or "
-      "have another bound.",
-      diff_footer};
-  options.option("old", chosen.before, "what to compare with").called("OLD");
-  options.option("new", chosen.after, "what is there now").called("NEW");
-  options.option("--tolerance", chosen.tolerance, "how much slower or faster is still the same (default: 5%)")
+  options.texts = {"osaca diff",
+                   "Compares the loops of two builds. Shows which loops became slower or faster, appeared, vanished, "
+                   "lost their vectors or have another bound.",
+                   diff_footer};
+  options.option("old", chosen.before, "the build to compare with").called("OLD");
+  options.option("new", chosen.after, "the new build").called("NEW");
+  options
+      .option("--tolerance", chosen.tolerance,
+              "ignore changes up to this size (default: the tolerance of .osaca.yml, else 5%)")
       .called("N%");
   options.option("--format", chosen.format, "form of the comparison (default: text)").one_of({"text", "json"});
-  options.option("-o,--out", chosen.file, "write it to this file").called("FILE");
-  options.flag("-v,--verbose", chosen.verbose, "all changes, not only those that matter most");
+  options.option("-o,--out", chosen.file, "write the comparison to this file").called("FILE");
+  options.flag("-v,--verbose", chosen.verbose, "show all changes, not only the most important ones");
   add_colour_option(options, chosen.colour);
   add_source_options(options, chosen.sources);
 }
 
 int run_diff(DiffOptions options) {
   if (options.after.empty()) {
-    complain("two builds to compare are needed: osaca diff OLD NEW ('osaca diff --help' has examples)");
+    complain("no input: pass the two builds to compare, as in 'osaca diff OLD NEW' ('osaca diff --help' has examples)");
     return unusable_input;
   }
   if (!spares_inputs(options.file, std::array{options.before, options.after}))
@@ -119,6 +121,6 @@ int run_diff(DiffOptions options) {
 } // namespace
 
 const Command diff_command =
-    command<DiffOptions, declare_diff, run_diff>("diff", "what became slower between two builds");
+    command<DiffOptions, declare_diff, run_diff>("diff", "show which loops changed between two builds");
 
 } // namespace osaca::driver

@@ -17,16 +17,17 @@ namespace osaca::driver {
 namespace {
 
 constexpr const char *doctor_footer = R"(
-Compilers are those that PATH has under the names gcc, g++, clang and clang++, with a
-version behind (gcc-12) or a target before (aarch64-linux-gnu-gcc), or those that
---compiler names. Each compiles a loop of four lines in a temporary folder.
+The compilers checked are the programs on PATH that are called gcc, g++, gfortran,
+clang or clang++, also with a version (gcc-12) or a target (aarch64-linux-gnu-gcc) in
+the name. --compiler selects others. Each compiler is run with the plugin on a short
+loop in a temporary folder.
 
-Exit status: 0 a prediction came from at least one compiler; 1 from none; 2 wrong
-options.
+Exit status: 0 the plugin works with at least one compiler; 1 it works with none;
+2 wrong options.
 
 Examples:
-  osaca doctor                          what works here
-  osaca doctor --compiler ./my-gcc      does it work with this one?
+  osaca doctor                          check this machine
+  osaca doctor --compiler ./my-gcc      check one compiler
   osaca doctor --format json            for a bug report)";
 
 struct DoctorOptions {
@@ -97,12 +98,12 @@ std::optional<FoundCompilers> compilers_to_examine(const DoctorOptions &options,
 
 void declare_doctor(OptionSet &options, DoctorOptions &chosen) {
   options.texts = {"osaca doctor",
-                   "Says which compilers, plugins and models work on this machine, and what to do about the others.",
+                   "Shows which compilers, plugins and models work on this machine, and how to fix the others.",
                    doctor_footer};
-  options.repeatable("--compiler", chosen.compilers, "only these compilers: paths, or names on PATH; repeatable")
+  options.repeatable("--compiler", chosen.compilers, "check only this compiler (a path, or a name on PATH); repeatable")
       .called("PROGRAM");
-  options.option("--format", chosen.format, "form of the answer (default: text)").one_of({"text", "json"});
-  options.option("-o,--out", chosen.file, "write it to this file").called("FILE");
+  options.option("--format", chosen.format, "form of the report (default: text)").one_of({"text", "json"});
+  options.option("-o,--out", chosen.file, "write the report to this file").called("FILE");
   add_colour_option(options, chosen.colour);
 }
 
@@ -140,6 +141,6 @@ int run_doctor(DoctorOptions options) {
 } // namespace
 
 const Command doctor_command =
-    command<DoctorOptions, declare_doctor, run_doctor>("doctor", "which compilers, plugins and models work here");
+    command<DoctorOptions, declare_doctor, run_doctor>("doctor", "check which compilers, plugins and models work here");
 
 } // namespace osaca::driver

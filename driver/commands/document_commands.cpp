@@ -48,15 +48,15 @@ struct CompletionOptions {
 
 void declare_completion(OptionSet &options, CompletionOptions &settings) {
   options.texts = {"osaca completion",
-                   "Writes the script that makes a shell complete osaca's words. An installation has them where the "
-                   "shells look; this is for other shells' users and for packages."};
-  options.option("shell", settings.shell, "for which shell").one_of({"bash", "zsh", "fish"});
+                   "Writes the completion script of osaca for a shell. An installation already contains these scripts. "
+                   "Use this command to create packages, or to install a script in another place."};
+  options.option("shell", settings.shell, "the shell to complete for").one_of({"bash", "zsh", "fish"});
   options.option("-o,--out", settings.file, "write it to this file").called("FILE");
 }
 
 int run_completion(CompletionOptions settings) {
   if (settings.shell.empty()) {
-    complain("for which shell? osaca completion bash|zsh|fish");
+    complain("no shell was given: pass one, as in 'osaca completion bash' (bash, zsh or fish)");
     return unusable_input;
   }
   const std::vector<CompletedCommand> all = completed_commands();
@@ -84,7 +84,7 @@ Expected<std::string> page_of_other_program(const Command &command) {
   ProgramRequest request;
   request.path = sister_program(this_installation(), name);
   if (request.path.empty())
-    return Error{"there is no " + name + " beside this program to ask"};
+    return Error{"the program " + name + " is not in the folder of this program"};
   request.arguments = words_for_other_program(command, {"--help"});
   const ProgramResult result = run_program(request);
   if (!result.succeeded())
@@ -116,9 +116,10 @@ struct ManpageOptions {
 };
 
 void declare_manpage(OptionSet &options, ManpageOptions &settings) {
-  options.texts = {"osaca manpage",
-                   "Writes the manual page of a command, or without one that of osaca itself, for man(1)."};
-  options.option("command", settings.name, "whose page").called("COMMAND");
+  options.texts = {
+      "osaca manpage",
+      "Writes the manual page of a command for man(1). Without a command, writes the page of osaca itself."};
+  options.option("command", settings.name, "the command to describe").called("COMMAND");
   options.option("-o,--out", settings.file, "write it to this file").called("FILE");
 }
 

@@ -18,21 +18,22 @@
 namespace osaca::driver {
 namespace {
 
-constexpr const char *about_lsp = "Shows the loops of a build in an editor: a language server (LSP 3.17) on standard "
-                                  "input and output, with inlay hints at "
-                                  "loops, diagnostics for findings and hovers with the bounds. Editors start it.";
+constexpr const char *about_lsp =
+    "Shows the loops of a build in an editor. This is a language server (LSP 3.17) on standard input and output, which "
+    "editors start. It provides inlay hints at loops, diagnostics for findings, and hovers with the bounds.";
 
 constexpr const char *lsp_footer = R"(
-Names are relative to the folder that the editor has open. Without any the folder is
-taken that was built last, of those in it where CMake, Ninja or Meson left their files,
-else the open folder itself, if it has a makefile. Objects that are compiled again are
-read again. .osaca.yml and comments 'osaca: ignore[rule]' are heeded.
+Paths are relative to the folder that is open in the editor. Without a path, the server
+searches that folder for build folders of CMake, Ninja or Meson, and uses the one that
+was built last. If there is none, it uses the open folder itself, provided that it has
+a makefile. Objects are read again when they change. The settings in .osaca.yml and
+comments 'osaca: ignore[rule]' apply.
 
-Exit status: 0 the editor shut it down; 1 it went away without; 2 wrong options, or what
-arrives is no LSP.
+Exit status: 0 the editor shut the server down; 1 the connection ended without a
+shutdown; 2 wrong options, or the input is not LSP.
 
-Examples, as an editor's settings name them:
-  osaca lsp                                  the build folder is found
+Examples, as in the settings of an editor:
+  osaca lsp                                  search for the build folder
   osaca lsp build/release
   osaca lsp --arch zen4 --baseline ci/loops.json build)";
 
@@ -45,21 +46,22 @@ struct LspOptions {
 void declare_lsp(OptionSet &options, LspOptions &chosen) {
   options.texts = {"osaca lsp", about_lsp, lsp_footer};
   options
-      .option("paths", chosen.build.paths, "ELF objects, static archives, reports in JSON, or folders to look through")
+      .option("paths", chosen.build.paths,
+              "ELF objects, static archives, reports in JSON, or folders that contain these")
       .called("PATH...");
-  options.list("--arch", chosen.build.archs, "only these of the cores that the build was analysed for").called("NAME");
+  options.list("--arch", chosen.build.archs, "show only these cores of the build").called("NAME");
   options
       .option("--baseline", chosen.build.baseline,
-              "compare with the loops in this file, and leave out the findings that it accepts (default: that of "
+              "compare with the loops in this file, and hide the findings that it accepts (default: the baseline of "
               ".osaca.yml)")
       .called("FILE");
   options
       .option("--tolerance", chosen.tolerance,
-              "how much slower or faster is still the same (default: that of .osaca.yml, else 5%)")
+              "ignore changes up to this size (default: the tolerance of .osaca.yml, else 5%)")
       .called("N%");
   add_profile_options(options, chosen.build.profile);
   add_source_options(options, chosen.build.sources);
-  options.flag("--stdio", chosen.stdio, "for editors that say so: nothing else is there");
+  options.flag("--stdio", chosen.stdio, "has no effect; accepted because some editors pass it");
 }
 
 /// Standard input and output. All available input is read first, so that a request can be cancelled before its turn.
@@ -119,7 +121,7 @@ private:
     } else {
       const std::string &reason = std::get<lsp::Framing::Lost>(item).reason;
       server_.refuse(lsp::ErrorCode::parse_error, reason);
-      complain("what arrives on standard input is no LSP: " + reason + " (editors start this command)");
+      complain("the standard input is not LSP: " + reason + " (this command is for editors)");
       is_over_ = is_unintelligible_ = true;
     }
   }
@@ -163,12 +165,14 @@ int run_lsp(LspOptions options) {
     arch = model->info.name;
   }
   if (::isatty(STDIN_FILENO) != 0)
-    complain("note: editors start this; it waits for their messages on standard input ('osaca lsp --help')");
+    complain("note: this command is for editors and waits for their messages on standard input ('osaca lsp --help' "
+             "explains it)");
   return Connection(std::move(options.build)).run();
 }
 
 } // namespace
 
-const Command lsp_command = command<LspOptions, declare_lsp, run_lsp>("lsp", "loops, findings and bounds in an editor");
+const Command lsp_command =
+    command<LspOptions, declare_lsp, run_lsp>("lsp", "show loops, findings and bounds in an editor");
 
 } // namespace osaca::driver

@@ -76,11 +76,12 @@ std::string list_text(const Lists &lists) {
                    {model.compiler_cpu.empty() ? "" : "LLVM " + model.compiler_cpu},
                    {joined(model.aliases)}});
   return table.text(false, 0) +
-         "\nForms that a model does not list come from LLVM's scheduling model of the core under 'otherwise'.\n"
-         "These CPUs have no model here, but a near relative (behind ':') whose figures serve, and the report says so "
-         "('=' a short name).\n" +
+         "\nFigures of forms that a model does not list come from LLVM's scheduling model of the core in column "
+         "'otherwise'.\n"
+         "These CPUs have no model. The figures of a related core (after ':') are used, and the report says so ('=': a "
+         "short name).\n" +
          names_text(lists.relatives) +
-         "These CPUs have no model here: all their figures are LLVM's, and the report says so ('=' a short name).\n" +
+         "These CPUs have no model. All their figures come from LLVM, and the report says so ('=': a short name).\n" +
          names_text(lists.others);
 }
 
@@ -120,8 +121,8 @@ int check(const std::vector<std::string> &files) {
       complain(problem);
     good = result.problems.empty() && good;
     if (result.model)
-      good =
-          !write_text("-", file + ": good: " + result.model->name + ", " + coverage_text(*result.model) + "\n") && good;
+      good = !write_text("-", file + ": valid: " + result.model->name + ", " + coverage_text(*result.model) + "\n") &&
+             good;
   }
   return good ? success : unusable_input;
 }
@@ -182,15 +183,16 @@ struct ModelsOptions {
 
 void declare_models(OptionSet &options, ModelsOptions &settings) {
   options.texts = {"osaca models",
-                   "Lists the cores that can be analysed, with how many instruction forms each knows from where, or "
-                   "shows some of them.",
+                   "Lists the cores that can be analysed, with the number of instruction forms by origin of their "
+                   "figures. With names, shows the models of these cores.",
                    "\nExamples:\n"
-                   "  osaca models                     the cores\n"
-                   "  osaca models spr zen4            what is known of these\n"
-                   "  osaca models --check mine.yml    is this model file in order?"};
-  options.option("names", settings.names, "cores by any name that --arch takes: their models").called("NAME...");
+                   "  osaca models                     list the cores\n"
+                   "  osaca models spr zen4            show two models\n"
+                   "  osaca models --check mine.yml    check a model file"};
+  options.option("names", settings.names, "show the models of these cores (any name that --arch accepts)")
+      .called("NAME...");
   options.option("--check", settings.files, "validate these model files instead").called("FILE...");
-  options.flag("--json", settings.as_json, "list as JSON");
+  options.flag("--json", settings.as_json, "print JSON");
 }
 
 int run_models(ModelsOptions settings) {
@@ -208,7 +210,7 @@ int run_models(ModelsOptions settings) {
 
 } // namespace
 
-const Command models_command = command<ModelsOptions, declare_models, run_models>(
-    "models", "the cores there are, and where their figures come from");
+const Command models_command =
+    command<ModelsOptions, declare_models, run_models>("models", "list the cores and the origin of their figures");
 
 } // namespace osaca::driver

@@ -49,12 +49,12 @@ Expected<std::optional<std::string>> settings_text(const std::string &path) {
     return std::optional<std::string>();
   const auto error = [&path](const std::string &why) { return Error{why, {path, 0, 0}}; };
   if (::stat(path.c_str(), &status) != 0)
-    return error("these settings cannot be read: the link leads nowhere");
+    return error("these settings cannot be read: the symbolic link is broken");
   if (!S_ISREG(status.st_mode))
-    return error("these settings cannot be read: it is no regular file");
+    return error("these settings cannot be read: not a regular file");
   if (!may_be_obeyed(status))
-    return error("these settings are not obeyed: they belong to another user; copy them into the project, or take them "
-                 "over (chown)");
+    return error("these settings are ignored because they belong to another user; copy them into the project, or "
+                 "change their owner (chown)");
   Expected<std::string> text = read_input(path);
   return text ? Expected<std::optional<std::string>>(std::optional(*std::move(text))) : text.error();
 }
@@ -68,13 +68,12 @@ Error unusable_folder(const std::string &option, const std::string &folder, cons
 void add_source_options(OptionSet &options, SourceOptions &chosen) {
   options
       .option("--root", chosen.root,
-              "the folder that names of files are made relative to, and that lines of sources are taken from (default: "
-              "the repository around this folder)")
+              "root of the project: file names are relative to it, and source lines are read from it (default: the "
+              "repository that contains this folder)")
       .called("DIR");
   options
-      .repeatable(
-          "--sources", chosen.more_folders,
-          "take lines of sources also from files below this folder, such as a build folder elsewhere; repeatable")
+      .repeatable("--sources", chosen.more_folders,
+                  "also read source lines from files below this folder, such as a separate build folder; repeatable")
       .called("DIR");
 }
 
@@ -107,9 +106,9 @@ Expected<CollectOptions> Project::collect_options(const SourceOptions &chosen) c
   options.working_dir = working_dir_;
   for (const std::string &folder : chosen.more_folders)
     if (!can_name_a_file(folder) || !is_folder(folder))
-      return unusable_folder("--sources", folder, "is no folder");
+      return unusable_folder("--sources", folder, "is not a folder");
   if (!can_name_a_file(chosen.root))
-    return unusable_folder("--root", chosen.root, "is longer than a path can be");
+    return unusable_folder("--root", chosen.root, "is too long for a path");
   if (!chosen.root.empty()) {
     options.root = (fs::path(working_dir_) / chosen.root).lexically_normal().string();
     while (options.root.size() > 1 && options.root.ends_with('/'))

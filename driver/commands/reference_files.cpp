@@ -53,8 +53,8 @@ Expected<std::string> printed_by_perf(const std::string &file) {
     return std::move(result.output);
   constexpr int not_found = 127; // the exit status of env
   if (result.exit_status == not_found)
-    return Error{"perf is not installed here, which reads such files (Debian: linux-perf); give what 'perf script' "
-                 "printed instead",
+    return Error{"reading this file requires perf, which is not installed (Debian: linux-perf); pass the output of "
+                 "'perf script' instead",
                  {file, 0, 0}};
   const std::string last = result.output.substr(0, result.output.find('\n'));
   return Error{"'perf script' " + (result.problem.empty() ? "failed: " + last : result.problem), {file, 0, 0}};
@@ -65,16 +65,17 @@ Expected<std::string> printed_by_perf(const std::string &file) {
 void add_profile_options(OptionSet &options, ProfileOptions &chosen) {
   options
       .option("--profile", chosen.file,
-              "order loops by the time that samples found in them: what 'perf record' wrote (perf.data), or what 'perf "
-              "script' printed; the programs have to be where they were")
+              "order loops by sampled time: a file of 'perf record' (perf.data) or the output of 'perf script'; the "
+              "sampled programs must not have moved")
       .called("FILE")
       .checked_by(names_a_file);
   options.flag("--same-run", chosen.same_run,
-               "the profile that the compiler used (-fprofile-use) is of the run that was sampled: measured cycles per "
-               "iteration beside the predicted ones");
+               "the compiler's profile (-fprofile-use) is from the sampled run; show measured cycles per iteration "
+               "next to the predicted ones");
   options
-      .option("--clock", chosen.clock_ghz,
-              "how fast the core ran while it was sampled, in GHz: makes cycles of events that count time (cpu-clock)")
+      .option(
+          "--clock", chosen.clock_ghz,
+          "clock frequency of the core during sampling, in GHz; converts events that count time (cpu-clock) to cycles")
       .called("GHZ")
       .within(0.01, 20);
 }

@@ -164,14 +164,14 @@ void ReportBuild::find_build(lsp::BuildReports &out) {
     const std::optional<BuildFolder> build = find_build_folder(here);
     if (!build) {
       out.lack = lsp::Lack::build_folder;
-      out.remark = "no build folder was found in " + in_quotes(here) + "; name one: osaca lsp DIR";
+      out.remark = "no build folder was found in " + in_quotes(here) + "; pass one, as in 'osaca lsp DIR'";
       return;
     }
     paths = {build->path};
     std::string others;
     for (const std::string &folder : build->others)
-      others += (others.empty() ? " (built before it: " : ", ") + in_quotes(folder);
-    out.log.push_back("reports are taken from " + in_quotes(build->path) + others + (others.empty() ? "" : ")"));
+      others += (others.empty() ? " (older build folders: " : ", ") + in_quotes(folder);
+    out.log.push_back("reading reports from " + in_quotes(build->path) + others + (others.empty() ? "" : ")"));
   }
   live_.emplace(std::move(paths), [archs = options_.archs](Report report) {
     return archs.empty() ? slim(std::move(report)) : on_cores(slim(std::move(report)), archs);
@@ -199,11 +199,11 @@ lsp::BuildReports ReportBuild::read(const Progress &progress) {
     out.log.push_back(problem.text());
   if (live_->reports().empty()) {
     out.lack = lsp::Lack::reports;
-    out.remark = "no report is embedded in the objects that were found: compile with -fplugin=osaca.so "
+    out.remark = "no object contains an embedded report: compile with -fplugin=osaca.so "
                  "-fplugin-arg-osaca-embed";
   } else if (out.collection.loops.empty() && !options_.archs.empty()) {
     out.lack = lsp::Lack::loops_of_the_core;
-    out.remark = "no loop was analysed for the core that --arch names";
+    out.remark = "no loop was analysed for the core of --arch";
   }
   if (const std::optional<std::string> note = note_on_withheld_sources(out.collection))
     out.log.push_back(*note);

@@ -22,29 +22,29 @@ namespace osaca::driver {
 namespace {
 
 constexpr const char *about =
-    "Shows the reports that compiler plugins embedded into objects "
-    "(-fplugin-arg-osaca-embed), as one, and says what changed since a baseline. They stay in "
-    "the object wherever it goes, through compiler caches and archives; linking drops them.";
+    "Shows the reports that compiler plugins embedded into objects (-fplugin-arg-osaca-embed) as one report, and what "
+    "changed since a baseline. Compiler caches and archives keep embedded reports. Linkers drop them.";
 
 constexpr const char *report_footer = R"(
-Each loop of the source is one row, with its copies, paths and cores; what takes the
-most time comes first, as samples or a profile tell, else as a guess. Text takes 100
-lines at most, unless --top or -v asks for more. In folders, all objects and static archives below are read and other files passed
-over; @FILE is a list of names, one per line. Names of source files are relative to
-the project's root; .osaca.yml (the nearest one above each source file) and comments
-'osaca: ignore[rule]' are heeded.
+Each source loop is one row, with its copies, paths and cores. The loops that take the
+most time come first, according to samples, a profile or else an estimate. Text is
+limited to 100 lines unless you pass --top or -v. In folders and their subfolders, all
+objects and static archives are read, and other files are skipped. @FILE is a list of
+paths, one per line. Names of source files are relative to the root of the project.
+The settings in .osaca.yml (the nearest one above each source file) and comments
+'osaca: ignore[rule]' apply.
 
-Exit status: 0 shown; 1 what --fail-on asked to fail on; 2 something could not be
-read, or no report was found.
+Exit status: 0 the report was written; 1 there are findings that --fail-on selects;
+2 something could not be read, or no report was found.
 
 Examples:
-  osaca report build                                     all that a build has made
-  osaca report --top 10 build                            what is most worth a look
+  osaca report build                                     all loops of a build
+  osaca report --top 10 build                            the most important loops
   osaca report -v libsolver.a main.o                     with a table per loop
-  osaca report --format html -o loops.html build         a page to look at
-  osaca report --profile perf.data build                 ordered by where a run spent its time
-  osaca report --baseline perf.json --update-baseline build      remember this build
-  osaca report --baseline perf.json --tolerance 5% build         what changed since; fails if slower
+  osaca report --format html -o loops.html build         a page for a browser
+  osaca report --profile perf.data build                 ordered by measured time
+  osaca report --baseline perf.json --update-baseline build      record this build
+  osaca report --baseline perf.json --tolerance 5% build         fail if a loop became slower
   osaca report --also sarif=osaca.sarif --also junit=osaca.xml build     for CI)";
 
 struct ReportOptions {
@@ -60,26 +60,25 @@ struct ReportOptions {
 
 void declare_report(OptionSet &options, ReportOptions &chosen) {
   options.texts = {"osaca report", about, report_footer};
-  options.option("paths", chosen.paths, "ELF objects, static archives, reports in JSON, or folders to look through")
+  options.option("paths", chosen.paths, "ELF objects, static archives, reports in JSON, or folders that contain these")
       .called("PATH...");
   add_collection_output_options(options, chosen.output);
   options
       .option("--baseline", chosen.baseline,
-              "compare with the loops in this file, and leave out the findings that it accepts (default: that of "
+              "compare with the loops in this file, and hide the findings that it accepts (default: the baseline of "
               ".osaca.yml)")
       .called("FILE");
   options.flag("--update-baseline", chosen.update_baseline,
-               "write what is there now to the baseline: figures, and findings as accepted");
+               "write the current figures to the baseline, and accept the current findings");
   options
       .option("--tolerance", chosen.tolerance,
-              "how much slower or faster is still the same (default: that of .osaca.yml, else 5%)")
+              "ignore changes up to this size (default: the tolerance of .osaca.yml, else 5%)")
       .called("N%");
   options
-      .option(
-          "--fail-on", chosen.fail_on,
-          "exit with 1 if there is any open finding, one of severity warning, or a loop that became slower (default: "
-          "that of .osaca.yml; regressions with a baseline, else never). What the source expects, and what has the "
-          "severity error, fails with all but never")
+      .option("--fail-on", chosen.fail_on,
+              "exit with status 1 on any open finding, on warnings and errors, or if a loop became slower (default: "
+              "the value in .osaca.yml, else regressions with a baseline, else never). Unmet expectations of the "
+              "source and errors always count, except with never")
       .one_of({"findings", "warning", "regressions", "never"});
   add_profile_options(options, chosen.profile);
   add_source_options(options, chosen.sources);
@@ -87,9 +86,8 @@ void declare_report(OptionSet &options, ReportOptions &chosen) {
 
 int complain_of_nothing(const ReportInputs &inputs) {
   if (inputs.good())
-    complain(
-        "no report is embedded here: compile with -fplugin=osaca.so -fplugin-arg-osaca-embed, and name the objects, "
-        "not what was linked from them (a unit without an annotated loop has no report)");
+    complain("no report is embedded in the input: compile with -fplugin=osaca.so -fplugin-arg-osaca-embed, and pass "
+             "the objects instead of the linked program (a unit without an annotated loop has no report)");
   return unusable_input;
 }
 
@@ -105,7 +103,7 @@ public:
     if (inputs_.reports().empty() && (options_.baseline.empty() || !inputs_.good()))
       return complain_of_nothing(inputs_);
     if (options_.update_baseline && options_.baseline.empty()) {
-      complain("--update-baseline wants --baseline FILE: the file to write");
+      complain("--update-baseline requires --baseline FILE, or a baseline in .osaca.yml");
       return unusable_input;
     }
     const std::optional<double> tolerance =
@@ -133,7 +131,7 @@ public:
     good_ = write_collection(collection, options_.output) && good_;
     if (options_.update_baseline && may_replace_baseline_ &&
         written_with_folder(options_.baseline, render_baseline(now)))
-      complain("note: " + options_.baseline + " now holds " + counted(now.loops.size(), "loop"));
+      complain("note: " + options_.baseline + " now contains " + counted(now.loops.size(), "loop"));
     else if (options_.update_baseline)
       good_ = false;
     for (const Error &problem : project_.problems()) {
@@ -166,7 +164,7 @@ private:
     if (!std::filesystem::exists(options_.baseline, failed)) {
       if (!options_.update_baseline)
         complain((must_have_baseline_ ? "" : "note: ") + ("there is no baseline " + in_quotes(options_.baseline)) +
-                 " yet; --update-baseline makes it");
+                 " yet; --update-baseline creates it");
       return options_.update_baseline || !must_have_baseline_;
     }
     const Expected<Baseline> baseline = read_baseline_file(options_.baseline, root);
@@ -175,13 +173,14 @@ private:
       may_replace_baseline_ =
           false; // it is another kind of file or another version, which the user has to decide about
       if (options_.update_baseline)
-        complain(options_.baseline + " is not replaced, as it is no baseline; remove it first, or name another file");
+        complain(options_.baseline +
+                 " is not replaced because it is not a baseline; remove it first, or pass another file");
       return false;
     }
     if (inputs_.reports().empty() && !baseline->loops.empty() && !options_.update_baseline) {
       complain(options_.baseline + " has " + counted(baseline->loops.size(), "loop") +
-               ", and no report is embedded here: was it compiled with the plugin? If the last annotated loop is gone, "
-               "--update-baseline says so");
+               ", but no report is embedded in the input: was it compiled with the plugin? If you removed the last "
+               "annotated loop, pass --update-baseline");
       return false;
     }
     collection = with_baseline(std::move(collection), *baseline, tolerance);
@@ -209,7 +208,7 @@ private:
 
 int run_report(ReportOptions options) {
   if (options.paths.empty()) {
-    complain("no input: name objects, archives or folders that hold some ('osaca report --help' has examples)");
+    complain("no input: pass objects, archives or folders that contain them ('osaca report --help' has examples)");
     return unusable_input;
   }
   for (const std::string &file : files_written(options.output))
@@ -223,7 +222,7 @@ int run_report(ReportOptions options) {
 } // namespace
 
 const Command report_command =
-    command<ReportOptions, declare_report, run_report>("report", "the reports that were embedded into objects");
+    command<ReportOptions, declare_report, run_report>("report", "show the reports that are embedded in objects");
 
 // `osaca show REPORT.json...`: shows existing reports as one, in any format.
 
@@ -235,18 +234,17 @@ struct ShowOptions {
 };
 
 void declare_show(OptionSet &options, ShowOptions &settings) {
-  options.texts = {"osaca show",
-                   "Shows reports that were written as JSON before (by a compiler plugin's report=, by --format json).",
+  options.texts = {"osaca show", "Shows reports in JSON, as written by the plugin option report= or by --format json.",
                    "\nExamples:\n"
                    "  osaca show build/osaca-reports/solver/*.json            tables, with an overview of all kernels\n"
-                   "  osaca show --format diagnostics build/*.json            as a compiler writes them"};
+                   "  osaca show --format diagnostics build/*.json            as messages of a compiler"};
   options.option("files", settings.files, "reports; '-' is standard input").called("FILE...");
   add_output_options(options, settings.output);
 }
 
 int run_show(ShowOptions settings) {
   if (settings.files.empty()) {
-    complain("no input: name reports in JSON, or '-' for standard input");
+    complain("no input: pass reports in JSON, or '-' for standard input");
     return unusable_input;
   }
   if (!spares_inputs(settings.output, settings.files))
@@ -269,6 +267,6 @@ int run_show(ShowOptions settings) {
 } // namespace
 
 const Command show_command =
-    command<ShowOptions, declare_show, run_show>("show", "reports that were written as JSON, in any form");
+    command<ShowOptions, declare_show, run_show>("show", "show reports that were written as JSON");
 
 } // namespace osaca::driver

@@ -62,8 +62,8 @@ FoundDocuments documents_in(const FoundFile &found) {
     EmbeddedReports embedded = embedded_reports(**file, found.path, open_file);
     out.problems = std::move(embedded.problems);
     if (embedded.container == EmbeddedReports::Container::neither && out.problems.empty() && found.named)
-      out.problems.push_back({"is neither an ELF object, an archive of objects nor a report in JSON (reports are in "
-                              "ELF objects only; 'osaca analyze' reads the code of others)",
+      out.problems.push_back({"is neither an ELF object, an archive of objects nor a report in JSON (only ELF objects "
+                              "contain reports; 'osaca analyze' reads the code of other formats)",
                               {found.path, 0, 0}});
     for (EmbeddedReports::Document &document : embedded.documents)
       out.documents.push_back({std::move(document.name), std::move(document.json)});

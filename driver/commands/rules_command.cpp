@@ -16,16 +16,16 @@ struct RulesOptions {
 };
 
 void declare_rules(OptionSet &options, RulesOptions &settings) {
-  options.texts = {"osaca rules", "Lists the rules behind the findings, or explains some of them.",
+  options.texts = {"osaca rules", "Lists the rules of the findings. With names, explains these rules.",
                    "\nExamples:\n"
                    "  osaca rules                        one line per rule\n"
-                   "  osaca rules lcd-bound              why that one costs cycles, and what to try\n"
-                   "  osaca rules osaca-m                all whose names begin so\n"
-                   "  osaca rules --markdown | less      the same for all of them"};
-  options.option("rules", settings.names, "names of rules or what these begin with; 'osaca-' may be left out")
+                   "  osaca rules lcd-bound              why it costs cycles, and what to try\n"
+                   "  osaca rules osaca-m                all rules that begin with osaca-m\n"
+                   "  osaca rules --markdown | less      the full page about all rules"};
+  options.option("rules", settings.names, "names of rules, or the beginnings of names; the prefix 'osaca-' is optional")
       .called("RULE...");
   options.flag("--markdown", settings.markdown,
-               "the full page, with what to try (this is docs/rules.md); of named rules, their parts of it");
+               "print the page docs/rules.md, which says what to try; with names, only the sections of these rules");
 }
 
 /// The rules that the names refer to, each once. Names without a rule are reported.
@@ -62,6 +62,6 @@ int run_rules(RulesOptions settings) {
 
 } // namespace
 
-const Command rules_command = command<RulesOptions, declare_rules, run_rules>("rules", "what the findings mean");
+const Command rules_command = command<RulesOptions, declare_rules, run_rules>("rules", "explain the findings");
 
 } // namespace osaca::driver

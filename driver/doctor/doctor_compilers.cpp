@@ -75,7 +75,7 @@ std::vector<files::path> folders_of(std::string_view search_path, Words &remarks
       out.push_back(folder);
   }
   if (relative)
-    remarks.emplace_back("PATH has a relative or empty folder, which was not looked into");
+    remarks.emplace_back("PATH contains a relative or empty folder, which was not searched");
   return out;
 }
 
@@ -150,8 +150,8 @@ FoundCompilers find_compilers(std::string_view search_path) {
     } else if (out.compilers.size() == most_compilers) {
       by_identity.erase(known);
       if (!std::exchange(are_left_out, true))
-        out.remarks.push_back("more than " + std::to_string(most_compilers) +
-                              " compilers are on PATH; the others were not asked");
+        out.remarks.push_back("PATH contains more than " + std::to_string(most_compilers) +
+                              " compilers; the others were not checked");
     } else {
       out.compilers.push_back({.names = {name},
                                .path = path.string(),
@@ -212,7 +212,7 @@ Compiler identify(Compiler compiler) {
   compiler.machine = answer_of(compiler, "-dumpmachine");
   if (compiler.kind == CompilerKind::other || !is_version(compiler.version) || compiler.machine.empty()) {
     compiler.kind = CompilerKind::other;
-    compiler.problem = "its answer to --version is neither GCC's nor Clang's";
+    compiler.problem = "its output for --version is not that of GCC or Clang";
   }
   return compiler;
 }

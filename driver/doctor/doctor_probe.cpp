@@ -102,7 +102,7 @@ void explain_missing_plugin(Diagnosis &out, const Installation &installation) {
   out.health = Health::no_plugin;
   if (!installation.has_loader && installation.plugins.empty()) {
     out.what = "no plugins are installed with this program";
-    out.to_do = "build and install osaca with them; they belong into " +
+    out.to_do = "build osaca with plugins and install it; the plugins belong in " +
                 installation.loader.substr(0, installation.loader.rfind('/'));
     return;
   }
@@ -129,7 +129,7 @@ Diagnosis examine(Compiler compiler, const Installation &installation, const std
   out.compiler = identify(std::move(compiler));
   if (out.compiler.kind == CompilerKind::other) {
     out.what = out.compiler.problem;
-    out.to_do = "nothing, if this is not meant to be GCC or Clang";
+    out.to_do = "ignore this if the program is not GCC or Clang";
     return out;
   }
   const Words identities = out.compiler.plugin_identities();
@@ -151,7 +151,7 @@ Diagnosis examine(Compiler compiler, const Installation &installation, const std
   const ProgramResult without = compile(out.compiler, folder, {"-w"});
   if (!without.succeeded()) {
     out.health = Health::cannot_compile;
-    out.what = "compiling fails without the plugin, too: it " + how_it_ended(without);
+    out.what = "compiling fails even without the plugin: the compiler " + how_it_ended(without);
     out.to_do = out.compiler.language != CompilerLanguage::c
                     ? "install a working compiler"
                     : "install a working compiler and the binutils for " + out.compiler.machine;
@@ -159,10 +159,10 @@ Diagnosis examine(Compiler compiler, const Installation &installation, const std
     return out;
   }
   out.health = Health::no_note;
-  out.what = result.succeeded() ? "the compile went on without a prediction"
-                                : "with the plugin the compiler " + how_it_ended(result);
-  out.to_do = "build the plugin for exactly this compiler (same build of GCC, same major version of Clang); if it was, "
-              "report this";
+  out.what = result.succeeded() ? "the compilation succeeded without a prediction"
+                                : "with the plugin, the compiler " + how_it_ended(result);
+  out.to_do =
+      "build the plugin for this compiler (same build of GCC, same major version of Clang); if you did, report a bug";
   out.message = telling_line(result.output);
   return out;
 }

@@ -39,13 +39,13 @@ std::string advice(const Diagnosis &diagnosis) {
   if (!diagnosis.to_do.empty())
     out += "; what to do: " + diagnosis.to_do;
   if (!diagnosis.message.empty())
-    out += " (it said: " + diagnosis.message + ")";
+    out += " (compiler output: " + diagnosis.message + ")";
   return printable(out);
 }
 
 std::string compilers_text(const DoctorReport &report, bool colour) {
   if (report.diagnoses.empty())
-    return "  none on PATH: install gcc or clang, or name one with --compiler\n";
+    return "  none on PATH: install GCC or Clang, or pass a compiler with --compiler\n";
   Table table({{"", Table::Align::left, "  "},
                {"", Table::Align::left, "  "},
                {"", Table::Align::left, "  "},
@@ -69,9 +69,9 @@ std::string compilers_text(const DoctorReport &report, bool colour) {
 
 std::string origins_text(const ModelInfo &model) {
   if (!model.relative.empty())
-    return "all figures are those of " + model.relative + ", its nearest relative";
+    return "all figures are those of the related core " + model.relative;
   if (!model.own_figures)
-    return "all figures are LLVM's, which are poor for some cores";
+    return "all figures come from LLVM, whose figures are inaccurate for some cores";
   std::string out;
   for (const auto &[origin, count] : model.forms_by_origin)
     out += (out.empty() ? "" : ", ") + std::to_string(count) + " " + origin;
@@ -81,22 +81,23 @@ std::string origins_text(const ModelInfo &model) {
 std::string machine_text(const DoctorReport &report) {
   const MachineInfo &machine = report.machine;
   if (!machine.model)
-    return machine.problem + "; name a core with --arch or -fplugin-arg-osaca-arch= ('osaca models' lists them)";
+    return machine.problem + "; select a core with --arch or -fplugin-arg-osaca-arch= ('osaca models' lists the cores)";
   return machine.cpu + ", model " + machine.model->name +
          (machine.model->title.empty() ? "" : " (" + machine.model->title + ")") + "; " + origins_text(*machine.model);
 }
 
 std::string plugins_text(const Installation &installation) {
   if (!installation.has_loader)
-    return "no loader " + installation.loader + ": this is not a whole installation; install osaca again";
+    return installation.loader + " is missing, so the installation is incomplete; install osaca again";
   return installation.loader + " for " + (installation.plugins.empty() ? "no compiler" : joined(installation.plugins));
 }
 
 std::string by_name_text(const DoctorReport &report) {
   if (!report.found_by_name)
     return "unknown: no compiler works";
-  return *report.found_by_name ? "found without a path"
-                               : "not found without a path; give the path above, or install into /usr or /usr/local";
+  return *report.found_by_name
+             ? "found without a path"
+             : "not found without a path; pass the path above, or install osaca into /usr or /usr/local";
 }
 
 std::string program_text(const DoctorReport &report, const std::string &name, const std::string &missing) {
@@ -114,15 +115,15 @@ std::string cmake_package(const Installation &installation) {
 std::string cmake_text(const DoctorReport &report) {
   const std::string package = cmake_package(report.installation);
   const std::string version = report.cmake_version.empty() ? "no cmake on PATH" : "cmake " + report.cmake_version;
-  return version + (package.empty() ? ", no package lib/cmake/Osaca beside this program (a build folder has none)"
+  return version + (package.empty() ? ", no package lib/cmake/Osaca in this installation (a build folder has none)"
                                     : ", package " + package);
 }
 
 std::string ccache_text(const DoctorReport &report) {
   if (report.ccache_version.empty())
     return "none";
-  return report.ccache_version + (report.ccache_stands_for_compilers ? ", in front of compilers above" : "") +
-         "; it restores objects and notes, no report files";
+  return report.ccache_version + (report.ccache_stands_for_compilers ? ", used by some of the compilers above" : "") +
+         "; it restores objects and notes, but not report files";
 }
 
 Json json_of(const Diagnosis &diagnosis) {
@@ -176,14 +177,16 @@ std::string doctor_text(const DoctorReport &report, bool colour) {
   std::string out = "Compilers\n" + compilers_text(report, colour);
   for (const std::string &remark : report.remarks)
     out += "  note: " + remark + "\n";
-  const std::string scan_missing = "it is built where libclang-22-dev is installed";
+  const std::string scan_missing = "it is built only if libclang-22-dev is installed";
   const std::pair<const char *, std::string> facts[] = {
       {"plugins", plugins_text(report.installation)},
       {"-fplugin=osaca.so", by_name_text(report)},
       {"this machine", machine_text(report)},
-      {"models", std::to_string(report.built_with.model_count) + " with figures of their own; others are LLVM " +
-                     report.built_with.llvm_version + "'s ('osaca models')"},
-      {"osaca measure", program_text(report, "osaca-measure", "it belongs to every build of ours")},
+      {"models", std::to_string(report.built_with.model_count) +
+                     " with figures of their own; other cores use figures of LLVM " + report.built_with.llvm_version +
+                     " ('osaca models' lists them)"},
+      {"osaca measure",
+       program_text(report, "osaca-measure", "every build of osaca contains it, so install osaca again")},
       {"osaca scan", program_text(report, "osaca-scan", scan_missing)},
       {"CMake", cmake_text(report)},
       {"ccache", ccache_text(report)}};

@@ -42,7 +42,7 @@ Expected<std::string> read_input(const std::string &path) {
   struct stat status = {};
   if (::fstat(file.number(), &status) == 0) {
     if (S_ISDIR(status.st_mode))
-      return problem(name, "is a directory: name the assembly or object files in it");
+      return problem(name, "is a directory: pass the assembly or object files in it");
     if (S_ISREG(status.st_mode) && static_cast<std::size_t>(status.st_size) > largest_input_bytes)
       return problem(name, "is larger than 1 GiB");
   }
@@ -69,10 +69,10 @@ std::optional<Error> refusal_to_replace(const std::string &path, std::span<const
   for (const std::string &input : inputs)
     if (struct stat known = {};
         ::stat(input.c_str(), &known) == 0 && known.st_dev == target.st_dev && known.st_ino == target.st_ino)
-      return problem(path, "is not written: it is an input, which would be lost");
+      return problem(path, "is not overwritten because it is an input");
   if (is_of_compiler(path))
-    return problem(
-        path, "is not written: it is there, and by its name a source or what a compiler made, which would be lost");
+    return problem(path, "is not overwritten because its name is that of a source, object or library; remove it first, "
+                         "or pass another name");
   return std::nullopt;
 }
 
@@ -167,17 +167,17 @@ void add_folder(const fs::path &folder, std::vector<FoundFile> &files, std::vect
 Expected<std::unique_ptr<ByteSource>> open_file(const std::string &path) {
   struct stat status = {};
   if (!can_name_a_file(path))
-    return unreadable(path.substr(0, longest_shown_bytes) + "...", "no file can have this name");
+    return unreadable(path.substr(0, longest_shown_bytes) + "...", "not a valid file name");
   if (::stat(path.c_str(), &status) != 0)
     return unreadable(path, std::strerror(errno));
   // Opening a device may have effects, so only regular files are opened. O_NONBLOCK avoids waiting for the writer of a
   // pipe.
   const int descriptor = S_ISREG(status.st_mode) ? ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
   if (descriptor < 0)
-    return unreadable(path, S_ISREG(status.st_mode) ? std::strerror(errno) : "it is no regular file");
+    return unreadable(path, S_ISREG(status.st_mode) ? std::strerror(errno) : "not a regular file");
   if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
     ::close(descriptor);
-    return unreadable(path, "it is no regular file");
+    return unreadable(path, "not a regular file");
   }
   return std::unique_ptr<ByteSource>(
       std::make_unique<FileSource>(descriptor, static_cast<std::uint64_t>(status.st_size)));

@@ -44,13 +44,15 @@ void add_output_options(OptionSet &options, OutputSettings &settings) {
   options.option("--format", settings.format, "form of the report (default: text)")
       .one_of({"text", "json", "dot", "diagnostics"});
   options.option("-o,--out", settings.file, "write the report to this file").called("FILE");
-  options.option("--export-graph", settings.graph, "also write the dependency graph (DOT); '.' is ./osaca_dg.dot")
+  options
+      .option("--export-graph", settings.graph,
+              "also write the dependency graph to this file (DOT); '.' means ./osaca_dg.dot")
       .called("FILE");
   add_colour_option(options, settings.colour);
-  options.option("--width", settings.width, "columns of text (default: the terminal's; 0: no limit)")
+  options.option("--width", settings.width, "columns of text (default: width of the terminal; 0: no limit)")
       .called("N")
       .within(0, 100000);
-  options.flag("-v,--verbose", settings.verbose, "all port columns, all chains, and where each figure comes from");
+  options.flag("-v,--verbose", settings.verbose, "show all port columns, all chains, and the origin of each figure");
 }
 
 bool spares_inputs(const std::string &output, std::span<const std::string> inputs) {

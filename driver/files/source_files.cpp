@@ -89,7 +89,7 @@ Expected<SourceText> found_source(const InputFile &program, const std::string &n
   const std::string told = is_absolute_anywhere(name) || working_folder.empty() ? name : working_folder + "/" + name;
   const std::string path = moved_path(told, moved);
   if (!can_name_a_file(path))
-    return Error{"no file can have this name"};
+    return Error{"not a valid file name"};
   const std::optional<std::string> place = path_without_links(path);
   std::optional<std::string> text = place ? text_of_file(*place) : std::nullopt;
   if (!text)
@@ -110,7 +110,7 @@ Expected<MovedFolders> parse_moved_folders(const std::vector<std::string> &items
   for (const std::string &item : items) {
     const std::size_t equals = item.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == item.size())
-      return Error{"--source-path: " + in_quotes(item) + " is not OLD=NEW, two folders"};
+      return Error{"--source-path: " + in_quotes(item) + " is not of the form OLD=NEW"};
     moved.emplace_back(item.substr(0, equals), item.substr(equals + 1));
   }
   return moved;

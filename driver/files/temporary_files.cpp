@@ -138,8 +138,8 @@ Expected<std::unique_ptr<TemporaryFolder>> TemporaryFolder::make() {
     if (place.starts_with('/') && ::mkdtemp(path.data()) != nullptr)
       return std::unique_ptr<TemporaryFolder>(new TemporaryFolder(path));
   }
-  return Error{std::string("no temporary folder can be made: ") + std::strerror(errno) +
-               "; name another place with TMPDIR"};
+  return Error{std::string("cannot create a temporary folder: ") + std::strerror(errno) +
+               "; set TMPDIR to a writable folder"};
 }
 
 TemporaryFolder::TemporaryFolder(std::string path) : path_(std::move(path)) {

@@ -1,10 +1,10 @@
 #include "driver/lsp/json_rpc.h"
 
 #include "base/printable.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 
 namespace osaca::driver::lsp {
 
@@ -12,10 +12,6 @@ namespace {
 
 constexpr std::size_t most_header_bytes = 4096;
 constexpr std::string_view header_end = "\r\n\r\n";
-
-bool is_same_name(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
-}
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t");
@@ -32,12 +28,11 @@ std::optional<std::size_t> content_length(std::string_view header) {
     const std::size_t colon = line.find(':');
     if (colon == std::string_view::npos)
       return std::nullopt;
-    if (!is_same_name(trimmed(line.substr(0, colon)), "Content-Length"))
+    if (!equal_in_any_case(trimmed(line.substr(0, colon)), "Content-Length"))
       continue;
     const std::string_view digits = trimmed(line.substr(colon + 1));
-    std::size_t value = 0;
-    const auto [parsed, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (failed != std::errc() || parsed != digits.data() + digits.size() || (length && *length != value))
+    const auto value = parse_number<std::size_t>(digits);
+    if (!value || (length && *length != *value))
       return std::nullopt;
     length = value;
   }
@@ -77,10 +72,10 @@ std::optional<Framing::Item> Framing::read_header() {
   const std::string_view rest = std::string_view(buffer_).substr(begin_);
   const std::size_t end = rest.substr(0, most_header_bytes).find(header_end);
   if (end == std::string_view::npos)
-    return rest.size() < most_header_bytes ? std::nullopt : std::optional(lose("a header that does not end"));
+    return rest.size() < most_header_bytes ? std::nullopt : std::optional(lose("the header does not end"));
   const std::optional<std::size_t> length = content_length(rest.substr(0, end));
   if (!length)
-    return lose("a header without a usable Content-Length");
+    return lose("the header has no valid Content-Length");
   begin_ += end + header_end.size();
   if (*length <= most_bytes_) {
     expected_ = length;
@@ -136,7 +131,7 @@ std::variant<Message, Refusal> message_of(Json json) {
   Message message;
   if (const auto id = json.find("id"); id != json.end() && !id->is_null()) {
     if (!id->is_number_integer() && !id->is_string())
-      return refusal({}, ErrorCode::invalid_request, "an id is a whole number or a string");
+      return refusal({}, ErrorCode::invalid_request, "the id must be an integer or a string");
     message.id = *id;
   }
   const auto method = json.find("method");
@@ -146,18 +141,18 @@ std::variant<Message, Refusal> message_of(Json json) {
     // An error without an id is a report about an unreadable message. It gets no answer, because two programs could
     // answer each other forever.
     if (!message.is_failure && (message.id.is_null() || !json.contains("result")))
-      return refusal(message.id, ErrorCode::invalid_request, "neither a method nor a result");
+      return refusal(message.id, ErrorCode::invalid_request, "the message has neither a method nor a result");
     return message;
   }
   if (!method->is_string())
-    return refusal(message.id, ErrorCode::invalid_request, "a method is a string");
+    return refusal(message.id, ErrorCode::invalid_request, "the method must be a string");
   message.kind = message.id.is_null() ? Message::Kind::notification : Message::Kind::request;
   message.method = method->get<std::string>();
   if (const auto params = json.find("params"); params != json.end() && !params->is_null()) {
     if (params->is_object())
       message.params = std::move(*params);
     else if (message.kind == Message::Kind::request) // notifications are not answered
-      return refusal(message.id, ErrorCode::invalid_params, "params are an object here");
+      return refusal(message.id, ErrorCode::invalid_params, "the params must be an object");
   }
   return message;
 }
@@ -168,12 +163,12 @@ Json envelope() { return {{"jsonrpc", "2.0"}}; }
 
 std::variant<Message, Refusal> message_in(const std::string &content) {
   if (is_too_much(content))
-    return refusal({}, ErrorCode::invalid_request, "nested too deeply, or too many values");
+    return refusal({}, ErrorCode::invalid_request, "the message is nested too deeply, or has too many values");
   Json json = Json::parse(content, nullptr, false);
   if (json.is_discarded())
-    return refusal({}, ErrorCode::parse_error, "this is no JSON in UTF-8");
+    return refusal({}, ErrorCode::parse_error, "the message is not valid JSON in UTF-8");
   if (!json.is_object())
-    return refusal({}, ErrorCode::invalid_request, "a message is an object");
+    return refusal({}, ErrorCode::invalid_request, "the message must be an object");
   return message_of(std::move(json));
 }
 

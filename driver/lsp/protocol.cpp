@@ -58,7 +58,7 @@ std::optional<Range> range_of(const Json *value) {
   return begin && end ? std::optional(Range{*begin, *end}) : std::nullopt;
 }
 
-Error malformed(const std::string &what) { return {"these params have no usable " + what}; }
+Error malformed(const std::string &what) { return {"the params have no valid " + what}; }
 
 std::string root_of(const Json &params, std::size_t &others) {
   const Json *folders = member(&params, "workspaceFolders");

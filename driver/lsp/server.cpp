@@ -62,10 +62,10 @@ void Server::handle(const Message &message) {
 
 Server::Answer Server::answer(const Message &request) {
   if (phase_ == Phase::shut_down)
-    return {nullptr, refused(ErrorCode::invalid_request, "the server was told to shut down")};
+    return {nullptr, refused(ErrorCode::invalid_request, "the server is shutting down")};
   if (request.method == "initialize") {
     if (phase_ != Phase::fresh)
-      return {nullptr, refused(ErrorCode::invalid_request, "the server is initialized already")};
+      return {nullptr, refused(ErrorCode::invalid_request, "the server is already initialized")};
     return {initialize(request.params)};
   }
   if (phase_ == Phase::fresh)
@@ -78,7 +78,7 @@ Server::Answer Server::answer(const Message &request) {
     return answer_hints(request);
   if (request.method == "textDocument/hover")
     return answer_hover(request);
-  return {nullptr, refused(ErrorCode::method_not_found, "this server has no such method")};
+  return {nullptr, refused(ErrorCode::method_not_found, "the server does not support this method")};
 }
 
 Json Server::initialize(const Json &params) {
@@ -119,8 +119,7 @@ void Server::take_notice(const Message &notification) {
     if (problem_with_root_)
       send(shown_message(MessageType::warning, "osaca: " + problem_with_root_->text()));
     if (client_.other_folders > 0)
-      send(shown_message(MessageType::info,
-                         "osaca: only the first folder of the workspace is looked at: " + client_.root));
+      send(shown_message(MessageType::info, "osaca: only the first folder of the workspace is used: " + client_.root));
     begin_to_load();
   } else if (notification.method == "textDocument/didOpen") {
     open_document(notification.params);
@@ -142,8 +141,8 @@ void Server::open_document(const Json &params) {
   for (const auto &[uri, open] : open_)
     bytes += open.document().size_bytes();
   if (bytes > most_open_bytes)
-    return send(
-        shown_message(MessageType::warning, "osaca: too much text is open: nothing is shown in " + opened->uri));
+    return send(shown_message(MessageType::warning,
+                              "osaca: the open documents are too large: nothing is shown in " + opened->uri));
   const std::optional<std::string> file = file_of_uri(opened->uri);
   OpenFile open(opened->uri, file ? build_.path_of(*file) : "", Document(opened->text, opened->version));
   publish(open_.insert_or_assign(opened->uri, std::move(open)).first->second);

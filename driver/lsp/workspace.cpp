@@ -115,7 +115,7 @@ Json hover(OpenFile &open, const Loops::File &file, const Loops &loops, const Po
     return nullptr;
   std::string text = loops.hover(found.loop->source_loop);
   if (found.is_edited)
-    text = "*This loop was edited since it was compiled; all of this is about what it was before.*\n\n" + text;
+    text = "*This loop was edited after it was compiled. The following describes the compiled loop.*\n\n" + text;
   return {{"contents", {{"kind", client.reads_markdown ? "markdown" : "plaintext"}, {"value", text}}},
           {"range", json_of(found.range)}};
 }
@@ -170,8 +170,8 @@ Json diagnostics(OpenFile &open, const Loops::File &file, const Client &client) 
   Json out = Json::array();
   if (file.outdated_loops > 0)
     out.push_back(diagnostic(Level::information, range_in(open.document().lines().front(), 0, 0, client.encoding),
-                             "this file was changed after it was compiled: what was known of " +
-                                 counted(file.outdated_loops, "loop") + " is not shown until it is compiled again"));
+                             "this file was changed after it was compiled: the results of " +
+                                 counted(file.outdated_loops, "loop") + " are not shown until it is compiled again"));
   for (const EditorFinding &finding : file.shown.findings) {
     const std::optional<int> line = lines.now(finding.where.line - 1);
     if (!line)

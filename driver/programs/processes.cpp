@@ -99,7 +99,7 @@ void end(pid_t child, ProgramResult &result) {
   if (WIFEXITED(status))
     result.exit_status = WEXITSTATUS(status);
   else if (WIFSIGNALED(status) && result.problem.empty())
-    result.problem = std::string("was ended by signal ") + std::to_string(WTERMSIG(status));
+    result.problem = std::string("was terminated by signal ") + std::to_string(WTERMSIG(status));
 }
 
 } // namespace
@@ -108,7 +108,7 @@ ProgramResult run_program(const ProgramRequest &request) {
   ProgramResult result;
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) {
-    result.problem = std::string("could not be given a pipe: ") + std::strerror(errno);
+    result.problem = std::string("could not be started because no pipe could be created: ") + std::strerror(errno);
     return result;
   }
   const Descriptor reading(ends[0], true);
@@ -185,7 +185,7 @@ int run_other_program(const Command &command, const char *when_built, const Word
     ::execvp(name.c_str(), arguments.data());
   if (errno == ENOENT)
     complain("'osaca " + std::string(command.name) + "' needs the program " + name +
-             ", which is not installed beside 'osaca' or on PATH; " + when_built);
+             ", which is neither in the folder of 'osaca' nor on PATH; " + when_built);
   else
     complain(name + " cannot be started: " + std::strerror(errno));
   return unusable_input;
@@ -205,7 +205,7 @@ rlim_t data_bytes() {
 /// Ends at once, because a handler that catches the exception would need memory to report it (and LLVM does not catch
 /// it).
 [[noreturn]] void end_without_memory() {
-  constexpr std::string_view message = "osaca: there is not enough memory for this input (--memory)\n";
+  constexpr std::string_view message = "osaca: out of memory: the limit of --memory is too small for this input\n";
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, message.data(), message.size());
   ::_exit(unusable_input);
 }

@@ -94,7 +94,7 @@ bool code_is_left_to_the_linker() {
 
 void report_lto(location_t where, const Arguments &arguments) {
   if (!is_read_at_link())
-    note(where, messages::left_to_linker("add '-ffat-lto-objects' to see the code of this unit by itself"));
+    note(where, messages::left_to_linker("add '-ffat-lto-objects' to analyse this unit on its own"));
   else if (!arguments.embed && !same_command_links())
     note(where, messages::analysed_at_link());
 }

@@ -30,7 +30,7 @@ public:
     if (problem_)
       return *problem_;
     if (ends_.restorer > 0 && !has_restored_vector_)
-      return Error{"there is only one way"};
+      return Error{"there is no other chain"};
     return std::move(path_);
   }
 
@@ -46,7 +46,7 @@ private:
         used_.push_back(family);
         return family;
       }
-    fail("no free register for the way from its result to its source");
+    fail("no register is free to pass the result back to the source");
     return nullptr;
   }
 
@@ -67,7 +67,7 @@ private:
           (best == nullptr || helper.width_bytes > best->width_bytes))
         best = &helper;
     if (best == nullptr)
-      fail("no load or store of this width to go with it");
+      fail("there is no load or store of this width");
     return best;
   }
 
@@ -92,7 +92,7 @@ private:
         domain_ = Domain::general;
         return;
       }
-    fail("no instruction is known that takes its result to a general register");
+    fail("no known instruction moves the result to a general register");
   }
 
   void from_general(Domain domain) {
@@ -102,7 +102,7 @@ private:
         domain_ = domain;
         return;
       }
-    fail("no instruction is known that takes a value from a general register to its source");
+    fail("no known instruction moves a value from a general register to the source");
   }
 
   static bool can_be_put_back(Domain domain) {
@@ -124,7 +124,7 @@ private:
       return vector_step("restore_vector", isa_.restore_vector, to);
     const auto other = static_cast<std::size_t>(ends_.restorer - 1);
     if (other >= isa_.other_vector_restorers.size())
-      return fail("there is no other way to put a vector back");
+      return fail("there is no other instruction that restores a vector");
     const VectorRestorer &restorer = isa_.other_vector_restorers[other];
     vector_step(restorer.name, restorer.text, to);
   }
@@ -200,7 +200,7 @@ private:
 
 Expected<ChainPath> path_between(const IsaDescription &isa, const ChainEnds &ends, int way) {
   if (way > 0 && (ends.is_direct || ends.destination_domain != Domain::flags))
-    return Error{"there is only one way"};
+    return Error{"there is no other chain"};
   return PathBuilder(isa, ends, way).build();
 }
 
@@ -294,7 +294,7 @@ std::optional<Error> ChainEndChooser::take_free(int form_operand) {
   const auto found =
       form_operand < 0 ? std::vector<const RegisterFamily *>() : chooser_.free_families(shape_, form_operand, taken_);
   if (found.empty())
-    return Error{"no free register for its address"};
+    return Error{"no register is free for the address"};
   source_ = found.front();
   taken_.insert(source_->llvm_name);
   wishes_[form_operand] = {source_->llvm_name, 0};
@@ -314,7 +314,7 @@ std::optional<Error> ChainEndChooser::find_source() {
     return std::nullopt;
   if (from_.form_operand >= 0 && shape_.form.operands[at(from_.form_operand)].part != FormOperand::MemoryPart::none)
     return take_free(from_.form_operand); // an address that is only computed
-  return Error{"no value can be brought into its source"};
+  return Error{"the source cannot be set to a value"};
 }
 
 std::optional<Error> ChainEndChooser::find_base() {
@@ -323,14 +323,14 @@ std::optional<Error> ChainEndChooser::find_base() {
   if (source_ == nullptr) // one of the fixed registers
     return take_free(from_.base_operand);
   return source_->domain == Domain::general ? std::nullopt
-                                            : std::optional<Error>(Error{"its address is in no general register"});
+                                            : std::optional<Error>(Error{"the address is not in a general register"});
 }
 
 std::optional<Error> ChainEndChooser::find_index() {
   const MemoryOperand *memory = as_memory(from_.operand);
   if (memory->index) {
     source_ = chooser_.family_of(*memory->index);
-    return source_ == nullptr ? std::optional<Error>(Error{"its index register is not free"}) : std::nullopt;
+    return source_ == nullptr ? std::optional<Error>(Error{"the index register is not free"}) : std::nullopt;
   }
   return take_free(from_.index_operand);
 }
@@ -340,7 +340,7 @@ std::optional<Error> ChainEndChooser::find_destination() {
     return std::nullopt;
   const Register *reg = as_register(to_.operand);
   destination_ = reg == nullptr ? nullptr : chooser_.family_of(*reg);
-  return destination_ == nullptr ? std::optional<Error>(Error{"its result cannot be used by another instruction"})
+  return destination_ == nullptr ? std::optional<Error>(Error{"no other instruction can use the result"})
                                  : std::nullopt;
 }
 

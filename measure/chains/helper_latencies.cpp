@@ -94,19 +94,6 @@ std::map<std::string, SolvedUnknown> solve(const std::vector<LinearEquation> &eq
   return solution;
 }
 
-double largest_error(const std::vector<LinearEquation> &equations,
-                     const std::map<std::string, SolvedUnknown> &solution) {
-  double largest = 0;
-  for (const LinearEquation &equation : equations) {
-    double left = 0;
-    for (const auto &[name, factor] : equation.coefficients)
-      if (const auto found = solution.find(name); found != solution.end())
-        left += factor * found->second.value;
-    largest = std::max(largest, std::abs(left - equation.value));
-  }
-  return largest;
-}
-
 namespace {
 
 const RegisterFamily *first_of(const IsaDescription &isa, Domain domain) {

@@ -25,10 +25,6 @@ struct SolvedUnknown {
 /// The unknowns with the least sum of squared errors.
 [[nodiscard]] std::map<std::string, SolvedUnknown> solve(const std::vector<LinearEquation> &equations);
 
-/// The largest difference between the two sides of an equation.
-[[nodiscard]] double largest_error(const std::vector<LinearEquation> &equations,
-                                   const std::map<std::string, SolvedUnknown> &solution);
-
 // Measures the latencies of the helper instructions that close chains.
 //
 // Only closed chains can be timed. A way from one kind of register to another and back is one equation with two

@@ -93,26 +93,26 @@ int write_all(Writer writer) {
 }
 
 constexpr const char *block_timing_description =
-    "Reads basic blocks from standard input, one per line in hexadecimal machine code (as in the BHive suite), "
-    "executes each again and again, and writes CSV: hex,cycles,spread,status. cycles: of the core, per execution in "
-    "steady state; spread: how far the runs lie apart, relative to their median. One row per line, in order.\n"
-    "Blocks run in processes of their own without any rights, on memory that is made for them "
-    "(docs/measure/README.md).";
+    "Measures basic blocks. Reads them from standard input, one per line, as hexadecimal machine code (as in the BHive "
+    "suite). Executes each block repeatedly, and writes CSV with one row per line, in order: hex,cycles,spread,status. "
+    "'cycles' is the number of core cycles per execution in steady state. 'spread' is the difference between runs, "
+    "relative to their median.\n"
+    "Each block runs in a sandboxed process, on memory allocated for it (docs/measure/README.md).";
 
 constexpr const char *block_timing_footer =
     "\nstatus: ok; unstable (runs differ by more than 3 %); empty, invalid_hex, unreadable_assembly, undecodable,\n"
-    "  too_long; privileged, illegal_instruction, fault, too_many_pages, arithmetic, trap, timeout, crashed.\n"
-    "\nExamples:\n"
-    "  echo 4801d8 | osaca measure blocks --arch zen4                  beside what is predicted\n"
+    "  too_long; privileged, illegal_instruction, fault, too_many_pages, arithmetic, trap, timeout, crashed.\n\n"
+    "Examples:\n"
+    "  echo 4801d8 | osaca measure blocks --arch zen4                  measure and predict\n"
     "  echo 'add %rbx, %rax; imul %rax, %rcx' | osaca measure blocks --asm";
 
 void declare_block_timing(OptionSet &options, BlockTimingOptions &chosen) {
   options.texts = {"osaca measure blocks", block_timing_description, block_timing_footer};
   options.option("--arch,-a", chosen.arch, "also predict for this core (see 'osaca models')").called("A");
-  options.flag("--asm", chosen.assembly, "lines are assembly (AT&T), instructions separated by ';'");
+  options.flag("--asm", chosen.assembly, "input lines are AT&T assembly, with instructions separated by ';'");
   options.flag("--distinct-registers", chosen.block.distinct_registers,
-               "all registers begin with different values (default: with the same address)");
-  add_repetition(options, chosen.block.repetition, "a block");
+               "start with a different value in each register (default: the same address in all)");
+  add_repetition(options, chosen.block.repetition, "the time of a block");
 }
 
 int run_block_timing(BlockTimingOptions options) {

@@ -11,7 +11,7 @@ namespace {
 std::string help_of(const CommandGroup &group) {
   const std::string name(group.name);
   return std::string(group.about) + "\n\nUsage: " + name + " COMMAND [options]\n\nCommands:\n" +
-         driver::command_list(group.commands, 3) + "\n\n'" + name + " COMMAND --help' tells more" +
+         driver::command_list(group.commands, 3) + "\n\n'" + name + " COMMAND --help' shows the options of a command" +
          std::string(group.more) + ".\n";
 }
 
@@ -25,8 +25,8 @@ int run_group(const CommandGroup &group, const Words &words) {
   if (const driver::Command *command = driver::find_command(group.commands, words.front()))
     return command->run(Words(words.begin() + 1, words.end()));
   const std::string name(group.name);
-  complain("'" + name + "' knows no command " + driver::in_quotes(words.front()) +
-           driver::command_suggestion(group.commands, words.front()) + " ('" + name + " --help' lists them)");
+  complain("'" + name + "' has no command " + driver::in_quotes(words.front()) +
+           driver::command_suggestion(group.commands, words.front()) + " ('" + name + " --help' lists the commands)");
   return unusable_input;
 }
 

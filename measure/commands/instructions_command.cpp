@@ -1,4 +1,5 @@
 // `osaca measure instructions`: throughput and latencies of all instructions that LLVM knows and this processor has.
+#include "base/text.h"
 #include "measure/commands/commands.h"
 #include "measure/commands/repetition_options.h"
 #include "measure/file/locked_file.h"
@@ -12,7 +13,6 @@
 #include "base/printable.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <iostream>
 #include <iterator>
@@ -41,22 +41,18 @@ struct InstructionsOptions {
 /// "vmovq.back=2"
 std::string check_assumption(const std::string &word) {
   const std::size_t equals = word.find('=');
-  double cycles = 0;
-  const char *end = word.data() + word.size();
-  if (equals != std::string::npos && equals > 0)
-    if (const auto read = std::from_chars(word.data() + equals + 1, end, cycles);
-        read.ec == std::errc() && read.ptr == end && cycles >= 0 && cycles < 1000)
-      return "";
-  return "write HELPER=CYCLES, for example vmovq.back=2";
+  const std::string_view figure = equals == std::string::npos ? "" : std::string_view(word).substr(equals + 1);
+  const auto cycles = parse_number<double>(figure);
+  if (equals > 0 && cycles && *cycles >= 0 && *cycles < 1000)
+    return "";
+  return "expected HELPER=CYCLES, for example vmovq.back=2";
 }
 
 std::map<std::string, double> known_helpers(const std::vector<std::string> &words) {
   std::map<std::string, double> known;
   for (const std::string &word : words) {
     const std::size_t equals = word.find('=');
-    double cycles = 0;
-    std::from_chars(word.data() + equals + 1, word.data() + word.size(), cycles); // checked before
-    known[word.substr(0, equals)] = cycles;
+    known[word.substr(0, equals)] = parse_number<double>(word.substr(equals + 1)).value_or(0); // checked before
   }
   return known;
 }
@@ -113,7 +109,7 @@ public:
     if (!text)
       return text.error();
     if (!text->empty() && !text->starts_with("schema: osaca-measurements-1\n"))
-      return Error{"it is no measurement file, so it is not touched", {options.output, 1, 0}};
+      return Error{"this is not a measurement file; it was left unchanged", {options.output, 1, 0}};
     const auto found = resumable(*text, options.output, options.retry_unstable);
     if (!found)
       return found.error();
@@ -165,7 +161,7 @@ private:
 std::string remaining_text(double seconds_so_far, std::size_t done, std::size_t all) {
   const auto minutes = static_cast<int>(seconds_so_far / static_cast<double>(std::max<std::size_t>(done, 1)) *
                                         static_cast<double>(all - done) / 60);
-  return "of " + std::to_string(all) + " forms, about " + std::to_string(minutes) + " min to go";
+  return "of " + std::to_string(all) + " forms, about " + std::to_string(minutes) + " min left";
 }
 
 /// Measures forms into a file: all of them once, and doubtful ones again at the end.
@@ -190,8 +186,8 @@ public:
     }
     output_.replace_head(head_text(machine_facts(), measurer_.helpers()));
     if (chosen_ > 0)
-      std::fprintf(stderr, "osaca: %zu forms in %.1f s, %zu of them twice\n", std::min(done, chosen_), time_.seconds(),
-                   done - std::min(done, chosen_));
+      std::fprintf(stderr, "osaca: measured %zu forms in %.1f s, %zu of them twice\n", std::min(done, chosen_),
+                   time_.seconds(), done - std::min(done, chosen_));
     tell_what_is_left(done);
     return output_.problem();
   }
@@ -201,16 +197,17 @@ private:
 
   void tell_what_is_left(std::size_t done) const {
     if (done < chosen_)
-      complain("the time was over before " + std::to_string(chosen_ - done) +
-               " forms were measured; --resume goes on with them");
+      complain("the time limit was reached before " + std::to_string(chosen_ - done) +
+               " forms were measured; continue with --resume");
     else if (done < forms_.size())
-      complain("the time was over before " + std::to_string(forms_.size() - done) + " forms got a second look");
+      complain("the time limit was reached before " + std::to_string(forms_.size() - done) +
+               " doubtful forms were measured again");
   }
 
   [[nodiscard]] std::optional<Error> measure(const InstructionForm &form, bool is_second_look) {
     MeasuredForm record = measurer_.measure(form);
     if (measurer_.was_disturbed() && !is_second_look) {
-      complain("somebody else was on the core until now: all that was measured so far is measured again at the end");
+      complain("another thread used the core until now; all forms measured so far will be measured again at the end");
       second_look_.forget_all();
       if (auto error = measurer_.calibrate())
         return error;
@@ -259,7 +256,8 @@ int cannot_measure(const Error &problem) {
 int measure_forms(const InstructionsOptions &options) {
   std::vector<InstructionForm> forms = chosen_instructions_forms(options);
   if (forms.empty())
-    return cannot_measure(Error{"no form has such a name; the names are LLVM's opcodes (ADD64rr), see --list"});
+    return cannot_measure(
+        Error{"no form has this name; names are LLVM opcodes such as ADD64rr, and --list shows them"});
   Output output; // locked before minutes of measuring
   const auto done = output.open(options);
   if (!done)
@@ -270,7 +268,7 @@ int measure_forms(const InstructionsOptions &options) {
     return cannot_measure(measurer.error());
   FormMeasurer ready = std::move(measurer).value();
   if (ready.helpers().empty())
-    return cannot_measure(Error{"nothing can be timed on this machine: timing is written for Linux on x86-64"});
+    return cannot_measure(Error{"cannot measure on this machine; measuring requires Linux on x86-64"});
   if (!ready.warning().empty())
     complain(ready.warning());
   output.begin(head_text(machine_facts(), ready.helpers()));
@@ -283,41 +281,43 @@ int measure_forms(const InstructionsOptions &options) {
 }
 
 constexpr const char *instructions_description =
-    "Measures, for every instruction form that LLVM knows and this processor has, the reciprocal throughput and the "
-    "latency from every operand to every result, memory and flags included, and writes them as YAML "
-    "(docs/measure/files.md). A form that cannot be measured is in the file too, with the reason.";
+    "Measures every instruction form that LLVM knows and this processor supports: the reciprocal throughput, and the "
+    "latency from every operand to every result, including memory and flags. Writes the figures as YAML "
+    "(docs/measure/files.md). Forms that cannot be measured are listed with the reason.";
 
 constexpr const char *instructions_footer =
     "\nExamples:\n"
-    "  osaca measure instructions --output cpu.yml                 all of them\n"
-    "  osaca measure instructions --output cpu.yml --resume        go on after a break\n"
-    "  osaca measure instructions -o cpu.yml --retry-unstable      what was disturbed, in a calmer hour\n"
-    "  osaca measure instructions --only 'VADDPD*rr,IMUL64*'       some, in seconds\n"
-    "  osaca measure instructions --isa aarch64 --emit DIR         the code, to run elsewhere";
+    "  osaca measure instructions --output cpu.yml                 all forms\n"
+    "  osaca measure instructions --output cpu.yml --resume        continue an interrupted run\n"
+    "  osaca measure instructions -o cpu.yml --retry-unstable      repeat unstable figures on an idle machine\n"
+    "  osaca measure instructions --only 'VADDPD*rr,IMUL64*'       a few forms, in seconds\n"
+    "  osaca measure instructions --isa aarch64 --emit DIR         write the code, to run it elsewhere";
 
 void declare_instructions(OptionSet &options, InstructionsOptions &chosen) {
   options.texts = {"osaca measure instructions", instructions_description, instructions_footer};
-  options.list("--only", chosen.only, "only forms with these LLVM opcode names; * and ? are allowed")
+  options.list("--only", chosen.only, "measure only forms with these LLVM opcode names; * and ? are allowed")
       .called("GLOB,...");
-  options.option("--sample", chosen.sample, "only N forms, chosen at random, the same every time")
+  options.option("--sample", chosen.sample, "measure only N forms: a random choice that is the same in every run")
       .called("N")
       .within(1, 100000, true);
-  options.flag("--list", chosen.list, "show the forms and what would be measured");
+  options.flag("--list", chosen.list, "list the forms and their numbers of latencies, without measuring");
   options.option("--output,-o", chosen.output, "the file to write (default: standard output)").called("FILE");
-  options.flag("--resume", chosen.resume, "go on with the file: forms that it holds are not measured again");
+  options.flag("--resume", chosen.resume, "continue the output file: skip the forms that it already contains");
   options.flag("--retry-unstable", chosen.retry_unstable,
-               "--resume, and measure forms with a figure that was disturbed again; they move to the end of the file");
-  options.option("--isa", chosen.isa, "for --list and --emit").one_of({"x86-64", "aarch64", "riscv64"});
-  options.option("--emit", chosen.emit, "write the benchmarks as assembly into this folder instead").called("DIR");
+               "like --resume, but also measure forms with unstable figures again; they move to the end of the file");
+  options.option("--isa", chosen.isa, "the instruction set for --list and --emit")
+      .one_of({"x86-64", "aarch64", "riscv64"});
+  options.option("--emit", chosen.emit, "write the benchmarks as assembly files to this folder instead of running them")
+      .called("DIR");
   options
       .list("--assume", chosen.assume,
-            "latency of a helper that cannot be measured alone, from the vendor's manual; the way back follows")
+            "latency of a helper that cannot be measured alone, from the vendor's manual; the opposite direction "
+            "follows from it")
       .called("HELPER=CYCLES,...")
       .checked_by(check_assumption);
   options
       .option("--limit", chosen.limit_seconds,
-              "after so many seconds nothing new is measured; forms then come in an order in which some of each kind "
-              "are early")
+              "start no further form after this many seconds; the forms are then measured in mixed order")
       .called("SECONDS")
       .within(1, 1000000, true);
   add_repetition(options, chosen.repetition, "a figure");
@@ -325,7 +325,7 @@ void declare_instructions(OptionSet &options, InstructionsOptions &chosen) {
 
 int run_instructions(InstructionsOptions options) {
   if ((options.resume || options.retry_unstable) && options.output.empty()) {
-    complain("--resume and --retry-unstable want --output FILE: the file to go on with");
+    complain("--resume and --retry-unstable require --output FILE, the file to continue");
     return unusable_input;
   }
   if (options.list)
@@ -341,7 +341,7 @@ int run_instructions(InstructionsOptions options) {
     return success;
   }
   if (isa != Isa::x86_64) {
-    complain("code for " + options.isa + " can be written (--emit DIR), not timed here");
+    complain("cannot measure code for " + options.isa + " on this machine; use --emit DIR to write it to files");
     return unusable_input;
   }
   return measure_forms(options);

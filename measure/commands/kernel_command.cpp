@@ -49,7 +49,7 @@ bool has_cycles(const Measurement &figure) { return figure.status == Status::ok 
 
 /// A note for a loop that was not measured exactly as it is written.
 std::string note_of(const Measurement &figure) {
-  return figure.directed.empty() ? "" : "jumps of other conditions: " + figure.directed;
+  return figure.directed.empty() ? "" : "jumps with another condition: " + figure.directed;
 }
 
 /// "path 3 of 8 (je .L240 taken, ja .L241 not taken)"; empty: the loop has only one path.
@@ -84,7 +84,7 @@ void print_text(const std::string &file, const Kernel &loop, const Measurement &
     std::printf("  %s\n", printable(path).c_str());
   if (has_cycles(figure))
     std::printf("  measured   %9.3f cycles per iteration%s\n", figure.cycles,
-                figure.status == Status::unstable ? "  (runs differ: somebody else is using the machine)" : "");
+                figure.status == Status::unstable ? "  (unstable: runs differ; use an idle machine)" : "");
   else
     std::printf("  not measured: %s%s%s\n", std::string(name_of(figure.status)).c_str(),
                 figure.detail.empty() ? "" : ": ", printable(figure.detail).c_str());
@@ -122,7 +122,7 @@ std::vector<memory::Footprint> footprints(const memory::MachineMemory &machine) 
   }
   std::vector<memory::Footprint> found = memory::level_footprints(caches, most_data_bytes(machine));
   if (!found.back().shortage.empty() && found.back().bytes == enough_for_any_level)
-    found.back().shortage = "(less than four times the largest cache: more is not taken)";
+    found.back().shortage = "four times the largest cache exceeds the limit of 1 GiB";
   return found;
 }
 
@@ -190,7 +190,7 @@ std::vector<memory::Footprint> footprints_of(const driver::Words &levels, const 
         known != told.end())
       found.push_back(all[static_cast<std::size_t>(known - told.begin())]);
     else
-      complain("--data: this system does not tell of a level " + driver::in_quotes(level) + ", only of " +
+      complain("--data: this system does not report a level " + driver::in_quotes(level) + ", only " +
                joined(told, ", ", " and "));
   return found;
 }
@@ -206,7 +206,7 @@ bool measure_levels(const std::vector<Kernel> &loops, const Expected<Report> &re
   for (const Kernel &loop : loops) {
     const KernelReport *prediction = prediction_of(loop, report);
     if (!options.csv)
-      std::printf("loop '%s'%s%s: cycles per iteration, with its data in\n", printable(loop.name).c_str(),
+      std::printf("loop '%s'%s%s: cycles per iteration with its data in each level\n", printable(loop.name).c_str(),
                   loop.function.empty() ? "" : " of ", printable(loop.function).c_str());
     for (const memory::Footprint &footprint : wanted_levels) {
       const WantedData wanted = {footprint.bytes, machine.available_bytes / 2, footprint.level == all.front().level,
@@ -267,36 +267,39 @@ bool measure_file(const std::string &file, const KernelTimingOptions &options, N
 }
 
 void declare_kernel_timing(OptionSet &options, KernelTimingOptions &chosen) {
-  options.texts = {
-      "osaca measure kernel",
-      "Measures loops on memory that stays in the first-level cache, beside what is predicted for them: the marked "
-      "loops of an assembly file (markers of OSACA, IACA or llvm-mca), else its innermost loops. A C file is compiled "
-      "first, with $CC and $CFLAGS (cc -O2 -march=native), one of C++ with $CXX and $CXXFLAGS (c++).",
-      "\nThe loop runs with its own end: what registers and memory must hold for that is worked out from its text, or\n"
-      "found by trying. Where nothing is found, the status is exit_unknown, and the reason is told. Each path through\n"
-      "a loop with branches is measured by itself; a note says which of its jumps got another condition for that.\n"
-      "\nExamples:\n"
-      "  osaca measure kernel loops.s\n"
-      "  osaca measure kernel --function 'solve*' sim.cpp      some functions of a file\n"
-      "  osaca measure kernel --data L1,L2 --format csv stream.c"};
-  options.option("files", chosen.files, "assembly, C or C++").called("FILE...").required();
+  options.texts = {"osaca measure kernel",
+                   "Measures loops with their data in the first-level cache, and compares them with the prediction. In "
+                   "an assembly file, these are the loops between markers of OSACA, IACA or llvm-mca, or else all "
+                   "innermost loops. C files are compiled first with $CC and $CFLAGS (default: cc -O2 -march=native), "
+                   "C++ files with $CXX and $CXXFLAGS (default: c++).",
+                   "\nThe loop leaves by its own condition. The start values for this are derived from its code, or "
+                   "found by trial runs.\n"
+                   "If none are found, the status is exit_unknown, with the reason. Each path through a loop with "
+                   "branches is measured\n"
+                   "separately. A note names the jumps that were given another condition for this.\n\n"
+                   "Examples:\n"
+                   "  osaca measure kernel loops.s\n"
+                   "  osaca measure kernel --function 'solve*' sim.cpp      the loops of some functions\n"
+                   "  osaca measure kernel --data L1,L2 --format csv stream.c"};
+  options.option("files", chosen.files, "assembly, C or C++ files").called("FILE...").required();
   driver::add_function_option(options, chosen.functions);
   options.option("--arch,-a", chosen.arch, "predict for this core (default: this machine's)").called("A");
-  options.flag("--csv", chosen.csv, "file,loop,cycles,spread,status,predicted,deviation,bound_by,note,path");
+  options.flag("--csv", chosen.csv,
+               "write CSV with these columns: file,loop,cycles,spread,status,predicted,deviation,bound_by,note,path");
   options
       .list("--data", chosen.data,
-            "with the data of the loop in these levels, each by itself: L1, L2, L3, MEM (docs/measure/memory.md)")
+            "measure the loop with its data in each of these levels: L1, L2, L3, MEM (docs/measure/memory.md)")
       .called("LEVEL,...");
   options
       .option("--memory", chosen.memory,
-              "with --data: a description of this machine's memory, as 'osaca measure memory --overlay' writes it")
+              "with --data: predict with this description of the memory, written by 'osaca measure memory --overlay'")
       .called("FILE")
       .checked_by(driver::names_a_file);
   options
       .option("--format", chosen.format,
-              "text or csv; with --data: kernel,level,measured_cycles,predicted_cycles,status")
+              "output format; with --data, the CSV columns are kernel,level,measured_cycles,predicted_cycles,status")
       .one_of({"text", "csv"});
-  add_repetition(options, chosen.repetition, "a loop");
+  add_repetition(options, chosen.repetition, "the time of a loop");
 }
 
 int run_kernel_timing(KernelTimingOptions options) {

@@ -20,18 +20,19 @@ std::string shortest(double value) {
 void add_repetition(driver::OptionSet &options, Repetition &repetition, const std::string &what) {
   options
       .option("--repeat", repetition.runs,
-              "processes that must agree on " + what + " (default: " + std::to_string(repetition.runs) + ")")
+              "number of processes that must agree on " + what + " (default: " + std::to_string(repetition.runs) + ")")
       .called("N")
       .within(1, 100, true);
   options
       .option("--patience", repetition.patience_seconds,
-              "for how long further ones are started until they agree (default: " +
+              "time limit for starting more processes if they do not agree (default: " +
                   shortest(repetition.patience_seconds) + ")")
       .called("SECONDS")
       .within(0, 3600, true);
   options
       .option("--wait", repetition.wait_seconds,
-              "in all, for somebody else to leave the core (default: " + shortest(repetition.wait_seconds) + ")")
+              "total time to wait for other threads to leave the core (default: " + shortest(repetition.wait_seconds) +
+                  ")")
       .called("SECONDS")
       .within(0, 86400, true);
 }

@@ -34,7 +34,7 @@ private:
   bool was_crowded_ = false;
 };
 
-constexpr const char *crowded_note = "somebody else was on the core";
+constexpr const char *crowded_note = "another thread was on the core";
 
 // What it costs to dispatch an operation. Several probes need it to distinguish other limits from it.
 

@@ -11,7 +11,7 @@ namespace {
 
 std::string problem_of(const Measurement &figure) {
   if (figure.status == Status::illegal_instruction)
-    return "this processor does not have the instruction";
+    return "this processor does not support the instruction";
   return "the code did not run: " + std::string(name_of(figure.status)) +
          (figure.detail.empty() ? "" : " (" + figure.detail + ")");
 }

@@ -88,6 +88,6 @@ private:
 }
 
 constexpr const char *split_note =
-    "; less half of the way to a vector register and back, as chains always go both ways";
+    "; minus half of the round trip to a vector register, because the two directions cannot be measured separately";
 
 } // namespace osaca::measure::core_probes

@@ -9,7 +9,7 @@ namespace osaca::measure::core_probes {
 
 std::string value_text(const Finding &finding) {
   if (!finding.value)
-    return "could not be told";
+    return "unknown";
   if (finding.unit == yes_or_no)
     return *finding.value > 0 ? "yes" : "no";
   const bool is_whole = std::abs(*finding.value - std::round(*finding.value)) < 1e-9;

@@ -118,7 +118,7 @@ std::optional<int> bisect(Sampled &sampled, int left, int right, double border, 
   return left;
 }
 
-constexpr const char *no_value = "the code did not run everywhere";
+constexpr const char *no_value = "the code did not run at all sizes";
 
 } // namespace
 
@@ -157,7 +157,7 @@ KneeSearch find_step(const Sampler &sample, const Grid &grid) {
   const double after = sampled.value(above);
   const double tolerated = (high - low) / 4;
   if (before > low + tolerated || after < high - tolerated)
-    return without(sampled, "it rises somewhere near " + std::to_string(*last) + ", but not at once");
+    return without(sampled, "the time rises near " + std::to_string(*last) + ", but not at once");
   return {sampled.points(), Knee{*last, low, high}, ""};
 }
 
@@ -177,9 +177,9 @@ KneeSearch find_rise(const Sampler &sample, const std::vector<int> &grid, double
   while (end > 0 && sampled.value(grid[end - 1]) > border)
     --end;
   if (end == grid.size())
-    return without(sampled, "no rise up to " + std::to_string(grid.back()));
+    return without(sampled, "the time does not rise up to " + std::to_string(grid.back()));
   if (end < 2)
-    return without(sampled, "it rises from the beginning");
+    return without(sampled, "the time rises from the beginning");
   const int precision = std::max(1, grid[end] / 100);
   const std::optional<int> last = bisect(sampled, grid[end - 1], grid[end], border, precision);
   if (!last)

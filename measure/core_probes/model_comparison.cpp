@@ -227,7 +227,7 @@ std::string comparison_text(const std::vector<Comparison> &all, const std::strin
   for (const Comparison &one : all)
     widest = std::max(widest, one.name.size());
   const auto agreeing = std::ranges::count_if(all, [](const Comparison &one) { return one.agrees; });
-  std::string out = "\nAgainst the model " + model + ": " + std::to_string(agreeing) + " of " +
+  std::string out = "\nCompared with the model " + model + ": " + std::to_string(agreeing) + " of " +
                     std::to_string(all.size()) + " figures agree.\n";
   for (const bool agrees : {false, true})
     for (const Comparison &one : all)

@@ -101,8 +101,8 @@ PipeAnswer test_pipes(Evidence &evidence, CalmTiming &timing, const std::vector<
       continue;
     ++calm;
     answer = {needs_units({*alone, *both, busy_instructions, count, timing.slot_cycles()}),
-              std::to_string(busy_instructions) + " that keep units busy take " + cycles_text(*alone) +
-                  " cycles, with " + std::to_string(count) + " of these " + cycles_text(*both)};
+              std::to_string(busy_instructions) + " instructions that fill the units take " + cycles_text(*alone) +
+                  " cycles; with " + std::to_string(count) + " of the tested ones added, " + cycles_text(*both)};
   }
   return answer;
 }

@@ -80,7 +80,7 @@ Finding block_of_stores(Bench &bench) {
   if (!together)
     return evidence.untold(name, "bytes", "");
   double best = *together;
-  std::string text = "cycles for two stores, by their distance:";
+  std::string text = "cycles of two stores by their distance in bytes:";
   for (const int distance : {8, 16, 32, 64, 128}) {
     const auto cycles = evidence.fastest(straight(accesses_at(store, {0, distance}), aligned_places));
     if (!cycles)
@@ -104,8 +104,9 @@ Finding crossing_store(Bench &bench) {
       evidence.fastest(straight("mov %rax, 56(%rdi)\nmov %rax, 64(%rdi)\nmov %rbx, 72(%rdi)", aligned_places));
   if (!alone || !both || !whole)
     return evidence.untold(name, yes_or_no, "");
-  const std::string text = "a store across lines " + cycles_text(*alone) + ", with a store to its second line " +
-                           cycles_text(*both) + "; three stores to the same places " + cycles_text(*whole);
+  const std::string text = "cycles of a store across two lines: " + cycles_text(*alone) +
+                           "; with another store to the second line: " + cycles_text(*both) +
+                           "; of three stores to the same places: " + cycles_text(*whole);
   constexpr double scatter = 0.3;
   const double more = *both - *alone;
   if (std::abs(more - 1) > scatter && more > scatter)
@@ -123,8 +124,8 @@ Finding uneven_stores(Bench &bench) {
   const auto uneven = evidence.fastest(straight(accesses_at(accessed.front().store, {0, 8, 16, 128}), aligned_places));
   if (!even || !uneven)
     return evidence.untold(name, yes_or_no, "");
-  const std::string text =
-      "two stores to a line and two to another " + cycles_text(*even) + ", three and one " + cycles_text(*uneven);
+  const std::string text = "cycles of two stores to each of two lines: " + cycles_text(*even) +
+                           "; of three to one line and one to the other: " + cycles_text(*uneven);
   constexpr double scatter = 0.3;
   const double more = *uneven - *even;
   if (std::abs(more) > scatter && std::abs(more - 1) > scatter)
@@ -191,7 +192,8 @@ std::vector<Finding> banks(Bench &bench) {
     return {evidence.untold("banks.loads_of_one", "per cycle", "")};
   const double of_one = 1 / *same;
   double most = of_one;
-  std::string text = "loads per cycle, of one place " + cycles_text(of_one) + "; of two, by distance:";
+  std::string text =
+      "loads per cycle from one place: " + cycles_text(of_one) + "; from two places, by their distance in bytes:";
   std::vector<std::pair<int, double>> rates;
   for (const int distance : {4, 8, 16, 32, 64, 128}) {
     const auto cycles = evidence.fastest(straight(two_loads(distance), aligned_bank));
@@ -211,8 +213,9 @@ std::vector<Finding> banks(Bench &bench) {
   const auto again = std::find_if(first, rates.end(), meets);
   if (first == rates.end() || again == rates.end())
     return found;
-  found.push_back(evidence.told("banks.width", "bytes", first->first, "from this distance on two loads do not meet"));
-  found.push_back(evidence.told("banks.span", "bytes", again->first, "at this distance they meet again"));
+  found.push_back(
+      evidence.told("banks.width", "bytes", first->first, "the smallest distance at which two loads do not collide"));
+  found.push_back(evidence.told("banks.span", "bytes", again->first, "the next distance at which two loads collide"));
   return found;
 }
 
@@ -229,8 +232,8 @@ Finding slots_of_index(Bench &bench) {
   if (!plain || !indexed || slot <= 0)
     return evidence.untold(name, "slots", "");
   return evidence.told(name, "slots", std::max(0.0, (*indexed - *plain) / slot),
-                       "a comparison with memory among seven moves: " + cycles_text(*plain) +
-                           " cycles, with an index " + cycles_text(*indexed));
+                       "cycles of a comparison with memory and seven moves: " + cycles_text(*plain) +
+                           "; with an index: " + cycles_text(*indexed));
 }
 
 } // namespace
@@ -280,11 +283,11 @@ std::vector<Finding> probe_access_groups(Bench &bench) {
   CalmTiming timing(evidence);
   const auto many = timing.time(straight(accesses_text("llllll"), places));
   if (timing.slot_cycles() <= 0 || !many || *many <= 0)
-    return {evidence.untold(name, yes_or_no, timing.was_crowded() ? crowded_note : "the width is not known")};
+    return {evidence.untold(name, yes_or_no, timing.was_crowded() ? crowded_note : "the dispatch width is unknown")};
   const AccessUnits core{static_cast<int>(std::lround(1 / timing.slot_cycles())),
                          static_cast<int>(std::lround(6 / *many))};
   std::vector<TimedAccesses> timed;
-  std::string text = std::to_string(core.units) + " loads in a cycle; cycles of loads and tests:";
+  std::string text = std::to_string(core.units) + " loads per cycle; cycles of sequences of loads (l) and tests (t):";
   for (const std::string_view sequence : sequences) {
     const auto cycles = timing.time(straight(accesses_text(sequence), places));
     if (!cycles)

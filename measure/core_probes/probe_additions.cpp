@@ -31,7 +31,7 @@ std::vector<Finding> constants(Bench &bench) {
   const std::vector<ConstantChain> chains = chains_by_constant(evidence);
   if (chains.empty())
     return {evidence.untold("additions.largest_constant", "constant", "")};
-  std::string text = "cycles of an addition in a chain, by its constant:";
+  std::string text = "cycles of an addition in a chain by its constant:";
   int largest = 0;
   int largest_free = 0;
   double sum = 0;
@@ -50,9 +50,10 @@ std::vector<Finding> constants(Bench &bench) {
   }
   std::vector<Finding> found = {evidence.told("additions.largest_constant", "constant", largest, text)};
   if (largest > 0) {
-    found.push_back(
-        evidence.told("additions.free_constant", "constant", largest_free, "up to here at most 0.35 cycles"));
-    found.push_back(evidence.told("additions.latency", "cycles", others > 0 ? sum / others : 0, "of those between"));
+    found.push_back(evidence.told("additions.free_constant", "constant", largest_free,
+                                  "additions of constants up to this one take at most 0.35 cycles"));
+    found.push_back(evidence.told("additions.latency", "cycles", others > 0 ? sum / others : 0,
+                                  "mean of the larger constants that are added at rename"));
   }
   return found;
 }
@@ -90,8 +91,8 @@ std::vector<Finding> late_operations(Bench &bench) {
       found.push_back(evidence.untold(name, "cycles", ""));
     else
       found.push_back(about(evidence.told(name, "cycles", *behind - *alone,
-                                          "a chain of it takes " + cycles_text(*alone) +
-                                              ", with an addition of 1 before each " + cycles_text(*behind)),
+                                          "an operation in a chain takes " + cycles_text(*alone) +
+                                              " cycles, with an addition of 1 before it " + cycles_text(*behind)),
                             Aspect::none, one.operation));
   }
   return found;
@@ -124,8 +125,7 @@ std::vector<Finding> computed_addresses(Bench &bench) {
       found.push_back(about(latency.told(name + ".latency", "cycles", *cycles, "chain"), Aspect::none, one.chain));
     Evidence throughput(bench);
     if (const auto cycles = throughput.time(straight(one.others)))
-      found.push_back(
-          throughput.told(name + ".throughput", "cycles", *cycles / copies, "five that do not wait for each other"));
+      found.push_back(throughput.told(name + ".throughput", "cycles", *cycles / copies, "five independent ones"));
   }
   return found;
 }

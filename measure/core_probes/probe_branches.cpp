@@ -20,7 +20,7 @@ Finding smallest_loop(Bench &bench) {
   const auto cycles = evidence.time(code);
   if (!cycles)
     return evidence.untold("branches.smallest_loop", "cycles", "");
-  return about(evidence.told("branches.smallest_loop", "cycles", *cycles, "a counter and a jump, per iteration"),
+  return about(evidence.told("branches.smallest_loop", "cycles", *cycles, "one iteration of a counter and a jump"),
                Aspect::taken_branch_cycles, "");
 }
 
@@ -32,7 +32,7 @@ Finding read_up_to_jump(Bench &bench) {
   const double slot = slot_cycles(evidence);
   const int width = slot > 0 ? static_cast<int>(std::lround(1 / slot)) : 0;
   std::vector<TimedLoop> timed;
-  std::string text = "cycles of a loop, by its no-ops:";
+  std::string text = "cycles of a loop by its number of nops:";
   for (int no_ops = 1; no_ops <= most_nops; ++no_ops) {
     ProbeCode code;
     code.iterations = enough_iterations;
@@ -51,7 +51,7 @@ Finding read_up_to_jump(Bench &bench) {
   if (!found)
     found = read_per_cycle(timed, width);
   return found ? about(evidence.told(name, "macro-ops", *found, text), Aspect::ops_read_per_cycle, "")
-               : evidence.untold(name, "macro-ops", "no number gives these times; " + text);
+               : evidence.untold(name, "macro-ops", "no number of macro-ops explains these times; " + text);
 }
 
 ProbeCode ring(int jumps, int apart_bytes) {
@@ -71,7 +71,8 @@ Finding taken_apart(Bench &bench, int bytes) {
   const std::string name = "branches.taken_" + std::to_string(bytes) + "_bytes_apart";
   if (!cycles)
     return evidence.untold(name, "cycles", "");
-  return evidence.told(name, "cycles", *cycles, "per jump, " + std::to_string(jumps) + " in a loop, each to the next");
+  return evidence.told(name, "cycles", *cycles,
+                       "per jump; the loop has " + std::to_string(jumps) + " jumps, each to the next one");
 }
 
 Finding not_taken_jumps(Bench &bench) {
@@ -79,7 +80,7 @@ Finding not_taken_jumps(Bench &bench) {
   const auto cycles = evidence.time(straight("jo next@\nnext@:\nnopl 512(%rax,%rax)", "test %rax, %rax"));
   if (!cycles)
     return evidence.untold("branches.not_taken", "cycles", "");
-  return evidence.told("branches.not_taken", "cycles", *cycles, "per jump that is never taken, each with a nop");
+  return evidence.told("branches.not_taken", "cycles", *cycles, "a jump that is never taken, and a nop");
 }
 
 Finding remembered(Bench &bench) {
@@ -91,9 +92,9 @@ Finding remembered(Bench &bench) {
   Finding made = evidence.untold("branches.remembered", "taken jumps", search.why_not);
   if (search.knee)
     made = evidence.told("branches.remembered", "taken jumps", search.knee->last_before,
-                         "so many in a ring, 16 bytes apart, still take " + cycles_text(search.knee->low) +
-                             " cycles each, 8,192 of them " + cycles_text(search.knee->high) +
-                             "; beyond, something no longer holds them: their targets, or the code");
+                         "in a ring of up to this many, 16 bytes apart, a jump takes " + cycles_text(search.knee->low) +
+                             " cycles, in a ring of 8,192 " + cycles_text(search.knee->high) +
+                             "; the core cannot hold the targets or the code of larger rings");
   made.curve = Curve{"taken jumps", "cycles per jump", search.points};
   return made;
 }
@@ -118,9 +119,10 @@ Finding mispredicted(Bench &bench) {
     return evidence.untold(name, "cycles", "");
   constexpr double test_and_branch = 2;
   const double begins_again = 2 * *random - *foretold - (*foretold + test_and_branch);
-  const std::string text =
-      cycles_text(*random) + " cycles an iteration whose branch goes either way at random, " + cycles_text(*foretold) +
-      " where it always goes the same way, and those as well until a branch that knows its number is executed, and two";
+  const std::string text = cycles_text(*random) + " cycles per iteration with a random branch, " +
+                           cycles_text(*foretold) +
+                           " with a branch that always goes the same way; half of the random ones are mispredicted, "
+                           "and 2 cycles for the test and the branch are subtracted";
   if (begins_again < 1)
     return evidence.untold(name, "cycles", "no difference: " + text);
   return about(evidence.told(name, "cycles", begins_again, text), Aspect::misprediction_cycles, "");

@@ -47,10 +47,10 @@ Finding with_pairs(Finding finding, const std::vector<HandedOver> &readers) {
 void tell_late(DelayMatrix &matrix, Evidence &evidence, const std::string &name, double cycles,
                const std::vector<HandedOver> &readers, std::vector<Finding> &found) {
   found.push_back(
-      with_pairs(evidence.told(name, "cycles", cycles, "cycles later than others: " + list_of(readers)), readers));
+      with_pairs(evidence.told(name, "cycles", cycles, "received later, by cycles: " + list_of(readers)), readers));
   double sum = 0;
   int count = 0;
-  std::string text = "more than both in chains of their own:";
+  std::string text = "cycles more than both take in chains of their own:";
   for (const HandedOver &one : readers)
     if (const auto more = matrix.on_the_way(evidence, *one.from, *one.to)) {
       sum += *more;
@@ -79,11 +79,12 @@ std::vector<Finding> readers_behind(Bench &bench, DelayMatrix &matrix, const Vec
       tell_late(matrix, evidence, name + ".late_by_" + decimal(cycles, 1), cycles, readers, found);
       late.insert(late.end(), readers.begin(), readers.end());
     } else
-      found.push_back(
-          with_pairs(evidence.told(name + ".at_once", "cycles", 0, "cycles: " + list_of(readers)), readers));
+      found.push_back(with_pairs(
+          evidence.told(name + ".at_once", "cycles", 0, "received without delay: " + list_of(readers)), readers));
   }
   if (!unclear.empty() || by_cycles.empty())
-    found.push_back(evidence.untold(name + ".unclear", "cycles", "neither late nor at once: " + list_of(unclear)));
+    found.push_back(
+        evidence.untold(name + ".unclear", "cycles", "neither a clear delay nor none, in cycles: " + list_of(unclear)));
   return found;
 }
 
@@ -116,7 +117,7 @@ Finding wide_vectors_too(Bench &bench, const std::vector<HandedOver> &late) {
             cycles_text(more) + " cycles later";
   }
   if (asked == 0 || (yes < asked && no < asked))
-    return evidence.untold(name, yes_or_no, "512 bits: " + (asked == 0 ? "no pair that is late has them" : text));
+    return evidence.untold(name, yes_or_no, "512 bits: " + (asked == 0 ? "no delayed pair has such vectors" : text));
   return evidence.told(name, yes == asked, "512 bits: " + text);
 }
 

@@ -43,9 +43,9 @@ Finding condition_slots(Bench &bench, const ConditionUser &user, const std::stri
   const double slots = (*cycles / slot - nops) / users;
   const double whole = std::round(slots);
   const std::string text =
-      "four of them among 24 nops take " + cycles_text(*cycles) + " cycles, a nop alone " + cycles_text(slot);
+      "four of them among 24 nops take " + cycles_text(*cycles) + " cycles, and a nop " + cycles_text(slot);
   if (whole < 1 || std::abs(slots - whole) > tolerance)
-    return evidence.untold(name, "slots", text + ", which is no whole number of slots");
+    return evidence.untold(name, "slots", text + ", which is not a whole number of slots");
   return evidence.told(name, "slots", whole, text);
 }
 
@@ -58,7 +58,8 @@ Finding condition_latency(Bench &bench, const ConditionUser &user, const std::st
   if (!cycles)
     return evidence.untold(name, "cycles", crowded_note);
   return evidence.told(name, "cycles", *cycles - comparison_cycles,
-                       "chain of it and a comparison of its result, " + cycles_text(*cycles) + ", less 1 for that");
+                       "a chain of it and a comparison of its result takes " + cycles_text(*cycles) +
+                           " cycles, minus 1 for the comparison");
 }
 
 } // namespace

@@ -58,7 +58,7 @@ Finding nop_behind(Bench &bench, const Mix &carrier, const Mix &nop, double slot
   const std::string name = std::string("dispatch.") + nop.name + "_behind_" + carrier.name;
   constexpr int attempts = 3;
   std::optional<bool> is_free;
-  std::string text = "what a slot costs is not known";
+  std::string text = "the time of a slot is unknown";
   for (int i = 0; i < attempts && !is_free && slot > 0; ++i) {
     const auto with_nop = evidence.time(straight(begin + nop.body));
     const auto with_move = evidence.time(straight(begin + "mov %rsi, %r14"));
@@ -66,7 +66,7 @@ Finding nop_behind(Bench &bench, const Mix &carrier, const Mix &nop, double slot
       break;
     const double saved = (*with_move - *with_nop) / slot;
     is_free = whole_slot(saved);
-    text = "among moves it takes " + cycles_text(saved) + " slots less than another move";
+    text = "in code of moves, it takes " + cycles_text(saved) + " slots less than a move";
   }
   return is_free ? evidence.told(name + "_is_free", *is_free, text)
                  : evidence.untold(name + "_is_free", yes_or_no, text);
@@ -78,11 +78,12 @@ Expected<double> slots_per_cycle(std::vector<double> rates) {
   constexpr double too_much = 0.03;   // relative to a width: errors of the clock
   constexpr double too_little = 0.06; // disturbances make code slower, never faster
   if (rates.empty())
-    return Error{"nothing ran"};
+    return Error{"no code ran"};
   const double best = *std::ranges::max_element(rates);
   const double whole = std::round(best);
   if (whole < 1 || best > (1 + too_much) * whole || best < (1 - too_little) * whole)
-    return Error{"the fastest code does " + cycles_text(best) + " operations per cycle, which is no whole number"};
+    return Error{"the fastest code dispatches " + cycles_text(best) +
+                 " operations per cycle, which is not a whole number"};
   return whole;
 }
 
@@ -113,13 +114,13 @@ std::vector<Finding> probe_dispatch(Bench &bench) {
       text += (text.empty() ? "" : "; ") + cycles_text(rates.back()) + " " + mix.name;
     }
   const Expected<double> width = slots_per_cycle(rates);
-  found.push_back(about(width
-                            ? all.told("dispatch.width", "operations per cycle", *width, "per cycle: " + text)
-                            : all.untold("dispatch.width", "operations per cycle", width.error().message + "; " + text),
-                        Aspect::dispatch_width, ""));
+  found.push_back(
+      about(width ? all.told("dispatch.width", "operations per cycle", *width, "operations per cycle: " + text)
+                  : all.untold("dispatch.width", "operations per cycle", width.error().message + "; " + text),
+            Aspect::dispatch_width, ""));
   Evidence alone(bench);
   if (const auto cycles = alone.time(straight("nop")))
-    found.push_back(alone.told("dispatch.short_nops", "per cycle", 1 / *cycles, "nops of one byte in a straight line"));
+    found.push_back(alone.told("dispatch.short_nops", "per cycle", 1 / *cycles, "one-byte nops in straight-line code"));
   else
     found.push_back(alone.untold("dispatch.short_nops", "per cycle", ""));
   const double slot = slot_cycles(alone);
@@ -155,9 +156,9 @@ std::vector<Finding> probe_splits(Bench &bench) {
   const double slot = slot_cycles(evidence);
   const int width = slot > 0 ? static_cast<int>(std::lround(1 / slot)) : 0;
   if (width < 2)
-    return {evidence.untold(name, "macro-ops of a cycle", "the width is not known")};
+    return {evidence.untold(name, "macro-ops of a cycle", "the dispatch width is unknown")};
   std::vector<TimedSplits> timed;
-  std::string text = "cycles of operations with an indexed load, and no-ops:";
+  std::string text = "cycles by number of operations with an indexed load + nops:";
   for (const int splits : {1, 2, 3})
     for (int no_ops = fewest_nops; no_ops <= most_nops; ++no_ops) {
       const auto cycles = evidence.time(straight(split_code(splits, no_ops), "xor %ecx, %ecx"));
@@ -168,10 +169,10 @@ std::vector<Finding> probe_splits(Bench &bench) {
     }
   const std::optional<SplitRule> rule = split_rule(timed, width);
   if (!rule)
-    return {evidence.untold(name, "macro-ops of a cycle", "no rule gives these times; " + text)};
+    return {evidence.untold(name, "macro-ops of a cycle", "no rule explains these times; " + text)};
   return {about(evidence.told(name, "macro-ops of a cycle", rule->among_first, text), Aspect::split_among_first, ""),
           about(evidence.told("splits.per_cycle", "per cycle", rule->per_cycle,
-                              rule->among_first == 0 ? "there is no such rule" : "so many of them"),
+                              rule->among_first == 0 ? "there is no such limit" : "split operations per cycle"),
                 Aspect::splits_per_cycle, "")};
 }
 
@@ -218,14 +219,15 @@ std::vector<Finding> probe_unfused(Bench &bench) {
     const std::string name = std::string("unfused.") + pair.name;
     Evidence evidence(bench);
     std::optional<bool> takes_one;
-    std::string text = "what a slot costs is not known";
+    std::string text = "the time of a slot is unknown";
     for (int i = 0; i < attempts && !takes_one && slot > 0; ++i) {
       const auto own = evidence.time(among_no_ops(pair.operation));
       const auto other = evidence.time(among_no_ops(pair.other));
       if (!own || !other)
         break;
       takes_one = whole_slot((*own - *other) / slot);
-      text = "among nine no-ops " + cycles_text(*own) + " cycles, `" + pair.other + "` " + cycles_text(*other);
+      text =
+          "cycles with nine nops: " + cycles_text(*own) + "; of `" + pair.other + "` instead: " + cycles_text(*other);
     }
     Finding one = takes_one ? evidence.told(name, *takes_one, text) : evidence.untold(name, yes_or_no, text);
     found.push_back(about(std::move(one), Aspect::none, pair.operation));

@@ -103,8 +103,8 @@ std::string what_happens(const ForwardingCase &pair, double cycles, double plain
   if (pair.changes_kind())
     text += split_note;
   if (plain > 0)
-    text += cycles > much_longer * plain ? ": not forwarded, it waits until the store is in the cache"
-                                         : ": forwarded from the store queue";
+    text += cycles > much_longer * plain ? "; not forwarded: the load waits until the store is in the cache"
+                                         : "; forwarded from the store queue";
   return text;
 }
 

@@ -167,8 +167,9 @@ void ask(Evidence &evidence, const std::string &first, const Pair &pair, double 
 
 std::string lists_of(const Answers &answers) {
   std::string text;
-  for (const auto &[what, list] :
-       {std::pair{"one with ", &answers.fusing}, {"two with ", &answers.others}, {"unclear with ", &answers.unclear}})
+  for (const auto &[what, list] : {std::pair{"fuses with ", &answers.fusing},
+                                   {"does not fuse with ", &answers.others},
+                                   {"unclear with ", &answers.unclear}})
     if (!list->empty())
       text += (text.empty() ? what : std::string("; ") + what) + *list;
   return text;
@@ -205,7 +206,7 @@ std::vector<Finding> probe_fusion(Bench &bench) {
   const double slot = slot_cycles(reference);
   std::vector<Finding> found;
   if (slot <= 0)
-    return {reference.untold("fusion.all", yes_or_no, "what a dispatch slot costs is not known")};
+    return {reference.untold("fusion.all", yes_or_no, "the time of a dispatch slot is unknown")};
   for (const Form &form : forms)
     for (const std::string &operation : words_of(form.operations))
       found.push_back(ask_all(bench, form, operation, slot));

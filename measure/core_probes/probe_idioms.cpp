@@ -56,8 +56,8 @@ void add_move(Bench &bench, CalmTiming &timing, const Move &move, std::vector<Fi
     return;
   }
   found.push_back(about(chain.told(name + ".latency", "cycles", *both / 2,
-                                   *both / 2 < hardly_any ? "chain of moves to and fro: waits for no execution"
-                                                          : "chain of moves to and fro: executed"),
+                                   *both / 2 < hardly_any ? "chain of moves back and forth, which are not executed"
+                                                          : "chain of moves back and forth, which are executed"),
                         Aspect::none, there));
   Evidence many(bench);
   std::string body; // from one register to three others: no chain
@@ -66,7 +66,7 @@ void add_move(Bench &bench, CalmTiming &timing, const Move &move, std::vector<Fi
         replaced(with_registers(replaced(move.text, "R", "T"), move.set, i), "T", with_registers("R", move.set, 0)) +
         "\n";
   if (const auto cycles = many.time(straight(body)))
-    found.push_back(many.told(name + ".throughput", "cycles", *cycles / 3, "moves of one register to others"));
+    found.push_back(many.told(name + ".throughput", "cycles", *cycles / 3, "moves from one register to others"));
   Evidence pipes(bench);
   const PipeAnswer answer = test_pipes(pipes, timing, move.text, move.set);
   if (answer.needs_units)
@@ -185,8 +185,8 @@ Finding breaks_dependence(Bench &bench, const Tested &one) {
   const std::string name = "idioms." + one.name + ".needs_no_source";
   if (!with || !against)
     return evidence.untold(name, yes_or_no, "");
-  const std::string text = "behind a slow operation on the same register " + cycles_text(*with) +
-                           " cycles a turn, an operation that waits " + cycles_text(*against);
+  const std::string text = "after a slow operation on the same register: " + cycles_text(*with) +
+                           " cycles per round; an operation that waits: " + cycles_text(*against);
   if (*with > surely_broken * *against && *with < surely_waiting * *against)
     return evidence.untold(name, yes_or_no, text);
   return about(evidence.told(name, *with <= surely_broken * *against, text), Aspect::zero_idiom, idiom);

@@ -64,8 +64,8 @@ Finding capacity(Bench &bench, const Filling &filling) {
     made = evidence.told(name, "instructions", search.knee->last_before,
                          std::string(filling.what) + " take " + cycles_text(search.knee->low) +
                              " cycles each in loops up to this size (" +
-                             std::to_string(search.knee->last_before * filling.bytes) + " bytes), " +
-                             cycles_text(search.knee->high) + " in one of " + std::to_string(grid.back()));
+                             std::to_string(search.knee->last_before * filling.bytes) + " bytes), and " +
+                             cycles_text(search.knee->high) + " in loops of " + std::to_string(grid.back()));
   made.curve = Curve{"instructions in the loop", "cycles per instruction", search.points};
   return made;
 }
@@ -219,13 +219,14 @@ DensityAnswer density_limit(const std::vector<CurvePoint> &points) {
   for (const CurvePoint &point : points)
     slot = std::min(slot, point.y / point.x);
   if (slot <= 0)
-    return {std::nullopt, "timings without any time"};
+    return {std::nullopt, "all timings are zero"};
   const auto excess = [&](const CurvePoint &point) { return point.y / (point.x * slot); };
   const auto first = std::ranges::find_if(points, [&](const auto &one) { return excess(one) > surely_as_fast; });
   if (first == points.end())
     return {DensityLimit{}, "none is slower than dispatch"};
   if (first == points.begin() || excess(*first) < surely_slower)
-    return {std::nullopt, "it becomes slower somewhere near " + std::to_string(first->x) + ", but not at once"};
+    return {std::nullopt,
+            "the code becomes slower near " + std::to_string(first->x) + " instructions, but not at once"};
   // In denser pieces the bytes determine the time until dispatch takes longer. Some of the pieces may still be in the
   // op cache, so the slowest one shows the speed of the decoders.
   int slow = 0;
@@ -236,14 +237,15 @@ DensityAnswer density_limit(const std::vector<CurvePoint> &points) {
     (excess(*point) > surely_as_fast ? slow : fast) += 1;
   }
   if (slow < fewest_slow || slow <= fast)
-    return {std::nullopt, "from " + std::to_string(first->x) + " on some are slower, others are not"};
+    return {std::nullopt,
+            "from " + std::to_string(first->x) + " instructions on, some pieces are slower and others are not"};
   const double rate = piece_bytes / slowest;
   const double whole = std::round(rate);
   if (whole < 1 || std::abs(rate - whole) > level * whole)
-    return {std::nullopt, cycles_text(rate) + " bytes per cycle are no whole number"};
+    return {std::nullopt, cycles_text(rate) + " bytes per cycle are not a whole number"};
   return {DensityLimit{first->x - 1, static_cast<int>(whole)},
-          "pieces of 64 bytes: up to " + std::to_string(first->x - 1) + " instructions take a slot each, more up to " +
-              cycles_text(slowest) + " cycles"};
+          "pieces of 64 bytes: up to " + std::to_string(first->x - 1) +
+              " instructions take one slot each, and pieces with more take up to " + cycles_text(slowest) + " cycles"};
 }
 
 std::vector<Finding> probe_dense_code(Bench &bench) {
@@ -256,20 +258,20 @@ std::vector<Finding> probe_dense_code(Bench &bench) {
   const DensityAnswer of_zeros = density_limit(zeros);
   if (timing.was_crowded())
     return {evidence.untold(slow_name, yes_or_no, crowded_note)};
-  const std::string text = "nops: " + of_nops.text + "; registers that are zeroed: " + of_zeros.text;
+  const std::string text = "nops: " + of_nops.text + "; zeroed registers: " + of_zeros.text;
   std::vector<Finding> found;
   if (!of_nops.limit || !of_zeros.limit)
     found.push_back(evidence.untold(slow_name, yes_or_no, text));
   else if (!same_limit(*of_nops.limit, *of_zeros.limit))
-    found.push_back(evidence.untold(slow_name, yes_or_no, "the two kinds of code do not agree; " + text));
+    found.push_back(evidence.untold(slow_name, yes_or_no, "nops and zeroed registers do not agree; " + text));
   else
     found.push_back(evidence.told(slow_name, of_nops.limit->kept_ops > 0, text));
   found.back().curve = Curve{"instructions in 64 bytes", "cycles", nops};
   if (found.back().value.value_or(0) > 0) {
     found.push_back(evidence.told("dense_code.kept_ops", "macro-ops of a block of 64 bytes", of_nops.limit->kept_ops,
                                   "code with more of them is slower"));
-    found.push_back(
-        evidence.told("dense_code.decoded_bytes", "bytes per cycle", of_nops.limit->bytes_per_cycle, "such code"));
+    found.push_back(evidence.told("dense_code.decoded_bytes", "bytes per cycle", of_nops.limit->bytes_per_cycle,
+                                  "rate of such code"));
   }
   return found;
 }

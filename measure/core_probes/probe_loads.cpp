@@ -27,15 +27,15 @@ constexpr std::array<LoadForm, 15> general_forms = {{
     {"displacement_2048", "mov 2048(%rax), %rax", "base and displacement 2048"},
     {"displacement_large", "mov 0x10000(%rax), %rax", "base and a displacement of 64 KiB"},
     {"displacement_negative", "mov -64(%rax), %rax", "base and a negative displacement"},
-    {"base_of_two", "mov (%rax,%rcx), %rax", "base of base and index"},
-    {"index_of_two", "mov (%rcx,%rax), %rax", "index of base and index"},
-    {"scaled", "mov (%rax,%rcx,8), %rax", "base of base and scaled index"},
-    {"scaled_displacement", "mov 64(%rax,%rcx,8), %rax", "base of base, scaled index and displacement"},
+    {"base_of_two", "mov (%rax,%rcx), %rax", "base and index, through the base"},
+    {"index_of_two", "mov (%rcx,%rax), %rax", "base and index, through the index"},
+    {"scaled", "mov (%rax,%rcx,8), %rax", "base and scaled index, through the base"},
+    {"scaled_displacement", "mov 64(%rax,%rcx,8), %rax", "base, scaled index and displacement, through the base"},
     {"index_alone", "mov (,%rax,8), %rax", "scaled index without a base"},
     {"32_bits", "mov (%rax), %eax", "base, 32 bits"},
     {"sign_extended", "movslq (%rax), %rax", "base, 32 bits with sign extension"},
-    {"16_bits", "movzwl (%rbx,%rax), %eax", "index of base and index, 16 bits with zero extension"},
-    {"8_bits", "movzbl (%rbx,%rax), %eax", "index of base and index, 8 bits with zero extension"},
+    {"16_bits", "movzwl (%rbx,%rax), %eax", "base and index, through the index, 16 bits with zero extension"},
+    {"8_bits", "movzbl (%rbx,%rax), %eax", "base and index, through the index, 8 bits with zero extension"},
 }};
 
 /// Loads of narrow values chain through the index, since the loaded value is too narrow for an address.
@@ -63,7 +63,7 @@ Finding general_load(Bench &bench, const LoadForm &form) {
   const std::string name = std::string("loads.") + form.name;
   if (!cycles)
     return evidence.untold(name, "cycles", "");
-  return about(evidence.told(name, "cycles", *cycles, std::string("chain of loads, address by ") + form.what),
+  return about(evidence.told(name, "cycles", *cycles, std::string("chain of loads; address: ") + form.what),
                Aspect::load_latency, form.load);
 }
 
@@ -91,7 +91,7 @@ Finding absolute_load(Bench &bench) {
   const auto cycles = evidence.time(straight("mov 0x2324000, %eax\nmov 0x2324040, %ecx"));
   return evidence.untold(
       "loads.absolute", "cycles",
-      "an absolute address waits for no register, so no chain goes through it" +
+      "an absolute address depends on no register, so its latency cannot be measured" +
           (cycles ? "; such loads take " + cycles_text(*cycles / 2) + " cycles each" : std::string()));
 }
 

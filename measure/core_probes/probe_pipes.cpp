@@ -51,8 +51,8 @@ std::optional<SharedPipeTimes> beside_wide(Evidence &evidence, int wide, const s
 Finding closed_to(Evidence &evidence, const std::string &name, const std::optional<SharedPipeTimes> &times) {
   if (!times)
     return evidence.untold(name, yes_or_no, crowded_note);
-  const std::string text = "eleven take " + cycles_text(times->alone_cycles) + " cycles, beside one on a wide vector " +
-                           cycles_text(times->together_cycles);
+  const std::string text = "eleven take " + cycles_text(times->alone_cycles) +
+                           " cycles, together with one on a wide vector " + cycles_text(times->together_cycles);
   const std::optional<bool> closed = closes_pipes(*times);
   return closed ? evidence.told(name, *closed, text) : evidence.untold(name, yes_or_no, text);
 }
@@ -97,8 +97,8 @@ std::vector<Finding> probe_wide_vectors(Bench &bench) {
       from_bits = from_bits == 0 ? std::stoi(vector_bits[wide]) : from_bits;
       const auto left = pipes_left(*times);
       const std::string left_name = name + ".left";
-      found.push_back(left ? evidence.told(left_name, "pipes", *left, "these serve the narrow ones meanwhile")
-                           : evidence.untold(left_name, "pipes", "the rate is no whole number"));
+      found.push_back(left ? evidence.told(left_name, "pipes", *left, "pipes that remain for the narrow ones")
+                           : evidence.untold(left_name, "pipes", "the rate is not a whole number"));
     }
     Evidence evidence(bench);
     found.push_back(closed_to(evidence, std::string("wide_vectors.") + vector_bits[wide] + "_close_pipes_to_integers",
@@ -106,7 +106,7 @@ std::vector<Finding> probe_wide_vectors(Bench &bench) {
   }
   if (from_bits > 0)
     found.push_back(
-        Evidence(bench).told("wide_vectors.from_bits", "bits", from_bits, "the narrowest that close pipes"));
+        Evidence(bench).told("wide_vectors.from_bits", "bits", from_bits, "the narrowest vectors that close pipes"));
   return found;
 }
 
@@ -164,7 +164,7 @@ Finding high_byte_collision(Bench &bench, const OfOnePipe &other, double high) {
     return evidence.untold(name, yes_or_no, crowded_note);
   const double one = *alone / lines_of(other.text);
   const std::string text = "one takes " + cycles_text(one) + " cycles, a read of a high byte " + cycles_text(high) +
-                           ", both side by side " + cycles_text(*together / count);
+                           ", both interleaved " + cycles_text(*together / count);
   const std::optional<bool> same = need_one_pipe({one, high, *together / count});
   return about(same ? evidence.told(name, *same, text) : evidence.untold(name, yes_or_no, text), Aspect::none,
                other.text);
@@ -199,7 +199,7 @@ std::vector<Finding> probe_high_bytes(Bench &bench) {
   if (!high || !low || !high_chain || !low_chain)
     return {evidence.untold("high_bytes.throughput", "cycles", crowded_note)};
   found.push_back(evidence.told("high_bytes.throughput", "cycles", *high / count, "tests of ah, bh, ch, dh"));
-  found.push_back(evidence.told("high_bytes.low_throughput", "cycles", *low / count, "the same of al, bl, cl, dl"));
+  found.push_back(evidence.told("high_bytes.low_throughput", "cycles", *low / count, "tests of al, bl, cl, dl"));
   found.push_back(evidence.told("high_bytes.latency", "cycles", *high_chain, "chain of movzbl %ah, %eax"));
   found.push_back(evidence.told("high_bytes.low_latency", "cycles", *low_chain, "chain of movzbl %al, %eax"));
   for (const OfOnePipe &other : of_one_pipe)
@@ -237,13 +237,13 @@ BindingAnswer bound_at_entry(const BindingTimes &times) {
   constexpr double surely_bound = 1.12;
   constexpr double surely_not = 1.05;
   if (times.slot_cycles * times.pipes > surely_not / surely_bound)
-    return {std::nullopt, "dispatch is not faster than so many pipes"};
+    return {std::nullopt, "dispatch is not faster than the pipes"};
   if (times.chains_cycles < 1 - (surely_not - 1))
     return {std::nullopt, "chains of additions take less than a cycle"};
   if (times.chains_cycles > surely_bound)
-    return {true, "chains do not find the pipe that is free"};
-  return times.chains_cycles < surely_not ? BindingAnswer{false, "chains find the pipe that is free"}
-                                          : BindingAnswer{std::nullopt, "in between"};
+    return {true, "chains wait although a pipe is free"};
+  return times.chains_cycles < surely_not ? BindingAnswer{false, "chains always find a free pipe"}
+                                          : BindingAnswer{std::nullopt, "the time fits neither answer"};
 }
 
 std::vector<Finding> probe_binding(Bench &bench) {
@@ -258,22 +258,22 @@ std::vector<Finding> probe_binding(Bench &bench) {
     return {evidence.untold(name, yes_or_no, crowded_note)};
   const double rate = tests / *unchained;
   const int pipes = static_cast<int>(std::round(rate));
-  const std::string text = "six tests that wait for nothing take " + cycles_text(*unchained) + " cycles";
+  const std::string text = "six independent tests take " + cycles_text(*unchained) + " cycles";
   if (pipes < 2 || pipes > static_cast<int>(chained_registers.size()) - 1 ||
       std::abs(rate - pipes) > whole_tolerance * pipes)
-    return {evidence.untold(name, yes_or_no, text + ", which is no whole number of pipes")};
+    return {evidence.untold(name, yes_or_no, text + ", which is not a whole number of pipes")};
   const auto chains = timing.time(straight(chained_additions(pipes)));
   const auto one_more = timing.time(straight(chained_additions(pipes + 1)));
   if (!chains || !one_more)
     return {evidence.untold(name, yes_or_no, crowded_note)};
   const std::string figures = text + ", " + std::to_string(pipes) + " chains of additions " + cycles_text(*chains) +
-                              ", one chain more " + cycles_text(*one_more);
+                              ", one more chain " + cycles_text(*one_more);
   const BindingAnswer answer = bound_at_entry({*chains, slot, pipes});
-  return {answer.bound ? evidence.told(name, *answer.bound, answer.text + std::string(": ") + figures)
-                       : evidence.untold(name, yes_or_no, answer.text + std::string(": ") + figures),
-          evidence.told("binding.chains", "cycles", *chains,
-                        std::to_string(pipes) + " chains of additions, as many as pipes"),
-          evidence.told("binding.chains_and_one", "cycles", *one_more, "one chain more")};
+  return {
+      answer.bound ? evidence.told(name, *answer.bound, answer.text + std::string(": ") + figures)
+                   : evidence.untold(name, yes_or_no, answer.text + std::string(": ") + figures),
+      evidence.told("binding.chains", "cycles", *chains, std::to_string(pipes) + " chains of additions, one per pipe"),
+      evidence.told("binding.chains_and_one", "cycles", *one_more, "one chain more than pipes")};
 }
 
 } // namespace osaca::measure::core_probes

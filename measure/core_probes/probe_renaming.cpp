@@ -48,7 +48,7 @@ constexpr std::array<RenamingCase, 20> cases = {{
      "the stack pointer"},
     {"push_pop", "push %rax\npop %rax", "mov %rax, (%rdi)\nmov (%rsi), %rax", "push %rax; pop %rax", "push and pop"},
     {"moved_base", "mov %rax, (%rdi)\nadd $8, %rdi\nmov -8(%rdi), %rax", "mov %rax, (%rdi)\nmov (%rsi), %rax", "",
-     "a base moved on by a constant in between"},
+     "a base that a constant is added to in between"},
     {"copied_base", "mov %rdi, %rdx\nmov %rax, (%rdi)\nmov (%rdx), %rax", "mov %rax, (%rdi)\nmov (%rsi), %rax", "",
      "a copy of the base"},
     {"load_operation", "mov %rax, (%rdi)\nadd (%rdi), %rax", "mov %rax, (%rdi)\nadd (%rsi), %rax",
@@ -93,7 +93,7 @@ Finding stores_between(Bench &bench) {
   constexpr double least_cycles = 2;
   const std::string name = "renaming.stores_between";
   Evidence evidence(bench);
-  std::string text = "what renaming saves, by stores in between:";
+  std::string text = "cycles saved by renaming, by number of stores in between:";
   double full = 0;
   for (int stores = 0; stores <= most; ++stores) {
     const auto renamed = evidence.time(straight(with_stores_between(stores, "%rdi"), before));
@@ -105,13 +105,13 @@ Finding stores_between(Bench &bench) {
     if (stores == 0)
       full = saved;
     if (full < least_cycles)
-      return evidence.untold(name, "stores", "nothing is renamed, or by any register");
+      return evidence.untold(name, "stores", "loads are not renamed, or are renamed through any register");
     if (saved <= surely_not * full)
       return evidence.told(name, "stores", stores - 1, text);
     if (saved < surely_saved * full)
       return evidence.untold(name, "stores", text);
   }
-  return evidence.untold(name, "stores", "more than were tried; " + text);
+  return evidence.untold(name, "stores", "more stores than were tested; " + text);
 }
 
 /// A store, and loads from its place or from others.
@@ -142,8 +142,8 @@ Finding loads_in_turns(Bench &bench) {
   if (!chain || !renamed || !others)
     return evidence.untold(name, yes_or_no, "");
   if (*chain > surely_renamed_cycles)
-    return evidence.untold(name, yes_or_no, "nothing is renamed: a chain takes " + cycles_text(*chain) + " cycles");
-  const std::string text = "each further load of what was stored " + cycles_text(*renamed) +
+    return evidence.untold(name, yes_or_no, "loads are not renamed: a chain takes " + cycles_text(*chain) + " cycles");
+  const std::string text = "each further load of the stored value takes " + cycles_text(*renamed) +
                            " cycles, of other places " + cycles_text(*others);
   const bool one_in_a_cycle = std::abs(*renamed - 1) <= scatter && *others < 1 - 2 * scatter;
   if (!one_in_a_cycle && *renamed > *others + scatter)
@@ -165,8 +165,8 @@ std::vector<Finding> probe_renaming(Bench &bench) {
       found.push_back(evidence.untold(name, yes_or_no, ""));
       continue;
     }
-    const std::string text = std::string(one.what) + ": chain of " + cycles_text(*renamed) +
-                             " cycles, where it need not be " + cycles_text(*forwarded) + ", a load alone " +
+    const std::string text = std::string(one.what) + ": a chain takes " + cycles_text(*renamed) +
+                             " cycles, without renaming " + cycles_text(*forwarded) + ", and a load alone " +
                              cycles_text(*load);
     const Answer answer = compare(*renamed, *forwarded, *load);
     if (answer == Answer::unclear)

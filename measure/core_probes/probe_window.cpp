@@ -46,7 +46,7 @@ Finding reorder_buffer(const std::vector<WindowRow> &rows, const WindowRow *best
     Finding none;
     none.name = "window.reorder_buffer";
     none.unit = "entries";
-    none.concluded = "no code showed where the window ends";
+    none.concluded = "no code showed the end of the window";
     return none;
   }
   std::string agreeing;
@@ -59,9 +59,9 @@ Finding reorder_buffer(const std::vector<WindowRow> &rows, const WindowRow *best
   if (count < 2)
     return size(*best, "window.reorder_buffer", "entries", std::nullopt,
                 "only " + best->what + " reach " + std::to_string(*best->fillers) +
-                    "; nothing else confirms that the reorder buffer ends there");
+                    "; no other code confirms this size of the reorder buffer");
   return size(*best, "window.reorder_buffer", "entries", *best->fillers + loads,
-              "two loads and what fits between them: " + agreeing);
+              "two loads and the instructions that fit between them: " + agreeing);
 }
 
 Finding register_finding(const WindowRow &row, int limit) {
@@ -73,8 +73,8 @@ Finding register_finding(const WindowRow &row, int limit) {
                 "the reorder buffer is full first: at least " + std::to_string(*row.fillers));
   return size(
       row, name, "free registers", *row.fillers,
-      "so many " + row.what +
-          " fit, fewer than the reorder buffer has places; registers that hold the program's values come on top");
+      "this many " + row.what +
+          " fit, fewer than the reorder buffer holds; registers that hold the program's values are not counted");
 }
 
 Finding waiting(const WindowRow &row, int limit, std::string name, std::string unit) {
@@ -83,7 +83,7 @@ Finding waiting(const WindowRow &row, int limit, std::string name, std::string u
   if (reaches(*row.fillers, limit))
     return size(row, std::move(name), std::move(unit), std::nullopt,
                 "the reorder buffer is full first: at least " + std::to_string(*row.fillers));
-  Finding made = size(row, std::move(name), std::move(unit), *row.fillers, "so many " + row.what + " fit");
+  Finding made = size(row, std::move(name), std::move(unit), *row.fillers, "this many " + row.what + " fit");
   if (row.resource != WindowResource::queue) {
     made.aspect = Aspect::scheduler_entries;
     made.subject = row.text;
@@ -147,7 +147,7 @@ struct Filler {
 constexpr std::array<Filler, 21> all_fillers = {{
     {"long_nops", WindowResource::order, "nopl 512(%rax,%rax)", "8-byte nops"},
     {"moves", WindowResource::order, "mov %rsi, %{g}", "moves of general registers"},
-    {"compares", WindowResource::order, "cmp %rsi, %rdi", "compares, which write flags only"},
+    {"compares", WindowResource::order, "cmp %rsi, %rdi", "compares (which write only flags)"},
     {"short_nops", WindowResource::compressed_order, "nop", "1-byte nops"},
     {"additions", WindowResource::registers, "lea 1(%rsi), %{g}", "lea to general registers"},
     {"vector_additions", WindowResource::registers, "vpaddd %xmm0, %xmm0, %xmm{v}", "additions of xmm registers"},
@@ -168,7 +168,7 @@ constexpr std::array<Filler, 21> all_fillers = {{
     {"waiting_widest_additions", WindowResource::vector_scheduler, "vaddps %zmm0, %zmm1, %zmm{v}",
      "zmm additions that wait"},
     {"waiting_mixed", WindowResource::vector_scheduler, "vaddps %xmm0, %xmm1, %xmm{v}\nvmulps %xmm0, %xmm1, %xmm{v}",
-     "vector additions and multiplications in turn that wait"},
+     "alternating vector additions and multiplications that wait"},
     {"loads", WindowResource::queue, "mov 64(%rsi), %{g}", "loads"},
     {"vector_loads", WindowResource::queue, "vmovaps 64(%rsi), %xmm{v}", "loads to vector registers"},
     {"stores", WindowResource::queue, "mov %rsi, 64(%rsi)", "stores"},
@@ -232,8 +232,8 @@ WindowRow measured(Bench &bench, const Filler &filler) {
   if (search.knee) {
     row.fillers = search.knee->last_before;
     row.finding = evidence.told("window.fits." + row.name, "instructions", *row.fillers,
-                                "so many " + row.what + " between two missing loads still let them overlap (" +
-                                    cycles_text(search.knee->low) + " cycles a round, one more " +
+                                "with up to this many " + row.what + " in between, two missing loads overlap (" +
+                                    cycles_text(search.knee->low) + " cycles per round, with one more " +
                                     cycles_text(search.knee->high) + ")");
   }
   row.finding.curve = Curve{"instructions in between", "cycles per round", search.points};

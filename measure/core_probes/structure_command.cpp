@@ -66,7 +66,7 @@ std::string check_name(const std::string &name) {
   for (const Probe &probe : all_probes())
     if (probe.name == name)
       return "";
-  return "there is no probe " + driver::in_quotes(name) + "; there are " + names_of_probes();
+  return "there is no probe " + driver::in_quotes(name) + "; the probes are " + names_of_probes();
 }
 
 bool is_wanted(const Probe &probe, const StructureOptions &options) {
@@ -88,8 +88,8 @@ bool can_time(Bench &bench) {
     figure = bench.time(core_probes::straight("nop"));
   if (figure.status == Status::ok || figure.status == Status::unstable)
     return true;
-  complain("nothing can be timed on this machine (" + std::string(name_of(figure.status)) +
-           "): timing is written for Linux on x86-64");
+  complain("cannot measure on this machine (" + std::string(name_of(figure.status)) +
+           "); measuring requires Linux on x86-64");
   return false;
 }
 
@@ -100,7 +100,7 @@ void warn_of_company() {
   double load = 0;
   if (::getloadavg(&load, 1) == 1 && load > quiet)
     complain("other programs are running (load " + decimal(load, 1) +
-             "): sizes that threads of a core share may come out too small, at half above all");
+             "); resources that threads of a core share may appear half as large as they are");
 }
 
 struct ProbeRun {
@@ -179,25 +179,24 @@ int run_probes(const StructureOptions &options, const std::optional<MachineModel
 }
 
 constexpr const char *structure_description =
-    "Finds out how the core it runs on is built, by timing code in user space, without counters: dispatch width, "
-    "reorder buffer and schedulers, loads, store forwarding, renaming of memory, eliminated moves, zero idioms, "
-    "fusion, jumps, the cache of decoded instructions (docs/measure/structure.md). What the timings do not say clearly "
-    "is not guessed.";
+    "Measures how this core is built: dispatch width, reorder buffer, schedulers, loads, store forwarding, memory "
+    "renaming, eliminated moves, zero idioms, fusion, jumps and the op cache (docs/measure/structure.md). Times code "
+    "in user space, without hardware counters. A property has no value if the timings do not show it clearly.";
 
 constexpr const char *structure_footer =
-    "\nExamples:\n"
-    "  osaca measure structure --against zen4                    everything, beside what a model says\n"
-    "  osaca measure structure --only dispatch,loads             some, in a second\n"
-    "  osaca measure structure --output core.yml                 as YAML, with the curves";
+    "\n"
+    "Examples:\n"
+    "  osaca measure structure --against zen4                    run all probes, and compare with a model\n"
+    "  osaca measure structure --only dispatch,loads             run some probes, in a second\n"
+    "  osaca measure structure --output core.yml                 write YAML, with the curves";
 
 void declare_structure(OptionSet &options, StructureOptions &chosen) {
   options.texts = {"osaca measure structure", structure_description, structure_footer};
-  options.list("--only", chosen.only, "only these probes (see --list)").called("NAME,...").checked_by(check_name);
-  options.flag("--list", chosen.list, "show the probes");
-  options.option("--output,-o", chosen.output, "write YAML into this file (default: text to the terminal)")
+  options.list("--only", chosen.only, "run only these probes (see --list)").called("NAME,...").checked_by(check_name);
+  options.flag("--list", chosen.list, "list the probes");
+  options.option("--output,-o", chosen.output, "write YAML to this file (default: text to standard output)")
       .called("FILE");
-  options.option("--against", chosen.against, "show what this model (a name, or a .yml file) says beside it")
-      .called("MODEL");
+  options.option("--against", chosen.against, "compare with this model (a name or a .yml file)").called("MODEL");
   add_repetition(options, chosen.repetition, "a figure");
 }
 
@@ -219,6 +218,6 @@ int run_structure(StructureOptions options) {
 } // namespace
 
 const driver::Command structure_command = driver::command<StructureOptions, declare_structure, run_structure>(
-    "structure", "what the core is made of: widths, sizes, latencies, what it leaves out");
+    "structure", "the structure of the core: widths, sizes, latencies, avoided work");
 
 } // namespace osaca::measure

@@ -79,7 +79,7 @@ std::optional<std::string> why_exclusive(CounterSource &source, const CounterEve
     return text_of(*fault);
   const std::vector<double> &counts = *counts_in(both);
   if (!is_the_same(a_alone, counts[0]) || !is_the_same(b_alone, counts[1]))
-    return "together they count something else than alone";
+    return "their counts together differ from their counts alone";
   return std::nullopt;
 }
 

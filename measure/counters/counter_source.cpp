@@ -5,13 +5,12 @@ namespace {
 
 std::string_view sentence_of(CounterProblem problem) {
   switch (problem) {
-  case CounterProblem::no_permission: return "the system does not allow to count this";
-  case CounterProblem::no_counter: return "this machine has no such counters, or does not show them";
-  case CounterProblem::too_many: return "so many events cannot be counted at a time";
-  case CounterProblem::took_turns: return "the counters had to take turns and saw only a part of the time";
+  case CounterProblem::no_permission: return "the system does not permit counting";
+  case CounterProblem::no_counter: return "this machine does not provide this counter";
+  case CounterProblem::too_many: return "there are too many events to count at the same time";
+  case CounterProblem::took_turns: return "the counters had to share time and ran only part of it";
   case CounterProblem::never_counted: return "the counters did not run";
-  case CounterProblem::overflowed: return "the count is beyond what the counter holds";
-  case CounterProblem::no_such_workload: return "there is no count of this workload";
+  case CounterProblem::overflowed: return "the count exceeds the size of the counter";
   case CounterProblem::workload_failed: return "the workload failed while it was counted";
   case CounterProblem::unreadable: break;
   }
@@ -33,7 +32,7 @@ Counted exact_counts(const CounterReading &reading, std::size_t events) {
   // Counters have at least 48 bits and are read as 64: a value near the end has wrapped around.
   constexpr std::uint64_t most_believed = std::uint64_t{1} << 62U;
   if (reading.counts.size() != events)
-    return CounterFault{CounterProblem::unreadable, "another number of counts than of events"};
+    return CounterFault{CounterProblem::unreadable, "the number of counts differs from the number of events"};
   if (reading.running_ns == 0)
     return CounterFault{CounterProblem::never_counted, ""};
   if (reading.running_ns < reading.enabled_ns)

@@ -29,13 +29,12 @@ struct CounterEvent {
 };
 
 enum class CounterProblem : std::uint8_t {
-  no_permission,    ///< the system does not allow it
-  no_counter,       ///< this machine has no counters for such events, or hides them
-  too_many,         ///< too many events at a time; fewer may be possible
-  took_turns,       ///< others used the counters too: these saw only a part of the time
-  never_counted,    ///< the counters did not run at all
-  overflowed,       ///< the count exceeded the range of the counter
-  no_such_workload, ///< the recording does not contain it
+  no_permission, ///< the system does not allow it
+  no_counter,    ///< this machine has no counters for such events, or hides them
+  too_many,      ///< too many events at a time; fewer may be possible
+  took_turns,    ///< others used the counters too: these saw only a part of the time
+  never_counted, ///< the counters did not run at all
+  overflowed,    ///< the count exceeded the range of the counter
   workload_failed,
   unreadable
 };

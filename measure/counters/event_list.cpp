@@ -1,9 +1,9 @@
 #include "measure/counters/event_list.h"
 
+#include "base/text.h"
 #include "yaml/fields.h"
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
 
 namespace osaca::measure {
@@ -77,10 +77,8 @@ std::optional<std::uint64_t> code_in(std::string_view text, std::uint64_t most) 
   const bool is_hexadecimal = text.starts_with("0x");
   if (is_hexadecimal)
     text.remove_prefix(2);
-  std::uint64_t value = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value, is_hexadecimal ? 16 : 10);
-  return problem == std::errc{} && end == text.data() + text.size() && value <= most ? std::optional(value)
-                                                                                     : std::nullopt;
+  const auto value = parse_number<std::uint64_t>(text, is_hexadecimal ? 16 : 10);
+  return value && *value <= most ? value : std::nullopt;
 }
 
 std::uint64_t raw_config(Fields &fields, Problems &problems) {
@@ -133,14 +131,14 @@ CounterEvent read_event(const YamlNode &node, Problems &problems) {
 
 void read_list(const YamlNode &events, std::vector<CounterEvent> &made, Problems &problems) {
   if (events.kind != YamlNode::Kind::sequence || events.items.empty() || events.items.size() > most_listed_events) {
-    problems.add(events, "'events' must be a list of 1 to " + std::to_string(most_listed_events));
+    problems.add(events, "'events' must be a list of 1 to " + std::to_string(most_listed_events) + " events");
     return;
   }
   for (const YamlNode &node : events.items) {
     CounterEvent one = read_event(node, problems);
     const auto same = [&](const CounterEvent &other) { return other.name == one.name; };
     if (std::ranges::any_of(made, same))
-      problems.add(node, "there is another event of this name");
+      problems.add(node, "another event has the same name");
     made.push_back(std::move(one));
   }
 }
@@ -151,7 +149,7 @@ bool names_model(const YamlNode &node, int model, Problems &problems) {
   const auto from = code_in(std::string_view(node.text).substr(0, dash), most_number);
   const auto to = dash == std::string::npos ? from : code_in(std::string_view(node.text).substr(dash + 1), most_number);
   if (node.kind != YamlNode::Kind::scalar || !from || !to)
-    problems.add(node, "a model must be a number, or two with a dash between");
+    problems.add(node, "a model must be a number or a range such as 16-31");
   return from && to && model >= 0 && *from <= static_cast<std::uint64_t>(model) &&
          static_cast<std::uint64_t>(model) <= *to;
 }
@@ -201,7 +199,7 @@ Expected<std::vector<CounterEvent>> read_events(std::string_view text, const std
   bool is_known = false;
   if (const YamlNode *cores = fields.find("cores")) {
     if (cores->kind != YamlNode::Kind::sequence || cores->items.size() > most_listed_cores)
-      problems.add(*cores, "'cores' must be a list of at most " + std::to_string(most_listed_cores));
+      problems.add(*cores, "'cores' must be a list of at most " + std::to_string(most_listed_cores) + " cores");
     for (const YamlNode &node : cores->items) {
       std::vector<CounterEvent> with_its_own = made;
       if (read_core_events(node, processor, with_its_own, problems) && !is_known) {
@@ -290,7 +288,7 @@ Expected<PortCounters> port_counters_of(const ProcessorIdentity &processor, std:
   const std::string schema = fields.text("schema").value_or("");
   if (schema != "osaca-port-counters-1")
     problems.add(*root, "'schema' must be osaca-port-counters-1");
-  PortCounters found{{}, "", "no counters of single ports are known for this kind of processor"};
+  PortCounters found{{}, "", "no counters of single ports are known for this processor"};
   if (const YamlNode *without = fields.find("without"))
     read_without(*without, processor, found, problems);
   if (const YamlNode *cores = fields.require("cores"))

@@ -199,7 +199,7 @@ namespace {
 std::string also_text(const EventVerdict &verdict) {
   std::string text;
   for (const CountedPart &part : verdict.also)
-    text += (text.empty() ? "; also of what goes through here: " : "; ") + name_of(part);
+    text += (text.empty() ? "; also counts what passes through here: " : "; ") + name_of(part);
   return text;
 }
 
@@ -212,14 +212,14 @@ std::string text_of(const EventVerdict &verdict) {
   case EventVerdict::Kind::exact:
   case EventVerdict::Kind::by_factor:
   case EventVerdict::Kind::overcounts:
-    return name + ": " + decimal(verdict.per_unit, digits) + " for each" + also_text(verdict);
-  case EventVerdict::Kind::undercounts: return name + ": sees " + decimal(verdict.per_unit, digits) + " of each";
+    return name + ": " + decimal(verdict.per_unit, digits) + " per unit" + also_text(verdict);
+  case EventVerdict::Kind::undercounts: return name + ": " + decimal(verdict.per_unit, digits) + " per unit";
   case EventVerdict::Kind::not_counted: return name;
   case EventVerdict::Kind::counts_nothing:
   case EventVerdict::Kind::counts_elsewhere:
   case EventVerdict::Kind::not_constant: break;
   }
-  return name + ": " + decimal(verdict.there, digits) + " for each in '" + verdict.where + "'";
+  return name + ": " + decimal(verdict.there, digits) + " per unit in '" + verdict.where + "'";
 }
 
 std::vector<CountedPart> parts_of(const EventMatrix &matrix) {

@@ -56,7 +56,7 @@ public:
     if (fault_)
       return *fault_;
     if (counters_.empty())
-      return CounterFault{CounterProblem::workload_failed, "it did not begin"};
+      return CounterFault{CounterProblem::workload_failed, "it did not start"};
     constexpr std::size_t before_counts = 3; // the number of counts and two times
     std::vector<std::uint64_t> words(before_counts + events_.size());
     const auto wanted = static_cast<ssize_t>(words.size() * sizeof words.front());
@@ -79,7 +79,7 @@ CounterFault fault_of_opening(int error_number, bool many) {
   switch (error_number) {
   case EACCES:
   case EPERM: return {CounterProblem::no_permission, paranoid_setting()};
-  case ENOSYS: return {CounterProblem::no_permission, "perf_event_open is not there"};
+  case ENOSYS: return {CounterProblem::no_permission, "perf_event_open is not available"};
   case ENOENT:
   case ENODEV:
   case EOPNOTSUPP:

@@ -4,12 +4,14 @@
 
 namespace osaca::measure {
 
-CounterFault fault_of_opening(int, bool) { return {CounterProblem::no_counter, "counters are read on Linux only"}; }
+CounterFault fault_of_opening(int, bool) {
+  return {CounterProblem::no_counter, "counters are supported on Linux only"};
+}
 
 Counted PerfEvents::count(const std::vector<CounterEvent> &, Workload &) { return fault_of_opening(0, false); }
 
 Expected<CountedProgram> count_program(const std::vector<CounterEvent> &, const std::vector<std::string> &) {
-  return Error{"counters are read on Linux only"};
+  return Error{"counters are supported on Linux only"};
 }
 
 namespace {

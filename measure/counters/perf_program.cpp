@@ -74,11 +74,11 @@ private:
 
 Expected<CountedProgram> count_program(const std::vector<CounterEvent> &events, const std::vector<std::string> &words) {
   if (words.empty() || words.front().empty())
-    return Error{"no program to run"};
+    return Error{"no program was given"};
   StartGate gate;
   const pid_t child = gate.is_usable() ? ::fork() : -1;
   if (child < 0)
-    return Error{"no process can be started: " + std::string(std::strerror(errno))};
+    return Error{"cannot start a process: " + std::string(std::strerror(errno))};
   if (child == 0)
     become(words, gate);
   ProgramCounters counters(events);
@@ -89,7 +89,7 @@ Expected<CountedProgram> count_program(const std::vector<CounterEvent> &events, 
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR)
     ;
   if (has_failed)
-    return Error{"it cannot be run", {words.front(), 0, 0}};
+    return Error{"cannot be run", {words.front(), 0, 0}};
   CountedProgram made;
   made.seconds = watch.seconds();
   made.exit_status = WIFEXITED(status) ? WEXITSTATUS(status) : ended_by_signal + WTERMSIG(status);

@@ -42,7 +42,7 @@ std::vector<BelievedEvent> believed_events(const EventMatrix &matrix, const std:
 std::string program_report(const std::vector<BelievedEvent> &believed, const EventMatrix &matrix,
                            const CountedProgram &program) {
   std::string out =
-      "The program took " + decimal(program.seconds, 3) + " s; counted in user space, with all that it started:\n";
+      "The program took " + decimal(program.seconds, 3) + " s. Counts in user space, including its child processes:\n";
   for (std::size_t i = 0; i < believed.size() && i < program.counts.size(); ++i) {
     const BelievedEvent &one = believed[i];
     out += "  " + name_of(one.part) + ": ";
@@ -54,9 +54,9 @@ std::string program_report(const std::vector<BelievedEvent> &believed, const Eve
     const double units = count / std::max(1.0, std::round(one.verdict.per_unit));
     out += decimal(units, 0);
     if (program.seconds > 0)
-      out += ", " + decimal(units / program.seconds, 0) + " a second";
+      out += ", " + decimal(units / program.seconds, 0) + " per second";
     out += used_text(one, matrix, count, program.seconds) + " (" + one.event.name +
-           (one.verdict.also.empty() ? "" : ", which counts all that goes through there") + ")\n";
+           (one.verdict.also.empty() ? "" : ", which counts everything that passes through there") + ")\n";
   }
   return out;
 }
@@ -86,7 +86,7 @@ public:
       return;
     for (const CounterEvent &other : chosen_)
       if (pair_of(exclusive_, event.name, other.name) != nullptr) {
-        left_out_.push_back(event.name + " cannot be counted beside " + other.name);
+        left_out_.push_back(event.name + " cannot be counted together with " + other.name);
         return;
       }
     chosen_.push_back(event);
@@ -108,7 +108,7 @@ public:
     }
     const std::size_t fitting = of_processor.empty() ? 0 : countable_together(source, of_processor, idle);
     for (std::size_t i = fitting; i < of_processor.size(); ++i) {
-      left_out_.push_back("no counter is left for " + of_processor[i].name);
+      left_out_.push_back("no counter is free for " + of_processor[i].name);
       chosen_.erase(std::ranges::find(chosen_, of_processor[i]));
     }
   }
@@ -134,7 +134,7 @@ ProgramEvents program_events(const CounterRecording &recording, const std::vecto
     if (const CounterEvent *event = listed_event(events, one.event))
       chosen.add(*event);
     else
-      chosen.leave_out(one.event + ": its code is not in the list of events");
+      chosen.leave_out(one.event + ": its code is missing from the list of events");
   for (const BelievedEvent &one : parts)
     chosen.add(one.event);
   chosen.keep_what_fits(source, idle);

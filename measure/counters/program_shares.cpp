@@ -33,7 +33,7 @@ RoleVerdict refused(RoleVerdict made, std::string reason) {
 RoleVerdict judged_cycles(RoleVerdict made, const std::vector<const RecordedChase *> &chases) {
   for (const RecordedChase *chase : chases)
     if (std::abs(chase->counts.chase - chase->counts.latency_cycles) > cycles_slack * chase->counts.latency_cycles)
-      return refused(std::move(made), "not the cycles that a load takes" + in_level(*chase));
+      return refused(std::move(made), "does not count the cycles of a load" + in_level(*chase));
   return made;
 }
 
@@ -44,7 +44,7 @@ RoleVerdict judged_pending(RoleVerdict made, const std::vector<const RecordedCha
         verdict != StallVerdict::accepted)
       return refused(std::move(made), std::string(name_of(verdict)) + in_level(**chase));
   const bool is_behind_first = std::ranges::any_of(chases, [](const RecordedChase *one) { return one->level != "L1"; });
-  return is_behind_first ? made : refused(std::move(made), "no chase behind the first level was counted");
+  return is_behind_first ? made : refused(std::move(made), "no chase beyond the first level was counted");
 }
 
 /// For a sweep with known cycles: the share that the event counts.
@@ -58,7 +58,7 @@ RoleVerdict judged_buffer(RoleVerdict made, const std::vector<const RecordedChas
                           const EventMatrix &matrix) {
   for (const RecordedChase *chase : chases)
     if (chase->counts.chase > hardly_any * chase->counts.latency_cycles)
-      return refused(std::move(made), "counts where one load waits for another" + in_level(*chase));
+      return refused(std::move(made), "counts cycles in which one load waits for another" + in_level(*chase));
   double most = 0;
   bool is_tried = false;
   for (std::size_t i = 0; i < matrix.workloads.size(); ++i) {
@@ -67,14 +67,14 @@ RoleVerdict judged_buffer(RoleVerdict made, const std::vector<const RecordedChas
     if (!share)
       continue;
     if (*share > all_and_rounding)
-      return refused(std::move(made), "more than all cycles in '" + workload.name + "'");
+      return refused(std::move(made), "counts more than all cycles in '" + workload.name + "'");
     if (made.role == StallRole::store_buffer && workload.access == "read" && *share > hardly_any)
-      return refused(std::move(made), "counts where nothing is written: in '" + workload.name + "'");
+      return refused(std::move(made), "counts although nothing is written, in '" + workload.name + "'");
     is_tried = is_tried || workload.resource != "L1";
     most = std::max(most, *share);
   }
   if (!is_tried)
-    return refused(std::move(made), "no workload behind the first level tells its cycles");
+    return refused(std::move(made), "the cycles of all workloads beyond the first level are unknown");
   return most > hardly_any ? made : refused(std::move(made), "counts nothing");
 }
 
@@ -117,10 +117,10 @@ bool has_event_for(const std::vector<RoledEvent> &events, StallRole role) {
 /// Describes what is missing for any statement.
 std::string missing_text(const std::vector<RoledEvent> &events) {
   for (const auto &[role, what] :
-       {std::pair{StallRole::cycles, "cycles"}, std::pair{StallRole::pending_misses, "waiting for misses of L1"}})
+       {std::pair{StallRole::cycles, "cycles"}, std::pair{StallRole::pending_misses, "pending misses of L1"}})
     if (!has_event_for(events, role))
-      return std::string("how it waits for memory is not told: no event of ") + what + " is accepted";
-  return "how it waits for memory is not told: not all events of it were counted";
+      return std::string("time waiting for memory is unknown: no event for ") + what + " was accepted";
+  return "time waiting for memory is unknown: not all events for it were counted";
 }
 
 } // namespace
@@ -159,16 +159,16 @@ std::string shares_text(const std::vector<RoledEvent> &events, const RecordedPro
     return missing_text(events);
   const StallShares &shares = told->shares;
   if (shares.is_contradictory)
-    return "how it waits for memory is contradictory: more cycles of waiting than there are, or more for bandwidth "
-           "than for memory";
+    return "time waiting for memory is contradictory: waiting exceeds all cycles, or waiting for bandwidth exceeds "
+           "waiting for memory";
   std::string text = percent(shares.productive) + " productive, " + percent(shares.memory) + " waiting for memory: ";
   if (told->has_bandwidth)
     text += percent(shares.bandwidth) + " for its bandwidth" +
-            (told->has_queue ? ", " : " (at least, without an event of a full queue behind L2), ") +
+            (told->has_queue ? ", " : " (at least, because no event for a full L2 queue was accepted), ") +
             percent(shares.latency) + " for its latency";
   else
-    text += "for bandwidth or latency is not told, without an event of full buffers";
-  return text + (told->has_stores ? "" : "; at least so much, without an event of full store buffers");
+    text += "not divided into bandwidth and latency, because no event for full miss buffers was accepted";
+  return text + (told->has_stores ? "" : "; a lower bound, because no event for full store buffers was accepted");
 }
 
 namespace {
@@ -268,8 +268,8 @@ std::string functions_text(const SampledProgram &program, const std::vector<Role
     shown += share;
     out += "  " + decimal(100 * share, 1) + " %  " + one.name;
     if (!roles.empty())
-      out += one.samples >= least_samples ? ": " + shares_text(roles, one.counts)
-                                          : ": too few samples to tell how it waits";
+      out +=
+          one.samples >= least_samples ? ": " + shares_text(roles, one.counts) : ": too few samples to divide its time";
     out += "\n";
   }
   return 1 - shown < least_shown ? out : out + "  " + decimal(100 * (1 - shown), 1) + " %  others\n";

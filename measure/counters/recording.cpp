@@ -119,23 +119,6 @@ std::string recording_text(const CounterRecording &recording) {
   return out;
 }
 
-Counted RecordedCounters::count(const std::vector<CounterEvent> &events, Workload &workload) {
-  const std::string name = workload.name();
-  const auto found =
-      std::ranges::find_if(matrix_.workloads, [&](const StressWorkload &one) { return one.name == name; });
-  if (found == matrix_.workloads.end())
-    return CounterFault{CounterProblem::no_such_workload, name};
-  const auto &row = matrix_.counts[static_cast<std::size_t>(found - matrix_.workloads.begin())];
-  std::vector<double> counts;
-  for (const CounterEvent &event : events) {
-    const auto index = matrix_.event_named(event.name);
-    if (!index || !row[*index])
-      return CounterFault{CounterProblem::no_counter, event.name};
-    counts.push_back(*row[*index]);
-  }
-  return counts;
-}
-
 namespace {
 
 constexpr double giga = 1e9;
@@ -189,8 +172,8 @@ std::string capacity_text(const Capacity &one) {
   if (one.bytes_per_second > 0)
     out += ", " + decimal(one.bytes_per_second / giga, rate_digits) + " GB/s";
   if (one.is_contradictory)
-    out += "; contradictory: so many a second are " + decimal(one.implied_bytes_per_second / giga, rate_digits) +
-           " GB/s, so nothing is concluded from either";
+    out += "; contradictory: this many lines per second are " +
+           decimal(one.implied_bytes_per_second / giga, rate_digits) + " GB/s, so no utilisation is reported";
   return out + "\n";
 }
 
@@ -198,14 +181,14 @@ std::string capacity_text(const Capacity &one) {
 std::string chase_line(const RecordedChase &chase) {
   const ChaseCounts &counts = chase.counts;
   return "  " + chase.event + (chase.level.empty() ? "" : ", " + chase.level) + ": " +
-         std::string(name_of(judged_in_level(chase.level, counts))) + " (of " +
-         decimal(counts.latency_cycles, rate_digits) + " cycles a load " + decimal(counts.chase, rate_digits) +
-         ", beside independent work " + decimal(counts.with_independent, rate_digits) +
-         ", with work that is waited for " + decimal(counts.with_dependent, rate_digits) + ")\n";
+         std::string(name_of(judged_in_level(chase.level, counts))) + " (latency " +
+         decimal(counts.latency_cycles, rate_digits) + " cycles, counted " + decimal(counts.chase, rate_digits) +
+         " alone, " + decimal(counts.with_independent, rate_digits) + " with independent work, " +
+         decimal(counts.with_dependent, rate_digits) + " with dependent work)\n";
 }
 
 std::string roles_text(const CounterRecording &recording) {
-  std::string out = recording.roles.empty() ? "" : "Parts of a program's time:\n";
+  std::string out = recording.roles.empty() ? "" : "Events that divide the time of a program:\n";
   for (const RoleVerdict &one : judged_roles(recording))
     out += (one.is_accepted ? "  accepted  " : "  rejected  ") + one.event + " (" + std::string(name_of(one.role)) +
            ")" + (one.is_accepted ? "" : ": " + one.reason) + "\n";
@@ -230,7 +213,7 @@ std::string counters_report(const CounterRecording &recording) {
       out += chase_line(chase);
   out += roles_text(recording);
   if (!recording.exclusive.empty())
-    out += "Not to be counted together:\n";
+    out += "Cannot be counted together:\n";
   for (const ExclusivePair &pair : recording.exclusive)
     out += "  " + pair.first + ", " + pair.second + (pair.reason.empty() ? "" : ": " + pair.reason) + "\n";
   if (!recording.programs.empty())

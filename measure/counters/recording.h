@@ -56,16 +56,6 @@ struct CounterRecording {
 [[nodiscard]] Expected<CounterRecording> read_recording(std::string_view text, const std::string &name);
 [[nodiscard]] std::string recording_text(const CounterRecording &recording);
 
-/// A source that returns the recorded counts of the workload's name and runs nothing.
-class RecordedCounters : public CounterSource {
-public:
-  explicit RecordedCounters(EventMatrix matrix) : matrix_(std::move(matrix)) {}
-  [[nodiscard]] Counted count(const std::vector<CounterEvent> &events, Workload &workload) override;
-
-private:
-  EventMatrix matrix_;
-};
-
 // The report of `osaca measure counters`.
 
 /// For each part that the workloads stress: which events count its activity, which do not and why, and its capacity.

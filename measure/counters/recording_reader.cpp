@@ -1,9 +1,9 @@
+#include "base/text.h"
 #include "measure/counters/recording.h"
 
 #include "yaml/fields.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace osaca::measure {
@@ -21,12 +21,10 @@ constexpr std::size_t longest_name = 200;
 constexpr int most_term_factor = 1000;
 
 std::optional<double> figure_of(const YamlNode &node, std::string_view what, Problems &problems) {
-  double value = 0;
-  const char *end = node.text.data() + node.text.size();
-  const auto [stop, problem] = std::from_chars(node.text.data(), end, value);
-  const bool is_number = node.kind == YamlNode::Kind::scalar && problem == std::errc{} && stop == end;
-  if (is_number && (value == 0 || (value >= least_recorded && value <= most_recorded)))
-    return std::abs(value); // not -0
+  const auto value = parse_number<double>(node.text);
+  const bool is_number = node.kind == YamlNode::Kind::scalar && value;
+  if (is_number && (*value == 0 || (*value >= least_recorded && *value <= most_recorded)))
+    return std::abs(*value); // not -0
   problems.add(node, "'" + std::string(what) + "' must be 0 or a number from 1e-12 to 1e18");
   return std::nullopt;
 }
@@ -60,7 +58,7 @@ const std::vector<YamlNode> *items_at(Fields &fields, std::string_view key, std:
     return nullptr;
   if (node->kind == YamlNode::Kind::sequence && node->items.size() <= most)
     return &node->items;
-  problems.add(*node, "'" + std::string(key) + "' must be a list of at most " + std::to_string(most));
+  problems.add(*node, "'" + std::string(key) + "' must be a list of at most " + std::to_string(most) + " items");
   return nullptr;
 }
 
@@ -109,7 +107,7 @@ private:
     const bool is_known = std::ranges::any_of(made_.matrix.workloads,
                                               [&](const StressWorkload &other) { return other.name == made.name; });
     if (is_known)
-      problems_.add(node, "there is another workload of this name");
+      problems_.add(node, "another workload has the same name");
     made.resource = name_at(fields, "resource", problems_);
     made.access = name_at(fields, "access", problems_);
     made.units = figure_at(fields, "units", problems_);
@@ -158,8 +156,8 @@ private:
     auto event = made_.matrix.event_named(entry.key.text);
     if (!event) {
       if (made_.matrix.events.size() == most_recorded_events || !is_name(entry.key.text)) {
-        problems_.add(entry.key,
-                      "an event must have a printable name, and there may be " + std::to_string(most_recorded_events));
+        problems_.add(entry.key, "an event must have a printable name, and the number of events must not exceed " +
+                                     std::to_string(most_recorded_events));
         return;
       }
       event = made_.matrix.events.size();
@@ -189,12 +187,10 @@ private:
   }
 
   int factor(const YamlNode &node) {
-    int value = 0;
-    const char *end = node.text.data() + node.text.size();
-    const auto [stop, problem] = std::from_chars(node.text.data(), end, value);
-    if (problem != std::errc{} || stop != end || value < -most_term_factor || value > most_term_factor)
+    const auto value = parse_number<int>(node.text);
+    if (!value || *value < -most_term_factor || *value > most_term_factor)
       problems_.add(node, "a factor must be a whole number from -1000 to 1000");
-    return value;
+    return value.value_or(0);
   }
 
   void chase(const YamlNode &node) {

@@ -54,10 +54,10 @@ StallVerdict judged_in_level(std::string_view level, const ChaseCounts &counts) 
 std::string_view name_of(StallVerdict verdict) {
   switch (verdict) {
   case StallVerdict::accepted: return "accepted";
-  case StallVerdict::more_than_there_is: return "more cycles than a load takes";
-  case StallVerdict::does_not_shrink: return "does not shrink by independent work";
-  case StallVerdict::grows: return "grows by dependent work";
-  case StallVerdict::counts_hits: return "counts hits, too";
+  case StallVerdict::more_than_there_is: return "counts more cycles than a load takes";
+  case StallVerdict::does_not_shrink: return "does not decrease with independent work";
+  case StallVerdict::grows: return "increases with dependent work";
+  case StallVerdict::counts_hits: return "also counts hits";
   case StallVerdict::counts_nothing: break;
   }
   return "counts nothing";

@@ -31,7 +31,7 @@ std::string today() {
 
 MeasuredMachine machine_facts() {
   return {cpu_name(), "x86-64", host_cpu(), today(),
-          "time stamp counter against a chain of additions, in user space; difference of two lengths of unrolled code"};
+          "time stamp counter calibrated with a chain of additions, in user space; difference of two unrolled lengths"};
 }
 
 } // namespace osaca::measure

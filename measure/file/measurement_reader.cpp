@@ -1,8 +1,8 @@
+#include "base/text.h"
 #include "measure/file/measurement_file.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <set>
@@ -127,11 +127,9 @@ public:
     return found == mapping_.end() ? std::vector<std::string>() : found->second.list;
   }
   double number(std::string_view key) {
-    const std::string found = text(key);
-    double value = 0;
-    const auto [end, error] = std::from_chars(found.data(), found.data() + found.size(), value);
-    is_good_ = is_good_ && error == std::errc() && end == found.data() + found.size();
-    return value;
+    const auto value = parse_number<double>(text(key));
+    is_good_ = is_good_ && value;
+    return value.value_or(0);
   }
   [[nodiscard]] bool is_good() const { return is_good_; }
 
@@ -297,12 +295,12 @@ Expected<MeasurementFile> read_measurements(std::string_view text, const std::st
   Reader reader;
   for (int number = 1; !text.empty(); ++number) {
     if (!reader.line(next_line(text)))
-      return Error{"not a line of a measurement file (docs/measure/files.md)", {name, number, 0}};
+      return Error{"this is not a line of a measurement file (docs/measure/files.md)", {name, number, 0}};
     if (number == 1 && !reader.has_schema())
-      return Error{"a measurement file begins with 'schema: osaca-measurements-1'", {name, 1, 0}};
+      return Error{"a measurement file must begin with 'schema: osaca-measurements-1'", {name, 1, 0}};
   }
   if (!reader.has_schema())
-    return Error{"a measurement file begins with 'schema: osaca-measurements-1'", {name, 1, 0}};
+    return Error{"a measurement file must begin with 'schema: osaca-measurements-1'", {name, 1, 0}};
   return reader.take();
 }
 
@@ -324,8 +322,8 @@ Expected<Resumable> resumable(std::string_view text, const std::string &name, bo
   constexpr std::string_view section = "\nforms:\n";
   Resumable made;
   if (const int number = torn_line(text); number > 0)
-    return Error{"this line does not belong after those before it: the file is damaged, perhaps by two runs that wrote "
-                 "it at once, so it is not continued; measure into another file",
+    return Error{"unexpected line: the file is damaged, perhaps because two runs wrote to it at the same time; it was "
+                 "left unchanged, use another output file",
                  {name, number, 0}};
   const std::size_t forms = text.find(section);
   if (forms == std::string_view::npos)

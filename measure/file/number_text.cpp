@@ -20,7 +20,7 @@ Expected<std::vector<std::uint8_t>> bytes_of_hex(std::string_view text) {
     return Error{"an odd number of hexadecimal digits"};
   std::optional<std::vector<std::uint8_t>> bytes = bytes_of_hexadecimal(digits);
   if (!bytes)
-    return Error{"no hexadecimal digits"};
+    return Error{"not only hexadecimal digits"};
   return std::move(*bytes);
 }
 

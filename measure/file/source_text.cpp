@@ -28,7 +28,7 @@ Expected<std::string> contents(const std::string &file) {
   if (in.bad() || (!in && text.empty() && !in.eof()))
     return Error{std::string("cannot be read: ") + std::strerror(errno), {file, 0, 0}};
   if (text.size() > max_file_bytes)
-    return Error{"has more than 64 MiB", {file, 0, 0}};
+    return Error{"is larger than 64 MiB", {file, 0, 0}};
   return text;
 }
 
@@ -43,7 +43,7 @@ Expected<std::string> compiled(const std::string &file) {
   std::string made = (std::filesystem::temp_directory_path(problem) / "osaca-measure-XXXXXX").string();
   const int descriptor = ::mkstemp(made.data());
   if (descriptor < 0)
-    return Error{std::string("no temporary file: ") + std::strerror(errno), {file, 0, 0}};
+    return Error{std::string("cannot create a temporary file: ") + std::strerror(errno), {file, 0, 0}};
   ::close(descriptor);
   const bool is_c = file.ends_with(".c");
   std::vector<std::string> command = is_c ? words_of("CC", "cc") : words_of("CXX", "c++");
@@ -59,7 +59,8 @@ Expected<std::string> compiled(const std::string &file) {
   const bool ran = ::posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments.data(), environ) == 0 &&
                    ::waitpid(child, &status, 0) == child && status == 0;
   Expected<std::string> text =
-      ran ? contents(made) : Expected<std::string>(Error{"'" + command.front() + "' did not compile it", {file, 0, 0}});
+      ran ? contents(made)
+          : Expected<std::string>(Error{"'" + command.front() + "' could not compile this file", {file, 0, 0}});
   ::unlink(made.c_str());
   return text;
 }
@@ -74,7 +75,8 @@ Expected<std::string> assembly_of(const std::string &file) {
   if (text && (text->starts_with("\x7f"
                                  "ELF") ||
                text->starts_with("!<arch>")))
-    return Error{"is no assembly but an object: give what the compiler writes with -S, or the source", {file, 0, 0}};
+    return Error{"is an object file, not assembly; pass the output of the compiler's -S option, or the source file",
+                 {file, 0, 0}};
   return text;
 }
 

@@ -106,8 +106,8 @@ std::optional<WidthContradiction> WidthFigures::between(const std::string &narro
                                                         const std::string &other) const {
   if (wide_cycles >= clearly_faster * narrow_cycles)
     return std::nullopt;
-  return WidthContradiction{other, wide + " takes " + decimal(wide_cycles, 3) + " cycles, and " + narrow +
-                                       " of half the width " + decimal(narrow_cycles, 3)};
+  return WidthContradiction{other, wide + " takes " + decimal(wide_cycles, 3) + " cycles, but " + narrow +
+                                       " of half the width takes " + decimal(narrow_cycles, 3)};
 }
 
 std::optional<WidthContradiction> WidthFigures::contradiction(const std::string &opcode, double cycles) const {

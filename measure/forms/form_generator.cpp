@@ -64,7 +64,7 @@ MeasuredOperand described(const OperandRole &role) {
 
 std::string why_not(InstructionForm::Group group) {
   switch (group) {
-  case InstructionForm::Group::control_flow: return "jumps, calls or returns";
+  case InstructionForm::Group::control_flow: return "a jump, a call or a return";
   case InstructionForm::Group::prefix: return "a prefix of another instruction";
   case InstructionForm::Group::ordinary: break;
   }
@@ -249,7 +249,7 @@ Expected<EmittedCount> emit_benchmarks(Isa isa, const std::vector<InstructionFor
   std::error_code problem;
   std::filesystem::create_directories(folder, problem);
   if (problem)
-    return Error{"cannot be made: " + problem.message(), {folder, 0, 0}};
+    return Error{"cannot be created: " + problem.message(), {folder, 0, 0}};
   FormGenerator generator(isa, VectorEncoding::avx512);
   EmittedCount count;
   for (const InstructionForm &form : forms) {

@@ -221,7 +221,7 @@ Expected<MeasuredLatency> FormMeasurer::latency(const GeneratedForm &form, const
   made.values = chain.benchmark.values.name;
   const Measurement figure = timer_.measure(chain.benchmark, rough_cycles_, repetition_);
   if (!has_figure(figure))
-    return Error{"its chain ends with " + std::string(name_of(figure.status))};
+    return Error{"its chain ended with status " + std::string(name_of(figure.status))};
   made.spread = figure.spread;
   made.is_unstable = figure.status == Status::unstable;
   made.chain_cycles = figure.cycles / std::max(chain.benchmark.executions, 1);
@@ -229,7 +229,7 @@ Expected<MeasuredLatency> FormMeasurer::latency(const GeneratedForm &form, const
   for (const std::string &name : chain.helpers) {
     const auto found = helpers.find(name);
     if (found == helpers.end())
-      return Error{"a helper of its chain could not be measured"};
+      return Error{"a helper of the chain could not be measured"};
     made.cycles -= found->second.cycles;
     made.is_split = made.is_split || found->second.is_split;
     made.via.push_back(std::string(name_of(form.encoding)) + "." + name);
@@ -237,7 +237,7 @@ Expected<MeasuredLatency> FormMeasurer::latency(const GeneratedForm &form, const
   const bool reads_memory =
       pair.from.part == Endpoint::Part::value && as_memory(form.shape.roles[pair.from.operand].operand) != nullptr;
   if (!made.via.empty() && made.cycles < (reads_memory ? -least_cycles : least_cycles))
-    return Error{"no dependence was seen"};
+    return Error{"no dependency was observed"};
   return made;
 }
 

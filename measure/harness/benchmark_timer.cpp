@@ -116,14 +116,13 @@ std::optional<CoreSharing> test_core_sharing(BenchmarkTimer &timer) {
 
 std::string sharing_warning(const CoreSharing &found, double known_no_ops_per_cycle) {
   if (found.no_ops_per_cycle > 0 && found.no_ops_per_cycle < slowed * known_no_ops_per_cycle)
-    return "this machine is shared: the core does " + decimal(found.no_ops_per_cycle, 1) + " no-ops per cycle, and " +
-           decimal(known_no_ops_per_cycle, 1) +
-           " when it is free; another thread is busy on it, here or in another guest. Figures come out too high; "
-           "measure in a calmer hour";
+    return "another thread uses this core, here or in another guest: it executes " +
+           decimal(found.no_ops_per_cycle, 1) + " no-ops per cycle instead of " + decimal(known_no_ops_per_cycle, 1) +
+           ". Figures will be too high; measure when the machine is idle";
   if (found.beside_rate > 0 && found.beside_rate < slowed * found.quiet_rate)
-    return "other CPUs of this machine are threads of the same core: while they are busy, it does " +
+    return "other CPUs of this machine are threads of the same core: while they are busy, it executes " +
            decimal(found.beside_rate, 1) + " instructions per cycle instead of " + decimal(found.quiet_rate, 1) +
-           ". Leave them idle while measuring";
+           ". Keep them idle while measuring";
   return "";
 }
 

@@ -38,7 +38,7 @@ public:
     const int in_a_list = follows_list(loop_, uses_) ? list_elements : fitting;
     const int shorter = std::min({shorter_iterations(uses_), fitting, in_a_list, most_iterations_});
     if (shorter < 4)
-      return Error{"when the loop ends is not known: it is too long to be tried"};
+      return Error{"cannot determine when the loop ends: it is too long to single-step"};
     int rehearsals = 0;
     for (const Contents &contents : promising_contents(shorter)) {
       if (std::optional<LoopSetup> found = setup_with(contents, shorter))
@@ -50,7 +50,7 @@ public:
     for (const DirectedContents &choice : promising_directions(shorter))
       if (std::optional<LoopSetup> found = setup_with(choice, shorter))
         return *std::move(found);
-    return Error{"when the loop ends is not known: " + why};
+    return Error{"cannot determine when the loop ends: " + why};
   }
 
 private:
@@ -134,7 +134,7 @@ private:
           return {contents_};
         contents_.laps = seen.laps.laps;
         if (seen.status != Status::ok)
-          why_ = "tried, it ended with " + std::string(name_of(seen.status));
+          why_ = "a trial run ended with " + std::string(name_of(seen.status));
         else if (seen.laps.laps > best_of_fill.laps)
           best_of_fill = contents_;
       }
@@ -230,12 +230,12 @@ private:
     for (int round = 0; round < most_rounds && rehearsals_ < most_rehearsals; ++round) {
       const Rehearsal now = outcome(begin, iterations);
       if (now.status != Status::ok) {
-        why_ = "tried, it ended with " + std::string(name_of(now.status));
+        why_ = "a trial run ended with " + std::string(name_of(now.status));
         return std::nullopt;
       }
       if (is_as_wanted(now, iterations))
         return begin;
-      why_ = "it does not depend on what can be set beforehand";
+      why_ = "no start value ends it in the desired iteration";
       const IterationSteps last = last_iteration(begin, iterations);
       if (last.size() != loop_.instructions.size())
         return std::nullopt;
@@ -281,7 +281,7 @@ private:
     const bool first_holds = is_as_wanted(outcome(both, iterations, many_passes), iterations);
     both.general = longer.general; // with the vectors of the shorter one, since there is only one set of them
     if (!first_holds || !is_as_wanted(outcome(both, 2 * iterations, many_passes), 2 * iterations)) {
-      why_ = "it changes what it ends by";
+      why_ = "each pass changes the data that decides when it ends";
       return std::nullopt;
     }
     LoopSetup setup;
@@ -305,7 +305,7 @@ private:
   int most_iterations_;
   Contents contents_;
   int rehearsals_ = 0;
-  std::string why_ = "nothing was tried";
+  std::string why_ = "no start values were tried";
 };
 
 } // namespace

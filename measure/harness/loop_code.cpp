@@ -171,15 +171,15 @@ Kernel ending_with_its_jump(Kernel loop) {
 std::string obstacle(const Kernel &loop) {
   const Instruction &last = loop.instructions.back();
   if (!last.is_branch || last.branch_target.empty())
-    return "it does not end with a jump to its beginning";
+    return "the code does not end with a jump to its beginning";
   if (std::ranges::none_of(loop.instructions,
                            [](const Instruction &one) { return one.is_branch && one.is_conditional; }))
-    return "it never ends: none of its jumps is conditional";
+    return "the loop never ends: none of its jumps is conditional";
   for (const Instruction &instruction : loop.instructions) {
     if (instruction.is_call || instruction.is_return)
-      return "it calls or returns";
+      return "the loop contains a call or a return";
     if (instruction.is_branch && instruction.branch_target.empty())
-      return "where it jumps depends on data";
+      return "the loop contains an indirect jump";
   }
   return "";
 }

@@ -146,7 +146,7 @@ MemoryRegion region_around(std::uint64_t base, const Span &span) {
 }
 
 Error not_over_arrays(const std::string &why) {
-  return Error{"how it goes through memory could not be worked out: " + why};
+  return Error{"cannot determine the memory accesses of the loop: " + why};
 }
 
 /// The array accessed by indices from the array of this register; null: it holds no indices.
@@ -203,7 +203,7 @@ Expected<std::vector<MemoryRegion>> regions_of(const RegisterUses &uses, const L
     if (!walks.rows.empty() && walks.rows.front() == i)
       span.high += static_cast<std::int64_t>(walks.rows.size()) * walks.row_bytes;
     if (span.low < -most_span || span.high > most_span || setup.shorter_start[i] != setup.longer_start[i])
-      return not_over_arrays("where it begins could not be set");
+      return not_over_arrays("the start addresses cannot be set");
     regions.push_back(region_around(setup.longer_start[i], span));
     if (const IndexedArray *array = looked_up_by(walks, i); array != nullptr)
       regions.back().fill =
@@ -242,19 +242,19 @@ Expected<LoopWalks> known_walks(const Kernel &loop, const RegisterUses &uses, co
   constexpr std::int64_t usual_row = 8 << 10; // a few of them fit into L1
   constexpr std::int64_t short_row = 136 * 8; // leaves room for other arrays
   if (!inner_exits(loop).empty())
-    return not_over_arrays("it has jumps inside");
+    return not_over_arrays("it contains inner jumps");
   const Expected<LoopWalks> found = walks_of(loop, uses);
   if (!found)
     return not_over_arrays(found.error().message);
   LoopWalks walks = *found;
   for (const ListWalk &list : walks.lists)
     if (list.starts.empty())
-      return not_over_arrays("where a list begins is not seen");
+      return not_over_arrays("the start of its list is unknown");
   walks.rows = rows_of(loop, uses, wanted.rows);
   walks.row_bytes = wanted.is_first_level ? short_row : usual_row;
   const std::uint64_t fill_word = fill_word_of(loop, uses);
   if (fill_word != float_word && walks.lists.empty() && walks.indexed.empty())
-    return not_over_arrays("it loads addresses, indices, or numbers of 80 bits");
+    return not_over_arrays("it loads addresses, indices or 80-bit numbers");
   return walks;
 }
 
@@ -288,13 +288,13 @@ Expected<LoopData> data_for(const Kernel &loop, const WantedData &wanted) {
     return walks.error();
   const BytesPerIteration per_iteration = bytes_per_iteration(uses, *walks);
   if (per_iteration.touched == 0)
-    return not_over_arrays("its addresses stay the same");
+    return not_over_arrays("its addresses do not change");
   const bool ends_with_list =
       std::ranges::any_of(walks->lists, [](const ListWalk &list) { return list.ends_with_zero; });
   const std::int64_t bytes = ends_with_list ? std::min(wanted.bytes, enough_of_a_list) : wanted.bytes;
   const std::int64_t iterations = std::min(bytes / per_iteration.touched, wanted.most_bytes / per_iteration.spanned);
   if (iterations < 8 || iterations > std::numeric_limits<int>::max() / 4)
-    return not_over_arrays("it goes on by too much, or by too little");
+    return not_over_arrays("its steps through memory are too large or too small");
   const Expected<LoopExit> exit = find_exit(loop, uses);
   if (!exit && !ends_with_list)
     return exit.error();
@@ -311,9 +311,9 @@ Expected<LoopData> data_for(const Kernel &loop, const WantedData &wanted) {
   setup.fill_word = float_word;
   setup.vectors = vector_values(loop);
   if (!spilled_words(loop, uses, setup.longer_start, 0).empty())
-    return not_over_arrays("it loads addresses or indices from places that stay the same");
+    return not_over_arrays("it loads addresses or indices from fixed places");
   if (!set_lengths(exit, static_cast<int>(iterations), data))
-    return Error{"when the loop ends is not known: its counter cannot reach its limit"};
+    return Error{"cannot determine when the loop ends: its counter cannot reach its limit"};
   Expected<std::vector<MemoryRegion>> regions = regions_of(uses, *walks, setup, iterations);
   if (!regions)
     return regions.error();

@@ -82,7 +82,7 @@ std::int64_t step_up_to(const Kernel &kernel, std::size_t reg, std::size_t instr
   return sum;
 }
 
-Error unknown(const std::string &why) { return Error{"when the loop ends is not known: " + why}; }
+Error unknown(const std::string &why) { return Error{"cannot determine when the loop ends: " + why}; }
 
 bool is_counter(const RegisterUses &uses, std::size_t reg) {
   return uses[reg].is_changed && uses[reg].is_stepped && uses[reg].step != 0;
@@ -96,7 +96,7 @@ Expected<LoopExit> from_comparison(const Instruction &test, Condition condition,
   std::optional<std::int64_t> constant;
   for (const Operand &operand : test.operands) {
     if (as_memory(operand) != nullptr)
-      return unknown("it compares with memory");
+      return unknown("it compares with a value in memory");
     const Register *reg = as_register(operand);
     const auto *value = std::get_if<ImmediateOperand>(&operand.value);
     if (reg != nullptr && general_index(reg->name))
@@ -128,7 +128,7 @@ Expected<LoopExit> from_comparison(const Instruction &test, Condition condition,
     exit.condition = exchanged(condition);
     return exit;
   }
-  return unknown("what it compares is not a counter with something that stays the same");
+  return unknown("it does not compare a counter with an unchanged value");
 }
 
 /// For `loop`, which decrements rcx and continues while it is not zero.
@@ -136,7 +136,7 @@ Expected<LoopExit> from_counting_jump(const Kernel &kernel, const RegisterUses &
   LoopExit exit;
   exit.counter = *general_index("rcx");
   if (!is_counter(uses, exit.counter))
-    return unknown("what its last jump counts is changed elsewhere too");
+    return unknown("the counter of its last jump is also changed elsewhere");
   exit.step = uses[exit.counter].step;
   exit.step_before_test = step_up_to(kernel, exit.counter, kernel.instructions.size());
   return exit;
@@ -151,11 +151,11 @@ Expected<LoopExit> find_exit(const Kernel &kernel, const RegisterUses &uses) {
     return from_counting_jump(kernel, uses);
   const std::optional<Condition> condition = condition_of(kernel.instructions.back());
   if (!condition)
-    return unknown("its last jump is of an unusual kind");
+    return unknown("the condition of its last jump is not supported");
   for (std::size_t i = kernel.instructions.size() - 1; i-- > 0;) {
     const Instruction &test = kernel.instructions[i];
     if (test.is_branch || test.is_call)
-      return unknown("it has other jumps or calls");
+      return unknown("it contains other jumps or calls");
     if (!sets_flags(test))
       continue;
     const bool compares = test.opcode.starts_with("CMP") || test.opcode.starts_with("TEST");
@@ -171,7 +171,7 @@ Expected<LoopExit> find_exit(const Kernel &kernel, const RegisterUses &uses) {
         if (const Register *reg = as_register(operand); reg != nullptr && operand.written && !counter)
           counter = general_index(reg->name);
       if (!counter || !is_counter(uses, *counter) || !step_of(test, *counter))
-        return unknown("the flags come from '" + test.mnemonic + "'");
+        return unknown("its last jump uses the flags of '" + test.mnemonic + "'");
       exit.counter = *counter;
       exit.condition = *condition;
     }
@@ -180,7 +180,7 @@ Expected<LoopExit> find_exit(const Kernel &kernel, const RegisterUses &uses) {
     exit.is_32_bit = operates_on_32_bits(test);
     return exit;
   }
-  return unknown("nothing in it sets the flags");
+  return unknown("no instruction in it sets the flags");
 }
 
 bool solve(const LoopExit &exit, int iterations, GeneralRegisters &start) {

@@ -249,7 +249,7 @@ Expected<LoopSetup> set_up_loop(const Kernel &kernel) {
   setup.vectors = vector_values(kernel);
   if (!solve(*exit, setup.shorter_iterations, setup.shorter_start) ||
       !solve(*exit, setup.longer_iterations, setup.longer_start))
-    return Error{"when the loop ends is not known: its counter cannot reach its limit"};
+    return Error{"cannot determine when the loop ends: its counter cannot reach its limit"};
   return setup;
 }
 

@@ -115,12 +115,12 @@ Expected<ListWalk> list_of(const Kernel &loop, const RegisterUses &uses, const G
   for (const PointerLoad &load : loads)
     if (groups.are_one(load.base, loads[first].base)) {
       if (load.offset != list.next_offset || load.offset < 0 || load.offset % 8 != 0)
-        return Error{"its nodes lead to several others"};
+        return Error{"a node of its list points to several other nodes"};
       ++list.nodes_per_iteration;
     }
   for (const std::size_t reg : list.registers) {
     if (uses[reg].is_base && uses[reg].lowest_offset < 0)
-      return Error{"it reaches before the beginning of a node"};
+      return Error{"it accesses memory before the beginning of a list node"};
     if (is_read_first(loop, reg))
       list.starts.push_back(reg);
   }
@@ -252,7 +252,7 @@ std::optional<IndexLoad> origin_of(const Kernel &loop, std::size_t position, Reg
 }
 
 Error unknown_walk(const std::string &why) {
-  return Error{"it finds its places in another way than by lists or arrays of indices: " + why};
+  return Error{"it follows neither a list nor an array of indices: " + why};
 }
 
 /// "vgatherdpd", "vpgatherqd": the width of an index, and that of an element.
@@ -291,12 +291,12 @@ Expected<std::optional<IndexedArray>> indexed_access(const Kernel &loop, std::si
   if (memory.is_gather_scatter) {
     const std::optional<GatherWidths> gather = gather_widths(loop.instructions[place].mnemonic);
     if (!gather)
-      return unknown_walk("'" + loop.instructions[place].mnemonic + "'");
+      return unknown_walk("'" + loop.instructions[place].mnemonic + "' is not supported");
     widths = *gather;
   }
   const std::optional<IndexLoad> load = origin_of(loop, place, index, widths.index);
   if (!load || !array || uses[*array].is_changed)
-    return unknown_walk("where '" + loop.instructions[place].mnemonic + "' has its index from");
+    return unknown_walk("the origin of the index of '" + loop.instructions[place].mnemonic + "' is unknown");
   IndexedArray found;
   found.array = *array;
   found.indices = load->array;

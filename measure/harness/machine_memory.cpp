@@ -1,7 +1,8 @@
 #include "measure/harness/machine_memory.h"
 
+#include "base/text.h"
+
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <fstream>
@@ -30,11 +31,7 @@ std::string line_of(const std::string &file) {
   return line.substr(0, 1000);
 }
 
-int number_of(const std::string &text) {
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size() && value >= 0 ? value : 0;
-}
+int number_of(std::string_view text) { return std::max(parse_number<int>(text).value_or(0), 0); }
 
 std::vector<ToldCache> told_caches() {
   std::vector<ToldCache> found;
@@ -141,13 +138,12 @@ double ns_per_clock_tick() {
              : 0;
 }
 
-std::int64_t size_named(const std::string &text) {
+std::int64_t size_named(std::string_view text) {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() >> 31U;
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || value <= 0 || value > most)
+  std::string_view unit = text;
+  const std::int64_t value = take_number<std::int64_t>(unit).value_or(0);
+  if (value <= 0 || value > most)
     return 0;
-  const std::string unit(end, text.data() + text.size());
   if (unit == "K")
     return value << 10U;
   if (unit == "M")
@@ -220,7 +216,7 @@ std::vector<Footprint> level_footprints(const std::vector<KnownCache> &caches, s
   const std::int64_t wanted = times_the_largest * largest;
   Footprint memory = {"MEM", std::min(wanted, most_bytes), ""};
   if (memory.bytes < wanted)
-    memory.shortage = "four times the largest cache would be more than this machine has to spare";
+    memory.shortage = "four times the largest cache exceeds half of the available memory";
   found.push_back(std::move(memory));
   return found;
 }

@@ -119,7 +119,8 @@ Measurement repeated_measurement(const Run &run, const Executions &executions, c
       return {Status::ok, median(lowest), spread, ""};
   }
   if (all.empty())
-    return {Status::impossible, 0, 0, "less time than any core needs for so many instructions or branches"};
+    return {Status::impossible, 0, 0,
+            "every run took less time than any core needs for this many instructions or branches"};
   std::vector<double> lowest = calm.size() >= wanted ? calm : all;
   const double spread = lowest_agreement(lowest, wanted);
   return {Status::unstable, median(lowest), spread, calm.size() >= wanted ? "" : "another thread was on the core"};

@@ -211,8 +211,9 @@ std::string address_text(std::uint64_t address) {
 
 std::string x87_text(std::uint64_t exceptions) {
   if ((exceptions & x87_stack_fault) != 0)
-    return "x87: its register stack over- or underflows";
-  return (exceptions & x87_invalid) != 0 ? "x87: an operation without a valid result" : "x87: denormal numbers";
+    return "the x87 register stack overflows or underflows";
+  return (exceptions & x87_invalid) != 0 ? "an x87 operation has no valid result"
+                                         : "x87 operations on denormal numbers";
 }
 
 TimedRun result_of(const ChildReport &report, Status status) {

@@ -95,7 +95,7 @@ struct IsaDescription {
   std::vector<VectorRestorer> other_vector_restorers; ///< the same with operations of other kinds
   std::string restore_mask;
   std::string restore_address;                          ///< {d} = the address, depending on {s}
-  std::string restore_index;                            ///< {d} = `index_value`
+  std::string restore_index;                            ///< {d} = the index of the places, 0x40
   std::string restore_vector_index;                     ///< {d} = zeros
   std::vector<std::pair<Domain, std::string>> breakers; ///< {d} no longer depends on its previous value
   /// Breaks the dependency of the first 8 bytes at the address. If possible, the address is written in a form that no
@@ -115,7 +115,6 @@ struct IsaDescription {
 [[nodiscard]] std::string with_vector_file(std::string text, const VectorFile &file);
 
 constexpr std::uint64_t memory_address = 0x2324000;
-constexpr std::uint64_t index_value = 0x40;
 
 /// How x86 vector instructions are encoded. Mixing the encodings costs time, so helpers must use the same one. `mmx` is
 /// legacy with the MMX registers filled too. Other instruction sets ignore it.

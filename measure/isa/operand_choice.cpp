@@ -98,9 +98,9 @@ Expected<std::vector<OperandChoice>> OperandChooser::first_choices(const Instruc
     else if (operand.kind == Kind::reg)
       chosen = any_free(operand, used);
     else if (operand.kind == Kind::label)
-      return Error{"its operand is a place in the code"};
+      return Error{"an operand is a code label"};
     if (operand.kind == Kind::reg && chosen == 0 && operand.part == Part::none && !is_mask_of_riscv(operand))
-      return Error{"there are not enough registers of the kinds it wants"};
+      return Error{"there are not enough registers for its operands"};
     choices.push_back(chosen);
   }
   return choices;
@@ -154,7 +154,7 @@ ShapeChoice OperandChooser::shape(const InstructionForm &form) {
 }
 
 ShapeChoice OperandChooser::shape_masked_by(const InstructionForm &form, OperandChoice mask_of_riscv) {
-  ShapeChoice none{Error{"it has no encoding in this mode of the processor"}};
+  ShapeChoice none{Error{"it cannot be encoded in this mode of the processor"}};
   for (const OperandChoice immediate : isa_.isa == Isa::riscv64 ? immediates_of_riscv : immediates) {
     FormShape made{form, {}, {}, {}};
     std::set<std::uint16_t> avoided;
@@ -206,7 +206,7 @@ Expected<EncodedInstruction> OperandChooser::encode(const FormShape &shape, cons
       choices[i] = choices[at(shape.form.operands[i].tied_to)];
   auto code = encoder_.encode(shape.form, choices);
   if (code && code->instruction.opcode != shape.form.opcode)
-    return Error{"with these operands it is " + code->instruction.opcode};
+    return Error{"with these operands it is encoded as " + code->instruction.opcode};
   return code;
 }
 

@@ -13,20 +13,6 @@ constexpr double slope = 1.12; // from point to point; a smaller ratio is a slow
 
 } // namespace
 
-std::optional<double> value_at(const SizeCurve &curve, std::int64_t bytes) {
-  if (curve.empty())
-    return std::nullopt;
-  const auto behind = std::ranges::find_if(curve, [bytes](const SizePoint &point) { return point.bytes >= bytes; });
-  if (behind == curve.end())
-    return curve.back().cycles;
-  if (behind == curve.begin() || behind->bytes == bytes)
-    return behind->cycles;
-  const SizePoint &before = *(behind - 1);
-  const double part = std::log(static_cast<double>(bytes) / static_cast<double>(before.bytes)) /
-                      std::log(static_cast<double>(behind->bytes) / static_cast<double>(before.bytes));
-  return before.cycles + part * (behind->cycles - before.cycles);
-}
-
 std::vector<SizeKnee> knees(const SizeCurve &curve, std::int64_t from, std::int64_t to, double ratio) {
   std::vector<SizeKnee> found;
   for (std::size_t i = 0; i + 1 < curve.size(); ++i) {

@@ -21,10 +21,6 @@ struct SizePoint {
 /// By ascending bytes.
 using SizeCurve = std::vector<SizePoint>;
 
-/// Interpolates between two points, linearly in the logarithm of the size. Outside of the curve: the value of the
-/// nearest point.
-[[nodiscard]] std::optional<double> value_at(const SizeCurve &curve, std::int64_t bytes);
-
 struct SizeKnee {
   std::int64_t last_before = 0; ///< the largest size that is still as fast as smaller ones
   std::int64_t first_behind = 0;

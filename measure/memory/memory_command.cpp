@@ -24,7 +24,7 @@ struct MemoryOptions {
 };
 
 /// Has no walks of its own; it uses the figures of the other probes.
-constexpr memory::Probe composition = {"composition", "how the times of levels go together", nullptr};
+constexpr memory::Probe composition = {"composition", "how the times of the levels combine", nullptr};
 
 constexpr double usual_seconds = 170;
 constexpr double quick_seconds = 40;
@@ -60,7 +60,7 @@ std::string check_memory_probe(const std::string &name) {
   for (const memory::Probe &probe : all_probes())
     if (probe.name == name)
       return "";
-  return "there is no probe " + driver::in_quotes(name) + "; there are " + names_of_memory_probes();
+  return "unknown probe " + driver::in_quotes(name) + "; the probes are " + names_of_memory_probes();
 }
 
 bool is_asked_for(const memory::Probe &probe, const MemoryOptions &options) {
@@ -132,7 +132,7 @@ int probe_memory(const MemoryOptions &options, MemoryOutputs &outputs) {
   if (!outputs.overlay)
     return success;
   if (!fitted.hierarchy) {
-    complain("no memory section: too little was measured for it (it takes the probes sizes, latency and bandwidth)");
+    complain("no memory section was written: figures of the probes sizes, latency and bandwidth are missing");
     return unusable_input;
   }
   const auto problem = outputs.overlay->rewrite(memory::overlay_yaml(facts, *fitted.hierarchy));
@@ -140,30 +140,28 @@ int probe_memory(const MemoryOptions &options, MemoryOutputs &outputs) {
 }
 
 constexpr const char *memory_description =
-    "Finds out what the memory of this machine does, by timing walks through it in user space, without counters: sizes "
-    "and latencies of the caches, how fast one core reads, writes and copies from each of them and from memory, what "
-    "translations of addresses cost, how many misses run at the same time, what prefetchers do, what all cores "
-    "together get (docs/measure/memory.md). What is behind the second level holds for this machine, today. What cannot "
-    "be told is said to be so.";
+    "Measures the caches and the memory of this machine: sizes, latencies, bandwidths of one core and of all cores, "
+    "address translation, parallel misses and prefetching (docs/measure/memory.md). It times walks through memory in "
+    "user space and needs no hardware counters. Figures beyond the second-level cache are valid for this machine and "
+    "this day. If a property cannot be determined, the reason is reported.";
 
 constexpr const char *memory_footer =
     "\nExamples:\n"
     "  osaca measure memory                                      everything, in up to three minutes\n"
-    "  osaca measure memory --quick                              less, in forty seconds\n"
+    "  osaca measure memory --quick                              fewer sizes and repetitions, in forty seconds\n"
     "  osaca measure memory -o findings.yml                      as YAML, with the curves\n"
     "  osaca measure memory --overlay here.yml; osaca --memory here.yml kernel.s";
 
 void declare_memory(OptionSet &options, MemoryOptions &chosen) {
   options.texts = {"osaca measure memory", memory_description, memory_footer};
-  options.list("--only", chosen.only, "only these probes (see --list)")
+  options.list("--only", chosen.only, "run only these probes (see --list)")
       .called("NAME,...")
       .checked_by(check_memory_probe);
-  options.flag("--list", chosen.list, "show the probes");
-  options.flag("--quick", chosen.quick, "fewer sizes and repetitions: within forty seconds");
-  options.option("--output,-o", chosen.output, "write the findings into this file, too, as YAML; after each probe")
+  options.flag("--list", chosen.list, "list the probes");
+  options.flag("--quick", chosen.quick, "use fewer sizes and repetitions, and finish within forty seconds");
+  options.option("--output,-o", chosen.output, "also write the findings to this file as YAML, after each probe")
       .called("FILE");
-  options
-      .option("--overlay", chosen.overlay, "write a memory section into this file, for 'osaca analyze --memory FILE'")
+  options.option("--overlay", chosen.overlay, "write a memory section to this file, for 'osaca analyze --memory FILE'")
       .called("FILE");
 }
 
@@ -181,6 +179,6 @@ int run_memory(MemoryOptions options) {
 } // namespace
 
 const driver::Command memory_command = driver::command<MemoryOptions, declare_memory, run_memory>(
-    "memory", "what this machine's memory does: sizes, latencies, bandwidths");
+    "memory", "sizes, latencies and bandwidths of this machine's caches and memory");
 
 } // namespace osaca::measure

@@ -139,8 +139,8 @@ std::string off_text(const Candidate &candidate) {
 Finding composition_finding(const std::string &level, const Candidate &serial, const Candidate &overlapped,
                             Composition chosen) {
   const std::string name = "composition." + level;
-  const std::string how = "legs from reading and copying; updates, triads and writes are then " + off_text(serial) +
-                          " off if times add up, " + off_text(overlapped) + " if they run side by side";
+  const std::string how = "with legs from reading and copying, updates, triads and writes differ by " +
+                          off_text(serial) + " if times are added, and by " + off_text(overlapped) + " if they overlap";
   if (chosen == Composition::unknown)
     return untold(name, "serial", how);
   Finding finding = told(name, "serial", chosen == Composition::serial ? 1 : 0, how);
@@ -274,7 +274,8 @@ std::string domain_text(const MemoryDomain &domain) {
 
 std::string source_text_of(const MeasuredMachine &machine) {
   return "osaca measure memory on " + machine.cpu + " (" + machine.llvm_cpu + "), " + machine.date +
-         ": walks through memory timed in user space; what is behind the second level is this machine's, that day";
+         ": walks through memory, timed in user space; figures beyond the second level are valid for this machine on "
+         "that day";
 }
 
 std::string overlay_yaml(const MeasuredMachine &machine, const MemoryHierarchy &memory) {

@@ -31,7 +31,7 @@ public:
   WalkFigure time(const Walk &walk) override {
     WalkFigure figure;
     if (span_bytes(walk) > settings_.most_bytes) {
-      figure.cycles = {Status::too_many_pages, 0, 0, "more memory than this machine has to spare"};
+      figure.cycles = {Status::too_many_pages, 0, 0, "needs more memory than this machine can spare"};
       return figure;
     }
     const Expected<CodedWalk> ready = coded(walk, this_processor_has_avx(), fresh_seed());
@@ -111,14 +111,14 @@ Expected<std::unique_ptr<MemoryBench>> make_memory_bench(const BenchSettings &se
 
 std::span<const Probe> all_probes() {
   static constexpr std::array<Probe, 8> probes = {{
-      {"sizes", "how large the caches are, by the system and by where walks get slower", probe_sizes},
-      {"latency", "loads that wait for each other, by where the data is", probe_latency},
-      {"bandwidth", "whole arrays read, written and copied, by where the data is", probe_bandwidth},
-      {"translations", "what addresses on many pages cost", probe_translations},
-      {"misses", "how many lines one core can have under way", probe_misses},
-      {"prefetch", "what order is worth: places in a row against places in no order", probe_prefetch},
-      {"patterns", "steps that keep to some of a cache's banks, stores that come back to a line", probe_patterns},
-      {"team", "all cores at once, a load beside load, from core to core", probe_team},
+      {"sizes", "sizes of the caches, as reported by the system and as measured", probe_sizes},
+      {"latency", "latency of loads, with the data in each level", probe_latency},
+      {"bandwidth", "reading, writing and copying of arrays, with the data in each level", probe_bandwidth},
+      {"translations", "cost of address translation for accesses to many pages", probe_translations},
+      {"misses", "number of lines that one core can request at the same time", probe_misses},
+      {"prefetch", "ordered accesses compared with random ones", probe_prefetch},
+      {"patterns", "steps that use only some banks of a cache, and stores that return to a line", probe_patterns},
+      {"team", "bandwidth of all cores, latency under load, and transfers between cores", probe_team},
   }};
   return probes;
 }

@@ -46,18 +46,18 @@ void measure_far_level(const ProbeWorld &world, LevelFigures &level, const std::
   const std::string note = shortage.empty() ? "" : " (" + shortage + ")";
   const WalkFigure near = world.bench.time(scattered_chase(level.footprint_bytes));
   level.walks[WalkKind::chase] = near;
-  add_latency(found, "latency." + level.name, near, "random places of " + size + ", few pages at a time" + note, true);
+  add_latency(found, "latency." + level.name, near, "random accesses to " + size + ", few pages at a time" + note,
+              true);
   if (!world.bench.has_time())
     return;
   const WalkFigure all = world.bench.time(plain_chase(level.footprint_bytes, PageSize::huge));
   level.over_many_pages = all;
   add_latency(found, "latency." + level.name + ".over_many_pages", all,
-              "random places of " + size + ", with the translation of their addresses; huge pages asked for" + note,
-              true);
+              "random accesses to " + size + ", including address translation, with huge pages requested" + note, true);
   if (world.is_quick || !world.bench.has_time())
     return;
   const WalkFigure small = world.bench.time(plain_chase(level.footprint_bytes, PageSize::small));
-  add_latency(found, "latency." + level.name + ".over_many_small_pages", small, "the same with pages of 4 KiB" + note,
+  add_latency(found, "latency." + level.name + ".over_many_small_pages", small, "the same, with 4 KiB pages" + note,
               true);
 }
 
@@ -73,7 +73,7 @@ std::vector<Finding> probe_latency(const ProbeWorld &world, MemoryFigures &figur
     if (has_core_clock(level.name)) {
       const WalkFigure figure = world.bench.time(plain_chase(footprint.bytes, PageSize::huge));
       level.walks[WalkKind::chase] = figure;
-      found.push_back(cycles_of("latency." + level.name, figure, "random places of " + bytes_text(footprint.bytes)));
+      found.push_back(cycles_of("latency." + level.name, figure, "random accesses to " + bytes_text(footprint.bytes)));
     } else {
       measure_far_level(world, level, footprint.shortage, found);
     }
@@ -96,10 +96,10 @@ constexpr std::array<WalkKind, 7> sweeps = {WalkKind::read,          WalkKind::w
 std::string rates_text(WalkKind kind, const WalkFigure &figure) {
   const WalkTraffic traffic = traffic_of(kind);
   const double asked = traffic.asked() * static_cast<double>(line_bytes) / figure.ns();
-  std::string text = decimal(asked, 1) + " GB/s asked for";
+  std::string text = decimal(asked, 1) + " GB/s accessed";
   if (traffic.allocated > 0)
-    text +=
-        ", " + decimal(asked * traffic.moved() / traffic.asked(), 1) + " GB/s moved if what is written is read before";
+    text += ", " + decimal(asked * traffic.moved() / traffic.asked(), 1) +
+            " GB/s moved if lines are read before they are written";
   return text;
 }
 
@@ -120,7 +120,7 @@ std::vector<Finding> probe_bandwidth(const ProbeWorld &world, MemoryFigures &fig
       const WalkFigure figure = world.bench.time(walk);
       level.walks[kind] = figure;
       const std::string name = "bandwidth." + level.name + "." + std::string(name_of(kind));
-      const std::string how = "per line of an array; " + bytes_text(level.footprint_bytes) + " in all";
+      const std::string how = "per line of one array; " + bytes_text(level.footprint_bytes) + " in total";
       found.push_back(cycles_of(name, figure, figure.is_there() ? how + ": " + rates_text(kind, figure) : how));
       if (!figure.is_there() || level.name == "L1" || level.name == "L2")
         continue;
@@ -158,13 +158,14 @@ std::optional<Finding> parallel_misses(const ProbeWorld &world, LevelFigures &le
   const std::string name = "misses." + level.name;
   if (alone == 0 || curve.points.size() < 3)
     return untold(name, "lines", "too few walks could be timed");
-  Finding finding = told(name, "lines", alone / best,
-                         "a load alone takes " + decimal(alone, 1) + " cycles, one of many " + decimal(best, 1));
+  Finding finding =
+      told(name, "lines", alone / best,
+           "a single load takes " + decimal(alone, 1) + " cycles, one of many parallel loads " + decimal(best, 1));
   finding.curve = std::move(curve);
   finding.is_unstable = is_disturbed;
   level.parallel_misses = static_cast<int>(std::lround(alone / best));
   if (finding.curve->points.back().x - 0.5 <= alone / best)
-    finding.concluded += "; more chains than were tried may be more";
+    finding.concluded += "; more chains might give more";
   return finding;
 }
 
@@ -212,8 +213,8 @@ void measure_level(const ProbeWorld &world, const LevelFigures &level, std::vect
       continue;
     const std::string name = "prefetch." + level.name + (up ? ".upwards" : ".downwards");
     found.push_back(told(name, "times as fast", random->second.cycles.cycles / curve.points.front().y,
-                         "places in a row take " + decimal(curve.points.front().y, 1) + " cycles a load, random ones " +
-                             decimal(random->second.cycles.cycles, 1)));
+                         "ordered accesses take " + decimal(curve.points.front().y, 1) +
+                             " cycles per load, random ones " + decimal(random->second.cycles.cycles, 1)));
     found.back().curve = std::move(curve);
   }
 }

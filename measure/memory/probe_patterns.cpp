@@ -16,7 +16,7 @@ constexpr double clearly_more = 1.4;    // for a doubled step, which takes twice
 constexpr double hardly_more = 1.3;     // between the two values the result is not clear
 constexpr double agreeing_spread = 0.1; // of a disturbed walk's runs; far smaller than the effect
 
-const char *const disturbed_text = "somebody else was on the core, or runs differed";
+const char *const disturbed_text = "another thread was on the core, or the runs differed";
 
 /// Repeats disturbed walks once or twice, since the conclusion needs all walks of the probe. Disturbances only add
 /// time, so the fastest run counts.
@@ -51,7 +51,7 @@ StepFigures timed_steps(const ProbeWorld &world, const LevelFigures &level) {
   StepFigures steps;
   for (const int step : steps_lines) {
     if (!world.bench.has_time()) {
-      steps.missing = "there was no time left";
+      steps.missing = "the time limit was reached";
       break;
     }
     const WalkFigure figure = timed_calmly(world, strided_read(level, step));
@@ -63,8 +63,8 @@ StepFigures timed_steps(const ProbeWorld &world, const LevelFigures &level) {
     steps.is_disturbed = steps.is_disturbed || figure.is_disturbed();
     if (figure.is_disturbed() && figure.cycles.spread > agreeing_spread)
       steps.disturbed += (steps.disturbed.empty() ? "" : "; ") + std::string("step ") + std::to_string(step) + ": " +
-                         (figure.cycles.detail.empty() ? disturbed_text : figure.cycles.detail) + ", by " +
-                         decimal(100 * figure.cycles.spread, 0) + " %";
+                         (figure.cycles.detail.empty() ? disturbed_text : figure.cycles.detail) + " (spread " +
+                         decimal(100 * figure.cycles.spread, 0) + " %)";
   }
   return steps;
 }
@@ -83,18 +83,18 @@ Banks banks_of(const StepFigures &steps) {
   const double odd = (steps.cycles.at(1) + steps.cycles.at(3)) / 2;
   if (std::max(steps.cycles.at(1), steps.cycles.at(3)) >
       clearly_more * std::min(steps.cycles.at(1), steps.cycles.at(3)))
-    return {0, "odd steps differ, too: other things than banks decide"};
+    return {0, "odd steps differ as well, so banks are not the cause"};
   for (int banks = 1; banks <= most_banks; banks *= 2) {
     const double more = steps.cycles.at(2 * banks) / (banks == 1 ? odd : steps.cycles.at(banks));
     const std::string twice =
         std::to_string(2 * banks) + " lines take " + decimal(more, 2) + " times as long as " +
-        (banks == 1 ? std::string("odd steps, ") + decimal(odd, 1) + " cycles a line" : std::to_string(banks));
+        (banks == 1 ? std::string("odd steps, ") + decimal(odd, 1) + " cycles per line" : std::to_string(banks));
     if (more <= hardly_more)
       return {banks, "steps of " + twice};
     if (more < clearly_more)
-      return {0, "steps of " + twice + ": neither the same nor twice"};
+      return {0, "steps of " + twice + ": neither equal nor twice as long"};
   }
-  return {0, "up to " + std::to_string(2 * most_banks) + " lines, each step twice as long takes clearly longer"};
+  return {0, "up to " + std::to_string(2 * most_banks) + " lines, each doubling of the step takes clearly longer"};
 }
 
 Finding line_banks_finding(const ProbeWorld &world, LevelFigures &level) {
@@ -137,11 +137,11 @@ void conclude_revisits(const PairFigures &in_a_row, const PairFigures &by_turns,
                        Finding &finding) {
   const double per_return = (by_turns.beyond_first() - in_a_row.beyond_first()) / 2;
   const double per_line = in_a_row.in_second.cycles.cycles / 2;
-  finding.concluded = "a line of each of two arrays takes " + decimal(in_a_row.in_second.cycles.cycles, 1) +
+  finding.concluded = "one line of each of two arrays takes " + decimal(in_a_row.in_second.cycles.cycles, 1) +
                       " cycles from L2 (L1: " + decimal(in_a_row.in_first.cycles.cycles, 1) +
-                      "), by turns of half a line " + decimal(by_turns.in_second.cycles.cycles, 1) +
+                      "), with alternating half lines " + decimal(by_turns.in_second.cycles.cycles, 1) +
                       " (L1: " + decimal(by_turns.in_first.cycles.cycles, 1) + "): " + decimal(per_return, 1) +
-                      " more for each return to a line, which takes " + decimal(per_line, 1);
+                      " more for each return to a line; a line takes " + decimal(per_line, 1);
   if (in_a_row.are_disturbed() || by_turns.are_disturbed()) {
     finding.is_unstable = true;
     finding.concluded += "; " + std::string(disturbed_text);
@@ -152,7 +152,7 @@ void conclude_revisits(const PairFigures &in_a_row, const PairFigures &by_turns,
 }
 
 Finding revisits_finding(const ProbeWorld &world, MemoryFigures &figures) {
-  Finding finding = untold("patterns.revisits_transfer", core_probes::yes_or_no, "there was no time left");
+  Finding finding = untold("patterns.revisits_transfer", core_probes::yes_or_no, "the time limit was reached");
   if (!world.bench.has_time())
     return finding;
   const PairFigures in_a_row = timed_pairs(world, figures, WalkKind::write_in_a_row);
@@ -168,8 +168,8 @@ Finding revisits_finding(const ProbeWorld &world, MemoryFigures &figures) {
 
 std::vector<Finding> probe_patterns(const ProbeWorld &world, MemoryFigures &figures) {
   if (world.is_quick)
-    return {untold("patterns.L2.line_banks", "banks", "left out by --quick"),
-            untold("patterns.revisits_transfer", core_probes::yes_or_no, "left out by --quick")};
+    return {untold("patterns.L2.line_banks", "banks", "not measured with --quick"),
+            untold("patterns.revisits_transfer", core_probes::yes_or_no, "not measured with --quick")};
   std::vector<Finding> found;
   for (LevelFigures &level : figures.levels)
     if (level.name != "L1" && level.name != "MEM")

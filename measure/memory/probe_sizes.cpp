@@ -57,14 +57,14 @@ double measure_curves(const ProbeWorld &world, SizeCurves &curves) {
 Finding size_finding(const CacheSize &size) {
   const std::string name = "sizes." + size.name;
   const std::string system =
-      size.told_bytes > 0 ? "the system says " + bytes_text(size.told_bytes) : "the system says nothing";
+      size.told_bytes > 0 ? "the system reports " + bytes_text(size.told_bytes) : "the system reports no size";
   if (size.measured_bytes == 0)
-    return untold(name, "bytes", system + ", and no walk gets slower there");
-  const std::string walks = "walks get slower from " + bytes_text(size.usable_bytes) + " on, as if it were " +
+    return untold(name, "bytes", system + ", and no walk shows a size");
+  const std::string walks = "walks become slower from " + bytes_text(size.usable_bytes) + " on, as with a size of " +
                             bytes_text(size.measured_bytes);
   if (size.agrees())
     return told(name, "bytes", static_cast<double>(size.told_bytes), system + "; " + walks);
-  Finding finding = untold(name, "bytes", system + ", but " + walks + ": this machine's share of it, today");
+  Finding finding = untold(name, "bytes", system + ", but " + walks + ", the current share of this machine");
   if (size.told_bytes == 0)
     finding.value = static_cast<double>(size.measured_bytes);
   return finding;
@@ -75,7 +75,7 @@ Finding ways_of_first(const ProbeWorld &world, const CacheSize &first) {
   const std::string name = "sizes.L1.ways";
   const std::int64_t set_distance = first.ways > 0 ? first.told_bytes / first.ways : 0;
   if (set_distance == 0 || set_distance % line_bytes != 0)
-    return untold(name, "ways", "the system does not tell them");
+    return untold(name, "ways", "the system does not report the ways");
   Curve curve = {"places in one set", "cycles per load", {}};
   std::optional<int> last_fast;
   double fast = 0;
@@ -92,8 +92,8 @@ Finding ways_of_first(const ProbeWorld &world, const CacheSize &first) {
     if (figure.cycles.cycles < 1.15 * fast && (!last_fast || *last_fast == places - 1))
       last_fast = places;
   }
-  const std::string how = "the system says " + std::to_string(first.ways) + "; places " + bytes_text(set_distance) +
-                          " apart stay fast up to " + std::to_string(last_fast.value_or(0));
+  const std::string how = "the system reports " + std::to_string(first.ways) + "; lines " + bytes_text(set_distance) +
+                          " apart are fast for up to " + std::to_string(last_fast.value_or(0)) + " lines";
   Finding finding = last_fast == first.ways ? told(name, "ways", first.ways, how) : untold(name, "ways", how);
   finding.curve = std::move(curve);
   return finding;
@@ -116,13 +116,14 @@ std::vector<Finding> probe_sizes(const ProbeWorld &world, MemoryFigures &figures
   for (const CacheSize &size : figures.caches)
     if (size.name != "L1" && size.ways > 0)
       found.push_back(untold("sizes." + size.name + ".ways", "ways",
-                             "the system says " + std::to_string(size.ways) +
-                                 "; places of one set are not known behind the first level"));
+                             "the system reports " + std::to_string(size.ways) +
+                                 "; which lines share a set is unknown beyond the first level"));
   if (world.machine.caches.size() > 0 && world.machine.caches.front().line_bytes > 0)
-    found.push_back(told("sizes.line", "bytes", world.machine.caches.front().line_bytes, "the system says so"));
+    found.push_back(told("sizes.line", "bytes", world.machine.caches.front().line_bytes, "reported by the system"));
   found.push_back(told("sizes.huge_pages", core_probes::yes_or_no, huge_share >= huge_is_got ? 1 : 0,
-                       "asked for; the system gave " + decimal(100 * huge_share, 0) + " % of the memory in huge pages" +
-                           (world.machine.is_guest ? ". This is a guest: its host may still use small ones" : "")));
+                       "requested; the system provided " + decimal(100 * huge_share, 0) +
+                           " % of the memory in huge pages" +
+                           (world.machine.is_guest ? ". The host of this guest may still use small pages" : "")));
   return found;
 }
 
@@ -174,18 +175,18 @@ void add_reaches(const ProbeWorld &world, MemoryFigures &figures, const SizeCurv
     // If the lines no longer fit into the first cache, the cause may be either of the two.
     const bool is_cache_too = knee.last_before <= lines_of_first && knee.first_behind > lines_of_first;
     const std::string name = "translations.reach_" + std::to_string(++number);
-    const std::string how = "one line on each of so many pages of 4 KiB: " + decimal(knee.low, 1) + " cycles up to " +
-                            std::to_string(knee.last_before) + ", " + decimal(knee.high, 1) + " from " +
+    const std::string how = "one line on each 4 KiB page: " + decimal(knee.low, 1) + " cycles up to " +
+                            std::to_string(knee.last_before) + " pages, " + decimal(knee.high, 1) + " from " +
                             std::to_string(knee.first_behind) + " on" + whose(world);
     if (!is_cache_too && size_at(curve, knee) >= fewest_pages_of_last)
       figures.translated_bytes = size_at(curve, knee) * small_page;
-    found.push_back(is_cache_too ? untold(name, "pages", how + "; the first cache is full there, too")
+    found.push_back(is_cache_too ? untold(name, "pages", how + "; the first-level cache is full there, too")
                                  : told(name, "pages", static_cast<double>(size_at(curve, knee)), how));
   }
   if (number == 0)
-    found.push_back(
-        untold("translations.reach_1", "pages",
-               std::string("walks over up to ") + std::to_string(most_pages) + " pages show no step" + whose(world)));
+    found.push_back(untold("translations.reach_1", "pages",
+                           std::string("walks over up to ") + std::to_string(most_pages) +
+                               " pages do not become slower" + whose(world)));
 }
 
 } // namespace
@@ -202,9 +203,9 @@ std::vector<Finding> probe_translations(const ProbeWorld &world, MemoryFigures &
     return found;
   const double saved = small.back().cycles - huge.back().cycles;
   found.push_back(told("translations.saved_by_huge_pages", "cycles", std::max(saved, 0.0),
-                       "per load, of one on each of " + std::to_string(small.back().bytes) +
-                           " pages: " + decimal(small.back().cycles, 1) + " with pages of 4 KiB, " +
-                           decimal(huge.back().cycles, 1) + " with huge ones" + whose(world)));
+                       "per load, with one line on each of " + std::to_string(small.back().bytes) +
+                           " pages: " + decimal(small.back().cycles, 1) + " with 4 KiB pages, " +
+                           decimal(huge.back().cycles, 1) + " with huge pages" + whose(world)));
   found.back().curve = shown(huge);
   return found;
 }

@@ -10,7 +10,7 @@ namespace osaca::measure::memory {
 namespace {
 
 constexpr double most_stolen_of_a_member = 0.05;
-constexpr const char *one_cpu = "unsupported: this program may use one CPU only";
+constexpr const char *one_cpu = "unsupported: this program can use only one CPU";
 
 /// 1, 2, 4, ... and all.
 std::vector<std::size_t> team_sizes(std::size_t all) {
@@ -60,8 +60,8 @@ Finding scaling(const ProbeWorld &world, const LevelFigures &level, WalkKind kin
   }
   Finding finding =
       told(name, "GB/s", curve.points.back().y,
-           "moved by " + std::to_string(cpus.size()) + " cores; by one " + decimal(curve.points.front().y, 1) +
-               (is_saturated(curve) ? "" : ". More cores would get more"));
+           "moved by " + std::to_string(cpus.size()) + " cores; one core moves " + decimal(curve.points.front().y, 1) +
+               (is_saturated(curve) ? "" : ". More cores would move more"));
   finding.is_unstable = is_stolen;
   finding.curve = std::move(curve);
   return finding;
@@ -91,11 +91,10 @@ Finding hand_over(const ProbeWorld &world) {
     if (const auto ns = hand_over_ns(cpus.front(), cpus[i]))
       curve.points.push_back({cpus[i], *ns});
   if (curve.points.empty())
-    return untold("team.core_to_core", "ns", "no line could be handed over");
+    return untold("team.core_to_core", "ns", "no line could be passed between cores");
   const auto least = std::ranges::min_element(curve.points, [](auto a, auto b) { return a.y < b.y; });
-  Finding finding =
-      told("team.core_to_core", "ns", least->y,
-           "a line that two cores write in turns, from one to the other; the nearest of those that were tried");
+  Finding finding = told("team.core_to_core", "ns", least->y,
+                         "time to pass a line that two cores write alternately; the fastest of the tested pairs");
   finding.curve = std::move(curve);
   return finding;
 }
@@ -105,8 +104,8 @@ Finding hand_over(const ProbeWorld &world) {
 std::vector<Finding> probe_team(const ProbeWorld &world, MemoryFigures &figures) {
   std::vector<Finding> found;
   found.push_back(world.machine.nodes == 1
-                      ? untold("team.remote", "ns", "unsupported: this machine shows one node of memory")
-                      : untold("team.remote", "ns", "unsupported: not measured yet on several nodes"));
+                      ? untold("team.remote", "ns", "unsupported: this machine has only one NUMA node")
+                      : untold("team.remote", "ns", "unsupported: several NUMA nodes are not measured yet"));
   if (world.machine.cpus.size() < 2) {
     for (const char *name : {"team.MEM.read", "team.MEM.loaded_latency", "team.core_to_core"})
       found.push_back(untold(name, "", one_cpu));

@@ -124,16 +124,16 @@ std::string run_team(SharedBoard &shared, const std::vector<Walk> &walks, const 
                      double seconds) {
   Board *board = shared.get();
   if (board == nullptr || walks.size() > most_members)
-    return "no memory to share";
+    return "no shared memory";
   for (std::size_t i = 0; i < walks.size(); ++i)
     if (!shared.start(cpus[i], [&, i] { take_part(walks[i], *board, board->members[i]); }))
-      return "a process could not be started";
+      return "cannot start a process";
   if (!wait_for_all(*board, walks.size(), &Member::is_ready))
-    return "not all members came to the start";
+    return "not all processes became ready";
   board->may_begin = true;
   ::usleep(static_cast<unsigned>(1e6 * seconds));
   board->is_over = true;
-  return wait_for_all(*board, walks.size(), &Member::is_done) ? "" : "not all members came to the end";
+  return wait_for_all(*board, walks.size(), &Member::is_done) ? "" : "not all processes finished";
 }
 
 double gb_per_s_of(const Member &member) {

@@ -35,9 +35,9 @@ std::optional<Error> contradiction(const CoreMeasurements &measured) {
   if (auto error = other_machine(machine, measured.ports.machine, "ports"))
     return error;
   if (machine.isa != name_of(Isa::x86_64))
-    return Error{"models are composed for x86-64 only, not for '" + machine.isa.substr(0, 40) + "'"};
+    return Error{"models can be composed for x86-64 only, not for '" + machine.isa.substr(0, 40) + "'"};
   if (const double width = dispatch_width(measured); width < 1 || width > 32)
-    return Error{"how many instructions the core takes up in a cycle was not found out (dispatch.width)"};
+    return Error{"the measurements do not show the dispatch width of the core (dispatch.width)"};
   return std::nullopt;
 }
 
@@ -58,7 +58,7 @@ std::string locked_entry(const StructureFindings &structure) {
 std::string head_of_model(const CoreMeasurements &measured, const std::string &name, const PipePlan &plan) {
   const MeasuredMachine &machine = measured.structure.machine();
   const std::string where = machine.cpu + ", " + measured.instructions.machine.date + ": ";
-  std::string out = "# Made by 'osaca measure model'.\nschema: osaca-model-1\nname: " + name +
+  std::string out = "# Written by 'osaca measure model'.\nschema: osaca-model-1\nname: " + name +
                     "\ntitle: " + yaml_quoted(machine.cpu + ", as measured") + "\nisa: " + machine.isa +
                     "\ncompiler_cpu: " + machine.llvm_cpu + "\ncompiler_ports:\n";
   for (const auto &[unit, ports] : plan.of_unit) {
@@ -119,7 +119,8 @@ Expected<StructureFindings> read_structures(const std::vector<std::string> &path
     if (!run)
       return run.error();
     if (!runs.empty() && run->machine().cpu != runs.front().machine().cpu)
-      return Error{"it is of another machine (" + run->machine().cpu + ") than " + paths.front(), {path, 0, 0}};
+      return Error{"it was measured on another machine (" + run->machine().cpu + ") than " + paths.front(),
+                   {path, 0, 0}};
     runs.push_back(std::move(run).value());
   }
   return agreed_structure(runs);
@@ -167,13 +168,13 @@ Expected<MeasuredFiles> sorted_files(const std::vector<std::string> &paths) {
                          : text->starts_with("schema: osaca-measurements-1\n") ? &files.instructions
                                                                                : nullptr;
     if (place == nullptr)
-      return Error{"it is no file of 'osaca measure structure', 'ports' or 'instructions'", {path, 1, 0}};
+      return Error{"not a file of 'osaca measure structure', 'ports' or 'instructions'", {path, 1, 0}};
     if (!place->empty())
-      return Error{"there is another file of the same kind: " + *place, {path, 1, 0}};
+      return Error{"the inputs contain another file of the same kind: " + *place, {path, 1, 0}};
     *place = path;
   }
   if (files.structures.empty() || files.ports.empty() || files.instructions.empty())
-    return Error{std::string("a model needs three files; what is missing is that of 'osaca measure ") +
+    return Error{std::string("a model needs three files; missing: the output of 'osaca measure ") +
                  (files.structures.empty() ? "structure'"
                   : files.ports.empty()    ? "ports'"
                                            : "instructions'")};

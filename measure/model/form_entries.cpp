@@ -310,12 +310,13 @@ const std::vector<std::pair<const char *, const char *>> &form_sources() {
   static const std::vector<std::pair<const char *, const char *>> sources = {
       {"forms", "throughput and latencies of single instructions"},
       {"mixes", "throughput and latencies of single instructions; ports: from mixes of instructions"},
-      {"confirmed", "throughput and latencies of single instructions; ports: LLVM's, which give this throughput"},
-      {"narrowed", "throughput and latencies of single instructions; ports: a guess, as many as the throughput says, "
-                   "like those of other instructions and near LLVM's"},
-      {"slow", "throughput and latencies of single instructions; ports: LLVM's, and a slow unit by the throughput"},
-      {"stretched", "throughput and latencies of single instructions; ports: a guess, LLVM's, busy for as long as the "
-                    "throughput says"}};
+      {"confirmed",
+       "throughput and latencies of single instructions; ports: from LLVM, and they explain the throughput"},
+      {"narrowed", "throughput and latencies of single instructions; ports: a guess based on the throughput, similar "
+                   "instructions and LLVM"},
+      {"slow", "throughput and latencies of single instructions; ports: from LLVM, and a slow unit for the throughput"},
+      {"stretched", "throughput and latencies of single instructions; ports: a guess, those of LLVM with busy times "
+                    "scaled to the throughput"}};
   return sources;
 }
 

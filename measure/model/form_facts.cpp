@@ -1,13 +1,13 @@
 #include "measure/model/form_facts.h"
 
 #include "base/index.h"
+#include "base/text.h"
 #include "decode/block_reader.h"
 #include "measure/tables/example_forms.h"
 #include "measure/tables/form_figures.h"
 #include "measure/tables/subject.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 
@@ -71,7 +71,7 @@ FormFacts measured_facts(const MeasuredForm &form) {
 Expected<std::vector<FormFacts>> facts_of(const MeasurementFile &measured, const PortFindings &ports) {
   const auto isa = isa_of_name(measured.machine.isa);
   if (!isa)
-    return Error{"there is no instruction set '" + measured.machine.isa.substr(0, 40) + "'"};
+    return Error{"unknown instruction set '" + measured.machine.isa.substr(0, 40) + "'"};
   DecodeOptions options;
   options.scheduling_cpus = {measured.machine.llvm_cpu};
   auto made_reader = BlockReader::create(*isa, options);
@@ -96,7 +96,7 @@ Expected<std::vector<FormFacts>> facts_of(const MeasurementFile &measured, const
     facts.push_back(std::move(made));
   }
   if (facts.empty())
-    return Error{"no form in it was measured"};
+    return Error{"the measurements contain no measured form"};
   return facts;
 }
 
@@ -110,11 +110,9 @@ struct Measured {
 };
 
 std::optional<int> operand_number(std::string_view text, const Instruction &instruction) {
-  int number = -1;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool fits = error == std::errc() && end == text.data() + text.size() && number >= 0 &&
-                    number < static_cast<int>(instruction.operands.size());
-  return fits ? std::optional(number) : std::nullopt;
+  const auto number = parse_number<int>(text);
+  const bool fits = number && *number >= 0 && *number < static_cast<int>(instruction.operands.size());
+  return fits ? number : std::nullopt;
 }
 
 double cycles_of(const FigureRange &figure) {

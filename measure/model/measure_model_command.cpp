@@ -29,40 +29,41 @@ struct MeasureModelOptions {
 };
 
 constexpr const char *measure_model_description =
-    "Makes a complete model of the core it runs on, from timings alone: the structure of the core, the ports, every "
-    "instruction; puts them together, and then verifies the model with random code. It takes half an hour on one CPU "
-    "of an idle machine, with --quick 5 minutes. What is measured on the way is kept in the folder FILE.parts "
-    "(docs/measure/models.md).";
+    "Measures a complete model of this core. Times the structure of the core, the ports and every instruction, "
+    "composes the model, and verifies it with random code. Takes half an hour on one CPU of an idle machine, or 5 "
+    "minutes with --quick. Keeps the measurements in the folder FILE.parts (docs/measure/models.md).";
 
 constexpr const char *measure_model_footer =
-    "\nExamples:\n"
-    "  osaca measure model -o mine.yml                  everything\n"
-    "  osaca measure model -o mine.yml --resume         go on after a break\n"
-    "  osaca measure model -o mine.yml --quick          the forms that programs are mostly made of\n"
-    "  osaca measure model --verify mine.yml            how right is a model on this machine?\n"
-    "  osaca --arch ./mine.yml kernel.s                 use it";
+    "\n"
+    "Examples:\n"
+    "  osaca measure model -o mine.yml                  measure everything\n"
+    "  osaca measure model -o mine.yml --resume         continue an interrupted run\n"
+    "  osaca measure model -o mine.yml --quick          measure the most frequent forms only\n"
+    "  osaca measure model --verify mine.yml            check a model on this machine\n"
+    "  osaca --arch ./mine.yml kernel.s                 use the model";
 
 void declare_measure_model(OptionSet &options, MeasureModelOptions &chosen) {
   options.texts = {"osaca measure model", measure_model_description, measure_model_footer};
-  options.option("--output,-o", chosen.output, "the model to write; its parts go to FILE.parts").called("FILE");
-  options.option("--name", chosen.name, "of the new model: lower case, digits, '-' (default: mine)")
+  options.option("--output,-o", chosen.output, "the model to write; its measurements go to FILE.parts").called("FILE");
+  options.option("--name", chosen.name, "name of the new model: lower-case letters, digits and '-' (default: mine)")
       .called("NAME")
       .checked_by(check_model_name);
-  options.flag("--quick", chosen.quick, "only the 500 most frequent forms, and those that show the ports");
-  options.flag("--resume", chosen.resume, "take what an earlier run has measured, and go on");
-  options.option("--verify", chosen.verify, "measure nothing but random code, and hold this model (or file) against it")
+  options.flag("--quick", chosen.quick,
+               "measure only the 500 most frequent forms, and those that the ports are inferred from");
+  options.flag("--resume", chosen.resume, "continue an earlier run with its measurements");
+  options.option("--verify", chosen.verify, "only verify this model (a name or a .yml file) with random code")
       .called("MODEL");
   options
       .option("--samples", chosen.samples,
-              "pieces of random code of each of the nine groups (default: 60, with --quick 25)")
+              "pieces of random code in each of the nine groups (default: 60, or 25 with --quick)")
       .called("N")
       .within(1, 10000, true);
   options
       .option("--limit", chosen.limit_minutes,
-              "for all of it; forms for which there is no time keep LLVM's figures (default: 45)")
+              "time limit for everything; forms that are not reached have LLVM's figures (default: 45)")
       .called("MINUTES")
       .within(1, 10000, true);
-  options.option("--cpu", chosen.cpu, "measure on this CPU (default: where the system puts it)")
+  options.option("--cpu", chosen.cpu, "measure on this CPU (default: chosen by the system)")
       .called("N")
       .within(0, 4095, true);
 }
@@ -132,7 +133,7 @@ Expected<LockedFile> lock_parts(const std::string &folder, const std::string &mo
   std::error_code problem;
   std::filesystem::create_directories(folder, problem);
   if (problem)
-    return Error{"this folder cannot be made: " + problem.message(), {folder, 0, 0}};
+    return Error{"cannot be created: " + problem.message(), {folder, 0, 0}};
   auto lock = LockedFile::open(folder + "/lock");
   return lock ? std::move(lock) : Expected<LockedFile>(Error{lock.error().message, {model, 0, 0}});
 }
@@ -150,7 +151,7 @@ int make_model(const MeasureModelOptions &options) {
     return unusable_input;
   }
   const int steps = composer::number_of_steps(options.quick);
-  std::fprintf(stderr, "osaca: step %d of %d, putting it together\n", steps - 1, steps);
+  std::fprintf(stderr, "osaca: step %d of %d, composing the model\n", steps - 1, steps);
   const auto made = composer::compose_files(*files, options.name);
   if (!made) {
     complain(made.error());
@@ -171,9 +172,8 @@ int make_model(const MeasureModelOptions &options) {
 
 int run_measure_model(MeasureModelOptions options) {
   if (options.output.empty() == options.verify.empty()) {
-    complain(options.output.empty()
-                 ? "say with --output FILE where the model is to go, or with --verify MODEL which one to verify"
-                 : "--verify measures no model: it goes without --output");
+    complain(options.output.empty() ? "pass --output FILE to measure a model, or --verify MODEL to verify one"
+                                    : "--verify measures no model and cannot be combined with --output");
     return unusable_input;
   }
   if (options.cpu >= 0 && !pin_to(options.cpu)) {

@@ -13,9 +13,9 @@ namespace {
 constexpr const driver::Command *commands[] = {&model_build_command, &model_compose_command, &model_diff_command,
                                                &model_import_command};
 
-constexpr CommandGroup group = {"osaca model",
-                                "Compares and makes the tables of instruction figures that predictions rest on.",
-                                "; 'osaca models' lists the models there are", commands};
+constexpr CommandGroup group = {
+    "osaca model", "Compares, builds and imports the tables of instruction figures that predictions are based on.",
+    "; 'osaca models' lists the models", commands};
 
 } // namespace
 
@@ -33,15 +33,15 @@ struct ComposeCommandOptions {
 
 void declare_compose(OptionSet &options, ComposeCommandOptions &chosen) {
   options.texts = {"osaca model compose",
-                   "Makes a complete model of what 'osaca measure structure', 'instructions' and 'ports' wrote on one "
-                   "machine; no other model is needed. What nobody measured is LLVM's. 'osaca measure model' does all "
-                   "of it (docs/measure/models.md).",
+                   "Composes a complete model from the files of 'osaca measure structure', 'instructions' and 'ports' "
+                   "of one machine. No other model is needed. Figures that were not measured come from LLVM. 'osaca "
+                   "measure model' runs all these steps (docs/measure/models.md).",
                    "\nExample:\n  osaca model compose structure.yml instructions.yml ports.yml -o mine.yml && osaca "
                    "--arch ./mine.yml kernel.s"};
-  options.option("files", chosen.files, "the three files, in any order; of structure there may be several")
+  options.option("files", chosen.files, "the three files in any order; several files of structure are allowed")
       .called("FILE...")
       .required();
-  options.option("--name", chosen.name, "of the new model: lower case, digits, '-' (default: mine)")
+  options.option("--name", chosen.name, "name of the new model: lower-case letters, digits and '-' (default: mine)")
       .called("NAME")
       .checked_by(check_model_name);
   options.option("--output,-o", chosen.output, "the file to write (default: standard output)").called("FILE");
@@ -69,7 +69,7 @@ int run_compose(ComposeCommandOptions options) {
 } // namespace
 
 const driver::Command model_compose_command = driver::command<ComposeCommandOptions, declare_compose, run_compose>(
-    "compose", "a complete model file of structure, instructions and ports");
+    "compose", "a complete model from files of structure, instructions and ports");
 
 namespace composer {
 
@@ -80,8 +80,8 @@ void tell_composed(const ComposedModel &model) {
   std::string missing;
   for (const std::string &section : model.left_out)
     missing += (missing.empty() ? "" : ", ") + section;
-  std::fprintf(stderr, "osaca: %d forms, by the source of their ports: %s%s%s\n", model.forms, text.c_str(),
-               missing.empty() ? "" : "; left out, since it was not found or could not be told: ", missing.c_str());
+  std::fprintf(stderr, "osaca: %d forms by the source of their ports: %s%s%s\n", model.forms, text.c_str(),
+               missing.empty() ? "" : "; not found by the measurements and left out: ", missing.c_str());
 }
 
 } // namespace composer

@@ -114,17 +114,18 @@ std::vector<MeasuringStep> steps_of(const StepOptions &options, const MeasuredFi
                                 [&] { return time_left() - (options.quick ? 0 : seconds_of_structure); });
   };
   std::vector<MeasuringStep> steps = {
-      {"structure", "what the core is made of", files.structures.front(), false, structure},
-      {"ports", "which units instructions use", files.ports, false, ports},
-      {"instructions", options.quick ? "what some 600 forms take" : "what every form takes", files.instructions, true,
-       instructions}};
+      {"structure", "how the core is built", files.structures.front(), false, structure},
+      {"ports", "which ports instructions use", files.ports, false, ports},
+      {"instructions",
+       options.quick ? "throughput and latencies of some 600 forms" : "throughput and latencies of every form",
+       files.instructions, true, instructions}};
   if (options.quick)
     return steps;
-  steps.push_back({"structure again", "for what was disturbed before", files.structures.at(1), false, structure});
+  steps.push_back({"structure again", "to replace disturbed findings", files.structures.at(1), false, structure});
   const auto decisive = [&files](const std::string &file, bool) {
     return structure_command.run({"--only", doubtful_probes(files.structures), "--output", file});
   };
-  steps.push_back({"structure once more", "where two runs disagree", files.structures.at(2), false, decisive,
+  steps.push_back({"structure once more", "to decide where two runs disagree", files.structures.at(2), false, decisive,
                    [&files] { return !doubtful_probes(files.structures).empty(); }});
   return steps;
 }
@@ -141,7 +142,7 @@ std::optional<Error> run_step(const MeasuringStep &step, bool resume, bool goes_
   if (!(resume && step.continues))
     fs::remove(unfinished);
   if (step.run(unfinished, goes_on) != success)
-    return Error{"step '" + step.name + "' failed; what was measured before is kept, --resume goes on"};
+    return Error{"step '" + step.name + "' failed; earlier measurements are kept, and --resume continues"};
   return moved(unfinished, step.file);
 }
 
@@ -182,7 +183,7 @@ std::optional<std::string> why_not_taken(const std::string &path, const Measured
   const auto read = read_measurements(*text, path);
   if (!read)
     return read.error().text();
-  return read->forms.empty() ? std::optional<std::string>("there are no forms in it")
+  return read->forms.empty() ? std::optional<std::string>("it contains no forms")
                              : on_other_machine(read->machine, here);
 }
 
@@ -190,7 +191,7 @@ Expected<MeasuredFiles> measure_parts(const StepOptions &options) {
   std::error_code problem;
   fs::create_directories(options.folder, problem);
   if (problem)
-    return Error{"this folder cannot be made: " + problem.message(), {options.folder, 0, 0}};
+    return Error{"cannot be created: " + problem.message(), {options.folder, 0, 0}};
   MeasuredFiles files = part_files(options.folder, options.quick);
   const MeasuredMachine here = machine_facts();
   const Stopwatch watch;
@@ -204,13 +205,13 @@ Expected<MeasuredFiles> measure_parts(const StepOptions &options) {
     if (options.resume && fs::exists(step.file)) {
       const auto reason = why_not_taken(step.file, here);
       if (!reason && !(step.continues && lacks_forms(step.file, options.quick))) {
-        say(place + ": taken from " + step.file);
+        say(place + ": reusing " + step.file);
         continue;
       }
       if (!reason)
         fs::rename(step.file, unfinished_name(step.file), problem);
       else
-        say(place + ": " + step.file + " is not taken: " + *reason);
+        say(place + ": " + step.file + " cannot be reused: " + *reason);
     }
     keep_earlier(step.file);
     if (!step.is_needed())

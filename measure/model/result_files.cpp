@@ -1,9 +1,9 @@
 #include "measure/model/result_files.h"
 
+#include "base/text.h"
 #include "measure/ports/ports_file.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace osaca::measure::composer {
@@ -11,31 +11,27 @@ namespace osaca::measure::composer {
 Expected<YamlNode> parse_result(std::string_view text, const std::string &name, std::string_view schema) {
   const std::string first_line = "schema: " + std::string(schema) + "\n";
   if (!text.starts_with(first_line))
-    return Error{"it does not begin with '" + first_line.substr(0, first_line.size() - 1) + "'", {name, 1, 0}};
+    return Error{"the first line is not '" + first_line.substr(0, first_line.size() - 1) + "'", {name, 1, 0}};
   if (text.back() != '\n')
-    return Error{"it is cut off: its last line has no end", {name, 0, 0}};
+    return Error{"the file is cut off: its last line is incomplete", {name, 0, 0}};
   YamlLimits limits;
   limits.document = "a file of measurements";
   return parse_yaml(text, name, limits);
 }
 
 std::optional<double> number_at(const YamlNode &node, std::string_view key) {
-  const std::string text = text_at(node, key);
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
-    return std::nullopt;
-  return value;
+  const auto value = parse_number<double>(text_at(node, key));
+  return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 Expected<MeasuredMachine> machine_of(const YamlNode &root, const std::string &name) {
   const YamlNode *node = child(root, "machine");
   if (node == nullptr)
-    return Error{"it does not say on which machine it was measured", {name, 0, 0}};
+    return Error{"the entry 'machine' is missing", {name, 0, 0}};
   MeasuredMachine machine{text_at(*node, "cpu"), text_at(*node, "isa"), text_at(*node, "llvm_cpu"),
                           text_at(*node, "date"), text_at(*node, "method")};
   if (machine.cpu.empty() || machine.isa.empty() || machine.llvm_cpu.empty())
-    return Error{"'machine' wants cpu, isa and llvm_cpu", {name, node->line, 0}};
+    return Error{"'machine' must have cpu, isa and llvm_cpu", {name, node->line, 0}};
   return machine;
 }
 
@@ -49,13 +45,13 @@ Expected<Finding> finding_of(const YamlNode &node, const std::string &name) {
   made.unit = text_at(node, "unit");
   const YamlNode *value = child(node, "value");
   if (made.name.empty() || value == nullptr || made.unit.empty())
-    return Error{"a finding wants name, value and unit", {name, node.line, 0}};
+    return Error{"a finding must have name, value and unit", {name, node.line, 0}};
   if (made.unit == core_probes::yes_or_no && (value->text == "yes" || value->text == "no"))
     made.value = value->text == "yes" ? 1 : 0;
   else if (value->kind != YamlNode::Kind::null && value->text != "null") {
     made.value = number_at(node, "value");
     if (!made.value)
-      return Error{"'value' is a number, \"yes\", \"no\" or null", {name, value->line, 0}};
+      return Error{"'value' must be a number, \"yes\", \"no\" or null", {name, value->line, 0}};
   }
   made.spread = number_at(node, "spread").value_or(0);
   made.concluded = text_at(node, "concluded");
@@ -95,7 +91,7 @@ Expected<StructureFindings> read_structure(std::string_view text, const std::str
     return machine.error();
   const YamlNode *list = child(*root, "findings");
   if (list == nullptr || list->items.empty())
-    return Error{"there are no findings in it", {name, 0, 0}};
+    return Error{"the file contains no findings", {name, 0, 0}};
   std::map<std::string, Finding, std::less<>> findings;
   for (const YamlNode &node : list->items) {
     auto finding = finding_of(node, name);
@@ -183,31 +179,28 @@ constexpr int most_pipes_of_file = 64;
 
 /// "p3" -> 3
 std::optional<int> numbered(std::string_view text, char letter) {
-  int number = 0;
-  if (text.size() < 2 || text.front() != letter)
+  if (text.empty() || text.front() != letter)
     return std::nullopt;
-  const auto [end, error] = std::from_chars(text.data() + 1, text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number < 0 || number >= most_pipes_of_file)
-    return std::nullopt;
-  return number;
+  const auto number = parse_number<int>(text.substr(1));
+  return number && *number >= 0 && *number < most_pipes_of_file ? number : std::nullopt;
 }
 
 Expected<InferredUop> uop_of(const YamlNode &node, const std::string &name) {
   InferredUop made;
   made.cycles = number_at(node, "cycles").value_or(0);
   if (!(made.cycles > 0 && made.cycles < 10000))
-    return Error{"'cycles' of a uop is above 0", {name, node.line, 0}};
+    return Error{"'cycles' of a uop must be above 0 and below 10000", {name, node.line, 0}};
   if (const YamlNode *pipes = child(node, "pipes"))
     for (const YamlNode &pipe : pipes->items) {
       const auto number = numbered(pipe.text, 'p');
       if (!number)
-        return Error{"a pipe is called p0 to p63", {name, pipe.line, 0}};
+        return Error{"a pipe must be named p0 to p63", {name, pipe.line, 0}};
       made.pipes |= InferredPipes(1) << *number;
     }
   if (const auto unit = numbered(text_at(node, "unit"), 'u'))
     made.unit = *unit;
   if (made.pipes == 0 && made.unit < 0)
-    return Error{"a uop wants pipes or a unit", {name, node.line, 0}};
+    return Error{"a uop must have pipes or a unit", {name, node.line, 0}};
   return made;
 }
 
@@ -216,13 +209,12 @@ Expected<InferredForm> form_of(const YamlNode &node, const std::string &name) {
   made.opcode = text_at(node, "opcode");
   const std::string status = text_at(node, "status");
   if (made.opcode.empty() || status.empty())
-    return Error{"a form wants opcode and status", {name, node.line, 0}};
+    return Error{"a form must have opcode and status", {name, node.line, 0}};
   made.status = status == "ok"             ? InferredForm::Status::uops
                 : status == no_pipe_status ? InferredForm::Status::no_pipe
                                            : InferredForm::Status::unknown;
   made.alone_cycles = number_at(node, "alone");
   made.slots = number_at(node, "slots");
-  made.has_company = child(node, "with") != nullptr;
   if (const YamlNode *uops = child(node, "uops"))
     for (const YamlNode &uop : uops->items) {
       const auto one = uop_of(uop, name);
@@ -251,7 +243,7 @@ Expected<PortFindings> read_ports(std::string_view text, const std::string &name
   // Every file has the residual, and it is written last.
   const YamlNode *residual = child(*root, "residual");
   if (list == nullptr || list->items.empty() || residual == nullptr)
-    return Error{"it is cut off: it wants 'forms' and 'residual'", {name, 0, 0}};
+    return Error{"the file is cut off: 'forms' or 'residual' is missing", {name, 0, 0}};
   PortFindings made;
   made.machine = std::move(machine).value();
   if (const YamlNode *width = child(*root, "dispatch_width")) {

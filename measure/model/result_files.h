@@ -82,7 +82,6 @@ struct InferredForm {
   Status status = Status::unknown;
   std::optional<double> alone_cycles;
   std::optional<double> slots;
-  bool has_company = false; ///< each copy is next to other instructions; `alone_cycles` includes their time
   std::vector<InferredUop> uops;
 };
 

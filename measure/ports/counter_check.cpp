@@ -266,7 +266,7 @@ CounterCheck check_with_counters(const PortMap &map, const std::vector<CounterOf
   CounterCheck made;
   made.counters = counters;
   if (counters.empty() || counters.size() > most_port_counters) {
-    made.unavailable = "there is no usable list of counters";
+    made.unavailable = "the list of port counters is empty or too long";
     return made;
   }
   std::vector<CounterEvidence> evidence;
@@ -296,11 +296,11 @@ CounterCheck check_with_counters(const PortMap &map, const std::vector<CounterOf
 
 std::string counter_summary(const CounterCheck &check) {
   if (!check.unavailable.empty())
-    return "not checked with counters of ports: " + check.unavailable;
+    return "not compared with port counters: " + check.unavailable;
   std::map<CounterVerdict::Kind, int> forms;
   for (const CounterVerdict &one : check.forms)
     ++forms[one.kind];
-  std::string text = "counters of ports agree with " + std::to_string(agreeing_forms(check)) + " of " +
+  std::string text = "port counters agree with " + std::to_string(agreeing_forms(check)) + " of " +
                      std::to_string(check.forms.size()) + " forms";
   for (const auto &[kind, count] : forms)
     if (kind != CounterVerdict::Kind::agrees)

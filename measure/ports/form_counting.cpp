@@ -41,7 +41,7 @@ Counted counted_once(CounterSource &source, const std::vector<CounterEvent> &eve
 Counted counted_form(CounterSource &source, const std::vector<CounterEvent> &events, FormRunner &runner, int form) {
   const auto executions = runner.extra_executions(form);
   if (!executions || *executions <= 0)
-    return CounterFault{CounterProblem::workload_failed, "it cannot be run"};
+    return CounterFault{CounterProblem::workload_failed, "this form cannot be run"};
   std::vector<std::vector<double>> at_counter(events.size());
   for (int i = 0; i < counted_runs; ++i) {
     Counted once = counted_once(source, events, runner, form, *executions);

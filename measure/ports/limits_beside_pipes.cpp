@@ -210,13 +210,13 @@ void find_slow_units(MixLog &log, PortMap &map) {
       usage.confidence *= doubted;
       if (alone > far_unexplained * explained_cycles(usage, map.dispatch_width)) {
         usage.kind = FormUsage::Kind::unknown;
-        usage.reason = "it is slower alone than its uops explain; perhaps it has fewer pipes than any class";
+        usage.reason = "alone, it takes longer than its uops explain; it may have fewer pipes than any class";
       }
       continue;
     }
     if (alone > longest_cycles) {
       usage.kind = FormUsage::Kind::unknown;
-      usage.reason = "it takes too long for a mix to tell what it waits for";
+      usage.reason = "it takes too long for mixes to show its pipes";
       continue;
     }
     int unit = -1;

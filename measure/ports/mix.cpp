@@ -67,8 +67,8 @@ void MixLog::remember(const Mix &mix, const MixFigure &figure) {
 
 std::string MixLog::reason_without_figures(std::string_view which) const {
   if (is_over())
-    return "the time was over before it was measured " + std::string(which);
-  return "runs of it " + std::string(which) + " never agreed";
+    return "the time limit was reached before it was measured " + std::string(which);
+  return "its measurements " + std::string(which) + " never agreed";
 }
 
 void MixLog::confirm_all(int form) {

@@ -207,7 +207,7 @@ const PreparedForm &most_particular(const std::vector<const PreparedForm *> &for
 Expected<MixCode> mix_code(FormPreparer &preparer, const std::vector<PreparedForm> &forms, const Mix &mix,
                            const MixCodeOptions &options) {
   if (mix.empty())
-    return Error{"a mix of nothing"};
+    return Error{"the mix is empty"};
   std::vector<const PreparedForm *> taking_part;
   for (const MixItem &item : mix)
     taking_part.push_back(&forms.at(static_cast<std::size_t>(item.form)));
@@ -215,7 +215,7 @@ Expected<MixCode> mix_code(FormPreparer &preparer, const std::vector<PreparedFor
     for (const PreparedForm *b : taking_part)
       if (!can_be_mixed(a->facts.upper_halves, b->facts.upper_halves))
         return Error{a->facts.name + " and " + b->facts.name +
-                     " would each wait for the upper halves of vector registers"};
+                     " cannot be mixed, because each would wait for the upper halves of vector registers"};
   const auto results = result_registers(preparer, taking_part, mix, options.supply);
   if (!results)
     return results.error();

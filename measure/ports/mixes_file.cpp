@@ -1,9 +1,9 @@
 #include "measure/ports/mixes_file.h"
 
 #include "base/index.h"
+#include "base/text.h"
 #include "measure/file/number_text.h"
 
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -32,12 +32,6 @@ std::string_view next_part(std::string_view &rest, std::string_view separator) {
   return part;
 }
 
-template <class Number> std::optional<Number> whole_number(std::string_view text) {
-  Number value{};
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return problem == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
-}
-
 struct ReadMix {
   Mix mix;
   bool is_known = true; ///< all of its forms are in the list
@@ -49,7 +43,7 @@ std::optional<ReadMix> read_mix(std::string_view text, const std::map<std::strin
   ReadMix made;
   while (!text.empty()) {
     std::string_view name = next_part(text, between_items);
-    const auto copies = whole_number<int>(next_part(name, " "));
+    const auto copies = parse_number<int>(next_part(name, " "));
     if (!copies || *copies < 1 || *copies > most_read_copies || name.empty() || made.mix.size() == most_read_items)
       return std::nullopt;
     const auto form = forms.find(name);
@@ -63,10 +57,10 @@ std::optional<ReadMix> read_mix(std::string_view text, const std::map<std::strin
 /// The figure in a line; none if it is unreliable.
 std::optional<MixFigure> read_figure(std::string_view rest) {
   const std::string_view cycles_text = next_part(rest, ",");
-  const auto cycles = cycles_text.empty() ? std::optional(0.0) : whole_number<double>(cycles_text);
-  const auto spread = whole_number<double>(next_part(rest, ","));
+  const auto cycles = cycles_text.empty() ? std::optional(0.0) : parse_number<double>(cycles_text);
+  const auto spread = parse_number<double>(next_part(rest, ","));
   (void)next_part(rest, ",");
-  const auto waiting = whole_number<double>(rest);
+  const auto waiting = parse_number<double>(rest);
   for (const auto &number : {cycles, spread, waiting})
     if (!number || !std::isfinite(*number) || *number < 0)
       return std::nullopt;
@@ -103,7 +97,7 @@ Expected<std::size_t> read_mixes(std::string_view text, const std::string &name,
   for (std::size_t i = 0; i < forms.size(); ++i)
     by_name.emplace(without_commas(forms[i].name), static_cast<int>(i));
   if (next_part(text, "\n") != mixes_head)
-    return Error{"these are no mixes: the first line is not '" + std::string(mixes_head) + "'", {name, 1, 0}};
+    return Error{"not a file of mixes: the first line is not '" + std::string(mixes_head) + "'", {name, 1, 0}};
   const std::size_t before = log.all().size();
   for (int line = 2; !text.empty(); ++line) {
     if (text.find('\n') == std::string_view::npos)
@@ -112,7 +106,7 @@ Expected<std::size_t> read_mixes(std::string_view text, const std::string &name,
     const auto mix = read_mix(next_part(row, ","), by_name);
     const auto figure = read_figure(row);
     if (!mix || !figure)
-      return Error{"this is no mix and what it takes", {name, line, 0}};
+      return Error{"expected a mix and its cycles", {name, line, 0}};
     if (mix->is_known && figure->is_reliable)
       log.remember(mix->mix, *figure);
   }

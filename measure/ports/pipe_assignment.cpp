@@ -86,13 +86,6 @@ private:
 
 } // namespace
 
-PipeSet PipeAssignment::all_pipes() const {
-  PipeSet all = 0;
-  for (const PipeSet set : classes)
-    all |= set;
-  return all;
-}
-
 std::vector<PipeAssignment> extensions(const PipeAssignment &structure, int size,
                                        const std::vector<SharedPipes> &limits) {
   return Extender(structure, size, limits).all();

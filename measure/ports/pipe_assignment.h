@@ -18,7 +18,6 @@ struct PipeAssignment {
   std::vector<PipeSet> classes; ///< the pipes of each class
   int pipes = 0;
 
-  [[nodiscard]] PipeSet all_pipes() const;
   friend bool operator==(const PipeAssignment &, const PipeAssignment &) = default;
 };
 

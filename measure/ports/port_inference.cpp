@@ -60,12 +60,12 @@ private:
 
   void measure_alone() {
     for (std::size_t i = 0; i < forms_.size(); ++i) {
-      show(i, "forms alone");
+      show(i, "timing single forms");
       (void)log_.measured({{static_cast<int>(i), 1}});
     }
     // Measured at another time, so that the same disturbance is unlikely.
     for (std::size_t i = 0; i < forms_.size(); ++i) {
-      show(i, "forms alone, again");
+      show(i, "timing single forms again");
       log_.confirm_all(static_cast<int>(i));
       const MixFigure figure = log_.measured({{static_cast<int>(i), 1}});
       if (figure.is_reliable && figure.cycles > 0)
@@ -77,7 +77,7 @@ private:
 
   void find_slots() {
     for (std::size_t i = 0; i < forms_.size(); ++i) {
-      show(i, "dispatch slots of forms");
+      show(i, "finding dispatch slots");
       if (solo_[i])
         map_.forms[i].slots = dispatch_slots(log_, limits_, static_cast<int>(i), *solo_[i]);
     }
@@ -129,13 +129,13 @@ private:
     finder_.emplace(log_, limits_.width);
     std::size_t done = 0;
     for (const std::size_t form : order()) {
-      show(done++, "forms for classes");
+      show(done++, "finding classes");
       if (!solo_[form] || (is_limited_by_dispatch(form) && map_.width_is_seen))
         continue;
       const SingleUop one = as_one_uop(form);
       if (!one.sizes.empty() && finder_->add(one) == ClassFinder::Outcome::unmeasured) {
         never_agreed_.insert(form);
-        map_.forms[form].reason = log_.reason_without_figures("beside others");
+        map_.forms[form].reason = log_.reason_without_figures("together with other forms");
       }
     }
     take_over(*finder_);
@@ -202,7 +202,7 @@ private:
         usage.confidence = finder.confidence(member);
         if (usage.confidence < least_class_confidence) {
           usage.kind = FormUsage::Kind::unknown;
-          usage.reason = "several sets of pipes explain it about as well";
+          usage.reason = "several sets of pipes explain its figures about equally well";
         }
       }
     }
@@ -228,9 +228,9 @@ private:
       }
     if (agreeing > 1)
       map_.notes.push_back(std::to_string(agreeing) +
-                           " structures agree with all figures about as well; the best one is shown");
+                           " assignments of pipes fit all figures about equally well; the best one is shown");
     if (finder.is_truncated())
-      map_.notes.push_back("there were more such structures on the way than could be kept");
+      map_.notes.push_back("the search dropped some possible assignments of pipes, because there were too many");
   }
 
   /// In the given order, the most frequent first, but each form after the forms that it consists of.
@@ -259,7 +259,7 @@ private:
     UsageFinder finder(log_, map_, forms_, blocking_sets(structure_, classes_, limits_.width));
     std::size_t done = 0;
     for (const std::size_t i : parts_first()) {
-      show(done++, "uops of forms");
+      show(done++, "finding uops");
       FormUsage &usage = map_.forms[i];
       const int form = static_cast<int>(i);
       if (usage.kind == FormUsage::Kind::uops) {
@@ -278,8 +278,8 @@ private:
     if (usage.kind == FormUsage::Kind::uops)
       usage.beside_others = usage.demands;
     usage.kind = FormUsage::Kind::no_pipe;
-    usage.reason =
-        usage.beside_others.empty() ? "as fast as dispatch" : "alone as fast as dispatch, but not beside others";
+    usage.reason = usage.beside_others.empty() ? "it is as fast as dispatch"
+                                               : "it is as fast as dispatch alone, but not together with other forms";
     usage.demands.clear();
   }
 

@@ -198,7 +198,7 @@ CounterCheck checked_with_counters(PortTimer &timer, const PortMap &map) {
   const ProgressLine progress;
   PerfEvents source;
   return count_and_check(source, *known, timer, map, [&](std::size_t done) {
-    progress.show(done, "of " + std::to_string(map.forms.size()) + ": counted");
+    progress.show(done, "of " + std::to_string(map.forms.size()) + " forms counted");
   });
 }
 
@@ -214,7 +214,7 @@ std::optional<Error> take_known(const PortsOptions &options, const PortsOutputs 
   const auto taken = read_mixes(*text, options.known, forms, log);
   if (!taken)
     return taken.error();
-  std::fprintf(stderr, "osaca: %zu mixes taken from %s\n", *taken, printable(options.known).c_str());
+  std::fprintf(stderr, "osaca: reused %zu mixes from %s\n", *taken, printable(options.known).c_str());
   return std::nullopt;
 }
 
@@ -235,7 +235,8 @@ int measure_prepared(const PortsOptions &options, PortsOutputs &outputs, FormPre
   find_parts(forms);
   ready.measure_updates();
   if (forms.empty()) {
-    complain("none of the forms can be timed here: " + left_out.front().first + ": " + left_out.front().second);
+    complain("none of these forms can be timed on this machine: " + left_out.front().first + ": " +
+             left_out.front().second);
     return unusable_input;
   }
   double limit_seconds = options.limit_seconds;
@@ -270,9 +271,10 @@ int measure_prepared(const PortsOptions &options, PortsOutputs &outputs, FormPre
   }
   report.counter_check = checked_with_counters(ready, report.map);
   std::fprintf(stderr, "osaca: %s\n", counter_summary(*report.counter_check).c_str());
-  std::fprintf(stderr, "osaca: %zu forms, %zu mixes in %.1f s\n", forms.size(), report.mixes, time.seconds());
+  std::fprintf(stderr, "osaca: measured %zu forms with %zu mixes in %.1f s\n", forms.size(), report.mixes,
+               time.seconds());
   if (log.is_over())
-    complain("the time was over before all forms were measured; see --limit");
+    complain("the time limit was reached before all forms were measured; use a larger --limit");
   return write_reports(outputs, report, log);
 }
 
@@ -283,9 +285,9 @@ int measure_ports(const PortsOptions &options) {
   FormPreparer preparer(Isa::x86_64, widest_encoding());
   std::vector<PreparedForm> forms = chosen_ports_forms(options, preparer);
   if (forms.empty() || forms.size() > most_forms) {
-    complain(forms.empty() ? "no form has such a name; the names are LLVM's opcodes (ADD64rr), see --list"
-                           : "that are " + std::to_string(forms.size()) + " forms; choose " +
-                                 std::to_string(most_forms) + " or fewer");
+    complain(forms.empty() ? "no form has this name; names are LLVM opcodes such as ADD64rr, and --list shows them"
+                           : std::to_string(forms.size()) + " forms match; select at most " +
+                                 std::to_string(most_forms) + " with --only");
     return unusable_input;
   }
   auto opened = open_outputs({"--output", options.output}, {"--mixes", options.mixes});
@@ -297,31 +299,37 @@ int measure_ports(const PortsOptions &options) {
 }
 
 constexpr const char *ports_description =
-    "Finds out which pipes (execution ports) instructions use, without counters: from what mixes of instructions take "
-    "(docs/measure/ports.md). The pipes have no names; --against gives them those of a model and lists what disagrees.";
+    "Finds out which pipes (execution ports) each instruction uses, from the time that mixes of instructions take. It "
+    "needs no hardware counters (docs/measure/ports.md). The pipes have no names. --against gives them the port names "
+    "of a model, and lists the differences.";
 
-constexpr const char *ports_footer = "\nExamples:\n"
-                                     "  osaca measure ports --against zen4 --output ports.yml   forms of all kinds\n"
-                                     "  osaca measure ports --only 'MOV64rr,ADD64rr,IMUL64rri32,SHLX64rr,VPADD?rr'\n"
-                                     "  osaca measure ports --list                              which forms those are";
+constexpr const char *ports_footer =
+    "\n"
+    "Examples:\n"
+    "  osaca measure ports --against zen4 --output ports.yml   measure the default forms\n"
+    "  osaca measure ports --list                              list the default forms\n"
+    "  osaca measure ports --only 'MOV64rr,ADD64rr,IMUL64rri32,SHLX64rr,VPADD?rr'";
 
 void declare_ports(OptionSet &options, PortsOptions &chosen) {
   options.texts = {"osaca measure ports", ports_description, ports_footer};
-  options.list("--only", chosen.only, "forms with these LLVM opcode names instead; * and ? are allowed")
+  options
+      .list("--only", chosen.only,
+            "measure forms with these LLVM opcode names instead of the default ones; * and ? are allowed")
       .called("GLOB,...");
-  options.flag("--list", chosen.list, "show the forms and the kind of each");
+  options.flag("--list", chosen.list, "list the forms and their kinds, without measuring");
   options.option("--output,-o", chosen.output, "the file to write (default: standard output)").called("FILE");
-  options.option("--mixes", chosen.mixes, "also write every mix as soon as it is measured, as CSV").called("FILE");
-  options.option("--known", chosen.known, "mixes that were measured on this machine before, as --mixes writes them")
+  options.option("--mixes", chosen.mixes, "also write each mix to this CSV file, as soon as it is measured")
+      .called("FILE");
+  options.option("--known", chosen.known, "reuse the mixes that an earlier run on this machine wrote with --mixes")
       .called("FILE");
   options.option("--against", chosen.against, "compare with the ports of this model or model file").called("MODEL");
-  options.option("--check", chosen.random_mixes, "random mixes to check the result with (default: 100)")
+  options.option("--check", chosen.random_mixes, "number of random mixes that check the result (default: 100)")
       .called("N")
       .within(0, 100000, true);
-  options.option("--limit", chosen.limit_seconds, "after so many seconds nothing new is measured (default: 165)")
+  options.option("--limit", chosen.limit_seconds, "start no further measurement after this many seconds (default: 165)")
       .called("SECONDS")
       .within(1, 100000, true);
-  add_repetition(options, chosen.repetition, "a mix");
+  add_repetition(options, chosen.repetition, "the time of a mix");
 }
 
 int run_ports(PortsOptions options) { return options.list ? list_ports_forms(options) : measure_ports(options); }

@@ -49,7 +49,7 @@ private:
 
   void head() {
     MeasuredMachine machine = report_.machine;
-    machine.method += "; mixes of independent instructions, no counters";
+    machine.method += "; mixes of independent instructions, without counters";
     out_ += yaml_head("osaca-ports-1", machine);
     out_ += "measured: {mixes: " + std::to_string(report_.mixes) +
             ", unreliable: " + std::to_string(report_.unreliable_mixes) +
@@ -230,7 +230,7 @@ std::string counter_check_text(const CounterCheck &check, const std::vector<Form
           (named.empty() ? "p" : ", p") + std::to_string(pipe) + ": " + yaml_quoted(check.counters[at(counter)].name);
   out += named + "}\n";
   if (!check.is_complete)
-    out += "  note: \"there were too many ways to name the pipes to try them all\"\n";
+    out += "  note: \"not all assignments of counters to pipes were tried, because there were too many\"\n";
   out += "  forms: " + std::to_string(check.forms.size()) + "\n  agreeing: " + std::to_string(agreeing_forms(check)) +
          "\n  disagreeing:\n";
   for (const CounterVerdict &one : check.forms)

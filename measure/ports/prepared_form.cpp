@@ -259,19 +259,19 @@ PreparedForm FormPreparer::prepare(const InstructionForm &form, FormVariant vari
   alone.isa = isa_;
   alone.instructions = {example};
   if (made.encoding == VectorEncoding::mmx || uses_x87(alone)) {
-    made.reason = "its registers are a stack, or share one: copies would wait for each other";
+    made.reason = "it uses x87 or MMX registers, so that copies of it would wait for each other";
     return made;
   }
   const bool is_special = std::ranges::any_of(made.shape.roles, [](const OperandRole &role) {
     return as_register(role.operand) != nullptr && role.operand.written && !role.domain;
   });
   if (is_special) {
-    made.reason = "it writes a register that there is only one of";
+    made.reason = "it writes a register that exists only once";
     return made;
   }
   const bool writes = std::ranges::any_of(example.operands, [](const Operand &operand) { return operand.written; });
   if (!writes && !needs_no_result(example)) {
-    made.reason = "it writes nothing, so that the core may do away with it";
+    made.reason = "it writes no result, so that the core may skip it";
     return made;
   }
   choose_sources(made);

@@ -299,16 +299,16 @@ void UsageFinder::conclude(int form, const UsageQuestion &asked, const std::vect
   usage.kind = FormUsage::Kind::uops;
   if (median(std::move(spreads)) > most_spread) {
     usage.kind = FormUsage::Kind::unknown;
-    usage.reason = "runs differ by more than a uop would";
+    usage.reason = "its runs differ by more than one uop takes";
   } else if (usage.misfit > most_mean_misfit) {
     usage.kind = FormUsage::Kind::unknown;
-    usage.reason = "no explanation fits what it adds to other code";
+    usage.reason = "no set of uops explains the time that it adds to other code";
   } else if (usage.confidence < least_confidence) {
     usage.kind = FormUsage::Kind::unknown;
-    usage.reason = "several explanations fit about as well";
+    usage.reason = "several sets of uops explain its figures about equally well";
   } else if (usage.demands.empty() && usage.solo_cycles.value_or(1) < most_solo_without_pipes) {
     usage.kind = FormUsage::Kind::no_pipe;
-    usage.reason = "no mix shows a pipe that it needs";
+    usage.reason = "no mix shows that it needs a pipe";
   }
 }
 
@@ -319,7 +319,7 @@ void UsageFinder::decide(int form) {
   const auto beside = std::ranges::count_if(asked.trials, [](const UsageTrial &one) { return !one.beside.empty(); });
   if (beside < 2) {
     usage.kind = FormUsage::Kind::unknown;
-    usage.reason = log_.reason_without_figures("beside others");
+    usage.reason = log_.reason_without_figures("together with other forms");
     return;
   }
   std::vector<UsageHypothesis> ranked = ranked_usages(asked, most_ranked);

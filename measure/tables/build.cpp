@@ -96,7 +96,8 @@ public:
     const std::optional<FormEntry> entry = shape ? entry_of(shape->example.instruction) : std::optional<FormEntry>();
     if (!entry) {
       ++made_.not_expressed;
-      comments_ += "# " + one_line(form.opcode) + ": " + measured_text(figures) + "; the base has no ports for it\n";
+      comments_ +=
+          "# " + one_line(form.opcode) + ": " + measured_text(figures) + "; the base model has no ports for it\n";
       return;
     }
     write(form.opcode, source, figures, shape->example.instruction, *entry);
@@ -104,7 +105,7 @@ public:
 
   [[nodiscard]] BuiltModel finish(const std::string &head) {
     made_.yaml = head + (entries_.empty() ? "" : "\nforms:\n" + forms()) +
-                 (comments_.empty() ? "" : "\n# What could not be expressed:\n" + comments_);
+                 (comments_.empty() ? "" : "\n# Forms that could not be added:\n" + comments_);
     return made_;
   }
 
@@ -128,7 +129,7 @@ private:
   }
 
   static std::string measured_text(const FormFigures &figures) {
-    std::string out = figures.throughput ? figures.throughput->text() + " cycles per copy measured" : "";
+    std::string out = figures.throughput ? figures.throughput->text() + " cycles per copy" : "";
     for (const auto &[pair, figure] : figures.latencies)
       out += (out.empty() ? "" : ", ") + one_line(pair.first) + " -> " + one_line(pair.second) + " " + figure.text();
     return out;
@@ -166,7 +167,7 @@ private:
       }
     }
     ++made_.kept_ports;
-    comment = "    # measured: " + figures.throughput->text() + " cycles per copy, which these ports do not give\n";
+    comment = "    # measured: " + figures.throughput->text() + " cycles per copy. These ports do not explain it\n";
     return entry.cost.demands;
   }
 
@@ -255,7 +256,7 @@ private:
 std::string head_of(const std::vector<MeasurementFile> &files, const MachineModel &base, const BuildOptions &options) {
   const MachineModel::Data &data = base.data();
   std::string out = "schema: osaca-model-1\nname: " + options.name +
-                    "\ntitle: " + yaml_quoted(data.title + " with own measurements") +
+                    "\ntitle: " + yaml_quoted(data.title + ", with measured forms") +
                     "\nisa: " + std::string(name_of(data.isa)) + "\nextends: " + data.name + "\nsources:\n";
   for (std::size_t i = 0; i < files.size(); ++i) {
     const MeasuredMachine &machine = files[i].machine;

@@ -22,16 +22,19 @@ struct ModelBuildOptions {
 void declare_model_build(OptionSet &options, ModelBuildOptions &chosen) {
   options.texts = {
       "osaca model build",
-      "Makes a model file of measurements: it extends a model there is, and each measured form gets an entry with the "
-      "measured latencies. Ports stay the base's; where they do not give the measured throughput, they are busy for "
-      "longer or shorter, if that is enough; otherwise a comment says what was measured.",
+      "Builds a model file from measurements. The new model extends a base model, and has an entry with the measured "
+      "latencies for each measured form. The ports come from the base model. If they do not explain the measured "
+      "throughput, their busy times are scaled. If that does not help either, a comment gives the measured throughput.",
       "\nExamples:\n"
       "  osaca model build cpu.yml --base zen4 -o mine.yml && osaca --arch ./mine.yml kernel.s"};
-  options.option("measurements", chosen.files, "measurement files; of a form in several the last one counts")
+  options.option("measurements", chosen.files, "measurement files; if several contain a form, the last one counts")
       .called("FILE...")
       .required();
-  options.option("--base", chosen.base, "the model to extend (default: that of the measured core)").called("MODEL");
-  options.option("--name", chosen.name, "of the new model: lower case, digits, '-' (default: BASE-measured)")
+  options.option("--base", chosen.base, "the model to extend (default: the model of the measured core)")
+      .called("MODEL");
+  options
+      .option("--name", chosen.name,
+              "name of the new model: lower-case letters, digits and '-' (default: BASE-measured)")
       .called("NAME")
       .checked_by(check_model_name);
   options.option("--output,-o", chosen.output, "the file to write (default: standard output)").called("FILE");
@@ -44,7 +47,7 @@ Expected<std::vector<MeasurementFile>> read_all(const std::vector<std::string> &
     if (!file)
       return file.error();
     if (!files.empty() && file->machine.isa != files.front().machine.isa)
-      return Error{"measured on another instruction set than the first file", {name, 0, 0}};
+      return Error{"the instruction set differs from that of the first file", {name, 0, 0}};
     files.push_back(std::move(file).value());
   }
   return files;
@@ -53,15 +56,15 @@ Expected<std::vector<MeasurementFile>> read_all(const std::vector<std::string> &
 Expected<MachineModel> base_model(const ModelBuildOptions &options, const MeasuredMachine &machine) {
   const ModelLibrary &library = ModelLibrary::shipped();
   if (options.base.empty() && library.canonical_name(machine.llvm_cpu).empty())
-    return Error{"there is no model of the measured core (" + driver::in_quotes(machine.llvm_cpu) +
-                 "): say with --base which one to extend"};
+    return Error{"no model of the measured core (" + driver::in_quotes(machine.llvm_cpu) +
+                 "); use --base to name the model to extend"};
   const std::string name = options.base.empty() ? machine.llvm_cpu : options.base;
   if (library.canonical_name(name).empty())
-    return Error{driver::in_quotes(name) + " is no model that can be extended; 'osaca models' lists them"};
+    return Error{driver::in_quotes(name) + " is not a model that can be extended; 'osaca models' lists the models"};
   Expected<MachineModel> model = open_model(name);
   if (model && name_of(model->data().isa) != machine.isa)
-    return Error{"the base's instruction set is " + std::string(name_of(model->data().isa)) + ", measured was " +
-                 driver::in_quotes(machine.isa)};
+    return Error{"the base model is for " + std::string(name_of(model->data().isa)) +
+                 ", but the measurements are for " + driver::in_quotes(machine.isa)};
   return model;
 }
 
@@ -85,8 +88,8 @@ int run_model_build(ModelBuildOptions options) {
     return unusable_input;
   }
   std::fprintf(stderr,
-               "osaca: %d forms taken: %d with the base's ports, %d with these busy longer or shorter, %d with the "
-               "base's ports and a comment; %d could not be expressed, %d were unstable\n",
+               "osaca: added %d forms: %d with the ports of the base model, %d with scaled busy times, %d with a "
+               "comment on the measured throughput; left out %d that could not be added and %d that were unstable\n",
                made.taken, made.same_ports, made.scaled_ports, made.kept_ports, made.not_expressed, made.unstable);
   return success;
 }
@@ -96,10 +99,10 @@ int run_model_build(ModelBuildOptions options) {
 std::string check_model_name(const std::string &word) {
   const bool good = !word.empty() && word.size() <= 60 && word[0] >= 'a' && word[0] <= 'z' &&
                     word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-_") == std::string::npos;
-  return good ? "" : "a model's name is lower case letters, digits and '-', a letter first";
+  return good ? "" : "a model name consists of lower-case letters, digits and '-', and begins with a letter";
 }
 
 const driver::Command model_build_command = driver::command<ModelBuildOptions, declare_model_build, run_model_build>(
-    "build", "a model file of a base and measurements");
+    "build", "a model that extends another one with measurements");
 
 } // namespace osaca::measure

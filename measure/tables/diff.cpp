@@ -73,7 +73,7 @@ using Row = std::array<std::string, columns>;
 Row row_of(const std::string &opcode, const FigureDifference &one) {
   const bool split = one.a.is_split || one.b.is_split;
   return {opcode, one.what == "latency" ? "latency " + one.from + " -> " + one.to : one.what, one.a.text(),
-          one.b.text(), split ? "divided by assumption" : ""};
+          one.b.text(), split ? "division assumed" : ""};
 }
 
 std::string lined_up(const std::vector<Row> &rows) {
@@ -110,11 +110,11 @@ std::string diff_text(const Comparison &comparison, const std::string &a, const 
         rows.push_back(row_of(i == 0 ? form.opcode : "", form.figures[i]));
     out = lined_up(rows) + "\n";
   }
-  out += std::to_string(comparison.same_count) + " forms the same, " + std::to_string(comparison.differing.size()) +
+  out += std::to_string(comparison.same_count) + " forms agree, " + std::to_string(comparison.differing.size()) +
          " differ, " + std::to_string(comparison.only_a.size()) + " only in A, " +
          std::to_string(comparison.only_b.size()) + " only in B";
   if (comparison.uncomparable_count > 0)
-    out += ", " + std::to_string(comparison.uncomparable_count) + " in both without a figure of the same kind";
+    out += ", " + std::to_string(comparison.uncomparable_count) + " in both, but without a common kind of figure";
   return out + "\n";
 }
 

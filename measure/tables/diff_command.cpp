@@ -1,4 +1,5 @@
 // `osaca model diff A B`: shows where two models, or a model and measurements, disagree.
+#include "base/text.h"
 #include "measure/tables/commands.h"
 #include "measure/tables/diff.h"
 
@@ -6,7 +7,6 @@
 #include "base/printable.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 
 namespace osaca::measure {
@@ -18,11 +18,10 @@ constexpr int different = 1;
 std::optional<double> percentage(std::string_view word) {
   if (word.ends_with('%'))
     word.remove_suffix(1);
-  double value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc() || end != word.data() + word.size() || !(value >= 0) || value > 1000)
+  const auto value = parse_number<double>(word);
+  if (!value || !(*value >= 0) || *value > 1000)
     return std::nullopt;
-  return value / 100;
+  return *value / 100;
 }
 
 struct ModelDiffOptions {
@@ -34,32 +33,35 @@ struct ModelDiffOptions {
 };
 
 std::string check_percentage(const std::string &word) {
-  return percentage(word) ? "" : "write a percentage from 0 to 1000, such as 10%";
+  return percentage(word) ? "" : "expected a percentage from 0 to 1000, such as 10%";
 }
 
 void declare_model_diff(OptionSet &options, ModelDiffOptions &chosen) {
   options.texts = {
       "osaca model diff",
-      "Compares two models, two measurement files, or one of each, form by form: reciprocal throughput and the latency "
-      "between each pair of operands. Shown are the figures that differ by more than the tolerance. Ends with 0 if "
-      "nothing differs, 1 if something does, 2 if one of them cannot be used.",
-      "\nExamples:\n"
-      "  osaca model diff zen4 cpu.yml                      what the model says, what was measured\n"
-      "  osaca model diff zen3 zen4 --only 'V*PD*rr'        two cores\n"
-      "  osaca model diff zen4 mine.yml --format csv        for other programs, with the forms only one has"};
+      "Compares two models, two measurement files, or one of each, form by form. Compares the reciprocal throughput, "
+      "and the latency between each pair of operands. Shows the figures that differ by more than the tolerance. Exit "
+      "status: 0 nothing differs; 1 something differs; 2 an input cannot be used.",
+      "\n"
+      "Examples:\n"
+      "  osaca model diff zen4 cpu.yml                      compare a model with measurements\n"
+      "  osaca model diff zen3 zen4 --only 'V*PD*rr'        compare some forms of two cores\n"
+      "  osaca model diff zen4 mine.yml --format csv        also list the forms that only one of them has"};
   options.option("models", chosen.names, "names of models, model files, or measurement files")
       .called("A B")
       .exactly_two()
       .required();
-  options.option("--tolerance", chosen.tolerance, "by how much figures may differ, of the larger one (default: 10%)")
+  options
+      .option("--tolerance", chosen.tolerance,
+              "ignore differences up to this share of the larger figure (default: 10%)")
       .called("PERCENT")
       .checked_by(check_percentage);
-  options.option("--cycles", chosen.cycles, "or by this many cycles (default: 0.1)")
+  options.option("--cycles", chosen.cycles, "ignore differences up to this many cycles (default: 0.1)")
       .called("CYCLES")
       .within(0, 1e6, true);
-  options.list("--only", chosen.only, "only forms with these LLVM opcode names; * and ? are allowed")
+  options.list("--only", chosen.only, "compare only forms with these LLVM opcode names; * and ? are allowed")
       .called("GLOB,...");
-  options.option("--format", chosen.format, "how to show it (default: text)").one_of({"text", "csv"});
+  options.option("--format", chosen.format, "output format (default: text)").one_of({"text", "csv"});
 }
 
 int run_model_diff(ModelDiffOptions options) {
@@ -71,7 +73,7 @@ int run_model_diff(ModelDiffOptions options) {
       return unusable_input;
     }
   if (a->isa() != b->isa()) {
-    complain("they are not of the same instruction set: " + std::string(name_of(a->isa())) + " and " +
+    complain("the inputs have different instruction sets: " + std::string(name_of(a->isa())) + " and " +
              std::string(name_of(b->isa())));
     return unusable_input;
   }
@@ -92,6 +94,6 @@ int run_model_diff(ModelDiffOptions options) {
 } // namespace
 
 const driver::Command model_diff_command = driver::command<ModelDiffOptions, declare_model_diff, run_model_diff>(
-    "diff", "two models or measurement files side by side, form by form");
+    "diff", "the differences between two models or measurement files");
 
 } // namespace osaca::measure

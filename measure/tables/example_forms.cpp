@@ -28,16 +28,11 @@ ExampleForms::~ExampleForms() = default;
 ShapeChoice ExampleForms::shape(const std::string &opcode) {
   const auto found = forms_.find(opcode);
   if (found == forms_.end())
-    return {Error{"LLVM has no instruction '" + opcode + "'"}};
+    return {Error{"LLVM has no opcode '" + opcode + "'"}};
   ShapeChoice usual = usual_->chooser.shape(found->second);
   if (usual.made || !usual.same_as.empty())
     return usual;
   return mmx_->chooser.shape(found->second);
-}
-
-std::string ExampleForms::main_name(const std::string &opcode) {
-  const std::string same_as = shape(opcode).same_as;
-  return same_as.empty() ? opcode : same_as;
 }
 
 Expected<OpcodeFinder> OpcodeFinder::create(Isa isa) {

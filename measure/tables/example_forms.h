@@ -29,9 +29,6 @@ public:
   /// The `made` of the result is an error if there is no such instruction.
   [[nodiscard]] ShapeChoice shape(const std::string &opcode);
 
-  /// The opcode that LLVM's disassembler reports for the same machine code, which may be `opcode` itself.
-  [[nodiscard]] std::string main_name(const std::string &opcode);
-
   /// Used to find registers by their LLVM name.
   [[nodiscard]] InstructionEncoder &encoder() { return encoder_; }
 

@@ -1,15 +1,15 @@
+#include "base/text.h"
 #include "measure/tables/commands.h"
 #include "measure/tables/import.h"
 #include "measure/tables/subject.h"
 
-#include <charconv>
 #include <cstdio>
 
 namespace osaca::measure {
 
 YamlLimits table_limits() {
   YamlLimits limits;
-  limits.document = "tables to import";
+  limits.document = "a table to import";
   limits.bytes = std::size_t{64} << 20;
   return limits;
 }
@@ -27,12 +27,9 @@ std::string text_at(const YamlNode &node, std::string_view key) {
 }
 
 std::optional<double> cycles_in(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto value = parse_number<double>(text);
   constexpr double most = 1e6;
-  if (error != std::errc() || end != text.data() + text.size() || !(value >= 0) || value > most)
-    return std::nullopt;
-  return value;
+  return value && *value >= 0 && *value <= most ? value : std::nullopt;
 }
 
 Isa isa_or_x86(std::string_view name) { return isa_of_name(name).value_or(Isa::x86_64); }
@@ -59,18 +56,18 @@ struct ModelImportOptions {
 };
 
 void declare_model_import(OptionSet &options, ModelImportOptions &chosen) {
-  options.texts = {
-      "osaca model import",
-      "Reads instruction figures of another tool and writes them as a measurement file, which 'osaca model diff' and "
-      "'osaca model build' take. Entries that stand for no instruction that LLVM knows are told."};
+  options.texts = {"osaca model import",
+                   "Converts instruction figures of another tool to a measurement file for 'osaca model diff' and "
+                   "'osaca model build'. Entries that cannot be imported are reported and left out."};
   Words names;
   for (const Format &format : formats)
     names.emplace_back(format.name);
-  options.option("--from", chosen.from, "which tool's file it is").one_of(names).required();
-  options.option("file", chosen.file, "the file").called("FILE").required();
-  options.option("--isa", chosen.isa, "where the file does not tell (default: x86-64)")
+  options.option("--from", chosen.from, "the tool that wrote the file").one_of(names).required();
+  options.option("file", chosen.file, "the file to convert").called("FILE").required();
+  options.option("--isa", chosen.isa, "the instruction set, if the file does not state it (default: x86-64)")
       .one_of({"x86-64", "aarch64", "riscv64"});
-  options.option("--architecture", chosen.architecture, "uops.info: which of the cores in the file").called("NAME");
+  options.option("--architecture", chosen.architecture, "uops.info: the core to import, if the file has several")
+      .called("NAME");
   options.option("--output,-o", chosen.output, "the file to write (default: standard output)").called("FILE");
 }
 
@@ -102,7 +99,7 @@ int run_model_import(ModelImportOptions options) {
     complain(made->unmapped[i]);
   if (made->unmapped.size() > most_shown)
     complain("... and " + std::to_string(made->unmapped.size() - most_shown) + " more");
-  std::fprintf(stderr, "osaca: %zu forms imported, %zu entries could not be mapped\n", made->file.forms.size(),
+  std::fprintf(stderr, "osaca: imported %zu forms and left out %zu entries\n", made->file.forms.size(),
                made->unmapped.size());
   return made->file.forms.empty() ? unusable_input : success;
 }
@@ -111,6 +108,6 @@ int run_model_import(ModelImportOptions options) {
 
 const driver::Command model_import_command =
     driver::command<ModelImportOptions, declare_model_import, run_model_import>(
-        "import", "another tool's figures as a measurement file");
+        "import", "a measurement file from the figures of another tool");
 
 } // namespace osaca::measure

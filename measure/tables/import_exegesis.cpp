@@ -42,7 +42,7 @@ public:
     const YamlNode *key = child(root, "key");
     const YamlNode *instructions = key ? child(*key, "instructions") : nullptr;
     if (instructions == nullptr || instructions->items.size() != 1)
-      return leave_out("a benchmark of several instructions, or of none", where);
+      return leave_out("the benchmark does not have exactly one instruction", where);
     if (!text_at(root, "error").empty())
       return leave_out("the benchmark failed: " + text_at(root, "error").substr(0, 100), where);
     if (!examples_) {
@@ -78,7 +78,7 @@ private:
         if (text_at(one, "key") == mode)
           cycles = cycles_in(text_at(one, "value"));
     if (!cycles || (mode != "latency" && mode != "inverse_throughput"))
-      return leave_out(opcode + ": no figure of its latency or throughput", where);
+      return leave_out(opcode + ": the benchmark has no latency or throughput", where);
     const auto [place, is_new] = places_.emplace(opcode, made_.file.forms.size());
     if (is_new) {
       made_.file.forms.push_back(record_of(shape->example.instruction, isa_));
@@ -91,7 +91,7 @@ private:
       return;
     }
     if (!add_chain(form, *shape, operands, *cycles))
-      leave_out(opcode + ": its chain does not go through operands that are written in it", where);
+      leave_out(opcode + ": the chain does not pass through operands that the code names", where);
   }
 
   /// The chain goes through every operand whose register is also written.
@@ -134,7 +134,7 @@ private:
 Expected<Imported> import_exegesis(const ImportSource &source) {
   const std::vector<Document> documents = documents_of(source.text);
   if (documents.empty())
-    return Error{"no line '---': llvm-exegesis writes one before each benchmark", {source.name, 1, 0}};
+    return Error{"not output of llvm-exegesis: there is no line '---'", {source.name, 1, 0}};
   ExegesisReader reader(source);
   YamlLimits limits = table_limits();
   limits.line_bytes = std::size_t{1} << 20; // the code of the benchmark is on one line

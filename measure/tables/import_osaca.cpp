@@ -99,7 +99,7 @@ public:
             add_form(*instruction, form);
         }
       if (!found)
-        made_.unmapped.push_back({"'" + name.substr(0, 60) + "' with these operands: the assembler does not know it",
+        made_.unmapped.push_back({"'" + name.substr(0, 60) + "': the assembler rejects it with these operands",
                                   {source_.name, form.line, form.column}});
     }
   }
@@ -181,7 +181,7 @@ Expected<Imported> import_osaca(const ImportSource &source) {
     return root.error();
   const YamlNode *forms = child(*root, "instruction_forms");
   if (forms == nullptr || forms->kind != YamlNode::Kind::sequence)
-    return Error{"no list 'instruction_forms': this is not a model of OSACA's", {source.name, 1, 0}};
+    return Error{"not a model of OSACA: there is no list 'instruction_forms'", {source.name, 1, 0}};
   const Isa isa = isa_or_x86(isa_in(*root, source));
   Expected<OpcodeFinder> finder = OpcodeFinder::create(isa);
   if (!finder)
@@ -190,7 +190,7 @@ Expected<Imported> import_osaca(const ImportSource &source) {
   for (const YamlNode &form : forms->items)
     reader.add(form);
   return reader.take({text_at(*root, "arch_code"), std::string(name_of(isa)), "", "",
-                      "OSACA's model '" + text_at(*root, "arch_code") + "', imported"});
+                      "model of OSACA '" + text_at(*root, "arch_code") + "', imported"});
 }
 
 } // namespace osaca::measure

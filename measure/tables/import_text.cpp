@@ -130,7 +130,7 @@ std::optional<Instruction> instruction_named(const std::string &name, OpcodeFind
 Expected<Imported> import_ibench(const ImportSource &source) {
   const Isa isa = isa_or_x86(source.isa);
   if (isa != Isa::x86_64)
-    return Error{"the names of ibench's benchmarks tell operands for x86-64 only", {source.name, 0, 0}};
+    return Error{"files of ibench can be imported for x86-64 only", {source.name, 0, 0}};
   Expected<OpcodeFinder> created = OpcodeFinder::create(isa);
   if (!created)
     return created.error();
@@ -151,13 +151,13 @@ Expected<Imported> import_ibench(const ImportSource &source) {
     const auto instruction = cycles ? instruction_named(name, finder) : std::nullopt;
     if (!instruction) {
       forms.made.unmapped.push_back(
-          {"'" + name.substr(0, 60) + "' stands for no instruction or for several", {source.name, number, 0}});
+          {"'" + name.substr(0, 60) + "' does not match exactly one instruction", {source.name, number, 0}});
       return;
     }
     set_figure(forms.at(record_of(*instruction, isa)), *cycles, name.ends_with("-TP"));
   });
   if (figures == 0)
-    return Error{"no line 'NAME: ... (clock cycles)': this is no output of ibench", {source.name, 1, 0}};
+    return Error{"not output of ibench: there is no line 'NAME: ... (clock cycles)'", {source.name, 1, 0}};
   forms.made.file.machine = {"unknown", "x86-64", "", "", "ibench, imported"};
   return std::move(forms.made);
 }
@@ -183,7 +183,7 @@ Expected<Imported> import_asmbench(const ImportSource &source) {
     const auto latency_cycles = cycles_in(latency);
     const auto throughput_cycles = cycles_in(throughput);
     if (lat != "LAT" || tp != "TP" || !latency_cycles || !throughput_cycles) {
-      forms.made.unmapped.push_back({"two instructions together, or no figures", where});
+      forms.made.unmapped.push_back({"the line has several instructions or no figures", where});
       return;
     }
     const Expected<FormShape> shape = examples.shape(opcode).made;
@@ -196,7 +196,7 @@ Expected<Imported> import_asmbench(const ImportSource &source) {
     set_figure(form, *latency_cycles, false);
   });
   if (figures == 0)
-    return Error{"no line 'OPCODE LAT n cy TP n cy': this is no table of asmbench's", {source.name, 1, 0}};
+    return Error{"not a table of asmbench: there is no line 'OPCODE LAT n cy TP n cy'", {source.name, 1, 0}};
   forms.made.file.machine = {"unknown", std::string(name_of(isa)), "", "", "asmbench, imported"};
   return std::move(forms.made);
 }

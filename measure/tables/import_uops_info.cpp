@@ -152,8 +152,8 @@ Expected<std::string> architecture_of(const std::vector<pugi::xml_node> &entries
     list += (list.empty() ? "" : ", ") + name;
   if (source.architecture.empty() && names.size() == 1)
     return names.begin()->first;
-  return Error{source.architecture.empty() ? "say with --architecture which core: " + list
-                                           : "no measurements of that architecture; it has: " + list,
+  return Error{source.architecture.empty() ? "the file has several cores; select one with --architecture: " + list
+                                           : "the file has no measurements of this architecture; it has: " + list,
                {source.name, 0, 0}};
 }
 
@@ -164,13 +164,13 @@ Expected<Imported> import_uops_info(const ImportSource &source) {
   const LineIndex lines(source.text);
   const pugi::xml_parse_result parsed = document.load_buffer(source.text.data(), source.text.size());
   if (!parsed)
-    return Error{std::string("not XML: ") + parsed.description(), {source.name, lines.line(parsed.offset), 0}};
+    return Error{std::string("invalid XML: ") + parsed.description(), {source.name, lines.line(parsed.offset), 0}};
   std::vector<pugi::xml_node> entries;
   for (const pugi::xml_node extension : document.child("root").children("extension"))
     for (const pugi::xml_node entry : extension.children("instruction"))
       entries.push_back(entry);
   if (entries.empty())
-    return Error{"no <root><extension><instruction>: this is not uops.info's table", {source.name, 1, 0}};
+    return Error{"not the table of uops.info: there is no <root><extension><instruction>", {source.name, 1, 0}};
   const Expected<std::string> architecture = architecture_of(entries, source);
   if (!architecture)
     return architecture.error();
@@ -190,9 +190,10 @@ Expected<Imported> import_uops_info(const ImportSource &source) {
     const auto instruction = text ? finder.find(text->assembly, true) : std::nullopt;
     const std::string name = std::string(entry.attribute("string").value()).substr(0, 80);
     if (!instruction || seen[instruction->opcode]++ > 0) {
-      made.unmapped.push_back({name + (instruction ? ": the same opcode as one before (" + instruction->opcode + ")"
-                                                   : ": the assembler does not know it"),
-                               {source.name, lines.line(entry.offset_debug()), 0}});
+      made.unmapped.push_back(
+          {name + (instruction ? ": an earlier entry has the same opcode (" + instruction->opcode + ")"
+                               : ": the assembler rejects it"),
+           {source.name, lines.line(entry.offset_debug()), 0}});
       continue;
     }
     MeasuredForm form = record_of(*instruction, Isa::x86_64);

@@ -162,7 +162,7 @@ Expected<Imported> import_csv(const ImportSource &source) {
     const bool known = cells.size() == 6 && (cells[1] == "throughput" || cells[1] == "latency");
     const auto range = known ? range_in(cells[4], cells[5]) : std::nullopt;
     if (!known)
-      return Error{"not a line 'opcode,throughput|latency,from,to,min,max'", {source.name, number, 0}};
+      return Error{"expected 'opcode,throughput|latency,from,to,min,max'", {source.name, number, 0}};
     const std::string opcode(cells[0]);
     MeasuredForm *form = range ? table.form(opcode, {source.name, number, 0}) : nullptr;
     if (form == nullptr)
@@ -202,7 +202,7 @@ Expected<Imported> import_winic(const ImportSource &source) {
     return root.error();
   const YamlNode *instructions = child(*root, "instructions");
   if (instructions == nullptr || instructions->kind != YamlNode::Kind::sequence)
-    return Error{"no list 'instructions': this is not a file of WINIC's", {source.name, 1, 0}};
+    return Error{"not a file of WINIC: there is no list 'instructions'", {source.name, 1, 0}};
   std::string isa = source.isa.empty() ? text_at(*root, "isa") : source.isa;
   std::ranges::replace(isa, '_', '-');
   Table table(isa_or_x86(isa == "riscv" ? "riscv64" : isa));

@@ -38,12 +38,12 @@ Expected<std::string> read_table(const std::string &path, std::size_t most) {
   std::error_code failed;
   const bool is_stdin = path == "-";
   if (!is_stdin && std::filesystem::is_directory(path, failed))
-    return Error{"it is a folder, not a file", {path, 0, 0}};
+    return Error{"is a folder, not a file", {path, 0, 0}};
   std::ifstream file;
   if (!is_stdin) {
     file.open(path, std::ios::binary);
     if (!file)
-      return Error{"cannot be read; is the name right?", {path, 0, 0}};
+      return Error{"cannot be read; check the name", {path, 0, 0}};
   }
   std::istream &stream = is_stdin ? std::cin : file;
   std::string text;
@@ -51,10 +51,11 @@ Expected<std::string> read_table(const std::string &path, std::size_t most) {
   while (stream.read(block.data(), block.size()) || stream.gcount() > 0) {
     text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
     if (text.size() > most)
-      return Error{"larger than " + std::to_string(most >> 20) + " MB: no table of instructions is", {path, 0, 0}};
+      return Error{"larger than " + std::to_string(most >> 20) + " MB, the limit for tables of instructions",
+                   {path, 0, 0}};
   }
   if (stream.bad())
-    return Error{"cannot be read to its end", {path, 0, 0}};
+    return Error{"could only be read in part", {path, 0, 0}};
   return text;
 }
 
@@ -78,15 +79,15 @@ Expected<MachineModel> open_model(const std::string &name) {
   const ModelLibrary &library = ModelLibrary::shipped();
   const std::string canonical = library.canonical_name(name);
   if (canonical.empty())
-    return Error{driver::in_quotes(name) + " is no model" + suggestion(name, library.names()) +
-                 "; 'osaca models' lists them, a file's name ends in .yml"};
+    return Error{driver::in_quotes(name) + " is not a model" + suggestion(name, library.names()) +
+                 " ('osaca models' lists the models; the name of a model file ends in .yml)"};
   return library.load(canonical);
 }
 
 Expected<MachineModel> open_model(const std::string &name, Isa isa) {
   Expected<MachineModel> model = open_model(name);
   if (model && model->data().isa != isa)
-    return Error{driver::in_quotes(name) + " is a model of another instruction set"};
+    return Error{driver::in_quotes(name) + " is a model for another instruction set"};
   return model;
 }
 
@@ -104,8 +105,8 @@ Expected<Subject> Subject::open(const std::string &name) {
     return file.error();
   const std::optional<Isa> isa = isa_of_name(file->machine.isa);
   if (!isa)
-    return Error{"its machine has the isa " + driver::in_quotes(file->machine.isa) +
-                     ", which must be x86-64, aarch64 or riscv64",
+    return Error{"the machine has the unknown isa " + driver::in_quotes(file->machine.isa) +
+                     "; expected x86-64, aarch64 or riscv64",
                  {name, 0, 0}};
   Subject made(name, *isa);
   for (const MeasuredForm &form : file->forms) {

@@ -120,15 +120,15 @@ std::string_view name_of(CodeGroup group) {
 
 std::string_view text_of(CodeGroup group) {
   switch (group) {
-  case CodeGroup::integer: return "operations on general registers: their units, and what is done at rename";
-  case CodeGroup::vector: return "operations on vector registers: their units";
-  case CodeGroup::loads: return "loads: how many fit into a cycle";
-  case CodeGroup::stores: return "stores: how many fit into a cycle, and how fast they leave";
-  case CodeGroup::memory_operands: return "operations that load: the slots that they take, and their units";
-  case CodeGroup::chains: return "chains: latencies, and what shortens them";
-  case CodeGroup::through_memory: return "values that pass through memory: forwarding and renaming";
-  case CodeGroup::mixed: return "all together: dispatch, and how work is given to units";
-  case CodeGroup::loops: return "loops: the front end, jumps and moving addresses";
+  case CodeGroup::integer: return "operations on general registers (execution units and rename)";
+  case CodeGroup::vector: return "operations on vector registers (execution units)";
+  case CodeGroup::loads: return "loads (loads per cycle)";
+  case CodeGroup::stores: return "stores (stores and commits per cycle)";
+  case CodeGroup::memory_operands: return "operations with a memory operand (dispatch slots and execution units)";
+  case CodeGroup::chains: return "chains (latencies)";
+  case CodeGroup::through_memory: return "values that pass through memory (store forwarding and memory renaming)";
+  case CodeGroup::mixed: return "mixes of everything (dispatch and choice of units)";
+  case CodeGroup::loops: return "loops (front end, jumps and changing addresses)";
   }
   return "";
 }
@@ -231,7 +231,7 @@ Expected<CodeMaker> CodeMaker::create(const std::vector<WeightedForm> &forms, st
       state->forms.push_back(described(std::move(shape.made).value(), std::max(wanted.weight, 1)));
   }
   if (state->forms.size() < fewest)
-    return Error{"too few forms were measured to make code of them: " + std::to_string(state->forms.size())};
+    return Error{"too few measured forms to generate random code: " + std::to_string(state->forms.size())};
   return CodeMaker(std::move(state));
 }
 

@@ -117,7 +117,7 @@ Expected<Verification> verify(const VerifyOptions &options) {
       made.rows.push_back({code.group, joined_texts(code.texts), *figure.measured_cycles, *figure.predicted_cycles});
   }
   if (made.rows.empty())
-    return Error{"none of the random code could be measured and predicted"};
+    return Error{"none of the random code could be both measured and predicted"};
   return made;
 }
 
@@ -174,14 +174,14 @@ std::optional<CodeGroup> suspicious_group(const Verification &verification) {
 std::string suspicion(const Verification &verification) {
   const auto group = suspicious_group(verification);
   if (!group)
-    return "no group is off to one side by 5 % or more\n";
+    return "no group has a bias of 5 % or more\n";
   std::vector<JudgedCode> rows = rows_of(verification, *group);
   const bool over = accuracy_of(rows).bias > 0;
   std::ranges::sort(rows, [over](const JudgedCode &a, const JudgedCode &b) {
     return over ? a.deviation() > b.deviation() : a.deviation() < b.deviation();
   });
-  std::string out = "what the model seems to lack most is about " + std::string(text_of(*group)) +
-                    "; it predicts too " + (over ? "much" : "little") + ", for example:\n";
+  std::string out = "the largest bias is in " + std::string(text_of(*group)) + ". The model predicts too " +
+                    (over ? "many" : "few") + " cycles, for example:\n";
   constexpr std::size_t shown = 5;
   for (std::size_t i = 0; i < std::min(shown, rows.size()); ++i)
     out += "  measured " + decimal(rows[i].measured_cycles, 2) + ", predicted " + decimal(rows[i].predicted_cycles, 2) +
@@ -220,15 +220,15 @@ std::vector<JudgedCode> rows_of(const Verification &verification, CodeGroup grou
 }
 
 std::string report_of(const Verification &verification) {
-  std::string out =
-      "random code, predicted and measured:\n                      rows      MAPE      tau  within 10 %  bias\n";
+  std::string out = "predictions of random code, compared with measurements:\n"
+                    "                      rows      MAPE      tau  within 10 %  bias\n";
   for (const CodeGroup group : all_groups)
     if (const Accuracy accuracy = accuracy_of(rows_of(verification, group)); accuracy.rows > 0)
       out += accuracy_row(std::string(name_of(group)), accuracy);
   out += accuracy_row("all", accuracy_of(verification.rows));
   if (verification.not_measured + verification.not_predicted > 0)
-    out += "  not counted: " + std::to_string(verification.not_measured) + " that could not be measured, " +
-           std::to_string(verification.not_predicted) + " with something that the model does not know\n";
+    out += "  left out: " + std::to_string(verification.not_measured) + " not measured, " +
+           std::to_string(verification.not_predicted) + " with instructions that the model does not know\n";
   return out + suspicion(verification);
 }
 

@@ -26,7 +26,7 @@ void note(const std::string &text) {
 }
 
 void say_missing(const Implementations &implementations, const std::string &compiler) {
-  note("there is no plugin for " + compiler + "; installed in " + implementations.folder() + ": " +
+  note("there is no plugin for " + compiler + "; plugins in " + implementations.folder() + ": " +
        implementations.listed());
 }
 
@@ -34,7 +34,7 @@ void *load(const Implementations &implementations, const std::string &identity) 
   std::string why;
   void *handle = implementations.load(identity, why);
   if (handle == nullptr)
-    note("the plugin for " + identity + " does not fit this compiler: " + why);
+    note("the plugin for " + identity + " cannot be loaded into this compiler: " + why);
   return handle;
 }
 
@@ -54,7 +54,7 @@ __attribute__((constructor)) void on_load() {
   case Host::not_clang: return;
   case Host::clang: return load_for_clang(clang.major);
   case Host::clang_of_libcxx:
-    return note("this clang is linked with libc++; the plugins are made for one that is linked with libstdc++");
+    return note("this clang is linked with libc++, but the plugins only work in a clang that is linked with libstdc++");
   case Host::clang_not_exported: return note("this clang was built without support for plugins");
   }
 }

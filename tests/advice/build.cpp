@@ -83,8 +83,8 @@ Expected<Outcome> outcome_of(const json &report, const Example &example, const S
                                   ? prediction["source_iterations"].get<double>()
                                   : 0;
     if (iterations <= 0)
-      return Error{side.title + ": how many source iterations a machine iteration does is not known; say so by "
-                                "source_iterations"};
+      return Error{side.title +
+                   ": the number of source iterations per machine iteration is unknown; set source_iterations"};
     double &slowest = cycles[kernel.value("annotation", -1)];
     slowest = std::max(slowest, prediction.at("cycles_per_iteration").get<double>() / iterations / side.elements);
     outcome.at_least = outcome.at_least || prediction.at("lower_bound_only").get<bool>();
@@ -92,7 +92,7 @@ Expected<Outcome> outcome_of(const json &report, const Example &example, const S
       outcome.findings.push_back({finding.at("rule"), finding.at("fix")});
   }
   if (cycles.empty())
-    return Error{side.title + ": the report knows no loop of " + example.function};
+    return Error{side.title + ": the report contains no loop of " + example.function};
   for (const auto &[annotation, of_loop] : cycles)
     outcome.cycles_per_element += of_loop;
   return outcome;
@@ -125,7 +125,7 @@ Expected<Outcome> predict(const Example &example, const Side &side, const std::s
   try {
     return outcome_of(json::parse(*text), example, side);
   } catch (const json::exception &problem) {
-    return Error{side.title + ": the report is not as its schema says: " + problem.what()};
+    return Error{side.title + ": the report does not match its schema: " + problem.what()};
   }
 }
 

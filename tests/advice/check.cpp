@@ -66,11 +66,11 @@ bool has_all_that_examples_use() {
 std::vector<std::string> check_predictions(const Example &example, const Outcome &bad, const Outcome &good) {
   std::vector<std::string> problems;
   if (!bad.has(example.rule))
-    problems.push_back("bad has no " + example.rule);
+    problems.push_back("bad does not have the finding " + example.rule);
   else if (!bad.has(example.rule, example.advice))
-    problems.push_back("the advice on bad does not say '" + example.advice + "'");
+    problems.push_back("the advice for bad does not contain '" + example.advice + "'");
   if (example.remains.empty() && good.has(example.rule))
-    problems.push_back("good still has " + example.rule);
+    problems.push_back("good still has the finding " + example.rule);
   const std::string figures =
       number(bad.cycles_per_element) + " cycles before, " + number(good.cycles_per_element) + " after";
   const bool is_lower = good.cycles_per_element < bad.cycles_per_element * (1 - least_gain);
@@ -81,9 +81,9 @@ std::vector<std::string> check_predictions(const Example &example, const Outcome
     break;
   case Prediction::lower_bound:
     if (!bad.at_least)
-      problems.emplace_back("bad's prediction is complete: compare it");
+      problems.emplace_back("the prediction of bad is complete: compare it (prediction: lower)");
     if (good.at_least && good.has(example.rule, example.advice))
-      problems.emplace_back("good is still given the advice, and its prediction is a lower bound too");
+      problems.emplace_back("good still gets the advice, and its prediction is also a lower bound");
     break;
   case Prediction::not_part_of_it:
     if (good.cycles_per_element > bad.cycles_per_element * (1 + least_gain))
@@ -107,15 +107,16 @@ std::vector<std::string> check_results(const Example &example, const std::string
     if (!finished)
       return {finished.error().text()};
     if (finished->lacks_instruction && !has_all_that_examples_use()) {
-      std::printf("  %s has an instruction that this machine lacks: results are not compared\n", side->title.c_str());
+      std::printf("  %s has an instruction that this machine does not support; the results were not compared\n",
+                  side->title.c_str());
       return {};
     }
     if (finished->exit_code != 0)
-      return {side->title + " ends with status " + std::to_string(finished->exit_code)};
+      return {side->title + " exited with status " + std::to_string(finished->exit_code)};
     outputs.push_back(finished->output);
   }
   const std::string differs = difference(outputs[0], outputs[1], example.equality);
-  return differs.empty() ? std::vector<std::string>() : std::vector<std::string>{"another result: " + differs};
+  return differs.empty() ? std::vector<std::string>() : std::vector<std::string>{"the results differ: " + differs};
 }
 
 } // namespace osaca::advice

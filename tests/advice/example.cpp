@@ -114,10 +114,10 @@ Expected<Example> read_example(const fs::path &folder) {
   try {
     Example example = parse(fs::canonical(folder));
     if (example.bad.source.empty())
-      return Error{"no bad.c and no bad.cpp", {folder.string()}};
+      return Error{"neither bad.c nor bad.cpp exists", {folder.string()}};
     if (example.is_one_source() && example.bad.options == example.good.options &&
         example.bad.other_units == example.good.other_units)
-      return Error{"good is the same as bad: neither another source nor other options", {file}};
+      return Error{"good does not differ from bad in source, options or units", {file}};
     return example;
   } catch (const YAML::Exception &problem) {
     return Error{problem.what(), {file}};

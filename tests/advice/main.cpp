@@ -108,7 +108,7 @@ int run_check(const Options &options) {
     for (const std::string &name : compilers_to_check(example, options)) {
       const Figures *before = of_compiler(*noted, name);
       if (options.tools.compilers.count(name) == 0) {
-        std::cout << example.text() << ": no " << name << " here\n";
+        std::cout << example.text() << ": " << name << " is not installed\n";
         if (before != nullptr)
           renewed.push_back(*before);
         continue;
@@ -116,11 +116,11 @@ int run_check(const Options &options) {
       Figures now;
       std::vector<std::string> problems = check(example, name, options, now);
       if (!options.write && before == nullptr)
-        problems.emplace_back("no figures noted: run 'osaca_advice check --write'");
+        problems.emplace_back("figures.yml has no figures for this compiler: run 'osaca_advice check --write'");
       else if (!options.write && has_drifted(*before, now))
-        problems.push_back("the figures noted are " + cycles_text(before->bad_cycles, before->bad_at_least) + " and " +
-                           cycles_text(before->good_cycles, before->good_at_least) + ", the prediction is " +
-                           cycles_text(now.bad_cycles, now.bad_at_least) + " and " +
+        problems.push_back("the recorded figures are " + cycles_text(before->bad_cycles, before->bad_at_least) +
+                           " and " + cycles_text(before->good_cycles, before->good_at_least) +
+                           ", but the prediction is " + cycles_text(now.bad_cycles, now.bad_at_least) + " and " +
                            cycles_text(now.good_cycles, now.good_at_least) +
                            ": run 'osaca_advice check --write' and 'osaca_advice pages --write'");
       if (before != nullptr) {
@@ -134,8 +134,8 @@ int run_check(const Options &options) {
       std::cout << example.text() << " (" << name << "): " << cycles_text(now.bad_cycles, now.bad_at_least) << " -> "
                 << cycles_text(now.good_cycles, now.good_at_least) << (problems.empty() ? "" : "  FAILED") << "\n";
       if (!options.write && before != nullptr && before->version != now.version)
-        std::cout << "  the figures noted are of version " << before->version << ", this is " << now.version
-                  << ": they are not compared\n";
+        std::cout << "  the recorded figures are for version " << before->version << ", but this is " << now.version
+                  << "; they were not compared\n";
       for (const std::string &problem : problems)
         std::cout << "  " << problem << "\n";
     }
@@ -148,11 +148,11 @@ int run_check(const Options &options) {
 
 int run_measure(const Options &options) {
   if (options.write && options.machine.empty())
-    return complain("which machine is this? Say it by --machine, as in --machine 'Zen 4'");
+    return complain("--write requires the name of this machine, as in --machine 'Zen 4'");
   const auto examples = chosen(options);
   if (!examples)
     return complain(examples.error().text());
-  std::cout << "time before / time after; in brackets the quartiles of neighbouring runs\n";
+  std::cout << "time before / time after (quartiles of the ratios of neighbouring runs)\n";
   for (const Example &example : *examples) {
     if (!example.not_measured.empty())
       continue;
@@ -204,7 +204,7 @@ int run_pages(const Options &options) {
     else if (*renewed != *page && options.write && !tests::write_file(file, *renewed))
       failures += complain(file.string() + ": cannot be written");
     else if (*renewed != *page && !options.write)
-      failures += complain(file.string() + " does not show the examples as they are: run 'osaca_advice pages --write'");
+      failures += complain(file.string() + " does not show the current examples: run 'osaca_advice pages --write'");
   }
   return failures > 0 ? 1 : 0;
 }
@@ -215,18 +215,18 @@ int run(int argc, char **argv) {
   options.tools.plugin = OSACA_PLUGIN;
   options.tools.drivers = OSACA_ADVICE_DRIVERS;
   options.compilers = {OSACA_ADVICE_COMPILERS};
-  CLI::App app("The examples of docs/rules, checked and measured.", "osaca_advice");
+  CLI::App app("Checks and measures the examples of docs/rules.", "osaca_advice");
   app.require_subcommand(1);
   int status = 0;
   const auto add = [&](const char *name, const char *about, int (*what)(const Options &)) {
     CLI::App *command = app.add_subcommand(name, about);
     command->add_option("folders", options.folders, "examples (default: all)");
-    command->add_option("--docs", options.docs, "the folder of the rules' pages");
-    command->add_option("--compiler", options.compilers, "NAME=PATH of a compiler that has a plugin");
+    command->add_option("--docs", options.docs, "the folder with the pages of the rules");
+    command->add_option("--compiler", options.compilers, "a compiler with a plugin, as NAME=PATH");
     command->add_option("--osaca", options.tools.osaca);
     command->add_option("--plugin", options.tools.plugin);
-    CLI::Option *const write = command->add_flag("--write", options.write, "note the figures, or renew the pages");
-    command->add_flag("--first", options.first, "only the first compiler of each example that is here")
+    CLI::Option *const write = command->add_flag("--write", options.write, "record the figures, or update the pages");
+    command->add_flag("--first", options.first, "use only the first installed compiler of each example")
         ->excludes(write);
     command->callback([&, what] {
       for (const std::string &compiler : options.compilers)
@@ -236,11 +236,11 @@ int run(int argc, char **argv) {
     });
     return command;
   };
-  add("check", "the finding goes, the prediction falls, the results stay", run_check);
-  add("pages", "every rule has its page, and the pages show the examples as they are", run_pages);
-  CLI::App *const measure = add("measure", "times bad and good alternately on this machine", run_measure);
-  measure->add_option("--rounds", options.rounds, "runs of each")->check(CLI::Range(3, 1001));
-  measure->add_option("--machine", options.machine, "what this machine is, for the pages: 'Zen 4'");
+  add("check", "check that the finding goes, the prediction falls and the results are the same", run_check);
+  add("pages", "check that every rule has a page, and that the pages show the current examples", run_pages);
+  CLI::App *const measure = add("measure", "time bad and good alternately on this machine", run_measure);
+  measure->add_option("--rounds", options.rounds, "number of runs of each version")->check(CLI::Range(3, 1001));
+  measure->add_option("--machine", options.machine, "name of this machine for the pages, such as 'Zen 4'");
   CLI11_PARSE(app, argc, argv);
   return status;
 }

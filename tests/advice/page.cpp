@@ -13,6 +13,38 @@ namespace {
 constexpr std::string_view begin_mark = "<!-- example: ";
 constexpr std::string_view end_mark = "<!-- end of example -->";
 
+/// Splits at blanks, but not within code. Words that would begin a list or a quotation at the start of a line stay with
+/// the previous word.
+std::vector<std::string> words_to_wrap(const std::string &paragraph) {
+  std::vector<std::string> words;
+  bool is_in_code = false;
+  std::istringstream in(paragraph);
+  for (std::string word; in >> word;) {
+    const bool is_mark = word.find_first_not_of("*+-=>#|") == std::string::npos;
+    if (!words.empty() && (is_in_code || is_mark))
+      words.back() += " " + word;
+    else
+      words.push_back(word);
+    is_in_code = is_in_code != (std::count(word.begin(), word.end(), '`') % 2 == 1);
+  }
+  return words;
+}
+
+/// The paragraph in lines that end with a line break.
+std::string wrapped(const std::string &paragraph) {
+  constexpr std::size_t widest = 100;
+  std::string text;
+  std::size_t width = 0;
+  for (const std::string &word : words_to_wrap(paragraph)) {
+    const bool fits = width + 1 + word.size() <= widest;
+    if (width > 0)
+      text += fits ? " " : "\n";
+    text += word;
+    width = (width > 0 && fits ? width + 1 : 0) + word.size();
+  }
+  return text + "\n";
+}
+
 std::string options_text(const Side &side) {
   std::string text;
   for (const std::string &option : side.options)
@@ -36,15 +68,14 @@ std::string link_to(const Example &example, const std::filesystem::path &file) {
 
 /// "Good: [good.c](...), with `-O3`:" and the source.
 Expected<std::string> side_text(const Example &example, const Side &side, const std::string &title) {
-  std::string text = title + ", " + link_to(example, side.source) + " with `" + options_text(side) + "`";
-  if (side.link_time)
-    text += ", looked at after linking";
-  text += ":\n\n";
+  std::string text = wrapped(title + ", " + link_to(example, side.source) + " with `" + options_text(side) + "`" +
+                             (side.link_time ? ", analysed after linking:" : ":")) +
+                     "\n";
   std::vector<std::filesystem::path> files{side.source};
   files.insert(files.end(), side.other_units.begin(), side.other_units.end());
   for (std::size_t i = 0; i < files.size(); ++i) {
     if (i > 0)
-      text += "with " + link_to(example, files[i]) + ":\n\n";
+      text += wrapped("Together with " + link_to(example, files[i]) + ":") + "\n";
     const Expected<std::string> block = code_block(files[i]);
     if (!block)
       return block.error();
@@ -82,12 +113,23 @@ std::string table(const Example &example, const std::vector<Figures> &figures) {
 
 std::string same_results(Equality equality) {
   switch (equality) {
-  case Equality::exact: return "The results are the same, bit by bit.";
+  case Equality::exact: return "The results are bitwise identical.";
   case Equality::rounding:
-    return "The results are the same but for the last bits: operations are rounded in another order.";
-  case Equality::approximate: return "The results agree within a hundred-thousandth of the largest.";
+    return "The results differ at most in the last bits, because the operations are rounded in another order.";
+  case Equality::approximate: return "The results differ by at most 0.00001 of the largest value.";
   }
   return "";
+}
+
+std::string remarks(const Example &example) {
+  std::string text = same_results(example.equality);
+  if (!example.measured.empty())
+    text += " Measured with " + example.measured + ".";
+  for (const std::string &remark : {example.note, example.remains, example.not_faster})
+    text += " " + remark;
+  if (!example.not_measured.empty())
+    text += " Not measured: " + example.not_measured;
+  return text;
 }
 
 } // namespace
@@ -95,11 +137,13 @@ std::string same_results(Equality equality) {
 Expected<std::string> example_block(const Example &example, const std::vector<Figures> &figures) {
   std::string text;
   if (example.is_one_source()) {
-    const Expected<std::string> source = side_text(example, example.bad, "One source, before");
+    const Expected<std::string> source = side_text(example, example.bad, "Before");
     if (!source)
       return source.error();
-    text += *source + "After: the same source with `" + options_text(example.good) + "`" +
-            (example.good.link_time ? ", looked at after linking" : "") + ".\n\n";
+    text += *source +
+            wrapped("After: the same source with `" + options_text(example.good) + "`" +
+                    (example.good.link_time ? ", analysed after linking." : ".")) +
+            "\n";
   } else {
     for (const auto &[side, title] : {std::pair(&example.bad, "Before"), std::pair(&example.good, "After")}) {
       const Expected<std::string> source = side_text(example, *side, title);
@@ -108,15 +152,7 @@ Expected<std::string> example_block(const Example &example, const std::vector<Fi
       text += *source;
     }
   }
-  text += table(example, figures) + "\n" + same_results(example.equality);
-  if (!example.measured.empty())
-    text += " Measured with " + example.measured + ".";
-  for (const std::string &remark : {example.note, example.remains, example.not_faster})
-    if (!remark.empty())
-      text += " " + remark.substr(0, remark.find_last_not_of(" \n") + 1);
-  if (!example.not_measured.empty())
-    text += " Not measured: " + example.not_measured.substr(0, example.not_measured.find_last_not_of(" \n") + 1);
-  return text + "\n";
+  return text + table(example, figures) + "\n" + wrapped(remarks(example));
 }
 
 Expected<std::string> renewed_page(const std::string &page, const std::vector<Example> &of_rule) {
@@ -135,7 +171,7 @@ Expected<std::string> renewed_page(const std::string &page, const std::vector<Ex
     const auto example =
         std::find_if(of_rule.begin(), of_rule.end(), [&](const Example &one) { return one.name == name; });
     if (example == of_rule.end() || !shown.insert(name).second)
-      return Error{"the page shows the example '" + name + "', which is not there or was shown before"};
+      return Error{"the page shows the example '" + name + "', which does not exist or is shown twice"};
     const auto figures = read_figures(*example);
     if (!figures)
       return figures.error();

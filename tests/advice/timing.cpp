@@ -19,7 +19,7 @@ Expected<double> time_of(const std::filesystem::path &program) {
     return finished.error();
   if (finished->exit_code != 0)
     return Error{program.filename().string() +
-                 (finished->lacks_instruction ? " has an instruction that this machine lacks" : " failed")};
+                 (finished->lacks_instruction ? " has an instruction that this machine does not support" : " failed")};
   return std::strtod(finished->output.c_str(), nullptr);
 }
 

@@ -267,7 +267,7 @@ TEST(DataInCode, GivesNoLoopsAndOneNote) {
     EXPECT_EQ(report.kernels[1].function, "behind");
     EXPECT_EQ(
         std::ranges::count_if(
-            report.notes, [](const std::string &note) { return note.find("no instructions") != std::string::npos; }),
+            report.notes, [](const std::string &note) { return note.find("not instructions") != std::string::npos; }),
         1);
   }
 }

@@ -109,7 +109,7 @@ class Protocol(unittest.TestCase):
             client = Client([osaca, "lsp", "."], self.folder.name)
             client.send_bytes(nonsense)
             self.assertEqual(client.process.wait(10), 2, nonsense)
-            self.assertIn(b"no LSP", client.process.stderr.read())
+            self.assertIn(b"not LSP", client.process.stderr.read())
             self.assertIn(b"-32700", client.process.stdout.read())
             for stream in (client.process.stdin, client.process.stdout, client.process.stderr):
                 stream.close()

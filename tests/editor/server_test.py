@@ -160,7 +160,7 @@ class Shown(Editor):
         hints = self.hints_by_line(self.loops)
         self.assertEqual(hints[pi + 2]["label"], before[pi]["label"] + " (before the edit)")
         self.assertEqual(hints[scaled + 2]["label"], before[scaled]["label"])
-        self.assertIn("edited since it was compiled", self.client.hover(self.loops, pi + 2)["contents"]["value"])
+        self.assertIn("edited after it was compiled", self.client.hover(self.loops, pi + 2)["contents"]["value"])
         self.edit(self.loops, pi + 2, pi + 3, "  for (int i = 1; i < steps; ++i) {\n", 4)  # the statement itself
         self.assertNotIn(pi + 2, self.hints_by_line(self.loops))
         self.assertIsNone(self.client.hover(self.loops, pi + 2))

@@ -36,7 +36,7 @@ def shows_what_an_iteration_takes_from_each_level(browser, page):
     expect_equal([row[1].replace("\xa0", " ") for row in rows][:3], ["48 KiB", "2 MiB", "260 MiB"], "sizes")
     expect_equal(rows[1][4:6], ["1.5", "0.5"], "lines of L2")
     expect("L2 transfers" in rows[1][-1], "what bounds with data in L2")
-    expect("memory-bound from L2 on" in browser.eval("document.querySelector('.heading').textContent"), "the heading")
+    expect("memory-bound in L2 or farther" in browser.eval("document.querySelector('.heading').textContent"), "the heading")
     expect("data in" not in browser.eval("document.querySelector('.heading').textContent"), "a place that nobody named")
     streams = browser.eval("[...document.querySelectorAll('#memory .streams tbody tr')]" + CELLS)
     expect_equal(streams, [["a[i]", "read", "32", "0.5", "contiguous"], ["list->next", "read, write", "?", "1.0", "chased"]], "streams")

@@ -61,7 +61,7 @@ endif()
 expect_match("${said}" "normalise.c:8:3: [a-z]+: .*0\\.125 -> 0\\.375 cycles per source iteration on zen4 .*now bound by the divider .*vdivps"
              "file, line, old and new cycles and the reason")
 expect_match("${said}" "2 regressions against osaca-baseline.json" "and the count")
-expect_match("${said}" "compiled with gcc [0-9.]+, before with gcc 4\\.9\\.0: loops may have changed for that reason alone" "another compiler is named")
+expect_match("${said}" "compiled with gcc [0-9.]+, previously with gcc 4\\.9\\.0: loops may have changed for that reason alone" "another compiler is named")
 file(READ ${folder}/osaca.sarif sarif)
 expect_match("${sarif}" "osaca-regression" "it is in the files, too")
 

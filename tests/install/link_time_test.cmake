@@ -74,7 +74,7 @@ file(SHA256 ${build}/libflagged.so flagged_without)
 
 # With.
 run(said ${configure} -DANALYSE=ON)
-expect_match("${said}" "the code of helpers is written when a program is linked with it" "where to look for its loops")
+expect_match("${said}" "the code of helpers is generated when a program is linked with it" "where to look for its loops")
 run(said ${build_it} --clean-first)
 expect_match("${said}" "helpers\\.c:5:3: note: osaca: [^\n]*cycles per iteration" "the library's loop is seen in the program")
 expect_match("${said}" "main\\.c:5:3: note: osaca: [^\n]*cycles per iteration" "the program's loop")

@@ -121,6 +121,6 @@ configure(cross ${by_include} -C ${SCRATCH}/cache.cmake -DCMAKE_TOOLCHAIN_FILE=$
 # A CMake that is too old for us: the project is built, and is told why nothing is analysed.
 write_project(old 3.5 "${targets}set(CMAKE_VERSION 3.22.1)\nfind_package(Osaca CONFIG REQUIRED)\nosaca_analyze(p ARCH zen4)\n")
 run(said ${CMAKE_COMMAND} -S ${SCRATCH}/old -B ${SCRATCH}/old/build -G Ninja ${by_package} -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)
-expect_match("${said}" "osaca: CMake 3\\.25 or newer is needed, this is 3\\.22\\.1" "the reason is given")
+expect_match("${said}" "osaca: CMake 3\\.25 or newer is required, but this is 3\\.22\\.1" "the reason is given")
 command_of(${SCRATCH}/old/build "p.dir/f(.c)?.o" command)
 expect_no_match("${command}" "${added_options}" "nothing is added")

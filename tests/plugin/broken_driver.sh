@@ -11,7 +11,7 @@ check() { # name, expected text, options...
   shift 2
   "$compiler" -O2 -fplugin="$plugin" "$@" -c "$file" -o "$work/o.o" 2>"$work/err" || fail "$name: the compile fails"
   cmp "$work/o.o" "$work/without.o" || fail "$name: the object differs"
-  [ "$(grep -c "$said: osaca: no analysis of this unit" "$work/err")" = 1 ] || fail "$name: not one note: $(cat "$work/err")"
+  [ "$(grep -c "$said: osaca: this unit is not analysed" "$work/err")" = 1 ] || fail "$name: not one note: $(cat "$work/err")"
   grep -q "$text" "$work/err" || fail "$name: '$text' is not in: $(cat "$work/err")"
 }
 
@@ -21,14 +21,14 @@ misbehave() { # how, expected text
   check "$1" "$2" -fplugin-arg-osaca-driver="$here/fake_driver.sh" -fplugin-arg-osaca-timeout=1
 }
 
-misbehave crash "ended by signal 11"
+misbehave crash "terminated by signal 11"
 misbehave fail "exit status 2: the model is unreadable"
 misbehave hang "did not finish within 1 s"
-misbehave garbage "not a record"
+misbehave garbage "invalid record"
 misbehave endless "wrote more than"
-misbehave cut "stopped in the middle"
-misbehave nothing "gave no answer"
-misbehave bad_index "not a record"
+misbehave cut "sent an incomplete answer"
+misbehave nothing "sent no answer"
+misbehave bad_index "invalid record"
 unset OSACA_FAKE
 check missing "could not be started" -fplugin-arg-osaca-driver=/nowhere/osaca
 check folder "could not be started" -fplugin-arg-osaca-driver=/

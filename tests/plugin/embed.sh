@@ -101,7 +101,7 @@ for how in fail cut nothing embed_cut embed_lie embed_none; do
   cmp "$work/o.o" "$work/without.o" || fail "$how: the object differs"
   case $how in
   embed_*) text="$said: osaca: .*sent no report to embed" ;;
-  *) text="$said: osaca: no analysis of this unit" ;;
+  *) text="$said: osaca: this unit is not analysed" ;;
   esac
   [ "$(grep -c "$text" "$work/err")" = 1 ] || fail "$how: not one note: $(cat "$work/err")"
 done
@@ -134,7 +134,7 @@ cp first.o sub/copy.o && echo nonsense >sub/readme.txt
 holds "a folder" "$long first second " .
 [ "$("$osaca" report . --format diagnostics | grep -c ' cycles per iteration')" = 3 ] || fail "a report is shown twice"
 link plain.a program -Wl,--whole-archive && "$osaca" report program >"$work/out" 2>"$work/err" && fail "a program has a report"
-grep -q 'no report is embedded here: compile with -fplugin=osaca.so -fplugin-arg-osaca-embed' "$work/err" ||
+grep -q 'no report is embedded in the input: compile with -fplugin=osaca.so -fplugin-arg-osaca-embed' "$work/err" ||
   fail "no word on how to get a report: $(cat "$work/err")"
 
 # A target without an annotated loop has a baseline, too; a report that is missing is not taken for one.
@@ -144,7 +144,7 @@ echo 'int none;' >none.c
 "$osaca" report --baseline empty.json none.o >"$work/out" 2>"$work/err" || fail "no loops are not those of an empty baseline: $(cat "$work/err")"
 "$osaca" report --baseline one.json --update-baseline first.o >"$work/out" 2>"$work/err" || fail "no baseline: $(cat "$work/err")"
 "$osaca" report --baseline one.json none.o >"$work/out" 2>"$work/err" && fail "a missing report passes"
-grep -q 'one.json has 1 loop, and no report' "$work/err" || fail "a missing report: $(cat "$work/err")"
+grep -q 'one.json has 1 loop, but no report' "$work/err" || fail "a missing report: $(cat "$work/err")"
 "$osaca" report --baseline one.json --update-baseline none.o >"$work/out" 2>"$work/err" || fail "the last loop stays: $(cat "$work/err")"
 "$osaca" report --baseline one.json none.o >"$work/out" 2>"$work/err" || fail "the last loop is still asked for: $(cat "$work/err")"
 # What is no baseline is not replaced by one, and an object not by a report.
@@ -170,7 +170,7 @@ done
 # A command that compiles and links deletes the object, and the report with it: that is said, unless the report is in a file, too.
 said_is_lost() { # options...
   (embedding "$compiler" -O2 -fPIC -nostdlib "$@") >"$work/out" 2>&1 || fail "$*: $(cat "$work/out")"
-  grep -c 'the report on first.c is lost: its object is deleted after linking; compile with -c, or name a file with report=' "$work/out"
+  grep -c 'the report on first.c is not kept, because its object file is deleted after linking; compile with -c, or name a file with report=' "$work/out"
 }
 [ "$(said_is_lost -shared first.c -o first.so)" = 1 ] || fail "nothing is said of a lost report: $(cat "$work/out")"
 [ "$(said_is_lost -c first.c -o first.o)" = 0 ] || fail "a report that is kept is called lost: $(cat "$work/out")"

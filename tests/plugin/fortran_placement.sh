@@ -23,7 +23,7 @@ done
 grep -q '"expectations":"expect(cycles <= 100)"' "$work/capture.json" && fail "an expectation of another file"
 with_plugin "$compiler" -fopenmp -O2 -J "$work" -c "$here/sources/placement.f90" -o "$work/o.o" 2>"$work/err"
 grep -q '"expectations":"expect(cycles <= 100)"' "$work/capture.json" || fail "what follows the directive reaches the driver"
-for reason in "it stands behind code" "it stands between two lines of one statement" "no do loop follows it" "no code was made of it"; do
+for reason in "it follows code on the same line" "it is between two lines of one statement" "no do loop follows it" "no code was generated for it"; do
   annotations | grep -q "$reason" || fail "not said: $reason"
 done
 

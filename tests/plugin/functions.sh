@@ -19,7 +19,7 @@ asked() { # names...: what is said into $work/said, captured loops into $work/ca
   done
   with_plugin "$compiler" -O2 $arguments -c "$work/a.c" -o "$work/o.o" 2>"$work/said" || fail "does not compile"
 }
-names_said() { grep -c 'this unit has no function\|no loop to analyse' "$work/said"; }
+names_said() { grep -c 'is defined in this unit\|no loop to analyse' "$work/said"; }
 loops() { grep -o '"kind":"function","status":"found"' "$work/capture.json" 2>/dev/null | wc -l; }
 
 asked first second
@@ -31,10 +31,10 @@ asked first first,first
 asked first compress decompress
 [ "$(loops)" = 1 ] && [ "$(names_said)" = 0 ] || fail "names of other units are normal: $(cat "$work/said")"
 asked compress decompress compress
-[ "$(names_said)" = 1 ] && grep -q "no function 'compress' or 'decompress' to analyse" "$work/said" ||
+[ "$(names_said)" = 1 ] && grep -q "no function 'compress' or 'decompress' is defined in this unit" "$work/said" ||
   fail "none of the names, in one line: $(cat "$work/said")"
 asked first secnod secnod
-[ "$(names_said)" = 1 ] && grep -q "no function 'secnod' to analyse; did you mean 'second'?" "$work/said" ||
+[ "$(names_said)" = 1 ] && grep -q "no function 'secnod' is defined in this unit; did you mean 'second'?" "$work/said" ||
   fail "a mistyped name: $(cat "$work/said")"
 asked without
 [ "$(names_said)" = 1 ] && grep -q "no loop to analyse in 'without'" "$work/said" ||

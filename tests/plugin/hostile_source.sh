@@ -93,6 +93,6 @@ short
 loop f >"$work/f.c"
 for cores in , ,,, --help -; do
   compile_with -fplugin-arg-osaca-arch="$cores" f.c
-  says 'no analysis of this unit'
+  says 'this unit is not analysed'
 done
 finish

@@ -79,7 +79,7 @@ OSACA_FAKE_OUT=$work with_plugin "$compiler" -O2 -fplugin-arg-osaca-memory=640 -
 grep -q -- '--memory=640 --parent=[1-9]' "$work/calls" || fail "the driver is not told its limits: $(cat "$work/calls")"
 "$driver" capture --memory 1 "$work/capture.json" >/dev/null 2>"$work/said"
 [ $? -eq 2 ] || fail "too little memory"
-grep -q '^osaca: there is not enough memory' "$work/said" || fail "too little memory: $(head -c 500 "$work/said")"
+grep -q '^osaca: out of memory' "$work/said" || fail "too little memory: $(head -c 500 "$work/said")"
 
 # A report beyond the limit of file sizes is one that cannot be written.
 blocks=1

@@ -56,7 +56,7 @@ one_note "$work/err" "there is no plugin for $number.*: clang-1, gcc-1-m68k$"
 mkdir -p "$work/alone/$identity"
 echo "not a library" >"$work/alone/$identity/osaca.so"
 compile "$work/o.o" "$work/alone/osaca.so" placement.c -w 2>"$work/err" || fail "a broken implementation: fails"
-one_note "$work/err" "the plugin for $identity does not fit this compiler: "
+one_note "$work/err" "the plugin for $identity cannot be loaded into this compiler: "
 for other in "$(dirname "$(dirname "$plugin")")"/*/osaca.so; do
   [ "$other" != "$plugin" ] || continue
   cp "$other" "$work/alone/$identity/osaca.so"

@@ -53,7 +53,7 @@ void f(int *a, int n) {
 X
 (cd "$work" && with_plugin "$compiler" -O2 -x c-header header.h -o header.h.gch) 2>"$work/err" ||
   fail "no precompiled header: $(cat "$work/err")"
-[ "$(grep -c "header.h:4:.*$said: osaca: the loops of a precompiled header.* are not analysed" "$work/err")" = 1 ] ||
+[ "$(grep -c "header.h:4:.*$said: osaca: loops in a precompiled header.* are not analysed" "$work/err")" = 1 ] ||
   fail "precompiled header: $(cat "$work/err")"
 use_header=
 [ $family = gcc ] || use_header="-include-pch header.h.gch"
@@ -90,7 +90,7 @@ double plain(const double *a, int n) {
 }
 X
   with_plugin "$cxx" -std=c++20 -O2 -c "$work/coroutine.cc" -o "$work/o.o" 2>"$work/err" || fail "a coroutine does not compile"
-  grep -q "it stands in a coroutine" "$work/capture.json" || fail "a loop in a coroutine: $(annotations)"
+  grep -q "it is in a coroutine" "$work/capture.json" || fail "a loop in a coroutine: $(annotations)"
   annotations | grep -q "found" || fail "a loop beside a coroutine: $(annotations)"
 fi
 

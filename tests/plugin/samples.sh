@@ -136,12 +136,12 @@ sed -n 3p "$work/said" | grep -q solve || fail "what takes most time is not firs
 # What is no profile is told.
 echo "hello" >"$work/no"
 "$osaca" report --profile "$work/no" "$work/busy.o" >"$work/said" 2>&1
-[ $? -eq 2 ] && grep -q "no line of it is a sample" "$work/said" || fail "text without samples: $(cat "$work/said")"
+[ $? -eq 2 ] && grep -q "no line is a sample" "$work/said" || fail "text without samples: $(cat "$work/said")"
 printf 'PERFILE2 and then nothing' >"$work/broken"
 "$osaca" report --profile "$work/broken" "$work/busy.o" >"$work/said" 2>&1
 [ $? -eq 2 ] && grep -q "perf" "$work/said" || fail "a broken recording: $(cat "$work/said")"
 strip "$work/prog" -o "$work/stripped"
 sed "s,$work/prog,$work/stripped," "$work/script" >"$work/script.stripped"
 "$osaca" report --profile "$work/script.stripped" "$work/busy.o" >"$work/said" 2>&1 || fail "a stripped program"
-grep -q "whose loops are not known" "$work/said" || fail "a stripped program is not told: $(cat "$work/said")"
+grep -q "whose loops are unknown" "$work/said" || fail "a stripped program is not told: $(cat "$work/said")"
 finish

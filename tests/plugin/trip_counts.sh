@@ -88,8 +88,8 @@ for options in -O2 "-O2 -mavx2"; do
   expect "$options" sometimes 24000 L1 "" ""
   expect "$options" window 8000 L1 "" ""
   expect "$options" unknown "" "" "" ""
-  grep -q 'data in L3, at nearest: its trip counts tell of 91.6 MiB' "$work/err" || fail "$options: a remark on data far away"
-  grep -q 'data in L2, as it was said; but its trip counts tell of 91.6 MiB' "$work/err" || fail "$options: a remark on what contradicts"
+  grep -q 'data in L3, the nearest level that is large enough: its trip counts imply 91.6 MiB' "$work/err" || fail "$options: a remark on data far away"
+  grep -q 'data in L2, as specified; but its trip counts imply 91.6 MiB' "$work/err" || fail "$options: a remark on what contradicts"
 done
 "$compiler" -O3 -mavx2 -fplugin="$plugin" -fplugin-arg-osaca-driver="$driver" -fplugin-arg-osaca-arch=emeraldrapids \
   -fplugin-arg-osaca-report="$work/r.json" -c "$work/trips.c" -o "$work/o.o" 2>"$work/err" || fail "-O3: does not compile"

@@ -14,8 +14,8 @@ cat >good.c <<'END'
 int good(int n) { while (n > 9) n /= 2; return n; }
 END
 expect_run "no database" 2 "CMAKE_EXPORT_COMPILE_COMMANDS=ON" -p build
-expect_run "no folder" 2 "there is no 'nowhere'" -p nowhere
-expect_run "none named, none found" 2 "name its folder with -p"
+expect_run "no folder" 2 "'nowhere' does not exist" -p nowhere
+expect_run "none named, none found" 2 "specify its folder with -p"
 for garbage in '' 'hello' '{"directory": 1' '{}' '[1]' '[{}]' '[{"directory":"/","file":"a.c"}]' \
   '[{"directory":"/","file":"a.c","command":7}]' '[{"directory":"/","file":"a.c","arguments":[1]}]' '[]' 'a: [b'; do
   printf '%s' "$garbage" >build/compile_commands.json
@@ -71,9 +71,9 @@ expect_run "a mistyped choice" 2 "did you mean 'innermost'?" -p build --annotate
 expect_run "no function" 2 "the name is missing" -p build --annotate function=
 expect_run "a mistyped function" 2 "did you mean 'good'?" -p build --function godo
 expect_run "a file without loops or existence" 2 "did you mean 'good.c'?" -p build godo.c
-expect_run "two tasks" 2 "exclude each other" -p build --annotate all --remove
-expect_run "--in-place alone" 2 "--in-place needs" -p build --in-place
-expect_run "JSON of a patch" 2 "form of the list" -p build --format json --remove
+expect_run "two tasks" 2 "cannot be combined" -p build --annotate all --remove
+expect_run "--in-place alone" 2 "--in-place requires" -p build --in-place
+expect_run "JSON of a patch" 2 "--format json cannot be combined" -p build --format json --remove
 expect_run "no threads" 2 "--jobs" -p build -j 0
 expect_run "a wrong root" 2 "there is no folder" -p build --root nowhere
 expect_run "wrong headers" 2 "stddef.h" -p build --resource-dir .

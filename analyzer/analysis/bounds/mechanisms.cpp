@@ -8,7 +8,7 @@ namespace osaca {
 namespace {
 
 constexpr Mechanism in_order[] = {
-    {"addresses", "", "every later step asks where accesses go",
+    {"addresses", "", "every later step needs the addresses of accesses",
      [](PreparedKernel &loop, const DependencyOptions &) { loop.addresses = analyze_addresses(loop.kernel); }},
     {"line crossings", "core.line_crossing",
      "before bank collisions and grouped accesses, which apply only if all loads still take one cycle",
@@ -17,7 +17,7 @@ constexpr Mechanism in_order[] = {
      "after line crossings; ignores the port of the banks, so it could also follow load banks",
      [](PreparedKernel &loop, const DependencyOptions &) { raise_colliding_loads(loop.kernel, loop.addresses); }},
     {"load banks", "core.load_banks",
-     "only adds demands for the port of the banks, which no neighbour in this list counts",
+     "only adds demands for the port of the banks, which the steps before and after it do not use",
      [](PreparedKernel &loop, const DependencyOptions &) { add_bank_demands(loop.kernel, loop.addresses); }},
     {"grouped accesses", "core.grouped_accesses", "after line crossings, for the same reason as bank collisions",
      [](PreparedKernel &loop, const DependencyOptions &) { raise_grouped_accesses(loop.kernel); }},
@@ -30,11 +30,11 @@ constexpr Mechanism in_order[] = {
     {"memory renaming", "core.memory_renaming.ports",
      "after all changes of latencies: a renamed load is an edge without latency",
      [](PreparedKernel &loop, const DependencyOptions &) { add_renaming_demands(loop.kernel, loop.graph); }},
-    {"failed store forwarding", "core.stores[].failed_forward_ports", "needs the failed forwardings that the graph has",
+    {"failed store forwarding", "core.stores[].failed_forward_ports", "needs the failed forwardings in the graph",
      [](PreparedKernel &loop, const DependencyOptions &) {
        add_failed_forwarding_demands(loop.kernel, loop.addresses, loop.graph);
      }},
-    {"late additions", "core.renamed_additions.late_ports", "needs to know who reads the result of an addition",
+    {"late additions", "core.renamed_additions.late_ports", "needs the readers of each addition in the graph",
      [](PreparedKernel &loop, const DependencyOptions &) { add_late_additions(loop.kernel, loop.graph); }},
 };
 

@@ -174,8 +174,8 @@ Expected<AssemblyReader> AssemblyReader::create(const LlvmTarget &target, const 
 Expected<ReadUnit> AssemblyReader::read(EditedText &edited, const std::string &name, const SyntaxGuess &syntax) {
   std::string &text = edited.text();
   if (text.size() > max_input_bytes)
-    return Error{"the input has " + std::to_string(text.size() >> 20U) + " MiB, more than the " +
-                     std::to_string(max_input_bytes >> 20U) + " MiB that are read",
+    return Error{"the input has " + std::to_string(text.size() >> 20U) + " MiB; at most " +
+                     std::to_string(max_input_bytes >> 20U) + " MiB are supported",
                  {name, 0, 0}};
   const auto openings = screened(text);
   if (!openings)
@@ -184,7 +184,7 @@ Expected<ReadUnit> AssemblyReader::read(EditedText &edited, const std::string &n
   const bool has_intel_syntax = is_x86 && (syntax.intel_syntax || text.find(".intel_syntax") != std::string::npos);
   if (has_intel_syntax)
     if (const auto line = line_of_unsafe_division(text, syntax.intel_syntax))
-      return Error{"a division by what may be zero, in an operand in Intel syntax", {name, *line, 0}};
+      return Error{"a division in an operand in Intel syntax may have a zero divisor", {name, *line, 0}};
   std::string readable = has_intel_syntax ? with_intel_syntax_llvm_reads(text) : std::string();
 
   ParsedText parsed{.text = has_intel_syntax ? readable : text,

@@ -1,10 +1,10 @@
+#include "base/text.h"
 #include "decode/assembly/text_parse.h"
 
 #include <llvm/ADT/StringExtras.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstring>
 #include <tuple>
 
@@ -91,11 +91,7 @@ std::string take_word(std::string_view &text) {
   return word;
 }
 
-int to_number(std::string_view word) {
-  int number = 0;
-  const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), number);
-  return failure == std::errc() && end == word.data() + word.size() ? number : -1;
-}
+int to_number(std::string_view word) { return parse_number<int>(word).value_or(-1); }
 
 bool is_code_name(std::string_view name) {
   return name == ".text" || name.starts_with(".text.") || name == ".init" || name == ".fini" || name == ".plt" ||
@@ -169,9 +165,9 @@ bool Directives::skip(llvm::StringRef, llvm::SMLoc) {
 
 void Directives::refuse_file(llvm::StringRef directive, llvm::SMLoc at) {
   if (!refused_)
-    refused_ =
-        osaca::Error{"'" + directive.str() + "' is refused: assembly may not pull in other files; preprocess it first",
-                     {"", positions_.line_of(at.getPointer()), 0}};
+    refused_ = osaca::Error{"'" + directive.str() +
+                                "' is not allowed: assembly must not include other files; preprocess it first",
+                            {"", positions_.line_of(at.getPointer()), 0}};
 }
 
 bool Directives::refuse(llvm::StringRef directive, llvm::SMLoc at) {
@@ -183,7 +179,7 @@ bool Directives::refuse(llvm::StringRef directive, llvm::SMLoc at) {
 void Directives::refuse_expansion(llvm::SMLoc at) {
   if (!refused_)
     refused_ =
-        osaca::Error{"a macro or repetition that cannot be followed; expand it first (compile to assembly with -S)",
+        osaca::Error{"this macro or repetition cannot be expanded here; expand it first (compile to assembly with -S)",
                      {"", positions_.line_of(at.getPointer()), 0}};
 }
 

@@ -73,7 +73,7 @@ TextParse::TextParse(const LlvmTarget &target, const llvm::MCSubtargetInfo &subt
                                        std::vector<const llvm::MDNode *> &) { complain(diagnostic); });
   context_.setObjectFileInfo(sections_.get());
   target.target->createNullTargetStreamer(streamer_);
-  streamer_.set_limit_reached([this] { stop("too many instructions; what follows is left out"); });
+  streamer_.set_limit_reached([this] { stop("too many instructions; the rest of the input is ignored"); });
   parser_.reset(llvm::createMCAsmParser(sources_, context_, streamer_, *target.asm_info));
   instructions_.reset(target.target->createMCAsmParser(subtarget, *parser_, *target.instructions, target.options));
   parser_->setTargetParser(*instructions_);
@@ -111,7 +111,7 @@ void TextParse::complain(const llvm::SMDiagnostic &diagnostic) {
   if (at != nullptr && is_instruction_line(at))
     streamer_.add_unreadable(at);
   if (problems_.size() >= max_problems)
-    stop("too many lines that cannot be read; giving up here");
+    stop("too many lines that cannot be read; the rest of the input is ignored");
 }
 
 /// Ends the parse: the rest of the input is replaced by an empty one, at a position that LLVM can still report.

@@ -86,7 +86,7 @@ bool write_object(const LlvmTarget &target, const llvm::MCSubtargetInfo &subtarg
 
 Expected<AssembledCode> text_section_of(const Object &object, const std::string &name) {
   const auto unreadable = [&name](llvm::Error error) {
-    return Error{"the assembled object cannot be read back: " + llvm::toString(std::move(error)), {name, 0, 0}};
+    return Error{"the assembled object cannot be read: " + llvm::toString(std::move(error)), {name, 0, 0}};
   };
   auto file = llvm::object::ObjectFile::createObjectFile(llvm::MemoryBufferRef(object, name));
   if (!file)
@@ -98,7 +98,7 @@ Expected<AssembledCode> text_section_of(const Object &object, const std::string 
       const std::string wanted = symbol ? symbol->str() : std::string();
       if (!symbol)
         llvm::consumeError(symbol.takeError());
-      return Error{"the text refers to '" + wanted + "', which it does not define", {name, 0, 0}};
+      return Error{"undefined symbol '" + wanted + "'", {name, 0, 0}};
     }
     if (!section.isText())
       continue;
@@ -266,7 +266,7 @@ Expected<EncodedInstruction> InstructionEncoder::encode(const InstructionForm &f
   if (form.group != InstructionForm::Group::ordinary || choices.size() != form.operands.size())
     return Error{"'" + form.opcode + "' cannot be encoded with these operands"};
   if (is_vendors_own(parts_->target.isa, form.opcode))
-    return Error{"'" + form.opcode + "' belongs to a vendor's own extension"};
+    return Error{"'" + form.opcode + "' belongs to a vendor extension"};
   llvm::MCInst inst;
   inst.setOpcode(form.number);
   for (std::size_t i = 0; i < choices.size(); ++i)
@@ -280,7 +280,7 @@ Expected<EncodedInstruction> InstructionEncoder::encode(const InstructionForm &f
   made.bytes.assign(code.begin(), code.end());
   const auto decoded = parts_->reader.decode(made.bytes, 0);
   if (!decoded || static_cast<std::size_t>(decoded->size_bytes) != made.bytes.size())
-    return Error{"'" + form.opcode + "' has no encoding that can be read back"};
+    return Error{"the encoding of '" + form.opcode + "' cannot be decoded"};
   made.instruction = parts_->reader.lower(*decoded);
   return made;
 }

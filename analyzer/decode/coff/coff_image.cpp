@@ -68,7 +68,7 @@ Expected<ObjectImage> coff_image(std::string_view bytes, std::string_view databa
     return Error{other_cpu_message};
   if (file.is_linked && has_code_of_two_cpus(bytes, file))
     return Error{
-        "this program holds code for two CPUs (ARM64EC or ARM64X), which is not supported: analyse its objects"};
+        "this program contains code for two CPUs (ARM64EC or ARM64X), which is not supported: analyse its objects"};
   ObjectImage made;
   made.isa = file.machine == Machine::aarch64 ? Isa::aarch64 : Isa::x86_64;
   made.is_relocatable = !file.is_linked;

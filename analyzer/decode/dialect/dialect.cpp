@@ -81,8 +81,8 @@ void read_statement(std::string_view line, Signs &signs) {
     return;
   }
   std::string_view rest = line;
-  const std::string first = in_lower_case(take_word(rest));
-  const std::string second = rest.starts_with(':') ? std::string() : in_lower_case(take_word(rest));
+  const std::string first = lower_cased(take_word(rest));
+  const std::string second = rest.starts_with(':') ? std::string() : lower_cased(take_word(rest));
   signs.masm = signs.masm || is_one_of(first, {"includelib", "public", "extrn"}) ||
                is_one_of(second, {"proc", "endp", "ends"}) || (first == "include" && second == "listing.inc") ||
                (second == "segment" && first != "section");
@@ -139,8 +139,8 @@ namespace {
 
 constexpr std::size_t lines_of_a_head = 100;
 
-constexpr std::string_view disassembly = "this is a disassembly, which does not say what its addresses are: give the "
-                                         "object or program that it was made from";
+constexpr std::string_view disassembly =
+    "this is a disassembly, which has no labels for its jumps: pass the object or program instead";
 
 bool is_address(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](unsigned char c) { return std::isxdigit(c) != 0; });
@@ -169,7 +169,7 @@ bool is_of_arm_of_32_bits(std::string_view line) {
 bool is_of_armasm(std::string_view line) {
   std::string_view rest = line;
   const std::string_view first = take_word(rest);
-  return in_lower_case(first) == "area" && trimmed(rest).starts_with('|');
+  return lower_cased(first) == "area" && trimmed(rest).starts_with('|');
 }
 
 bool is_head_of_disassembly(std::string_view line) {
@@ -182,15 +182,15 @@ std::string_view what_only_others_write(std::string_view line) {
   if (is_head_of_disassembly(line))
     return disassembly;
   if (is_llvm_ir(line))
-    return "this is LLVM IR: compile it (clang -S, or llc) and give the assembly";
+    return "this is LLVM IR: compile it (clang -S, or llc) and pass the assembly";
   if (line.starts_with("TEXT ") && contains(line, "(SB)"))
-    return "this is in the syntax of Go's assembler, which is not read here: give the object or program";
+    return "this is in the syntax of Go's assembler, which is not supported: pass the object or program";
   if (is_of_armasm(line))
-    return "this is in the syntax of armasm, which is not read here: give the object";
+    return "this is in the syntax of armasm, which is not supported: pass the object";
   if (line.starts_with(".target sm_"))
     return "this is PTX, for a GPU: only CPUs are modelled";
   if (is_of_arm_of_32_bits(line))
-    return "this is code for Arm of 32 bits: only cores of 64 bits are modelled (AArch64, x86-64, RISC-V)";
+    return "this is 32-bit Arm code: only 64-bit cores are modelled (AArch64, x86-64, RISC-V)";
   return {};
 }
 

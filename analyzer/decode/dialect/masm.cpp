@@ -120,9 +120,9 @@ private:
 
   /// The directive in GNU syntax; empty: it is an instruction.
   std::optional<std::string> directive(std::string_view first, std::string_view rest) {
-    const std::string word = in_lower_case(first);
+    const std::string word = lower_cased(first);
     std::string_view behind = rest;
-    const std::string second = in_lower_case(take_word(behind));
+    const std::string second = lower_cased(take_word(behind));
     if (word == ".code" || (second == "segment" && contains(word, "text")))
       return ".text";
     if (second == "segment" || word.starts_with(".data") || word == ".const")
@@ -137,7 +137,7 @@ private:
       return ".nops " + std::string(trimmed(rest));
     if (second == "endp" || second == "ends" || second == "label" || is_one_of(word, dropped_by_masm) ||
         is_one_of(word, data_words_of_masm) ||
-        (is_one_of(second, data_words_of_masm) && in_lower_case(take_word(behind)) != "ptr"))
+        (is_one_of(second, data_words_of_masm) && lower_cased(take_word(behind)) != "ptr"))
       return "";
     return std::nullopt;
   }
@@ -153,7 +153,7 @@ private:
       while (end < operands.size() && is_of_word(operands[end]))
         ++end;
       const std::string_view word = operands.substr(i, end - i);
-      const std::string lower = in_lower_case(word);
+      const std::string lower = lower_cased(word);
       if (lower == "short" || (lower == "flat" && operands.substr(end).starts_with(':')))
         text_.replace(at + i, at + end + (lower == "flat" ? 1 : 0), "");
       else if (const std::string name = as_name(word); name != word)

@@ -64,10 +64,10 @@ private:
     const std::string_view first = take_word(rest);
     const bool is_label = rest.starts_with(':');
     const std::string_view second = take_word(rest);
-    const std::string behind = in_lower_case(second);
+    const std::string behind = lower_cased(second);
     if (is_label || behind == "equ" || is_one_of(behind, data_words_of_nasm))
       names_.emplace(first);
-    else if (in_lower_case(first) == "extern" || in_lower_case(first) == "define" || in_lower_case(first) == "assign")
+    else if (lower_cased(first) == "extern" || lower_cased(first) == "define" || lower_cased(first) == "assign")
       names_.emplace(second);
   }
 
@@ -112,7 +112,7 @@ private:
   /// unreadable.
   void read_definition(std::string_view statement, std::size_t at) {
     std::string_view rest = statement.substr(1);
-    const std::string word = in_lower_case(take_word(rest));
+    const std::string word = lower_cased(take_word(rest));
     const std::string_view name = take_word(rest);
     const std::string_view value = trimmed(rest);
     const bool is_number = !value.empty() && std::isdigit(static_cast<unsigned char>(value.front())) != 0;
@@ -121,9 +121,9 @@ private:
   }
 
   static std::optional<std::string> directive(std::string_view first, std::string_view rest) {
-    const std::string word = in_lower_case(first);
+    const std::string word = lower_cased(first);
     std::string_view behind = rest;
-    const std::string second = in_lower_case(take_word(behind));
+    const std::string second = lower_cased(take_word(behind));
     const std::string_view arguments = trimmed(rest);
     if (word == "section" || word == "segment")
       return second == ".text" || second == "text" ? ".text" : ".data";
@@ -157,7 +157,7 @@ private:
   /// "100 dq 1.5"
   static bool holds_data(std::string_view arguments) {
     while (!arguments.empty()) {
-      const std::string word = in_lower_case(take_word(arguments));
+      const std::string word = lower_cased(take_word(arguments));
       if (is_one_of(word, data_words_of_nasm))
         return true;
       if (word.empty())
@@ -168,8 +168,8 @@ private:
 
   /// `at` is the position of `operands`, which belong to `mnemonic`.
   void rewrite_operands(std::string_view operands, std::size_t at, std::string_view mnemonic) {
-    const bool is_jump = mnemonic.starts_with('j') || mnemonic.starts_with('J') || in_lower_case(mnemonic) == "call" ||
-                         in_lower_case(mnemonic).starts_with("loop");
+    const bool is_jump = mnemonic.starts_with('j') || mnemonic.starts_with('J') || lower_cased(mnemonic) == "call" ||
+                         lower_cased(mnemonic).starts_with("loop");
     bool in_brackets = false;
     for (std::size_t i = 0; i < operands.size();) {
       if (!is_of_word(operands[i])) {
@@ -188,7 +188,7 @@ private:
   void rewrite_word(std::string_view operands, std::size_t begin, std::size_t end, std::size_t at, bool in_brackets,
                     bool is_jump) {
     const std::string_view word = operands.substr(begin, end - begin);
-    const std::string lower = in_lower_case(word);
+    const std::string lower = lower_cased(word);
     const std::string_view behind = trimmed(operands.substr(end));
     const auto put = [&](std::string_view text) { text_.replace(at + begin, at + end, text); };
     const bool is_whole_operand =

@@ -20,13 +20,6 @@ bool is_of_word(char character) {
          std::string_view("_.$@?").find(character) != std::string_view::npos;
 }
 
-std::string in_lower_case(std::string_view text) {
-  std::string made(text);
-  for (char &c : made)
-    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return made;
-}
-
 std::string_view take_word(std::string_view &text) {
   text = trimmed(text);
   const auto *end = std::ranges::find_if_not(text, is_of_word);

@@ -34,8 +34,6 @@ template <class Visit> void for_each_line(std::string_view text, std::size_t mos
 /// Whether a character can be part of a name in any assembler: letters (including non-ASCII ones), digits and _.$@?
 [[nodiscard]] bool is_of_word(char character);
 
-[[nodiscard]] std::string in_lower_case(std::string_view text);
-
 /// Removes blanks and the word after them from `text`, and returns the word. Empty if something other than a word
 /// follows.
 [[nodiscard]] std::string_view take_word(std::string_view &text);

@@ -106,7 +106,7 @@ bool says_directly(std::string_view line, SyntaxGuess &guess) {
 
 /// "add rax, 1", "mov [rdi], rax", "ret".
 bool looks_like_instruction(std::string_view text) {
-  const std::string mnemonic = in_lower_case(take_word(text));
+  const std::string mnemonic = lower_cased(take_word(text));
   text = trimmed(text);
   if (text.empty())
     return is_one_of(mnemonic, {"ret", "nop", "leave", "cqo", "cdq", "cdqe", "hlt", "pause", "lfence", "mfence",
@@ -114,7 +114,7 @@ bool looks_like_instruction(std::string_view text) {
   const bool is_jump = mnemonic.starts_with('j') && !contains(text, " ");
   if (mnemonic.empty() || text.front() == '[' || contains(text, " ptr ") || is_jump)
     return !mnemonic.empty();
-  const std::string operand = in_lower_case(take_word(text));
+  const std::string operand = lower_cased(take_word(text));
   return (is_x86_register(operand) || is_number(operand)) && (trimmed(text).empty() || trimmed(text).starts_with(','));
 }
 

@@ -31,27 +31,25 @@ Expected<ObjectImage> read_image(std::string_view bytes, std::string_view debug_
   for (const CodeSection &section : made->sections)
     code_bytes += section.bytes.size();
   if (code_bytes > bytes.size()) // bytes that many sections share would be read many times
-    return Error{"the file is damaged: its sections share their bytes"};
+    return Error{"the file is damaged: its sections overlap"};
   return made;
 }
 
 std::string why_no_code(FileKind kind) {
   switch (kind) {
   case FileKind::bitcode:
-    return "this is LLVM bitcode, what Clang writes with -flto and with -emit-llvm: " +
-           std::string(what_to_do_with_lto) + "with -ffat-lto-objects or without -flto";
+    return "this is LLVM bitcode, which Clang writes with -flto or -emit-llvm: " + std::string(what_to_do_with_lto) +
+           "with -ffat-lto-objects or without -flto";
   case FileKind::coff_link_time_code:
-    return "this is an object for link-time code generation (/GL), which holds MSVC's intermediate code only: " +
+    return "this is an object for link-time code generation (/GL), which contains only MSVC's intermediate code: " +
            std::string(what_to_do_with_lto) + "without /GL";
   case FileKind::coff_import:
-    return "this is a member of an import library: it names a function that a DLL has, and holds no code; analyse the "
-           "DLL";
+    return "this is a member of an import library, which refers to a DLL and contains no code: analyse the DLL";
   case FileKind::other_macho:
-    return "this is a Mach-O file of 32 bits or for a CPU with the high byte first: those of 64 bits for x86-64 and "
-           "arm64 are supported";
+    return "this is a 32-bit or big-endian Mach-O file: only 64-bit files for x86-64 and arm64 are supported";
   case FileKind::program_database:
-    return "this is a program database, the debug information of a Windows program: analyse the program; it is found "
-           "beside it";
+    return "this is a program database, the debug information of a Windows program: analyse the program, and keep "
+           "the database next to it";
   default: return {};
   }
 }

@@ -40,17 +40,17 @@ struct ObjectImage {
 // Messages shared by the readers of several formats.
 
 constexpr const char *other_cpu_message =
-    "machine code for a CPU that is not supported (x86-64, AArch64 and 64-bit RISC-V are)";
-constexpr const char *no_code_message = "there is no machine code in it";
+    "the machine code is for an unsupported CPU (supported are x86-64, AArch64 and 64-bit RISC-V)";
+constexpr const char *no_code_message = "the file contains no machine code";
 constexpr const char *debug_file_message =
-    "there is no machine code in it: this looks like the debug information of another file";
+    "the file contains no machine code: it looks like the debug information of another file";
 /// The beginning of a message, which ends with the compiler's options: "... or compile ".
 constexpr const char *what_to_do_with_lto =
-    "the machine code is made when the program is linked: analyse the linked program, or compile ";
+    "the machine code is generated when the program is linked; analyse the linked program, or compile ";
 
 constexpr const char *gcc_lto_message =
-    "this is an object for link-time optimisation (-flto), which holds GCC's intermediate code only: the machine code "
-    "is made when the program is linked: analyse the linked program, or compile with -ffat-lto-objects or without "
-    "-flto";
+    "this is an object for link-time optimisation (-flto), which contains only GCC's intermediate code: the machine "
+    "code is generated when the program is linked; analyse the linked program, or compile with -ffat-lto-objects or "
+    "without -flto";
 
 } // namespace osaca

@@ -114,7 +114,7 @@ Expected<std::shared_ptr<const llvm::MCSubtargetInfo>> LlvmTarget::reader(std::s
   if (features_cpu.empty())
     return remembered(base_cpu(isa), all_features(isa));
   if (!knows_cpu(features_cpu))
-    return Error{"the compiler knows no " + std::string(name_of(isa)) + " CPU '" + std::string(features_cpu) + "'"};
+    return Error{"unknown " + std::string(name_of(isa)) + " CPU '" + std::string(features_cpu) + "'"};
   return core(features_cpu);
 }
 

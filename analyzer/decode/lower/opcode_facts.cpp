@@ -1,9 +1,9 @@
 // Properties of opcodes that LLVM's printers know: the mnemonic, the width of the memory operand, the scale of offsets.
+#include "base/text.h"
 #include "decode/lower/instruction_maker.h"
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -105,8 +105,8 @@ void InstructionMaker::find_aarch64_offset(const llvm::MCInst &inst, OpcodeFacts
   const std::size_t number = bracket == std::string::npos ? bracket : text.find('#', bracket);
   if (number == std::string::npos)
     return;
-  std::int64_t value = 1;
-  std::from_chars(text.data() + number + 1, text.data() + text.size(), value);
+  std::string_view rest = std::string_view(text).substr(number + 1);
+  const std::int64_t value = take_number<std::int64_t>(rest).value_or(1);
   const bool is_shift = text.compare(number - 1, 1, " ") == 0 && number >= 4 &&
                         (text.compare(number - 4, 3, "lsl") == 0 || text.compare(number - 4, 3, "xtw") == 0 ||
                          text.compare(number - 4, 3, "xtx") == 0);

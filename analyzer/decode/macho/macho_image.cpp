@@ -257,9 +257,9 @@ Expected<ObjectImage> macho_image(std::string_view bytes, std::string_view debug
   if (file.machine == Machine::other)
     return Error{other_cpu_message};
   if (file.type == MachoFile::Type::core)
-    return Error{"this is a core file, the memory of a process: analyse the program that it was"};
+    return Error{"this is a core file, which contains the memory of a process: analyse the program instead"};
   if (file.is_encrypted)
-    return Error{"its code is encrypted (a program from the App Store): analyse what the build made"};
+    return Error{"its code is encrypted (a program from the App Store): analyse the program that your build produced"};
   ObjectImage made;
   made.isa = file.machine == Machine::aarch64 ? Isa::aarch64 : Isa::x86_64;
   made.is_relocatable = file.type == MachoFile::Type::object;

@@ -40,7 +40,7 @@ public:
     for (std::size_t i = 0; i < by_order_.size(); ++i)
       if (!add_loop(i, max_paths_per_loop)) {
         made_.input.problems.push_back(
-            {"too many annotated loops in one piece of code; the others are left out", {file_.name, 0, 0}});
+            {"too many annotated loops in one piece of code; the others are ignored", {file_.name, 0, 0}});
         break;
       }
     find_ways();

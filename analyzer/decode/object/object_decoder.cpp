@@ -137,7 +137,7 @@ Expected<DecodedInput> ObjectDecoder::decode(const ObjectPlan &plan, std::size_t
     std::erase_if(made.kernels, [&](const Kernel &kernel) { return !wanted.contains(kernel.function); });
   }
   if (object.is_cut_off)
-    made.problems.push_back({"too much code in one piece; what follows is left out", {file.name, 0, 0}});
+    made.problems.push_back({"too much code in one piece; the rest of it is ignored", {file.name, 0, 0}});
   if (!file.lines->is_empty())
     locate(made.kernels, object, *file.lines);
   set_vector_types(object.read.unit, made.kernels);
@@ -171,7 +171,7 @@ Expected<AnnotatedGroup> ObjectDecoder::annotated(const ObjectPlan &plan, std::s
       instruction.inlined_at = calls_to(file, code);
     }
   if (object.is_cut_off)
-    made.input.problems.push_back({"too much code in one piece; what follows is left out", {file.name, 0, 0}});
+    made.input.problems.push_back({"too much code in one piece; the rest of it is ignored", {file.name, 0, 0}});
   made.input.compiler =
       figures_of_unit(*file.target, std::move(object.read.instructions), state_->options.scheduling_cpus);
   return made;

@@ -31,7 +31,7 @@ ObjectFile::~ObjectFile() = default;
 Expected<ObjectFile> ObjectFile::open(std::string_view bytes, const std::string &name, std::string_view debug_bytes,
                                       bool with_inlining) {
   if (bytes.size() > max_object_bytes)
-    return Error{"the object has more than 1 GiB", {name, 0, 0}};
+    return Error{"the object is larger than 1 GiB", {name, 0, 0}};
   auto made = std::make_unique<State>();
   made->name = name;
   made->bytes = bytes;
@@ -103,7 +103,7 @@ Expected<ProgramReader> ProgramReader::open(std::string_view bytes, const std::s
   if (!file)
     return file.error();
   if (file->state().is_relocatable)
-    return Error{"is an object that has not been linked: nothing can have been sampled in it", {name, 0, 0}};
+    return Error{"this object has not been linked, so it cannot have been executed and sampled", {name, 0, 0}};
   return ProgramReader(std::make_unique<State>(State{*std::move(file)}));
 }
 

@@ -158,29 +158,27 @@ void ObjectRemarks::add(const ObjectRemarks &more) {
 std::vector<std::string> ObjectRemarks::notes() const {
   std::vector<std::string> notes;
   if (!jumping_anywhere.empty())
-    notes.push_back("jumps whose targets an object does not tell (jump tables of a switch, pointers) in " +
+    notes.push_back("the object does not show the targets of jumps (jump tables of a switch, pointers) in " +
                     some_of(jumping_anywhere) +
-                    ": paths and loops through them are missing; give the compiler's assembly (-S) to see them");
+                    ": paths and loops through them are missing; pass the compiler's assembly (-S) to see them");
   if (skipped_bytes > 0)
-    notes.push_back(
-        std::to_string(skipped_bytes) +
-        " bytes among the code are no instructions and were left out (constants of assembly code, padding)" +
-        (with_data.empty() ? std::string() : ", some of them in " + some_of(with_data)));
+    notes.push_back(std::to_string(skipped_bytes) +
+                    " bytes in the code are not instructions and were skipped (constants of assembly code, padding)" +
+                    (with_data.empty() ? std::string() : ", some of them in " + some_of(with_data)));
   if (const int others = without_lines - lines_in_database - lines_in_objects; others > 0)
     notes.push_back("no source lines" + which_of(others, objects) +
-                    ": compiled without -g, or stripped and its debug information is not installed; names of loops "
-                    "hold their addresses");
+                    ": compiled without -g, or stripped without installed debug information; loops are named by their "
+                    "addresses");
   if (lines_in_database > 0)
-    notes.push_back(
-        "no source lines" + which_of(lines_in_database, objects) +
-        ": no program database (.pdb) of the same build lies beside it; link with /DEBUG, and keep the two together");
+    notes.push_back("no source lines" + which_of(lines_in_database, objects) +
+                    ": the directory has no program database (.pdb) of the same build; link with /DEBUG, and keep the "
+                    "two together");
   if (lines_in_objects > 0)
-    notes.push_back(
-        "no source lines" + which_of(lines_in_objects, objects) +
-        ": they are in the objects that it was linked of; 'dsymutil PROGRAM' collects them in a .dSYM beside it");
+    notes.push_back("no source lines" + which_of(lines_in_objects, objects) +
+                    ": they are in the object files; 'dsymutil PROGRAM' collects them in a .dSYM next to the program");
   if (refused_lines > 0)
     notes.push_back("no source lines" + which_of(refused_lines, objects) +
-                    ": what is compressed there would become too large to be debug information");
+                    ": the compressed debug information would be too large after decompression");
   return notes;
 }
 
@@ -191,7 +189,7 @@ Error ObjectPlan::nothing() const {
     return {state_->file->why_empty, {state_->file->name, 0, 0}};
   if (!state_->patterns.empty())
     return no_loop_in(state_->patterns.all(), state_->file->name);
-  return {"nothing to analyse: there is no loop in its code", {state_->file->name, 0, 0}};
+  return {"nothing to analyse: there is no loop in the code", {state_->file->name, 0, 0}};
 }
 
 } // namespace osaca

@@ -37,9 +37,9 @@ private:
     if (!header->is_64_bit_little_endian)
       return "not a 64-bit little-endian ELF file";
     if (header->type == elf::ET_CORE)
-      return "this is a core file, the memory of a process: analyse the program that it was";
+      return "this is a core file, which contains the memory of a process: analyse the program instead";
     if (header->section_table == 0)
-      return "no section headers";
+      return "the file has no section headers";
     Expected<ElfSections> sections = read_elf_sections(file, *header);
     if (!sections)
       return sections.error().message;
@@ -61,7 +61,7 @@ private:
 
   const char *check_section(const ElfSection &section) const {
     if (!in_file(section))
-      return "a section reaches beyond the end of the file";
+      return "a section extends past the end of the file";
     if (section.type == elf::SHT_SYMTAB || section.type == elf::SHT_DYNSYM)
       return check_symbols(section);
     if (section.type == elf::SHT_RELA || section.type == elf::SHT_REL)
@@ -73,16 +73,16 @@ private:
 
   const char *check_symbols(const ElfSection &section) const {
     if (section.entry_bytes != sizeof(elf::Elf64_Sym) || section.size_bytes % sizeof(elf::Elf64_Sym) != 0)
-      return "a symbol table of odd size";
+      return "a symbol table has an invalid size";
     if (!is_string_table(section.link))
-      return "a symbol table without a string table";
+      return "a symbol table has no string table";
     const std::uint64_t names = sections_[section.link].size_bytes;
     for (std::uint64_t at = 0; at < section.size_bytes; at += sizeof(elf::Elf64_Sym)) {
       const auto symbol = record_at<elf::Elf64_Sym>(bytes_, section.offset + at);
       if (!symbol || symbol->st_name >= names)
-        return "a symbol whose name lies outside of the string table";
+        return "the name of a symbol is outside of the string table";
       if (symbol->st_shndx < elf::SHN_LORESERVE && symbol->st_shndx >= sections_.size())
-        return "a symbol in a section that does not exist";
+        return "a symbol is in a section that does not exist";
     }
     return nullptr;
   }
@@ -91,23 +91,23 @@ private:
     const bool has_addends = section.type == elf::SHT_RELA;
     const std::uint64_t size = has_addends ? sizeof(elf::Elf64_Rela) : sizeof(elf::Elf64_Rel);
     if (section.entry_bytes != size || section.size_bytes % size != 0)
-      return "a relocation table of odd size";
+      return "a relocation table has an invalid size";
     if (section.info >= sections_.size() || section.link >= sections_.size())
-      return "a relocation table for a section that does not exist";
+      return "a relocation table is for a section that does not exist";
     const ElfSection &symbols = sections_[section.link];
     const bool is_table = symbols.type == elf::SHT_SYMTAB || symbols.type == elf::SHT_DYNSYM;
     const std::uint64_t count = is_table ? symbols.size_bytes / sizeof(elf::Elf64_Sym) : 1;
     for (std::uint64_t at = 0; at < section.size_bytes; at += size) {
       const auto relocation = record_at<elf::Elf64_Rel>(bytes_, section.offset + at);
       if (!relocation || relocation->r_info >> 32U >= count)
-        return "a relocation against a symbol that does not exist";
+        return "a relocation refers to a symbol that does not exist";
     }
     return nullptr;
   }
 
   const char *check_compressed(const ElfSection &section) const {
     const auto header = record_at<elf::Elf64_Chdr>(bytes_, section.offset);
-    return !header || section.size_bytes < sizeof(elf::Elf64_Chdr) ? "a truncated compressed section" : nullptr;
+    return !header || section.size_bytes < sizeof(elf::Elf64_Chdr) ? "a compressed section is truncated" : nullptr;
   }
 
   std::string_view bytes_;

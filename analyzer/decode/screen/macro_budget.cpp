@@ -1,8 +1,8 @@
+#include "base/text.h"
 #include "decode/screen/text_screen.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 namespace osaca {
 
@@ -24,17 +24,10 @@ constexpr std::array<std::string_view, 5> opening = {".macro", ".rep", ".rept", 
 constexpr std::array<std::string_view, 3> closing = {".endr", ".endm", ".endmacro"};
 constexpr std::array<std::string_view, 5> stems = {".mac", ".rep", ".irp", ".endr", ".endm"};
 
-const std::string cannot_follow = "its macros cannot be followed; expand them first (compile to assembly with -S)";
+const std::string cannot_follow = "the macros cannot be expanded here; expand them first (compile to assembly with -S)";
 
 template <std::size_t N> bool one_of(std::string_view word, const std::array<std::string_view, N> &all) {
   return std::ranges::find(all, word) != all.end();
-}
-
-std::string lower_case(std::string_view word) {
-  std::string made(word);
-  for (char &c : made)
-    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return made;
 }
 
 bool ends_statement(std::string_view text) {
@@ -71,7 +64,7 @@ std::optional<std::string> MacroBudget::add(const Size &size) {
   increase(sum.bytes, size.bytes);
   increase(sum.bytes_per_argument_byte, size.bytes_per_argument_byte);
   if (open_.empty() && (sum.statements > max_statements || sum.bytes > max_bytes))
-    return "its macros and repetitions expand to more than " + std::to_string(max_statements) + " statements or " +
+    return "the macros and repetitions expand to more than " + std::to_string(max_statements) + " statements or " +
            std::to_string(max_bytes >> 20U) + " MiB";
   return std::nullopt;
 }
@@ -87,17 +80,19 @@ std::optional<MacroBudget::Block> MacroBudget::plain_block(const Part &part) con
     return std::nullopt;
   Block block;
   if (part.first == ".macro") {
-    block.macro = lower_case(first_word(arguments));
+    block.macro = lower_cased(first_word(arguments));
     block.argument_bytes = arguments.size(); // defaults
     const std::string_view rest = arguments.substr(block.macro.size());
     const bool ends = rest.empty() || rest.front() == ' ' || rest.front() == '\t' || rest.front() == ',';
     return block.macro.empty() || !ends ? std::nullopt : std::optional(block);
   }
   if (part.first == ".rep" || part.first == ".rept") {
-    const auto [end, failure] =
-        std::from_chars(arguments.data(), arguments.data() + arguments.size(), block.repetitions);
-    const auto used = static_cast<std::size_t>(end - arguments.data());
-    return failure == std::errc() && ends_statement(arguments.substr(used)) ? std::optional(block) : std::nullopt;
+    std::string_view rest = arguments;
+    const auto repetitions = take_number<decltype(block.repetitions)>(rest);
+    if (!repetitions || !ends_statement(rest))
+      return std::nullopt;
+    block.repetitions = *repetitions;
+    return block;
   }
   block.repetitions = arguments.size() + 1; // at least the number of items
   block.argument_bytes = arguments.size();
@@ -148,7 +143,7 @@ std::optional<std::string> MacroBudget::count(const Part &part) {
     return cannot_follow;
   if (part.first.empty() || (!inner && macros_.empty()))
     return std::nullopt;
-  const std::string name = lower_case(part.first);
+  const std::string name = lower_cased(part.first);
   const auto backslashes = static_cast<std::uint64_t>(std::ranges::count(part.text, '\\'));
   if (inner) {
     called_.insert(name);

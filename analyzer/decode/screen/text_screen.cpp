@@ -1,9 +1,10 @@
 #include "decode/screen/text_screen.h"
 
+#include "base/text.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <cstring>
 #include <map>
 #include <string>
@@ -168,13 +169,13 @@ Expected<CountedOpenings> screened(std::string_view text) {
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find_first_of("\r\n")); // both characters end a statement
     if (line.find('\0') != std::string_view::npos)
-      return wrong("a NUL character: this is not assembly text");
+      return wrong("the line contains a NUL character: this is not assembly text");
     if (nesting.is_too_deep(line))
-      return wrong("an expression with more than " + std::to_string(max_operators_in_line) + " operators and brackets");
+      return wrong("the expression has more than " + std::to_string(max_operators_in_line) + " operators and brackets");
     if (repeats_with_named_arguments(line))
-      return wrong("'.irp' and '.irpc' have no arguments with names");
+      return wrong("'.irp' and '.irpc' do not accept named arguments");
     if (definitions.add_line(line))
-      return wrong("a symbol that is defined through too many others");
+      return wrong("this symbol is defined through too many other symbols");
     if (auto refused = macros.add_line(line))
       return wrong(*std::move(refused));
     if (line.size() == text.size())
@@ -191,12 +192,6 @@ namespace {
 
 bool is_intel_word_letter(char letter) {
   return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_' || letter == '.' || letter == '$';
-}
-
-bool equal_words(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, [](char x, char y) {
-    return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y));
-  });
 }
 
 /// The text after a division operator, which may begin with blanks.
@@ -242,7 +237,7 @@ public:
           at_start = behind < line.size() && line[behind] == ':'; // it is a label
           is_directive = !at_start && word.front() == '.';
           switch_syntax(word);
-        } else if (is_intel_ && !is_directive && equal_words(word, "mod") &&
+        } else if (is_intel_ && !is_directive && equal_in_any_case(word, "mod") &&
                    !begins_with_nonzero_digit(line.substr(end))) {
           return true;
         }
@@ -256,9 +251,9 @@ public:
 
 private:
   void switch_syntax(std::string_view directive) {
-    if (equal_words(directive, ".intel_syntax"))
+    if (equal_in_any_case(directive, ".intel_syntax"))
       is_intel_ = true;
-    else if (equal_words(directive, ".att_syntax"))
+    else if (equal_in_any_case(directive, ".att_syntax"))
       is_intel_ = false;
   }
 
@@ -294,13 +289,11 @@ constexpr std::array<std::string_view, 12> harmless = {".byte", ".short", ".2byt
 /// `.p2align 4,,10` and `.balign 16`, for at most a page.
 bool is_small_alignment(std::string_view directive, std::string_view arguments) {
   arguments = after_blanks(arguments);
-  unsigned value = 0;
-  const auto [end, error] = std::from_chars(arguments.data(), arguments.data() + arguments.size(), value);
-  const std::string_view rest =
-      after_blanks({end, static_cast<std::size_t>(arguments.data() + arguments.size() - end)});
-  if (error != std::errc() || (!rest.empty() && rest.front() != ',' && rest.front() != '#'))
+  const auto value = take_number<unsigned>(arguments);
+  const std::string_view rest = after_blanks(arguments);
+  if (!value || (!rest.empty() && rest.front() != ',' && rest.front() != '#'))
     return false;
-  return directive == ".p2align" ? value <= 12 : value <= max_alignment_bytes;
+  return directive == ".p2align" ? *value <= 12 : *value <= max_alignment_bytes;
 }
 
 std::optional<std::string> refusal_of(std::string_view statement) {
@@ -316,7 +309,7 @@ std::optional<std::string> refusal_of(std::string_view statement) {
   if (directive == ".p2align" || directive == ".balign") {
     if (is_small_alignment(directive, arguments))
       return std::nullopt;
-    return "alignments are plain numbers up to 4096 bytes here";
+    return "the alignment must be a number of at most 4096 bytes";
   }
   if (directive == ".intel_syntax")
     return std::nullopt;
@@ -327,7 +320,7 @@ std::optional<std::string> refusal_of(std::string_view statement) {
 
 std::optional<Error> refused_for_assembling(std::string_view text) {
   if (text.size() > max_text_bytes)
-    return Error{"the text has more than 8 MiB"};
+    return Error{"the text is larger than 8 MiB"};
   int line = 1;
   while (!text.empty()) {
     const std::size_t end = text.find_first_of("\n;");

@@ -126,18 +126,18 @@ public:
   static Expected<Block> open(std::string_view bytes) {
     Block block;
     if (bytes.size() < sizeof(Header))
-      return Error{"a compiled model of " + std::to_string(bytes.size()) + " bytes is too short"};
+      return Error{"compiled model is truncated: it has only " + std::to_string(bytes.size()) + " bytes"};
     std::memcpy(&block.header_, bytes.data(), sizeof(Header));
     if (!std::equal(magic.begin(), magic.end(), block.header_.magic.begin()))
       return Error{"not a compiled model"};
     if (block.header_.version != version)
-      return Error{"compiled model of version " + std::to_string(block.header_.version) + ", expected " +
-                   std::to_string(version) + ": build the models again"};
+      return Error{"compiled model has version " + std::to_string(block.header_.version) +
+                   ", but this program reads version " + std::to_string(version) + "; rebuild the models"};
     if (block.header_.size != bytes.size())
-      return Error{"a compiled model was cut or has bytes too many"};
+      return Error{"compiled model has the wrong size"};
     for (const SectionEntry &entry : block.header_.sections)
       if (entry.offset > bytes.size() || entry.size > bytes.size() - entry.offset)
-        return Error{"a compiled model is damaged: a section lies outside of it"};
+        return Error{"compiled model is damaged: a section exceeds its end"};
     block.bytes_ = bytes;
     return block;
   }
@@ -261,7 +261,7 @@ private:
 Expected<std::string> compile_model(const MachineModel &model, std::span<const std::string> opcode_names) {
   MachineModel::Data data = model.data();
   if (opcode_names.empty())
-    return Error{"no opcodes of " + std::string(name_of(data.isa)) + " are known: globs cannot be resolved"};
+    return Error{"no opcodes of " + std::string(name_of(data.isa)) + " are known, so globs cannot be resolved"};
   TableBuilder table;
   for (const std::string &opcode : opcode_names)
     table.add(opcode, model.find(opcode), model.rule_matches(opcode));
@@ -287,7 +287,7 @@ Expected<ModelSummary> read_compiled_summary(std::string_view bytes) {
   ModelSummary shown{};
   visit(reader, shown);
   if (!reader.ok())
-    return Error{"a compiled model is damaged: its summary cannot be read"};
+    return Error{"compiled model is damaged: cannot read its summary"};
   return shown;
 }
 
@@ -306,7 +306,7 @@ Expected<MachineModel::Data> open_compiled_model(std::string_view bytes) {
   fields::ArchivePass pass(reader, sources);
   describe(pass, data.core, fields::Need::required);
   if (!reader.ok() || !is_sound(data.core))
-    return Error{"a compiled model is damaged: its core cannot be read"};
+    return Error{"compiled model is damaged: cannot read its core"};
   data.name = shown->name;
   data.title = shown->title;
   data.isa = shown->isa;

@@ -24,7 +24,7 @@ namespace osaca {
 // Values. For each type one function template `visit(archive, value)` describes the fields for both directions, so that
 // writer and reader cannot diverge.
 
-static_assert(std::endian::native == std::endian::little, "compiled models are little-endian and used where they lie");
+static_assert(std::endian::native == std::endian::little, "compiled models are little-endian and are used in place");
 
 class ByteWriter {
 public:

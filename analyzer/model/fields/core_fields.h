@@ -34,9 +34,9 @@ inline bool is_port_name(std::string_view name) {
 inline constexpr TextForm port_name = {"1 to 16 letters, digits, '_' or '.'", "^[A-Za-z0-9_.]{1,16}$", is_port_name};
 
 template <class Pass> void describe(Pass &pass, Port &port) {
-  pass.text("name", port.name, Need::required, port_name, "as forms name it");
+  pass.text("name", port.name, Need::required, port_name, "name of the port in `forms` and in reports");
   pass.choice("kind", port.kind, Need::optional, Choices<PortKind>(port_kinds),
-              "what it is for: the report names the divider, loads and stores apart");
+              "what the port executes; default: `execution`. Reports show the divider, loads and stores separately");
 }
 
 template <class Pass> void describe(Pass &pass, SourcedCycles &figure) {
@@ -45,333 +45,354 @@ template <class Pass> void describe(Pass &pass, SourcedCycles &figure) {
 }
 
 template <class Pass> void describe(Pass &pass, SourcedTruth &setting) {
-  pass.truth("value", setting.value, Need::required, "whether it is so");
+  pass.truth("value", setting.value, Need::required, "whether the core does this");
   pass.source(setting.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, StackSync &sync) {
-  pass.demands("ports", sync.demands, Need::required, "what the uop occupies");
-  pass.cycles("slots", sync.dispatch_slots, Need::optional, "macro-ops at dispatch");
-  pass.cycles("latency", sync.latency_cycles, Need::optional, "until the stack pointer is known");
+  pass.demands("ports", sync.demands, Need::required, "ports that the uop occupies");
+  pass.cycles("slots", sync.dispatch_slots, Need::optional, "macro-ops at dispatch; default: 1");
+  pass.cycles("latency", sync.latency_cycles, Need::optional, "cycles until the stack pointer is known; default: 1");
   pass.source(sync.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, StoreCommit &commit) {
-  pass.integer("block_bytes", commit.block_bytes, Need::required, {1, 4096}, "size of an aligned block");
-  pass.integer("per_cycle", commit.per_cycle, Need::required, {1, 64}, "stores that leave in a cycle");
+  pass.integer("block_bytes", commit.block_bytes, Need::required, {1, 4096}, "size of an aligned block, in bytes");
+  pass.integer("per_cycle", commit.per_cycle, Need::required, {1, 64}, "largest number of stores committed per cycle");
   pass.truth("crossing_apart", commit.crossing_apart, Need::optional,
-             "`true`: the parts of a store that crosses a border leave in cycles of their own");
+             "`true`: each part of a store that crosses a block boundary takes a cycle of its own");
   pass.truth(
       "blocks_apart", commit.blocks_apart, Need::optional,
-      "`true`: a cycle takes stores of one block only, so that an odd number of them in a row leaves a place empty");
+      "`true`: all stores of a cycle go to one block, so an odd number of stores to a block leaves a place empty");
   pass.source(commit.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, LineCrossing &crossing) {
-  pass.integer("line_bytes", crossing.line_bytes, Need::required, {1, 4096}, "size of a cache line");
+  pass.integer("line_bytes", crossing.line_bytes, Need::required, {1, 4096}, "size of a cache line, in bytes");
   pass.demands("vector_ports", crossing.vector_demands, Need::optional,
-               "what such a load to a vector register occupies beside its own ports, in place of them once more; of "
-               "two in a row only the first");
+               "what such a load to a vector register occupies in addition to its own ports; of two such loads in a "
+               "row, only the first. Default: its own ports a second time");
   pass.integer("vector_part_bytes", crossing.vector_part_bytes, Need::optional, {1, 4096},
-               "wider loads to vector registers are taken part by part");
+               "loads to vector registers that are wider than this are split into parts of this size; default: 64");
   pass.demands("ports", crossing.crossing_demands, Need::optional,
-               "in place of all that: what each such load occupies beside its own ports, to whatever register");
+               "what every such load occupies in addition to its own ports, whatever its register. `vector_ports`, "
+               "`vector_part_bytes` and `whole_line_ports` are then ignored");
   pass.demands("whole_line_ports", crossing.whole_line_demands, Need::optional,
-               "what a load of exactly one line to a vector register occupies beside its own ports if its address "
-               "moves from iteration to iteration, and no store of a line is beside it");
+               "what a load of exactly one line to a vector register occupies in addition to its own ports. It applies "
+               "if the address changes from iteration to iteration and the loop does not store whole lines");
   pass.source(crossing.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, UnfusedLoads &unfused) {
-  pass.globs("match", unfused.match, Need::optional, "these opcodes");
+  pass.globs("match", unfused.match, Need::optional, "opcodes of such operations");
   pass.truth("vector_immediates", unfused.vector_immediates, Need::optional,
-             "all with vector registers and an immediate");
+             "`true`: also all operations with vector registers and an immediate");
   pass.truth("relative_immediates", unfused.relative_immediates, Need::optional,
-             "all with an immediate whose address is relative to the instruction pointer (or a constant)");
+             "`true`: also all operations with an immediate and a constant or PC-relative address");
   pass.source(unfused.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, RenamedAdditions::Step &step) {
-  pass.integer("from", step.from, Need::required, {1, 1 << 30}, "constants of this size and more");
-  pass.cycles("latency", step.cycles, Need::required, "in place of the `latency` of smaller ones");
+  pass.integer("from", step.from, Need::required, {1, 1 << 30}, "smallest absolute value of the constants");
+  pass.cycles("latency", step.cycles, Need::required, "cycles of an addition of such a constant");
 }
 
 template <class Pass> void describe(Pass &pass, RenamedAdditions &additions) {
-  pass.globs("match", additions.match, Need::required, "the opcodes");
+  pass.globs("match", additions.match, Need::required, "opcodes whose result is a register plus a constant");
   pass.integer("largest_constant", additions.largest_constant, Need::required, {0, 1 << 30},
-               "in size; others are executed");
+               "largest absolute value of the constant; larger constants are added by a port");
   pass.integer("free_constant", additions.free_constant, Need::optional, {0, 1 << 30},
-               "up to here they take no time in a chain");
-  pass.cycles("latency", additions.cycles, Need::optional, "of those with larger constants, in the mean");
+               "additions of constants up to this absolute value add no latency to a chain; default: 0");
+  pass.cycles("latency", additions.cycles, Need::optional,
+              "mean latency of additions of constants above `free_constant`; default: 0");
   pass.list("steps", additions.steps, Need::optional, max_rules, "a step",
-            "Other latencies of still larger constants, in ascending order.");
-  pass.globs("late_readers", additions.late_readers, Need::optional, "opcodes that wait until the constant was added");
-  pass.cycles("late_cycles", additions.late_cycles, Need::optional, "how long they wait");
-  pass.demands("late_ports", additions.late_demands, Need::optional, "what adding it before them occupies");
+            "Latencies for still larger constants, in ascending order. The last entry that applies is used.");
+  pass.globs("late_readers", additions.late_readers, Need::optional, "opcodes that wait for the addition");
+  pass.cycles("late_cycles", additions.late_cycles, Need::optional, "cycles that they wait; default: 0");
+  pass.demands("late_ports", additions.late_demands, Need::optional, "ports that this addition occupies");
   pass.source(additions.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, Bypass &bypass) {
-  pass.globs("from", bypass.from, Need::required, "the opcodes that write the value");
-  pass.globs("to", bypass.to, Need::required, "the opcodes that read it");
-  pass.cycles("saves", bypass.saved_cycles, Need::optional, "by how much the second's latency is shorter");
+  pass.globs("from", bypass.from, Need::required, "opcodes that write the value");
+  pass.globs("to", bypass.to, Need::required, "opcodes that read it");
+  pass.cycles("saves", bypass.saved_cycles, Need::optional,
+              "cycles by which the latency of the reading instruction is shorter; default: 0");
   pass.cycles("delays", bypass.delay_cycles, Need::optional,
-              "how much longer the second takes from all its operands, however long ago the first was");
+              "cycles by which the latency of the reading instruction is longer, from all its operands and however "
+              "early the value was written; default: 0");
   pass.truth("beside_wide_vectors", bypass.beside_wide_vectors, Need::optional,
-             "`false`: not in code in which `wide_vectors` closes ports");
+             "`false`: does not apply to code in which `wide_vectors` closes ports");
   pass.source(bypass.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, HighByteReads &reads) {
-  pass.demands("ports", reads.demands, Need::required, "in place of the operation's");
-  pass.cycles("latency", reads.latency_cycles, Need::required, "in place of the operation's");
+  pass.demands("ports", reads.demands, Need::required, "replaces the ports of the operation");
+  pass.cycles("latency", reads.latency_cycles, Need::required, "replaces the latency of the operation");
   pass.source(reads.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, Fetch &fetch) {
-  pass.integer("block_bytes", fetch.block_bytes, Need::required, {1, 4096}, "size of an aligned block");
+  pass.integer("block_bytes", fetch.block_bytes, Need::required, {1, 4096}, "size of an aligned block, in bytes");
   pass.integer("cache_bytes", fetch.cache_bytes, Need::optional, {1, 1 << 24},
-               "size of the first-level instruction cache");
+               "size of the first-level instruction cache, in bytes; requires `beyond_bytes_per_cycle`");
   pass.integer("beyond_bytes_per_cycle", fetch.beyond_bytes_per_cycle, Need::optional, {1, 4096},
-               "how fast a loop comes that is larger than that");
+               "bytes per cycle at which a loop is fetched that is larger than this cache");
   pass.globs("length_changes", fetch.length_changes, Need::optional,
-             "opcodes whose length a prefix changes (x86: immediates of 16 bits); in straight code, which is decoded "
-             "again and again");
+             "opcodes whose length a prefix changes (x86: 16-bit immediates). They count only in straight-line code, "
+             "which is decoded each time");
   pass.cycles("length_change_cycles", fetch.length_change_cycles, Need::optional,
-              "what it takes to decode each of them");
+              "cycles to decode each of them; default: 0");
   pass.source(fetch.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, OpCache &cache) {
-  pass.integer("entries", cache.entries, Need::required, {1, 1 << 20}, "how many there are");
+  pass.integer("entries", cache.entries, Need::required, {1, 1 << 20}, "number of entries");
   pass.integer("entry_ops", cache.entry_ops, Need::required, {1, 64},
-               "macro-ops of one block of code that an entry holds");
+               "macro-ops that an entry holds, all from one block of code");
   pass.integer("entries_per_cycle", cache.entries_per_cycle, Need::optional, {1, 64},
-               "how many are read in a cycle; otherwise 1");
+               "entries read per cycle; default: 1");
   pass.integer("decoded_per_cycle", cache.decoded_per_cycle, Need::required, {1, 64},
-               "instructions per cycle that are not in it");
+               "instructions decoded per cycle if they are not in the cache");
   pass.integer("block_entries", cache.block_entries, Need::optional, {1, 64},
-               "code of which a block needs more entries is not kept; otherwise any number will do");
+               "largest number of entries for one block; code in a block that needs more is not cached. Default: no "
+               "limit. Requires `decoded_bytes_per_cycle`");
   pass.integer("decoded_bytes_per_cycle", cache.decoded_bytes_per_cycle, Need::optional, {1, 4096},
-               "how fast such code comes");
+               "bytes decoded per cycle for such code");
   pass.integer("ops_per_cycle", cache.ops_per_cycle, Need::optional, {1, 64},
-               "macro-ops that are read in a cycle; what stands behind a taken branch comes in the next");
+               "macro-ops read per cycle; those after a taken branch are read in the next cycle. Default: no limit");
   pass.source(cache.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, DispatchSplits &splits) {
   pass.integer("among_first", splits.among_first, Need::required, {1, 64},
-               "of a cycle's macro-ops, each counted as one; others wait");
-  pass.integer("per_cycle", splits.per_cycle, Need::required, {1, 64}, "so many of them");
+               "split operations must be among this many first macro-ops of a cycle, where each of them counts as one. "
+               "Later ones wait for the next cycle");
+  pass.integer("per_cycle", splits.per_cycle, Need::required, {1, 64}, "largest number of split operations per cycle");
   pass.source(splits.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, CycleStarts &starts) {
-  pass.integer("from_slots", starts.from_slots, Need::required, {2, 64}, "operations of so many macro-ops and more");
+  pass.integer("from_slots", starts.from_slots, Need::required, {2, 64},
+               "for operations of at least this many macro-ops");
   pass.source(starts.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, AddressAliasing &aliasing) {
-  pass.integer("low_bits", aliasing.low_bits, Need::required, {1, 32}, "bits of the address that are compared");
-  pass.integer("word_bytes", aliasing.word_bytes, Need::required, {1, 64}, "within which two places count as the same");
-  pass.integer("learned", aliasing.learned, Need::required, {0, 4096}, "such loads that cost nothing");
+  pass.integer("low_bits", aliasing.low_bits, Need::required, {1, 32}, "number of low bits that are compared");
+  pass.integer("word_bytes", aliasing.word_bytes, Need::required, {1, 64},
+               "size of the aligned word, in bytes, that both addresses must be in");
+  pass.integer("learned", aliasing.learned, Need::required, {0, 4096}, "number of such loads that cost nothing");
   pass.integer("learned_on_stack", aliasing.learned_on_stack, Need::required, {0, 4096},
-               "the same through the stack pointer");
-  pass.cycles("cycles", aliasing.cycles, Need::optional, "for each if there are more");
+               "the same for addresses relative to the stack pointer");
+  pass.cycles("cycles", aliasing.cycles, Need::optional, "cycles for each such load if there are more; default: 0");
   pass.source(aliasing.provenance);
 }
 
 /// The fields that loads and stores share come first. `is_load` selects the others.
 template <class Pass> void describe_access(Pass &pass, MemoryAccessCost &access, bool is_load) {
-  pass.choice("kind", access.kind, Need::required, Choices<RegisterKind>(access_kinds), "of the register");
+  pass.choice("kind", access.kind, Need::required, Choices<RegisterKind>(access_kinds),
+              "kind of the register that is loaded or stored");
   pass.integer("max_bits", access.max_width_bits, Need::required, {8, 65536},
-               "the narrowest entry that is wide enough is taken; for a wider access the widest, as often as it takes");
-  pass.demands("ports", access.demands, Need::required, "what it occupies");
+               "largest width of the access. The narrowest entry that is wide enough is used. Accesses wider than all "
+               "entries use the widest entry several times");
+  pass.demands("ports", access.demands, Need::required, "ports that the access occupies");
   pass.demands("indexed_ports", access.indexed_demands, Need::optional,
-               "in place of `ports` where the address has an index register");
-  pass.cycles("slots", access.dispatch_slots, Need::optional, "macro-ops at dispatch beyond those of the operation");
+               "replaces `ports` if the address has an index register");
+  pass.cycles("slots", access.dispatch_slots, Need::optional, "additional macro-ops at dispatch; default: 0");
   if (is_load) {
-    pass.cycles("latency", access.latency_cycles, Need::required, "address to value");
+    pass.cycles("latency", access.latency_cycles, Need::required, "cycles from the address to the loaded value");
     pass.cycles("indexed_slots", access.indexed_slots, Need::optional,
-                "beyond `slots` where the address has an index register and the load is part of an operation");
-    pass.choice(
-        "indexed_slots_for", access.indexed_slots_for, Need::optional, Choices<SplitOperations>(split_operations),
-        "of which operations: `several_registers` is all but those whose only register is both read and written");
+                "macro-ops in addition to `slots` if the address has an index register and the load is part of an "
+                "operation; default: 0");
+    pass.choice("indexed_slots_for", access.indexed_slots_for, Need::optional,
+                Choices<SplitOperations>(split_operations),
+                "operations to which `indexed_slots` applies; default: `several_registers`, all except those whose "
+                "only register is both read and written");
     pass.cycles("indexed_extra", access.indexed_extra_cycles, Need::optional,
-                "added where the address has an index register");
+                "cycles added to `latency` if the address has an index register; default: 0");
     pass.choice("indexed_extra_for", access.indexed_extra_for, Need::optional, Choices<IndexedForms>(indexed_forms),
-                "which of these addresses: `scaled_or_displaced` is not the sum of two registers alone (a base that "
-                "cannot be encoded without a displacement, rbp or r13, and the stack pointer count as displaced)");
+                "addresses to which `indexed_extra` applies; default: `all`. `scaled_or_displaced`: all except the "
+                "plain sum of two registers. A base that cannot be encoded without a displacement (rbp, r13) counts as "
+                "displaced, and so does the stack pointer");
   } else {
-    pass.cycles("forward", access.forward_cycles, Need::required, "stored value to a load of it, that load included");
+    pass.cycles("forward", access.forward_cycles, Need::required,
+                "cycles from the stored value to the loaded value, including the latency of the load");
     pass.cycles("relay", access.relay_cycles, Need::optional,
-                "the same where what is loaded is stored again, without an operation");
+                "replaces `forward` if the loaded value is stored again unchanged; default: `forward`");
     pass.cycles("indexed_slots", access.indexed_slots, Need::optional,
-                "beyond `slots` where the address has an index register");
+                "macro-ops in addition to `slots` if the address has an index register; default: 0");
     pass.cycles("in_place_slots", access.in_place_slots, Need::optional,
-                "beyond `slots`, of an operation that reads its place, changes it and writes it back");
+                "macro-ops in addition to `slots` if the operation reads and writes the same place; default: 0");
     pass.cycles("inner_forward", access.inner_forward_cycles, Need::optional,
-                "`forward` for a load that begins behind the first byte of the store; otherwise the same");
+                "replaces `forward` if the load begins after the first byte of the store; default: `forward`");
     pass.cycles("failed_forward", access.failed_forward_cycles, Need::optional,
-                "to a load that reads more than was stored, and from one such load to the next");
+                "replaces `forward` if the load reads more bytes than the store wrote. It is also the least time "
+                "between two such loads. Default: unknown");
     pass.truth("failed_forwards_overlap", access.failed_forwards_overlap, Need::optional,
-               "such loads do not wait for each other if they begin at the byte where the store does");
+               "`true`: such loads do not wait for each other if they begin at the first byte of the store");
     pass.demands("failed_forward_ports", access.failed_forward_demands, Need::optional,
-                 "what such a load occupies beside its own ports");
+                 "what such a load occupies in addition to its own ports");
   }
   pass.source(access.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, Scheduler &scheduler) {
-  pass.text("name", scheduler.name, Need::required, TextForm(), "as reports name it");
-  pass.port_set("ports", scheduler.ports, Need::required, "each port belongs to one scheduler at most");
-  pass.integer("entries", scheduler.entries, Need::required, {1, 1024}, "uops that wait in it");
+  pass.text("name", scheduler.name, Need::required, TextForm(), "name in reports");
+  pass.port_set("ports", scheduler.ports, Need::required, "its ports; a port belongs to at most one scheduler");
+  pass.integer("entries", scheduler.entries, Need::required, {1, 1024}, "largest number of uops that wait in it");
   pass.integer("per_cycle", scheduler.per_cycle, Need::optional, {1, 64},
-               "uops that may enter in a cycle; otherwise any number");
+               "uops that may enter per cycle; default: no limit");
   pass.truth("binds_ports", scheduler.binds_ports, Need::optional,
-             "a uop is bound to one of the ports when it enters, by how many waited for each a cycle ago; the uops of "
-             "a cycle are spread over the ports that they share");
+             "`true`: a uop is bound to one port when it enters, depending on how many uops waited for each port one "
+             "cycle earlier. The uops of a cycle are distributed over the ports that they share");
   pass.integer("binding_tolerance", scheduler.binding_tolerance, Need::optional, {1, 1024},
-               "with `binds_ports`: not to one that so many more wait for than for the least awaited; otherwise 4");
-  pass.truth("queued", scheduler.is_queued, Need::optional, "entered through `scheduler_queue`");
+               "with `binds_ports`: a port is not chosen if this many more uops wait for it than for the port with the "
+               "fewest; default: 4");
+  pass.truth("queued", scheduler.is_queued, Need::optional, "`true`: uops enter through `scheduler_queue`");
   pass.source(scheduler.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, SchedulerQueue &queue) {
-  pass.integer("entries", queue.entries, Need::required, {1, 1024}, "uops that wait in it");
+  pass.integer("entries", queue.entries, Need::required, {1, 1024}, "largest number of uops that wait in it");
   pass.integer("per_cycle", queue.per_cycle, Need::required, {1, 64},
-               "uops that leave it in a cycle; one that keeps its port for two counts twice");
+               "uops that leave it per cycle; one that occupies its port for two cycles counts twice");
   pass.integer("counted_cycles_ago", queue.counted_cycles_ago, Need::optional, {0, 64},
-               "how old the counts are by which a scheduler is chosen");
+               "age in cycles of the uop counts by which a scheduler is chosen; default: 0");
   pass.source(queue.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, FusionRule &rule) {
-  pass.globs("first", rule.first, Need::required, "the first instruction's opcode");
-  pass.globs("second", rule.second, Need::required, "the second's");
+  pass.globs("first", rule.first, Need::required, "opcodes of the first instruction");
+  pass.globs("second", rule.second, Need::required, "opcodes of the second instruction");
   pass.words("second_mnemonic", rule.second_mnemonic, Need::optional,
-             "globs over the second's mnemonic; LLVM keeps a jump's condition in an operand, not in the opcode");
-  pass.truth("first_may_load", rule.first_may_load, Need::optional, "also where the first has a memory operand");
+             "globs for the mnemonic of the second instruction, because LLVM's opcode of a jump does not contain its "
+             "condition; default: any");
+  pass.truth("first_may_load", rule.first_may_load, Need::optional,
+             "`true`: also if the first instruction has a memory operand");
   pass.truth("first_may_have_immediate_and_memory", rule.first_may_have_immediate_and_memory, Need::optional,
-             "beside that: also where the first has an immediate as well");
+             "with `first_may_load`, `true`: also if the first instruction has a memory operand and an immediate");
   pass.truth("first_may_have_immediate_and_displacement", rule.first_may_have_immediate_and_displacement,
-             Need::optional, "beside that: `false` where not if its address has a displacement or a symbol");
+             Need::optional,
+             "with `first_may_have_immediate_and_memory`, `false`: not if the address has a displacement or a symbol");
   pass.truth("same_register", rule.same_register, Need::optional,
-             "only where the second reads nothing but the first's result and overwrites it; the two then take the "
-             "latency of the first (AArch64 `aese v0, v1; aesmc v0, v0`)");
+             "`true`: only if the second instruction reads just the result of the first and overwrites it. The pair "
+             "then has the latency of the first (AArch64 `aese v0, v1; aesmc v0, v0`)");
   pass.truth("load_takes_slot", rule.load_takes_slot, Need::optional,
-             "executed as one, but at dispatch the two take a slot each if the first loads");
+             "`true`: the pair takes two slots at dispatch if the first instruction loads");
   pass.source(rule.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, IdiomRule &rule) {
-  pass.choice("kind", rule.kind, Need::required, Choices<IdiomRule::Kind>(idiom_kinds), "what it is known for");
-  pass.globs("match", rule.match, Need::required, "the opcodes");
+  pass.choice("kind", rule.kind, Need::required, Choices<IdiomRule::Kind>(idiom_kinds),
+              "effect of the instruction: sets all bits to 0 (`zero`) or to 1 (`ones`), copies a register (`move`), "
+              "does nothing (`nop`), or depends only on flags (`flags`)");
+  pass.globs("match", rule.match, Need::required, "opcodes of the idiom");
   pass.truth("eliminated", rule.eliminated, Need::optional,
-             "takes a dispatch slot but no port; `false`: only breaks the dependency");
+             "`true`: takes a dispatch slot but no port; `false`: only breaks the dependency");
   pass.truth("onto_itself", rule.onto_itself, Need::optional,
-             "moves: `false` where a register that is moved onto itself is moved all the same");
+             "`false`: a move from a register to itself is not an idiom");
   pass.source(rule.provenance);
 }
 
 /// How code reaches the ports.
 template <class Pass> void describe_front_end(Pass &pass, Core &core, Need need) {
-  pass.part("dispatch_width", core.dispatch_width, need, "macro-ops per cycle");
+  pass.part("dispatch_width", core.dispatch_width, need, "macro-ops dispatched per cycle");
   pass.part("dispatch_splits", core.dispatch_splits, Need::optional,
-            "Operations that are one macro-op up to dispatch and are split there, because of their address "
-            "(`indexed_slots`): where they may stand. Otherwise anywhere.");
+            "Limits for operations that are one macro-op until dispatch and are split there because of their address "
+            "(`indexed_slots`). Default: no limits.");
   pass.part("cycle_starts", core.cycle_starts, Need::optional,
-            "Operations of many macro-ops that are dispatched from the beginning of a cycle in straight code; what is "
-            "left of the cycle before stays empty.");
+            "In straight-line code, operations of many macro-ops are dispatched only at the beginning of a cycle. The "
+            "remaining slots of the previous cycle stay empty.");
   pass.part("taken_branch_cycles", core.taken_branch_cycles, Need::optional,
-            "the least from one taken branch to the next");
+            "least number of cycles from one taken branch to the next");
   pass.part("misprediction_cycles", core.misprediction_cycles, Need::optional,
-            "from the execution of a branch that was predicted wrongly until code of the right path is executed");
-  pass.part("reorder_buffer", core.reorder_buffer, Need::optional, "entries");
-  pass.part("retire_width", core.retire_width, Need::optional, "macro-ops per cycle");
+            "cycles from the execution of a mispredicted branch until code of the correct path executes");
+  pass.part("reorder_buffer", core.reorder_buffer, Need::optional, "macro-ops that it holds; default: no limit");
+  pass.part("retire_width", core.retire_width, Need::optional, "macro-ops retired per cycle; default: no limit");
   pass.part("fetch", core.fetch, Need::optional,
-            "In a cycle code is read from one aligned block, up to its end or a taken branch.");
+            "In each cycle, code is fetched from one aligned block, up to its end or to a taken branch.");
   pass.part("op_cache", core.op_cache, Need::optional,
-            "Decoded instructions are kept in entries, each of so many macro-ops of one block of code. What does not "
-            "fit is decoded.");
+            "The cache of decoded instructions. Each entry holds macro-ops of one block of code, as defined by "
+            "`fetch`. Code that does not fit is decoded each time.");
 }
 
 /// Where uops wait.
 template <class Pass> void describe_schedulers(Pass &pass, Core &core) {
   pass.part("in_order", core.in_order, Need::optional,
-            "instructions begin to execute in program order: one that waits holds up all that follow. That is not "
-            "modelled, so predictions are lower bounds");
+            "whether instructions begin to execute in program order, so that an instruction that waits delays all "
+            "later ones. This delay is not modelled, so predictions are lower bounds");
   pass.part("scheduler_queue", core.scheduler_queue, Need::optional,
             "A queue between dispatch and some of the schedulers.");
   pass.list("schedulers", core.schedulers, Need::optional, max_schedulers, "a scheduler",
-            "Where uops wait, for the simulation; without them only bounds are computed.");
+            "The buffers in which uops wait. Without them, there are bounds but no simulation.");
 }
 
 /// Loads, stores and the stack.
 template <class Pass> void describe_memory(Pass &pass, Core &core, Need need) {
   pass.list("loads", core.loads, need, max_rules, "an entry of 'loads'",
-            "The part of an instruction that reads memory.",
+            "Cost of the part of an instruction that reads memory.",
             [](auto &items, MemoryAccessCost &access) { describe_access(items, access, true); });
   pass.list("stores", core.stores, need, max_rules, "an entry of 'stores'",
-            "The part of an instruction that writes memory.",
+            "Cost of the part of an instruction that writes memory.",
             [](auto &items, MemoryAccessCost &access) { describe_access(items, access, false); });
   pass.part("unfused_loads", core.unfused_loads, Need::optional,
-            "Operations that take a macro-op more with a load than without, whatever its address; an index costs them "
-            "nothing beside.");
+            "Operations that take one more macro-op with a load than without, whatever its address. `indexed_slots` is "
+            "not added to them.");
   pass.part("address_update_cycles", core.address_update_cycles, Need::optional,
-            "until the base register of a pre- or post-indexed access is known; otherwise 1 is assumed");
+            "cycles until the base register of a pre- or post-indexed access is available; default: 1");
   pass.part("stack_engine", core.stack_engine, Need::optional,
-            "push, pop, call and ret update the stack pointer at no latency");
+            "whether push, pop, call and ret update the stack pointer with no latency");
   pass.part("stack_sync", core.stack_sync, Need::optional,
-            "After pushes and pops, before an instruction that takes the stack pointer as an operand, not in an "
-            "address: one uop that brings it up to date.");
+            "The uop that updates the stack pointer after pushes and pops. The core inserts it before an instruction "
+            "that has the stack pointer as an operand, but not in an address.");
   pass.part("store_commit", core.store_commit, Need::optional,
-            "How fast stores leave for the cache, in program order: at most `per_cycle` in a cycle, and at most one "
-            "change from an aligned block of bytes to another. A store that crosses a border is one for each. Without "
-            "it only the ports limit stores.");
+            "How fast stores move to the cache, in program order. In each cycle, at most `per_cycle` stores and at "
+            "most one change from one aligned block to another. A store that crosses a block boundary counts once for "
+            "each block. Default: only the ports limit stores.");
   pass.part("store_drain", core.store_drain, Need::optional,
-            "Operations that wait until the stores before them have left.");
+            "Operations that wait until all earlier stores have been committed.");
   pass.part("line_crossing", core.line_crossing, Need::optional,
-            "Loads whose bytes lie in two cache lines occupy their ports twice.");
+            "Loads whose bytes lie in two cache lines occupy their ports twice, unless stated otherwise here.");
   pass.part("load_banks", core.load_banks, Need::optional,
-            "Banks of the first-level cache, side by side in each line. Loads of one bank wait for each other.");
+            "Banks of the first-level cache, side by side in each line. Loads from the same bank wait for each other.");
   pass.part("grouped_accesses", core.grouped_accesses, Need::optional,
-            "Loads and stores are given their address unit by their place among the macro-ops that are dispatched in a "
-            "cycle. Where straight code fills every such group alike, the units share its accesses unevenly.");
+            "The address unit of a load or store depends on its position among the macro-ops dispatched in a cycle. In "
+            "straight-line code with equal groups, the units therefore get unequal shares.");
   pass.part("memory_renaming", core.memory_renaming, Need::optional,
-            "Loads that take the value of a store to the same place, in this iteration or the one before, from the "
-            "store's register, at no latency: general-purpose registers only, address by the same registers.");
+            "Loads that take their value, with no latency, from the register of a store to the same place. The store "
+            "is in the same or in the previous iteration. Both use general-purpose registers, and the same registers "
+            "for the address.");
   pass.part("address_aliasing", core.address_aliasing, Need::optional,
-            "Renamed loads that are given the value of a store to another page which agrees in the low bits of the "
-            "address. The core learns which these are, but only so many.");
+            "Renamed loads that get the value of a store to another page, because the low bits of both addresses "
+            "agree. The core learns which loads these are, up to a limit.");
 }
 
 /// `need` applies to the fields that a model must have unless it extends another.
 template <class Pass> void describe(Pass &pass, Core &core, Need need) {
-  pass.list("ports", core.ports, need, max_ports, "a port", "Their order is that of the report's columns.");
+  pass.list("ports", core.ports, need, max_ports, "a port", "The ports, in the order of the columns of a report.");
   describe_front_end(pass, core, need);
   describe_memory(pass, core, need);
   pass.part("renamed_additions", core.renamed_additions, Need::optional,
-            "Additions of constants to registers that need no port: they are done where registers are renamed.");
+            "Additions of constants to registers that need no port, because they are done at rename.");
   pass.list("bypasses", core.bypasses, Need::optional, max_rules, "a bypass",
-            "Values that reach some instructions sooner, from some others, than the latencies say, or later.");
-  pass.part("high_byte_reads", core.high_byte_reads, Need::optional, "Operations that read ah, bh, ch or dh.");
+            "Values that some instructions pass to some others earlier or later than the latencies say.");
+  pass.part("high_byte_reads", core.high_byte_reads, Need::optional, "Cost of operations that read ah, bh, ch or dh.");
   pass.part("wide_vectors", core.wide_vectors, Need::optional,
-            "In code with operations on wide vectors some ports take no operation on vectors at all.");
-  pass.list(
-      "vector_rates", core.vector_rates, Need::optional, max_rules, "a rate of vectors",
-      "Loads, operations and stores of wide vectors share more than their ports: so many of all of them in a cycle.");
+            "In code with operations on wide vectors, some ports execute no vector operations at all.");
+  pass.list("vector_rates", core.vector_rates, Need::optional, max_rules, "a vector rate",
+            "A limit per cycle that loads, operations and stores of wide vectors share.");
   pass.part("vector_length", core.vector_length, Need::optional,
-            "Of vectors whose length the instruction set leaves to the core: SVE, RISC-V's V.");
+            "Length of the vectors whose length the instruction set leaves to the core: SVE, RISC-V's V.");
   pass.part("high_bytes_apart", core.high_bytes_apart, Need::optional,
-            "ah to dh may be written without waiting for the rest of their registers, and vice versa");
+            "whether ah, bh, ch and dh are written independently of the rest of their registers; default: `true`");
   describe_schedulers(pass, core);
   pass.list("fusion", core.fusion, Need::optional, max_rules, "a fusion rule",
-            "Two instructions that are executed as one when adjacent.");
+            "Two adjacent instructions that are executed as one.");
   pass.list("idioms", core.idioms, Need::optional, max_rules, "an idiom",
-            "Instructions that need no execution when their sources are one register, or always.");
+            "Instructions that need no execution, either always or if all their sources are one register.");
   pass.part("memory", core.memory, Need::optional,
-            "What lies behind the first-level cache. A system's own levels come as an overlay.");
+            "The caches and the memory. `osaca --memory FILE` overrides these figures.");
 }
 
 } // namespace osaca::fields

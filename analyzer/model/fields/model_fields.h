@@ -15,43 +15,49 @@ namespace osaca::fields {
 
 template <class Pass> void describe(Pass &pass, OperandLatency &latency) {
   pass.integer("from", latency.from, Need::required, {0, 63}, "number of the source operand");
-  pass.integer("to", latency.to, Need::required, {0, 63}, "number of the result's");
-  pass.cycles("cycles", latency.cycles, Need::required, "from one to the other");
+  pass.integer("to", latency.to, Need::required, {0, 63}, "number of the result operand");
+  pass.cycles("cycles", latency.cycles, Need::required, "latency from the source to the result, in cycles");
 }
 
 template <class Pass> void describe(Pass &pass, FormEntry::Variant &variant) {
-  pass.demands("ports", variant.demands, Need::required, "in place of the form's");
-  pass.cycles("latency", variant.latency_cycles, Need::required, "in place of the form's");
-  pass.cycles("slots", variant.dispatch_slots, Need::optional, "in place of the form's");
+  pass.demands("ports", variant.demands, Need::required, "replaces the ports of the form");
+  pass.cycles("latency", variant.latency_cycles, Need::required, "replaces the latency of the form");
+  pass.cycles("slots", variant.dispatch_slots, Need::optional,
+              "replaces the macro-ops of the form; default: those of the form");
 }
 
 template <class Pass> void describe(Pass &pass, FormEntry &form) {
   Cost &cost = form.cost;
-  pass.demands("ports", cost.demands, Need::required, "one uop per item: any of these ports for one cycle");
-  pass.cycles("latency", cost.latency_cycles, Need::required, "register source to result");
-  pass.cycles("slots", cost.dispatch_slots, Need::optional, "macro-ops at dispatch; otherwise 1");
+  pass.demands("ports", cost.demands, Need::required,
+               "one uop per item. `\"A|B\"`: it occupies one of these ports for a cycle; `\"n*A|B\"`: for n cycles");
+  pass.cycles("latency", cost.latency_cycles, Need::required, "cycles from a register source to the result");
+  pass.cycles("slots", cost.dispatch_slots, Need::optional, "macro-ops at dispatch; default: 1");
   pass.truth("complete", form.complete, Need::optional,
-             "the figures include the memory part; otherwise the core's `loads` or `stores` part is added to a form "
-             "that loads or stores");
-  pass.cycles("load_latency", cost.load_latency_cycles, Need::optional, "with `complete`: address to the loaded value");
-  pass.cycles("forward", cost.store_forward_cycles, Need::optional, "with `complete`: as in `stores`");
-  pass.list("operand_latency", cost.operand_latencies, Need::optional, max_operand_latencies, "an operand latency",
-            "Exceptions to `latency`, by the numbers of operands as in Instruction::operands. From an operand that is "
-            "only written to itself: the core waits for the old value all the same.");
+             "`true`: the figures include the memory part; `false`: the core's `loads` or `stores` part is added to a "
+             "form that loads or stores");
+  pass.cycles("load_latency", cost.load_latency_cycles, Need::optional,
+              "with `complete`: cycles from the address to the loaded value");
+  pass.cycles("forward", cost.store_forward_cycles, Need::optional, "with `complete`: as `forward` in `stores`");
+  pass.list(
+      "operand_latency", cost.operand_latencies, Need::optional, max_operand_latencies, "an operand latency",
+      "Exceptions to `latency`. Operands have the numbers of Instruction::operands. An entry from an operand that is "
+      "only written to itself means that the core waits for the old value, although the instruction does not read it.");
   pass.part("three_component", form.three_component, Need::optional,
-            "In place of `ports` and `latency` where an address has base, index and displacement (x86 lea).");
+            "Replaces the figures of the form if an address has a base, an index and a displacement (x86 lea).");
   pass.truth("three_component_encoded", form.three_component_encoded, Need::optional,
-             "`three_component` also holds for an index with a base that cannot be encoded without a displacement "
-             "(rbp, r13), and for addresses relative to the instruction pointer");
+             "`true`: `three_component` also applies to an index with a base that cannot be encoded without a "
+             "displacement (rbp, r13), and to addresses relative to the instruction pointer");
   pass.part("scaled", form.scaled, Need::optional,
-            "The same where its index is scaled, with or without the other parts.");
+            "Replaces the figures of the form if the index of an address is scaled, with or without the other parts.");
   pass.part("shifted", form.shifted, Need::optional,
-            "The same where a register is shifted by a constant first (AArch64 `add x0, x1, x2, lsl #3`; its opcode is "
-            "that of the plain addition).");
+            "Replaces the figures of the form if a register is shifted by a constant first. An example is AArch64 `add "
+            "x0, x1, x2, lsl #3`, which has the opcode of the plain addition.");
   pass.part("same_register", form.same_register, Need::optional,
-            "The same where all register sources are one register (x86 `shld $13, %eax, %eax`: a rotation).");
+            "Replaces the figures of the form if all register sources are one register (x86 `shld $13, %eax, %eax`, a "
+            "rotation).");
   pass.part("carry_and_zero", form.carry_and_zero, Need::optional,
-            "The same for conditions that need two flags, carry and zero (x86 seta, setbe, cmova, cmovbe).");
+            "Replaces the figures of the form if the condition needs two flags, carry and zero (x86 seta, setbe, "
+            "cmova, cmovbe).");
   pass.source(cost.provenance);
 }
 
@@ -93,62 +99,66 @@ struct Inheritance {
 };
 
 template <class Pass> void describe(Pass &pass, StandIn &stand_in) {
-  pass.text("cpu", stand_in.cpu, Need::required, cpu_name, "the compiler's name of it");
-  pass.text("because", stand_in.because, Need::required, TextForm(), "why: reports say it");
+  pass.text("cpu", stand_in.cpu, Need::required, cpu_name, "name that LLVM uses for the CPU");
+  pass.text("because", stand_in.because, Need::required, TextForm(), "the reason, which is shown in reports");
 }
 
 template <class Pass> void describe_identity(Pass &pass, MachineModel::Data &data, Need title) {
-  pass.constant("schema", schema_name, "the version of the format; so far the only one");
-  pass.text("name", data.name, Need::required, model_name, "unique");
-  pass.text("title", data.title, title, TextForm(), "the core's name for people");
-  pass.names("aliases", data.aliases, Need::optional, cpu_name, "without regard to case, unique over all models");
-  pass.list("stands_in_for", data.stand_ins, Need::optional, 64, "a CPU that the model stands in for",
-            "CPUs of LLVM without a model whose core is this one or nearly so (only for models in the repository). "
-            "Their figures are these, as \"composed\".");
+  pass.constant("schema", schema_name, "the version of the format");
+  pass.text("name", data.name, Need::required, model_name, "name of the model, unique over all models");
+  pass.text("title", data.title, title, TextForm(), "name of the core in reports; required without `extends`");
+  pass.names("aliases", data.aliases, Need::optional, cpu_name,
+             "other names of the model, not case-sensitive and unique over all models");
+  pass.list("stands_in_for", data.stand_ins, Need::optional, 64, "an entry of 'stands_in_for'",
+            "CPUs of LLVM that have no model, but have this core or nearly this core (only for models in the "
+            "repository). They get the figures of this model as \"composed\".");
 }
 
 template <class Pass> void describe(Pass &pass, Inheritance &inheritance) {
-  pass.text("extends", inheritance.extends, Need::optional, TextForm(), "start from that model; entries here win");
+  pass.text("extends", inheritance.extends, Need::optional, TextForm(),
+            "name of a model to start from; entries in this file take precedence");
   pass.truth("other_core", inheritance.is_of_other_core, Need::optional,
-             "beside that (only for models in the repository): it is of another core, so its figures count as "
-             "\"composed\" here, whatever they are there");
+             "with `extends`, only for models in the repository. `true`: the extended model is of another core, so all "
+             "its figures count as \"composed\" here");
 }
 
 template <class Pass> void describe_isa(Pass &pass, Isa &isa, Need need) {
-  pass.choice("isa", isa, need, Choices<Isa>(isas), "as LLVM names its opcodes");
+  pass.choice("isa", isa, need, Choices<Isa>(isas), "instruction set of the model; required without `extends`");
 }
 
 template <class Pass> void describe_sources(Pass &pass, std::map<std::string, Provenance> &sources) {
   pass.map(
-      "sources", sources, Need::optional, "source", "Where figures come from: each names one of these.",
+      "sources", sources, Need::optional, "source",
+      "Where figures come from. The `source` of each figure names one of these entries.",
       [](auto &items, Provenance &source) {
         items.choice(
             "kind", source.origin, Need::required, Choices<Origin>(source_kinds),
-            "how much it is worth; `recalled`: written down from memory of a document, and not checked against it");
-        items.text("text", source.text, Need::required, TextForm(), "a citation, or how it was measured");
+            "origin of the figures; `recalled`: written down from memory of a document, and not checked against it");
+        items.text("text", source.text, Need::required, TextForm(), "a citation, or how the figures were measured");
       });
 }
 
 template <class Pass> void describe_notes(Pass &pass, MachineModel::Data &data) {
   pass.notes("notes", data.notes, Need::optional, max_notes,
-             "what a user should know: reports show it; as `{borrowed_figures: ...}` where figures are not the core's "
-             "own, which compilers' notes say, too");
+             "remarks that are shown in reports. `{borrowed_figures: ...}`: a remark that figures are those of another "
+             "core, which notes of compilers show too");
 }
 
 template <class Pass> void describe_compiler_cpu(Pass &pass, MachineModel::Data &data) {
   pass.text("compiler_cpu", data.compiler_cpu, Need::optional, TextForm(),
-            "LLVM's core that stands in for forms not listed here");
+            "LLVM's name of the core whose figures are used for forms that are not listed here");
 }
 
 template <class Pass> void describe_compiler_ports(Pass &pass, MachineModel::Data &data) {
-  pass.port_names("compiler_ports", data.compiler_ports, Need::optional,
-                  "for that stand-in: LLVM's unit -> `\"A|B\"` or `[A, B]`, any of our ports; `[]`: no port of ours, "
-                  "its use is dropped. A unit that is not listed is the port of the same name, if there is one");
+  pass.port_names(
+      "compiler_ports", data.compiler_ports, Need::optional,
+      "ports of this model for each unit in the figures of `compiler_cpu`. `\"A|B\"` or `[A, B]`: one of these ports; "
+      "`[]`: the unit is ignored. A unit that is not listed is the port of the same name, if there is one");
 }
 
 /// An entry of `forms:`, with its names.
 template <class Pass> void describe_form(Pass &pass, std::vector<std::string> &names, FormEntry &form) {
-  pass.globs("match", names, Need::required, "the opcodes that it is of");
+  pass.globs("match", names, Need::required, "opcodes to which the entry applies");
   describe(pass, form);
 }
 

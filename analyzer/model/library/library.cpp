@@ -1,19 +1,15 @@
 #include "model/library/library.h"
 
 #include "base/name_matching.h"
+#include "base/text.h"
 #include "model/compiled/compiled_model.h"
 #include "model/model_summary.h"
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 
 namespace osaca {
 namespace {
-
-bool same_name(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
-}
 
 // No streams are used: each of them needs a locale, and this code runs whenever the program starts.
 
@@ -60,11 +56,11 @@ std::vector<ModelSummary> ModelLibrary::list() const {
 
 const ModelLibrary::ShippedModel *ModelLibrary::find(std::string_view name) const {
   for (const ShippedModel &model : shipped_models_)
-    if (same_name(model.summary.name, name))
+    if (equal_in_any_case(model.summary.name, name))
       return &model;
   for (const ShippedModel &model : shipped_models_)
     for (const std::string &alias : model.summary.aliases)
-      if (same_name(alias, name))
+      if (equal_in_any_case(alias, name))
         return &model;
   return nullptr;
 }
@@ -86,7 +82,7 @@ Expected<MachineModel> ModelLibrary::load(std::string_view name) const {
 
 std::string ModelLibrary::compiler_name(std::string_view short_name) const {
   for (const ShortName &known : short_names_)
-    if (same_name(known.name, short_name))
+    if (equal_in_any_case(known.name, short_name))
       return known.compiler_cpu;
   return {};
 }
@@ -115,7 +111,7 @@ std::string ModelLibrary::relative_of(std::string_view compiler_cpu) const {
 Expected<MachineModel> ModelLibrary::load_relative_of(std::string_view compiler_cpu) const {
   const Relative relative = find_relative(compiler_cpu);
   if (!relative.model)
-    return Error{"no model serves the CPU '" + std::string(compiler_cpu.substr(0, 80)) + "'"};
+    return Error{"no model has figures for the CPU '" + std::string(compiler_cpu.substr(0, 80)) + "'"};
   Expected<MachineModel::Data> data = open_compiled_model(relative.model->block);
   if (!data)
     return data.error();
@@ -129,8 +125,10 @@ std::optional<VectorLength> ModelLibrary::vector_length_of(std::string_view comp
     const std::string_view first = next_word(line);
     if (first == "source")
       length.provenance = {Origin::compiler, std::string(line)};
-    if (std::from_chars(first.data(), first.data() + first.size(), length.bits).ec != std::errc())
+    const auto bits = parse_number<decltype(length.bits)>(first);
+    if (!bits)
       continue;
+    length.bits = *bits;
     while (!line.empty())
       if (next_word(line) == compiler_cpu)
         return length;

@@ -1,6 +1,7 @@
 #include "model/read/model_reader.h"
 
 #include "base/name_matching.h"
+#include "base/text.h"
 #include "model/fields/memory_fields.h"
 #include "model/fields/model_fields.h"
 #include "model/model_summary.h"
@@ -34,7 +35,7 @@ public:
     describe_notes(pass_, data_);
     describe_compiler_cpu(pass_, data_);
     if (!extends)
-      data_.core.address_update_cycles = {1, {Origin::unknown, "not given: 1 is assumed"}};
+      data_.core.address_update_cycles = {1, {Origin::unknown, "default of the model format"}};
     if (const YamlNode *core = extends ? fields_.find("core") : fields_.require("core"))
       read_core(*core, extends ? Need::optional : Need::required);
     describe_compiler_ports(pass_, data_);
@@ -56,7 +57,7 @@ private:
     if (!node || name.empty())
       return;
     if (!options_.base_model || name == data_.name) {
-      problems_.add(*node, name == data_.name ? "a model cannot extend itself" : "'extends' is not possible here");
+      problems_.add(*node, name == data_.name ? "a model cannot extend itself" : "'extends' is not supported here");
       return;
     }
     Expected<MachineModel::Data> base = options_.base_model(name);
@@ -83,7 +84,7 @@ private:
     describe_isa(pass_, isa, need);
     if (data_.base && isa != data_.isa)
       problems_.add(*fields_.find("isa"),
-                    "'isa' is not that of the extended model, " + std::string(name_of(data_.isa)));
+                    "'isa' must be that of the extended model, " + std::string(name_of(data_.isa)));
     else
       data_.isa = isa;
     if (options_.opcode_names)
@@ -140,12 +141,12 @@ void check_levels(const YamlNode &at, const MemoryHierarchy &memory, Problems &p
   bool is_behind_memory = false;
   for (const MemoryLevel &level : memory.levels) {
     if (level.name == "L1" || !names.insert(level.name).second)
-      problems.add(at, "'levels' has " + level.name +
-                           (level.name == "L1" ? ", which is not behind the first level" : " twice"));
+      problems.add(at, "'levels' contains " + level.name +
+                           (level.name == "L1" ? ", but must list only the levels after L1" : " twice"));
     if (is_behind_memory)
-      problems.add(at, level.name + " lies behind memory itself, the level without 'bytes'");
+      problems.add(at, level.name + " comes after memory (the level without 'bytes'), which must be the last level");
     if (level.bytes != 0 && level.bytes <= largest)
-      problems.add(at, level.name + " is not larger than the level before it");
+      problems.add(at, level.name + " must be larger than the level before it");
     largest = level.bytes;
     is_behind_memory = level.bytes == 0;
   }
@@ -160,17 +161,17 @@ MemoryOverlayReading read_memory_overlay(std::string_view yaml, const std::strin
   Problems problems(file);
   ReadContext context{problems, {}, {}, {}};
   const std::vector<Port> no_ports;
-  Fields fields(*root, "a description of memory", problems);
+  Fields fields(*root, "a memory description", problems);
   fields::YamlPass pass(fields, no_ports, context);
   MemoryOverlay overlay;
-  pass.constant("schema", overlay_schema, "the version of the format; so far the only one");
-  pass.text("title", overlay.title, fields::Need::required, fields::TextForm(), "the system's name for people");
+  pass.constant("schema", overlay_schema, "the version of the format");
+  pass.text("title", overlay.title, fields::Need::required, fields::TextForm(), "name of the system in reports");
   describe_sources(pass, context.sources);
   for (auto &[name, source] : context.sources) {
     context.source_names.push_back(name);
     source = {Origin::user, std::string(name_of(source.origin)) + ": " + source.text};
   }
-  pass.part("memory", overlay.memory, fields::Need::required, "what lies behind the first-level cache");
+  pass.part("memory", overlay.memory, fields::Need::required, "the caches and the memory");
   if (const YamlNode *memory = fields.find("memory"); memory != nullptr && !problems.any())
     check_levels(*memory, overlay.memory, problems);
   fields.refuse_others();
@@ -180,11 +181,6 @@ MemoryOverlayReading read_memory_overlay(std::string_view yaml, const std::strin
 }
 
 namespace {
-
-std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
 
 /// The value of `name:`. Empty if the file has none or cannot be read; reading it in full reports the reason.
 std::string name_in(const ModelText &text) {
@@ -239,10 +235,10 @@ private:
       return outer_base_ ? outer_base_(name) : Error{"there is no such model" + suggestion(name, names_)};
     const auto i = static_cast<std::size_t>(found - names_.begin());
     if (states_[i].progress == State::reading)
-      return Error{"the models extend one another in a circle"};
+      return Error{"the models extend each other in a circle"};
     read_one(i);
     if (!states_[i].data)
-      return Error{"that model has problems of its own"};
+      return Error{"that model has errors"};
     return *states_[i].data;
   }
 
@@ -250,17 +246,17 @@ private:
     const MachineModel::Data &data = *states_[i].data;
     claim(data.name, i);
     for (const std::string &alias : data.aliases)
-      if (lower(alias) != data.name)
+      if (lower_cased(alias) != data.name)
         claim(alias, i);
     for (const StandIn &stand_in : data.stand_ins)
       claim(stand_in.cpu, i);
   }
 
   void claim(const std::string &name, std::size_t i) {
-    const auto [owner, fresh] = owner_of_.emplace(lower(name), i);
+    const auto [owner, fresh] = owner_of_.emplace(lower_cased(name), i);
     if (!fresh)
       result_.problems.push_back(
-          Error{"the name '" + name + "' is already taken by " + texts_[owner->second].file, {texts_[i].file}});
+          Error{"the name '" + name + "' is already used by " + texts_[owner->second].file, {texts_[i].file}});
   }
 
   const std::vector<ModelText> &texts_;

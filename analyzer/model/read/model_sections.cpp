@@ -21,7 +21,7 @@ public:
     if (!node)
       return;
     if (core_.ports.empty())
-      problems_.add(*node, "'ports' is empty");
+      problems_.add(*node, "'ports' must not be empty");
     std::set<std::string> names;
     for (std::size_t i = 0; i < core_.ports.size(); ++i)
       if (const std::string &name = core_.ports[i].name; !name.empty() && !names.insert(name).second)
@@ -30,15 +30,15 @@ public:
     // end.
     for (std::size_t i = 0; i < inherited.size(); ++i)
       if (i >= core_.ports.size() || core_.ports[i].name != inherited[i].name) {
-        problems_.add(*node, "'ports' must begin with those of the extended model in their order; number " +
-                                 std::to_string(i + 1) + " there is '" + inherited[i].name + "'");
+        problems_.add(*node, "'ports' must begin with the ports of the extended model, in the same order; number " +
+                                 std::to_string(i + 1) + " must be '" + inherited[i].name + "'");
         return;
       }
   }
 
   void more_than_nothing(std::string_view key, const std::optional<SourcedCycles> &figure) {
     if (const YamlNode *node = given(key); node && figure && figure->value.is_zero())
-      problems_.add(*node, "'" + std::string(key) + "' must be more than 0");
+      problems_.add(*node, "'" + std::string(key) + "' must be greater than 0");
   }
 
   void front_end() {
@@ -49,10 +49,10 @@ public:
     more_than_nothing("retire_width", core_.retire_width);
     if (const YamlNode *node = given("fetch"); node && core_.fetch)
       if ((core_.fetch->cache_bytes == 0) != (core_.fetch->beyond_bytes_per_cycle == 0))
-        problems_.add(*node, "'cache_bytes' and 'beyond_bytes_per_cycle' mean something only together");
+        problems_.add(*node, "'cache_bytes' and 'beyond_bytes_per_cycle' must be given together");
     if (const YamlNode *node = given("op_cache"); node && core_.op_cache)
       if ((core_.op_cache->block_entries == 0) != (core_.op_cache->decoded_bytes_per_cycle == 0))
-        problems_.add(*node, "'block_entries' and 'decoded_bytes_per_cycle' mean something only together");
+        problems_.add(*node, "'block_entries' and 'decoded_bytes_per_cycle' must be given together");
     if (const YamlNode *node = given("load_banks");
         node && core_.load_banks && std::popcount(core_.load_banks->port) > 1)
       problems_.add(*node, "'ports' of 'load_banks' must be one port");
@@ -63,7 +63,7 @@ public:
         node && core_.memory_renaming && std::popcount(core_.memory_renaming->port) > 1)
       problems_.add(*node, "'ports' of 'memory_renaming' must be one port");
     if (const YamlNode *node = given("op_cache"); node && !core_.fetch)
-      problems_.add(*node, "'op_cache' needs 'fetch' beside it: its entries are of the same blocks");
+      problems_.add(*node, "'op_cache' requires 'fetch', which defines the blocks of its entries");
   }
 
   void accesses(std::string_view key, std::vector<MemoryAccessCost> &accesses) {
@@ -75,7 +75,8 @@ public:
                       [&](const MemoryAccessCost &other) {
                         return other.kind == accesses[i].kind && other.max_width_bits == accesses[i].max_width_bits;
                       }))
-        problems_.add(node->items[i], "a second entry of the same 'kind' and 'max_bits' in '" + std::string(key) + "'");
+        problems_.add(node->items[i],
+                      "an earlier entry has the same 'kind' and 'max_bits' in '" + std::string(key) + "'");
     std::ranges::stable_sort(accesses, [](const MemoryAccessCost &a, const MemoryAccessCost &b) {
       return a.max_width_bits < b.max_width_bits;
     });
@@ -88,7 +89,7 @@ public:
     PortSet seen = 0;
     for (const Scheduler &scheduler : core_.schedulers) {
       if ((scheduler.ports & seen) != 0)
-        problems_.add(*node, "a port of scheduler '" + scheduler.name + "' belongs to another one too");
+        problems_.add(*node, "a port of scheduler '" + scheduler.name + "' also belongs to another scheduler");
       seen |= scheduler.ports;
     }
     const bool any_queued =
@@ -136,8 +137,9 @@ FormEntry read_figures(Fields &fields, const std::vector<Port> &ports, ReadConte
   describe(pass, entry);
   for (const std::string_view key : {"load_latency", "forward"})
     if (const YamlNode *node = fields.find(key); node && !entry.complete)
-      context.problems.add(*node, "'" + std::string(key) +
-                                      "' needs 'complete: true': otherwise it comes from the core's memory part");
+      context.problems.add(
+          *node, "'" + std::string(key) +
+                     "' requires 'complete: true'; without it, the figure comes from the core's 'loads' or 'stores'");
   return entry;
 }
 
@@ -150,15 +152,15 @@ public:
     context_.check_pattern(name);
     if (data_.forms.size() + data_.patterns.size() >= max_entries || data_.patterns.size() >= max_patterns) {
       if (!refused_)
-        context_.problems.add(name, "too many forms: at most " + std::to_string(max_entries) + " names and " +
-                                        std::to_string(max_patterns) + " globs are read");
+        context_.problems.add(name, "too many forms; the limit is " + std::to_string(max_entries) + " names and " +
+                                        std::to_string(max_patterns) + " globs");
       refused_ = true;
       return;
     }
     if (!is_glob(name.text)) {
       const auto [first, fresh] = line_of_.emplace(name.text, name.line);
       if (!fresh) {
-        context_.problems.add(name, "opcode '" + name.text + "' has figures twice; the first are in line " +
+        context_.problems.add(name, "opcode '" + name.text + "' is listed twice; the first entry is in line " +
                                         std::to_string(first->second));
         return;
       }
@@ -194,7 +196,7 @@ void read_forms(const YamlNode &node, MachineModel::Data &data, ReadContext &con
       continue;
     const std::vector<const YamlNode *> names = words_of(*match, "'match'", context.problems);
     if (names.empty())
-      context.problems.add(*match, "'match' is empty: nothing would match");
+      context.problems.add(*match, "'match' must not be empty");
     for (const YamlNode *name : names)
       collector.add(*name, figures);
   }

@@ -29,8 +29,8 @@ void ReadContext::check_pattern(const YamlNode &pattern) {
   const auto odd = std::ranges::find_if(
       text, [](unsigned char c) { return !(std::isalnum(c) || c == '_' || c == '.' || c == '*' || c == '?'); });
   if (odd != text.end()) {
-    problems.add(pattern,
-                 "'" + text.substr(0, 40) + "' is no opcode name: letters, digits, '_', and in globs '*' and '?'");
+    problems.add(pattern, "'" + text.substr(0, 40) +
+                              "' is not an opcode name: use letters, digits, '_' and '.', and in globs '*' and '?'");
     return;
   }
   if (opcode_names.empty() || problems.full())
@@ -39,7 +39,7 @@ void ReadContext::check_pattern(const YamlNode &pattern) {
     if (std::ranges::binary_search(opcode_names, text))
       return;
     const std::string hint = suggestions_left-- > 0 ? suggestion(text, opcode_names) : "";
-    problems.add(pattern, "no opcode is called '" + text + "'" + hint);
+    problems.add(pattern, "unknown opcode '" + text + "'" + hint);
     return;
   }
   const bool any = std::ranges::any_of(opcode_names, [&](const std::string &name) { return glob_matches(text, name); });
@@ -54,7 +54,7 @@ std::vector<std::string> ReadContext::patterns(const YamlNode &node, std::string
     texts.push_back(word->text);
   }
   if (texts.empty())
-    problems.add(node, std::string(what) + " is empty: nothing would match");
+    problems.add(node, std::string(what) + " must not be empty");
   return texts;
 }
 
@@ -71,8 +71,8 @@ std::vector<PortDemand> read_demands(const YamlNode &node, const std::vector<Por
       context.problems.add(*word, demand.error().message);
   }
   if (demands.size() > most) {
-    context.problems.add(node,
-                         "more than " + std::to_string(most) + " items in 'ports': write \"n*PORTS\" for n equal ones");
+    context.problems.add(node, "'ports' has more than " + std::to_string(most) +
+                                   " items; write \"n*PORTS\" for n equal items");
     demands.resize(most);
   }
   return demands;
@@ -125,7 +125,7 @@ void YamlPass::text(std::string_view key, std::string &value, Need need, const T
     return;
   value = text_of(*node, quoted(key), context_.problems).value_or("");
   if (!value.empty() && form.holds && !form.holds(value))
-    context_.problems.add(*node, quoted(key) + " has " + std::string(form.says));
+    context_.problems.add(*node, quoted(key) + " must have " + std::string(form.says));
 }
 
 void YamlPass::constant(std::string_view key, std::string_view value, std::string_view) {
@@ -142,7 +142,7 @@ void YamlPass::names(std::string_view key, std::vector<std::string> &value, Need
     return;
   for (const YamlNode *word : words_of(*node, quoted(key), context_.problems)) {
     if (!form.holds(word->text))
-      context_.problems.add(*word, "a word of " + quoted(key) + " has " + std::string(form.says));
+      context_.problems.add(*word, "each word of " + quoted(key) + " must have " + std::string(form.says));
     value.push_back(word->text);
   }
 }
@@ -179,9 +179,9 @@ void YamlPass::port_names(std::string_view key, std::map<std::string, std::vecto
   if (!node)
     return;
   if (node->kind != YamlNode::Kind::map)
-    context_.problems.add(*node, quoted(key) + " must be a map of the compiler's unit names to our ports");
+    context_.problems.add(*node, quoted(key) + " must map LLVM's units to ports of the model");
   for (const YamlEntry &entry : node->entries) {
-    const PortSet set = set_of(entry.value, "a unit's ports");
+    const PortSet set = set_of(entry.value, "the ports of a unit");
     std::vector<std::string> &names = value[entry.key.text];
     names.clear();
     for (std::size_t i = 0; i < ports_.size(); ++i)

@@ -129,7 +129,7 @@ public:
     if (!node)
       return;
     if (node->kind != YamlNode::Kind::map)
-      context_.problems.add(*node, "'" + std::string(key) + "' must be a map of names to maps of keys and values");
+      context_.problems.add(*node, "'" + std::string(key) + "' must be a map of names to maps");
     for (const YamlEntry &entry : node->entries)
       values.emplace(entry.key.text, read<T>(entry.value, std::string(item) + " '" + entry.key.text.substr(0, 40) + "'",
                                              describe_item));

@@ -104,11 +104,12 @@ namespace {
 std::string fate_in(const std::vector<const AnnotationRemains *> &remains,
                     const std::set<std::string> &jumping_anywhere) {
   if (remains.empty())
-    return "no code of the program has its lines: left out by the preprocessor, never used, or removed as dead code";
+    return "the program has no code from its lines: the preprocessor left it out, it is never used, or it was removed "
+           "as dead code";
   for (const AnnotationRemains *left : remains)
     if (const std::string function = readable_name(left->function); jumping_anywhere.contains(function))
-      return "in '" + function +
-             "' there are jumps through tables or pointers, and a program does not tell of loops through these";
+      return "'" + function +
+             "' contains jumps through tables or pointers, and loops through these cannot be found in a program";
   vanish::Instance instance;
   instance.written = true;
   for (const AnnotationRemains *left : remains)

@@ -24,8 +24,8 @@ using Workers = std::vector<std::unique_ptr<Worker>>;
 ParsedExpectations expectations_of(const SourceAnnotation &annotation) {
   ParsedExpectations expected = parse_expectations(annotation.clauses);
   if (!annotation.may_be_quoted && !expected.problems.empty())
-    expected.problems = {"the clauses cannot be read; they are not quoted, because the source is outside of the "
-                         "project's root and of --source-path"};
+    expected.problems = {"the clauses are not shown, because the source is outside of the project's root and of "
+                         "--source-path"};
   return expected;
 }
 
@@ -171,9 +171,7 @@ Report of_input(const InputFile &program, const RawInput &input, const SourceFin
   const FileIdentity identity = identity_of(input.bytes);
   if (!has_machine_code(identity.kind)) {
     const std::string why = why_no_code(identity.kind);
-    return only({why.empty()
-                     ? "this is no file with machine code: annotated loops are found in programs, libraries and objects"
-                     : why,
+    return only({why.empty() ? "this is not a file with machine code: pass a program, a library or an object" : why,
                  {input.name, 0, 0}});
   }
   if (const std::optional<Error> other = workers.front()->error_of_other_isa(identity.machine, input.name))
@@ -182,9 +180,10 @@ Report of_input(const InputFile &program, const RawInput &input, const SourceFin
   if (!file)
     return only(file.error());
   if (file->source_files().size() <= 1)
-    return only({"there are no source lines in it, so annotations cannot be led to its loops: compile and link with -g "
-                 "(with Clang -gline-tables-only is enough)",
-                 {input.name, 0, 0}});
+    return only(
+        {"the file has no source lines, so annotations cannot be assigned to its loops: compile and link with -g "
+         "(with Clang, -gline-tables-only is enough)",
+         {input.name, 0, 0}});
   return AnnotatedProgram(program, std::move(file).value(), sources, all, workers).analyze();
 }
 

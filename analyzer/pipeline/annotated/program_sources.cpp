@@ -233,18 +233,18 @@ std::vector<std::string> ProgramSources::notes() const {
   const std::string in = " (" + program_.name + ")";
   const std::string looked_for = all_ ? "sources" : "annotated sources";
   if (missing_.count > 0)
-    notes.push_back("sources that are not there cannot be searched for " +
+    notes.push_back("sources that were not found cannot be searched for " +
                     std::string(all_ ? "loops: " : "annotations: ") + and_others(missing_.first, missing_.count) + in +
-                    "; --source-path OLD=NEW says where they are now");
+                    "; pass --source-path OLD=NEW if they were moved");
   if (changed_.count > 0)
-    notes.push_back(looked_for + " that were changed since they were compiled are not looked at: " +
-                    and_others(changed_.first, changed_.count) + in + "; build it again");
+    notes.push_back(looked_for + " that have changed since they were compiled are ignored: " +
+                    and_others(changed_.first, changed_.count) + in + "; build the program again");
   if (newer_.count > 0)
-    notes.push_back(looked_for + " are newer than the program, their lines may have moved: " +
+    notes.push_back(looked_for + " are newer than the program, so their lines may have moved: " +
                     and_others(newer_.first, newer_.count) + in);
   if (too_much_.count > 0)
-    notes.push_back("not all of the sources was looked at, they are too large: " +
-                    and_others(too_much_.first, too_much_.count) + in);
+    notes.push_back(
+        "sources that are too large were not read completely: " + and_others(too_much_.first, too_much_.count) + in);
   return notes;
 }
 

@@ -82,8 +82,10 @@ Expected<CaptureArchs> archs_of(const Capture &capture, const AnalyzeOptions &op
   Expected<ResolvedArchs> host = resolve_archs({}, options.memory_file);
   if (host && name_of(host->models.front().data().isa) == capture.isa)
     return CaptureArchs{*std::move(host), false};
-  return Error{"cannot tell which " + capture.isa +
-               " core to analyse for: name one with arch= (compiler plugin) or --arch, or compile with -mcpu="};
+  return Error{
+      "the " + capture.isa +
+      " core to analyse for cannot be determined: specify it with arch= (compiler plugin) or --arch, or compile "
+      "with -mcpu="};
 }
 
 AskedBy asked_by(capture::AnnotationKind kind) {
@@ -224,9 +226,9 @@ private:
     if (!failure.empty())
       out.reason = "its machine code could not be read: " + failure;
     else if (is_found)
-      out.reason = "the compiler kept the loop, but no machine code of it could be analysed";
+      out.reason = "the compiler kept the loop, but its machine code could not be analysed";
     else if (out.status == AnnotationStatus::vanished)
-      out.reason = "the compiler did not say why";
+      out.reason = "the compiler gave no reason";
   }
 
   const Capture &capture_;
@@ -252,7 +254,7 @@ Expected<Report> analyze_capture(const Capture &capture, const AnalyzeOptions &o
     const ResolvedArchs &archs = found->archs;
     const MachineModel &model = archs.models.front();
     if (name_of(model.data().isa) != capture.isa)
-      return Error{"the compiler made " + capture.isa + " code, but '" + model.name() + "' is a core of " +
+      return Error{"the compiler generated " + capture.isa + " code, but '" + model.name() + "' is a core of " +
                    std::string(name_of(model.data().isa)) + ": choose another arch"};
     Report report = CaptureAnalysis(capture, options, archs).run();
     if (!capture.compiler.empty() && !report.kernels.empty())

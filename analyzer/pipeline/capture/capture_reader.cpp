@@ -127,7 +127,7 @@ void read_line_ranges(const JsonField &list, const Capture &capture, Capture::Fu
     function.lines.push_back({first, last, item.at(2).number(-1, last_location)});
     lines_named += last - first + 1;
     if (lines_named > 16 * static_cast<std::int64_t>(function.line_count) + 1024)
-      list.fail("the ranges name far more lines than there are");
+      list.fail("the ranges contain far more lines than the assembly");
   }
 }
 
@@ -142,7 +142,7 @@ std::string read_line(const JsonField &item, std::size_t longest_written) {
   if (line.empty() || line.size() > 3 * longest_written)
     item.fail("expected 1 to " + std::to_string(3 * longest_written) + " bytes");
   if (std::ranges::any_of(line, [](unsigned char c) { return c < ' ' || c == 0x7f; }))
-    item.fail("expected no control characters");
+    item.fail("control characters are not allowed");
   return line;
 }
 
@@ -253,7 +253,7 @@ Capture capture_of(const JsonField &root) {
   if (schema != "osaca-capture-1")
     root.at("schema").fail(
         "'" + schema.substr(0, 40) +
-        "' is not understood (expected osaca-capture-1): plugin and driver are of different versions");
+        "' is not supported (expected osaca-capture-1): the plugin and the driver have different versions");
   Capture capture;
   capture.unit = root.text_or("unit", "");
   capture.compiler = root.text_or("compiler", "");
@@ -281,8 +281,8 @@ Expected<Capture> read_capture(const std::string &text) {
     if (!problem)
       return capture;
     return error(problem->kind == JsonProblem::Kind::number_out_of_range
-                     ? "it holds a number that is too large"
-                     : "it is not JSON, or it was cut off (at byte " + std::to_string(problem->byte) + ")");
+                     ? "it contains a number that is too large"
+                     : "it is not JSON, or it is truncated (at byte " + std::to_string(problem->byte) + ")");
   } catch (const std::exception &problem) {
     return error(problem.what());
   }

@@ -88,29 +88,29 @@ private:
   void read_record() {
     const std::string_view rest = section_.substr(at_);
     if (rest.substr(0, magic.size()) != magic)
-      return lost("there is something else where a report should begin");
+      return lost("other data was found where a report should begin");
     if (rest.size() < header_bytes)
-      return lost("it ends in the middle of a report");
+      return lost("the section ends in the middle of a report");
     const Header header = header_of(rest);
     if (header.stored_bytes > rest.size() - header_bytes)
-      return lost("a report is said to be longer than the section, or the section was cut off");
+      return lost("a report is longer than the section, or the section is truncated");
     at_ += header_bytes + static_cast<std::size_t>(header.stored_bytes);
     unpack(header, rest.substr(header_bytes, static_cast<std::size_t>(header.stored_bytes)));
   }
 
   void unpack(const Header &header, std::string_view packed) {
     if (header.version != known_version || header.encoding != encoding_zlib)
-      return problem("a report is of version " + std::to_string(header.version) +
+      return problem("a report has version " + std::to_string(header.version) +
                      (header.version == known_version ? ", encoding " + std::to_string(header.encoding) : "") +
-                     ", which this osaca does not know: it was made by another version of the plugin");
+                     ", which this osaca does not support: it was written by another version of the plugin");
     if (header.report_bytes > std::min(largest_report_bytes, room_bytes_))
-      return problem("a report is too large to be read");
+      return problem("a report is too large");
     if (header.report_bytes > fine_for_any_bytes && header.report_bytes / most_times_packed > packed.size())
-      return problem("a report would become more than " + std::to_string(most_times_packed) +
-                     " times as large as it is stored, as no report of the plugin does");
+      return problem("a report would be more than " + std::to_string(most_times_packed) +
+                     " times as large after decompression, so the plugin cannot have written it");
     std::optional<std::string> report = unpacked(packed, static_cast<std::size_t>(header.report_bytes));
     if (!report)
-      return problem("a report is damaged and cannot be unpacked");
+      return problem("a report is damaged and cannot be decompressed");
     room_bytes_ -= report->size();
     out_.reports.push_back(*std::move(report));
   }
@@ -145,11 +145,11 @@ Expected<std::string> embedded_record(std::string_view report_json) {
   std::string packed(size, '\0');
   if (compress2(reinterpret_cast<Bytef *>(packed.data()), &size, reinterpret_cast<const Bytef *>(report_json.data()),
                 static_cast<uLong>(report_json.size()), quick_level) != Z_OK)
-    return Error{"the report cannot be packed: there is not enough memory"};
+    return Error{"the report cannot be compressed: there is not enough memory"};
   packed.resize(size);
   if (packed.size() > largest_stored_bytes)
     return Error{"the report is too large to be embedded (more than " + mebibytes(largest_stored_bytes) +
-                 " even when packed)"};
+                 " after compression)"};
   std::string record(magic);
   append_number(record, known_version, 4);
   append_number(record, encoding_zlib, 4);
@@ -210,7 +210,7 @@ private:
     if (out_.problems.size() < most_problems_of_a_file)
       out_.problems.push_back({what, {name, 0, 0}});
     else if (out_.problems.size() == most_problems_of_a_file)
-      out_.problems.push_back({"and more such problems", {path_, 0, 0}});
+      out_.problems.push_back({"further problems of this kind are not shown", {path_, 0, 0}});
   }
 
   const ByteSource &file_;

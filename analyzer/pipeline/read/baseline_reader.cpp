@@ -18,7 +18,7 @@ Cycles exact_cycles(const JsonField &field) {
   if (text.size() <= longest && text.find_first_not_of("0123456789./") == std::string::npos)
     cycles = Cycles::parse(text);
   if (!cycles)
-    field.fail("expected cycles as a text like \"4\", \"3.25\" or \"13/3\"");
+    field.fail("expected cycles as a string such as \"4\", \"3.25\" or \"13/3\"");
   if (*cycles > Cycles(1'000'000'000))
     field.fail("the number is out of range (0 to 1e9)");
   return *cycles;
@@ -59,10 +59,9 @@ AcceptedFinding accepted_finding(const JsonField &field) {
 Baseline baseline(const JsonField &document, const std::string &name) {
   const std::string schema = document.at("schema").text();
   if (schema == schema_of_machine_loops)
-    document.at("schema").fail(
-        "it was written by an older version, with a row per machine loop; write it anew with --update-baseline");
+    document.at("schema").fail("it was written by an older version of osaca; write it again with --update-baseline");
   if (schema != known_schema)
-    document.at("schema").fail("this is no baseline of a known version: '" + schema.substr(0, 40) + "'");
+    document.at("schema").fail("unknown version '" + schema.substr(0, 40) + "'");
   Baseline out;
   out.name = name;
   const JsonField loops = document.at("loops");

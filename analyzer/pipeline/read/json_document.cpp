@@ -44,7 +44,7 @@ JsonField JsonField::at(const char *key) const {
 
 std::size_t JsonField::size() const {
   if (!value_.is_array())
-    fail("expected a list");
+    fail("expected an array");
   return value_.size();
 }
 
@@ -56,7 +56,7 @@ JsonField JsonField::at(std::size_t index) const {
 
 std::string JsonField::text() const {
   if (!value_.is_string())
-    fail("expected a text");
+    fail("expected a string");
   return value_.get<std::string>();
 }
 
@@ -83,7 +83,7 @@ std::int64_t JsonField::bytes(std::int64_t least) const { return within(least, s
 
 std::int64_t JsonField::within(std::int64_t least, std::int64_t most) const {
   if (!value_.is_number_integer() && !value_.is_number_unsigned())
-    fail("expected a whole number");
+    fail("expected an integer");
   const std::int64_t number = whole_number(value_);
   if (number < least || number > most)
     fail("the number is out of range (" + std::to_string(least) + " to " + std::to_string(most) + ")");
@@ -155,22 +155,22 @@ std::optional<Error> read_json(const std::string &json, const std::string &name,
   if (json.size() > largest_bytes)
     return error("the " + noun + " is larger than " + std::to_string(largest_bytes >> 20U) + " MB");
   if (json.find_first_not_of(" \t\r\n") == std::string::npos)
-    return error("this is no " + noun + ": the file is empty");
+    return error("this is not a " + noun + ": the file is empty");
   if (nested_too_deeply(json))
-    return error("this is no " + noun + ": its brackets are nested too deeply");
+    return error("this is not a " + noun + ": its brackets are nested too deeply");
   if (holds_too_many_values(json))
-    return error("this is no " + noun + ": it holds more values than any " + noun + " of its size");
+    return error("this is not a " + noun + ": it contains more values than a " + noun + " of its size can have");
   try {
     const std::optional<JsonProblem> problem = parse_json(json, read);
     if (!problem)
       return std::nullopt;
     if (problem->kind == JsonProblem::Kind::number_out_of_range)
-      return error("this is no " + noun + ": it holds a number that is too large");
+      return error("this is not a " + noun + ": it contains a number that is too large");
     const auto end = json.begin() + static_cast<std::ptrdiff_t>(std::min(problem->byte, json.size()));
-    return error("this is no " + noun + ": it is not JSON, or it was cut off",
+    return error("this is not a " + noun + ": it is not JSON, or it is truncated",
                  1 + static_cast<int>(std::count(json.begin(), end, '\n')));
   } catch (const MalformedJson &problem) {
-    return error("this is no valid " + noun + ": " + problem.what());
+    return error("this is not a valid " + noun + ": " + problem.what());
   } catch (const std::exception &problem) {
     return error(std::string("internal error: ") + problem.what());
   }

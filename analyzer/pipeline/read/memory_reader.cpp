@@ -77,7 +77,7 @@ std::optional<int> level_named(const JsonField &field, const char *key, const st
   for (std::size_t i = 0; i < levels.size(); ++i)
     if (levels[i].name == name)
       return static_cast<int>(i);
-  field.at(key).fail("there is no such level");
+  field.at(key).fail("the level does not exist");
 }
 
 DataTeller teller_of(const JsonField &field) {
@@ -92,7 +92,7 @@ Footprint footprint_of(const JsonField &field, const std::vector<MemoryLevelFigu
   static_cast<void>(field.at("nearest_level"));
   out.nearest_level = level_named(field, "nearest_level", levels).value_or(0);
   if (teller_of(field.at("source")) != DataTeller::trip_counts)
-    field.at("source").fail("nothing else tells of that");
+    field.at("source").fail("expected 'trip counts'");
   return out;
 }
 

@@ -272,7 +272,7 @@ private:
 Report report_of(const JsonField &document) {
   const std::string schema = document.at("schema").text();
   if (schema != "osaca-report-1")
-    document.at("schema").fail("this is no report of a known version: '" + schema.substr(0, 40) + "'");
+    document.at("schema").fail("unknown version '" + schema.substr(0, 40) + "'");
   Report report;
   const JsonField kernels = document.at("kernels");
   for (std::size_t i = 0; i < kernels.size(); ++i)
@@ -299,7 +299,7 @@ Report report_of(const JsonField &document) {
   }
   for (std::size_t i = 0; i < kernels.size(); ++i)
     if (report.kernels[i].annotation >= static_cast<int>(report.annotated.size()))
-      kernels.at(i).at("annotation").fail("there is no such annotation");
+      kernels.at(i).at("annotation").fail("the annotation does not exist");
   const JsonField problems = document.at("problems");
   for (std::size_t i = 0; i < problems.size(); ++i)
     report.problems.push_back({problems.at(i).at("message").text(), place(problems.at(i))});

@@ -215,7 +215,7 @@ void write_remarks(pugi::xml_node suites, const Collection &collection) {
     return;
   std::string text;
   for (const Error &problem : collection.problems)
-    text += "not everything could be read: " + clean_line(problem.text()) + "\n";
+    text += "part of the input could not be read: " + clean_line(problem.text()) + "\n";
   for (const std::string &note : collection.notes)
     text += clean_line(note) + "\n";
   pugi::xml_node suite = suites.append_child("testsuite");

@@ -82,7 +82,7 @@ private:
                       code(name_of_loop(loop)), markdown_text(message_of(change))});
     }
     out_ += more_than(comparison.changes.size(), "change");
-    out_ += "\n" + counted(comparison.unchanged_count, "loop") + " as before (within " +
+    out_ += "\n" + counted(comparison.unchanged_count, "loop") + " unchanged (within " +
             Cycles::nearest(comparison.tolerance_percent).text() + " %).\n\n";
   }
 
@@ -129,8 +129,8 @@ private:
     };
     std::string table =
         table_head(with_measured({"where", "loop", "core", "time", "cycles per iteration", "per source iteration",
-                                  "trips", "iterations", "bound by", "vectors", "findings", "besides"},
-                                 {"measured", "because of"}),
+                                  "trips", "iterations", "bound by", "vectors", "findings", "details"},
+                                 {"measured", "reason"}),
                    is_measured ? "lllrrrlrrrlrrl" : "lllrrrrrlrrl");
     const std::size_t shown = std::min(loops.size(), most_rows_);
     for (std::size_t i = 0; i < shown; ++i) {
@@ -156,7 +156,7 @@ private:
   void write_remarks() {
     std::vector<std::string> remarks = remarks_on_samples(collection_);
     for (const Error &problem : collection_.problems)
-      remarks.push_back("not everything could be read: " + problem.text());
+      remarks.push_back("part of the input could not be read: " + problem.text());
     remarks.insert(remarks.end(), collection_.notes.begin(), collection_.notes.end());
     for (std::size_t i = 0; i < std::min(remarks.size(), most_rows_); ++i)
       out_ += "- " + markdown_text(remarks[i]) + "\n";

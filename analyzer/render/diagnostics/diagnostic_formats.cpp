@@ -79,7 +79,7 @@ std::string render_diagnostic_records(const Report &report, const std::vector<So
   }
   if (left_out > 0)
     out += "note\t-1\t-\t" + std::to_string(left_out) +
-           " more messages about this unit are not shown; a report of it (report=FILE) holds all of them\n";
+           " more messages about this unit are not shown; write a report (report=FILE) to see all of them\n";
   return out + "end\n";
 }
 

@@ -69,8 +69,9 @@ std::string remark_on_data(const KernelReport &kernel) {
   if (!memory.memory_bound_from)
     return "";
   return *memory.memory_bound_from == 0
-             ? "; memory-bound wherever the data are"
-             : "; memory-bound with data from " + one_line(memory.levels[at(*memory.memory_bound_from)].name) + " on";
+             ? "; memory-bound at every level"
+             : "; memory-bound with data in " + one_line(memory.levels[at(*memory.memory_bound_from)].name) +
+                   " or farther";
 }
 
 /// The path that the headline is about, and how the others differ.
@@ -80,11 +81,11 @@ std::string remark_on_paths(const LoopOnArch &loop) {
     return loop.paths.size() < 2 ? ""
                                  : " (slowest of " + std::to_string(loop.paths.size()) + " paths; the fastest takes " +
                                        loop.least_cycles().text() + ")";
-  const std::string others = loop.paths.size() < 2
-                                 ? ""
-                                 : "; " + std::to_string(loop.paths.size()) + " paths, " + loop.least_cycles().text() +
-                                       " to " + loop.most_cycles().text() + " cycles, are " +
-                                       percent_of(speaker.path_share->followed) + " of its iterations";
+  const std::string others =
+      loop.paths.size() < 2 ? ""
+                            : "; " + std::to_string(loop.paths.size()) + " paths of " + loop.least_cycles().text() +
+                                  " to " + loop.most_cycles().text() + " cycles cover " +
+                                  percent_of(speaker.path_share->followed) + " of the iterations";
   return " (likeliest path: " + percent_of(speaker.path_share->probability) + others + ")";
 }
 
@@ -172,7 +173,8 @@ private:
     if (options_.object_is_deleted && !report_.kernels.empty() && options_.verbosity != Verbosity::quiet)
       add(Severity::note, {}, "",
           "the report" + (options_.unit.empty() ? "" : " on " + one_line(options_.unit)) +
-              " is lost: its object is deleted after linking; compile with -c, or name a file with report=");
+              " is not kept, because its object file is deleted after linking; compile with -c, or name a file with "
+              "report=");
   }
 
   /// About the whole unit, without a place, because compilers would show the line.
@@ -184,9 +186,10 @@ private:
     if (unasked_with_warnings_ > 0)
       message += ", " + std::to_string(unasked_with_warnings_) + " with warnings";
     if (!report_.problems.empty() && !tells_of_the_whole())
-      message += ", not everything could be read";
+      message += ", part of the input could not be read";
     if (!options_.object_is_deleted)
-      message += options_.report_is_kept ? "; 'osaca report' shows them" : "; with 'embed', 'osaca report' shows them";
+      message +=
+          options_.report_is_kept ? "; 'osaca report' shows them" : "; pass 'embed' to show them with 'osaca report'";
     add(options_.warnings && unasked_with_warnings_ > 0 ? Severity::warning : Severity::note, {}, "",
         std::move(message));
   }
@@ -345,7 +348,7 @@ private:
     if (report_.problems.size() > 1)
       message += " (and " + std::to_string(report_.problems.size() - 1) + " more such problems)";
     const SourceLocation where = !report_.annotated.empty() ? report_.annotated.front().source : first.where;
-    add(Severity::note, where, "", "not everything could be read: " + message);
+    add(Severity::note, where, "", "part of the input could not be read: " + message);
   }
 
   const Report &report_;

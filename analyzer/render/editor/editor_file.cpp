@@ -30,7 +30,7 @@ std::string hint_of_kernel(const KernelReport &kernel) {
     out += ", data in " + one_line(level);
   switch (kernel.role.reading) {
   case LoopRole::Reading::inner_loops_once: return out + " (inner loops once)";
-  case LoopRole::Reading::in_a_row: return out + " (all of it once)";
+  case LoopRole::Reading::in_a_row: return out + " (each instruction once)";
   case LoopRole::Reading::whole: break;
   }
   return out;

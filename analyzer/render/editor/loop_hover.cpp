@@ -88,10 +88,10 @@ private:
     add("", phrase_of_path(kernel));
     add("", phrase_of_placement(kernel));
     add("share of the time: ", phrase_of_share(loop_.weight));
-    add("iterations each time that it runs: ", phrase_of_trips(loop_, collection_));
+    add("trip count: ", phrase_of_trips(loop_, collection_));
     add("measured cycles per iteration: ", phrase_of_measured(speaker));
     if (speaker.difference)
-      add("", text_of(*speaker.difference));
+      add("possible reasons for the difference: ", text_of(*speaker.difference));
     if (kernel.mispredictions)
       add("", text_of(*kernel.mispredictions));
     add("data: ", phrase_of_data(kernel));

@@ -59,7 +59,7 @@ Json finding_data(const CollectedFinding &collected, const Collection &collectio
   if (!others.empty())
     out["others"] = std::move(others);
   if (collected.suppression == Suppression::in_source)
-    out["suppressed"] = "by a comment in the source";
+    out["suppressed"] = "suppressed by a comment in the source";
   if (collected.suppression == Suppression::by_baseline)
     out["suppressed"] = "accepted in the baseline";
   if (collected.minor)

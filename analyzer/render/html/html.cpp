@@ -34,8 +34,8 @@ constexpr std::string_view body = R"html(</style>
 <button type="button" id="help-button" aria-label="Keyboard shortcuts" aria-haspopup="dialog">Keys <kbd>?</kbd></button>
 </header>
 <main id="main" tabindex="-1">
-<noscript><p class="message">This report is drawn by a script in this file, and scripts are switched off. The same figures are in the
-text, JSON and Markdown forms of the report.</p></noscript>
+<noscript><p class="message">This report needs JavaScript, which is disabled in this browser. The text, JSON and
+Markdown forms of the report contain the same figures.</p></noscript>
 </main>
 <div id="announce" class="unseen" role="status" aria-live="polite"></div>
 <dialog id="help" aria-label="Keyboard shortcuts"></dialog>

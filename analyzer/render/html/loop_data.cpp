@@ -1,13 +1,13 @@
 #include "render/html/loop_data.h"
 
 #include "base/readable_name.h"
+#include "base/text.h"
 #include "render/json/report_json.h"
 #include "render/loop_phrases.h"
 #include "render/phrases.h"
 #include "render/words/words.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace osaca::html {
 namespace {
@@ -17,11 +17,7 @@ enum Flag : int { on_critical_path = 1, on_loop_carried = 2, unknown = 4, throug
 
 constexpr std::size_t most_uops = 400; ///< maximum number of uops in a drawn timeline
 
-double number_in(const std::string &text) {
-  double value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
-}
+double number_in(std::string_view text) { return parse_number<double>(text).value_or(0); }
 
 /// [cycles, iterations, cycles per iteration, [instruction, cycles, via, flags, ...]]
 Json chain_data(const DependencyChain &chain, Shared &shared) {

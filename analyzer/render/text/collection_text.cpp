@@ -56,7 +56,7 @@ std::array<Table::Column, field::how_many> columns_of_table() {
   return {right("time"),
           right("cycles"),
           right("measured"),
-          left("because of", Shorten::end),
+          left("reason", Shorten::end),
           right("per source it.", 1),
           right("trips", 6),
           right("iterations", 5),
@@ -66,7 +66,7 @@ std::array<Table::Column, field::how_many> columns_of_table() {
           right("findings", 4),
           left("place", Shorten::begin, comfortable_name),
           left("loop", Shorten::begin, comfortable_name),
-          left("besides", Shorten::end, 0, 7)};
+          left("details", Shorten::end, 0, 7)};
 }
 
 std::string finding_count(const std::vector<FoldedFinding> &findings, int loop) {
@@ -255,7 +255,7 @@ private:
     std::string out = rows > 0 ? counted(rows, "more loop") : "";
     if (findings > 0)
       out += (out.empty() ? "" : " and ") + counted(findings, "more finding");
-    return out.empty() ? "" : out + ": --top N shows N of each, -v all, --format html a page of them\n";
+    return out.empty() ? "" : out + " not shown: use --top N for N of each, -v for all, --format html for a page\n";
   }
 
   [[nodiscard]] std::vector<std::string> texts_of_findings() {
@@ -270,8 +270,8 @@ private:
     const auto percent = static_cast<int>(finding.gain_share * 100 + 0.5);
     return loop == nullptr || percent == 0
                ? ""
-               : "in " + name_of_loop(loop->record) + ": " + std::to_string(percent) + " % of its " +
-                     phrase_of_cycles(loop->report) + " on " + one_line(loop->report.arch) + " at stake";
+               : "in " + name_of_loop(loop->record) + ": up to " + std::to_string(percent) + " % of " +
+                     phrase_of_cycles(loop->report) + " on " + one_line(loop->report.arch) + " could be saved";
   }
 
   [[nodiscard]] std::string line_of(const SourceLocation &where, Severity severity, const std::string &message,
@@ -314,7 +314,8 @@ private:
   [[nodiscard]] std::string text_of_remarks() const {
     std::vector<std::string> remarks;
     for (const Error &problem : collection_.problems)
-      remarks.push_back(line_of(problem.where, Severity::note, "not everything could be read: " + problem.message, ""));
+      remarks.push_back(
+          line_of(problem.where, Severity::note, "part of the input could not be read: " + problem.message, ""));
     for (const std::string &note : collection_.notes)
       remarks.push_back(line_of({}, Severity::note, note, ""));
     if (collection_.samples)
@@ -325,7 +326,7 @@ private:
     for (std::size_t i = 0; i < shown; ++i)
       out += remarks[i];
     if (shown < remarks.size())
-      out += line_of({}, Severity::note, counted(remarks.size() - shown, "more remark") + ": -v shows all", "");
+      out += line_of({}, Severity::note, counted(remarks.size() - shown, "more remark") + "; pass -v to show all", "");
     return out.empty() ? "" : out + "\n";
   }
 

@@ -82,11 +82,11 @@ std::string rendered(const Comparison &comparison, const Regressions &regression
   for (const FiguresChange &change : comparison.figures_changes)
     out += one_line(message_of(change)) + "\n";
   const std::size_t changes = comparison.changes.size();
-  out += changes == 0 ? "nothing changed" : counted(changes, "change");
+  out += changes == 0 ? "no changes" : counted(changes, "change");
   if (changes > 0)
     out += ", " + counted(comparison.regression_count(), "regression");
   return out + " against " + one_line(comparison.baseline) + "; " + counted(comparison.unchanged_count, "loop") +
-         " as before (within " + text_of_percentage(comparison.tolerance_percent) + " %)\n";
+         " unchanged (within " + text_of_percentage(comparison.tolerance_percent) + " %)\n";
 }
 
 } // namespace

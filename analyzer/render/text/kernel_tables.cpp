@@ -189,9 +189,9 @@ std::string legend_of(const KernelReport &kernel, const RenderOptions &options) 
     out += " *   the busiest port\n";
   const auto any = [&kernel](auto predicate) { return std::ranges::any_of(kernel.instructions, predicate); };
   if (any([](const InstructionLine &line) { return line.unknown; }))
-    out += " X   no figures for this instruction: it counts as nothing\n";
+    out += " X   no figures for this instruction; its cost is not included\n";
   if (any([](const InstructionLine &line) { return !line.unknown && line.origin == Origin::compiler; }))
-    out += " ~   figures of the compiler's scheduling model, not of this core's own data\n";
+    out += " ~   figures from the compiler's scheduling model, not from the data of this core\n";
   const std::size_t unused = kernel.ports.size() - shown_ports(kernel, options).size();
   if (unused > 0)
     out += " " + std::to_string(unused) + (unused == 1 ? " unused port is" : " unused ports are") + " not shown\n";
@@ -255,7 +255,7 @@ std::string timeline_text(const KernelReport &kernel, const RenderOptions &optio
     table.add_row({{std::to_string(uop.iteration)}, {text}, {uop.port}, {row_of(uop, cycles)}});
   }
   return table.text(options.colour, 0) +
-         "  D dispatched, = waits for its inputs, - ready and waits for a port, E issued; in the steady state\n";
+         "  D dispatched, = waits for its inputs, - ready and waits for a port, E issued (in the steady state)\n";
 }
 
 } // namespace osaca

@@ -73,11 +73,11 @@ std::string remark_on_trips(const MemoryReport &memory) {
 std::string far_away_text(const MemoryReport &memory) {
   const int unknown = memory.unknown_streams();
   if (unknown == 0)
-    return "from further away it takes hardly longer";
+    return "data in farther levels make little difference";
   const std::string of =
       unknown == static_cast<int>(memory.streams.size()) ? "" : " of " + std::to_string(memory.streams.size());
-  return "what it takes from further away is not known: " + std::to_string(unknown) + of +
-         (unknown == 1 ? " stream moves" : " streams move") + " in an unknown way";
+  return "the cost of data in farther levels is unknown, because the access pattern of " + std::to_string(unknown) +
+         of + (unknown == 1 && of.empty() ? " stream" : " streams") + " is unknown";
 }
 
 } // namespace
@@ -93,8 +93,8 @@ std::string phrase_of_data(const KernelReport &kernel) {
     return "in L1; " + far_away_text(memory) + trips;
   std::string out =
       *memory.memory_bound_from == 0
-          ? "memory-bound wherever they are:"
-          : "in L1; memory-bound from " + one_line(memory.levels[at(*memory.memory_bound_from)].name) + " on:";
+          ? "memory-bound at every level:"
+          : "in L1; memory-bound in " + one_line(memory.levels[at(*memory.memory_bound_from)].name) + " or farther:";
   for (std::size_t i = at(*memory.memory_bound_from); i < memory.levels.size(); ++i)
     out += std::string(i == at(*memory.memory_bound_from) ? " " : ", ") + cycles_text(memory.levels[i]) +
            " cycles from " + one_line(memory.levels[i].name);

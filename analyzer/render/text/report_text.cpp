@@ -55,7 +55,7 @@ private:
                                   ? ""
                                   : " for " + std::to_string(count) + " of " + std::to_string(all) + " kernels";
     return "source iterations unknown" + which +
-           ": how many iterations of the source loop one iteration of the machine code does";
+           ": the number of source iterations per iteration of the machine code could not be determined";
   }
 
   [[nodiscard]] std::string separator() const {
@@ -78,14 +78,14 @@ private:
   void add_timeline(const KernelReport &kernel) {
     if (kernel.timeline.empty())
       return;
-    heading("Timeline, as simulated, in cycles");
+    heading("Simulated timeline in cycles");
     out_ += timeline_text(kernel, options_);
   }
 
   void add_memory(const KernelReport &kernel) {
     if (!kernel.memory || kernel.memory->levels.empty())
       return;
-    heading("Memory, if the data come from");
+    heading("Memory, by the level that holds the data");
     out_ += memory_tables(kernel, options_);
   }
 
@@ -102,7 +102,7 @@ private:
   void add_header(const KernelReport &kernel) {
     field("source", kernel.source.known() ? one_line(kernel.source.text()) : "");
     if (kernel.input.file.empty() && kernel.input.line > 0)
-      field("assembly", "line " + std::to_string(kernel.input.line) + " of the compiler's text of the function");
+      field("assembly", "line " + std::to_string(kernel.input.line) + " of the compiler's assembly of the function");
     else
       field("assembly", one_line(kernel.input.text()));
     field("path", phrase_of_path(kernel));
@@ -112,9 +112,8 @@ private:
         phrase_of_cycles(kernel) + (source.empty() ? "" : " (" + source + ")") + bound_in_a_sentence(kernel);
     out_ += "prediction: " + coloured(prediction, Colour::bold, options_.colour) + "\n";
     if (!kernel.branches_back)
-      field(
-          "region",
-          "has no branch to its beginning: the prediction is for its code repeated in a row, without a loop around it");
+      field("region", "has no branch to its beginning: the prediction is for repeated execution of the code, without a "
+                      "loop branch");
     field("place", phrase_of_placement(kernel));
     field("data", phrase_of_data(kernel));
     field("branches", kernel.mispredictions ? text_of(*kernel.mispredictions) : "");
@@ -139,7 +138,7 @@ private:
           {{"simulated", Colour::red},
            {kernel.simulated_cycles->text(), Colour::red},
            {"-"},
-           {"uops wait in their schedulers for ports that older ones take; see docs/understand/simulation.md"}});
+           {"uops wait in their schedulers for ports that older uops use; see docs/understand/simulation.md"}});
     table.add_row({{"critical path", Colour::dim},
                    {kernel.critical_path.cycles.text(), Colour::dim},
                    {""},
@@ -213,7 +212,7 @@ private:
       notes.push_back("there are no figures for " + std::to_string(unknown) + " of " +
                       std::to_string(kernel.instructions.size()) + " instructions: the prediction is a lower bound");
     if (kernel.paths_truncated)
-      notes.push_back("this loop has more paths than were followed");
+      notes.push_back("this loop has more paths than were analysed");
     if (notes.empty())
       return;
     heading("Notes");
@@ -227,10 +226,10 @@ private:
       if (annotation.status == AnnotationStatus::analysed && annotation.reason.empty())
         continue;
       if (first)
-        heading("Annotated loops that could not be analysed");
+        heading("Annotated loops that were not analysed completely");
       first = false;
       const std::string status = annotation.status == AnnotationStatus::vanished   ? "vanished"
-                                 : annotation.status == AnnotationStatus::analysed ? "not left everywhere"
+                                 : annotation.status == AnnotationStatus::analysed ? "some copies missing"
                                                                                    : "not a loop";
       out_ += " " +
               wrapped(one_line(annotation.source.text()) + ": " + status + ": " + one_line(annotation.reason),
@@ -326,7 +325,7 @@ private:
     if (const std::string via = text_of(edge.via); !via.empty())
       label += " " + via;
     if (edge.distance > 0)
-      label += edge.distance == 1 ? ", next iteration" : ", " + std::to_string(edge.distance) + " iterations on";
+      label += edge.distance == 1 ? ", next iteration" : ", " + std::to_string(edge.distance) + " iterations later";
     out_ += "    " + node(kernel, edge.from) + " -> " + node(kernel, edge.to) + " [label=" + dot_string(label);
     if (on_chain)
       out_ += ", color=\"" + std::string(chain_colour) + "\", penwidth=2";

@@ -43,9 +43,9 @@ std::string text_of(const Vectors &vectors) {
   if (vectors.in_parallel_region)
     return std::string("vectorise (") + simd_in_parallel_region + ")";
   if (!vectors.told_by_compiler.empty())
-    return "vectorise (the compiler did not: " + quoted(vectors.told_by_compiler) + ")";
-  return "vectorise (the compiler's vectoriser is on, and did not: " + option_that_tells(vectors.compiler) +
-         " tells why)";
+    return "vectorise (the compiler reports: " + quoted(vectors.told_by_compiler) + ")";
+  return "vectorise (the vectoriser is enabled, but did not vectorise the loop; " +
+         option_that_tells(vectors.compiler) + " shows why)";
 }
 
 std::string text_of(const Unrolling &unrolling) {
@@ -56,13 +56,13 @@ std::string text_of(const Unrolling &unrolling) {
     return spread +
            (unrolling.compiler == Compiler::clang ? "(#pragma clang loop unroll_count(4))" : "(#pragma GCC unroll 4)");
   case Unrolling::Gain::little:
-    return "; unrolling would save little, because only " + unrolling.of_loop.text(1) + " of its " +
-           unrolling.macro_ops.text(1) + " macro-ops count iterations and branch back";
+    return "; unrolling would gain little, because only " + unrolling.of_loop.text(1) + " of " +
+           unrolling.macro_ops.text(1) + " macro-ops are loop overhead";
   case Unrolling::Gain::none_too_large:
-    return "; unrolling would not help, because twice its " + unrolling.macro_ops.text(1) +
-           " macro-ops are more than the " + unrolling.kept.text(1) + " that the cache of decoded instructions holds";
+    return "; unrolling would not help, because twice the " + unrolling.macro_ops.text(1) +
+           " macro-ops do not fit in the op cache, which holds " + unrolling.kept.text(1);
   case Unrolling::Gain::none_scattered:
-    return "; unrolling would not help, because each element's place is read and written by itself";
+    return "; unrolling would not help, because each element is still read and written separately";
   case Unrolling::Gain::none_to_unroll: break;
   }
   return "";
@@ -78,7 +78,7 @@ std::string options_for_accumulators(const ChainWait &chain) {
     return " (-ffast-math lets the compiler do it, as do " + parts + ")";
   return chain.told_by_compiler.empty()
              ? ""
-             : " (the compiler may do it, and did not: " + quoted(chain.told_by_compiler) + ")";
+             : " (the options allow this, but the compiler reports: " + quoted(chain.told_by_compiler) + ")";
 }
 
 std::string options_for_vectors(const ScalarArithmetic &scalar) {
@@ -88,37 +88,39 @@ std::string options_for_vectors(const ScalarArithmetic &scalar) {
   const bool is_narrow = scalar.options.widest_vector_bits.value_or(usual_bits) <= usual_bits;
   const bool is_kept_in_order = scalar.is_reduction && !scalar.options.reassociates.value_or(false);
   const bool is_on = vectors.need == Vectors::Need::source;
-  const std::string in_the_code = "what keeps the compiler from vectorising is in the code: ";
   if (vectors.obstacle == Obstacle::iteration_count)
-    return in_the_code + "the number of iterations is not known before the loop starts; count with an integer up to a "
-                         "value that the loop does not change, and leave the loop nowhere else";
+    return "use an integer counter, a loop-invariant limit and no other exit, so that the compiler can compute the "
+           "number of iterations before the loop starts";
   if (is_on && is_kept_in_order)
-    return "-ffast-math for reductions: without it this one is computed in the order of the source";
+    return "-ffast-math for reductions: without it, the compiler must keep the order of operations of the source";
   if (vectors.obstacle == Obstacle::control_flow)
-    return in_the_code + "a branch within the loop; select between two values (?:) instead, and store in any case" +
-           (is_narrow ? ", or -march=native, whose stores may leave elements out" : "");
+    return std::string("a branch in the loop prevents vectorisation: select between two values (?:) instead, and "
+                       "store unconditionally") +
+           (is_narrow ? ", or use -march=native for masked stores" : "");
   const std::string of_pointers = vectors.in_parallel_region ? std::string(simd_in_parallel_region) +
-                                                                   " (restrict does not reach the parallel region)"
+                                                                   " (restrict has no effect in the parallel region)"
                                                              : std::string("restrict on pointers");
-  std::string text = is_on ? in_the_code + of_pointers + ", a selection instead of a branch, no calls"
+  std::string text = is_on ? "change the code so that the compiler can vectorise: " + of_pointers +
+                                 ", ?: instead of branches, no calls"
                            : "let the compiler vectorise: -O3";
   text += is_narrow ? ", -march=native" : "";
   text += is_on ? "" : ", " + of_pointers;
   text += is_kept_in_order ? ", -ffast-math for reductions" : "";
   if (vectors.told_by_compiler.empty())
-    text += "; " + option_that_tells(scalar.options.compiler) + " tells why it did not";
+    text += "; " + option_that_tells(scalar.options.compiler) + " shows why it did not";
   return text;
 }
 
 std::string options_for_fusion(const CompilerOptions &options) {
-  const std::string in_source = "in the source, fma()";
+  const std::string in_source = "call fma() in the source";
   const bool has = options.has_fused.value_or(false);
   const bool may = options.contracts.value_or(false);
   if (has && may)
-    return in_source + ": the compiler may fuse them, and did not";
-  const std::string target = has ? "" : "-mfma or a -march that has it";
+    return in_source + ": the options allow the compiler to fuse them, but it did not";
+  const std::string target = has ? "" : "-mfma or a -march= that has it";
   const std::string contract = may ? "" : "-ffp-contract=fast";
-  return target + (target.empty() || contract.empty() ? "" : ", and ") + contract + "; " + in_source;
+  return "compile with " + target + (target.empty() || contract.empty() ? "" : ", and with ") + contract + "; or " +
+         in_source;
 }
 
 std::string options_for_vector_variants(const CompilerOptions &options) {
@@ -154,9 +156,8 @@ std::string_view words(PortsBusy::WiderVectors wider) {
 std::string one_at_a_time(const ChainWait &chain) {
   return chain.reorder_buffer == 0
              ? ""
-             : "; an iteration has more macro-ops than the " + std::to_string(chain.reorder_buffer) +
-                   " that the core looks at together, so the chains have to be computed side by side within each "
-                   "iteration";
+             : "; an iteration has more macro-ops than the reorder buffer holds (" +
+                   std::to_string(chain.reorder_buffer) + "), so interleave the chains within each iteration";
 }
 
 struct OfFacts {
@@ -166,7 +167,7 @@ struct OfFacts {
     switch (divider.advice) {
     case DividerBusy::Advice::of_rule:
       if (divider.options.takes_reciprocals.value_or(false))
-        return "move the division out of the loop, or multiply by a reciprocal that was computed before it";
+        return "move the division out of the loop, or multiply by a reciprocal that is computed before the loop";
       break;
     case DividerBusy::Advice::integers:
       return "divide by a constant (the compiler then multiplies), replace % by & where the divisor is a power of two, "
@@ -179,17 +180,17 @@ struct OfFacts {
   Advice operator()(const PortsBusy &ports) const {
     switch (ports.advice) {
     case PortsBusy::Advice::of_rule:
-      return "fewer or wider operations of this kind: " + text_of(ports.vectors) +
+      return "use fewer or wider operations of this kind: " + text_of(ports.vectors) +
              (ports.has_wide_target || ports.vectors.need == Vectors::Need::source
                   ? ""
                   : ", with the widest vectors of the target (-march=)");
     case PortsBusy::Advice::move_less_data:
-      return std::string("fewer or wider loads and stores per element: ") +
+      return std::string("use fewer or wider loads and stores per element: ") +
              (ports.vectors.need == Vectors::Need::impossible ? "" : text_of(ports.vectors) + ", ") +
              "reuse the results of neighbouring elements, keep intermediate results in registers, fuse loops over the "
              "same data";
     case PortsBusy::Advice::fewer_operations:
-      return "fewer operations of this kind per element: reuse the results of neighbouring elements" +
+      return "use fewer operations of this kind per element: reuse the results of neighbouring elements" +
              std::string(words(ports.wider));
     }
     return std::nullopt;
@@ -199,21 +200,23 @@ struct OfFacts {
     switch (front.advice) {
     case FrontEndBusy::Advice::of_rule: {
       const std::string unrolling = text_of(front.unrolling);
-      return "fewer instructions per element: " + text_of(front.vectors) +
+      return "use fewer instructions per element: " + text_of(front.vectors) +
              (unrolling.starts_with(":") ? "," + unrolling.substr(1) : unrolling);
     }
-    case FrontEndBusy::Advice::unroll_less: return "unroll less: the loop's code is larger than the core keeps at hand";
+    case FrontEndBusy::Advice::unroll_less:
+      return "unroll less: the loop's code is too large for the op cache or instruction cache";
     case FrontEndBusy::Advice::no_branches:
-      return "compute without branches: select between two values, and store in any case";
+      return "compute without branches: select between two values (?:), and store unconditionally";
     case FrontEndBusy::Advice::one_block: {
       const bool helps =
           front.unrolling.gain == Unrolling::Gain::some || front.unrolling.gain == Unrolling::Gain::not_by_option;
       const std::string spread = front.vectors.need == Vectors::Need::option ? "unroll or vectorise" : "unroll";
-      return (helps ? spread + " to spread loop overhead, and " : "") + "keep the loop within one block of " +
+      return (helps ? spread + " to spread loop overhead, and " : "") + "keep the loop within one aligned block of " +
              std::to_string(front.block_bytes) +
-             " bytes of code (-falign-loops): across a border it takes at least 2 cycles";
+             " bytes of code (-falign-loops): a loop that crosses a boundary takes at least 2 cycles";
     }
-    case FrontEndBusy::Advice::fewer_instructions: return "fewer instructions per element" + text_of(front.unrolling);
+    case FrontEndBusy::Advice::fewer_instructions:
+      return "use fewer instructions per element" + text_of(front.unrolling);
     }
     return std::nullopt;
   }
@@ -223,7 +226,7 @@ struct OfFacts {
     case ChainWait::Advice::of_rule:
       if (!std::holds_alternative<std::monostate>(chain.through_memory))
         break;
-      return "break the chain: several independent accumulators" + options_for_accumulators(chain) +
+      return "break the chain: use several independent accumulators" + options_for_accumulators(chain) +
              one_at_a_time(chain);
     case ChainWait::Advice::optimise:
       return "compile with optimisation (-O1 or more), so that local variables live in registers";
@@ -232,19 +235,19 @@ struct OfFacts {
     case ChainWait::Advice::not_around_calls:
       return "make the callee inlinable: a call overwrites the register that could hold the value";
     case ChainWait::Advice::several_searches:
-      return "each step of the search waits for the comparison before it: do several searches at a time";
+      return "each step of the search waits for the previous comparison: interleave several searches";
     case ChainWait::Advice::no_list:
-      return "the address of the next element comes out of memory: keep the elements in an array, or walk several "
-             "lists at a time";
+      return "the address of the next element is loaded from memory: keep the elements in an array, or walk several "
+             "lists at once";
     case ChainWait::Advice::shorter_recurrence:
-      return "reorder the recurrence so that fewer operations lie on the way from one iteration to the next: compute "
-             "all that does not need the newest value before it is there";
+      return "reorder the recurrence so that fewer operations are on the chain: compute everything that does not "
+             "depend on the newest value in advance";
     case ChainWait::Advice::several_steps:
-      return "take several steps of the recurrence at a time: compute the value two iterations later from this one, so "
-             "that the chain is as long but does the work of two";
+      return "compute several steps of the recurrence at once: derive the value of two iterations later from the "
+             "current one, so that a chain of the same length does the work of two iterations";
     case ChainWait::Advice::accumulators:
-      return "break the chain: several independent accumulators, or a shorter computation of what the next iteration "
-             "needs" +
+      return "break the chain: use several independent accumulators, or shorten the computation of the value that the "
+             "next iteration needs" +
              one_at_a_time(chain);
     }
     return std::nullopt;
@@ -257,15 +260,18 @@ struct OfFacts {
     case CallMade::Advice::no_errno:
       if (!call.options.sets_errno.value_or(true))
         return "";
-      return "-fno-math-errno lets the compiler use an instruction";
+      return "-fno-math-errno lets the compiler use an instruction instead of the call";
     case CallMade::Advice::no_nans:
       if (call.options.finite_only.value_or(false))
         return "";
-      return "-ffinite-math-only lets the compiler use an instruction, where no NaN occurs";
-    case CallMade::Advice::rounding: return "-march= or -msse4.1 lets the compiler use an instruction";
+      return "if no NaN occurs, -ffinite-math-only lets the compiler use an instruction instead of the call";
+    case CallMade::Advice::rounding:
+      return "-march= or -msse4.1 lets the compiler use an instruction instead of the call";
     case CallMade::Advice::rounding_half_away:
-      return "-march= or -msse4.1, with GCC together with -fno-trapping-math, lets the compiler use instructions";
-    case CallMade::Advice::fused: return "-mfma or a -march= that has it lets the compiler use an instruction";
+      return "-march= or -msse4.1 (with GCC also -fno-trapping-math) lets the compiler use instructions instead of the "
+             "call";
+    case CallMade::Advice::fused:
+      return "-mfma or a -march= that has it lets the compiler use an instruction instead of the call";
     case CallMade::Advice::vector_variant: return options_for_vector_variants(call.options);
     }
     return std::nullopt;

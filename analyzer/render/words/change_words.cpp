@@ -21,7 +21,7 @@ std::string vectors_of(const LoopFigures &figures) {
 /// ", the mean of 7 paths (was 2)"; empty if both builds have one path.
 std::string paths_of(const LoopFigures &before, const LoopFigures &after) {
   const auto described = [](int paths) {
-    return paths > 1 ? "the mean of " + counted(paths, "path") : std::string("of one path");
+    return paths > 1 ? "the mean of " + counted(paths, "path") : std::string("a single path");
   };
   if (before.paths_in_mean == after.paths_in_mean)
     return after.paths_in_mean > 1 ? ", " + described(after.paths_in_mean) : "";
@@ -41,14 +41,14 @@ std::string difference(const LoopFigures &before, const LoopFigures &after, cons
                                                      std::string(phrase_of(before.bound_by)) + ")";
   if (before.complete && !after.complete && !after.in_order)
     message +=
-        "; it calls functions or holds instructions without figures now, so the prediction is a lower bound only";
+        "; it now calls functions or contains instructions without figures, so the prediction is only a lower bound";
   return message;
 }
 
 std::string place_of_data(const LoopFigures &figures) { return figures.data_level.empty() ? "L1" : figures.data_level; }
 
 std::string moved(const LoopFigures &before, const LoopFigures &after, const std::string &arch) {
-  return "its data are said to be in " + place_of_data(after) + " (were in " + place_of_data(before) +
+  return "its data are now assumed to be in " + place_of_data(after) + " (were in " + place_of_data(before) +
          "), where it takes " + at_least(after.complete) + text_of_few(after.cycles_per_iteration) +
          " cycles per iteration on " + arch + ": not compared";
 }
@@ -61,7 +61,7 @@ std::string other_paths(const LoopRecord &before, const LoopRecord &after) {
                : most + " cycles per iteration";
   };
   return "it has " + spread(after) + " on " + after.arch + " (had " + spread(before) +
-         "), and nobody knows which of them are likely: not compared";
+         "), and it is unknown which of them are likely: not compared";
 }
 
 std::string alone(const std::string &what, const LoopRecord &only) {
@@ -82,7 +82,7 @@ std::string message_of(const LoopChange &change) {
   if (!change.before)
     return change.after ? alone("new loop", *change.after) : "";
   if (!change.after)
-    return alone("this loop is gone; it took", *change.before);
+    return alone("this loop no longer exists; before", *change.before);
   if (change.kind == ChangeKind::data_moved)
     return moved(change.before->figures, change.after->figures, change.after->arch);
   if (change.kind == ChangeKind::other_paths)
@@ -95,20 +95,20 @@ std::string message_of(const FiguresChange &change) {
   const std::string range = times(change.least_ratio) == times(change.most_ratio)
                                 ? times(change.least_ratio)
                                 : times(change.least_ratio) + " to " + times(change.most_ratio);
-  return (change.model_is_known_to_differ ? "the model of " + change.arch + " has other figures now: "
-                                          : "the figures for " + change.arch + " are worked out otherwise now: ") +
-         counted(change.loop_count, "loop") + " with the same machine code " +
+  return (change.model_is_known_to_differ ? "the model of " + change.arch + " has changed: "
+                                          : "the analysis for " + change.arch + " has changed: ") +
+         counted(change.loop_count, "loop") + " with unchanged machine code " +
          (change.loop_count == 1 ? "takes " : "take ") + range +
-         " times the cycles of before; no change of the code, and no regression";
+         " times as many cycles as before, which is not a regression";
 }
 
 std::string message_of(const NoCommonCore &cores) {
-  return "no core is in both: the first is for " + listed(cores.before) + ", the second for " + listed(cores.after) +
-         "; nothing can be compared";
+  return "nothing to compare: the first is for " + listed(cores.before) + ", the second for " + listed(cores.after) +
+         ", and they have no core in common";
 }
 
 std::string message_of(const CompilersChange &compilers) {
-  return "compiled with " + listed(compilers.after) + ", before with " + listed(compilers.before) +
+  return "compiled with " + listed(compilers.after) + ", previously with " + listed(compilers.before) +
          ": loops may have changed for that reason alone";
 }
 
@@ -122,7 +122,7 @@ std::string reason_words(const Regression &regression) {
 }
 
 std::string message_of(const Regression &regression) {
-  return (regression.lost_vectors ? "this loop lost its vectors: " : "this loop became slower: ") +
+  return (regression.lost_vectors ? "this loop is no longer vectorised: " : "this loop became slower: ") +
          difference(regression.before, regression.after, regression.arch) + reason_words(regression);
 }
 

@@ -1,6 +1,7 @@
 #include "render/words/sentence_parts.h"
 
 #include "base/readable_name.h"
+#include "base/text.h"
 #include "render/words/words.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ namespace {
 /// Quotes mnemonics that would be misread in a sentence, as in "through and and lea", and replaces an empty one.
 std::string in_a_sentence(const std::string &mnemonic) {
   if (mnemonic.empty())
-    return "a line that could not be read";
+    return "an unreadable line";
   const bool is_a_word = mnemonic == "and" || mnemonic == "or" || mnemonic == "not" || mnemonic == "in";
   return is_a_word ? "'" + mnemonic + "'" : mnemonic;
 }
@@ -61,48 +62,56 @@ std::string branches_in_words(const std::vector<SourceLocation> &branches) {
 
 struct FrontEndLimit {
   std::string operator()(const FrontEndBusy::Blocks &code) const {
-    return "its " + std::to_string(code.bytes) + " bytes of code lie in " + code.blocks.text(1) +
-           " aligned blocks of " + std::to_string(code.block_bytes) + " bytes, and one is read per cycle";
+    return "the loop's " + std::to_string(code.bytes) + " bytes of code span " + code.blocks.text(1) +
+           " aligned blocks of " + std::to_string(code.block_bytes) +
+           " bytes, and the core fetches one block per cycle";
   }
   std::string operator()(const FrontEndBusy::Entries &code) const {
-    return "its macro-ops lie in " + std::to_string(code.entries) + " entries of the cache of decoded instructions (" +
-           std::to_string(code.entry_ops) + " in each, and none across aligned blocks of " +
-           std::to_string(code.block_bytes) + " bytes), and one is read per cycle";
+    return "the loop's macro-ops occupy " + std::to_string(code.entries) +
+           " entries of the op cache, and the core reads one entry per cycle (an entry holds at most " +
+           std::to_string(code.entry_ops) + " macro-ops of one aligned block of " + std::to_string(code.block_bytes) +
+           " bytes)";
   }
   std::string operator()(const FrontEndBusy::Decoders &code) const {
-    return "its " + std::to_string(code.instructions) +
-           " instructions do not fit into the cache of decoded instructions: " + std::to_string(code.per_cycle) +
-           " per cycle are decoded";
+    return "the loop's " + std::to_string(code.instructions) +
+           " instructions do not fit in the op cache, so they are decoded at " + std::to_string(code.per_cycle) +
+           " per cycle";
   }
   std::string operator()(const FrontEndBusy::Cache &code) const {
-    return "its " + std::to_string(code.bytes) +
-           " bytes of code do not fit into the first-level instruction cache: " + std::to_string(code.bytes_per_cycle) +
-           " bytes per cycle come from behind it";
+    return "the loop's " + std::to_string(code.bytes) +
+           " bytes of code do not fit in the first-level instruction cache, so they are fetched from the next cache "
+           "level at " +
+           std::to_string(code.bytes_per_cycle) + " bytes per cycle";
   }
   std::string operator()(const FrontEndBusy::Dense &code) const {
-    return std::to_string(code.bytes) + " bytes of its code have more than " + std::to_string(code.most_ops) +
-           " macro-ops in an aligned block of " + std::to_string(code.block_bytes) +
-           " bytes, which the cache of decoded instructions does not keep: " + std::to_string(code.bytes_per_cycle) +
-           " bytes per cycle are decoded";
+    return std::to_string(code.bytes) + " bytes of the loop's code have more than " + std::to_string(code.most_ops) +
+           " macro-ops per aligned block of " + std::to_string(code.block_bytes) +
+           " bytes; the op cache does not hold such blocks, so they are decoded at " +
+           std::to_string(code.bytes_per_cycle) + " bytes per cycle";
   }
   std::string operator()(const FrontEndBusy::Lengths &late) const {
-    return "a prefix changes the length of " + std::to_string(late.instructions) +
-           (late.instructions == 1 ? " instruction" : " of its instructions") + ": " + late.cycles.text() +
-           " cycles each to decode";
+    return std::to_string(late.instructions) +
+           (late.instructions == 1 ? " instruction has a length-changing prefix and takes "
+                                   : " instructions have a length-changing prefix and each take ") +
+           late.cycles.text() + " cycles to decode";
   }
   std::string operator()(const FrontEndBusy::WholeReads &read) const {
-    return "its " + read.macro_ops.text(1) + " macro-ops are read in " + read.cycles.text() + " cycles, up to " +
-           std::to_string(read.per_cycle) + " in each, and none from behind a taken branch with those before it";
+    return "the front end needs " + read.cycles.text() + " cycles to read the loop's " + read.macro_ops.text(1) +
+           " macro-ops: it reads at most " + std::to_string(read.per_cycle) +
+           " per cycle, and never past a taken branch in the same cycle";
   }
   std::string operator()(const FrontEndBusy::TakenBranches &branches) const {
-    return (branches.count == 1 ? "the loop is so short that its taken branch alone takes "
-                                : "its " + std::to_string(branches.count) + " taken branches alone take ") +
-           branches.cycles.text() + " cycles";
+    return (branches.count == 1
+                ? "the loop is limited by its taken branch: at least "
+                : "the loop is limited by its " + std::to_string(branches.count) + " taken branches: at least ") +
+           branches.cycles.text() + " cycles per iteration";
   }
   std::string operator()(const FrontEndBusy::Dispatch &dispatch) const {
     return dispatch.macro_ops.text(1) + " macro-ops per iteration take " + dispatch.cycles.text() +
            " cycles to dispatch (" + dispatch.width.text() + " per cycle" +
-           (dispatch.waiting.is_zero() ? "" : "; those that an index splits in two wait for the first places of one") +
+           (dispatch.waiting.is_zero()
+                ? ""
+                : "; those that an indexed address splits in two need the first slots of a cycle") +
            "), longer than the ports need";
   }
 };
@@ -113,25 +122,25 @@ public:
 
   std::string operator()(const WrittenFinding &written) const { return written.message; }
   std::string operator()(const DividerBusy &divider) const {
-    return enumerated(divider.mnemonics) + (count_ == 1 ? " occupies" : " occupy") + " the divider " +
-           divider.busy.text() + " of " + divider.whole.text() + " cycles: an unhidden division or square root";
+    return enumerated(divider.mnemonics) + (divider.mnemonics.size() == 1 ? " occupies" : " occupy") +
+           " the divider for " + divider.busy.text() + " of " + divider.whole.text() + " cycles per iteration";
   }
   std::string operator()(const PortsBusy &ports) const {
-    return enumerated(ports.mnemonics) + " keep" + (count_ == 1 ? "s" : "") + " the busiest ports occupied for " +
-           (ports.whole ? "" : "all ") + ports.busy.text() + (ports.whole ? " of " + ports.whole->text() : "") +
-           " cycles (" + shares_of(ports) + ")" + refining(ports);
+    return enumerated(ports.mnemonics) + " keep" + (ports.mnemonics.size() == 1 ? "s" : "") +
+           " the busiest ports occupied for " + (ports.whole ? "" : "all ") + ports.busy.text() +
+           (ports.whole ? " of " + ports.whole->text() : "") + " cycles (" + shares_of(ports) + ")" + refining(ports);
   }
   std::string operator()(const FrontEndBusy &front) const { return std::visit(FrontEndLimit{}, front.limit); }
   std::string operator()(const StoresBusy &stores) const {
-    return "its stores take " + stores.cycles.text() + " cycles to leave for the cache: at most " +
-           std::to_string(stores.per_cycle) + " per cycle, and one change of " + std::to_string(stores.block_bytes) +
-           "-byte block per cycle";
+    return "the loop's stores take " + stores.cycles.text() + " cycles to commit to the cache: at most " +
+           std::to_string(stores.per_cycle) + " per cycle, and at most one change to another block of " +
+           std::to_string(stores.block_bytes) + " bytes per cycle";
   }
   std::string operator()(const ChainWait &chain) const {
-    const std::string span =
-        chain.iterations == 1
-            ? "each iteration waits " + chain.cycles.text() + " cycles for the one before it"
-            : "a chain of " + chain.cycles.text() + " cycles spans " + std::to_string(chain.iterations) + " iterations";
+    const std::string span = chain.iterations == 1
+                                 ? "each iteration waits " + chain.cycles.text() + " cycles for the previous one"
+                                 : "a dependency chain of " + chain.cycles.text() + " cycles spans " +
+                                       std::to_string(chain.iterations) + " iterations";
     const std::string memory = text_of(chain.through_memory);
     return span + (memory.empty() ? "" : ", because " + memory + " is stored and loaded again") + ", through " +
            enumerated(chain.mnemonics);
@@ -148,43 +157,42 @@ public:
     return pair.multiply + " and " + pair.add + " could be one fused multiply-add";
   }
   std::string operator()(const ScatteredUpdates &updates) const {
-    return "where one iteration after the other comes to the same place" +
-           (updates.array.empty() ? "" : " of " + updates.array) + ", each waits " + updates.wait.text() +
-           " cycles for the one before it, through " + enumerated(updates.mnemonics) + "; the prediction of " +
-           updates.whole.text() + " cycles is for places that differ";
+    return "if successive iterations update the same element" + (updates.array.empty() ? "" : " of " + updates.array) +
+           ", each waits " + updates.wait.text() + " cycles for the previous one, through " +
+           enumerated(updates.mnemonics) + "; the prediction of " + updates.whole.text() +
+           " cycles assumes different elements";
   }
   std::string operator()(const Spills & /*spills*/) const {
     return std::to_string(count_) + " instructions store values to the stack and load them again inside the loop";
   }
   std::string operator()(const AliasedLoads &loads) const {
-    return std::to_string(count_) + " loads" + (loads.on_stack ? " from the stack" : "") + " agree in the low " +
-           std::to_string(loads.low_bits) +
-           " bits of the address with a store shortly before them to another page, through the same registers: more "
-           "than " +
-           std::to_string(loads.learned) + " of them cost about " + loads.cycles.text() +
-           " cycles each, which is not part of the prediction";
+    return std::to_string(count_) + " loads" + (loads.on_stack ? " from the stack" : "") +
+           " have addresses that agree in the low " + std::to_string(loads.low_bits) +
+           " bits with a recent store to another page through the same registers; each such load beyond the first " +
+           std::to_string(loads.learned) + " costs about " + loads.cycles.text() +
+           " cycles, which the prediction does not include";
   }
   std::string operator()(const ForwardingBlocked &blocked) const {
     const std::string cost = blocked.cycles.is_zero()
-                                 ? "what that costs on this core is not known, and not part of the prediction"
-                                 : "that takes " + text_of_few(blocked.cycles) + " cycles from the store to the load";
-    return std::to_string(blocked.loaded_bytes) + " bytes are loaded (" + blocked.load +
-           ") of which the store before (" + blocked.store + ") wrote " + std::to_string(blocked.stored_bytes) +
-           ": the load waits until the store has reached the cache; " + cost;
+                                 ? "this delay is unknown for this core and not included in the prediction"
+                                 : "this takes " + text_of_few(blocked.cycles) + " cycles from the store to the load";
+    return "a load of " + std::to_string(blocked.loaded_bytes) + " bytes (" + blocked.load + ") reads more than the " +
+           counted(blocked.stored_bytes, "byte") + " that the previous store (" + blocked.store +
+           ") wrote, so it waits until the store has reached the cache; " + cost;
   }
   std::string operator()(const CallMade &call) const {
     return "the loop calls " + (call.callee.empty() ? "a function through a pointer" : readable_name(call.callee)) +
-           "; what that costs is not part of the prediction" +
-           (call.saves == 0
-                ? ""
-                : ", but for " + std::to_string(call.saves) + " instructions that keep values in memory meanwhile");
+           "; the prediction does not include the cost of the call" +
+           (call.saves == 0 ? ""
+                            : ", except for " + std::to_string(call.saves) +
+                                  " instructions that save values in memory during the call");
   }
   std::string operator()(const RegisterStackUsed &used) const {
     const std::string names = enumerated(used.mnemonics);
     return used.is_followed ? "the loop computes on the x87 register stack (" + names +
                                   "): one value at a time, and slower than on vector registers"
-                            : "values on the x87 register stack (" + names +
-                                  ") are not followed from one instruction to the next: the loop may take longer";
+                            : "dependencies through the x87 register stack (" + names +
+                                  ") are not modelled: the loop may take longer than predicted";
   }
   std::string operator()(const FiguresMissing &missing) const {
     return "no figures for " + enumerated(missing.mnemonics) + " on " + missing.arch +
@@ -193,14 +201,14 @@ public:
   std::string operator()(const LoopLost &lost) const {
     const std::string reason = lost.reason.empty() ? "" : ": " + lost.reason;
     switch (lost.status) {
-    case AnnotationStatus::analysed: return "this loop is not left everywhere" + reason;
-    case AnnotationStatus::vanished: return "no loop of the machine code belongs to this one" + reason;
+    case AnnotationStatus::analysed: return "some copies of this loop are missing in the machine code" + reason;
+    case AnnotationStatus::vanished: return "this loop has no corresponding loop in the machine code" + reason;
     case AnnotationStatus::not_a_loop: break;
     }
-    return "nothing is analysed for this pragma" + reason;
+    return "this pragma has no effect" + reason;
   }
   std::string operator()(const ExpectationUnreadable &unreadable) const {
-    return "what follows '#pragma osaca analyze' cannot be read: " + unreadable.problem;
+    return "cannot parse the clauses of '#pragma osaca analyze': " + unreadable.problem;
   }
   std::string operator()(const ExpectationBroken &broken) const { return message_of(broken); }
   std::string operator()(const Regression &regression) const { return message_of(regression); }
@@ -215,15 +223,15 @@ private:
   static std::string refining(const PortsBusy &ports) {
     return ports.refining == 0 ? ""
                                : "; " + std::to_string(ports.refining) +
-                                     " of these instructions refine an estimate, which the compiler takes in place of "
-                                     "a division or a root (-mrecip, -ffast-math)";
+                                     " of these instructions refine an estimate that the compiler uses instead of a "
+                                     "division or square root (-mrecip, -ffast-math)";
   }
   [[nodiscard]] std::string absence(int absent) const {
     if (absent == 0)
       return "";
     if (static_cast<std::size_t>(absent) == count_)
       return " (this core has no such instruction)";
-    return " (this core does not have " + std::to_string(absent) + " of these " + std::to_string(count_) +
+    return " (this core does not support " + std::to_string(absent) + " of these " + std::to_string(count_) +
            " instructions)";
   }
 
@@ -242,7 +250,7 @@ struct Step {
   std::string operator()(const WrittenStep &written) const { return written.text; }
   std::string operator()(const ChainStep &step) const {
     const std::string via = text_of(step.via);
-    return step.instruction + ": " + step.cycles.text() + " cycles" + (via.empty() ? "" : ", passes on " + via) +
+    return step.instruction + ": " + step.cycles.text() + " cycles" + (via.empty() ? "" : ", passes " + via) +
            (step.through_memory ? " through memory" : "") + (step.crosses_iteration ? " to the next iteration" : "");
   }
 };
@@ -268,54 +276,54 @@ namespace {
 
 std::string bound_with_reason(std::optional<BoundKind> bound_by, const BoundReason &reason) {
   if (!bound_by)
-    return "but what bounds it is not known";
+    return "bound unknown";
   const std::string why = text_of(reason);
   return "bound by " + std::string(phrase_of(*bound_by)) + (why.empty() ? "" : ": " + why);
 }
 
 struct Contradiction {
   std::string operator()(const ExpectationBroken::NoLoop &lost) const {
-    return "no loop is left" + (lost.reason.empty() ? "" : ": " + lost.reason);
+    return "the loop is not in the machine code" + (lost.reason.empty() ? "" : ": " + lost.reason);
   }
   std::string operator()(const ExpectationBroken::SourceIterationsUnknown & /*unknown*/) const {
-    return "how many iterations of the source one of the machine loop does is not known";
+    return "the number of source iterations per iteration of the machine loop is unknown";
   }
   std::string operator()(const ExpectationBroken::LevelUnknown &unknown) const {
-    return "the model does not know what it takes with data in " + unknown.level;
+    return "the model has no prediction for data in " + unknown.level;
   }
   std::string operator()(const ExpectationBroken::OtherCycles &other) const {
-    const std::string predicted = "predicted are " + at_least(other.complete) + text_of_few(other.cycles);
+    const std::string predicted = "the prediction is " + at_least(other.complete) + text_of_few(other.cycles);
     if (other.is_confirmable)
       return predicted + ", " + bound_with_reason(other.bound_by, other.reason);
     return predicted +
-           (other.in_order ? ", but the core executes in program order, and its stalls are not modelled"
-                           : ", but the loop calls functions or holds instructions without figures") +
-           ", so that cannot be confirmed";
+           (other.in_order ? ", but the core executes in program order and its stalls are not modelled"
+                           : ", but the loop calls functions or contains instructions without figures") +
+           ", so the expectation cannot be verified";
   }
   std::string operator()(const ExpectationBroken::OtherVectors &other) const {
-    return other.bits > 0 ? "the widest packed arithmetic has " + std::to_string(other.bits) + " bits"
-                          : "there is no packed arithmetic";
+    return other.bits > 0 ? "the widest packed arithmetic is " + std::to_string(other.bits) + " bits wide"
+                          : "the loop has no packed arithmetic";
   }
   std::string operator()(const ExpectationBroken::BoundUnknown & /*unknown*/) const {
-    return "what bounds the loop is not known: part of what takes its time was not followed";
+    return "the bound of the loop is unknown, because part of its cost is not modelled";
   }
   std::string operator()(const ExpectationBroken::OtherBound &other) const {
     return "the loop is " + bound_with_reason(other.bound_by, other.reason);
   }
   std::string operator()(const ExpectationBroken::DividerUsed &used) const {
-    return "the divider is busy for " + used.busy.text(2) + " cycles of each iteration";
+    return "the divider is busy for " + used.busy.text(2) + " cycles per iteration";
   }
   std::string operator()(const ExpectationBroken::PlaceMatters &matters) const {
     const CodePlacement &placement = matters.placement;
     if (placement.known == CodePlacement::Known::address)
-      return "it takes " + text_of_few(matters.cycles) + " where it lies, " +
-             std::to_string(placement.bytes_behind_border) + " bytes behind a border of " +
-             std::to_string(placement.border_bytes) + ", and " + text_of_few(placement.least) + " at a better place";
+      return "the loop takes " + text_of_few(matters.cycles) + " cycles per iteration at its address, " +
+             std::to_string(placement.bytes_behind_border) + " bytes past a " + std::to_string(placement.border_bytes) +
+             "-byte boundary, and " + text_of_few(placement.least) + " with better alignment";
     return placement.least.text() + " to " + placement.most.text() +
-           " cycles per iteration, depending on where the linker puts it";
+           " cycles per iteration, depending on where the linker places it";
   }
   std::string operator()(const ExpectationBroken::PlaceUnknown & /*unknown*/) const {
-    return "the model does not know how the core reads code";
+    return "the model does not describe how the core fetches code";
   }
   std::string operator()(const ExpectationBroken::Found &found) const { return message_of(*found.finding); }
 };

@@ -17,21 +17,21 @@ struct Explanation {
     return busiest.ports.empty() ? "no port is used" : joined(busiest.ports, "|") + " busiest";
   }
   std::string operator()(const DividerPorts &divider) const {
-    return divider.ports.empty() ? "nothing occupies it" : joined(divider.ports, "|");
+    return divider.ports.empty() ? "not used" : joined(divider.ports, "|");
   }
   std::string operator()(const Dispatched &dispatched) const {
     return dispatched.macro_ops.text(1) + " macro-ops, " + dispatched.width.text() + " per cycle" +
            (dispatched.waiting.is_zero() ? ""
-                                         : "; those that an index splits wait " + dispatched.waiting.text() +
-                                               " for the first places of a cycle");
+                                         : "; those that an indexed address splits wait " + dispatched.waiting.text() +
+                                               " cycles for the first slots of a cycle");
   }
   std::string operator()(const ReadUpToBranches &read) const {
-    return read.macro_ops.text(1) + " macro-ops, of which " + std::to_string(read.per_cycle) +
-           " are read per cycle, none from behind a taken branch with them";
+    return read.macro_ops.text(1) + " macro-ops, at most " + std::to_string(read.per_cycle) +
+           " read per cycle, and never past a taken branch";
   }
   std::string operator()(const CodeBlocks &code) const {
     return std::to_string(code.bytes) + " bytes of code in " + code.blocks.text(1) + " blocks of " +
-           std::to_string(code.block_bytes) + ", one read per cycle";
+           std::to_string(code.block_bytes) + " bytes, one block fetched per cycle";
   }
   std::string operator()(const OpCacheEntries &cached) const {
     return cached.macro_ops.text(1) + " macro-ops in " + std::to_string(cached.entries) + " entries of the op cache, " +
@@ -39,32 +39,30 @@ struct Explanation {
   }
   std::string operator()(const TooDenseForOpCache &dense) const {
     return std::to_string(dense.bytes) + " bytes of code with more than " + std::to_string(dense.most_ops) +
-           " macro-ops in " + std::to_string(dense.block_bytes) +
-           " bytes, which the op cache does not keep: decoded, " + std::to_string(dense.bytes_per_cycle) +
-           " bytes per cycle";
+           " macro-ops per " + std::to_string(dense.block_bytes) + " bytes are not kept in the op cache: decoded at " +
+           std::to_string(dense.bytes_per_cycle) + " bytes per cycle";
   }
   std::string operator()(const LengthsFoundLate &late) const {
     return std::to_string(late.instructions) + (late.instructions == 1 ? " instruction" : " instructions") +
-           " whose length a prefix changes, " + late.cycles.text() + " cycles each to decode";
+           " with a length-changing prefix, " + late.cycles.text() + " cycles each to decode";
   }
   std::string operator()(const BeyondOpCache &beyond) const {
     return "more code than the " + std::to_string(beyond.entries) +
-           " entries of the op cache hold: the rest is decoded, " + std::to_string(beyond.decoded_per_cycle) +
+           " entries of the op cache hold: the rest is decoded at " + std::to_string(beyond.decoded_per_cycle) +
            " instructions per cycle";
   }
   std::string operator()(const BeyondInstructionCache &beyond) const {
-    return std::to_string(beyond.bytes) +
-           " bytes of code do not fit into the instruction cache: " + std::to_string(beyond.bytes_per_cycle) +
-           " bytes per cycle";
+    return std::to_string(beyond.bytes) + " bytes of code do not fit in the instruction cache: fetched at " +
+           std::to_string(beyond.bytes_per_cycle) + " bytes per cycle";
   }
   std::string operator()(const StoresNotModelled &) const {
-    return "the model does not say how stores leave for the cache";
+    return "the model does not describe how stores commit to the cache";
   }
   std::string operator()(const StoresLeaving &stores) const {
     return stores.parts.is_zero()
                ? "no stores"
-               : stores.parts.text(1) + " stores leave for the cache, with " + stores.block_changes.text(1) +
-                     " changes of " + std::to_string(stores.block_bytes) + "-byte block";
+               : stores.parts.text(1) + " stores commit to the cache, with " + stores.block_changes.text(1) +
+                     " changes to another block of " + std::to_string(stores.block_bytes) + " bytes";
   }
   std::string operator()(const LongestCycle &longest) const {
     return longest.iterations == 0 ? "no loop-carried dependency"
@@ -107,8 +105,7 @@ std::string text_of(const ArchNote &note) {
   case ArchNote::Kind::no_schedulers: return "no timeline: the model does not describe the core's schedulers";
   case ArchNote::Kind::not_simulated: return "no timeline: this loop was not simulated";
   case ArchNote::Kind::place_of_data_unknown:
-    return "the model does not know what data in " + note.text +
-           " mean for this loop: the prediction is for data in L1";
+    return "the model has no figures for this loop with data in " + note.text + ": the prediction is for data in L1";
   }
   return note.text;
 }
@@ -134,12 +131,13 @@ std::string text_of(const Mispredictions &wrong) {
   const std::string branches = std::to_string(wrong.branches) + (wrong.branches == 1 ? " branch" : " branches");
   const std::string how_often =
       wrong.teller == Mispredictions::Teller::user
-          ? percent_text(wrong.rate) + " of " + branches + " predicted wrongly: "
-          : "if its " + branches + " went each way in no order, as often as in the profile (an estimate): ";
+          ? "with " + percent_text(wrong.rate) + " of " + branches + " mispredicted: "
+          : "if its " + branches + " went each way at random, as often as in the profile (an estimate): ";
   const std::optional<double> cycles = wrong.cycles();
   if (!cycles)
-    return how_often + number_text(wrong.per_iteration, 2) + " per iteration; the model does not say what one costs";
-  return how_often + "at most " + number_text(*cycles, 1) + " cycles more per iteration (" +
+    return how_often + number_text(wrong.per_iteration, 2) +
+           " mispredictions per iteration, whose cost is not in the model";
+  return how_often + "at most " + number_text(*cycles, 1) + " more cycles per iteration (" +
          number_text(wrong.per_iteration, 2) + " x " + number_text(*wrong.cycles_each, 0) + ")";
 }
 
@@ -162,22 +160,21 @@ std::string up_to(const DifferenceCause &cause) {
 std::string text_of(const DifferenceCause &cause, bool is_slower) {
   const std::string some = cause.cycles ? " (" + cycles_text(*cause.cycles) + ")" : "";
   switch (cause.kind) {
-  case Kind::inner_loops: return "the prediction runs through its inner loops once";
-  case Kind::calls: return "what its calls do to it is not predicted";
-  case Kind::unknown_code: return "not all of its code is predicted";
+  case Kind::inner_loops: return "the prediction executes each inner loop only once";
+  case Kind::calls: return "the cost of its calls is not predicted";
+  case Kind::unknown_code: return "part of its code is not predicted";
   case Kind::mispredictions: return "mispredicted branches" + up_to(cause);
   case Kind::few_iterations:
-    return is_slower
-               ? "few iterations each time that it runs" + up_to(cause)
-               : "few iterations each time that it runs: the next run need not wait for the chain of the last one" +
-                     some;
+    return is_slower ? "a low trip count" + up_to(cause)
+                     : "a low trip count, so that the dependency chains of successive executions overlap" + some;
   case Kind::memory:
-    return cause.level.empty() ? "data from levels that the model does not know" : "data from " + cause.level + some;
-  case Kind::same_place: return "updates that come to the same place again" + up_to(cause);
-  case Kind::unknown_addresses: return "loads from anywhere that may miss the caches";
-  case Kind::other_paths: return "other paths than the likely ones" + some;
-  case Kind::code_place: return "where the linker put it" + up_to(cause);
-  case Kind::shared_counts: return "the compiler divided one count among its copies";
+    return cause.level.empty() ? "data from levels that the model does not describe"
+                               : "data from " + cause.level + some;
+  case Kind::same_place: return "repeated updates of the same address" + up_to(cause);
+  case Kind::unknown_addresses: return "loads from unknown addresses that may miss the caches";
+  case Kind::other_paths: return "less likely paths" + some;
+  case Kind::code_place: return "the alignment of its code" + up_to(cause);
+  case Kind::shared_counts: return "the compiler divided one profile count among its copies";
   case Kind::few_samples: return "few samples";
   }
   return "";
@@ -189,12 +186,12 @@ std::string short_text_of(const DifferenceCause &cause) {
   case Kind::calls: return "calls";
   case Kind::unknown_code: return "unknown code";
   case Kind::mispredictions: return "mispredictions";
-  case Kind::few_iterations: return "few iterations";
+  case Kind::few_iterations: return "low trip count";
   case Kind::memory: return cause.level.empty() ? "memory" : cause.level;
-  case Kind::same_place: return "same place";
+  case Kind::same_place: return "same address";
   case Kind::unknown_addresses: return "cache misses";
   case Kind::other_paths: return "other paths";
-  case Kind::code_place: return "place of code";
+  case Kind::code_place: return "alignment";
   case Kind::shared_counts: return "counts";
   case Kind::few_samples: return "few samples";
   }
@@ -210,8 +207,8 @@ std::string text_of(const MeasuredDifference &difference) {
   for (const DifferenceCause &cause : difference.causes)
     out += (out.empty() ? "" : "; ") + text_of(cause, difference.verdict == MeasuredDifference::Verdict::slower);
   if (out.empty())
-    return "nothing known";
-  return out + (difference.accounted == MeasuredDifference::Accounted::partly ? "; that is not all" : "");
+    return "none known";
+  return out + (difference.accounted == MeasuredDifference::Accounted::partly ? "; these explain only part of it" : "");
 }
 
 std::string short_text_of(const MeasuredDifference &difference) {
@@ -222,10 +219,10 @@ std::string short_text_of(const MeasuredDifference &difference) {
   for (std::size_t i = 0; i < difference.causes.size() && i < most; ++i)
     out += (out.empty() ? "" : ", ") + short_text_of(difference.causes[i]);
   if (out.empty())
-    return "not known";
+    return "unknown";
   switch (difference.accounted) {
   case MeasuredDifference::Accounted::perhaps: return out + "?";
-  case MeasuredDifference::Accounted::partly: return "in part " + out;
+  case MeasuredDifference::Accounted::partly: return "partly " + out;
   default: return out;
   }
 }

@@ -31,8 +31,8 @@ std::string text_of_memory_bound(MemoryBoundKind kind, const std::string &transf
   case MemoryBoundKind::core: return "the core";
   case MemoryBoundKind::transfers:
     return transfers_of.empty() ? "transfers" : transfers_of == "MEM" ? "memory" : transfers_of + " transfers";
-  case MemoryBoundKind::latency: return "the latency of loads that wait for each other";
-  case MemoryBoundKind::misses: return "misses in no order, of which only so many are under way at once";
+  case MemoryBoundKind::latency: return "the latency of dependent loads";
+  case MemoryBoundKind::misses: return "the number of cache misses in flight";
   case MemoryBoundKind::streaming_stores: break;
   }
   return "streaming stores";
@@ -42,32 +42,32 @@ std::string message_of(const DataFar &far) {
   const MemoryLevelFigures &level = far.level;
   std::string out = "with its data in " + level.name + " an iteration takes " +
                     at_least(!level.most_cycles && !level.lower_bound_only) + text_of_few(level.cycles_per_iteration) +
-                    " cycles instead of " + text_of_few(far.core_cycles) + ": " +
+                    " cycles instead of " + text_of_few(far.core_cycles) + ", limited by " +
                     text_of_memory_bound(level.bound_by, level.transfers_of);
   if (level.saturating_cores)
     out += *level.saturating_cores == 1
-               ? "; one core takes all of the memory's bandwidth"
-               : "; more than " + std::to_string(*level.saturating_cores) + " cores wait for each other";
+               ? "; one core saturates the memory bandwidth"
+               : "; " + std::to_string(*level.saturating_cores) + " cores saturate the memory bandwidth";
   return out;
 }
 
 std::string message_of(const LoadsChased &chased) {
-  std::string out = "each iteration waits for a load that needs what the one before it loaded:";
+  std::string out = "each iteration waits for a load whose address the previous iteration loaded:";
   for (std::size_t i = 0; i < chased.levels.size(); ++i)
     out += (i == 0 ? " " : ", ") + chased.levels[i].cycles.text(0) + " cycles from " + chased.levels[i].level;
   return out;
 }
 
 std::string message_of(const LinesHalfUsed &half_used) {
-  return half_used.array + " uses " + half_used.bytes_of_line.text(0) + " of the " +
-         std::to_string(half_used.line_bytes) + " bytes of each cache line: it moves by " +
-         std::to_string(half_used.step_bytes) + " bytes in an iteration";
+  return "accesses to " + half_used.array + " use " + half_used.bytes_of_line.text(0) + " of the " +
+         std::to_string(half_used.line_bytes) + " bytes of each cache line: the address advances by " +
+         std::to_string(half_used.step_bytes) + " bytes per iteration";
 }
 
 std::string message_of(const LinesReadToBeWritten &read) {
   return joined(read.arrays, ", ") + (read.arrays.size() == 1 ? " is" : " are") +
-         " written, not read, and yet read from memory first: streaming stores would move " +
-         text_of_few(read.without) + " lines in an iteration instead of " + text_of_few(read.lines);
+         " only written, but the cache lines are read from memory first: streaming stores would move " +
+         text_of_few(read.without) + " lines per iteration instead of " + text_of_few(read.lines);
 }
 
 std::string what_bounds(const MemoryLevelFigures &level) {
@@ -76,7 +76,7 @@ std::string what_bounds(const MemoryLevelFigures &level) {
     out += *level.saturating_cores == 1 ? "; one core saturates it"
                                         : "; saturates at " + std::to_string(*level.saturating_cores) + " cores";
   if (level.saturating_cores && level.domain_cycles)
-    out += ": " + text_of_few(*level.domain_cycles) + " cycles an iteration for all together";
+    out += ": " + text_of_few(*level.domain_cycles) + " cycles per iteration for all cores together";
   return out;
 }
 
@@ -100,26 +100,26 @@ std::string phrase_of_step(const MemoryStream &stream) {
 }
 
 std::string phrase_of(const Footprint &footprint) {
-  return "its trip counts tell of " + text_of_bytes(footprint.bytes) +
-         (footprint.sweeps ? ", " + std::to_string(*footprint.sweeps) + " times in turn" : "");
+  return "its trip counts imply " + text_of_bytes(footprint.bytes) + " of data" +
+         (footprint.sweeps ? ", used " + std::to_string(*footprint.sweeps) + " times in succession" : "");
 }
 
 std::string why_data_are_there(const MemoryReport &memory) {
   const std::string trips = memory.footprint ? phrase_of(*memory.footprint) : "";
   if (memory.told_by == DataTeller::trip_counts)
-    return "at nearest: " + trips;
-  return "as it was said" + (memory.is_contradicted()
-                                 ? "; but " + trips + ", of which most cannot be nearer than in " +
-                                       memory.levels[static_cast<std::size_t>(memory.footprint->nearest_level)].name
-                                 : "");
+    return "the nearest level that is large enough: " + trips;
+  return "as specified" + (memory.is_contradicted()
+                               ? "; but " + trips + ", most of which does not fit in a level nearer than " +
+                                     memory.levels[static_cast<std::size_t>(memory.footprint->nearest_level)].name
+                               : "");
 }
 
 std::string phrase_of(const LayerCondition &condition) {
   const std::string rows = condition.array + ": " + std::to_string(condition.rows) + " rows ";
-  const std::string limit = std::to_string(condition.most_row_bytes) + " bytes a row";
+  const std::string limit = std::to_string(condition.most_row_bytes) + " bytes per row";
   const std::string saved = condition.lines_saved.text() + " lines per iteration";
   if (!condition.row_bytes)
-    return rows + "stay in " + condition.level + " up to " + limit + "; if not, that costs " + saved;
+    return rows + "stay in " + condition.level + " up to " + limit + "; longer rows cost " + saved;
   const bool holds = *condition.row_bytes <= condition.most_row_bytes;
   return rows + "of " + std::to_string(*condition.row_bytes) + " bytes " + (holds ? "stay in " : "do not stay in ") +
          condition.level + (holds ? "" : ", which costs " + saved) + " (up to " + limit + ")";

@@ -19,7 +19,7 @@ namespace osaca {
 /// "at least " if the figure leaves something out, else empty.
 [[nodiscard]] std::string at_least(bool complete);
 
-/// "L3 transfers", "the latency of loads that wait for each other".
+/// "L3 transfers", "the latency of dependent loads".
 [[nodiscard]] std::string text_of_memory_bound(MemoryBoundKind kind, const std::string &transfers_of);
 
 /// The expectation, and why the loop does not meet it.
@@ -36,10 +36,10 @@ namespace osaca {
 
 // Parts about compiler options. Options that are in use are not suggested.
 
-/// "vectorise (-O3)", "vectorise (the compiler did not: "...")".
+/// "vectorise (-O3)", "vectorise (the compiler reports: "...")".
 [[nodiscard]] std::string text_of(const Vectors &vectors);
 
-/// How unrolling would help, or why not. It is appended to "fewer instructions per element": ": unroll ...", ";
+/// How unrolling would help, or why not. It is appended to "use fewer instructions per element": ": unroll ...", ";
 /// unrolling ...".
 [[nodiscard]] std::string text_of(const Unrolling &unrolling);
 

@@ -9,7 +9,7 @@
 
 namespace osaca {
 
-/// "vdivsd occupies the divider 5.0 of 5.0 cycles: an unhidden division or square root".
+/// "vdivsd occupies the divider for 5.0 of 5.0 cycles per iteration".
 [[nodiscard]] std::string message_of(const Finding &finding);
 
 /// With the other cores that have the finding: "... (also on CORE)".
@@ -18,7 +18,7 @@ namespace osaca {
 /// What to try: advice for this loop, or the rule's general advice; empty: none.
 [[nodiscard]] std::string advice_of(const Finding &finding);
 
-/// "vdivsd %xmm1, %xmm2, %xmm1: 13.0 cycles, passes on xmm1 to the next iteration".
+/// "vdivsd %xmm1, %xmm2, %xmm1: 13.0 cycles, passes xmm1 to the next iteration".
 [[nodiscard]] std::string text_of(const FindingStep &step);
 
 /// ".L5 taken at line 3, .L7 not taken at line 9"; empty for straight-line code.
@@ -39,24 +39,25 @@ namespace osaca {
 /// "128", "8*rdx", "x4 + 16"; "?" if it is unknown.
 [[nodiscard]] std::string phrase_of_step(const MemoryStream &stream);
 
-/// "p: 3 rows stay in L1 up to 16384 bytes a row; that saves 1.00 lines per iteration".
+/// "p: 3 rows stay in L1 up to 16384 bytes per row; longer rows cost 1.00 lines per iteration".
 [[nodiscard]] std::string phrase_of(const LayerCondition &condition);
 
-/// "its trip counts tell of 45.8 MiB, 100 times in turn"
+/// "its trip counts imply 45.8 MiB of data, used 100 times in succession"
 [[nodiscard]] std::string phrase_of(const Footprint &footprint);
 
-/// Why the prediction is for data in this level: "as it was said", "at nearest: its trip counts tell of 45.8 MiB".
+/// Why the prediction is for data in this level: "as specified", "the nearest level that is large enough: its
+/// trip counts imply 45.8 MiB of data".
 [[nodiscard]] std::string why_data_are_there(const MemoryReport &memory);
 
-/// "5.0 % of 2 branches predicted wrongly: at most 2.2 cycles more per iteration (0.10 x about 22)".
+/// "with 5.0 % of 2 branches mispredicted: at most 2.2 more cycles per iteration (0.10 x 22)".
 [[nodiscard]] std::string text_of(const Mispredictions &wrong);
 
-/// Possible reasons for a measured time: "the data come from L3 (28.3 cycles), mispredicted branches (up to 14.6)";
-/// "nothing known" if there is no cause; empty if the time is as predicted.
+/// Possible reasons for a measured time: "data from L3 (28.3); mispredicted branches (up to 14.6)";
+/// "none known" if there is no cause; empty if the time is as predicted.
 [[nodiscard]] std::string text_of(const MeasuredDifference &difference);
 
-/// The same for a table column: "as predicted", "L3, mispredictions", "calls?" if the cause has no figure, "in part
-/// mispredictions", "not known".
+/// The same for a table column: "as predicted", "L3, mispredictions", "calls?" if the cause has no figure, "partly
+/// mispredictions", "unknown".
 [[nodiscard]] std::string short_text_of(const MeasuredDifference &difference);
 
 /// Why the loop takes this long, as a phrase; empty: unknown.
@@ -65,14 +66,14 @@ namespace osaca {
 /// "4.0 -> 13.0 cycles per iteration on CORE (+225 %), now bound by the divider (was the ports)".
 [[nodiscard]] std::string message_of(const LoopChange &change);
 
-/// "the model of CORE has other figures now: 3 loops with the same machine code take 0.91 to 1.20 times the cycles of
-/// before; ..."
+/// "the model of CORE has changed: 3 loops with unchanged machine code take 0.91 to 1.20 times as many cycles as
+/// before, ..."
 [[nodiscard]] std::string message_of(const FiguresChange &change);
 
-/// "no core is in both: the first is for A, the second for B; nothing can be compared".
+/// "nothing to compare: the first is for A, the second for B, and they have no core in common".
 [[nodiscard]] std::string message_of(const NoCommonCore &cores);
 
-/// "compiled with gcc 13.1.0, before with gcc 12.2.0: ...".
+/// "compiled with gcc 13.1.0, previously with gcc 12.2.0: ...".
 [[nodiscard]] std::string message_of(const CompilersChange &compilers);
 
 /// Text to append to the figures of a regression: ": the divider is ...", "; the costliest path takes 8.0 cycles ...:

@@ -56,7 +56,7 @@ Expected<int> run_under_counters(const CountersOptions &options, CounterRecordin
   if (!chosen)
     return chosen.error();
   if (chosen->wanted.empty())
-    return Error{"none of the events can be believed, so the program was not run"};
+    return Error{"no event was accepted, so the program was not run"};
   const auto program = count_program(chosen->wanted, {"sh", "-c", options.run});
   if (!program)
     return program.error();
@@ -85,17 +85,17 @@ Expected<int> run_under_samples(const CountersOptions &options, CounterRecording
     return chosen.error();
   const std::vector<CounterEvent> wanted = events_of_roles(*chosen);
   if (wanted.empty())
-    complain("how functions wait for memory is not told: no events of it are accepted here; samples by the system's "
-             "clock tell where time goes");
+    complain("no event that counts waiting for memory was accepted; the report shows only where time is spent, sampled "
+             "by the system clock");
   const auto run = sampled_run(options.run, wanted);
   if (!run)
     return run.error();
   if (run->lines_not_understood > 0)
-    complain(std::to_string(run->lines_not_understood) + " lines of samples were not understood");
+    complain(std::to_string(run->lines_not_understood) + " lines of samples could not be read");
   const std::vector<RoledEvent> roles = wanted.empty() ? std::vector<RoledEvent>{} : chosen->roles;
   std::fprintf(stderr, "%s", functions_text(run->program, roles).c_str());
   if (!roles.empty())
-    std::fprintf(stderr, "  all of it: %s\n", shares_text(roles, run->program.whole).c_str());
+    std::fprintf(stderr, "  whole program: %s\n", shares_text(roles, run->program.whole).c_str());
   recording.programs.push_back(run->program.whole);
   recording.programs.back().command = recorded_command(options.run);
   for (RecordedProgram &function : recorded_functions(run->program, options.run))
@@ -118,7 +118,7 @@ int cannot_go_on(const Error &problem) {
 
 int run_counters(CountersOptions options) {
   if (options.functions && options.run.empty())
-    return cannot_go_on(Error{"--functions is about a program: it needs --run"});
+    return cannot_go_on(Error{"--functions requires --run COMMAND"});
   auto opened = open_output(options.output == "-" ? "" : options.output); // before all the work
   if (!opened)
     return cannot_go_on(opened.error());
@@ -152,50 +152,50 @@ std::string check_stress(const std::string &name) {
       return "";
     known += (known.empty() ? "" : ", ") + one;
   }
-  return "there is no such workload: " + driver::in_quotes(name) + "; there are " + known;
+  return "unknown workload " + driver::in_quotes(name) + "; the workloads are " + known;
 }
 
 constexpr const char *counters_description =
-    "Finds out which events of counters count what really happens: each is held against workloads that stress one part "
-    "of the machine and are known to do so: fresh pages, caches and memory read, updated and written past, chains of "
-    "loads (docs/measure/counters.md). Counts may come from a file instead of this machine. With --run, a program is "
-    "counted by the events that are believed: what it moves, and how much of its time waits for the latency or the "
-    "bandwidth of memory.";
+    "Finds out which hardware events count what their names say. Each event is checked with workloads that stress one "
+    "known part of the machine: fresh pages, reads and writes of each cache and of memory, and chains of loads "
+    "(docs/measure/counters.md). Counts may come from a recording instead of this machine. With --run, a program is "
+    "counted with the accepted events. The report shows what it moves, and how much of its time waits for the latency "
+    "or the bandwidth of memory.";
 
 constexpr const char *counters_footer =
     "\nExamples:\n"
-    "  osaca measure counters                              all that can be counted here\n"
-    "  osaca measure counters --recording molka.yml        what was counted elsewhere\n"
-    "  osaca measure counters --run 'sort words.txt'       what a program does, by events that can be believed\n"
-    "  osaca measure counters --run ./solver --functions   where its time goes, function by function";
+    "  osaca measure counters                              check all events that can be counted here\n"
+    "  osaca measure counters --recording molka.yml        use recorded counts instead of this machine\n"
+    "  osaca measure counters --run 'sort words.txt'       measure a program with the accepted events\n"
+    "  osaca measure counters --run ./solver --functions   show where its time goes, function by function";
 
 void declare_counters(OptionSet &options, CountersOptions &chosen) {
   options.texts = {"osaca measure counters", counters_description, counters_footer};
-  options.option("--recording", chosen.recording, "take the counts from this file").called("FILE");
+  options.option("--recording", chosen.recording, "read the counts from this recording").called("FILE");
   options
       .option("--events", chosen.events,
-              "the events to try (default: those of the system, and of processors with a published list)")
+              "the events to check (default: those of the operating system, and published lists for some processors)")
       .called("FILE");
-  options.option("--output,-o", chosen.output, "also write what was counted, the program of --run included")
+  options.option("--output,-o", chosen.output, "also write a recording of all counts, including those of --run")
       .called("FILE");
   options
       .list("--stress", chosen.stresses,
-            "only these workloads: pages, L1, L2, L3, MEM (default: all that the events can tell)")
+            "run only these workloads: pages, L1, L2, L3, MEM (default: all that the events can count)")
       .called("NAME,...")
       .checked_by(check_stress);
-  options
-      .option("--memory", chosen.memory,
-              "sizes of this machine's caches, as 'osaca measure memory --overlay' writes them")
+  options.option("--memory", chosen.memory, "cache sizes of this machine, written by 'osaca measure memory --overlay'")
       .called("FILE");
-  options.option("--run", chosen.run, "count this, by the events that are accepted; the report goes to standard error")
+  options
+      .option("--run", chosen.run,
+              "run this command and count it with the accepted events; the report goes to standard error")
       .called("COMMAND");
   options.flag("--functions", chosen.functions,
-               "with --run: sample it instead, and tell what each function takes (needs the program perf)");
+               "with --run: sample the program instead, and report the share of each function (requires perf)");
 }
 
 } // namespace
 
 const driver::Command counters_command = driver::command<CountersOptions, declare_counters, run_counters>(
-    "counters", "which events count what really happens");
+    "counters", "which hardware events count what their names say");
 
 } // namespace osaca::measure

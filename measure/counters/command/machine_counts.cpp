@@ -77,7 +77,7 @@ Expected<std::vector<memory::KnownCache>> measured_caches(const std::string &pat
     return text.error();
   const MemoryOverlayReading reading = read_memory_overlay(*text, path);
   if (!reading.overlay)
-    return reading.problems.empty() ? Error{"no description of memory", {path, 0, 0}} : reading.problems.front();
+    return reading.problems.empty() ? Error{"contains no memory section", {path, 0, 0}} : reading.problems.front();
   for (const MemoryLevel &level : reading.overlay->memory.levels)
     if (level.bytes > 0)
       caches.push_back({level.name, level.bytes, level.bytes});
@@ -99,7 +99,7 @@ bool has_event_for_walks(const MachineCountsWish &wish, Workload &idle) {
 std::optional<Error> add_walks(MachineStress &stress, const MachineCountsWish &wish,
                                const memory::MachineMemory &machine, const ProgressLine &progress) {
   if (!has_event_for_walks(wish, *stress.idle)) {
-    complain("caches and memory are not stressed: no event of the processor can be counted here");
+    complain("the workloads for caches and memory are left out: no event of the processor can be counted here");
     return std::nullopt;
   }
   const auto measured = measured_caches(wish.memory_file);
@@ -112,7 +112,7 @@ std::optional<Error> add_walks(MachineStress &stress, const MachineCountsWish &w
                         levels.left_out.end());
   auto bench = memory::make_memory_bench({machine.available_bytes / 2, most_seconds_of_walks, false});
   if (!bench) { // pages are counted nevertheless
-    complain("caches and memory are not stressed: " + bench.error().message);
+    complain("the workloads for caches and memory are left out: " + bench.error().message);
     return std::nullopt;
   }
   ShownTimes shown(std::move(bench).value(), progress);
@@ -151,7 +151,7 @@ Expected<CounterRecording> counted_here(const MachineCountsWish &wish) {
   for (const std::string &note : counted.notes)
     complain(note);
   if (counted.recording.matrix.events.empty())
-    return Error{"nothing can be counted here"};
+    return Error{"no event can be counted on this machine"};
   const MeasuredMachine facts = machine_facts();
   counted.recording.machine = facts.cpu + ", " + facts.date;
   counted.recording.source = "osaca measure counters";

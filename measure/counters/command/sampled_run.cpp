@@ -71,23 +71,23 @@ std::string list_for_perf(const std::vector<std::pair<std::string, std::string>>
 Expected<SampledRun> sampled_run(const std::string &command, const std::vector<CounterEvent> &events) {
   const ScratchFolder folder;
   if (!folder.is_there())
-    return Error{"no folder for samples can be made"};
+    return Error{"cannot create a temporary folder for samples"};
   const std::string data = folder.file("samples");
   const std::string text_file = folder.file("text");
   const auto names = sampled_names(events);
   const auto ran = count_program({}, {"perf", "record", "-q", "-F", samples_per_second, "-e", list_for_perf(names),
                                       "-o", data, "--", "sh", "-c", command});
   if (!ran)
-    return Error{"functions are told by the program perf (of Linux), which cannot be run here", ran.error().where};
+    return Error{"--functions requires the Linux program perf, which cannot be run", ran.error().where};
   if (!std::filesystem::exists(data))
-    return Error{"perf took no samples, and the program may not have been run; its exit status is " +
+    return Error{"perf took no samples, and the program may not have run; the exit status is " +
                  std::to_string(ran->exit_status)};
   const auto shown =
       count_program({}, {"sh", "-c", "exec perf script -i \"$1\" -F event,period,ip,sym,dso > \"$2\" 2> /dev/null",
                          "sh", data, text_file});
   const auto text = shown && shown->exit_status == 0
                         ? read_table(text_file)
-                        : Expected<std::string>(Error{"perf script cannot show what perf record wrote"});
+                        : Expected<std::string>(Error{"'perf script' cannot read the samples of 'perf record'"});
   if (!text)
     return text.error();
   const ProfileReading reading = read_perf_script(*text);

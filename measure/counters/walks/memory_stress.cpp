@@ -21,7 +21,7 @@ const memory::KnownCache *measured_cache(const std::vector<memory::KnownCache> &
 StressedLevels stressed_levels(const memory::MachineMemory &machine, const std::vector<memory::KnownCache> &measured) {
   StressedLevels made;
   if (machine.caches.empty()) {
-    made.left_out.push_back({"all levels", "the system says nothing of its caches"});
+    made.left_out.push_back({"all levels", "the system does not report its caches"});
     return made;
   }
   std::vector<memory::KnownCache> caches;
@@ -29,9 +29,9 @@ StressedLevels stressed_levels(const memory::MachineMemory &machine, const std::
     const std::string name = "L" + std::to_string(told.level);
     const memory::KnownCache *known = measured_cache(measured, name);
     if (known == nullptr && machine.is_guest && told.level > last_level_of_core)
-      made.left_out.push_back({name, "the system shows " + std::to_string(told.bytes >> 20U) +
-                                         " MiB, but this is a guest, and nothing tells how much of it is its own; with "
-                                         "--memory FILE what was measured is taken"});
+      made.left_out.push_back(
+          {name, "the system reports " + std::to_string(told.bytes >> 20U) +
+                     " MiB, but this guest may have only a part of it; provide the measured size with --memory FILE"});
     const std::int64_t usable = known != nullptr ? known->bytes : told.bytes;
     caches.push_back({name, usable, std::max(told.bytes, usable)});
   }
@@ -163,8 +163,8 @@ private:
     const WalkFigure latency = bench_.time(alone);
     if (!is_told(latency) || multiplication_cycles_ <= 0) {
       leave_out(name, is_told(latency)
-                          ? "how long a multiplication takes could not be told"
-                          : "its time could not be told (" + std::string(name_of(latency.cycles.status)) + ")");
+                          ? "the time of a multiplication could not be measured"
+                          : "its time could not be measured (" + std::string(name_of(latency.cycles.status)) + ")");
       return;
     }
     const double half = latency.cycles.cycles / 2 / multiplication_cycles_;
@@ -176,11 +176,11 @@ private:
     const WalkFigure with_independent = bench_.time(beside);
     const WalkFigure with_dependent = bench_.time(waiting);
     if (!with_independent.is_there() || with_independent.cycles.cycles > most_longer * latency.cycles.cycles) {
-      leave_out(name, "work beside its loads is not done while they wait");
+      leave_out(name, "independent work does not overlap with its loads");
       return;
     }
     if (!with_dependent.is_there() || with_dependent.cycles.cycles <= latency.cycles.cycles) {
-      leave_out(name, "work that its loads wait for takes no time");
+      leave_out(name, "dependent work takes no additional time");
       return;
     }
     StressedChase made;

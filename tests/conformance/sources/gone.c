@@ -2,7 +2,7 @@
 
 void to_memset(char *a, int n) {
   /* EXPECT found */
-  /* EXPECT[clang|-O2|-O3,!-O0] vanished reason=call of memset */
+  /* EXPECT[clang|-O2|-O3,!-O0] vanished reason=call to memset */
 #pragma osaca analyze
   for (int i = 0; i < n; i++)
     a[i] = 0;
@@ -10,7 +10,7 @@ void to_memset(char *a, int n) {
 
 void to_memcpy(double *restrict a, const double *restrict b, int n) {
   /* EXPECT found */
-  /* EXPECT[clang|-O2|-O3,!-O0] vanished reason=call of memcpy */
+  /* EXPECT[clang|-O2|-O3,!-O0] vanished reason=call to memcpy */
 #pragma osaca analyze
   for (int i = 0; i < n; i++)
     a[i] = b[i];
@@ -48,7 +48,7 @@ int formula(int n) {
 
 int runs_once(int n) {
   int s = n;
-  /* EXPECT vanished reason=shown to run at most once|none of its instructions */
+  /* EXPECT vanished reason=runs at most once|none of its instructions */
 #pragma osaca analyze
   do {
     s *= 3;
@@ -67,7 +67,7 @@ int never_runs(int n) {
 
 static int unused(const int *a, int n) {
   int s = 0;
-  /* EXPECT vanished reason=no code of 'unused' is in this object */
+  /* EXPECT vanished reason=this object has no code for 'unused' */
   /* EXPECT[gcc,-O0] found */
 #pragma osaca analyze
   for (int i = 0; i < n; i++)
@@ -114,7 +114,7 @@ void first_twin(int *a, int n) {
 
 void second_twin(int *a, int n) {
   /* EXPECT found */
-  /* EXPECT[gcc,-O2|-O3] vanished reason=the code of 'first_twin' stands for that of 'second_twin' */
+  /* EXPECT[gcc,-O2|-O3] vanished reason=the code of 'first_twin' is used for 'second_twin' */
 #pragma osaca analyze
   for (int i = 0; i < n; i++)
     a[i] += a[i] >> 3;

@@ -100,7 +100,7 @@ struct Owner {
     return s;
   }
   static void shared(int *p, int n) {
-    // EXPECT vanished reason=no code of 'Owner::shared
+    // EXPECT vanished reason=no code for 'Owner::shared
 #pragma osaca analyze
     for (int i = 1; i < n; i++)
       p[i] = p[i - 1] * 9;
@@ -136,7 +136,7 @@ int value = [] {
 
 constexpr int power(int base, int exponent) {
   int p = 1;
-  // EXPECT vanished reason=no code of 'power
+  // EXPECT vanished reason=no code for 'power
 #pragma osaca analyze
   for (int i = 0; i < exponent; i++)
     p *= base;

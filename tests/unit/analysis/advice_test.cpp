@@ -207,7 +207,7 @@ TEST(Advice, ValuesThatWaitForTheEndOfACallAreNoSpills) {
   EXPECT_EQ(advice(saved, "osaca-stack-spill"), "no osaca-stack-spill");
   for (const Finding &finding : saved.findings)
     if (finding.rule == "osaca-call") {
-      EXPECT_THAT(message_of(finding), HasSubstr("2 instructions that keep values"));
+      EXPECT_THAT(message_of(finding), HasSubstr("2 instructions that save values"));
     }
   // The same with no call on the way is one.
   EXPECT_THAT(advice(report_of("call mine\nmovsd %xmm1, 8(%rsp)\nmovsd (%rdi), %xmm0\nmovsd 8(%rsp), %xmm1\n"

@@ -117,7 +117,7 @@ TEST(Mispredictions, RatesAreReadAsPeopleWriteThem) {
   EXPECT_EQ(parse_misprediction_rate("100%").value(), 1);
   for (const char *wrong : {"", "%", "3", "101%", "-1%", "nan", "inf", "3 %%", "0.03x", "1e-2"})
     EXPECT_FALSE(parse_misprediction_rate(wrong)) << wrong;
-  EXPECT_THAT(parse_misprediction_rate("3").error().message, testing::HasSubstr("percent need their sign"));
+  EXPECT_THAT(parse_misprediction_rate("3").error().message, testing::HasSubstr("percentages need a percent sign"));
 }
 
 } // namespace

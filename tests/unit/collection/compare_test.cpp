@@ -296,7 +296,7 @@ TEST(WithBaseline, ComparesTheMeanOfPathsAndExplainsTheCostliest) {
     return now.findings.size() == 1 ? message_of(now.findings[0]) : std::to_string(now.findings.size()) + " findings";
   };
   const std::string by_divider = message_with(1);
-  for (const char *part : {"1.0 -> 2.9 ", "the mean of 2 paths (was of one path)", "now bound by the divider",
+  for (const char *part : {"1.0 -> 2.9 ", "the mean of 2 paths (was a single path)", "now bound by the divider",
                            "the costliest path takes 20.0 cycles per iteration: the divider's explanation"})
     EXPECT_NE(by_divider.find(part), std::string::npos) << by_divider;
   const std::string by_ports = message_with(3);
@@ -315,7 +315,7 @@ TEST(WithBaseline, NamesTheCompilersIfTheyChanged) {
   };
   const std::optional<CompilersChange> newer = change({"gcc 12.2.0"}, {"gcc 13.1.0"});
   ASSERT_TRUE(newer.has_value());
-  EXPECT_NE(message_of(*newer).find("compiled with gcc 13.1.0, before with gcc 12.2.0"), std::string::npos)
+  EXPECT_NE(message_of(*newer).find("compiled with gcc 13.1.0, previously with gcc 12.2.0"), std::string::npos)
       << message_of(*newer);
   EXPECT_TRUE(change({"gcc 12.2.0"}, {"clang 19.1.7", "gcc 12.2.0"}).has_value());
   EXPECT_FALSE(change({"gcc 12.2.0"}, {"gcc 12.2.0"}).has_value());

@@ -97,16 +97,16 @@ TEST(Coff, WhatIsCutOffIsSaid) {
   const std::string with_symbols = object();
   for (std::size_t size = 0; size < symbols + 36; ++size)
     EXPECT_EQ(complaint_about(with_symbols, size), size < header_bytes
-                                                       ? "the file is damaged: the header is cut off"
-                                                       : "the file is damaged: the symbol table is cut off")
+                                                       ? "the file is damaged: the header is truncated"
+                                                       : "the file is damaged: the symbol table is truncated")
         << size;
   std::string without_symbols = object();
   without_symbols.replace(8, 8, number(0, 8));
   for (std::size_t size = header_bytes; size <= symbols; ++size)
     EXPECT_EQ(complaint_about(without_symbols, size),
-              size < content       ? "the file is damaged: the section headers are cut off"
-              : size < relocations ? "the file is damaged: a section reaches beyond the end of the file"
-              : size < symbols     ? "the file is damaged: the relocations of a section are cut off"
+              size < content       ? "the file is damaged: the section headers are truncated"
+              : size < relocations ? "the file is damaged: a section extends past the end of the file"
+              : size < symbols     ? "the file is damaged: the relocations of a section are truncated"
                                    : "")
         << size;
 }
@@ -144,7 +144,7 @@ TEST(Coff, RelocationsOfAnObjectCountFromTheAddressOfTheSection) {
 TEST(Coff, TablesThatReachBeyondTheFileAreErrors) {
   Section section;
   section.size = 0xffffffff;
-  EXPECT_THAT(read(object(0x8664, section)).error().message, HasSubstr("beyond the end"));
+  EXPECT_THAT(read(object(0x8664, section)).error().message, HasSubstr("past the end"));
   section = {};
   section.relocations = 60;
   section.relocation_count = 0xffff;

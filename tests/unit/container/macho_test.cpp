@@ -71,14 +71,14 @@ TEST(Macho, WhatIsCutOffIsAnError) {
 }
 
 TEST(Macho, TablesThatReachBeyondTheFileAreErrors) {
-  EXPECT_THAT(read_program(program(~std::uint64_t{0})).error().message, HasSubstr("beyond the end"));
+  EXPECT_THAT(read_program(program(~std::uint64_t{0})).error().message, HasSubstr("past the end"));
   EXPECT_THAT(read_program(program(4, 1, 0xffffffff)).error().message, HasSubstr("relocations"));
   std::string bytes = program();
   bytes.replace(32 + 4, 4, number(7, 4)); // shorter than a command can be
   EXPECT_THAT(read_program(bytes).error().message, HasSubstr("load commands"));
   bytes = program();
   bytes.replace(32 + 64, 4, number(0xffffffff, 4)); // sections
-  EXPECT_THAT(read_program(bytes).error().message, HasSubstr("headers of sections"));
+  EXPECT_THAT(read_program(bytes).error().message, HasSubstr("section headers"));
 }
 
 TEST(Macho, OtherKindsAreKnown) {

@@ -59,14 +59,14 @@ TEST(Msf, NoMoreIsReadThanTwiceTheFile) {
 TEST(Msf, DamageIsAnErrorOrNotThere) {
   for (const std::string &bytes : {database(0x7fffffff), database(600, 0x7fffffff), database(600, 4)})
     EXPECT_EQ(MsfFile::open(BytesAtHand(bytes)).error().message,
-              "the program database is damaged: its directory is cut off");
+              "the program database is damaged: its directory is truncated");
   std::string odd = database();
   odd.replace(32, 4, number(500, 4));
-  EXPECT_THAT(MsfFile::open(BytesAtHand(odd)).error().message, HasSubstr("unknown size"));
+  EXPECT_THAT(MsfFile::open(BytesAtHand(odd)).error().message, HasSubstr("block size"));
   const std::string elsewhere = database(600, 20, 0xfffffff0);
   const auto found = guid_of_database(BytesAtHand(elsewhere));
   ASSERT_FALSE(found);
-  EXPECT_THAT(found.error().message, HasSubstr("which program it is for"));
+  EXPECT_THAT(found.error().message, HasSubstr("does not identify its program"));
 }
 
 TEST(Msf, WhatIsCutOffIsSaid) {
@@ -77,10 +77,10 @@ TEST(Msf, WhatIsCutOffIsSaid) {
     const std::string part = whole.substr(0, size);
     const auto found = guid_of_database(BytesAtHand(part));
     ASSERT_FALSE(found) << size;
-    EXPECT_EQ(found.error().message, size < header ? "this is no program database"
+    EXPECT_EQ(found.error().message, size < header ? "this is not a program database"
                                      : size < directory
-                                         ? "the program database is damaged: its directory is cut off"
-                                         : "the program database is damaged: it does not say which program it is for")
+                                         ? "the program database is damaged: its directory is truncated"
+                                         : "the program database is damaged: it does not identify its program")
         << size;
   }
   const std::string enough = whole.substr(0, needed);

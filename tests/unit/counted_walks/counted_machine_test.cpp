@@ -145,7 +145,7 @@ TEST(CountedMachine, TellsStallEventsFromDecoysAsThePaperDoes) {
   EXPECT_THAT(
       report,
       HasSubstr(
-          "STALLS_LDM_PENDING, L3: grows by dependent work (of 53.0 cycles a load 53.0, beside independent work 29.0"));
+          "STALLS_LDM_PENDING, L3: increases with dependent work (latency 53.0 cycles, counted 53.0 alone, 29.0 with"));
   EXPECT_THAT(report, HasSubstr("rejected  CYCLES_NO_EXECUTE (pending_misses)"));
   EXPECT_THAT(report, HasSubstr("accepted  STALLS_L1D_PENDING (pending_misses)"));
 }
@@ -175,9 +175,9 @@ TEST(CountedMachine, TakesProgramsApartByItsAcceptedEvents) {
           "one part: 40.0 % productive, 60.0 % waiting for memory: 20.0 % for its bandwidth, 40.0 % for its latency"));
   EXPECT_THAT(
       report,
-      HasSubstr("no buffers: 40.0 % productive, 60.0 % waiting for memory: for bandwidth or latency is not told"));
-  EXPECT_THAT(report, HasSubstr("impossible: how it waits for memory is contradictory"));
-  EXPECT_THAT(report, HasSubstr("decoy only: how it waits for memory is not told"));
+      HasSubstr("no buffers: 40.0 % productive, 60.0 % waiting for memory: not divided into bandwidth and latency"));
+  EXPECT_THAT(report, HasSubstr("impossible: time waiting for memory is contradictory"));
+  EXPECT_THAT(report, HasSubstr("decoy only: time waiting for memory is unknown"));
   const auto routine = program_shares(stall_events_of(*read), read->programs[1]);
   ASSERT_TRUE(routine);
   EXPECT_LT(routine->shares.productive, 0.5);
@@ -203,8 +203,8 @@ TEST(CountedMachine, RejectsEventsThatDoNotFitTheirRole) {
     EXPECT_FALSE(verdict.is_accepted) << verdict.event;
     reasons[verdict.event] = verdict.reason;
   }
-  EXPECT_THAT(reasons["CYCLES"], HasSubstr("not the cycles"));
-  EXPECT_THAT(reasons["STALLS_L1D_PENDING"], HasSubstr("counts hits, too in L1"));
+  EXPECT_THAT(reasons["CYCLES"], HasSubstr("does not count the cycles"));
+  EXPECT_THAT(reasons["STALLS_L1D_PENDING"], HasSubstr("also counts hits in L1"));
   EXPECT_THAT(reasons["SB"], HasSubstr("nothing is written"));
   EXPECT_THAT(reasons["FB_FULL"], HasSubstr("counts nothing"));
   EXPECT_THAT(reasons["SQ_FULL"], HasSubstr("more than all cycles"));
@@ -269,11 +269,12 @@ TEST(CountedMachine, FindsEventsThatExcludeEachOther) {
   const auto read = read_recording(recording_text(counted.recording), "r.yml");
   ASSERT_TRUE(read) << read.error().text();
   ASSERT_EQ(read->exclusive.size(), 1U);
-  EXPECT_THAT(counters_report(*read), HasSubstr("TOR_READS, TOR_WRITES: so many events cannot be counted at a time"));
+  EXPECT_THAT(counters_report(*read),
+              HasSubstr("TOR_READS, TOR_WRITES: there are too many events to count at the same time"));
   NamedWorkload idle("nothing");
   const ProgramEvents chosen = program_events(*read, machine.events, pmu, idle);
   EXPECT_EQ(chosen.wanted.size(), 2U);
-  EXPECT_THAT(chosen.left_out, Contains(HasSubstr("cannot be counted beside")));
+  EXPECT_THAT(chosen.left_out, Contains(HasSubstr("cannot be counted together with")));
 }
 
 /// Waiting for memory is asked for before the parts; events for which no counter is left are named.
@@ -288,13 +289,13 @@ TEST(CountedMachine, ChoosesAsManyEventsAsThereAreCounters) {
   EXPECT_EQ(chosen.wanted.size(), 4U);
   EXPECT_EQ(chosen.roles.size(), 4U);
   EXPECT_TRUE(chosen.parts.empty());
-  EXPECT_THAT(chosen.left_out, Contains("no counter is left for HITS_IN_L2"));
+  EXPECT_THAT(chosen.left_out, Contains("no counter is free for HITS_IN_L2"));
   EXPECT_THAT(program_events(recording, {}, pmu, idle).left_out,
-              Contains("CYCLES: its code is not in the list of events"));
+              Contains("CYCLES: its code is missing from the list of events"));
   pmu.is_allowed = false;
   const ProgramEvents none = program_events(recording, machine.events, pmu, idle);
   EXPECT_TRUE(none.wanted.empty());
-  EXPECT_THAT(none.left_out, Contains(HasSubstr("CYCLES: the system does not allow")));
+  EXPECT_THAT(none.left_out, Contains(HasSubstr("CYCLES: the system does not permit")));
 }
 
 /// No permission, no counters, counters that take turns: nothing is counted, and it is said once for all events.

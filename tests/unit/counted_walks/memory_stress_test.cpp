@@ -65,7 +65,7 @@ TEST(MemoryStress, SaysWhatItsClockCannotTell) {
   for (const StressRun &run : stress.runs)
     EXPECT_EQ(run.facts.seconds, 0);
   EXPECT_TRUE(stress.chases.empty());
-  EXPECT_THAT(stress.left_out, Contains(HasSubstr("L3 chase: its time could not be told")));
+  EXPECT_THAT(stress.left_out, Contains(HasSubstr("L3 chase: its time could not be measured")));
 }
 
 TEST(MemoryStress, SaysWhichWorkloadsCannotBeMade) {

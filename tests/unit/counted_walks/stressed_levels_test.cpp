@@ -53,7 +53,7 @@ TEST(StressedLevels, LeaveOutMemoryThatIsNotThere) {
   EXPECT_THAT(names_in(levels), testing::ElementsAre("L1", "L2", "L3"));
   ASSERT_EQ(levels.left_out.size(), 1U);
   EXPECT_EQ(levels.left_out.front().level, "MEM");
-  EXPECT_THAT(levels.left_out.front().reason, testing::HasSubstr("spare"));
+  EXPECT_THAT(levels.left_out.front().reason, testing::HasSubstr("available memory"));
 }
 
 TEST(StressedLevels, AreNoneWhereNothingIsTold) {

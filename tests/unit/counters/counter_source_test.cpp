@@ -66,7 +66,7 @@ TEST(OpeningCounters, FailsForReasonsThatAreTold) {
     EXPECT_EQ(fault_of_opening(number, false).problem, CounterProblem::no_counter);
   EXPECT_EQ(fault_of_opening(EINVAL, true).problem, CounterProblem::too_many);
   EXPECT_EQ(fault_of_opening(EINVAL, false).problem, CounterProblem::no_counter);
-  EXPECT_THAT(text_of(fault_of_opening(ENOENT, false)), testing::HasSubstr("no such counters"));
+  EXPECT_THAT(text_of(fault_of_opening(ENOENT, false)), testing::HasSubstr("does not provide this counter"));
 }
 
 /// As many pages as are touched anew: the one count that every machine has. Where even that is forbidden, it is said.

@@ -60,9 +60,9 @@ TEST(ProgramReports, TellUtilisation) {
   const EventMatrix matrix = saturated_matrix();
   const auto believed = believed_events(matrix, {{"flits", 4, 2}});
   const std::string report = program_report(believed, matrix, {0, 0.5, {std::vector<double>{40e6}}});
-  EXPECT_THAT(report, HasSubstr("5000000, 10000000 a second, 10.0 % of its capacity"));
+  EXPECT_THAT(report, HasSubstr("5000000, 10000000 per second, 10.0 % of its capacity"));
   EXPECT_THAT(program_report(believed, matrix, {0, 0.5, {CounterFault{CounterProblem::took_turns, ""}}}),
-              HasSubstr("turns"));
+              HasSubstr("share time"));
 }
 
 } // namespace

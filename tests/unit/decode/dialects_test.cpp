@@ -246,8 +246,8 @@ TEST(Dialects, WhatIsNoAssemblyIsNamed) {
   EXPECT_THAT(message("define double @f(ptr %0) {\n"), HasSubstr("LLVM IR"));
   EXPECT_THAT(message("TEXT main.sum(SB), NOSPLIT, $0-24\n"), HasSubstr("Go"));
   EXPECT_THAT(message("\tAREA |.text|, CODE, READONLY\n"), HasSubstr("armasm"));
-  EXPECT_THAT(message("\t.syntax unified\n\t.thumb\n"), HasSubstr("32 bits"));
-  EXPECT_THAT(message("\t.cpu cortex-m4\nf:\n"), HasSubstr("32 bits"));
+  EXPECT_THAT(message("\t.syntax unified\n\t.thumb\n"), HasSubstr("32-bit"));
+  EXPECT_THAT(message("\t.cpu cortex-m4\nf:\n"), HasSubstr("32-bit"));
   EXPECT_EQ(message("1:\n2:\n3: addq $1, %rax\n 4: jne 1b\n"), "");
   EXPECT_EQ(message("\t.arch armv8.2-a\n\t.cpu cortex-a76\n"), "");
 }
@@ -267,7 +267,7 @@ TEST(Dialects, AnEmptyRegionDoesNotHideTheOthers) {
   ASSERT_EQ(made->kernels.size(), 1U);
   EXPECT_EQ(made->kernels[0].name, "a");
   ASSERT_EQ(made->problems.size(), 1U);
-  EXPECT_EQ(made->problems[0].text(), "a.s:4: the region that begins here holds no instruction");
+  EXPECT_EQ(made->problems[0].text(), "a.s:4: the region that begins here contains no instruction");
 }
 
 TEST(Dialects, AFewInstructionsAreABlock) {

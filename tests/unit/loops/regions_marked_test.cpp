@@ -137,14 +137,14 @@ TEST(Markers, WhatLacksItsPartnerIsNamedWithItsLine) {
 
 TEST(Markers, OpenRegionsMayNotShareAName) {
   EXPECT_THAT(regions("# OSACA-BEGIN\n a\n# OSACA-BEGIN\n b\n# OSACA-END\n# OSACA-END\n"),
-              ElementsAre(HasSubstr("toy.s:3: OSACA-BEGIN begins while that of line 1 is still open")));
+              ElementsAre(HasSubstr("toy.s:3: OSACA-BEGIN begins while the region of line 1 is still open")));
   EXPECT_THAT(regions("# LLVM-MCA-BEGIN p\n a\n# LLVM-MCA-BEGIN q\n b\n# LLVM-MCA-END\n"),
-              ElementsAre(HasSubstr("toy.s:5: LLVM-MCA-END must say by name which of the 2 open regions it ends")));
+              ElementsAre(HasSubstr("toy.s:5: LLVM-MCA-END must name the region that it ends: 2 regions are open")));
 }
 
 TEST(Markers, ARegionWithoutInstructionsIsAnError) {
   EXPECT_THAT(regions(" x\n# OSACA-BEGIN\n# OSACA-END\n y\n"),
-              ElementsAre("error: toy.s:2: the region that begins here holds no instruction"));
+              ElementsAre("error: toy.s:2: the region that begins here contains no instruction"));
 }
 
 TEST(Markers, RegionsThatRepeatTheInputTooOftenAreRefused) {
@@ -211,8 +211,8 @@ TEST(Lines, TheyOutrankMarkersEvenBrokenOnes) {
 }
 
 TEST(Lines, ARangeWithoutInstructionsIsAnError) {
-  EXPECT_THAT(regions(" a\n", lines({{5, 9}})), ElementsAre("error: toy.s: lines 5-9 hold no instruction"));
-  EXPECT_THAT(regions(" a\n b\n", lines({{2, 1}})), ElementsAre(HasSubstr("lines 2-1 hold no instruction")));
+  EXPECT_THAT(regions(" a\n", lines({{5, 9}})), ElementsAre("error: toy.s: lines 5-9 contain no instruction"));
+  EXPECT_THAT(regions(" a\n b\n", lines({{2, 1}})), ElementsAre(HasSubstr("lines 2-1 contain no instruction")));
 }
 
 const std::string nest = "fn f:\n"        // 1

@@ -199,7 +199,8 @@ TEST(LspServer, ReportsOlderThanTheirFileAreSaidToBeOld) {
   talk.tell("textDocument/didSave", {{"textDocument", {{"uri", pi_uri}}}});
   EXPECT_EQ(talk.hints(pi_uri).size(), 0U);
   ASSERT_EQ(talk.last_diagnostics()["diagnostics"].size(), 1U);
-  EXPECT_THAT(std::string(talk.last_diagnostics()["diagnostics"][0]["message"]), HasSubstr("1 loop is not shown"));
+  EXPECT_THAT(std::string(talk.last_diagnostics()["diagnostics"][0]["message"]),
+              HasSubstr("the results of 1 loop are not shown"));
   talk.open(umlaut_uri, umlaut_text);
   EXPECT_EQ(talk.hints(umlaut_uri).size(), 1U) << "other files are as they were";
 }

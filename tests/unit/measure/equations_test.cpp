@@ -34,7 +34,6 @@ TEST(Equations, SolvesRandomSystems) {
       EXPECT_TRUE(solution.at(name_of_unknown(i)).is_determined);
       EXPECT_NEAR(solution.at(name_of_unknown(i)).value, truth[static_cast<std::size_t>(i)], 1e-6);
     }
-    EXPECT_LT(largest_error(equations, solution), 1e-6);
   }
 }
 

@@ -19,7 +19,7 @@ wait $one
 status_one=$?
 wait $two
 status_two=$?
-if grep -q 'can be timed' one.err two.err; then
+if grep -q 'cannot measure on this machine' one.err two.err; then
   echo "no timing on this machine"
   exit 77
 fi

@@ -61,7 +61,7 @@ TEST(Patterns, MoreBanksThanWereTriedAreNotKnown) {
   machine.levels[2].banks = 64;
   const Patterns patterns = patterns_of(machine);
   EXPECT_FALSE(patterns["L3.line_banks"].value);
-  EXPECT_THAT(patterns["L3.line_banks"].concluded, HasSubstr("each step twice as long"));
+  EXPECT_THAT(patterns["L3.line_banks"].concluded, HasSubstr("each doubling of the step"));
   EXPECT_EQ(patterns.figures.levels[2].line_banks, 0);
 }
 
@@ -74,7 +74,7 @@ TEST(Patterns, OfADisturbedMachineNothingIsConcluded) {
   for (const char *name : {"L2.line_banks", "L3.line_banks", "revisits_transfer"}) {
     EXPECT_FALSE(patterns[name].value) << name;
     EXPECT_TRUE(patterns[name].is_unstable) << name;
-    EXPECT_THAT(patterns[name].concluded, HasSubstr("somebody else")) << name;
+    EXPECT_THAT(patterns[name].concluded, HasSubstr("another thread")) << name;
   }
   EXPECT_EQ(patterns["L2.line_banks"].curve->points.size(), 6U) << "what was measured is there";
   EXPECT_EQ(patterns.figures.levels[1].line_banks, 0);

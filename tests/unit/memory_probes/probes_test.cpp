@@ -59,7 +59,7 @@ TEST(MemoryProbes, ACacheOfTheHostIsNotBelieved) {
   const Finding *size = find(all, "sizes.L3");
   ASSERT_NE(size, nullptr);
   EXPECT_FALSE(size->value);
-  EXPECT_THAT(size->concluded, HasSubstr("the system says 260 MiB, but walks get slower"));
+  EXPECT_THAT(size->concluded, HasSubstr("the system reports 260 MiB, but walks become slower"));
 }
 
 TEST(MemoryProbes, NeverAskForMoreMemoryThanThereIsToSpare) {
@@ -68,7 +68,7 @@ TEST(MemoryProbes, NeverAskForMoreMemoryThanThereIsToSpare) {
   const std::vector<Finding> all = run_all(memory, told_machine(32 << 20));
   for (const Walk &walk : memory.asked)
     EXPECT_LE(walk.bytes, memory.spare_bytes);
-  EXPECT_THAT(find(all, "latency.MEM")->concluded, HasSubstr("more than this machine has to spare"));
+  EXPECT_THAT(find(all, "latency.MEM")->concluded, HasSubstr("exceeds half of the available memory"));
 }
 
 TEST(MemoryProbes, DisturbedFiguresAreMarked) {

@@ -40,14 +40,6 @@ TEST(SizeCurve, ASlowRiseIsNoKnee) {
   EXPECT_TRUE(knees(curve, 0, 64 * mib, 1.5).empty());
 }
 
-TEST(SizeCurve, AValueInBetweenIsInterpolated) {
-  const SizeCurve curve = {{1024, 10, false}, {4096, 20, false}};
-  EXPECT_DOUBLE_EQ(*value_at(curve, 2048), 15);
-  EXPECT_DOUBLE_EQ(*value_at(curve, 1), 10);
-  EXPECT_DOUBLE_EQ(*value_at(curve, 1 << 20), 20);
-  EXPECT_FALSE(value_at({}, 1));
-}
-
 TEST(CacheSizes, AgreeWithTheSystemWhereWalksShowTheSame) {
   const SizeCurves curves = {steps_at({{48 << 10, 5}, {2 * mib, 15}, {0, 100}}, 64 * mib), {}, {}};
   const std::vector<CacheSize> found = cache_sizes({{1, 48 << 10, 12, 64, 1}, {2, 2 * mib, 16, 64, 1}}, curves);

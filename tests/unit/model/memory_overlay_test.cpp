@@ -33,10 +33,10 @@ TEST(MemoryOverlay, SaysWhatIsWrongAndWhere) {
       first_overlay_problem(beginning + memory_begin + "  levels:\n" + level("L2", "1048576") + level("L2", "2097152")),
       HasSubstr("L2 twice"));
   EXPECT_THAT(first_overlay_problem(beginning + memory_begin + "  levels:\n" + level("L2", "1024")),
-              HasSubstr("not larger"));
+              HasSubstr("must be larger"));
   EXPECT_THAT(
       first_overlay_problem(beginning + memory_begin + "  levels:\n" + level("MEM", "0") + level("L4", "99999999")),
-      HasSubstr("behind memory"));
+      HasSubstr("after memory"));
   EXPECT_THAT(first_overlay_problem(beginning + memory_begin + "  levels:\n" + level("L2", "-5")),
               HasSubstr("'bytes'"));
   EXPECT_THAT(first_overlay_problem(beginning + memory_begin + "  bandwith: 5\n"), HasSubstr("bandwith"));

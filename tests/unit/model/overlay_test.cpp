@@ -53,8 +53,9 @@ TEST(Overlay, MayAddPortsButNotRenumberThem) {
   EXPECT_EQ(overlaid(overlay_head + ports).core().ports.size(), 6u);
   const ModelSetReading reading = read_both(overlay_head + "core:\n  ports: [{name: P1}, {name: P0}]\n");
   ASSERT_FALSE(reading.problems.empty());
-  EXPECT_THAT(reading.problems.front().text(),
-              HasSubstr("mine.yml:7:10: 'ports' must begin with those of the extended model in their order; number 1"));
+  EXPECT_THAT(
+      reading.problems.front().text(),
+      HasSubstr("mine.yml:7:10: 'ports' must begin with the ports of the extended model, in the same order; number 1"));
 }
 
 TEST(Overlay, WorksOverACompiledModel) {
@@ -96,7 +97,7 @@ TEST(ModelSet, RefusesCircles) {
   EXPECT_TRUE(reading.models.empty());
   ASSERT_FALSE(reading.problems.empty());
   EXPECT_THAT(reading.problems.front().text(),
-              HasSubstr("b.yml:3:10: cannot extend 'a': the models extend one another in a circle"));
+              HasSubstr("b.yml:3:10: cannot extend 'a': the models extend each other in a circle"));
 }
 
 TEST(ModelSet, RefusesUnknownBasesAndNamesTakenTwice) {
@@ -107,11 +108,11 @@ TEST(ModelSet, RefusesUnknownBasesAndNamesTakenTwice) {
   const std::string alias = head("other") + "aliases: [TINY]\n" + core();
   const ModelSetReading twice = read_model_set({{"a.yml", head() + core()}, {"b.yml", alias}}, {});
   ASSERT_EQ(twice.problems.size(), 1u);
-  EXPECT_EQ(twice.problems.front().text(), "b.yml: the name 'TINY' is already taken by a.yml");
+  EXPECT_EQ(twice.problems.front().text(), "b.yml: the name 'TINY' is already used by a.yml");
   const std::string relative = head("other") + "stands_in_for: [{cpu: tiny, because: so}]\n" + core();
   const ModelSetReading served = read_model_set({{"a.yml", head() + core()}, {"b.yml", relative}}, {});
   ASSERT_EQ(served.problems.size(), 1u) << "a core with a model needs no relative";
-  EXPECT_EQ(served.problems.front().text(), "b.yml: the name 'tiny' is already taken by a.yml");
+  EXPECT_EQ(served.problems.front().text(), "b.yml: the name 'tiny' is already used by a.yml");
 }
 
 } // namespace

@@ -261,7 +261,7 @@ TEST_F(ModelFile, IsCheckedAgainstTheOpcodesOfItsIsa) {
   EXPECT_TRUE(check_model_file(form("VADDPDrr"), names).empty());
   const std::vector<Error> problems = check_model_file(form("VADDPDr"), names);
   ASSERT_EQ(problems.size(), 1u);
-  EXPECT_THAT(problems[0].text(), HasSubstr(":7:14: no opcode is called 'VADDPDr'; did you mean 'VADDPDrr'?"));
+  EXPECT_THAT(problems[0].text(), HasSubstr(":7:14: unknown opcode 'VADDPDr'; did you mean 'VADDPDrr'?"));
 }
 
 TEST(ShippedModels, HaveNoPlaceholders) {

@@ -79,7 +79,7 @@ TEST(Report, NamesTheGroupThatIsOffToOneSide) {
   }
   const std::string text = report_of(made);
   EXPECT_THAT(text, testing::HasSubstr(std::string(text_of(CodeGroup::stores))));
-  EXPECT_THAT(text, testing::HasSubstr("too little"));
+  EXPECT_THAT(text, testing::HasSubstr("too few cycles"));
   EXPECT_THAT(text, testing::HasSubstr("slow store"));
 }
 

@@ -143,11 +143,11 @@ std::string with_loop(const std::string &field, const std::string &value) {
 }
 
 TEST(Baseline, RefusesWhatItIsNot) {
-  EXPECT_THAT(baseline_error_of(""), HasSubstr("b.json: this is no baseline: the file is empty"));
-  EXPECT_THAT(baseline_error_of("{\n\"schema\": "), HasSubstr("b.json:2: this is no baseline"));
+  EXPECT_THAT(baseline_error_of(""), HasSubstr("b.json: this is not a baseline: the file is empty"));
+  EXPECT_THAT(baseline_error_of("{\n\"schema\": "), HasSubstr("b.json:2: this is not a baseline"));
   EXPECT_THAT(baseline_error_of("[]"), HasSubstr("expected an object"));
   EXPECT_THAT(baseline_error_of(R"({"schema": "osaca-baseline-3", "loops": []})"),
-              HasSubstr("no baseline of a known version"));
+              HasSubstr("schema: unknown version"));
   EXPECT_THAT(baseline_error_of(R"({"schema": "osaca-baseline-1", "loops": []})"), HasSubstr("--update-baseline"))
       << "older";
   EXPECT_THAT(baseline_error_of(R"({"schema": "osaca-report-1", "kernels": []})"), HasSubstr("osaca-report-1"));

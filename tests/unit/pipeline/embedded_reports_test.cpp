@@ -202,7 +202,7 @@ TEST(EmbeddedReports, AreReadOnBehindADamagedOne) {
   const std::string newer = with_byte(record("newer"), 8, '\x02');
   const std::string broken = with_byte(record("broken"), 36, '\x55');
   const std::map<std::string, std::string> cases = {
-      {"garbage" + good, "something else where a report should begin"},
+      {"garbage" + good, "other data was found where a report should begin"},
       {lie + good, "longer than the section"},
       {larger + good, "damaged"},
       {newer + good, "version 2"},
@@ -254,7 +254,7 @@ TEST(EmbeddedReports, OfMillionsOfValuesAreNoReports) {
     zeros += ",0";
   const Expected<Report> report = read_report(zeros + "]", "r.json");
   ASSERT_FALSE(report);
-  EXPECT_THAT(report.error().message, HasSubstr("more values than any report"));
+  EXPECT_THAT(report.error().message, HasSubstr("more values than a report"));
 }
 
 TEST(EmbeddedReports, OfFilesWithHolesAreNotWorthTheMemoryOfTheHoles) {
@@ -290,7 +290,7 @@ TEST(ThinArchives, DoNotBringInFilesOfAnySize) {
   };
   const Report report = analyze_inputs(inputs, {}, {});
   ASSERT_EQ(report.problems.size(), 1U);
-  EXPECT_THAT(report.problems[0].text(), HasSubstr("more than 1 GiB"));
+  EXPECT_THAT(report.problems[0].text(), HasSubstr("larger than 1 GiB"));
 }
 
 TEST(EmbeddedReports, OfObjectsThatAreCutOffAreAClearError) {
@@ -318,9 +318,9 @@ TEST(EmbeddedReports, OfSectionsThatLieAboutTheirPlaceAreAnError) {
   std::string bytes = object_with("report");
   const std::size_t headers = bytes.size() - 4 * sizeof(Elf64_Shdr);
   const std::size_t size_of_osaca = headers + 2 * sizeof(Elf64_Shdr) + offsetof(Elf64_Shdr, sh_size);
-  EXPECT_THAT(find_in(with_byte(bytes, size_of_osaca + 7, '\x7f')).problems, ElementsAre(HasSubstr("is cut off")));
+  EXPECT_THAT(find_in(with_byte(bytes, size_of_osaca + 7, '\x7f')).problems, ElementsAre(HasSubstr("is truncated")));
   const std::size_t offset_of_osaca = headers + 2 * sizeof(Elf64_Shdr) + offsetof(Elf64_Shdr, sh_offset);
-  EXPECT_THAT(find_in(with_byte(bytes, offset_of_osaca + 7, '\xff')).problems, ElementsAre(HasSubstr("is cut off")));
+  EXPECT_THAT(find_in(with_byte(bytes, offset_of_osaca + 7, '\xff')).problems, ElementsAre(HasSubstr("is truncated")));
 }
 
 } // namespace

@@ -85,10 +85,9 @@ TEST(MarkedAssembly, SaysSoWhereALoopIsNoStraightLine) {
   const std::string text = marked_assembly(
       loop_capture(".L1:\n\ttestq\t%rax, %rax\n\tje\t.L2\n\taddq\t$1, %rbx\n.L2:\n\tsubq\t$1, %rcx\n\tjne\t.L1\n", 2,
                    {{2, 3}, {4, 4}, {6, 7}}));
-  EXPECT_EQ(
-      text.find(
-          "# osaca: this loop has 2 paths (branches inside); tools that read it as a straight line will differ\n"),
-      0U)
+  EXPECT_EQ(text.find("# osaca: this loop has 2 paths (branches inside); tools that read it as straight-line code give "
+                      "other results\n"),
+            0U)
       << text;
   EXPECT_THAT(region(text), HasSubstr("subq"));
 }
@@ -105,7 +104,7 @@ TEST(MarkedAssembly, LeavesCodeOfOthersOutOfTheRegion) {
 TEST(MarkedAssembly, MarksNothingWhereNoIterationStaysTogether) {
   const std::string assembly = ".L1:\n\taddq\t$1, %rbx\n\tjmp\t.L2\n\tret\n.L2:\n\tsubq\t$1, %rcx\n\tjne\t.L1\n";
   const std::string text = marked_assembly(loop_capture(assembly, 2, {{2, 3}, {6, 7}}));
-  EXPECT_EQ(text, "# osaca: left unmarked: other code stands between the blocks of this loop\n" + assembly);
+  EXPECT_EQ(text, "# osaca: not marked: there is other code between the blocks of this loop\n" + assembly);
 }
 
 TEST(MarkedAssembly, LeavesOutAnAlignmentThatOlderToolsDoNotKnow) {

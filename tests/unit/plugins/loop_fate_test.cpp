@@ -18,18 +18,20 @@ TEST(LoopFate, TellsATemplateThatNobodyUses) {
 }
 
 TEST(LoopFate, TellsAFunctionWithoutCode) {
-  EXPECT_THAT(reason({"f", {{"f", false, "", {}, ""}}, {}}), HasSubstr("function not emitted: no code of 'f'"));
+  EXPECT_THAT(reason({"f", {{"f", false, "", {}, ""}}, {}}),
+              HasSubstr("function not emitted: this object has no code for 'f'"));
 }
 
 TEST(LoopFate, NamesTheCallThatReplacesALoop) {
   const Instance f{"f", true, "", {sighting("f", false, {3, 0, 0, {"memset"}})}, "loop deleted"};
-  EXPECT_EQ(reason({"f", {f}, {}}), "in 'f' a call of memset stands in its place");
+  EXPECT_EQ(reason({"f", {f}, {}}), "it was replaced by a call to memset in 'f'");
 }
 
 TEST(LoopFate, QuotesTheCompilerWhereTheCodeAloneCannotTell) {
   const Instance f{"f", true, "", {sighting("f", false, {8, 0, 0, {}})}, "completely unrolled loop with 8 iterations"};
-  EXPECT_THAT(reason({"f", {f}, {}}), HasSubstr("8 of its instructions survive as straight-line code in 'f'"));
-  EXPECT_THAT(reason({"f", {f}, {}}), HasSubstr("the compiler says: completely unrolled loop with 8 iterations"));
+  EXPECT_THAT(reason({"f", {f}, {}}),
+              HasSubstr("the compiler kept 8 of its instructions as straight-line code in 'f'"));
+  EXPECT_THAT(reason({"f", {f}, {}}), HasSubstr("the compiler reports: completely unrolled loop with 8 iterations"));
 }
 
 TEST(LoopFate, PrefersTheInstanceThatLeftSomething) {
@@ -41,7 +43,7 @@ TEST(LoopFate, PrefersTheInstanceThatLeftSomething) {
 TEST(LoopFate, TellsATemplateFromWhatTheFrontEndMadeNoCodeOf) {
   EXPECT_THAT(reason({"f", {}, {}}), HasSubstr("'f' is a template"));
   const std::string of_any_language = reason({"", {}, {}, false});
-  EXPECT_THAT(of_any_language, HasSubstr("no code was made of it"));
+  EXPECT_THAT(of_any_language, HasSubstr("no code was generated for it"));
   EXPECT_THAT(of_any_language, Not(AnyOf(HasSubstr("procedure"), HasSubstr("function"))));
 }
 
@@ -54,7 +56,7 @@ TEST(LoopFate, NamesAtMostThreeInstancesThatAreMissing) {
   const Instance loops{"f<0>", true, "", {sighting("f<0>", true)}, ""};
   const Instance gone{"f<1>", true, "", {}, ""};
   const std::string told = missing_instances({"f", {loops, gone, gone, gone, gone, gone}, {}});
-  EXPECT_THAT(told, HasSubstr("in 'f<1>' none of its instructions"));
+  EXPECT_THAT(told, HasSubstr("in 'f<1>', none of its instructions"));
   EXPECT_THAT(told, HasSubstr("; and 2 more"));
   EXPECT_THAT(told, Not(HasSubstr("f<0>")));
 }

@@ -91,7 +91,7 @@ TEST(LoopRequests, ASecondPragmaOfALoopOnlyRepeatsTheFirst) {
   EXPECT_FALSE(requests.requests()[1].has_loop());
   EXPECT_FALSE(requests.requests()[2].has_loop());
   EXPECT_EQ(requests.index_of(1), 0);
-  EXPECT_EQ(annotation_of(requests.requests()[1], false, {}).reason, "the loop that follows it already has one");
+  EXPECT_EQ(annotation_of(requests.requests()[1], false, {}).reason, "the loop that follows it already has a pragma");
   EXPECT_EQ(annotation_of(requests.requests()[1], false, {}).expectations, "b");
   EXPECT_EQ(annotation_of(requests.requests()[2], false, {}).reason, "no for, while or do statement follows it");
   EXPECT_EQ(annotation_of(requests.requests()[2], false, {}).status, AnnotationStatus::not_a_loop);

@@ -27,7 +27,7 @@ TEST(NamedFunctions, OfAUnitWithNoneOfThemAreOneRemark) {
   NamesInUnit unit;
   unit.functions = {"main"};
   EXPECT_EQ(remarks_on_names({"solve", "compress"}, unit, false),
-            Names{"this unit has no function 'solve' or 'compress' to analyse"});
+            Names{"no function 'solve' or 'compress' is defined in this unit"});
   EXPECT_EQ(remarks_on_names({"solve", "compress"}, unit, true), Names{}); // its report is one of many
   EXPECT_EQ(remarks_on_names({}, unit, false), Names{});
 }
@@ -37,7 +37,7 @@ TEST(NamedFunctions, MistypedOnesAreToldWhateverElseIsThere) {
   unit.functions = {"solve", "compress"};
   unit.met = {"compress"};
   unit.has_loops = true;
-  const Names told = {"this unit has no function 'slove' to analyse; did you mean 'solve'?"};
+  const Names told = {"no function 'slove' is defined in this unit; did you mean 'solve'?"};
   EXPECT_EQ(remarks_on_names({"slove", "compress"}, unit, false), told);
   EXPECT_EQ(remarks_on_names({"slove", "compress"}, unit, true), told);
   // What was asked for by its own name is not what another name means.
@@ -54,7 +54,7 @@ TEST(NamedFunctions, WithoutLoopsSayWhyThereIsNoReport) {
 TEST(NamedFunctions, AreListedUpToSomeLength) {
   const std::vector<std::string> told = remarks_on_names({"a1", "b2", "c3", "d4", "e5", "f6"}, {}, false);
   ASSERT_EQ(told.size(), 1U);
-  EXPECT_EQ(told.front(), "this unit has no function 'a1', 'b2', 'c3', 'd4', 'e5', ... to analyse");
+  EXPECT_EQ(told.front(), "no function 'a1', 'b2', 'c3', 'd4', 'e5', ... is defined in this unit");
 }
 
 } // namespace

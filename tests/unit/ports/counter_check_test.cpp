@@ -198,8 +198,8 @@ TEST(CounterCheck, SaysInOneLineWhyThereIsNone) {
     EXPECT_THAT(counter_check_text(check, {}), HasSubstr("counters: unavailable"));
     return counter_summary(check);
   };
-  EXPECT_THAT(summary([](SimulatedPmu &pmu) { pmu.is_allowed = false; }), HasSubstr("does not allow"));
-  EXPECT_THAT(summary([](SimulatedPmu &pmu) { pmu.is_there = false; }), HasSubstr("no such counters"));
+  EXPECT_THAT(summary([](SimulatedPmu &pmu) { pmu.is_allowed = false; }), HasSubstr("does not permit"));
+  EXPECT_THAT(summary([](SimulatedPmu &pmu) { pmu.is_there = false; }), HasSubstr("does not provide this counter"));
   EXPECT_THAT(summary([](SimulatedPmu &pmu) { pmu.takes_turns = true; }), HasSubstr("turns"));
   SimulatedPmu pmu = pmu_of(core);
   PortCounters none;

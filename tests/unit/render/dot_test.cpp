@@ -72,7 +72,7 @@ TEST(Dot, LeavesOutEdgesToNowhere) {
 
 TEST(Dot, ColoursTheLoopCarriedChain) {
   EXPECT_THAT(render_dot(report_of({sample_kernel()})),
-              HasSubstr("k0i1 -> k0i1 [label=\"8.0 xmm1, 2 iterations on\", color"));
+              HasSubstr("k0i1 -> k0i1 [label=\"8.0 xmm1, 2 iterations later\", color"));
 }
 
 TEST(Dot, HasEachEdgeOnceWithItsLongestLatency) {

@@ -41,7 +41,7 @@ TEST(EditorHint, SaysWhatIsNotKnown) {
   kernel.complete = false;
   EXPECT_EQ(hint_of_kernel_alone(kernel), "at least 5.0 cycles, divider");
   kernel.bound_is_known = false;
-  EXPECT_EQ(hint_of_kernel_alone(kernel), "at least 5.0 cycles, bound not known");
+  EXPECT_EQ(hint_of_kernel_alone(kernel), "at least 5.0 cycles, bound unknown");
 }
 
 TEST(EditorHint, SaysWhatAnIterationLeavesOut) {
@@ -49,7 +49,7 @@ TEST(EditorHint, SaysWhatAnIterationLeavesOut) {
   kernel.role.reading = LoopRole::Reading::inner_loops_once;
   EXPECT_EQ(hint_of_kernel_alone(kernel), "5.0 cycles, divider (inner loops once)");
   kernel.role.reading = LoopRole::Reading::in_a_row;
-  EXPECT_EQ(hint_of_kernel_alone(kernel), "5.0 cycles, divider (all of it once)");
+  EXPECT_EQ(hint_of_kernel_alone(kernel), "5.0 cycles, divider (each instruction once)");
 }
 
 TEST(EditorHint, SaysWhereTheDataAreIfSomebodySaidSo) {

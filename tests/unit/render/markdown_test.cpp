@@ -58,8 +58,8 @@ TEST(Markdown, SaysHowMuchOfTheIterationsWasLookedAt) {
   for (CollectedLoop &loop : collection.loops)
     if (loop.report.path_count == 2)
       loop.report.path_share = PathShare{loop.report.path_number == 1 ? 0.75 : 0.125, 0.875};
-  EXPECT_THAT(render_markdown(collection), HasSubstr("| path of 75 % (88 % followed), +1 path: "));
-  EXPECT_THAT(render_markdown(sample_collection()), Not(HasSubstr("followed")));
+  EXPECT_THAT(render_markdown(collection), HasSubstr("| path of 75 % (88 % analysed), +1 path: "));
+  EXPECT_THAT(render_markdown(sample_collection()), Not(HasSubstr("% analysed")));
 }
 
 TEST(Markdown, SaysWhatThePlaceOfTheCodeDoes) {
@@ -68,19 +68,18 @@ TEST(Markdown, SaysWhatThePlaceOfTheCodeDoes) {
   placement.least = Cycles(4);
   placement.most = Cycles(6);
   collection.loops[0].report.placement = placement;
-  EXPECT_THAT(render_markdown(collection), HasSubstr("| 4.0 to 6.0 by its place |"));
+  EXPECT_THAT(render_markdown(collection), HasSubstr("| 4.0 to 6.0 by alignment |"));
   collection.loops[0].report.placement->known = CodePlacement::Known::address;
-  EXPECT_THAT(render_markdown(collection), HasSubstr("| 6.0 at a worse place |"));
+  EXPECT_THAT(render_markdown(collection), HasSubstr("| 6.0 with worse alignment |"));
   collection.loops[0].report.placement->most = Cycles(4);
-  EXPECT_THAT(render_markdown(collection), Not(HasSubstr("place |")));
+  EXPECT_THAT(render_markdown(collection), Not(HasSubstr("alignment |")));
 }
 
 TEST(Markdown, SaysWhereTheSamplesWent) {
   const std::string page = render_markdown(sampled_collection());
   EXPECT_THAT(page, HasSubstr("- use.data: 1000 samples of cpu-clock, 63 % in loops of this report, 13 % in other "
                               "loops of the same programs (13 % at src/g.c:7 in g)\n"));
-  EXPECT_THAT(page,
-              HasSubstr("- 10 % of the samples are in /usr/bin/tool, whose loops are not known: it is stripped\n"));
+  EXPECT_THAT(page, HasSubstr("- 10 % of the samples are in /usr/bin/tool, whose loops are unknown: it is stripped\n"));
   EXPECT_THAT(render_markdown(counted_collection({1})), Not(HasSubstr("samples of")));
 }
 

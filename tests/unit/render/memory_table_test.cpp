@@ -150,11 +150,11 @@ TEST(PhraseOfData, IsEmptyWhereNothingIsKnownBehindTheFirstLevel) {
 TEST(PhraseOfData, ListsTheLevelsThatMakeTheLoopSlower) {
   KernelReport kernel = with_memory();
   const std::string some = phrase_of_data(kernel);
-  EXPECT_THAT(some,
-              AllOf(HasSubstr("from L3 on"), HasSubstr("7.5 to 9.5 cycles from L3"), HasSubstr("cycles from MEM")));
+  EXPECT_THAT(some, AllOf(HasSubstr("memory-bound in L3 or farther"), HasSubstr("7.5 to 9.5 cycles from L3"),
+                          HasSubstr("cycles from MEM")));
   EXPECT_THAT(some, Not(HasSubstr("L2")));
   kernel.memory->memory_bound_from = 0;
-  EXPECT_THAT(phrase_of_data(kernel), AllOf(HasSubstr("wherever"), HasSubstr("from L1"), HasSubstr("from L2")));
+  EXPECT_THAT(phrase_of_data(kernel), AllOf(HasSubstr("at every level"), HasSubstr("from L1"), HasSubstr("from L2")));
   kernel.memory->memory_bound_from.reset();
   EXPECT_THAT(phrase_of_data(kernel), Not(HasSubstr("memory-bound")));
 }
@@ -168,15 +168,15 @@ TEST(PhraseOfData, NamesThePlaceThatSomebodyNamed) {
 TEST(PhraseOfData, TellsWhatTripCountsTell) {
   KernelReport kernel = with_memory();
   kernel.memory->footprint = Footprint{96 << 10, {}, 0};
-  EXPECT_THAT(phrase_of_data(kernel), AllOf(HasSubstr("in L1"), HasSubstr("96 KiB, more than L1 holds")));
+  EXPECT_THAT(phrase_of_data(kernel), AllOf(HasSubstr("in L1"), HasSubstr("96 KiB of data, more than L1 holds")));
   kernel.memory->footprint = Footprint{16 << 10, 1000, 0};
-  EXPECT_THAT(phrase_of_data(kernel), AllOf(HasSubstr("16 KiB, 1000 times"), Not(HasSubstr("more than"))));
+  EXPECT_THAT(phrase_of_data(kernel), AllOf(HasSubstr("16 KiB of data, used 1000 times"), Not(HasSubstr("more than"))));
   kernel.memory->footprint = Footprint{48 << 20, {}, 2};
   kernel.memory->data_in = 2;
-  EXPECT_THAT(phrase_of_data(kernel), AllOf(HasSubstr("as it was said"), Not(HasSubstr("48 MiB"))));
+  EXPECT_THAT(phrase_of_data(kernel), AllOf(HasSubstr("as specified"), Not(HasSubstr("48 MiB"))));
   kernel.memory->told_by = DataTeller::trip_counts;
   EXPECT_THAT(phrase_of_data(kernel),
-              AllOf(HasSubstr("in L3, at nearest"), HasSubstr("48 MiB"), Not(HasSubstr("said"))));
+              AllOf(HasSubstr("in L3, the nearest level"), HasSubstr("48 MiB"), Not(HasSubstr("specified"))));
 }
 
 TEST(PhraseOfData, TellsWhereWordsAndTripCountsContradictEachOther) {
@@ -185,8 +185,7 @@ TEST(PhraseOfData, TellsWhereWordsAndTripCountsContradictEachOther) {
   for (int level = 0; level < 4; ++level) {
     kernel.memory->data_in = level;
     EXPECT_EQ(kernel.memory->is_contradicted(), level < 2);
-    EXPECT_EQ(phrase_of_data(kernel).find("but its trip counts tell of 48 MiB") != std::string::npos, level < 2)
-        << level;
+    EXPECT_EQ(phrase_of_data(kernel).find("but its trip counts imply 48 MiB") != std::string::npos, level < 2) << level;
   }
 }
 

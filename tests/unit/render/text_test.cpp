@@ -106,7 +106,7 @@ TEST(TextReport, NamesNoBoundWhereSomethingWasNotFollowed) {
   KernelReport kernel = sample_kernel();
   kernel.complete = kernel.bound_is_known = false;
   const std::string text = render_text(report_of({kernel}), {});
-  EXPECT_THAT(text, HasSubstr("prediction: at least 5.0 cycles per iteration; what bounds it is not known\n"));
+  EXPECT_THAT(text, HasSubstr("prediction: at least 5.0 cycles per iteration, bound unknown\n"));
   EXPECT_EQ(text.find("bound by the"), std::string::npos) << text;
 }
 
@@ -185,7 +185,7 @@ TEST(TextReport, TellsWhichPathOfHowMany) {
   EXPECT_THAT(render_text(report_of({kernel}), {}), HasSubstr("path 2 of 3 (.L7 taken)"));
   kernel.path_share = PathShare{0.25, 0.875};
   EXPECT_THAT(render_text(report_of({kernel}), {}),
-              HasSubstr("path 2 of 3, 25 % of the iterations, all that are analysed 88 % (.L7 taken)"));
+              HasSubstr("path 2 of 3, 25 % of the iterations (88 % for all analysed paths) (.L7 taken)"));
 }
 
 } // namespace

@@ -20,10 +20,10 @@ std::vector<std::string> decoded_names(Isa isa) {
   ExampleForms examples(isa);
   std::vector<std::string> names;
   for (const InstructionForm &form : instruction_forms(isa)) {
-    if (form.group == InstructionForm::Group::ordinary)
-      names.push_back(examples.main_name(form.opcode));
-    else
-      names.push_back(form.opcode);
+    // LLVM's disassembler may report another opcode for the same machine code.
+    const bool is_ordinary = form.group == InstructionForm::Group::ordinary;
+    const std::string same_as = is_ordinary ? examples.shape(form.opcode).same_as : "";
+    names.push_back(same_as.empty() ? form.opcode : same_as);
   }
   std::ranges::sort(names);
   names.erase(std::unique(names.begin(), names.end()), names.end());

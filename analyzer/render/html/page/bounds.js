@@ -24,10 +24,10 @@ const changeNames = {
   faster: "faster",
   appeared: "new",
   vanished: "gone",
-  lost_vectorisation: "lost vectors",
-  gained_vectorisation: "gained vectors",
-  bound_changed: "other bound",
-  data_moved: "data elsewhere",
+  lost_vectorisation: "lost vectorisation",
+  gained_vectorisation: "gained vectorisation",
+  bound_changed: "changed bound",
+  data_moved: "changed data level",
 };
 const severitySigns = { error: "✖", warning: "▲", note: "●" };
 
@@ -98,7 +98,7 @@ function boundBars(loop, scale) {
       el(
         "span",
         { class: "bar-why" },
-        wins && el("strong", null, loop.raw.simulated === undefined ? "sets the pace" : "largest bound"),
+        wins && el("strong", null, loop.raw.simulated === undefined ? "limits the loop" : "largest bound"),
         wins && bound.why && ": ",
         bound.why,
       ),
@@ -114,7 +114,7 @@ function boundBars(loop, scale) {
         el("span", { class: "bar-name" }, el("span", { class: "sign", "aria-hidden": "true" }, "▶"), "simulated"),
         el("span", { class: "track", "aria-hidden": "true" }, bar),
         el("span", { class: "bar-value" }, cyclesText(loop.raw.simulated)),
-        el("span", { class: "bar-why" }, el("strong", null, "predicted"), ": more than every bound, by waiting in schedulers"),
+        el("span", { class: "bar-why" }, el("strong", null, "predicted"), ": longer than every bound, because uops wait in schedulers"),
       ),
     );
   }

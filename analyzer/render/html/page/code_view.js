@@ -88,9 +88,9 @@ function assemblyTable(loop, instructions, links) {
       heading("#", "Number of the instruction in the loop", "ordinal"),
       heading("Line", "Source line", "from"),
       heading("Instruction", "", "asm"),
-      heading("Lat.", "Latency in cycles, load included", "latency"),
-      heading("CP", "Share of the critical path, cycles", "share"),
-      heading("LCD", "Share of the longest loop-carried dependency, cycles", "share"),
+      heading("Lat.", "Latency in cycles, including the load", "latency"),
+      heading("CP", "Share of the critical path in cycles", "share"),
+      heading("LCD", "Share of the longest loop-carried dependency in cycles", "share"),
       ports.map((port) =>
         heading(
           port.names.map((name) => el("span", null, name)),
@@ -104,7 +104,7 @@ function assemblyTable(loop, instructions, links) {
     const most = port.total === busiest;
     const cell = el(
       "td",
-      { class: "heat total" + (most ? " most" : ""), title: most ? "The busiest" : null },
+      { class: "heat total" + (most ? " most" : ""), title: most ? "Busiest port" : null },
       cyclesText(port.total),
       most && el("span", { "aria-hidden": "true" }, "▲"),
     );
@@ -151,7 +151,7 @@ function assemblyTable(loop, instructions, links) {
     el(
       "table",
       { class: "asm-table" },
-      el("caption", { class: "unseen" }, "Instructions and the cycles that each occupies ports"),
+      el("caption", { class: "unseen" }, "Instructions and the cycles for which each occupies the ports"),
       head,
       body,
       foot,
@@ -168,12 +168,12 @@ function codeSection(loop, instructions, links) {
   return section(
     "code",
     "Code and port pressure",
-    source ? "Point at or focus a line: what it became lights up, and the other way round." : "",
+    source ? "Point at or focus a source line to highlight its instructions, or an instruction to highlight its source line." : "",
     el("div", { class: "code" + (source ? "" : " alone") }, source, assemblyTable(loop, instructions, links)),
     el(
       "p",
       { class: "legend" },
-      "Figures under port names are cycles per iteration on that port, the stronger the colour the more; ports that are always used alike share a column. ● critical path, ↻ longest loop-carried dependency.",
+      "Figures under port names are cycles per iteration on that port; stronger colours mean more cycles. Ports with identical figures share a column. ● critical path, ↻ longest loop-carried dependency.",
       unused.length > 0 && " Idle: " + unused.join(", ") + ".",
     ),
   );

@@ -31,12 +31,12 @@ function findingCard(finding, loop, links, alike) {
       loop &&
         speaker &&
         speaker.arch !== loop.arch &&
-        el("span", { class: "tag", title: "The figures are those of this core" }, "as on " + speaker.arch),
+        el("span", { class: "tag", title: "These figures are for this core" }, "as on " + speaker.arch),
       el("span", { class: "rule" }, finding.rule),
       finding.minor && el("span", { class: "tag" }, "not on the slowest path"),
       finding.suppressed && el("span", { class: "tag" }, finding.suppressed),
     ),
-    el("p", { class: "says" }, said.message, alike > 0 && el("span", { class: "faint" }, " (" + alike + " more of it in this loop)")),
+    el("p", { class: "says" }, said.message, alike > 0 && el("span", { class: "faint" }, " (" + alike + " more in this loop)")),
     said.fix && el("p", { class: "fix" }, el("b", null, "Try: "), said.fix),
     (said.steps.length > 0 || rule) &&
       el(
@@ -160,7 +160,7 @@ function findingsView() {
         more,
         foldedList(aside.filter((finding) => finding.minor && !finding.suppressed).slice(0, limit), "finding", " on other paths"),
         foldedList(aside.filter((finding) => finding.suppressed).slice(0, limit), "suppressed finding", ""),
-        shown.length + aside.length === 0 && el("p", { class: "message" }, "Nothing was found."),
+        shown.length + aside.length === 0 && el("p", { class: "message" }, "There are no findings."),
       ]
         .flat()
         .filter(Boolean),

@@ -33,7 +33,7 @@ function mergedEdges(loop, steps) {
       ": " +
       cyclesText(edge.cycles) +
       " cycles" +
-      (edge.distance > 0 ? ", " + (edge.distance === 1 ? "next iteration" : edge.distance + " iterations on") : "");
+      (edge.distance > 0 ? ", " + (edge.distance === 1 ? "next iteration" : edge.distance + " iterations later") : "");
     if (!held)
       byPair.set(key, {
         ...edge,

@@ -234,7 +234,7 @@ function chainList(loop) {
         "li",
         { class: "critical" },
         el("b", null, "● Critical path, " + cyclesText(path.cycles) + " cycles"),
-        " (the latency of one iteration by itself, no bound): ",
+        " (the latency of one iteration alone; not a bound): ",
         el("span", { class: "mono" }, chainText(path)),
       ),
     );
@@ -272,26 +272,26 @@ function graphSection(loop, instructions, links) {
     box.replaceChildren(
       graph.nodes.length > 0
         ? drawing(graph, links, byId("main").clientWidth - 64)
-        : el("p", { class: "message" }, "No instruction of this loop waits for another."),
+        : el("p", { class: "message" }, "This loop has no dependencies between instructions."),
     );
     const words = [];
     if (graph.tooLarge)
       words.push(
-        "The whole graph is too large to be readable; of " +
+        "The whole graph is too large to be readable: of " +
           counted(instructions.length, "instruction") +
-          " the " +
+          ", only the " +
           graph.nodes.length +
-          " on the chains are drawn.",
+          " on chains are shown.",
       );
     else if (graph.alone > 0)
-      words.push(counted(graph.alone, "instruction") + (graph.alone === 1 ? " has" : " have") + " no dependency that is drawn.");
+      words.push(counted(graph.alone, "instruction") + (graph.alone === 1 ? " has" : " have") + " no dependencies in this graph.");
     words.push(
-      "Numbers on edges are latencies in cycles; ● and a thick line: critical path; ↻ and a dashed line: into a later iteration; dotted: through memory.",
+      "Numbers on edges are latencies in cycles. ● and thick lines: critical path. ↻ and dashed lines: to a later iteration. Dotted lines: through memory.",
     );
     remark.replaceChildren(words.join(" "));
     toggle.hidden = !all && (graph.tooLarge || graph.hidden === 0);
     toggle.textContent = all
-      ? "Only loop-carried dependencies that form chains"
+      ? "Show only loop-carried dependencies that form chains"
       : "Show all loop-carried dependencies (" + graph.hidden + " more)";
     toggle.setAttribute("aria-pressed", all);
   };

@@ -7,21 +7,21 @@ const someAnnotated = loops.some((loop) => !loop.annotated);
 let list = null; // the parts of the index that change
 
 function indexColumns() {
-  const shown = [["weight", sharesAreKnown ? "Time" : "Rank", "What matters most first: " + data.order]];
+  const shown = [["weight", sharesAreKnown ? "Time" : "Rank", "Most important loops first, " + data.order]];
   if (sources.some((source) => source.trips !== null))
-    shown.push(["trips", "Trips", "Iterations of the source's loop each time that it runs; ~: as the compiler estimates"]);
-  shown.push(["urgency", "Findings", "What was found, the gravest first"]);
-  if (comparison) shown.push(["change", "Change", "Since the baseline"]);
+    shown.push(["trips", "Trips", "Iterations of the source loop each time it runs; ~ marks an estimate of the compiler"]);
+  shown.push(["urgency", "Findings", "Findings, most severe first"]);
+  if (comparison) shown.push(["change", "Change", "Change since the baseline"]);
   shown.push(["cycles", "Cycles", "Predicted cycles per iteration of the machine loop"]);
   if (loops.some((loop) => loop.raw.measured !== undefined))
-    shown.push(["measured", "Measured", "Cycles per iteration of the machine loop, by samples and counts of one run"]);
-  if (loops.some((loop) => loop.each !== null)) shown.push(["each", "per source it.", "Cycles per iteration of the source's loop"]);
+    shown.push(["measured", "Measured", "Measured cycles per iteration of the machine loop, from samples and counts of one run"]);
+  if (loops.some((loop) => loop.each !== null)) shown.push(["each", "per source it.", "Cycles per iteration of the source loop"]);
   shown.push(
-    ["bound", "Bound by", "What sets the pace"],
-    ["loop", "Function", "Function and what part of its loop"],
+    ["bound", "Bound by", "The bound that limits the loop"],
+    ["loop", "Function", "Function and role of the loop"],
     ["place", "Source", "File and line"],
   );
-  if (archs.length > 1) shown.push(["arch", "Core", "The core that is predicted for"]);
+  if (archs.length > 1) shown.push(["arch", "Core", "The core of the prediction"]);
   shown.push(["vector", "Vectors", "Width of the widest packed arithmetic"]);
   return shown;
 }
@@ -362,7 +362,7 @@ function indexView() {
   list.nothing = el(
     "p",
     { class: "message" },
-    loops.length === 0 ? "There are no loops in this report." : "No loop passes these filters.",
+    loops.length === 0 ? "There are no loops in this report." : "No loop matches these filters.",
   );
   list.head = el("div", { role: "row", class: "row head", "aria-rowindex": "1" });
   list.body = el("div", { role: "rowgroup", class: "rows" });

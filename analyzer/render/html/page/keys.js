@@ -1,15 +1,15 @@
 // Everything works from the keyboard; these are the keys beyond Tab and Enter.
 
 const shortcuts = [
-  ["j  ↓", "next loop: in the list, and on the page of a loop (j)"],
+  ["j  ↓", "next loop, in the list or (j) on the page of a loop"],
   ["k  ↑", "previous loop"],
   ["Enter", "open the loop"],
-  ["→  ←", "in the list: unfold and fold its copies, paths and cores"],
-  ["Home  End  PgUp  PgDn", "further in the list"],
+  ["→  ←", "in the list: unfold or fold copies, paths and cores of a loop"],
+  ["Home  End  PgUp  PgDn", "move through the list"],
   ["/", "filter"],
-  ["Esc", "leave the filter; back to the list"],
+  ["Esc", "leave the filter or return to the list"],
   ["↑  ↓", "in source, assembly, graph and timeline: move from line to line"],
-  ["t", "light, dark, as the system has it"],
+  ["t", "switch between light, dark and system colours"],
   ["?", "this help"],
 ];
 

@@ -3,7 +3,7 @@
 function differenceOf(loop) {
   if (loop.raw.difference === undefined) return "";
   const causes = texts[loop.raw.difference];
-  return causes ? "; that it is not what was predicted may be because of: " + causes : ", as predicted";
+  return causes ? "; possible reasons for the difference: " + causes : ", as predicted";
 }
 
 function navigation(loop) {
@@ -17,7 +17,7 @@ function navigation(loop) {
         class: "plain",
         disabled: !target,
         "data-step": to - at,
-        title: words + " loop of the list (" + key + ")",
+        title: words + " loop in the list (" + key + ")",
         click: () => openInstead(target),
       },
       sign,
@@ -96,26 +96,31 @@ function answer(loop, instructions) {
         " cycles per source iteration",
         el("span", { class: "faint" }, " (" + counted(loop.iterations, "source iteration") + " each)"),
       ),
-    loop.iterations === 1 && el("p", { class: "second faint" }, "one iteration of the machine code is one of the source"),
-    loop.iterations === 0 && el("p", { class: "second faint" }, "how many source iterations that is, is not known"),
+    loop.iterations === 1 && el("p", { class: "second faint" }, "one iteration of the machine code does one source iteration"),
+    loop.iterations === 0 && el("p", { class: "second faint" }, "number of source iterations unknown"),
     el(
       "p",
       { class: "bound-by" },
-      loop.raw.unknownBound ? "what bounds it is not known; the largest bound is " : "bound by ",
+      loop.raw.unknownBound ? "bound unknown; the largest known bound is " : "bound by ",
       boundChip(loop.bound),
       el("span", { class: "faint" }, " " + kind.limit),
       bound && el("span", { class: "why" }, reasonOf(loop, bound, instructions)),
     ),
     loop.raw.straight &&
-      el("p", { class: "place" }, "No branch leads to its beginning: predicted is its code repeated in a row, without a loop around it."),
-    loop.raw.place !== undefined && el("p", { class: "place" }, "Place of its code: " + texts[loop.raw.place] + "."),
+      el(
+        "p",
+        { class: "place" },
+        "The code has no branch to its beginning. The prediction is for repeated execution of the code, without a loop branch.",
+      ),
+    loop.raw.place !== undefined && el("p", { class: "place" }, "Code alignment: " + texts[loop.raw.place] + "."),
     loop.raw.measured !== undefined &&
       el(
         "p",
         { class: "measured" },
         "Measured: " + cyclesText(loop.raw.measured) + " cycles per iteration" + differenceOf(loop) + ".",
       ),
-    loop.raw.waiting !== undefined && el("p", { class: "waiting" }, "The bound" + texts[loop.raw.waiting] + ", as simulated."),
+    loop.raw.waiting !== undefined &&
+      el("p", { class: "waiting" }, "The prediction is the bound" + texts[loop.raw.waiting] + ", according to the simulation."),
     loop.change && el("p", { class: "changed" }, changeChip(loop.change), " ", loop.change.message),
     !loop.complete &&
       el(
@@ -125,7 +130,7 @@ function answer(loop, instructions) {
           ? "A lower bound: " + counted(unknown, "instruction") + (unknown === 1 ? " has" : " have") + " no figures."
           : lowerBoundOfMemory(loop) ||
             (loop.raw.inOrder && "A lower bound: the stalls of a core that executes in program order are not modelled.") ||
-            "A lower bound: what the loop calls, or values on the x87 stack, are not followed.",
+            "A lower bound: calls, or values on the x87 stack, are not modelled.",
       ),
     loop.raw.coreNotes.length > 0 && el("p", { class: "waiting" }, loop.raw.coreNotes.map((note) => texts[note]).join(" ")),
   );
@@ -157,7 +162,7 @@ function sideBySide(loop) {
         { class: "value" },
         wins && el("span", { class: "crown", "aria-hidden": "true" }, "▸"),
         cyclesText(bound[1]),
-        wins && unseen(" sets the pace"),
+        wins && unseen(" limits the loop"),
       ),
     );
   };
@@ -238,7 +243,7 @@ function origins(loop, instructions) {
   const input = place(loop.raw.input);
   return section(
     "origin",
-    "Where this comes from",
+    "Origin of the figures",
     "",
     el(
       "dl",
@@ -292,7 +297,7 @@ function loopView(loop) {
           "section",
           { class: "part", id: "try", "aria-label": "Findings" },
           el("h2", null, "What to try"),
-          found.length > 0 ? found : el("p", { class: "faint" }, "Nothing was found beyond the bound."),
+          found.length > 0 ? found : el("p", { class: "faint" }, "There are no findings for this loop."),
         ),
       ),
       el(

@@ -32,7 +32,7 @@ const stepWords = (level) =>
   rangeText(level.cycles, level.atLeast ? null : level.most) +
   " cycles per iteration, bound by " +
   level.bound +
-  (level.hasData ? "; the data are here" : "");
+  (level.hasData ? "; the prediction is for data in this level" : "");
 
 function memoryAxes(x, y, first, last, most) {
   const bottom = plot.height - plot.bottom;
@@ -100,7 +100,7 @@ function memoryDrawing(memory) {
   const y = (cycles) => bottom - (cycles / most) * (bottom - plot.top - 14);
   const core = y(memory.core);
   const ranges = memory.levels.some((level) => level.most !== null);
-  const said = "With all data in the first level: " + cyclesText(memory.core) + " cycles per iteration. ";
+  const said = "With all data in the first-level cache: " + cyclesText(memory.core) + " cycles per iteration. ";
   return el(
     "div",
     { class: "scroll canvas memory-canvas" },
@@ -113,7 +113,7 @@ function memoryDrawing(memory) {
         "aria-labelledby": "memory-drawing-title",
         "aria-describedby": "memory-drawing-words",
       },
-      svg("title", { id: "memory-drawing-title" }, "Cycles per iteration against the size of the data"),
+      svg("title", { id: "memory-drawing-title" }, "Cycles per iteration by the size of the data"),
       svg("desc", { id: "memory-drawing-words" }, said + memory.levels.map((level) => stepWords(level) + ".").join(" ")),
       memoryAxes(x, y, first, last, most),
       steps.map((step) => memoryStep(step, x, y)),

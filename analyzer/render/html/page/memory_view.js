@@ -11,7 +11,7 @@ function bytesText(bytes) {
 const rangeText = (least, most) => cyclesText(least) + (most === null ? "" : " to " + cyclesText(most));
 
 const boundFromText = (memory) =>
-  memory.boundFrom.index === 0 ? "memory-bound wherever the data are" : "memory-bound from " + memory.boundFrom.name + " on";
+  memory.boundFrom.index === 0 ? "memory-bound at every level" : "memory-bound in " + memory.boundFrom.name + " or farther";
 
 /** For the heading of a loop. */
 function memoryTags(loop) {
@@ -31,17 +31,18 @@ function memorySentence(memory) {
   const start = "The prediction is for data in " + first.name + "; ";
   if (memory.boundFrom) return start + "the loop is " + boundFromText(memory) + ".";
   const unknown = memory.streams.filter((stream) => stream.lines === null).length;
-  if (unknown === 0) return start + "from further away it takes hardly longer.";
-  return start + "what it takes from further away is not known: " + unknown + (unknown === 1 ? " stream moves" : " streams move") + " in an unknown way.";
+  if (unknown === 0) return start + "data in farther levels make little difference.";
+  const words = unknown === 1 ? " stream has an unknown access pattern." : " streams have unknown access patterns.";
+  return start + "the cost of data in farther levels is unknown, because " + unknown + words;
 }
 
 /** Why the prediction is a lower bound, if it is for data in a level of which only a range is known; else empty. */
 function lowerBoundOfMemory(loop) {
   const memory = memoryOf(loop);
   if (!memory || !memory.dataIn) return "";
-  if (memory.dataIn.atLeast) return "A lower bound: how some streams move is not known, and what they bring in is not counted.";
+  if (memory.dataIn.atLeast) return "A lower bound: some streams have unknown access patterns, and their lines are not counted.";
   if (memory.dataIn.most === null) return "";
-  return "A lower bound: it is not known how the times of the memory's levels go together. At most " + cyclesText(memory.dataIn.most) + ".";
+  return "A lower bound: it is unknown whether the transfer times of the levels add up or overlap. At most " + cyclesText(memory.dataIn.most) + ".";
 }
 
 const figureHead = (text) => columnHead({ class: "figure" }, text);
@@ -49,7 +50,7 @@ const figureCell = (...text) => el("td", { class: "figure" }, ...text);
 const dash = (words) => [el("span", { class: "faint", "aria-hidden": "true" }, "–"), unseen(words)];
 
 function levelRow(level, memory, perSource) {
-  const sized = level.bytes > 0 ? bytesText(level.bytes) : dash(level.index + 1 === memory.levels.length ? "no limit" : "not known");
+  const sized = level.bytes > 0 ? bytesText(level.bytes) : dash(level.index + 1 === memory.levels.length ? "no limit" : "unknown");
   return el(
     "tr",
     { class: level.hasData ? "has-data" : null },
@@ -62,7 +63,7 @@ function levelRow(level, memory, perSource) {
     ),
     figureCell(sized),
     figureCell(level.atLeast && "at least ", el("b", null, rangeText(level.cycles, level.atLeast ? null : level.most))),
-    perSource && figureCell(level.each === null ? dash("not known") : rangeText(level.each, level.mostEach)),
+    perSource && figureCell(level.each === null ? dash("unknown") : rangeText(level.each, level.mostEach)),
     level.index === 0 ? figureCell(dash("none")) : figureCell(cyclesText(level.read)),
     level.index === 0 ? figureCell(dash("none")) : figureCell(cyclesText(level.written)),
     el("td", null, level.bound),
@@ -73,7 +74,7 @@ function levelsTable(memory) {
   const perSource = memory.levels.some((level) => level.each !== null);
   return scrollingTable(
     { class: "plain-table levels" },
-    "Cycles per iteration by where the data come from",
+    "Cycles per iteration by the level that holds the data",
     [
       columnHead(null, "From"),
       figureHead("Up to"),
@@ -105,7 +106,7 @@ function streamsTable(memory, links) {
   roving(rows);
   return scrollingTable(
     { class: "plain-table streams" },
-    "Arrays that the loop walks through",
+    "Arrays that the loop accesses",
     [columnHead(null, "Stream"), columnHead(null, "Use"), figureHead("Step in bytes"), figureHead("Lines"), columnHead(null, "Kind")],
     rows,
   );
@@ -141,9 +142,9 @@ function memorySection(loop, links) {
     el(
       "p",
       { class: "legend" },
-      "All per iteration of the machine code, unless it says otherwise. Lines of " + memory.lineBytes + " bytes move between a level",
-      " and the one before it; those read hold what is overwritten, too." +
-        (ranges ? " A range: it is not known how the levels' times go together." : "") +
+      "All figures are per iteration of the machine loop unless stated otherwise. Lines of " + memory.lineBytes + " bytes move between a level",
+      " and the next nearer one. Lines read include lines that are then overwritten." +
+        (ranges ? " A range means that it is unknown whether the transfer times of the levels add up or overlap." : "") +
         (memory.levels.length > 0 ? " Figures: " + memoryFigures(memory) + "." : ""),
     ),
   );

@@ -26,7 +26,7 @@ function changeRow(change) {
 }
 
 function changesView() {
-  if (!comparison) return [el("h1", null, "Changes"), el("p", { class: "message" }, "This report was made without a baseline.")];
+  if (!comparison) return [el("h1", null, "Changes"), el("p", { class: "message" }, "This report was created without a baseline.")];
   const regressions = comparison.regressions;
   return [
     el("h1", null, "Changes"),
@@ -50,14 +50,14 @@ function changesView() {
           columnHead({ class: "figure" }, "Now"),
           columnHead({ class: "unit" }, "Cycles"),
           columnHead(null, "Loop"),
-          columnHead(null, "What happened"),
+          columnHead(null, "Description"),
         ],
         changes.map(changeRow),
       ),
     el(
       "p",
       { class: "legend" },
-      "Cycles per iteration of the source's loop where it is known how many of them one iteration of the machine code does, else of the machine loop.",
+      "Cycles are per iteration of the source loop if the number of source iterations is known, otherwise per iteration of the machine loop.",
     ),
   ];
 }
@@ -94,7 +94,7 @@ function notesView() {
   return [
     el("h1", null, "Notes"),
     annotatedTable("Annotated loops that are not in the machine code", of("vanished"), "vanished"),
-    annotatedTable("Annotations that stand before no loop", of("not_a_loop"), "not-a-loop"),
+    annotatedTable("Annotations that do not precede a loop", of("not_a_loop"), "not-a-loop"),
     data.problems.length > 0 &&
       section(
         "problems",
@@ -119,6 +119,6 @@ function notesView() {
           data.notes.map((note) => el("li", null, legible(note))),
         ),
       ),
-    outsiders() === 0 && el("p", { class: "message" }, "There is nothing to note."),
+    outsiders() === 0 && el("p", { class: "message" }, "There are no notes."),
   ];
 }

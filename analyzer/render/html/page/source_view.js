@@ -152,7 +152,7 @@ function sourcePane(loop, instructions, links) {
     const pieces = ranges.map(([first, last]) => linesOf(file, first, last)).filter((lines) => lines.length > 0);
     if (pieces.length === 0) {
       ++missing;
-      const why = file.withheld ? " (outside of the project's root: not shown)" : " (source not found)";
+      const why = file.withheld ? " (outside the project root: not shown)" : " (source not found)";
       blocks.push(el("div", { class: "file-name" }, file.name, el("span", { class: "faint" }, why)));
       continue;
     }

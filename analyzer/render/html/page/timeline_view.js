@@ -51,7 +51,7 @@ function timelineRow(uop, at, geometry, instructions) {
     svg(
       "title",
       null,
-      text + " on " + uop.port + ": dispatched in cycle " + dispatched + ", inputs there in " + ready + ", issued in " + issued,
+      text + " on " + uop.port + ": dispatched in cycle " + dispatched + ", inputs ready in " + ready + ", issued in " + issued,
     ),
     svg("rect", { class: "back", x: 0, y, width: left + cycles * step, height: rowHeight }),
     svg("text", { class: "what", x: 42, y: middle + 4 }, text.length > 34 ? text.slice(0, 33) + "…" : text),
@@ -104,12 +104,12 @@ function timelineSection(loop, instructions, links) {
   roving(rows);
   const width = geometry.left + cycles * geometry.step + 8;
   const cut =
-    shown.length < loop.raw.uops ? " The first " + shown.length + " of " + counted(loop.raw.uops, "uop") + " are drawn." : "";
-  const late = longest > cycles ? " Cycles from " + mostCycles + " on are not drawn." : "";
+    shown.length < loop.raw.uops ? " Only the first " + shown.length + " of " + counted(loop.raw.uops, "uop") + " are shown." : "";
+  const late = longest > cycles ? " Cycles from " + mostCycles + " on are not shown." : "";
   return section(
     "timeline",
     "Timeline",
-    "In the steady state of the simulation; columns are cycles.",
+    "Steady state of the simulation. Columns are cycles.",
     el(
       "div",
       { class: "scroll canvas" },
@@ -132,9 +132,9 @@ function timelineSection(loop, instructions, links) {
       "p",
       { class: "legend" },
       (geometry.step >= 9 ? "D" : "Open box:") +
-        " dispatched, dotted: waits for its inputs, thick: ready and waits for a port, " +
+        " dispatched, dotted: waits for its inputs, thick: ready, waits for a port, " +
         (geometry.step >= 9 ? "E" : "filled box:") +
-        " issued. it.0, it.1 …: iterations, each with a band." +
+        " issued. it.0, it.1 …: iterations, each in its own band." +
         cut +
         late,
     ),

@@ -1,4 +1,4 @@
-/* What stands before a function decides where its loops lie. */
+/* The code before a function determines the addresses of its loops. */
 __asm__(".text\n\t.p2align 6\n\t.skip 32, 0x90");
 
 void halve(unsigned *out, const unsigned *in, int n) {

@@ -3,7 +3,7 @@ struct item {
   struct item *next;
 };
 
-/* The items lie where they were; `order` says in which order they are looked at. */
+/* The items stay where they are; `order` contains their indices in list order. */
 long total(const struct item *items, const int *order, int n) {
   long sum = 0;
 #pragma osaca analyze data(4 MiB)

@@ -3,7 +3,7 @@ struct item {
   struct item *next;
 };
 
-/* Four lists of the same length, all at a time. */
+/* Four lists of the same length, all at once. */
 long total(struct item *const first[4]) {
   const struct item *a = first[0], *b = first[1], *c = first[2], *d = first[3];
   long sum = 0;

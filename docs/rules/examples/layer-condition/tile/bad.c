@@ -1,4 +1,4 @@
-enum { width = 131072 }; /* 1 MiB a row */
+enum { width = 131072 }; /* 1 MiB per row */
 
 void sum_of_three(double (*restrict out)[width], const double (*restrict in)[width], int rows) {
   for (int i = 1; i < rows - 1; ++i)

@@ -1,4 +1,4 @@
-/* Where each key would have to stand in a sorted table. */
+/* The position of each key in a sorted table. */
 void find(int *places, const int *keys, int key_count, const int *table, int size) {
   for (int key = 0; key < key_count; ++key) {
     const int *at = table;

@@ -1,4 +1,4 @@
-/* Where each key would have to stand in a sorted table; the number of keys is even. */
+/* The position of each key in a sorted table; the number of keys is even. */
 void find(int *places, const int *keys, int key_count, const int *table, int size) {
   for (int key = 0; key < key_count; key += 2) {
     const int *at = table, *other = table;

@@ -1,6 +1,6 @@
-enum { block = 1024 }; /* of x and of y: 16 kB */
+enum { block = 1024 }; /* 16 kB of x and y */
 
-/* n is a multiple of the block. */
+/* n is a multiple of block. */
 void polynomials(double *restrict y, const double *restrict x, const double *c, int n) {
   for (int from = 0; from < n; from += block)
     for (int k = 0; k < 16; ++k)

@@ -1,6 +1,6 @@
 #include <immintrin.h>
 
-/* `out` begins at a multiple of 32 bytes, and n is a multiple of 4. */
+/* `out` is aligned to 32 bytes, and n is a multiple of 4. */
 void scale(double *restrict out, const double *restrict in, double factor, int n) {
   const __m256d factors = _mm256_set1_pd(factor);
 #pragma osaca analyze data(MEM)

@@ -1,4 +1,4 @@
-/* out += four columns, one after the other: out is read and written for each. */
+/* Adds four columns to out, one after the other: out is read and written for each. */
 void add_columns(double *restrict out, const double *columns, const double *factors, int n) {
   for (int k = 0; k < 4; ++k) {
     const double factor = factors[k];

@@ -1,4 +1,4 @@
-/* Each element is the sum of the three by three around it. */
+/* Each element is the sum of the 3 x 3 elements around it. */
 void sum_around(float *restrict out, float *restrict columns, const float *above, const float *at, const float *below, int n) {
 #pragma osaca analyze
   for (int i = 0; i < n; ++i)

@@ -7,6 +7,6 @@ void stamp(union word *word, const unsigned char *tags, long *stamped, int n) {
 #pragma osaca analyze
   for (int i = 0; i < n; ++i) {
     word->bytes[3] = tags[i];
-    stamped[i] = (long)word->whole; /* eight bytes, of which one was just stored */
+    stamped[i] = (long)word->whole; /* reads eight bytes, one of which was just stored */
   }
 }
