@@ -15,8 +15,8 @@ function(_osaca_find_plugin language plugin_result builders_result)
     if(compiler_id MATCHES "Flang$")
       set(instead ". You can still analyse what it compiled: osaca PROGRAM, or osaca OBJECT")
     endif()
-    _osaca_say_once(STATUS "osaca: no plugin for ${compiler_id} (${CMAKE_${language}_COMPILER}); osaca_analyze() adds "
-                           "nothing to ${language} sources${instead}")
+    _osaca_say_once(STATUS "osaca: no plugin for ${compiler_id} (${CMAKE_${language}_COMPILER}), so osaca_analyze() has "
+                           "no effect on ${language} sources${instead}")
     return()
   endif()
   _osaca_plugin_ids(${language} ids)

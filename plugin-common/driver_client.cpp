@@ -278,8 +278,8 @@ DriverAnswer ask_driver(const capture::Capture &capture, const Arguments &argume
     Arguments without = arguments;
     without.embed = false;
     DriverAnswer answer = ask_driver(capture, without);
-    answer.records.push_back(
-        {RecordSeverity::note, -1, "", "no report is embedded in the object, because the size of files is limited (ulimit -f)"});
+    answer.records.push_back({RecordSeverity::note, -1, "",
+                              "no report is embedded in the object, because the size of files is limited (ulimit -f)"});
     return answer;
   }
   DriverAnswer answer;

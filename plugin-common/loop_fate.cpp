@@ -31,7 +31,8 @@ std::string left_as_call(const Sighting &sighting) {
 
 std::string left_without_loop(const Sighting &sighting) {
   const Remains &remains = sighting.remains;
-  const std::string survivors = "the compiler kept " + std::to_string(remains.located_instructions) + " of its instructions ";
+  const std::string survivors =
+      "the compiler kept " + std::to_string(remains.located_instructions) + " of its instructions ";
   if (remains.in_other_loops * 2 > remains.located_instructions)
     return survivors + "inside another loop of " + quoted(sighting.function) +
            " (the loop was fully unrolled, or merged with that loop)";
@@ -85,7 +86,8 @@ const Instance &most_telling(const std::vector<Instance> &instances) {
 
 std::string reason(const Fate &fate) {
   if (fate.instances.empty() && !fate.is_of_template)
-    return "no code was generated for it, because it is unreachable or the code that contains it is not used in this unit";
+    return "no code was generated for it, because it is unreachable or the code that contains it is not used in this "
+           "unit";
   if (fate.instances.empty())
     return "not instantiated: " + quoted(fate.function) +
            " is a template that this unit never instantiates with this loop";

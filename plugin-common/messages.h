@@ -89,14 +89,14 @@ inline std::string unknown_language(const std::string &language) {
 
 /// Why a directive in Fortran selects no loop.
 inline std::string no_loop_of_fortran() {
-  return "no do loop follows it, nor a statement that the compiler turns into a loop (a copy of whole arrays may become "
-         "a call)";
+  return "no do loop follows it, nor a statement that the compiler turns into a loop (a copy of whole arrays may "
+         "become a call)";
 }
 
 /// Why a pragma in a coroutine selects no loop.
 inline std::string loop_of_coroutine() {
-  return "it is in a coroutine, whose loops GCC does not show to plugins; move the loop to a function that the coroutine "
-         "calls";
+  return "it is in a coroutine, whose loops GCC does not show to plugins; move the loop to a function that the "
+         "coroutine calls";
 }
 
 inline std::string misplaced_directive(bool is_behind_code) {
@@ -105,8 +105,8 @@ inline std::string misplaced_directive(bool is_behind_code) {
 }
 
 inline std::string no_text_to_read() {
-  return "the source of this unit cannot be read a second time (it may come from a pipe), so every '!OSACA$ analyze' in "
-         "it is ignored";
+  return "the source of this unit cannot be read a second time (it may come from a pipe), so every '!OSACA$ analyze' "
+         "in it is ignored";
 }
 
 /// A finding, followed by the name of its rule ("": none).

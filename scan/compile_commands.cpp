@@ -29,7 +29,8 @@ Expected<fs::path> find_database(const std::string &path) {
     for (const char *folder : {".", "build"})
       if (fs::is_regular_file(fs::path(folder) / file_name, ignored))
         return fs::path(folder) / file_name;
-    return Error{std::string("cannot find ") + file_name + " in . or build (specify its folder with -p)" + how_to_make_one};
+    return Error{std::string("cannot find ") + file_name + " in . or build (specify its folder with -p)" +
+                 how_to_make_one};
   }
   const fs::path given(path);
   if (!fs::exists(given, ignored))

@@ -14,7 +14,7 @@ namespace {
 constexpr int mistake = 2;
 
 constexpr const char *description =
-    R"(Lists the loops of a project, and adds or removes '#pragma osaca analyze' before them.
+    R"(Lists the loops of a project, and adds '#pragma osaca analyze' before them or removes it.
 
 Reads compile_commands.json, and parses every translation unit in it with Clang. CMake
 writes this file with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, other builds with 'bear -- make'.)";
@@ -46,7 +46,8 @@ void declare(driver::OptionSet &set, Options &options, Raw &raw) {
   set.option("files", options.files, "only loops in these files, folders or globs").called("FILE...");
   set.option("-p,--database", options.database, "folder of compile_commands.json (default: . or build)")
       .called("FOLDER");
-  set.option("-j,--jobs", options.threads, "number of translation units to parse in parallel (default: the number of cores)")
+  set.option("-j,--jobs", options.threads,
+             "number of translation units to parse in parallel (default: the number of cores)")
       .called("N")
       .within(1, 1024, true);
   set.flag("--innermost", options.innermost, "only loops that contain no other loop");
@@ -55,7 +56,8 @@ void declare(driver::OptionSet &set, Options &options, Raw &raw) {
       .called("NAME");
   set.flag("--system-headers", options.with_others, "also list loops outside the project (never changed)");
   set.option("--format", raw.format, "format of the list (default: text)").called("text|json");
-  set.option("--annotate", raw.annotate, "add the pragma before innermost loops, all loops, or the loops of one function")
+  set.option("--annotate", raw.annotate,
+             "add the pragma before innermost loops, all loops, or the loops of one function")
       .called("innermost|all|function=NAME")
       .noted_in(raw.annotates);
   set.flag("--remove", raw.remove, "remove the pragmas of osaca");

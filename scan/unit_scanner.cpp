@@ -211,9 +211,7 @@ UnitResult scan_unit(const Unit &unit, const ScanSettings &settings) {
     Attempt attempt;
     llvm::CrashRecoveryContext guard;
     if (!guard.RunSafely([&] { run_attempt(attempt, unit, arguments, settings); }))
-      return {{},
-              Error{"Clang's parser crashed on this file; the code may be nested too deeply",
-                    {unit.file, 0, 0}}};
+      return {{}, Error{"Clang's parser crashed on this file; the code may be nested too deeply", {unit.file, 0, 0}}};
     std::vector<std::string> fewer = without_rejected(arguments, attempt.errors.general());
     if (fewer.size() == arguments.size() || attempts == most_attempts)
       return {std::move(attempt.findings), attempt.errors.error(unit.file)};
