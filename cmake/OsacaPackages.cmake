@@ -96,7 +96,7 @@ set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXE
 set(CPACK_COMPONENTS_ALL)
 osaca_apache_notice(apache)
 osaca_gpl_notice(gpl)
-set(linked llvm-22-dev libyaml-cpp-dev libcli11-dev nlohmann-json3-dev libpugixml-dev zlib1g-dev libzstd-dev)
+set(linked llvm-22-dev libyaml-cpp-dev libfmt-dev libcli11-dev nlohmann-json3-dev libpugixml-dev zlib1g-dev libzstd-dev)
 osaca_package(osaca osaca
   "see what your loops cost, in every build
 Predicts from assembly and objects how many cycles an iteration of a loop

@@ -1,5 +1,7 @@
 #include "base/name_matching.h"
 
+#include "base/text.h"
+
 #include <algorithm>
 #include <vector>
 
@@ -35,11 +37,10 @@ namespace {
 // Longer names are not typing errors of any known name. The limit also bounds the work.
 constexpr std::size_t longest_name = 64;
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 bool begins_with(std::string_view candidate, std::string_view name) {
-  return candidate.size() > name.size() &&
-         std::equal(name.begin(), name.end(), candidate.begin(), [](char a, char b) { return lower(a) == lower(b); });
+  return candidate.size() > name.size() && std::equal(name.begin(), name.end(), candidate.begin(), [](char a, char b) {
+           return lower_letter(a) == lower_letter(b);
+         });
 }
 
 std::string shortest_beginning_with(std::string_view name, std::span<const std::string> candidates) {
@@ -65,9 +66,10 @@ int edit_distance(std::string_view a, std::string_view b, int limit) {
   for (std::size_t i = 1; i <= a.size(); ++i) {
     row[0] = static_cast<int>(i);
     for (std::size_t j = 1; j < width; ++j) {
-      const bool same = lower(a[i - 1]) == lower(b[j - 1]);
+      const bool same = lower_letter(a[i - 1]) == lower_letter(b[j - 1]);
       row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (same ? 0 : 1)});
-      const bool swapped = i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]);
+      const bool swapped = i > 1 && j > 1 && lower_letter(a[i - 1]) == lower_letter(b[j - 2]) &&
+                           lower_letter(a[i - 2]) == lower_letter(b[j - 1]);
       if (swapped)
         row[j] = std::min(row[j], before[j - 2] + 1);
     }

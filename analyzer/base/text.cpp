@@ -107,19 +107,15 @@ std::vector<std::string> lines_of(const std::string &text) {
   return lines;
 }
 
-namespace {
-
-char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-} // namespace
-
 std::string lower_cased(std::string_view text) {
   std::string out(text);
   std::ranges::transform(out, out.begin(), lower_letter);
   return out;
 }
 
-bool equal_in_any_case(std::string_view a, std::string_view b) { return std::ranges::equal(a, b, {}, lower_letter, lower_letter); }
+bool equal_in_any_case(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, {}, lower_letter, lower_letter);
+}
 
 std::optional<double> parse_decimal(std::string_view text) {
   double value = 0;

@@ -48,6 +48,9 @@ namespace osaca {
 }
 
 /// In ASCII; other characters stay as they are.
+[[nodiscard]] constexpr char lower_letter(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
 [[nodiscard]] std::string lower_cased(std::string_view text);
 [[nodiscard]] bool equal_in_any_case(std::string_view a, std::string_view b);
 

@@ -40,7 +40,7 @@ foreach(line IN LISTS lines)
   endif()
 endforeach()
 set(names ${library_of_llvm} ${library_of_clang} ${library_of_yaml-cpp} ${library_of_nlohmann} ${library_of_CLI}
-          ${library_of_pugixml.hpp} ${library_of_zlib.h})
+          ${library_of_pugixml.hpp} ${library_of_zlib.h} ${library_of_fmt})
 foreach(folder IN LISTS folders)
   foreach(other IN LISTS may_${folder})
     if(NOT other IN_LIST folders AND NOT other IN_LIST names)
