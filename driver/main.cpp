@@ -1,5 +1,6 @@
 // The program `osaca`: finds the subcommand and runs it. Without a subcommand, the words are passed to `analyze`, as
 // users of OSACA expect.
+#include "base/format.h"
 #include "driver/command_line/messages.h"
 #include "driver/commands/commands.h"
 #include "driver/programs/installation.h"
@@ -22,8 +23,8 @@ bool is_mistyped_command(const std::string &word) {
 }
 
 int complain_of_command(const std::string &word) {
-  complain("there is no command or file " + in_quotes(word) + command_suggestion(commands(), word) +
-           " ('osaca --help' lists the commands)");
+  complain(format_text("there is no command or file {}{} ('osaca --help' lists the commands)", in_quotes(word),
+                       command_suggestion(commands(), word)));
   return unusable_input;
 }
 

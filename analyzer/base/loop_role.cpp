@@ -1,5 +1,6 @@
 #include "base/loop_role.h"
 
+#include "base/format.h"
 #include "base/text.h"
 
 #include <array>
@@ -95,7 +96,7 @@ std::string_view name_of(LoopRole::Reading reading) {
 std::string name_of(const LoopRole &role) {
   std::string name = role.kind == LoopRole::Kind::foreign ? role.foreign_name : std::string(name_of(role.kind));
   if (role.copies > 0)
-    name = joined(std::move(name), ", ", "copy " + std::to_string(role.copy) + " of " + std::to_string(role.copies));
+    name = joined(std::move(name), ", ", format_text("copy {} of {}", role.copy, role.copies));
   if (role.reading != LoopRole::Reading::whole)
     name = joined(std::move(name), " (", name_of(role.reading), ")");
   return name;

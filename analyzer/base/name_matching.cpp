@@ -1,5 +1,6 @@
 #include "base/name_matching.h"
 
+#include "base/format.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -96,7 +97,7 @@ std::string nearest_name(std::string_view name, std::span<const std::string> can
 
 std::string suggestion(std::string_view name, std::span<const std::string> candidates) {
   const std::string nearest = nearest_name(name, candidates);
-  return nearest.empty() ? nearest : "; did you mean '" + nearest + "'?";
+  return nearest.empty() ? nearest : format_text("; did you mean '{}'?", nearest);
 }
 
 } // namespace osaca

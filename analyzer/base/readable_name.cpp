@@ -1,5 +1,7 @@
 #include "base/readable_name.h"
 
+#include "base/format.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -290,8 +292,7 @@ std::string name_of_fortran(std::string_view symbol) {
   if (!symbol.starts_with(begin) || at == std::string_view::npos || at <= begin.size() ||
       at + between.size() >= symbol.size())
     return "";
-  return std::string(symbol.substr(begin.size(), at - begin.size())) +
-         "::" + std::string(symbol.substr(at + between.size()));
+  return format_text("{}::{}", symbol.substr(begin.size(), at - begin.size()), symbol.substr(at + between.size()));
 }
 
 } // namespace

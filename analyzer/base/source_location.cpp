@@ -1,5 +1,7 @@
 #include "base/source_location.h"
 
+#include "base/format.h"
+
 #include <algorithm>
 #include <array>
 
@@ -30,7 +32,7 @@ std::string normal_path(std::string_view path) {
 }
 
 std::string normal_path(std::string_view folder, std::string_view name) {
-  return normal_path(is_absolute_path(name) ? std::string(name) : std::string(folder) + "/" + std::string(name));
+  return normal_path(is_absolute_path(name) ? std::string(name) : format_text("{}/{}", folder, name));
 }
 
 std::string_view folder_of(std::string_view path) {

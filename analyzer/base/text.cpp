@@ -1,5 +1,6 @@
 #include "base/text.h"
 
+#include "base/format.h"
 #include "base/printable.h"
 
 #include <algorithm>
@@ -134,7 +135,7 @@ std::optional<double> parse_percentage(std::string text) {
 }
 
 std::string text_of_percentage(double percent) {
-  std::string text = std::to_string(percent);
+  std::string text = format_text("{:f}", percent);
   text.erase(text.find_last_not_of('0') + 1);
   if (text.ends_with('.'))
     text.pop_back();

@@ -1,6 +1,7 @@
 #include "collection/baseline.h"
 
 #include "base/fingerprint.h"
+#include "base/format.h"
 #include "base/index.h"
 #include "collection/loop_identity.h"
 #include "collection/source_loops.h"
@@ -113,7 +114,7 @@ private:
   static std::string id_of(const LoopRecord &record, std::map<std::string, int> &ordinals) {
     const std::string key = record.file + key_separator + record.function + key_separator + record.arch +
                             key_separator + record.source_text_hash;
-    return fingerprint_of(key + key_separator + std::to_string(ordinals[key]++));
+    return fingerprint_of(format_text("{}{}{}", key, key_separator, ordinals[key]++));
   }
 
   const Collection &collection_;
@@ -192,7 +193,7 @@ CollectedFinding finding_of(const LoopChange &change, int costliest_path, const 
                  .cycles_of_path =
                      change.after->figures.paths_in_mean > 1 ? std::optional(path.cycles_per_iteration) : std::nullopt};
   out.loops = {change.loop};
-  out.fingerprint = fingerprint_of(out.finding.rule + "\x1f" + change.after->id);
+  out.fingerprint = fingerprint_of(format_text("{}\x1f{}", out.finding.rule, change.after->id));
   return out;
 }
 

@@ -1,6 +1,7 @@
 #include "collection/collect.h"
 
 #include "base/fingerprint.h"
+#include "base/format.h"
 #include "base/index.h"
 #include "base/source_location.h"
 #include "base/text.h"
@@ -111,9 +112,9 @@ private:
   }
 
   std::string add_kernel(KernelReport report, const std::string &object) {
-    std::string key = place_of(report).text() + key_separator + report.function + key_separator + name_of(report.role) +
-                      key_separator + std::to_string(report.path_number) + key_separator + report.arch + key_separator +
-                      report.cycles_per_iteration.text();
+    std::string key = format_text("{}{}{}{}{}{}{}{}{}{}{}", place_of(report).text(), key_separator, report.function,
+                                  key_separator, name_of(report.role), key_separator, report.path_number, key_separator,
+                                  report.arch, key_separator, report.cycles_per_iteration.text());
     for (const InstructionLine &line : report.instructions)
       key += key_separator + line.opcode;
     const auto [known, is_new] = drafts_.try_emplace(key);
@@ -205,10 +206,11 @@ private:
   }
 
   static std::string id_of(const LoopRecord &record, std::map<std::string, int> &ordinals) {
-    const std::string key = record.file + key_separator + record.function + key_separator +
-                            name_of(without_copies(record.role)) + key_separator + std::to_string(record.path_number) +
-                            key_separator + record.arch + key_separator + record.source_text_hash;
-    return fingerprint_of(key + key_separator + std::to_string(ordinals[key]++));
+    const std::string key =
+        format_text("{}{}{}{}{}{}{}{}{}{}{}", record.file, key_separator, record.function, key_separator,
+                    name_of(without_copies(record.role)), key_separator, record.path_number, key_separator, record.arch,
+                    key_separator, record.source_text_hash);
+    return fingerprint_of(format_text("{}{}{}", key, key_separator, ordinals[key]++));
   }
 
   void list_annotations(Collection &out) {

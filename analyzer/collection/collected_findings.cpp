@@ -1,6 +1,7 @@
 #include "collection/collected_findings.h"
 
 #include "base/fingerprint.h"
+#include "base/format.h"
 #include "base/index.h"
 #include "collection/ignore_comments.h"
 #include "collection/loop_identity.h"
@@ -195,7 +196,7 @@ private:
       if (is_ignored(collection_.sources, finding.finding.rule, finding.finding.where, of_loop))
         finding.suppression = Suppression::in_source;
       const std::string key = content_of(finding);
-      finding.fingerprint = fingerprint_of(key + key_separator + std::to_string(ordinals[key]++));
+      finding.fingerprint = fingerprint_of(format_text("{}{}{}", key, key_separator, ordinals[key]++));
     }
   }
 

@@ -1,5 +1,6 @@
 #include "collection/ignore_comments.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "base/name_matching.h"
 #include "base/text.h"
@@ -112,9 +113,10 @@ std::vector<Error> unknown_rules_in_comments(const SourceLines &sources) {
     for (std::size_t i = 0; i < lines.size(); ++i)
       for (const std::string &name : names_in(lines[i]).value_or(std::vector<std::string>()))
         if (find_rule(name) == nullptr)
-          problems.push_back({name.empty() ? "'osaca: ignore[]' names no rule and has no effect"
-                                           : "unknown rule '" + name + "' in 'osaca: ignore'" + suggestion(name, known),
-                              {file, static_cast<int>(i) + 1, 0}});
+          problems.push_back(
+              {name.empty() ? "'osaca: ignore[]' names no rule and has no effect"
+                            : format_text("unknown rule '{}' in 'osaca: ignore'{}", name, suggestion(name, known)),
+               {file, static_cast<int>(i) + 1, 0}});
   return problems;
 }
 

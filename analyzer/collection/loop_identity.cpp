@@ -1,6 +1,7 @@
 #include "collection/loop_identity.h"
 
 #include "base/fingerprint.h"
+#include "base/format.h"
 #include "base/index.h"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ std::string place_and_name(const KernelReport &kernel) {
 SourceLocation place_of(const KernelReport &kernel) { return kernel.source.known() ? kernel.source : kernel.input; }
 
 std::string key_of_group(const KernelReport &kernel) {
-  return place_and_name(kernel) + key_separator + std::to_string(kernel.path_number);
+  return format_text("{}{}{}", place_and_name(kernel), key_separator, kernel.path_number);
 }
 
 std::string key_of_machine_loop(const KernelReport &kernel) {

@@ -1,5 +1,6 @@
 #include "collection/source_loops.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "collection/loop_identity.h"
 #include "report/report.h"
@@ -176,8 +177,8 @@ struct Draft {
 
 std::string key_of_source_loop(const KernelReport &report) {
   if (report.source.known())
-    return report.source.file + key_separator + std::to_string(report.source.line) + key_separator +
-           std::to_string(report.source.column);
+    return format_text("{}{}{}{}{}", report.source.file, key_separator, report.source.line, key_separator,
+                       report.source.column);
   return report.input.file + key_separator + report.function + key_separator + report.name;
 }
 

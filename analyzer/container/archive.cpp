@@ -1,5 +1,6 @@
 #include "container/archive.h"
 
+#include "base/format.h"
 #include "base/text.h"
 #include "container/byte_ranges.h"
 
@@ -52,7 +53,7 @@ public:
     for (std::uint64_t at = plain_magic.size(); at < archive_.size_bytes();) {
       const std::optional<Member> member = member_at(archive_, at);
       if (!member)
-        return fail_("the archive is damaged: there is no member header at byte " + std::to_string(at));
+        return fail_(format_text("the archive is damaged: there is no member header at byte {}", at));
       const bool is_table = member->name == "/" || member->name == "//" || member->name == "/SYM64/" ||
                             member->name.starts_with("/<"); // other tables of Microsoft's format
       const bool is_inside = is_table || !thin_;
@@ -85,7 +86,7 @@ private:
     // For a member of an archive that was added to this one, reads the member in that archive.
     const std::optional<Member> inner = member_at(**file, *origin);
     if (!inner || inner->size_bytes > (*file)->size_bytes() - inner->content)
-      return fail_("the archive '" + *name + "' has changed since this thin archive was created from it");
+      return fail_(format_text("the archive '{}' has changed since this thin archive was created from it", *name));
     visit_(*name, ByteRange(**file, inner->content, inner->size_bytes));
   }
 

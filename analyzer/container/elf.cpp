@@ -1,5 +1,6 @@
 #include "container/elf.h"
 
+#include "base/format.h"
 #include "container/byte_ranges.h"
 
 #include <elf.h>
@@ -42,11 +43,11 @@ Expected<std::string> names_of(const ByteSource &file, const ElfSections &sectio
 
 Expected<std::string> content_of(const ByteSource &file, const ElfSection &section, const std::string &name) {
   if (section.type == SHT_NOBITS || (section.flags & SHF_COMPRESSED) != 0)
-    return Error{"the section '" + name + "' has an unsupported format"};
+    return Error{format_text("the section '{}' has an unsupported format", name)};
   if (!section.lies_in(file.size_bytes()))
-    return damaged("the section '" + name + "' is truncated");
+    return damaged(format_text("the section '{}' is truncated", name));
   if (section.size_bytes > largest_section_bytes)
-    return Error{"the section '" + name + "' is too large"};
+    return Error{format_text("the section '{}' is too large", name)};
   return file.read(section.offset, section.size_bytes);
 }
 

@@ -1,5 +1,6 @@
 #include "container/macho.h"
 
+#include "base/format.h"
 #include "container/byte_ranges.h"
 
 #include <optional>
@@ -193,7 +194,7 @@ std::string name_of_macho_cpu(std::uint32_t cpu, std::uint32_t variant) {
     return kind == 8 ? "x86_64h" : "x86_64";
   if (cpu == cpu_arm64)
     return kind == 2 ? "arm64e" : "arm64";
-  return "cpu " + std::to_string(cpu);
+  return format_text("cpu {}", cpu);
 }
 
 Expected<MachoFile> read_macho(const ByteSource &file) { return MachoCommands(file).read(); }

@@ -1,5 +1,6 @@
 #include "decode/block_reader.h"
 
+#include "base/format.h"
 #include "decode/code/machine_code.h"
 #include "decode/decoder.h"
 #include "decode/llvm/costs.h"
@@ -79,7 +80,7 @@ std::optional<Error> read_instructions(BlockReader &reader, const std::vector<st
   for (std::size_t at = 0; at < bytes.size();) {
     const int size = reader.read(std::span(bytes).subspan(at));
     if (size == 0)
-      return Error{"no instruction at byte " + std::to_string(at) + " of " + std::to_string(bytes.size())};
+      return Error{format_text("no instruction at byte {} of {}", at, bytes.size())};
     do {
       Instruction instruction = reader.instruction(true);
       instruction.line = static_cast<int>(kernel.instructions.size()) + 1;

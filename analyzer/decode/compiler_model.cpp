@@ -1,4 +1,5 @@
 // Models for cores that only LLVM describes, and the lists of CPUs and opcodes that LLVM knows.
+#include "base/format.h"
 #include "decode/decoder.h"
 #include "decode/llvm/costs.h"
 #include "decode/llvm/target.h"
@@ -112,16 +113,17 @@ private:
   void add_notes(const llvm::MCSchedModel &model) {
     note_borrowed("no figures of its own: all figures are from LLVM 22's scheduling model of " + data_.compiler_cpu);
     if (stand_in_)
-      note_borrowed("LLVM has no scheduling model for " + cpu_ + ": the one of " + *stand_in_ + " is used instead");
+      note_borrowed(
+          format_text("LLVM has no scheduling model for {}: the one of {} is used instead", cpu_, *stand_in_));
     std::string sharing;
     int count = 0;
     for (const llvm::SubtargetSubTypeKV &other : info_->getAllProcessorDescriptions())
       if (other.SchedModel == &model && cpu_ != other.Key && ++count <= 6)
         sharing += (sharing.empty() ? "" : ", ") + std::string(other.Key);
     if (count > 6)
-      sharing += " and " + std::to_string(count - 6) + " more";
+      sharing += format_text(" and {} more", count - 6);
     if (count > 0 && !stand_in_)
-      note_borrowed("LLVM uses one scheduling model for " + cpu_ + " and " + sharing);
+      note_borrowed(format_text("LLVM uses one scheduling model for {} and {}", cpu_, sharing));
   }
 
   void add_ports(const CoreResources &resources) {
@@ -132,8 +134,9 @@ private:
     data_.compiler_ports = resources.units_of_resources();
     if (data_.core.ports_of_kind(PortKind::divider) == 0 && data_.core.ports.size() < 64) {
       data_.core.ports.push_back({"divider", PortKind::divider});
-      note_borrowed("the time that a division occupies the divider of " + data_.compiler_cpu +
-                    " is the time that it occupies a port in LLVM's model, which may be too short");
+      note_borrowed(format_text("the time that a division occupies the divider of {} is the time that it occupies a "
+                                "port in LLVM's model, which may be too short",
+                                data_.compiler_cpu));
     }
   }
 
@@ -159,8 +162,8 @@ private:
       return std::nullopt;
     const std::shared_ptr<const llvm::MCSubtargetInfo> core = target_.core(cpu_);
     for (int bits = most_bits; bits >= least_bits; bits /= 2)
-      if (const std::string extension = "zvl" + std::to_string(bits) + "b"; core->checkFeatures("+" + extension))
-        return VectorLength{bits, 0, {Origin::compiler, "LLVM 22, extension " + extension + " of " + cpu_}};
+      if (const std::string extension = format_text("zvl{}b", bits); core->checkFeatures("+" + extension))
+        return VectorLength{bits, 0, {Origin::compiler, format_text("LLVM 22, extension {} of {}", extension, cpu_)}};
     return std::nullopt;
   }
 
@@ -246,7 +249,7 @@ Expected<MachineModel> compiler_model(std::string_view cpu, const std::optional<
   for (const Isa isa : all_isas)
     if (const LlvmTarget &target = llvm_target(isa); target.knows_cpu(cpu))
       return ModelMaker(target, std::string(cpu)).make(vector_length);
-  return Error{"unknown CPU '" + std::string(cpu.substr(0, 80)) + "'"};
+  return Error{format_text("unknown CPU '{}'", cpu.substr(0, 80))};
 }
 
 std::vector<CompilerCpu> compiler_cpus() {

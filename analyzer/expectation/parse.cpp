@@ -1,3 +1,4 @@
+#include "base/format.h"
 #include "base/name_matching.h"
 #include "base/text.h"
 #include "expectation/expectation.h"
@@ -76,7 +77,7 @@ public:
   ParsedExpectations parse() {
     while (!at_end())
       if (out_.expectations.size() + out_.problems.size() >= most_conditions) {
-        fail("only the first " + std::to_string(most_conditions) + " conditions of a pragma are checked");
+        fail(format_text("only the first {} conditions of a pragma are checked", most_conditions));
         break;
       } else if (!clause()) {
         break;
@@ -100,18 +101,19 @@ private:
     const std::string name = tokens_[next_++];
     const Words known = {"expect", "bound", "no", "data", "rows"};
     if (std::ranges::find(known, name) == known.end())
-      return fail("unknown clause '" + name.substr(0, 40) +
-                  "', expected expect(...), bound(...), no(...), data(...) or rows(...)" + suggested(name, known));
+      return fail(
+          format_text("unknown clause '{}', expected expect(...), bound(...), no(...), data(...) or rows(...){}",
+                      name.substr(0, 40), suggested(name, known)));
     if (!at("("))
-      return fail("missing '(' after '" + name + "'");
+      return fail(format_text("missing '(' after '{}'", name));
     ++next_;
     std::vector<Words> items(1);
     while (!at_end() && !at(")")) {
       if (at("("))
-        return fail("unexpected '(' within '" + name + "(...)'");
+        return fail(format_text("unexpected '(' within '{}(...)'", name));
       if (at(",") && items.size() == most_conditions) {
         add_items(name, items);
-        return fail("only the first " + std::to_string(most_conditions) + " conditions of a clause are checked");
+        return fail(format_text("only the first {} conditions of a clause are checked", most_conditions));
       }
       if (at(","))
         items.emplace_back();
@@ -120,7 +122,7 @@ private:
       ++next_;
     }
     if (at_end())
-      return fail("missing ')' after '" + name + "(...'");
+      return fail(format_text("missing ')' after '{}(...'", name));
     ++next_;
     if (name == "data" || name == "rows")
       add_data(name, items);
@@ -131,7 +133,7 @@ private:
 
   void add_data(const std::string &clause, const std::vector<Words> &items) {
     if (items.size() != 1 || items.front().empty())
-      return static_cast<void>(fail("'" + clause + "(...)' takes exactly one value"));
+      return static_cast<void>(fail(format_text("'{}(...)' takes exactly one value", clause)));
     const std::string text = joined(items.front(), " ");
     const Expected<DataPlace> said = clause == "data" ? parse_data_place(text) : parse_rows(text);
     if (!said)
@@ -155,7 +157,8 @@ private:
       if (said && !said->level.empty())
         level = said->level;
       else
-        fail("'" + joined(item, " ").substr(0, 60) + "': with a condition, 'data' must name a level, as in 'data L3'");
+        fail(format_text("'{}': with a condition, 'data' must name a level, as in 'data L3'",
+                         joined(item, " ").substr(0, 60)));
     }
     return level;
   }
@@ -170,7 +173,7 @@ private:
         if (item.size() < 2)
           fail("missing name after 'arch'");
         if (archs.size() > most_conditions) {
-          fail("more than " + std::to_string(most_conditions) + " names after 'arch'");
+          fail(format_text("more than {} names after 'arch'", most_conditions));
           archs.resize(most_conditions);
         }
       }
@@ -181,7 +184,7 @@ private:
         continue;
       any = true;
       if (item.empty()) {
-        fail("'" + clause + "(...)' contains an empty condition");
+        fail(format_text("'{}(...)' contains an empty condition", clause));
         continue;
       }
       auto condition = clause == "expect" ? expected(item) : clause == "bound" ? bound(item) : without(item);
@@ -190,10 +193,10 @@ private:
       const std::string of_level = set_level(*condition, level);
       out_.expectations.push_back(
           {*std::move(condition), archs,
-           (clause == "expect" ? joined(item, " ") : clause + "(" + joined(item, " ") + ")") + of_level});
+           (clause == "expect" ? joined(item, " ") : format_text("{}({})", clause, joined(item, " "))) + of_level});
     }
     if (!any)
-      fail("'" + clause + "(...)' contains no condition");
+      fail(format_text("'{}(...)' contains no condition", clause));
   }
 
   using Condition = decltype(Expectation::condition);
@@ -215,7 +218,7 @@ private:
   std::optional<Condition> expected(const Words &words) {
     if (words.front() == "exists" || words.front() == "vectorised" || words.front() == "vectorized") {
       if (words.size() > 1)
-        return wrong("unexpected text after '" + words.front() + "'");
+        return wrong(format_text("unexpected text after '{}'", words.front()));
       if (words.front() == "exists")
         return ExistsCondition{};
       return VectorCondition{Comparator::greater_or_equal, 64};
@@ -224,8 +227,8 @@ private:
       return cycles(words);
     if (words.front() == "vector")
       return vector(words);
-    return wrong("unknown condition '" + joined(words, " ").substr(0, 60) + "' in 'expect(...)'" +
-                 suggested(words.front(), {"cycles", "vector", "vectorised", "exists"}));
+    return wrong(format_text("unknown condition '{}' in 'expect(...)'{}", joined(words, " ").substr(0, 60),
+                             suggested(words.front(), {"cycles", "vector", "vectorised", "exists"})));
   }
 
   std::optional<Condition> cycles(const Words &words) {
@@ -233,11 +236,11 @@ private:
     const Cycles none(-1);
     const Cycles limit = words.size() > 2 ? Cycles::parse(words[2]).value_or(none) : none;
     if (!comparator || limit < Cycles())
-      return wrong("invalid condition '" + joined(words, " ").substr(0, 60) +
-                   "'; write it like 'cycles <= 4.0 per iteration'");
+      return wrong(format_text("invalid condition '{}'; write it like 'cycles <= 4.0 per iteration'",
+                               joined(words, " ").substr(0, 60)));
     const std::string unit = joined(Words(words.begin() + 3, words.end()), " ");
     if (!unit.empty() && unit != "per iteration" && unit != "per source iteration")
-      return wrong("unknown unit '" + unit.substr(0, 60) + "'; use 'per iteration' or 'per source iteration'");
+      return wrong(format_text("unknown unit '{}'; use 'per iteration' or 'per source iteration'", unit.substr(0, 60)));
     return CyclesCondition{*comparator, limit, unit == "per source iteration", {}};
   }
 
@@ -246,7 +249,8 @@ private:
     const bool number = words.size() > 2 && words[2].size() < 6 &&
                         std::ranges::all_of(words[2], [](unsigned char c) { return std::isdigit(c); });
     if (!comparator || !number || words.size() > 4 || (words.size() == 4 && words[3] != "bits"))
-      return wrong("invalid condition '" + joined(words, " ").substr(0, 60) + "'; write it like 'vector >= 256 bits'");
+      return wrong(
+          format_text("invalid condition '{}'; write it like 'vector >= 256 bits'", joined(words, " ").substr(0, 60)));
     return VectorCondition{*comparator, std::stoi(words[2])};
   }
 
@@ -261,8 +265,8 @@ private:
       const auto kind =
           std::ranges::find_if(bound_kinds, [&word](BoundKind candidate) { return name_of(candidate) == word; });
       if (kind == bound_kinds.end())
-        return wrong("unknown bound '" + word.substr(0, 40) +
-                     "', expected ports, divider, front_end, stores, lcd or memory" + suggested(word, known));
+        return wrong(format_text("unknown bound '{}', expected ports, divider, front_end, stores, lcd or memory{}",
+                                 word.substr(0, 40), suggested(word, known)));
       condition.any_of.push_back(*kind);
     }
     return condition;
@@ -271,8 +275,8 @@ private:
   std::optional<Condition> without(const Words &words) {
     const std::string &thing = words.front();
     if (words.size() > 1)
-      return wrong("invalid condition '" + joined(words, " ").substr(0, 60) +
-                   "' in 'no(...)'; separate the names with commas");
+      return wrong(format_text("invalid condition '{}' in 'no(...)'; separate the names with commas",
+                               joined(words, " ").substr(0, 60)));
     if (thing == "alignment")
       return PlaceCondition{};
     Words known = {"alignment"};
@@ -287,7 +291,7 @@ private:
         return WithoutCondition{thing, std::string(id)};
       known.emplace_back(id);
     }
-    return wrong("unknown condition '" + thing.substr(0, 40) + "' in 'no(...)'" + suggested(thing, known));
+    return wrong(format_text("unknown condition '{}' in 'no(...)'{}", thing.substr(0, 40), suggested(thing, known)));
   }
 
   Words tokens_;

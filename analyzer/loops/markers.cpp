@@ -1,5 +1,6 @@
 #include "loops/region_kernels.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "base/text.h"
 
@@ -129,7 +130,7 @@ std::string spelled(Style style, bool begins, const std::string &name) {
   if (style == Style::bytes)
     return begins ? "start marker (number 111 and marker bytes)" : "end marker (number 222 and marker bytes)";
   const std::string word = std::string(style == Style::osaca ? "OSACA" : "LLVM-MCA") + (begins ? "-BEGIN" : "-END");
-  return name.empty() ? word : word + " " + name;
+  return name.empty() ? word : format_text("{} {}", word, name);
 }
 
 /// Pairs the begin and end marks of one style.
@@ -142,8 +143,9 @@ public:
     if (is_new)
       return std::nullopt;
     const std::string which = mark.name.empty() ? "a second region without a name" : "a second region with this name";
-    return error(mark, "begins while the region of line " + std::to_string(open->second.line) + " is still open, and " +
-                           which + " must not overlap it: end the first region, or give the two different names");
+    return error(mark, format_text("begins while the region of line {} is still open, and {} must not overlap it: end "
+                                   "the first region, or give the two different names",
+                                   open->second.line, which));
   }
 
   std::optional<Error> end(const Mark &mark, std::vector<MarkedRegion> &regions) {
@@ -151,10 +153,9 @@ public:
     if (open == open_.end() && mark.name.empty() && open_.size() == 1)
       open = open_.begin();
     if (open == open_.end())
-      return error(mark,
-                   open_.empty() || !mark.name.empty()
-                       ? "has no " + spelled(style_, true, mark.name) + " before it"
-                       : "must name the region that it ends: " + std::to_string(open_.size()) + " regions are open");
+      return error(mark, open_.empty() || !mark.name.empty()
+                             ? format_text("has no {} before it", spelled(style_, true, mark.name))
+                             : format_text("must name the region that it ends: {} regions are open", open_.size()));
     regions.push_back({open->second.name, {open->second.last.number + 1}, mark.first, open->second.line});
     open_.erase(open);
     return std::nullopt;
@@ -167,7 +168,7 @@ public:
       if (first == nullptr || mark.first < first->first)
         first = &mark;
     return first == nullptr ? std::nullopt
-                            : error(*first, "has no " + spelled(style_, false, first->name) + " after it");
+                            : error(*first, format_text("has no {} after it", spelled(style_, false, first->name)));
   }
 
 private:
@@ -176,7 +177,7 @@ private:
   std::map<std::string, Mark> open_;
 
   [[nodiscard]] std::optional<Error> error(const Mark &mark, const std::string &what) const {
-    return Error{spelled(mark.style, mark.begins, mark.name) + " " + what, {input_name_, mark.line, 0}};
+    return Error{format_text("{} {}", spelled(mark.style, mark.begins, mark.name), what), {input_name_, mark.line, 0}};
   }
 };
 

@@ -1,5 +1,6 @@
 #include "loops/region_kernels.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "loops/regions.h"
 
@@ -114,7 +115,7 @@ Kernel straight_kernel(const ParsedUnit &unit, const std::vector<StatementIndex>
   }
   kernel.place = place_of(unit, statements);
   if (kernel.name.empty())
-    kernel.name = "line " + std::to_string(kernel.input.line);
+    kernel.name = format_text("line {}", kernel.input.line);
   return kernel;
 }
 

@@ -1,5 +1,6 @@
 #include "loops/regions.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "base/name_matching.h"
 #include "loops/flow_graph.h"
@@ -61,7 +62,7 @@ std::vector<MarkedRange> line_ranges(const ParsedUnit &unit, const std::vector<s
       return unit.statements[s].line >= first && unit.statements[s].line <= last;
     };
     MarkedRange range{.name = {},
-                      .title = "lines " + std::to_string(first) + "-" + std::to_string(last) + " contain",
+                      .title = format_text("lines {}-{} contain", first, last),
                       .line = 0,
                       .begin = {0},
                       .end = {0},
@@ -118,7 +119,7 @@ std::string quoted_list(const std::vector<std::string> &names) {
   constexpr std::size_t most = 5;
   std::string text;
   for (std::size_t i = 0; i < names.size() && i < most; ++i)
-    text += (i == 0 ? "'" : ", '") + names[i] + "'";
+    text += format_text("{}'{}'", i == 0 ? "" : ", ", names[i]);
   return names.size() > most ? text + ", ..." : text;
 }
 
@@ -185,8 +186,8 @@ std::vector<UnmatchedName> unmatched_names(const std::vector<std::string> &funct
 
 Error no_such_function(const std::vector<UnmatchedName> &names, const std::string &input_name) {
   const UnmatchedName &first = names.front();
-  const std::string hint = first.nearest.empty() ? "" : "; did you mean '" + first.nearest + "'?";
-  return {"no function '" + first.pattern + "' in the input" + hint, {input_name, 0, 0}};
+  const std::string hint = first.nearest.empty() ? "" : format_text("; did you mean '{}'?", first.nearest);
+  return {format_text("no function '{}' in the input{}", first.pattern, hint), {input_name, 0, 0}};
 }
 
 Error no_loop_in(const std::vector<std::string> &patterns, const std::string &input_name) {

@@ -1,5 +1,6 @@
 #include "model/instruction_cost.h"
 
+#include "base/format.h"
 #include "base/name_matching.h"
 #include "model/opcode_variants.h"
 
@@ -89,10 +90,8 @@ std::optional<MemoryPart> part_for(const std::vector<MemoryAccessCost> &entries,
   part.failed_forward_demands = chosen->failed_forward_demands;
   part.failed_forward_cycles = chosen->failed_forward_cycles;
   part.failed_forwards_overlap = chosen->failed_forwards_overlap;
-  part.text = std::string(access.kind == RegisterKind::vector ? "vector " : "") + what +
-              " <= " + std::to_string(chosen->max_width_bits) + " bit";
-  if (times > 1)
-    part.text = std::to_string(times) + " x " + part.text;
+  part.text = format_text("{}{}{} <= {} bit", times > 1 ? format_text("{} x ", times) : "",
+                          access.kind == RegisterKind::vector ? "vector " : "", what, chosen->max_width_bits);
   return part;
 }
 
@@ -297,7 +296,7 @@ std::optional<Cost> cost_from_variant(const Core &core, const OpcodeVariant &var
   if (!variant.same_operand_order)
     cost.operand_latencies.clear();
   if (variant.same_operation && !variant.drops_memory)
-    cost.provenance.text = "as " + variant.opcode + ": " + cost.provenance.text;
+    cost.provenance.text = format_text("as {}: {}", variant.opcode, cost.provenance.text);
   else
     cost.provenance = {Origin::composed, (variant.drops_memory ? "composed: " : "composed: figures of ") + text};
   return cost;
@@ -308,7 +307,7 @@ std::optional<Cost> plain_access_cost(const Core &core, const Instruction &instr
   std::string text;
   if (!add_memory_parts(core, instruction, cost, text) || text.empty())
     return std::nullopt;
-  cost.provenance = {Origin::composed, "composed: " + text.substr(3) + ", no operation"};
+  cost.provenance = {Origin::composed, format_text("composed: {}, no operation", text.substr(3))};
   return cost;
 }
 

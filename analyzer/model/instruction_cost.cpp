@@ -1,5 +1,6 @@
 #include "model/instruction_cost.h"
 
+#include "base/format.h"
 #include "base/index.h"
 
 #include <algorithm>
@@ -146,7 +147,8 @@ std::optional<Cost> compiler_cost(const MachineModel &model, const Instruction &
     if (const std::optional<MemoryPart> part = store_part(data.core, instruction))
       cost.store_forward_cycles = part->forward_cycles;
   const std::string cpu = data.compiler_cpu.empty() ? "the compiler's core" : data.compiler_cpu;
-  cost.provenance = {Origin::compiler, "LLVM's scheduling model of " + cpu + (partly ? ", some units ignored" : "")};
+  cost.provenance = {Origin::compiler,
+                     format_text("LLVM's scheduling model of {}{}", cpu, partly ? ", some units ignored" : "")};
   return cost;
 }
 

@@ -1,5 +1,7 @@
 #include "model/model_summary.h"
 
+#include "base/format.h"
+
 #include <algorithm>
 
 namespace osaca {
@@ -7,10 +9,10 @@ namespace osaca {
 void note_program_order(MachineModel::Data &data) {
   std::erase_if(data.notes, [](const ArchNote &note) { return note.kind == ArchNote::Kind::in_order; });
   if (data.core.in_order.value)
-    data.notes.push_back({ArchNote::Kind::in_order, "the core executes in program order (" +
-                                                        data.core.in_order.provenance.text +
-                                                        "). An instruction that waits delays all later ones. This is "
-                                                        "not modelled, so predictions are lower bounds"});
+    data.notes.push_back({ArchNote::Kind::in_order,
+                          format_text("the core executes in program order ({}). An instruction that waits delays all "
+                                      "later ones. This is not modelled, so predictions are lower bounds",
+                                      data.core.in_order.provenance.text)});
 }
 
 namespace {
@@ -45,7 +47,7 @@ private:
 } // namespace
 
 MachineModel::Data as_stand_in(MachineModel::Data relative) {
-  const std::string of = "of " + relative.name + ": ";
+  const std::string of = format_text("of {}: ", relative.name);
   for (std::vector<FormEntry> *list : {&relative.forms, &relative.patterns})
     for (FormEntry &form : *list)
       mark(form, of);
@@ -59,9 +61,10 @@ MachineModel::Data as_stand_in(MachineModel::Data relative) {
 
 MachineModel model_of_relative(MachineModel::Data relative, const StandIn &stand_in) {
   MachineModel::Data data = as_stand_in(std::move(relative));
-  data.notes.insert(data.notes.begin(), {ArchNote::Kind::borrowed_figures,
-                                         "this CPU has no model. The figures are those of its nearest relative, " +
-                                             data.name + " (" + data.title + "): " + stand_in.because});
+  data.notes.insert(data.notes.begin(),
+                    {ArchNote::Kind::borrowed_figures,
+                     format_text("this CPU has no model. The figures are those of its nearest relative, {} ({}): {}",
+                                 data.name, data.title, stand_in.because)});
   data.title = "figures of " + data.title;
   data.name = stand_in.cpu;
   data.aliases.clear();

@@ -1,5 +1,6 @@
 #include "model/opcode_variants.h"
 
+#include "base/format.h"
 #include "base/name_matching.h"
 
 #include <algorithm>
@@ -204,7 +205,7 @@ std::vector<OpcodeVariant> aarch64_variants(std::string_view opcode) {
   if (opcode.starts_with("LDUR") || opcode.starts_with("STUR")) {
     name = opcode;
     strip_suffix(name, "i");
-    add(name.substr(0, 2) + "R" + name.substr(4) + "ui", true);
+    add(format_text("{}R{}ui", name.substr(0, 2), name.substr(4)), true);
   }
   return list.take();
 }

@@ -1,6 +1,7 @@
 #include "pipeline/arch_resolution.h"
 
 #include "base/fingerprint.h"
+#include "base/format.h"
 #include "base/name_matching.h"
 #include "base/text.h"
 #include "decode/decoder.h"
@@ -21,7 +22,8 @@ Error unknown_arch(const std::string &name) {
   for (const CompilerCpu &cpu : compiler_cpus())
     known.push_back(cpu.name);
   known.emplace_back("native");
-  return {"unknown arch '" + name.substr(0, 80) + "'" + suggestion(name, known) + " ('osaca models' lists all names)"};
+  return {
+      format_text("unknown arch '{}'{} ('osaca models' lists all names)", name.substr(0, 80), suggestion(name, known))};
 }
 
 /// LLVM's spelling of a CPU name; empty if LLVM does not know it.
@@ -46,8 +48,8 @@ MachineModel with_memory(const MachineModel &model, const MemoryOverlay &overlay
   MachineModel::Data data = model.data();
   data.figures_version = fingerprint_of(data.figures_version + overlay.figures_version);
   data.core.memory = overlaid(data.core.memory, overlay.memory);
-  data.notes.push_back(
-      {ArchNote::Kind::remark, "the figures beyond its first-level cache are taken from '" + overlay.title + "'"});
+  data.notes.push_back({ArchNote::Kind::remark,
+                        format_text("the figures beyond its first-level cache are taken from '{}'", overlay.title)});
   return MachineModel(std::move(data));
 }
 
@@ -61,8 +63,8 @@ std::optional<Isa> isa_named(std::string_view name) {
 }
 
 std::string note_on_host_core(const ResolvedArchs &archs, std::string_view ways) {
-  return "no core was named (" + std::string(ways) + "): figures are for " + archs.models.front().name() +
-         ", the core of this machine";
+  return format_text("no core was named ({}): figures are for {}, the core of this machine", ways,
+                     archs.models.front().name());
 }
 
 Expected<MachineModel> resolve_arch(const std::string &name) {
@@ -104,10 +106,10 @@ Expected<ResolvedArchs> resolve_archs(const std::vector<std::string> &names, con
     if (std::ranges::any_of(out.models, same))
       continue;
     if (!out.models.empty() && out.models.front().data().isa != model->data().isa)
-      return Error{"the archs '" + out.models.front().name() + "' (" +
-                   std::string(name_of(out.models.front().data().isa)) + ") and '" + model->name() + "' (" +
-                   std::string(name_of(model->data().isa)) +
-                   ") have different instruction sets: analyse one at a time"};
+      return Error{
+          format_text("the archs '{}' ({}) and '{}' ({}) have different instruction sets: analyse one at a time",
+                      out.models.front().name(), name_of(out.models.front().data().isa), model->name(),
+                      name_of(model->data().isa))};
     out.compiler_indices.push_back(index_in(out.scheduling_cpus, model->data().compiler_cpu));
     out.models.push_back(memory ? with_memory(*model, *memory) : *std::move(model));
   }

@@ -1,6 +1,7 @@
 #include "pipeline/block_instructions.h"
 
 #include "analysis/bounds/prediction.h"
+#include "base/format.h"
 #include "base/text.h"
 #include "loops/vector_types.h"
 #include "osaca/blocks.h"
@@ -41,7 +42,7 @@ Expected<BlockInstructions::Instructions> BlockInstructions::read(std::span<cons
   for (std::size_t at = 0; at < code.size();) {
     const int size = reader_.read(code.subspan(at));
     if (size == 0)
-      return Error{"no instruction at byte " + std::to_string(at) + " of " + std::to_string(code.size())};
+      return Error{format_text("no instruction at byte {} of {}", at, code.size())};
     const Known &found = known(code.subspan(at, static_cast<std::size_t>(size)));
     if (found.lock)
       instructions.push_back(found.lock);

@@ -1,5 +1,6 @@
 #include "pipeline/opened_input.h"
 
+#include "base/format.h"
 #include "base/name_matching.h"
 #include "loops/regions.h"
 
@@ -38,8 +39,8 @@ void InputSummary::add_member_failure(const OpenedInput &input) {
     add_failure(*input.error);
     return;
   }
-  report_.problems[failed.problem] = {failed.first.substr(input.archive.size()) + " and " +
-                                          std::to_string(failed.count - 1) + " more: " + input.error->message,
+  report_.problems[failed.problem] = {format_text("{} and {} more: {}", failed.first.substr(input.archive.size()),
+                                                  failed.count - 1, input.error->message),
                                       {input.archive, 0, 0}};
 }
 
@@ -104,17 +105,18 @@ void InputSummary::tell_nothing() {
     add_failure(without_kernels_.front());
   else
     add_failure(
-        {"nothing to analyse: there is no loop in any of the " + std::to_string(without_kernels_.size()) + " objects"});
+        {format_text("nothing to analyse: there is no loop in any of the {} objects", without_kernels_.size())});
 }
 
 Report InputSummary::finish(std::vector<std::string> notes, std::size_t most_functions) {
   if (is_refused_) {
     Report too_many;
     too_many.problems = std::move(report_.problems);
-    too_many.problems.push_back({"more than " + std::to_string(most_functions) +
-                                     " functions contain loops: select some with --function (names, or patterns "
-                                     "with * and ?), or pass --all-loops to analyse all of them",
-                                 refused_at_});
+    too_many.problems.push_back(
+        {format_text("more than {} functions contain loops: select some with --function (names, or patterns with * and "
+                     "?), or pass --all-loops to analyse all of them",
+                     most_functions),
+         refused_at_});
     return too_many;
   }
   if (!tell_missing_functions())

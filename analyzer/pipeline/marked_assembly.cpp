@@ -1,5 +1,6 @@
 #include "pipeline/marked_regions.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "decode/decoder.h"
 #include "osaca/capture.h"
@@ -79,8 +80,8 @@ bool stays_within(const Kernel &path, const MarkedRange &stretch) {
 std::string warning_about(const Capture::Loop &loop, const std::vector<Kernel> &paths, bool all_within) {
   std::string warning;
   if (paths.size() > 1)
-    warning = "this loop has " + std::string(paths.front().path.truncated ? "more than " : "") +
-              std::to_string(paths.size()) + " paths (branches inside)";
+    warning = format_text("this loop has {}{} paths (branches inside)",
+                          paths.front().path.truncated ? "more than " : "", paths.size());
   else if (!loop.innermost)
     warning = "this loop contains other loops";
   if (!all_within)
@@ -215,7 +216,7 @@ private:
       if (region.first < 1 || !seen.emplace(region.first, region.last).second)
         continue;
       const SourceLocation where = loop.location >= 0 ? capture_.locations[at(loop.location)] : SourceLocation{};
-      region.name = symbol_part(function.name) + ".line" + std::to_string(where.line) + "." + std::to_string(++number_);
+      region.name = format_text("{}.line{}.{}", symbol_part(function.name), where.line, ++number_);
       regions.push_back(std::move(region));
     }
     for (Region &outer : regions)
@@ -235,7 +236,7 @@ private:
     // Outer regions open first and close last.
     std::ranges::sort(regions, [](const Region &a, const Region &b) { return a.last - a.first > b.last - b.first; });
     for (const auto &[line, warning] : warnings)
-      before[line] += comment_ + " osaca: " + warning + "\n";
+      before[line] += format_text("{} osaca: {}\n", comment_, warning);
     for (const Region &region : regions) {
       before[region.first] += start_marker(region);
       after[region.last] = end_marker(region) + after[region.last];
@@ -253,22 +254,21 @@ private:
 
   [[nodiscard]] std::string bytes_marker(int value) const {
     if (capture_.isa == "x86-64")
-      return (capture_.intel_syntax ? "\tmov\tebx, " + std::to_string(value)
-                                    : "\tmovl\t$" + std::to_string(value) + ", %ebx") +
+      return (capture_.intel_syntax ? format_text("\tmov\tebx, {}", value) : format_text("\tmovl\t${}, %ebx", value)) +
              "\n\t.byte\t100,103,144\n";
     if (capture_.isa == "aarch64")
-      return "\tmov\tx1, #" + std::to_string(value) + "\n\t.byte\t213,3,32,31\n";
+      return format_text("\tmov\tx1, #{}\n\t.byte\t213,3,32,31\n", value);
     return "";
   }
 
   [[nodiscard]] std::string start_marker(const Region &region) const {
-    const std::string mca = comment_ + " LLVM-MCA-BEGIN " + region.name + "\n";
-    return region.holds_another ? mca : bytes_marker(111) + mca + comment_ + " OSACA-BEGIN\n";
+    const std::string mca = format_text("{} LLVM-MCA-BEGIN {}\n", comment_, region.name);
+    return region.holds_another ? mca : format_text("{}{}{} OSACA-BEGIN\n", bytes_marker(111), mca, comment_);
   }
 
   [[nodiscard]] std::string end_marker(const Region &region) const {
-    const std::string mca = comment_ + " LLVM-MCA-END " + region.name + "\n";
-    return region.holds_another ? mca : comment_ + " OSACA-END\n" + mca + bytes_marker(222);
+    const std::string mca = format_text("{} LLVM-MCA-END {}\n", comment_, region.name);
+    return region.holds_another ? mca : format_text("{} OSACA-END\n{}{}", comment_, mca, bytes_marker(222));
   }
 
   const Capture &capture_;

@@ -1,4 +1,5 @@
 #include "osaca/models.h"
+#include "base/format.h"
 #include "base/text.h"
 #include "decode/decoder.h"
 #include "model/compiled/compiled_model.h"
@@ -46,7 +47,7 @@ ModelInfo info_of(const MachineModel &model) {
 std::string size_text(int bytes) {
   constexpr int kib = 1024;
   constexpr int mib = 1024 * kib;
-  return bytes % mib == 0 ? std::to_string(bytes / mib) + " MiB" : std::to_string(bytes / kib) + " KiB";
+  return bytes % mib == 0 ? format_text("{} MiB", bytes / mib) : format_text("{} KiB", bytes / kib);
 }
 
 std::string figure_text(const std::optional<SourcedCycles> &figure, const char *unit) {
@@ -54,13 +55,13 @@ std::string figure_text(const std::optional<SourcedCycles> &figure, const char *
     return "not known";
   const std::string digits = figure->value.text(2);
   const bool is_whole = digits.ends_with(".0");
-  return digits.substr(0, digits.size() - (is_whole ? 2 : 0)) + " " + unit;
+  return format_text("{} {}", digits.substr(0, digits.size() - (is_whole ? 2 : 0)), unit);
 }
 
 std::string schedulers_text(const Core &core) {
   std::vector<std::string> texts;
   for (const Scheduler &scheduler : core.schedulers)
-    texts.push_back(scheduler.name + " " + std::to_string(scheduler.entries));
+    texts.push_back(format_text("{} {}", scheduler.name, scheduler.entries));
   return texts.empty() ? "not known" : joined(texts) + " entries";
 }
 

@@ -1,5 +1,6 @@
 #include "pipeline/opened_input.h"
 
+#include "base/format.h"
 #include "container/archive.h"
 #include "container/byte_ranges.h"
 #include "container/coff.h"
@@ -81,7 +82,7 @@ private:
           has_imports = has_imports || kind == FileKind::coff_import;
           has_code = has_code || (is_for_linkers(kind) && !is_coff_without_code(content, kind));
           if (is_for_linkers(kind)) // other members are texts and other files without code
-            add_whole(content, name + "(" + member + ")", file_.name);
+            add_whole(content, format_text("{}({})", name, member), file_.name);
         },
         [&](const std::string &problem) { fail(problem); });
     if (has_imports && !has_code) {
@@ -102,7 +103,7 @@ private:
       if (has_wanted && !is_wanted(slice))
         continue;
       const ByteRange content(source, slice.offset, slice.size_bytes);
-      const std::string name = file_.name + "(" + slice.cpu + ")";
+      const std::string name = format_text("{}({})", file_.name, slice.cpu);
       if (identity_of(content).kind == FileKind::archive)
         add_archive(content, name);
       else

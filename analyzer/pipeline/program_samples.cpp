@@ -1,5 +1,6 @@
 #include "osaca/program_samples.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "decode/object/object_file.h"
 #include "profile/sampled_code.h"
@@ -127,7 +128,7 @@ private:
       if (call.to != functions[f].begin || !caller || *caller == f || functions[*caller].names.empty())
         continue;
       const SourceLocation place = program.place_of(call.from);
-      places.insert(place.known() ? place.file + ":" + std::to_string(place.line) : functions[*caller].names.front());
+      places.insert(place.known() ? format_text("{}:{}", place.file, place.line) : functions[*caller].names.front());
       if (events[*caller].all <= most_events)
         continue;
       most_events = events[*caller].all;

@@ -1,5 +1,6 @@
 #include "pipeline/pipeline.h"
 
+#include "base/format.h"
 #include "decode/dialect/dialect.h"
 #include "decode/formats/read_image.h"
 #include "pipeline/kernel_reports.h"
@@ -103,12 +104,12 @@ Worker::Worker(const AnalyzeOptions &options, const ResolvedArchs &archs)
       objects_(decoding_) {}
 
 Error Worker::isa_mismatch(Isa input, const std::string &name) const {
-  const std::string found = "this is " + std::string(name_of(input)) + " code";
+  const std::string found = format_text("this is {} code", name_of(input));
   const MachineModel &model = archs_.models.front();
   if (!is_asked())
     return {found + ": specify a core with --arch ('osaca models' lists all names)", {name, 0, 0}};
-  return {found + ", but '" + model.name() + "' is a core of " + std::string(name_of(model.data().isa)) +
-              ": choose another --arch",
+  return {format_text("{}, but '{}' is a core of {}: choose another --arch", found, model.name(),
+                      name_of(model.data().isa)),
           {name, 0, 0}};
 }
 

@@ -1,5 +1,6 @@
 #include "render/loop_phrases.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "base/readable_name.h"
 #include "base/text.h"
@@ -41,16 +42,17 @@ std::string rounded(double value) {
 std::string text_of(const CyclesSpan &span) {
   const std::string least = span.least.text();
   const std::string most = span.most.text();
-  return (least == most ? least : least + " to " + most) + (span.of_source_iterations ? " per source it." : "");
+  return (least == most ? least : format_text("{} to {}", least, most)) +
+         (span.of_source_iterations ? " per source it." : "");
 }
 
 std::string others_on(const LoopOnCore &core) {
   const int copies = core.machine_loops - 1;
   const int paths = static_cast<int>(core.loops.size()) - core.machine_loops;
-  std::string out = copies == 0 ? "" : copies == 1 ? "1 copy" : std::to_string(copies) + " copies";
+  std::string out = copies == 0 ? "" : copies == 1 ? "1 copy" : format_text("{} copies", copies);
   if (paths > 0)
     out += (out.empty() ? "" : ", ") + counted(paths, "path");
-  return "+" + out + ": " + text_of(*core.rest);
+  return format_text("+{}: {}", out, text_of(*core.rest));
 }
 
 /// The range of a core's figures, per iteration of the machine loop.
@@ -62,15 +64,15 @@ std::string figures_on(const LoopOnCore &core, const Collection &collection) {
     span.least = is_first || cycles < span.least ? cycles : span.least;
     span.most = is_first || span.most < cycles ? cycles : span.most;
   }
-  return one_line(core.arch) + ": " + text_of(span);
+  return format_text("{}: {}", one_line(core.arch), text_of(span));
 }
 
 /// "path of 67 % (99 % followed)"; empty: there is no other path, or the probabilities are unknown.
 std::string share_of_path(const KernelReport &speaker) {
   if (!speaker.path_share || (speaker.path_count < 2 && !speaker.paths_truncated))
     return "";
-  return "path of " + percent_of(speaker.path_share->probability) + " (" + percent_of(speaker.path_share->followed) +
-         " analysed)";
+  return format_text("path of {} ({} analysed)", percent_of(speaker.path_share->probability),
+                     percent_of(speaker.path_share->followed));
 }
 
 /// "1.0 to 2.0 by its place", "1.0 at a better place"; empty: the code's address makes no difference.
@@ -79,7 +81,7 @@ std::string effect_of_place(const KernelReport &speaker) {
     return "";
   const CodePlacement &placement = *speaker.placement;
   if (placement.known != CodePlacement::Known::address)
-    return placement.least.text() + " to " + placement.most.text() + " by alignment";
+    return format_text("{} to {} by alignment", placement.least.text(), placement.most.text());
   return placement.least < speaker.cycles_per_iteration ? placement.least.text() + " with better alignment"
                                                         : placement.most.text() + " with worse alignment";
 }
@@ -100,18 +102,18 @@ std::string phrase_of_samples(const Collection &collection) {
   const PlacedSamples &samples = *collection.samples;
   std::string loops;
   for (const UnreportedLoop &loop : samples.unreported)
-    loops += (loops.empty() ? " (" : ", ") + percent_of(loop.share) + " at " +
-             (loop.place.known() ? one_line(file_and_line(loop.place)) + " in " : "") +
-             one_line(readable_name(loop.function));
-  return one_line(samples.name) + ": " + std::to_string(samples.sample_count) + " samples of " +
-         one_line(samples.event) + ", " + percent_of(samples.placed_share) + " in loops of this report, " +
-         percent_of(samples.other_loops_share) + " in other loops of the same programs" + loops +
-         (loops.empty() ? "" : ")");
+    loops += format_text("{}{} at {}{}", loops.empty() ? " (" : ", ", percent_of(loop.share),
+                         loop.place.known() ? one_line(file_and_line(loop.place)) + " in " : "",
+                         one_line(readable_name(loop.function)));
+  return format_text("{}: {} samples of {}, {} in loops of this report, {} in other loops of the same programs{}{}",
+                     one_line(samples.name), samples.sample_count, one_line(samples.event),
+                     percent_of(samples.placed_share), percent_of(samples.other_loops_share), loops,
+                     loops.empty() ? "" : ")");
 }
 
 std::string phrase_of(const UnreadProgram &program) {
-  return percent_of(program.share) + " of the samples are in " + one_line(program.name) +
-         ", whose loops are unknown: " + one_line(program.reason);
+  return format_text("{} of the samples are in {}, whose loops are unknown: {}", percent_of(program.share),
+                     one_line(program.name), one_line(program.reason));
 }
 
 std::string phrase_of_loops(const HotFunction &function) {
@@ -129,10 +131,11 @@ std::string phrase_of_callers(const HotFunction &function) {
 }
 
 std::string sentence_of(const HotFunction &function) {
-  const std::string place = function.place.known() ? " (" + one_line(file_and_line(function.place)) + ")" : "";
+  const std::string place = function.place.known() ? format_text(" ({})", one_line(file_and_line(function.place))) : "";
   const std::string callers = phrase_of_callers(function);
-  return percent_of(function.share) + " of the samples are in " + one_line(readable_name(function.function)) + place +
-         ": " + phrase_of_loops(function) + (callers.empty() ? "" : ", " + callers);
+  return format_text("{} of the samples are in {}{}: {}{}", percent_of(function.share),
+                     one_line(readable_name(function.function)), place, phrase_of_loops(function),
+                     callers.empty() ? "" : ", " + callers);
 }
 
 std::vector<RankedRow> ranked_rows(const Collection &collection, const std::vector<SourceLoop> &loops) {
@@ -187,9 +190,9 @@ std::string phrase_of_differences(const Collection &collection, const std::vecto
   }
   if (measured == 0)
     return "";
-  return counted(measured, "measured loop") + ": " + std::to_string(as_predicted) + " as predicted (within 15 %), " +
-         std::to_string(measured - as_predicted - unexplained) + " different for known reasons, " +
-         std::to_string(unexplained) + " for unknown reasons";
+  return format_text("{}: {} as predicted (within 15 %), {} different for known reasons, {} for unknown reasons",
+                     counted(measured, "measured loop"), as_predicted, measured - as_predicted - unexplained,
+                     unexplained);
 }
 
 std::string phrase_of_trips(const SourceLoop &loop, const Collection &collection) {
@@ -216,7 +219,7 @@ std::string phrase_of_rest(const SourceLoop &loop, const Collection &collection)
   if (loop.cores.size() > most_cores)
     out += "; " + counted(loop.cores.size() - most_cores, "more core");
   const std::string place = effect_of_place(collection.loops[at(loop.speaker())].report);
-  return out.empty() || place.empty() ? out + place : out + "; " + place;
+  return out.empty() || place.empty() ? out + place : format_text("{}; {}", out, place);
 }
 
 std::string name_of_loop(const SourceLoop &loop, const Collection &collection) {
@@ -229,7 +232,7 @@ std::string name_of_loop(const SourceLoop &loop, const Collection &collection) {
 }
 
 std::string phrase_of_cores(const SourceLoop &loop) {
-  const std::string more = loop.cores.size() > 1 ? " +" + std::to_string(loop.cores.size() - 1) : "";
+  const std::string more = loop.cores.size() > 1 ? format_text(" +{}", loop.cores.size() - 1) : "";
   return one_line(loop.cores.front().arch) + more;
 }
 

@@ -1,5 +1,6 @@
 #include "render/phrases.h"
 
+#include "base/format.h"
 #include "base/printable.h"
 #include "base/readable_name.h"
 #include "render/words/sentence_parts.h"
@@ -29,7 +30,7 @@ std::string phrase_of_source_iterations(const KernelReport &kernel) {
   if (count < 1)
     return "";
   return count == 1 ? "1 source iteration"
-                    : std::to_string(count) + " source iterations: " + cycles_of_source_iteration(kernel) + " each";
+                    : format_text("{} source iterations: {} each", count, cycles_of_source_iteration(kernel));
 }
 
 std::string_view phrase_of_bound(const KernelReport &kernel) {
@@ -53,13 +54,14 @@ std::string_view short_phrase_of_bound(const KernelReport &kernel) {
 std::string bound_in_a_sentence(const KernelReport &kernel) {
   if (!kernel.bound_is_known)
     return ", bound unknown";
-  return ", bound by " + std::string(phrase_of(kernel.bound_by)) + phrase_of_simulation(kernel);
+  return format_text(", bound by {}{}", phrase_of(kernel.bound_by), phrase_of_simulation(kernel));
 }
 
 std::string headline_of(const KernelReport &kernel) {
   const bool several = kernel.source_iterations.value_or(0) > 1;
-  return phrase_of_cycles(kernel) + (several ? " (" + phrase_of_source_iterations(kernel) + ")" : "") + " on " +
-         kernel.arch + bound_in_a_sentence(kernel);
+  return format_text("{}{} on {}{}", phrase_of_cycles(kernel),
+                     several ? format_text(" ({})", phrase_of_source_iterations(kernel)) : "", kernel.arch,
+                     bound_in_a_sentence(kernel));
 }
 
 std::string percent_of(double share) {
@@ -68,7 +70,7 @@ std::string percent_of(double share) {
     return "<1 %";
   if (percent > 99 && percent < 100)
     return ">99 %";
-  return std::to_string(static_cast<int>(percent + 0.5)) + " %";
+  return format_text("{} %", static_cast<int>(percent + 0.5));
 }
 
 std::string phrase_of_role(const LoopRole &role) {
@@ -76,10 +78,9 @@ std::string phrase_of_role(const LoopRole &role) {
   reading = reading.substr(0, reading.find(';'));
   const std::string kind =
       role.kind == LoopRole::Kind::foreign ? one_line(role.foreign_name) : std::string(name_of(role.kind));
-  const std::string copy =
-      role.copies > 0 ? "copy " + std::to_string(role.copy) + " of " + std::to_string(role.copies) : "";
+  const std::string copy = role.copies > 0 ? format_text("copy {} of {}", role.copy, role.copies) : "";
   if (!copy.empty())
-    return kind.empty() ? copy : copy + " of the " + kind;
+    return kind.empty() ? copy : format_text("{} of the {}", copy, kind);
   return "the " + (kind.empty() ? std::string(reading) : kind);
 }
 
@@ -96,21 +97,21 @@ std::string phrase_of_simulation(const KernelReport &kernel) {
   if (!kernel.simulated_cycles)
     return "";
   const Cycles bound = kernel.bound(kernel.bound_by);
-  return " (" + bound.text() + ") plus " + (*kernel.simulated_cycles - bound).text() +
-         " cycles of waiting in schedulers";
+  return format_text(" ({}) plus {} cycles of waiting in schedulers", bound.text(),
+                     (*kernel.simulated_cycles - bound).text());
 }
 
 std::string phrase_of_path(const KernelReport &kernel) {
   if (kernel.path_count <= 1 && kernel.path.empty() && !kernel.paths_truncated)
     return "";
-  std::string out = "path " + std::to_string(kernel.path_number) + " of " + std::to_string(kernel.path_count);
+  std::string out = format_text("path {} of {}", kernel.path_number, kernel.path_count);
   if (kernel.paths_truncated)
     out += " analysed (there are more)";
   if (kernel.path_share)
-    out += ", " + percent_of(kernel.path_share->probability) + " of the iterations (" +
-           percent_of(kernel.path_share->followed) + " for all analysed paths)";
+    out += format_text(", {} of the iterations ({} for all analysed paths)", percent_of(kernel.path_share->probability),
+                       percent_of(kernel.path_share->followed));
   if (!kernel.path.empty())
-    out += " (" + one_line(text_of(kernel.path)) + ")";
+    out += format_text(" ({})", one_line(text_of(kernel.path)));
   return out;
 }
 
@@ -119,16 +120,16 @@ std::string phrase_of_placement(const KernelReport &kernel) {
     return "";
   const CodePlacement &placement = *kernel.placement;
   const int behind_border = placement.bytes_behind_border;
-  const std::string behind = (behind_border == 0 ? "at" : std::to_string(behind_border) + " bytes past") + " a " +
-                             std::to_string(placement.border_bytes) + "-byte boundary";
+  const std::string behind =
+      format_text("{} a {}-byte boundary", behind_border == 0 ? "at" : format_text("{} bytes past", behind_border),
+                  placement.border_bytes);
   if (placement.known != CodePlacement::Known::address)
-    return placement.least.text() + " to " + placement.most.text() +
-           " cycles per iteration, depending on where the linker places it" +
-           (placement.border_bytes > 1 ? " (" + behind + ")" : "");
-  return behind +
-         (placement.least < kernel.cycles_per_iteration ? ": with better alignment " + placement.least.text()
-                                                        : ": with worse alignment " + placement.most.text()) +
-         " cycles per iteration";
+    return format_text("{} to {} cycles per iteration, depending on where the linker places it{}",
+                       placement.least.text(), placement.most.text(),
+                       placement.border_bytes > 1 ? format_text(" ({})", behind) : "");
+  return format_text("{}{} cycles per iteration", behind,
+                     placement.least < kernel.cycles_per_iteration ? ": with better alignment " + placement.least.text()
+                                                                   : ": with worse alignment " + placement.most.text());
 }
 
 int unknown_instructions(const KernelReport &kernel) {

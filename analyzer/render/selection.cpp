@@ -1,5 +1,6 @@
 #include "render/selection.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "base/readable_name.h"
 #include "base/text.h"
@@ -47,7 +48,7 @@ std::string name_of_loop(const LoopRecord &loop) {
   if (!loop.role.is_plain())
     name += ", " + one_line(name_of(loop.role));
   if (loop.path_number > 1)
-    name += ", path " + std::to_string(loop.path_number);
+    name += format_text(", path {}", loop.path_number);
   return name;
 }
 
@@ -109,7 +110,7 @@ std::string phrase_of_totals(const Collection &collection) {
   const Totals totals = totals_of(collection);
   std::string out = counted(totals.loops, "loop");
   if (totals.machine_loops > totals.loops)
-    out += " (" + std::to_string(totals.machine_loops) + " in the machine code)";
+    out += format_text(" ({} in the machine code)", totals.machine_loops);
   if (totals.loops > 0)
     out += " on " + counted(totals.archs, "core");
   out += ", " + counted(totals.findings, "finding");
@@ -119,12 +120,13 @@ std::string phrase_of_totals(const Collection &collection) {
   if (totals.warnings > 0)
     kinds += (kinds.empty() ? "" : ", ") + counted(totals.warnings, "warning");
   if (!kinds.empty())
-    out += " (" + kinds + ")";
+    out += format_text(" ({})", kinds);
   if (totals.suppressed > 0)
-    out += ", " + std::to_string(totals.suppressed) + " suppressed";
+    out += format_text(", {} suppressed", totals.suppressed);
   if (collection.comparison)
-    out += ", " + (totals.regressions == 0 ? "no regressions" : counted(totals.regressions, "regression")) +
-           " against " + one_line(collection.comparison->baseline);
+    out += format_text(", {} against {}",
+                       totals.regressions == 0 ? "no regressions" : counted(totals.regressions, "regression"),
+                       one_line(collection.comparison->baseline));
   return out;
 }
 
@@ -184,7 +186,7 @@ std::vector<FoldedFinding> folded_findings(const Collection &collection, const R
 std::string message_of(const FoldedFinding &finding) {
   std::string out = message_of(*finding.first);
   if (!finding.others.empty())
-    out += " (" + std::to_string(finding.others.size()) + " more in this loop)";
+    out += format_text(" ({} more in this loop)", finding.others.size());
   return out;
 }
 
@@ -192,9 +194,9 @@ std::optional<std::string> note_on_withheld_sources(const Collection &collection
   if (collection.withheld_sources.empty())
     return std::nullopt;
   const std::size_t others = collection.withheld_sources.size() - 1;
-  return "source files outside the project root are not shown: " + *collection.withheld_sources.begin() +
-         (others > 0 ? " and " + counted(others, "other file") : "") +
-         "; pass --sources FOLDER to show the files in a folder";
+  return format_text(
+      "source files outside the project root are not shown: {}{}; pass --sources FOLDER to show the files in a folder",
+      *collection.withheld_sources.begin(), others > 0 ? " and " + counted(others, "other file") : "");
 }
 
 } // namespace osaca

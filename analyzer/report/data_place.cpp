@@ -1,5 +1,6 @@
 #include "report/data_place.h"
 
+#include "base/format.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -76,8 +77,8 @@ Expected<DataPlace> parse_data_place(std::string_view text) {
   place.bytes = parse_bytes(text);
   if (place.bytes)
     return place;
-  return Error{"'" + std::string(text.substr(0, 40)) +
-               "' is not a place of data: specify a level (L1, L2, L3, MEM) or a size (48 MB, 256 KiB)"};
+  return Error{format_text("'{}' is not a place of data: specify a level (L1, L2, L3, MEM) or a size (48 MB, 256 KiB)",
+                           text.substr(0, 40))};
 }
 
 Expected<DataPlace> parse_rows(std::string_view text) {
@@ -97,12 +98,13 @@ Expected<DataPlace> parse_rows(std::string_view text) {
     rows.row_bytes = parse_bytes(text);
   if (rows.row_bytes || rows.row_elements)
     return rows;
-  return Error{"'" + std::string(text.substr(0, 40)) +
-               "' is not a row length: specify elements (8000, 8000 doubles, 8000 floats) or bytes (64 kB)"};
+  return Error{
+      format_text("'{}' is not a row length: specify elements (8000, 8000 doubles, 8000 floats) or bytes (64 kB)",
+                  text.substr(0, 40))};
 }
 
 std::string text_of(const DataPlace &place) {
-  return place.level.empty() && place.bytes ? std::to_string(*place.bytes) + " bytes" : place.level;
+  return place.level.empty() && place.bytes ? format_text("{} bytes", *place.bytes) : place.level;
 }
 
 } // namespace osaca

@@ -1,4 +1,5 @@
 #include "report/report.h"
+#include "base/format.h"
 #include "base/text.h"
 #include "report/bound.h"
 #include "report/loop_figures.h"
@@ -139,10 +140,10 @@ struct Text {
   std::string operator()(const CarrierAddress &address) const {
     std::string text = address.symbol;
     if (address.displacement != 0)
-      text += (text.empty() || address.displacement < 0 ? "" : "+") + std::to_string(address.displacement);
+      text += format_text("{}{}", text.empty() || address.displacement < 0 ? "" : "+", address.displacement);
     text += "(" + address.base;
     if (!address.index.empty())
-      text += "," + address.index + (address.scale != 1 ? "*" + std::to_string(address.scale) : "");
+      text += format_text(",{}{}", address.index, address.scale != 1 ? format_text("*{}", address.scale) : "");
     return text + ")";
   }
 };
@@ -198,7 +199,7 @@ std::string_view name_of(DataTeller teller) { return teller == DataTeller::someb
 Expected<double> parse_misprediction_rate(std::string_view text) {
   const std::string_view said = text.substr(0, 40);
   const auto refused = [&](const std::string &why) {
-    return Error{"'" + std::string(said) + "' is not a share of the branches" + why + ": write 3% or 0.03"};
+    return Error{format_text("'{}' is not a share of the branches{}: write 3% or 0.03", said, why)};
   };
   const bool in_percent = text.ends_with('%');
   if (in_percent)

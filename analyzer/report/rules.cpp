@@ -1,5 +1,6 @@
 #include "report/rules.h"
 
+#include "base/format.h"
 #include "base/name_matching.h"
 #include "base/text.h"
 
@@ -169,12 +170,12 @@ std::string rule_suggestion(std::string_view name) {
   for (const Rule &rule : rules()) {
     own_parts.emplace_back(rule.id.substr(common_prefix.size()));
     if (!own_part.empty() && contains(own_parts.back(), own_part))
-      holders.push_back("'" + std::string(rule.id) + "'");
+      holders.push_back(format_text("'{}'", rule.id));
   }
   if (!holders.empty())
-    return "; did you mean " + joined(holders, ", ", " or ") + "?";
+    return format_text("; did you mean {}?", joined(holders, ", ", " or "));
   const std::string nearest = nearest_name(own_part, own_parts);
-  return nearest.empty() ? "" : "; did you mean '" + std::string(common_prefix) + nearest + "'?";
+  return nearest.empty() ? "" : format_text("; did you mean '{}{}'?", common_prefix, nearest);
 }
 
 } // namespace osaca

@@ -1,5 +1,6 @@
 #include "settings/settings.h"
 
+#include "base/format.h"
 #include "base/name_matching.h"
 #include "base/source_location.h"
 #include "base/text.h"
@@ -99,8 +100,8 @@ private:
     for (const std::string &name : known)
       if (*word == name)
         return word;
-    problems_.add(node, std::string(what) + " must be " + joined(known, ", ", " or ") + ", not '" +
-                            word->substr(0, 40) + "'" + suggestion(*word, known));
+    problems_.add(node, format_text("{} must be {}, not '{}'{}", what, joined(known, ", ", " or "), word->substr(0, 40),
+                                    suggestion(*word, known)));
     return std::nullopt;
   }
 
@@ -115,10 +116,12 @@ private:
       if (!id.starts_with("osaca-"))
         id.insert(0, "osaca-");
       if (find_rule(id) == nullptr) {
-        problems_.add(entry.key, "unknown rule '" + entry.key.text.substr(0, 60) + "'" + suggestion(id, known));
+        problems_.add(entry.key,
+                      format_text("unknown rule '{}'{}", entry.key.text.substr(0, 60), suggestion(id, known)));
         continue;
       }
-      const std::optional<std::string> word = choice(entry.value, "'" + id + "'", {"off", "note", "warning", "error"});
+      const std::optional<std::string> word =
+          choice(entry.value, format_text("'{}'", id), {"off", "note", "warning", "error"});
       for (const RuleLevel level : {RuleLevel::off, RuleLevel::note, RuleLevel::warning, RuleLevel::error})
         if (word && *word == name_of(level))
           out_.settings.rules[id] = level;
@@ -152,20 +155,21 @@ SettingsRead read_settings(const std::string &text, const std::string &file) {
 
 std::string text_of(const Settings &settings) {
   std::string out = settings.file.empty() ? "# no .osaca.yml in this folder or its parents; these are the defaults\n"
-                                          : "# " + settings.file + "\n";
+                                          : format_text("# {}\n", settings.file);
   out += "arch: " + list_of(settings.archs);
   if (settings.data.names_a_place())
-    out += "data: " + text_of(settings.data) + "\n";
+    out += format_text("data: {}\n", text_of(settings.data));
   out += "rules:\n";
   for (const Rule &rule : rules()) {
     const auto chosen = settings.rules.find(std::string(rule.id));
-    out += "  " + std::string(rule.id) + ": " +
-           std::string(chosen == settings.rules.end() ? name_of(rule.severity) : name_of(chosen->second)) + "\n";
+    out += format_text("  {}: {}\n", rule.id,
+                       chosen == settings.rules.end() ? name_of(rule.severity) : name_of(chosen->second));
   }
-  out += "tolerance: " + text_of_percentage(settings.tolerance_percent.value_or(usual_tolerance_percent)) + "%\n";
-  out += "fail-on: " + settings.fail_on.value_or("never") + "\n";
+  out +=
+      format_text("tolerance: {}%\n", text_of_percentage(settings.tolerance_percent.value_or(usual_tolerance_percent)));
+  out += format_text("fail-on: {}\n", settings.fail_on.value_or("never"));
   if (settings.baseline)
-    out += "baseline: " + double_quoted(*settings.baseline) + "\n";
+    out += format_text("baseline: {}\n", double_quoted(*settings.baseline));
   out += "exclude: " + list_of(settings.exclude);
   return out;
 }
@@ -206,7 +210,7 @@ const Settings *SettingsFinder::in_folder(const std::string &folder, const Setti
     return known->second;
   if (!files_.is_folder(folder))
     return nullptr;
-  const std::string file = folder + (folder.ends_with('/') ? "" : "/") + file_name;
+  const std::string file = format_text("{}{}{}", folder, folder.ends_with('/') ? "" : "/", file_name);
   const Expected<std::optional<std::string>> text = files_.read(file);
   if (!text)
     problems_.push_back(text.error()); // users of these settings have to know that they were not applied

@@ -1,5 +1,6 @@
 #include "yaml/fields.h"
 
+#include "base/format.h"
 #include "base/name_matching.h"
 #include "base/printable.h"
 
@@ -10,10 +11,10 @@ namespace {
 
 std::string shown(std::string_view text) {
   constexpr std::size_t longest = 60;
-  return "'" + printable(text.substr(0, longest)) + (text.size() > longest ? "...'" : "'");
+  return format_text("'{}{}", printable(text.substr(0, longest)), text.size() > longest ? "...'" : "'");
 }
 
-std::string quoted(std::string_view key) { return "'" + std::string(key) + "'"; }
+std::string quoted(std::string_view key) { return format_text("'{}'", key); }
 
 } // namespace
 
@@ -25,11 +26,11 @@ void Problems::add(const YamlNode &at, std::string message) {
 std::optional<std::string> text_of(const YamlNode &node, std::string_view what, Problems &problems) {
   constexpr std::size_t longest = 2000; // such texts are copied into every figure
   if (node.kind != YamlNode::Kind::scalar) {
-    problems.add(node, std::string(what) + " must be a string, not " + std::string(name_of(node.kind)));
+    problems.add(node, format_text("{} must be a string, not {}", what, name_of(node.kind)));
     return std::nullopt;
   }
   if (node.text.empty() || node.text.size() > longest) {
-    problems.add(node, std::string(what) + " must have 1 to " + std::to_string(longest) + " characters");
+    problems.add(node, format_text("{} must have 1 to {} characters", what, longest));
     return std::nullopt;
   }
   return node.text;
@@ -59,7 +60,8 @@ std::optional<Cycles> cycles_of(const YamlNode &node, std::string_view what, Pro
     if (const std::optional<Cycles> value = parse_nonnegative(node.text))
       return value;
   const std::string found = node.kind == YamlNode::Kind::scalar ? shown(node.text) : std::string(name_of(node.kind));
-  problems.add(node, std::string(what) + " must be a number from 0 to a million such as 3, 0.25 or 1/3, not " + found);
+  problems.add(node,
+               format_text("{} must be a number from 0 to a million such as 3, 0.25 or 1/3, not {}", what, found));
   return std::nullopt;
 }
 
@@ -69,8 +71,7 @@ std::optional<int> integer_of(const YamlNode &node, std::string_view what, int l
     if (value && value->denominator() == 1 && value->numerator() >= least && value->numerator() <= most)
       return static_cast<int>(value->numerator());
   }
-  problems.add(node, std::string(what) + " must be a whole number from " + std::to_string(least) + " to " +
-                         std::to_string(most));
+  problems.add(node, format_text("{} must be a whole number from {} to {}", what, least, most));
   return std::nullopt;
 }
 
@@ -79,7 +80,7 @@ std::vector<const YamlNode *> words_of(const YamlNode &node, std::string_view wh
   std::vector<const YamlNode *> words;
   const auto take = [&](const YamlNode &word) {
     if (word.kind != YamlNode::Kind::scalar || word.text.empty() || word.text.size() > longest)
-      problems.add(word, std::string(what) + " must contain words of 1 to " + std::to_string(longest) + " characters");
+      problems.add(word, format_text("{} must contain words of 1 to {} characters", what, longest));
     else
       words.push_back(&word);
   };
@@ -88,14 +89,14 @@ std::vector<const YamlNode *> words_of(const YamlNode &node, std::string_view wh
   else if (node.kind == YamlNode::Kind::scalar)
     take(node);
   else
-    problems.add(node, std::string(what) + " must be a list, not " + std::string(name_of(node.kind)));
+    problems.add(node, format_text("{} must be a list, not {}", what, name_of(node.kind)));
   return words;
 }
 
 Fields::Fields(const YamlNode &node, std::string what, Problems &problems)
     : node_(node), what_(std::move(what)), problems_(problems) {
   if (node.kind != YamlNode::Kind::map)
-    problems.add(node, what_ + " must be a map, not " + std::string(name_of(node.kind)));
+    problems.add(node, format_text("{} must be a map, not {}", what_, name_of(node.kind)));
 }
 
 const YamlNode *Fields::find(std::string_view key) {
@@ -109,7 +110,7 @@ const YamlNode *Fields::find(std::string_view key) {
 const YamlNode *Fields::require(std::string_view key) {
   const YamlNode *value = find(key);
   if (!value && node_.kind == YamlNode::Kind::map)
-    problems_.add(node_, what_ + " needs the key " + quoted(key));
+    problems_.add(node_, format_text("{} needs the key {}", what_, quoted(key)));
   return value;
 }
 
@@ -131,8 +132,8 @@ Cycles Fields::cycles(std::string_view key, Cycles otherwise) {
 void Fields::refuse_others() const {
   for (const YamlEntry &entry : node_.entries)
     if (std::ranges::find(known_, entry.key.text) == known_.end())
-      problems_.add(entry.key,
-                    "unknown key " + shown(entry.key.text) + " in " + what_ + suggestion(entry.key.text, known_));
+      problems_.add(entry.key, format_text("unknown key {} in {}{}", shown(entry.key.text), what_,
+                                           suggestion(entry.key.text, known_)));
 }
 
 } // namespace osaca

@@ -1,5 +1,7 @@
 #include "yaml/tree.h"
 
+#include "base/format.h"
+
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/mark.h>
@@ -73,12 +75,12 @@ private:
   }
 
   [[noreturn]] void refuse(const YAML::Mark &mark, const std::string &what, const std::string &advice) const {
-    throw Refused{mark, what + " are not allowed in " + std::string(limits_.document) + advice};
+    throw Refused{mark, format_text("{} are not allowed in {}{}", what, limits_.document, advice)};
   }
 
   YamlNode make(YamlNode::Kind kind, const YAML::Mark &mark) {
     if (++nodes_ > limits_.nodes)
-      throw Refused{mark, "too many values in one file; the limit is " + std::to_string(limits_.nodes)};
+      throw Refused{mark, format_text("too many values in one file; the limit is {}", limits_.nodes)};
     YamlNode node;
     node.kind = kind;
     node.line = mark.line + 1;
@@ -90,7 +92,7 @@ private:
     refuse_anchor(mark, anchor);
     refuse_tag(mark, tag);
     if (static_cast<int>(open_.size()) >= limits_.depth)
-      throw Refused{mark, "nested too deeply; the limit is " + std::to_string(limits_.depth) + " levels"};
+      throw Refused{mark, format_text("nested too deeply; the limit is {} levels", limits_.depth)};
     open_.push_back(Frame{make(kind, mark), std::nullopt, mark});
   }
 
@@ -123,11 +125,10 @@ private:
     if (key.kind != YamlNode::Kind::scalar)
       throw Refused{mark, "a key must be a word, not " + std::string(name_of(key.kind))};
     if (frame.node.entries.size() >= max_keys)
-      throw Refused{mark, "too many keys in one map; the limit is " + std::to_string(max_keys)};
+      throw Refused{mark, format_text("too many keys in one map; the limit is {}", max_keys)};
     for (const YamlEntry &entry : frame.node.entries)
       if (entry.key.text == key.text)
-        throw Refused{mark,
-                      "duplicate key '" + key.text + "'; the first one is in line " + std::to_string(entry.key.line)};
+        throw Refused{mark, format_text("duplicate key '{}'; the first one is in line {}", key.text, entry.key.line)};
     frame.key = std::move(key);
   }
 
@@ -190,12 +191,11 @@ std::string_view name_of(YamlNode::Kind kind) {
 
 Expected<YamlNode> parse_yaml(std::string_view text, const std::string &file, const YamlLimits &limits) {
   if (text.size() > limits.bytes)
-    return Error{"the file has " + std::to_string(text.size()) + " bytes; the limit is " + std::to_string(limits.bytes),
-                 {file}};
+    return Error{format_text("the file has {} bytes; the limit is {}", text.size(), limits.bytes), {file}};
   if (const auto nul = text.find('\0'); nul != std::string_view::npos)
     return Error{"the file contains a NUL byte, so it is not YAML", place_of_offset(text, nul, file)};
   if (const int line = overlong_line(text, limits.line_bytes); line > 0)
-    return Error{"the line has more than " + std::to_string(limits.line_bytes) + " characters", {file, line}};
+    return Error{format_text("the line has more than {} characters", limits.line_bytes), {file, line}};
   try {
     ViewBuffer buffer(text);
     std::istream stream(&buffer);

@@ -1,5 +1,6 @@
 #include "driver/command_line/command_documents.h"
 
+#include "base/format.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -46,14 +47,14 @@ _osaca_folders() {
 std::string pattern_of(const CompletedCommand &command, const OptionDescription &option) {
   std::string out;
   for (const std::string &name : option.names)
-    out += (out.empty() ? "" : "|") + command.name + ":" + name;
+    out += format_text("{}{}:{}", out.empty() ? "" : "|", command.name, name);
   return out;
 }
 
 std::string action_of(const OptionDescription &option) {
   if (option.choices.empty())
     return option.takes_folder() ? "_osaca_folders" : "_osaca_files";
-  return std::string(option.takes_list() ? "_osaca_list" : "_osaca_among") + " '" + joined(option.choices, " ") + "'";
+  return format_text("{} '{}'", option.takes_list() ? "_osaca_list" : "_osaca_among", joined(option.choices, " "));
 }
 
 } // namespace
@@ -69,37 +70,34 @@ std::string bash_completion(const std::vector<CompletedCommand> &commands) {
       if (!option.is_positional())
         all += (all.empty() ? "" : " ") + joined(option.names, " ");
       if (!option.is_positional() && !option.is_flag())
-        values += "    " + pattern_of(command, option) + ") " + action_of(option) + "; return ;;\n";
+        values += format_text("    {}) {}; return ;;\n", pattern_of(command, option), action_of(option));
     }
-    options += "    " + command.name + ") _osaca_among '" + all + "' ;;\n";
+    options += format_text("    {}) _osaca_among '{}' ;;\n", command.name, all);
   }
   std::string out = helpers;
-  out += "_osaca() {\n"
-         "  local cur=${COMP_WORDS[COMP_CWORD]} prev= command=analyze commands='" +
-         names +
-         "'\n"
-         "  (( COMP_CWORD > 0 )) && prev=${COMP_WORDS[COMP_CWORD-1]}\n"
-         "  if [[ $cur == = ]]; then\n"
-         "    cur=\n"
-         "  elif [[ $prev == = ]] && (( COMP_CWORD > 1 )); then\n"
-         "    prev=${COMP_WORDS[COMP_CWORD-2]}\n"
-         "  fi\n"
-         "  if (( COMP_CWORD > 1 )) && [[ \" $commands \" == *\" ${COMP_WORDS[1]} \"* ]]; then\n"
-         "    command=${COMP_WORDS[1]}\n"
-         "  fi\n"
-         "  case $command:$prev in\n" +
-         values +
-         "  esac\n"
-         "  if [[ $cur != -* ]]; then\n"
-         "    _osaca_files\n"
-         "    (( COMP_CWORD == 1 )) && _osaca_among \"$commands\"\n"
-         "    return\n"
-         "  fi\n"
-         "  case $command in\n" +
-         options +
-         "  esac\n"
-         "}\n"
-         "complete -o default -o bashdefault -F _osaca osaca\n";
+  out += format_text("_osaca() {{\n"
+                     "  local cur=${{COMP_WORDS[COMP_CWORD]}} prev= command=analyze commands='{}'\n"
+                     "  (( COMP_CWORD > 0 )) && prev=${{COMP_WORDS[COMP_CWORD-1]}}\n"
+                     "  if [[ $cur == = ]]; then\n"
+                     "    cur=\n"
+                     "  elif [[ $prev == = ]] && (( COMP_CWORD > 1 )); then\n"
+                     "    prev=${{COMP_WORDS[COMP_CWORD-2]}}\n"
+                     "  fi\n"
+                     "  if (( COMP_CWORD > 1 )) && [[ \" $commands \" == *\" ${{COMP_WORDS[1]}} \"* ]]; then\n"
+                     "    command=${{COMP_WORDS[1]}}\n"
+                     "  fi\n"
+                     "  case $command:$prev in\n"
+                     "{}  esac\n"
+                     "  if [[ $cur != -* ]]; then\n"
+                     "    _osaca_files\n"
+                     "    (( COMP_CWORD == 1 )) && _osaca_among \"$commands\"\n"
+                     "    return\n"
+                     "  fi\n"
+                     "  case $command in\n"
+                     "{}  esac\n"
+                     "}}\n"
+                     "complete -o default -o bashdefault -F _osaca osaca\n",
+                     names, values, options);
   return out;
 }
 
@@ -126,26 +124,26 @@ std::string value_of(const OptionDescription &option) {
   std::string action = " ";
   if (!option.choices.empty())
     action = option.takes_list() ? "_sequence compadd - " + joined(option.choices, " ")
-                                 : "(" + joined(option.choices, " ") + ")";
+                                 : format_text("({})", joined(option.choices, " "));
   else if (option.takes_folder())
     action = "_files -/";
   else if (option.takes_file())
     action = "_files";
-  return ":" + escaped_for_zsh(label) + ":" + action;
+  return format_text(":{}:{}", escaped_for_zsh(label), action);
 }
 
 std::string arguments_of(const CommandDescription &description) {
   std::string out;
   for (const OptionDescription &option : description.options) {
     if (option.is_positional())
-      out += " \\\n        '*" + value_of(option) + "'";
+      out += format_text(" \\\n        '*{}'", value_of(option));
     for (const std::string &name : option.names) {
       const bool is_long = name.starts_with("--");
-      out += " \\\n        '*" + name +
-             (option.is_flag() ? ""
-              : is_long        ? "="
-                               : "+") +
-             "[" + escaped_for_zsh(short_help(option.help)) + "]" + value_of(option) + "'";
+      out += format_text(" \\\n        '*{}{}[{}]{}'", name,
+                         option.is_flag() ? ""
+                         : is_long        ? "="
+                                          : "+",
+                         escaped_for_zsh(short_help(option.help)), value_of(option));
     }
   }
   return out;
@@ -157,32 +155,30 @@ std::string zsh_completion(const std::vector<CompletedCommand> &commands) {
   std::string list;
   std::string cases;
   for (const CompletedCommand &command : commands) {
-    list += "    '" + command.name + ":" + escaped_for_zsh(command.summary) + "'\n";
-    cases += "    " + command.name + ")\n      " +
-             (command.is_known ? "_arguments -s" + arguments_of(command.description) : std::string("_files")) +
-             "\n      ;;\n";
+    list += format_text("    '{}:{}'\n", command.name, escaped_for_zsh(command.summary));
+    cases +=
+        format_text("    {})\n      {}\n      ;;\n", command.name,
+                    command.is_known ? "_arguments -s" + arguments_of(command.description) : std::string("_files"));
   }
-  return "#compdef osaca\n"
-         "# zsh completion for osaca; written by `osaca completion zsh`\n"
-         "_osaca() {\n"
-         "  local -a commands\n"
-         "  commands=(\n" +
-         list +
-         "  )\n"
-         "  local command=analyze\n"
-         "  if (( CURRENT > 2 )) && [[ -n ${commands[(r)${words[2]}:*]} ]]; then\n"
-         "    command=${words[2]}\n"
-         "    shift words\n"
-         "    (( CURRENT-- ))\n"
-         "  elif (( CURRENT == 2 )) && [[ ${words[2]} != -* ]]; then\n"
-         "    _describe -t commands command commands\n"
-         "  fi\n"
-         "  case $command in\n" +
-         cases +
-         "  esac\n"
-         "}\n"
-         "\n"
-         "_osaca \"$@\"\n";
+  return format_text("#compdef osaca\n"
+                     "# zsh completion for osaca; written by `osaca completion zsh`\n"
+                     "_osaca() {{\n"
+                     "  local -a commands\n"
+                     "  commands=(\n"
+                     "{}  )\n"
+                     "  local command=analyze\n"
+                     "  if (( CURRENT > 2 )) && [[ -n ${{commands[(r)${{words[2]}}:*]}} ]]; then\n"
+                     "    command=${{words[2]}}\n"
+                     "    shift words\n"
+                     "    (( CURRENT-- ))\n"
+                     "  elif (( CURRENT == 2 )) && [[ ${{words[2]}} != -* ]]; then\n"
+                     "    _describe -t commands command commands\n"
+                     "  fi\n"
+                     "  case $command in\n"
+                     "{}  esac\n"
+                     "}}\n\n"
+                     "_osaca \"$@\"\n",
+                     list, cases);
 }
 
 namespace {
@@ -198,7 +194,7 @@ std::string fish_word(const std::string &text) {
 }
 
 std::string line_of(const CompletedCommand &command, const OptionDescription &option) {
-  std::string out = "complete -c osaca -n '__osaca_runs " + command.name + "'";
+  std::string out = format_text("complete -c osaca -n '__osaca_runs {}'", command.name);
   for (const std::string &name : option.names)
     out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
   if (!option.choices.empty())
@@ -209,7 +205,7 @@ std::string line_of(const CompletedCommand &command, const OptionDescription &op
     out += " -r -F";
   else if (!option.is_flag())
     out += " -x";
-  return out + " -d " + fish_word(short_help(option.help)) + "\n";
+  return format_text("{} -d {}\n", out, fish_word(short_help(option.help)));
 }
 
 } // namespace
@@ -219,33 +215,30 @@ std::string fish_completion(const std::vector<CompletedCommand> &commands) {
   std::string lines;
   for (const CompletedCommand &command : commands) {
     names += " " + command.name;
-    lines +=
-        "complete -c osaca -n __osaca_has_no_command -a " + command.name + " -d " + fish_word(command.summary) + "\n";
+    lines += format_text("complete -c osaca -n __osaca_has_no_command -a {} -d {}\n", command.name,
+                         fish_word(command.summary));
     if (command.is_known && !command.description.has_positionals())
-      lines += "complete -c osaca -n '__osaca_runs " + command.name + "' -f\n";
+      lines += format_text("complete -c osaca -n '__osaca_runs {}' -f\n", command.name);
     for (const OptionDescription &option : command.description.options)
       if (!option.is_positional())
         lines += line_of(command, option);
   }
-  return "# fish completion for osaca; written by `osaca completion fish`\n"
-         "function __osaca_has_no_command\n"
-         "    test (count (commandline -opc)) -lt 2\n"
-         "end\n"
-         "\n"
-         "# Without a command, the arguments are those of analyze.\n"
-         "function __osaca_runs\n"
-         "    set -l words (commandline -opc)\n"
-         "    set -l commands" +
-         names +
-         "\n"
-         "    if test (count $words) -ge 2; and contains -- $words[2] $commands\n"
-         "        test $words[2] = $argv[1]\n"
-         "    else\n"
-         "        test $argv[1] = analyze\n"
-         "    end\n"
-         "end\n"
-         "\n" +
-         lines;
+  return format_text("# fish completion for osaca; written by `osaca completion fish`\n"
+                     "function __osaca_has_no_command\n"
+                     "    test (count (commandline -opc)) -lt 2\n"
+                     "end\n\n"
+                     "# Without a command, the arguments are those of analyze.\n"
+                     "function __osaca_runs\n"
+                     "    set -l words (commandline -opc)\n"
+                     "    set -l commands{}\n"
+                     "    if test (count $words) -ge 2; and contains -- $words[2] $commands\n"
+                     "        test $words[2] = $argv[1]\n"
+                     "    else\n"
+                     "        test $argv[1] = analyze\n"
+                     "    end\n"
+                     "end\n\n"
+                     "{}",
+                     names, lines);
 }
 
 } // namespace osaca::driver

@@ -1,5 +1,7 @@
 #include "driver/command_line/lines.h"
 
+#include "base/format.h"
+
 #include <algorithm>
 
 namespace osaca::driver {
@@ -32,7 +34,7 @@ std::string csv_field(std::string_view text) {
       out += '"';
     out += c != '\t' && (c < 0x20 || c > 0x7e) ? '?' : c;
   }
-  return quoted ? '"' + out + '"' : out;
+  return quoted ? format_text("\"{}\"", out) : out;
 }
 
 } // namespace osaca::driver

@@ -1,5 +1,7 @@
 #include "driver/command_line/command_documents.h"
 
+#include "base/format.h"
+
 #include <algorithm>
 #include <cctype>
 #include <sstream>
@@ -33,21 +35,26 @@ std::string upper(std::string text) {
 }
 
 std::string head(const PageName &page, const std::string &synopsis) {
-  std::string out = ".TH " + escaped_for_roff(upper(page.name)) + " 1 \"\" \"osaca " OSACA_VERSION "\" \"osaca\"\n";
+  std::string out =
+      format_text(".TH {} 1 \"\" \"osaca " OSACA_VERSION "\" \"osaca\"\n", escaped_for_roff(upper(page.name)));
   out += ".ad l\n"; // lists of choices should not be justified
-  out += ".SH NAME\n" + escaped_for_roff(page.name) + " \\- " + escaped_for_roff(page.summary) + "\n";
-  return out + ".SH SYNOPSIS\n" + synopsis;
+  out += format_text(".SH NAME\n{} \\- {}\n", escaped_for_roff(page.name), escaped_for_roff(page.summary));
+  return format_text("{}.SH SYNOPSIS\n{}", out, synopsis);
 }
 
 std::string see_also(const std::string &pages) {
-  return ".SH SEE ALSO\n" + pages + "\n.PP\nThe documentation in share/doc/osaca, beginning with README.md.\n";
+  return format_text(".SH SEE ALSO\n"
+                     "{}\n"
+                     ".PP\n"
+                     "The documentation in share/doc/osaca, beginning with README.md.\n",
+                     pages);
 }
 
 /// A name in bold, its value in italics.
 std::string with_value(const std::string &name, const std::string &value) {
-  std::string out = "\\fB" + escaped_for_roff(name) + "\\fR";
+  std::string out = format_text("\\fB{}\\fR", escaped_for_roff(name));
   if (!value.empty())
-    out += (name.starts_with("--") ? "=" : " ") + std::string("\\fI") + escaped_for_roff(value) + "\\fR";
+    out += format_text("{}\\fI{}\\fR", name.starts_with("--") ? "=" : " ", escaped_for_roff(value));
   return out;
 }
 
@@ -56,8 +63,8 @@ std::string option_text(const OptionDescription &option) {
   for (const std::string &name : option.names)
     names += (names.empty() ? "" : ", ") + with_value(name, option.value);
   if (option.is_positional())
-    names = "\\fI" + escaped_for_roff(option.value) + "\\fR";
-  return ".TP\n" + names + "\n" + escaped_for_roff(option.help) + "\n";
+    names = format_text("\\fI{}\\fR", escaped_for_roff(option.value));
+  return format_text(".TP\n{}\n{}\n", names, escaped_for_roff(option.help));
 }
 
 /// Indented lines are kept as they are; others are filled.
@@ -115,25 +122,27 @@ std::string sections(const std::string &footer) {
 } // namespace
 
 std::string command_page(const PageName &page, const CommandDescription &command) {
-  std::string synopsis = "\\fB" + escaped_for_roff(command.texts.usage_name) + "\\fR [\\fIOPTION\\fR]...";
+  std::string synopsis = format_text("\\fB{}\\fR [\\fIOPTION\\fR]...", escaped_for_roff(command.texts.usage_name));
   for (const OptionDescription &option : command.options)
     if (option.is_positional())
-      synopsis += " \\fI" + escaped_for_roff(option.value) + "\\fR";
+      synopsis += format_text(" \\fI{}\\fR", escaped_for_roff(option.value));
   std::string out = head(page, synopsis + "\n");
   std::string footer = sections(command.texts.footer);
   const std::size_t first_section = std::min(footer.find(".SH "), footer.size());
-  out += ".SH DESCRIPTION\n" + paragraphs(command.texts.about) + footer.substr(0, first_section) + ".SH OPTIONS\n";
+  out += format_text(".SH DESCRIPTION\n{}{}.SH OPTIONS\n", paragraphs(command.texts.about),
+                     footer.substr(0, first_section));
   for (const OptionDescription &option : command.options)
     out += option_text(option);
-  return out + footer.substr(first_section) + see_also(".BR osaca (1)");
+  return format_text("{}{}{}", out, footer.substr(first_section), see_also(".BR osaca (1)"));
 }
 
 std::string help_page(const PageName &page, std::string_view help) {
   std::string command = page.name;
   std::ranges::replace(command, '-', ' ');
-  return head(page, "\\fB" + escaped_for_roff(command) + "\\fR [\\fIOPTION\\fR]... [\\fIARGUMENT\\fR]...\n") +
-         ".SH DESCRIPTION\n.EX\n" + escaped_for_roff(help) + (help.ends_with('\n') ? "" : "\n") + ".EE\n" +
-         see_also(".BR osaca (1)");
+  return format_text(
+      "{}.SH DESCRIPTION\n.EX\n{}{}.EE\n{}",
+      head(page, format_text("\\fB{}\\fR [\\fIOPTION\\fR]... [\\fIARGUMENT\\fR]...\n", escaped_for_roff(command))),
+      escaped_for_roff(help), help.ends_with('\n') ? "" : "\n", see_also(".BR osaca (1)"));
 }
 
 std::string overview_page(const std::vector<PageName> &commands) {
@@ -160,8 +169,8 @@ Without a command, the arguments are those of
 )";
   std::string pages;
   for (const PageName &command : commands) {
-    out += ".TP\n.BR " + escaped_for_roff(command.name) + " (1)\n" + escaped_for_roff(command.summary) + "\n";
-    pages += (pages.empty() ? "" : ",\n") + std::string(".BR ") + escaped_for_roff(command.name) + " (1)";
+    out += format_text(".TP\n.BR {} (1)\n{}\n", escaped_for_roff(command.name), escaped_for_roff(command.summary));
+    pages += format_text("{}.BR {} (1)", pages.empty() ? "" : ",\n", escaped_for_roff(command.name));
   }
   out += R"(.SH OPTIONS
 .TP

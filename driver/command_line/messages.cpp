@@ -1,5 +1,6 @@
 #include "driver/command_line/messages.h"
 
+#include "base/format.h"
 #include "base/printable.h"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ std::string clean(std::string_view text) {
 } // namespace
 
 std::string in_quotes(std::string_view word) {
-  return "'" + clean(word.substr(0, 80)) + (word.size() > 80 ? "..." : "") + "'";
+  return format_text("'{}{}'", clean(word.substr(0, 80)), word.size() > 80 ? "..." : "");
 }
 
 void complain(std::string_view message) { std::fprintf(stderr, "osaca: %s\n", clean(message).c_str()); }

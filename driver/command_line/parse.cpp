@@ -1,6 +1,7 @@
 // The only file that includes the option-parsing library, because that takes eight seconds to compile.
 #include "driver/command_line/option_set.h"
 
+#include "base/format.h"
 #include "base/name_matching.h"
 #include "driver/command_line/messages.h"
 
@@ -22,7 +23,7 @@ std::string hint_for_ancestor(const std::string &option) {
       {"--insert-marker", "markers are not needed; select a loop with --lines"},
       {"--yaml-out", "use --format json"}};
   const auto found = hints.find(option);
-  return found == hints.end() ? "" : " (" + found->second + ")";
+  return found == hints.end() ? "" : format_text(" ({})", found->second);
 }
 
 bool looks_like_option(const std::string &word) { return word.size() > 1 && word.front() == '-'; }
@@ -91,7 +92,7 @@ CLI::Validator one_of(const Option &option) {
   return {[choices = option.choices, all = option.value](const std::string &word) {
             return std::ranges::find(choices, word) != choices.end()
                        ? std::string()
-                       : in_quotes(word) + " is not one of " + all + suggestion(word, choices);
+                       : format_text("{} is not one of {}{}", in_quotes(word), all, suggestion(word, choices));
           },
           ""};
 }
@@ -135,7 +136,8 @@ Words long_names(const OptionSet &options) {
 int complain_of(const std::string &word, const OptionSet &options) {
   const std::string name = word.substr(0, word.find('='));
   if (looks_like_option(word))
-    complain("unknown option " + in_quotes(name) + suggestion(name, long_names(options)) + hint_for_ancestor(name));
+    complain(format_text("unknown option {}{}{}", in_quotes(name), suggestion(name, long_names(options)),
+                         hint_for_ancestor(name)));
   else
     complain("unexpected argument " + in_quotes(word));
   return unusable_input;
@@ -157,7 +159,7 @@ std::optional<int> parse(const OptionSet &options, const Words &words) {
     std::printf("%s", readable_help(app.help()).c_str());
     return success;
   } catch (const CLI::RequiredError &error) {
-    complain(std::string(error.what()) + " ('" + texts.usage_name + " --help' lists the options)");
+    complain(format_text("{} ('{} --help' lists the options)", error.what(), texts.usage_name));
     return unusable_input;
   } catch (const CLI::ParseError &error) {
     complain(error.what());

@@ -1,5 +1,7 @@
 #include "driver/command_line/terminal.h"
 
+#include "base/format.h"
+
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -50,8 +52,8 @@ std::size_t columns() {
 std::string progress_line(const WorkProgress &progress) {
   std::string line;
   if (progress.inputs > 1)
-    line = "[" + std::to_string(progress.inputs_done) + "/" + std::to_string(progress.inputs) + " files] ";
-  line += std::string(progress.step) + ": " + std::to_string(progress.done) + "/" + std::to_string(progress.all);
+    line = format_text("[{}/{} files] ", progress.inputs_done, progress.inputs);
+  line += format_text("{}: {}/{}", progress.step, progress.done, progress.all);
   return line.substr(0, columns() - 1);
 }
 

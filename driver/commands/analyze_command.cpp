@@ -1,4 +1,5 @@
 // `osaca [analyze] FILE...`: analyses assembly or objects and writes a report.
+#include "base/format.h"
 #include "driver/command_line/messages.h"
 #include "driver/command_line/option_set.h"
 #include "driver/command_line/terminal.h"
@@ -73,10 +74,10 @@ void declare_analyze(OptionSet &options, AnalyzeRun &settings) {
   options.list("--lines", settings.lines, "analyse only these lines of the input; each range is a kernel")
       .called("3-9[,20-30]");
   add_function_option(options, settings.functions);
-  options.flag(
-      "--all-loops", settings.analysis.all_loops,
-      "analyse all innermost loops, even if there are markers (without this option, a program in which more than " +
-          std::to_string(most_functions_unasked) + " functions contain loops is refused)");
+  options.flag("--all-loops", settings.analysis.all_loops,
+               format_text("analyse all innermost loops, even if there are markers (without this option, a program in "
+                           "which more than {} functions contain loops is refused)",
+                           most_functions_unasked));
   options.option("-j,--jobs", settings.jobs, "number of threads (default: one per CPU); it does not affect the report")
       .called("N")
       .within(1, 1024);

@@ -1,5 +1,6 @@
 #include "driver/commands/analyze_options.h"
 
+#include "base/format.h"
 #include "base/text.h"
 #include "driver/command_line/messages.h"
 
@@ -27,9 +28,9 @@ Expected<std::vector<std::pair<int, int>>> parse_lines(const std::vector<std::st
     const auto first = line_number(std::string_view(item).substr(0, dash));
     const auto last = single ? first : line_number(std::string_view(item).substr(dash + 1));
     if (!first || !last)
-      return Error{"--lines: " + in_quotes(item) + " is not a range of lines such as 3-9"};
+      return Error{format_text("--lines: {} is not a range of lines such as 3-9", in_quotes(item))};
     if (*last < *first)
-      return Error{"--lines: " + in_quotes(item) + " ends before it begins"};
+      return Error{format_text("--lines: {} ends before it begins", in_quotes(item))};
     if (single && previous_was_single && ranges.back().second + 1 == *first)
       ranges.back().second = *last;
     else
@@ -82,9 +83,9 @@ void add_data_options(OptionSet &options, DataOptions &data) {
 void add_analysis_options(OptionSet &options, AnalyzeOptions &analysis, const std::string &default_core) {
   options
       .list("--arch,-a", analysis.archs,
-            "cores to analyse for: names listed by 'osaca models', CPU names of LLVM, model files (*.yml) or 'native'; "
-            "separated by commas, repeatable (default: " +
-                default_core + ", with a note in the report)")
+            format_text("cores to analyse for: names listed by 'osaca models', CPU names of LLVM, model files (*.yml) "
+                        "or 'native'; separated by commas, repeatable (default: {}, with a note in the report)",
+                        default_core))
       .called("A[,B...]");
   options.flag("--fixed", analysis.equal_port_split,
                "distribute each uop equally among its ports instead of optimally");

@@ -1,4 +1,5 @@
 // `osaca blocks --arch A`: reads lines of hexadecimal machine code and writes CSV, one row for every line.
+#include "base/format.h"
 #include "driver/command_line/lines.h"
 #include "driver/command_line/messages.h"
 #include "driver/commands/commands.h"
@@ -56,7 +57,8 @@ int run_blocks(BlocksOptions settings) {
     return unusable_input;
   }
   if (settings.arch.empty())
-    complain("note: no core was named (--arch): figures are for " + analyzer->arch() + ", the core of this machine");
+    complain(format_text("note: no core was named (--arch): figures are for {}, the core of this machine",
+                         analyzer->arch()));
   std::ios::sync_with_stdio(false);
   std::cin.tie(nullptr);
   constexpr std::size_t written_at_once_bytes = 16384;

@@ -1,5 +1,6 @@
 // `osaca capture -`: called by compiler plugins. The answer on standard output is for the plugin, see
 // plugin-common/capture_format.md; report and marked assembly are written to files.
+#include "base/format.h"
 #include "base/printable.h"
 #include "driver/command_line/messages.h"
 #include "driver/commands/analyze_options.h"
@@ -110,7 +111,7 @@ std::string rendered(const Report &report, const Capture &capture, const Capture
 std::string for_object(const Report &report) {
   const Expected<std::string> record = embedded_record(render_compact_json(report));
   if (record)
-    return "embed " + std::to_string(record->size()) + "\n" + *record;
+    return format_text("embed {}\n{}", record->size(), *record);
   complain(record.error());
   return "";
 }

@@ -1,5 +1,6 @@
 #include "driver/commands/collection_output.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "base/text.h"
 #include "collection/collection.h"
@@ -103,14 +104,14 @@ bool write_one(const Collection &collection, const Format &format, const std::st
 std::string check_of_also(const std::string &item) {
   const std::size_t equals = item.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == item.size())
-    return "'" + item + "' is not of the form FORMAT=FILE, such as sarif=osaca.sarif";
+    return format_text("'{}' is not of the form FORMAT=FILE, such as sarif=osaca.sarif", item);
   const std::string name = item.substr(0, equals);
   if (find_format(name) != nullptr)
     return "";
   std::string known;
   for (const Format &format : formats())
     known += (known.empty() ? "" : ", ") + std::string(format.name);
-  return "unknown format " + in_quotes(name) + "; the formats are " + known;
+  return format_text("unknown format {}; the formats are {}", in_quotes(name), known);
 }
 
 } // namespace
@@ -223,9 +224,9 @@ std::string reason_to_fail(const Collection &collection, const std::string &fail
     return "";
   std::string reason = others > 0 ? counted(others, "finding") : "";
   if (regressions > 0)
-    reason += (reason.empty() ? "" : " and ") + counted(regressions, "regression") + " against " +
-              collection.comparison->baseline;
-  return reason + " (--fail-on " + fail_on + ")";
+    reason += format_text("{}{} against {}", reason.empty() ? "" : " and ", counted(regressions, "regression"),
+                          collection.comparison->baseline);
+  return format_text("{} (--fail-on {})", reason, fail_on);
 }
 
 std::string failing_loops(const Collection &collection, const std::string &fail_on, ShownFindings shown) {
@@ -242,9 +243,9 @@ std::string failing_loops(const Collection &collection, const std::string &fail_
     add(*finding, collection, source_loop, loops);
   std::string out;
   for (const FailingLoop &loop : loops) {
-    out += one_line(loop.first->finding.where.text()) + ": error: osaca: " + one_line(message_of(*loop.first)) + " [" +
-           loop.first->finding.rule + "]";
-    out += loop.more > 0 ? ", and " + counted(loop.more, "more finding") + " in this loop\n" : "\n";
+    out += format_text("{}: error: osaca: {} [{}]", one_line(loop.first->finding.where.text()),
+                       one_line(message_of(*loop.first)), loop.first->finding.rule);
+    out += loop.more > 0 ? format_text(", and {} in this loop\n", counted(loop.more, "more finding")) : "\n";
   }
   return out;
 }

@@ -1,4 +1,5 @@
 // `osaca config [FILE]`: the settings for a file, and where they come from.
+#include "base/format.h"
 #include "base/source_location.h"
 #include "driver/command_line/messages.h"
 #include "driver/commands/commands.h"
@@ -40,7 +41,7 @@ int run_config(ConfigOptions options) {
   bool good = true;
   for (const std::string &path : options.paths) {
     if (!can_name_a_file(path)) {
-      complain(in_quotes(path) + " is too long for a path (limit: " + std::to_string(longest_path_bytes) + " bytes)");
+      complain(format_text("{} is too long for a path (limit: {} bytes)", in_quotes(path), longest_path_bytes));
       good = false;
       continue;
     }

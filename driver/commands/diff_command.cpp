@@ -1,4 +1,5 @@
 // `osaca diff OLD NEW`: shows which loops became slower or faster, appeared, vanished or lost their vectorisation.
+#include "base/format.h"
 #include "driver/command_line/messages.h"
 #include "driver/command_line/terminal.h"
 #include "driver/commands/commands.h"
@@ -59,7 +60,7 @@ std::optional<Baseline> loops_of(const std::string &path, Project &project, cons
   ReportInputs inputs;
   inputs.add({path});
   if (inputs.reports().empty() && inputs.good())
-    complain("no report is embedded in " + in_quotes(path) + ", and it is not a baseline");
+    complain(format_text("no report is embedded in {}, and it is not a baseline", in_quotes(path)));
   if (inputs.reports().empty() || !inputs.good())
     return std::nullopt;
   Baseline loops = baseline_of(project.collected(inputs.reports(), where, sources));

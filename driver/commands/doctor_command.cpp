@@ -1,4 +1,5 @@
 // `osaca doctor`: shows which compilers, plugins and models work here, and how to fix the others.
+#include "base/format.h"
 #include "driver/command_line/messages.h"
 #include "driver/command_line/terminal.h"
 #include "driver/commands/commands.h"
@@ -88,7 +89,7 @@ std::optional<FoundCompilers> compilers_to_examine(const DoctorOptions &options,
   for (const std::string &name : options.compilers) {
     const std::optional<Compiler> compiler = named_compiler(name, search_path);
     if (!compiler) {
-      complain("no program " + in_quotes(name) + (name.find('/') == std::string::npos ? " on PATH" : ""));
+      complain(format_text("no program {}{}", in_quotes(name), name.find('/') == std::string::npos ? " on PATH" : ""));
       return std::nullopt;
     }
     out.compilers.push_back(*compiler);

@@ -1,3 +1,4 @@
+#include "base/format.h"
 #include "driver/command_line/command_documents.h"
 #include "driver/command_line/messages.h"
 #include "driver/commands/commands.h"
@@ -84,11 +85,11 @@ Expected<std::string> page_of_other_program(const Command &command) {
   ProgramRequest request;
   request.path = sister_program(this_installation(), name);
   if (request.path.empty())
-    return Error{"the program " + name + " is not in the folder of this program"};
+    return Error{format_text("the program {} is not in the folder of this program", name)};
   request.arguments = words_for_other_program(command, {"--help"});
   const ProgramResult result = run_program(request);
   if (!result.succeeded())
-    return Error{name + " --help " + (result.problem.empty() ? "failed" : result.problem)};
+    return Error{format_text("{} --help {}", name, result.problem.empty() ? "failed" : result.problem)};
   return help_page(page_of(command), result.output);
 }
 
@@ -105,7 +106,7 @@ Expected<std::string> page_named(const std::string &name) {
     return overview();
   const Command *command = find_command(commands(), name);
   if (command == nullptr || !command->is_listed())
-    return Error{"there is no command " + in_quotes(name) + " ('osaca --help' lists them)"};
+    return Error{format_text("there is no command {} ('osaca --help' lists them)", in_quotes(name))};
   return command->describe != nullptr ? Expected<std::string>(command_page(page_of(*command), command->describe()))
                                       : page_of_other_program(*command);
 }

@@ -1,4 +1,5 @@
 // `osaca lsp`: a language server on standard input and output. The server itself is in driver/lsp.
+#include "base/format.h"
 #include "driver/command_line/messages.h"
 #include "driver/commands/commands.h"
 #include "driver/commands/reference_files.h"
@@ -116,12 +117,11 @@ private:
     if (const auto *content = std::get_if<std::string>(&item)) {
       server_.receive(*content);
     } else if (const auto *large = std::get_if<lsp::Framing::TooLarge>(&item)) {
-      server_.refuse(lsp::ErrorCode::invalid_request,
-                     "a message of " + std::to_string(large->bytes) + " bytes is too large");
+      server_.refuse(lsp::ErrorCode::invalid_request, format_text("a message of {} bytes is too large", large->bytes));
     } else {
       const std::string &reason = std::get<lsp::Framing::Lost>(item).reason;
       server_.refuse(lsp::ErrorCode::parse_error, reason);
-      complain("the standard input is not LSP: " + reason + " (this command is for editors)");
+      complain(format_text("the standard input is not LSP: {} (this command is for editors)", reason));
       is_over_ = is_unintelligible_ = true;
     }
   }

@@ -1,4 +1,5 @@
 // `osaca models`: lists the cores and how well each of them is known.
+#include "base/format.h"
 #include "base/printable.h"
 #include "driver/command_line/messages.h"
 #include "driver/commands/commands.h"
@@ -36,7 +37,7 @@ std::string joined(const std::vector<std::string> &items) {
 std::string coverage_text(const ModelInfo &model) {
   std::string out;
   for (const auto &[origin, count] : model.forms_by_origin)
-    out += (out.empty() ? "" : ", ") + std::to_string(count) + " " + origin;
+    out += format_text("{}{} {}", out.empty() ? "" : ", ", count, origin);
   return out.empty() ? "none of its own" : out;
 }
 
@@ -47,15 +48,16 @@ std::string names_text(const std::vector<ModelInfo> &models) {
   std::string names;
   const auto end_line = [&] {
     if (!names.empty())
-      out += wrapped("  " + isa + ": " + names, 100, 4) + "\n";
+      out += wrapped(format_text("  {}: {}", isa, names), 100, 4) + "\n";
     names.clear();
   };
   for (const ModelInfo &model : models) {
     if (model.isa != isa)
       end_line();
     isa = model.isa;
-    names += (names.empty() ? "" : " ") + model.name + (model.aliases.empty() ? "" : "=" + joined(model.aliases)) +
-             (model.relative.empty() ? "" : ":" + model.relative);
+    names += format_text("{}{}{}{}", names.empty() ? "" : " ", model.name,
+                         model.aliases.empty() ? "" : "=" + joined(model.aliases),
+                         model.relative.empty() ? "" : ":" + model.relative);
   }
   end_line();
   return out;
@@ -75,14 +77,15 @@ std::string list_text(const Lists &lists) {
                    {coverage_text(model)},
                    {model.compiler_cpu.empty() ? "" : "LLVM " + model.compiler_cpu},
                    {joined(model.aliases)}});
-  return table.text(false, 0) +
-         "\nFigures of forms that a model does not list come from LLVM's scheduling model of the core in column "
-         "'otherwise'.\n"
-         "These CPUs have no model. The figures of a related core (after ':') are used, and the report says so ('=': a "
-         "short name).\n" +
-         names_text(lists.relatives) +
-         "These CPUs have no model. All their figures come from LLVM, and the report says so ('=': a short name).\n" +
-         names_text(lists.others);
+  return format_text(
+      "{}\n"
+      "Figures of forms that a model does not list come from LLVM's scheduling model of the core in column "
+      "'otherwise'.\n"
+      "These CPUs have no model. The figures of a related core (after ':') are used, and the report says so ('=': a "
+      "short name).\n"
+      "{}These CPUs have no model. All their figures come from LLVM, and the report says so ('=': a short name).\n"
+      "{}",
+      table.text(false, 0), names_text(lists.relatives), names_text(lists.others));
 }
 
 nlohmann::ordered_json json_of(const ModelInfo &model) {
@@ -121,7 +124,8 @@ int check(const std::vector<std::string> &files) {
       complain(problem);
     good = result.problems.empty() && good;
     if (result.model)
-      good = !write_text("-", file + ": valid: " + result.model->name + ", " + coverage_text(*result.model) + "\n") &&
+      good = !write_text("-",
+                         format_text("{}: valid: {}, {}\n", file, result.model->name, coverage_text(*result.model))) &&
              good;
   }
   return good ? success : unusable_input;
@@ -130,13 +134,14 @@ int check(const std::vector<std::string> &files) {
 /// "  also called  spr": all titles have the same width.
 std::string line_text(const std::string &title, const std::string &text) {
   constexpr int text_column = 21;
-  return "  " + title + std::string(text_column - 2 - title.size(), ' ') + wrapped(text, 100, text_column) + "\n";
+  return format_text("  {}{}{}\n", title, std::string(text_column - 2 - title.size(), ' '),
+                     wrapped(text, 100, text_column));
 }
 
 std::string details_text(const ModelDetails &model) {
   const ModelInfo &info = model.info;
-  std::string out =
-      info.name + (info.title.empty() ? "" : ": " + info.title) + "\n" + line_text("instruction set", info.isa);
+  std::string out = format_text("{}{}\n{}", info.name, info.title.empty() ? "" : ": " + info.title,
+                                line_text("instruction set", info.isa));
   if (!info.aliases.empty())
     out += line_text("also called", joined(info.aliases));
   out += line_text("instruction forms", coverage_text(info));

@@ -1,5 +1,6 @@
 #include "driver/commands/project.h"
 
+#include "base/format.h"
 #include "base/source_location.h"
 #include "base/text.h"
 #include "collection/ignore_comments.h"
@@ -60,7 +61,7 @@ Expected<std::optional<std::string>> settings_text(const std::string &path) {
 }
 
 Error unusable_folder(const std::string &option, const std::string &folder, const std::string &why) {
-  return {option + ": " + in_quotes(folder) + " " + why};
+  return {format_text("{}: {} {}", option, in_quotes(folder), why)};
 }
 
 } // namespace

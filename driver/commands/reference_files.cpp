@@ -1,5 +1,6 @@
 #include "driver/commands/reference_files.h"
 
+#include "base/format.h"
 #include "base/text.h"
 #include "driver/command_line/messages.h"
 #include "driver/files/files.h"
@@ -33,7 +34,7 @@ Expected<Baseline> read_baseline_file(const std::string &path, const std::string
 std::optional<double> tolerance_percent_of(const std::string &text) {
   if (const std::optional<double> value = parse_percentage(text))
     return value;
-  complain("--tolerance: " + in_quotes(text) + " is not a percentage from 0 to 1000 such as 5% or 2.5");
+  complain(format_text("--tolerance: {} is not a percentage from 0 to 1000 such as 5% or 2.5", in_quotes(text)));
   return std::nullopt;
 }
 

@@ -1,5 +1,6 @@
 #include "driver/commands/report_build.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "base/source_location.h"
 #include "base/text.h"
@@ -143,8 +144,9 @@ std::optional<Error> ReportBuild::open(const std::string &root) {
   std::error_code failed;
   if (!root.empty())
     fs::current_path(root, failed);
-  return failed ? std::optional(Error{"the folder " + in_quotes(root) + " cannot be used: " + failed.message()})
-                : std::nullopt;
+  return failed
+             ? std::optional(Error{format_text("the folder {} cannot be used: {}", in_quotes(root), failed.message())})
+             : std::nullopt;
 }
 
 std::string ReportBuild::path_of(const std::string &file) const { return path_without_links(file).value_or(file); }
@@ -164,14 +166,15 @@ void ReportBuild::find_build(lsp::BuildReports &out) {
     const std::optional<BuildFolder> build = find_build_folder(here);
     if (!build) {
       out.lack = lsp::Lack::build_folder;
-      out.remark = "no build folder was found in " + in_quotes(here) + "; pass one, as in 'osaca lsp DIR'";
+      out.remark = format_text("no build folder was found in {}; pass one, as in 'osaca lsp DIR'", in_quotes(here));
       return;
     }
     paths = {build->path};
     std::string others;
     for (const std::string &folder : build->others)
       others += (others.empty() ? " (older build folders: " : ", ") + in_quotes(folder);
-    out.log.push_back("reading reports from " + in_quotes(build->path) + others + (others.empty() ? "" : ")"));
+    out.log.push_back(
+        format_text("reading reports from {}{}{}", in_quotes(build->path), others, others.empty() ? "" : ")"));
   }
   live_.emplace(std::move(paths), [archs = options_.archs](Report report) {
     return archs.empty() ? slim(std::move(report)) : on_cores(slim(std::move(report)), archs);
@@ -208,7 +211,8 @@ lsp::BuildReports ReportBuild::read(const Progress &progress) {
   if (const std::optional<std::string> note = note_on_withheld_sources(out.collection))
     out.log.push_back(*note);
   add_files(out, where->root);
-  out.log.push_back(counted(out.collection.loops.size(), "loop") + " of " + counted(live_->reports().size(), "report"));
+  out.log.push_back(format_text("{} of {}", counted(out.collection.loops.size(), "loop"),
+                                counted(live_->reports().size(), "report")));
   return out;
 }
 
@@ -228,7 +232,7 @@ Collection ReportBuild::with_baseline_and_samples(Collection collection, const C
   if (file.empty())
     return collection;
   if (!fs::exists(file, failed)) {
-    log.push_back("there is no baseline " + in_quotes(file) + " yet");
+    log.push_back(format_text("there is no baseline {} yet", in_quotes(file)));
     return collection;
   }
   const Expected<Baseline> baseline = read_baseline_file(file, where.root);

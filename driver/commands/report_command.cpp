@@ -1,3 +1,4 @@
+#include "base/format.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "collection/collect.h"
@@ -131,7 +132,7 @@ public:
     good_ = write_collection(collection, options_.output) && good_;
     if (options_.update_baseline && may_replace_baseline_ &&
         written_with_folder(options_.baseline, render_baseline(now)))
-      complain("note: " + options_.baseline + " now contains " + counted(now.loops.size(), "loop"));
+      complain(format_text("note: {} now contains {}", options_.baseline, counted(now.loops.size(), "loop")));
     else if (options_.update_baseline)
       good_ = false;
     for (const Error &problem : project_.problems()) {
@@ -163,8 +164,8 @@ private:
     std::error_code failed;
     if (!std::filesystem::exists(options_.baseline, failed)) {
       if (!options_.update_baseline)
-        complain((must_have_baseline_ ? "" : "note: ") + ("there is no baseline " + in_quotes(options_.baseline)) +
-                 " yet; --update-baseline creates it");
+        complain(format_text("{}there is no baseline {} yet; --update-baseline creates it",
+                             must_have_baseline_ ? "" : "note: ", in_quotes(options_.baseline)));
       return options_.update_baseline || !must_have_baseline_;
     }
     const Expected<Baseline> baseline = read_baseline_file(options_.baseline, root);
@@ -178,9 +179,9 @@ private:
       return false;
     }
     if (inputs_.reports().empty() && !baseline->loops.empty() && !options_.update_baseline) {
-      complain(options_.baseline + " has " + counted(baseline->loops.size(), "loop") +
-               ", but no report is embedded in the input: was it compiled with the plugin? If you removed the last "
-               "annotated loop, pass --update-baseline");
+      complain(format_text("{} has {}, but no report is embedded in the input: was it compiled with the plugin? If you "
+                           "removed the last annotated loop, pass --update-baseline",
+                           options_.baseline, counted(baseline->loops.size(), "loop")));
       return false;
     }
     collection = with_baseline(std::move(collection), *baseline, tolerance);

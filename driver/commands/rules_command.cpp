@@ -1,4 +1,5 @@
 // `osaca rules`: explains the findings.
+#include "base/format.h"
 #include "driver/command_line/messages.h"
 #include "driver/commands/commands.h"
 #include "driver/files/files.h"
@@ -34,7 +35,7 @@ std::vector<const Rule *> chosen_rules(const Words &names, bool &all_known) {
   for (const std::string &name : names) {
     const std::vector<const Rule *> meant = rules_named(name);
     if (meant.empty())
-      complain("there is no rule " + in_quotes(name) + rule_suggestion(name) + " ('osaca rules' lists them)");
+      complain(format_text("there is no rule {}{} ('osaca rules' lists them)", in_quotes(name), rule_suggestion(name)));
     all_known = all_known && !meant.empty();
     for (const Rule *rule : meant)
       if (std::ranges::find(chosen, rule) == chosen.end())

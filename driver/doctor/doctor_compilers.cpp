@@ -1,5 +1,6 @@
 #include "driver/doctor/doctor.h"
 
+#include "base/format.h"
 #include "driver/programs/processes.h"
 
 #include <algorithm>
@@ -59,7 +60,7 @@ std::string identity_of(const files::path &path) {
   const files::path target = files::canonical(path, failed);
   if (failed || !is_compiler_name(target.filename().string()))
     return path.string();
-  return target.string() + "|" + std::to_string(static_cast<int>(language_of(path.filename().string())));
+  return format_text("{}|{}", target.string(), static_cast<int>(language_of(path.filename().string())));
 }
 
 /// The folders of PATH that are searched, each once.
@@ -116,18 +117,19 @@ Words Compiler::plugin_identities() const {
   if (kind == CompilerKind::clang)
     return {"clang-" + major()};
   if (kind == CompilerKind::gcc)
-    return {"gcc-" + version + "-" + machine, "gcc-" + major() + "-" + machine};
+    return {format_text("gcc-{}-{}", version, machine), format_text("gcc-{}-{}", major(), machine)};
   return {};
 }
 
 std::string Compiler::headers_package() const {
   if (kind == CompilerKind::clang)
-    return "libclang-" + major() + "-dev and llvm-" + major() + "-dev";
-  return "gcc-" + major() + "-plugin-dev" + target_suffix(*this);
+    return format_text("libclang-{}-dev and llvm-{}-dev", major(), major());
+  return format_text("gcc-{}-plugin-dev{}", major(), target_suffix(*this));
 }
 
 std::string Compiler::plugin_package() const {
-  return "osaca-plugin-" + (kind == CompilerKind::clang ? "clang-" + major() : "gcc-" + major() + target_suffix(*this));
+  return "osaca-plugin-" +
+         (kind == CompilerKind::clang ? "clang-" + major() : format_text("gcc-{}{}", major(), target_suffix(*this)));
 }
 
 FoundCompilers find_compilers(std::string_view search_path) {
@@ -150,8 +152,8 @@ FoundCompilers find_compilers(std::string_view search_path) {
     } else if (out.compilers.size() == most_compilers) {
       by_identity.erase(known);
       if (!std::exchange(are_left_out, true))
-        out.remarks.push_back("PATH contains more than " + std::to_string(most_compilers) +
-                              " compilers; the others were not checked");
+        out.remarks.push_back(
+            format_text("PATH contains more than {} compilers; the others were not checked", most_compilers));
     } else {
       out.compilers.push_back({.names = {name},
                                .path = path.string(),
@@ -198,7 +200,7 @@ Compiler identify(Compiler compiler) {
   if (!banner.succeeded()) {
     compiler.problem =
         "--version " +
-        (banner.problem.empty() ? "failed with exit status " + std::to_string(banner.exit_status) : banner.problem);
+        (banner.problem.empty() ? format_text("failed with exit status {}", banner.exit_status) : banner.problem);
     return compiler;
   }
   const std::string clang_version = version_after("clang version ", first_line(banner.output));

@@ -1,5 +1,6 @@
 #include "driver/doctor/doctor.h"
 
+#include "base/format.h"
 #include "driver/files/files.h"
 #include "driver/programs/processes.h"
 #include "osaca/models.h"
@@ -49,7 +50,7 @@ const char *name_of(CompilerLanguage language) {
 ProgramResult compile(const Compiler &compiler, const std::string &folder, const Words &options) {
   const bool is_fortran = compiler.language == CompilerLanguage::fortran;
   const std::string file = is_fortran ? "probe.f90" : "probe.c";
-  if (const auto failed = write_output(folder + "/" + file, is_fortran ? fortran_source : source)) {
+  if (const auto failed = write_output(format_text("{}/{}", folder, file), is_fortran ? fortran_source : source)) {
     ProgramResult out;
     out.problem = failed->message;
     return out;
@@ -95,7 +96,7 @@ std::string telling_line(const std::string &output) {
 }
 
 std::string how_it_ended(const ProgramResult &result) {
-  return result.problem.empty() ? "ended with exit status " + std::to_string(result.exit_status) : result.problem;
+  return result.problem.empty() ? format_text("ended with exit status {}", result.exit_status) : result.problem;
 }
 
 void explain_missing_plugin(Diagnosis &out, const Installation &installation) {
@@ -107,8 +108,8 @@ void explain_missing_plugin(Diagnosis &out, const Installation &installation) {
     return;
   }
   out.what = "no plugin " + out.plugin;
-  out.to_do = "install " + out.compiler.headers_package() + " and rebuild osaca, or install the package " +
-              out.compiler.plugin_package();
+  out.to_do = format_text("install {} and rebuild osaca, or install the package {}", out.compiler.headers_package(),
+                          out.compiler.plugin_package());
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "driver/doctor/doctor.h"
 
+#include "base/format.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "driver/command_line/messages.h"
@@ -25,12 +26,13 @@ std::string printable(std::string_view text) {
 std::string what_it_is(const Compiler &compiler) {
   if (compiler.kind == CompilerKind::other)
     return "?";
-  return (compiler.kind == CompilerKind::gcc ? "GCC " : "Clang ") + compiler.version + " for " + compiler.machine;
+  return format_text("{}{} for {}", compiler.kind == CompilerKind::gcc ? "GCC " : "Clang ", compiler.version,
+                     compiler.machine);
 }
 
 std::string compiler_name(const Compiler &compiler) {
   const std::string &first = compiler.names.front();
-  return printable(compiler.names.size() == 1 ? first : first + " (" + compiler.names[1] + ")");
+  return printable(compiler.names.size() == 1 ? first : format_text("{} ({})", first, compiler.names[1]));
 }
 
 /// "what: what to do", followed by the compiler's own message.
@@ -39,7 +41,7 @@ std::string advice(const Diagnosis &diagnosis) {
   if (!diagnosis.to_do.empty())
     out += "; what to do: " + diagnosis.to_do;
   if (!diagnosis.message.empty())
-    out += " (compiler output: " + diagnosis.message + ")";
+    out += format_text(" (compiler output: {})", diagnosis.message);
   return printable(out);
 }
 
@@ -74,22 +76,25 @@ std::string origins_text(const ModelInfo &model) {
     return "all figures come from LLVM, whose figures are inaccurate for some cores";
   std::string out;
   for (const auto &[origin, count] : model.forms_by_origin)
-    out += (out.empty() ? "" : ", ") + std::to_string(count) + " " + origin;
-  return "instruction forms: " + out + (model.compiler_cpu.empty() ? "" : "; others: LLVM's " + model.compiler_cpu);
+    out += format_text("{}{} {}", out.empty() ? "" : ", ", count, origin);
+  return format_text("instruction forms: {}{}", out,
+                     model.compiler_cpu.empty() ? "" : "; others: LLVM's " + model.compiler_cpu);
 }
 
 std::string machine_text(const DoctorReport &report) {
   const MachineInfo &machine = report.machine;
   if (!machine.model)
     return machine.problem + "; select a core with --arch or -fplugin-arg-osaca-arch= ('osaca models' lists the cores)";
-  return machine.cpu + ", model " + machine.model->name +
-         (machine.model->title.empty() ? "" : " (" + machine.model->title + ")") + "; " + origins_text(*machine.model);
+  return format_text("{}, model {}{}; {}", machine.cpu, machine.model->name,
+                     machine.model->title.empty() ? "" : format_text(" ({})", machine.model->title),
+                     origins_text(*machine.model));
 }
 
 std::string plugins_text(const Installation &installation) {
   if (!installation.has_loader)
     return installation.loader + " is missing, so the installation is incomplete; install osaca again";
-  return installation.loader + " for " + (installation.plugins.empty() ? "no compiler" : joined(installation.plugins));
+  return format_text("{} for {}", installation.loader,
+                     installation.plugins.empty() ? "no compiler" : joined(installation.plugins));
 }
 
 std::string by_name_text(const DoctorReport &report) {
@@ -122,8 +127,8 @@ std::string cmake_text(const DoctorReport &report) {
 std::string ccache_text(const DoctorReport &report) {
   if (report.ccache_version.empty())
     return "none";
-  return report.ccache_version + (report.ccache_stands_for_compilers ? ", used by some of the compilers above" : "") +
-         "; it restores objects and notes, but not report files";
+  return format_text("{}{}; it restores objects and notes, but not report files", report.ccache_version,
+                     report.ccache_stands_for_compilers ? ", used by some of the compilers above" : "");
 }
 
 Json json_of(const Diagnosis &diagnosis) {
@@ -176,15 +181,15 @@ const Diagnosis *DoctorReport::first_working() const {
 std::string doctor_text(const DoctorReport &report, bool colour) {
   std::string out = "Compilers\n" + compilers_text(report, colour);
   for (const std::string &remark : report.remarks)
-    out += "  note: " + remark + "\n";
+    out += format_text("  note: {}\n", remark);
   const std::string scan_missing = "it is built only if libclang-22-dev is installed";
   const std::pair<const char *, std::string> facts[] = {
       {"plugins", plugins_text(report.installation)},
       {"-fplugin=osaca.so", by_name_text(report)},
       {"this machine", machine_text(report)},
-      {"models", std::to_string(report.built_with.model_count) +
-                     " with figures of their own; other cores use figures of LLVM " + report.built_with.llvm_version +
-                     " ('osaca models' lists them)"},
+      {"models",
+       format_text("{} with figures of their own; other cores use figures of LLVM {} ('osaca models' lists them)",
+                   report.built_with.model_count, report.built_with.llvm_version)},
       {"osaca measure",
        program_text(report, "osaca-measure", "every build of osaca contains it, so install osaca again")},
       {"osaca scan", program_text(report, "osaca-scan", scan_missing)},
@@ -192,8 +197,8 @@ std::string doctor_text(const DoctorReport &report, bool colour) {
       {"ccache", ccache_text(report)}};
   out += "\nosaca " OSACA_VERSION "\n";
   for (const auto &[name, text] : facts) {
-    const std::string label = std::string("  ") + name + std::string(20 - std::string(name).size(), ' ');
-    out += label + printable(text) + "\n";
+    const std::string label = format_text("  {}{}", name, std::string(20 - std::string(name).size(), ' '));
+    out += format_text("{}{}\n", label, printable(text));
   }
   return out;
 }

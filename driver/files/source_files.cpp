@@ -1,5 +1,6 @@
 #include "driver/files/source_files.h"
 
+#include "base/format.h"
 #include "base/source_location.h"
 #include "driver/command_line/messages.h"
 #include "driver/files/files.h"
@@ -86,7 +87,8 @@ bool is_newer_than(const std::string &source, const std::string &program) {
 
 Expected<SourceText> found_source(const InputFile &program, const std::string &name, const std::string &working_folder,
                                   const MovedFolders &moved, const SourceFolders &quotable) {
-  const std::string told = is_absolute_anywhere(name) || working_folder.empty() ? name : working_folder + "/" + name;
+  const std::string told =
+      is_absolute_anywhere(name) || working_folder.empty() ? name : format_text("{}/{}", working_folder, name);
   const std::string path = moved_path(told, moved);
   if (!can_name_a_file(path))
     return Error{"not a valid file name"};
@@ -110,7 +112,7 @@ Expected<MovedFolders> parse_moved_folders(const std::vector<std::string> &items
   for (const std::string &item : items) {
     const std::size_t equals = item.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == item.size())
-      return Error{"--source-path: " + in_quotes(item) + " is not of the form OLD=NEW"};
+      return Error{format_text("--source-path: {} is not of the form OLD=NEW", in_quotes(item))};
     moved.emplace_back(item.substr(0, equals), item.substr(equals + 1));
   }
   return moved;

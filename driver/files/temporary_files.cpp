@@ -1,5 +1,6 @@
 #include "driver/files/temporary_files.h"
 
+#include "base/format.h"
 #include "driver/files/source_files.h"
 
 #include <cerrno>
@@ -47,7 +48,7 @@ Descriptor new_file_beside(const std::string &place, std::string &name) {
   constexpr int most_tries = 1000;
   const std::string folder = place.substr(0, place.rfind('/') + 1);
   for (int number = 0; number < most_tries; ++number) {
-    name = folder + ".osaca-" + std::to_string(::getpid()) + "-" + std::to_string(number) + ".tmp";
+    name = format_text("{}.osaca-{}-{}.tmp", folder, ::getpid(), number);
     const int descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor >= 0 || errno != EEXIST)
       return {descriptor, true};
@@ -138,8 +139,8 @@ Expected<std::unique_ptr<TemporaryFolder>> TemporaryFolder::make() {
     if (place.starts_with('/') && ::mkdtemp(path.data()) != nullptr)
       return std::unique_ptr<TemporaryFolder>(new TemporaryFolder(path));
   }
-  return Error{std::string("cannot create a temporary folder: ") + std::strerror(errno) +
-               "; set TMPDIR to a writable folder"};
+  return Error{
+      format_text("cannot create a temporary folder: {}; set TMPDIR to a writable folder", std::strerror(errno))};
 }
 
 TemporaryFolder::TemporaryFolder(std::string path) : path_(std::move(path)) {
@@ -157,9 +158,9 @@ TemporaryFolder::~TemporaryFolder() {
 
 std::string TemporaryFolder::folder_in(const std::string &name) const {
   std::error_code failed;
-  std::filesystem::create_directory(path_ + "/" + name,
+  std::filesystem::create_directory(format_text("{}/{}", path_, name),
                                     failed); // if it failed, the program that runs in it reports the error
-  return path_ + "/" + name;
+  return format_text("{}/{}", path_, name);
 }
 
 } // namespace osaca::driver

@@ -1,5 +1,6 @@
 #include "driver/lsp/json_rpc.h"
 
+#include "base/format.h"
 #include "base/printable.h"
 #include "base/text.h"
 
@@ -94,7 +95,7 @@ Framing::Item Framing::lose(std::string reason) {
 }
 
 std::string framed(const std::string &content) {
-  return "Content-Length: " + std::to_string(content.size()) + "\r\n\r\n" + content;
+  return format_text("Content-Length: {}\r\n\r\n{}", content.size(), content);
 }
 
 namespace {

@@ -1,5 +1,6 @@
 #include "driver/lsp/server.h"
 
+#include "base/format.h"
 #include "driver/lsp/workspace.h"
 #include "render/uris.h"
 
@@ -190,7 +191,7 @@ Json progress_step(const Json &token, Json value) {
   return notification("$/progress", {{"token", token}, {"value", std::move(value)}});
 }
 
-std::string token_of(int number) { return "osaca-reports-" + std::to_string(number); }
+std::string token_of(int number) { return format_text("osaca-reports-{}", number); }
 
 } // namespace
 
@@ -249,7 +250,7 @@ void Server::load(bool with_progress) {
     publish(open);
   }
   if (client_.refreshes_hints)
-    send(request("osaca-hints-" + std::to_string(++refresh_number_), "workspace/inlayHint/refresh", nullptr));
+    send(request(format_text("osaca-hints-{}", ++refresh_number_), "workspace/inlayHint/refresh", nullptr));
 }
 
 void Server::tell_of(const BuildReports &reports) {

@@ -1,5 +1,6 @@
 #include "driver/lsp/workspace.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "base/text.h"
 #include "render/editor/editor_file.h"
@@ -169,9 +170,11 @@ Json diagnostics(OpenFile &open, const Loops::File &file, const Client &client) 
   const LineMap &lines = open.lines(file);
   Json out = Json::array();
   if (file.outdated_loops > 0)
-    out.push_back(diagnostic(Level::information, range_in(open.document().lines().front(), 0, 0, client.encoding),
-                             "this file was changed after it was compiled: the results of " +
-                                 counted(file.outdated_loops, "loop") + " are not shown until it is compiled again"));
+    out.push_back(diagnostic(
+        Level::information, range_in(open.document().lines().front(), 0, 0, client.encoding),
+        format_text(
+            "this file was changed after it was compiled: the results of {} are not shown until it is compiled again",
+            counted(file.outdated_loops, "loop"))));
   for (const EditorFinding &finding : file.shown.findings) {
     const std::optional<int> line = lines.now(finding.where.line - 1);
     if (!line)

@@ -1,5 +1,6 @@
 #include "driver/programs/installation.h"
 
+#include "base/format.h"
 #include "osaca/machine.h"
 
 #include <algorithm>
@@ -35,7 +36,7 @@ Installation this_installation() {
 }
 
 std::string sister_program(const Installation &installation, const std::string &name) {
-  const std::string path = installation.folder + "/" + name;
+  const std::string path = format_text("{}/{}", installation.folder, name);
   return !installation.folder.empty() && ::access(path.c_str(), X_OK) == 0 ? path : "";
 }
 
@@ -44,10 +45,8 @@ std::string version_text() {
   std::string plugins;
   for (const std::string &identity : this_installation().plugins)
     plugins += " " + identity;
-  return "osaca " OSACA_VERSION "\n"
-         "LLVM " +
-         with.llvm_version + "\n" + "models " + std::to_string(with.model_count) + " (tables of version " +
-         std::to_string(with.table_version) + ")\n" + "plugins" + (plugins.empty() ? " none" : plugins) + "\n";
+  return format_text("osaca " OSACA_VERSION "\nLLVM {}\nmodels {} (tables of version {})\nplugins{}\n",
+                     with.llvm_version, with.model_count, with.table_version, plugins.empty() ? " none" : plugins);
 }
 
 } // namespace osaca::driver

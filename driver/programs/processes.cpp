@@ -1,5 +1,6 @@
 #include "driver/programs/processes.h"
 
+#include "base/format.h"
 #include "driver/command_line/messages.h"
 #include "driver/files/temporary_files.h"
 
@@ -99,7 +100,7 @@ void end(pid_t child, ProgramResult &result) {
   if (WIFEXITED(status))
     result.exit_status = WEXITSTATUS(status);
   else if (WIFSIGNALED(status) && result.problem.empty())
-    result.problem = std::string("was terminated by signal ") + std::to_string(WTERMSIG(status));
+    result.problem = format_text("was terminated by signal {}", WTERMSIG(status));
 }
 
 } // namespace
@@ -139,7 +140,7 @@ ProgramResult run_program(const ProgramRequest &request) {
     if (ended)
       break;
     if (Clock::now() >= deadline) {
-      result.problem = "did not end within " + std::to_string(request.timeout.count()) + " s";
+      result.problem = format_text("did not end within {} s", request.timeout.count());
       break;
     }
     pollfd wait = {more ? reading.number() : -1, POLLIN, 0};
@@ -184,10 +185,10 @@ int run_other_program(const Command &command, const char *when_built, const Word
   if (errno == ENOENT)
     ::execvp(name.c_str(), arguments.data());
   if (errno == ENOENT)
-    complain("'osaca " + std::string(command.name) + "' needs the program " + name +
-             ", which is neither in the folder of 'osaca' nor on PATH; " + when_built);
+    complain(format_text("'osaca {}' needs the program {}, which is neither in the folder of 'osaca' nor on PATH; {}",
+                         command.name, name, when_built));
   else
-    complain(name + " cannot be started: " + std::strerror(errno));
+    complain(format_text("{} cannot be started: {}", name, std::strerror(errno)));
   return unusable_input;
 }
 

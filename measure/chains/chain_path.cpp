@@ -1,5 +1,6 @@
 #include "measure/chains/chain_path.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "measure/chains/latency_chains.h"
 
@@ -215,11 +216,11 @@ std::string with_value(const IsaDescription &isa, std::string text, FixedValue v
 }
 
 std::string vector_helper_name(std::string_view name, const VectorFile &file) {
-  return std::string(name) + (file.text.empty() ? "" : "." + std::to_string(file.width_bits));
+  return std::string(name) + (file.text.empty() ? "" : format_text(".{}", file.width_bits));
 }
 
 std::string memory_helper_name(const MemoryHelper &helper) {
-  return "memory." + std::string(name_of(helper.domain)) + "." + std::to_string(helper.width_bytes);
+  return format_text("memory.{}.{}", name_of(helper.domain), helper.width_bytes);
 }
 
 namespace {

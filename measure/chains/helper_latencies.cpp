@@ -1,5 +1,6 @@
 #include "measure/chains/helper_latencies.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "measure/chains/chain_path.h"
 
@@ -195,7 +196,7 @@ std::string text_of_helper(const IsaDescription &isa, const std::string &name) {
       return helper.text;
   for (const MemoryHelper &helper : isa.memory_helpers)
     if (memory_helper_name(helper) == name)
-      return helper.store + "\n" + helper.load;
+      return format_text("{}\n{}", helper.store, helper.load);
   return "";
 }
 

@@ -4,6 +4,7 @@
 #include "measure/file/number_text.h"
 #include "measure/harness/code_timer.h"
 
+#include "base/format.h"
 #include "decode/code/encoding.h"
 #include "driver/command_line/lines.h"
 #include "osaca/blocks.h"
@@ -44,7 +45,7 @@ std::string prediction(const BlockAnalyzer &analyzer, const std::string &hex, co
     return ",,";
   const double predicted = std::stod(result.cycles.text(4));
   const bool comparable = (figure.status == Status::ok || figure.status == Status::unstable) && figure.cycles > 0;
-  return "," + decimal(predicted, 4) + "," + (comparable ? decimal(predicted / figure.cycles - 1, 4) : "");
+  return format_text(",{},{}", decimal(predicted, 4), comparable ? decimal(predicted / figure.cycles - 1, 4) : "");
 }
 
 class Writer {

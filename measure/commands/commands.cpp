@@ -1,5 +1,7 @@
 #include "measure/commands/commands.h"
 
+#include "base/format.h"
+
 #include <cstdio>
 #include <string>
 #include <unistd.h>
@@ -10,9 +12,9 @@ namespace {
 
 std::string help_of(const CommandGroup &group) {
   const std::string name(group.name);
-  return std::string(group.about) + "\n\nUsage: " + name + " COMMAND [options]\n\nCommands:\n" +
-         driver::command_list(group.commands, 3) + "\n\n'" + name + " COMMAND --help' shows the options of a command" +
-         std::string(group.more) + ".\n";
+  return format_text("{0}\n\nUsage: {1} COMMAND [options]\n\nCommands:\n{2}\n\n'{1} COMMAND --help' shows the options "
+                     "of a command{3}.\n",
+                     group.about, name, driver::command_list(group.commands, 3), group.more);
 }
 
 } // namespace
@@ -25,8 +27,8 @@ int run_group(const CommandGroup &group, const Words &words) {
   if (const driver::Command *command = driver::find_command(group.commands, words.front()))
     return command->run(Words(words.begin() + 1, words.end()));
   const std::string name(group.name);
-  complain("'" + name + "' has no command " + driver::in_quotes(words.front()) +
-           driver::command_suggestion(group.commands, words.front()) + " ('" + name + " --help' lists the commands)");
+  complain(format_text("'{0}' has no command {1}{2} ('{0} --help' lists the commands)", name,
+                       driver::in_quotes(words.front()), driver::command_suggestion(group.commands, words.front())));
   return unusable_input;
 }
 

@@ -9,6 +9,7 @@
 #include "measure/forms/form_measurer.h"
 #include "measure/harness/stopwatch.h"
 
+#include "base/format.h"
 #include "base/name_matching.h"
 #include "base/printable.h"
 
@@ -87,7 +88,7 @@ int list_instructions_forms(const InstructionsOptions &options) {
     const GeneratedForm made = generator.generate(form);
     std::cout << form.opcode << "\t" << printable(made.record.text.empty() ? made.record.reason : made.record.text)
               << "\t"
-              << (made.record.status == FormStatus::ok ? std::to_string(made.chains.size()) + " latencies"
+              << (made.record.status == FormStatus::ok ? format_text("{} latencies", made.chains.size())
                                                        : std::string(name_of(made.record.status)))
               << "\n";
   }
@@ -161,7 +162,7 @@ private:
 std::string remaining_text(double seconds_so_far, std::size_t done, std::size_t all) {
   const auto minutes = static_cast<int>(seconds_so_far / static_cast<double>(std::max<std::size_t>(done, 1)) *
                                         static_cast<double>(all - done) / 60);
-  return "of " + std::to_string(all) + " forms, about " + std::to_string(minutes) + " min left";
+  return format_text("of {} forms, about {} min left", all, minutes);
 }
 
 /// Measures forms into a file: all of them once, and doubtful ones again at the end.
@@ -197,11 +198,11 @@ private:
 
   void tell_what_is_left(std::size_t done) const {
     if (done < chosen_)
-      complain("the time limit was reached before " + std::to_string(chosen_ - done) +
-               " forms were measured; continue with --resume");
+      complain(format_text("the time limit was reached before {} forms were measured; continue with --resume",
+                           chosen_ - done));
     else if (done < forms_.size())
-      complain("the time limit was reached before " + std::to_string(forms_.size() - done) +
-               " doubtful forms were measured again");
+      complain(
+          format_text("the time limit was reached before {} doubtful forms were measured again", forms_.size() - done));
   }
 
   [[nodiscard]] std::optional<Error> measure(const InstructionForm &form, bool is_second_look) {
@@ -341,7 +342,8 @@ int run_instructions(InstructionsOptions options) {
     return success;
   }
   if (isa != Isa::x86_64) {
-    complain("cannot measure code for " + options.isa + " on this machine; use --emit DIR to write it to files");
+    complain(
+        format_text("cannot measure code for {} on this machine; use --emit DIR to write it to files", options.isa));
     return unusable_input;
   }
   return measure_forms(options);

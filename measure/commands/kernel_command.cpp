@@ -7,6 +7,7 @@
 #include "measure/harness/code_timer.h"
 #include "measure/harness/machine_memory.h"
 
+#include "base/format.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "decode/decoder.h"
@@ -57,8 +58,8 @@ std::string path_of(const Kernel &loop) {
   if (loop.path.count < 2 && !loop.path.truncated)
     return "";
   const std::string branches = text_of(loop.path.branches);
-  return "path " + std::to_string(loop.path.number) + " of " + std::to_string(loop.path.count) +
-         (loop.path.truncated ? " or more" : "") + (branches.empty() ? "" : " (" + branches + ")");
+  return format_text("path {} of {}{}{}", loop.path.number, loop.path.count, loop.path.truncated ? " or more" : "",
+                     branches.empty() ? "" : format_text(" ({})", branches));
 }
 
 void print_row(const std::string &file, const Kernel &loop, const Measurement &figure, const KernelReport *prediction) {
@@ -118,7 +119,7 @@ std::vector<memory::Footprint> footprints(const memory::MachineMemory &machine) 
     constexpr std::int64_t surely_a_share = 64;
     const bool is_hosts = machine.is_guest && cache.level > 2 && !caches.empty();
     const std::int64_t usable = is_hosts ? std::min(cache.bytes, surely_a_share * caches.back().bytes) : cache.bytes;
-    caches.push_back({"L" + std::to_string(cache.level), usable, cache.bytes});
+    caches.push_back({format_text("L{}", cache.level), usable, cache.bytes});
   }
   std::vector<memory::Footprint> found = memory::level_footprints(caches, most_data_bytes(machine));
   if (!found.back().shortage.empty() && found.back().bytes == enough_for_any_level)
@@ -190,8 +191,8 @@ std::vector<memory::Footprint> footprints_of(const driver::Words &levels, const 
         known != told.end())
       found.push_back(all[static_cast<std::size_t>(known - told.begin())]);
     else
-      complain("--data: this system does not report a level " + driver::in_quotes(level) + ", only " +
-               joined(told, ", ", " and "));
+      complain(format_text("--data: this system does not report a level {}, only {}", driver::in_quotes(level),
+                           joined(told, ", ", " and ")));
   return found;
 }
 

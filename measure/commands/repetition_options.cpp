@@ -1,5 +1,6 @@
 #include "measure/commands/repetition_options.h"
 
+#include "base/format.h"
 #include "measure/file/number_text.h"
 #include "osaca/blocks.h"
 
@@ -20,19 +21,19 @@ std::string shortest(double value) {
 void add_repetition(driver::OptionSet &options, Repetition &repetition, const std::string &what) {
   options
       .option("--repeat", repetition.runs,
-              "number of processes that must agree on " + what + " (default: " + std::to_string(repetition.runs) + ")")
+              format_text("number of processes that must agree on {} (default: {})", what, repetition.runs))
       .called("N")
       .within(1, 100, true);
   options
       .option("--patience", repetition.patience_seconds,
-              "time limit for starting more processes if they do not agree (default: " +
-                  shortest(repetition.patience_seconds) + ")")
+              format_text("time limit for starting more processes if they do not agree (default: {})",
+                          shortest(repetition.patience_seconds)))
       .called("SECONDS")
       .within(0, 3600, true);
   options
       .option("--wait", repetition.wait_seconds,
-              "total time to wait for other threads to leave the core (default: " + shortest(repetition.wait_seconds) +
-                  ")")
+              format_text("total time to wait for other threads to leave the core (default: {})",
+                          shortest(repetition.wait_seconds)))
       .called("SECONDS")
       .within(0, 86400, true);
 }

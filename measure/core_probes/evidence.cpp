@@ -1,6 +1,7 @@
 #include "measure/core_probes/evidence.h"
 #include "measure/core_probes/calm_timing.h"
 
+#include "base/format.h"
 #include "measure/file/number_text.h"
 
 #include <algorithm>
@@ -12,8 +13,8 @@ namespace {
 std::string problem_of(const Measurement &figure) {
   if (figure.status == Status::illegal_instruction)
     return "this processor does not support the instruction";
-  return "the code did not run: " + std::string(name_of(figure.status)) +
-         (figure.detail.empty() ? "" : " (" + figure.detail + ")");
+  return format_text("the code did not run: {}{}", name_of(figure.status),
+                     figure.detail.empty() ? "" : format_text(" ({})", figure.detail));
 }
 
 } // namespace

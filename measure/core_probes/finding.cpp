@@ -1,5 +1,6 @@
 #include "measure/core_probes/finding.h"
 
+#include "base/format.h"
 #include "measure/file/measurement_file.h"
 #include "measure/file/number_text.h"
 
@@ -13,7 +14,7 @@ std::string value_text(const Finding &finding) {
   if (finding.unit == yes_or_no)
     return *finding.value > 0 ? "yes" : "no";
   const bool is_whole = std::abs(*finding.value - std::round(*finding.value)) < 1e-9;
-  return decimal(*finding.value, is_whole ? 0 : 2) + " " + finding.unit;
+  return format_text("{} {}", decimal(*finding.value, is_whole ? 0 : 2), finding.unit);
 }
 
 namespace {
@@ -29,16 +30,16 @@ std::string value_yaml(const Finding &finding) {
 std::string curve_yaml(const Curve &curve) {
   std::string points;
   for (const CurvePoint &point : curve.points)
-    points += (points.empty() ? "[" : ", [") + std::to_string(point.x) + ", " + decimal(point.y, digits) + "]";
-  return "    curve:\n      x: " + yaml_quoted(curve.x) + "\n      y: " + yaml_quoted(curve.y) + "\n      points: [" +
-         points + "]\n";
+    points += format_text("{}{}, {}]", points.empty() ? "[" : ", [", point.x, decimal(point.y, digits));
+  return format_text("    curve:\n      x: {}\n      y: {}\n      points: [{}]\n", yaml_quoted(curve.x),
+                     yaml_quoted(curve.y), points);
 }
 
 std::string cases_yaml(const std::vector<std::string> &list) {
   std::string out;
   for (const std::string &one : list)
     out += (out.empty() ? "" : ", ") + yaml_quoted(one);
-  return "    holds_with: [" + out + "]\n";
+  return format_text("    holds_with: [{}]\n", out);
 }
 
 } // namespace
@@ -48,16 +49,16 @@ std::string head_yaml(const MeasuredMachine &machine) {
 }
 
 std::string finding_yaml(const Finding &finding) {
-  std::string out = "  - name: " + yaml_quoted(finding.name) + "\n    value: " + value_yaml(finding) +
-                    "\n    unit: " + yaml_quoted(finding.unit) + "\n";
-  out += std::string(finding.value ? "    concluded: " : "    could_not_be_told: ") + yaml_quoted(finding.concluded) +
-         "\n";
+  std::string out = format_text("  - name: {}\n    value: {}\n    unit: {}\n", yaml_quoted(finding.name),
+                                value_yaml(finding), yaml_quoted(finding.unit));
+  out += format_text("{}{}\n",
+                     finding.value ? "    concluded: " : "    could_not_be_told: ", yaml_quoted(finding.concluded));
   if (finding.value)
-    out += "    spread: " + decimal(finding.spread, digits) + "\n";
+    out += format_text("    spread: {}\n", decimal(finding.spread, digits));
   if (finding.is_unstable)
     out += "    unstable: true\n";
   if (!finding.subject.empty())
-    out += "    code: " + yaml_quoted(finding.subject) + "\n";
+    out += format_text("    code: {}\n", yaml_quoted(finding.subject));
   if (!finding.holds_with.empty())
     out += cases_yaml(finding.holds_with);
   if (finding.curve)
@@ -69,8 +70,8 @@ std::string finding_text(const Finding &finding) {
   constexpr std::size_t name_width = 44;
   std::string out = "  " + finding.name;
   out.append(out.size() < name_width ? name_width - out.size() : 1, ' ');
-  return out + " " + value_text(finding) + (finding.is_unstable ? " (unstable)" : "") + "\n        " +
-         finding.concluded + "\n";
+  return format_text("{} {}{}\n        {}\n", out, value_text(finding), finding.is_unstable ? " (unstable)" : "",
+                     finding.concluded);
 }
 
 } // namespace osaca::measure::core_probes

@@ -1,5 +1,6 @@
 #include "measure/core_probes/evidence.h"
 
+#include "base/format.h"
 #include "measure/harness/samples.h"
 
 #include <algorithm>
@@ -144,7 +145,7 @@ KneeSearch find_step(const Sampler &sample, const Grid &grid) {
   const double low = sampled.value(left);
   const double high = sampled.value(right);
   if (jumps[best] < least_jump * low || jumps[best] < least_signal * median(sizes))
-    return without(sampled, "no step between " + std::to_string(grid.first) + " and " + std::to_string(places.back()));
+    return without(sampled, format_text("no step between {} and {}", grid.first, places.back()));
   const double border = (low + high) / 2;
   const std::optional<int> last = bisect(sampled, left, right, border, 1);
   if (!last)
@@ -157,7 +158,7 @@ KneeSearch find_step(const Sampler &sample, const Grid &grid) {
   const double after = sampled.value(above);
   const double tolerated = (high - low) / 4;
   if (before > low + tolerated || after < high - tolerated)
-    return without(sampled, "the time rises near " + std::to_string(*last) + ", but not at once");
+    return without(sampled, format_text("the time rises near {}, but not at once", *last));
   return {sampled.points(), Knee{*last, low, high}, ""};
 }
 
@@ -177,7 +178,7 @@ KneeSearch find_rise(const Sampler &sample, const std::vector<int> &grid, double
   while (end > 0 && sampled.value(grid[end - 1]) > border)
     --end;
   if (end == grid.size())
-    return without(sampled, "the time does not rise up to " + std::to_string(grid.back()));
+    return without(sampled, format_text("the time does not rise up to {}", grid.back()));
   if (end < 2)
     return without(sampled, "the time rises from the beginning");
   const int precision = std::max(1, grid[end] / 100);

@@ -1,6 +1,7 @@
 // The subject of a finding is assembly text. It is decoded, so that the model's own rules apply to it.
 #include "measure/core_probes/model_comparison.h"
 
+#include "base/format.h"
 #include "base/name_matching.h"
 #include "decode/code/encoding.h"
 #include "decode/decoder.h"
@@ -227,14 +228,14 @@ std::string comparison_text(const std::vector<Comparison> &all, const std::strin
   for (const Comparison &one : all)
     widest = std::max(widest, one.name.size());
   const auto agreeing = std::ranges::count_if(all, [](const Comparison &one) { return one.agrees; });
-  std::string out = "\nCompared with the model " + model + ": " + std::to_string(agreeing) + " of " +
-                    std::to_string(all.size()) + " figures agree.\n";
+  std::string out = format_text("\nCompared with the model {}: {} of {} figures agree.\n", model, agreeing, all.size());
   for (const bool agrees : {false, true})
     for (const Comparison &one : all)
       if (one.agrees == agrees)
-        out += std::string(agrees ? "    " : "  ! ") + padded(one.name, widest, false) + "  measured " +
-               padded(figure(one.measured, one.unit), 6, true) + "  model " +
-               padded(figure(one.modelled, one.unit), 6, true) + (one.unit == yes_or_no ? "" : "  " + one.unit) + "\n";
+        out +=
+            format_text("{}{}  measured {}  model {}{}\n", agrees ? "    " : "  ! ", padded(one.name, widest, false),
+                        padded(figure(one.measured, one.unit), 6, true),
+                        padded(figure(one.modelled, one.unit), 6, true), one.unit == yes_or_no ? "" : "  " + one.unit);
   return out;
 }
 

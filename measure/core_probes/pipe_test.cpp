@@ -1,5 +1,6 @@
 #include "measure/core_probes/pipe_test.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "measure/harness/benchmark.h"
 
@@ -38,20 +39,20 @@ std::string name_of(RegisterSet set, int n) {
   if (is_general(set))
     return general_names(set)[at(n % 8)];
   if (set == RegisterSet::mask)
-    return "%k" + std::to_string(1 + n % 7);
-  return "%" + vector_letter(set) + "mm" + std::to_string(n % 8);
+    return format_text("%k{}", 1 + n % 7);
+  return format_text("%{}mm{}", vector_letter(set), n % 8);
 }
 
 /// Integer additions and tests: on all cores at least as many units execute them as any other operation.
 std::string busy_instruction(RegisterSet set, int n) {
   if (set == RegisterSet::mask)
-    return "kandw %k1, %k1, %k" + std::to_string(2 + n % 6);
+    return format_text("kandw %k1, %k1, %k{}", 2 + n % 6);
   if (!is_general(set))
-    return replaced("vpaddd %$mm14, %$mm15, %$mm" + std::to_string(8 + n % 6), "$", vector_letter(set));
+    return replaced(format_text("vpaddd %$mm14, %$mm15, %$mm{}", 8 + n % 6), "$", vector_letter(set));
   // Tests, because some cores execute additions of constants at rename, and chains do not use every unit on others.
   constexpr std::array<const char *, 4> tested = {"%r12", "%r13", "%r14", "%rbx"};
   const std::string name = tested[at(n) % tested.size()];
-  return "test " + name + ", " + name;
+  return format_text("test {0}, {0}", name);
 }
 
 } // namespace
@@ -101,8 +102,8 @@ PipeAnswer test_pipes(Evidence &evidence, CalmTiming &timing, const std::vector<
       continue;
     ++calm;
     answer = {needs_units({*alone, *both, busy_instructions, count, timing.slot_cycles()}),
-              std::to_string(busy_instructions) + " instructions that fill the units take " + cycles_text(*alone) +
-                  " cycles; with " + std::to_string(count) + " of the tested ones added, " + cycles_text(*both)};
+              format_text("{} instructions that fill the units take {} cycles; with {} of the tested ones added, {}",
+                          busy_instructions, cycles_text(*alone), count, cycles_text(*both))};
   }
   return answer;
 }

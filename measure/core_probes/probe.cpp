@@ -1,5 +1,6 @@
 #include "measure/core_probes/probe.h"
 
+#include "base/format.h"
 #include "decode/code/encoding.h"
 #include "measure/harness/benchmark.h"
 #include "measure/harness/stopwatch.h"
@@ -31,11 +32,11 @@ std::string copies_text(const std::string &body, int copies) {
 std::string program(const ProbeCode &code, int copies) {
   std::string out = code.before + "\n";
   if (code.iterations > 0)
-    out += ".p2align 6\nround_again:\n" + copies_text(code.body, copies) + "dec %r15\njne round_again\n";
+    out += format_text(".p2align 6\nround_again:\n{}dec %r15\njne round_again\n", copies_text(code.body, copies));
   else
     out += copies_text(code.body, copies);
   if (!code.constants.empty())
-    out += "jmp behind_constants\n.p2align 6\n" + code.constants + "\nbehind_constants:\n";
+    out += format_text("jmp behind_constants\n.p2align 6\n{}\nbehind_constants:\n", code.constants);
   return out;
 }
 

@@ -1,3 +1,4 @@
+#include "base/format.h"
 #include "measure/core_probes/calm_timing.h"
 #include "measure/core_probes/dispatch_rules.h"
 #include "measure/core_probes/evidence.h"
@@ -65,7 +66,7 @@ Finding accesses_per_cycle(Bench &bench, const std::string &name, const std::vec
     if (!cycles || *cycles <= 0)
       return evidence.untold(name, "per cycle", "");
     most = std::max(most, body.accesses / *cycles);
-    text += (text.empty() ? "" : ", ") + std::to_string(body.accesses) + " take " + cycles_text(*cycles);
+    text += format_text("{}{} take {}", text.empty() ? "" : ", ", body.accesses, cycles_text(*cycles));
   }
   return evidence.told(name, "per cycle", most, text + " cycles");
 }
@@ -85,7 +86,7 @@ Finding block_of_stores(Bench &bench) {
     const auto cycles = evidence.fastest(straight(accesses_at(store, {0, distance}), aligned_places));
     if (!cycles)
       return evidence.untold(name, "bytes", "");
-    text += " " + std::to_string(distance) + ": " + cycles_text(*cycles);
+    text += format_text(" {}: {}", distance, cycles_text(*cycles));
     if (*cycles > slower * best)
       return evidence.told(name, "bytes", distance, text);
     best = std::min(best, *cycles);
@@ -104,9 +105,9 @@ Finding crossing_store(Bench &bench) {
       evidence.fastest(straight("mov %rax, 56(%rdi)\nmov %rax, 64(%rdi)\nmov %rbx, 72(%rdi)", aligned_places));
   if (!alone || !both || !whole)
     return evidence.untold(name, yes_or_no, "");
-  const std::string text = "cycles of a store across two lines: " + cycles_text(*alone) +
-                           "; with another store to the second line: " + cycles_text(*both) +
-                           "; of three stores to the same places: " + cycles_text(*whole);
+  const std::string text = format_text("cycles of a store across two lines: {}; with another store to the second line: "
+                                       "{}; of three stores to the same places: {}",
+                                       cycles_text(*alone), cycles_text(*both), cycles_text(*whole));
   constexpr double scatter = 0.3;
   const double more = *both - *alone;
   if (std::abs(more - 1) > scatter && more > scatter)
@@ -124,8 +125,9 @@ Finding uneven_stores(Bench &bench) {
   const auto uneven = evidence.fastest(straight(accesses_at(accessed.front().store, {0, 8, 16, 128}), aligned_places));
   if (!even || !uneven)
     return evidence.untold(name, yes_or_no, "");
-  const std::string text = "cycles of two stores to each of two lines: " + cycles_text(*even) +
-                           "; of three to one line and one to the other: " + cycles_text(*uneven);
+  const std::string text =
+      format_text("cycles of two stores to each of two lines: {}; of three to one line and one to the other: {}",
+                  cycles_text(*even), cycles_text(*uneven));
   constexpr double scatter = 0.3;
   const double more = *uneven - *even;
   if (std::abs(more) > scatter && std::abs(more - 1) > scatter)
@@ -182,7 +184,7 @@ namespace {
 
 constexpr const char *aligned_bank = "lea 0x400(%rbx), %rsi\nand $-256, %rsi";
 
-std::string two_loads(int distance) { return "mov (%rsi), %r8d\nmov " + std::to_string(distance) + "(%rsi), %r9d"; }
+std::string two_loads(int distance) { return format_text("mov (%rsi), %r8d\nmov {}(%rsi), %r9d", distance); }
 
 std::vector<Finding> banks(Bench &bench) {
   constexpr double clearly_fewer = 0.85;
@@ -192,8 +194,8 @@ std::vector<Finding> banks(Bench &bench) {
     return {evidence.untold("banks.loads_of_one", "per cycle", "")};
   const double of_one = 1 / *same;
   double most = of_one;
-  std::string text =
-      "loads per cycle from one place: " + cycles_text(of_one) + "; from two places, by their distance in bytes:";
+  std::string text = format_text("loads per cycle from one place: {}; from two places, by their distance in bytes:",
+                                 cycles_text(of_one));
   std::vector<std::pair<int, double>> rates;
   for (const int distance : {4, 8, 16, 32, 64, 128}) {
     const auto cycles = evidence.fastest(straight(two_loads(distance), aligned_bank));
@@ -201,7 +203,7 @@ std::vector<Finding> banks(Bench &bench) {
       return {evidence.untold("banks.loads_of_one", "per cycle", "")};
     rates.emplace_back(distance, 2 / *cycles);
     most = std::max(most, rates.back().second);
-    text += " " + std::to_string(distance) + ": " + cycles_text(rates.back().second);
+    text += format_text(" {}: {}", distance, cycles_text(rates.back().second));
   }
   std::vector<Finding> found = {evidence.told("banks.loads_of_one", "per cycle", of_one, text)};
   if (of_one > clearly_fewer * most)
@@ -232,8 +234,8 @@ Finding slots_of_index(Bench &bench) {
   if (!plain || !indexed || slot <= 0)
     return evidence.untold(name, "slots", "");
   return evidence.told(name, "slots", std::max(0.0, (*indexed - *plain) / slot),
-                       "cycles of a comparison with memory and seven moves: " + cycles_text(*plain) +
-                           "; with an index: " + cycles_text(*indexed));
+                       format_text("cycles of a comparison with memory and seven moves: {}; with an index: {}",
+                                   cycles_text(*plain), cycles_text(*indexed)));
 }
 
 } // namespace
@@ -259,7 +261,7 @@ std::string accesses_text(std::string_view sequence) {
   for (const char c : sequence) {
     text += text.empty() ? "" : "\n";
     if (c == 'l') {
-      text += "mov " + std::to_string(8 * loads) + "(%rsi), %r" + std::to_string(8 + loads);
+      text += format_text("mov {}(%rsi), %r{}", 8 * loads, 8 + loads);
       ++loads;
     } else
       text += "test %rdx, %rcx";
@@ -287,14 +289,14 @@ std::vector<Finding> probe_access_groups(Bench &bench) {
   const AccessUnits core{static_cast<int>(std::lround(1 / timing.slot_cycles())),
                          static_cast<int>(std::lround(6 / *many))};
   std::vector<TimedAccesses> timed;
-  std::string text = std::to_string(core.units) + " loads per cycle; cycles of sequences of loads (l) and tests (t):";
+  std::string text = format_text("{} loads per cycle; cycles of sequences of loads (l) and tests (t):", core.units);
   for (const std::string_view sequence : sequences) {
     const auto cycles = timing.time(straight(accesses_text(sequence), places));
     if (!cycles)
       return {evidence.untold(name, yes_or_no, timing.was_crowded() ? crowded_note : "")};
     timed.push_back(counted(sequence));
     timed.back().cycles = *cycles;
-    text += " " + std::string(sequence) + ": " + cycles_text(*cycles);
+    text += format_text(" {}: {}", sequence, cycles_text(*cycles));
   }
   const auto by_place = given_by_place(timed, core);
   return {by_place ? about(evidence.told(name, *by_place, text), Aspect::grouped_accesses, "")

@@ -1,5 +1,6 @@
 // Additions of constants that cores execute at rename, and addresses that are only computed: chains of them by the size
 // of the constant; operations that get such a sum late; and lea by the parts of its address.
+#include "base/format.h"
 #include "measure/core_probes/evidence.h"
 #include "measure/core_probes/probe.h"
 
@@ -21,7 +22,7 @@ struct ConstantChain {
 std::vector<ConstantChain> chains_by_constant(Evidence &evidence) {
   std::vector<ConstantChain> made;
   for (const int constant : {1, 31, 63, 127, 255, 511, 1000, 1023, 1024, 2047, 4095, 65535})
-    if (const auto cycles = evidence.time(straight("add $" + std::to_string(constant) + ", %rax")))
+    if (const auto cycles = evidence.time(straight(format_text("add ${}, %rax", constant))))
       made.push_back({constant, *cycles});
   return made;
 }
@@ -37,7 +38,7 @@ std::vector<Finding> constants(Bench &bench) {
   double sum = 0;
   int others = 0;
   for (const ConstantChain &chain : chains) {
-    text += " " + std::to_string(chain.constant) + ": " + cycles_text(chain.cycles);
+    text += format_text(" {}: {}", chain.constant, cycles_text(chain.cycles));
     if (chain.cycles > at_rename_cycles)
       continue;
     largest = std::max(largest, chain.constant);
@@ -90,10 +91,11 @@ std::vector<Finding> late_operations(Bench &bench) {
     if (!alone || !behind)
       found.push_back(evidence.untold(name, "cycles", ""));
     else
-      found.push_back(about(evidence.told(name, "cycles", *behind - *alone,
-                                          "an operation in a chain takes " + cycles_text(*alone) +
-                                              " cycles, with an addition of 1 before it " + cycles_text(*behind)),
-                            Aspect::none, one.operation));
+      found.push_back(
+          about(evidence.told(name, "cycles", *behind - *alone,
+                              format_text("an operation in a chain takes {} cycles, with an addition of 1 before it {}",
+                                          cycles_text(*alone), cycles_text(*behind))),
+                Aspect::none, one.operation));
   }
   return found;
 }

@@ -1,5 +1,6 @@
 // Jumps without effect: the smallest loop, taken jumps at several distances, jumps that are not taken, and how many
 // taken ones in a ring keep their speed; and the cost of a misprediction.
+#include "base/format.h"
 #include "measure/core_probes/calm_timing.h"
 #include "measure/core_probes/dispatch_rules.h"
 #include "measure/core_probes/evidence.h"
@@ -42,7 +43,7 @@ Finding read_up_to_jump(Bench &bench) {
     if (!cycles)
       return evidence.untold(name, "macro-ops", "");
     timed.push_back({no_ops + 1, *cycles});
-    text += " " + std::to_string(no_ops) + ": " + cycles_text(*cycles);
+    text += format_text(" {}: {}", no_ops, cycles_text(*cycles));
   }
   // Counter and jump are one macro-op if the core fuses them, otherwise two.
   std::optional<int> found = read_per_cycle(timed, width);
@@ -57,7 +58,7 @@ Finding read_up_to_jump(Bench &bench) {
 ProbeCode ring(int jumps, int apart_bytes) {
   ProbeCode code;
   code.copies = jumps;
-  code.body = "jmp next@\n.balign " + std::to_string(apart_bytes) + "\nnext@:";
+  code.body = format_text("jmp next@\n.balign {}\nnext@:", apart_bytes);
   constexpr int surely_held = 500;
   code.iterations = 10;
   code.misses_caches = jumps > surely_held;
@@ -68,11 +69,11 @@ Finding taken_apart(Bench &bench, int bytes) {
   constexpr int jumps = 40;
   Evidence evidence(bench);
   const auto cycles = evidence.time(ring(jumps, bytes));
-  const std::string name = "branches.taken_" + std::to_string(bytes) + "_bytes_apart";
+  const std::string name = format_text("branches.taken_{}_bytes_apart", bytes);
   if (!cycles)
     return evidence.untold(name, "cycles", "");
   return evidence.told(name, "cycles", *cycles,
-                       "per jump; the loop has " + std::to_string(jumps) + " jumps, each to the next one");
+                       format_text("per jump; the loop has {} jumps, each to the next one", jumps));
 }
 
 Finding not_taken_jumps(Bench &bench) {
@@ -92,9 +93,9 @@ Finding remembered(Bench &bench) {
   Finding made = evidence.untold("branches.remembered", "taken jumps", search.why_not);
   if (search.knee)
     made = evidence.told("branches.remembered", "taken jumps", search.knee->last_before,
-                         "in a ring of up to this many, 16 bytes apart, a jump takes " + cycles_text(search.knee->low) +
-                             " cycles, in a ring of 8,192 " + cycles_text(search.knee->high) +
-                             "; the core cannot hold the targets or the code of larger rings");
+                         format_text("in a ring of up to this many, 16 bytes apart, a jump takes {} cycles, in a ring "
+                                     "of 8,192 {}; the core cannot hold the targets or the code of larger rings",
+                                     cycles_text(search.knee->low), cycles_text(search.knee->high)));
   made.curve = Curve{"taken jumps", "cycles per jump", search.points};
   return made;
 }
@@ -109,7 +110,8 @@ Finding mispredicted(Bench &bench) {
     code.iterations = 4 * enough_iterations;
     code.before = "rdtsc\nmovabsq $6364136223846793005, %rbx"; // a new sequence each time, since the predictor could
                                                                // learn a fixed one
-    code.body = "imulq %rbx, %rax\naddq $12345, %rax\nbtq $61, " + bits + "\njc next@\nnopl 512(%rax,%rax)\nnext@:";
+    code.body =
+        format_text("imulq %rbx, %rax\naddq $12345, %rax\nbtq $61, {}\njc next@\nnopl 512(%rax,%rax)\nnext@:", bits);
     return code;
   };
   Evidence evidence(bench);
@@ -119,10 +121,10 @@ Finding mispredicted(Bench &bench) {
     return evidence.untold(name, "cycles", "");
   constexpr double test_and_branch = 2;
   const double begins_again = 2 * *random - *foretold - (*foretold + test_and_branch);
-  const std::string text = cycles_text(*random) + " cycles per iteration with a random branch, " +
-                           cycles_text(*foretold) +
-                           " with a branch that always goes the same way; half of the random ones are mispredicted, "
-                           "and 2 cycles for the test and the branch are subtracted";
+  const std::string text =
+      format_text("{} cycles per iteration with a random branch, {} with a branch that always goes the same way; half "
+                  "of the random ones are mispredicted, and 2 cycles for the test and the branch are subtracted",
+                  cycles_text(*random), cycles_text(*foretold));
   if (begins_again < 1)
     return evidence.untold(name, "cycles", "no difference: " + text);
   return about(evidence.told(name, "cycles", begins_again, text), Aspect::misprediction_cycles, "");

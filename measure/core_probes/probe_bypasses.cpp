@@ -1,4 +1,5 @@
 // Values that operations of one kind pass late to operations of another kind.
+#include "base/format.h"
 #include "measure/core_probes/evidence.h"
 #include "measure/core_probes/probe.h"
 #include "measure/core_probes/vector_kinds.h"
@@ -30,14 +31,15 @@ std::optional<double> late_by(double cycles) {
 std::string list_of(const std::vector<HandedOver> &readers) {
   std::string text;
   for (const HandedOver &one : readers)
-    text += (text.empty() ? "" : ", ") + std::string(one.to->name) + " " + cycles_text(one.cycles);
+    text += format_text("{}{} {}", text.empty() ? "" : ", ", one.to->name, cycles_text(one.cycles));
   return text;
 }
 
 Finding with_pairs(Finding finding, const std::vector<HandedOver> &readers) {
   std::string subject;
   for (const HandedOver &one : readers) {
-    subject += (subject.empty() ? "" : " | ") + code_of(*one.from, 1, 2, 4) + "; " + code_of(*one.to, 4, 0, 0);
+    subject +=
+        format_text("{}{}; {}", subject.empty() ? "" : " | ", code_of(*one.from, 1, 2, 4), code_of(*one.to, 4, 0, 0));
     finding.holds_with.emplace_back(one.to->name);
   }
   return about(std::move(finding), Aspect::reader_delay, subject);
@@ -76,7 +78,7 @@ std::vector<Finding> readers_behind(Bench &bench, DelayMatrix &matrix, const Vec
   std::vector<Finding> found;
   for (const auto &[cycles, readers] : by_cycles) {
     if (cycles > 0) {
-      tell_late(matrix, evidence, name + ".late_by_" + decimal(cycles, 1), cycles, readers, found);
+      tell_late(matrix, evidence, format_text("{}.late_by_{}", name, decimal(cycles, 1)), cycles, readers, found);
       late.insert(late.end(), readers.begin(), readers.end());
     } else
       found.push_back(with_pairs(
@@ -113,8 +115,8 @@ Finding wide_vectors_too(Bench &bench, const std::vector<HandedOver> &late) {
     const double more = (*reading - *without) / readers_in_chain;
     yes += more > surely_late * one.cycles ? 1 : 0;
     no += more < surely_not * one.cycles ? 1 : 0;
-    text += (text.empty() ? "" : ", ") + std::string(one.from->name) + " before " + std::string(one.to->name) + " " +
-            cycles_text(more) + " cycles later";
+    text += format_text("{}{} before {} {} cycles later", text.empty() ? "" : ", ", one.from->name, one.to->name,
+                        cycles_text(more));
   }
   if (asked == 0 || (yes < asked && no < asked))
     return evidence.untold(name, yes_or_no, "512 bits: " + (asked == 0 ? "no delayed pair has such vectors" : text));

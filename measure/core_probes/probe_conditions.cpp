@@ -1,5 +1,6 @@
 // Conditions of flags: the dispatch cost of setting a byte and of a conditional move, and the latency from flags to the
 // result. Conditions that need carry and zero at once may cost more than others.
+#include "base/format.h"
 #include "measure/core_probes/calm_timing.h"
 #include "measure/core_probes/evidence.h"
 #include "measure/core_probes/probe.h"
@@ -43,7 +44,7 @@ Finding condition_slots(Bench &bench, const ConditionUser &user, const std::stri
   const double slots = (*cycles / slot - nops) / users;
   const double whole = std::round(slots);
   const std::string text =
-      "four of them among 24 nops take " + cycles_text(*cycles) + " cycles, and a nop " + cycles_text(slot);
+      format_text("four of them among 24 nops take {} cycles, and a nop {}", cycles_text(*cycles), cycles_text(slot));
   if (whole < 1 || std::abs(slots - whole) > tolerance)
     return evidence.untold(name, "slots", text + ", which is not a whole number of slots");
   return evidence.told(name, "slots", whole, text);
@@ -57,9 +58,10 @@ Finding condition_latency(Bench &bench, const ConditionUser &user, const std::st
   const auto cycles = timing.time(straight(replaced(user.chain, "C", condition)));
   if (!cycles)
     return evidence.untold(name, "cycles", crowded_note);
-  return evidence.told(name, "cycles", *cycles - comparison_cycles,
-                       "a chain of it and a comparison of its result takes " + cycles_text(*cycles) +
-                           " cycles, minus 1 for the comparison");
+  return evidence.told(
+      name, "cycles", *cycles - comparison_cycles,
+      format_text("a chain of it and a comparison of its result takes {} cycles, minus 1 for the comparison",
+                  cycles_text(*cycles)));
 }
 
 } // namespace
@@ -68,7 +70,7 @@ std::vector<Finding> probe_conditions(Bench &bench) {
   std::vector<Finding> found;
   for (const ConditionUser &user : condition_users)
     for (const char *condition : conditions_asked) {
-      const std::string name = std::string("conditions.") + user.name + condition;
+      const std::string name = format_text("conditions.{}{}", user.name, condition);
       found.push_back(condition_slots(bench, user, condition, name + ".slots"));
       found.push_back(condition_latency(bench, user, condition, name + ".latency"));
     }

@@ -1,3 +1,4 @@
+#include "base/format.h"
 #include "measure/core_probes/calm_timing.h"
 #include "measure/core_probes/dispatch_rules.h"
 #include "measure/core_probes/evidence.h"
@@ -54,8 +55,8 @@ constexpr const char *many_moves = "mov %rsi, %rcx\nmov %rsi, %rdx\nmov %rsi, %r
 /// Compares the pair with the same code in which a move, which uses a slot, replaces the nop.
 Finding nop_behind(Bench &bench, const Mix &carrier, const Mix &nop, double slot) {
   Evidence evidence(bench);
-  const auto begin = std::string(many_moves) + carrier.body + "\n";
-  const std::string name = std::string("dispatch.") + nop.name + "_behind_" + carrier.name;
+  const auto begin = format_text("{}{}\n", many_moves, carrier.body);
+  const std::string name = format_text("dispatch.{}_behind_{}", nop.name, carrier.name);
   constexpr int attempts = 3;
   std::optional<bool> is_free;
   std::string text = "the time of a slot is unknown";
@@ -66,7 +67,7 @@ Finding nop_behind(Bench &bench, const Mix &carrier, const Mix &nop, double slot
       break;
     const double saved = (*with_move - *with_nop) / slot;
     is_free = whole_slot(saved);
-    text = "in code of moves, it takes " + cycles_text(saved) + " slots less than a move";
+    text = format_text("in code of moves, it takes {} slots less than a move", cycles_text(saved));
   }
   return is_free ? evidence.told(name + "_is_free", *is_free, text)
                  : evidence.untold(name + "_is_free", yes_or_no, text);
@@ -82,8 +83,8 @@ Expected<double> slots_per_cycle(std::vector<double> rates) {
   const double best = *std::ranges::max_element(rates);
   const double whole = std::round(best);
   if (whole < 1 || best > (1 + too_much) * whole || best < (1 - too_little) * whole)
-    return Error{"the fastest code dispatches " + cycles_text(best) +
-                 " operations per cycle, which is not a whole number"};
+    return Error{format_text("the fastest code dispatches {} operations per cycle, which is not a whole number",
+                             cycles_text(best))};
   return whole;
 }
 
@@ -111,13 +112,13 @@ std::vector<Finding> probe_dispatch(Bench &bench) {
   for (const Mix &mix : mixes)
     if (const auto cycles = all.time(straight(mix.body))) {
       rates.push_back(line_count(mix.body) / *cycles);
-      text += (text.empty() ? "" : "; ") + cycles_text(rates.back()) + " " + mix.name;
+      text += format_text("{}{} {}", text.empty() ? "" : "; ", cycles_text(rates.back()), mix.name);
     }
   const Expected<double> width = slots_per_cycle(rates);
-  found.push_back(
-      about(width ? all.told("dispatch.width", "operations per cycle", *width, "operations per cycle: " + text)
-                  : all.untold("dispatch.width", "operations per cycle", width.error().message + "; " + text),
-            Aspect::dispatch_width, ""));
+  found.push_back(about(
+      width ? all.told("dispatch.width", "operations per cycle", *width, "operations per cycle: " + text)
+            : all.untold("dispatch.width", "operations per cycle", format_text("{}; {}", width.error().message, text)),
+      Aspect::dispatch_width, ""));
   Evidence alone(bench);
   if (const auto cycles = alone.time(straight("nop")))
     found.push_back(alone.told("dispatch.short_nops", "per cycle", 1 / *cycles, "one-byte nops in straight-line code"));
@@ -141,7 +142,7 @@ constexpr int most_nops = 10;
 std::string split_code(int splits, int no_ops) {
   std::string text;
   for (int i = 0; i < splits; ++i)
-    text += "vaddps (%rsi,%rcx), %ymm0, %ymm" + std::to_string(i + 1) + "\n";
+    text += format_text("vaddps (%rsi,%rcx), %ymm0, %ymm{}\n", i + 1);
   for (int i = 0; i < no_ops; ++i)
     text += "nopl 512(%rax,%rax)\n";
   text.pop_back();
@@ -165,7 +166,7 @@ std::vector<Finding> probe_splits(Bench &bench) {
       if (!cycles)
         return {evidence.untold(name, "macro-ops of a cycle", "")};
       timed.push_back({splits, no_ops, *cycles});
-      text += " " + std::to_string(splits) + "+" + std::to_string(no_ops) + ": " + cycles_text(*cycles);
+      text += format_text(" {}+{}: {}", splits, no_ops, cycles_text(*cycles));
     }
   const std::optional<SplitRule> rule = split_rule(timed, width);
   if (!rule)
@@ -226,8 +227,8 @@ std::vector<Finding> probe_unfused(Bench &bench) {
       if (!own || !other)
         break;
       takes_one = whole_slot((*own - *other) / slot);
-      text =
-          "cycles with nine nops: " + cycles_text(*own) + "; of `" + pair.other + "` instead: " + cycles_text(*other);
+      text = format_text("cycles with nine nops: {}; of `{}` instead: {}", cycles_text(*own), pair.other,
+                         cycles_text(*other));
     }
     Finding one = takes_one ? evidence.told(name, *takes_one, text) : evidence.untold(name, yes_or_no, text);
     found.push_back(about(std::move(one), Aspect::none, pair.operation));

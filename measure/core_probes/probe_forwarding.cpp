@@ -1,5 +1,6 @@
 #include "measure/core_probes/forwarding_cases.h"
 
+#include "base/format.h"
 #include "measure/core_probes/evidence.h"
 #include "measure/core_probes/probe.h"
 
@@ -19,17 +20,17 @@ std::string store_text(const AccessWidth &width) {
            : width.bytes == 4 ? "mov %eax, (%rdi)"
            : width.bytes == 2 ? "mov %ax, (%rdi)"
                               : "mov %al, (%rdi)";
-  return std::string("vmovups %") + (width.bytes == 16 ? "x" : width.bytes == 32 ? "y" : "z") + "mm0, (%rdi)";
+  return format_text("vmovups %{}mm0, (%rdi)", width.bytes == 16 ? "x" : width.bytes == 32 ? "y" : "z");
 }
 
 std::string load_text(const AccessWidth &width, int offset) {
   const std::string from = (offset == 0 ? "" : std::to_string(offset)) + "(%rsi), ";
   if (!width.is_vector)
-    return width.bytes == 8   ? "mov " + from + "%rax"
-           : width.bytes == 4 ? "mov " + from + "%eax"
-           : width.bytes == 2 ? "movzwl " + from + "%eax"
-                              : "movzbl " + from + "%eax";
-  return "vmovups " + from + "%" + (width.bytes == 16 ? "x" : width.bytes == 32 ? "y" : "z") + "mm0";
+    return width.bytes == 8   ? format_text("mov {}%rax", from)
+           : width.bytes == 4 ? format_text("mov {}%eax", from)
+           : width.bytes == 2 ? format_text("movzwl {}%eax", from)
+                              : format_text("movzbl {}%eax", from);
+  return format_text("vmovups {}%{}mm0", from, width.bytes == 16 ? "x" : width.bytes == 32 ? "y" : "z");
 }
 
 std::set<int> offsets_of(const AccessWidth &store, const AccessWidth &load) {
@@ -48,7 +49,7 @@ std::set<int> offsets_of(const AccessWidth &store, const AccessWidth &load) {
 std::string name_of(const AccessWidth &width) {
   if (width.is_vector)
     return width.bytes == 16 ? "xmm" : width.bytes == 32 ? "ymm" : "zmm";
-  return "general_" + std::to_string(8 * width.bytes);
+  return format_text("general_{}", 8 * width.bytes);
 }
 
 std::vector<AccessWidth> access_widths() {
@@ -72,22 +73,22 @@ std::vector<ForwardingCase> forwarding_cases() {
 }
 
 std::string name_of(const ForwardingCase &pair) {
-  return "forwarding." + name_of(pair.store) + "_to_" + name_of(pair.load) +
-         (pair.offset == 0  ? ""
-          : pair.offset > 0 ? ".at_" + std::to_string(pair.offset)
-                            : ".before_" + std::to_string(-pair.offset)) +
-         (pair.crosses_line ? ".crossing" : "");
+  return format_text("forwarding.{}_to_{}{}{}", name_of(pair.store), name_of(pair.load),
+                     pair.offset == 0  ? ""
+                     : pair.offset > 0 ? format_text(".at_{}", pair.offset)
+                                       : format_text(".before_{}", -pair.offset),
+                     pair.crosses_line ? ".crossing" : "");
 }
 
 ForwardingCode code_of(const ForwardingCase &pair) {
   ForwardingCode made;
   made.store = store_text(pair.store);
   made.load = load_text(pair.load, pair.offset);
-  made.chain = made.store + "\n" + made.load;
+  made.chain = format_text("{}\n{}", made.store, made.load);
   if (pair.changes_kind())
     made.chain = pair.store.is_vector ? "vmovq %rax, %xmm0\n" + made.chain : made.chain + "\nvmovq %xmm0, %rax";
   const int where = place_bytes + (pair.crosses_line ? line_bytes - pair.store.bytes / 2 : 0);
-  made.before = "lea " + std::to_string(where) + "(%rbx), %rdi\nlea " + std::to_string(where) + "(%rbx), %rsi";
+  made.before = format_text("lea {0}(%rbx), %rdi\nlea {0}(%rbx), %rsi", where);
   return made;
 }
 
@@ -136,7 +137,7 @@ std::vector<Finding> probe_forwarding(Bench &bench) {
     const Aspect aspect = !models_speak         ? Aspect::none
                           : pair.is_contained() ? Aspect::forward_cycles
                                                 : Aspect::failed_forward_cycles;
-    found.push_back(about(told, aspect, code.store + "; " + code.load));
+    found.push_back(about(told, aspect, format_text("{}; {}", code.store, code.load)));
   }
   return found;
 }

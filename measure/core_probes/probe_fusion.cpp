@@ -1,5 +1,6 @@
 #include "measure/core_probes/fusion_operands.h"
 
+#include "base/format.h"
 #include "measure/core_probes/calm_timing.h"
 #include "measure/core_probes/evidence.h"
 #include "measure/core_probes/probe.h"
@@ -118,14 +119,13 @@ struct Pair {
 
 ProbeCode code_of(const Pair &pair, bool apart) {
   const std::string jump = pair.jump + " next@\nnext@:\n";
-  std::string body = "mov %r8, %rax\n" + pair.first + "\n";
+  std::string body = format_text("mov %r8, %rax\n{}\n", pair.first);
   body += (apart ? one_move + jump : jump + one_move) + three_moves;
-  ProbeCode code =
-      straight(body, "movabs $" + std::to_string(static_cast<std::int64_t>(pair.operands.destination)) +
-                         ", %r8\nmovabs $" + std::to_string(static_cast<std::int64_t>(pair.operands.source)) +
-                         ", %rbx\nlea 64(%rdi), %rsi\nmov %r8, (%rdi)\nmov %rbx, (%rsi)\n" +
-                         (pair.operands.carry_before ? "stc" : "clc"));
-  code.constants = "constant: .quad " + std::to_string(static_cast<std::int64_t>(pair.operands.destination));
+  ProbeCode code = straight(
+      body, format_text("movabs ${}, %r8\nmovabs ${}, %rbx\nlea 64(%rdi), %rsi\nmov %r8, (%rdi)\nmov %rbx, (%rsi)\n{}",
+                        static_cast<std::int64_t>(pair.operands.destination),
+                        static_cast<std::int64_t>(pair.operands.source), pair.operands.carry_before ? "stc" : "clc"));
+  code.constants = format_text("constant: .quad {}", static_cast<std::int64_t>(pair.operands.destination));
   return code;
 }
 
@@ -157,7 +157,7 @@ void ask(Evidence &evidence, const std::string &first, const Pair &pair, double 
     is_one = whole_slot((*apart - *together) / slot);
   }
   ++answers.tried;
-  answers.subject += (answers.subject.empty() ? "" : " | ") + first + "; " + pair.jump;
+  answers.subject += format_text("{}{}; {}", answers.subject.empty() ? "" : " | ", first, pair.jump);
   answers.fused += is_one.value_or(false) ? 1 : 0;
   if (is_one.value_or(false))
     answers.fusing_jumps.push_back(pair.jump);
@@ -185,12 +185,12 @@ Finding ask_all(Bench &bench, const Form &form, const std::string &operation, do
     const auto operands = not_taken(name, condition);
     if (!operands)
       continue;
-    const std::string immediate = "$" + std::to_string(static_cast<std::int64_t>(operands->source));
-    const std::string first = operation + " " + replaced(form.operands, "{i}", immediate);
+    const std::string immediate = format_text("${}", static_cast<std::int64_t>(operands->source));
+    const std::string first = format_text("{} {}", operation, replaced(form.operands, "{i}", immediate));
     ask(evidence, first, {first, "j" + std::string(condition), *operands}, slot, answers);
   }
-  const std::string unit = "of " + std::to_string(answers.tried) + " conditions";
-  const std::string finding = "fusion." + name + "." + form.name;
+  const std::string unit = format_text("of {} conditions", answers.tried);
+  const std::string finding = format_text("fusion.{}.{}", name, form.name);
   const bool is_clear = answers.tried > 0 && answers.unclear.empty();
   Finding found =
       is_clear ? about(evidence.told(finding, unit, answers.fused, lists_of(answers)), Aspect::fuses, answers.subject)

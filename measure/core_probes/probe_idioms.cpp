@@ -1,3 +1,4 @@
+#include "base/format.h"
 #include "base/index.h"
 #include "measure/core_probes/pipe_test.h"
 #include "measure/core_probes/probe.h"
@@ -50,7 +51,7 @@ void add_move(Bench &bench, CalmTiming &timing, const Move &move, std::vector<Fi
   const std::string name = std::string("moves.") + move.name;
   const std::string there = with_registers(move.text, move.set, 0);
   Evidence chain(bench);
-  const auto both = chain.time(straight(there + "\n" + with_registers(swapped(move.text), move.set, 0)));
+  const auto both = chain.time(straight(format_text("{}\n{}", there, with_registers(swapped(move.text), move.set, 0))));
   if (!both) {
     found.push_back(chain.untold(name + ".latency", "cycles", ""));
     return;
@@ -134,8 +135,8 @@ Surroundings around(RegisterSet set, bool reads_carry) {
   case RegisterSet::zmm: {
     const std::string r = with_registers("R", set, 0);
     const std::string s = with_registers("S", set, 0);
-    return {"vmulpd " + s + ", " + r + ", " + r,
-            (set == RegisterSet::zmm ? "vpord " : "vpor ") + s + ", " + r + ", " + r};
+    return {format_text("vmulpd {0}, {1}, {1}", s, r),
+            format_text("{0}{1}, {2}, {2}", set == RegisterSet::zmm ? "vpord " : "vpor ", s, r)};
   }
   default: break;
   }
@@ -159,7 +160,8 @@ std::vector<Tested> tested_idioms() {
       for (std::size_t begin = 0; begin < words.size();) {
         const std::size_t end = std::min(words.find(' ', begin), words.size());
         const std::string mnemonic(words.substr(begin, end - begin));
-        all.push_back({mnemonic + "_" + set_names[at(set)], mnemonic + " " + family.operands, set});
+        all.push_back(
+            {format_text("{}_{}", mnemonic, set_names[at(set)]), format_text("{} {}", mnemonic, family.operands), set});
         begin = end + 1;
       }
     }
@@ -180,13 +182,14 @@ Finding breaks_dependence(Bench &bench, const Tested &one) {
   const Surroundings code = around(one.set, one.text.starts_with("sbb "));
   const std::string idiom = with_registers(one.text, one.set, 0);
   const std::string waiting = is_comparison(one) ? "cmp %rsi, %rax" : code.waiting;
-  const auto with = evidence.time(straight(code.slow + "\n" + with_way_back(one, idiom)));
-  const auto against = evidence.time(straight(code.slow + "\n" + with_way_back(one, waiting)));
-  const std::string name = "idioms." + one.name + ".needs_no_source";
+  const auto with = evidence.time(straight(format_text("{}\n{}", code.slow, with_way_back(one, idiom))));
+  const auto against = evidence.time(straight(format_text("{}\n{}", code.slow, with_way_back(one, waiting))));
+  const std::string name = format_text("idioms.{}.needs_no_source", one.name);
   if (!with || !against)
     return evidence.untold(name, yes_or_no, "");
-  const std::string text = "after a slow operation on the same register: " + cycles_text(*with) +
-                           " cycles per round; an operation that waits: " + cycles_text(*against);
+  const std::string text =
+      format_text("after a slow operation on the same register: {} cycles per round; an operation that waits: {}",
+                  cycles_text(*with), cycles_text(*against));
   if (*with > surely_broken * *against && *with < surely_waiting * *against)
     return evidence.untold(name, yes_or_no, text);
   return about(evidence.told(name, *with <= surely_broken * *against, text), Aspect::zero_idiom, idiom);
@@ -195,7 +198,7 @@ Finding breaks_dependence(Bench &bench, const Tested &one) {
 Finding needs_no_unit(Bench &bench, CalmTiming &timing, const Tested &one) {
   Evidence evidence(bench);
   const PipeAnswer answer = test_pipes(evidence, timing, one.text, one.set);
-  const std::string name = "idioms." + one.name + ".needs_no_unit";
+  const std::string name = format_text("idioms.{}.needs_no_unit", one.name);
   if (!answer.needs_units)
     return evidence.untold(name, yes_or_no, answer.text);
   return about(evidence.told(name, !*answer.needs_units, answer.text), Aspect::eliminated,

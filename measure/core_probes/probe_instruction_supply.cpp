@@ -1,3 +1,4 @@
+#include "base/format.h"
 #include "measure/core_probes/calm_timing.h"
 #include "measure/core_probes/dispatch_rules.h"
 #include "measure/core_probes/evidence.h"
@@ -61,11 +62,11 @@ Finding capacity(Bench &bench, const Filling &filling) {
   const std::string name = std::string("op_cache.") + filling.name;
   Finding made = evidence.untold(name, "instructions", search.why_not);
   if (search.knee)
-    made = evidence.told(name, "instructions", search.knee->last_before,
-                         std::string(filling.what) + " take " + cycles_text(search.knee->low) +
-                             " cycles each in loops up to this size (" +
-                             std::to_string(search.knee->last_before * filling.bytes) + " bytes), and " +
-                             cycles_text(search.knee->high) + " in loops of " + std::to_string(grid.back()));
+    made =
+        evidence.told(name, "instructions", search.knee->last_before,
+                      format_text("{} take {} cycles each in loops up to this size ({} bytes), and {} in loops of {}",
+                                  filling.what, cycles_text(search.knee->low), search.knee->last_before * filling.bytes,
+                                  cycles_text(search.knee->high), grid.back()));
   made.curve = Curve{"instructions in the loop", "cycles per instruction", search.points};
   return made;
 }
@@ -145,7 +146,7 @@ Finding timed(Bench &bench, const std::string &name, const std::string &text, in
   const auto cycles = evidence.time(code);
   if (!cycles)
     return evidence.untold(name, "cycles", "");
-  return evidence.told(name, "cycles", *cycles / group, what + ", in a loop of " + std::to_string(count));
+  return evidence.told(name, "cycles", *cycles / group, format_text("{}, in a loop of {}", what, count));
 }
 
 } // namespace
@@ -156,9 +157,10 @@ std::vector<Finding> probe_code_size(Bench &bench) {
   std::vector<Finding> found;
   for (int bytes = 1; bytes <= longest; ++bytes) {
     const std::string length = std::to_string(bytes);
-    found.push_back(timed(bench, "code_size.nop_" + length, nop_of(bytes), 1, few, "nops of " + length + " bytes"));
-    found.push_back(timed(bench, "code_size.nop_" + length + ".large_loop", nop_of(bytes), 1, large_loop_copies,
-                          "nops of " + length + " bytes"));
+    found.push_back(
+        timed(bench, "code_size.nop_" + length, nop_of(bytes), 1, few, format_text("nops of {} bytes", length)));
+    found.push_back(timed(bench, format_text("code_size.nop_{}.large_loop", length), nop_of(bytes), 1,
+                          large_loop_copies, format_text("nops of {} bytes", length)));
   }
   for (const Sized &one : sized_instructions) {
     const std::string name = std::string("code_size.") + one.name;
@@ -225,8 +227,7 @@ DensityAnswer density_limit(const std::vector<CurvePoint> &points) {
   if (first == points.end())
     return {DensityLimit{}, "none is slower than dispatch"};
   if (first == points.begin() || excess(*first) < surely_slower)
-    return {std::nullopt,
-            "the code becomes slower near " + std::to_string(first->x) + " instructions, but not at once"};
+    return {std::nullopt, format_text("the code becomes slower near {} instructions, but not at once", first->x)};
   // In denser pieces the bytes determine the time until dispatch takes longer. Some of the pieces may still be in the
   // op cache, so the slowest one shows the speed of the decoders.
   int slow = 0;
@@ -237,15 +238,15 @@ DensityAnswer density_limit(const std::vector<CurvePoint> &points) {
     (excess(*point) > surely_as_fast ? slow : fast) += 1;
   }
   if (slow < fewest_slow || slow <= fast)
-    return {std::nullopt,
-            "from " + std::to_string(first->x) + " instructions on, some pieces are slower and others are not"};
+    return {std::nullopt, format_text("from {} instructions on, some pieces are slower and others are not", first->x)};
   const double rate = piece_bytes / slowest;
   const double whole = std::round(rate);
   if (whole < 1 || std::abs(rate - whole) > level * whole)
     return {std::nullopt, cycles_text(rate) + " bytes per cycle are not a whole number"};
   return {DensityLimit{first->x - 1, static_cast<int>(whole)},
-          "pieces of 64 bytes: up to " + std::to_string(first->x - 1) +
-              " instructions take one slot each, and pieces with more take up to " + cycles_text(slowest) + " cycles"};
+          format_text(
+              "pieces of 64 bytes: up to {} instructions take one slot each, and pieces with more take up to {} cycles",
+              first->x - 1, cycles_text(slowest))};
 }
 
 std::vector<Finding> probe_dense_code(Bench &bench) {
@@ -258,7 +259,7 @@ std::vector<Finding> probe_dense_code(Bench &bench) {
   const DensityAnswer of_zeros = density_limit(zeros);
   if (timing.was_crowded())
     return {evidence.untold(slow_name, yes_or_no, crowded_note)};
-  const std::string text = "nops: " + of_nops.text + "; zeroed registers: " + of_zeros.text;
+  const std::string text = format_text("nops: {}; zeroed registers: {}", of_nops.text, of_zeros.text);
   std::vector<Finding> found;
   if (!of_nops.limit || !of_zeros.limit)
     found.push_back(evidence.untold(slow_name, yes_or_no, text));

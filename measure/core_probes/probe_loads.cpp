@@ -1,3 +1,4 @@
+#include "base/format.h"
 #include "measure/core_probes/calm_timing.h"
 #include "measure/core_probes/evidence.h"
 #include "measure/core_probes/pipe_test.h"
@@ -80,8 +81,8 @@ Finding vector_load(Bench &bench, const LoadForm &form) {
     return evidence.untold(name, "cycles", "");
   const double extra = is_shifted ? 2 : 0;
   return about(evidence.told(name, "cycles", *chain - *half - extra,
-                             std::string("chain of a load (") + form.what + ") and a move back, " +
-                                 cycles_text(*chain) + " cycles" + split_note),
+                             format_text("chain of a load ({}) and a move back, {} cycles{}", form.what,
+                                         cycles_text(*chain), split_note)),
                Aspect::load_latency, form.load);
 }
 
@@ -92,7 +93,7 @@ Finding absolute_load(Bench &bench) {
   return evidence.untold(
       "loads.absolute", "cycles",
       "an absolute address depends on no register, so its latency cannot be measured" +
-          (cycles ? "; such loads take " + cycles_text(*cycles / 2) + " cycles each" : std::string()));
+          (cycles ? format_text("; such loads take {} cycles each", cycles_text(*cycles / 2)) : std::string()));
 }
 
 } // namespace
@@ -149,7 +150,7 @@ std::vector<Finding> probe_loads_that_extend(Bench &bench) {
   CalmTiming timing(nops);
   std::vector<Finding> found;
   for (const ExtendingLoad &load : extending_loads) {
-    const std::string name = std::string("loads_that_extend.") + load.name + ".needs_pipe";
+    const std::string name = format_text("loads_that_extend.{}.needs_pipe", load.name);
     Evidence evidence(bench);
     const PipeAnswer answer = test_pipes(evidence, timing, two_loads_of(load), load.set);
     Finding one = answer.needs_units ? evidence.told(name, *answer.needs_units, answer.text)

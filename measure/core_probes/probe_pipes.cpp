@@ -1,3 +1,4 @@
+#include "base/format.h"
 #include "measure/core_probes/calm_timing.h"
 #include "measure/core_probes/evidence.h"
 #include "measure/core_probes/pipe_test.h"
@@ -32,7 +33,7 @@ std::string integer_tests(int count) {
   std::string text;
   for (int i = 0; i < count; ++i) {
     const std::string name = tested.at(static_cast<std::size_t>(i) % tested.size());
-    text += "test " + name + ", " + name + "\n";
+    text += format_text("test {0}, {0}\n", name);
   }
   return text;
 }
@@ -42,7 +43,7 @@ std::optional<SharedPipeTimes> beside_wide(Evidence &evidence, int wide, const s
   const auto alone = timing.time(straight(narrow));
   const auto wide_alone = timing.time(straight(vector_additions(wide, 6)));
   const auto together = timing.time(
-      straight("vpaddd " + std::string(wide == 2 ? "%zmm14, %zmm15, %zmm8" : "%ymm14, %ymm15, %ymm8") + "\n" + narrow));
+      straight(format_text("vpaddd {}\n{}", wide == 2 ? "%zmm14, %zmm15, %zmm8" : "%ymm14, %ymm15, %ymm8", narrow)));
   if (!alone || !wide_alone || !together)
     return std::nullopt;
   return SharedPipeTimes{*alone, *wide_alone / 6, *together, narrow_count};
@@ -51,8 +52,8 @@ std::optional<SharedPipeTimes> beside_wide(Evidence &evidence, int wide, const s
 Finding closed_to(Evidence &evidence, const std::string &name, const std::optional<SharedPipeTimes> &times) {
   if (!times)
     return evidence.untold(name, yes_or_no, crowded_note);
-  const std::string text = "eleven take " + cycles_text(times->alone_cycles) +
-                           " cycles, together with one on a wide vector " + cycles_text(times->together_cycles);
+  const std::string text = format_text("eleven take {} cycles, together with one on a wide vector {}",
+                                       cycles_text(times->alone_cycles), cycles_text(times->together_cycles));
   const std::optional<bool> closed = closes_pipes(*times);
   return closed ? evidence.told(name, *closed, text) : evidence.untold(name, yes_or_no, text);
 }
@@ -89,8 +90,7 @@ std::vector<Finding> probe_wide_vectors(Bench &bench) {
     for (int narrow = 0; narrow < wide; ++narrow) {
       Evidence evidence(bench);
       const auto times = beside_wide(evidence, wide, vector_additions(narrow, narrow_count));
-      const std::string name =
-          std::string("wide_vectors.") + vector_bits[wide] + "_close_pipes_to_" + vector_bits[narrow];
+      const std::string name = format_text("wide_vectors.{}_close_pipes_to_{}", vector_bits[wide], vector_bits[narrow]);
       found.push_back(closed_to(evidence, name, times));
       if (found.back().value.value_or(0) == 0)
         continue;
@@ -101,7 +101,7 @@ std::vector<Finding> probe_wide_vectors(Bench &bench) {
                            : evidence.untold(left_name, "pipes", "the rate is not a whole number"));
     }
     Evidence evidence(bench);
-    found.push_back(closed_to(evidence, std::string("wide_vectors.") + vector_bits[wide] + "_close_pipes_to_integers",
+    found.push_back(closed_to(evidence, format_text("wide_vectors.{}_close_pipes_to_integers", vector_bits[wide]),
                               beside_wide(evidence, wide, integer_tests(narrow_count))));
   }
   if (from_bits > 0)
@@ -146,7 +146,7 @@ std::string interleaved_with_reads(const OfOnePipe &other) {
   std::string text;
   for (const char *read : reads) {
     const std::size_t end = rest.find('\n');
-    text += std::string(read) + "\n" + rest.substr(0, end) + "\n";
+    text += format_text("{}\n{}\n", read, rest.substr(0, end));
     if (end != std::string::npos)
       rest.erase(0, end + 1);
   }
@@ -163,8 +163,8 @@ Finding high_byte_collision(Bench &bench, const OfOnePipe &other, double high) {
   if (!alone || !together)
     return evidence.untold(name, yes_or_no, crowded_note);
   const double one = *alone / lines_of(other.text);
-  const std::string text = "one takes " + cycles_text(one) + " cycles, a read of a high byte " + cycles_text(high) +
-                           ", both interleaved " + cycles_text(*together / count);
+  const std::string text = format_text("one takes {} cycles, a read of a high byte {}, both interleaved {}",
+                                       cycles_text(one), cycles_text(high), cycles_text(*together / count));
   const std::optional<bool> same = need_one_pipe({one, high, *together / count});
   return about(same ? evidence.told(name, *same, text) : evidence.untold(name, yes_or_no, text), Aspect::none,
                other.text);
@@ -218,7 +218,7 @@ constexpr std::array<const char *, 9> chained_registers = {"%rax", "%rcx", "%rdx
 std::string chained_additions(int count) {
   std::string text;
   for (int i = 0; i < count; ++i)
-    text += std::string("add %r9, ") + chained_registers.at(static_cast<std::size_t>(i)) + "\n";
+    text += format_text("add %r9, {}\n", chained_registers.at(static_cast<std::size_t>(i)));
   return text;
 }
 
@@ -226,7 +226,7 @@ std::string unchained_tests(int count) {
   std::string text;
   for (int i = 0; i < count; ++i) {
     const std::string name = chained_registers.at(static_cast<std::size_t>(i));
-    text += "test " + name + ", " + name + "\n";
+    text += format_text("test {0}, {0}\n", name);
   }
   return text;
 }
@@ -258,7 +258,7 @@ std::vector<Finding> probe_binding(Bench &bench) {
     return {evidence.untold(name, yes_or_no, crowded_note)};
   const double rate = tests / *unchained;
   const int pipes = static_cast<int>(std::round(rate));
-  const std::string text = "six independent tests take " + cycles_text(*unchained) + " cycles";
+  const std::string text = format_text("six independent tests take {} cycles", cycles_text(*unchained));
   if (pipes < 2 || pipes > static_cast<int>(chained_registers.size()) - 1 ||
       std::abs(rate - pipes) > whole_tolerance * pipes)
     return {evidence.untold(name, yes_or_no, text + ", which is not a whole number of pipes")};
@@ -266,13 +266,13 @@ std::vector<Finding> probe_binding(Bench &bench) {
   const auto one_more = timing.time(straight(chained_additions(pipes + 1)));
   if (!chains || !one_more)
     return {evidence.untold(name, yes_or_no, crowded_note)};
-  const std::string figures = text + ", " + std::to_string(pipes) + " chains of additions " + cycles_text(*chains) +
-                              ", one more chain " + cycles_text(*one_more);
+  const std::string figures = format_text("{}, {} chains of additions {}, one more chain {}", text, pipes,
+                                          cycles_text(*chains), cycles_text(*one_more));
   const BindingAnswer answer = bound_at_entry({*chains, slot, pipes});
   return {
-      answer.bound ? evidence.told(name, *answer.bound, answer.text + std::string(": ") + figures)
-                   : evidence.untold(name, yes_or_no, answer.text + std::string(": ") + figures),
-      evidence.told("binding.chains", "cycles", *chains, std::to_string(pipes) + " chains of additions, one per pipe"),
+      answer.bound ? evidence.told(name, *answer.bound, format_text("{}: {}", answer.text, figures))
+                   : evidence.untold(name, yes_or_no, format_text("{}: {}", answer.text, figures)),
+      evidence.told("binding.chains", "cycles", *chains, format_text("{} chains of additions, one per pipe", pipes)),
       evidence.told("binding.chains_and_one", "cycles", *one_more, "one chain more than pipes")};
 }
 

@@ -1,6 +1,7 @@
 // Stores and loads of one place through one register. A core that renames memory gives the load the register that the
 // store wrote, so the chain takes hardly longer than without memory. The same chain through another register with the
 // same address distinguishes this from forwarding.
+#include "base/format.h"
 #include "measure/core_probes/evidence.h"
 #include "measure/core_probes/probe.h"
 
@@ -81,9 +82,9 @@ Answer compare(double renamed, double forwarded, double load) {
 std::string with_stores_between(int stores, const char *base) {
   std::string text = "mov %rax, (%rdi)\n";
   for (int i = 1; i <= stores; ++i)
-    text += "mov %rcx, " + std::to_string(8 * i) + "(%rdi)\n";
+    text += format_text("mov %rcx, {}(%rdi)\n", 8 * i);
   // A slow chain, so that the number of stores per cycle does not matter.
-  return text + "mov (" + base + "), %rax\nimul $1, %rax, %rax\nimul $1, %rax, %rax\nimul $1, %rax, %rax";
+  return format_text("{}mov ({}), %rax\nimul $1, %rax, %rax\nimul $1, %rax, %rax\nimul $1, %rax, %rax", text, base);
 }
 
 Finding stores_between(Bench &bench) {
@@ -118,8 +119,7 @@ Finding stores_between(Bench &bench) {
 std::string loads_behind_store(int loads, int first_place) {
   std::string text = "mov %rax, (%rdi)";
   for (int i = 0; i < loads; ++i)
-    text +=
-        "\nmov " + std::to_string(first_place == 0 ? 0 : first_place + 8 * i) + "(%rdi), %r" + std::to_string(8 + i);
+    text += format_text("\nmov {}(%rdi), %r{}", first_place == 0 ? 0 : first_place + 8 * i, 8 + i);
   return text;
 }
 
@@ -142,9 +142,10 @@ Finding loads_in_turns(Bench &bench) {
   if (!chain || !renamed || !others)
     return evidence.untold(name, yes_or_no, "");
   if (*chain > surely_renamed_cycles)
-    return evidence.untold(name, yes_or_no, "loads are not renamed: a chain takes " + cycles_text(*chain) + " cycles");
-  const std::string text = "each further load of the stored value takes " + cycles_text(*renamed) +
-                           " cycles, of other places " + cycles_text(*others);
+    return evidence.untold(name, yes_or_no,
+                           format_text("loads are not renamed: a chain takes {} cycles", cycles_text(*chain)));
+  const std::string text = format_text("each further load of the stored value takes {} cycles, of other places {}",
+                                       cycles_text(*renamed), cycles_text(*others));
   const bool one_in_a_cycle = std::abs(*renamed - 1) <= scatter && *others < 1 - 2 * scatter;
   if (!one_in_a_cycle && *renamed > *others + scatter)
     return evidence.untold(name, yes_or_no, text);
@@ -165,9 +166,8 @@ std::vector<Finding> probe_renaming(Bench &bench) {
       found.push_back(evidence.untold(name, yes_or_no, ""));
       continue;
     }
-    const std::string text = std::string(one.what) + ": a chain takes " + cycles_text(*renamed) +
-                             " cycles, without renaming " + cycles_text(*forwarded) + ", and a load alone " +
-                             cycles_text(*load);
+    const std::string text = format_text("{}: a chain takes {} cycles, without renaming {}, and a load alone {}",
+                                         one.what, cycles_text(*renamed), cycles_text(*forwarded), cycles_text(*load));
     const Answer answer = compare(*renamed, *forwarded, *load);
     if (answer == Answer::unclear)
       found.push_back(evidence.untold(name, yes_or_no, text));

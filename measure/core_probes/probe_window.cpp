@@ -1,5 +1,6 @@
 #include "measure/core_probes/window_table.h"
 
+#include "base/format.h"
 #include "measure/core_probes/evidence.h"
 #include "measure/core_probes/probe.h"
 #include "measure/harness/benchmark.h"
@@ -53,13 +54,13 @@ Finding reorder_buffer(const std::vector<WindowRow> &rows, const WindowRow *best
   int count = 0;
   for (const WindowRow &row : rows)
     if (row.fillers && row.resource != WindowResource::compressed_order && reaches(*row.fillers, *best->fillers)) {
-      agreeing += (agreeing.empty() ? "" : ", ") + row.what + " " + std::to_string(*row.fillers);
+      agreeing += format_text("{}{} {}", agreeing.empty() ? "" : ", ", row.what, *row.fillers);
       ++count;
     }
   if (count < 2)
     return size(*best, "window.reorder_buffer", "entries", std::nullopt,
-                "only " + best->what + " reach " + std::to_string(*best->fillers) +
-                    "; no other code confirms this size of the reorder buffer");
+                format_text("only {} reach {}; no other code confirms this size of the reorder buffer", best->what,
+                            *best->fillers));
   return size(*best, "window.reorder_buffer", "entries", *best->fillers + loads,
               "two loads and the instructions that fit between them: " + agreeing);
 }
@@ -70,11 +71,11 @@ Finding register_finding(const WindowRow &row, int limit) {
     return size(row, name, "free registers", std::nullopt, row.finding.concluded);
   if (reaches(*row.fillers, limit))
     return size(row, name, "free registers", std::nullopt,
-                "the reorder buffer is full first: at least " + std::to_string(*row.fillers));
-  return size(
-      row, name, "free registers", *row.fillers,
-      "this many " + row.what +
-          " fit, fewer than the reorder buffer holds; registers that hold the program's values are not counted");
+                format_text("the reorder buffer is full first: at least {}", *row.fillers));
+  return size(row, name, "free registers", *row.fillers,
+              format_text("this many {} fit, fewer than the reorder buffer holds; registers that hold the program's "
+                          "values are not counted",
+                          row.what));
 }
 
 Finding waiting(const WindowRow &row, int limit, std::string name, std::string unit) {
@@ -82,8 +83,8 @@ Finding waiting(const WindowRow &row, int limit, std::string name, std::string u
     return size(row, std::move(name), std::move(unit), std::nullopt, row.finding.concluded);
   if (reaches(*row.fillers, limit))
     return size(row, std::move(name), std::move(unit), std::nullopt,
-                "the reorder buffer is full first: at least " + std::to_string(*row.fillers));
-  Finding made = size(row, std::move(name), std::move(unit), *row.fillers, "this many " + row.what + " fit");
+                format_text("the reorder buffer is full first: at least {}", *row.fillers));
+  Finding made = size(row, std::move(name), std::move(unit), *row.fillers, format_text("this many {} fit", row.what));
   if (row.resource != WindowResource::queue) {
     made.aspect = Aspect::scheduler_entries;
     made.subject = row.text;
@@ -231,10 +232,11 @@ WindowRow measured(Bench &bench, const Filler &filler) {
   row.finding = evidence.untold("window.fits." + row.name, "instructions", search.why_not);
   if (search.knee) {
     row.fillers = search.knee->last_before;
-    row.finding = evidence.told("window.fits." + row.name, "instructions", *row.fillers,
-                                "with up to this many " + row.what + " in between, two missing loads overlap (" +
-                                    cycles_text(search.knee->low) + " cycles per round, with one more " +
-                                    cycles_text(search.knee->high) + ")");
+    row.finding = evidence.told(
+        "window.fits." + row.name, "instructions", *row.fillers,
+        format_text(
+            "with up to this many {} in between, two missing loads overlap ({} cycles per round, with one more {})",
+            row.what, cycles_text(search.knee->low), cycles_text(search.knee->high)));
   }
   row.finding.curve = Curve{"instructions in between", "cycles per round", search.points};
   return row;

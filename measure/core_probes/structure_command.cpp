@@ -9,6 +9,7 @@
 #include "measure/file/number_text.h"
 #include "measure/tables/subject.h"
 
+#include "base/format.h"
 #include "base/printable.h"
 
 #include <algorithm>
@@ -66,7 +67,7 @@ std::string check_name(const std::string &name) {
   for (const Probe &probe : all_probes())
     if (probe.name == name)
       return "";
-  return "there is no probe " + driver::in_quotes(name) + "; the probes are " + names_of_probes();
+  return format_text("there is no probe {}; the probes are {}", driver::in_quotes(name), names_of_probes());
 }
 
 bool is_wanted(const Probe &probe, const StructureOptions &options) {
@@ -88,8 +89,8 @@ bool can_time(Bench &bench) {
     figure = bench.time(core_probes::straight("nop"));
   if (figure.status == Status::ok || figure.status == Status::unstable)
     return true;
-  complain("cannot measure on this machine (" + std::string(name_of(figure.status)) +
-           "); measuring requires Linux on x86-64");
+  complain(
+      format_text("cannot measure on this machine ({}); measuring requires Linux on x86-64", name_of(figure.status)));
   return false;
 }
 
@@ -99,8 +100,9 @@ void warn_of_company() {
   constexpr double quiet = 0.7;
   double load = 0;
   if (::getloadavg(&load, 1) == 1 && load > quiet)
-    complain("other programs are running (load " + decimal(load, 1) +
-             "); resources that threads of a core share may appear half as large as they are");
+    complain(format_text("other programs are running (load {}); resources that threads of a core share may appear half "
+                         "as large as they are",
+                         decimal(load, 1)));
 }
 
 struct ProbeRun {

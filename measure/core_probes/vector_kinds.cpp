@@ -1,5 +1,6 @@
 #include "measure/core_probes/vector_kinds.h"
 
+#include "base/format.h"
 #include "base/name_matching.h"
 #include "measure/harness/benchmark.h"
 
@@ -49,7 +50,7 @@ const std::vector<VectorKind> &table() {
   return kinds;
 }
 
-std::string vector_register(int number) { return "%xmm" + std::to_string(number); }
+std::string vector_register(int number) { return format_text("%xmm{}", number); }
 
 bool has_constant_operand(const Instruction &instruction) {
   return std::ranges::any_of(instruction.operands, [](const Operand &operand) {
@@ -81,7 +82,7 @@ std::string code_of(const VectorKind &kind, int first, int second, int result) {
 
 std::string fresh_code(const VectorKind &kind, int result) {
   const std::string reg = vector_register(result);
-  return (kind.adds_to_result ? "vxorps " + reg + ", " + reg + ", " + reg + "\n" : "") + code_of(kind, 1, 2, result);
+  return (kind.adds_to_result ? format_text("vxorps {0}, {0}, {0}\n", reg) : "") + code_of(kind, 1, 2, result);
 }
 
 namespace {
@@ -143,7 +144,7 @@ std::optional<double> DelayMatrix::on_the_way(Evidence &evidence, const VectorKi
   const VectorKind *back = way_back(evidence, from, to);
   if (back == nullptr)
     return std::nullopt;
-  std::string text = chain_of(from) + "\n" + chain_of(to);
+  std::string text = format_text("{}\n{}", chain_of(from), chain_of(to));
   std::optional<double> alone = 0;
   if (back != &from) {
     text += "\n" + chain_of(*back);

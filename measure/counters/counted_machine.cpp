@@ -1,5 +1,6 @@
 #include "measure/counters/counted_machine.h"
 
+#include "base/format.h"
 #include "measure/counters/event_list.h"
 #include "measure/counters/event_verdict.h"
 #include "measure/counters/program_shares.h"
@@ -58,7 +59,7 @@ CountedMatrix counted_matrix(CounterSource &source, const std::vector<CounterEve
       if (counts_in(counts) != nullptr && counts_in(around) != nullptr)
         made.matrix.counts.back()[i] = std::max(0.0, (*counts_in(counts))[i] - (*counts_in(around))[i]);
     if (const CounterFault *fault = fault_in(counts))
-      made.faults.emplace_back("all events in '" + run.facts.name + "'", *fault);
+      made.faults.emplace_back(format_text("all events in '{}'", run.facts.name), *fault);
   }
   return made;
 }
@@ -131,8 +132,8 @@ void add_faults(std::vector<std::string> &notes, const std::vector<std::pair<std
     for (std::size_t i = 1; i < std::min(events.size(), most_named); ++i)
       names += ", " + events[i];
     if (events.size() > most_named)
-      names += " and " + std::to_string(events.size() - most_named) + " more";
-    notes.push_back(names + ": " + said);
+      names += format_text(" and {} more", events.size() - most_named);
+    notes.push_back(format_text("{}: {}", names, said));
   }
 }
 

@@ -1,5 +1,7 @@
 #include "measure/counters/counter_source.h"
 
+#include "base/format.h"
+
 namespace osaca::measure {
 namespace {
 
@@ -25,7 +27,7 @@ bool smaller_groups_may_do(CounterProblem problem) {
 } // namespace
 
 std::string text_of(const CounterFault &fault) {
-  return std::string(sentence_of(fault.problem)) + (fault.detail.empty() ? "" : " (" + fault.detail + ")");
+  return std::string(sentence_of(fault.problem)) + (fault.detail.empty() ? "" : format_text(" ({})", fault.detail));
 }
 
 Counted exact_counts(const CounterReading &reading, std::size_t events) {
@@ -36,8 +38,7 @@ Counted exact_counts(const CounterReading &reading, std::size_t events) {
   if (reading.running_ns == 0)
     return CounterFault{CounterProblem::never_counted, ""};
   if (reading.running_ns < reading.enabled_ns)
-    return CounterFault{CounterProblem::took_turns,
-                        std::to_string(reading.running_ns) + " of " + std::to_string(reading.enabled_ns) + " ns"};
+    return CounterFault{CounterProblem::took_turns, format_text("{} of {} ns", reading.running_ns, reading.enabled_ns)};
   std::vector<double> counts;
   for (const std::uint64_t count : reading.counts) {
     if (count > most_believed)

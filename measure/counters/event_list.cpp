@@ -1,5 +1,6 @@
 #include "measure/counters/event_list.h"
 
+#include "base/format.h"
 #include "base/text.h"
 #include "yaml/fields.h"
 
@@ -66,8 +67,7 @@ std::uint64_t code_of(const YamlNode *node, std::string_view key, std::uint64_t 
     return 0;
   const auto code = node->kind == YamlNode::Kind::scalar ? code_in(node->text, most) : std::nullopt;
   if (!code)
-    problems.add(*node,
-                 "'" + std::string(key) + "' must be a number from 0 to " + (most == most_code ? "0xff" : "0xfff"));
+    problems.add(*node, format_text("'{}' must be a number from 0 to {}", key, most == most_code ? "0xff" : "0xfff"));
   return code.value_or(0);
 }
 
@@ -131,7 +131,7 @@ CounterEvent read_event(const YamlNode &node, Problems &problems) {
 
 void read_list(const YamlNode &events, std::vector<CounterEvent> &made, Problems &problems) {
   if (events.kind != YamlNode::Kind::sequence || events.items.empty() || events.items.size() > most_listed_events) {
-    problems.add(events, "'events' must be a list of 1 to " + std::to_string(most_listed_events) + " events");
+    problems.add(events, format_text("'events' must be a list of 1 to {} events", most_listed_events));
     return;
   }
   for (const YamlNode &node : events.items) {
@@ -199,7 +199,7 @@ Expected<std::vector<CounterEvent>> read_events(std::string_view text, const std
   bool is_known = false;
   if (const YamlNode *cores = fields.find("cores")) {
     if (cores->kind != YamlNode::Kind::sequence || cores->items.size() > most_listed_cores)
-      problems.add(*cores, "'cores' must be a list of at most " + std::to_string(most_listed_cores) + " cores");
+      problems.add(*cores, format_text("'cores' must be a list of at most {} cores", most_listed_cores));
     for (const YamlNode &node : cores->items) {
       std::vector<CounterEvent> with_its_own = made;
       if (read_core_events(node, processor, with_its_own, problems) && !is_known) {
@@ -252,7 +252,7 @@ bool read_core(const YamlNode &node, const ProcessorIdentity &processor, PortCou
   }
   if (const YamlNode *counters = fields.require("counters")) {
     if (counters->kind != YamlNode::Kind::sequence || counters->items.empty() || counters->items.size() > most_counters)
-      problems.add(*counters, "'counters' must be a list of 1 to " + std::to_string(most_counters) + " counters");
+      problems.add(*counters, format_text("'counters' must be a list of 1 to {} counters", most_counters));
     else
       for (const YamlNode &one : counters->items)
         made.counters.push_back(read_port_counter(one, problems));

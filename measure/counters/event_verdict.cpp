@@ -1,5 +1,6 @@
 #include "measure/counters/event_verdict.h"
 
+#include "base/format.h"
 #include "measure/file/number_text.h"
 
 #include <algorithm>
@@ -212,14 +213,14 @@ std::string text_of(const EventVerdict &verdict) {
   case EventVerdict::Kind::exact:
   case EventVerdict::Kind::by_factor:
   case EventVerdict::Kind::overcounts:
-    return name + ": " + decimal(verdict.per_unit, digits) + " per unit" + also_text(verdict);
-  case EventVerdict::Kind::undercounts: return name + ": " + decimal(verdict.per_unit, digits) + " per unit";
+    return format_text("{}: {} per unit{}", name, decimal(verdict.per_unit, digits), also_text(verdict));
+  case EventVerdict::Kind::undercounts: return format_text("{}: {} per unit", name, decimal(verdict.per_unit, digits));
   case EventVerdict::Kind::not_counted: return name;
   case EventVerdict::Kind::counts_nothing:
   case EventVerdict::Kind::counts_elsewhere:
   case EventVerdict::Kind::not_constant: break;
   }
-  return name + ": " + decimal(verdict.there, digits) + " per unit in '" + verdict.where + "'";
+  return format_text("{}: {} per unit in '{}'", name, decimal(verdict.there, digits), verdict.where);
 }
 
 std::vector<CountedPart> parts_of(const EventMatrix &matrix) {

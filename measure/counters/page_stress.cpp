@@ -1,3 +1,4 @@
+#include "base/format.h"
 #include "measure/counters/process_workload.h"
 
 #include <algorithm>
@@ -45,7 +46,7 @@ std::vector<StressRun> page_stress() {
   constexpr std::uint64_t computed_units = 4000;
   std::vector<StressRun> runs;
   for (const std::size_t pages : {std::size_t{100}, std::size_t{1000}, std::size_t{4000}}) {
-    const std::string name = std::to_string(pages) + " fresh pages";
+    const std::string name = format_text("{} fresh pages", pages);
     StressWorkload facts;
     facts.name = name;
     facts.resource = "fresh pages";

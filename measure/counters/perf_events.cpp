@@ -1,5 +1,6 @@
 #include "measure/counters/counter_source.h"
 
+#include "base/format.h"
 #include "measure/counters/perf_counter.h"
 
 #include <cerrno>
@@ -20,7 +21,7 @@ constexpr std::size_t most_events_at_a_time = 64;
 std::string paranoid_setting() {
   std::ifstream file("/proc/sys/kernel/perf_event_paranoid");
   int level = 0;
-  return file >> level ? "perf_event_paranoid is " + std::to_string(level) : "";
+  return file >> level ? format_text("perf_event_paranoid is {}", level) : "";
 }
 
 /// The first counter of a group is stopped until all of them are open.

@@ -1,5 +1,6 @@
 #include "measure/counters/program_events.h"
 
+#include "base/format.h"
 #include "measure/counters/counted_machine.h"
 #include "measure/counters/event_list.h"
 #include "measure/file/number_text.h"
@@ -15,7 +16,7 @@ std::string used_text(const BelievedEvent &one, const EventMatrix &matrix, doubl
   for (const Capacity &capacity : capacities(matrix))
     if (capacity.part.resource == one.part.resource && capacity.part.access == one.part.access)
       if (const auto used = utilisation(one.verdict, capacity, count, seconds))
-        return ", " + decimal(100 * *used, 1) + " % of its capacity";
+        return format_text(", {} % of its capacity", decimal(100 * *used, 1));
   return "";
 }
 
@@ -41,11 +42,11 @@ std::vector<BelievedEvent> believed_events(const EventMatrix &matrix, const std:
 
 std::string program_report(const std::vector<BelievedEvent> &believed, const EventMatrix &matrix,
                            const CountedProgram &program) {
-  std::string out =
-      "The program took " + decimal(program.seconds, 3) + " s. Counts in user space, including its child processes:\n";
+  std::string out = format_text("The program took {} s. Counts in user space, including its child processes:\n",
+                                decimal(program.seconds, 3));
   for (std::size_t i = 0; i < believed.size() && i < program.counts.size(); ++i) {
     const BelievedEvent &one = believed[i];
-    out += "  " + name_of(one.part) + ": ";
+    out += format_text("  {}: ", name_of(one.part));
     if (const CounterFault *fault = fault_in(program.counts[i])) {
       out += text_of(*fault) + "\n";
       continue;
@@ -54,9 +55,9 @@ std::string program_report(const std::vector<BelievedEvent> &believed, const Eve
     const double units = count / std::max(1.0, std::round(one.verdict.per_unit));
     out += decimal(units, 0);
     if (program.seconds > 0)
-      out += ", " + decimal(units / program.seconds, 0) + " per second";
-    out += used_text(one, matrix, count, program.seconds) + " (" + one.event.name +
-           (one.verdict.also.empty() ? "" : ", which counts everything that passes through there") + ")\n";
+      out += format_text(", {} per second", decimal(units / program.seconds, 0));
+    out += format_text("{} ({}{})\n", used_text(one, matrix, count, program.seconds), one.event.name,
+                       one.verdict.also.empty() ? "" : ", which counts everything that passes through there");
   }
   return out;
 }
@@ -86,7 +87,7 @@ public:
       return;
     for (const CounterEvent &other : chosen_)
       if (pair_of(exclusive_, event.name, other.name) != nullptr) {
-        left_out_.push_back(event.name + " cannot be counted together with " + other.name);
+        left_out_.push_back(format_text("{} cannot be counted together with {}", event.name, other.name));
         return;
       }
     chosen_.push_back(event);
@@ -100,7 +101,7 @@ public:
         continue;
       const Counted alone = source.count({event}, idle);
       if (const CounterFault *fault = fault_in(alone)) {
-        left_out_.push_back(event.name + ": " + text_of(*fault));
+        left_out_.push_back(format_text("{}: {}", event.name, text_of(*fault)));
         chosen_.erase(std::ranges::find(chosen_, event));
       } else {
         of_processor.push_back(event);

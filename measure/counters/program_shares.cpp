@@ -1,5 +1,6 @@
 #include "measure/counters/program_shares.h"
 
+#include "base/format.h"
 #include "measure/file/number_text.h"
 
 #include <algorithm>
@@ -67,9 +68,9 @@ RoleVerdict judged_buffer(RoleVerdict made, const std::vector<const RecordedChas
     if (!share)
       continue;
     if (*share > all_and_rounding)
-      return refused(std::move(made), "counts more than all cycles in '" + workload.name + "'");
+      return refused(std::move(made), format_text("counts more than all cycles in '{}'", workload.name));
     if (made.role == StallRole::store_buffer && workload.access == "read" && *share > hardly_any)
-      return refused(std::move(made), "counts although nothing is written, in '" + workload.name + "'");
+      return refused(std::move(made), format_text("counts although nothing is written, in '{}'", workload.name));
     is_tried = is_tried || workload.resource != "L1";
     most = std::max(most, *share);
   }
@@ -119,7 +120,7 @@ std::string missing_text(const std::vector<RoledEvent> &events) {
   for (const auto &[role, what] :
        {std::pair{StallRole::cycles, "cycles"}, std::pair{StallRole::pending_misses, "pending misses of L1"}})
     if (!has_event_for(events, role))
-      return std::string("time waiting for memory is unknown: no event for ") + what + " was accepted";
+      return format_text("time waiting for memory is unknown: no event for {} was accepted", what);
   return "time waiting for memory is unknown: not all events for it were counted";
 }
 
@@ -161,11 +162,12 @@ std::string shares_text(const std::vector<RoledEvent> &events, const RecordedPro
   if (shares.is_contradictory)
     return "time waiting for memory is contradictory: waiting exceeds all cycles, or waiting for bandwidth exceeds "
            "waiting for memory";
-  std::string text = percent(shares.productive) + " productive, " + percent(shares.memory) + " waiting for memory: ";
+  std::string text =
+      format_text("{} productive, {} waiting for memory: ", percent(shares.productive), percent(shares.memory));
   if (told->has_bandwidth)
-    text += percent(shares.bandwidth) + " for its bandwidth" +
-            (told->has_queue ? ", " : " (at least, because no event for a full L2 queue was accepted), ") +
-            percent(shares.latency) + " for its latency";
+    text += format_text("{} for its bandwidth{}{} for its latency", percent(shares.bandwidth),
+                        told->has_queue ? ", " : " (at least, because no event for a full L2 queue was accepted), ",
+                        percent(shares.latency));
   else
     text += "not divided into bandwidth and latency, because no event for full miss buffers was accepted";
   return text + (told->has_stores ? "" : "; a lower bound, because no event for full store buffers was accepted");
@@ -190,7 +192,8 @@ std::string readable(std::string text) {
 }
 
 std::string function_name(const ProfileSample &sample) {
-  return readable(sample.object.empty() ? sample.symbol : sample.symbol + " (" + without_folder(sample.object) + ")");
+  return readable(sample.object.empty() ? sample.symbol
+                                        : format_text("{} ({})", sample.symbol, without_folder(sample.object)));
 }
 
 /// "cycles" of "cycles:u"
@@ -259,27 +262,26 @@ std::string functions_text(const SampledProgram &program, const std::vector<Role
   const double all = count_of(program.whole, program.time_event);
   if (all <= 0)
     return "No sample was taken: the program may be too short.\n";
-  std::string out =
-      "Functions, by " + std::to_string(program.samples) + " samples of " + program.time_event + " in user space:\n";
+  std::string out = format_text("Functions, by {} samples of {} in user space:\n", program.samples, program.time_event);
   double shown = 0;
   for (std::size_t i = 0; i < program.functions.size() && is_shown(program, i); ++i) {
     const FunctionCounts &one = program.functions[i];
     const double share = count_of(one.counts, program.time_event) / all;
     shown += share;
-    out += "  " + decimal(100 * share, 1) + " %  " + one.name;
+    out += format_text("  {} %  {}", decimal(100 * share, 1), one.name);
     if (!roles.empty())
       out +=
           one.samples >= least_samples ? ": " + shares_text(roles, one.counts) : ": too few samples to divide its time";
     out += "\n";
   }
-  return 1 - shown < least_shown ? out : out + "  " + decimal(100 * (1 - shown), 1) + " %  others\n";
+  return 1 - shown < least_shown ? out : format_text("{}  {} %  others\n", out, decimal(100 * (1 - shown), 1));
 }
 
 std::vector<RecordedProgram> recorded_functions(const SampledProgram &program, const std::string &command) {
   std::vector<RecordedProgram> made;
   for (std::size_t i = 0; i < program.functions.size() && is_shown(program, i); ++i) {
     made.push_back(program.functions[i].counts);
-    made.back().command = readable(command + ": " + program.functions[i].name);
+    made.back().command = readable(format_text("{}: {}", command, program.functions[i].name));
   }
   return made;
 }

@@ -1,5 +1,6 @@
 #include "measure/counters/recording.h"
 
+#include "base/format.h"
 #include "measure/counters/event_verdict.h"
 #include "measure/counters/program_shares.h"
 #include "measure/file/measurement_file.h"
@@ -20,40 +21,40 @@ std::string exact_text(double value) {
 }
 
 std::string field_unless_zero(std::string_view key, double value) {
-  return value == 0 ? "" : ", " + std::string(key) + ": " + exact_text(value);
+  return value == 0 ? "" : format_text(", {}: {}", key, exact_text(value));
 }
 
 std::string field_unless_empty(std::string_view key, const std::string &value) {
-  return value.empty() ? "" : ", " + std::string(key) + ": " + yaml_quoted(value);
+  return value.empty() ? "" : format_text(", {}: {}", key, yaml_quoted(value));
 }
 
 std::string counts_text(const std::vector<std::pair<std::string, double>> &counts) {
   std::string text;
   for (const auto &[event, count] : counts)
-    text += "      " + yaml_quoted(event) + ": " + exact_text(count) + "\n";
+    text += format_text("      {}: {}\n", yaml_quoted(event), exact_text(count));
   return text.empty() ? "    counts: {}\n" : "    counts:\n" + text;
 }
 
 std::string workload_text(const EventMatrix &matrix, std::size_t index) {
   const StressWorkload &one = matrix.workloads[index];
-  std::string out = "  - name: " + yaml_quoted(one.name) + "\n";
+  std::string out = format_text("  - name: {}\n", yaml_quoted(one.name));
   for (const auto &[key, value] : {std::pair{"resource", one.resource}, std::pair{"access", one.access}})
     if (!value.empty())
-      out += "    " + std::string(key) + ": " + yaml_quoted(value) + "\n";
+      out += format_text("    {}: {}\n", key, yaml_quoted(value));
   for (const auto &[key, value] :
        {std::pair{"units", one.units}, std::pair{"bytes", one.bytes}, std::pair{"bytes_per_unit", one.bytes_per_unit},
         std::pair{"seconds", one.seconds}, std::pair{"cycles", one.cycles}})
     if (value != 0)
-      out += "    " + std::string(key) + ": " + exact_text(value) + "\n";
+      out += format_text("    {}: {}\n", key, exact_text(value));
   std::string parts;
   for (const CountedPart &part : one.through)
-    parts += (parts.empty() ? "{resource: " : ", {resource: ") + yaml_quoted(part.resource) +
-             field_unless_empty("access", part.access) + "}";
-  out += parts.empty() ? "" : "    through: [" + parts + "]\n";
+    parts += format_text("{}{}{}}}", parts.empty() ? "{resource: " : ", {resource: ", yaml_quoted(part.resource),
+                         field_unless_empty("access", part.access));
+  out += parts.empty() ? "" : format_text("    through: [{}]\n", parts);
   std::string untold;
   for (const std::string &resource : one.untold)
     untold += (untold.empty() ? "" : ", ") + yaml_quoted(resource);
-  out += untold.empty() ? "" : "    untold: [" + untold + "]\n";
+  out += untold.empty() ? "" : format_text("    untold: [{}]\n", untold);
   std::vector<std::pair<std::string, double>> counts;
   for (std::size_t i = 0; i < matrix.events.size(); ++i)
     if (matrix.counts[index][i])
@@ -62,26 +63,27 @@ std::string workload_text(const EventMatrix &matrix, std::size_t index) {
 }
 
 std::string program_text(const RecordedProgram &program) {
-  return "  - command: " + yaml_quoted(program.command) + "\n" +
-         (program.seconds == 0 ? "" : "    seconds: " + exact_text(program.seconds) + "\n") +
-         counts_text(program.counts);
+  return format_text("  - command: {}\n{}{}", yaml_quoted(program.command),
+                     program.seconds == 0 ? "" : format_text("    seconds: {}\n", exact_text(program.seconds)),
+                     counts_text(program.counts));
 }
 
 std::string formula_text(const EventFormula &formula) {
   std::string terms;
   for (const EventFormula::Term &term : formula.terms)
-    terms += (terms.empty() ? "" : ", ") + yaml_quoted(term.event) + ": " + std::to_string(term.factor);
-  return "  - {terms: {" + terms + "}" + field_unless_empty("name", formula.name) + "}\n";
+    terms += format_text("{}{}: {}", terms.empty() ? "" : ", ", yaml_quoted(term.event), term.factor);
+  return format_text("  - {{terms: {{{}}}{}}}\n", terms, field_unless_empty("name", formula.name));
 }
 
 std::string chase_text(const RecordedChase &chase) {
   const ChaseCounts &counts = chase.counts;
-  return "  - {event: " + yaml_quoted(chase.event) + field_unless_empty("level", chase.level) +
-         field_unless_zero("latency_cycles", counts.latency_cycles) + field_unless_zero("chase", counts.chase) +
-         field_unless_zero("with_independent", counts.with_independent) +
-         field_unless_zero("independent_cycles", counts.independent_cycles) +
-         field_unless_zero("with_dependent", counts.with_dependent) +
-         field_unless_zero("dependent_cycles", counts.dependent_cycles) + "}\n";
+  return format_text(
+      "  - {{event: {}{}{}{}{}{}{}{}}}\n", yaml_quoted(chase.event), field_unless_empty("level", chase.level),
+      field_unless_zero("latency_cycles", counts.latency_cycles), field_unless_zero("chase", counts.chase),
+      field_unless_zero("with_independent", counts.with_independent),
+      field_unless_zero("independent_cycles", counts.independent_cycles),
+      field_unless_zero("with_dependent", counts.with_dependent),
+      field_unless_zero("dependent_cycles", counts.dependent_cycles));
 }
 
 } // namespace
@@ -90,7 +92,7 @@ std::string recording_text(const CounterRecording &recording) {
   std::string out = "schema: osaca-counter-recording-1\n";
   for (const auto &[key, value] : {std::pair{"machine", recording.machine}, std::pair{"source", recording.source}})
     if (!value.empty())
-      out += std::string(key) + ": " + yaml_quoted(value) + "\n";
+      out += format_text("{}: {}\n", key, yaml_quoted(value));
   if (!recording.matrix.workloads.empty())
     out += "workloads:\n";
   for (std::size_t i = 0; i < recording.matrix.workloads.size(); ++i)
@@ -106,12 +108,12 @@ std::string recording_text(const CounterRecording &recording) {
   if (!recording.roles.empty())
     out += "roles:\n";
   for (const RoledEvent &one : recording.roles)
-    out += "  - {event: " + yaml_quoted(one.event) + ", role: " + std::string(name_of(one.role)) + "}\n";
+    out += format_text("  - {{event: {}, role: {}}}\n", yaml_quoted(one.event), name_of(one.role));
   if (!recording.exclusive.empty())
     out += "exclusive:\n";
   for (const ExclusivePair &pair : recording.exclusive)
-    out += "  - {first: " + yaml_quoted(pair.first) + ", second: " + yaml_quoted(pair.second) +
-           field_unless_empty("reason", pair.reason) + "}\n";
+    out += format_text("  - {{first: {}, second: {}{}}}\n", yaml_quoted(pair.first), yaml_quoted(pair.second),
+                       field_unless_empty("reason", pair.reason));
   if (!recording.programs.empty())
     out += "programs:\n";
   for (const RecordedProgram &program : recording.programs)
@@ -140,7 +142,7 @@ std::string overlap_text(const EventMatrix &matrix, const EventVerdict &verdict)
     return "";
   std::string text;
   for (const auto &[part, per_unit] : overlap_of(matrix, verdict.formula))
-    text += (text.empty() ? "; " : " + ") + decimal(per_unit, share_digits) + " " + name_of(part);
+    text += format_text("{}{} {}", text.empty() ? "; " : " + ", decimal(per_unit, share_digits), name_of(part));
   return text;
 }
 
@@ -163,35 +165,35 @@ std::string part_text(const CounterRecording &recording, const CountedPart &part
   }
   std::string out = lines.empty() ? "" : name_of(part) + ":\n";
   for (const auto &[names, said] : lines)
-    out += names + ": " + said + "\n";
+    out += format_text("{}: {}\n", names, said);
   return out;
 }
 
 std::string capacity_text(const Capacity &one) {
-  std::string out = "  " + name_of(one.part) + ": " + decimal(one.units_per_second / mega, rate_digits) + " M/s";
+  std::string out = format_text("  {}: {} M/s", name_of(one.part), decimal(one.units_per_second / mega, rate_digits));
   if (one.bytes_per_second > 0)
-    out += ", " + decimal(one.bytes_per_second / giga, rate_digits) + " GB/s";
+    out += format_text(", {} GB/s", decimal(one.bytes_per_second / giga, rate_digits));
   if (one.is_contradictory)
-    out += "; contradictory: this many lines per second are " +
-           decimal(one.implied_bytes_per_second / giga, rate_digits) + " GB/s, so no utilisation is reported";
+    out += format_text("; contradictory: this many lines per second are {} GB/s, so no utilisation is reported",
+                       decimal(one.implied_bytes_per_second / giga, rate_digits));
   return out + "\n";
 }
 
 /// "  e, L3: accepted (53.0 cycles a load, 29.0 with independent work, 54.0 with work that is waited for)"
 std::string chase_line(const RecordedChase &chase) {
   const ChaseCounts &counts = chase.counts;
-  return "  " + chase.event + (chase.level.empty() ? "" : ", " + chase.level) + ": " +
-         std::string(name_of(judged_in_level(chase.level, counts))) + " (latency " +
-         decimal(counts.latency_cycles, rate_digits) + " cycles, counted " + decimal(counts.chase, rate_digits) +
-         " alone, " + decimal(counts.with_independent, rate_digits) + " with independent work, " +
-         decimal(counts.with_dependent, rate_digits) + " with dependent work)\n";
+  return format_text(
+      "  {}{}: {} (latency {} cycles, counted {} alone, {} with independent work, {} with dependent work)\n",
+      chase.event, chase.level.empty() ? "" : ", " + chase.level, name_of(judged_in_level(chase.level, counts)),
+      decimal(counts.latency_cycles, rate_digits), decimal(counts.chase, rate_digits),
+      decimal(counts.with_independent, rate_digits), decimal(counts.with_dependent, rate_digits));
 }
 
 std::string roles_text(const CounterRecording &recording) {
   std::string out = recording.roles.empty() ? "" : "Events that divide the time of a program:\n";
   for (const RoleVerdict &one : judged_roles(recording))
-    out += (one.is_accepted ? "  accepted  " : "  rejected  ") + one.event + " (" + std::string(name_of(one.role)) +
-           ")" + (one.is_accepted ? "" : ": " + one.reason) + "\n";
+    out += format_text("{}{} ({}){}\n", one.is_accepted ? "  accepted  " : "  rejected  ", one.event, name_of(one.role),
+                       one.is_accepted ? "" : ": " + one.reason);
   return out;
 }
 
@@ -215,12 +217,12 @@ std::string counters_report(const CounterRecording &recording) {
   if (!recording.exclusive.empty())
     out += "Cannot be counted together:\n";
   for (const ExclusivePair &pair : recording.exclusive)
-    out += "  " + pair.first + ", " + pair.second + (pair.reason.empty() ? "" : ": " + pair.reason) + "\n";
+    out += format_text("  {}, {}{}\n", pair.first, pair.second, pair.reason.empty() ? "" : ": " + pair.reason);
   if (!recording.programs.empty())
     out += "Programs:\n";
   const std::vector<RoledEvent> stall_events = stall_events_of(recording);
   for (const RecordedProgram &program : recording.programs)
-    out += "  " + program.command + ": " + shares_text(stall_events, program) + "\n";
+    out += format_text("  {}: {}\n", program.command, shares_text(stall_events, program));
   std::string shown;
   for (std::size_t begin = 0; begin < out.size();) {
     const std::size_t end = std::min(out.find('\n', begin), out.size());

@@ -1,6 +1,7 @@
 #include "base/text.h"
 #include "measure/counters/recording.h"
 
+#include "base/format.h"
 #include "yaml/fields.h"
 
 #include <algorithm>
@@ -25,7 +26,7 @@ std::optional<double> figure_of(const YamlNode &node, std::string_view what, Pro
   const bool is_number = node.kind == YamlNode::Kind::scalar && value;
   if (is_number && (*value == 0 || (*value >= least_recorded && *value <= most_recorded)))
     return std::abs(*value); // not -0
-  problems.add(node, "'" + std::string(what) + "' must be 0 or a number from 1e-12 to 1e18");
+  problems.add(node, format_text("'{}' must be 0 or a number from 1e-12 to 1e18", what));
   return std::nullopt;
 }
 
@@ -41,8 +42,7 @@ std::string name_at(Fields &fields, std::string_view key, Problems &problems) {
     return "";
   if (node->kind == YamlNode::Kind::scalar && is_name(node->text))
     return node->text;
-  problems.add(*node,
-               "'" + std::string(key) + "' must be 1 to " + std::to_string(longest_name) + " printable characters");
+  problems.add(*node, format_text("'{}' must be 1 to {} printable characters", key, longest_name));
   return "";
 }
 
@@ -58,7 +58,7 @@ const std::vector<YamlNode> *items_at(Fields &fields, std::string_view key, std:
     return nullptr;
   if (node->kind == YamlNode::Kind::sequence && node->items.size() <= most)
     return &node->items;
-  problems.add(*node, "'" + std::string(key) + "' must be a list of at most " + std::to_string(most) + " items");
+  problems.add(*node, format_text("'{}' must be a list of at most {} items", key, most));
   return nullptr;
 }
 
@@ -156,8 +156,9 @@ private:
     auto event = made_.matrix.event_named(entry.key.text);
     if (!event) {
       if (made_.matrix.events.size() == most_recorded_events || !is_name(entry.key.text)) {
-        problems_.add(entry.key, "an event must have a printable name, and the number of events must not exceed " +
-                                     std::to_string(most_recorded_events));
+        problems_.add(entry.key,
+                      format_text("an event must have a printable name, and the number of events must not exceed {}",
+                                  most_recorded_events));
         return;
       }
       event = made_.matrix.events.size();
@@ -174,8 +175,7 @@ private:
     made.name = name_at(fields, "name", problems_);
     if (const YamlNode *terms = fields.require("terms")) {
       if (terms->kind != YamlNode::Kind::map || terms->entries.empty() || terms->entries.size() > most_recorded_terms)
-        problems_.add(*terms,
-                      "'terms' must be a map of 1 to " + std::to_string(most_recorded_terms) + " events and factors");
+        problems_.add(*terms, format_text("'terms' must be a map of 1 to {} events and factors", most_recorded_terms));
       for (const YamlEntry &entry : terms->entries) {
         if (!is_name(entry.key.text))
           problems_.add(entry.key, "an event must have a printable name");

@@ -1,5 +1,7 @@
 #include "measure/file/locked_file.h"
 
+#include "base/format.h"
+
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -13,7 +15,7 @@ namespace osaca::measure {
 namespace {
 
 Error system_error(const std::string &path, const char *what) {
-  return {std::string(what) + ": " + std::strerror(errno), {path, 0, 0}};
+  return {format_text("{}: {}", what, std::strerror(errno)), {path, 0, 0}};
 }
 
 struct flock whole_file() {
@@ -40,9 +42,10 @@ Lock take_lock(int descriptor, pid_t &holder) {
 
 Error is_in_use(const std::string &path, pid_t holder) {
   const std::string process =
-      holder > 0 ? " (process " + std::to_string(holder) + ")" : ""; // 0: in another container or on another machine
-  return {"is being written by another osaca measure" + process + ": wait until it ends, or write another file",
-          {path, 0, 0}};
+      holder > 0 ? format_text(" (process {})", holder) : ""; // 0: in another container or on another machine
+  return {
+      format_text("is being written by another osaca measure{}: wait until it ends, or write another file", process),
+      {path, 0, 0}};
 }
 
 bool are_same(const struct stat &one, const struct stat &other) {
@@ -170,7 +173,7 @@ Expected<std::pair<std::optional<LockedFile>, std::optional<LockedFile>>> open_o
     return one.error();
   std::pair<std::optional<LockedFile>, std::optional<LockedFile>> opened = {*std::move(one), std::nullopt};
   if (opened.first && !second.path.empty() && opened.first->is(second.path))
-    return Error{first.option + " and " + second.option + " name the same file", {second.path, 0, 0}};
+    return Error{format_text("{} and {} name the same file", first.option, second.option), {second.path, 0, 0}};
   auto other = open_output(second.path);
   if (!other)
     return other.error();

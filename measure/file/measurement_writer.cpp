@@ -1,5 +1,6 @@
 #include "measure/file/measurement_file.h"
 
+#include "base/format.h"
 #include "measure/file/number_text.h"
 
 namespace osaca::measure {
@@ -18,9 +19,9 @@ std::string yaml_quoted(std::string_view text) {
 }
 
 std::string yaml_head(std::string_view schema, const MeasuredMachine &machine) {
-  return "schema: " + std::string(schema) + "\nmachine:\n  cpu: " + yaml_quoted(machine.cpu) +
-         "\n  isa: " + yaml_quoted(machine.isa) + "\n  llvm_cpu: " + yaml_quoted(machine.llvm_cpu) +
-         "\n  date: " + yaml_quoted(machine.date) + "\n  method: " + yaml_quoted(machine.method) + "\n";
+  return format_text("schema: {}\nmachine:\n  cpu: {}\n  isa: {}\n  llvm_cpu: {}\n  date: {}\n  method: {}\n", schema,
+                     yaml_quoted(machine.cpu), yaml_quoted(machine.isa), yaml_quoted(machine.llvm_cpu),
+                     yaml_quoted(machine.date), yaml_quoted(machine.method));
 }
 
 namespace {
@@ -31,28 +32,29 @@ std::string list_of(const std::vector<std::string> &texts) {
   std::string out;
   for (const std::string &text : texts)
     out += (out.empty() ? "" : ", ") + yaml_quoted(text);
-  return "[" + out + "]";
+  return format_text("[{}]", out);
 }
 
 std::string figure(double cycles, double spread) {
-  return "cycles: " + decimal(cycles, digits) + ", spread: " + decimal(spread, digits);
+  return format_text("cycles: {}, spread: {}", decimal(cycles, digits), decimal(spread, digits));
 }
 
 std::string operand_text(const MeasuredOperand &operand, std::size_t index) {
-  std::string out = "{index: " + std::to_string(index) + ", kind: " + operand.kind;
+  std::string out = format_text("{{index: {}, kind: {}", index, operand.kind);
   if (operand.width_bits > 0)
-    out += ", width: " + std::to_string(operand.width_bits);
+    out += format_text(", width: {}", operand.width_bits);
   if (!operand.name.empty())
     out += ", name: " + yaml_quoted(operand.name);
   for (const auto &[flag, name] :
        {std::pair{operand.read, "read"}, {operand.written, "written"}, {operand.implicit, "implicit"}})
     if (flag)
-      out += ", " + std::string(name) + ": true";
+      out += format_text(", {}: true", name);
   return out + "}";
 }
 
 std::string tail(const std::string &values, bool unstable) {
-  return (values.empty() ? "" : ", values: " + yaml_quoted(values)) + (unstable ? ", unstable: true" : "") + "}";
+  return format_text("{}{}}}", values.empty() ? "" : ", values: " + yaml_quoted(values),
+                     unstable ? ", unstable: true" : "");
 }
 
 } // namespace
@@ -61,41 +63,43 @@ std::string head_text(const MeasuredMachine &machine, const std::vector<Measured
   std::string out = yaml_head("osaca-measurements-1", machine);
   out += "helpers:\n";
   for (const MeasuredHelper &helper : helpers)
-    out += "  - {name: " + yaml_quoted(helper.name) + ", " + figure(helper.cycles, helper.spread) +
-           (helper.is_split ? ", split: true" : "") + ", text: " + yaml_quoted(helper.text) + "}\n";
+    out += format_text("  - {{name: {}, {}{}, text: {}}}\n", yaml_quoted(helper.name),
+                       figure(helper.cycles, helper.spread), helper.is_split ? ", split: true" : "",
+                       yaml_quoted(helper.text));
   return out + "forms:\n";
 }
 
 std::string form_text(const MeasuredForm &form) {
-  std::string out = "  - opcode: " + yaml_quoted(form.opcode) +
-                    "\n    status: " + yaml_quoted(std::string(name_of(form.status))) + "\n";
+  std::string out = format_text("  - opcode: {}\n    status: {}\n", yaml_quoted(form.opcode),
+                                yaml_quoted(std::string(name_of(form.status))));
   if (!form.reason.empty())
-    out += "    reason: " + yaml_quoted(form.reason) + "\n";
+    out += format_text("    reason: {}\n", yaml_quoted(form.reason));
   if (!form.same_as.empty())
-    out += "    same_as: " + yaml_quoted(form.same_as) + "\n";
+    out += format_text("    same_as: {}\n", yaml_quoted(form.same_as));
   if (!form.text.empty())
-    out += "    text: " + yaml_quoted(form.text) + "\n";
+    out += format_text("    text: {}\n", yaml_quoted(form.text));
   if (!form.operands.empty())
     out += "    operands:\n";
   for (std::size_t i = 0; i < form.operands.size(); ++i)
-    out += "      - " + operand_text(form.operands[i], i) + "\n";
+    out += format_text("      - {}\n", operand_text(form.operands[i], i));
   if (!form.throughput.empty())
     out += "    throughput:\n";
   for (const MeasuredThroughput &one : form.throughput)
-    out += "      - {" + figure(one.cycles, one.spread) + (one.with.empty() ? "" : ", with: " + list_of(one.with)) +
-           (one.is_bound ? ", at_most: true" : "") + tail(one.values, one.is_unstable) + "\n";
+    out += format_text("      - {{{}{}{}{}\n", figure(one.cycles, one.spread),
+                       one.with.empty() ? "" : ", with: " + list_of(one.with), one.is_bound ? ", at_most: true" : "",
+                       tail(one.values, one.is_unstable));
   if (!form.latencies.empty())
     out += "    latencies:\n";
   for (const MeasuredLatency &one : form.latencies)
-    out += "      - {from: " + yaml_quoted(one.from) + ", to: " + yaml_quoted(one.to) + ", " +
-           figure(one.cycles, one.spread) + ", chain: " + decimal(one.chain_cycles, digits) +
-           (one.via.empty() ? "" : ", via: " + list_of(one.via)) + (one.is_split ? ", split: true" : "") +
-           (one.is_bound ? ", at_most: true" : "") + tail(one.values, one.is_unstable) + "\n";
+    out += format_text("      - {{from: {}, to: {}, {}, chain: {}{}{}{}{}\n", yaml_quoted(one.from),
+                       yaml_quoted(one.to), figure(one.cycles, one.spread), decimal(one.chain_cycles, digits),
+                       one.via.empty() ? "" : ", via: " + list_of(one.via), one.is_split ? ", split: true" : "",
+                       one.is_bound ? ", at_most: true" : "", tail(one.values, one.is_unstable));
   if (!form.missing.empty())
     out += "    missing:\n";
   for (const MissingLatency &one : form.missing)
-    out += "      - {from: " + yaml_quoted(one.from) + ", to: " + yaml_quoted(one.to) +
-           ", reason: " + yaml_quoted(one.reason) + "}\n";
+    out += format_text("      - {{from: {}, to: {}, reason: {}}}\n", yaml_quoted(one.from), yaml_quoted(one.to),
+                       yaml_quoted(one.reason));
   return out;
 }
 

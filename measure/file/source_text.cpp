@@ -1,5 +1,7 @@
 #include "measure/file/source_text.h"
 
+#include "base/format.h"
+
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -60,7 +62,8 @@ Expected<std::string> compiled(const std::string &file) {
                    ::waitpid(child, &status, 0) == child && status == 0;
   Expected<std::string> text =
       ran ? contents(made)
-          : Expected<std::string>(Error{"'" + command.front() + "' could not compile this file", {file, 0, 0}});
+          : Expected<std::string>(
+                Error{format_text("'{}' could not compile this file", command.front()), {file, 0, 0}});
   ::unlink(made.c_str());
   return text;
 }

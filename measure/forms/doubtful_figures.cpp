@@ -1,5 +1,6 @@
 #include "measure/forms/doubtful_figures.h"
 
+#include "base/format.h"
 #include "measure/file/number_text.h"
 #include "measure/harness/samples.h"
 
@@ -106,8 +107,8 @@ std::optional<WidthContradiction> WidthFigures::between(const std::string &narro
                                                         const std::string &other) const {
   if (wide_cycles >= clearly_faster * narrow_cycles)
     return std::nullopt;
-  return WidthContradiction{other, wide + " takes " + decimal(wide_cycles, 3) + " cycles, but " + narrow +
-                                       " of half the width takes " + decimal(narrow_cycles, 3)};
+  return WidthContradiction{other, format_text("{} takes {} cycles, but {} of half the width takes {}", wide,
+                                               decimal(wide_cycles, 3), narrow, decimal(narrow_cycles, 3))};
 }
 
 std::optional<WidthContradiction> WidthFigures::contradiction(const std::string &opcode, double cycles) const {

@@ -1,5 +1,6 @@
 #include "measure/forms/form_measurer.h"
 
+#include "base/format.h"
 #include "kernel/kernel.h"
 #include "measure/isa/instruction_screen.h"
 
@@ -203,12 +204,12 @@ std::string bytes_text(Isa isa, const Piece &piece) {
   std::string text = piece.text;
   for (char &c : text)
     c = c == '\n' ? ';' : c;
-  return out + comment + text + "\n";
+  return format_text("{}{}{}\n", out, comment, text);
 }
 
 std::string benchmark_text(Isa isa, const std::string &name, const Benchmark &benchmark) {
   const char *comment = isa == Isa::aarch64 ? "// " : "# ";
-  std::string out = comment + name + "\n";
+  std::string out = format_text("{}{}\n", comment, name);
   out += bytes_text(isa, {"fill the registers", benchmark.beginning.bytes});
   for (int i = 0; i < rounds; ++i)
     for (const Piece &piece : benchmark.body)
@@ -265,11 +266,11 @@ Expected<EmittedCount> emit_benchmarks(Isa isa, const std::vector<InstructionFor
       file << benchmark_text(isa, "throughput", code.benchmark);
     for (const GeneratedForm::Chain &chain : made.chains)
       for (const LatencyChain &way : chain.ways)
-        file << benchmark_text(isa, "latency from " + text_of(chain.pair.from) + " to " + text_of(chain.pair.to),
-                               way.benchmark);
+        file << benchmark_text(
+            isa, format_text("latency from {} to {}", text_of(chain.pair.from), text_of(chain.pair.to)), way.benchmark);
     file << end_text(isa);
     if (!file.flush())
-      return Error{"cannot be written", {folder + "/" + form.opcode + ".s", 0, 0}};
+      return Error{"cannot be written", {format_text("{}/{}.s", folder, form.opcode), 0, 0}};
     ++count.files;
   }
   return count;

@@ -1,5 +1,6 @@
 #include "measure/forms/form_measurer.h"
 
+#include "base/format.h"
 #include "measure/harness/benchmark_timer.h"
 
 #include <algorithm>
@@ -126,7 +127,7 @@ std::optional<Error> FormMeasurer::calibrate() {
       if (!figures)
         return figures.error();
       for (auto [name, helper] : *figures) {
-        helper.name = std::string(name_of(encoding)) + "." + name;
+        helper.name = format_text("{}.{}", name_of(encoding), name);
         helper_list_.push_back(std::move(helper));
       }
       helpers_[encoding] = *figures;
@@ -232,7 +233,7 @@ Expected<MeasuredLatency> FormMeasurer::latency(const GeneratedForm &form, const
       return Error{"a helper of the chain could not be measured"};
     made.cycles -= found->second.cycles;
     made.is_split = made.is_split || found->second.is_split;
-    made.via.push_back(std::string(name_of(form.encoding)) + "." + name);
+    made.via.push_back(format_text("{}.{}", name_of(form.encoding), name));
   }
   const bool reads_memory =
       pair.from.part == Endpoint::Part::value && as_memory(form.shape.roles[pair.from.operand].operand) != nullptr;

@@ -1,5 +1,6 @@
 #include "measure/harness/benchmark_timer.h"
 
+#include "base/format.h"
 #include "measure/file/number_text.h"
 #include "measure/harness/samples.h"
 #include "measure/harness/stopwatch.h"
@@ -116,13 +117,13 @@ std::optional<CoreSharing> test_core_sharing(BenchmarkTimer &timer) {
 
 std::string sharing_warning(const CoreSharing &found, double known_no_ops_per_cycle) {
   if (found.no_ops_per_cycle > 0 && found.no_ops_per_cycle < slowed * known_no_ops_per_cycle)
-    return "another thread uses this core, here or in another guest: it executes " +
-           decimal(found.no_ops_per_cycle, 1) + " no-ops per cycle instead of " + decimal(known_no_ops_per_cycle, 1) +
-           ". Figures will be too high; measure when the machine is idle";
+    return format_text("another thread uses this core, here or in another guest: it executes {} no-ops per cycle "
+                       "instead of {}. Figures will be too high; measure when the machine is idle",
+                       decimal(found.no_ops_per_cycle, 1), decimal(known_no_ops_per_cycle, 1));
   if (found.beside_rate > 0 && found.beside_rate < slowed * found.quiet_rate)
-    return "other CPUs of this machine are threads of the same core: while they are busy, it executes " +
-           decimal(found.beside_rate, 1) + " instructions per cycle instead of " + decimal(found.quiet_rate, 1) +
-           ". Keep them idle while measuring";
+    return format_text("other CPUs of this machine are threads of the same core: while they are busy, it executes {} "
+                       "instructions per cycle instead of {}. Keep them idle while measuring",
+                       decimal(found.beside_rate, 1), decimal(found.quiet_rate, 1));
   return "";
 }
 

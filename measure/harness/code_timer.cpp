@@ -1,5 +1,6 @@
 #include "measure/harness/code_timer.h"
 
+#include "base/format.h"
 #include "decode/code/encoding.h"
 #include "decode/decoder.h"
 #include "measure/harness/exit_search.h"
@@ -121,7 +122,7 @@ Expected<TimedFrames> frames_with(FrameOptions options) {
 std::string described(const DirectedJumps &directed, const Kernel &loop) {
   std::string text;
   for (const auto &[jump, mnemonic] : directed)
-    text += (text.empty() ? "" : ", ") + mnemonic + " for " + loop.instructions[jump].mnemonic;
+    text += format_text("{}{} for {}", text.empty() ? "" : ", ", mnemonic, loop.instructions[jump].mnemonic);
   return text;
 }
 
@@ -267,8 +268,8 @@ constexpr std::array<const char *, general_registers> names_of_registers = {
 std::string write_back(const std::vector<std::size_t> &registers) {
   std::string text;
   for (const std::size_t reg : registers)
-    text += std::string("mov %") + names_of_registers[reg] + ", " +
-            std::to_string(state_address + offsetof(HarnessState, general) + 8 * reg) + "\n";
+    text += format_text("mov %{}, {}\n", names_of_registers[reg],
+                        state_address + offsetof(HarnessState, general) + 8 * reg);
   return text;
 }
 

@@ -1,5 +1,6 @@
 #include "measure/harness/loop_code.h"
 
+#include "base/format.h"
 #include "decode/code/encoding.h"
 #include "measure/harness/loop_steps.h"
 #include "measure/harness/timed_code.h"
@@ -17,8 +18,8 @@ bool is_conditional_exit(const Kernel &loop, std::size_t instruction) {
   return loop.instructions[instruction].is_branch && loop.instructions[instruction].is_conditional;
 }
 
-std::string place_of(std::size_t instruction) { return place_label + std::to_string(instruction); }
-std::string way_out_of(std::size_t jump) { return "way_out_of_" + std::to_string(jump); }
+std::string place_of(std::size_t instruction) { return format_text("{}{}", place_label, instruction); }
+std::string way_out_of(std::size_t jump) { return format_text("way_out_of_{}", jump); }
 
 /// `loop`, jrcxz and similar jumps, which only have forms that reach 127 bytes.
 bool reaches_near_places_only(const Instruction &jump) {
@@ -27,8 +28,8 @@ bool reaches_near_places_only(const Instruction &jump) {
 
 /// A jump through another one nearby, for code that is not timed.
 std::string far_jump_text(const std::string &operation, const std::string &target, std::size_t jump) {
-  const std::string hop = "hop_of_" + std::to_string(jump);
-  return operation + hop + "\njmp behind_" + hop + "\n" + hop + ":\njmp " + target + "\nbehind_" + hop + ":\n";
+  const std::string hop = format_text("hop_of_{}", jump);
+  return format_text("{0}{1}\njmp behind_{1}\n{1}:\njmp {2}\nbehind_{1}:\n", operation, hop, target);
 }
 
 /// The text of a jump, which follows the path or leaves the loop.
@@ -38,13 +39,13 @@ std::string jump_text(const Kernel &loop, std::size_t jump, const DirectedJumps 
   const std::string operation = (other == directed.end() ? instruction.mnemonic : other->second) + " ";
   const auto to = [&](const std::string &target) {
     return reaches_near_places_only(instruction) && !is_timed ? far_jump_text(operation, target, jump)
-                                                              : operation + target + "\n";
+                                                              : format_text("{}{}\n", operation, target);
   };
   if (jump + 1 == loop.instructions.size())
     return to(place_of(0));
   if (instruction.is_conditional && !instruction.is_taken)
     return to(way_out_of(jump));
-  return to(place_of(jump + 1)) + "jmp " + way_out_of(jump) + "\n";
+  return format_text("{}jmp {}\n", to(place_of(jump + 1)), way_out_of(jump));
 }
 
 /// Numbered labels ("1b") are only valid in their own file.
@@ -78,8 +79,8 @@ std::string instruction_text(const Instruction &instruction) {
 }
 
 std::string way_out(std::size_t jump, const std::string &exit_place) {
-  const std::string noted = exit_place.empty() ? "" : "movq $" + std::to_string(jump + 1) + ", " + exit_place + "\n";
-  return way_out_of(jump) + ":\n" + noted + "jmp behind_the_constants\n";
+  const std::string noted = exit_place.empty() ? "" : format_text("movq ${}, {}\n", jump + 1, exit_place);
+  return format_text("{}:\n{}jmp behind_the_constants\n", way_out_of(jump), noted);
 }
 
 /// The constants that the code addresses by name, with the size of their largest element in bytes.
@@ -118,7 +119,7 @@ std::string text_of(const Kernel &loop, const DirectedJumps &directed, const std
   std::string text;
   for (std::size_t i = 0; i < loop.instructions.size(); ++i) {
     const Instruction &instruction = loop.instructions[i];
-    text += place_of(i) + ":\n" + (i == 0 ? at_head : "");
+    text += format_text("{}:\n{}", place_of(i), i == 0 ? at_head : "");
     text +=
         instruction.is_branch ? jump_text(loop, i, directed, at_head.empty()) : instruction_text(instruction) + "\n";
   }
@@ -130,7 +131,7 @@ std::string text_of(const Kernel &loop, const DirectedJumps &directed, const std
   for (const auto &[name, width] : named_constants(loop)) {
     text += name + ":\n";
     for (int i = 0; i < 8; ++i)
-      text += ".quad " + std::to_string(width == bytes_of_extended ? extended_word : float_word) + "\n";
+      text += format_text(".quad {}\n", width == bytes_of_extended ? extended_word : float_word);
   }
   return text + "behind_the_constants:\n";
 }
@@ -140,9 +141,10 @@ std::string counting_text(const Kernel &loop, const DirectedJumps &directed) {
   const std::string saved = at(offsetof(HarnessState, saved_count));
   const std::string left = at(offsetof(HarnessState, laps_left));
   // No flag is changed, since the next lap may read them.
-  const std::string at_head = "mov %rcx, " + saved + "\nmov " + left + ", %rcx\njrcxz no_lap_left\n" +
-                              "lea -1(%rcx), %rcx\nmov %rcx, " + left + "\nmov " + saved + ", %rcx\njmp lap\n" +
-                              "no_lap_left:\nmov " + saved + ", %rcx\njmp behind_the_constants\nlap:\n";
+  const std::string at_head = format_text("mov %rcx, {0}\nmov {1}, %rcx\njrcxz no_lap_left\n"
+                                          "lea -1(%rcx), %rcx\nmov %rcx, {1}\nmov {0}, %rcx\njmp lap\n"
+                                          "no_lap_left:\nmov {0}, %rcx\njmp behind_the_constants\nlap:\n",
+                                          saved, left);
   return text_of(loop, directed, at_head, at(offsetof(HarnessState, exit_number)));
 }
 

@@ -1,3 +1,4 @@
+#include "base/format.h"
 #include "measure/harness/loop_setup.h"
 
 #include <map>
@@ -171,7 +172,7 @@ Expected<LoopExit> find_exit(const Kernel &kernel, const RegisterUses &uses) {
         if (const Register *reg = as_register(operand); reg != nullptr && operand.written && !counter)
           counter = general_index(reg->name);
       if (!counter || !is_counter(uses, *counter) || !step_of(test, *counter))
-        return unknown("its last jump uses the flags of '" + test.mnemonic + "'");
+        return unknown(format_text("its last jump uses the flags of '{}'", test.mnemonic));
       exit.counter = *counter;
       exit.condition = *condition;
     }

@@ -1,5 +1,6 @@
 #include "measure/harness/loop_walks.h"
 
+#include "base/format.h"
 #include "measure/harness/loop_setup.h"
 
 #include <algorithm>
@@ -291,12 +292,12 @@ Expected<std::optional<IndexedArray>> indexed_access(const Kernel &loop, std::si
   if (memory.is_gather_scatter) {
     const std::optional<GatherWidths> gather = gather_widths(loop.instructions[place].mnemonic);
     if (!gather)
-      return unknown_walk("'" + loop.instructions[place].mnemonic + "' is not supported");
+      return unknown_walk(format_text("'{}' is not supported", loop.instructions[place].mnemonic));
     widths = *gather;
   }
   const std::optional<IndexLoad> load = origin_of(loop, place, index, widths.index);
   if (!load || !array || uses[*array].is_changed)
-    return unknown_walk("the origin of the index of '" + loop.instructions[place].mnemonic + "' is unknown");
+    return unknown_walk(format_text("the origin of the index of '{}' is unknown", loop.instructions[place].mnemonic));
   IndexedArray found;
   found.array = *array;
   found.indices = load->array;

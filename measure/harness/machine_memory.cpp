@@ -1,5 +1,6 @@
 #include "measure/harness/machine_memory.h"
 
+#include "base/format.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -36,7 +37,7 @@ int number_of(std::string_view text) { return std::max(parse_number<int>(text).v
 std::vector<ToldCache> told_caches() {
   std::vector<ToldCache> found;
   for (int i = 0; i < most_caches; ++i) {
-    const std::string folder = caches_folder + std::to_string(i) + "/";
+    const std::string folder = format_text("{}{}/", caches_folder, i);
     const std::string type = line_of(folder + "type");
     if (type != "Data" && type != "Unified")
       continue;
@@ -66,7 +67,7 @@ std::int64_t available_bytes() {
 int count_nodes() {
   int nodes = 0;
   for (int i = 0; i < most_nodes; ++i)
-    nodes += std::ifstream("/sys/devices/system/node/node" + std::to_string(i) + "/meminfo") ? 1 : 0;
+    nodes += std::ifstream(format_text("/sys/devices/system/node/node{}/meminfo", i)) ? 1 : 0;
   return std::max(nodes, 1);
 }
 
@@ -107,7 +108,7 @@ MachineMemory machine_memory() {
 
 double stolen_seconds() {
 #if defined(__linux__)
-  const std::string cpu = "cpu" + std::to_string(std::max(::sched_getcpu(), 0));
+  const std::string cpu = format_text("cpu{}", std::max(::sched_getcpu(), 0));
   std::ifstream file("/proc/stat");
   for (std::string line; std::getline(file, line);) {
     std::istringstream words(line);

@@ -1,5 +1,6 @@
 // AArch64. Fixed registers: x19 and x20 hold the address, x21 zero, x22 the constant, x23 the other one; v30 zero, v31
 // the constant.
+#include "base/format.h"
 #include "measure/isa/isa_description.h"
 
 namespace osaca::measure {
@@ -21,9 +22,9 @@ IsaDescription describe_aarch64() {
   isa.constant_text = "x22";
   isa.other_constant_text = "x23";
   for (int i = 0; i < general_count; ++i)
-    isa.pool.push_back({Domain::general, "X" + std::to_string(i), std::to_string(i)});
+    isa.pool.push_back({Domain::general, format_text("X{}", i), std::to_string(i)});
   for (int i = 0; i < aarch64_vector_count; ++i)
-    isa.pool.push_back({Domain::vector, "Z" + std::to_string(i), std::to_string(i)});
+    isa.pool.push_back({Domain::vector, format_text("Z{}", i), std::to_string(i)});
   isa.helpers = {{"cmp", Domain::general, Domain::flags, "cmp x{s}, x23", 1.0},
                  {"csel", Domain::flags, Domain::general, "csel x{d}, x22, x{d}, eq"},
                  {"csel.vs", Domain::flags, Domain::general, "csel x{d}, x22, x{d}, vs"},
@@ -54,21 +55,21 @@ std::string aarch64_beginning(const IsaDescription &isa, const ValueSet &values)
   const auto load = [](const std::string &reg, std::uint64_t value) {
     std::string text;
     for (int part = 0; part < 4; ++part)
-      text += (part == 0 ? "movz " : "movk ") + reg + ", #" + hexadecimal(value >> (16 * part) & 0xffff) + ", lsl #" +
-              std::to_string(16 * part) + "\n";
+      text += format_text("{}{}, #{}, lsl #{}\n", part == 0 ? "movz " : "movk ", reg,
+                          hexadecimal(value >> (16 * part) & 0xffff), 16 * part);
     return text;
   };
   std::string text = load("x0", values.vector_word) + load("x1", values.other_vector_word);
   for (const RegisterFamily &family : isa.pool)
     if (family.domain == Domain::vector)
-      text += "dup v" + family.text + ".2d, x0\n";
+      text += format_text("dup v{}.2d, x0\n", family.text);
   text += "dup v31.2d, x1\nmovi v30.2d, #0\n";
   std::uint64_t step = 0;
   for (const RegisterFamily &family : isa.pool)
     if (family.domain == Domain::general)
-      text += "mov x" + family.text + ", #" + hexadecimal(values.other_constant + 16 * step++) + "\n";
-  text += "mov x21, #0\nmov x22, #" + hexadecimal(values.constant) + "\nmov x23, #" +
-          hexadecimal(values.other_constant) + "\n" + load("x19", memory_address) + "mov x20, x19\ncmp x23, x22\n";
+      text += format_text("mov x{}, #{}\n", family.text, hexadecimal(values.other_constant + 16 * step++));
+  text += format_text("mov x21, #0\nmov x22, #{}\nmov x23, #{}\n{}mov x20, x19\ncmp x23, x22\n",
+                      hexadecimal(values.constant), hexadecimal(values.other_constant), load("x19", memory_address));
   return text;
 }
 

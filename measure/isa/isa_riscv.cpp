@@ -1,5 +1,6 @@
 // RISC-V, 64 bit. Fixed registers: s2 and s3 hold the address, s4 zero, s5 the constant, s6 the other one; f31 the
 // constant; v31 the constant, v30 zero.
+#include "base/format.h"
 #include "measure/isa/isa_description.h"
 
 #include <array>
@@ -14,10 +15,10 @@ constexpr int riscv_vector_count = 24;
 /// Builds the value in steps of 16 bits, because an assembler expands `li` with any extensions that it knows, which the
 /// machine may not have.
 std::string load_word(const std::string &reg, std::uint64_t value) {
-  std::string text = "li " + reg + ", 0\n";
+  std::string text = format_text("li {}, 0\n", reg);
   for (int shift = 48; shift >= 0; shift -= 16)
-    text += "slli " + reg + ", " + reg + ", 16\nli x13, " + hexadecimal(value >> shift & 0xffff) + "\nor " + reg +
-            ", " + reg + ", x13\n";
+    text +=
+        format_text("slli {0}, {0}, 16\nli x13, {1}\nor {0}, {0}, x13\n", reg, hexadecimal(value >> shift & 0xffff));
   return text;
 }
 
@@ -34,11 +35,11 @@ IsaDescription describe_riscv() {
   isa.constant_text = "s5";
   isa.other_constant_text = "s6";
   for (int number : general)
-    isa.pool.push_back({Domain::general, "X" + std::to_string(number), std::to_string(number)});
+    isa.pool.push_back({Domain::general, format_text("X{}", number), std::to_string(number)});
   for (int i = 0; i < float_count; ++i)
-    isa.pool.push_back({Domain::vector, "F" + std::to_string(i) + "_D", std::to_string(i)});
+    isa.pool.push_back({Domain::vector, format_text("F{}_D", i), std::to_string(i)});
   for (int i = 1; i <= riscv_vector_count; ++i)
-    isa.pool.push_back({Domain::second_vector, "V" + std::to_string(i), std::to_string(i)});
+    isa.pool.push_back({Domain::second_vector, format_text("V{}", i), std::to_string(i)});
   isa.helpers = {{"fmv.d.x", Domain::general, Domain::vector, "fmv.d.x f{d}, x{s}"},
                  {"fmv.x.d", Domain::vector, Domain::general, "fmv.x.d x{d}, f{s}"},
                  {"vmv.s.x", Domain::general, Domain::second_vector, "vmv.s.x v{d}, x{s}"},
@@ -65,21 +66,21 @@ IsaDescription describe_riscv() {
 }
 
 std::string riscv_beginning(const IsaDescription &isa, const ValueSet &values) {
-  std::string text = load_word("x10", values.vector_word) + load_word("x11", values.other_vector_word) +
-                     "vsetvli x12, x0, e64, m1, ta, ma\n";
+  std::string text = format_text("{}{}vsetvli x12, x0, e64, m1, ta, ma\n", load_word("x10", values.vector_word),
+                                 load_word("x11", values.other_vector_word));
   for (const RegisterFamily &family : isa.pool) {
     if (family.domain == Domain::vector)
-      text += "fmv.d.x f" + family.text + ", x10\n";
+      text += format_text("fmv.d.x f{}, x10\n", family.text);
     if (family.domain == Domain::second_vector)
-      text += "vmv.v.x v" + family.text + ", x10\n";
+      text += format_text("vmv.v.x v{}, x10\n", family.text);
   }
   text += "fmv.d.x f31, x11\nvmv.v.x v31, x11\nvmv.v.i v30, 0\n";
   std::uint64_t step = 0;
   for (const RegisterFamily &family : isa.pool)
     if (family.domain == Domain::general)
-      text += "li x" + family.text + ", " + hexadecimal(values.other_constant + 16 * step++) + "\n";
-  text += "li s4, 0\nli s5, " + hexadecimal(values.constant) + "\nli s6, " + hexadecimal(values.other_constant) +
-          "\nli s2, " + hexadecimal(memory_address) + "\nmv s3, s2\n";
+      text += format_text("li x{}, {}\n", family.text, hexadecimal(values.other_constant + 16 * step++));
+  text += format_text("li s4, 0\nli s5, {}\nli s6, {}\nli s2, {}\nmv s3, s2\n", hexadecimal(values.constant),
+                      hexadecimal(values.other_constant), hexadecimal(memory_address));
   return text;
 }
 

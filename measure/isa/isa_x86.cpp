@@ -1,5 +1,6 @@
 // x86-64. Fixed registers: r12 holds zero, r13 the constant, r14 and r15 the address, r11 the other constant; vector
 // register 14 zero, 15 the constant; k6 zero, k7 ones. rsp keeps its stack.
+#include "base/format.h"
 #include "measure/isa/isa_description.h"
 
 namespace osaca::measure {
@@ -26,12 +27,12 @@ void add_registers(IsaDescription &isa, VectorEncoding encoding) {
   }
   // xmm0 is last, since some instructions use it implicitly.
   for (int i = free_vectors - 1; i >= 0; --i)
-    isa.pool.push_back({Domain::vector, "ZMM" + std::to_string(i), std::to_string(i)});
+    isa.pool.push_back({Domain::vector, format_text("ZMM{}", i), std::to_string(i)});
   if (encoding == VectorEncoding::avx512)
     for (int i = 1; i <= 5; ++i)
-      isa.pool.push_back({Domain::mask, "K" + std::to_string(i), std::to_string(i)});
+      isa.pool.push_back({Domain::mask, format_text("K{}", i), std::to_string(i)});
   for (int i = 0; encoding == VectorEncoding::mmx && i < 7; ++i)
-    isa.pool.push_back({Domain::second_vector, "MM" + std::to_string(i), std::to_string(i)});
+    isa.pool.push_back({Domain::second_vector, format_text("MM{}", i), std::to_string(i)});
 }
 
 void add_general_helpers(IsaDescription &isa) {
@@ -108,8 +109,8 @@ void add_avx(IsaDescription &isa, bool wide) {
 }
 
 std::string fill_vectors(VectorEncoding encoding, const ValueSet &values) {
-  std::string text = "movabs $" + hexadecimal(values.vector_word) + ", %rax\nmovabs $" +
-                     hexadecimal(values.other_vector_word) + ", %rcx\n";
+  std::string text = format_text("movabs ${}, %rax\nmovabs ${}, %rcx\n", hexadecimal(values.vector_word),
+                                 hexadecimal(values.other_vector_word));
   for (int i = 0; i < 16; ++i) {
     const std::string number = std::to_string(i);
     if (i == 14) {
@@ -120,20 +121,20 @@ std::string fill_vectors(VectorEncoding encoding, const ValueSet &values) {
     switch (encoding) {
     case VectorEncoding::legacy:
     case VectorEncoding::mmx:
-      text += "movq " + source + ", %xmm" + number + "\npunpcklqdq %xmm" + number + ", %xmm" + number + "\n";
+      text += format_text("movq {0}, %xmm{1}\npunpcklqdq %xmm{1}, %xmm{1}\n", source, number);
       break;
     case VectorEncoding::avx:
-      text += "vmovq " + source + ", %xmm" + number + "\nvpbroadcastq %xmm" + number + ", %ymm" + number + "\n";
+      text += format_text("vmovq {0}, %xmm{1}\nvpbroadcastq %xmm{1}, %ymm{1}\n", source, number);
       break;
-    case VectorEncoding::avx512: text += "vpbroadcastq " + source + ", %zmm" + number + "\n"; break;
+    case VectorEncoding::avx512: text += format_text("vpbroadcastq {}, %zmm{}\n", source, number); break;
     }
   }
   if (encoding == VectorEncoding::mmx)
     for (int i = 0; i < 8; ++i)
-      text += "movq %rax, %mm" + std::to_string(i) + "\n";
+      text += format_text("movq %rax, %mm{}\n", i);
   if (encoding == VectorEncoding::avx512) {
     for (int i = 1; i <= 7; ++i)
-      text += "kxnorq %k0, %k0, %k" + std::to_string(i) + "\n";
+      text += format_text("kxnorq %k0, %k0, %k{}\n", i);
     text += "kxorq %k6, %k6, %k6\n";
   }
   return text;
@@ -165,10 +166,10 @@ std::string x86_beginning(const IsaDescription &isa, VectorEncoding encoding, co
   std::uint64_t step = 0;
   for (const RegisterFamily &family : isa.pool)
     if (family.domain == Domain::general)
-      text += "mov $" + hexadecimal(values.other_constant + 16 * step++) + ", %" + family.text + "\n";
-  text += "xor %r12d, %r12d\nmov $" + hexadecimal(values.constant) + ", %r13\nmov $" +
-          hexadecimal(values.other_constant) + ", %r11\nmov $" + hexadecimal(memory_address) + ", %r14\nmov $" +
-          hexadecimal(memory_address) + ", %r15\ncmp %r11, %r13\n";
+      text += format_text("mov ${}, %{}\n", hexadecimal(values.other_constant + 16 * step++), family.text);
+  text += format_text("xor %r12d, %r12d\nmov ${}, %r13\nmov ${}, %r11\nmov ${}, %r14\nmov ${}, %r15\ncmp %r11, %r13\n",
+                      hexadecimal(values.constant), hexadecimal(values.other_constant), hexadecimal(memory_address),
+                      hexadecimal(memory_address));
   return text;
 }
 

@@ -2,6 +2,7 @@
 // register and finding it in the decoded operands. This works for every ISA without knowing how it encodes addresses.
 #include "measure/isa/operand_choice.h"
 
+#include "base/format.h"
 #include "base/index.h"
 
 #include <algorithm>
@@ -198,7 +199,7 @@ Expected<EncodedInstruction> OperandChooser::encode(const FormShape &shape, cons
       choices[place] =
           operand.registers.empty() ? encoder_.register_named(wish.family) : member(operand, whole(wish.family));
       if (choices[place] == 0)
-        return Error{wish.family + " cannot be operand " + std::to_string(index)};
+        return Error{format_text("{} cannot be operand {}", wish.family, index)};
     }
   }
   for (std::size_t i = 0; i < choices.size(); ++i)

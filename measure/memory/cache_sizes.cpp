@@ -1,5 +1,7 @@
 #include "measure/memory/cache_sizes.h"
 
+#include "base/format.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -89,7 +91,7 @@ std::vector<CacheSize> sizes_of_knees(const SizeCurve &curve) {
   std::vector<CacheSize> found;
   for (const SizeKnee &knee : knees(curve, 0, everything, rises_of_chase)) {
     CacheSize size;
-    size.name = "L" + std::to_string(found.size() + 1);
+    size.name = format_text("L{}", found.size() + 1);
     size.measured_bytes = size_at(curve, knee);
     size.usable_bytes = knee.last_before;
     found.push_back(std::move(size));
@@ -116,7 +118,7 @@ std::vector<CacheSize> cache_sizes(const std::vector<ToldCache> &told, const Siz
   std::int64_t nearer = 0;
   for (const ToldCache &cache : told) {
     CacheSize size;
-    size.name = "L" + std::to_string(cache.level);
+    size.name = format_text("L{}", cache.level);
     size.told_bytes = cache.bytes;
     size.ways = cache.ways;
     size.shared_by = cache.shared_by;

@@ -1,4 +1,5 @@
 // `osaca measure memory`: measures this machine's memory.
+#include "base/format.h"
 #include "measure/commands/commands.h"
 #include "measure/file/locked_file.h"
 #include "measure/file/measurement.h"
@@ -60,7 +61,7 @@ std::string check_memory_probe(const std::string &name) {
   for (const memory::Probe &probe : all_probes())
     if (probe.name == name)
       return "";
-  return "unknown probe " + driver::in_quotes(name) + "; the probes are " + names_of_memory_probes();
+  return format_text("unknown probe {}; the probes are {}", driver::in_quotes(name), names_of_memory_probes());
 }
 
 bool is_asked_for(const memory::Probe &probe, const MemoryOptions &options) {

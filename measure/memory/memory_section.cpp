@@ -1,6 +1,7 @@
 #include "measure/memory/memory_section.h"
 
 #include "analysis/memory/level_prediction.h"
+#include "base/format.h"
 #include "measure/file/measurement_file.h"
 #include "measure/file/number_text.h"
 #include "model/memory_hierarchy.h"
@@ -133,14 +134,15 @@ void describe_level(const MemoryFigures &figures, const LevelFigures &measured, 
 std::string percent(double part) { return decimal(100 * part, 0) + " %"; }
 
 std::string off_text(const Candidate &candidate) {
-  return percent(candidate.mean) + " (at most " + percent(candidate.worst) + ")";
+  return format_text("{} (at most {})", percent(candidate.mean), percent(candidate.worst));
 }
 
 Finding composition_finding(const std::string &level, const Candidate &serial, const Candidate &overlapped,
                             Composition chosen) {
   const std::string name = "composition." + level;
-  const std::string how = "with legs from reading and copying, updates, triads and writes differ by " +
-                          off_text(serial) + " if times are added, and by " + off_text(overlapped) + " if they overlap";
+  const std::string how = format_text("with legs from reading and copying, updates, triads and writes differ by {} if "
+                                      "times are added, and by {} if they overlap",
+                                      off_text(serial), off_text(overlapped));
   if (chosen == Composition::unknown)
     return untold(name, "serial", how);
   Finding finding = told(name, "serial", chosen == Composition::serial ? 1 : 0, how);
@@ -223,7 +225,7 @@ class MapText {
 public:
   explicit MapText(std::string indent) : indent_(std::move(indent)) {}
   void add(const std::string &key, const std::string &value) {
-    text_ += (text_.empty() ? "" : indent_) + key + ": " + value + "\n";
+    text_ += format_text("{}{}: {}\n", text_.empty() ? "" : indent_, key, value);
   }
   void add_known(const std::string &key, int value) {
     if (value != 0)
@@ -273,9 +275,9 @@ std::string domain_text(const MemoryDomain &domain) {
 } // namespace
 
 std::string source_text_of(const MeasuredMachine &machine) {
-  return "osaca measure memory on " + machine.cpu + " (" + machine.llvm_cpu + "), " + machine.date +
-         ": walks through memory, timed in user space; figures beyond the second level are valid for this machine on "
-         "that day";
+  return format_text("osaca measure memory on {} ({}), {}: walks through memory, timed in user space; figures beyond "
+                     "the second level are valid for this machine on that day",
+                     machine.cpu, machine.llvm_cpu, machine.date);
 }
 
 std::string overlay_yaml(const MeasuredMachine &machine, const MemoryHierarchy &memory) {
@@ -290,10 +292,16 @@ std::string overlay_yaml(const MeasuredMachine &machine, const MemoryHierarchy &
   text.add_known("tlb_reach_bytes", memory.tlb_reach_bytes);
   text.add_known("clock_mhz", memory.clock_mhz);
   text.add("source", source_name);
-  std::string out = "schema: osaca-memory-1\ntitle: " + yaml_quoted("memory of " + machine.cpu + ", " + machine.date) +
-                    "\nsources:\n  " + source_name +
-                    ":\n    kind: measured\n    text: " + yaml_quoted(source_text_of(machine)) + "\nmemory:\n  " +
-                    text.text();
+  std::string out = format_text("schema: osaca-memory-1\n"
+                                "title: {}\n"
+                                "sources:\n"
+                                "  {}:\n"
+                                "    kind: measured\n"
+                                "    text: {}\n"
+                                "memory:\n"
+                                "  {}",
+                                yaml_quoted(format_text("memory of {}, {}", machine.cpu, machine.date)), source_name,
+                                yaml_quoted(source_text_of(machine)), text.text());
   if (!memory.levels.empty())
     out += "  levels:\n";
   for (const MemoryLevel &level : memory.levels)

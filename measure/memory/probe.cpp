@@ -1,5 +1,6 @@
 #include "measure/memory/probe.h"
 
+#include "base/format.h"
 #include "measure/core_probes/finding.h"
 #include "measure/file/measurement_file.h"
 #include "measure/file/number_text.h"
@@ -167,7 +168,7 @@ std::string bytes_text(std::int64_t bytes) {
   for (; value >= 1024 && unit + 1 < units.size(); ++unit)
     value /= 1024;
   const bool is_whole = value == static_cast<double>(static_cast<std::int64_t>(value));
-  return decimal(value, is_whole || value >= 100 ? 0 : 1) + " " + units[unit];
+  return format_text("{} {}", decimal(value, is_whole || value >= 100 ? 0 : 1), units[unit]);
 }
 
 Curve curve_of(const SizeCurve &points, const char *y) {
@@ -191,8 +192,8 @@ std::string row(const Finding &finding) {
   const bool is_size = finding.value && finding.unit == "bytes";
   const std::string value =
       is_size ? bytes_text(static_cast<std::int64_t>(*finding.value)) : core_probes::value_text(finding);
-  return "  " + padded(finding.name, name_width) + padded(value, value_width) +
-         (finding.is_unstable ? "(unstable) " : "") + finding.concluded + "\n";
+  return format_text("  {}{}{}{}\n", padded(finding.name, name_width), padded(value, value_width),
+                     finding.is_unstable ? "(unstable) " : "", finding.concluded);
 }
 
 } // namespace
@@ -208,7 +209,7 @@ std::string findings_yaml(const MeasuredMachine &machine, const std::vector<Prob
 std::string findings_text(const std::vector<ProbeResult> &results) {
   std::string out;
   for (const ProbeResult &result : results) {
-    out += std::string(result.probe->name) + ": " + std::string(result.probe->about) + "\n";
+    out += format_text("{}: {}\n", result.probe->name, result.probe->about);
     for (const Finding &finding : result.found)
       out += row(finding);
   }

@@ -1,3 +1,4 @@
+#include "base/format.h"
 #include "measure/file/number_text.h"
 #include "measure/harness/machine_memory.h"
 #include "measure/memory/probe.h"
@@ -43,22 +44,24 @@ std::vector<KnownCache> known_caches(const std::vector<CacheSize> &sizes) {
 void measure_far_level(const ProbeWorld &world, LevelFigures &level, const std::string &shortage,
                        std::vector<Finding> &found) {
   const std::string size = bytes_text(level.footprint_bytes);
-  const std::string note = shortage.empty() ? "" : " (" + shortage + ")";
+  const std::string note = shortage.empty() ? "" : format_text(" ({})", shortage);
   const WalkFigure near = world.bench.time(scattered_chase(level.footprint_bytes));
   level.walks[WalkKind::chase] = near;
-  add_latency(found, "latency." + level.name, near, "random accesses to " + size + ", few pages at a time" + note,
-              true);
+  add_latency(found, "latency." + level.name, near,
+              format_text("random accesses to {}, few pages at a time{}", size, note), true);
   if (!world.bench.has_time())
     return;
   const WalkFigure all = world.bench.time(plain_chase(level.footprint_bytes, PageSize::huge));
   level.over_many_pages = all;
-  add_latency(found, "latency." + level.name + ".over_many_pages", all,
-              "random accesses to " + size + ", including address translation, with huge pages requested" + note, true);
+  add_latency(
+      found, format_text("latency.{}.over_many_pages", level.name), all,
+      format_text("random accesses to {}, including address translation, with huge pages requested{}", size, note),
+      true);
   if (world.is_quick || !world.bench.has_time())
     return;
   const WalkFigure small = world.bench.time(plain_chase(level.footprint_bytes, PageSize::small));
-  add_latency(found, "latency." + level.name + ".over_many_small_pages", small, "the same, with 4 KiB pages" + note,
-              true);
+  add_latency(found, format_text("latency.{}.over_many_small_pages", level.name), small,
+              "the same, with 4 KiB pages" + note, true);
 }
 
 } // namespace
@@ -98,8 +101,8 @@ std::string rates_text(WalkKind kind, const WalkFigure &figure) {
   const double asked = traffic.asked() * static_cast<double>(line_bytes) / figure.ns();
   std::string text = decimal(asked, 1) + " GB/s accessed";
   if (traffic.allocated > 0)
-    text += ", " + decimal(asked * traffic.moved() / traffic.asked(), 1) +
-            " GB/s moved if lines are read before they are written";
+    text += format_text(", {} GB/s moved if lines are read before they are written",
+                        decimal(asked * traffic.moved() / traffic.asked(), 1));
   return text;
 }
 
@@ -119,9 +122,10 @@ std::vector<Finding> probe_bandwidth(const ProbeWorld &world, MemoryFigures &fig
       walk.bytes = level.footprint_bytes;
       const WalkFigure figure = world.bench.time(walk);
       level.walks[kind] = figure;
-      const std::string name = "bandwidth." + level.name + "." + std::string(name_of(kind));
-      const std::string how = "per line of one array; " + bytes_text(level.footprint_bytes) + " in total";
-      found.push_back(cycles_of(name, figure, figure.is_there() ? how + ": " + rates_text(kind, figure) : how));
+      const std::string name = format_text("bandwidth.{}.{}", level.name, name_of(kind));
+      const std::string how = format_text("per line of one array; {} in total", bytes_text(level.footprint_bytes));
+      found.push_back(
+          cycles_of(name, figure, figure.is_there() ? format_text("{}: {}", how, rates_text(kind, figure)) : how));
       if (!figure.is_there() || level.name == "L1" || level.name == "L2")
         continue;
       found.push_back(told(name + ".ns", "ns", figure.ns(), how));
@@ -158,9 +162,9 @@ std::optional<Finding> parallel_misses(const ProbeWorld &world, LevelFigures &le
   const std::string name = "misses." + level.name;
   if (alone == 0 || curve.points.size() < 3)
     return untold(name, "lines", "too few walks could be timed");
-  Finding finding =
-      told(name, "lines", alone / best,
-           "a single load takes " + decimal(alone, 1) + " cycles, one of many parallel loads " + decimal(best, 1));
+  Finding finding = told(
+      name, "lines", alone / best,
+      format_text("a single load takes {} cycles, one of many parallel loads {}", decimal(alone, 1), decimal(best, 1)));
   finding.curve = std::move(curve);
   finding.is_unstable = is_disturbed;
   level.parallel_misses = static_cast<int>(std::lround(alone / best));
@@ -211,10 +215,10 @@ void measure_level(const ProbeWorld &world, const LevelFigures &level, std::vect
     }
     if (curve.points.empty())
       continue;
-    const std::string name = "prefetch." + level.name + (up ? ".upwards" : ".downwards");
+    const std::string name = format_text("prefetch.{}{}", level.name, up ? ".upwards" : ".downwards");
     found.push_back(told(name, "times as fast", random->second.cycles.cycles / curve.points.front().y,
-                         "ordered accesses take " + decimal(curve.points.front().y, 1) +
-                             " cycles per load, random ones " + decimal(random->second.cycles.cycles, 1)));
+                         format_text("ordered accesses take {} cycles per load, random ones {}",
+                                     decimal(curve.points.front().y, 1), decimal(random->second.cycles.cycles, 1))));
     found.back().curve = std::move(curve);
   }
 }

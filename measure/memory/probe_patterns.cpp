@@ -1,5 +1,6 @@
 // Access orders in which a cache is slower than its line rate: strides that use only some of its banks, and stores that
 // return to a line after stores to another one.
+#include "base/format.h"
 #include "measure/file/number_text.h"
 #include "measure/memory/probe.h"
 
@@ -62,9 +63,9 @@ StepFigures timed_steps(const ProbeWorld &world, const LevelFigures &level) {
     steps.cycles[step] = figure.cycles.cycles;
     steps.is_disturbed = steps.is_disturbed || figure.is_disturbed();
     if (figure.is_disturbed() && figure.cycles.spread > agreeing_spread)
-      steps.disturbed += (steps.disturbed.empty() ? "" : "; ") + std::string("step ") + std::to_string(step) + ": " +
-                         (figure.cycles.detail.empty() ? disturbed_text : figure.cycles.detail) + " (spread " +
-                         decimal(100 * figure.cycles.spread, 0) + " %)";
+      steps.disturbed += format_text("{}step {}: {} (spread {} %)", steps.disturbed.empty() ? "" : "; ", step,
+                                     figure.cycles.detail.empty() ? disturbed_text : figure.cycles.detail,
+                                     decimal(100 * figure.cycles.spread, 0));
   }
   return steps;
 }
@@ -87,18 +88,18 @@ Banks banks_of(const StepFigures &steps) {
   for (int banks = 1; banks <= most_banks; banks *= 2) {
     const double more = steps.cycles.at(2 * banks) / (banks == 1 ? odd : steps.cycles.at(banks));
     const std::string twice =
-        std::to_string(2 * banks) + " lines take " + decimal(more, 2) + " times as long as " +
-        (banks == 1 ? std::string("odd steps, ") + decimal(odd, 1) + " cycles per line" : std::to_string(banks));
+        format_text("{} lines take {} times as long as {}", 2 * banks, decimal(more, 2),
+                    banks == 1 ? format_text("odd steps, {} cycles per line", decimal(odd, 1)) : std::to_string(banks));
     if (more <= hardly_more)
       return {banks, "steps of " + twice};
     if (more < clearly_more)
-      return {0, "steps of " + twice + ": neither equal nor twice as long"};
+      return {0, format_text("steps of {}: neither equal nor twice as long", twice)};
   }
-  return {0, "up to " + std::to_string(2 * most_banks) + " lines, each doubling of the step takes clearly longer"};
+  return {0, format_text("up to {} lines, each doubling of the step takes clearly longer", 2 * most_banks)};
 }
 
 Finding line_banks_finding(const ProbeWorld &world, LevelFigures &level) {
-  const std::string name = "patterns." + level.name + ".line_banks";
+  const std::string name = format_text("patterns.{}.line_banks", level.name);
   const StepFigures steps = timed_steps(world, level);
   const Banks banks = banks_of(steps);
   Finding finding = banks.count == 0 ? untold(name, "banks", banks.why) : told(name, "banks", banks.count, banks.why);
@@ -137,11 +138,12 @@ void conclude_revisits(const PairFigures &in_a_row, const PairFigures &by_turns,
                        Finding &finding) {
   const double per_return = (by_turns.beyond_first() - in_a_row.beyond_first()) / 2;
   const double per_line = in_a_row.in_second.cycles.cycles / 2;
-  finding.concluded = "one line of each of two arrays takes " + decimal(in_a_row.in_second.cycles.cycles, 1) +
-                      " cycles from L2 (L1: " + decimal(in_a_row.in_first.cycles.cycles, 1) +
-                      "), with alternating half lines " + decimal(by_turns.in_second.cycles.cycles, 1) +
-                      " (L1: " + decimal(by_turns.in_first.cycles.cycles, 1) + "): " + decimal(per_return, 1) +
-                      " more for each return to a line; a line takes " + decimal(per_line, 1);
+  finding.concluded =
+      format_text("one line of each of two arrays takes {} cycles from L2 (L1: {}), with alternating half lines {} "
+                  "(L1: {}): {} more for each return to a line; a line takes {}",
+                  decimal(in_a_row.in_second.cycles.cycles, 1), decimal(in_a_row.in_first.cycles.cycles, 1),
+                  decimal(by_turns.in_second.cycles.cycles, 1), decimal(by_turns.in_first.cycles.cycles, 1),
+                  decimal(per_return, 1), decimal(per_line, 1));
   if (in_a_row.are_disturbed() || by_turns.are_disturbed()) {
     finding.is_unstable = true;
     finding.concluded += "; " + std::string(disturbed_text);

@@ -1,3 +1,4 @@
+#include "base/format.h"
 #include "measure/file/number_text.h"
 #include "measure/memory/probe.h"
 
@@ -60,11 +61,11 @@ Finding size_finding(const CacheSize &size) {
       size.told_bytes > 0 ? "the system reports " + bytes_text(size.told_bytes) : "the system reports no size";
   if (size.measured_bytes == 0)
     return untold(name, "bytes", system + ", and no walk shows a size");
-  const std::string walks = "walks become slower from " + bytes_text(size.usable_bytes) + " on, as with a size of " +
-                            bytes_text(size.measured_bytes);
+  const std::string walks = format_text("walks become slower from {} on, as with a size of {}",
+                                        bytes_text(size.usable_bytes), bytes_text(size.measured_bytes));
   if (size.agrees())
-    return told(name, "bytes", static_cast<double>(size.told_bytes), system + "; " + walks);
-  Finding finding = untold(name, "bytes", system + ", but " + walks + ", the current share of this machine");
+    return told(name, "bytes", static_cast<double>(size.told_bytes), format_text("{}; {}", system, walks));
+  Finding finding = untold(name, "bytes", format_text("{}, but {}, the current share of this machine", system, walks));
   if (size.told_bytes == 0)
     finding.value = static_cast<double>(size.measured_bytes);
   return finding;
@@ -92,8 +93,8 @@ Finding ways_of_first(const ProbeWorld &world, const CacheSize &first) {
     if (figure.cycles.cycles < 1.15 * fast && (!last_fast || *last_fast == places - 1))
       last_fast = places;
   }
-  const std::string how = "the system reports " + std::to_string(first.ways) + "; lines " + bytes_text(set_distance) +
-                          " apart are fast for up to " + std::to_string(last_fast.value_or(0)) + " lines";
+  const std::string how = format_text("the system reports {}; lines {} apart are fast for up to {} lines", first.ways,
+                                      bytes_text(set_distance), last_fast.value_or(0));
   Finding finding = last_fast == first.ways ? told(name, "ways", first.ways, how) : untold(name, "ways", how);
   finding.curve = std::move(curve);
   return finding;
@@ -115,15 +116,15 @@ std::vector<Finding> probe_sizes(const ProbeWorld &world, MemoryFigures &figures
     found.push_back(ways_of_first(world, figures.caches.front()));
   for (const CacheSize &size : figures.caches)
     if (size.name != "L1" && size.ways > 0)
-      found.push_back(untold("sizes." + size.name + ".ways", "ways",
-                             "the system reports " + std::to_string(size.ways) +
-                                 "; which lines share a set is unknown beyond the first level"));
+      found.push_back(untold(
+          format_text("sizes.{}.ways", size.name), "ways",
+          format_text("the system reports {}; which lines share a set is unknown beyond the first level", size.ways)));
   if (world.machine.caches.size() > 0 && world.machine.caches.front().line_bytes > 0)
     found.push_back(told("sizes.line", "bytes", world.machine.caches.front().line_bytes, "reported by the system"));
-  found.push_back(told("sizes.huge_pages", core_probes::yes_or_no, huge_share >= huge_is_got ? 1 : 0,
-                       "requested; the system provided " + decimal(100 * huge_share, 0) +
-                           " % of the memory in huge pages" +
-                           (world.machine.is_guest ? ". The host of this guest may still use small pages" : "")));
+  found.push_back(told(
+      "sizes.huge_pages", core_probes::yes_or_no, huge_share >= huge_is_got ? 1 : 0,
+      format_text("requested; the system provided {} % of the memory in huge pages{}", decimal(100 * huge_share, 0),
+                  world.machine.is_guest ? ". The host of this guest may still use small pages" : "")));
   return found;
 }
 
@@ -174,10 +175,10 @@ void add_reaches(const ProbeWorld &world, MemoryFigures &figures, const SizeCurv
   for (const SizeKnee &knee : knees(curve, 0, most_pages, rises)) {
     // If the lines no longer fit into the first cache, the cause may be either of the two.
     const bool is_cache_too = knee.last_before <= lines_of_first && knee.first_behind > lines_of_first;
-    const std::string name = "translations.reach_" + std::to_string(++number);
-    const std::string how = "one line on each 4 KiB page: " + decimal(knee.low, 1) + " cycles up to " +
-                            std::to_string(knee.last_before) + " pages, " + decimal(knee.high, 1) + " from " +
-                            std::to_string(knee.first_behind) + " on" + whose(world);
+    const std::string name = format_text("translations.reach_{}", ++number);
+    const std::string how =
+        format_text("one line on each 4 KiB page: {} cycles up to {} pages, {} from {} on{}", decimal(knee.low, 1),
+                    knee.last_before, decimal(knee.high, 1), knee.first_behind, whose(world));
     if (!is_cache_too && size_at(curve, knee) >= fewest_pages_of_last)
       figures.translated_bytes = size_at(curve, knee) * small_page;
     found.push_back(is_cache_too ? untold(name, "pages", how + "; the first-level cache is full there, too")
@@ -185,8 +186,7 @@ void add_reaches(const ProbeWorld &world, MemoryFigures &figures, const SizeCurv
   }
   if (number == 0)
     found.push_back(untold("translations.reach_1", "pages",
-                           std::string("walks over up to ") + std::to_string(most_pages) +
-                               " pages do not become slower" + whose(world)));
+                           format_text("walks over up to {} pages do not become slower{}", most_pages, whose(world))));
 }
 
 } // namespace
@@ -202,10 +202,10 @@ std::vector<Finding> probe_translations(const ProbeWorld &world, MemoryFigures &
   if (small.size() != huge.size() || small.empty())
     return found;
   const double saved = small.back().cycles - huge.back().cycles;
-  found.push_back(told("translations.saved_by_huge_pages", "cycles", std::max(saved, 0.0),
-                       "per load, with one line on each of " + std::to_string(small.back().bytes) +
-                           " pages: " + decimal(small.back().cycles, 1) + " with 4 KiB pages, " +
-                           decimal(huge.back().cycles, 1) + " with huge pages" + whose(world)));
+  found.push_back(told(
+      "translations.saved_by_huge_pages", "cycles", std::max(saved, 0.0),
+      format_text("per load, with one line on each of {} pages: {} with 4 KiB pages, {} with huge pages{}",
+                  small.back().bytes, decimal(small.back().cycles, 1), decimal(huge.back().cycles, 1), whose(world))));
   found.back().curve = shown(huge);
   return found;
 }

@@ -1,4 +1,5 @@
 // How cores affect each other. Members walk over memory of their own; in a guest, other guests use the memory too.
+#include "base/format.h"
 #include "measure/file/number_text.h"
 #include "measure/memory/probe.h"
 #include "measure/memory/walk_code.h"
@@ -47,7 +48,7 @@ void keep_shared(const Finding &finding, WalkKind kind, SharedRates &shared) {
 Finding scaling(const ProbeWorld &world, const LevelFigures &level, WalkKind kind) {
   const std::vector<int> &cpus = world.machine.cpus;
   const double seconds = world.is_quick ? 0.2 : 0.5;
-  const std::string name = "team." + level.name + "." + std::string(name_of(kind));
+  const std::string name = format_text("team.{}.{}", level.name, name_of(kind));
   Curve curve = {"cores", "GB/s", {}};
   bool is_stolen = false;
   for (const std::size_t size : team_sizes(cpus.size())) {
@@ -60,8 +61,8 @@ Finding scaling(const ProbeWorld &world, const LevelFigures &level, WalkKind kin
   }
   Finding finding =
       told(name, "GB/s", curve.points.back().y,
-           "moved by " + std::to_string(cpus.size()) + " cores; one core moves " + decimal(curve.points.front().y, 1) +
-               (is_saturated(curve) ? "" : ". More cores would move more"));
+           format_text("moved by {} cores; one core moves {}{}", cpus.size(), decimal(curve.points.front().y, 1),
+                       is_saturated(curve) ? "" : ". More cores would move more"));
   finding.is_unstable = is_stolen;
   finding.curve = std::move(curve);
   return finding;
@@ -76,11 +77,11 @@ Finding latency_beside_load(const ProbeWorld &world, const LevelFigures &memory)
     return untold("team.MEM.loaded_latency", "ns", figure.problem);
   const auto alone = memory.walks.find(WalkKind::chase);
   const std::string quiet = alone != memory.walks.end() && alone->second.is_there()
-                                ? "; alone " + decimal(alone->second.ns(), 0) + " ns"
+                                ? format_text("; alone {} ns", decimal(alone->second.ns(), 0))
                                 : "";
   return told("team.MEM.loaded_latency", "ns", figure.ns,
-              "per load, while all other cores copy (" +
-                  decimal(figure.gb_per_s * traffic_of(WalkKind::copy).moved(), 1) + " GB/s moved)" + quiet);
+              format_text("per load, while all other cores copy ({} GB/s moved){}",
+                          decimal(figure.gb_per_s * traffic_of(WalkKind::copy).moved(), 1), quiet));
 }
 
 Finding hand_over(const ProbeWorld &world) {

@@ -1,5 +1,6 @@
 #include "measure/memory/walk_code.h"
 
+#include "base/format.h"
 #include "decode/code/encoding.h"
 #include "measure/harness/measuring_child.h"
 #include "measure/isa/instruction_screen.h"
@@ -21,20 +22,20 @@ namespace {
 
 /// The value that is added and stored: the last vector register, with the harness's value.
 std::string constant_text() {
-  const std::string low_half = "movabs $" + std::to_string(float_word) + ", %rax\nmovq %rax, %xmm15\n";
-  return this_processor_has_avx()
-             ? "movabs $" + std::to_string(float_word) +
-                   ", %rax\nvmovq %rax, %xmm15\nvmovddup %xmm15, %xmm15\nvinsertf128 $1, %xmm15, %ymm15, %ymm15\n"
-             : low_half + "unpcklpd %xmm15, %xmm15\n";
+  const std::string low_half = format_text("movabs ${}, %rax\nmovq %rax, %xmm15\n", float_word);
+  return this_processor_has_avx() ? format_text("movabs ${}, %rax\nvmovq %rax, %xmm15\nvmovddup %xmm15, %xmm15\n"
+                                                "vinsertf128 $1, %xmm15, %ymm15, %ymm15\n",
+                                                float_word)
+                                  : low_half + "unpcklpd %xmm15, %xmm15\n";
 }
 
 /// The walk as a function whose argument is the address of its registers.
 std::string callable_text(const std::string &text) {
-  return "push %rbx\npush %rbp\npush %r12\npush %r13\npush %r14\npush %r15\nmov %rdi, %rbp\n"
-         "mov 24(%rbp), %rbx\nmov 48(%rbp), %rsi\nmov 64(%rbp), %r8\nmov 72(%rbp), %r9\nmov 120(%rbp), %r15\nmov "
-         "56(%rbp), %rdi\n" +
-         constant_text() + text + (this_processor_has_avx() ? "vzeroupper\n" : "") +
-         "sfence\npop %r15\npop %r14\npop %r13\npop %r12\npop %rbp\npop %rbx\nret\n";
+  return format_text("push %rbx\npush %rbp\npush %r12\npush %r13\npush %r14\npush %r15\nmov %rdi, %rbp\n"
+                     "mov 24(%rbp), %rbx\nmov 48(%rbp), %rsi\nmov 64(%rbp), %r8\nmov 72(%rbp), %r9\n"
+                     "mov 120(%rbp), %r15\nmov 56(%rbp), %rdi\n{}{}{}"
+                     "sfence\npop %r15\npop %r14\npop %r13\npop %r12\npop %rbp\npop %rbx\nret\n",
+                     constant_text(), text, this_processor_has_avx() ? "vzeroupper\n" : "");
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "measure/memory/walk_code.h"
 
+#include "base/format.h"
 #include "decode/code/encoding.h"
 #include "measure/harness/measuring_child.h"
 #include "measure/memory/walk.h"
@@ -52,7 +53,7 @@ std::string chase_text(const Walk &walk) {
   constexpr std::array<const char *, 4> registers = {"rax", "rcx", "rdx", "rbx"};
   out << ".p2align 6\nturn:\n";
   for (int chain = 0; chain < chains; ++chain) {
-    const std::string cell = std::to_string(8 * chain) + "(%rdi)";
+    const std::string cell = format_text("{}(%rdi)", 8 * chain);
     const std::string reg = std::string("%") + registers[static_cast<std::size_t>(chain) % registers.size()];
     out << "mov " << cell << ", " << reg << "\nmov (" << reg << "), " << reg << "\nmov " << reg << ", " << cell << "\n";
   }
@@ -76,29 +77,29 @@ VectorText vectors_of(bool has_avx) {
 
 std::string added(const VectorText &vector, const std::string &place, const std::string &constant,
                   const std::string &reg, bool has_avx) {
-  return has_avx ? vector.add + " " + place + ", " + constant + ", " + reg + "\n"
-                 : "movapd " + constant + ", " + reg + "\n" + vector.add + " " + place + ", " + reg + "\n";
+  return has_avx ? format_text("{} {}, {}, {}\n", vector.add, place, constant, reg)
+                 : format_text("movapd {}, {}\n{} {}, {}\n", constant, reg, vector.add, place, reg);
 }
 
 /// The accesses to one vector, `offset` bytes after the beginning of the turn.
 std::string vector_step(WalkKind kind, int offset, bool has_avx) {
   const VectorText vector = vectors_of(has_avx);
-  const auto in = [offset](const char *base) { return std::to_string(offset) + "(%" + base + ",%rax)"; };
-  const std::string reg = vector.reg + std::to_string(offset / vector.bytes % 8);
+  const auto in = [offset](const char *base) { return format_text("{}(%{},%rax)", offset, base); };
+  const std::string reg = format_text("{}{}", vector.reg, offset / vector.bytes % 8);
   const std::string constant = vector.reg + "15";
   switch (kind) {
-  case WalkKind::read: return vector.load + " " + in("rsi") + ", " + reg + "\n";
-  case WalkKind::write: return vector.store + " " + constant + ", " + in("rsi") + "\n";
+  case WalkKind::read: return format_text("{} {}, {}\n", vector.load, in("rsi"), reg);
+  case WalkKind::write: return format_text("{} {}, {}\n", vector.store, constant, in("rsi"));
   case WalkKind::update:
-    return added(vector, in("rsi"), constant, reg, has_avx) + vector.store + " " + reg + ", " + in("rsi") + "\n";
+    return format_text("{}{} {}, {}\n", added(vector, in("rsi"), constant, reg, has_avx), vector.store, reg, in("rsi"));
   case WalkKind::copy:
-    return vector.load + " " + in("rsi") + ", " + reg + "\n" + vector.store + " " + reg + ", " + in("r8") + "\n";
+    return format_text("{} {}, {}\n{} {}, {}\n", vector.load, in("rsi"), reg, vector.store, reg, in("r8"));
   case WalkKind::triad:
-    return vector.load + " " + in("rsi") + ", " + reg + "\n" + added(vector, in("r8"), reg, reg, has_avx) +
-           vector.store + " " + reg + ", " + in("r9") + "\n";
-  case WalkKind::streaming_write: return vector.stream + " " + constant + ", " + in("rsi") + "\n";
+    return format_text("{} {}, {}\n{}{} {}, {}\n", vector.load, in("rsi"), reg,
+                       added(vector, in("r8"), reg, reg, has_avx), vector.store, reg, in("r9"));
+  case WalkKind::streaming_write: return format_text("{} {}, {}\n", vector.stream, constant, in("rsi"));
   case WalkKind::streaming_copy:
-    return vector.load + " " + in("rsi") + ", " + reg + "\n" + vector.stream + " " + reg + ", " + in("r8") + "\n";
+    return format_text("{} {}, {}\n{} {}, {}\n", vector.load, in("rsi"), reg, vector.stream, reg, in("r8"));
   default: break;
   }
   return "";

@@ -1,5 +1,6 @@
 #include "measure/model/composed_model.h"
 
+#include "base/format.h"
 #include "measure/file/measurement_file.h"
 #include "measure/model/core_sections.h"
 #include "measure/model/form_entries.h"
@@ -18,8 +19,8 @@ namespace {
 std::optional<Error> other_machine(const MeasuredMachine &a, const MeasuredMachine &b, const char *what) {
   if (a.cpu == b.cpu && a.isa == b.isa && a.llvm_cpu == b.llvm_cpu)
     return std::nullopt;
-  return Error{std::string("the ") + what + " were measured on another machine (" + b.cpu + ", " + b.llvm_cpu +
-               ") than the structure (" + a.cpu + ", " + a.llvm_cpu + ")"};
+  return Error{format_text("the {} were measured on another machine ({}, {}) than the structure ({}, {})", what, b.cpu,
+                           b.llvm_cpu, a.cpu, a.llvm_cpu)};
 }
 
 /// The width that the probe found, or else the width from the mixes of the ports file.
@@ -35,14 +36,14 @@ std::optional<Error> contradiction(const CoreMeasurements &measured) {
   if (auto error = other_machine(machine, measured.ports.machine, "ports"))
     return error;
   if (machine.isa != name_of(Isa::x86_64))
-    return Error{"models can be composed for x86-64 only, not for '" + machine.isa.substr(0, 40) + "'"};
+    return Error{format_text("models can be composed for x86-64 only, not for '{}'", machine.isa.substr(0, 40))};
   if (const double width = dispatch_width(measured); width < 1 || width > 32)
     return Error{"the measurements do not show the dispatch width of the core (dispatch.width)"};
   return std::nullopt;
 }
 
 std::string source_line(const std::string &key, const char *kind, const std::string &text) {
-  return "  " + key + ": {kind: " + kind + ", text: " + yaml_quoted(text) + "}\n";
+  return format_text("  {}: {{kind: {}, text: {}}}\n", key, kind, yaml_quoted(text));
 }
 
 /// LLVM has the prefix as an instruction of its own. Its cost is the same for all operations.
@@ -51,24 +52,30 @@ std::string locked_entry(const StructureFindings &structure) {
   constexpr double surely_locked = 2; // cycles; without a lock, memory is updated faster
   if (!cycles || *cycles < surely_locked)
     return "";
-  return "  - match: [LOCK_PREFIX]\n    ports: [\"" + cycles_text(*cycles) + "*" + lock_port +
-         "\"]\n    latency: 0\n    source: probes\n";
+  return format_text("  - match: [LOCK_PREFIX]\n    ports: [\"{}*{}\"]\n    latency: 0\n    source: probes\n",
+                     cycles_text(*cycles), lock_port);
 }
 
 std::string head_of_model(const CoreMeasurements &measured, const std::string &name, const PipePlan &plan) {
   const MeasuredMachine &machine = measured.structure.machine();
-  const std::string where = machine.cpu + ", " + measured.instructions.machine.date + ": ";
-  std::string out = "# Written by 'osaca measure model'.\nschema: osaca-model-1\nname: " + name +
-                    "\ntitle: " + yaml_quoted(machine.cpu + ", as measured") + "\nisa: " + machine.isa +
-                    "\ncompiler_cpu: " + machine.llvm_cpu + "\ncompiler_ports:\n";
+  const std::string where = format_text("{}, {}: ", machine.cpu, measured.instructions.machine.date);
+  std::string out = format_text("# Written by 'osaca measure model'.\n"
+                                "schema: osaca-model-1\n"
+                                "name: {}\n"
+                                "title: {}\n"
+                                "isa: {}\n"
+                                "compiler_cpu: {}\n"
+                                "compiler_ports:\n",
+                                name, yaml_quoted(machine.cpu + ", as measured"), machine.isa, machine.llvm_cpu);
   for (const auto &[unit, ports] : plan.of_unit) {
     std::string names;
     for (std::size_t i = 0; i < plan.ports.size(); ++i)
       if ((ports >> i & 1) != 0)
         names += (names.empty() ? "" : ", ") + plan.ports[i].name;
-    out += "  " + unit + ": [" + names + "]\n";
+    out += format_text("  {}: [{}]\n", unit, names);
   }
-  out += "sources:\n" + source_line("probes", "measured", machine.cpu + ", " + machine.date + ": " + machine.method);
+  out += "sources:\n" +
+         source_line("probes", "measured", format_text("{}, {}: {}", machine.cpu, machine.date, machine.method));
   for (const auto &[key, text] : form_sources())
     out += source_line(key, "measured", where + text);
   return out + source_line("compiler", "compiler", "LLVM's scheduling model of " + machine.llvm_cpu);
@@ -101,7 +108,7 @@ Expected<ComposedModel> compose_model(const CoreMeasurements &measured, const st
   const PipeMatching matching(plan, facts);
   const PortChooser chooser(plan, matching, facts, width);
   FormEntries entries = form_entries(evidence, chooser);
-  made.yaml += "\nforms:\n" + entries.yaml + locked_entry(measured.structure);
+  made.yaml += format_text("\nforms:\n{}{}", entries.yaml, locked_entry(measured.structure));
   made.forms = entries.forms;
   made.forms_by_basis = std::move(entries.by_basis);
   return made;
@@ -119,7 +126,7 @@ Expected<StructureFindings> read_structures(const std::vector<std::string> &path
     if (!run)
       return run.error();
     if (!runs.empty() && run->machine().cpu != runs.front().machine().cpu)
-      return Error{"it was measured on another machine (" + run->machine().cpu + ") than " + paths.front(),
+      return Error{format_text("it was measured on another machine ({}) than {}", run->machine().cpu, paths.front()),
                    {path, 0, 0}};
     runs.push_back(std::move(run).value());
   }

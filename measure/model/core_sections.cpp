@@ -1,5 +1,6 @@
 #include "measure/model/core_sections.h"
 
+#include "base/format.h"
 #include "decode/decoder.h"
 #include "measure/model/model_text.h"
 
@@ -10,7 +11,7 @@ namespace osaca::measure::composer {
 namespace {
 
 std::string sourced(const char *name, double value, const char *source) {
-  return "  " + std::string(name) + ": {value: " + cycles_text(value) + ", source: " + source + "}\n";
+  return format_text("  {}: {{value: {}, source: {}}}\n", name, cycles_text(value), source);
 }
 
 std::string dispatch_width_section(const CoreEvidence &evidence) {
@@ -43,8 +44,8 @@ std::string stack_engine_section(const CoreEvidence &evidence) {
   if (pop == evidence.facts.end() || !pop->throughput)
     return "";
   constexpr double clearly_below_one = 0.9;
-  return std::string("  stack_engine: {value: ") + (*pop->throughput < clearly_below_one ? "true" : "false") +
-         ", source: forms}\n";
+  return format_text("  stack_engine: {{value: {}, source: forms}}\n",
+                     *pop->throughput < clearly_below_one ? "true" : "false");
 }
 
 /// The highest rate per cycle for any kind of register; empty: not measured.
@@ -64,13 +65,12 @@ std::string store_commit_section(const CoreEvidence &evidence) {
   constexpr double faster = 1.5;
   if (!block || !together || !apart || *together < faster * *apart)
     return "";
-  return "  store_commit: {block_bytes: " + std::to_string(static_cast<int>(*block)) +
-         ", per_cycle: " + std::to_string(std::max(1, static_cast<int>(std::lround(*together)))) +
-         (evidence.structure.truth("accesses.parts_of_stores_leave_alone").value_or(false) ? ", crossing_apart: true"
-                                                                                           : "") +
-         (evidence.structure.truth("accesses.stores_of_a_cycle_share_a_block").value_or(false) ? ", blocks_apart: true"
-                                                                                               : "") +
-         ", source: probes}\n";
+  return format_text(
+      "  store_commit: {{block_bytes: {}, per_cycle: {}{}{}, source: probes}}\n", static_cast<int>(*block),
+      std::max(1, static_cast<int>(std::lround(*together))),
+      evidence.structure.truth("accesses.parts_of_stores_leave_alone").value_or(false) ? ", crossing_apart: true" : "",
+      evidence.structure.truth("accesses.stores_of_a_cycle_share_a_block").value_or(false) ? ", blocks_apart: true"
+                                                                                           : "");
 }
 
 /// The port occupancy of a load across lines, in addition to its usual ports.
@@ -80,8 +80,8 @@ std::string line_crossing_section(const CoreEvidence &evidence) {
   constexpr double slower = 1.5;
   if (!across || !within || *across <= 0 || *within < slower * *across || evidence.access.loads.empty())
     return "";
-  return std::string("  line_crossing: {line_bytes: 64, ports: [\"") + cycles_text(1 / *across) + "*" + crossing_port +
-         "\"], source: probes}\n";
+  return format_text("  line_crossing: {{line_bytes: 64, ports: [\"{}*{}\"], source: probes}}\n",
+                     cycles_text(1 / *across), crossing_port);
 }
 
 bool knows_splits(const StructureFindings &structure) {
@@ -103,8 +103,8 @@ std::string dispatch_splits_section(const CoreEvidence &evidence) {
   const auto whole = [&](const char *name) {
     return std::to_string(std::clamp(static_cast<int>(std::lround(*evidence.structure.number(name))), 1, 64));
   };
-  return "  dispatch_splits: {among_first: " + whole("splits.among_first") +
-         ", per_cycle: " + whole("splits.per_cycle") + ", source: probes}\n";
+  return format_text("  dispatch_splits: {{among_first: {}, per_cycle: {}, source: probes}}\n",
+                     whole("splits.among_first"), whole("splits.per_cycle"));
 }
 
 /// One tested operation represents all operations of its kind.
@@ -122,17 +122,16 @@ std::string unfused_loads_section(const CoreEvidence &evidence) {
     if (is_told(name))
       globs += (globs.empty() ? "" : ", ") + std::string(text);
   if (!globs.empty())
-    out += "match: [" + globs + "], ";
+    out += format_text("match: [{}], ", globs);
   if (is_told("unfused.vector_immediate") && is_told("unfused.vector_immediate_ymm"))
     out += "vector_immediates: true, ";
   if (is_told("unfused.relative_immediate"))
     out += "relative_immediates: true, ";
-  return out.empty() ? "" : "  unfused_loads: {" + out + "source: probes}\n";
+  return out.empty() ? "" : format_text("  unfused_loads: {{{}source: probes}}\n", out);
 }
 
 std::string access_head(bool is_vector, int max_bits, const std::string &ports) {
-  return std::string("    - {kind: ") + (is_vector ? "vector" : "gpr") + ", max_bits: " + std::to_string(max_bits) +
-         ", ports: " + ports;
+  return format_text("    - {{kind: {}, max_bits: {}, ports: {}", is_vector ? "vector" : "gpr", max_bits, ports);
 }
 
 } // namespace
@@ -155,20 +154,22 @@ std::string ports_section(const CoreEvidence &evidence) {
 std::string loads_section(const CoreEvidence &evidence) {
   std::string out = "  loads:\n";
   for (const LoadPart &part : evidence.access.loads)
-    out += access_head(part.is_vector, part.max_bits, demands_text(part.demands, evidence.plan.ports)) +
-           ", latency: " + cycles_text(part.latency_cycles) +
-           ", indexed_extra: " + cycles_text(part.indexed_extra_cycles) + indexed_slots_text(evidence.structure) +
-           ", slots: 0, source: " + (part.is_measured ? "probes" : "compiler") + "}\n";
+    out += format_text("{}, latency: {}, indexed_extra: {}{}, slots: 0, source: {}}}\n",
+                       access_head(part.is_vector, part.max_bits, demands_text(part.demands, evidence.plan.ports)),
+                       cycles_text(part.latency_cycles), cycles_text(part.indexed_extra_cycles),
+                       indexed_slots_text(evidence.structure), part.is_measured ? "probes" : "compiler");
   return out;
 }
 
 std::string stores_section(const CoreEvidence &evidence) {
   std::string out = "  stores:\n";
   for (const StorePart &part : evidence.access.stores)
-    out += access_head(part.is_vector, part.max_bits, demands_text(part.demands, evidence.plan.ports)) +
-           ", forward: " + cycles_text(part.forward_cycles) +
-           (part.failed_forward_cycles ? ", failed_forward: " + cycles_text(*part.failed_forward_cycles) : "") +
-           ", slots: 0, source: " + (part.is_measured ? "probes" : "compiler") + "}\n";
+    out +=
+        format_text("{}, forward: {}{}, slots: 0, source: {}}}\n",
+                    access_head(part.is_vector, part.max_bits, demands_text(part.demands, evidence.plan.ports)),
+                    cycles_text(part.forward_cycles),
+                    part.failed_forward_cycles ? ", failed_forward: " + cycles_text(*part.failed_forward_cycles) : "",
+                    part.is_measured ? "probes" : "compiler");
   return out;
 }
 

@@ -1,5 +1,6 @@
 #include "measure/model/form_entries.h"
 
+#include "base/format.h"
 #include "measure/model/form_facts.h"
 #include "measure/model/model_text.h"
 #include "measure/tables/model_figures.h"
@@ -42,8 +43,8 @@ std::string carry_and_zero_text(const StructureFindings &structure, const FormFa
   // Each slot is an operation like that of other conditions: it is unknown whether it could use other ports.
   for (PortDemand &demand : demands)
     demand.cycles = demand.cycles * Cycles(*slots) / Cycles(*usual);
-  return "    carry_and_zero: {ports: " + demands_text(demands, ports) + ", latency: " + std::to_string(*latency) +
-         ", slots: " + std::to_string(*slots) + "}\n";
+  return format_text("    carry_and_zero: {{ports: {}, latency: {}, slots: {}}}\n", demands_text(demands, ports),
+                     *latency, *slots);
 }
 
 namespace {
@@ -71,15 +72,17 @@ bool works_in_place(const FormFacts &form) {
 }
 
 std::string latency_text(const FormLatencies &latencies) {
-  std::string out = "    latency: " + latencies.usual.text(4) + "\n";
+  std::string out = format_text("    latency: {}\n", latencies.usual.text(4));
   std::string exceptions;
   for (const OperandLatency &one : latencies.exceptions)
-    exceptions += (exceptions.empty() ? "{from: " : ", {from: ") + std::to_string(one.from) +
-                  ", to: " + std::to_string(one.to) + ", cycles: " + one.cycles.text(4) + "}";
-  return out + (exceptions.empty() ? "" : "    operand_latency: [" + exceptions + "]\n");
+    exceptions += format_text("{}{}, to: {}, cycles: {}}}", exceptions.empty() ? "{from: " : ", {from: ", one.from,
+                              one.to, one.cycles.text(4));
+  return out + (exceptions.empty() ? "" : format_text("    operand_latency: [{}]\n", exceptions));
 }
 
-std::string slots_text(const Cycles &slots) { return slots == Cycles(1) ? "" : "    slots: " + slots.text(4) + "\n"; }
+std::string slots_text(const Cycles &slots) {
+  return slots == Cycles(1) ? "" : format_text("    slots: {}\n", slots.text(4));
+}
 
 struct RegisterForm {
   FormPorts ports;
@@ -113,9 +116,9 @@ public:
     lengthen(latencies, evidence_.bypasses.saved(form.opcode));
     register_forms_[form.opcode] = {ports, latencies};
     add(form.opcode,
-        "    ports: " + demands_text(ports.demands, plan_.ports) + "\n" + slots_text(ports.slots) +
-            latency_text(latencies) + address_text(form) +
-            carry_and_zero_text(evidence_.structure, form, ports.demands, plan_.ports),
+        format_text("    ports: {}\n{}{}{}{}", demands_text(ports.demands, plan_.ports), slots_text(ports.slots),
+                    latency_text(latencies), address_text(form),
+                    carry_and_zero_text(evidence_.structure, form, ports.demands, plan_.ports)),
         ports.basis);
   }
 
@@ -139,15 +142,15 @@ public:
     if (only_moves || (only_stores(form) && ports.demands.empty()))
       ports = {{}, 1, PortBasis::confirmed};
     add(form.opcode,
-        "    ports: " + demands_text(ports.demands, plan_.ports) + "\n" + slots_text(ports.slots) +
-            latency_text(latencies),
+        format_text("    ports: {}\n{}{}", demands_text(ports.demands, plan_.ports), slots_text(ports.slots),
+                    latency_text(latencies)),
         ports.basis);
   }
 
   [[nodiscard]] FormEntries finish() {
     FormEntries made;
     for (const auto &[text, opcodes] : entries_)
-      made.yaml += "  - match: " + names_text(opcodes, "            ") + "\n" + text;
+      made.yaml += format_text("  - match: {}\n{}", names_text(opcodes, "            "), text);
     made.forms = forms_;
     made.by_basis = by_basis_;
     return made;
@@ -183,8 +186,8 @@ private:
         if (!latency || !throughput || *throughput <= 0)
           continue;
         const PortSet ports = chooser_.narrower_set(chooser_.widest_set(), static_cast<int>(1 / *throughput + 0.2));
-        out += std::string("    ") + key + ": {ports: " + demands_text({{ports, Cycles(1)}}, plan_.ports) +
-               ", latency: " + cycles_text(*latency) + "}\n";
+        out += format_text("    {}: {{ports: {}, latency: {}}}\n", key, demands_text({{ports, Cycles(1)}}, plan_.ports),
+                           cycles_text(*latency));
       }
     return out;
   }
@@ -231,9 +234,9 @@ private:
     ports.demands.insert(ports.demands.end(), store->demands.begin(), store->demands.end());
     const double forward = std::max(0.0, *round_trip - latencies.usual.to_double());
     add(form.opcode,
-        "    complete: true\n    load_latency: " + cycles_text(load->latency_cycles) +
-            "\n    forward: " + cycles_text(forward) + "\n    ports: " + demands_text(ports.demands, plan_.ports) +
-            "\n" + slots_text(ports.slots + Cycles(1)) + latency_text(latencies),
+        format_text("    complete: true\n    load_latency: {}\n    forward: {}\n    ports: {}\n{}{}",
+                    cycles_text(load->latency_cycles), cycles_text(forward), demands_text(ports.demands, plan_.ports),
+                    slots_text(ports.slots + Cycles(1)), latency_text(latencies)),
         ports.basis);
   }
 
@@ -242,8 +245,8 @@ private:
     const StorePart *store = access_.store_for(form.instruction);
     if (store != nullptr)
       add(form.opcode,
-          "    complete: true\n    forward: " + cycles_text(*push_forward_) +
-              "\n    ports: " + demands_text(store->demands, plan_.ports) + "\n    latency: 0\n",
+          format_text("    complete: true\n    forward: {}\n    ports: {}\n    latency: 0\n",
+                      cycles_text(*push_forward_), demands_text(store->demands, plan_.ports)),
           PortBasis::confirmed);
   }
 
@@ -262,16 +265,16 @@ private:
     std::erase_if(latencies.exceptions, [](const OperandLatency &one) { return one.from != one.to; });
     latencies.usual = 0;
     add(form.opcode,
-        "    complete: true\n    load_latency: " + cycles_text(load) +
-            "\n    ports: " + demands_text(demands, plan_.ports) + "\n" +
-            slots_text(Cycles(std::max(form.compiler.uops, 1))) + latency_text(latencies),
+        format_text("    complete: true\n    load_latency: {}\n    ports: {}\n{}{}", cycles_text(load),
+                    demands_text(demands, plan_.ports), slots_text(Cycles(std::max(form.compiler.uops, 1))),
+                    latency_text(latencies)),
         is_told ? PortBasis::stretched : PortBasis::compiler);
   }
 
   void add(const std::string &opcode, std::string text, PortBasis basis) {
     ++forms_;
     ++by_basis_[source_of(basis)];
-    text += std::string("    source: ") + source_of(basis) + "\n";
+    text += format_text("    source: {}\n", source_of(basis));
     const auto [known, is_new] = place_of_.try_emplace(text, entries_.size());
     if (is_new)
       entries_.push_back({text, {}});

@@ -1,5 +1,6 @@
 #include "measure/model/form_facts.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "base/text.h"
 #include "decode/block_reader.h"
@@ -71,7 +72,7 @@ FormFacts measured_facts(const MeasuredForm &form) {
 Expected<std::vector<FormFacts>> facts_of(const MeasurementFile &measured, const PortFindings &ports) {
   const auto isa = isa_of_name(measured.machine.isa);
   if (!isa)
-    return Error{"unknown instruction set '" + measured.machine.isa.substr(0, 40) + "'"};
+    return Error{format_text("unknown instruction set '{}'", measured.machine.isa.substr(0, 40))};
   DecodeOptions options;
   options.scheduling_cpus = {measured.machine.llvm_cpu};
   auto made_reader = BlockReader::create(*isa, options);
@@ -292,9 +293,9 @@ std::string work_of(const Instruction &instruction) {
     key += operand.read ? " r" : " ";
     key += operand.written ? "w" : "";
     if (const Register *reg = as_register(operand))
-      key += std::to_string(static_cast<int>(reg->kind)) + ":" + std::to_string(reg->width_bits);
+      key += format_text("{}:{}", static_cast<int>(reg->kind), reg->width_bits);
     else if (const MemoryOperand *memory = as_memory(operand))
-      key += "m" + std::to_string(memory->width_bytes);
+      key += format_text("m{}", memory->width_bytes);
     else
       key += "i";
   }

@@ -1,5 +1,6 @@
 // Fusion: which operations the decoders fuse with the following conditional jump. Single timings can be wrong, so
 // operations that fuse with nearly the same conditions are treated as one kind, and the majority decides.
+#include "base/format.h"
 #include "measure/model/core_sections.h"
 #include "measure/model/model_text.h"
 
@@ -135,9 +136,12 @@ bool is_joined(const FusionAnswer &answer) {
 
 std::string fusion_rule(const Jumps &jumps, bool loads, bool has_immediate, const std::vector<std::string> &first) {
   const std::vector<std::string> names(jumps.begin(), jumps.end());
-  std::string out = "    - first: " + names_text(first, "              ") + "\n      second: [\"JCC_*\"]\n" +
-                    "      second_mnemonic: " + names_text(names, "              ") + "\n" +
-                    "      first_may_load: " + (loads ? "true" : "false") + "\n";
+  std::string out =
+      format_text("    - first: {}\n"
+                  "      second: [\"JCC_*\"]\n"
+                  "      second_mnemonic: {}\n"
+                  "      first_may_load: {}\n",
+                  names_text(first, "              "), names_text(names, "              "), loads ? "true" : "false");
   if (has_immediate)
     out += "      first_may_have_immediate_and_memory: true\n";
   return out + "      source: probes\n";

@@ -1,4 +1,5 @@
 // Idioms: which instructions rename executes or recognises.
+#include "base/format.h"
 #include "decode/decoder.h"
 #include "measure/model/core_sections.h"
 #include "measure/model/model_text.h"
@@ -48,9 +49,9 @@ std::string rule_text(const char *kind, bool eliminated, const std::set<std::str
   if (opcodes.empty())
     return "";
   const std::vector<std::string> names(opcodes.begin(), opcodes.end());
-  return std::string("    - kind: ") + kind + "\n      eliminated: " + (eliminated ? "true" : "false") +
-         (onto_itself ? "" : "\n      onto_itself: false") +
-         "\n      source: probes\n      match: " + names_text(names, "              ") + "\n";
+  return format_text("    - kind: {}\n      eliminated: {}{}\n      source: probes\n      match: {}\n", kind,
+                     eliminated ? "true" : "false", onto_itself ? "" : "\n      onto_itself: false",
+                     names_text(names, "              "));
 }
 
 const char *kind_of_idiom(std::string_view opcode) {

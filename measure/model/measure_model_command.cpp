@@ -1,4 +1,5 @@
 // `osaca measure model`: measures everything about this core, composes a model, and verifies it.
+#include "base/format.h"
 #include "measure/commands/commands.h"
 #include "measure/commands/repetition_options.h"
 #include "measure/file/locked_file.h"
@@ -92,7 +93,7 @@ int verify_model(const std::string &model, const std::set<std::string> *measured
   Expected<verification::Verification> made = [&] {
     const ProgressLine progress;
     options.progress = [&progress](std::size_t done, std::size_t of) {
-      progress.show(done, "of " + std::to_string(of) + " pieces of random code");
+      progress.show(done, format_text("of {} pieces of random code", of));
     };
     return verification::verify(options);
   }();
@@ -177,7 +178,7 @@ int run_measure_model(MeasureModelOptions options) {
     return unusable_input;
   }
   if (options.cpu >= 0 && !pin_to(options.cpu)) {
-    complain("CPU " + std::to_string(options.cpu) + " cannot be used");
+    complain(format_text("CPU {} cannot be used", options.cpu));
     return unusable_input;
   }
   if (options.samples == 0)

@@ -1,3 +1,4 @@
+#include "base/format.h"
 #include "measure/model/core_sections.h"
 #include "measure/model/form_facts.h"
 #include "measure/model/model_text.h"
@@ -34,7 +35,7 @@ std::string port_names_text(PortSet ports, const std::vector<Port> &all) {
 
 std::string read_text(const StructureFindings &structure) {
   const double read = structure.number("branches.read_per_cycle").value_or(0);
-  return read >= 1 && read <= 64 ? ", ops_per_cycle: " + std::to_string(static_cast<int>(std::lround(read))) : "";
+  return read >= 1 && read <= 64 ? format_text(", ops_per_cycle: {}", static_cast<int>(std::lround(read))) : "";
 }
 
 } // namespace
@@ -53,12 +54,11 @@ std::string dense_code_section(const CoreEvidence &evidence) {
   constexpr int block_bytes = 64;
   constexpr int largest_loop = 14000;
   constexpr int entries_per_cycle = 2;
-  return "  fetch: {block_bytes: " + std::to_string(block_bytes) +
-         ", source: probes}\n  op_cache: {entries: " + std::to_string(largest_loop / entry_ops) +
-         ", entry_ops: " + std::to_string(entry_ops) + ", entries_per_cycle: " + std::to_string(entries_per_cycle) +
-         ", decoded_per_cycle: " + std::to_string(width) + ", block_entries: " + std::to_string(ops / entry_ops) +
-         ", decoded_bytes_per_cycle: " + std::to_string(static_cast<int>(*bytes)) + read_text(evidence.structure) +
-         ", source: probes}\n";
+  return format_text("  fetch: {{block_bytes: {}, source: probes}}\n"
+                     "  op_cache: {{entries: {}, entry_ops: {}, entries_per_cycle: {}, decoded_per_cycle: {}, "
+                     "block_entries: {}, decoded_bytes_per_cycle: {}{}, source: probes}}\n",
+                     block_bytes, largest_loop / entry_ops, entry_ops, entries_per_cycle, width, ops / entry_ops,
+                     static_cast<int>(*bytes), read_text(evidence.structure));
 }
 
 std::string grouped_accesses_section(const CoreEvidence &evidence) {
@@ -71,9 +71,9 @@ std::string grouped_accesses_section(const CoreEvidence &evidence) {
       for (const PortDemand &demand : part.demands)
         if (std::popcount(demand.ports) > std::popcount(units))
           units = demand.ports;
-  return units == 0
-             ? ""
-             : "  grouped_accesses: {ports: " + port_names_text(units, evidence.plan.ports) + ", source: probes}\n";
+  return units == 0 ? ""
+                    : format_text("  grouped_accesses: {{ports: {}, source: probes}}\n",
+                                  port_names_text(units, evidence.plan.ports));
 }
 
 std::string wide_vectors_section(const CoreEvidence &evidence) {
@@ -87,8 +87,8 @@ std::string wide_vectors_section(const CoreEvidence &evidence) {
   // The closed ports are those that only narrow additions use, if their number agrees with the probe.
   if (closed == 0 || std::popcount(narrow & wide) != static_cast<int>(*left))
     return "";
-  return "  wide_vectors: {from_bits: 512, closed_ports: " + port_names_text(closed, evidence.plan.ports) +
-         ", source: probes}\n";
+  return format_text("  wide_vectors: {{from_bits: 512, closed_ports: {}, source: probes}}\n",
+                     port_names_text(closed, evidence.plan.ports));
 }
 
 std::string high_byte_reads_section(const CoreEvidence &evidence) {
@@ -102,8 +102,8 @@ std::string high_byte_reads_section(const CoreEvidence &evidence) {
   const PortSet port = only_ports_of(evidence, "IMUL64rr");
   if (std::popcount(port) != 1)
     return "";
-  return "  high_byte_reads: {ports: " + demands_text({{port, Cycles(1)}}, evidence.plan.ports) +
-         ", latency: " + cycles_text(std::round(*latency)) + ", source: probes}\n";
+  return format_text("  high_byte_reads: {{ports: {}, latency: {}, source: probes}}\n",
+                     demands_text({{port, Cycles(1)}}, evidence.plan.ports), cycles_text(std::round(*latency)));
 }
 
 // Sections about additions at rename, bypasses, and the banks of the cache.
@@ -183,14 +183,18 @@ std::string renamed_additions_section(const CoreEvidence &evidence) {
     return "";
   const StructureFindings &structure = evidence.structure;
   const std::string indent = "      ";
-  std::string out = "  renamed_additions:\n    match: " + names_text(opcodes, indent) + "\n    largest_constant: " +
-                    std::to_string(static_cast<int>(*structure.number("additions.largest_constant"))) +
-                    "\n    free_constant: " +
-                    std::to_string(static_cast<int>(structure.number("additions.free_constant").value_or(0))) +
-                    "\n    latency: " + cycles_text(structure.number("additions.latency").value_or(0)) + "\n";
+  std::string out =
+      format_text("  renamed_additions:\n"
+                  "    match: {}\n"
+                  "    largest_constant: {}\n"
+                  "    free_constant: {}\n"
+                  "    latency: {}\n",
+                  names_text(opcodes, indent), static_cast<int>(*structure.number("additions.largest_constant")),
+                  static_cast<int>(structure.number("additions.free_constant").value_or(0)),
+                  cycles_text(structure.number("additions.latency").value_or(0)));
   if (const std::vector<std::string> late = late_readers(evidence); !late.empty())
-    out += "    late_readers: " + names_text(late, indent) +
-           "\n    late_cycles: " + cycles_text(late_cycles(structure)) + "\n";
+    out += format_text("    late_readers: {}\n    late_cycles: {}\n", names_text(late, indent),
+                       cycles_text(late_cycles(structure)));
   return out + "    source: probes\n";
 }
 
@@ -199,18 +203,18 @@ std::string bypasses_section(const CoreEvidence &evidence) {
   std::size_t late_rules = 0;
   for (const BypassFamily &family : evidence.bypasses.families()) {
     const std::string names = names_text(family.opcodes, "         ");
-    out += "    - from: " + names + "\n      to: " + names + "\n      saves: " + family.saved_cycles.text(4) +
-           "\n      source: forms\n";
+    out += format_text("    - from: {}\n      to: {}\n      saves: {}\n      source: forms\n", names, names,
+                       family.saved_cycles.text(4));
   }
   constexpr std::size_t most_rules = 64; // the limit of the format
   for (const LateReadersRule &rule : late_readers_rules(evidence)) {
     if (evidence.bypasses.families().size() + late_rules++ >= most_rules)
       break;
-    out += "    - from: " + names_text(rule.from, "         ") + "\n      to: " + names_text(rule.to, "         ") +
-           (rule.saves_cycles.is_zero() ? "" : "\n      saves: " + rule.saves_cycles.text(4)) +
-           "\n      delays: " + rule.delays_cycles.text(4) +
-           (wide_readers_are_late(evidence.structure) ? "" : "\n      beside_wide_vectors: false") +
-           "\n      source: probes\n";
+    out += format_text("    - from: {}\n      to: {}{}\n      delays: {}{}\n      source: probes\n",
+                       names_text(rule.from, "         "), names_text(rule.to, "         "),
+                       rule.saves_cycles.is_zero() ? "" : "\n      saves: " + rule.saves_cycles.text(4),
+                       rule.delays_cycles.text(4),
+                       wide_readers_are_late(evidence.structure) ? "" : "\n      beside_wide_vectors: false");
   }
   return out.empty() ? "" : "  bypasses:\n" + out;
 }
@@ -221,10 +225,9 @@ std::string load_banks_section(const CoreEvidence &evidence) {
   const auto of_one = evidence.structure.number("banks.loads_of_one");
   if (!width || !span || !of_one || *width < 1 || *span <= *width)
     return "";
-  return "  load_banks: {bank_bytes: " + std::to_string(static_cast<int>(*width)) +
-         ", banks: " + std::to_string(static_cast<int>(*span / *width)) +
-         ", per_cycle: " + std::to_string(std::max(1, static_cast<int>(std::lround(*of_one)))) +
-         ", ports: " + bank_port + ", source: probes}\n";
+  return format_text("  load_banks: {{bank_bytes: {}, banks: {}, per_cycle: {}, ports: {}, source: probes}}\n",
+                     static_cast<int>(*width), static_cast<int>(*span / *width),
+                     std::max(1, static_cast<int>(std::lround(*of_one))), bank_port);
 }
 
 // Schedulers: how many uops can wait, and whether they are bound to a port when they enter.
@@ -236,7 +239,7 @@ std::string ports_of_kind_text(const PipePlan &plan, PortSet set) {
   for (std::size_t i = 0; i < plan.ports.size(); ++i)
     if ((set >> i & 1) != 0)
       out += (out.empty() ? "" : ", ") + plan.ports[i].name;
-  return "[" + out + "]";
+  return format_text("[{}]", out);
 }
 
 /// The largest number of waiting operations of any kind.
@@ -277,13 +280,13 @@ std::string schedulers_section(const CoreEvidence &evidence) {
   for (std::size_t i = 0; i < evidence.plan.ports.size(); ++i)
     if (evidence.plan.ports[i].kind == PortKind::execution)
       units |= PortSet(1) << i;
-  std::string out = "  schedulers:\n    - {name: RS, ports: " + ports_of_kind_text(evidence.plan, units) +
-                    ", entries: " + std::to_string(static_cast<int>(std::lround(*entries))) +
-                    ", binds_ports: true, source: probes}\n";
+  std::string out = format_text("  schedulers:\n"
+                                "    - {{name: RS, ports: {}, entries: {}, binds_ports: true, source: probes}}\n",
+                                ports_of_kind_text(evidence.plan, units), static_cast<int>(std::lround(*entries)));
   if (const auto loads = evidence.structure.number("schedulers.waiting_loads");
       plausible(loads) && evidence.plan.loads != 0)
-    out += "    - {name: LD, ports: " + ports_of_kind_text(evidence.plan, evidence.plan.loads) +
-           ", entries: " + std::to_string(static_cast<int>(std::lround(*loads))) + ", source: probes}\n";
+    out += format_text("    - {{name: LD, ports: {}, entries: {}, source: probes}}\n",
+                       ports_of_kind_text(evidence.plan, evidence.plan.loads), static_cast<int>(std::lround(*loads)));
   return out;
 }
 

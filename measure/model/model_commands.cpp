@@ -1,3 +1,4 @@
+#include "base/format.h"
 #include "measure/commands/commands.h"
 #include "measure/model/commands.h"
 #include "measure/model/composed_model.h"
@@ -76,7 +77,7 @@ namespace composer {
 void tell_composed(const ComposedModel &model) {
   std::string text;
   for (const auto &[basis, count] : model.forms_by_basis)
-    text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + basis;
+    text += format_text("{}{} {}", text.empty() ? "" : ", ", count, basis);
   std::string missing;
   for (const std::string &section : model.left_out)
     missing += (missing.empty() ? "" : ", ") + section;

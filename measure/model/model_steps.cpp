@@ -1,5 +1,6 @@
 #include "measure/model/model_steps.h"
 
+#include "base/format.h"
 #include "measure/commands/commands.h"
 #include "measure/file/measurement.h"
 #include "measure/harness/stopwatch.h"
@@ -142,7 +143,7 @@ std::optional<Error> run_step(const MeasuringStep &step, bool resume, bool goes_
   if (!(resume && step.continues))
     fs::remove(unfinished);
   if (step.run(unfinished, goes_on) != success)
-    return Error{"step '" + step.name + "' failed; earlier measurements are kept, and --resume continues"};
+    return Error{format_text("step '{}' failed; earlier measurements are kept, and --resume continues", step.name)};
   return moved(unfinished, step.file);
 }
 
@@ -156,7 +157,7 @@ void keep_earlier(const std::string &file) {
 std::optional<std::string> on_other_machine(const MeasuredMachine &machine, const MeasuredMachine &here) {
   if (machine.cpu == here.cpu && machine.llvm_cpu == here.llvm_cpu)
     return std::nullopt;
-  return "it was measured on another machine (" + machine.cpu + ")";
+  return format_text("it was measured on another machine ({})", machine.cpu);
 }
 
 } // namespace
@@ -200,23 +201,22 @@ Expected<MeasuredFiles> measure_parts(const StepOptions &options) {
   bool goes_on = options.resume;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const MeasuringStep &step = steps[i];
-    const std::string place =
-        "step " + std::to_string(i + 1) + " of " + std::to_string(number_of_steps(options.quick)) + ", " + step.name;
+    const std::string place = format_text("step {} of {}, {}", i + 1, number_of_steps(options.quick), step.name);
     if (options.resume && fs::exists(step.file)) {
       const auto reason = why_not_taken(step.file, here);
       if (!reason && !(step.continues && lacks_forms(step.file, options.quick))) {
-        say(place + ": reusing " + step.file);
+        say(format_text("{}: reusing {}", place, step.file));
         continue;
       }
       if (!reason)
         fs::rename(step.file, unfinished_name(step.file), problem);
       else
-        say(place + ": " + step.file + " cannot be reused: " + *reason);
+        say(format_text("{}: {} cannot be reused: {}", place, step.file, *reason));
     }
     keep_earlier(step.file);
     if (!step.is_needed())
       continue;
-    say(place + ": " + step.about);
+    say(format_text("{}: {}", place, step.about));
     if (const auto error = run_step(step, options.resume, goes_on))
       return *error;
     goes_on = false; // the unfinished file may be from another machine

@@ -1,5 +1,6 @@
 #include "measure/model/model_text.h"
 
+#include "base/format.h"
 #include "measure/model/form_facts.h"
 #include "model/read/port_expression.h"
 
@@ -10,8 +11,8 @@ namespace osaca::measure::composer {
 std::string demands_text(const std::vector<PortDemand> &demands, const std::vector<Port> &ports) {
   std::string out;
   for (const PortDemand &demand : demands)
-    out += (out.empty() ? "\"" : ", \"") + port_demand_text(demand, ports) + "\"";
-  return "[" + out + "]";
+    out += format_text("{}{}\"", out.empty() ? "\"" : ", \"", port_demand_text(demand, ports));
+  return format_text("[{}]", out);
 }
 
 std::string names_text(std::span<const std::string> names, const std::string &indent) {
@@ -20,7 +21,8 @@ std::string names_text(std::span<const std::string> names, const std::string &in
   std::size_t length = indent.size();
   for (std::size_t i = 0; i < names.size(); ++i) {
     const bool is_pattern = names[i].find_first_of("*?") != std::string::npos;
-    const std::string name = (is_pattern ? "\"" + names[i] + "\"" : names[i]) + (i + 1 < names.size() ? "," : "");
+    const std::string name =
+        (is_pattern ? format_text("\"{}\"", names[i]) : names[i]) + (i + 1 < names.size() ? "," : "");
     if (i > 0 && length + name.size() > widest) {
       out += "\n" + indent;
       length = indent.size();

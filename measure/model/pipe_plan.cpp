@@ -1,5 +1,6 @@
 #include "measure/model/pipe_plan.h"
 
+#include "base/format.h"
 #include "base/index.h"
 
 #include <algorithm>
@@ -72,7 +73,7 @@ PipePlan plan_of_units(const std::vector<FormFacts> &facts) {
     plan.loads |= kind == PortKind::load ? port : 0;
     plan.stores |= kind == PortKind::store ? port : 0;
     plan.of_unit[unit] = port;
-    plan.ports.push_back({"P" + std::to_string(plan.ports.size()), kind});
+    plan.ports.push_back({format_text("P{}", plan.ports.size()), kind});
   }
   plan.ports.push_back({crossing_port, PortKind::load});
   plan.ports.push_back({bank_port, PortKind::load});

@@ -4,6 +4,7 @@
 #include "measure/model/form_facts.h"
 #include "measure/model/model_text.h"
 
+#include "base/format.h"
 #include "base/index.h"
 
 #include <algorithm>
@@ -121,9 +122,9 @@ std::string memory_renaming_section(const CoreEvidence &evidence) {
     return "";
   const InPlaceForms in_place = in_place_forms(evidence);
   const std::string indent = "      ";
-  std::string out = "  memory_renaming:\n    loads: " + names_text(loads, indent) + "\n";
+  std::string out = format_text("  memory_renaming:\n    loads: {}\n", names_text(loads, indent));
   if (in_place.narrowest_bytes > 0)
-    out += "    in_place_bytes: " + std::to_string(in_place.narrowest_bytes) + "\n";
+    out += format_text("    in_place_bytes: {}\n", in_place.narrowest_bytes);
   else
     out += "    in_place_bytes: 64\n";
   const auto indexed = evidence.structure.number("accesses.indexed_store_to_load");
@@ -133,9 +134,9 @@ std::string memory_renaming_section(const CoreEvidence &evidence) {
   if (other_register && *other_register <= hardly_more_cycles)
     out += "    any_registers: true\n";
   if (!in_place.others.empty())
-    out += "    not_in_place: " + names_text(in_place.others, indent) + "\n";
+    out += format_text("    not_in_place: {}\n", names_text(in_place.others, indent));
   if (evidence.structure.truth("renaming.loads_in_turns").value_or(false))
-    out += std::string("    ports: ") + renaming_port + "\n";
+    out += format_text("    ports: {}\n", renaming_port);
   return out + "    source: forms\n";
 }
 

@@ -1,5 +1,6 @@
 #include "measure/model/result_files.h"
 
+#include "base/format.h"
 #include "base/text.h"
 #include "measure/ports/ports_file.h"
 
@@ -9,9 +10,9 @@
 namespace osaca::measure::composer {
 
 Expected<YamlNode> parse_result(std::string_view text, const std::string &name, std::string_view schema) {
-  const std::string first_line = "schema: " + std::string(schema) + "\n";
+  const std::string first_line = format_text("schema: {}\n", schema);
   if (!text.starts_with(first_line))
-    return Error{"the first line is not '" + first_line.substr(0, first_line.size() - 1) + "'", {name, 1, 0}};
+    return Error{format_text("the first line is not '{}'", first_line.substr(0, first_line.size() - 1)), {name, 1, 0}};
   if (text.back() != '\n')
     return Error{"the file is cut off: its last line is incomplete", {name, 0, 0}};
   YamlLimits limits;

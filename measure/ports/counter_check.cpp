@@ -1,5 +1,6 @@
 #include "measure/ports/counter_check.h"
 
+#include "base/format.h"
 #include "base/index.h"
 
 #include <algorithm>
@@ -300,13 +301,12 @@ std::string counter_summary(const CounterCheck &check) {
   std::map<CounterVerdict::Kind, int> forms;
   for (const CounterVerdict &one : check.forms)
     ++forms[one.kind];
-  std::string text = "port counters agree with " + std::to_string(agreeing_forms(check)) + " of " +
-                     std::to_string(check.forms.size()) + " forms";
+  std::string text = format_text("port counters agree with {} of {} forms", agreeing_forms(check), check.forms.size());
   for (const auto &[kind, count] : forms)
     if (kind != CounterVerdict::Kind::agrees)
-      text += ", " + std::string(name_of(kind)) + ": " + std::to_string(count);
+      text += format_text(", {}: {}", name_of(kind), count);
   if (!check.uncounted.empty())
-    text += "; not counted: " + std::to_string(check.uncounted.size()) + " (" + check.uncounted.front().second + ")";
+    text += format_text("; not counted: {} ({})", check.uncounted.size(), check.uncounted.front().second);
   return text;
 }
 

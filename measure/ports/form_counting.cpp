@@ -1,5 +1,6 @@
 #include "measure/ports/counter_check.h"
 
+#include "base/format.h"
 #include "base/index.h"
 
 #include <algorithm>
@@ -66,7 +67,7 @@ bool holds_for_all(CounterProblem problem) {
 
 } // namespace
 
-std::string counted_name(int form, bool is_long) { return std::to_string(form) + (is_long ? " long" : " short"); }
+std::string counted_name(int form, bool is_long) { return format_text("{}{}", form, is_long ? " long" : " short"); }
 
 CounterCheck count_and_check(CounterSource &source, const PortCounters &known, FormRunner &runner, const PortMap &map,
                              const std::function<void(std::size_t done)> &progress) {

@@ -1,5 +1,7 @@
 #include "measure/ports/mix.h"
 
+#include "base/format.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -68,7 +70,7 @@ void MixLog::remember(const Mix &mix, const MixFigure &figure) {
 std::string MixLog::reason_without_figures(std::string_view which) const {
   if (is_over())
     return "the time limit was reached before it was measured " + std::string(which);
-  return "its measurements " + std::string(which) + " never agreed";
+  return format_text("its measurements {} never agreed", which);
 }
 
 void MixLog::confirm_all(int form) {

@@ -1,3 +1,4 @@
+#include "base/format.h"
 #include "base/index.h"
 #include "measure/ports/port_timer.h"
 
@@ -214,8 +215,9 @@ Expected<MixCode> mix_code(FormPreparer &preparer, const std::vector<PreparedFor
   for (const PreparedForm *a : taking_part)
     for (const PreparedForm *b : taking_part)
       if (!can_be_mixed(a->facts.upper_halves, b->facts.upper_halves))
-        return Error{a->facts.name + " and " + b->facts.name +
-                     " cannot be mixed, because each would wait for the upper halves of vector registers"};
+        return Error{
+            format_text("{} and {} cannot be mixed, because each would wait for the upper halves of vector registers",
+                        a->facts.name, b->facts.name)};
   const auto results = result_registers(preparer, taking_part, mix, options.supply);
   if (!results)
     return results.error();
@@ -242,7 +244,8 @@ Expected<MixCode> mix_code(FormPreparer &preparer, const std::vector<PreparedFor
   benchmark.encoding = legacy ? VectorEncoding::legacy : preparer.widest();
   benchmark.values = most_particular(taking_part).values;
   const IsaDescription &isa = preparer.chooser(benchmark.encoding).isa();
-  auto start = preparer.pieces().make(beginning(isa, benchmark.encoding, benchmark.values) + isa.fence + "\n");
+  auto start =
+      preparer.pieces().make(format_text("{}{}\n", beginning(isa, benchmark.encoding, benchmark.values), isa.fence));
   if (!start)
     return start.error();
   benchmark.beginning = *start;

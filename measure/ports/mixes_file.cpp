@@ -1,5 +1,6 @@
 #include "measure/ports/mixes_file.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "base/text.h"
 #include "measure/file/number_text.h"
@@ -72,16 +73,17 @@ std::optional<MixFigure> read_figure(std::string_view rest) {
 std::string mix_text(const std::vector<FormUnderTest> &forms, const Mix &mix) {
   std::string text;
   for (const MixItem &item : mix)
-    text += (text.empty() ? "" : std::string(between_items)) + std::to_string(item.copies) + " " +
-            without_commas(forms[at(item.form)].name);
+    text += format_text("{}{} {}", text.empty() ? "" : std::string(between_items), item.copies,
+                        without_commas(forms[at(item.form)].name));
   return text;
 }
 
 std::string mix_line(const std::vector<FormUnderTest> &forms, const Mix &mix, const MixFigure &figure,
                      std::optional<double> predicted) {
-  return mix_text(forms, mix) + "," + (figure.is_reliable ? decimal(figure.cycles, mix_digits) : "") + "," +
-         decimal(figure.spread, spread_digits) + "," + (predicted ? decimal(*predicted, mix_digits) : "") + "," +
-         decimal(figure.chain_cycles, mix_digits) + "\n";
+  return format_text("{},{},{},{},{}\n", mix_text(forms, mix),
+                     figure.is_reliable ? decimal(figure.cycles, mix_digits) : "",
+                     decimal(figure.spread, spread_digits), predicted ? decimal(*predicted, mix_digits) : "",
+                     decimal(figure.chain_cycles, mix_digits));
 }
 
 std::string mixes_text(const std::vector<FormUnderTest> &forms, const MixLog &log, const PortMap *map) {
@@ -97,7 +99,7 @@ Expected<std::size_t> read_mixes(std::string_view text, const std::string &name,
   for (std::size_t i = 0; i < forms.size(); ++i)
     by_name.emplace(without_commas(forms[i].name), static_cast<int>(i));
   if (next_part(text, "\n") != mixes_head)
-    return Error{"not a file of mixes: the first line is not '" + std::string(mixes_head) + "'", {name, 1, 0}};
+    return Error{format_text("not a file of mixes: the first line is not '{}'", mixes_head), {name, 1, 0}};
   const std::size_t before = log.all().size();
   for (int line = 2; !text.empty(); ++line) {
     if (text.find('\n') == std::string_view::npos)

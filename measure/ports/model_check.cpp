@@ -1,5 +1,6 @@
 #include "measure/ports/ports_file.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "measure/file/number_text.h"
 #include "measure/ports/pipe_sets.h"
@@ -102,7 +103,7 @@ private:
     const std::vector<PipeDemand> measured = renamed(usage.demands, ports_);
     made.measured = text_of(measured);
     if (usage.unit >= 0)
-      made.measured += " + " + decimal(usage.unit_cycles, 1) + "*unit " + std::to_string(usage.unit);
+      made.measured += format_text(" + {}*unit {}", decimal(usage.unit_cycles, 1), usage.unit);
     if (!costs_[form])
       return made;
     made.is_known = true;

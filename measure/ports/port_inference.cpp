@@ -1,5 +1,6 @@
 #include "measure/ports/port_inference.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "measure/ports/class_finder.h"
 #include "measure/ports/port_map.h"
@@ -227,8 +228,8 @@ private:
           map_.doubts.push_back(doubt);
       }
     if (agreeing > 1)
-      map_.notes.push_back(std::to_string(agreeing) +
-                           " assignments of pipes fit all figures about equally well; the best one is shown");
+      map_.notes.push_back(
+          format_text("{} assignments of pipes fit all figures about equally well; the best one is shown", agreeing));
     if (finder.is_truncated())
       map_.notes.push_back("the search dropped some possible assignments of pipes, because there were too many");
   }

@@ -14,6 +14,7 @@
 #include "measure/ports/prepared_form.h"
 #include "measure/tables/subject.h"
 
+#include "base/format.h"
 #include "base/name_matching.h"
 #include "base/printable.h"
 #include "model/library/library.h"
@@ -110,8 +111,7 @@ void infer_into(PortsReport &report, const PortTimer &timer, MixLog &log) {
   InferenceOptions inference;
   inference.random_mixes = 0; // later, so that there is time for them
   inference.progress = [&](std::size_t done, std::size_t of, std::string_view step) {
-    progress.show(done, "of " + std::to_string(of) + ": " + std::string(step) + ", " +
-                            std::to_string(log.all().size()) + " mixes so far");
+    progress.show(done, format_text("of {}: {}, {} mixes so far", of, step, log.all().size()));
   };
   report.map = infer_ports(report.forms, log, inference);
   report.mixes = log.all().size();
@@ -198,7 +198,7 @@ CounterCheck checked_with_counters(PortTimer &timer, const PortMap &map) {
   const ProgressLine progress;
   PerfEvents source;
   return count_and_check(source, *known, timer, map, [&](std::size_t done) {
-    progress.show(done, "of " + std::to_string(map.forms.size()) + " forms counted");
+    progress.show(done, format_text("of {} forms counted", map.forms.size()));
   });
 }
 
@@ -235,8 +235,8 @@ int measure_prepared(const PortsOptions &options, PortsOutputs &outputs, FormPre
   find_parts(forms);
   ready.measure_updates();
   if (forms.empty()) {
-    complain("none of these forms can be timed on this machine: " + left_out.front().first + ": " +
-             left_out.front().second);
+    complain(format_text("none of these forms can be timed on this machine: {}: {}", left_out.front().first,
+                         left_out.front().second));
     return unusable_input;
   }
   double limit_seconds = options.limit_seconds;
@@ -286,8 +286,7 @@ int measure_ports(const PortsOptions &options) {
   std::vector<PreparedForm> forms = chosen_ports_forms(options, preparer);
   if (forms.empty() || forms.size() > most_forms) {
     complain(forms.empty() ? "no form has this name; names are LLVM opcodes such as ADD64rr, and --list shows them"
-                           : std::to_string(forms.size()) + " forms match; select at most " +
-                                 std::to_string(most_forms) + " with --only");
+                           : format_text("{} forms match; select at most {} with --only", forms.size(), most_forms));
     return unusable_input;
   }
   auto opened = open_outputs({"--output", options.output}, {"--mixes", options.mixes});

@@ -1,5 +1,6 @@
 #include "measure/ports/ports_file.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "measure/file/measurement_file.h"
 #include "measure/file/number_text.h"
@@ -18,8 +19,8 @@ std::string pipes_text(PipeSet set) {
   std::string out;
   for (int pipe = 0; pipe < most_pipes; ++pipe)
     if (((set >> pipe) & 1U) != 0)
-      out += (out.empty() ? "p" : ", p") + std::to_string(pipe);
-  return "[" + out + "]";
+      out += format_text("{}{}", out.empty() ? "p" : ", p", pipe);
+  return format_text("[{}]", out);
 }
 
 std::string short_number(double value) { return decimal(value, value == std::round(value) ? 0 : 2); }
@@ -51,20 +52,19 @@ private:
     MeasuredMachine machine = report_.machine;
     machine.method += "; mixes of independent instructions, without counters";
     out_ += yaml_head("osaca-ports-1", machine);
-    out_ += "measured: {mixes: " + std::to_string(report_.mixes) +
-            ", unreliable: " + std::to_string(report_.unreliable_mixes) +
-            ", median_spread: " + decimal(report_.median_spread, 4) + "}\n";
-    out_ += "dispatch_width: {instructions: " + decimal(map_.dispatch_width, 2) +
-            (map_.width_is_seen ? "" : ", at_least: true") + "}\n";
-    out_ += "pipes: " + std::to_string(map_.pipes) + "\nunits: " + std::to_string(map_.units) + "\n";
+    out_ += format_text("measured: {{mixes: {}, unreliable: {}, median_spread: {}}}\n", report_.mixes,
+                        report_.unreliable_mixes, decimal(report_.median_spread, 4));
+    out_ += format_text("dispatch_width: {{instructions: {}{}}}\n", decimal(map_.dispatch_width, 2),
+                        map_.width_is_seen ? "" : ", at_least: true");
+    out_ += format_text("pipes: {}\nunits: {}\n", map_.pipes, map_.units);
   }
 
   void classes() {
     out_ += "classes:\n";
     for (std::size_t i = 0; i < map_.classes.size(); ++i) {
       const PipeClass &one = map_.classes[i];
-      out_ += "  - {name: c" + std::to_string(i) + ", pipes: " + pipes_text(one.pipes) +
-              ", blocking: " + yaml_quoted(name(one.representative)) + reached(one) + ", forms: [";
+      out_ += format_text("  - {{name: c{}, pipes: {}, blocking: {}{}, forms: [", i, pipes_text(one.pipes),
+                          yaml_quoted(name(one.representative)), reached(one));
       for (std::size_t k = 0; k < one.members.size(); ++k)
         out_ += (k > 0 ? ", " : "") + yaml_quoted(name(one.members[k]));
       out_ += "]}\n";
@@ -98,16 +98,16 @@ private:
 
   void form(std::size_t i) {
     const FormUsage &usage = map_.forms[i];
-    out_ += "  - opcode: " + yaml_quoted(report_.opcodes[i]) + "\n";
+    out_ += format_text("  - opcode: {}\n", yaml_quoted(report_.opcodes[i]));
     if (!report_.variants[i].empty())
-      out_ += "    variant: " + yaml_quoted(report_.variants[i]) + "\n";
-    out_ += "    text: " + yaml_quoted(report_.texts[i]) + "\n    status: " + yaml_quoted(kind(usage)) + "\n";
+      out_ += format_text("    variant: {}\n", yaml_quoted(report_.variants[i]));
+    out_ += format_text("    text: {}\n    status: {}\n", yaml_quoted(report_.texts[i]), yaml_quoted(kind(usage)));
     if (!usage.reason.empty())
-      out_ += "    reason: " + yaml_quoted(usage.reason) + "\n";
+      out_ += format_text("    reason: {}\n", yaml_quoted(usage.reason));
     if (usage.solo_cycles)
-      out_ += "    alone: " + decimal(*usage.solo_cycles, digits) + "\n";
+      out_ += format_text("    alone: {}\n", decimal(*usage.solo_cycles, digits));
     if (usage.slots)
-      out_ += "    slots: " + short_number(*usage.slots) + "\n";
+      out_ += format_text("    slots: {}\n", short_number(*usage.slots));
     if (!report_.with[i].empty()) {
       out_ += "    with: [";
       for (std::size_t k = 0; k < report_.with[i].size(); ++k)
@@ -121,30 +121,28 @@ private:
     if (!usage.beside_others.empty())
       uops("beside_others", usage.beside_others, {});
     if (usage.confidence > 0)
-      out_ += "    confidence: " + decimal(usage.confidence, 2) + "\n";
+      out_ += format_text("    confidence: {}\n", decimal(usage.confidence, 2));
     if (usage.explanations > 1)
-      out_ += "    explanations: " + std::to_string(usage.explanations) + "\n";
+      out_ += format_text("    explanations: {}\n", usage.explanations);
     if (usage.mixes > 0)
-      out_ += "    residual: {mixes: " + std::to_string(usage.mixes) +
-              ", worst: " + decimal(usage.worst_error, digits) + "}\n";
+      out_ += format_text("    residual: {{mixes: {}, worst: {}}}\n", usage.mixes, decimal(usage.worst_error, digits));
   }
 
   void uops(std::string_view title, const std::vector<PipeDemand> &demands, const FormUsage &usage) {
     if (demands.empty() && usage.unit < 0)
       return;
-    out_ += "    " + std::string(title) + ":\n";
+    out_ += format_text("    {}:\n", title);
     for (const PipeDemand &one : demands)
-      out_ += "      - {pipes: " + pipes_text(one.pipes) + ", cycles: " + short_number(one.cycles) + "}\n";
+      out_ += format_text("      - {{pipes: {}, cycles: {}}}\n", pipes_text(one.pipes), short_number(one.cycles));
     if (usage.unit >= 0)
-      out_ +=
-          "      - {unit: u" + std::to_string(usage.unit) + ", cycles: " + decimal(usage.unit_cycles, digits) + "}\n";
+      out_ += format_text("      - {{unit: u{}, cycles: {}}}\n", usage.unit, decimal(usage.unit_cycles, digits));
   }
 
   void left_out() {
     if (!report_.left_out.empty())
       out_ += "left_out:\n";
     for (const auto &[opcode, reason] : report_.left_out)
-      out_ += "  - {opcode: " + yaml_quoted(opcode) + ", reason: " + yaml_quoted(reason) + "}\n";
+      out_ += format_text("  - {{opcode: {}, reason: {}}}\n", yaml_quoted(opcode), yaml_quoted(reason));
   }
 
   void doubts() {
@@ -152,21 +150,20 @@ private:
       return;
     out_ += "ambiguities:\n";
     for (const SharingDoubt &one : map_.doubts)
-      out_ += "  - {classes: [c" + std::to_string(one.first_class) + ", c" + std::to_string(one.second_class) +
-              "], shared_pipes: [" + std::to_string(one.least) + ", " + std::to_string(one.most) + "]}\n";
+      out_ += format_text("  - {{classes: [c{}, c{}], shared_pipes: [{}, {}]}}\n", one.first_class, one.second_class,
+                          one.least, one.most);
     for (const std::string &note : map_.notes)
-      out_ += "  - {note: " + yaml_quoted(note) + "}\n";
+      out_ += format_text("  - {{note: {}}}\n", yaml_quoted(note));
   }
 
   void residual() {
     const MixResidual &found = map_.residual;
-    out_ += "residual:\n  random_mixes: " + std::to_string(found.mixes) +
-            "\n  mean_error: " + decimal(found.mean, digits) + "\n  worst_error: " + decimal(found.worst, digits) +
-            "\n";
+    out_ += format_text("residual:\n  random_mixes: {}\n  mean_error: {}\n  worst_error: {}\n", found.mixes,
+                        decimal(found.mean, digits), decimal(found.worst, digits));
     if (found.mixes > 0)
-      out_ += "  worst: {mix: " + yaml_quoted(mix_text(report_.forms, found.worst_mix)) +
-              ", predicted: " + decimal(found.worst_predicted, digits) +
-              ", measured: " + decimal(found.worst_measured, digits) + "}\n";
+      out_ += format_text("  worst: {{mix: {}, predicted: {}, measured: {}}}\n",
+                          yaml_quoted(mix_text(report_.forms, found.worst_mix)), decimal(found.worst_predicted, digits),
+                          decimal(found.worst_measured, digits));
   }
 
   void check(const ModelCheck &found) {
@@ -176,19 +173,18 @@ private:
       known += one.is_known ? 1 : 0;
       agreeing += one.agrees ? 1 : 0;
     }
-    out_ += "against:\n  model: " + yaml_quoted(found.model_name) + "\n  pipes: {";
+    out_ += format_text("against:\n  model: {}\n  pipes: {{", yaml_quoted(found.model_name));
     for (std::size_t i = 0; i < found.port_of_pipe.size(); ++i)
-      out_ += (i > 0 ? ", p" : "p") + std::to_string(i) + ": " + yaml_quoted(found.port_of_pipe[i]);
-    out_ += "}\n  forms: " + std::to_string(known) + "\n  agreeing: " + std::to_string(agreeing) +
-            "\n  mixes: " + std::to_string(found.mixes) + "\n  mean_error: " + decimal(found.mean_error, digits) +
-            "\n  worst_error: " + decimal(found.worst_error, digits) + "\n";
+      out_ += format_text("{}{}: {}", i > 0 ? ", p" : "p", i, yaml_quoted(found.port_of_pipe[i]));
+    out_ += format_text("}}\n  forms: {}\n  agreeing: {}\n  mixes: {}\n  mean_error: {}\n  worst_error: {}\n", known,
+                        agreeing, found.mixes, decimal(found.mean_error, digits), decimal(found.worst_error, digits));
     out_ += "  disagreeing:\n";
     for (const FormCheck &one : found.forms)
       if (one.is_known && !one.agrees)
-        out_ += "    - {opcode: " + yaml_quoted(name(one.form)) + ", measured: " + yaml_quoted(one.measured) +
-                ", model: " + yaml_quoted(one.model) + ", mixes: " + std::to_string(one.mixes) +
-                ", mixes_off: " + std::to_string(one.mixes_off) + ", worst_ratio: " + decimal(one.worst_ratio, 2) +
-                "}\n";
+        out_ +=
+            format_text("    - {{opcode: {}, measured: {}, model: {}, mixes: {}, mixes_off: {}, worst_ratio: {}}}\n",
+                        yaml_quoted(name(one.form)), yaml_quoted(one.measured), yaml_quoted(one.model), one.mixes,
+                        one.mixes_off, decimal(one.worst_ratio, 2));
   }
 
   const PortsReport &report_;
@@ -209,8 +205,9 @@ std::string counted_text(const CounterVerdict &one, const std::vector<CounterOfP
   std::string out;
   for (std::size_t i = 0; i < counters.size(); ++i)
     if (one.uops[i] >= least_shown)
-      out += (out.empty() ? "" : ", ") + yaml_quoted(counters[i].name) + ": " + decimal(one.uops[i], uop_digits);
-  return "{" + out + "}";
+      out += format_text("{}{}: {}", out.empty() ? "" : ", ", yaml_quoted(counters[i].name),
+                         decimal(one.uops[i], uop_digits));
+  return format_text("{{{}}}", out);
 }
 
 } // namespace
@@ -218,7 +215,7 @@ std::string counted_text(const CounterVerdict &one, const std::vector<CounterOfP
 std::string counter_check_text(const CounterCheck &check, const std::vector<FormUnderTest> &forms) {
   std::string out = "check:\n";
   if (!check.unavailable.empty())
-    return out + "  counters: unavailable\n  reason: " + yaml_quoted(check.unavailable) + "\n";
+    return format_text("{}  counters: unavailable\n  reason: {}\n", out, yaml_quoted(check.unavailable));
   out += "  counters: [";
   for (std::size_t i = 0; i < check.counters.size(); ++i)
     out += (i > 0 ? ", " : "") + yaml_quoted(check.counters[i].name);
@@ -227,21 +224,21 @@ std::string counter_check_text(const CounterCheck &check, const std::vector<Form
   for (std::size_t pipe = 0; pipe < check.counter_of_pipe.size(); ++pipe)
     if (const int counter = check.counter_of_pipe[pipe]; counter >= 0)
       named +=
-          (named.empty() ? "p" : ", p") + std::to_string(pipe) + ": " + yaml_quoted(check.counters[at(counter)].name);
+          format_text("{}{}: {}", named.empty() ? "p" : ", p", pipe, yaml_quoted(check.counters[at(counter)].name));
   out += named + "}\n";
   if (!check.is_complete)
     out += "  note: \"not all assignments of counters to pipes were tried, because there were too many\"\n";
-  out += "  forms: " + std::to_string(check.forms.size()) + "\n  agreeing: " + std::to_string(agreeing_forms(check)) +
-         "\n  disagreeing:\n";
+  out += format_text("  forms: {}\n  agreeing: {}\n  disagreeing:\n", check.forms.size(), agreeing_forms(check));
   for (const CounterVerdict &one : check.forms)
     if (one.kind != CounterVerdict::Kind::agrees)
-      out += "    - {form: " + yaml_quoted(forms[at(one.form)].name) + ", verdict: " + yaml_quoted(name_of(one.kind)) +
-             ", inferred: " + decimal(one.inferred, uop_digits) + ", counted: " + decimal(one.counted, uop_digits) +
-             ", at: " + counted_text(one, check.counters) + "}\n";
+      out += format_text("    - {{form: {}, verdict: {}, inferred: {}, counted: {}, at: {}}}\n",
+                         yaml_quoted(forms[at(one.form)].name), yaml_quoted(name_of(one.kind)),
+                         decimal(one.inferred, uop_digits), decimal(one.counted, uop_digits),
+                         counted_text(one, check.counters));
   if (!check.uncounted.empty())
     out += "  not_counted:\n";
   for (const auto &[form, reason] : check.uncounted)
-    out += "    - {form: " + yaml_quoted(forms[at(form)].name) + ", reason: " + yaml_quoted(reason) + "}\n";
+    out += format_text("    - {{form: {}, reason: {}}}\n", yaml_quoted(forms[at(form)].name), yaml_quoted(reason));
   return out;
 }
 

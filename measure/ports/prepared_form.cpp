@@ -1,5 +1,6 @@
 #include "measure/ports/prepared_form.h"
 
+#include "base/format.h"
 #include "kernel/kernel.h"
 #include "measure/chains/latency_chains.h"
 #include "measure/isa/instruction_screen.h"
@@ -156,7 +157,7 @@ OperandChooser &FormPreparer::chooser(VectorEncoding encoding) {
 Expected<Piece> FormPreparer::copy_of(const PreparedForm &form, const OperandWishes &wishes) {
   std::string key = form.facts.name;
   for (const auto &[operand, wish] : wishes)
-    key += " " + std::to_string(operand) + "=" + wish.family + ":" + std::to_string(wish.value);
+    key += format_text(" {}={}:{}", operand, wish.family, wish.value);
   const auto known = copies_.find(key);
   if (known != copies_.end())
     return known->second;

@@ -1,5 +1,6 @@
 #include "measure/tables/build.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "measure/file/number_text.h"
 #include "measure/tables/form_figures.h"
@@ -97,15 +98,15 @@ public:
     if (!entry) {
       ++made_.not_expressed;
       comments_ +=
-          "# " + one_line(form.opcode) + ": " + measured_text(figures) + "; the base model has no ports for it\n";
+          format_text("# {}: {}; the base model has no ports for it\n", one_line(form.opcode), measured_text(figures));
       return;
     }
     write(form.opcode, source, figures, shape->example.instruction, *entry);
   }
 
   [[nodiscard]] BuiltModel finish(const std::string &head) {
-    made_.yaml = head + (entries_.empty() ? "" : "\nforms:\n" + forms()) +
-                 (comments_.empty() ? "" : "\n# Forms that could not be added:\n" + comments_);
+    made_.yaml = format_text("{}{}{}", head, entries_.empty() ? "" : "\nforms:\n" + forms(),
+                             comments_.empty() ? "" : "\n# Forms that could not be added:\n" + comments_);
     return made_;
   }
 
@@ -131,7 +132,8 @@ private:
   static std::string measured_text(const FormFigures &figures) {
     std::string out = figures.throughput ? figures.throughput->text() + " cycles per copy" : "";
     for (const auto &[pair, figure] : figures.latencies)
-      out += (out.empty() ? "" : ", ") + one_line(pair.first) + " -> " + one_line(pair.second) + " " + figure.text();
+      out += format_text("{}{} -> {} {}", out.empty() ? "" : ", ", one_line(pair.first), one_line(pair.second),
+                         figure.text());
     return out;
   }
 
@@ -167,7 +169,8 @@ private:
       }
     }
     ++made_.kept_ports;
-    comment = "    # measured: " + figures.throughput->text() + " cycles per copy. These ports do not explain it\n";
+    comment =
+        format_text("    # measured: {} cycles per copy. These ports do not explain it\n", figures.throughput->text());
     return entry.cost.demands;
   }
 
@@ -179,18 +182,18 @@ private:
     const Cycles latency = usual(measured).value_or(entry.cost.latency_cycles);
     std::string out;
     if (entry.complete)
-      out += "    complete: true\n    load_latency: " + entry.cost.load_latency_cycles.text(4) +
-             "\n    forward: " + entry.cost.store_forward_cycles.text(4) + "\n";
+      out += format_text("    complete: true\n    load_latency: {}\n    forward: {}\n",
+                         entry.cost.load_latency_cycles.text(4), entry.cost.store_forward_cycles.text(4));
     out += "    ports: [";
     for (std::size_t i = 0; i < demands.size(); ++i)
-      out += (i == 0 ? "\"" : ", \"") + port_demand_text(demands[i], base_.core().ports) + "\"";
-    out += "]\n    latency: " + latency.text(4) + "\n";
+      out += format_text("{}{}\"", i == 0 ? "\"" : ", \"", port_demand_text(demands[i], base_.core().ports));
+    out += format_text("]\n    latency: {}\n", latency.text(4));
     if (entry.cost.dispatch_slots != Cycles(1))
-      out += "    slots: " + entry.cost.dispatch_slots.text(4) + "\n";
+      out += format_text("    slots: {}\n", entry.cost.dispatch_slots.text(4));
     out += exceptions(measured, entry, latency);
     if (entry.three_component)
       out += three_component_text(*entry.three_component);
-    add_entry(opcode, {comment, out + "    source: " + source + "\n"});
+    add_entry(opcode, {comment, format_text("{}    source: {}\n", out, source)});
     ++made_.taken;
   }
 
@@ -216,7 +219,7 @@ private:
         }
         line += (i > 0 ? " " : "") + name;
       }
-      out += text.first + names + line + "\n" + text.second;
+      out += format_text("{}{}{}\n{}", text.first, names, line, text.second);
     }
     return out;
   }
@@ -232,16 +235,16 @@ private:
     std::string out;
     for (const auto &[pair, cycles] : all)
       if (cycles != latency)
-        out += (out.empty() ? "" : ", ") + ("{from: " + std::to_string(pair.first)) +
-               ", to: " + std::to_string(pair.second) + ", cycles: " + cycles.text(4) + "}";
-    return out.empty() ? "" : "    operand_latency: [" + out + "]\n";
+        out += format_text("{}{{from: {}, to: {}, cycles: {}}}", out.empty() ? "" : ", ", pair.first, pair.second,
+                           cycles.text(4));
+    return out.empty() ? "" : format_text("    operand_latency: [{}]\n", out);
   }
 
   [[nodiscard]] std::string three_component_text(const FormEntry::Variant &three) const {
     std::string ports;
     for (const PortDemand &demand : three.demands)
-      ports += (ports.empty() ? "\"" : ", \"") + port_demand_text(demand, base_.core().ports) + "\"";
-    return "    three_component: {ports: [" + ports + "], latency: " + three.latency_cycles.text(4) + "}\n";
+      ports += format_text("{}{}\"", ports.empty() ? "\"" : ", \"", port_demand_text(demand, base_.core().ports));
+    return format_text("    three_component: {{ports: [{}], latency: {}}}\n", ports, three.latency_cycles.text(4));
   }
 
   const MachineModel &base_;
@@ -255,13 +258,13 @@ private:
 
 std::string head_of(const std::vector<MeasurementFile> &files, const MachineModel &base, const BuildOptions &options) {
   const MachineModel::Data &data = base.data();
-  std::string out = "schema: osaca-model-1\nname: " + options.name +
-                    "\ntitle: " + yaml_quoted(data.title + ", with measured forms") +
-                    "\nisa: " + std::string(name_of(data.isa)) + "\nextends: " + data.name + "\nsources:\n";
+  std::string out =
+      format_text("schema: osaca-model-1\nname: {}\ntitle: {}\nisa: {}\nextends: {}\nsources:\n", options.name,
+                  yaml_quoted(data.title + ", with measured forms"), name_of(data.isa), data.name);
   for (std::size_t i = 0; i < files.size(); ++i) {
     const MeasuredMachine &machine = files[i].machine;
-    out += "  measured" + std::to_string(i + 1) +
-           ": {kind: measured, text: " + yaml_quoted(machine.cpu + ", " + machine.date + ": " + machine.method) + "}\n";
+    out += format_text("  measured{}: {{kind: measured, text: {}}}\n", i + 1,
+                       yaml_quoted(format_text("{}, {}: {}", machine.cpu, machine.date, machine.method)));
   }
   return out;
 }
@@ -281,7 +284,7 @@ BuiltModel build_model(const std::vector<MeasurementFile> &files, const MachineM
         last[form.opcode] = {i, &form};
   Builder builder(base, examples, options);
   for (const auto &[opcode, place] : last)
-    builder.add(*place.form, "measured" + std::to_string(place.file + 1));
+    builder.add(*place.form, format_text("measured{}", place.file + 1));
   return builder.finish(head_of(files, base, options));
 }
 

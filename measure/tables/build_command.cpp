@@ -4,6 +4,7 @@
 #include "measure/tables/commands.h"
 #include "measure/tables/subject.h"
 
+#include "base/format.h"
 #include "model/library/library.h"
 
 #include <algorithm>
@@ -56,15 +57,15 @@ Expected<std::vector<MeasurementFile>> read_all(const std::vector<std::string> &
 Expected<MachineModel> base_model(const ModelBuildOptions &options, const MeasuredMachine &machine) {
   const ModelLibrary &library = ModelLibrary::shipped();
   if (options.base.empty() && library.canonical_name(machine.llvm_cpu).empty())
-    return Error{"no model of the measured core (" + driver::in_quotes(machine.llvm_cpu) +
-                 "); use --base to name the model to extend"};
+    return Error{format_text("no model of the measured core ({}); use --base to name the model to extend",
+                             driver::in_quotes(machine.llvm_cpu))};
   const std::string name = options.base.empty() ? machine.llvm_cpu : options.base;
   if (library.canonical_name(name).empty())
     return Error{driver::in_quotes(name) + " is not a model that can be extended; 'osaca models' lists the models"};
   Expected<MachineModel> model = open_model(name);
   if (model && name_of(model->data().isa) != machine.isa)
-    return Error{"the base model is for " + std::string(name_of(model->data().isa)) +
-                 ", but the measurements are for " + driver::in_quotes(machine.isa)};
+    return Error{format_text("the base model is for {}, but the measurements are for {}", name_of(model->data().isa),
+                             driver::in_quotes(machine.isa))};
   return model;
 }
 

@@ -1,5 +1,6 @@
 #include "measure/tables/diff.h"
 
+#include "base/format.h"
 #include "driver/command_line/lines.h"
 
 #include <algorithm>
@@ -72,7 +73,7 @@ using Row = std::array<std::string, columns>;
 
 Row row_of(const std::string &opcode, const FigureDifference &one) {
   const bool split = one.a.is_split || one.b.is_split;
-  return {opcode, one.what == "latency" ? "latency " + one.from + " -> " + one.to : one.what, one.a.text(),
+  return {opcode, one.what == "latency" ? format_text("latency {} -> {}", one.from, one.to) : one.what, one.a.text(),
           one.b.text(), split ? "division assumed" : ""};
 }
 
@@ -110,11 +111,10 @@ std::string diff_text(const Comparison &comparison, const std::string &a, const 
         rows.push_back(row_of(i == 0 ? form.opcode : "", form.figures[i]));
     out = lined_up(rows) + "\n";
   }
-  out += std::to_string(comparison.same_count) + " forms agree, " + std::to_string(comparison.differing.size()) +
-         " differ, " + std::to_string(comparison.only_a.size()) + " only in A, " +
-         std::to_string(comparison.only_b.size()) + " only in B";
+  out += format_text("{} forms agree, {} differ, {} only in A, {} only in B", comparison.same_count,
+                     comparison.differing.size(), comparison.only_a.size(), comparison.only_b.size());
   if (comparison.uncomparable_count > 0)
-    out += ", " + std::to_string(comparison.uncomparable_count) + " in both, but without a common kind of figure";
+    out += format_text(", {} in both, but without a common kind of figure", comparison.uncomparable_count);
   return out + "\n";
 }
 
@@ -122,9 +122,9 @@ std::string diff_csv(const Comparison &comparison) {
   std::string out = "opcode,what,from,to,a_cycles,b_cycles,divided_by_assumption\n";
   for (const FormDifference &form : comparison.differing)
     for (const FigureDifference &one : form.figures)
-      out += driver::csv_field(form.opcode) + "," + one.what + "," + driver::csv_field(one.from) + "," +
-             driver::csv_field(one.to) + "," + one.a.text() + "," + one.b.text() + "," +
-             (one.a.is_split || one.b.is_split ? "yes" : "no") + "\n";
+      out += format_text("{},{},{},{},{},{},{}\n", driver::csv_field(form.opcode), one.what,
+                         driver::csv_field(one.from), driver::csv_field(one.to), one.a.text(), one.b.text(),
+                         one.a.is_split || one.b.is_split ? "yes" : "no");
   for (const std::string &opcode : comparison.only_a)
     out += driver::csv_field(opcode) + ",only in A,,,,,\n";
   for (const std::string &opcode : comparison.only_b)

@@ -3,6 +3,7 @@
 #include "measure/tables/commands.h"
 #include "measure/tables/diff.h"
 
+#include "base/format.h"
 #include "base/name_matching.h"
 #include "base/printable.h"
 
@@ -73,8 +74,8 @@ int run_model_diff(ModelDiffOptions options) {
       return unusable_input;
     }
   if (a->isa() != b->isa()) {
-    complain("the inputs have different instruction sets: " + std::string(name_of(a->isa())) + " and " +
-             std::string(name_of(b->isa())));
+    complain(
+        format_text("the inputs have different instruction sets: {} and {}", name_of(a->isa()), name_of(b->isa())));
     return unusable_input;
   }
   DiffOptions how;

@@ -1,5 +1,6 @@
 #include "measure/tables/example_forms.h"
 
+#include "base/format.h"
 #include "decode/code/encoding.h"
 #include "measure/isa/isa_description.h"
 
@@ -28,7 +29,7 @@ ExampleForms::~ExampleForms() = default;
 ShapeChoice ExampleForms::shape(const std::string &opcode) {
   const auto found = forms_.find(opcode);
   if (found == forms_.end())
-    return {Error{"LLVM has no opcode '" + opcode + "'"}};
+    return {Error{format_text("LLVM has no opcode '{}'", opcode)}};
   ShapeChoice usual = usual_->chooser.shape(found->second);
   if (usual.made || !usual.same_as.empty())
     return usual;

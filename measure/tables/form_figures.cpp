@@ -1,5 +1,6 @@
 #include "measure/tables/form_figures.h"
 
+#include "base/format.h"
 #include "measure/file/number_text.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ std::string FigureRange::text() const {
   if (is_bound)
     return "<=" + high;
   const std::string low = decimal(low_cycles, digits);
-  return low == high ? high : low + "-" + high;
+  return low == high ? high : format_text("{}-{}", low, high);
 }
 
 bool agree(const FigureRange &a, const FigureRange &b, const Tolerance &tolerance) {

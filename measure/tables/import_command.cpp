@@ -1,3 +1,4 @@
+#include "base/format.h"
 #include "base/text.h"
 #include "measure/tables/commands.h"
 #include "measure/tables/import.h"
@@ -98,7 +99,7 @@ int run_model_import(ModelImportOptions options) {
   for (std::size_t i = 0; i < made->unmapped.size() && i < most_shown; ++i)
     complain(made->unmapped[i]);
   if (made->unmapped.size() > most_shown)
-    complain("... and " + std::to_string(made->unmapped.size() - most_shown) + " more");
+    complain(format_text("... and {} more", made->unmapped.size() - most_shown));
   std::fprintf(stderr, "osaca: imported %zu forms and left out %zu entries\n", made->file.forms.size(),
                made->unmapped.size());
   return made->file.forms.empty() ? unusable_input : success;

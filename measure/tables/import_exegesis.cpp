@@ -1,5 +1,6 @@
 // llvm-exegesis: a sequence of YAML documents, each a benchmark of one instruction. Benchmarks of several instructions
 // say nothing about a single one and are left out.
+#include "base/format.h"
 #include "measure/tables/example_forms.h"
 #include "measure/tables/import.h"
 
@@ -70,7 +71,7 @@ private:
                    const std::vector<std::string> &operands, const SourceLocation &where) {
     const Expected<FormShape> shape = examples_->shape(opcode).made;
     if (!shape)
-      return leave_out(opcode.substr(0, 60) + ": " + shape.error().message, where);
+      return leave_out(format_text("{}: {}", opcode.substr(0, 60), shape.error().message), where);
     const YamlNode *measurements = child(root, "measurements");
     std::optional<double> cycles;
     if (measurements != nullptr)

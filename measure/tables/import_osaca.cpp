@@ -1,6 +1,7 @@
 // OSACA's models: a list `instruction_forms` of mnemonics and kinds of operands. They are converted to assembly text,
 // for general-purpose registers once with each width, and the assembler determines the opcodes. Ports are left out,
 // since measurement files have none.
+#include "base/format.h"
 #include "measure/tables/example_forms.h"
 #include "measure/tables/import.h"
 
@@ -12,7 +13,7 @@ namespace {
 
 std::string x86_general(int width, int number) {
   static const std::map<int, std::string> suffix = {{64, ""}, {32, "d"}, {16, "w"}, {8, "b"}};
-  return "%r" + std::to_string(8 + number) + suffix.at(width);
+  return format_text("%r{}{}", 8 + number, suffix.at(width));
 }
 
 /// Empty: the operand cannot be written as text.
@@ -32,7 +33,7 @@ std::string x86_operand(const YamlNode &operand, int width, int number) {
     return x86_general(width, number);
   for (const char *file : {"xmm", "ymm", "zmm", "mm", "k"})
     if (name == file)
-      return "%" + name + std::to_string(number + 1);
+      return format_text("%{}{}", name, number + 1);
   const bool is_name = !name.empty() && name.size() < 8 &&
                        name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789") == std::string::npos;
   return is_name ? "%" + name : "";
@@ -51,14 +52,14 @@ std::string arm_operand(const YamlNode &operand, int number) {
   const std::string shape = text_at(operand, "shape");
   static const std::map<std::string, std::string> lanes = {{"d", "2"}, {"s", "4"}, {"h", "8"}, {"b", "16"}};
   if (prefix == "v" && lanes.contains(shape))
-    return "v" + n + "." + lanes.at(shape) + shape;
+    return format_text("v{}.{}{}", n, lanes.at(shape), shape);
   if (prefix == "z" && lanes.contains(shape))
-    return "z" + n + "." + shape;
+    return format_text("z{}.{}", n, shape);
   if (prefix == "p")
-    return "p" + n +
-           (text_at(operand, "predication") == "z"   ? "/z"
-            : text_at(operand, "predication") == "m" ? "/m"
-                                                     : "");
+    return format_text("p{}{}", n,
+                       text_at(operand, "predication") == "z"   ? "/z"
+                       : text_at(operand, "predication") == "m" ? "/m"
+                                                                : "");
   return prefix.size() == 1 && std::string("xwbhsdq").find(prefix) != std::string::npos ? prefix + n : "";
 }
 
@@ -69,8 +70,9 @@ std::string riscv_operand(const YamlNode &operand, int number) {
   if (kind == "memory")
     return "0(x18)";
   const std::string prefix = text_at(operand, "prefix");
-  return kind == "register" && (prefix == "x" || prefix == "f" || prefix == "v") ? prefix + std::to_string(number + 10)
-                                                                                 : "";
+  return kind == "register" && (prefix == "x" || prefix == "f" || prefix == "v")
+             ? format_text("{}{}", prefix, number + 10)
+             : "";
 }
 
 std::vector<std::string> names_of(const YamlNode &form) {
@@ -99,7 +101,7 @@ public:
             add_form(*instruction, form);
         }
       if (!found)
-        made_.unmapped.push_back({"'" + name.substr(0, 60) + "': the assembler rejects it with these operands",
+        made_.unmapped.push_back({format_text("'{}': the assembler rejects it with these operands", name.substr(0, 60)),
                                   {source_.name, form.line, form.column}});
     }
   }
@@ -190,7 +192,7 @@ Expected<Imported> import_osaca(const ImportSource &source) {
   for (const YamlNode &form : forms->items)
     reader.add(form);
   return reader.take({text_at(*root, "arch_code"), std::string(name_of(isa)), "", "",
-                      "model of OSACA '" + text_at(*root, "arch_code") + "', imported"});
+                      format_text("model of OSACA '{}', imported", text_at(*root, "arch_code"))});
 }
 
 } // namespace osaca::measure

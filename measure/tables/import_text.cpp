@@ -1,6 +1,7 @@
 // ibench ("vaddpd-avx-TP:  1.003 (clock cycles)") and asmbench ("VADDPDYrr  LAT 4.002 cy  TP 0.523 cy"): one line per
 // figure. The source operand of a latency's chain is not reported, so the latency is entered for all sources of the
 // result's kind.
+#include "base/format.h"
 #include "measure/tables/example_forms.h"
 #include "measure/tables/import.h"
 
@@ -78,7 +79,7 @@ std::string operand_text(char letter, int number) {
   switch (letter) {
   case 'k': return "%k" + n;
   case 'm': return "(%r13)";
-  default: return std::string("%") + letter + "mm" + n;
+  default: return format_text("%{}mm{}", letter, n);
   }
 }
 
@@ -151,7 +152,7 @@ Expected<Imported> import_ibench(const ImportSource &source) {
     const auto instruction = cycles ? instruction_named(name, finder) : std::nullopt;
     if (!instruction) {
       forms.made.unmapped.push_back(
-          {"'" + name.substr(0, 60) + "' does not match exactly one instruction", {source.name, number, 0}});
+          {format_text("'{}' does not match exactly one instruction", name.substr(0, 60)), {source.name, number, 0}});
       return;
     }
     set_figure(forms.at(record_of(*instruction, isa)), *cycles, name.ends_with("-TP"));
@@ -188,7 +189,7 @@ Expected<Imported> import_asmbench(const ImportSource &source) {
     }
     const Expected<FormShape> shape = examples.shape(opcode).made;
     if (!shape) {
-      forms.made.unmapped.push_back({opcode.substr(0, 60) + ": " + shape.error().message, where});
+      forms.made.unmapped.push_back({format_text("{}: {}", opcode.substr(0, 60), shape.error().message), where});
       return;
     }
     MeasuredForm &form = forms.at(record_of(shape->example.instruction, isa));

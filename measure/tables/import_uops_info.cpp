@@ -1,5 +1,6 @@
 // uops.info's instructions.xml: for each instruction its operands, and for each core the throughput and the latency
 // from operand to operand. Latencies to memory are left out: they are those of a round trip with an unknown load.
+#include "base/format.h"
 #include "base/index.h"
 #include "measure/tables/example_forms.h"
 #include "measure/tables/import.h"
@@ -67,8 +68,8 @@ std::optional<Text> text_of_entry(const pugi::xml_node &entry) {
     if (type == "reg")
       text = chosen_register(content, content.find(',') == std::string::npos ? 0 : count, is_set(entry, "evex"));
     else if (type == "mem")
-      text = std::string(operand.attribute("memory-prefix").value()) + " [R13]" +
-             operand.attribute("memory-suffix").value();
+      text = format_text("{} [R13]{}", operand.attribute("memory-prefix").value(),
+                         operand.attribute("memory-suffix").value());
     else if (type == "imm")
       text = content.empty() ? (std::strcmp(operand.attribute("width").value(), "8") == 0 ? "4" : "1000") : content;
     else
@@ -191,7 +192,7 @@ Expected<Imported> import_uops_info(const ImportSource &source) {
     const std::string name = std::string(entry.attribute("string").value()).substr(0, 80);
     if (!instruction || seen[instruction->opcode]++ > 0) {
       made.unmapped.push_back(
-          {name + (instruction ? ": an earlier entry has the same opcode (" + instruction->opcode + ")"
+          {name + (instruction ? format_text(": an earlier entry has the same opcode ({})", instruction->opcode)
                                : ": the assembler rejects it"),
            {source.name, lines.line(entry.offset_debug()), 0}});
       continue;

@@ -5,6 +5,7 @@
 #include "measure/tables/example_forms.h"
 #include "measure/tables/import.h"
 
+#include "base/format.h"
 #include "yaml/tree.h"
 
 #include <algorithm>
@@ -49,7 +50,7 @@ public:
     const auto [shape, same_as] = examples_.shape(opcode);
     if (!shape && same_as.empty()) {
       places_[opcode] = -1;
-      made_.unmapped.push_back({opcode.substr(0, 60) + ": " + shape.error().message, where});
+      made_.unmapped.push_back({format_text("{}: {}", opcode.substr(0, 60), shape.error().message), where});
       return nullptr;
     }
     places_[opcode] = static_cast<int>(made_.file.forms.size());
@@ -210,7 +211,7 @@ Expected<Imported> import_winic(const ImportSource &source) {
     import_instruction(table, item, source.name);
   return table.take(
       {text_at(*root, "microArchitecture"), std::string(name_of(isa_or_x86(isa == "riscv" ? "riscv64" : isa))),
-       text_at(*root, "microArchitecture"), "", "WINIC " + text_at(*root, "winicVersion") + ", imported"});
+       text_at(*root, "microArchitecture"), "", format_text("WINIC {}, imported", text_at(*root, "winicVersion"))});
 }
 
 } // namespace osaca::measure

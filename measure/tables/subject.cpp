@@ -1,5 +1,6 @@
 #include "measure/tables/subject.h"
 
+#include "base/format.h"
 #include "base/name_matching.h"
 #include "base/printable.h"
 #include "driver/command_line/messages.h"
@@ -51,8 +52,7 @@ Expected<std::string> read_table(const std::string &path, std::size_t most) {
   while (stream.read(block.data(), block.size()) || stream.gcount() > 0) {
     text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
     if (text.size() > most)
-      return Error{"larger than " + std::to_string(most >> 20) + " MB, the limit for tables of instructions",
-                   {path, 0, 0}};
+      return Error{format_text("larger than {} MB, the limit for tables of instructions", most >> 20), {path, 0, 0}};
   }
   if (stream.bad())
     return Error{"could only be read in part", {path, 0, 0}};
@@ -79,8 +79,9 @@ Expected<MachineModel> open_model(const std::string &name) {
   const ModelLibrary &library = ModelLibrary::shipped();
   const std::string canonical = library.canonical_name(name);
   if (canonical.empty())
-    return Error{driver::in_quotes(name) + " is not a model" + suggestion(name, library.names()) +
-                 " ('osaca models' lists the models; the name of a model file ends in .yml)"};
+    return Error{
+        format_text("{} is not a model{} ('osaca models' lists the models; the name of a model file ends in .yml)",
+                    driver::in_quotes(name), suggestion(name, library.names()))};
   return library.load(canonical);
 }
 
@@ -105,8 +106,8 @@ Expected<Subject> Subject::open(const std::string &name) {
     return file.error();
   const std::optional<Isa> isa = isa_of_name(file->machine.isa);
   if (!isa)
-    return Error{"the machine has the unknown isa " + driver::in_quotes(file->machine.isa) +
-                     "; expected x86-64, aarch64 or riscv64",
+    return Error{format_text("the machine has the unknown isa {}; expected x86-64, aarch64 or riscv64",
+                             driver::in_quotes(file->machine.isa)),
                  {name, 0, 0}};
   Subject made(name, *isa);
   for (const MeasuredForm &form : file->forms) {

@@ -1,5 +1,6 @@
 #include "measure/verification/verify.h"
 
+#include "base/format.h"
 #include "base/index.h"
 
 #include <algorithm>
@@ -167,7 +168,7 @@ std::string register_for(Domain domain, bool written, const Registers &registers
     return constant ? constant_registers[at(below(constant_registers.size()))]
                     : changed_registers[at(below(registers.general))];
   const int number = constant ? changed_vectors + below(all_vectors - changed_vectors) : below(registers.vectors);
-  return "ZMM" + std::to_string(number);
+  return format_text("ZMM{}", number);
 }
 
 /// The 64-bit register, since programs use addresses of this width.
@@ -231,7 +232,7 @@ Expected<CodeMaker> CodeMaker::create(const std::vector<WeightedForm> &forms, st
       state->forms.push_back(described(std::move(shape.made).value(), std::max(wanted.weight, 1)));
   }
   if (state->forms.size() < fewest)
-    return Error{"too few measured forms to generate random code: " + std::to_string(state->forms.size())};
+    return Error{format_text("too few measured forms to generate random code: {}", state->forms.size())};
   return CodeMaker(std::move(state));
 }
 
@@ -279,7 +280,7 @@ RandomCode CodeMaker::make(CodeGroup group) {
 std::string assembly_of(const RandomCode &loop) {
   std::string text = "\t.text\nrandom_loop:\n.Lloop:\n";
   for (const std::string &one : loop.texts)
-    text += "\t" + one + "\n";
+    text += format_text("\t{}\n", one);
   return text + "\taddq $128, %rcx\n\tcmpq %rdx, %rcx\n\tjne .Lloop\n\tret\n";
 }
 

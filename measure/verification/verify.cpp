@@ -1,5 +1,6 @@
 #include "measure/verification/verify.h"
 
+#include "base/format.h"
 #include "decode/decoder.h"
 #include "measure/file/number_text.h"
 #include "measure/harness/code_timer.h"
@@ -150,9 +151,10 @@ std::string padded(std::string text, std::size_t width) {
 
 std::string accuracy_row(std::string name, const Accuracy &accuracy) {
   name.resize(std::max<std::size_t>(name.size(), 16), ' ');
-  return "  " + name + padded(std::to_string(accuracy.rows), 6) + padded(percent(accuracy.mape, 1), 10) +
-         padded(decimal(accuracy.tau, 3), 9) + padded(percent(accuracy.within_10, 1), 10) +
-         padded((accuracy.bias > 0 ? "+" : "") + percent(accuracy.bias, 1), 10) + "\n";
+  return format_text("  {}{}{}{}{}{}\n", name, padded(std::to_string(accuracy.rows), 6),
+                     padded(percent(accuracy.mape, 1), 10), padded(decimal(accuracy.tau, 3), 9),
+                     padded(percent(accuracy.within_10, 1), 10),
+                     padded((accuracy.bias > 0 ? "+" : "") + percent(accuracy.bias, 1), 10));
 }
 
 /// The group with the largest deviations to one side.
@@ -180,16 +182,16 @@ std::string suspicion(const Verification &verification) {
   std::ranges::sort(rows, [over](const JudgedCode &a, const JudgedCode &b) {
     return over ? a.deviation() > b.deviation() : a.deviation() < b.deviation();
   });
-  std::string out = "the largest bias is in " + std::string(text_of(*group)) + ". The model predicts too " +
-                    (over ? "many" : "few") + " cycles, for example:\n";
+  std::string out = format_text("the largest bias is in {}. The model predicts too {} cycles, for example:\n",
+                                text_of(*group), over ? "many" : "few");
   constexpr std::size_t shown = 5;
   for (std::size_t i = 0; i < std::min(shown, rows.size()); ++i)
-    out += "  measured " + decimal(rows[i].measured_cycles, 2) + ", predicted " + decimal(rows[i].predicted_cycles, 2) +
-           ": " + rows[i].text + "\n";
+    out += format_text("  measured {}, predicted {}: {}\n", decimal(rows[i].measured_cycles, 2),
+                       decimal(rows[i].predicted_cycles, 2), rows[i].text);
   return out;
 }
 
-std::string csv_text(const std::string &text) { return "\"" + text + "\""; }
+std::string csv_text(const std::string &text) { return format_text("\"{}\"", text); }
 
 } // namespace
 
@@ -227,16 +229,16 @@ std::string report_of(const Verification &verification) {
       out += accuracy_row(std::string(name_of(group)), accuracy);
   out += accuracy_row("all", accuracy_of(verification.rows));
   if (verification.not_measured + verification.not_predicted > 0)
-    out += "  left out: " + std::to_string(verification.not_measured) + " not measured, " +
-           std::to_string(verification.not_predicted) + " with instructions that the model does not know\n";
+    out += format_text("  left out: {} not measured, {} with instructions that the model does not know\n",
+                       verification.not_measured, verification.not_predicted);
   return out + suspicion(verification);
 }
 
 std::string csv_of(const Verification &verification) {
   std::string out = "group,measured,predicted,deviation,code\n";
   for (const JudgedCode &row : verification.rows)
-    out += std::string(name_of(row.group)) + "," + decimal(row.measured_cycles, 4) + "," +
-           decimal(row.predicted_cycles, 4) + "," + decimal(row.deviation(), 4) + "," + csv_text(row.text) + "\n";
+    out += format_text("{},{},{},{},{}\n", name_of(row.group), decimal(row.measured_cycles, 4),
+                       decimal(row.predicted_cycles, 4), decimal(row.deviation(), 4), csv_text(row.text));
   return out;
 }
 

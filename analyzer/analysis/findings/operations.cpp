@@ -1,5 +1,7 @@
 #include "analysis/findings/operations.h"
 
+#include "base/format.h"
+
 #include <algorithm>
 #include <array>
 #include <set>
@@ -107,8 +109,7 @@ std::string operation_class(std::string_view mnemonic) {
 
 std::string in_registers(std::string_view opcode) {
   const auto name = packed_name(opcode);
-  return name ? std::string(name->stem) + std::string(name->width) + std::string(register_operands(name->stem))
-              : std::string();
+  return name ? format_text("{}{}{}", name->stem, name->width, register_operands(name->stem)) : std::string();
 }
 
 std::string wider_form(std::string_view opcode) {
@@ -116,8 +117,8 @@ std::string wider_form(std::string_view opcode) {
   if (!name || name->width == "Z")
     return {};
   const std::string width = name->width == "Z128" ? "Z256" : name->width.empty() ? "Y" : "Z";
-  return (name->stem.starts_with("V") ? "" : "V") + std::string(name->stem) + width +
-         std::string(register_operands(name->stem));
+  return format_text("{}{}{}{}", name->stem.starts_with("V") ? "" : "V", name->stem, width,
+                     register_operands(name->stem));
 }
 
 bool is_widest_form(std::string_view opcode) {

@@ -1,4 +1,5 @@
 #include "decode/assembly/assembly_reader.h"
+#include "base/format.h"
 #include "decode/assembly/text_parse.h"
 
 #include "decode/screen/text_screen.h"
@@ -174,9 +175,9 @@ Expected<AssemblyReader> AssemblyReader::create(const LlvmTarget &target, const 
 Expected<ReadUnit> AssemblyReader::read(EditedText &edited, const std::string &name, const SyntaxGuess &syntax) {
   std::string &text = edited.text();
   if (text.size() > max_input_bytes)
-    return Error{"the input has " + std::to_string(text.size() >> 20U) + " MiB; at most " +
-                     std::to_string(max_input_bytes >> 20U) + " MiB are supported",
-                 {name, 0, 0}};
+    return Error{
+        format_text("the input has {} MiB; at most {} MiB are supported", text.size() >> 20U, max_input_bytes >> 20U),
+        {name, 0, 0}};
   const auto openings = screened(text);
   if (!openings)
     return Error{openings.error().message, {name, openings.error().where.line, 0}};

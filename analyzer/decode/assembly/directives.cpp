@@ -1,3 +1,4 @@
+#include "base/format.h"
 #include "base/text.h"
 #include "decode/assembly/text_parse.h"
 
@@ -165,9 +166,9 @@ bool Directives::skip(llvm::StringRef, llvm::SMLoc) {
 
 void Directives::refuse_file(llvm::StringRef directive, llvm::SMLoc at) {
   if (!refused_)
-    refused_ = osaca::Error{"'" + directive.str() +
-                                "' is not allowed: assembly must not include other files; preprocess it first",
-                            {"", positions_.line_of(at.getPointer()), 0}};
+    refused_ = osaca::Error{
+        format_text("'{}' is not allowed: assembly must not include other files; preprocess it first", directive.str()),
+        {"", positions_.line_of(at.getPointer()), 0}};
 }
 
 bool Directives::refuse(llvm::StringRef directive, llvm::SMLoc at) {

@@ -1,5 +1,6 @@
 #include "decode/assembly/text_parse.h"
 
+#include "base/format.h"
 #include "base/text.h"
 #include "decode/screen/text_screen.h"
 
@@ -35,7 +36,7 @@ std::string name_of_unknown(const llvm::SMDiagnostic &diagnostic, const char *at
   if (at == nullptr || !is_about_unknown_directive(diagnostic))
     return {};
   const std::string_view word = first_word({at, strnlen(at, longest)});
-  return word.empty() ? std::string() : " '" + std::string(word) + "'";
+  return word.empty() ? std::string() : format_text(" '{}'", word);
 }
 
 /// The only section that code without directives needs. Setting up LLVM's dozens of sections takes longer than reading

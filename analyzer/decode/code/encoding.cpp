@@ -1,5 +1,6 @@
 #include "decode/code/encoding.h"
 
+#include "base/format.h"
 #include "decode/code/machine_code.h"
 #include "decode/llvm/registers.h"
 #include "decode/llvm/target.h"
@@ -98,7 +99,7 @@ Expected<AssembledCode> text_section_of(const Object &object, const std::string 
       const std::string wanted = symbol ? symbol->str() : std::string();
       if (!symbol)
         llvm::consumeError(symbol.takeError());
-      return Error{"undefined symbol '" + wanted + "'", {name, 0, 0}};
+      return Error{format_text("undefined symbol '{}'", wanted), {name, 0, 0}};
     }
     if (!section.isText())
       continue;
@@ -264,9 +265,9 @@ InstructionEncoder::~InstructionEncoder() = default;
 Expected<EncodedInstruction> InstructionEncoder::encode(const InstructionForm &form,
                                                         const std::vector<OperandChoice> &choices) {
   if (form.group != InstructionForm::Group::ordinary || choices.size() != form.operands.size())
-    return Error{"'" + form.opcode + "' cannot be encoded with these operands"};
+    return Error{format_text("'{}' cannot be encoded with these operands", form.opcode)};
   if (is_vendors_own(parts_->target.isa, form.opcode))
-    return Error{"'" + form.opcode + "' belongs to a vendor extension"};
+    return Error{format_text("'{}' belongs to a vendor extension", form.opcode)};
   llvm::MCInst inst;
   inst.setOpcode(form.number);
   for (std::size_t i = 0; i < choices.size(); ++i)
@@ -280,7 +281,7 @@ Expected<EncodedInstruction> InstructionEncoder::encode(const InstructionForm &f
   made.bytes.assign(code.begin(), code.end());
   const auto decoded = parts_->reader.decode(made.bytes, 0);
   if (!decoded || static_cast<std::size_t>(decoded->size_bytes) != made.bytes.size())
-    return Error{"the encoding of '" + form.opcode + "' cannot be decoded"};
+    return Error{format_text("the encoding of '{}' cannot be decoded", form.opcode)};
   made.instruction = parts_->reader.lower(*decoded);
   return made;
 }

@@ -1,5 +1,6 @@
 #include "decode/dialect/rewriting.h"
 
+#include "base/format.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -86,7 +87,7 @@ private:
       const auto [file, is_new] = files_.try_emplace(std::string(trimmed(comment.substr(5))), files_.size() + 1);
       file_ = file->second;
       if (is_new)
-        location_ = ".file " + std::to_string(file_) + " " + double_quoted(file->first) + "; ";
+        location_ = format_text(".file {} {}; ", file_, double_quoted(file->first));
       return;
     }
     const bool is_line = comment.starts_with("Line ");
@@ -95,7 +96,7 @@ private:
     const bool is_number = !number.empty() && number.size() < 8 &&
                            std::ranges::all_of(number, [](unsigned char c) { return std::isdigit(c) != 0; });
     if (file_ != 0 && is_number && (is_line ? rest.empty() : trimmed(rest).starts_with(':')))
-      location_ += ".loc " + std::to_string(file_) + " " + std::string(number) + "; ";
+      location_ += format_text(".loc {} {}; ", file_, number);
   }
 
   /// `at` is the position of `statement`.
@@ -128,9 +129,9 @@ private:
     if (second == "segment" || word.starts_with(".data") || word == ".const")
       return ".data";
     if (second == "proc")
-      return ".type " + as_name(first) + ",@function; " + as_name(first) + ":";
+      return format_text(".type {},@function; {}:", as_name(first), as_name(first));
     if (second == "equ" || trimmed(rest).starts_with('='))
-      return as_name(first) + " = " + std::string(trimmed(second == "equ" ? behind : trimmed(rest).substr(1)));
+      return format_text("{} = {}", as_name(first), trimmed(second == "equ" ? behind : trimmed(rest).substr(1)));
     if (word == "align")
       return ".balign " + std::string(trimmed(rest));
     if (word == "npad")

@@ -1,5 +1,6 @@
 #include "decode/dialect/rewriting.h"
 
+#include "base/format.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -117,7 +118,7 @@ private:
     const std::string_view value = trimmed(rest);
     const bool is_number = !value.empty() && std::isdigit(static_cast<unsigned char>(value.front())) != 0;
     if ((word == "define" || word == "assign") && is_number)
-      text_.replace(at, at + statement.size(), as_name(name) + " = " + std::string(value));
+      text_.replace(at, at + statement.size(), format_text("{} = {}", as_name(name), value));
   }
 
   static std::optional<std::string> directive(std::string_view first, std::string_view rest) {
@@ -132,7 +133,7 @@ private:
     if (word == "align")
       return ".balign " + std::string(trimmed(arguments.substr(0, arguments.find(','))));
     if (second == "equ")
-      return as_name(first) + " = " + std::string(trimmed(behind));
+      return format_text("{} = {}", as_name(first), trimmed(behind));
     if (word == "db" && arguments.find_first_of("\"'`") == std::string_view::npos)
       return ".byte " + std::string(arguments); // markers in code are such bytes
     const bool is_repeated_code = word == "times" && !holds_data(arguments);

@@ -1,5 +1,6 @@
 #include "decode/dialect/rewriting.h"
 
+#include "base/format.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -44,7 +45,7 @@ std::size_t begin_of_comment(std::string_view line, char leader) {
 std::string as_name(std::string_view word) {
   const bool is_plain = std::ranges::none_of(word, [](char c) { return c == '@' || c == '?' || is_outside_ascii(c); });
   const bool begins_plainly = word.empty() || word.front() != '$';
-  return is_plain && begins_plainly ? std::string(word) : '"' + std::string(word) + '"';
+  return is_plain && begins_plainly ? std::string(word) : format_text("\"{}\"", word);
 }
 
 namespace {
@@ -90,7 +91,7 @@ void quote_names_outside_ascii(EditedText &text) {
     const std::size_t begin = end > at && original[at] == '$' ? at + 1 : at; // AT&T: the prefix of a value
     const std::string_view name = std::string_view(original).substr(begin, end - begin);
     if (name == feature_flags || std::ranges::any_of(name, is_outside_ascii))
-      text.replace(begin, end, '"' + std::string(name) + '"');
+      text.replace(begin, end, format_text("\"{}\"", name));
     at = std::max(end, at + 1);
   }
 }

@@ -1,5 +1,6 @@
 #include "decode/formats/read_image.h"
 
+#include "base/format.h"
 #include "decode/coff/coff_image.h"
 #include "decode/elf/elf_image.h"
 #include "decode/image/object_image.h"
@@ -38,11 +39,13 @@ Expected<ObjectImage> read_image(std::string_view bytes, std::string_view debug_
 std::string why_no_code(FileKind kind) {
   switch (kind) {
   case FileKind::bitcode:
-    return "this is LLVM bitcode, which Clang writes with -flto or -emit-llvm: " + std::string(what_to_do_with_lto) +
-           "with -ffat-lto-objects or without -flto";
+    return format_text(
+        "this is LLVM bitcode, which Clang writes with -flto or -emit-llvm: {}with -ffat-lto-objects or without -flto",
+        what_to_do_with_lto);
   case FileKind::coff_link_time_code:
-    return "this is an object for link-time code generation (/GL), which contains only MSVC's intermediate code: " +
-           std::string(what_to_do_with_lto) + "without /GL";
+    return format_text("this is an object for link-time code generation (/GL), which contains only MSVC's intermediate "
+                       "code: {}without /GL",
+                       what_to_do_with_lto);
   case FileKind::coff_import:
     return "this is a member of an import library, which refers to a DLL and contains no code: analyse the DLL";
   case FileKind::other_macho:

@@ -1,5 +1,6 @@
 #include "decode/image/line_table.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "base/source_location.h"
 
@@ -18,7 +19,7 @@ std::uint32_t LineFiles::number_of(std::string_view folder, std::string_view pat
   if (size > longest_path_bytes || read > left_to_read_)
     return 0;
   left_to_read_ -= read;
-  LineFile file{folder.empty() ? std::string(path) : std::string(folder) + "/" + std::string(path), {}, std::move(md5)};
+  LineFile file{folder.empty() ? std::string(path) : format_text("{}/{}", folder, path), {}, std::move(md5)};
   if (!is_absolute_anywhere(file.name) && working_folder.size() <= longest_path_bytes)
     file.working_folder = working_folder;
   return number_of(std::move(file));

@@ -1,5 +1,6 @@
 #include "decode/llvm/costs.h"
 
+#include "base/format.h"
 #include "base/index.h"
 
 #include <algorithm>
@@ -32,8 +33,7 @@ CoreResources::CoreResources(const llvm::MCSchedModel &model)
       continue;
     for (unsigned unit = 0; unit < resource.NumUnits; ++unit) {
       members_[i].push_back(static_cast<int>(units_.size()));
-      units_.push_back(resource.NumUnits == 1 ? resource.Name
-                                              : std::string(resource.Name) + "." + std::to_string(unit));
+      units_.push_back(resource.NumUnits == 1 ? resource.Name : format_text("{}.{}", resource.Name, unit));
     }
   }
   // A resource inside another one that is not a group gets the first units of the outer one that no sibling has.

@@ -1,5 +1,7 @@
 #include "decode/llvm/registers.h"
 
+#include "base/format.h"
+
 #include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
@@ -199,7 +201,7 @@ Register RegisterTable::flags(Flags which) const {
 Register RegisterTable::on_stack(int place) const {
   const std::size_t behind_flags = joined_.size() + 2;
   const std::size_t top = (behind_flags + 7) / 8 * 8;
-  return {"st(" + std::to_string(place) + ")",
+  return {format_text("st({})", place),
           RegisterKind::register_stack,
           80,
           {static_cast<std::uint16_t>(top + static_cast<std::size_t>(place))}};

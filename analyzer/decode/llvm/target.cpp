@@ -1,5 +1,7 @@
 #include "decode/llvm/target.h"
 
+#include "base/format.h"
+
 #include <mutex>
 
 // Defined in LLVM's target libraries. The header that declares them requires all targets that LLVM was built with.
@@ -114,7 +116,7 @@ Expected<std::shared_ptr<const llvm::MCSubtargetInfo>> LlvmTarget::reader(std::s
   if (features_cpu.empty())
     return remembered(base_cpu(isa), all_features(isa));
   if (!knows_cpu(features_cpu))
-    return Error{"unknown " + std::string(name_of(isa)) + " CPU '" + std::string(features_cpu) + "'"};
+    return Error{format_text("unknown {} CPU '{}'", name_of(isa), features_cpu)};
   return core(features_cpu);
 }
 

@@ -1,5 +1,6 @@
 #include "decode/lower/instruction_maker.h"
 
+#include "base/format.h"
 #include "decode/lower/lowered_operands.h"
 
 #include <algorithm>
@@ -156,7 +157,7 @@ SymbolicValue symbolic_value(const llvm::MCExpr *expression) {
   if (binary->getOpcode() == llvm::MCBinaryExpr::Sub && right.symbol.empty())
     return {left.symbol, sum(left.addend, static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(right.addend)))};
   if (binary->getOpcode() == llvm::MCBinaryExpr::Sub)
-    return {left.symbol + "-" + right.symbol, left.addend};
+    return {format_text("{}-{}", left.symbol, right.symbol), left.addend};
   return left;
 }
 

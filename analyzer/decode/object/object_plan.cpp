@@ -1,4 +1,5 @@
 // Selects the functions of a file that are decoded, and writes the remarks on the others.
+#include "base/format.h"
 #include "base/readable_name.h"
 #include "decode/object/object_state.h"
 #include "loops/regions.h"
@@ -75,14 +76,13 @@ std::string some_of(const std::set<std::string> &names) {
   std::size_t count = 0;
   for (auto name = names.begin(); name != names.end() && count < most; ++name, ++count)
     text += (text.empty() ? "" : ", ") + *name;
-  return names.size() > most ? text + " and " + std::to_string(names.size() - most) + " more" : text;
+  return names.size() > most ? format_text("{} and {} more", text, names.size() - most) : text;
 }
 
 std::string which_of(int count, int all) {
   if (all == 1)
     return {};
-  return count == all ? " in any of " + std::to_string(all) + " objects"
-                      : " in " + std::to_string(count) + " of " + std::to_string(all) + " objects";
+  return count == all ? format_text(" in any of {} objects", all) : format_text(" in {} of {} objects", count, all);
 }
 
 ObjectRemarks remarks_on(const ObjectPlan::State &plan) {
@@ -158,27 +158,30 @@ void ObjectRemarks::add(const ObjectRemarks &more) {
 std::vector<std::string> ObjectRemarks::notes() const {
   std::vector<std::string> notes;
   if (!jumping_anywhere.empty())
-    notes.push_back("the object does not show the targets of jumps (jump tables of a switch, pointers) in " +
-                    some_of(jumping_anywhere) +
-                    ": paths and loops through them are missing; pass the compiler's assembly (-S) to see them");
+    notes.push_back(
+        format_text("the object does not show the targets of jumps (jump tables of a switch, pointers) in {}: paths "
+                    "and loops through them are missing; pass the compiler's assembly (-S) to see them",
+                    some_of(jumping_anywhere)));
   if (skipped_bytes > 0)
-    notes.push_back(std::to_string(skipped_bytes) +
-                    " bytes in the code are not instructions and were skipped (constants of assembly code, padding)" +
-                    (with_data.empty() ? std::string() : ", some of them in " + some_of(with_data)));
+    notes.push_back(format_text(
+        "{} bytes in the code are not instructions and were skipped (constants of assembly code, padding){}",
+        skipped_bytes, with_data.empty() ? std::string() : ", some of them in " + some_of(with_data)));
   if (const int others = without_lines - lines_in_database - lines_in_objects; others > 0)
-    notes.push_back("no source lines" + which_of(others, objects) +
-                    ": compiled without -g, or stripped without installed debug information; loops are named by their "
-                    "addresses");
+    notes.push_back(format_text("no source lines{}: compiled without -g, or stripped without installed debug "
+                                "information; loops are named by their addresses",
+                                which_of(others, objects)));
   if (lines_in_database > 0)
-    notes.push_back("no source lines" + which_of(lines_in_database, objects) +
-                    ": the directory has no program database (.pdb) of the same build; link with /DEBUG, and keep the "
-                    "two together");
+    notes.push_back(format_text("no source lines{}: the directory has no program database (.pdb) of the same build; "
+                                "link with /DEBUG, and keep the two together",
+                                which_of(lines_in_database, objects)));
   if (lines_in_objects > 0)
-    notes.push_back("no source lines" + which_of(lines_in_objects, objects) +
-                    ": they are in the object files; 'dsymutil PROGRAM' collects them in a .dSYM next to the program");
+    notes.push_back(format_text("no source lines{}: they are in the object files; 'dsymutil PROGRAM' collects them in "
+                                "a .dSYM next to the program",
+                                which_of(lines_in_objects, objects)));
   if (refused_lines > 0)
-    notes.push_back("no source lines" + which_of(refused_lines, objects) +
-                    ": the compressed debug information would be too large after decompression");
+    notes.push_back(
+        format_text("no source lines{}: the compressed debug information would be too large after decompression",
+                    which_of(refused_lines, objects)));
   return notes;
 }
 

@@ -1,5 +1,6 @@
 #include "decode/object/object_state.h"
 
+#include "base/format.h"
 #include "base/text.h"
 #include "loops/flow_graph.h"
 
@@ -85,7 +86,8 @@ private:
   /// Control does not fall through from one section to the next. A section statement with a unique name ends the
   /// control flow here.
   void break_off(std::uint64_t address) {
-    add(StatementKind::section, address).text = section_->name + "+" + hexadecimal(unit().statements.size());
+    add(StatementKind::section, address).text =
+        format_text("{}+{}", section_->name, hexadecimal(unit().statements.size()));
   }
 
   void add_bytes(const Piece &piece) {
@@ -108,7 +110,7 @@ private:
       return stub->second + "@plt";
     // In an object that is not linked, all sections begin at address 0, so the name includes the section.
     const std::size_t number = is_relocatable_ ? section.value_or(sections_.size()) : 0;
-    return (number == 0 ? "L_" : "L" + std::to_string(number) + "_") + hexadecimal(place.address);
+    return (number == 0 ? "L_" : format_text("L{}_", number)) + hexadecimal(place.address);
   }
 
   /// If one of several names is known never to return, it is used.

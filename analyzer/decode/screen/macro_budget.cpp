@@ -1,3 +1,4 @@
+#include "base/format.h"
 #include "base/text.h"
 #include "decode/screen/text_screen.h"
 
@@ -64,8 +65,8 @@ std::optional<std::string> MacroBudget::add(const Size &size) {
   increase(sum.bytes, size.bytes);
   increase(sum.bytes_per_argument_byte, size.bytes_per_argument_byte);
   if (open_.empty() && (sum.statements > max_statements || sum.bytes > max_bytes))
-    return "the macros and repetitions expand to more than " + std::to_string(max_statements) + " statements or " +
-           std::to_string(max_bytes >> 20U) + " MiB";
+    return format_text("the macros and repetitions expand to more than {} statements or {} MiB", max_statements,
+                       max_bytes >> 20U);
   return std::nullopt;
 }
 

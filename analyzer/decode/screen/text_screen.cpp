@@ -1,5 +1,6 @@
 #include "decode/screen/text_screen.h"
 
+#include "base/format.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -171,7 +172,7 @@ Expected<CountedOpenings> screened(std::string_view text) {
     if (line.find('\0') != std::string_view::npos)
       return wrong("the line contains a NUL character: this is not assembly text");
     if (nesting.is_too_deep(line))
-      return wrong("the expression has more than " + std::to_string(max_operators_in_line) + " operators and brackets");
+      return wrong(format_text("the expression has more than {} operators and brackets", max_operators_in_line));
     if (repeats_with_named_arguments(line))
       return wrong("'.irp' and '.irpc' do not accept named arguments");
     if (definitions.add_line(line))
@@ -313,7 +314,7 @@ std::optional<std::string> refusal_of(std::string_view statement) {
   }
   if (directive == ".intel_syntax")
     return std::nullopt;
-  return "the directive '" + std::string(directive.substr(0, 40)) + "' is not allowed here";
+  return format_text("the directive '{}' is not allowed here", directive.substr(0, 40));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "model/compiled/compiled_model.h"
 
 #include "base/fingerprint.h"
+#include "base/format.h"
 #include "model/compiled/model_archive.h"
 #include "model/fields/core_fields.h"
 #include "model/fields/model_fields.h"
@@ -126,13 +127,13 @@ public:
   static Expected<Block> open(std::string_view bytes) {
     Block block;
     if (bytes.size() < sizeof(Header))
-      return Error{"compiled model is truncated: it has only " + std::to_string(bytes.size()) + " bytes"};
+      return Error{format_text("compiled model is truncated: it has only {} bytes", bytes.size())};
     std::memcpy(&block.header_, bytes.data(), sizeof(Header));
     if (!std::equal(magic.begin(), magic.end(), block.header_.magic.begin()))
       return Error{"not a compiled model"};
     if (block.header_.version != version)
-      return Error{"compiled model has version " + std::to_string(block.header_.version) +
-                   ", but this program reads version " + std::to_string(version) + "; rebuild the models"};
+      return Error{format_text("compiled model has version {}, but this program reads version {}; rebuild the models",
+                               block.header_.version, version)};
     if (block.header_.size != bytes.size())
       return Error{"compiled model has the wrong size"};
     for (const SectionEntry &entry : block.header_.sections)
@@ -261,7 +262,7 @@ private:
 Expected<std::string> compile_model(const MachineModel &model, std::span<const std::string> opcode_names) {
   MachineModel::Data data = model.data();
   if (opcode_names.empty())
-    return Error{"no opcodes of " + std::string(name_of(data.isa)) + " are known, so globs cannot be resolved"};
+    return Error{format_text("no opcodes of {} are known, so globs cannot be resolved", name_of(data.isa))};
   TableBuilder table;
   for (const std::string &opcode : opcode_names)
     table.add(opcode, model.find(opcode), model.rule_matches(opcode));

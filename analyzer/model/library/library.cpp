@@ -1,5 +1,6 @@
 #include "model/library/library.h"
 
+#include "base/format.h"
 #include "base/name_matching.h"
 #include "base/text.h"
 #include "model/compiled/compiled_model.h"
@@ -73,7 +74,7 @@ std::string ModelLibrary::canonical_name(std::string_view name) const {
 Expected<MachineModel> ModelLibrary::load(std::string_view name) const {
   const ShippedModel *model = find(name);
   if (!model)
-    return Error{"there is no model '" + std::string(name.substr(0, 80)) + "'" + suggestion(name, names())};
+    return Error{format_text("there is no model '{}'{}", name.substr(0, 80), suggestion(name, names()))};
   Expected<MachineModel::Data> data = open_compiled_model(model->block);
   if (!data)
     return data.error();
@@ -111,7 +112,7 @@ std::string ModelLibrary::relative_of(std::string_view compiler_cpu) const {
 Expected<MachineModel> ModelLibrary::load_relative_of(std::string_view compiler_cpu) const {
   const Relative relative = find_relative(compiler_cpu);
   if (!relative.model)
-    return Error{"no model has figures for the CPU '" + std::string(compiler_cpu.substr(0, 80)) + "'"};
+    return Error{format_text("no model has figures for the CPU '{}'", compiler_cpu.substr(0, 80))};
   Expected<MachineModel::Data> data = open_compiled_model(relative.model->block);
   if (!data)
     return data.error();

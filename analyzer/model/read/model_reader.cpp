@@ -1,5 +1,6 @@
 #include "model/read/model_reader.h"
 
+#include "base/format.h"
 #include "base/name_matching.h"
 #include "base/text.h"
 #include "model/fields/memory_fields.h"
@@ -64,12 +65,12 @@ private:
     if (base)
       inherit(inheritance.is_of_other_core ? as_stand_in(*std::move(base)) : *std::move(base));
     else
-      problems_.add(*node, "cannot extend '" + name + "': " + base.error().text());
+      problems_.add(*node, format_text("cannot extend '{}': {}", name, base.error().text()));
   }
 
   void inherit(MachineModel::Data base) {
     if (data_.title.empty())
-      data_.title = base.title + " (" + data_.name + ")";
+      data_.title = format_text("{} ({})", base.title, data_.name);
     data_.isa = base.isa;
     data_.compiler_cpu = base.compiler_cpu;
     data_.compiler_ports = base.compiler_ports;
@@ -96,7 +97,7 @@ private:
     for (auto &[name, source] : context_.sources) {
       context_.source_names.push_back(name);
       if (options_.users_own)
-        source = {Origin::user, std::string(name_of(source.origin)) + ": " + source.text};
+        source = {Origin::user, format_text("{}: {}", name_of(source.origin), source.text)};
     }
   }
 
@@ -141,8 +142,8 @@ void check_levels(const YamlNode &at, const MemoryHierarchy &memory, Problems &p
   bool is_behind_memory = false;
   for (const MemoryLevel &level : memory.levels) {
     if (level.name == "L1" || !names.insert(level.name).second)
-      problems.add(at, "'levels' contains " + level.name +
-                           (level.name == "L1" ? ", but must list only the levels after L1" : " twice"));
+      problems.add(at, format_text("'levels' contains {}{}", level.name,
+                                   level.name == "L1" ? ", but must list only the levels after L1" : " twice"));
     if (is_behind_memory)
       problems.add(at, level.name + " comes after memory (the level without 'bytes'), which must be the last level");
     if (level.bytes != 0 && level.bytes <= largest)
@@ -169,7 +170,7 @@ MemoryOverlayReading read_memory_overlay(std::string_view yaml, const std::strin
   describe_sources(pass, context.sources);
   for (auto &[name, source] : context.sources) {
     context.source_names.push_back(name);
-    source = {Origin::user, std::string(name_of(source.origin)) + ": " + source.text};
+    source = {Origin::user, format_text("{}: {}", name_of(source.origin), source.text)};
   }
   pass.part("memory", overlay.memory, fields::Need::required, "the caches and the memory");
   if (const YamlNode *memory = fields.find("memory"); memory != nullptr && !problems.any())
@@ -255,8 +256,8 @@ private:
   void claim(const std::string &name, std::size_t i) {
     const auto [owner, fresh] = owner_of_.emplace(lower_cased(name), i);
     if (!fresh)
-      result_.problems.push_back(
-          Error{"the name '" + name + "' is already used by " + texts_[owner->second].file, {texts_[i].file}});
+      result_.problems.push_back(Error{
+          format_text("the name '{}' is already used by {}", name, texts_[owner->second].file), {texts_[i].file}});
   }
 
   const std::vector<ModelText> &texts_;

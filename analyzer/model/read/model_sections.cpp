@@ -1,5 +1,6 @@
 #include "model/read/yaml_pass.h"
 
+#include "base/format.h"
 #include "base/name_matching.h"
 #include "model/fields/model_fields.h"
 
@@ -25,20 +26,23 @@ public:
     std::set<std::string> names;
     for (std::size_t i = 0; i < core_.ports.size(); ++i)
       if (const std::string &name = core_.ports[i].name; !name.empty() && !names.insert(name).second)
-        problems_.add(i < node->items.size() ? node->items[i] : *node, "port '" + name + "' is listed twice");
+        problems_.add(i < node->items.size() ? node->items[i] : *node, format_text("port '{}' is listed twice", name));
     // The costs of inherited forms refer to ports by number, so a model that extends another may only add ports at the
     // end.
     for (std::size_t i = 0; i < inherited.size(); ++i)
       if (i >= core_.ports.size() || core_.ports[i].name != inherited[i].name) {
-        problems_.add(*node, "'ports' must begin with the ports of the extended model, in the same order; number " +
-                                 std::to_string(i + 1) + " must be '" + inherited[i].name + "'");
+        problems_.add(
+            *node,
+            format_text(
+                "'ports' must begin with the ports of the extended model, in the same order; number {} must be '{}'",
+                i + 1, inherited[i].name));
         return;
       }
   }
 
   void more_than_nothing(std::string_view key, const std::optional<SourcedCycles> &figure) {
     if (const YamlNode *node = given(key); node && figure && figure->value.is_zero())
-      problems_.add(*node, "'" + std::string(key) + "' must be greater than 0");
+      problems_.add(*node, format_text("'{}' must be greater than 0", key));
   }
 
   void front_end() {
@@ -75,8 +79,7 @@ public:
                       [&](const MemoryAccessCost &other) {
                         return other.kind == accesses[i].kind && other.max_width_bits == accesses[i].max_width_bits;
                       }))
-        problems_.add(node->items[i],
-                      "an earlier entry has the same 'kind' and 'max_bits' in '" + std::string(key) + "'");
+        problems_.add(node->items[i], format_text("an earlier entry has the same 'kind' and 'max_bits' in '{}'", key));
     std::ranges::stable_sort(accesses, [](const MemoryAccessCost &a, const MemoryAccessCost &b) {
       return a.max_width_bits < b.max_width_bits;
     });
@@ -89,7 +92,7 @@ public:
     PortSet seen = 0;
     for (const Scheduler &scheduler : core_.schedulers) {
       if ((scheduler.ports & seen) != 0)
-        problems_.add(*node, "a port of scheduler '" + scheduler.name + "' also belongs to another scheduler");
+        problems_.add(*node, format_text("a port of scheduler '{}' also belongs to another scheduler", scheduler.name));
       seen |= scheduler.ports;
     }
     const bool any_queued =
@@ -138,8 +141,9 @@ FormEntry read_figures(Fields &fields, const std::vector<Port> &ports, ReadConte
   for (const std::string_view key : {"load_latency", "forward"})
     if (const YamlNode *node = fields.find(key); node && !entry.complete)
       context.problems.add(
-          *node, "'" + std::string(key) +
-                     "' requires 'complete: true'; without it, the figure comes from the core's 'loads' or 'stores'");
+          *node,
+          format_text(
+              "'{}' requires 'complete: true'; without it, the figure comes from the core's 'loads' or 'stores'", key));
   return entry;
 }
 
@@ -152,16 +156,16 @@ public:
     context_.check_pattern(name);
     if (data_.forms.size() + data_.patterns.size() >= max_entries || data_.patterns.size() >= max_patterns) {
       if (!refused_)
-        context_.problems.add(name, "too many forms; the limit is " + std::to_string(max_entries) + " names and " +
-                                        std::to_string(max_patterns) + " globs");
+        context_.problems.add(
+            name, format_text("too many forms; the limit is {} names and {} globs", max_entries, max_patterns));
       refused_ = true;
       return;
     }
     if (!is_glob(name.text)) {
       const auto [first, fresh] = line_of_.emplace(name.text, name.line);
       if (!fresh) {
-        context_.problems.add(name, "opcode '" + name.text + "' is listed twice; the first entry is in line " +
-                                        std::to_string(first->second));
+        context_.problems.add(
+            name, format_text("opcode '{}' is listed twice; the first entry is in line {}", name.text, first->second));
         return;
       }
     }

@@ -1,5 +1,6 @@
 #include "model/read/port_expression.h"
 
+#include "base/format.h"
 #include "base/name_matching.h"
 #include "base/text.h"
 #include "yaml/fields.h"
@@ -13,7 +14,7 @@ Error unknown_port(std::string_view name, const std::vector<Port> &ports) {
   std::vector<std::string> names;
   for (const Port &port : ports)
     names.push_back(port.name);
-  return Error{"unknown port '" + std::string(name.substr(0, 40)) + "'" + suggestion(name, names)};
+  return Error{format_text("unknown port '{}'{}", name.substr(0, 40), suggestion(name, names))};
 }
 
 } // namespace
@@ -28,7 +29,7 @@ Expected<PortSet> parse_port_set(std::string_view text, const std::vector<Port> 
       return unknown_port(name, ports);
     const PortSet bit = PortSet(1) << (port - ports.begin());
     if (set & bit)
-      return Error{"port '" + port->name + "' is named twice in '" + std::string(text.substr(0, 60)) + "'"};
+      return Error{format_text("port '{}' is named twice in '{}'", port->name, text.substr(0, 60))};
     set |= bit;
     begin = bar + 1;
   }
@@ -42,8 +43,8 @@ Expected<PortDemand> parse_port_demand(std::string_view text, const std::vector<
     const std::string_view count = trimmed(text.substr(0, star), " ");
     const std::optional<Cycles> cycles = parse_nonnegative(count);
     if (!cycles || cycles->is_zero())
-      return Error{"'" + std::string(count.substr(0, 40)) +
-                   "' before '*' must be a positive number of cycles such as 3, 0.25 or 1/3"};
+      return Error{format_text("'{}' before '*' must be a positive number of cycles such as 3, 0.25 or 1/3",
+                               count.substr(0, 40))};
     demand.cycles = *cycles;
   }
   Expected<PortSet> set = parse_port_set(star == std::string_view::npos ? text : text.substr(star + 1), ports);

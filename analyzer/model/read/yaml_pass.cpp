@@ -1,5 +1,6 @@
 #include "model/read/yaml_pass.h"
 
+#include "base/format.h"
 #include "base/name_matching.h"
 #include "base/text.h"
 #include "model/read/port_expression.h"
@@ -19,8 +20,8 @@ Provenance ReadContext::source(Fields &fields) {
   const auto found = sources.find(*name);
   if (found != sources.end())
     return found->second;
-  problems.add(*node,
-               "source '" + name->substr(0, 40) + "' is not a key of 'sources'" + suggestion(*name, source_names));
+  problems.add(*node, format_text("source '{}' is not a key of 'sources'{}", name->substr(0, 40),
+                                  suggestion(*name, source_names)));
   return {};
 }
 
@@ -29,8 +30,9 @@ void ReadContext::check_pattern(const YamlNode &pattern) {
   const auto odd = std::ranges::find_if(
       text, [](unsigned char c) { return !(std::isalnum(c) || c == '_' || c == '.' || c == '*' || c == '?'); });
   if (odd != text.end()) {
-    problems.add(pattern, "'" + text.substr(0, 40) +
-                              "' is not an opcode name: use letters, digits, '_' and '.', and in globs '*' and '?'");
+    problems.add(pattern,
+                 format_text("'{}' is not an opcode name: use letters, digits, '_' and '.', and in globs '*' and '?'",
+                             text.substr(0, 40)));
     return;
   }
   if (opcode_names.empty() || problems.full())
@@ -39,12 +41,12 @@ void ReadContext::check_pattern(const YamlNode &pattern) {
     if (std::ranges::binary_search(opcode_names, text))
       return;
     const std::string hint = suggestions_left-- > 0 ? suggestion(text, opcode_names) : "";
-    problems.add(pattern, "unknown opcode '" + text + "'" + hint);
+    problems.add(pattern, format_text("unknown opcode '{}'{}", text, hint));
     return;
   }
   const bool any = std::ranges::any_of(opcode_names, [&](const std::string &name) { return glob_matches(text, name); });
   if (!any)
-    problems.add(pattern, "glob '" + text + "' matches no opcode");
+    problems.add(pattern, format_text("glob '{}' matches no opcode", text));
 }
 
 std::vector<std::string> ReadContext::patterns(const YamlNode &node, std::string_view what) {
@@ -71,8 +73,8 @@ std::vector<PortDemand> read_demands(const YamlNode &node, const std::vector<Por
       context.problems.add(*word, demand.error().message);
   }
   if (demands.size() > most) {
-    context.problems.add(node, "'ports' has more than " + std::to_string(most) +
-                                   " items; write \"n*PORTS\" for n equal items");
+    context.problems.add(node,
+                         format_text("'ports' has more than {} items; write \"n*PORTS\" for n equal items", most));
     demands.resize(most);
   }
   return demands;
@@ -84,24 +86,24 @@ namespace osaca::fields {
 
 namespace {
 
-std::string quoted(std::string_view key) { return "'" + std::string(key) + "'"; }
+std::string quoted(std::string_view key) { return format_text("'{}'", key); }
 
 } // namespace
 
 bool is_list(const YamlNode &node, std::string_view what, std::size_t most, Problems &problems) {
   if (node.kind != YamlNode::Kind::sequence) {
-    problems.add(node, std::string(what) + " must be a list, not " + std::string(name_of(node.kind)));
+    problems.add(node, format_text("{} must be a list, not {}", what, name_of(node.kind)));
     return false;
   }
   if (node.items.size() > most) {
-    problems.add(node, std::string(what) + " has more than " + std::to_string(most) + " entries");
+    problems.add(node, format_text("{} has more than {} entries", what, most));
     return false;
   }
   return true;
 }
 
 std::string must_be_one_of(std::string_view key, const std::vector<std::string> &names) {
-  return quoted(key) + " must be one of " + joined(names);
+  return format_text("{} must be one of {}", quoted(key), joined(names));
 }
 
 void YamlPass::integer(std::string_view key, int &value, Need need, Limits limits, std::string_view) {
@@ -125,14 +127,14 @@ void YamlPass::text(std::string_view key, std::string &value, Need need, const T
     return;
   value = text_of(*node, quoted(key), context_.problems).value_or("");
   if (!value.empty() && form.holds && !form.holds(value))
-    context_.problems.add(*node, quoted(key) + " must have " + std::string(form.says));
+    context_.problems.add(*node, format_text("{} must have {}", quoted(key), form.says));
 }
 
 void YamlPass::constant(std::string_view key, std::string_view value, std::string_view) {
   const YamlNode *node = fields_.require(key);
   if (node && node->text != value)
     context_.problems.add(*node,
-                          quoted(key) + " must be " + std::string(value) + ", the only version of the format so far");
+                          format_text("{} must be {}, the only version of the format so far", quoted(key), value));
 }
 
 void YamlPass::names(std::string_view key, std::vector<std::string> &value, Need need, const TextForm &form,
@@ -142,7 +144,7 @@ void YamlPass::names(std::string_view key, std::vector<std::string> &value, Need
     return;
   for (const YamlNode *word : words_of(*node, quoted(key), context_.problems)) {
     if (!form.holds(word->text))
-      context_.problems.add(*word, "each word of " + quoted(key) + " must have " + std::string(form.says));
+      context_.problems.add(*word, format_text("each word of {} must have {}", quoted(key), form.says));
     value.push_back(word->text);
   }
 }

@@ -2,6 +2,7 @@
 // of fields against each other.
 #pragma once
 
+#include "base/format.h"
 #include "model/fields/vocabulary.h"
 #include "model/machine_model.h"
 #include "model/read/model_reader.h"
@@ -98,11 +99,11 @@ public:
 
   template <class T> void part(std::string_view key, T &value, Need need, std::string_view) {
     if (const YamlNode *node = find(key, need))
-      value = read<T>(*node, "'" + std::string(key) + "'", [](YamlPass &pass, T &read) { describe(pass, read); });
+      value = read<T>(*node, format_text("'{}'", key), [](YamlPass &pass, T &read) { describe(pass, read); });
   }
   template <class T> void part(std::string_view key, std::optional<T> &value, Need need, std::string_view) {
     if (const YamlNode *node = find(key, need))
-      value = read<T>(*node, "'" + std::string(key) + "'", [](YamlPass &pass, T &read) { describe(pass, read); });
+      value = read<T>(*node, format_text("'{}'", key), [](YamlPass &pass, T &read) { describe(pass, read); });
   }
 
   template <class T>
@@ -115,7 +116,7 @@ public:
   void list(std::string_view key, std::vector<T> &values, Need need, int most, std::string_view item, std::string_view,
             Describe describe_item) {
     const YamlNode *node = find(key, need);
-    if (!node || !is_list(*node, "'" + std::string(key) + "'", static_cast<std::size_t>(most), context_.problems))
+    if (!node || !is_list(*node, format_text("'{}'", key), static_cast<std::size_t>(most), context_.problems))
       return;
     values.clear();
     for (const YamlNode &entry : node->items)
@@ -129,10 +130,10 @@ public:
     if (!node)
       return;
     if (node->kind != YamlNode::Kind::map)
-      context_.problems.add(*node, "'" + std::string(key) + "' must be a map of names to maps");
+      context_.problems.add(*node, format_text("'{}' must be a map of names to maps", key));
     for (const YamlEntry &entry : node->entries)
-      values.emplace(entry.key.text, read<T>(entry.value, std::string(item) + " '" + entry.key.text.substr(0, 40) + "'",
-                                             describe_item));
+      values.emplace(entry.key.text,
+                     read<T>(entry.value, format_text("{} '{}'", item, entry.key.text.substr(0, 40)), describe_item));
   }
 
 private:

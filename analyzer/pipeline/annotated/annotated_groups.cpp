@@ -1,6 +1,7 @@
 #include "pipeline/annotated/annotated_groups.h"
 
 #include "analysis/findings/operations.h"
+#include "base/format.h"
 #include "base/index.h"
 #include "base/readable_name.h"
 #include "plugin-common/loop_fate.h"
@@ -108,8 +109,9 @@ std::string fate_in(const std::vector<const AnnotationRemains *> &remains,
            "as dead code";
   for (const AnnotationRemains *left : remains)
     if (const std::string function = readable_name(left->function); jumping_anywhere.contains(function))
-      return "'" + function +
-             "' contains jumps through tables or pointers, and loops through these cannot be found in a program";
+      return format_text(
+          "'{}' contains jumps through tables or pointers, and loops through these cannot be found in a program",
+          function);
   vanish::Instance instance;
   instance.written = true;
   for (const AnnotationRemains *left : remains)

@@ -1,5 +1,6 @@
 #include "pipeline/annotated/program_sources.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "base/source_location.h"
 #include "plugin-common/annotated_loops.h"
@@ -98,7 +99,7 @@ AnnotatedText read_annotated_text(const std::string &file_name, std::string_view
 namespace {
 
 std::string and_others(const std::string &first, int count) {
-  return count == 1 ? first : first + " and " + std::to_string(count - 1) + " more";
+  return count == 1 ? first : format_text("{} and {} more", first, count - 1);
 }
 
 /// Whether the source differs from what the compiler read, if the debug information records that.
@@ -230,21 +231,22 @@ void ProgramSources::read_statements(const std::set<std::uint32_t> &files) {
 
 std::vector<std::string> ProgramSources::notes() const {
   std::vector<std::string> notes;
-  const std::string in = " (" + program_.name + ")";
+  const std::string in = format_text(" ({})", program_.name);
   const std::string looked_for = all_ ? "sources" : "annotated sources";
   if (missing_.count > 0)
-    notes.push_back("sources that were not found cannot be searched for " +
-                    std::string(all_ ? "loops: " : "annotations: ") + and_others(missing_.first, missing_.count) + in +
-                    "; pass --source-path OLD=NEW if they were moved");
+    notes.push_back(format_text(
+        "sources that were not found cannot be searched for {}{}{}; pass --source-path OLD=NEW if they were moved",
+        all_ ? "loops: " : "annotations: ", and_others(missing_.first, missing_.count), in));
   if (changed_.count > 0)
-    notes.push_back(looked_for + " that have changed since they were compiled are ignored: " +
-                    and_others(changed_.first, changed_.count) + in + "; build the program again");
-  if (newer_.count > 0)
-    notes.push_back(looked_for + " are newer than the program, so their lines may have moved: " +
-                    and_others(newer_.first, newer_.count) + in);
-  if (too_much_.count > 0)
     notes.push_back(
-        "sources that are too large were not read completely: " + and_others(too_much_.first, too_much_.count) + in);
+        format_text("{} that have changed since they were compiled are ignored: {}{}; build the program again",
+                    looked_for, and_others(changed_.first, changed_.count), in));
+  if (newer_.count > 0)
+    notes.push_back(format_text("{} are newer than the program, so their lines may have moved: {}{}", looked_for,
+                                and_others(newer_.first, newer_.count), in));
+  if (too_much_.count > 0)
+    notes.push_back(format_text("sources that are too large were not read completely: {}{}",
+                                and_others(too_much_.first, too_much_.count), in));
   return notes;
 }
 

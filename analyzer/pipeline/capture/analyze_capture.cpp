@@ -1,5 +1,6 @@
 #include "pipeline/capture/annotation_findings.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "expectation/expectation.h"
 #include "osaca/capture.h"
@@ -82,10 +83,9 @@ Expected<CaptureArchs> archs_of(const Capture &capture, const AnalyzeOptions &op
   Expected<ResolvedArchs> host = resolve_archs({}, options.memory_file);
   if (host && name_of(host->models.front().data().isa) == capture.isa)
     return CaptureArchs{*std::move(host), false};
-  return Error{
-      "the " + capture.isa +
-      " core to analyse for cannot be determined: specify it with arch= (compiler plugin) or --arch, or compile "
-      "with -mcpu="};
+  return Error{format_text("the {} core to analyse for cannot be determined: specify it with arch= (compiler plugin) "
+                           "or --arch, or compile with -mcpu=",
+                           capture.isa)};
 }
 
 AskedBy asked_by(capture::AnnotationKind kind) {
@@ -191,7 +191,7 @@ private:
   }
 
   void fail(const Capture::Function &function, const Error &error) {
-    report_.problems.push_back({"in the assembly of '" + function.name + "': " + error.message, error.where});
+    report_.problems.push_back({format_text("in the assembly of '{}': {}", function.name, error.message), error.where});
     for (const Capture::Loop &loop : function.loops)
       if (loop.annotation >= 0)
         failures_[at(loop.annotation)] = error.message;
@@ -254,8 +254,8 @@ Expected<Report> analyze_capture(const Capture &capture, const AnalyzeOptions &o
     const ResolvedArchs &archs = found->archs;
     const MachineModel &model = archs.models.front();
     if (name_of(model.data().isa) != capture.isa)
-      return Error{"the compiler generated " + capture.isa + " code, but '" + model.name() + "' is a core of " +
-                   std::string(name_of(model.data().isa)) + ": choose another arch"};
+      return Error{format_text("the compiler generated {} code, but '{}' is a core of {}: choose another arch",
+                               capture.isa, model.name(), name_of(model.data().isa))};
     Report report = CaptureAnalysis(capture, options, archs).run();
     if (!capture.compiler.empty() && !report.kernels.empty())
       report.compilers.insert(capture.compiler);

@@ -1,5 +1,6 @@
 #include "pipeline/capture/capture_reader.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "base/source_location.h"
 #include "pipeline/arch_resolution.h"
@@ -63,7 +64,7 @@ constexpr int most_source_iterations = 1 << 20; // much more than any vector len
 void read_target(const JsonField &target, Capture &capture) {
   capture.isa = target.at("isa").text();
   if (!isa_named(capture.isa))
-    target.at("isa").fail("unknown instruction set '" + capture.isa.substr(0, 40) + "'");
+    target.at("isa").fail(format_text("unknown instruction set '{}'", capture.isa.substr(0, 40)));
   capture.march = target.text_or("march", "");
   capture.mtune = target.text_or("mtune", "");
   capture.cpu = target.text_or("cpu", "");
@@ -140,7 +141,7 @@ LoopRole captured_role(const std::string &name) {
 std::string read_line(const JsonField &item, std::size_t longest_written) {
   std::string line = item.text();
   if (line.empty() || line.size() > 3 * longest_written)
-    item.fail("expected 1 to " + std::to_string(3 * longest_written) + " bytes");
+    item.fail(format_text("expected 1 to {} bytes", 3 * longest_written));
   if (std::ranges::any_of(line, [](unsigned char c) { return c < ' ' || c == 0x7f; }))
     item.fail("control characters are not allowed");
   return line;
@@ -251,9 +252,9 @@ void read_functions(const JsonField &list, Capture &capture) {
 Capture capture_of(const JsonField &root) {
   const std::string schema = root.at("schema").text();
   if (schema != "osaca-capture-1")
-    root.at("schema").fail(
-        "'" + schema.substr(0, 40) +
-        "' is not supported (expected osaca-capture-1): the plugin and the driver have different versions");
+    root.at("schema").fail(format_text(
+        "'{}' is not supported (expected osaca-capture-1): the plugin and the driver have different versions",
+        schema.substr(0, 40)));
   Capture capture;
   capture.unit = root.text_or("unit", "");
   capture.compiler = root.text_or("compiler", "");
@@ -282,7 +283,7 @@ Expected<Capture> read_capture(const std::string &text) {
       return capture;
     return error(problem->kind == JsonProblem::Kind::number_out_of_range
                      ? "it contains a number that is too large"
-                     : "it is not JSON, or it is truncated (at byte " + std::to_string(problem->byte) + ")");
+                     : format_text("it is not JSON, or it is truncated (at byte {})", problem->byte));
   } catch (const std::exception &problem) {
     return error(problem.what());
   }

@@ -1,5 +1,6 @@
 #include "pipeline/input/debug_file.h"
 
+#include "base/format.h"
 #include "base/text.h"
 #include "container/byte_ranges.h"
 #include "container/coff.h"
@@ -83,7 +84,7 @@ std::vector<std::string> places(const std::string &build_id, const std::optional
   std::vector<std::string> out;
   if (!build_id.empty()) {
     const std::string digits = hexadecimal(std::vector<std::uint8_t>(build_id.begin(), build_id.end()));
-    out.push_back(std::string(debug_root) + "/.build-id/" + digits.substr(0, 2) + "/" + digits.substr(2) + ".debug");
+    out.push_back(format_text("{}/.build-id/{}/{}.debug", debug_root, digits.substr(0, 2), digits.substr(2)));
   }
   if (link) {
     const fs::path folder = fs::path(path).parent_path();
@@ -131,7 +132,7 @@ std::vector<std::string> bundle_places(const std::filesystem::path &program) {
   std::vector<std::string> places;
   std::filesystem::path around = program;
   for (int depth = 0; depth < deepest && around.has_filename(); ++depth, around = around.parent_path())
-    places.push_back(around.string() + ".dSYM/Contents/Resources/DWARF/" + program.filename().string());
+    places.push_back(format_text("{}.dSYM/Contents/Resources/DWARF/{}", around.string(), program.filename().string()));
   return places;
 }
 

@@ -1,5 +1,6 @@
 #include "pipeline/input/embedded_records.h"
 
+#include "base/format.h"
 #include "container/archive.h"
 #include "container/elf.h"
 #include "container/file_kind.h"
@@ -38,7 +39,7 @@ std::uint64_t number_at(std::string_view bytes, std::size_t offset, int count) {
   return number;
 }
 
-std::string mebibytes(std::size_t bytes) { return std::to_string(bytes >> 20U) + " MiB"; }
+std::string mebibytes(std::size_t bytes) { return format_text("{} MiB", bytes >> 20U); }
 
 struct Header {
   std::uint32_t version = 0;
@@ -100,14 +101,16 @@ private:
 
   void unpack(const Header &header, std::string_view packed) {
     if (header.version != known_version || header.encoding != encoding_zlib)
-      return problem("a report has version " + std::to_string(header.version) +
-                     (header.version == known_version ? ", encoding " + std::to_string(header.encoding) : "") +
-                     ", which this osaca does not support: it was written by another version of the plugin");
+      return problem(format_text("a report has version {}{}, which this osaca does not support: it was written by "
+                                 "another version of the plugin",
+                                 header.version,
+                                 header.version == known_version ? format_text(", encoding {}", header.encoding) : ""));
     if (header.report_bytes > std::min(largest_report_bytes, room_bytes_))
       return problem("a report is too large");
     if (header.report_bytes > fine_for_any_bytes && header.report_bytes / most_times_packed > packed.size())
-      return problem("a report would be more than " + std::to_string(most_times_packed) +
-                     " times as large after decompression, so the plugin cannot have written it");
+      return problem(format_text(
+          "a report would be more than {} times as large after decompression, so the plugin cannot have written it",
+          most_times_packed));
     std::optional<std::string> report = unpacked(packed, static_cast<std::size_t>(header.report_bytes));
     if (!report)
       return problem("a report is damaged and cannot be decompressed");
@@ -140,7 +143,7 @@ RecordsRead read_records(std::string_view section, std::size_t most_bytes) {
 
 Expected<std::string> embedded_record(std::string_view report_json) {
   if (report_json.size() > largest_report_bytes)
-    return Error{"the report is too large to be embedded (more than " + mebibytes(largest_report_bytes) + ")"};
+    return Error{format_text("the report is too large to be embedded (more than {})", mebibytes(largest_report_bytes))};
   uLongf size = compressBound(static_cast<uLong>(report_json.size()));
   std::string packed(size, '\0');
   if (compress2(reinterpret_cast<Bytef *>(packed.data()), &size, reinterpret_cast<const Bytef *>(report_json.data()),
@@ -148,8 +151,8 @@ Expected<std::string> embedded_record(std::string_view report_json) {
     return Error{"the report cannot be compressed: there is not enough memory"};
   packed.resize(size);
   if (packed.size() > largest_stored_bytes)
-    return Error{"the report is too large to be embedded (more than " + mebibytes(largest_stored_bytes) +
-                 " after compression)"};
+    return Error{format_text("the report is too large to be embedded (more than {} after compression)",
+                             mebibytes(largest_stored_bytes))};
   std::string record(magic);
   append_number(record, known_version, 4);
   append_number(record, encoding_zlib, 4);
@@ -183,7 +186,7 @@ public:
           file_, path_, open_,
           [this](const std::string &member, const ByteSource &content) {
             if (is_elf(content))
-              read_object(path_ + "(" + member + ")", content);
+              read_object(format_text("{}({})", path_, member), content);
           },
           [this](const std::string &problem) { fail(path_, problem); });
     }
@@ -202,7 +205,7 @@ private:
         out_.documents.push_back({name, std::move(report)});
       }
       if (!records.problem.empty())
-        fail(name, "in the section '" + std::string(section_name) + "': " + records.problem);
+        fail(name, format_text("in the section '{}': {}", section_name, records.problem));
     }
   }
 

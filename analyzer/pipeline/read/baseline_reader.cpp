@@ -1,6 +1,7 @@
 // Reads baselines from JSON: the inverse of render/json/json_documents.cpp.
 #include "osaca/baseline.h"
 
+#include "base/format.h"
 #include "pipeline/read/json_document.h"
 #include "pipeline/read/report_fields.h"
 
@@ -61,7 +62,7 @@ Baseline baseline(const JsonField &document, const std::string &name) {
   if (schema == schema_of_machine_loops)
     document.at("schema").fail("it was written by an older version of osaca; write it again with --update-baseline");
   if (schema != known_schema)
-    document.at("schema").fail("unknown version '" + schema.substr(0, 40) + "'");
+    document.at("schema").fail(format_text("unknown version '{}'", schema.substr(0, 40)));
   Baseline out;
   out.name = name;
   const JsonField loops = document.at("loops");

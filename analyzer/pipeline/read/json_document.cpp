@@ -1,5 +1,7 @@
 #include "pipeline/read/json_document.h"
 
+#include "base/format.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -38,8 +40,8 @@ JsonField JsonField::at(const char *key) const {
     fail("expected an object");
   const auto found = value_.find(key);
   if (found == value_.end())
-    fail(std::string("the field '") + key + "' is missing");
-  return {*found, path_.empty() ? key : path_ + "." + key};
+    fail(format_text("the field '{}' is missing", key));
+  return {*found, path_.empty() ? key : format_text("{}.{}", path_, key)};
 }
 
 std::size_t JsonField::size() const {
@@ -50,8 +52,8 @@ std::size_t JsonField::size() const {
 
 JsonField JsonField::at(std::size_t index) const {
   if (index >= size())
-    fail("expected at least " + std::to_string(index + 1) + " elements");
-  return {value_[index], path_ + "[" + std::to_string(index) + "]"};
+    fail(format_text("expected at least {} elements", index + 1));
+  return {value_[index], format_text("{}[{}]", path_, index)};
 }
 
 std::string JsonField::text() const {
@@ -86,7 +88,7 @@ std::int64_t JsonField::within(std::int64_t least, std::int64_t most) const {
     fail("expected an integer");
   const std::int64_t number = whole_number(value_);
   if (number < least || number > most)
-    fail("the number is out of range (" + std::to_string(least) + " to " + std::to_string(most) + ")");
+    fail(format_text("the number is out of range ({} to {})", least, most));
   return number;
 }
 
@@ -97,7 +99,7 @@ double JsonField::real(double least, double most) const {
   if (!(number >= least && number <= most)) {
     char range[64];
     std::snprintf(range, sizeof range, "%g to %g", least, most);
-    fail("the number is out of range (" + std::string(range) + ")");
+    fail(format_text("the number is out of range ({})", range));
   }
   return number;
 }
@@ -153,24 +155,24 @@ std::optional<Error> read_json(const std::string &json, const std::string &name,
   constexpr std::size_t largest_bytes = 512U << 20U;
   const auto error = [&name](std::string message, int line = 0) { return Error{std::move(message), {name, line, 0}}; };
   if (json.size() > largest_bytes)
-    return error("the " + noun + " is larger than " + std::to_string(largest_bytes >> 20U) + " MB");
+    return error(format_text("the {} is larger than {} MB", noun, largest_bytes >> 20U));
   if (json.find_first_not_of(" \t\r\n") == std::string::npos)
-    return error("this is not a " + noun + ": the file is empty");
+    return error(format_text("this is not a {}: the file is empty", noun));
   if (nested_too_deeply(json))
-    return error("this is not a " + noun + ": its brackets are nested too deeply");
+    return error(format_text("this is not a {}: its brackets are nested too deeply", noun));
   if (holds_too_many_values(json))
-    return error("this is not a " + noun + ": it contains more values than a " + noun + " of its size can have");
+    return error(format_text("this is not a {}: it contains more values than a {} of its size can have", noun, noun));
   try {
     const std::optional<JsonProblem> problem = parse_json(json, read);
     if (!problem)
       return std::nullopt;
     if (problem->kind == JsonProblem::Kind::number_out_of_range)
-      return error("this is not a " + noun + ": it contains a number that is too large");
+      return error(format_text("this is not a {}: it contains a number that is too large", noun));
     const auto end = json.begin() + static_cast<std::ptrdiff_t>(std::min(problem->byte, json.size()));
-    return error("this is not a " + noun + ": it is not JSON, or it is truncated",
+    return error(format_text("this is not a {}: it is not JSON, or it is truncated", noun),
                  1 + static_cast<int>(std::count(json.begin(), end, '\n')));
   } catch (const MalformedJson &problem) {
-    return error("this is not a valid " + noun + ": " + problem.what());
+    return error(format_text("this is not a valid {}: {}", noun, problem.what()));
   } catch (const std::exception &problem) {
     return error(std::string("internal error: ") + problem.what());
   }

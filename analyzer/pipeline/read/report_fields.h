@@ -1,6 +1,7 @@
 // Parts of JSON reports that several readers share: common fields, and a loop's memory figures.
 #pragma once
 
+#include "base/format.h"
 #include "pipeline/read/json_document.h"
 #include "report/memory_report.h"
 #include "report/report.h"
@@ -22,7 +23,7 @@ Kind kind_named(const JsonField &field, std::initializer_list<std::pair<const ch
   for (const auto &[name, kind] : names)
     if (text == name)
       return kind;
-  field.fail("unknown value '" + text.substr(0, 40) + "'");
+  field.fail(format_text("unknown value '{}'", text.substr(0, 40)));
 }
 
 inline BoundKind bound_kind(const JsonField &field) {

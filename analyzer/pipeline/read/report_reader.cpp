@@ -2,6 +2,7 @@
 // restored. A field that the document's version does not have keeps its default.
 #include "osaca/read_report.h"
 
+#include "base/format.h"
 #include "base/source_location.h"
 #include "pipeline/parallel.h"
 #include "pipeline/read/json_document.h"
@@ -272,7 +273,7 @@ private:
 Report report_of(const JsonField &document) {
   const std::string schema = document.at("schema").text();
   if (schema != "osaca-report-1")
-    document.at("schema").fail("unknown version '" + schema.substr(0, 40) + "'");
+    document.at("schema").fail(format_text("unknown version '{}'", schema.substr(0, 40)));
   Report report;
   const JsonField kernels = document.at("kernels");
   for (std::size_t i = 0; i < kernels.size(); ++i)

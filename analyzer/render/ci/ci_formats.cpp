@@ -1,5 +1,6 @@
 #include "render/ci/ci_formats.h"
 
+#include "base/format.h"
 #include "base/readable_name.h"
 #include "collection/loop_identity.h"
 #include "render/json/json_writer.h"
@@ -49,7 +50,7 @@ std::string render_github(const Collection &collection) {
     const std::string advice = advice_of(finding);
     std::string properties;
     const auto add = [&properties](const std::string &name, const std::string &value) {
-      properties += (properties.empty() ? "" : ",") + name + "=" + escaped_for_github(value, true);
+      properties += format_text("{}{}={}", properties.empty() ? "" : ",", name, escaped_for_github(value, true));
     };
     if (!where.file.empty())
       add("file", clean_line(where.file));
@@ -58,10 +59,10 @@ std::string render_github(const Collection &collection) {
     if (where.known() && where.column > 0)
       add("col", std::to_string(where.column));
     add("title", clean_line(finding.rule));
-    out += "::" + std::string(command_of(finding.severity)) + " " + properties + "::" +
-           escaped_for_github(
-               clean_line(message_of(folded)) + (advice.empty() ? "" : "\nWhat to try: " + clean_line(advice)), false) +
-           "\n";
+    out += format_text("::{} {}::{}\n", command_of(finding.severity), properties,
+                       escaped_for_github(clean_line(message_of(folded)) +
+                                              (advice.empty() ? "" : "\nWhat to try: " + clean_line(advice)),
+                                          false));
   }
   return out;
 }
@@ -86,7 +87,7 @@ std::string render_gitlab(const Collection &collection) {
     const std::string advice = advice_of(finding);
     out.object([&] {
       out.field("description", clean_line(message_of(*collected)) +
-                                   (advice.empty() ? "" : " (what to try: " + clean_line(advice) + ")"));
+                                   (advice.empty() ? "" : format_text(" (what to try: {})", clean_line(advice))));
       out.field("check_name", finding.rule);
       out.field("fingerprint", collected->fingerprint);
       out.field("severity", severity_of(*collected));
@@ -123,8 +124,8 @@ std::string escaped_for_cmake(std::string_view text) {
 }
 
 std::string measurement(std::string_view type, std::string_view name, const std::string &value) {
-  return "<CTestMeasurement type=\"numeric/" + std::string(type) + "\" name=\"" + escaped_for_cmake(name) + "\">" +
-         value + "</CTestMeasurement>\n";
+  return format_text("<CTestMeasurement type=\"numeric/{}\" name=\"{}\">{}</CTestMeasurement>\n", type,
+                     escaped_for_cmake(name), value);
 }
 
 /// Without the line, because a series of measurements has to keep its name when lines move.
@@ -135,8 +136,8 @@ std::string name_of(const LoopRecord &loop) {
   if (!loop.role.is_plain())
     name += ", " + name_of(loop.role);
   if (loop.path_number > 1)
-    name += ", path " + std::to_string(loop.path_number);
-  return name + " on " + loop.arch + (loop.figures.in_order ? " (at least)" : "");
+    name += format_text(", path {}", loop.path_number);
+  return format_text("{} on {}{}", name, loop.arch, loop.figures.in_order ? " (at least)" : "");
 }
 
 } // namespace
@@ -150,7 +151,7 @@ std::string render_ctest(const Collection &collection) {
   for (const CollectedLoop &loop : collection.loops) {
     std::string name = name_of(loop.record);
     if (const int before = seen[name]++; before > 0)
-      name += ", loop " + std::to_string(before + 1);
+      name += format_text(", loop {}", before + 1);
     out += measurement("double", name, loop.record.figures.cycles_per_iteration.text(3));
   }
   return out;
@@ -167,24 +168,25 @@ std::string yaml_quoted(std::string_view text) {
 }
 
 std::string debug_location(const SourceLocation &where) {
-  return "{ File: " + yaml_quoted(clean_line(where.file)) + ", Line: " + std::to_string(where.line) +
-         ", Column: " + std::to_string(where.column) + " }";
+  return format_text("{{ File: {}, Line: {}, Column: {} }}", yaml_quoted(clean_line(where.file)), where.line,
+                     where.column);
 }
 
 class Remark {
 public:
   Remark(std::string_view kind, std::string_view name, const SourceLocation &where, const std::string &function) {
-    text_ = "--- !" + std::string(kind) + "\nPass:            osaca\nName:            " + yaml_quoted(name) + "\n";
+    text_ = format_text("--- !{}\nPass:            osaca\nName:            {}\n", kind, yaml_quoted(name));
     if (where.known() && !where.file.empty())
-      text_ += "DebugLoc:        " + debug_location(where) + "\n";
-    text_ += "Function:        " + yaml_quoted(function.empty() ? "(no function)" : clean_line(function)) + "\nArgs:\n";
+      text_ += format_text("DebugLoc:        {}\n", debug_location(where));
+    text_ += format_text("Function:        {}\nArgs:\n",
+                         yaml_quoted(function.empty() ? "(no function)" : clean_line(function)));
   }
 
   /// Viewers show the values one after the other.
   void add(std::string_view key, std::string_view value, const SourceLocation &where = {}) {
-    text_ += "  - " + std::string(key) + ": " + yaml_quoted(value) + "\n";
+    text_ += format_text("  - {}: {}\n", key, yaml_quoted(value));
     if (where.known() && !where.file.empty())
-      text_ += "    DebugLoc: " + debug_location(where) + "\n";
+      text_ += format_text("    DebugLoc: {}\n", debug_location(where));
   }
 
   [[nodiscard]] std::string text() const { return text_ + "...\n"; }
@@ -203,7 +205,8 @@ std::string remark_of(const CollectedLoop &loop) {
   remark.add("CyclesPerIteration", report.cycles_per_iteration.text());
   const std::string source_iterations = phrase_of_source_iterations(report);
   const bool several = report.source_iterations.value_or(0) > 1;
-  remark.add("String", " cycles per iteration" + (several ? " (" + source_iterations + ")" : "") + " on ");
+  remark.add("String",
+             format_text(" cycles per iteration{} on ", several ? format_text(" ({})", source_iterations) : ""));
   remark.add("Core", clean_line(report.arch));
   if (!report.bound_is_known) {
     remark.add("String", bound_in_a_sentence(report));

@@ -1,5 +1,6 @@
 #include "render/ci/ci_formats.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "base/readable_name.h"
 #include "collection/loop_identity.h"
@@ -33,7 +34,9 @@ bool fails(const CollectedFinding &finding) {
 std::string figures_of(const CollectedLoop &loop) {
   const KernelReport &report = loop.report;
   std::string out = headline_of(report) + "\n";
-  const auto add = [&out](const std::string &name, const std::string &value) { out += name + ": " + value + "\n"; };
+  const auto add = [&out](const std::string &name, const std::string &value) {
+    out += format_text("{}: {}\n", name, value);
+  };
   add("place", place_of(report).text());
   add("cycles_per_iteration", report.cycles_per_iteration.text());
   if (!report.complete)
@@ -63,7 +66,7 @@ public:
     for (const CollectedLoop &loop : collection.loops)
       cases_.push_back({.file = loop.record.file,
                         .line = loop.record.line,
-                        .name = name_of_loop(loop.record) + " on " + loop.report.arch,
+                        .name = format_text("{} on {}", name_of_loop(loop.record), loop.report.arch),
                         .output = figures_of(loop),
                         .cycles = loop.report.cycles_per_iteration.text(4),
                         .complete = loop.report.complete,
@@ -119,9 +122,9 @@ private:
     std::map<std::pair<std::string, std::string>, int> ordinals;
     for (Case &one : cases_) {
       if (uses[{one.file, one.name}] > 1 && one.line > 0)
-        one.name += ", line " + std::to_string(one.line);
+        one.name += format_text(", line {}", one.line);
       if (const int ordinal = ++ordinals[{one.file, one.name}]; ordinal > 1)
-        one.name += " (" + std::to_string(ordinal) + ")";
+        one.name += format_text(" ({})", ordinal);
     }
   }
 
@@ -141,14 +144,14 @@ void write_failure(pugi::xml_node node, const Collection &collection, const Find
   const Finding &first = findings.front()->finding;
   std::string message = clean_line(message_of(*findings.front()));
   if (findings.size() > 1)
-    message += " (and " + std::to_string(findings.size() - 1) + " more)";
+    message += format_text(" (and {} more)", findings.size() - 1);
   std::string text;
   for (const CollectedFinding *collected : findings) {
     const Finding &finding = collected->finding;
-    text += clean_line(place_of(collection, *collected).text()) + ": " + std::string(name_of(finding.severity)) + ": " +
-            clean_line(message_of(*collected)) + " [" + clean_line(finding.rule) + "]\n";
+    text += format_text("{}: {}: {} [{}]\n", clean_line(place_of(collection, *collected).text()),
+                        name_of(finding.severity), clean_line(message_of(*collected)), clean_line(finding.rule));
     if (const std::string advice = advice_of(finding); !advice.empty())
-      text += "    what to try: " + clean_line(advice) + "\n";
+      text += format_text("    what to try: {}\n", clean_line(advice));
   }
   pugi::xml_node failure = node.append_child("failure");
   set(failure, "type", clean_line(first.rule));
@@ -192,7 +195,8 @@ void write_suite(pugi::xml_node suite, const std::string &file, const std::vecto
     if (!properties)
       properties = suite.append_child("properties");
     pugi::xml_node property = properties.append_child("property");
-    set(property, "name", clean_line(one->name) + ": cycles per iteration" + (one->complete ? "" : " (at least)"));
+    set(property, "name",
+        format_text("{}: cycles per iteration{}", clean_line(one->name), one->complete ? "" : " (at least)"));
     set(property, "value", one->cycles);
   }
   for (const Case *one : cases) {
@@ -215,7 +219,7 @@ void write_remarks(pugi::xml_node suites, const Collection &collection) {
     return;
   std::string text;
   for (const Error &problem : collection.problems)
-    text += "part of the input could not be read: " + clean_line(problem.text()) + "\n";
+    text += format_text("part of the input could not be read: {}\n", clean_line(problem.text()));
   for (const std::string &note : collection.notes)
     text += clean_line(note) + "\n";
   pugi::xml_node suite = suites.append_child("testsuite");

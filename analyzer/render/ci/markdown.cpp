@@ -1,5 +1,6 @@
 #include "render/ci/ci_formats.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "base/text.h"
 #include "collection/loop_identity.h"
@@ -24,13 +25,13 @@ using Findings = std::vector<FoldedFinding>;
 std::string code(const std::string &name) {
   const std::string line = clean_line(name);
   const bool plain = !line.empty() && line.find_first_of("`|\\\r\n") == std::string::npos;
-  return plain ? "`" + line + "`" : markdown_text(line);
+  return plain ? format_text("`{}`", line) : markdown_text(line);
 }
 
 std::string row_of(const Row &cells) {
   std::string out = "|";
   for (const std::string &cell : cells)
-    out += " " + cell + " |";
+    out += format_text(" {} |", cell);
   return out + "\n";
 }
 
@@ -43,7 +44,7 @@ std::string table_head(const Row &titles, std::string_view marks) {
 }
 
 std::string folded(const std::string &summary, const std::string &inside) {
-  return "<details>\n<summary>" + summary + "</summary>\n\n" + inside + "\n</details>\n\n";
+  return format_text("<details>\n<summary>{}</summary>\n\n{}\n</details>\n\n", summary, inside);
 }
 
 class Page {
@@ -53,7 +54,7 @@ public:
         most_rows_(static_cast<std::size_t>(std::max(0, options.most_rows))) {}
 
   std::string text() {
-    out_ = "## osaca: " + markdown_text(phrase_of_totals(collection_)) + "\n\n";
+    out_ = format_text("## osaca: {}\n\n", markdown_text(phrase_of_totals(collection_)));
     write_changes();
     write_findings();
     write_loops();
@@ -63,14 +64,14 @@ public:
 
 private:
   [[nodiscard]] std::string more_than(std::size_t count, const std::string &noun) const {
-    return count <= most_rows_ ? "" : "\n... and " + counted(count - most_rows_, "more " + noun) + ".\n";
+    return count <= most_rows_ ? "" : format_text("\n... and {}.\n", counted(count - most_rows_, "more " + noun));
   }
 
   void write_changes() {
     if (!collection_.comparison || collection_.comparison->changes.empty())
       return;
     const Comparison &comparison = *collection_.comparison;
-    out_ += "### Changes against " + code(comparison.baseline) + "\n\n";
+    out_ += format_text("### Changes against {}\n\n", code(comparison.baseline));
     if (comparison.compilers_change)
       out_ += markdown_text(message_of(*comparison.compilers_change)) + "\n\n";
     out_ += table_head({"the loop", "where", "name", "what changed"}, "llll");
@@ -78,12 +79,13 @@ private:
       const LoopChange &change = comparison.changes[i];
       const LoopRecord &loop = change.after ? *change.after : *change.before;
       const std::string kind(phrase_of(change.kind));
-      out_ += row_of({change.is_regression ? "**" + kind + "**" : kind, code(file_and_line({loop.file, loop.line, 0})),
-                      code(name_of_loop(loop)), markdown_text(message_of(change))});
+      out_ += row_of({change.is_regression ? format_text("**{}**", kind) : kind,
+                      code(file_and_line({loop.file, loop.line, 0})), code(name_of_loop(loop)),
+                      markdown_text(message_of(change))});
     }
     out_ += more_than(comparison.changes.size(), "change");
-    out_ += "\n" + counted(comparison.unchanged_count, "loop") + " unchanged (within " +
-            Cycles::nearest(comparison.tolerance_percent).text() + " %).\n\n";
+    out_ += format_text("\n{} unchanged (within {} %).\n\n", counted(comparison.unchanged_count, "loop"),
+                        Cycles::nearest(comparison.tolerance_percent).text());
   }
 
   [[nodiscard]] std::string table_of(const Findings &findings) const {
@@ -92,7 +94,7 @@ private:
       const CollectedFinding &finding = *findings[i].first;
       out +=
           row_of({std::string(name_of(finding.finding.severity)), code(file_and_line(place_of(collection_, finding))),
-                  markdown_text(message_of(findings[i])) + " (" + code(finding.finding.rule) + ")",
+                  format_text("{} ({})", markdown_text(message_of(findings[i])), code(finding.finding.rule)),
                   markdown_text(advice_of(finding.finding))});
     }
     return out + more_than(findings.size(), "finding");
@@ -108,7 +110,7 @@ private:
     const Findings notes(notes_begin, grave.end());
     grave.erase(notes_begin, grave.end());
     if (!grave.empty())
-      out_ += "### Findings\n\n" + table_of(grave) + "\n";
+      out_ += format_text("### Findings\n\n{}\n", table_of(grave));
     if (!notes.empty())
       out_ += folded(counted(notes.size(), "note"), table_of(notes));
   }
@@ -143,14 +145,13 @@ private:
            phrase_of_share(loop.weight), figure_of_cycles(report), each.empty() ? "" : at_least(report.complete) + each,
            markdown_text(phrase_of_trips(loop, collection_)), phrase_of_iterations(loop, collection_),
            std::string(phrase_of_bound(report)),
-           report.vector_bits > 0 ? std::to_string(report.vector_bits) + " bits" : "none",
+           report.vector_bits > 0 ? format_text("{} bits", report.vector_bits) : "none",
            std::to_string(findings[static_cast<int>(i)]), markdown_text(phrase_of_rest(loop, collection_))},
           {phrase_of_measured(speaker), markdown_text(phrase_of_difference(speaker))}));
     }
-    const std::string which = shown == loops.size()
-                                  ? "All loops"
-                                  : "The first " + std::to_string(shown) + " of " + counted(loops.size(), "loop");
-    out_ += folded(which + " of the source, " + phrase_of_order(collection_, loops), table);
+    const std::string which =
+        shown == loops.size() ? "All loops" : format_text("The first {} of {}", shown, counted(loops.size(), "loop"));
+    out_ += folded(format_text("{} of the source, {}", which, phrase_of_order(collection_, loops)), table);
   }
 
   void write_remarks() {
@@ -159,7 +160,7 @@ private:
       remarks.push_back("part of the input could not be read: " + problem.text());
     remarks.insert(remarks.end(), collection_.notes.begin(), collection_.notes.end());
     for (std::size_t i = 0; i < std::min(remarks.size(), most_rows_); ++i)
-      out_ += "- " + markdown_text(remarks[i]) + "\n";
+      out_ += format_text("- {}\n", markdown_text(remarks[i]));
     out_ += more_than(remarks.size(), "remark");
   }
 

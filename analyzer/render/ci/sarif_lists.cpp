@@ -1,5 +1,6 @@
 #include "render/ci/sarif_lists.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "base/source_location.h"
 #include "collection/loop_identity.h"
@@ -21,7 +22,7 @@ std::string sarif_text(std::string_view text) {
     const bool placeholder =
         line[i] == '{' && digits_end > i + 1 && digits_end < line.size() && line[digits_end] == '}';
     if (placeholder) {
-      out += "{{" + line.substr(i + 1, digits_end - i - 1) + "}}";
+      out += format_text("{{{{{}}}}}", line.substr(i + 1, digits_end - i - 1));
       i = digits_end;
       continue;
     }
@@ -147,9 +148,9 @@ void write(JsonWriter &out, const Rule &rule, const std::string &rules_uri) {
     write_text(out, "fullDescription", explanation);
     out.key("help");
     out.object([&] {
-      out.field("text", fix.empty() ? explanation : explanation + "\n\nWhat to try: " + fix + ".");
-      out.field("markdown", "**" + std::string(rule.summary) + "**\n\n" + explanation +
-                                (fix.empty() ? "" : "\n\n**What to try:** " + fix + "."));
+      out.field("text", fix.empty() ? explanation : format_text("{}\n\nWhat to try: {}.", explanation, fix));
+      out.field("markdown", format_text("**{}**\n\n{}{}", rule.summary, explanation,
+                                        fix.empty() ? "" : format_text("\n\n**What to try:** {}.", fix)));
     });
     if (!rules_uri.empty())
       out.field("helpUri", rules_uri + std::string(rule.id));

@@ -1,5 +1,6 @@
 #include "render/diagnostics/diagnostics.h"
 
+#include "base/format.h"
 #include "render/phrases.h"
 #include "render/text/table.h"
 
@@ -52,7 +53,7 @@ std::string render_diagnostics(const Report &report, const DiagnosticOptions &op
     out += coloured(std::string(name_of(diagnostic.severity)) + ":", colour_of(diagnostic.severity), colour);
     out += " osaca: " + one_line(diagnostic.message);
     if (!diagnostic.rule.empty())
-      out += " [" + coloured(diagnostic.rule, colour_of(diagnostic.severity), colour) + "]";
+      out += format_text(" [{}]", coloured(diagnostic.rule, colour_of(diagnostic.severity), colour));
     out += '\n';
   }
   return out;
@@ -75,11 +76,13 @@ std::string render_diagnostic_records(const Report &report, const std::vector<So
     }
     out += std::string(diagnostic.continues ? "more" : name_of(severity)) + "\t";
     out += (is_of_the_unit(diagnostic.where) ? "-1" : std::to_string(nearest.index_of(diagnostic.where))) + "\t";
-    out += (diagnostic.rule.empty() ? "-" : one_line(diagnostic.rule)) + "\t" + one_line(diagnostic.message) + "\n";
+    out += format_text("{}\t{}\n", diagnostic.rule.empty() ? "-" : one_line(diagnostic.rule),
+                       one_line(diagnostic.message));
   }
   if (left_out > 0)
-    out += "note\t-1\t-\t" + std::to_string(left_out) +
-           " more messages about this unit are not shown; write a report (report=FILE) to see all of them\n";
+    out += format_text("note\t-1\t-\t{} more messages about this unit are not shown; write a report (report=FILE) to "
+                       "see all of them\n",
+                       left_out);
   return out + "end\n";
 }
 

@@ -1,5 +1,6 @@
 #include "render/diagnostics/diagnostics.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "base/readable_name.h"
 #include "base/text.h"
@@ -62,16 +63,15 @@ std::string remark_on_data(const KernelReport &kernel) {
     return "";
   const MemoryReport &memory = *kernel.memory;
   if (memory.data_in)
-    return "; data in " + one_line(memory.levels[at(*memory.data_in)].name) +
-           (memory.told_by == DataTeller::trip_counts || memory.is_contradicted()
-                ? ", " + one_line(why_data_are_there(memory))
-                : "");
+    return format_text("; data in {}{}", one_line(memory.levels[at(*memory.data_in)].name),
+                       memory.told_by == DataTeller::trip_counts || memory.is_contradicted()
+                           ? ", " + one_line(why_data_are_there(memory))
+                           : "");
   if (!memory.memory_bound_from)
     return "";
-  return *memory.memory_bound_from == 0
-             ? "; memory-bound at every level"
-             : "; memory-bound with data in " + one_line(memory.levels[at(*memory.memory_bound_from)].name) +
-                   " or farther";
+  return *memory.memory_bound_from == 0 ? "; memory-bound at every level"
+                                        : format_text("; memory-bound with data in {} or farther",
+                                                      one_line(memory.levels[at(*memory.memory_bound_from)].name));
 }
 
 /// The path that the headline is about, and how the others differ.
@@ -79,14 +79,14 @@ std::string remark_on_paths(const LoopOnArch &loop) {
   const KernelReport &speaker = loop.speaker();
   if (!speaker.path_share)
     return loop.paths.size() < 2 ? ""
-                                 : " (slowest of " + std::to_string(loop.paths.size()) + " paths; the fastest takes " +
-                                       loop.least_cycles().text() + ")";
-  const std::string others =
-      loop.paths.size() < 2 ? ""
-                            : "; " + std::to_string(loop.paths.size()) + " paths of " + loop.least_cycles().text() +
-                                  " to " + loop.most_cycles().text() + " cycles cover " +
-                                  percent_of(speaker.path_share->followed) + " of the iterations";
-  return " (likeliest path: " + percent_of(speaker.path_share->probability) + others + ")";
+                                 : format_text(" (slowest of {} paths; the fastest takes {})", loop.paths.size(),
+                                               loop.least_cycles().text());
+  const std::string others = loop.paths.size() < 2
+                                 ? ""
+                                 : format_text("; {} paths of {} to {} cycles cover {} of the iterations",
+                                               loop.paths.size(), loop.least_cycles().text(), loop.most_cycles().text(),
+                                               percent_of(speaker.path_share->followed));
+  return format_text(" (likeliest path: {}{})", percent_of(speaker.path_share->probability), others);
 }
 
 /// An estimate is mentioned only if it is large enough to be noticed.
@@ -172,19 +172,19 @@ private:
   void add_loss() {
     if (options_.object_is_deleted && !report_.kernels.empty() && options_.verbosity != Verbosity::quiet)
       add(Severity::note, {}, "",
-          "the report" + (options_.unit.empty() ? "" : " on " + one_line(options_.unit)) +
-              " is not kept, because its object file is deleted after linking; compile with -c, or name a file with "
-              "report=");
+          format_text("the report{} is not kept, because its object file is deleted after linking; compile with -c, or "
+                      "name a file with report=",
+                      options_.unit.empty() ? "" : " on " + one_line(options_.unit)));
   }
 
   /// About the whole unit, without a place, because compilers would show the line.
   void add_sum() {
     if (unasked_loops_ == 0 || options_.verbosity == Verbosity::quiet)
       return;
-    std::string message =
-        counted(unasked_loops_, "loop") + (options_.unit.empty() ? "" : " of " + one_line(options_.unit)) + " analysed";
+    std::string message = format_text("{}{} analysed", counted(unasked_loops_, "loop"),
+                                      options_.unit.empty() ? "" : " of " + one_line(options_.unit));
     if (unasked_with_warnings_ > 0)
-      message += ", " + std::to_string(unasked_with_warnings_) + " with warnings";
+      message += format_text(", {} with warnings", unasked_with_warnings_);
     if (!report_.problems.empty() && !tells_of_the_whole())
       message += ", part of the input could not be read";
     if (!options_.object_is_deleted)
@@ -219,8 +219,8 @@ private:
     std::string message = one_line(name_of(kernel.role));
     if (name_function && !kernel.function.empty())
       message += (message.empty() ? "in " : " in ") + one_line(readable_name(kernel.function));
-    message +=
-        (message.empty() ? "" : ": ") + headline_of(kernel) + remark_on_data(kernel) + remark_on_mispredictions(kernel);
+    message += format_text("{}{}{}{}", message.empty() ? "" : ": ", headline_of(kernel), remark_on_data(kernel),
+                           remark_on_mispredictions(kernel));
     if (options_.verbosity == Verbosity::verbose && kernel.source_iterations == 0)
       message += " (source iterations unknown)";
     message += remark_on_paths(loop);
@@ -228,7 +228,7 @@ private:
     if (options_.verbosity != Verbosity::verbose || loop.paths.size() < 2)
       return;
     for (const KernelReport *path : loop.paths)
-      add(Severity::note, place_of(*path), "", phrase_of_path(*path) + ": " + headline_of(*path));
+      add(Severity::note, place_of(*path), "", format_text("{}: {}", phrase_of_path(*path), headline_of(*path)));
   }
 
   template <class IsTold> void add_findings(const std::vector<const LoopOnArch *> &group, const IsTold &is_told) {
@@ -286,15 +286,14 @@ private:
     const Finding &finding = *shared.finding;
     std::string message = one_line(message_of(finding));
     if (!shared.on_speaking_path)
-      message += " (on path " + std::to_string(shared.kernel->path_number) + " of " +
-                 std::to_string(shared.kernel->path_count) + ")";
+      message += format_text(" (on path {} of {})", shared.kernel->path_number, shared.kernel->path_count);
     std::vector<std::string> also;
     for (const LoopRole &role : shared.also_roles)
       also.push_back("in " + phrase_of_role(role));
     if (!shared.also_archs.empty())
       also.push_back("on " + joined(shared.also_archs));
     if (!also.empty())
-      message += " (also " + joined(also) + ")";
+      message += format_text(" (also {})", joined(also));
     const Severity severity = options_.warnings ? std::max(finding.severity, Severity::warning) : finding.severity;
     add(severity, shared.where, finding.rule, message);
     if (options_.verbosity == Verbosity::verbose)
@@ -315,7 +314,7 @@ private:
       const KernelReport &kernel = *loop->paths.front();
       const bool is_first = noted_archs_.insert(kernel.arch).second;
       for (const ArchNote &note : kernel.arch_notes) {
-        const std::string text = kernel.arch + ": " + one_line(text_of(note));
+        const std::string text = format_text("{}: {}", kernel.arch, one_line(text_of(note)));
         const bool is_told =
             note.kind == ArchNote::Kind::place_of_data_unknown
                 ? noted_places_.insert(text).second
@@ -346,7 +345,7 @@ private:
     const Error &first = report_.problems.front();
     std::string message = one_line(first.text());
     if (report_.problems.size() > 1)
-      message += " (and " + std::to_string(report_.problems.size() - 1) + " more such problems)";
+      message += format_text(" (and {} more such problems)", report_.problems.size() - 1);
     const SourceLocation where = !report_.annotated.empty() ? report_.annotated.front().source : first.where;
     add(Severity::note, where, "", "part of the input could not be read: " + message);
   }

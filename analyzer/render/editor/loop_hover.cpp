@@ -1,5 +1,6 @@
 #include "render/editor/editor_file.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "base/readable_name.h"
 #include "base/text.h"
@@ -20,13 +21,13 @@ constexpr std::size_t most_copies = 8;
 constexpr std::size_t most_told_findings = 8;
 
 std::string bold_if(bool is_bold, const std::string &text) {
-  return is_bold && !text.empty() ? "**" + text + "**" : text;
+  return is_bold && !text.empty() ? format_text("**{}**", text) : text;
 }
 
 std::string table_row(const std::vector<std::string> &cells) {
   std::string out = "|";
   for (const std::string &cell : cells)
-    out += " " + cell + " |";
+    out += format_text(" {} |", cell);
   return out + "\n";
 }
 
@@ -53,7 +54,7 @@ std::string levels_table(const KernelReport &kernel) {
     const std::string least = level.lower_bound_only ? "at least " : "";
     const std::string most = level.most_cycles && !level.lower_bound_only ? " to " + level.most_cycles->text() : "";
     out += table_row({bold_if(is_there, markdown_text(level.name)),
-                      bold_if(is_there, least + level.cycles_per_iteration.text() + most),
+                      bold_if(is_there, format_text("{}{}{}", least, level.cycles_per_iteration.text(), most)),
                       markdown_text(what_bounds(level))});
   }
   return out + "\n";
@@ -66,8 +67,8 @@ public:
 
   std::string text() {
     const KernelReport &kernel = collection_.loops[at(loop_.speaker())].report;
-    out_ = "**" + markdown_text(headline_of(kernel)) + "**\n\n" + table_of_facts(kernel) + bounds_table(kernel) +
-           levels_table(kernel);
+    out_ = format_text("**{}**\n\n{}{}{}", markdown_text(headline_of(kernel)), table_of_facts(kernel),
+                       bounds_table(kernel), levels_table(kernel));
     write_findings();
     write_copies();
     write_other_cores();
@@ -80,11 +81,12 @@ private:
     std::string out;
     const auto add = [&out](const std::string &what, const std::string &text) {
       if (!text.empty())
-        out += "- " + what + markdown_text(text) + "\n";
+        out += format_text("- {}{}\n", what, markdown_text(text));
     };
     add("",
-        name_of_loop(speaker.record) + (loop_.where.known() ? ", line " + std::to_string(loop_.where.line) : "") +
-            (kernel.vector_bits > 0 ? ", vectors of " + std::to_string(kernel.vector_bits) + " bits" : ", no vectors"));
+        format_text("{}{}{}", name_of_loop(speaker.record),
+                    loop_.where.known() ? format_text(", line {}", loop_.where.line) : "",
+                    kernel.vector_bits > 0 ? format_text(", vectors of {} bits", kernel.vector_bits) : ", no vectors"));
     add("", phrase_of_path(kernel));
     add("", phrase_of_placement(kernel));
     add("share of the time: ", phrase_of_share(loop_.weight));
@@ -107,12 +109,12 @@ private:
     for (std::size_t i = 0; i < std::min(findings.size(), most_told_findings); ++i) {
       const Finding &finding = findings[i].first->finding;
       const std::string advice = advice_of(finding);
-      out_ += "- " + std::string(name_of(finding.severity)) + ": " + markdown_text(message_of(findings[i])) + " (" +
-              markdown_text(finding.rule) + ")" + (advice.empty() ? "" : ". *What to try:* " + markdown_text(advice)) +
-              "\n";
+      out_ +=
+          format_text("- {}: {} ({}){}\n", name_of(finding.severity), markdown_text(message_of(findings[i])),
+                      markdown_text(finding.rule), advice.empty() ? "" : ". *What to try:* " + markdown_text(advice));
     }
     if (findings.size() > most_told_findings)
-      out_ += "- " + counted(findings.size() - most_told_findings, "more finding") + "\n";
+      out_ += format_text("- {}\n", counted(findings.size() - most_told_findings, "more finding"));
     out_ += findings.empty() ? "" : "\n";
   }
 
@@ -132,7 +134,7 @@ private:
                      loop.report.vector_bits > 0 ? std::to_string(loop.report.vector_bits) : ""});
     }
     if (loops.size() > most_copies)
-      out_ += "\n... and " + std::to_string(loops.size() - most_copies) + " more.\n";
+      out_ += format_text("\n... and {} more.\n", loops.size() - most_copies);
     out_ += "\n";
   }
 

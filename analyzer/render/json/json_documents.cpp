@@ -1,6 +1,7 @@
 #include "render/json/json_documents.h"
 #include "render/json/report_json.h"
 
+#include "base/format.h"
 #include "collection/collection.h"
 #include "render/json/json_writer.h"
 #include "render/words/words.h"
@@ -254,7 +255,7 @@ std::string exact_text(Cycles cycles) {
     return std::to_string(cycles.numerator());
   if (Cycles::parse(decimal) == cycles)
     return decimal;
-  return std::to_string(cycles.numerator()) + "/" + std::to_string(cycles.denominator());
+  return format_text("{}/{}", cycles.numerator(), cycles.denominator());
 }
 
 void write(JsonWriter &out, const LoopRecord &loop) {

@@ -1,5 +1,6 @@
 #include "render/text/collection_text.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "base/readable_name.h"
 #include "base/text.h"
@@ -97,7 +98,7 @@ Row cells_of(const SourceLoop &loop, int index, const std::vector<FoldedFinding>
   row[field::trips] = {phrase_of_trips(loop, collection)};
   row[field::iterations] = {phrase_of_iterations(loop, collection)};
   row[field::bound] = {std::string(phrase_of_bound(report))};
-  row[field::vectors] = {report.vector_bits > 0 ? std::to_string(report.vector_bits) + " bits" : ""};
+  row[field::vectors] = {report.vector_bits > 0 ? format_text("{} bits", report.vector_bits) : ""};
   row[field::core] = {phrase_of_cores(loop)};
   row[field::count] = {finding_count(findings, index)};
   row[field::place] = {place_of_row(loop, report), Colour::cyan};
@@ -175,8 +176,8 @@ std::string loop_table(const Collection &collection, const Ranking &ranking, std
     return "";
   const bool has_functions = collection.samples && !collection.samples->hot_functions.empty();
   const std::string common_core = take_common_core(rows);
-  return "Loops of the source" + (common_core.empty() ? "" : " on " + common_core + ",") + " " +
-         phrase_of_order(collection, ranking.loops) + "\n" + text_of(rows, has_functions, options);
+  return format_text("Loops of the source{} {}\n{}", common_core.empty() ? "" : format_text(" on {},", common_core),
+                     phrase_of_order(collection, ranking.loops), text_of(rows, has_functions, options));
 }
 
 namespace {
@@ -202,9 +203,10 @@ public:
     const std::string remarks = text_of_remarks();
     const std::string samples = phrase_of_samples(collection_);
     const std::string differences = phrase_of_differences(collection_, ranking_.loops);
-    const std::string totals = (differences.empty() ? "" : wrapped(differences, options_.width, 0) + "\n") +
-                               (samples.empty() ? "" : wrapped(samples, options_.width, 0) + "\n") +
-                               coloured(phrase_of_totals(collection_), Colour::bold, options_.colour) + "\n";
+    const std::string totals =
+        format_text("{}{}{}\n", differences.empty() ? "" : wrapped(differences, options_.width, 0) + "\n",
+                    samples.empty() ? "" : wrapped(samples, options_.width, 0) + "\n",
+                    coloured(phrase_of_totals(collection_), Colour::bold, options_.colour));
     const std::vector<std::string> findings = texts_of_findings();
     const Shown shown = options_.top > 0   ? first_ones(static_cast<std::size_t>(options_.top))
                         : options_.verbose ? first_ones(all_of_them)
@@ -216,7 +218,7 @@ public:
       out += findings[i];
     if (shown.findings > 0)
       out += '\n';
-    return out + changes + remarks + totals + what_is_left_out(shown);
+    return format_text("{}{}{}{}{}", out, changes, remarks, totals, what_is_left_out(shown));
   }
 
 private:
@@ -270,24 +272,24 @@ private:
     const auto percent = static_cast<int>(finding.gain_share * 100 + 0.5);
     return loop == nullptr || percent == 0
                ? ""
-               : "in " + name_of_loop(loop->record) + ": up to " + std::to_string(percent) + " % of " +
-                     phrase_of_cycles(loop->report) + " on " + one_line(loop->report.arch) + " could be saved";
+               : format_text("in {}: up to {} % of {} on {} could be saved", name_of_loop(loop->record), percent,
+                             phrase_of_cycles(loop->report), one_line(loop->report.arch));
   }
 
   [[nodiscard]] std::string line_of(const SourceLocation &where, Severity severity, const std::string &message,
                                     const std::string &rule) const {
     const std::string place = one_line(where.text());
-    std::string out = coloured(place.empty() ? "osaca" : place, Colour::bold, options_.colour) + ": " +
-                      coloured(std::string(name_of(severity)) + ":", colour_of(severity), options_.colour) + " " +
-                      one_line(message);
+    std::string out = format_text("{}: {} {}", coloured(place.empty() ? "osaca" : place, Colour::bold, options_.colour),
+                                  coloured(std::string(name_of(severity)) + ":", colour_of(severity), options_.colour),
+                                  one_line(message));
     if (!rule.empty())
-      out += " [" + coloured(one_line(rule), colour_of(severity), options_.colour) + "]";
+      out += format_text(" [{}]", coloured(one_line(rule), colour_of(severity), options_.colour));
     return out + "\n";
   }
 
   [[nodiscard]] std::string indented(const std::string &text) const {
     constexpr int indent = 4;
-    return text.empty() ? "" : std::string(indent, ' ') + wrapped(text, options_.width, indent) + "\n";
+    return text.empty() ? "" : format_text("{}{}\n", std::string(indent, ' '), wrapped(text, options_.width, indent));
   }
 
   [[nodiscard]] std::string text_of(const FoldedFinding &folded) {

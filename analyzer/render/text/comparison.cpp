@@ -1,5 +1,6 @@
 #include "render/text/collection_text.h"
 
+#include "base/format.h"
 #include "base/text.h"
 #include "render/json/report_json.h"
 #include "render/phrases.h"
@@ -41,10 +42,10 @@ std::string line_of(const LoopChange &change, const Regressions &regressions, bo
   std::string line = coloured(one_line(where.text()), Colour::bold, colour) + ": ";
   if (finding != nullptr)
     line += coloured(std::string(name_of(finding->severity)) + ":", colour_of(finding->severity), colour) + " ";
-  line += name_of_loop(record) + " " + coloured(phrase_of(change.kind), colour_of_change(change), colour) + ": " +
-          one_line(message_of(change));
+  line += format_text("{} {}: {}", name_of_loop(record),
+                      coloured(phrase_of(change.kind), colour_of_change(change), colour), one_line(message_of(change)));
   const auto *facts = finding == nullptr ? nullptr : std::get_if<Regression>(&finding->facts);
-  return line + (facts == nullptr ? "" : one_line(reason_words(*facts))) + "\n";
+  return format_text("{}{}\n", line, facts == nullptr ? "" : one_line(reason_words(*facts)));
 }
 
 /// "2 became faster, 1 is new": counts the `changes` from index `first` on, in the order of the kinds.
@@ -54,7 +55,7 @@ std::string counts_of_kinds(const std::vector<LoopChange> &changes) {
     ++counts[change.kind];
   std::string out;
   for (const auto &[kind, count] : counts)
-    out += (out.empty() ? "" : ", ") + std::to_string(count) + " " + std::string(phrase_of(kind));
+    out += format_text("{}{} {}", out.empty() ? "" : ", ", count, phrase_of(kind));
   return out;
 }
 
@@ -76,7 +77,7 @@ std::string rendered(const Comparison &comparison, const Regressions &regression
     --left;
   }
   if (!left_out.empty())
-    out += "not shown: " + counts_of_kinds(left_out) + "\n";
+    out += format_text("not shown: {}\n", counts_of_kinds(left_out));
   if (comparison.compilers_change)
     out += one_line(message_of(*comparison.compilers_change)) + "\n";
   for (const FiguresChange &change : comparison.figures_changes)
@@ -85,8 +86,8 @@ std::string rendered(const Comparison &comparison, const Regressions &regression
   out += changes == 0 ? "no changes" : counted(changes, "change");
   if (changes > 0)
     out += ", " + counted(comparison.regression_count(), "regression");
-  return out + " against " + one_line(comparison.baseline) + "; " + counted(comparison.unchanged_count, "loop") +
-         " unchanged (within " + text_of_percentage(comparison.tolerance_percent) + " %)\n";
+  return format_text("{} against {}; {} unchanged (within {} %)\n", out, one_line(comparison.baseline),
+                     counted(comparison.unchanged_count, "loop"), text_of_percentage(comparison.tolerance_percent));
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "render/text/kernel_tables.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "render/phrases.h"
 #include "render/text/table.h"
@@ -74,7 +75,7 @@ std::string source_cell(const SourceLocation &source, const SourceLocation &kern
     return std::to_string(source.line);
   const std::size_t slash = source.file.find_last_of('/');
   const std::string name = slash == std::string::npos ? source.file : source.file.substr(slash + 1);
-  return one_line(name) + ":" + std::to_string(source.line);
+  return format_text("{}:{}", one_line(name), source.line);
 }
 
 bool has_sources(const KernelReport &kernel) {
@@ -85,7 +86,7 @@ bool has_sources(const KernelReport &kernel) {
 std::string phrase_of_origin(const InstructionLine &line) {
   const std::string source = one_line(line.source_of_figures);
   const std::string origin(name_of(line.origin));
-  return source.empty() ? origin : source.starts_with(origin) ? source : origin + ": " + source;
+  return source.empty() ? origin : source.starts_with(origin) ? source : format_text("{}: {}", origin, source);
 }
 
 /// The origins of this kernel's figures, each once, in the order of the instructions.
@@ -105,8 +106,8 @@ std::string instruction_cell(const InstructionLine &line, const std::vector<std:
     remark.append(remark.empty() ? "" : ", ").append(name_of(note));
   const auto origin = std::ranges::find(origins, phrase_of_origin(line));
   if (origin != origins.end())
-    remark += (remark.empty() ? "" : " ") + ("[" + std::to_string(origin - origins.begin() + 1) + "]");
-  return remark.empty() ? text : text + "  ; " + remark;
+    remark += format_text("{}[{}]", remark.empty() ? "" : " ", origin - origins.begin() + 1);
+  return remark.empty() ? text : format_text("{}  ; {}", text, remark);
 }
 
 std::string mark_of(const InstructionLine &line) {
@@ -194,12 +195,12 @@ std::string legend_of(const KernelReport &kernel, const RenderOptions &options) 
     out += " ~   figures from the compiler's scheduling model, not from the data of this core\n";
   const std::size_t unused = kernel.ports.size() - shown_ports(kernel, options).size();
   if (unused > 0)
-    out += " " + std::to_string(unused) + (unused == 1 ? " unused port is" : " unused ports are") + " not shown\n";
+    out += format_text(" {} unused {} not shown\n", unused, unused == 1 ? "port is" : "ports are");
   if (options.verbose) {
     int number = 0;
     for (const std::string &origin : origins_of(kernel)) {
-      const std::string label = " [" + std::to_string(++number) + "] ";
-      out += label + wrapped(origin, options.width, static_cast<int>(label.size())) + "\n";
+      const std::string label = format_text(" [{}] ", ++number);
+      out += format_text("{}{}\n", label, wrapped(origin, options.width, static_cast<int>(label.size())));
     }
   }
   return out;
@@ -232,7 +233,7 @@ std::string row_of(const TimelineUop &uop, int cycles) {
   put(uop.dispatched, 'D');
   put(uop.issued, 'E');
   row.erase(row.find_last_not_of(' ') + 1);
-  return row + (uop.issued >= cycles ? " ... " + std::to_string(uop.issued) : "");
+  return row + (uop.issued >= cycles ? format_text(" ... {}", uop.issued) : "");
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "render/text/kernel_tables.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "render/phrases.h"
 #include "render/text/table.h"
@@ -12,13 +13,14 @@ namespace {
 
 std::string cycles_text(const MemoryLevelFigures &level) {
   const std::string least = (level.lower_bound_only ? "at least " : "") + level.cycles_per_iteration.text(1);
-  return level.most_cycles && !level.lower_bound_only ? least + " to " + level.most_cycles->text(1) : least;
+  return level.most_cycles && !level.lower_bound_only ? format_text("{} to {}", least, level.most_cycles->text(1))
+                                                      : least;
 }
 
 std::string lines_text(const LevelTraffic &traffic) {
   if (traffic.lines_read.is_zero() && traffic.lines_written.is_zero())
     return "-";
-  return traffic.lines_read.text() + "+" + traffic.lines_written.text();
+  return format_text("{}+{}", traffic.lines_read.text(), traffic.lines_written.text());
 }
 
 std::string levels_table(const KernelReport &kernel, const RenderOptions &options) {
@@ -65,8 +67,8 @@ std::string remark_on_trips(const MemoryReport &memory) {
   std::string beyond;
   for (const MemoryLevelFigures &level : memory.levels)
     if (level.bytes > 0 && memory.footprint->bytes > level.bytes)
-      beyond = ", more than " + one_line(level.name) + " holds";
-  return "; " + phrase_of(*memory.footprint) + beyond;
+      beyond = format_text(", more than {} holds", one_line(level.name));
+  return format_text("; {}{}", phrase_of(*memory.footprint), beyond);
 }
 
 /// For a loop that no level is known to slow down.
@@ -75,9 +77,9 @@ std::string far_away_text(const MemoryReport &memory) {
   if (unknown == 0)
     return "data in farther levels make little difference";
   const std::string of =
-      unknown == static_cast<int>(memory.streams.size()) ? "" : " of " + std::to_string(memory.streams.size());
-  return "the cost of data in farther levels is unknown, because the access pattern of " + std::to_string(unknown) +
-         of + (unknown == 1 && of.empty() ? " stream" : " streams") + " is unknown";
+      unknown == static_cast<int>(memory.streams.size()) ? "" : format_text(" of {}", memory.streams.size());
+  return format_text("the cost of data in farther levels is unknown, because the access pattern of {}{} {} is unknown",
+                     unknown, of, unknown == 1 && of.empty() ? "stream" : "streams");
 }
 
 } // namespace
@@ -87,17 +89,18 @@ std::string phrase_of_data(const KernelReport &kernel) {
     return "";
   const MemoryReport &memory = *kernel.memory;
   if (memory.data_in)
-    return "in " + one_line(memory.levels[at(*memory.data_in)].name) + ", " + one_line(why_data_are_there(memory));
+    return format_text("in {}, {}", one_line(memory.levels[at(*memory.data_in)].name),
+                       one_line(why_data_are_there(memory)));
   const std::string trips = remark_on_trips(memory);
   if (!memory.memory_bound_from)
-    return "in L1; " + far_away_text(memory) + trips;
-  std::string out =
-      *memory.memory_bound_from == 0
-          ? "memory-bound at every level:"
-          : "in L1; memory-bound in " + one_line(memory.levels[at(*memory.memory_bound_from)].name) + " or farther:";
+    return format_text("in L1; {}{}", far_away_text(memory), trips);
+  std::string out = *memory.memory_bound_from == 0
+                        ? "memory-bound at every level:"
+                        : format_text("in L1; memory-bound in {} or farther:",
+                                      one_line(memory.levels[at(*memory.memory_bound_from)].name));
   for (std::size_t i = at(*memory.memory_bound_from); i < memory.levels.size(); ++i)
-    out += std::string(i == at(*memory.memory_bound_from) ? " " : ", ") + cycles_text(memory.levels[i]) +
-           " cycles from " + one_line(memory.levels[i].name);
+    out += format_text("{}{} cycles from {}", i == at(*memory.memory_bound_from) ? " " : ", ",
+                       cycles_text(memory.levels[i]), one_line(memory.levels[i].name));
   return out + trips;
 }
 
@@ -107,7 +110,7 @@ std::string memory_tables(const KernelReport &kernel, const RenderOptions &optio
   if (!memory.streams.empty())
     out += "\n" + streams_table(memory, options);
   for (const LayerCondition &condition : memory.layer_conditions)
-    out += " " + wrapped(one_line(phrase_of(condition)), options.width, 3) + "\n";
+    out += format_text(" {}\n", wrapped(one_line(phrase_of(condition)), options.width, 3));
   return out;
 }
 

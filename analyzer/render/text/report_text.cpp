@@ -1,5 +1,6 @@
 #include "render/text/report_text.h"
 
+#include "base/format.h"
 #include "base/index.h"
 #include "render/json/report_json.h"
 #include "render/phrases.h"
@@ -32,12 +33,11 @@ public:
       out_ += "\n";
     const bool several = report.kernels.size() > 1;
     if (several)
-      out_ += coloured("Overview", Colour::bold, options_.colour) + "\n" + overview_of(report, options_);
+      out_ += format_text("{}\n{}", coloured("Overview", Colour::bold, options_.colour), overview_of(report, options_));
     for (std::size_t k = 0; k < report.kernels.size(); ++k) {
       if (several)
-        out_ += "\n" + separator() + "\n\n";
-      add_kernel(report.kernels[k],
-                 several ? std::to_string(k + 1) + " of " + std::to_string(report.kernels.size()) + ": " : "");
+        out_ += format_text("\n{}\n\n", separator());
+      add_kernel(report.kernels[k], several ? format_text("{} of {}: ", k + 1, report.kernels.size()) : "");
     }
     add_annotations(report);
     return std::move(out_);
@@ -51,11 +51,11 @@ private:
     if (count == 0)
       return "";
     const std::size_t all = report.kernels.size();
-    const std::string which = static_cast<std::size_t>(count) == all
-                                  ? ""
-                                  : " for " + std::to_string(count) + " of " + std::to_string(all) + " kernels";
-    return "source iterations unknown" + which +
-           ": the number of source iterations per iteration of the machine code could not be determined";
+    const std::string which =
+        static_cast<std::size_t>(count) == all ? "" : format_text(" for {} of {} kernels", count, all);
+    return format_text("source iterations unknown{}: the number of source iterations per iteration of the machine code "
+                       "could not be determined",
+                       which);
   }
 
   [[nodiscard]] std::string separator() const {
@@ -67,7 +67,7 @@ private:
     add_header(kernel);
     add_bounds(kernel);
     heading("Port pressure in cycles per iteration");
-    out_ += instruction_table(kernel, options_) + "\n" + legend_of(kernel, options_);
+    out_ += format_text("{}\n{}", instruction_table(kernel, options_), legend_of(kernel, options_));
     add_timeline(kernel);
     add_memory(kernel);
     add_chains(kernel);
@@ -89,28 +89,32 @@ private:
     out_ += memory_tables(kernel, options_);
   }
 
-  void heading(std::string_view title) { out_ += "\n" + coloured(title, Colour::bold, options_.colour) + "\n"; }
+  void heading(std::string_view title) {
+    out_ += format_text("\n{}\n", coloured(title, Colour::bold, options_.colour));
+  }
 
   void field(std::string_view name, const std::string &value) {
     if (value.empty())
       return;
     std::string label = std::string(name) + ":";
     label.resize(12, ' ');
-    out_ += label + wrapped(value, options_.width, 12) + "\n";
+    out_ += format_text("{}{}\n", label, wrapped(value, options_.width, 12));
   }
 
   void add_header(const KernelReport &kernel) {
     field("source", kernel.source.known() ? one_line(kernel.source.text()) : "");
     if (kernel.input.file.empty() && kernel.input.line > 0)
-      field("assembly", "line " + std::to_string(kernel.input.line) + " of the compiler's assembly of the function");
+      field("assembly", format_text("line {} of the compiler's assembly of the function", kernel.input.line));
     else
       field("assembly", one_line(kernel.input.text()));
     field("path", phrase_of_path(kernel));
-    field("arch", one_line(kernel.arch) + (kernel.arch_title.empty() ? "" : " (" + one_line(kernel.arch_title) + ")"));
+    field("arch",
+          one_line(kernel.arch) + (kernel.arch_title.empty() ? "" : format_text(" ({})", one_line(kernel.arch_title))));
     const std::string source = phrase_of_source_iterations(kernel);
     const std::string prediction =
-        phrase_of_cycles(kernel) + (source.empty() ? "" : " (" + source + ")") + bound_in_a_sentence(kernel);
-    out_ += "prediction: " + coloured(prediction, Colour::bold, options_.colour) + "\n";
+        format_text("{}{}{}", phrase_of_cycles(kernel), source.empty() ? "" : format_text(" ({})", source),
+                    bound_in_a_sentence(kernel));
+    out_ += format_text("prediction: {}\n", coloured(prediction, Colour::bold, options_.colour));
     if (!kernel.branches_back)
       field("region", "has no branch to its beginning: the prediction is for repeated execution of the code, without a "
                       "loop branch");
@@ -164,23 +168,23 @@ private:
     heading("Loop-carried dependencies");
     const std::size_t most = options_.verbose ? kernel.loop_carried.size() : 3;
     for (std::size_t i = 0; i < kernel.loop_carried.size() && i < most; ++i)
-      out_ += " " + wrapped(chain_text(kernel, kernel.loop_carried[i]), options_.width, 3) + "\n";
+      out_ += format_text(" {}\n", wrapped(chain_text(kernel, kernel.loop_carried[i]), options_.width, 3));
     if (kernel.loop_carried.size() > most)
-      out_ += " and " + std::to_string(kernel.loop_carried.size() - most) + " shorter\n";
+      out_ += format_text(" and {} shorter\n", kernel.loop_carried.size() - most);
   }
 
   static std::string chain_text(const KernelReport &kernel, const DependencyChain &chain) {
     std::string out = chain.per_iteration().text() + " cycles per iteration";
     if (chain.iterations > 1)
-      out += " (" + chain.cycles.text() + " over " + std::to_string(chain.iterations) + " iterations)";
+      out += format_text(" ({} over {} iterations)", chain.cycles.text(), chain.iterations);
     out += ":";
     for (const ChainLink &link : chain.links) {
       const bool valid = link.instruction >= 0 && link.instruction < static_cast<int>(kernel.instructions.size());
       const InstructionLine line = valid ? kernel.instructions[at(link.instruction)] : InstructionLine{};
       const std::string mnemonic = one_line(line.text).substr(0, one_line(line.text).find(' '));
-      out += " [line " + std::to_string(line.line) + " " + mnemonic + "] -" + link.cycles.text(1) + "-> " +
-             (link.through_memory ? "memory " : "") + one_line(text_of(link.via)) +
-             (link.crosses_iteration ? " (next iteration)" : "");
+      out += format_text(" [line {} {}] -{}-> {}{}{}", line.line, mnemonic, link.cycles.text(1),
+                         link.through_memory ? "memory " : "", one_line(text_of(link.via)),
+                         link.crosses_iteration ? " (next iteration)" : "");
     }
     return out;
   }
@@ -191,16 +195,15 @@ private:
     heading("Findings");
     for (const Finding &finding : kernel.findings) {
       const std::string where = finding.where.text();
-      const std::string text = (where.empty() ? "" : one_line(where) + ": ") + std::string(name_of(finding.severity)) +
-                               ": " + one_line(message_of(finding)) + " [" + finding.rule + "]";
-      out_ += " " + wrapped(text, options_.width, 3) + "\n";
+      const std::string text = format_text("{}{}: {} [{}]", where.empty() ? "" : one_line(where) + ": ",
+                                           name_of(finding.severity), one_line(message_of(finding)), finding.rule);
+      out_ += format_text(" {}\n", wrapped(text, options_.width, 3));
       for (const FindingStep &step : finding.steps)
-        out_ += "     " +
-                wrapped((step.where.known() ? one_line(step.where.text()) + ": " : "") + one_line(text_of(step)),
-                        options_.width, 7) +
-                "\n";
+        out_ += format_text("     {}\n", wrapped((step.where.known() ? one_line(step.where.text()) + ": " : "") +
+                                                     one_line(text_of(step)),
+                                                 options_.width, 7));
       if (const std::string advice = advice_of(finding); !advice.empty())
-        out_ += "   " + wrapped("what to try: " + one_line(advice), options_.width, 5) + "\n";
+        out_ += format_text("   {}\n", wrapped("what to try: " + one_line(advice), options_.width, 5));
     }
   }
 
@@ -209,15 +212,15 @@ private:
     for (const ArchNote &note : kernel.arch_notes)
       notes.push_back(one_line(text_of(note)));
     if (const int unknown = unknown_instructions(kernel); unknown > 0)
-      notes.push_back("there are no figures for " + std::to_string(unknown) + " of " +
-                      std::to_string(kernel.instructions.size()) + " instructions: the prediction is a lower bound");
+      notes.push_back(format_text("there are no figures for {} of {} instructions: the prediction is a lower bound",
+                                  unknown, kernel.instructions.size()));
     if (kernel.paths_truncated)
       notes.push_back("this loop has more paths than were analysed");
     if (notes.empty())
       return;
     heading("Notes");
     for (const std::string &note : notes)
-      out_ += " " + wrapped(note, options_.width, 3) + "\n";
+      out_ += format_text(" {}\n", wrapped(note, options_.width, 3));
   }
 
   void add_annotations(const Report &report) {
@@ -231,10 +234,9 @@ private:
       const std::string status = annotation.status == AnnotationStatus::vanished   ? "vanished"
                                  : annotation.status == AnnotationStatus::analysed ? "some copies missing"
                                                                                    : "not a loop";
-      out_ += " " +
-              wrapped(one_line(annotation.source.text()) + ": " + status + ": " + one_line(annotation.reason),
-                      options_.width, 3) +
-              "\n";
+      out_ += format_text(" {}\n", wrapped(format_text("{}: {}: {}", one_line(annotation.source.text()), status,
+                                                       one_line(annotation.reason)),
+                                           options_.width, 3));
     }
   }
 
@@ -262,9 +264,7 @@ std::string dot_string(std::string_view text) {
   return out + "\"";
 }
 
-std::string node(std::size_t kernel, int instruction) {
-  return "k" + std::to_string(kernel) + "i" + std::to_string(instruction);
-}
+std::string node(std::size_t kernel, int instruction) { return format_text("k{}i{}", kernel, instruction); }
 
 /// Pairs of producer and consumer along a chain. A cyclic chain closes at its first link.
 std::set<std::pair<int, int>> steps_of(const DependencyChain &chain, bool cyclic) {
@@ -292,7 +292,7 @@ private:
     if (const std::string path = phrase_of_path(kernel); !path.empty())
       label += ", " + path;
     label += ": " + headline_of(kernel);
-    out_ += "  subgraph cluster_" + std::to_string(index) + " {\n    label=" + dot_string(label) + ";\n";
+    out_ += format_text("  subgraph cluster_{} {{\n    label={};\n", index, dot_string(label));
     for (std::size_t i = 0; i < kernel.instructions.size(); ++i)
       add_node(index, static_cast<int>(i), kernel.instructions[i]);
     const int count = static_cast<int>(kernel.instructions.size());
@@ -307,12 +307,12 @@ private:
   }
 
   void add_node(std::size_t kernel, int index, const InstructionLine &line) {
-    std::string label = (line.line > 0 ? std::to_string(line.line) + ": " : "") + line.text;
-    out_ += "    " + node(kernel, index) + " [label=" + dot_string(label);
+    std::string label = (line.line > 0 ? format_text("{}: ", line.line) : "") + line.text;
+    out_ += format_text("    {} [label={}", node(kernel, index), dot_string(label));
     if (line.source.known())
       out_ += ", tooltip=" + dot_string(line.source.text());
     if (line.on_loop_carried)
-      out_ += ", color=\"" + std::string(chain_colour) + "\", penwidth=2";
+      out_ += format_text(", color=\"{}\", penwidth=2", chain_colour);
     if (line.on_critical_path)
       out_ += ", style=filled, fillcolor=\"#fdebd0\"";
     if (line.unknown)
@@ -325,12 +325,12 @@ private:
     if (const std::string via = text_of(edge.via); !via.empty())
       label += " " + via;
     if (edge.distance > 0)
-      label += edge.distance == 1 ? ", next iteration" : ", " + std::to_string(edge.distance) + " iterations later";
-    out_ += "    " + node(kernel, edge.from) + " -> " + node(kernel, edge.to) + " [label=" + dot_string(label);
+      label += edge.distance == 1 ? ", next iteration" : format_text(", {} iterations later", edge.distance);
+    out_ += format_text("    {} -> {} [label={}", node(kernel, edge.from), node(kernel, edge.to), dot_string(label));
     if (on_chain)
-      out_ += ", color=\"" + std::string(chain_colour) + "\", penwidth=2";
+      out_ += format_text(", color=\"{}\", penwidth=2", chain_colour);
     else if (on_path)
-      out_ += ", color=\"" + std::string(path_colour) + "\", penwidth=2";
+      out_ += format_text(", color=\"{}\", penwidth=2", path_colour);
     if (edge.distance > 0)
       out_ += ", constraint=false";
     if (edge.through_memory)

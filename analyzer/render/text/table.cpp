@@ -1,5 +1,6 @@
 #include "render/text/table.h"
 
+#include "base/format.h"
 #include "base/index.h"
 
 #include <algorithm>
@@ -80,7 +81,7 @@ std::string shortened(const std::string &text, int width, Table::Shorten how) {
 std::string coloured(std::string_view text, Colour colour, bool enabled) {
   if (!enabled || colour == Colour::none || text.empty())
     return std::string(text);
-  return std::string(escape_of(colour)) + std::string(text) + "\033[0m";
+  return format_text("{}{}\033[0m", escape_of(colour), text);
 }
 
 int display_width(std::string_view text) {
@@ -129,7 +130,7 @@ std::string Table::continuation(std::string_view lines, const std::vector<int> &
   std::string out;
   while (!lines.empty()) {
     const std::size_t end = std::min(lines.find('\n'), lines.size());
-    out += lead + "  " + coloured(lines.substr(0, end), colour, with_colour) + "\n";
+    out += format_text("{}  {}\n", lead, coloured(lines.substr(0, end), colour, with_colour));
     lines.remove_prefix(std::min(end + 1, lines.size()));
   }
   return out;

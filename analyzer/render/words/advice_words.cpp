@@ -1,5 +1,6 @@
 #include "render/words/sentence_parts.h"
 
+#include "base/format.h"
 #include "render/words/words.h"
 #include "report/rules.h"
 
@@ -24,7 +25,7 @@ bool is_known(const CompilerOptions &options) { return options.compiler != Compi
 constexpr const char *simd_in_parallel_region =
     "add simd to the OpenMP directive of the loop, as in 'parallel for simd'";
 
-std::string quoted(const std::string &words) { return "\"" + words + "\""; }
+std::string quoted(const std::string &words) { return format_text("\"{}\"", words); }
 
 } // namespace
 
@@ -41,11 +42,11 @@ std::string text_of(const Vectors &vectors) {
   if (vectors.need != Vectors::Need::source)
     return "vectorise (-O3)";
   if (vectors.in_parallel_region)
-    return std::string("vectorise (") + simd_in_parallel_region + ")";
+    return format_text("vectorise ({})", simd_in_parallel_region);
   if (!vectors.told_by_compiler.empty())
-    return "vectorise (the compiler reports: " + quoted(vectors.told_by_compiler) + ")";
-  return "vectorise (the vectoriser is enabled, but did not vectorise the loop; " +
-         option_that_tells(vectors.compiler) + " shows why)";
+    return format_text("vectorise (the compiler reports: {})", quoted(vectors.told_by_compiler));
+  return format_text("vectorise (the vectoriser is enabled, but did not vectorise the loop; {} shows why)",
+                     option_that_tells(vectors.compiler));
 }
 
 std::string text_of(const Unrolling &unrolling) {
@@ -56,11 +57,12 @@ std::string text_of(const Unrolling &unrolling) {
     return spread +
            (unrolling.compiler == Compiler::clang ? "(#pragma clang loop unroll_count(4))" : "(#pragma GCC unroll 4)");
   case Unrolling::Gain::little:
-    return "; unrolling would gain little, because only " + unrolling.of_loop.text(1) + " of " +
-           unrolling.macro_ops.text(1) + " macro-ops are loop overhead";
+    return format_text("; unrolling would gain little, because only {} of {} macro-ops are loop overhead",
+                       unrolling.of_loop.text(1), unrolling.macro_ops.text(1));
   case Unrolling::Gain::none_too_large:
-    return "; unrolling would not help, because twice the " + unrolling.macro_ops.text(1) +
-           " macro-ops do not fit in the op cache, which holds " + unrolling.kept.text(1);
+    return format_text(
+        "; unrolling would not help, because twice the {} macro-ops do not fit in the op cache, which holds {}",
+        unrolling.macro_ops.text(1), unrolling.kept.text(1));
   case Unrolling::Gain::none_scattered:
     return "; unrolling would not help, because each element is still read and written separately";
   case Unrolling::Gain::none_to_unroll: break;
@@ -73,12 +75,12 @@ std::string options_for_accumulators(const ChainWait &chain) {
   const std::string parts = "-fassociative-math, -fno-signed-zeros and -fno-trapping-math";
   if (!vectorises(chain.options))
     return may_reorder ? " (-O3 lets the compiler do it)"
-                       : " (-O3 -ffast-math lets the compiler do it, as does -O3 with " + parts + ")";
+                       : format_text(" (-O3 -ffast-math lets the compiler do it, as does -O3 with {})", parts);
   if (!may_reorder)
-    return " (-ffast-math lets the compiler do it, as do " + parts + ")";
+    return format_text(" (-ffast-math lets the compiler do it, as do {})", parts);
   return chain.told_by_compiler.empty()
              ? ""
-             : " (the options allow this, but the compiler reports: " + quoted(chain.told_by_compiler) + ")";
+             : format_text(" (the options allow this, but the compiler reports: {})", quoted(chain.told_by_compiler));
 }
 
 std::string options_for_vectors(const ScalarArithmetic &scalar) {
@@ -100,14 +102,15 @@ std::string options_for_vectors(const ScalarArithmetic &scalar) {
   const std::string of_pointers = vectors.in_parallel_region ? std::string(simd_in_parallel_region) +
                                                                    " (restrict has no effect in the parallel region)"
                                                              : std::string("restrict on pointers");
-  std::string text = is_on ? "change the code so that the compiler can vectorise: " + of_pointers +
-                                 ", ?: instead of branches, no calls"
-                           : "let the compiler vectorise: -O3";
+  std::string text =
+      is_on ? format_text("change the code so that the compiler can vectorise: {}, ?: instead of branches, no calls",
+                          of_pointers)
+            : "let the compiler vectorise: -O3";
   text += is_narrow ? ", -march=native" : "";
   text += is_on ? "" : ", " + of_pointers;
   text += is_kept_in_order ? ", -ffast-math for reductions" : "";
   if (vectors.told_by_compiler.empty())
-    text += "; " + option_that_tells(scalar.options.compiler) + " shows why it did not";
+    text += format_text("; {} shows why it did not", option_that_tells(scalar.options.compiler));
   return text;
 }
 
@@ -119,8 +122,8 @@ std::string options_for_fusion(const CompilerOptions &options) {
     return in_source + ": the options allow the compiler to fuse them, but it did not";
   const std::string target = has ? "" : "-mfma or a -march= that has it";
   const std::string contract = may ? "" : "-ffp-contract=fast";
-  return "compile with " + target + (target.empty() || contract.empty() ? "" : ", and with ") + contract + "; or " +
-         in_source;
+  return format_text("compile with {}{}{}; or {}", target, target.empty() || contract.empty() ? "" : ", and with ",
+                     contract, in_source);
 }
 
 std::string options_for_vector_variants(const CompilerOptions &options) {
@@ -134,8 +137,8 @@ std::string options_for_vector_variants(const CompilerOptions &options) {
   need(options.compiler == Compiler::clang, "-fveclib=libmvec");
   if (missing.empty())
     return "";
-  return missing + (is_known(options) ? "" : " (with Clang also -fveclib=libmvec)") +
-         " lets the compiler vectorise the loop with the vector variants of the C library (libmvec)";
+  return format_text("{}{} lets the compiler vectorise the loop with the vector variants of the C library (libmvec)",
+                     missing, is_known(options) ? "" : " (with Clang also -fveclib=libmvec)");
 }
 
 namespace {
@@ -154,10 +157,10 @@ std::string_view words(PortsBusy::WiderVectors wider) {
 
 /// What several accumulators in turn do not change, if the core does not see the next iteration early enough.
 std::string one_at_a_time(const ChainWait &chain) {
-  return chain.reorder_buffer == 0
-             ? ""
-             : "; an iteration has more macro-ops than the reorder buffer holds (" +
-                   std::to_string(chain.reorder_buffer) + "), so interleave the chains within each iteration";
+  return chain.reorder_buffer == 0 ? ""
+                                   : format_text("; an iteration has more macro-ops than the reorder buffer holds "
+                                                 "({}), so interleave the chains within each iteration",
+                                                 chain.reorder_buffer);
 }
 
 struct OfFacts {
@@ -180,15 +183,14 @@ struct OfFacts {
   Advice operator()(const PortsBusy &ports) const {
     switch (ports.advice) {
     case PortsBusy::Advice::of_rule:
-      return "use fewer or wider operations of this kind: " + text_of(ports.vectors) +
-             (ports.has_wide_target || ports.vectors.need == Vectors::Need::source
-                  ? ""
-                  : ", with the widest vectors of the target (-march=)");
+      return format_text("use fewer or wider operations of this kind: {}{}", text_of(ports.vectors),
+                         ports.has_wide_target || ports.vectors.need == Vectors::Need::source
+                             ? ""
+                             : ", with the widest vectors of the target (-march=)");
     case PortsBusy::Advice::move_less_data:
-      return std::string("use fewer or wider loads and stores per element: ") +
-             (ports.vectors.need == Vectors::Need::impossible ? "" : text_of(ports.vectors) + ", ") +
-             "reuse the results of neighbouring elements, keep intermediate results in registers, fuse loops over the "
-             "same data";
+      return format_text("use fewer or wider loads and stores per element: {}reuse the results of neighbouring "
+                         "elements, keep intermediate results in registers, fuse loops over the same data",
+                         ports.vectors.need == Vectors::Need::impossible ? "" : text_of(ports.vectors) + ", ");
     case PortsBusy::Advice::fewer_operations:
       return "use fewer operations of this kind per element: reuse the results of neighbouring elements" +
              std::string(words(ports.wider));
@@ -200,8 +202,8 @@ struct OfFacts {
     switch (front.advice) {
     case FrontEndBusy::Advice::of_rule: {
       const std::string unrolling = text_of(front.unrolling);
-      return "use fewer instructions per element: " + text_of(front.vectors) +
-             (unrolling.starts_with(":") ? "," + unrolling.substr(1) : unrolling);
+      return format_text("use fewer instructions per element: {}{}", text_of(front.vectors),
+                         unrolling.starts_with(":") ? "," + unrolling.substr(1) : unrolling);
     }
     case FrontEndBusy::Advice::unroll_less:
       return "unroll less: the loop's code is too large for the op cache or instruction cache";
@@ -211,9 +213,9 @@ struct OfFacts {
       const bool helps =
           front.unrolling.gain == Unrolling::Gain::some || front.unrolling.gain == Unrolling::Gain::not_by_option;
       const std::string spread = front.vectors.need == Vectors::Need::option ? "unroll or vectorise" : "unroll";
-      return (helps ? spread + " to spread loop overhead, and " : "") + "keep the loop within one aligned block of " +
-             std::to_string(front.block_bytes) +
-             " bytes of code (-falign-loops): a loop that crosses a boundary takes at least 2 cycles";
+      return format_text("{}keep the loop within one aligned block of {} bytes of code (-falign-loops): a loop that "
+                         "crosses a boundary takes at least 2 cycles",
+                         helps ? spread + " to spread loop overhead, and " : "", front.block_bytes);
     }
     case FrontEndBusy::Advice::fewer_instructions:
       return "use fewer instructions per element" + text_of(front.unrolling);
@@ -226,8 +228,8 @@ struct OfFacts {
     case ChainWait::Advice::of_rule:
       if (!std::holds_alternative<std::monostate>(chain.through_memory))
         break;
-      return "break the chain: use several independent accumulators" + options_for_accumulators(chain) +
-             one_at_a_time(chain);
+      return format_text("break the chain: use several independent accumulators{}{}", options_for_accumulators(chain),
+                         one_at_a_time(chain));
     case ChainWait::Advice::optimise:
       return "compile with optimisation (-O1 or more), so that local variables live in registers";
     case ChainWait::Advice::fewer_values:

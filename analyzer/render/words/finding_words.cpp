@@ -1,5 +1,6 @@
 #include "render/words/sentence_parts.h"
 
+#include "base/format.h"
 #include "base/readable_name.h"
 #include "base/text.h"
 #include "render/words/words.h"
@@ -15,7 +16,7 @@ std::string in_a_sentence(const std::string &mnemonic) {
   if (mnemonic.empty())
     return "an unreadable line";
   const bool is_a_word = mnemonic == "and" || mnemonic == "or" || mnemonic == "not" || mnemonic == "in";
-  return is_a_word ? "'" + mnemonic + "'" : mnemonic;
+  return is_a_word ? format_text("'{}'", mnemonic) : mnemonic;
 }
 
 } // namespace
@@ -25,7 +26,7 @@ std::string enumerated(const Mnemonics &mnemonics) {
   std::string text;
   for (std::size_t i = 0; i < mnemonics.size(); ++i) {
     if (i == most)
-      return text + " and " + std::to_string(mnemonics.size() - most) + " more";
+      return format_text("{} and {} more", text, mnemonics.size() - most);
     if (i > 0)
       text += i + 1 == mnemonics.size() ? " and " : ", ";
     text += in_a_sentence(mnemonics[i]);
@@ -42,7 +43,7 @@ namespace {
 std::string shares_of(const PortsBusy &ports) {
   std::string text;
   for (const PortsBusy::Share &share : ports.shares)
-    text += (text.empty() ? "" : ", ") + share.port + " " + share.busy.text();
+    text += format_text("{}{} {}", text.empty() ? "" : ", ", share.port, share.busy.text());
   return text;
 }
 
@@ -54,65 +55,59 @@ std::string branches_in_words(const std::vector<SourceLocation> &branches) {
       std::ranges::all_of(branches, [&](const SourceLocation &branch) { return branch.file == branches.front().file; });
   std::vector<std::string> names;
   for (const SourceLocation &branch : branches)
-    names.push_back((in_one_file ? "" : branch.file + ":") + std::to_string(branch.line));
+    names.push_back(format_text("{}{}", in_one_file ? "" : branch.file + ":", branch.line));
   const std::string which = branches.size() == 1 ? "the branch at " : "the branches at ";
   const std::string lines = !in_one_file ? "" : branches.size() == 1 ? "line " : "lines ";
-  return " (" + which + lines + enumerated(names) + ")";
+  return format_text(" ({}{}{})", which, lines, enumerated(names));
 }
 
 struct FrontEndLimit {
   std::string operator()(const FrontEndBusy::Blocks &code) const {
-    return "the loop's " + std::to_string(code.bytes) + " bytes of code span " + code.blocks.text(1) +
-           " aligned blocks of " + std::to_string(code.block_bytes) +
-           " bytes, and the core fetches one block per cycle";
+    return format_text(
+        "the loop's {} bytes of code span {} aligned blocks of {} bytes, and the core fetches one block per cycle",
+        code.bytes, code.blocks.text(1), code.block_bytes);
   }
   std::string operator()(const FrontEndBusy::Entries &code) const {
-    return "the loop's macro-ops occupy " + std::to_string(code.entries) +
-           " entries of the op cache, and the core reads one entry per cycle (an entry holds at most " +
-           std::to_string(code.entry_ops) + " macro-ops of one aligned block of " + std::to_string(code.block_bytes) +
-           " bytes)";
+    return format_text("the loop's macro-ops occupy {} entries of the op cache, and the core reads one entry per cycle "
+                       "(an entry holds at most {} macro-ops of one aligned block of {} bytes)",
+                       code.entries, code.entry_ops, code.block_bytes);
   }
   std::string operator()(const FrontEndBusy::Decoders &code) const {
-    return "the loop's " + std::to_string(code.instructions) +
-           " instructions do not fit in the op cache, so they are decoded at " + std::to_string(code.per_cycle) +
-           " per cycle";
+    return format_text("the loop's {} instructions do not fit in the op cache, so they are decoded at {} per cycle",
+                       code.instructions, code.per_cycle);
   }
   std::string operator()(const FrontEndBusy::Cache &code) const {
-    return "the loop's " + std::to_string(code.bytes) +
-           " bytes of code do not fit in the first-level instruction cache, so they are fetched from the next cache "
-           "level at " +
-           std::to_string(code.bytes_per_cycle) + " bytes per cycle";
+    return format_text("the loop's {} bytes of code do not fit in the first-level instruction cache, so they are "
+                       "fetched from the next cache level at {} bytes per cycle",
+                       code.bytes, code.bytes_per_cycle);
   }
   std::string operator()(const FrontEndBusy::Dense &code) const {
-    return std::to_string(code.bytes) + " bytes of the loop's code have more than " + std::to_string(code.most_ops) +
-           " macro-ops per aligned block of " + std::to_string(code.block_bytes) +
-           " bytes; the op cache does not hold such blocks, so they are decoded at " +
-           std::to_string(code.bytes_per_cycle) + " bytes per cycle";
+    return format_text("{} bytes of the loop's code have more than {} macro-ops per aligned block of {} bytes; the op "
+                       "cache does not hold such blocks, so they are decoded at {} bytes per cycle",
+                       code.bytes, code.most_ops, code.block_bytes, code.bytes_per_cycle);
   }
   std::string operator()(const FrontEndBusy::Lengths &late) const {
-    return std::to_string(late.instructions) +
-           (late.instructions == 1 ? " instruction has a length-changing prefix and takes "
-                                   : " instructions have a length-changing prefix and each take ") +
-           late.cycles.text() + " cycles to decode";
+    return format_text("{} {} {} cycles to decode", counted(late.instructions, "instruction"),
+                       late.instructions == 1 ? "has a length-changing prefix and takes"
+                                              : "have a length-changing prefix and each take",
+                       late.cycles.text());
   }
   std::string operator()(const FrontEndBusy::WholeReads &read) const {
-    return "the front end needs " + read.cycles.text() + " cycles to read the loop's " + read.macro_ops.text(1) +
-           " macro-ops: it reads at most " + std::to_string(read.per_cycle) +
-           " per cycle, and never past a taken branch in the same cycle";
+    return format_text("the front end needs {} cycles to read the loop's {} macro-ops: it reads at most {} per cycle, "
+                       "and never past a taken branch in the same cycle",
+                       read.cycles.text(), read.macro_ops.text(1), read.per_cycle);
   }
   std::string operator()(const FrontEndBusy::TakenBranches &branches) const {
-    return (branches.count == 1
-                ? "the loop is limited by its taken branch: at least "
-                : "the loop is limited by its " + std::to_string(branches.count) + " taken branches: at least ") +
-           branches.cycles.text() + " cycles per iteration";
+    return format_text("the loop is limited by its {}: at least {} cycles per iteration",
+                       branches.count == 1 ? "taken branch" : format_text("{} taken branches", branches.count),
+                       branches.cycles.text());
   }
   std::string operator()(const FrontEndBusy::Dispatch &dispatch) const {
-    return dispatch.macro_ops.text(1) + " macro-ops per iteration take " + dispatch.cycles.text() +
-           " cycles to dispatch (" + dispatch.width.text() + " per cycle" +
-           (dispatch.waiting.is_zero()
-                ? ""
-                : "; those that an indexed address splits in two need the first slots of a cycle") +
-           "), longer than the ports need";
+    return format_text(
+        "{} macro-ops per iteration take {} cycles to dispatch ({} per cycle{}), longer than the ports need",
+        dispatch.macro_ops.text(1), dispatch.cycles.text(), dispatch.width.text(),
+        dispatch.waiting.is_zero() ? ""
+                                   : "; those that an indexed address splits in two need the first slots of a cycle");
   }
 };
 
@@ -122,81 +117,86 @@ public:
 
   std::string operator()(const WrittenFinding &written) const { return written.message; }
   std::string operator()(const DividerBusy &divider) const {
-    return enumerated(divider.mnemonics) + (divider.mnemonics.size() == 1 ? " occupies" : " occupy") +
-           " the divider for " + divider.busy.text() + " of " + divider.whole.text() + " cycles per iteration";
+    return format_text("{} {} the divider for {} of {} cycles per iteration", enumerated(divider.mnemonics),
+                       divider.mnemonics.size() == 1 ? "occupies" : "occupy", divider.busy.text(),
+                       divider.whole.text());
   }
   std::string operator()(const PortsBusy &ports) const {
-    return enumerated(ports.mnemonics) + " keep" + (ports.mnemonics.size() == 1 ? "s" : "") +
-           " the busiest ports occupied for " + (ports.whole ? "" : "all ") + ports.busy.text() +
-           (ports.whole ? " of " + ports.whole->text() : "") + " cycles (" + shares_of(ports) + ")" + refining(ports);
+    return format_text("{} keep{} the busiest ports occupied for {}{}{} cycles ({}){}", enumerated(ports.mnemonics),
+                       ports.mnemonics.size() == 1 ? "s" : "", ports.whole ? "" : "all ", ports.busy.text(),
+                       ports.whole ? " of " + ports.whole->text() : "", shares_of(ports), refining(ports));
   }
   std::string operator()(const FrontEndBusy &front) const { return std::visit(FrontEndLimit{}, front.limit); }
   std::string operator()(const StoresBusy &stores) const {
-    return "the loop's stores take " + stores.cycles.text() + " cycles to commit to the cache: at most " +
-           std::to_string(stores.per_cycle) + " per cycle, and at most one change to another block of " +
-           std::to_string(stores.block_bytes) + " bytes per cycle";
+    return format_text("the loop's stores take {} cycles to commit to the cache: at most {} per cycle, and at most one "
+                       "change to another block of {} bytes per cycle",
+                       stores.cycles.text(), stores.per_cycle, stores.block_bytes);
   }
   std::string operator()(const ChainWait &chain) const {
-    const std::string span = chain.iterations == 1
-                                 ? "each iteration waits " + chain.cycles.text() + " cycles for the previous one"
-                                 : "a dependency chain of " + chain.cycles.text() + " cycles spans " +
-                                       std::to_string(chain.iterations) + " iterations";
+    const std::string span =
+        chain.iterations == 1
+            ? format_text("each iteration waits {} cycles for the previous one", chain.cycles.text())
+            : format_text("a dependency chain of {} cycles spans {} iterations", chain.cycles.text(), chain.iterations);
     const std::string memory = text_of(chain.through_memory);
-    return span + (memory.empty() ? "" : ", because " + memory + " is stored and loaded again") + ", through " +
-           enumerated(chain.mnemonics);
+    return format_text("{}{}, through {}", span,
+                       memory.empty() ? "" : format_text(", because {} is stored and loaded again", memory),
+                       enumerated(chain.mnemonics));
   }
   std::string operator()(const ScalarArithmetic &scalar) const {
-    return "all floating-point arithmetic is scalar (" + enumerated(scalar.mnemonics) +
-           ") although packed forms exist" +
-           (scalar.vectors.told_by_compiler.empty()
-                ? ""
-                : "; the compiler says: \"" + scalar.vectors.told_by_compiler + "\"") +
-           branches_in_words(scalar.branches);
+    return format_text("all floating-point arithmetic is scalar ({}) although packed forms exist{}{}",
+                       enumerated(scalar.mnemonics),
+                       scalar.vectors.told_by_compiler.empty()
+                           ? ""
+                           : format_text("; the compiler says: \"{}\"", scalar.vectors.told_by_compiler),
+                       branches_in_words(scalar.branches));
   }
   std::string operator()(const UnfusedPair &pair) const {
-    return pair.multiply + " and " + pair.add + " could be one fused multiply-add";
+    return format_text("{} and {} could be one fused multiply-add", pair.multiply, pair.add);
   }
   std::string operator()(const ScatteredUpdates &updates) const {
-    return "if successive iterations update the same element" + (updates.array.empty() ? "" : " of " + updates.array) +
-           ", each waits " + updates.wait.text() + " cycles for the previous one, through " +
-           enumerated(updates.mnemonics) + "; the prediction of " + updates.whole.text() +
-           " cycles assumes different elements";
+    return format_text("if successive iterations update the same element{}, each waits {} cycles for the previous one, "
+                       "through {}; the prediction of {} cycles assumes different elements",
+                       updates.array.empty() ? "" : " of " + updates.array, updates.wait.text(),
+                       enumerated(updates.mnemonics), updates.whole.text());
   }
   std::string operator()(const Spills & /*spills*/) const {
-    return std::to_string(count_) + " instructions store values to the stack and load them again inside the loop";
+    return format_text("{} instructions store values to the stack and load them again inside the loop", count_);
   }
   std::string operator()(const AliasedLoads &loads) const {
-    return std::to_string(count_) + " loads" + (loads.on_stack ? " from the stack" : "") +
-           " have addresses that agree in the low " + std::to_string(loads.low_bits) +
-           " bits with a recent store to another page through the same registers; each such load beyond the first " +
-           std::to_string(loads.learned) + " costs about " + loads.cycles.text() +
-           " cycles, which the prediction does not include";
+    return format_text(
+        "{} loads{} have addresses that agree in the low {} bits with a recent store to another page through the same "
+        "registers; each such load beyond the first {} costs about {} cycles, which the prediction does not include",
+        count_, loads.on_stack ? " from the stack" : "", loads.low_bits, loads.learned, loads.cycles.text());
   }
   std::string operator()(const ForwardingBlocked &blocked) const {
-    const std::string cost = blocked.cycles.is_zero()
-                                 ? "this delay is unknown for this core and not included in the prediction"
-                                 : "this takes " + text_of_few(blocked.cycles) + " cycles from the store to the load";
-    return "a load of " + std::to_string(blocked.loaded_bytes) + " bytes (" + blocked.load + ") reads more than the " +
-           counted(blocked.stored_bytes, "byte") + " that the previous store (" + blocked.store +
-           ") wrote, so it waits until the store has reached the cache; " + cost;
+    const std::string cost =
+        blocked.cycles.is_zero()
+            ? "this delay is unknown for this core and not included in the prediction"
+            : format_text("this takes {} cycles from the store to the load", text_of_few(blocked.cycles));
+    return format_text("a load of {} bytes ({}) reads more than the {} that the previous store ({}) wrote, so it waits "
+                       "until the store has reached the cache; {}",
+                       blocked.loaded_bytes, blocked.load, counted(blocked.stored_bytes, "byte"), blocked.store, cost);
   }
   std::string operator()(const CallMade &call) const {
-    return "the loop calls " + (call.callee.empty() ? "a function through a pointer" : readable_name(call.callee)) +
-           "; the prediction does not include the cost of the call" +
-           (call.saves == 0 ? ""
-                            : ", except for " + std::to_string(call.saves) +
-                                  " instructions that save values in memory during the call");
+    return format_text(
+        "the loop calls {}; the prediction does not include the cost of the call{}",
+        call.callee.empty() ? "a function through a pointer" : readable_name(call.callee),
+        call.saves == 0
+            ? ""
+            : format_text(", except for {} instructions that save values in memory during the call", call.saves));
   }
   std::string operator()(const RegisterStackUsed &used) const {
     const std::string names = enumerated(used.mnemonics);
-    return used.is_followed ? "the loop computes on the x87 register stack (" + names +
-                                  "): one value at a time, and slower than on vector registers"
-                            : "dependencies through the x87 register stack (" + names +
-                                  ") are not modelled: the loop may take longer than predicted";
+    return used.is_followed ? format_text("the loop computes on the x87 register stack ({}): one value at a time, and "
+                                          "slower than on vector registers",
+                                          names)
+                            : format_text("dependencies through the x87 register stack ({}) are not modelled: the loop "
+                                          "may take longer than predicted",
+                                          names);
   }
   std::string operator()(const FiguresMissing &missing) const {
-    return "no figures for " + enumerated(missing.mnemonics) + " on " + missing.arch +
-           ": the prediction is a lower bound" + absence(missing.absent) + repetition(missing.repeated);
+    return format_text("no figures for {} on {}: the prediction is a lower bound{}{}", enumerated(missing.mnemonics),
+                       missing.arch, absence(missing.absent), repetition(missing.repeated));
   }
   std::string operator()(const LoopLost &lost) const {
     const std::string reason = lost.reason.empty() ? "" : ": " + lost.reason;
@@ -222,17 +222,16 @@ private:
   /// These instructions are not in the source: the compiler was allowed to compute inexactly.
   static std::string refining(const PortsBusy &ports) {
     return ports.refining == 0 ? ""
-                               : "; " + std::to_string(ports.refining) +
-                                     " of these instructions refine an estimate that the compiler uses instead of a "
-                                     "division or square root (-mrecip, -ffast-math)";
+                               : format_text("; {} of these instructions refine an estimate that the compiler uses "
+                                             "instead of a division or square root (-mrecip, -ffast-math)",
+                                             ports.refining);
   }
   [[nodiscard]] std::string absence(int absent) const {
     if (absent == 0)
       return "";
     if (static_cast<std::size_t>(absent) == count_)
       return " (this core has no such instruction)";
-    return " (this core does not support " + std::to_string(absent) + " of these " + std::to_string(count_) +
-           " instructions)";
+    return format_text(" (this core does not support {} of these {} instructions)", absent, count_);
   }
 
   [[nodiscard]] std::string repetition(int repeated) const {
@@ -240,7 +239,7 @@ private:
       return "";
     return static_cast<std::size_t>(repeated) == count_
                ? " (its cost depends on the count in rcx)"
-               : " (the cost of " + std::to_string(repeated) + " of them depends on the count in rcx)";
+               : format_text(" (the cost of {} of them depends on the count in rcx)", repeated);
   }
 
   std::size_t count_;
@@ -250,8 +249,9 @@ struct Step {
   std::string operator()(const WrittenStep &written) const { return written.text; }
   std::string operator()(const ChainStep &step) const {
     const std::string via = text_of(step.via);
-    return step.instruction + ": " + step.cycles.text() + " cycles" + (via.empty() ? "" : ", passes " + via) +
-           (step.through_memory ? " through memory" : "") + (step.crosses_iteration ? " to the next iteration" : "");
+    return format_text("{}: {} cycles{}{}{}", step.instruction, step.cycles.text(),
+                       via.empty() ? "" : ", passes " + via, step.through_memory ? " through memory" : "",
+                       step.crosses_iteration ? " to the next iteration" : "");
   }
 };
 
@@ -263,7 +263,7 @@ std::string message_of(const CollectedFinding &finding) {
   std::string others;
   for (const std::string &arch : finding.also_on)
     others += (others.empty() ? " (also on " : ", ") + arch;
-  return message_of(finding.finding) + others + (others.empty() ? "" : ")");
+  return format_text("{}{}{}", message_of(finding.finding), others, others.empty() ? "" : ")");
 }
 
 std::string text_of(const FindingStep &step) { return std::visit(Step{}, step.what); }
@@ -278,7 +278,7 @@ std::string bound_with_reason(std::optional<BoundKind> bound_by, const BoundReas
   if (!bound_by)
     return "bound unknown";
   const std::string why = text_of(reason);
-  return "bound by " + std::string(phrase_of(*bound_by)) + (why.empty() ? "" : ": " + why);
+  return format_text("bound by {}{}", phrase_of(*bound_by), why.empty() ? "" : ": " + why);
 }
 
 struct Contradiction {
@@ -292,16 +292,16 @@ struct Contradiction {
     return "the model has no prediction for data in " + unknown.level;
   }
   std::string operator()(const ExpectationBroken::OtherCycles &other) const {
-    const std::string predicted = "the prediction is " + at_least(other.complete) + text_of_few(other.cycles);
+    const std::string predicted =
+        format_text("the prediction is {}{}", at_least(other.complete), text_of_few(other.cycles));
     if (other.is_confirmable)
-      return predicted + ", " + bound_with_reason(other.bound_by, other.reason);
-    return predicted +
-           (other.in_order ? ", but the core executes in program order and its stalls are not modelled"
-                           : ", but the loop calls functions or contains instructions without figures") +
-           ", so the expectation cannot be verified";
+      return format_text("{}, {}", predicted, bound_with_reason(other.bound_by, other.reason));
+    return format_text("{}{}, so the expectation cannot be verified", predicted,
+                       other.in_order ? ", but the core executes in program order and its stalls are not modelled"
+                                      : ", but the loop calls functions or contains instructions without figures");
   }
   std::string operator()(const ExpectationBroken::OtherVectors &other) const {
-    return other.bits > 0 ? "the widest packed arithmetic is " + std::to_string(other.bits) + " bits wide"
+    return other.bits > 0 ? format_text("the widest packed arithmetic is {} bits wide", other.bits)
                           : "the loop has no packed arithmetic";
   }
   std::string operator()(const ExpectationBroken::BoundUnknown & /*unknown*/) const {
@@ -311,16 +311,17 @@ struct Contradiction {
     return "the loop is " + bound_with_reason(other.bound_by, other.reason);
   }
   std::string operator()(const ExpectationBroken::DividerUsed &used) const {
-    return "the divider is busy for " + used.busy.text(2) + " cycles per iteration";
+    return format_text("the divider is busy for {} cycles per iteration", used.busy.text(2));
   }
   std::string operator()(const ExpectationBroken::PlaceMatters &matters) const {
     const CodePlacement &placement = matters.placement;
     if (placement.known == CodePlacement::Known::address)
-      return "the loop takes " + text_of_few(matters.cycles) + " cycles per iteration at its address, " +
-             std::to_string(placement.bytes_behind_border) + " bytes past a " + std::to_string(placement.border_bytes) +
-             "-byte boundary, and " + text_of_few(placement.least) + " with better alignment";
-    return placement.least.text() + " to " + placement.most.text() +
-           " cycles per iteration, depending on where the linker places it";
+      return format_text("the loop takes {} cycles per iteration at its address, {} bytes past a {}-byte boundary, and "
+                         "{} with better alignment",
+                         text_of_few(matters.cycles), placement.bytes_behind_border, placement.border_bytes,
+                         text_of_few(placement.least));
+    return format_text("{} to {} cycles per iteration, depending on where the linker places it", placement.least.text(),
+                       placement.most.text());
   }
   std::string operator()(const ExpectationBroken::PlaceUnknown & /*unknown*/) const {
     return "the model does not describe how the core fetches code";
@@ -331,8 +332,8 @@ struct Contradiction {
 } // namespace
 
 std::string message_of(const ExpectationBroken &broken) {
-  return "expected " + broken.expected + (broken.arch.empty() ? "" : " on " + broken.arch) + ": " +
-         std::visit(Contradiction{}, broken.contradiction);
+  return format_text("expected {}{}: {}", broken.expected, broken.arch.empty() ? "" : " on " + broken.arch,
+                     std::visit(Contradiction{}, broken.contradiction));
 }
 
 } // namespace osaca

@@ -1,3 +1,4 @@
+#include "base/format.h"
 #include "base/text.h"
 #include "render/words/sentence_parts.h"
 #include "render/words/words.h"
@@ -20,40 +21,42 @@ struct Explanation {
     return divider.ports.empty() ? "not used" : joined(divider.ports, "|");
   }
   std::string operator()(const Dispatched &dispatched) const {
-    return dispatched.macro_ops.text(1) + " macro-ops, " + dispatched.width.text() + " per cycle" +
-           (dispatched.waiting.is_zero() ? ""
-                                         : "; those that an indexed address splits wait " + dispatched.waiting.text() +
-                                               " cycles for the first slots of a cycle");
+    return format_text(
+        "{} macro-ops, {} per cycle{}", dispatched.macro_ops.text(1), dispatched.width.text(),
+        dispatched.waiting.is_zero()
+            ? ""
+            : format_text("; those that an indexed address splits wait {} cycles for the first slots of a cycle",
+                          dispatched.waiting.text()));
   }
   std::string operator()(const ReadUpToBranches &read) const {
-    return read.macro_ops.text(1) + " macro-ops, at most " + std::to_string(read.per_cycle) +
-           " read per cycle, and never past a taken branch";
+    return format_text("{} macro-ops, at most {} read per cycle, and never past a taken branch", read.macro_ops.text(1),
+                       read.per_cycle);
   }
   std::string operator()(const CodeBlocks &code) const {
-    return std::to_string(code.bytes) + " bytes of code in " + code.blocks.text(1) + " blocks of " +
-           std::to_string(code.block_bytes) + " bytes, one block fetched per cycle";
+    return format_text("{} bytes of code in {} blocks of {} bytes, one block fetched per cycle", code.bytes,
+                       code.blocks.text(1), code.block_bytes);
   }
   std::string operator()(const OpCacheEntries &cached) const {
-    return cached.macro_ops.text(1) + " macro-ops in " + std::to_string(cached.entries) + " entries of the op cache, " +
-           (cached.read_per_cycle == 1 ? "one" : std::to_string(cached.read_per_cycle)) + " read per cycle";
+    return format_text("{} macro-ops in {} entries of the op cache, {} read per cycle", cached.macro_ops.text(1),
+                       cached.entries, cached.read_per_cycle == 1 ? "one" : std::to_string(cached.read_per_cycle));
   }
   std::string operator()(const TooDenseForOpCache &dense) const {
-    return std::to_string(dense.bytes) + " bytes of code with more than " + std::to_string(dense.most_ops) +
-           " macro-ops per " + std::to_string(dense.block_bytes) + " bytes are not kept in the op cache: decoded at " +
-           std::to_string(dense.bytes_per_cycle) + " bytes per cycle";
+    return format_text("{} bytes of code with more than {} macro-ops per {} bytes are not kept in the op cache: "
+                       "decoded at {} bytes per cycle",
+                       dense.bytes, dense.most_ops, dense.block_bytes, dense.bytes_per_cycle);
   }
   std::string operator()(const LengthsFoundLate &late) const {
-    return std::to_string(late.instructions) + (late.instructions == 1 ? " instruction" : " instructions") +
-           " with a length-changing prefix, " + late.cycles.text() + " cycles each to decode";
+    return format_text("{} with a length-changing prefix, {} cycles each to decode",
+                       counted(late.instructions, "instruction"), late.cycles.text());
   }
   std::string operator()(const BeyondOpCache &beyond) const {
-    return "more code than the " + std::to_string(beyond.entries) +
-           " entries of the op cache hold: the rest is decoded at " + std::to_string(beyond.decoded_per_cycle) +
-           " instructions per cycle";
+    return format_text(
+        "more code than the {} entries of the op cache hold: the rest is decoded at {} instructions per cycle",
+        beyond.entries, beyond.decoded_per_cycle);
   }
   std::string operator()(const BeyondInstructionCache &beyond) const {
-    return std::to_string(beyond.bytes) + " bytes of code do not fit in the instruction cache: fetched at " +
-           std::to_string(beyond.bytes_per_cycle) + " bytes per cycle";
+    return format_text("{} bytes of code do not fit in the instruction cache: fetched at {} bytes per cycle",
+                       beyond.bytes, beyond.bytes_per_cycle);
   }
   std::string operator()(const StoresNotModelled &) const {
     return "the model does not describe how stores commit to the cache";
@@ -61,27 +64,27 @@ struct Explanation {
   std::string operator()(const StoresLeaving &stores) const {
     return stores.parts.is_zero()
                ? "no stores"
-               : stores.parts.text(1) + " stores commit to the cache, with " + stores.block_changes.text(1) +
-                     " changes to another block of " + std::to_string(stores.block_bytes) + " bytes";
+               : format_text("{} stores commit to the cache, with {} changes to another block of {} bytes",
+                             stores.parts.text(1), stores.block_changes.text(1), stores.block_bytes);
   }
   std::string operator()(const LongestCycle &longest) const {
-    return longest.iterations == 0 ? "no loop-carried dependency"
-                                   : longest.cycles.text() + " cycles over " + std::to_string(longest.iterations) +
-                                         (longest.iterations == 1 ? " iteration" : " iterations");
+    return longest.iterations == 0
+               ? "no loop-carried dependency"
+               : format_text("{} cycles over {}", longest.cycles.text(), counted(longest.iterations, "iteration"));
   }
   std::string operator()(const DataBehind &data) const {
-    return "data in " + data.level + ": " + text_of_memory_bound(data.slowest, data.transfers_of);
+    return format_text("data in {}: {}", data.level, text_of_memory_bound(data.slowest, data.transfers_of));
   }
 };
 
 std::string text_of_decision(const BranchDecision &decision) {
-  const std::string where = decision.line > 0 ? " at line " + std::to_string(decision.line) : "";
+  const std::string where = decision.line > 0 ? format_text(" at line {}", decision.line) : "";
   switch (decision.kind) {
-  case BranchDecision::Kind::taken: return decision.target + " taken" + where;
-  case BranchDecision::Kind::not_taken: return decision.target + " not taken" + where;
+  case BranchDecision::Kind::taken: return format_text("{} taken{}", decision.target, where);
+  case BranchDecision::Kind::not_taken: return format_text("{} not taken{}", decision.target, where);
   case BranchDecision::Kind::goes_to: break;
   }
-  return (decision.target.empty() ? "the end" : decision.target) + " next" + where;
+  return format_text("{} next{}", decision.target.empty() ? "the end" : decision.target, where);
 }
 
 } // namespace
@@ -91,7 +94,7 @@ std::string text_of(const BoundFacts &facts) { return std::visit(Explanation{}, 
 std::string text_of(const BranchesTaken &path) {
   std::string text = path.written;
   if (path.earlier > 0)
-    text = std::to_string(path.earlier) + " earlier branches";
+    text = format_text("{} earlier branches", path.earlier);
   for (const BranchDecision &decision : path.decisions)
     text += (text.empty() ? "" : ", ") + text_of_decision(decision);
   return text;
@@ -105,7 +108,8 @@ std::string text_of(const ArchNote &note) {
   case ArchNote::Kind::no_schedulers: return "no timeline: the model does not describe the core's schedulers";
   case ArchNote::Kind::not_simulated: return "no timeline: this loop was not simulated";
   case ArchNote::Kind::place_of_data_unknown:
-    return "the model has no figures for this loop with data in " + note.text + ": the prediction is for data in L1";
+    return format_text("the model has no figures for this loop with data in {}: the prediction is for data in L1",
+                       note.text);
   }
   return note.text;
 }
@@ -128,17 +132,17 @@ std::string percent_text(double share) {
 } // namespace
 
 std::string text_of(const Mispredictions &wrong) {
-  const std::string branches = std::to_string(wrong.branches) + (wrong.branches == 1 ? " branch" : " branches");
+  const std::string branches = format_text("{} {}", wrong.branches, wrong.branches == 1 ? "branch" : "branches");
   const std::string how_often =
       wrong.teller == Mispredictions::Teller::user
-          ? "with " + percent_text(wrong.rate) + " of " + branches + " mispredicted: "
-          : "if its " + branches + " went each way at random, as often as in the profile (an estimate): ";
+          ? format_text("with {} of {} mispredicted: ", percent_text(wrong.rate), branches)
+          : format_text("if its {} went each way at random, as often as in the profile (an estimate): ", branches);
   const std::optional<double> cycles = wrong.cycles();
   if (!cycles)
-    return how_often + number_text(wrong.per_iteration, 2) +
-           " mispredictions per iteration, whose cost is not in the model";
-  return how_often + "at most " + number_text(*cycles, 1) + " more cycles per iteration (" +
-         number_text(wrong.per_iteration, 2) + " x " + number_text(*wrong.cycles_each, 0) + ")";
+    return format_text("{}{} mispredictions per iteration, whose cost is not in the model", how_often,
+                       number_text(wrong.per_iteration, 2));
+  return format_text("{}at most {} more cycles per iteration ({} x {})", how_often, number_text(*cycles, 1),
+                     number_text(wrong.per_iteration, 2), number_text(*wrong.cycles_each, 0));
 }
 
 // Possible reasons why a measured figure differs from the prediction, as a phrase.
@@ -154,11 +158,11 @@ std::string cycles_text(double cycles) {
 }
 
 std::string up_to(const DifferenceCause &cause) {
-  return cause.cycles ? " (up to " + cycles_text(*cause.cycles) + ")" : "";
+  return cause.cycles ? format_text(" (up to {})", cycles_text(*cause.cycles)) : "";
 }
 
 std::string text_of(const DifferenceCause &cause, bool is_slower) {
-  const std::string some = cause.cycles ? " (" + cycles_text(*cause.cycles) + ")" : "";
+  const std::string some = cause.cycles ? format_text(" ({})", cycles_text(*cause.cycles)) : "";
   switch (cause.kind) {
   case Kind::inner_loops: return "the prediction executes each inner loop only once";
   case Kind::calls: return "the cost of its calls is not predicted";
@@ -169,7 +173,7 @@ std::string text_of(const DifferenceCause &cause, bool is_slower) {
                      : "a low trip count, so that the dependency chains of successive executions overlap" + some;
   case Kind::memory:
     return cause.level.empty() ? "data from levels that the model does not describe"
-                               : "data from " + cause.level + some;
+                               : format_text("data from {}{}", cause.level, some);
   case Kind::same_place: return "repeated updates of the same address" + up_to(cause);
   case Kind::unknown_addresses: return "loads from unknown addresses that may miss the caches";
   case Kind::other_paths: return "less likely paths" + some;

@@ -1,4 +1,5 @@
 // Where the data are, and how this affects the loop.
+#include "base/format.h"
 #include "base/text.h"
 #include "render/words/sentence_parts.h"
 #include "render/words/words.h"
@@ -13,7 +14,7 @@ namespace {
 std::string text_of_bytes(std::int64_t bytes) {
   static constexpr const char *units[] = {"KiB", "MiB", "GiB", "TiB"};
   if (bytes < 1024)
-    return std::to_string(bytes) + " bytes";
+    return format_text("{} bytes", bytes);
   double size = static_cast<double>(bytes) / 1024;
   std::size_t unit = 0;
   for (; size >= 1024 && unit + 1 < std::size(units); ++unit)
@@ -40,43 +41,45 @@ std::string text_of_memory_bound(MemoryBoundKind kind, const std::string &transf
 
 std::string message_of(const DataFar &far) {
   const MemoryLevelFigures &level = far.level;
-  std::string out = "with its data in " + level.name + " an iteration takes " +
-                    at_least(!level.most_cycles && !level.lower_bound_only) + text_of_few(level.cycles_per_iteration) +
-                    " cycles instead of " + text_of_few(far.core_cycles) + ", limited by " +
-                    text_of_memory_bound(level.bound_by, level.transfers_of);
+  std::string out =
+      format_text("with its data in {} an iteration takes {}{} cycles instead of {}, limited by {}", level.name,
+                  at_least(!level.most_cycles && !level.lower_bound_only), text_of_few(level.cycles_per_iteration),
+                  text_of_few(far.core_cycles), text_of_memory_bound(level.bound_by, level.transfers_of));
   if (level.saturating_cores)
     out += *level.saturating_cores == 1
                ? "; one core saturates the memory bandwidth"
-               : "; " + std::to_string(*level.saturating_cores) + " cores saturate the memory bandwidth";
+               : format_text("; {} cores saturate the memory bandwidth", *level.saturating_cores);
   return out;
 }
 
 std::string message_of(const LoadsChased &chased) {
   std::string out = "each iteration waits for a load whose address the previous iteration loaded:";
   for (std::size_t i = 0; i < chased.levels.size(); ++i)
-    out += (i == 0 ? " " : ", ") + chased.levels[i].cycles.text(0) + " cycles from " + chased.levels[i].level;
+    out += format_text("{}{} cycles from {}", i == 0 ? " " : ", ", chased.levels[i].cycles.text(0),
+                       chased.levels[i].level);
   return out;
 }
 
 std::string message_of(const LinesHalfUsed &half_used) {
-  return "accesses to " + half_used.array + " use " + half_used.bytes_of_line.text(0) + " of the " +
-         std::to_string(half_used.line_bytes) + " bytes of each cache line: the address advances by " +
-         std::to_string(half_used.step_bytes) + " bytes per iteration";
+  return format_text(
+      "accesses to {} use {} of the {} bytes of each cache line: the address advances by {} bytes per iteration",
+      half_used.array, half_used.bytes_of_line.text(0), half_used.line_bytes, half_used.step_bytes);
 }
 
 std::string message_of(const LinesReadToBeWritten &read) {
-  return joined(read.arrays, ", ") + (read.arrays.size() == 1 ? " is" : " are") +
-         " only written, but the cache lines are read from memory first: streaming stores would move " +
-         text_of_few(read.without) + " lines per iteration instead of " + text_of_few(read.lines);
+  return format_text("{} {} only written, but the cache lines are read from memory first: streaming stores would move "
+                     "{} lines per iteration instead of {}",
+                     joined(read.arrays, ", "), read.arrays.size() == 1 ? "is" : "are", text_of_few(read.without),
+                     text_of_few(read.lines));
 }
 
 std::string what_bounds(const MemoryLevelFigures &level) {
   std::string out = text_of_memory_bound(level.bound_by, level.transfers_of);
   if (level.saturating_cores)
     out += *level.saturating_cores == 1 ? "; one core saturates it"
-                                        : "; saturates at " + std::to_string(*level.saturating_cores) + " cores";
+                                        : format_text("; saturates at {} cores", *level.saturating_cores);
   if (level.saturating_cores && level.domain_cycles)
-    out += ": " + text_of_few(*level.domain_cycles) + " cycles per iteration for all cores together";
+    out += format_text(": {} cycles per iteration for all cores together", text_of_few(*level.domain_cycles));
   return out;
 }
 
@@ -92,37 +95,39 @@ std::string phrase_of_step(const MemoryStream &stream) {
   if (!stream.register_step)
     return "?";
   const RegisterStep &step = *stream.register_step;
-  const std::string factor = step.factor == 1 ? "" : step.factor == -1 ? "-" : std::to_string(step.factor) + "*";
+  const std::string factor = step.factor == 1 ? "" : step.factor == -1 ? "-" : format_text("{}*", step.factor);
   const std::string more =
       step.bytes == 0 ? ""
-                      : (step.bytes < 0 ? " - " : " + ") + std::to_string(step.bytes < 0 ? -step.bytes : step.bytes);
-  return factor + step.reg + more;
+                      : format_text("{}{}", step.bytes < 0 ? " - " : " + ", step.bytes < 0 ? -step.bytes : step.bytes);
+  return format_text("{}{}{}", factor, step.reg, more);
 }
 
 std::string phrase_of(const Footprint &footprint) {
-  return "its trip counts imply " + text_of_bytes(footprint.bytes) + " of data" +
-         (footprint.sweeps ? ", used " + std::to_string(*footprint.sweeps) + " times in succession" : "");
+  return format_text("its trip counts imply {} of data{}", text_of_bytes(footprint.bytes),
+                     footprint.sweeps ? format_text(", used {} times in succession", *footprint.sweeps) : "");
 }
 
 std::string why_data_are_there(const MemoryReport &memory) {
   const std::string trips = memory.footprint ? phrase_of(*memory.footprint) : "";
   if (memory.told_by == DataTeller::trip_counts)
     return "the nearest level that is large enough: " + trips;
-  return "as specified" + (memory.is_contradicted()
-                               ? "; but " + trips + ", most of which does not fit in a level nearer than " +
-                                     memory.levels[static_cast<std::size_t>(memory.footprint->nearest_level)].name
-                               : "");
+  return "as specified" +
+         (memory.is_contradicted()
+              ? format_text("; but {}, most of which does not fit in a level nearer than {}", trips,
+                            memory.levels[static_cast<std::size_t>(memory.footprint->nearest_level)].name)
+              : "");
 }
 
 std::string phrase_of(const LayerCondition &condition) {
-  const std::string rows = condition.array + ": " + std::to_string(condition.rows) + " rows ";
-  const std::string limit = std::to_string(condition.most_row_bytes) + " bytes per row";
+  const std::string rows = format_text("{}: {} rows ", condition.array, condition.rows);
+  const std::string limit = format_text("{} bytes per row", condition.most_row_bytes);
   const std::string saved = condition.lines_saved.text() + " lines per iteration";
   if (!condition.row_bytes)
-    return rows + "stay in " + condition.level + " up to " + limit + "; longer rows cost " + saved;
+    return format_text("{}stay in {} up to {}; longer rows cost {}", rows, condition.level, limit, saved);
   const bool holds = *condition.row_bytes <= condition.most_row_bytes;
-  return rows + "of " + std::to_string(*condition.row_bytes) + " bytes " + (holds ? "stay in " : "do not stay in ") +
-         condition.level + (holds ? "" : ", which costs " + saved) + " (up to " + limit + ")";
+  return format_text("{}of {} bytes {}{}{} (up to {})", rows, *condition.row_bytes,
+                     holds ? "stay in " : "do not stay in ", condition.level, holds ? "" : ", which costs " + saved,
+                     limit);
 }
 
 } // namespace osaca

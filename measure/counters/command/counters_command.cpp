@@ -1,4 +1,5 @@
 // `osaca measure counters`: which events count what really happens.
+#include "base/format.h"
 #include "measure/commands/commands.h"
 #include "measure/counters/command/machine_counts.h"
 #include "measure/counters/counter_source.h"
@@ -91,7 +92,7 @@ Expected<int> run_under_samples(const CountersOptions &options, CounterRecording
   if (!run)
     return run.error();
   if (run->lines_not_understood > 0)
-    complain(std::to_string(run->lines_not_understood) + " lines of samples could not be read");
+    complain(format_text("{} lines of samples could not be read", run->lines_not_understood));
   const std::vector<RoledEvent> roles = wanted.empty() ? std::vector<RoledEvent>{} : chosen->roles;
   std::fprintf(stderr, "%s", functions_text(run->program, roles).c_str());
   if (!roles.empty())
@@ -152,7 +153,7 @@ std::string check_stress(const std::string &name) {
       return "";
     known += (known.empty() ? "" : ", ") + one;
   }
-  return "unknown workload " + driver::in_quotes(name) + "; the workloads are " + known;
+  return format_text("unknown workload {}; the workloads are {}", driver::in_quotes(name), known);
 }
 
 constexpr const char *counters_description =

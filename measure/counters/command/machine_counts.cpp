@@ -8,6 +8,7 @@
 #include "measure/file/measurement.h"
 #include "measure/tables/subject.h"
 
+#include "base/format.h"
 #include "model/read/model_reader.h"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ class ShownSource : public CounterSource {
 public:
   explicit ShownSource(const ProgressLine &progress) : progress_(progress) {}
   Counted count(const std::vector<CounterEvent> &events, Workload &workload) override {
-    progress_.show(++runs_, "runs; now '" + workload.name() + "'");
+    progress_.show(++runs_, format_text("runs; now '{}'", workload.name()));
     return source_.count(events, workload);
   }
 
@@ -153,7 +154,7 @@ Expected<CounterRecording> counted_here(const MachineCountsWish &wish) {
   if (counted.recording.matrix.events.empty())
     return Error{"no event can be counted on this machine"};
   const MeasuredMachine facts = machine_facts();
-  counted.recording.machine = facts.cpu + ", " + facts.date;
+  counted.recording.machine = format_text("{}, {}", facts.cpu, facts.date);
   counted.recording.source = "osaca measure counters";
   return std::move(counted.recording);
 }

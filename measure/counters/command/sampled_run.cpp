@@ -1,5 +1,6 @@
 #include "measure/counters/command/machine_counts.h"
 
+#include "base/format.h"
 #include "measure/counters/counter_source.h"
 #include "measure/counters/event_list.h"
 #include "measure/tables/subject.h"
@@ -34,7 +35,7 @@ public:
       std::filesystem::remove_all(path_, ignored);
   }
   [[nodiscard]] bool is_there() const { return !path_.empty(); }
-  [[nodiscard]] std::string file(const char *name) const { return path_ + "/" + name; }
+  [[nodiscard]] std::string file(const char *name) const { return format_text("{}/{}", path_, name); }
 
 private:
   std::string path_;
@@ -62,7 +63,7 @@ std::vector<std::pair<std::string, std::string>> sampled_names(const std::vector
 std::string list_for_perf(const std::vector<std::pair<std::string, std::string>> &names) {
   std::string list;
   for (const auto &[name, ours] : names)
-    list += (list.empty() ? "" : ",") + name + ":u";
+    list += format_text("{}{}:u", list.empty() ? "" : ",", name);
   return list;
 }
 
@@ -80,8 +81,8 @@ Expected<SampledRun> sampled_run(const std::string &command, const std::vector<C
   if (!ran)
     return Error{"--functions requires the Linux program perf, which cannot be run", ran.error().where};
   if (!std::filesystem::exists(data))
-    return Error{"perf took no samples, and the program may not have run; the exit status is " +
-                 std::to_string(ran->exit_status)};
+    return Error{
+        format_text("perf took no samples, and the program may not have run; the exit status is {}", ran->exit_status)};
   const auto shown =
       count_program({}, {"sh", "-c", "exec perf script -i \"$1\" -F event,period,ip,sym,dso > \"$2\" 2> /dev/null",
                          "sh", data, text_file});

@@ -1,5 +1,6 @@
 #include "measure/counters/walks/memory_stress.h"
 
+#include "base/format.h"
 #include "measure/memory/probe.h"
 
 #include <algorithm>
@@ -26,12 +27,12 @@ StressedLevels stressed_levels(const memory::MachineMemory &machine, const std::
   }
   std::vector<memory::KnownCache> caches;
   for (const memory::ToldCache &told : machine.caches) {
-    const std::string name = "L" + std::to_string(told.level);
+    const std::string name = format_text("L{}", told.level);
     const memory::KnownCache *known = measured_cache(measured, name);
     if (known == nullptr && machine.is_guest && told.level > last_level_of_core)
-      made.left_out.push_back(
-          {name, "the system reports " + std::to_string(told.bytes >> 20U) +
-                     " MiB, but this guest may have only a part of it; provide the measured size with --memory FILE"});
+      made.left_out.push_back({name, format_text("the system reports {} MiB, but this guest may have only a part of "
+                                                 "it; provide the measured size with --memory FILE",
+                                                 told.bytes >> 20U)});
     const std::int64_t usable = known != nullptr ? known->bytes : told.bytes;
     caches.push_back({name, usable, std::max(told.bytes, usable)});
   }
@@ -127,15 +128,17 @@ private:
     std::vector<CountedPart> through;
   };
 
-  void leave_out(const std::string &name, const std::string &reason) { made_.left_out.push_back(name + ": " + reason); }
+  void leave_out(const std::string &name, const std::string &reason) {
+    made_.left_out.push_back(format_text("{}: {}", name, reason));
+  }
 
   void sweep(const memory::Footprint &level, const std::string &how, WalkKind kind, Part part) {
     Walk walk;
     walk.kind = kind;
     walk.bytes = level.bytes;
-    Expected<StressRun> made = make_(level.level + " " + how, walk);
+    Expected<StressRun> made = make_(format_text("{} {}", level.level, how), walk);
     if (!made) {
-      leave_out(level.level + " " + how, made.error().message);
+      leave_out(format_text("{} {}", level.level, how), made.error().message);
       return;
     }
     StressRun run = std::move(made).value();
@@ -164,7 +167,7 @@ private:
     if (!is_told(latency) || multiplication_cycles_ <= 0) {
       leave_out(name, is_told(latency)
                           ? "the time of a multiplication could not be measured"
-                          : "its time could not be measured (" + std::string(name_of(latency.cycles.status)) + ")");
+                          : format_text("its time could not be measured ({})", name_of(latency.cycles.status)));
       return;
     }
     const double half = latency.cycles.cycles / 2 / multiplication_cycles_;
@@ -224,7 +227,7 @@ Expected<StressRun> walk_run(const std::string &name, const Walk &walk) {
 MemoryStress memory_stress(const StressedLevels &levels, memory::MemoryBench &bench, const MakeWalkWorkload &make) {
   MemoryStress made = StressMaker(levels.levels, bench, make).all();
   for (const LeftOutLevel &one : levels.left_out)
-    made.left_out.push_back(one.level + ": " + one.reason);
+    made.left_out.push_back(format_text("{}: {}", one.level, one.reason));
   return made;
 }
 
