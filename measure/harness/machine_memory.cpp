@@ -139,7 +139,7 @@ double ns_per_clock_tick() {
              : 0;
 }
 
-std::int64_t size_named(std::string_view text) {
+std::int64_t size_named(const std::string &text) {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() >> 31U;
   std::string_view unit = text;
   const std::int64_t value = take_number<std::int64_t>(unit).value_or(0);
