@@ -45,7 +45,7 @@ constexpr const char *capture_footer =
     "it and run this command. You can run the command to repeat an\nanalysis without the compiler.\n"
     "\nExamples:\n"
     "  osaca capture --format text --arch zen4 unit.capture             show tables\n"
-    "  osaca capture --marked marked.s --report r.json unit.capture     write marked assembly and a report";
+    "  osaca capture --marked marked.s --report r.json unit.capture     write marked code and a report";
 
 void declare_capture(OptionSet &options, CaptureOptions &chosen) {
   options.texts = {

@@ -1,11 +1,11 @@
 """Lint of the project's English: python3 prose.py SOURCE_DIR [FILE...]
 
 Without FILE, the whole tree is compared with prose_allowed.txt, which says how many findings each file (pages) or folder
-(comments of C++) may still have. A file with fewer findings than allowed fails, too, so that the list can only shrink.
+(comments and texts of C++) may still have. A file with fewer findings than allowed fails, too, so that the list can only shrink.
 With FILE, the findings of these files are printed, whatever is allowed.
 
-What is looked for: sentences of more than 30 words, lines of prose over 100 columns, the words of `patterns`, and links
-to files or headings that do not exist.
+What is found: sentences of more than 30 words, lines of prose over 100 columns, the words of `patterns` (in pages, in
+comments, and in the texts of the program), and links to files or headings that do not exist.
 """
 import collections
 import pathlib
@@ -123,8 +123,24 @@ def comment_findings(source):
             yield from pattern_findings(number, comment.group(1))
 
 
+def text_findings(source):
+    """The words of `patterns` in string literals that are texts: those of at least three words."""
+    text = source.read_text(errors="replace")
+    tokens = r"""//[^\n]*|/\*.*?\*/|'(?:[^'\\]|\\.)+'|R"(\w*)\((?P<raw>.*?)\)\1"|"(?P<plain>(?:[^"\\\n]|\\.)*)\""""
+    for match in re.finditer(tokens, text, re.DOTALL):
+        literal = match.group("raw") or match.group("plain") or ""
+        if literal.count(" ") >= 2:
+            yield from pattern_findings(text.count("\n", 0, match.start()) + 1, literal)
+
+
 def findings_of(path):
-    return list(page_findings(path) if path.suffix == ".md" else comment_findings(path))
+    if path.suffix == ".md":
+        return list(page_findings(path))
+    return list(comment_findings(path)) + ([] if is_test(path) else list(text_findings(path)))
+
+
+def is_test(path):
+    return path.resolve().is_relative_to(pathlib.Path(__file__).resolve().parents[1])
 
 
 def group_of(name):

@@ -168,7 +168,7 @@ TEST(Coff, SectionsThatShareBytesAreAnError) {
   for (std::size_t s = 0; s < count; ++s)
     bytes += header_of(section);
   bytes += std::string(4096, '\x90');
-  EXPECT_THAT(read(bytes).error().message, HasSubstr("share"));
+  EXPECT_THAT(read(bytes).error().message, HasSubstr("overlap"));
 }
 
 TEST(Coff, HeadersWithoutAMachineAreToldApart) {
