@@ -148,7 +148,7 @@ std::optional<Cost> compiler_cost(const MachineModel &model, const Instruction &
       cost.store_forward_cycles = part->forward_cycles;
   const std::string cpu = data.compiler_cpu.empty() ? "the compiler's core" : data.compiler_cpu;
   cost.provenance = {Origin::compiler,
-                     format_text("LLVM's scheduling model of {}{}", cpu, partly ? ", some units ignored" : "")};
+                     format_text("LLVM's scheduling model of {}{}", cpu, partly ? ", partly mapped" : "")};
   return cost;
 }
 

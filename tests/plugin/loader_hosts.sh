@@ -38,7 +38,7 @@ host_says clang-3 "note: osaca: there is no plugin for clang 3; plugins in *" '-
 host_says clang-3 "note: osaca: there is no plugin for clang 3; plugins in *" '-DVENDOR="Vendor clang version 99.0"' -DMAJOR=3
 host_says a.out "note: osaca: there is no plugin for clang 3; plugins in *" '-DVENDOR="clang version 3.9"'
 host_says clang "note: osaca: there is no plugin for this clang, whose version is unknown; *" '-DVENDOR="something else"'
-host_says clang++-18 "note: osaca: this clang is linked with libc++; *" -DOTHER_LIBRARY -DMAJOR=18
+host_says clang++-18 "note: osaca: this clang is linked with libc++, *" -DOTHER_LIBRARY -DMAJOR=18
 host_says clang-18 "note: osaca: this clang was built without support for plugins"
 host_says clangd "" -DMAJOR=18
 host_says opt "" -DMAJOR=18

@@ -200,7 +200,7 @@ TEST(CounterCheck, SaysInOneLineWhyThereIsNone) {
   };
   EXPECT_THAT(summary([](SimulatedPmu &pmu) { pmu.is_allowed = false; }), HasSubstr("does not permit"));
   EXPECT_THAT(summary([](SimulatedPmu &pmu) { pmu.is_there = false; }), HasSubstr("does not provide this counter"));
-  EXPECT_THAT(summary([](SimulatedPmu &pmu) { pmu.takes_turns = true; }), HasSubstr("turns"));
+  EXPECT_THAT(summary([](SimulatedPmu &pmu) { pmu.takes_turns = true; }), HasSubstr("share time"));
   SimulatedPmu pmu = pmu_of(core);
   PortCounters none;
   none.reason = "none are known";

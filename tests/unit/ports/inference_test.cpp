@@ -351,7 +351,7 @@ TEST(PortInference, WhatWasNotMeasuredInTimeIsSaid) {
   int late = 0;
   for (const FormUsage &usage : map.forms) {
     EXPECT_EQ(usage.reason.find("never agreed"), std::string::npos) << usage.reason;
-    late += usage.kind == FormUsage::Kind::unknown && usage.reason.starts_with("the time was over") ? 1 : 0;
+    late += usage.kind == FormUsage::Kind::unknown && usage.reason.starts_with("the time limit was reached") ? 1 : 0;
   }
   EXPECT_GT(late, 0);
 }

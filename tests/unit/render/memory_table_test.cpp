@@ -108,7 +108,7 @@ TEST(MemoryTable, SaysOfRowsWhetherTheyStayAsFarAsItIsKnown) {
         return line;
     return std::string();
   };
-  EXPECT_THAT(about("a[i - 1][j]: 3 rows stay"), AllOf(HasSubstr("up to 16384 bytes"), HasSubstr("if not")));
+  EXPECT_THAT(about("a[i - 1][j]: 3 rows stay"), AllOf(HasSubstr("up to 16384 bytes"), HasSubstr("longer rows cost")));
   EXPECT_THAT(about("a[i - 1][j]: 3 rows of 8000"), AllOf(HasSubstr("stay in L2"), Not(HasSubstr("do not"))));
   EXPECT_THAT(about("b: 2 rows of 8000"), AllOf(HasSubstr("do not stay in L1"), HasSubstr("0.5 lines")));
 }
