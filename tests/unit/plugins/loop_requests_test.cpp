@@ -130,7 +130,7 @@ TEST(LoopRequests, ALoopThatIsNowhereHasAReason) {
   const vanish::Fate fate{"f", {{"f", false, "", {}, ""}}, {}};
   const capture::Annotation gone = annotation_of(requests.requests()[0], false, fate);
   EXPECT_EQ(gone.status, AnnotationStatus::vanished);
-  EXPECT_THAT(gone.reason, HasSubstr("no code of 'f'"));
+  EXPECT_THAT(gone.reason, HasSubstr("no code for 'f'"));
 }
 
 TEST(LoopRequests, ALoopThatIsFoundEverywhereNeedsNoReason) {
