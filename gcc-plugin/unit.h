@@ -85,7 +85,7 @@ private:
   std::vector<AnnotatedLoop> current_annotated_;
   KnownOfInstructions current_known_;
   std::vector<capture::Function> functions_;
-  std::vector<capture::Target> targets_; ///< targets of these functions, if they may differ
+  std::vector<capture::Target> targets_; ///< at link time: the target of each function; else empty
 };
 
 } // namespace osaca::gcc

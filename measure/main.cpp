@@ -1,6 +1,6 @@
 // `osaca-measure`, which `osaca measure` starts: commands that need the hardware.
 #include "measure/commands/commands.h"
-#include "measure/model/commands.h"
+#include "measure/compose/commands.h"
 
 #include <csignal>
 #include <cstdio>

@@ -76,7 +76,7 @@ struct SourceLoop {
 struct BoundPragma {
   int loop = -1;             ///< the source loop that the pragma applies to; -1: no loop follows it
   std::string expectations;  ///< the text after `analyze`
-  std::string why_none = {}; ///< why there is no loop, where the usual message for C does not fit; else ""
+  std::string why_none = {}; ///< Fortran: why no loop follows it; "": the usual message, which is about C, is shown
 };
 
 struct LoopRequest {

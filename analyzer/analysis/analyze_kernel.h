@@ -10,7 +10,7 @@
 namespace osaca {
 
 struct KernelAnalysisOptions {
-  bool equal_port_split = false; ///< OSACA's --fixed, in place of the optimum
+  bool equal_port_split = false; ///< OSACA's --fixed, instead of the optimum
   bool flag_dependencies = true;
   bool simulate = true;        ///< if the model describes the schedulers; false: the prediction is the largest bound
   bool ignore_unknown = false; ///< instructions without figures are not reported as findings, but stay marked

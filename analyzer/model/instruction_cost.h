@@ -17,7 +17,7 @@ struct MemoryPart {
   Cycles dispatch_slots;
   Cycles indexed_slots; ///< added to dispatch_slots if the operation is split from its load
   SplitOperations indexed_slots_for = SplitOperations::several_registers;
-  Cycles in_place_slots; ///< added to dispatch_slots of a store whose operation reads and writes the same place
+  Cycles in_place_slots; ///< added to dispatch_slots of a store whose operation also reads this memory location
   Cycles latency_cycles;
   Cycles forward_cycles;
   Cycles relay_cycles;

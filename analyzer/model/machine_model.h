@@ -59,19 +59,19 @@ struct MemoryAccessCost {
   Cycles dispatch_slots; ///< in addition to those of the operation; 0: the access is fused with the operation
   Cycles indexed_slots;  ///< added to dispatch_slots with an index register; for loads, only if the operation is split
   SplitOperations indexed_slots_for = SplitOperations::several_registers;
-  Cycles in_place_slots;       ///< stores: added to dispatch_slots if the operation also reads this place
+  Cycles in_place_slots;       ///< stores: added to dispatch_slots if the operation also reads this memory location
   Cycles latency_cycles;       ///< loads: from address to value
   Cycles indexed_extra_cycles; ///< loads: added to latency_cycles for the addresses of indexed_extra_for
   IndexedForms indexed_extra_for = IndexedForms::all;
-  Cycles forward_cycles; ///< stores: from the stored value to the value of a load of it, including the load's latency
+  Cycles forward_cycles; ///< stores: latency from the stored value to the loaded value, including that of the load
   Cycles relay_cycles;   ///< stores: the same if the loaded value is stored again unchanged; 0: as forward_cycles
   /// Stores: like forward_cycles, for a load that begins after the first byte of the store. 0: as forward_cycles.
   Cycles inner_forward_cycles;
-  /// Stores: like forward_cycles, for a load that reads more than the store wrote; also the least time between two such
-  /// loads. 0: not known.
+  /// Stores: like forward_cycles, for a load that reads more bytes than the store wrote; also the minimum time between
+  /// two such loads. 0: not known.
   Cycles failed_forward_cycles;
-  bool failed_forwards_overlap = false;           ///< stores: no such least time if both begin at the same byte
-  std::vector<PortDemand> failed_forward_demands; ///< stores: what such a load occupies in addition to its own ports
+  bool failed_forwards_overlap = false; ///< stores: no minimum time for loads that begin where the store begins
+  std::vector<PortDemand> failed_forward_demands; ///< stores: added to the demands of a load with failed_forward_cycles
   Provenance provenance;
 };
 
@@ -82,11 +82,10 @@ struct FusionRule {
   bool first_may_load = false; ///< also if the first has a memory operand
   bool first_may_have_immediate_and_memory = false;
   bool first_may_have_immediate_and_displacement = true; ///< false: not if the address has a displacement
-  /// Only if the second changes in place what the first wrote. The pair then has the latency of the first.
+  /// Only if the second reads the result of the first and overwrites it. The pair then has the latency of the first.
   bool same_register = false;
   bool load_takes_slot = false;             ///< at dispatch the pair needs two slots if the first has a memory operand
-  std::vector<std::string> second_mnemonic; ///< globs ("je", "jne"); empty: any. LLVM's opcode does not say which
-                                            ///< condition
+  std::vector<std::string> second_mnemonic; ///< globs ("je", "jne"): LLVM's opcode lacks the condition; empty: any
   Provenance provenance;
 };
 
@@ -103,14 +102,14 @@ struct IdiomRule {
 
 /// Limits for operations that are one macro-op until dispatch and split there (see MemoryAccessCost::indexed_slots).
 struct DispatchSplits {
-  int among_first = 0; ///< they must be among so many first macro-ops of a cycle; a split operation counts as one
-  int per_cycle = 0;   ///< at most so many split operations per cycle
+  int among_first = 0; ///< N: they must be among the first N macro-ops of a cycle, where each of them counts as one
+  int per_cycle = 0;   ///< maximum number of split operations per cycle
   Provenance provenance;
 };
 
 /// In straight-line code, operations of many macro-ops are dispatched only at the beginning of a cycle.
 struct CycleStarts {
-  int from_slots = 0; ///< applies to operations of at least so many macro-ops
+  int from_slots = 0; ///< applies to operations of at least this many macro-ops
   Provenance provenance;
 };
 
@@ -134,8 +133,8 @@ struct RenamedAdditions {
   };
   std::vector<Step> steps;               ///< the last one that fits is used
   std::vector<std::string> late_readers; ///< globs over opcodes that wait until the constant has been added
-  Cycles late_cycles;                    ///< how long they wait
-  std::vector<PortDemand> late_demands;  ///< what this addition occupies
+  Cycles late_cycles;                    ///< cycles that they wait
+  std::vector<PortDemand> late_demands;  ///< ports that this addition occupies
   Provenance provenance;
 };
 
@@ -143,9 +142,9 @@ struct RenamedAdditions {
 struct Bypass {
   std::vector<std::string> from;   ///< globs over the opcodes that write the value
   std::vector<std::string> to;     ///< globs over the opcodes that read it
-  Cycles saved_cycles;             ///< how much shorter the reader's latency is
-  Cycles delay_cycles;             ///< how much longer the reader's latency is, from its other operands too
-  bool beside_wide_vectors = true; ///< false: not in code in which WideVectors closes ports
+  Cycles saved_cycles;             ///< cycles subtracted from the reader's latency
+  Cycles delay_cycles;             ///< cycles added to the reader's latency, from every operand
+  bool beside_wide_vectors = true; ///< false: does not apply to code in which WideVectors closes ports
   Provenance provenance;
 };
 
@@ -170,7 +169,7 @@ struct VectorRate {
 /// The length of vector registers where the instruction set leaves it to the core (SVE, RISC-V's V).
 struct VectorLength {
   int bits = 0;
-  int form_group = 0; ///< RISC-V: the forms' figures are for groups of so many registers (LMUL); 0: for any group
+  int form_group = 0; ///< RISC-V: the forms' figures are for groups of this many registers (LMUL); 0: for any group
   Provenance provenance;
 };
 
@@ -186,8 +185,8 @@ struct LoadBanks {
   int bank_bytes = 4;
   int banks = 16;
   int per_cycle = 2;
-  PortSet port = 0;  ///< models the bank with the most loads; has no other use
-  Cycles collisions; ///< for loads in no fixed order: 0 to 1, the share of what random addresses would cost
+  PortSet port = 0;  ///< an artificial port for the time of the bank with the most loads; nothing else uses it
+  Cycles collisions; ///< loads in no fixed order: the loss computed for random addresses is multiplied by it (0 to 1)
   Provenance provenance;
 };
 
@@ -196,7 +195,7 @@ struct LoadBanks {
 struct StoreCommit {
   int block_bytes = 64;
   int per_cycle = 1;
-  bool crossing_apart = false; ///< both parts of a store that crosses a boundary need a cycle of their own
+  bool crossing_apart = false; ///< each part of a store that crosses a boundary takes a cycle of its own
   bool blocks_apart = false;   ///< all stores of a cycle go to the same block
   Provenance provenance;
 };
@@ -213,8 +212,8 @@ struct Fetch {
   int block_bytes = 64;
   int cache_bytes = 0;                     ///< size of the first-level instruction cache; 0: not known
   int beyond_bytes_per_cycle = 0;          ///< fetch rate of a loop that does not fit into this cache
-  std::vector<std::string> length_changes; ///< globs over opcodes whose length a prefix changes: slow to decode
-  Cycles length_change_cycles;             ///< for each of them
+  std::vector<std::string> length_changes; ///< globs over opcodes with a length-changing prefix: slow to decode
+  Cycles length_change_cycles;             ///< cycles to decode each of them
   Provenance provenance;
 };
 
@@ -226,21 +225,21 @@ struct OpCache {
   int block_entries = 0;           ///< a block that needs more entries is not kept; 0: no limit
   int decoded_per_cycle = 0;       ///< rate of instructions that are not in the cache
   int decoded_bytes_per_cycle = 0; ///< rate of code in blocks that are not kept
-  int ops_per_cycle = 0;           ///< macro-ops read per cycle, none of them after a taken branch; 0: not known
+  int ops_per_cycle = 0;           ///< macro-ops read per cycle, up to a taken branch; 0: not known
   Provenance provenance;
 };
 
 /// Loads that take their value from the register of an earlier store, with no latency. An instruction that reads and
-/// writes the same place ("in place") is renamed too.
+/// writes the same memory location ("in place") is renamed too.
 struct MemoryRenamingRules {
   std::vector<std::string> loads;  ///< globs over the opcodes
-  int in_place_bytes = 1;          ///< narrowest renamed instruction that reads and writes in place
+  int in_place_bytes = 1;          ///< width of the narrowest in-place access that is renamed
   bool stack_pointer_only = false; ///< only if the address is the stack pointer plus a constant
   bool indexed = true;             ///< also if the address has an index register
-  bool any_registers = false; ///< also if the store used other registers, or other values of them, for the same place
-  std::vector<std::string> not_in_place; ///< globs over in-place instructions that are not renamed after one another
-  int in_place_apart_bytes = 0;          ///< least distance in the code from the previous access in place
-  PortSet port = 0; ///< models one renamed load per cycle, in-place instructions excepted; 0: no limit
+  bool any_registers = false; ///< also if the store used other registers, or other values of them, for the same address
+  std::vector<std::string> not_in_place; ///< globs over in-place instructions whose loads are not renamed
+  int in_place_apart_bytes = 0; ///< minimum distance in the code to the previous in-place instruction on this address
+  PortSet port = 0; ///< artificial port that each renamed load occupies for a cycle, except in place; 0: no limit
   Provenance provenance;
 };
 
@@ -248,8 +247,8 @@ struct MemoryRenamingRules {
 /// registers and low bits; then it is repeated. The core learns which loads these are, up to a limit.
 struct AddressAliasing {
   int low_bits = 12;
-  int word_bytes = 4;       ///< both places are in the same word of this size
-  int learned = 0;          ///< number of such loads that cost nothing
+  int word_bytes = 4;       ///< two addresses alias if their low bits are in the same aligned word of this size
+  int learned = 0;          ///< number of such loads for which the core avoids the cost
   int learned_on_stack = 0; ///< the same for addresses with the stack pointer
   Cycles cycles;            ///< for each such load if there are more
   Provenance provenance;
@@ -269,9 +268,9 @@ struct LineCrossing {
   /// Empty: its own ports a second time.
   std::vector<PortDemand> vector_demands;
   int vector_part_bytes = 64; ///< wider loads to vector registers are split into parts of this size
-  /// What every such load occupies in addition to its own ports, whatever its register. Empty: see above.
+  /// If not empty, replaces all figures above and below: what every such load occupies in addition to its own ports.
   std::vector<PortDemand> crossing_demands;
-  /// What a load of exactly one line to a vector register occupies in addition to its own ports, if its address moves.
+  /// What a load of exactly one line to a vector register occupies in addition to its own ports, if its address varies.
   std::vector<PortDemand> whole_line_demands;
   Provenance provenance;
 };
@@ -292,7 +291,7 @@ struct Scheduler {
   int per_cycle = 0;         ///< uops that may enter per cycle; 0: no limit
   bool is_queued = false;    ///< uops enter through the SchedulerQueue
   bool binds_ports = false;  ///< a uop is bound to a port when it enters
-  int binding_tolerance = 4; ///< a port is not chosen if so many more uops wait for it than for the least used one
+  int binding_tolerance = 4; ///< a port is not chosen if this many more uops wait for it than for the least used one
   Provenance provenance;
 };
 
@@ -309,7 +308,7 @@ struct Core {
   SourcedCycles dispatch_width; ///< macro-ops per cycle
   std::optional<DispatchSplits> dispatch_splits;
   std::optional<CycleStarts> cycle_starts;
-  std::optional<SourcedCycles> taken_branch_cycles; ///< least time between two taken branches
+  std::optional<SourcedCycles> taken_branch_cycles; ///< minimum time between two taken branches
   /// From the execution of a mispredicted branch until code of the correct path executes.
   std::optional<SourcedCycles> misprediction_cycles;
   std::optional<SourcedCycles> reorder_buffer; ///< entries
@@ -372,7 +371,7 @@ public:
     std::vector<FormEntry> forms;           ///< sorted by opcode
     std::vector<FormEntry> patterns;        ///< `opcode` is a glob; in the order of the file
     std::shared_ptr<const FormTable> table; ///< of a shipped model; may be null
-    std::shared_ptr<const Data> base;       ///< the extended model; may be null
+    std::shared_ptr<const Data> base;       ///< the model that this one extends; may be null
   };
   explicit MachineModel(Data data);
 
@@ -390,9 +389,9 @@ private:
   std::shared_ptr<const Data> data_;
 };
 
-/// The cost of `instruction` on `model`: of its form, or else of its register form plus the core's load or store part
-/// ("composed"), or else by the compiler's scheduling class (compiler_costs[compiler_index], -1 for none). With
-/// Data::fallback_only, the compiler comes first. Empty: there are no figures (a finding, never zero).
+/// The cost of `instruction` on `model`, from the first source that has figures: its form; its register form plus the
+/// core's load or store part ("composed"); the compiler's scheduling class (compiler_costs[compiler_index], -1 for
+/// none). With Data::fallback_only, the compiler comes first. Empty: no source has figures, which becomes a finding.
 [[nodiscard]] std::optional<Cost> cost_of(const MachineModel &model, const Instruction &instruction,
                                           int compiler_index);
 

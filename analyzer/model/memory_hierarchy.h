@@ -19,7 +19,7 @@ namespace osaca {
 enum class Composition {
   serial,     ///< the times add up
   overlapped, ///< they run at the same time: the longer one counts
-  unknown     ///< the time lies between a least one (overlapped) and a largest one (serial); there is no prediction
+  unknown     ///< the time lies between a minimum (overlapped) and a maximum (serial); there is no prediction
 };
 
 /// A cache level after the first, or memory. All cycles are core cycles per cache line, for one core while the others
@@ -32,11 +32,11 @@ struct MemoryLevel {
   int line_banks = 0;  ///< banks, a power of two. Lines whose numbers differ by a multiple of it are read one after the
                        ///< other, so steps of an even number of lines take longer. 0: not known, counts as 1
   bool victim = false; ///< receives every line that the previous level evicts, changed or not
-  Cycles latency_cycles;     ///< of a load that waits for the previous load; 0: not known
+  Cycles latency_cycles;     ///< latency of a load that waits for the previous load; 0: not known
   Cycles far_latency_cycles; ///< the same for data beyond the reach of the TLB; 0: not known
-  Cycles read_cycles;       ///< one line towards the core; for a victim cache, includes the line that makes room for it
-  Cycles write_cycles;      ///< one changed line away from the core
-  bool full_duplex = false; ///< both directions at the same time
+  Cycles read_cycles; ///< time of a line towards the core; for a victim cache, includes the line that makes room for it
+  Cycles write_cycles;      ///< time of a changed line away from the core
+  bool full_duplex = false; ///< lines can move in both directions at the same time
   Composition composition = Composition::unknown;
   int parallel_misses = 0; ///< lines that one core can request from this level at a time; 0: not known
   Provenance provenance;
@@ -62,7 +62,7 @@ struct MemoryHierarchy {
   bool revisits_transfer = false;
   Cycles streaming_store_cycles; ///< a line that is written past the caches, whatever level the rest is in; 0: not
                                  ///< known
-  int tlb_reach_bytes = 0;       ///< of the last TLB, with pages of the usual size; 0: not known
+  int tlb_reach_bytes = 0;       ///< bytes that the last TLB maps, with pages of the usual size; 0: not known
   int clock_mhz = 0; ///< the core's clock when the levels with a clock of their own were measured; 0: not known
   std::vector<MemoryLevel> levels; ///< from the nearest level to memory; may be empty
   std::optional<MemoryDomain> domain;

@@ -124,9 +124,9 @@ std::string phrase_of_placement(const KernelReport &kernel) {
       format_text("{} a {}-byte boundary", behind_border == 0 ? "at" : format_text("{} bytes past", behind_border),
                   placement.border_bytes);
   if (placement.known != CodePlacement::Known::address)
-    return format_text("{} to {} cycles per iteration, depending on where the linker places it{}",
+    return format_text("{} to {} cycles per iteration, depending on the address that the linker chooses{}",
                        placement.least.text(), placement.most.text(),
-                       placement.border_bytes > 1 ? format_text(" ({})", behind) : "");
+                       placement.border_bytes > 1 ? format_text(" (the loop starts {})", behind) : "");
   return format_text("{}{} cycles per iteration", behind,
                      placement.least < kernel.cycles_per_iteration ? ": with better alignment " + placement.least.text()
                                                                    : ": with worse alignment " + placement.most.text());

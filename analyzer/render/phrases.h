@@ -53,7 +53,8 @@ namespace osaca {
 [[nodiscard]] std::string phrase_of_simulation(const KernelReport &kernel);
 [[nodiscard]] std::string phrase_of_path(const KernelReport &kernel);
 
-/// "1.0 to 2.0 cycles per iteration, depending on where the linker places it"; empty if the address does not matter.
+/// "1.0 to 2.0 cycles per iteration, depending on the address that the linker chooses"; empty if the address does not
+/// matter.
 [[nodiscard]] std::string phrase_of_placement(const KernelReport &kernel);
 
 /// The number of instructions without figures.

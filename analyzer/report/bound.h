@@ -60,13 +60,13 @@ struct OpCacheEntries {
 };
 struct TooDenseForOpCache {
   std::int64_t bytes = 0; ///< of code
-  int most_ops = 0;       ///< that the op cache keeps of one block of code
+  int most_ops = 0;       ///< macro-ops that the op cache keeps of one block of code
   int block_bytes = 0;
   int bytes_per_cycle = 0;
 };
-struct LengthsFoundLate { ///< instructions with a prefix that changes their length
+struct LengthsFoundLate { ///< instructions with a length-changing prefix
   int instructions = 0;
-  Cycles cycles; ///< for each of them
+  Cycles cycles; ///< time to decode each of them
 };
 struct BeyondOpCache {
   int entries = 0; ///< capacity of the op cache
@@ -78,13 +78,13 @@ struct BeyondInstructionCache {
 };
 
 struct StoresNotModelled {};
-struct StoresLeaving { ///< for the cache; none: there are no stores
+struct StoresLeaving { ///< stores that commit to the cache; all zero: there are no stores
   Cycles parts;
   Cycles block_changes;
   int block_bytes = 0;
 };
 
-struct LongestCycle { ///< of dependencies; iterations is 0 if there is none
+struct LongestCycle { ///< the longest loop-carried dependency; iterations is 0 if there is none
   Cycles cycles;
   int iterations = 0;
 };

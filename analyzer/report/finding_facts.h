@@ -51,7 +51,7 @@ struct Vectors {
   std::string told_by_compiler = {}; ///< why the compiler did not vectorise, in its own words; "": unknown
   CompilerOptions::Compiler compiler = CompilerOptions::Compiler::unknown;
   bool in_parallel_region =
-      false; ///< of OpenMP: compilers move its code to a function of its own, and `restrict` is lost on the way
+      false; ///< an OpenMP loop: compilers move its code to a function of its own, and `restrict` is lost on the way
 };
 
 /// Whether unrolling would help a loop that is limited by the front end.
@@ -95,7 +95,7 @@ struct PortsBusy {
   Vectors vectors = {};
   WiderVectors wider = WiderVectors::none;
   bool has_wide_target = false; ///< the compiler may use the widest vectors that the core has
-  int refining = 0; ///< number of instructions that refine an estimate, in place of a division or a square root
+  int refining = 0; ///< number of instructions that refine an estimate, instead of a division or a square root
 };
 
 struct FrontEndBusy {
@@ -104,7 +104,7 @@ struct FrontEndBusy {
     Cycles blocks;
     int block_bytes = 0;
   };
-  struct Entries { ///< of the op cache, one read per cycle
+  struct Entries { ///< entries of the op cache, one read per cycle
     std::int64_t entries = 0;
     int entry_ops = 0;
     int block_bytes = 0;
@@ -123,7 +123,7 @@ struct FrontEndBusy {
     int block_bytes = 0;
     int bytes_per_cycle = 0;
   };
-  struct Lengths { ///< changed by a prefix, which costs the decoders time
+  struct Lengths { ///< instructions with a length-changing prefix, which take the decoders longer
     int instructions = 0;
     Cycles cycles; ///< for each instruction
   };
@@ -316,7 +316,7 @@ struct Regression {
   LoopFigures before;
   LoopFigures after;
   std::string arch;
-  BoundReason reason;                        ///< of the path that takes most of the loop's time
+  BoundReason reason;                        ///< the bound of the path that takes most of the loop's time
   std::optional<Cycles> cycles_of_path = {}; ///< cycles per iteration of that path; empty: there is only one path
 };
 

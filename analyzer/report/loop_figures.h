@@ -54,7 +54,7 @@ struct CodePlacement {
   };
   Known known = Known::nothing;
   int border_bytes = 1;        ///< the address of the first instruction is known modulo this number; 1: unknown
-  int bytes_behind_border = 0; ///< that address modulo border_bytes
+  int bytes_behind_border = 0; ///< the address of the first instruction modulo border_bytes
   int block_bytes = 0;         ///< size of the aligned blocks in which code is read
   /// Cycles per iteration at the best and the worst of the possible addresses; for a linked program, of all addresses.
   Cycles least;

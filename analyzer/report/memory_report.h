@@ -69,8 +69,7 @@ struct LevelTraffic {
   /// The extra time of a step of several lines, which keeps returning to the same banks, expressed as a number of
   /// additional lines read.
   Cycles lines_crowded = {};
-  Cycles lines_unchanged =
-      {}; ///< those of them that are handed on unmodified, to a level that receives every evicted line
+  Cycles lines_unchanged = {}; ///< the unmodified ones among lines_written, which a victim cache receives
 };
 
 /// The figures of a loop whose data come from one level.
@@ -103,7 +102,7 @@ struct LayerCondition {
 
 /// What a loop accesses before it accesses any of it again, computed from trip counts.
 struct Footprint {
-  std::int64_t bytes = 0;             ///< at least
+  std::int64_t bytes = 0;             ///< a lower bound
   std::optional<std::int64_t> sweeps; ///< how many times in succession the loop accesses these bytes
   int nearest_level = 0; ///< nearly all of them come from this level or one farther away; an index into `levels`
 };

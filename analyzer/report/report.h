@@ -45,7 +45,7 @@ enum class InstructionNote {
   fused_with_next,
   breaks_dependency,
   waits_for_flags_only,
-  stack_pointer_synchronised, ///< before the instruction, by an additional uop
+  stack_pointer_synchronised, ///< an additional uop before the instruction updates the stack pointer
   eliminated,
   absent_from_core
 };
@@ -126,10 +126,10 @@ struct KernelReport {
   std::string arch_title;
   std::string figures_version = {}; ///< version of the model's figures, see MachineModel::Data; empty: unknown
   std::vector<ArchNote> arch_notes;
-  Cycles cycles_per_iteration;           ///< the largest bound, or the simulated cycles
-  BoundKind bound_by = BoundKind::ports; ///< the kind of the largest bound
-  bool bound_is_known = true;            ///< false: something that was not analysed may take longer than this bound
-  std::optional<Cycles> simulated_cycles = {}; ///< set only if the simulation takes longer than every bound
+  Cycles cycles_per_iteration;                 ///< the largest bound, or the simulated cycles
+  BoundKind bound_by = BoundKind::ports;       ///< the kind of the largest bound
+  bool bound_is_known = true;                  ///< false: something that was not analysed may cost more than this bound
+  std::optional<Cycles> simulated_cycles = {}; ///< set only if the simulation predicts more cycles than every bound
   std::optional<int> source_iterations = {};   ///< source iterations per machine iteration; 0: the compiler's plugin
                                                ///< cannot tell; empty: no plugin was involved
   int vector_bits = 0;                         ///< width of its widest packed arithmetic; 0: scalar only

@@ -67,15 +67,15 @@ struct UopTimes {
 };
 
 struct SimulationOptions {
-  int timeline_iterations = 0; ///< record the times of the uops of so many iterations, in the steady state
-  /// Measure exactly so many iterations (for tests). 0: measure enough, or until the simulation repeats itself.
+  int timeline_iterations = 0; ///< record the times of the uops of this many iterations, in the steady state
+  /// Measure exactly this many iterations (for tests). 0: measure enough, or until the simulation repeats itself.
   int measured_iterations = 0;
 };
 
 struct SimulationResult {
   Cycles cycles;             ///< per iteration, in the steady state
-  int period_iterations = 0; ///< `cycles` is exact, because the simulation repeats itself after so many iterations; 0:
-                             ///< no repetition was found
+  int period_iterations = 0; ///< `cycles` is exact, because the simulation repeats itself after this many iterations;
+                             ///< 0: no repetition was found
   std::vector<UopTimes> timeline;
 };
 

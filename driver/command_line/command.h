@@ -20,7 +20,7 @@ struct Command {
   std::string_view name;
   std::string_view summary; ///< one line, for lists of commands
   Audience audience = Audience::people;
-  CommandDescription (*describe)() = nullptr; ///< null: only the other program has a description
+  CommandDescription (*describe)() = nullptr; ///< null: only `other_program` has a description
   int (*run)(const Words &) = nullptr; ///< runs the command with the words after its name and returns the exit status
   std::string_view other_program = {}; ///< the program that implements it: "osaca-scan"
 

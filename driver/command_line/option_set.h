@@ -37,7 +37,7 @@ struct CommandTexts {
   std::string usage_name; ///< "osaca report"
   std::string about;
   std::string footer = {};
-  std::string commands = {}; ///< a list of commands, shown after `about`; manual pages have it in another place
+  std::string commands = {}; ///< a list of commands, shown after `about`; at another position in manual pages
 };
 
 struct CommandDescription {

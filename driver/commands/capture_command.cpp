@@ -61,7 +61,7 @@ void declare_capture(OptionSet &options, CaptureOptions &chosen) {
       .called("FILE");
   options.flag("--embed", chosen.embed, "append the report to the records, compressed as in an object file");
   options.flag("--object-is-deleted", chosen.object_is_deleted,
-               "print a note that the object with the report is deleted after the command");
+               "print a note that the report is lost, because the compiler deletes the object after linking");
   options.option("--format", chosen.format, "form of the output (default: records, for a plugin)")
       .one_of({"records", "diagnostics", "text", "json"});
   options

@@ -21,8 +21,8 @@ OLD and NEW are baselines (osaca report --update-baseline), reports in JSON, obj
 archives or folders of these. Each source loop has one line per core, which covers all
 its machine loops. If there is a profile or samples, the loops that take the most time
 come first. A loop with unchanged machine code never counts as slower. Loops are still
-recognised after lines moved, and after files or functions were renamed. They are
-compared per iteration of the source loop if both builds know it.
+recognised after lines moved, and after files or functions were renamed. If the number
+of source iterations is known in both builds, cycles per source iteration are compared.
 
 Exit status: 0 no loop became slower; 1 a loop became slower; 2 something could not
 be read.
@@ -71,7 +71,7 @@ std::optional<Baseline> loops_of(const std::string &path, Project &project, cons
 void declare_diff(OptionSet &options, DiffOptions &chosen) {
   options.texts = {"osaca diff",
                    "Compares the loops of two builds. Shows which loops became slower or faster, appeared, vanished, "
-                   "lost their vectors or have another bound.",
+                   "are no longer vectorised or have another bound.",
                    diff_footer};
   options.option("old", chosen.before, "the build to compare with").called("OLD");
   options.option("new", chosen.after, "the new build").called("NEW");

@@ -67,7 +67,7 @@ void add_profile_options(OptionSet &options, ProfileOptions &chosen) {
   options
       .option("--profile", chosen.file,
               "order loops by sampled time: a file of 'perf record' (perf.data) or the output of 'perf script'; the "
-              "sampled programs must not have moved")
+              "sampled programs must still be at the same paths")
       .called("FILE")
       .checked_by(names_a_file);
   options.flag("--same-run", chosen.same_run,

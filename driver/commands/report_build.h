@@ -41,15 +41,15 @@ public:
   /// `paths`: objects, archives, JSON reports and folders, as in ReportInputs::add().
   LiveReports(std::vector<std::string> paths, Keep keep) : paths_(std::move(paths)), keep_(std::move(keep)) {}
 
-  /// Whether files differ from those that were read, and from the previous call. The second comparison prevents reading
-  /// again and again while the build is running.
+  /// Compares the files with those that were read, and with those that the previous call of this function found. The
+  /// second comparison prevents repeated reading while the build is running.
   [[nodiscard]] lsp::BuildSource::State state();
 
-  /// Reads what is new. `progress` is called with the number of new files that are done.
+  /// Reads what is new. `progress` is called with the number of new files that have been read.
   void read(const std::function<void(std::size_t done, std::size_t all)> &progress);
 
   [[nodiscard]] const std::vector<NamedReport> &reports() const { return reports_; }
-  /// Of the last time that each file was read.
+  /// The problems found when each file was last read.
   [[nodiscard]] std::vector<Error> problems() const;
   /// The modification time of the file that contains this report. Precondition: `object` is one of reports().
   [[nodiscard]] std::filesystem::file_time_type written(const std::string &object) const { return written_.at(object); }
@@ -73,8 +73,8 @@ private:
 
   std::vector<std::string> paths_;
   Keep keep_;
-  Stamps read_; ///< the files that were read
-  Stamps looked_at_;
+  Stamps read_;      ///< the files that were read
+  Stamps looked_at_; ///< the files that the last call of state() or read() found
   std::vector<NamedReport> reports_;
   std::vector<Held> held_;
   std::map<std::string, std::vector<Error>> problems_; ///< by file

@@ -77,9 +77,9 @@ void declare_report(OptionSet &options, ReportOptions &chosen) {
       .called("N%");
   options
       .option("--fail-on", chosen.fail_on,
-              "exit with status 1 on any open finding, on warnings and errors, or if a loop became slower (default: "
-              "the value in .osaca.yml, else regressions with a baseline, else never). Unmet expectations of the "
-              "source and errors always count, except with never")
+              "exit with status 1 on any finding that the baseline does not accept, on warnings and errors, or if a "
+              "loop became slower (default: the value in .osaca.yml, else regressions with a baseline, else never). "
+              "Errors and unmet expectations in the source always count, except with never")
       .one_of({"findings", "warning", "regressions", "never"});
   add_profile_options(options, chosen.profile);
   add_source_options(options, chosen.sources);

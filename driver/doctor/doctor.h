@@ -20,7 +20,7 @@ enum class CompilerLanguage { c, cxx, fortran };
 
 struct Compiler {
   Words names;      ///< all its names on PATH, the shortest first: "gcc", "gcc-12"
-  std::string path; ///< of the first name
+  std::string path; ///< the path to which the first name leads
   CompilerLanguage language = CompilerLanguage::c;
   CompilerKind kind = CompilerKind::other; ///< other: it is called gcc or clang, but is neither
   std::string version;                     ///< "12.2.0"

@@ -60,7 +60,7 @@ private:
   [[nodiscard]] bool become_like(const struct stat &old) const;
 
   std::string place_;
-  std::string beside_; ///< empty: it does not exist any more
+  std::string beside_; ///< path of the temporary file; empty: it does not exist any more
   Descriptor file_;
 };
 

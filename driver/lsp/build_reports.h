@@ -15,7 +15,7 @@ namespace osaca::driver::lsp {
 
 /// A source file that contains loops.
 struct BuiltFile {
-  std::string name;               ///< in the collection
+  std::string name;               ///< its name in the collection
   std::vector<std::string> lines; ///< as they were compiled; empty: unknown, because the file was changed
 };
 

@@ -20,7 +20,7 @@ struct Client {
   bool shows_progress = false;
   bool refreshes_hints = false;
   bool shows_related_places = false;
-  bool reads_markdown = true; ///< in hovers
+  bool reads_markdown = true; ///< hovers may contain Markdown
 };
 
 struct OpenedDocument {

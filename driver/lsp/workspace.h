@@ -24,7 +24,7 @@ public:
 
   struct File {
     BuiltFile built;
-    EditorFile shown; ///< without outdated loops and findings
+    EditorFile shown; ///< what is shown: everything except outdated loops and findings
     int outdated_loops = 0;
   };
   /// Null: the file contains no loop and no finding.

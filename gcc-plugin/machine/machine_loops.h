@@ -26,7 +26,8 @@ public:
   /// Whether control can reach `to` from `from` without another iteration of the loop around both.
   [[nodiscard]] static bool leads_to(const class loop *from, const class loop *to);
 
-  /// The loops one of which control must leave to reach `to`: only the nearest ones, within the loop around `to`.
+  /// The loops that may run directly before `to`: they have the same outer loop as `to`, and no other loop of it lies
+  /// on the way from them to `to`.
   [[nodiscard]] static std::vector<const class loop *> just_before(const class loop *to);
 
 private:
@@ -55,20 +56,20 @@ private:
 
 // Finds the loops in a function's machine code, and the source loop of each.
 //
-// Every instruction still has its place in the source and the calls it was inlined through, even without -g. Together
+// Every instruction still has its source location and the calls it was inlined through, even without -g. Together
 // with the compiler's loop numbers (source_loops.h), this identifies vector bodies, remainders, versioned and
 // unswitched copies, inlined copies, instances of templates and the functions that OpenMP outlines. The code is not
 // changed.
 
 struct MachineLoop {
   LoopCopy source;                     ///< the extent of the source loop; extent -1: unknown
-  location_t place = UNKNOWN_LOCATION; ///< place of its first instruction that has one
+  location_t place = UNKNOWN_LOCATION; ///< source location of its first instruction that has one
   int parent = -1;                     ///< index of the enclosing machine loop, or -1
   bool innermost = true;
   bool works_itself = true;   ///< innermost, or at least as many instructions outside its inner loops as inside
   int vectorised_bits = 0;    ///< width of the vectors that the vectoriser generated in it; 0: none
   int source_iterations = 0;  ///< iterations of the source loop per iteration of this one; 0: unknown
-  std::string not_vectorised; ///< why not, in the compiler's words; "": unknown, or it has vectors
+  std::string not_vectorised; ///< the compiler's reason why it is not vectorised; "": unknown, or it is vectorised
   capture::LoopNest nest;
   capture::LoopFrequency frequency;
   capture::LoopRole role = capture::LoopRole::plain;

@@ -22,7 +22,7 @@ struct TimedSplits {
 
 struct SplitRule {
   int among_first = 0; ///< they must be among the first `among_first` macro-ops of a cycle; 0: anywhere
-  int per_cycle = 0;   ///< at most so many of them per cycle; 0: any number
+  int per_cycle = 0;   ///< at most this many of them per cycle; 0: any number
 };
 
 /// The cycles that such code takes under a rule.

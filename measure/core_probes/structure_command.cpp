@@ -220,6 +220,6 @@ int run_structure(StructureOptions options) {
 } // namespace
 
 const driver::Command structure_command = driver::command<StructureOptions, declare_structure, run_structure>(
-    "structure", "the structure of the core: widths, sizes, latencies, avoided work");
+    "structure", "the structure of the core: widths, buffer sizes, latencies, fusion, move elimination");
 
 } // namespace osaca::measure

@@ -221,13 +221,14 @@ int run_suite(const Setup &setup) {
       sources.push_back(entry.path());
   std::sort(sources.begin(), sources.end());
   const char *const only = std::getenv("OSACA_CONFORMANCE_ONLY");
-  std::vector<LibraryUnit> library;
+  const std::vector<std::string> sets = option_sets(setup.isa);
+  std::vector<LibraryUnit> library; // of the objects with -O2
   int failures = 0;
   int tried = 0;
   for (const fs::path &source : sources) {
     if (only != nullptr && source.filename() != only)
       continue;
-    for (const std::string &options : option_sets(setup.isa)) {
+    for (const std::string &options : sets) {
       SourceRun run(setup, source, options);
       const bool is_for_us = run.run();
       tried += is_for_us ? 1 : 0;
@@ -236,10 +237,11 @@ int run_suite(const Setup &setup) {
       failures += run.failures();
     }
   }
-  for (const std::string &complaint : check_static_library(library, setup.work, setup.osaca, setup.archiver)) {
-    std::cout << "FAILED: " << complaint << '\n';
-    ++failures;
-  }
+  if (std::find(sets.begin(), sets.end(), "-O2") != sets.end())
+    for (const std::string &complaint : check_static_library(library, setup.work, setup.osaca, setup.archiver)) {
+      std::cout << "FAILED: " << complaint << '\n';
+      ++failures;
+    }
   std::cout << setup.identity << ": " << tried << " compiles, " << failures << " complaints\n";
   return failures == 0 && tried > 0 ? 0 : 1;
 }

@@ -1,10 +1,10 @@
 #include "measured_target.h"
 
 #include "decode/decoder.h"
+#include "measure/compose/composed_model.h"
 #include "measure/counters/event_list.h"
 #include "measure/counters/program_shares.h"
 #include "measure/counters/recording.h"
-#include "measure/model/composed_model.h"
 #include "measure/ports/mixes_file.h"
 #include "model/read/model_reader.h"
 #include "promises.h"
@@ -30,12 +30,12 @@ std::string_view next_file(std::string_view &input) {
 
 void measured(const std::string &input) {
   std::string_view rest = input;
-  const auto structure = measure::composer::read_structure(next_file(rest), "structure.yml");
+  const auto structure = measure::compose::read_structure(next_file(rest), "structure.yml");
   const auto instructions = measure::read_measurements(next_file(rest), "instructions.yml");
-  const auto ports = measure::composer::read_ports(next_file(rest), "ports.yml");
+  const auto ports = measure::compose::read_ports(next_file(rest), "ports.yml");
   if (!structure || !instructions || !ports)
     return;
-  const auto made = measure::composer::compose_model({*structure, *ports, *instructions}, "mine");
+  const auto made = measure::compose::compose_model({*structure, *ports, *instructions}, "mine");
   if (!made) {
     require(!made.error().message.empty(), "an error has a message");
     return;

@@ -82,7 +82,7 @@ struct CostedOperand {
   int address = -1;   ///< if the shape is memory: index into CostedInstruction::addresses
 };
 
-/// An AffineResult with registers in place of operands.
+/// An AffineResult with registers instead of operands.
 struct CostedAffineResult {
   struct Term {
     CostedRegister reg;
@@ -108,12 +108,12 @@ struct CostedInstruction {
   std::optional<RegisterStackUse> register_stack;
   bool loads = false;
   bool stores = false;
-  int size_bytes = 0;               ///< encoded length; 0: not known
-  bool changes_length = false;      ///< a prefix changes its length, which delays the decoders
-  bool changes_flow = false;        ///< a call, a return, a jump, or a conditional branch that is taken
-  bool is_renamed_load = false;     ///< its opcode is one that the core's memory renaming applies to
-  bool is_renamed_in_place = true;  ///< the same for an operation that reads, changes and writes back a place in memory
-  bool is_renamed_addition = false; ///< adds a constant, and is executed at rename
+  int size_bytes = 0;                    ///< encoded length; 0: not known
+  bool changes_length = false;           ///< it has a length-changing prefix, which delays the decoders
+  bool changes_flow = false;             ///< a call, a return, a jump, or a conditional branch that is taken
+  bool is_renamed_load = false;          ///< its opcode is one that the core's memory renaming applies to
+  bool is_renamed_in_place = true;       ///< the same for an operation that modifies memory in place
+  bool is_renamed_addition = false;      ///< adds a constant, and is executed at rename
   bool reads_additions_late = false;     ///< waits longer for the result of such an addition
   bool is_moved_by_wide_vectors = false; ///< uses other ports where wide vectors close some
   bool drains_stores = false;            ///< waits until the stores before it have been committed

@@ -22,7 +22,7 @@ struct PlacedInstruction {
   bool needs_stack_sync = false; ///< a uop before it updates the stack pointer; included in the demands
   bool fused_with_next = false;  ///< executed together with the next instruction (after the last: the first), on the
                                  ///< port of that one
-  bool shares_slot_with_next = false; ///< at dispatch; most fused instructions do
+  bool shares_slot_with_next = false; ///< both take one slot at dispatch, as most fused instructions do
   bool takes_no_time = false; ///< its result is available at the same time as that of the instruction before it, with
                               ///< which it is executed
   [[nodiscard]] bool splits_at_dispatch() const { return costed->cost->splits_at_dispatch && !shares_slot_with_next; }

@@ -18,8 +18,8 @@ namespace osaca {
 // all numbers are rational.
 
 struct LoopCarriedCycle {
-  Cycles cycles;                ///< latency around the cycle
-  int iterations = 1;           ///< the number that it spans
+  Cycles cycles;                ///< latency of the whole chain
+  int iterations = 1;           ///< number of iterations that it spans
   std::vector<EdgeIndex> edges; ///< in order, beginning with the first in program order
 
   [[nodiscard]] Cycles per_iteration() const { return cycles / Cycles(iterations); }

@@ -2,7 +2,7 @@
 // the second-level cache if it does not fit into the first.
 //
 // The address of a loop determines how many blocks it touches. In a linked program the address is known. In an object
-// it is known modulo the section's alignment, and the fastest of the possible places is assumed. In text it is not
+// it is known modulo the section's alignment, and the fastest of the possible addresses is assumed. In text it is not
 // known: the loop, and the code after each taken branch, are assumed to begin at a block's boundary.
 #pragma once
 
@@ -30,9 +30,9 @@ struct CodeSupply {
                  ///< of a block
   std::int64_t entries = 0; ///< entries of the op cache read per iteration, counted as full
   std::int64_t bytes = 0;
-  int length_changes = 0;       ///< instructions whose length a prefix changes, if they are decoded
-  std::int64_t dense_bytes = 0; ///< of `bytes`: in blocks that the op cache does not keep
-  /// Cycles at the best and at the worst place that the linker may choose. For a linked program, any place is
+  int length_changes = 0;       ///< instructions with a length-changing prefix, if they are decoded
+  std::int64_t dense_bytes = 0; ///< the part of `bytes` in blocks that the op cache does not keep
+  /// Cycles at the best and at the worst address that the linker may choose. For a linked program, all addresses are
   /// considered.
   Cycles least;
   Cycles most;
@@ -47,8 +47,8 @@ struct FrontEnd {
   Cycles dispatch_cycles; ///< macro_ops / dispatch width; more if split operations have to wait for a slot
   Cycles waiting; ///< part of dispatch_cycles: waiting for the first slots of a cycle, where split operations may be
                   ///< dispatched
-  int taken_branches = 0; ///< per iteration, including the one that closes the loop
-  Cycles branch_cycles;   ///< taken branches per iteration times the core's least time between them
+  int taken_branches = 0; ///< per iteration, including the branch back to the start of the loop
+  Cycles branch_cycles;   ///< taken branches per iteration times the core's minimum time between them
   Cycles read_cycles; ///< whole cycles for reading the macro-ops up to each taken branch from the op cache; 0: no limit
   CodeSupply code;
   [[nodiscard]] bool code_is_slowest() const {
@@ -57,7 +57,7 @@ struct FrontEnd {
   [[nodiscard]] bool reading_is_slowest() const {
     return !code_is_slowest() && std::max(dispatch_cycles, branch_cycles) < read_cycles;
   }
-  /// The bound with the code at the best place that it may have.
+  /// The bound with the code at the best address that it may have.
   [[nodiscard]] Cycles bound_elsewhere() const {
     return std::max({dispatch_cycles, branch_cycles, read_cycles, code.least});
   }

@@ -11,8 +11,8 @@
 
 namespace osaca {
 
-// The least time that the ports need for an iteration, without an assignment of uops to ports (see port_pressure() for
-// that).
+// The minimum time that the ports need for an iteration, without an assignment of uops to ports (see port_pressure()
+// for that).
 //
 // If only the ports of a set S can serve D cycles of demand, they are busy for at least D / |S| cycles (Hall's
 // theorem), and the largest such quotient can be reached. Only unions of the port sets in use need to be tried: a port

@@ -28,12 +28,12 @@ struct PredictionOptions {
   PortAssignment ports = PortAssignment::optimal;
   DependencyOptions dependencies;
   bool simulate = false;       ///< if the model describes the core's schedulers; takes some tenths of a millisecond
-  int timeline_iterations = 0; ///< return the simulation's times for so many iterations
+  int timeline_iterations = 0; ///< number of iterations whose simulated times are returned
 };
 
 /// A loop with everything that the bounds are computed from.
 struct PreparedKernel {
-  CostedKernel kernel; ///< includes the demands that mechanisms() add
+  CostedKernel kernel; ///< includes the demands of the mechanisms that apply (see mechanisms.h)
   AddressAnalysis addresses;
   DependencyGraph graph;
 };
@@ -43,7 +43,7 @@ struct Prediction {
   PortBounds ports;
   FrontEnd front_end;
   StoreThroughput stores;
-  std::vector<LoopCarriedCycle> loop_carried; ///< longest per iteration first
+  std::vector<LoopCarriedCycle> loop_carried; ///< sorted by cycles per iteration, the longest chain first
 
   std::optional<Cycles> simulated; ///< if it is more than 2 % longer than the largest bound; 2 % is the accuracy of a
                                    ///< simulated steady state
@@ -53,7 +53,7 @@ struct Prediction {
   Cycles cycles;                         ///< per iteration: the largest bound, or the simulated cycles
   BoundKind bound_by = BoundKind::ports; ///< the largest bound
 
-  /// `cycles` with the code at other places (see CodeSupply).
+  /// `cycles` with the code at the best and at the worst possible address (see CodeSupply).
   [[nodiscard]] Cycles least_cycles() const;
   [[nodiscard]] Cycles most_cycles() const { return std::max(cycles, front_end.code.most); }
 
@@ -61,21 +61,21 @@ struct Prediction {
 };
 [[nodiscard]] Prediction predict(const PreparedKernel &prepared, const PredictionOptions &options);
 
-// Translates a bound kernel and its dependencies into the program of the simulation.
+// Translates a kernel with its costs and dependencies into the input of the simulation.
 
 [[nodiscard]] SimulatedProgram simulated_program(const CostedKernel &kernel, const DependencyGraph &graph);
 
-// The cost of mispredicted branches: from the earliest begin of an iteration to the execution of its branch, and from
-// there until code of the correct path executes. The latter is a figure of the model; docs/understand/analysis.md
-// describes how it was measured.
+// The cost of a mispredicted branch has two parts: the time from the earliest start of the iteration to the execution
+// of the branch, and the time from there until code of the correct path is executed. The second part is a figure of the
+// model; docs/understand/analysis.md describes how it was measured.
 
 /// For each instruction, the earliest time at which it is executed: cycles from the beginning of an iteration whose
 /// inputs from outside are ready. Empty: it is not a conditional branch.
 [[nodiscard]] std::vector<std::optional<Cycles>> branch_waits(const Kernel &kernel, const PreparedKernel &prepared);
 
 /// The rate is that of the user, 0 to 1, if there is one. Otherwise it follows from the probabilities of a profile, for
-/// a predictor that always guesses the more frequent way: min(p, 1 - p) for each branch. In an outer loop, only its own
-/// branches count. Empty: there is neither a rate nor a profile, or no conditional branch.
+/// a predictor that always guesses the more frequent direction: min(p, 1 - p) for each branch. In an outer loop, only
+/// its own branches count. Empty: there is neither a rate nor a profile, or no conditional branch.
 [[nodiscard]] std::optional<Mispredictions> mispredictions(const Kernel &kernel, const PreparedKernel &prepared,
                                                            std::optional<double> told_rate);
 

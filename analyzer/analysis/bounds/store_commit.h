@@ -10,7 +10,7 @@ struct StoreThroughput {
   Cycles cycles; ///< per iteration; 0 if the model has no figures for this
   int stores = 0;
   Cycles parts;         ///< per iteration; more than `stores` if some cross a block's boundary
-  Cycles block_changes; ///< per iteration: parts that are in another block than the previous part
+  Cycles block_changes; ///< parts per iteration that are in another block than the part before
 };
 
 /// The larger of parts / StoreCommit::per_cycle and block_changes. With StoreCommit::blocks_apart, each sequence of

@@ -28,9 +28,8 @@ struct KernelFacts {
   return facts.code.instructions[at(index)];
 }
 
-/// The line at which an instruction is shown: its own line. An instruction from a header of the compiler or the system
-/// (an intrinsic, an operator of a library) is shown at the line of the user's code, or of the loop's file, that it was
-/// inlined into.
+/// The source location at which an instruction is shown. If the instruction comes from a header of the compiler or the
+/// system (an intrinsic, an operator of a library), this is the inlined call in the user's code or in the loop's file.
 [[nodiscard]] SourceLocation shown_place(const KernelFacts &facts, const Instruction &instruction);
 
 /// Why the loop takes the predicted time (findings_bound.cpp).
@@ -65,13 +64,13 @@ void find_blocked_forwarding(const KernelFacts &facts, std::vector<Finding> &fin
 
 // Updates of a table at indices that depend on the data, as in a histogram: load, change, store back.
 //
-// The prediction assumes that neighbouring iterations update different places. If they update the same place, each load
-// waits for the store before it.
+// The prediction assumes that neighbouring iterations update different addresses. If they update the same address, each
+// load waits for the store before it.
 
 struct ScatteredUpdate {
-  const MemoryAccess *load = nullptr; ///< in the address analysis
+  const MemoryAccess *load = nullptr; ///< an element of AddressAnalysis::accesses
   const MemoryAccess *store = nullptr;
-  Cycles cycles; ///< per iteration of a chain of such updates, if the place is always the same
+  Cycles cycles; ///< per iteration if all updates go to the same address, so that each waits for the previous one
 };
 
 [[nodiscard]] std::vector<ScatteredUpdate> scattered_updates(const KernelFacts &facts);

@@ -46,7 +46,7 @@ struct FusablePair {
 /// Whether the opcode works on vectors of 512 bits.
 [[nodiscard]] bool is_widest_form(std::string_view opcode);
 
-// Newton steps. Compilers use them in place of a division or a root if the result may be inexact. An instruction
+// Newton steps. Compilers use them instead of a division or a root if the result may be inexact. An instruction
 // estimates the reciprocal (of the number or of its root), and multiplications and additions refine it. They are not in
 // the source, and no compiler option fuses them.
 

@@ -89,7 +89,7 @@ struct EvenStep {
 struct MemoryAccess {
   int instruction = 0;
   int operand = 0;
-  const CostedAddress *memory = nullptr; ///< in the analysed kernel
+  const CostedAddress *memory = nullptr; ///< the operand's address, in the analysed kernel
   bool reads = false;
   bool writes = false;
   int width_bytes = 0;
@@ -98,8 +98,8 @@ struct MemoryAccess {
   /// Whether the offset counts from the beginning of a cache line. This is so in blocks without a context, including
   /// thread-local data there.
   bool from_a_line = false;
-  std::optional<std::int64_t> step_bytes; ///< from one iteration to the next; empty: not known
-  std::optional<EvenStep> even_step;      ///< a step that is not a known number, but always the same
+  std::optional<std::int64_t> step_bytes; ///< change from one iteration to the next; empty: not known
+  std::optional<EvenStep> even_step;      ///< a step that is the same in all iterations, but not a known number
   /// The only part of the address that changes, if it has no bits set outside a mask.
   std::optional<MaskedTerm> masked;
 };
@@ -109,8 +109,8 @@ struct AddressAnalysis {
 };
 
 /// Basic blocks without a context are analysed as the harness of the BHive suite runs them (Chen et al., IISWC 2019),
-/// as are the measurements with which blocks are compared. All registers point to the same place in memory, the stack
-/// and frame pointers a little after it, and memory is full of pointers to that place.
+/// as are the measurements with which blocks are compared. All registers hold the same address, except that the stack
+/// and frame pointers hold slightly higher ones, and all memory is filled with this address.
 [[nodiscard]] AddressAnalysis analyze_addresses(const CostedKernel &kernel);
 
 /// Whether the load reads only bytes that the store wrote `distance` iterations earlier.

@@ -16,14 +16,14 @@ namespace osaca {
 /// model's figures for loads that move by whole lines.
 ///
 /// The value of a pointer is not known. It is assumed to be aligned to a line, and an index to start at a multiple of a
-/// line. An address that moves in an unknown way is assumed not to cross.
+/// line. A load whose address changes by an unknown step is assumed not to cross.
 void raise_crossing_loads(CostedKernel &kernel, const AddressAnalysis &addresses);
 
 // Loads from the same bank of the first-level cache.
 
 /// Adds the cost of bank conflicts to the demands of loads, as cycles on the port that models the busiest bank. They
-/// are the mean over the iterations until the loads' places in a line repeat. Loads whose places are not known, also
-/// relative to each other, are assumed to have no conflicts.
+/// are the mean over the iterations until the loads' positions in a line repeat. Loads whose positions are not known,
+/// also relative to each other, are assumed to have no conflicts.
 void add_bank_demands(CostedKernel &kernel, const AddressAnalysis &addresses);
 
 // Loads that have bank conflicts because they are executed in no fixed order.
@@ -38,11 +38,11 @@ void raise_colliding_loads(CostedKernel &kernel, const AddressAnalysis &addresse
 // Address units that are chosen by position, and not by availability.
 
 /// Concerns straight-line code of which several iterations fill each dispatch group exactly, so that all groups are
-/// alike. The first access of a group goes to one of two units in turn, the next access to the next unit, and so on. If
-/// a group has more accesses than there are units, but not a multiple of them, one unit gets more than its share of two
-/// groups. Example: of two groups of four accesses, one of three units gets three, so that they take 3 cycles and not
-/// 8/3. The demands for the units are raised accordingly. This was only observed if everything that is dispatched
-/// enters a scheduler, so not together with eliminated moves.
+/// alike. The first accesses of successive groups alternate between two units. Each later access of a group goes to the
+/// next unit. If a group has more accesses than there are units, but not a multiple of them, one unit gets more than
+/// its share of two groups. Example: of two groups of four accesses, one of three units gets three, so that they take 3
+/// cycles and not 8/3. The demands for the units are raised accordingly. This was only observed if everything that is
+/// dispatched enters a scheduler, so not together with eliminated moves.
 void raise_grouped_accesses(CostedKernel &kernel);
 
 // Additions of constants that are done at rename, but have to be completed for some readers.
@@ -54,13 +54,13 @@ void add_late_additions(CostedKernel &kernel, const DependencyGraph &graph);
 
 // The alignment of the pointers in a loop over a grid.
 
-/// For each access, the assumed distance in bytes from the beginning of a line to the place that its pointer points to.
+/// For each access, the assumed distance in bytes from the beginning of a line to the address in its pointer.
 /// It is 0 for most accesses, because nothing is known.
 ///
 /// A moving vector load at an offset that is not a multiple of its width shows that the loop reads neighbours. It then
-/// works on the inside of a grid, which begins after the border. The other rows are then not read from their beginning
-/// either. So vector loads through pointers for which all loads would be aligned are assumed to be off by as much as
-/// that load. This applies only to loops: in blocks without a context all pointers are known.
+/// works on the inside of a grid, which begins after the boundary elements. The other rows are then not read from their
+/// beginning either. So vector loads through pointers for which all loads would be aligned are assumed to be off by as
+/// much as that load. This applies only to loops: in blocks without a context all pointers are known.
 [[nodiscard]] std::vector<std::int64_t> stencil_shifts(const CostedKernel &kernel, const AddressAnalysis &addresses,
                                                        int line_bytes);
 

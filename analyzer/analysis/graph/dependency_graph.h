@@ -52,8 +52,8 @@ struct FailedForwarding {
   int load = 0;
   int distance = 0;
   Cycles cycles; ///< from the store to the load; 0: the model has no figure, and the graph uses the latency of a
-                 ///< forwarding that works
-  bool overlaps = false; ///< with other failed forwardings on the same place
+                 ///< successful forwarding
+  bool overlaps = false; ///< does not wait for other failed forwardings at the same address
 };
 
 struct DependencyGraph {

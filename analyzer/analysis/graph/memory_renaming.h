@@ -42,7 +42,7 @@ private:
 
 // The cost of renamed loads.
 
-/// Adds the port that models renaming to the demands of each renamed load, except operations that read and write memory
+/// Adds MemoryRenamingRules::port to the demands of each renamed load, except operations that read and write memory
 /// in place.
 void add_renaming_demands(CostedKernel &kernel, const DependencyGraph &graph);
 
@@ -51,7 +51,7 @@ void add_renaming_demands(CostedKernel &kernel, const DependencyGraph &graph);
 /// A value that is loaded from where it was just stored, and stored again unchanged, may have another latency from
 /// store to store than a value that an operation uses (MemoryAccessCost::relay_cycles). For vectors it is 7.4 cycles,
 /// while the path through memory takes 5: the second store waits for the difference. For general registers it is 5
-/// cycles in place of 6.4, if the value is only stored again.
+/// cycles instead of 6.4, if the value is only stored again.
 void adjust_relayed_values(const CostedKernel &kernel, DependencyGraph &graph);
 
 } // namespace osaca

@@ -19,8 +19,8 @@ struct Forwarding {
   bool is_partial = false;
 };
 
-/// For each load, the store that last wrote to one of its bytes: the one with the least distance, and of those the
-/// latest in the program. Found only if both addresses differ by a known number of bytes, up to `max_distance`
+/// For each load, the store that last wrote to one of its bytes: the one with the smallest distance, and of those
+/// the latest in the program. Found only if both addresses differ by a known number of bytes, up to `max_distance`
 /// iterations. The result is in the order of the loads. Takes O(n log n) time for n accesses.
 [[nodiscard]] std::vector<Forwarding> forwardings(const AddressAnalysis &analysis, int max_distance);
 
@@ -33,26 +33,26 @@ struct Forwarding {
 
 // Loads that cannot take their value from a store, and wait until it is in the cache.
 
-/// Measured: pairs on the same place that do not overlap are executed one after the other. The next store waits for the
-/// load that waits for the previous store. This adds the edges for it.
+/// Measured: pairs at the same address that do not overlap are executed one after the other. The next store waits for
+/// the load that waits for the previous store. This adds the edges for it.
 void order_failed_forwardings(const AddressAnalysis &addresses, DependencyGraph &graph);
 
 /// Adds what such loads occupy in addition to their own ports.
 void add_failed_forwarding_demands(CostedKernel &kernel, const AddressAnalysis &addresses,
                                    const DependencyGraph &graph);
 
-// Places that are read and written in an unknown order, but of which there are only a few.
+// Memory locations that are read and written in an unknown order, but of which there are only a few.
 
-/// For example `incl (%rdi,%rax,4)` after `and $1, %eax`. Each of the two places has a chain of its own. Of n updates,
-/// one chain has at least half, so that all of them take as long as if both places were used alternately. This is what
-/// the forwardings express: from the store of an update to the load of the update that is as many updates later as
-/// there are places.
+/// For example `incl (%rdi,%rax,4)` after `and $1, %eax`. Each of the two locations has a chain of its own. Of n
+/// updates, one chain has at least half, so that all of them take at least as long as if both locations were updated
+/// alternately. The forwardings assume this: with p locations, each load takes its value from the store p updates
+/// earlier.
 [[nodiscard]] std::vector<Forwarding> forwardings_among_few_places(const AddressAnalysis &analysis);
 
-/// Whether the access has so few possible places that these forwardings apply.
+/// Whether the access has so few possible memory locations that these forwardings apply.
 [[nodiscard]] bool has_few_places(const MemoryAccess &access);
 
-// Pairs of a store and a load, one of which has a varying place inside the bytes of the other.
+// Pairs of a store and a load, one of which accesses a varying part of the bytes of the other.
 
 /// For example `movb %bl, (%rdi,%rdx)` after `and $7, %edx`, and `movq (%rdi), %rax`: the load reads whichever byte is
 /// stored. For each such load, the result has the last store before it, in this iteration or the previous one, in the

@@ -26,7 +26,7 @@ namespace osaca {
 /// not known.
 using SymbolSteps = std::vector<std::optional<LinearExpression>>;
 
-/// For each symbol, its value relative to the common place. Empty: not known.
+/// For each symbol, its value relative to the common address (see common_place). Empty: not known.
 using CommonSymbols = std::vector<std::optional<LinearExpression>>;
 
 class SymbolicRegisters {
@@ -54,14 +54,14 @@ public:
   /// The symbol for an eighth of the vector length in bytes; -1: not used, or the length is known.
   [[nodiscard]] int vector_symbol() const { return vector_symbol_; }
 
-  /// The place that all registers of a block without a context point to.
+  /// The symbol of the address that all registers of a block without a context hold.
   static constexpr int common_place = 0;
 
 private:
   struct Start {
     LinearExpression value; ///< current value
     int symbol = 0;         ///< its value at the start of an iteration
-    std::int64_t lead = 0;  ///< at the start, relative to the common place
+    std::int64_t lead = 0;  ///< at the start, relative to the common address
     std::uint16_t unit = 0;
   };
   /// A symbol that is computed only from other symbols: a range of inputs_.

@@ -24,20 +24,21 @@ namespace osaca {
 /// What one iteration requires from the memory system with its data in one level.
 struct IterationDemand {
   Cycles core_cycles; ///< the prediction with all data in the first level
-  Cycles l1_cycles;   ///< for which its loads and stores occupy the first level
+  Cycles l1_cycles;   ///< the time for which its loads and stores occupy the first level
   /// [i]: between hierarchy.levels[i] and the next nearer level; zero or missing for levels farther than the data.
   std::vector<LevelTraffic> traffic;
   Cycles line_revisits;     ///< returns of the stores to a line after stores to other lines
-  Cycles line_store_cycles; ///< for the stores of one line, one after the other, in the first level
+  Cycles line_store_cycles; ///< time of the stores to one line, one after the other, in the first level
   Cycles streaming_lines;   ///< written past the caches
   Cycles irregular_lines;   ///< accessed in no order; their time is latency / parallel misses each
-  /// The largest cycle ratio with this level's latency in place of the first level's, if a load waits for a load. 0: no
+  /// The largest cycle ratio with this level's latency instead of the first level's, if a load waits for a load. 0: no
   /// load does.
   Cycles latency_cycles;
 };
 
-/// `level` is an index into hierarchy.levels; -1: the first level. A composition that is not known leads to a least and
-/// a largest time. Parts for which the model has no figures are left out; the result's origin is then unknown.
+/// `level` is an index into hierarchy.levels; -1: the first level. If a composition is not known, the result has a
+/// minimum and a maximum time. Parts for which the model has no figures are left out; the result's origin is then
+/// unknown.
 [[nodiscard]] MemoryLevelFigures predict_level(const IterationDemand &demand, const MemoryHierarchy &hierarchy,
                                                int level);
 
@@ -57,8 +58,8 @@ struct IterationDemand {
 [[nodiscard]] Cycles level_latency(const MemoryHierarchy &hierarchy, std::size_t level,
                                    std::optional<std::int64_t> bytes);
 
-// The least time of an iteration if a load waits for another load. The latency of the level with the data replaces that
-// of the first level, in the same chains that bound the loop otherwise (bounds/dependency_chains.h).
+// The minimum time of an iteration if a load waits for another load. The latency of the level with the data replaces
+// that of the first level, in the same chains that bound the loop otherwise (bounds/dependency_chains.h).
 
 /// The edges through which chased accesses get their addresses.
 [[nodiscard]] std::vector<EdgeIndex> chased_edges(const PreparedKernel &prepared,
@@ -72,9 +73,9 @@ struct IterationDemand {
 // The prediction for data in a level that the user named, or that follows from trip counts.
 
 /// If memory takes longest, it becomes the bound and the prediction; otherwise only the level is recorded. If the model
-/// does not know the place, the kernel gets a note, and its prediction stays that of the first level. If the user names
-/// no place, the nearest level that can supply nearly all data (footprint_of() in line_traffic.h) is used. `hierarchy`
-/// may be null.
+/// does not have this level, the kernel gets a note, and its prediction stays that of the first level. If the user
+/// names no level, the nearest one that can supply nearly all data (footprint_of() in line_traffic.h) is used.
+/// `hierarchy` may be null.
 void place_data(const DataPlace &place, const MemoryHierarchy *hierarchy, KernelReport &report);
 
 } // namespace osaca

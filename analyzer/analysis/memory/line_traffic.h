@@ -24,38 +24,38 @@
 
 namespace osaca {
 
-/// A place in an array that an iteration accesses.
+/// A position in an array that an iteration accesses.
 struct ArrayPlace {
-  std::int64_t offset_bytes = 0; ///< from any point that moves with the iterations
+  std::int64_t offset_bytes = 0; ///< relative to a point that is common to the array and moves with the iterations
   bool writes = false;
 };
 
-/// The places in one array. All of them move by the same step.
+/// All positions in one array. They move by the same step.
 struct ArrayPlaces {
   std::vector<ArrayPlace> places; ///< in any order
   std::int64_t step_bytes = 0;    ///< per iteration; not zero
-  Cycles bytes_per_iteration;     ///< new bytes in the cache, per place and iteration
-  std::int64_t bytes = 0;         ///< of the whole array; 0: not known
+  Cycles bytes_per_iteration;     ///< new bytes in the cache, per position and iteration
+  std::int64_t bytes = 0;         ///< size of the whole array; 0: not known
 };
 
-/// How many of an array's places are still in a cache when an iteration accesses them.
+/// How many of an array's positions are still in a cache when an iteration accesses them.
 struct ArrayReuse {
   int hits = 0;
   int misses = 0;
-  int evicts = 0; ///< changed places that are evicted from the cache
+  int evicts = 0; ///< changed positions that are evicted from the cache
 };
 
 /// [i] is for arrays[i]. `other_bytes` are the bytes of cache that all other accesses newly occupy per iteration.
 [[nodiscard]] std::vector<ArrayReuse> reuse_in_cache(std::span<const ArrayPlaces> arrays, Cycles other_bytes,
                                                      std::int64_t cache_bytes);
 
-/// C(t) of the description above: the bytes that must fit for a place to be in the cache after so many iterations.
+/// C(t) of the description above: the bytes that must fit so that data is still in the cache after t = `iterations`.
 [[nodiscard]] Cycles bytes_needed(std::span<const ArrayPlaces> arrays, Cycles other_bytes, Cycles iterations);
 
-/// The distance between two places of an array, in iterations.
+/// The distance between two positions of an array, in iterations.
 [[nodiscard]] Cycles iterations_between(const ArrayPlaces &array, const ArrayPlace &a, const ArrayPlace &b);
 
-/// The greatest distance between neighbouring places of an array, in iterations. 0: it has only one.
+/// The greatest distance between neighbouring positions of an array, in iterations. 0: it has only one.
 [[nodiscard]] Cycles longest_reuse(const ArrayPlaces &array);
 
 // The footprint: the bytes that a loop accesses before it accesses any of them again, if the compiler knows its trip
@@ -66,7 +66,7 @@ struct ArrayReuse {
 // is: a loop that runs once gets it from wherever it was.
 
 /// Empty: not known, or only a part of the iterations runs through this kernel (remainders, paths, copies of a loop).
-/// This is a lower bound: streams of one name, or without a name, may access the same places.
+/// This is a lower bound: streams of one name, or without a name, may access the same data.
 [[nodiscard]] std::optional<Footprint> footprint_of(const Kernel &kernel, const std::vector<AccessStream> &streams,
                                                     const MemoryHierarchy &hierarchy);
 
@@ -103,8 +103,8 @@ struct ArrayStreams {
 
 struct LineTraffic {
   std::vector<LevelTraffic> levels; ///< [i]: between hierarchy.levels[i] and the next nearer level
-  Cycles streaming_lines;           ///< written past the caches
-  Cycles irregular_lines;           ///< of indirect accesses
+  Cycles streaming_lines;           ///< lines written by streaming stores, which bypass the caches
+  Cycles irregular_lines;           ///< lines that indirect accesses read or write
 };
 
 /// Rows that are assumed to belong to one array are assumed to stay in the first level. If the length of rows is known,

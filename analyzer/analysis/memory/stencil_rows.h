@@ -19,7 +19,7 @@ constexpr std::size_t most_streams = 64;
 struct AddedStreams {
   StreamSet all = 0;
   StreamSet plain = 0;
-  bool is_stored = false; ///< to an array that the loop does not read
+  bool is_stored = false; ///< the sum is stored to an array that the loop does not read
 };
 
 /// The largest sums of loaded values, each times a constant or without a factor. `summands` are the streams to follow.

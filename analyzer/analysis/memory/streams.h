@@ -21,12 +21,12 @@ namespace osaca {
 
 struct AccessStream {
   StreamKind kind = StreamKind::unknown;
-  int array = 0;             ///< the same for all streams of one array
-  std::string source_name;   ///< of its array, if all accesses that have a name agree; empty: not known
+  int array = 0;             ///< a number that all streams of one array share
+  std::string source_name;   ///< the name of its array, if all accesses with a name agree; empty: not known
   std::vector<int> accesses; ///< indices into AddressAnalysis::accesses, in program order
   std::optional<std::int64_t> step_bytes;
-  std::optional<EvenStep> even_step;   ///< a step that is not a known number, but always the same
-  std::int64_t first_offset_bytes = 0; ///< the smallest of its accesses
+  std::optional<EvenStep> even_step;   ///< a step that is the same in all iterations, but not a known number
+  std::int64_t first_offset_bytes = 0; ///< the smallest offset among its accesses
   bool reads = false;
   bool writes = false;
   bool is_streaming_store = false;
@@ -71,9 +71,9 @@ struct TouchedLines {
 // The origin of an address that has no known step, traced through the dependency graph.
 
 enum class AddressOrigin {
-  computed, ///< from no loaded value
-  loaded,   ///< from a value that another access loads
-  chased    ///< from what the access itself loaded in an earlier iteration
+  computed, ///< it does not depend on a loaded value
+  loaded,   ///< it depends on a value that another access loads
+  chased    ///< it depends on what the access itself loaded in an earlier iteration
 };
 
 /// For the accesses of one loop. `prepared` must outlive this object.
@@ -81,8 +81,8 @@ class AddressOrigins {
 public:
   explicit AddressOrigins(const PreparedKernel &prepared);
 
-  /// A load from a place that no iteration changes (a spilled register, a constant) has the value that was stored
-  /// there, and does not count as a loaded value.
+  /// A load from a memory location that no iteration changes (a spilled register, a constant) has the value that was
+  /// stored there, and does not count as a loaded value.
   [[nodiscard]] AddressOrigin of(const MemoryAccess &access) const;
 
   /// The edges through which an access gets its address.

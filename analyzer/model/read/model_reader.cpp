@@ -36,7 +36,7 @@ public:
     describe_notes(pass_, data_);
     describe_compiler_cpu(pass_, data_);
     if (!extends)
-      data_.core.address_update_cycles = {1, {Origin::unknown, "default of the model format"}};
+      data_.core.address_update_cycles = {1, {Origin::unknown, "not given: 1 is assumed"}};
     if (const YamlNode *core = extends ? fields_.find("core") : fields_.require("core"))
       read_core(*core, extends ? Need::optional : Need::required);
     describe_compiler_ports(pass_, data_);

@@ -26,10 +26,10 @@ std::string lines_text(const LevelTraffic &traffic) {
 std::string levels_table(const KernelReport &kernel, const RenderOptions &options) {
   const MemoryReport &memory = *kernel.memory;
   const int source_iterations = kernel.source_iterations.value_or(0);
-  std::vector<Table::Column> columns = {{"from", Table::Align::left, " "}, {"cycles", Table::Align::right, "  "}};
+  std::vector<Table::Column> columns = {{"level", Table::Align::left, " "}, {"cycles", Table::Align::right, "  "}};
   if (source_iterations > 0)
     columns.push_back({"per source it.", Table::Align::right, "  "});
-  columns.push_back({"lines r+w", Table::Align::right, "  "});
+  columns.push_back({"lines read+written", Table::Align::right, "  "});
   columns.push_back({"bound by", Table::Align::left, "  "});
   Table table(columns);
   for (std::size_t i = 0; i < memory.levels.size(); ++i) {

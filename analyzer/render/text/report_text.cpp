@@ -118,7 +118,7 @@ private:
     if (!kernel.branches_back)
       field("region", "has no branch to its beginning: the prediction is for repeated execution of the code, without a "
                       "loop branch");
-    field("place", phrase_of_placement(kernel));
+    field("alignment", phrase_of_placement(kernel));
     field("data", phrase_of_data(kernel));
     field("branches", kernel.mispredictions ? text_of(*kernel.mispredictions) : "");
   }

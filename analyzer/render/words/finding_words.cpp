@@ -320,8 +320,8 @@ struct Contradiction {
                          "{} with better alignment",
                          text_of_few(matters.cycles), placement.bytes_behind_border, placement.border_bytes,
                          text_of_few(placement.least));
-    return format_text("{} to {} cycles per iteration, depending on where the linker places it", placement.least.text(),
-                       placement.most.text());
+    return format_text("{} to {} cycles per iteration, depending on the address that the linker chooses",
+                       placement.least.text(), placement.most.text());
   }
   std::string operator()(const ExpectationBroken::PlaceUnknown & /*unknown*/) const {
     return "the model does not describe how the core fetches code";

@@ -46,7 +46,7 @@ public:
   /// False also if the process moved another number of lines.
   [[nodiscard]] bool run(ProcessObserver &observer) override;
 
-  /// Exactly so many are moved: loads of a chase, or lines of one array.
+  /// Exactly this many are moved: loads of a chase, or lines of one array.
   [[nodiscard]] std::uint64_t lines() const { return calls_ * steps_; }
   /// The number that the process of the last run reported.
   [[nodiscard]] std::uint64_t lines_moved() const { return moved_; }
