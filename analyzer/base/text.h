@@ -36,7 +36,7 @@ namespace osaca {
 [[nodiscard]] std::string hexadecimal(std::uint64_t number);
 [[nodiscard]] std::string hexadecimal(std::span<const std::uint8_t> bytes);
 
-/// The bytes that an even number of hexadecimal digits (in either case) describes; empty if the text is anything else.
+/// The bytes given by an even number of hexadecimal digits, in upper or lower case; empty for any other text.
 [[nodiscard]] std::optional<std::vector<std::uint8_t>> bytes_of_hexadecimal(std::string_view digits);
 
 /// The lines of a text, without their ends (LF or CR LF).

@@ -40,7 +40,7 @@ struct SourcedTruth {
 
 /// Which operations are split from their load at dispatch if the address has an index register.
 enum class SplitOperations {
-  several_registers, ///< all except those whose only register is both read and written
+  several_registers, ///< all except those with a single register operand that is both read and written
   all
 };
 
@@ -113,7 +113,8 @@ struct CycleStarts {
   Provenance provenance;
 };
 
-/// Operations that need one more macro-op with a load than without, for any address. Others need no more.
+/// Operations that need one more macro-op with a load than without, whatever the address. For all other operations,
+/// MemoryAccessCost alone says whether they need more.
 struct UnfusedLoads {
   std::vector<std::string> match;   ///< globs over opcodes
   bool vector_immediates = false;   ///< all that have vector registers and an immediate
@@ -134,7 +135,7 @@ struct RenamedAdditions {
   std::vector<Step> steps;               ///< the last one that fits is used
   std::vector<std::string> late_readers; ///< globs over opcodes that wait until the constant has been added
   Cycles late_cycles;                    ///< cycles that they wait
-  std::vector<PortDemand> late_demands;  ///< ports that this addition occupies
+  std::vector<PortDemand> late_demands;  ///< ports occupied by the uop that then adds the constant
   Provenance provenance;
 };
 
@@ -144,7 +145,7 @@ struct Bypass {
   std::vector<std::string> to;     ///< globs over the opcodes that read it
   Cycles saved_cycles;             ///< cycles subtracted from the reader's latency
   Cycles delay_cycles;             ///< cycles added to the reader's latency, from every operand
-  bool beside_wide_vectors = true; ///< false: does not apply to code in which WideVectors closes ports
+  bool beside_wide_vectors = true; ///< false: not in code in which wide vectors make ports unusable (see WideVectors)
   Provenance provenance;
 };
 
@@ -186,7 +187,7 @@ struct LoadBanks {
   int banks = 16;
   int per_cycle = 2;
   PortSet port = 0;  ///< an artificial port for the time of the bank with the most loads; nothing else uses it
-  Cycles collisions; ///< loads in no fixed order: the loss computed for random addresses is multiplied by it (0 to 1)
+  Cycles collisions; ///< if loads execute in no fixed order: factor (0 to 1) on the loss computed for random addresses
   Provenance provenance;
 };
 
@@ -250,7 +251,7 @@ struct AddressAliasing {
   int word_bytes = 4;       ///< two addresses alias if their low bits are in the same aligned word of this size
   int learned = 0;          ///< number of such loads for which the core avoids the cost
   int learned_on_stack = 0; ///< the same for addresses with the stack pointer
-  Cycles cycles;            ///< for each such load if there are more
+  Cycles cycles;            ///< cost of each such load if there are more than `learned` (or `learned_on_stack`)
   Provenance provenance;
 };
 
@@ -264,11 +265,12 @@ struct GroupedAccesses {
 /// A load whose bytes lie in two cache lines occupies its ports twice.
 struct LineCrossing {
   int line_bytes = 64;
-  /// What such a load to a vector register occupies in addition to its own ports; for two in a row, only once.
-  /// Empty: its own ports a second time.
+  /// What such a load to a vector register occupies in addition to its own ports. Of two consecutive ones, only the
+  /// first occupies it. Empty: its own ports a second time.
   std::vector<PortDemand> vector_demands;
   int vector_part_bytes = 64; ///< wider loads to vector registers are split into parts of this size
-  /// If not empty, replaces all figures above and below: what every such load occupies in addition to its own ports.
+  /// What every such load occupies in addition to its own ports. If it is not empty, all other members except
+  /// `line_bytes` are ignored.
   std::vector<PortDemand> crossing_demands;
   /// What a load of exactly one line to a vector register occupies in addition to its own ports, if its address varies.
   std::vector<PortDemand> whole_line_demands;

@@ -33,7 +33,7 @@ struct SecondRun {
 
 struct SecondRunOptions {
   std::string unit;                   ///< name of the main file
-  std::function<bool(int)> is_wanted; ///< whether the loops of this extent are to be analysed
+  std::function<bool(int)> is_wanted; ///< whether to analyse the source loop with this index in LoopExtents::all()
   const ArrayPlaces *arrays = nullptr;
   const RealRun *real = nullptr; ///< nullptr: the real run was not observed
   bool whole_unit = false;       ///< generate the whole unit, not only what the loops need

@@ -1,5 +1,5 @@
-// Declares the options of a command and where their values are stored; parses words and generates help from them. The
-// library that does this is used only in parse.cpp.
+// Declares the options of a command and where their values are stored; parses words and generates help from them. This
+// is done by CLI11, which only parse.cpp includes.
 #pragma once
 
 #include "base/expected.h"

@@ -26,8 +26,8 @@ public:
   /// Whether control can reach `to` from `from` without another iteration of the loop around both.
   [[nodiscard]] static bool leads_to(const class loop *from, const class loop *to);
 
-  /// The loops that may run directly before `to`: they have the same outer loop as `to`, and no other loop of it lies
-  /// on the way from them to `to`.
+  /// The loops that may run directly before `to`. They have the same outer loop as `to`. Control can get from them to
+  /// `to` within one iteration of the outer loop, without running another of its inner loops.
   [[nodiscard]] static std::vector<const class loop *> just_before(const class loop *to);
 
 private:
@@ -62,7 +62,7 @@ private:
 // changed.
 
 struct MachineLoop {
-  LoopCopy source;                     ///< the extent of the source loop; extent -1: unknown
+  LoopCopy source; ///< the source loop it was generated from; `source.extent` is -1 if it is unknown
   location_t place = UNKNOWN_LOCATION; ///< source location of its first instruction that has one
   int parent = -1;                     ///< index of the enclosing machine loop, or -1
   bool innermost = true;

@@ -41,7 +41,7 @@ public:
   /// `additions_per_cycle`: see CalmCore::expect_additions.
   [[nodiscard]] static Expected<LoopTimer> create(double additions_per_cycle = 0);
   [[nodiscard]] Measurement measure(const Kernel &written, const Repetition &repetition);
-  /// With data of the wanted size, in huge pages as far as the system provides them.
+  /// Times the loop with data of the size given by `wanted`, in huge pages as far as the system provides them.
   [[nodiscard]] Measurement measure_over(const Kernel &written, const WantedData &wanted, const Repetition &repetition);
 
 private:

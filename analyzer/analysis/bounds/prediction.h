@@ -69,13 +69,14 @@ struct Prediction {
 // of the branch, and the time from there until code of the correct path is executed. The second part is a figure of the
 // model; docs/understand/analysis.md describes how it was measured.
 
-/// For each instruction, the earliest time at which it is executed: cycles from the beginning of an iteration whose
-/// inputs from outside are ready. Empty: it is not a conditional branch.
+/// For each conditional branch, the earliest time at which it is executed: cycles from the beginning of an iteration
+/// whose inputs from outside are ready. There is one entry per instruction; it is empty for all other instructions.
 [[nodiscard]] std::vector<std::optional<Cycles>> branch_waits(const Kernel &kernel, const PreparedKernel &prepared);
 
-/// The rate is that of the user, 0 to 1, if there is one. Otherwise it follows from the probabilities of a profile, for
-/// a predictor that always guesses the more frequent direction: min(p, 1 - p) for each branch. In an outer loop, only
-/// its own branches count. Empty: there is neither a rate nor a profile, or no conditional branch.
+/// If the user gave a misprediction rate (`told_rate`, 0 to 1), it is used for every branch. Otherwise the rates follow
+/// from the probabilities of a profile, for a predictor that always guesses the more frequent direction: min(p, 1 - p)
+/// for each branch. The branches of inner loops are not included. Empty: there is neither a rate nor a profile, or no
+/// conditional branch.
 [[nodiscard]] std::optional<Mispredictions> mispredictions(const Kernel &kernel, const PreparedKernel &prepared,
                                                            std::optional<double> told_rate);
 

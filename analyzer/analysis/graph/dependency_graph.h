@@ -19,7 +19,7 @@ struct ValueNode {
   int instruction = 0;
   ValueKind kind = ValueKind::result;
   int operand = 0;     ///< index into Instruction::operands
-  Cycles entry_cycles; ///< latency to this value if all inputs are ready: what a path that starts here adds
+  Cycles entry_cycles; ///< latency to this value if all inputs are ready; a path that starts here begins with it
 };
 
 using NodeIndex = Index<ValueNode>;

@@ -31,7 +31,7 @@ struct WorkProgress {
   std::size_t inputs_done = 0;
   std::size_t inputs = 0;
   std::string_view step; ///< what is being done: "looking for loops"
-  std::size_t done = 0;  ///< items of this step that are done, in the inputs being processed
+  std::size_t done = 0;  ///< number of finished items of this step, summed over the inputs in progress
   std::size_t all = 0;
 };
 
