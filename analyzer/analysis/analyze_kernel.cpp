@@ -7,7 +7,7 @@
 #include "analysis/findings/operations.h"
 #include "analysis/memory/analyze_memory.h"
 #include "analysis/memory/level_prediction.h"
-#include "analysis/reported_chains.h"
+#include "analysis/report_chains.h"
 #include "base/index.h"
 
 #include <algorithm>
@@ -174,7 +174,7 @@ std::vector<Bound> list_bounds(const PredictedKernel &predicted) {
 std::vector<DependencyChain> list_loop_carried(const PredictedKernel &predicted) {
   std::vector<DependencyChain> chains;
   for (const LoopCarriedCycle &cycle : predicted.prediction.loop_carried)
-    chains.push_back(reported(cycle, predicted.prepared.graph, predicted.code));
+    chains.push_back(report_chain(cycle, predicted.prepared.graph, predicted.code));
   return chains;
 }
 
@@ -310,7 +310,7 @@ KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const Kernel
   report.mispredictions = mispredictions(kernel, prepared, options.mispredicted);
 
   // Chains; then the instructions, which show the chains that they are part of.
-  report.critical_path = reported(critical_path(prepared.graph), prepared.graph, kernel);
+  report.critical_path = report_chain(critical_path(prepared.graph), prepared.graph, kernel);
   report.loop_carried = list_loop_carried(predicted);
   report.edges = list_edges(predicted);
   report.instructions = list_instructions(predicted, report.critical_path, report.loop_carried);

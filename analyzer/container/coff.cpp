@@ -198,11 +198,12 @@ private:
     if (!field.starts_with('/') || made_.strings == 0)
       return std::string(field);
     std::uint64_t place = 0;
+    std::string_view digits = field.substr(1);
     if (field.starts_with("//"))
       for (const char c : field.substr(2))
         place = place * 64 +
                 std::string_view("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/").find(c) % 64;
-    else if (const auto number = parse_number<std::uint64_t>(field.substr(1)))
+    else if (const auto number = take_number<std::uint64_t>(digits))
       place = *number;
     else
       return std::string(field);

@@ -246,12 +246,12 @@ private:
 
   std::optional<Condition> vector(const Words &words) {
     const std::optional<Comparator> comparator = words.size() > 1 ? comparator_named(words[1]) : std::nullopt;
-    const bool number = words.size() > 2 && words[2].size() < 6 &&
-                        std::ranges::all_of(words[2], [](unsigned char c) { return std::isdigit(c); });
-    if (!comparator || !number || words.size() > 4 || (words.size() == 4 && words[3] != "bits"))
+    const std::optional<unsigned> bits =
+        words.size() > 2 && words[2].size() < 6 ? parse_number<unsigned>(words[2]) : std::nullopt;
+    if (!comparator || !bits || words.size() > 4 || (words.size() == 4 && words[3] != "bits"))
       return wrong(
           format_text("invalid condition '{}'; write it like 'vector >= 256 bits'", joined(words, " ").substr(0, 60)));
-    return VectorCondition{*comparator, std::stoi(words[2])};
+    return VectorCondition{*comparator, static_cast<int>(*bits)};
   }
 
   std::optional<Condition> bound(const Words &words) {

@@ -32,9 +32,7 @@ std::string value_of_line(std::string_view text, std::string_view key) {
 int number_of_line(std::string_view text, std::string_view key) {
   constexpr std::size_t most_digits = 6;
   const std::string value = value_of_line(text, key);
-  const bool is_number = !value.empty() && value.size() <= most_digits &&
-                         std::ranges::all_of(value, [](char c) { return c >= '0' && c <= '9'; });
-  return is_number ? std::stoi(value) : 0;
+  return value.size() <= most_digits ? static_cast<int>(parse_number<unsigned>(value).value_or(0)) : 0;
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "base/format.h"
 #include "base/index.h"
+#include "base/text.h"
 #include "measure/file/number_text.h"
 #include "measure/tables/form_figures.h"
 #include "measure/tables/model_figures.h"
@@ -50,9 +51,8 @@ std::vector<RegisterLatency> register_latencies(const FormFigures &figures, cons
   std::vector<RegisterLatency> made;
   for (const auto &[pair, figure] : figures.latencies) {
     const auto index = [&](const std::string &text) {
-      const bool digits = !text.empty() && text.size() < 4 && text.find_first_not_of("0123456789") == std::string::npos;
-      const int value = digits ? std::stoi(text) : -1;
-      return value < static_cast<int>(instruction.operands.size()) ? value : -1;
+      const auto value = parse_number<unsigned>(text);
+      return value && *value < instruction.operands.size() ? static_cast<int>(*value) : -1;
     };
     const int from = index(pair.first);
     const int to = index(pair.second);

@@ -1,5 +1,6 @@
 #include "decode/assembly/recording_streamer.h"
 
+#include "base/text.h"
 #include "decode/code/machine_code.h"
 
 #include <llvm/BinaryFormat/COFF.h>
@@ -9,7 +10,6 @@
 #include <llvm/MC/MCSymbol.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstring>
 #include <optional>
 #include <utility>
@@ -41,7 +41,7 @@ bool holds_code(const llvm::MCSection &section, const llvm::Triple &triple) {
 /// The position in `text` of the instruction after a `lock`; 0: there is no `lock`.
 std::size_t behind_lock(std::string_view text) {
   constexpr std::string_view word = "lock";
-  const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
+  const auto same = [](char a, char b) { return lower_letter(a) == b; };
   const auto found = std::search(text.begin(), text.end(), word.begin(), word.end(), same);
   const std::size_t next = text.find_first_not_of(" \t", static_cast<std::size_t>(found - text.begin()) + word.size());
   return found == text.end() || next == std::string_view::npos ? 0 : next;

@@ -1,6 +1,7 @@
 #include "decode/llvm/registers.h"
 
 #include "base/format.h"
+#include "base/text.h"
 
 #include <llvm/Support/raw_ostream.h>
 
@@ -105,9 +106,7 @@ std::string assembly_name(llvm::MCInstPrinter &printer, llvm::MCRegister reg) {
   printer.printRegName(out, reg);
   if (!name.empty() && name.front() == '%')
     name.erase(0, 1);
-  for (char &letter : name)
-    letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-  return name;
+  return lower_cased(name);
 }
 
 bool is_whole(Isa isa, std::string_view name) {

@@ -155,7 +155,7 @@ private:
 bool repeats_with_named_arguments(std::string_view line) {
   constexpr std::string_view word = ".irp";
   const auto found = std::search(line.begin(), line.end(), word.begin(), word.end(),
-                                 [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; });
+                                 [](char a, char b) { return lower_letter(a) == b; });
   return std::find(found, line.end(), '=') != line.end();
 }
 

@@ -1,4 +1,4 @@
-#include "analysis/reported_chains.h"
+#include "analysis/report_chains.h"
 
 #include "base/index.h"
 
@@ -33,7 +33,7 @@ DependencyChain chain_of(const Kernel &kernel, const DependencyGraph &graph, con
 
 } // namespace
 
-DependencyChain reported(const LoopCarriedCycle &cycle, const DependencyGraph &graph, const Kernel &kernel) {
+DependencyChain report_chain(const LoopCarriedCycle &cycle, const DependencyGraph &graph, const Kernel &kernel) {
   DependencyChain chain = chain_of(kernel, graph, cycle.edges);
   chain.iterations = cycle.iterations;
   // The last instruction closes the cycle through the first edge.
@@ -52,7 +52,7 @@ DependencyChain reported(const LoopCarriedCycle &cycle, const DependencyGraph &g
   return chain;
 }
 
-DependencyChain reported(const CriticalPath &path, const DependencyGraph &graph, const Kernel &kernel) {
+DependencyChain report_chain(const CriticalPath &path, const DependencyGraph &graph, const Kernel &kernel) {
   DependencyChain chain;
   if (path.nodes.empty())
     return chain;
