@@ -3,14 +3,14 @@
 #
 #   tests/night.sh [--hours N] [--only STEP] [PROJECT...]
 #
-# Steps: tests (all compilers with all sets of options, every way to build), apart (each source compiles by itself), asan (both
-# shifts under the sanitizers), projects (objects of whole projects stay what they are, for each compiler with a plugin; PROJECT is a
+# Steps: tests (all compilers with all sets of options, every way to build), apart (each source compiles by itself), tidy (clang-tidy
+# on the sources that changed), asan (both shifts under the sanitizers), projects (objects of whole projects stay what they are, for each compiler with a plugin; PROJECT is a
 # folder of C and C++ sources, default: parts of this one), fuzz (N hours, 4 by default, shared by the targets). A step that fails
 # does not stop the next. What was said lies in build/night/STEP.log; inputs that fuzzing found go on living in build/night/corpus.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 hours=4
-steps="tests apart asan projects fuzz"
+steps="tests apart tidy asan projects fuzz"
 while [ $# -gt 0 ]; do
   case $1 in
   --hours) hours=$2; shift 2 ;;
@@ -35,6 +35,10 @@ tests() {
 
 apart() {
   built apart -t all osaca_night_programs
+}
+
+tidy() {
+  built apart && tests/tidy.sh
 }
 
 # Installing is no business of the sanitizers.

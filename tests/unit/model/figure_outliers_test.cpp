@@ -76,19 +76,24 @@ struct Figure {
 constexpr double factor = 3;
 constexpr double least_difference = 3; ///< in cycles; small figures differ by large factors
 
+struct Outliers {
+  std::vector<Figure> figures;
+  double median = 0; ///< from which they differ
+};
+
 /// Those that are far from the median.
-std::vector<Figure> outliers(std::vector<Figure> figures) {
-  std::vector<Figure> found;
+Outliers outliers(std::vector<Figure> figures) {
+  Outliers found;
   std::erase_if(
       figures, [](const Figure &figure) { return figure.cycles == 0; }); // a plain access, whose figures are the core's
   std::ranges::sort(figures, [](const Figure &a, const Figure &b) { return a.cycles < b.cycles; });
   if (figures.size() < 2)
     return found;
-  const double median = figures[(figures.size() - 1) / 2].cycles;
+  const double median = found.median = figures[(figures.size() - 1) / 2].cycles;
   for (const Figure &figure : figures) {
     const auto [low, high] = std::minmax(figure.cycles, median);
     if (high > factor * low && high - low >= least_difference)
-      found.push_back(figure);
+      found.figures.push_back(figure);
   }
   return found;
 }
@@ -96,17 +101,19 @@ std::vector<Figure> outliers(std::vector<Figure> figures) {
 using Groups = std::map<std::string, std::vector<Figure>>;
 
 void check(const std::string &model, const char *what, const Groups &groups, std::vector<Reviewed> &reviewed) {
-  for (const auto &[name, figures] : groups)
-    for (const Figure &figure : outliers(figures)) {
+  for (const auto &[name, figures] : groups) {
+    const Outliers found = outliers(figures);
+    for (const Figure &figure : found.figures) {
       const auto entry = std::ranges::find_if(reviewed, [&](const Reviewed &known) {
         return glob_matches(known.model, model) && glob_matches(known.opcodes, figure.opcode);
       });
       if (entry != reviewed.end())
         entry->is_used = true;
       else
-        ADD_FAILURE() << model << ' ' << figure.opcode << ": " << what << ' ' << figure.cycles << ", relatives ("
-                      << name << ") " << figures[figures.size() / 2].cycles;
+        ADD_FAILURE() << model << ' ' << figure.opcode << ": " << what << ' ' << figure.cycles
+                      << ", but its relatives (" << name << ") have " << found.median;
     }
+  }
 }
 
 TEST(FigureOutliers, AreAllReviewed) {
@@ -135,12 +142,12 @@ TEST(FigureOutliers, AreAllReviewed) {
 }
 
 TEST(FigureOutliers, AreFoundAmongRelatives) {
-  const auto found = outliers({{"VPDPBUSDrr", 5}, {"VPDPBUSDYrr", 417}, {"VPDPBUSDZrr", 5}});
+  const auto found = outliers({{"VPDPBUSDrr", 5}, {"VPDPBUSDYrr", 417}, {"VPDPBUSDZrr", 5}}).figures;
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].opcode, "VPDPBUSDYrr");
   EXPECT_EQ(operation("VPDPBUSDYrr", Isa::x86_64), operation("VPDPBUSDZ256rmbk", Isa::x86_64));
   EXPECT_EQ(operation("FADDv2f64", Isa::aarch64), operation("FADDv8f16", Isa::aarch64));
-  EXPECT_TRUE(outliers({{"MOV32rr", 0}, {"MOV64rr", 1}}).empty());
+  EXPECT_TRUE(outliers({{"MOV32rr", 0}, {"MOV64rr", 1}}).figures.empty());
 }
 
 } // namespace
