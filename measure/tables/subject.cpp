@@ -1,5 +1,6 @@
 #include "measure/tables/subject.h"
 
+#include "base/files.h"
 #include "base/format.h"
 #include "base/name_matching.h"
 #include "base/printable.h"
@@ -139,9 +140,7 @@ std::optional<Error> write_table(const std::string &path, const std::string &tex
     std::cout << printable(text) << std::flush;
     return std::cout ? std::nullopt : std::optional(Error{"cannot be written", {"<stdout>", 0, 0}});
   }
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << text << std::flush;
-  return file ? std::nullopt : std::optional(Error{"cannot be written", {path, 0, 0}});
+  return write_file(path, text) ? std::optional(Error{"cannot be written", {path, 0, 0}}) : std::nullopt;
 }
 
 } // namespace osaca::measure
