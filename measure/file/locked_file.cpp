@@ -138,24 +138,17 @@ std::optional<Error> LockedFile::replace(std::string_view text) {
 Expected<std::optional<LockedFile>> open_output(const std::string &path) {
   if (path.empty())
     return std::optional<LockedFile>();
-  auto file = LockedFile::open(path);
-  if (!file)
-    return file.error();
-  return std::optional<LockedFile>(*std::move(file));
+  OSACA_TRY(auto file, LockedFile::open(path));
+  return std::optional<LockedFile>(std::move(file));
 }
 
 Expected<std::pair<std::optional<LockedFile>, std::optional<LockedFile>>> open_outputs(const NamedOutput &first,
                                                                                        const NamedOutput &second) {
-  auto one = open_output(first.path);
-  if (!one)
-    return one.error();
-  std::pair<std::optional<LockedFile>, std::optional<LockedFile>> opened = {*std::move(one), std::nullopt};
+  OSACA_TRY(auto one, open_output(first.path));
+  std::pair<std::optional<LockedFile>, std::optional<LockedFile>> opened = {std::move(one), std::nullopt};
   if (opened.first && !second.path.empty() && opened.first->is(second.path))
     return Error{format_text("{} and {} name the same file", first.option, second.option), {second.path, 0, 0}};
-  auto other = open_output(second.path);
-  if (!other)
-    return other.error();
-  opened.second = *std::move(other);
+  OSACA_TRY(opened.second, open_output(second.path));
   return opened;
 }
 
