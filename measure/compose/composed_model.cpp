@@ -67,7 +67,7 @@ std::string head_of_model(const CoreMeasurements &measured, const std::string &n
                   "isa: {}\n"
                   "compiler_cpu: {}\n"
                   "compiler_ports:\n",
-                  name, yaml_quoted(machine.cpu + ", as measured"), machine.isa, machine.llvm_cpu);
+                  name, yaml_quoted(machine.cpu + ", as measured"), machine.isa, yaml_word(machine.llvm_cpu));
   for (const auto &[unit, ports] : plan.of_unit) {
     std::string names;
     for (std::size_t i = 0; i < plan.ports.size(); ++i)
