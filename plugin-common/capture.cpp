@@ -11,127 +11,132 @@ namespace osaca::capture {
 namespace {
 
 void write(JsonWriter &json, const Target &target) {
-  json.begin_object()
-      .member("isa", target.isa)
-      .member("march", target.march)
-      .member("mtune", target.mtune)
-      .member("cpu", target.cpu)
-      .member("intel_syntax", target.intel_syntax)
-      .end_object();
+  json.object([&] {
+    json.field("isa", target.isa);
+    json.field("march", target.march);
+    json.field("mtune", target.mtune);
+    json.field("cpu", target.cpu);
+    json.field("intel_syntax", target.intel_syntax);
+  });
 }
 
 void write(JsonWriter &json, const Location &location) {
-  json.begin_object().member("file", location.file).member("line", location.line).member("column", location.column);
-  json.key("inlined_at").begin_array();
-  for (const int site : location.inlined_at)
-    json.value(site);
-  json.end_array().end_object();
+  json.object([&] {
+    json.field("file", location.file);
+    json.field("line", location.line);
+    json.field("column", location.column);
+    json.field("inlined_at", location.inlined_at);
+  });
 }
 
 void write(JsonWriter &json, const Annotation &annotation) {
-  json.begin_object()
-      .member("location", annotation.location)
-      .member("expectations", annotation.expectations)
-      .member("kind", name_of(annotation.kind))
-      .member("status", name_of(annotation.status))
-      .member("reason", annotation.reason)
-      .end_object();
+  json.object([&] {
+    json.field("location", annotation.location);
+    json.field("expectations", annotation.expectations);
+    json.field("kind", name_of(annotation.kind));
+    json.field("status", name_of(annotation.status));
+    json.field("reason", annotation.reason);
+  });
+}
+
+void write(JsonWriter &json, const LineRange &range) { json.array_of(range.first, range.last); }
+
+void write(JsonWriter &json, const InstructionLines &instruction) {
+  json.array_of(instruction.lines.first, instruction.lines.last, instruction.location);
+}
+
+void write(JsonWriter &json, const BranchProbability &branch) { json.array_of(branch.line, branch.taken); }
+
+void write(JsonWriter &json, const Loop &loop);
+void write(JsonWriter &json, const Function &function);
+
+template <typename T> void write_array(JsonWriter &json, const char *name, const std::vector<T> &elements) {
+  json.key(name);
+  json.array(elements, [&](const T &element) { write(json, element); });
+}
+
+void write_unless_zero(JsonWriter &json, const char *name, long number) {
+  if (number != 0)
+    json.field(name, number);
+}
+
+void write(JsonWriter &json, const LoopFrequency &frequency) {
+  json.object([&] {
+    json.field("source", name_of(frequency.source));
+    json.field("iterations", frequency.iterations);
+    json.field("entries", frequency.entries);
+  });
 }
 
 void write(JsonWriter &json, const Loop &loop) {
-  json.begin_object()
-      .member("annotation", loop.annotation)
-      .member("location", loop.location)
-      .member("header_line", loop.header_line);
-  json.key("lines").begin_array();
-  for (const LineRange &range : loop.lines)
-    json.begin_array().value(range.first).value(range.last).end_array();
-  json.end_array().member("innermost", loop.innermost).member("role", name_of(loop.role));
-  if (!loop.not_vectorised.empty())
-    json.member("not_vectorised", loop.not_vectorised);
-  if (loop.nest.trip_count != 0)
-    json.member("trip_count", loop.nest.trip_count);
-  if (loop.nest.row_bytes != 0)
-    json.member("row_bytes", loop.nest.row_bytes);
-  if (loop.nest.rows != 0)
-    json.member("rows", loop.nest.rows);
-  if (loop.nest.sweeps != 0)
-    json.member("sweeps", loop.nest.sweeps);
-  if (const LoopFrequency frequency = known_frequency(loop.frequency); frequency.source != FrequencySource::unknown)
-    json.key("frequency")
-        .begin_object()
-        .member("source", name_of(frequency.source))
-        .member("iterations", frequency.iterations)
-        .member("entries", frequency.entries)
-        .end_object();
-  json.member("source_iterations", loop.source_iterations).end_object();
+  json.object([&] {
+    json.field("annotation", loop.annotation);
+    json.field("location", loop.location);
+    json.field("header_line", loop.header_line);
+    write_array(json, "lines", loop.lines);
+    json.field("innermost", loop.innermost);
+    json.field("role", name_of(loop.role));
+    if (!loop.not_vectorised.empty())
+      json.field("not_vectorised", loop.not_vectorised);
+    write_unless_zero(json, "trip_count", loop.nest.trip_count);
+    write_unless_zero(json, "row_bytes", loop.nest.row_bytes);
+    write_unless_zero(json, "rows", loop.nest.rows);
+    write_unless_zero(json, "sweeps", loop.nest.sweeps);
+    if (const LoopFrequency frequency = known_frequency(loop.frequency); frequency.source != FrequencySource::unknown) {
+      json.key("frequency");
+      write(json, frequency);
+    }
+    json.field("source_iterations", loop.source_iterations);
+  });
 }
 
 /// Writes each name once, and for each access its line and the index of its name.
 void write(JsonWriter &json, const std::vector<NamedAccess> &accesses) {
   std::map<std::string_view, int> indices;
-  json.key("arrays").begin_array();
+  std::vector<std::string_view> names;
   for (const NamedAccess &access : accesses)
-    if (indices.emplace(access.array, static_cast<int>(indices.size())).second)
-      json.value(access.array);
-  json.end_array().key("accesses").begin_array();
-  for (const NamedAccess &access : accesses)
-    json.begin_array().value(access.line).value(indices[access.array]).end_array();
-  json.end_array();
+    if (indices.emplace(access.array, static_cast<int>(names.size())).second)
+      names.push_back(access.array);
+  json.field("arrays", names);
+  json.key("accesses");
+  json.array(accesses, [&](const NamedAccess &access) { json.array_of(access.line, indices[access.array]); });
 }
 
 template <class Value> void write_known(JsonWriter &json, const char *name, const std::optional<Value> &value) {
   if (value)
-    json.member(name, *value);
+    json.field(name, *value);
 }
 
 void write(JsonWriter &json, const Options &options) {
-  json.key("options").begin_object();
-  write_known(json, "level", options.level);
-  write_known(json, "vectorises", options.vectorises);
-  write_known(json, "vectorises_cheaply", options.vectorises_cheaply);
-  write_known(json, "unrolls", options.unrolls);
-  write_known(json, "reassociates", options.reassociates);
-  write_known(json, "contracts", options.contracts);
-  write_known(json, "takes_reciprocals", options.takes_reciprocals);
-  write_known(json, "sets_errno", options.sets_errno);
-  write_known(json, "finite_only", options.finite_only);
-  write_known(json, "has_fused", options.has_fused);
-  write_known(json, "preferred_vector_bits", options.preferred_vector_bits);
-  write_known(json, "widest_vector_bits", options.widest_vector_bits);
-  json.end_object();
-}
-
-void write(JsonWriter &json, const std::vector<BranchProbability> &branches) {
-  json.key("branches").begin_array();
-  for (const BranchProbability &branch : branches)
-    json.begin_array().value(branch.line).value(branch.taken).end_array();
-  json.end_array();
+  json.object([&] {
+    write_known(json, "level", options.level);
+    write_known(json, "vectorises", options.vectorises);
+    write_known(json, "vectorises_cheaply", options.vectorises_cheaply);
+    write_known(json, "unrolls", options.unrolls);
+    write_known(json, "reassociates", options.reassociates);
+    write_known(json, "contracts", options.contracts);
+    write_known(json, "takes_reciprocals", options.takes_reciprocals);
+    write_known(json, "sets_errno", options.sets_errno);
+    write_known(json, "finite_only", options.finite_only);
+    write_known(json, "has_fused", options.has_fused);
+    write_known(json, "preferred_vector_bits", options.preferred_vector_bits);
+    write_known(json, "widest_vector_bits", options.widest_vector_bits);
+  });
 }
 
 void write(JsonWriter &json, const Function &function) {
-  json.begin_object().member("name", function.name);
-  write(json, function.options);
-  json.member("assembly", function.assembly);
-  json.key("lines").begin_array();
-  for (const InstructionLines &i : function.instructions)
-    json.begin_array().value(i.lines.first).value(i.lines.last).value(i.location).end_array();
-  json.end_array();
-  if (!function.accesses.empty())
-    write(json, function.accesses);
-  if (!function.branches.empty())
-    write(json, function.branches);
-  json.key("loops").begin_array();
-  for (const Loop &loop : function.loops)
-    write(json, loop);
-  json.end_array().end_object();
-}
-
-template <typename T> void write_array(JsonWriter &json, const char *name, const std::vector<T> &elements) {
-  json.key(name).begin_array();
-  for (const T &element : elements)
-    write(json, element);
-  json.end_array();
+  json.object([&] {
+    json.field("name", function.name);
+    json.key("options");
+    write(json, function.options);
+    json.field("assembly", function.assembly);
+    write_array(json, "lines", function.instructions);
+    if (!function.accesses.empty())
+      write(json, function.accesses);
+    if (!function.branches.empty())
+      write_array(json, "branches", function.branches);
+    write_array(json, "loops", function.loops);
+  });
 }
 
 /// Removes control characters, and cuts a text that is too long after a complete character.
@@ -185,17 +190,17 @@ long known_number(long number) { return number > 0 && number <= largest_nest_num
 
 std::string to_json(const Capture &capture) {
   JsonWriter json;
-  json.begin_object()
-      .member("schema", "osaca-capture-1")
-      .member("unit", capture.unit)
-      .member("compiler", capture.compiler)
-      .key("target");
-  write(json, capture.target);
-  write_array(json, "locations", capture.locations);
-  write_array(json, "annotations", capture.annotations);
-  write_array(json, "functions", capture.functions);
-  json.end_object();
-  return std::move(json).take();
+  json.object([&] {
+    json.field("schema", "osaca-capture-1");
+    json.field("unit", capture.unit);
+    json.field("compiler", capture.compiler);
+    json.key("target");
+    write(json, capture.target);
+    write_array(json, "locations", capture.locations);
+    write_array(json, "annotations", capture.annotations);
+    write_array(json, "functions", capture.functions);
+  });
+  return json.take();
 }
 
 } // namespace osaca::capture

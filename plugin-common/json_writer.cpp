@@ -38,83 +38,17 @@ std::size_t utf8_length(std::string_view text, std::size_t at) {
 
 } // namespace
 
-void JsonWriter::separate() {
-  if (after_key_) {
-    after_key_ = false;
-    return;
-  }
-  if (has_members_.empty())
-    return;
-  if (has_members_.back())
-    text_ += ',';
-  has_members_.back() = true;
+void JsonWriter::value(double held) {
+  char digits[32];
+  const std::to_chars_result end = std::to_chars(digits, digits + sizeof digits, held); // independent of the locale
+  text_.append(digits, end.ptr);
 }
 
-JsonWriter &JsonWriter::begin_object() {
-  separate();
-  text_ += '{';
-  has_members_.push_back(false);
-  return *this;
-}
-
-JsonWriter &JsonWriter::end_object() {
-  has_members_.pop_back();
-  text_ += '}';
-  return *this;
-}
-
-JsonWriter &JsonWriter::begin_array() {
-  separate();
-  text_ += '[';
-  has_members_.push_back(false);
-  return *this;
-}
-
-JsonWriter &JsonWriter::end_array() {
-  has_members_.pop_back();
-  text_ += ']';
-  return *this;
-}
-
-JsonWriter &JsonWriter::key(std::string_view name) {
-  separate();
-  quote(name);
-  text_ += ':';
-  after_key_ = true;
-  return *this;
-}
-
-JsonWriter &JsonWriter::value(std::string_view text) {
-  separate();
-  quote(text);
-  return *this;
-}
-
-JsonWriter &JsonWriter::value(long number) {
-  separate();
-  text_ += std::to_string(number);
-  return *this;
-}
-
-JsonWriter &JsonWriter::value(double number) {
-  separate();
-  char text[32];
-  const std::to_chars_result end = std::to_chars(text, text + sizeof text, number); // independent of the locale
-  text_.append(text, end.ptr);
-  return *this;
-}
-
-JsonWriter &JsonWriter::value(bool truth) {
-  separate();
-  text_ += truth ? "true" : "false";
-  return *this;
-}
-
-void JsonWriter::quote(std::string_view text) {
+void JsonWriter::value(std::string_view held) {
   text_ += '"';
-  for (std::size_t i = 0; i < text.size();) {
-    const char c = text[i];
-    const std::size_t length = utf8_length(text, i);
+  for (std::size_t i = 0; i < held.size();) {
+    const char c = held[i];
+    const std::size_t length = utf8_length(held, i);
     if (length == 0) {
       text_ += "\xEF\xBF\xBD";
       ++i;
@@ -131,7 +65,7 @@ void JsonWriter::quote(std::string_view text) {
         std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(static_cast<unsigned char>(c)));
         text_ += escape;
       } else {
-        text_.append(text.substr(i, length));
+        text_.append(held.substr(i, length));
       }
     }
     i += length;

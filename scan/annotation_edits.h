@@ -1,12 +1,10 @@
-// Inserts and removes pragmas: computes the changes of a file's text and rewrites the files.
+// Inserts and removes pragmas: computes the changes of a file's text.
 #pragma once
 
-#include "base/expected.h"
 #include "scan/loop.h"
 
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -93,11 +91,5 @@ struct Plan {
 [[nodiscard]] Plan plan_annotation(const std::vector<Loop> &loops);
 
 [[nodiscard]] Plan plan_removal(const std::vector<Pragma> &pragmas);
-
-/// Replaces the contents of the file atomically and keeps its permissions. Empty: no error.
-[[nodiscard]] std::optional<Error> replace_file(const std::string &path, std::string_view bytes);
-
-/// Writes to standard output. It is no error if the reader has closed it.
-[[nodiscard]] std::optional<Error> write_to_stdout(std::string_view bytes);
 
 } // namespace osaca::scan

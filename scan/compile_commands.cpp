@@ -92,27 +92,23 @@ bool is_c_family(const std::string &file, const Words &arguments) {
 } // namespace
 
 Expected<Database> read_database(const std::string &path) {
-  const Expected<fs::path> file = find_database(path);
-  if (!file)
-    return file.error();
-  const Expected<std::string> text = read_text(*file);
-  if (!text)
-    return text.error();
-  if (const std::string fault = fault_of(*text); !fault.empty())
-    return Error{fault + how_to_make_one, {file->string(), 0, 0}};
+  OSACA_TRY(const fs::path file, find_database(path));
+  OSACA_TRY(const std::string text, read_text(file));
+  if (const std::string fault = fault_of(text); !fault.empty())
+    return Error{fault + how_to_make_one, {file.string(), 0, 0}};
   std::string problem;
   std::unique_ptr<clang::tooling::CompilationDatabase> commands =
-      clang::tooling::JSONCompilationDatabase::loadFromBuffer(*text, problem,
+      clang::tooling::JSONCompilationDatabase::loadFromBuffer(text, problem,
                                                               clang::tooling::JSONCommandLineSyntax::AutoDetect);
   if (commands == nullptr)
-    return Error{"cannot be used: " + problem + how_to_make_one, {file->string(), 0, 0}};
+    return Error{"cannot be used: " + problem + how_to_make_one, {file.string(), 0, 0}};
   // Derives them from the compiler's name: "aarch64-linux-gnu-g++" is C++ for that target.
   commands = clang::tooling::inferTargetAndDriverMode(
       clang::tooling::expandResponseFiles(std::move(commands), regular_files()));
 
   Database database;
   std::error_code ignored;
-  database.folder = fs::canonical(*file, ignored).parent_path().string();
+  database.folder = fs::canonical(file, ignored).parent_path().string();
   std::set<std::tuple<std::string, std::string, Words>> known;
   for (const clang::tooling::CompileCommand &command : commands->getAllCompileCommands()) {
     Unit unit;

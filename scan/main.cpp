@@ -1,7 +1,9 @@
 // The program `osaca-scan`, which `osaca scan` starts: parses options, reads the compile commands, finds loops, and
 // prints a list or a patch, or edits files.
+#include "base/files.h"
 #include "base/printable.h"
 #include "base/text.h"
+#include "driver/command_line/messages.h"
 #include "scan/annotation_edits.h"
 #include "scan/listing.h"
 #include "scan/options.h"
@@ -21,7 +23,7 @@ int failed(const Error &error) {
 }
 
 int print(const std::string &text) {
-  const std::optional<Error> error = write_to_stdout(text);
+  const std::optional<Error> error = driver::write_to_stdout(text);
   return error ? failed(*error) : success;
 }
 

@@ -36,3 +36,16 @@ private:
 };
 
 } // namespace osaca
+
+/// Returns the error of an expression from the calling function, or declares or assigns a variable with its value:
+///
+///     OSACA_TRY(const std::string text, read_table(path));
+///     OSACA_TRY(made.levels, levels_of(text));
+#define OSACA_TRY(target, ...) OSACA_TRY_AS(OSACA_JOIN(tried_, __LINE__), target, __VA_ARGS__)
+#define OSACA_TRY_AS(tried, target, ...)                                                                               \
+  auto tried = (__VA_ARGS__);                                                                                          \
+  if (!tried)                                                                                                          \
+    return tried.error();                                                                                              \
+  target = *std::move(tried)
+#define OSACA_JOIN(first, second) OSACA_JOIN_EXPANDED(first, second)
+#define OSACA_JOIN_EXPANDED(first, second) first##second

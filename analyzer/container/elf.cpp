@@ -98,24 +98,16 @@ Expected<ElfSections> read_elf_sections(const ByteSource &file, const ElfHeader 
 }
 
 Expected<std::vector<std::string>> contents_of_sections(const ByteSource &file, std::string_view name) {
-  const Expected<ElfHeader> header = read_elf_header(file);
-  if (!header)
-    return header.error();
+  OSACA_TRY(const ElfHeader header, read_elf_header(file));
   std::vector<std::string> found;
-  if (!header->is_64_bit_little_endian || header->section_table == 0)
+  if (!header.is_64_bit_little_endian || header.section_table == 0)
     return found;
-  const Expected<ElfSections> sections = read_elf_sections(file, *header);
-  if (!sections)
-    return sections.error();
-  const Expected<std::string> names = names_of(file, *sections);
-  if (!names)
-    return names.error();
-  for (const ElfSection &section : sections->all)
-    if (has_name(*names, section.name, name)) {
-      Expected<std::string> content = content_of(file, section, std::string(name));
-      if (!content)
-        return content.error();
-      found.push_back(*std::move(content));
+  OSACA_TRY(const ElfSections sections, read_elf_sections(file, header));
+  OSACA_TRY(const std::string names, names_of(file, sections));
+  for (const ElfSection &section : sections.all)
+    if (has_name(names, section.name, name)) {
+      OSACA_TRY(std::string content, content_of(file, section, std::string(name)));
+      found.push_back(std::move(content));
     }
   return found;
 }

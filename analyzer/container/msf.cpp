@@ -95,10 +95,7 @@ std::string MsfFile::stream(std::size_t number) {
 }
 
 Expected<std::string> guid_of_database(const ByteSource &file) {
-  Expected<MsfFile> opened = MsfFile::open(file);
-  if (!opened)
-    return opened.error();
-  MsfFile msf = *std::move(opened);
+  OSACA_TRY(MsfFile msf, MsfFile::open(file));
   constexpr std::size_t about_itself = 1, guid_at = 12, guid_bytes = 16;
   const std::string bytes = msf.stream(about_itself);
   const std::string_view guid = bytes_in(bytes, guid_at, guid_bytes);

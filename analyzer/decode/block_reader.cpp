@@ -29,10 +29,8 @@ BlockReader::~BlockReader() = default;
 
 Expected<BlockReader> BlockReader::create(Isa isa, const DecodeOptions &options) {
   const LlvmTarget &target = llvm_target(isa);
-  auto subtarget = target.reader(options.features_cpu);
-  if (!subtarget)
-    return subtarget.error();
-  return BlockReader(std::make_unique<State>(target, *std::move(subtarget), options.scheduling_cpus));
+  OSACA_TRY(auto subtarget, target.reader(options.features_cpu));
+  return BlockReader(std::make_unique<State>(target, std::move(subtarget), options.scheduling_cpus));
 }
 
 int BlockReader::read(std::span<const std::uint8_t> code) {
@@ -101,10 +99,7 @@ Expected<Kernel> decode_block(const std::vector<std::uint8_t> &bytes, Isa isa, c
     return Error{"the block is empty"};
   if (bytes.size() > max_block_bytes)
     return Error{"the block is larger than 1 MiB"};
-  Expected<BlockReader> made = BlockReader::create(isa, options);
-  if (!made)
-    return made.error();
-  BlockReader reader = *std::move(made);
+  OSACA_TRY(BlockReader reader, BlockReader::create(isa, options));
   Kernel kernel;
   kernel.name = "block";
   kernel.isa = isa;

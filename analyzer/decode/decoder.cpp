@@ -83,10 +83,8 @@ Expected<AssemblyReader *> AssemblyDecoder::Readers::reader(const LlvmTarget &ta
   const std::pair key(&target, features_cpu);
   if (const auto found = known.find(key); found != known.end())
     return &found->second;
-  auto made = AssemblyReader::create(target, features_cpu);
-  if (!made)
-    return made.error();
-  return &known.emplace(key, *std::move(made)).first->second;
+  OSACA_TRY(auto made, AssemblyReader::create(target, features_cpu));
+  return &known.emplace(key, std::move(made)).first->second;
 }
 
 Expected<Text> AssemblyDecoder::Readers::read(std::string_view text, const std::string &name,
@@ -96,15 +94,11 @@ Expected<Text> AssemblyDecoder::Readers::read(std::string_view text, const std::
   syntax.intel_syntax = syntax.intel_syntax || options.intel_syntax;
   EditedText edited = as_llvm_reads(text, syntax.dialect);
   const LlvmTarget &target = llvm_target(syntax.isa, format_of(syntax.dialect));
-  const auto own = reader(target, options.features_cpu);
-  if (!own)
-    return own.error();
-  auto read = (*own)->read(edited, name, syntax);
-  if (!read)
-    return read.error();
-  if (nothing_readable(read->unit))
-    return no_instructions(read->unit, name);
-  return Text{&target, *std::move(read)};
+  OSACA_TRY(const auto own, reader(target, options.features_cpu));
+  OSACA_TRY(auto read, own->read(edited, name, syntax));
+  if (nothing_readable(read.unit))
+    return no_instructions(read.unit, name);
+  return Text{&target, std::move(read)};
 }
 
 AssemblyDecoder::AssemblyDecoder() : readers_(std::make_unique<Readers>()) {}
@@ -113,14 +107,9 @@ AssemblyDecoder::~AssemblyDecoder() = default;
 
 Expected<DecodedInput> AssemblyDecoder::decode(std::string_view text, const std::string &name,
                                                const DecodeOptions &options) {
-  auto read_or_error = readers_->read(text, name, options);
-  if (!read_or_error)
-    return read_or_error.error();
-  Text read = *std::move(read_or_error);
-  auto selected_or_error = select_kernels(read.read.unit, name, options.regions, options.max_paths_per_loop);
-  if (!selected_or_error)
-    return selected_or_error.error();
-  SelectedKernels selected = *std::move(selected_or_error);
+  OSACA_TRY(Text read, readers_->read(text, name, options));
+  OSACA_TRY(SelectedKernels selected,
+            select_kernels(read.read.unit, name, options.regions, options.max_paths_per_loop));
   DecodedInput made = input_of(read.read.unit);
   made.problems.insert(made.problems.end(), selected.problems.begin(), selected.problems.end());
   made.kernels = std::move(selected.kernels);
@@ -135,10 +124,7 @@ Expected<DecodedInput> AssemblyDecoder::decode_function(std::string_view text, c
                                                         const std::vector<KnownLoop> &loops,
                                                         const std::vector<LineOrigin> &origins,
                                                         const DecodeOptions &options) {
-  auto read_or_error = readers_->read(text, function, options);
-  if (!read_or_error)
-    return read_or_error.error();
-  Text read = *std::move(read_or_error);
+  OSACA_TRY(Text read, readers_->read(text, function, options));
   set_origins(read.read.unit, origins);
   DecodedInput made = input_of(read.read.unit);
   for (const KnownLoop &loop : loops)

@@ -196,10 +196,7 @@ Error no_loop_in(const std::vector<std::string> &patterns, const std::string &in
 
 Expected<SelectedKernels> select_kernels(const ParsedUnit &unit, const std::string &input_name,
                                          const RegionSelection &selection, int max_paths_per_loop) {
-  auto selected_or_error = kernels_of_any_function(unit, input_name, selection, max_paths_per_loop);
-  if (!selected_or_error)
-    return selected_or_error.error();
-  SelectedKernels selected = *std::move(selected_or_error);
+  OSACA_TRY(SelectedKernels selected, kernels_of_any_function(unit, input_name, selection, max_paths_per_loop));
   if (selected.kernels.empty())
     selected.nothing = nothing_to_analyse(unit, input_name);
   if (selection.functions.empty())

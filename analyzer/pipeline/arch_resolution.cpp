@@ -93,25 +93,19 @@ Expected<ResolvedArchs> resolve_archs(const std::vector<std::string> &names, con
   ResolvedArchs out;
   std::optional<MemoryOverlay> memory;
   if (!memory_file.empty()) {
-    Expected<MemoryOverlay> read = load_memory_overlay(memory_file);
-    if (!read)
-      return read.error();
-    memory = *std::move(read);
+    OSACA_TRY(memory, load_memory_overlay(memory_file));
   }
   for (const std::string &name : names.empty() ? std::vector<std::string>{"native"} : names) {
-    Expected<MachineModel> model = resolve_arch(name);
-    if (!model)
-      return model.error();
-    const auto same = [&](const MachineModel &known) { return known.name() == model->name(); };
+    OSACA_TRY(MachineModel model, resolve_arch(name));
+    const auto same = [&](const MachineModel &known) { return known.name() == model.name(); };
     if (std::ranges::any_of(out.models, same))
       continue;
-    if (!out.models.empty() && out.models.front().data().isa != model->data().isa)
-      return Error{
-          format_text("the archs '{}' ({}) and '{}' ({}) have different instruction sets: analyse one at a time",
-                      out.models.front().name(), name_of(out.models.front().data().isa), model->name(),
-                      name_of(model->data().isa))};
-    out.compiler_indices.push_back(index_in(out.scheduling_cpus, model->data().compiler_cpu));
-    out.models.push_back(memory ? with_memory(*model, *memory) : *std::move(model));
+    if (!out.models.empty() && out.models.front().data().isa != model.data().isa)
+      return Error{format_text(
+          "the archs '{}' ({}) and '{}' ({}) have different instruction sets: analyse one at a time",
+          out.models.front().name(), name_of(out.models.front().data().isa), model.name(), name_of(model.data().isa))};
+    out.compiler_indices.push_back(index_in(out.scheduling_cpus, model.data().compiler_cpu));
+    out.models.push_back(memory ? with_memory(model, *memory) : std::move(model));
   }
   return out;
 }

@@ -133,11 +133,9 @@ Expected<BlockAnalyzer> BlockAnalyzer::create(const std::string &arch) {
     if (!archs)
       return archs.error();
     const MachineModel &model = archs->models.front();
-    Expected<BlockReader> reader = BlockReader::create(model.data().isa, decode_options(*archs, {}));
-    if (!reader)
-      return reader.error();
+    OSACA_TRY(BlockReader reader, BlockReader::create(model.data().isa, decode_options(*archs, {})));
     return BlockAnalyzer(std::make_shared<State>(
-        State{model.name(), BlockInstructions(*std::move(reader), FormCosts(model, archs->compiler_indices.front()))}));
+        State{model.name(), BlockInstructions(std::move(reader), FormCosts(model, archs->compiler_indices.front()))}));
   } catch (const std::exception &problem) {
     return Error{std::string("internal error: ") + problem.what()};
   }

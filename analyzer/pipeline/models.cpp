@@ -84,18 +84,16 @@ std::string ports_text(const Core &core) {
 } // namespace
 
 Expected<ModelDetails> model_details(const std::string &name) {
-  const Expected<MachineModel> model = resolve_arch(name);
-  if (!model)
-    return model.error();
+  OSACA_TRY(const MachineModel model, resolve_arch(name));
   const ModelLibrary &library = ModelLibrary::shipped();
-  ModelDetails out{info_of(*model), {}};
+  ModelDetails out{info_of(model), {}};
   if (library.canonical_name(out.info.name).empty()) {
     out.info.relative = library.relative_of(out.info.name);
     out.info.own_figures = out.info.own_figures && out.info.relative.empty();
     if (out.info.aliases.empty())
       out.info.aliases = library.short_names_of(out.info.name);
   }
-  const Core &core = model->data().core;
+  const Core &core = model.data().core;
   out.core = {{"dispatch", figure_text(core.dispatch_width, "macro-ops per cycle")},
               {"retirement", figure_text(core.retire_width, "macro-ops per cycle")},
               {"reorder buffer", figure_text(core.reorder_buffer, "entries")},

@@ -66,23 +66,17 @@ public:
 
 private:
   std::optional<Error> read(const std::string &object, const Samples &samples, double all_events) {
-    const Expected<std::string> bytes = files_(object);
-    if (!bytes)
-      return bytes.error();
-    const Expected<ProgramReader> program = ProgramReader::open(*bytes, object);
-    if (!program)
-      return program.error();
-    const std::vector<ProgramFunction> functions = program->functions();
+    OSACA_TRY(const std::string bytes, files_(object));
+    OSACA_TRY(const ProgramReader program, ProgramReader::open(bytes, object));
+    const std::vector<ProgramFunction> functions = program.functions();
     const Addresses addresses = addresses_in_file(samples, functions);
     if (std::ranges::none_of(addresses, [](const auto &address) { return address.has_value(); }))
       return Error{"it has none of the symbols in its samples (another build, or stripped?)"};
     for (const ProgramFunction &function : functions)
       made_.functions.insert(function.names.begin(), function.names.end());
-    const Expected<ProgramCode> code = program->code_of(sampled_functions(addresses, functions));
-    if (!code)
-      return code.error();
-    keep(code->loops, events_by_loop(samples, addresses, code->loops), samples, all_events);
-    add_hot_functions(*program, functions, *code, events_by_function(samples, addresses, functions, code->loops),
+    OSACA_TRY(const ProgramCode code, program.code_of(sampled_functions(addresses, functions)));
+    keep(code.loops, events_by_loop(samples, addresses, code.loops), samples, all_events);
+    add_hot_functions(program, functions, code, events_by_function(samples, addresses, functions, code.loops),
                       all_events);
     return std::nullopt;
   }

@@ -3,7 +3,7 @@
 //
 // It writes one compiled model per file next to OUTPUT.S. OUTPUT.S embeds these and the lists of other CPUs with
 // .incbin.
-// .incbin and lists them.
+#include "base/files.h"
 #include "decode/decoder.h"
 #include "model/compiled/compiled_model.h"
 #include "model/read/model_reader.h"
@@ -35,13 +35,11 @@ private:
   std::map<Isa, std::vector<std::string>> names_;
 };
 
-bool write_file(const std::filesystem::path &path, const std::string &bytes) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << bytes;
-  file.close();
-  if (!file)
+bool written(const std::string &path, const std::string &bytes) {
+  const std::optional<Error> error = write_file(path, bytes);
+  if (error)
     std::fprintf(stderr, "osaca-model-compile: cannot write %s\n", path.c_str());
-  return !file.fail();
+  return !error;
 }
 
 /// A list of CPUs, in the format that the library reads.
@@ -165,11 +163,11 @@ bool compile_all(const std::vector<MachineModel::Data> &models, const std::files
       std::fprintf(stderr, "%s: %s\n", data.name.c_str(), block.error().text().c_str());
       return false;
     }
-    if (!write_file(output.parent_path() / (data.name + ".osacamodel"), *block))
+    if (!written(output.parent_path() / (data.name + ".osacamodel"), *block))
       return false;
     names.push_back(data.name);
   }
-  return write_file(output, embedding(lists, names));
+  return written(output, embedding(lists, names));
 }
 
 } // namespace

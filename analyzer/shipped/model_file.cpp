@@ -25,46 +25,38 @@ Expected<std::string> contents_of(const std::string &path, const std::string &wh
 }
 
 Expected<MachineModel::Data> shipped_model(const std::string &name) {
-  Expected<MachineModel> model = ModelLibrary::shipped().load(name);
-  if (!model)
-    return model.error();
-  return model->data();
+  OSACA_TRY(MachineModel model, ModelLibrary::shipped().load(name));
+  return model.data();
 }
 
 Expected<ModelReading> read_file(const std::string &path, ReadModelOptions options) {
-  Expected<std::string> text = contents_of(path, "the model file");
-  if (!text)
-    return text.error();
+  OSACA_TRY(std::string text, contents_of(path, "the model file"));
   options.base_model = shipped_model;
   options.users_own = true;
-  ModelReading reading = read_model(*text, path, options);
+  ModelReading reading = read_model(text, path, options);
   if (reading.data)
     reading.data->figures_version =
-        fingerprint_of((reading.data->base ? reading.data->base->figures_version : std::string()) + *text);
+        fingerprint_of((reading.data->base ? reading.data->base->figures_version : std::string()) + text);
   return reading;
 }
 
 } // namespace
 
 Expected<MachineModel> load_model_file(const std::string &path) {
-  Expected<ModelReading> reading = read_file(path, {});
-  if (!reading)
-    return reading.error();
-  if (reading->data)
-    return MachineModel((*std::move(reading)).data.value());
-  Error error = reading->problems.front();
-  if (const std::size_t more = reading->problems.size() - 1; more > 0)
+  OSACA_TRY(ModelReading reading, read_file(path, {}));
+  if (reading.data)
+    return MachineModel(std::move(reading).data.value());
+  Error error = reading.problems.front();
+  if (const std::size_t more = reading.problems.size() - 1; more > 0)
     error.message += " (and " + std::to_string(more) + " more; 'osaca models --check' shows them all)";
   return error;
 }
 
 Expected<MemoryOverlay> load_memory_overlay(const std::string &path) {
-  const Expected<std::string> text = contents_of(path, "the memory description");
-  if (!text)
-    return text.error();
-  MemoryOverlayReading reading = read_memory_overlay(*text, path);
+  OSACA_TRY(const std::string text, contents_of(path, "the memory description"));
+  MemoryOverlayReading reading = read_memory_overlay(text, path);
   if (reading.overlay) {
-    reading.overlay->figures_version = fingerprint_of(*text);
+    reading.overlay->figures_version = fingerprint_of(text);
     return *std::move(reading.overlay);
   }
   Error error = reading.problems.front();

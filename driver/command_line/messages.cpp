@@ -1,10 +1,14 @@
 #include "driver/command_line/messages.h"
 
+#include "base/files.h"
 #include "base/format.h"
 #include "base/printable.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
+#include <unistd.h>
 
 namespace osaca::driver {
 namespace {
@@ -29,6 +33,12 @@ void complain(const Error &error) {
     complain(error.message);
   else
     std::fprintf(stderr, "%s\n", clean(error.text()).c_str());
+}
+
+std::optional<Error> write_to_stdout(std::string_view text) {
+  if (write_all(STDOUT_FILENO, text) || errno == EPIPE)
+    return std::nullopt;
+  return Error{format_text("cannot be written: {}", std::strerror(errno)), {"<stdout>", 0, 0}};
 }
 
 } // namespace osaca::driver

@@ -1,8 +1,9 @@
-// Messages to users, and exit statuses.
+// Messages to users, standard output, and exit statuses.
 #pragma once
 
 #include "base/expected.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,9 @@ void complain(const Error &error);
 
 /// A word for use in a message: in quotes, without control characters, and shortened if it is too long.
 [[nodiscard]] std::string in_quotes(std::string_view word);
+
+/// Writes to standard output. It is no error if the reader (head, a pager) has closed it.
+[[nodiscard]] std::optional<Error> write_to_stdout(std::string_view text);
 
 enum ExitStatus : int {
   success = 0,

@@ -1,5 +1,6 @@
 #include "driver/commands/report_build.h"
 
+#include "base/files.h"
 #include "base/format.h"
 #include "base/index.h"
 #include "base/source_location.h"

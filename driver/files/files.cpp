@@ -1,8 +1,9 @@
 #include "driver/files/files.h"
 
+#include "base/files.h"
 #include "base/printable.h"
 #include "base/source_location.h"
-#include "driver/files/temporary_files.h"
+#include "driver/command_line/messages.h"
 
 #include <algorithm>
 #include <array>
@@ -12,6 +13,7 @@
 #include <filesystem>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace osaca::driver {
 
@@ -36,8 +38,8 @@ std::string display_name(const std::string &path) { return path == "-" ? "<stdin
 
 Expected<std::string> read_input(const std::string &path) {
   const std::string name = display_name(path);
-  Descriptor file(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC), path != "-");
-  if (file.number() < 0)
+  const Descriptor file(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC), path != "-");
+  if (!file.is_open())
     return problem(name, "cannot be read: " + reason());
   struct stat status = {};
   if (::fstat(file.number(), &status) == 0) {
@@ -77,23 +79,7 @@ std::optional<Error> refusal_to_replace(const std::string &path, std::span<const
 }
 
 std::optional<Error> write_output(const std::string &path, std::string_view text) {
-  const bool to_stdout = path.empty() || path == "-";
-  const std::string name = to_stdout ? "<stdout>" : path;
-  if (!to_stdout)
-    if (std::optional<ReplacedFile> whole = ReplacedFile::open(path))
-      return whole->write(text) ? std::nullopt : std::optional(problem(name, "cannot be written: " + reason()));
-  Descriptor file(to_stdout ? STDOUT_FILENO : ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666),
-                  !to_stdout);
-  if (file.number() < 0)
-    return problem(name, "cannot be written: " + reason());
-  if (!write_all(file.number(), text)) {
-    if (errno == EPIPE && to_stdout)
-      return std::nullopt; // the reader (head, a pager) has closed the pipe, which is not an error
-    return problem(name, "cannot be written: " + reason());
-  }
-  if (!file.close())
-    return problem(name, "cannot be written: " + reason());
-  return std::nullopt;
+  return path.empty() || path == "-" ? write_to_stdout(text) : write_file(path, text);
 }
 
 std::optional<Error> write_text(const std::string &path, std::string_view text) {
@@ -112,8 +98,7 @@ Error unreadable(const std::string &path, const std::string &reason) {
 
 class FileSource : public ByteSource {
 public:
-  FileSource(int descriptor, std::uint64_t size) : descriptor_(descriptor), size_bytes_(size) {}
-  ~FileSource() override { ::close(descriptor_); }
+  FileSource(Descriptor file, std::uint64_t size) : file_(std::move(file)), size_bytes_(size) {}
 
   [[nodiscard]] std::uint64_t size_bytes() const override { return size_bytes_; }
 
@@ -124,7 +109,7 @@ public:
     std::size_t done = 0;
     while (done < bytes.size()) {
       const ssize_t got =
-          ::pread(descriptor_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(offset + done));
+          ::pread(file_.number(), bytes.data() + done, bytes.size() - done, static_cast<off_t>(offset + done));
       if (got < 0 && errno == EINTR)
         continue;
       if (got <= 0)
@@ -136,7 +121,7 @@ public:
   }
 
 private:
-  int descriptor_;
+  Descriptor file_;
   std::uint64_t size_bytes_;
 };
 
@@ -172,15 +157,13 @@ Expected<std::unique_ptr<ByteSource>> open_file(const std::string &path) {
     return unreadable(path, std::strerror(errno));
   // Opening a device may have effects, so only regular files are opened. O_NONBLOCK avoids waiting for the writer of a
   // pipe.
-  const int descriptor = S_ISREG(status.st_mode) ? ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
-  if (descriptor < 0)
+  Descriptor file(S_ISREG(status.st_mode) ? ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1);
+  if (!file.is_open())
     return unreadable(path, S_ISREG(status.st_mode) ? std::strerror(errno) : "not a regular file");
-  if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
-    ::close(descriptor);
+  if (::fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode))
     return unreadable(path, "not a regular file");
-  }
   return std::unique_ptr<ByteSource>(
-      std::make_unique<FileSource>(descriptor, static_cast<std::uint64_t>(status.st_size)));
+      std::make_unique<FileSource>(std::move(file), static_cast<std::uint64_t>(status.st_size)));
 }
 
 std::vector<FoundFile> files_in(const std::vector<std::string> &paths, std::vector<Error> &problems) {

@@ -1,23 +1,16 @@
 #include "driver/files/source_files.h"
 
+#include "base/files.h"
 #include "base/format.h"
 #include "base/source_location.h"
 #include "driver/command_line/messages.h"
 #include "driver/files/files.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 
 namespace osaca::driver {
-
-std::optional<std::string> path_without_links(const std::string &path) {
-  if (path.empty() || !can_name_a_file(path))
-    return std::nullopt;
-  const std::unique_ptr<char, decltype(&std::free)> found(::realpath(path.c_str(), nullptr), &std::free);
-  return found ? std::optional<std::string>(found.get()) : std::nullopt;
-}
 
 SourceFolders::SourceFolders(const std::vector<std::string> &folders) {
   for (const std::string &folder : folders)

@@ -16,9 +16,6 @@ namespace osaca::driver {
 // Checks whether files are below certain folders. A report may come from an untrusted object and may name any file as
 // its source, so only sources below the project's root are shown.
 
-/// `path` without links, `.` and `..`, resolved by the file system; empty: the file does not exist.
-[[nodiscard]] std::optional<std::string> path_without_links(const std::string &path);
-
 class SourceFolders {
 public:
   /// Relative names are relative to the working folder. A folder that does not exist contains no files.

@@ -1,8 +1,8 @@
 #include "driver/programs/processes.h"
 
+#include "base/files.h"
 #include "base/format.h"
 #include "driver/command_line/messages.h"
-#include "driver/files/temporary_files.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -112,7 +112,7 @@ ProgramResult run_program(const ProgramRequest &request) {
     result.problem = std::string("could not be started because no pipe could be created: ") + std::strerror(errno);
     return result;
   }
-  const Descriptor reading(ends[0], true);
+  const Descriptor reading(ends[0]);
   Words words = {request.path};
   words.insert(words.end(), request.arguments.begin(), request.arguments.end());
   Words variables = environment_for(request);
@@ -120,7 +120,7 @@ ProgramResult run_program(const ProgramRequest &request) {
   const std::vector<char *> environment = pointers_to(variables);
   pid_t child = -1;
   {
-    const Descriptor writing(ends[1], true);
+    const Descriptor writing(ends[1]);
     child = ::fork();
     if (child == 0)
       become(request.path.c_str(), arguments.data(), environment.data(), request.folder.c_str(), writing.number());

@@ -205,23 +205,19 @@ std::string text_of_helper(const IsaDescription &isa, const std::string &name) {
 Expected<std::vector<HelperChain>> helper_chains(const IsaDescription &isa, PieceMaker &pieces,
                                                  VectorEncoding encoding) {
   const ValueSet values = value_sets(isa.isa, "", "").front();
-  auto start = pieces.make(beginning(isa, encoding, values) + isa.fence);
-  if (!start)
-    return start.error();
+  OSACA_TRY(auto start, pieces.make(beginning(isa, encoding, values) + isa.fence));
   std::vector<HelperChain> made;
   for (const Loop &loop : loops_of(isa)) {
     HelperChain chain;
     chain.helpers = loop.helpers;
-    chain.benchmark.beginning = *start;
+    chain.benchmark.beginning = start;
     chain.benchmark.encoding = encoding;
     chain.benchmark.values = values;
     chain.benchmark.changes_memory = loop.stores;
     chain.benchmark.uses_x87 = encoding == VectorEncoding::mmx;
     for (const std::string &text : loop.texts) {
-      auto piece = pieces.make(text);
-      if (!piece)
-        return piece.error();
-      chain.benchmark.body.push_back(*piece);
+      OSACA_TRY(auto piece, pieces.make(text));
+      chain.benchmark.body.push_back(piece);
       chain.benchmark.instructions += line_count(text);
     }
     made.push_back(std::move(chain));
@@ -232,12 +228,10 @@ Expected<std::vector<HelperChain>> helper_chains(const IsaDescription &isa, Piec
 Expected<HelperFigures> measure_helpers(const IsaDescription &isa, PieceMaker &pieces, VectorEncoding encoding,
                                         BenchmarkTimer &timer, const Repetition &repetition,
                                         const std::map<std::string, double> &known) {
-  const auto chains = helper_chains(isa, pieces, encoding);
-  if (!chains)
-    return chains.error();
+  OSACA_TRY(const auto chains, helper_chains(isa, pieces, encoding));
   std::vector<LinearEquation> equations;
   HelperFigures figures;
-  for (const HelperChain &chain : *chains) {
+  for (const HelperChain &chain : chains) {
     constexpr double rough_cycles = 10;
     const Measurement figure = timer.measure(chain.benchmark, rough_cycles, repetition);
     if (figure.status != Status::ok && figure.status != Status::unstable)

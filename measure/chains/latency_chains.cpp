@@ -173,45 +173,37 @@ Expected<LatencyChain> ChainBuilder::one_chain(const FormShape &shape, const Ope
   ChainEndChooser ends(chooser_, shape, pair);
   if (auto problem = ends.choose_registers())
     return *problem;
-  auto code = chooser_.encode(shape, ends.wishes());
-  if (!code)
-    return code.error();
+  OSACA_TRY(auto code, chooser_.encode(shape, ends.wishes()));
   LatencyChain made;
   made.reading = way.reading;
   made.restorer = way.restorer;
   Benchmark &benchmark = made.benchmark;
   const auto add = [&](const std::string &text) -> std::optional<Error> {
-    auto piece = pieces_.make(text);
-    if (!piece)
-      return piece.error();
-    benchmark.body.push_back(*piece);
+    OSACA_TRY(auto piece, pieces_.make(text));
+    benchmark.body.push_back(piece);
     benchmark.instructions += line_count(text);
     return std::nullopt;
   };
   for (const std::string &text :
-       way.cuts ? breakers_of(chooser_, shape, code->instruction, ends.kept()) : std::vector<std::string>())
+       way.cuts ? breakers_of(chooser_, shape, code.instruction, ends.kept()) : std::vector<std::string>())
     if (auto problem = add(text))
       return *problem;
-  benchmark.body.push_back({code->instruction.text, code->bytes});
+  benchmark.body.push_back({code.instruction.text, code.bytes});
   ++benchmark.instructions;
   ChainEnds wanted = ends.ends();
   wanted.restorer = way.restorer;
-  const Expected<ChainPath> path = path_between(chooser_.isa(), wanted, way.reading);
-  if (!path)
-    return path.error();
-  for (const PathStep &step : path->steps)
+  OSACA_TRY(const ChainPath path, path_between(chooser_.isa(), wanted, way.reading));
+  for (const PathStep &step : path.steps)
     if (auto problem = add(step.text))
       return *problem;
-  for (const PathStep &step : path->steps)
+  for (const PathStep &step : path.steps)
     if (!step.helper.empty())
       made.helpers.push_back(step.helper);
-  auto start = pieces_.make(beginning_for(chooser_, shape, code->instruction, encoding_, values));
-  if (!start)
-    return start.error();
-  benchmark.beginning = *start;
+  OSACA_TRY(auto start, pieces_.make(beginning_for(chooser_, shape, code.instruction, encoding_, values)));
+  benchmark.beginning = start;
   benchmark.encoding = encoding_;
   benchmark.values = values;
-  benchmark.changes_memory = code->instruction.stores || path->stores || pair.to.operand == pair.from.operand;
+  benchmark.changes_memory = code.instruction.stores || path.stores || pair.to.operand == pair.from.operand;
   return made;
 }
 

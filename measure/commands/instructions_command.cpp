@@ -100,22 +100,15 @@ class Output {
 public:
   /// Returns the opcodes that need not be measured again. Error: the file cannot be read or written.
   Expected<std::set<std::string>> open(const InstructionsOptions &options) {
-    auto file = open_output(options.output);
-    if (!file)
-      return file.error();
-    file_ = *std::move(file);
+    OSACA_TRY(file_, open_output(options.output));
     if (!options.resume && !options.retry_unstable)
       return std::set<std::string>();
-    const auto text = file_->read();
-    if (!text)
-      return text.error();
-    if (!text->empty() && !text->starts_with("schema: osaca-measurements-1\n"))
+    OSACA_TRY(const auto text, file_->read());
+    if (!text.empty() && !text.starts_with("schema: osaca-measurements-1\n"))
       return Error{"this is not a measurement file; it was left unchanged", {options.output, 1, 0}};
-    const auto found = resumable(*text, options.output, options.retry_unstable);
-    if (!found)
-      return found.error();
-    kept_ = found->text;
-    return std::set<std::string>(found->opcodes.begin(), found->opcodes.end());
+    OSACA_TRY(const auto found, resumable(text, options.output, options.retry_unstable));
+    kept_ = found.text;
+    return std::set<std::string>(found.opcodes.begin(), found.opcodes.end());
   }
 
   /// Replaces the contents of the file by what is kept of an earlier run, or else by the head.

@@ -59,14 +59,15 @@ std::string locked_entry(const StructureFindings &structure) {
 std::string head_of_model(const CoreMeasurements &measured, const std::string &name, const PipePlan &plan) {
   const MeasuredMachine &machine = measured.structure.machine();
   const std::string where = format_text("{}, {}: ", machine.cpu, measured.instructions.machine.date);
-  std::string out = format_text("# Written by 'osaca measure model'.\n"
-                                "schema: osaca-model-1\n"
-                                "name: {}\n"
-                                "title: {}\n"
-                                "isa: {}\n"
-                                "compiler_cpu: {}\n"
-                                "compiler_ports:\n",
-                                name, yaml_quoted(machine.cpu + ", as measured"), machine.isa, machine.llvm_cpu);
+  std::string out =
+      format_text("# Written by 'osaca measure model'.\n"
+                  "schema: osaca-model-1\n"
+                  "name: {}\n"
+                  "title: {}\n"
+                  "isa: {}\n"
+                  "compiler_cpu: {}\n"
+                  "compiler_ports:\n",
+                  name, yaml_quoted(machine.cpu + ", as measured"), machine.isa, yaml_word(machine.llvm_cpu));
   for (const auto &[unit, ports] : plan.of_unit) {
     std::string names;
     for (std::size_t i = 0; i < plan.ports.size(); ++i)
@@ -86,10 +87,8 @@ std::string head_of_model(const CoreMeasurements &measured, const std::string &n
 Expected<ComposedModel> compose_model(const CoreMeasurements &measured, const std::string &name) {
   if (auto error = contradiction(measured))
     return *error;
-  auto made_facts = facts_of(measured.instructions, measured.ports);
-  if (!made_facts)
-    return made_facts.error();
-  const std::vector<FormFacts> facts = with_figures_of_siblings(std::move(made_facts).value());
+  OSACA_TRY(auto made_facts, facts_of(measured.instructions, measured.ports));
+  const std::vector<FormFacts> facts = with_figures_of_siblings(std::move(made_facts));
   const PipePlan plan = plan_of_units(facts);
   const AccessParts access = access_parts(measured.structure, facts, plan);
   if (access.loads.empty() || access.stores.empty())
@@ -119,16 +118,12 @@ namespace {
 Expected<StructureFindings> read_structures(const std::vector<std::string> &paths) {
   std::vector<StructureFindings> runs;
   for (const std::string &path : paths) {
-    const auto text = read_table(path);
-    if (!text)
-      return text.error();
-    auto run = read_structure(*text, path);
-    if (!run)
-      return run.error();
-    if (!runs.empty() && run->machine().cpu != runs.front().machine().cpu)
-      return Error{format_text("it was measured on another machine ({}) than {}", run->machine().cpu, paths.front()),
+    OSACA_TRY(const auto text, read_table(path));
+    OSACA_TRY(auto run, read_structure(text, path));
+    if (!runs.empty() && run.machine().cpu != runs.front().machine().cpu)
+      return Error{format_text("it was measured on another machine ({}) than {}", run.machine().cpu, paths.front()),
                    {path, 0, 0}};
-    runs.push_back(std::move(run).value());
+    runs.push_back(std::move(run));
   }
   return agreed_structure(runs);
 }
@@ -136,44 +131,30 @@ Expected<StructureFindings> read_structures(const std::vector<std::string> &path
 } // namespace
 
 Expected<CoreMeasurements> read_measured_files(const MeasuredFiles &files) {
-  auto structure = read_structures(files.structures);
-  if (!structure)
-    return structure.error();
-  const auto ports_text = read_table(files.ports);
-  if (!ports_text)
-    return ports_text.error();
-  auto ports = read_ports(*ports_text, files.ports);
-  if (!ports)
-    return ports.error();
-  auto instructions = read_measurement_file(files.instructions);
-  if (!instructions)
-    return instructions.error();
-  return CoreMeasurements{std::move(structure).value(), std::move(ports).value(), std::move(instructions).value()};
+  OSACA_TRY(auto structure, read_structures(files.structures));
+  OSACA_TRY(const auto ports_text, read_table(files.ports));
+  OSACA_TRY(auto ports, read_ports(ports_text, files.ports));
+  OSACA_TRY(auto instructions, read_measurement_file(files.instructions));
+  return CoreMeasurements{std::move(structure), std::move(ports), std::move(instructions)};
 }
 
 Expected<ModelOfFiles> compose_files(const MeasuredFiles &files, const std::string &name) {
-  auto measured = read_measured_files(files);
-  if (!measured)
-    return measured.error();
-  auto model = compose_model(*measured, name);
-  if (!model)
-    return model.error();
-  return ModelOfFiles{std::move(measured).value(), std::move(model).value()};
+  OSACA_TRY(auto measured, read_measured_files(files));
+  OSACA_TRY(auto model, compose_model(measured, name));
+  return ModelOfFiles{std::move(measured), std::move(model)};
 }
 
 Expected<MeasuredFiles> sorted_files(const std::vector<std::string> &paths) {
   MeasuredFiles files;
   for (const std::string &path : paths) {
-    const auto text = read_table(path);
-    if (!text)
-      return text.error();
-    if (text->starts_with("schema: osaca-structure-1\n")) {
+    OSACA_TRY(const auto text, read_table(path));
+    if (text.starts_with("schema: osaca-structure-1\n")) {
       files.structures.push_back(path);
       continue;
     }
-    std::string *place = text->starts_with("schema: osaca-ports-1\n")          ? &files.ports
-                         : text->starts_with("schema: osaca-measurements-1\n") ? &files.instructions
-                                                                               : nullptr;
+    std::string *place = text.starts_with("schema: osaca-ports-1\n")          ? &files.ports
+                         : text.starts_with("schema: osaca-measurements-1\n") ? &files.instructions
+                                                                              : nullptr;
     if (place == nullptr)
       return Error{"not a file of 'osaca measure structure', 'ports' or 'instructions'", {path, 1, 0}};
     if (!place->empty())

@@ -75,10 +75,7 @@ Expected<std::vector<FormFacts>> facts_of(const MeasurementFile &measured, const
     return Error{format_text("unknown instruction set '{}'", measured.machine.isa.substr(0, 40))};
   DecodeOptions options;
   options.scheduling_cpus = {measured.machine.llvm_cpu};
-  auto made_reader = BlockReader::create(*isa, options);
-  if (!made_reader)
-    return made_reader.error();
-  BlockReader reader = std::move(made_reader).value();
+  OSACA_TRY(BlockReader reader, BlockReader::create(*isa, options));
   ExampleForms examples(*isa);
   std::vector<FormFacts> facts;
   for (const MeasuredForm &form : measured.forms) {

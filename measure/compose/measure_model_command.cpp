@@ -1,4 +1,5 @@
 // `osaca measure model`: measures everything about this core, composes a model, and verifies it.
+#include "base/files.h"
 #include "base/format.h"
 #include "measure/commands/commands.h"
 #include "measure/commands/repetition_options.h"
@@ -112,16 +113,6 @@ int verify_model(const std::string &model, const std::set<std::string> *measured
   return success;
 }
 
-/// Writes the whole file, or nothing.
-std::optional<Error> write_model(const std::string &path, const std::string &yaml) {
-  const std::string unfinished = path + ".unfinished";
-  if (auto error = write_table(unfinished, yaml))
-    return error;
-  std::error_code problem;
-  std::filesystem::rename(unfinished, path, problem);
-  return problem ? std::optional(Error{"cannot be written: " + problem.message(), {path, 0, 0}}) : std::nullopt;
-}
-
 /// The time that is left for measuring after the verification's share is subtracted.
 double seconds_for_parts(const MeasureModelOptions &options) {
   constexpr double seconds_per_sample = 2.5; // one piece of code of each group
@@ -158,7 +149,7 @@ int make_model(const MeasureModelOptions &options) {
     complain(made.error());
     return unusable_input;
   }
-  if (const auto error = write_model(options.output, made->model.yaml)) {
+  if (const auto error = write_file(options.output, made->model.yaml)) {
     complain(*error);
     return unusable_input;
   }

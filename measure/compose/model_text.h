@@ -1,4 +1,5 @@
-// Text fragments of model files.
+// Text fragments of model files. They are composed by hand, not with YamlWriter: each section of a model is a text of
+// its own, long lists of opcodes are wrapped for people, and the file has comments.
 #pragma once
 
 #include "model/machine_model.h"

@@ -84,24 +84,18 @@ std::optional<bool> StructureFindings::truth(std::string_view name) const {
 }
 
 Expected<StructureFindings> read_structure(std::string_view text, const std::string &name) {
-  const auto root = parse_result(text, name, "osaca-structure-1");
-  if (!root)
-    return root.error();
-  auto machine = machine_of(*root, name);
-  if (!machine)
-    return machine.error();
-  const YamlNode *list = child(*root, "findings");
+  OSACA_TRY(const auto root, parse_result(text, name, "osaca-structure-1"));
+  OSACA_TRY(auto machine, machine_of(root, name));
+  const YamlNode *list = child(root, "findings");
   if (list == nullptr || list->items.empty())
     return Error{"the file contains no findings", {name, 0, 0}};
   std::map<std::string, Finding, std::less<>> findings;
   for (const YamlNode &node : list->items) {
-    auto finding = finding_of(node, name);
-    if (!finding)
-      return finding.error();
-    std::string key = finding->name;
-    findings.insert_or_assign(std::move(key), std::move(finding).value());
+    OSACA_TRY(auto finding, finding_of(node, name));
+    std::string key = finding.name;
+    findings.insert_or_assign(std::move(key), std::move(finding));
   }
-  return StructureFindings(std::move(machine).value(), std::move(findings));
+  return StructureFindings(std::move(machine), std::move(findings));
 }
 
 namespace {
@@ -218,10 +212,8 @@ Expected<InferredForm> form_of(const YamlNode &node, const std::string &name) {
   made.slots = number_at(node, "slots");
   if (const YamlNode *uops = child(node, "uops"))
     for (const YamlNode &uop : uops->items) {
-      const auto one = uop_of(uop, name);
-      if (!one)
-        return one.error();
-      made.uops.push_back(*one);
+      OSACA_TRY(const auto one, uop_of(uop, name));
+      made.uops.push_back(one);
     }
   return made;
 }
@@ -234,32 +226,26 @@ const InferredForm *PortFindings::find(std::string_view opcode) const {
 }
 
 Expected<PortFindings> read_ports(std::string_view text, const std::string &name) {
-  const auto root = parse_result(text, name, "osaca-ports-1");
-  if (!root)
-    return root.error();
-  auto machine = machine_of(*root, name);
-  if (!machine)
-    return machine.error();
-  const YamlNode *list = child(*root, "forms");
+  OSACA_TRY(const auto root, parse_result(text, name, "osaca-ports-1"));
+  OSACA_TRY(auto machine, machine_of(root, name));
+  const YamlNode *list = child(root, "forms");
   // Every file has the residual, and it is written last.
-  const YamlNode *residual = child(*root, "residual");
+  const YamlNode *residual = child(root, "residual");
   if (list == nullptr || list->items.empty() || residual == nullptr)
     return Error{"the file is cut off: 'forms' or 'residual' is missing", {name, 0, 0}};
   PortFindings made;
-  made.machine = std::move(machine).value();
-  if (const YamlNode *width = child(*root, "dispatch_width")) {
+  made.machine = std::move(machine);
+  if (const YamlNode *width = child(root, "dispatch_width")) {
     made.dispatch_width = number_at(*width, "instructions").value_or(0);
     made.width_is_bound = text_at(*width, "at_least") == "true";
   }
-  made.pipes = static_cast<int>(std::clamp(number_at(*root, "pipes").value_or(0), 0.0, double(most_pipes_of_file)));
-  made.units = static_cast<int>(std::clamp(number_at(*root, "units").value_or(0), 0.0, double(most_pipes_of_file)));
+  made.pipes = static_cast<int>(std::clamp(number_at(root, "pipes").value_or(0), 0.0, double(most_pipes_of_file)));
+  made.units = static_cast<int>(std::clamp(number_at(root, "units").value_or(0), 0.0, double(most_pipes_of_file)));
   made.mean_error = number_at(*residual, "mean_error").value_or(0);
   made.random_mixes = static_cast<int>(std::clamp(number_at(*residual, "random_mixes").value_or(0), 0.0, 1e6));
   for (const YamlNode &node : list->items) {
-    auto form = form_of(node, name);
-    if (!form)
-      return form.error();
-    made.forms.push_back(std::move(form).value());
+    OSACA_TRY(auto form, form_of(node, name));
+    made.forms.push_back(std::move(form));
   }
   return made;
 }

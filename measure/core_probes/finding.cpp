@@ -17,6 +17,8 @@ std::string value_text(const Finding &finding) {
   return format_text("{} {}", decimal(*finding.value, is_whole ? 0 : 2), finding.unit);
 }
 
+// The text of findings is composed by hand, not with YamlWriter, because it is appended to the file one by one.
+
 namespace {
 
 constexpr int digits = 3;
@@ -33,13 +35,6 @@ std::string curve_yaml(const Curve &curve) {
     points += format_text("{}{}, {}]", points.empty() ? "[" : ", [", point.x, decimal(point.y, digits));
   return format_text("    curve:\n      x: {}\n      y: {}\n      points: [{}]\n", yaml_quoted(curve.x),
                      yaml_quoted(curve.y), points);
-}
-
-std::string cases_yaml(const std::vector<std::string> &list) {
-  std::string out;
-  for (const std::string &one : list)
-    out += (out.empty() ? "" : ", ") + yaml_quoted(one);
-  return format_text("    holds_with: [{}]\n", out);
 }
 
 } // namespace
@@ -60,7 +55,7 @@ std::string finding_yaml(const Finding &finding) {
   if (!finding.subject.empty())
     out += format_text("    code: {}\n", yaml_quoted(finding.subject));
   if (!finding.holds_with.empty())
-    out += cases_yaml(finding.holds_with);
+    out += format_text("    holds_with: {}\n", yaml_list(finding.holds_with));
   if (finding.curve)
     out += curve_yaml(*finding.curve);
   return out;

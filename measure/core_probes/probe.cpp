@@ -112,10 +112,8 @@ Expected<AssembledProbe> assembled(const ProbeCode &code) {
 }
 
 Expected<std::unique_ptr<Bench>> make_bench(const Repetition &repetition) {
-  Expected<TimedFrame> frame = make_frame({this_processor_has_avx(), false});
-  if (!frame)
-    return frame.error();
-  return std::unique_ptr<Bench>(std::make_unique<TimingBench>(std::move(frame).value(), repetition));
+  OSACA_TRY(TimedFrame frame, make_frame({this_processor_has_avx(), false}));
+  return std::unique_ptr<Bench>(std::make_unique<TimingBench>(std::move(frame), repetition));
 }
 
 int usual_copies(const std::string &body) {

@@ -182,13 +182,11 @@ Expected<std::vector<CounterEvent>> read_events(std::string_view text, const std
   YamlLimits limits;
   limits.bytes = 1U << 20U;
   limits.document = "a list of events";
-  const auto root = parse_yaml(text, name, limits);
-  if (!root)
-    return root.error();
+  OSACA_TRY(const auto root, parse_yaml(text, name, limits));
   Problems problems(name);
-  Fields fields(*root, "a list of events", problems);
+  Fields fields(root, "a list of events", problems);
   if (fields.text("schema").value_or("") != "osaca-events-1")
-    problems.add(*root, "'schema' must be osaca-events-1");
+    problems.add(root, "'schema' must be osaca-events-1");
   (void)fields.text("source");
   std::vector<CounterEvent> made;
   if (const YamlNode *events = fields.require("events"))
@@ -278,14 +276,12 @@ Expected<PortCounters> port_counters_of(const ProcessorIdentity &processor, std:
   YamlLimits limits;
   limits.document = "a list of counters";
   limits.bytes = 1U << 20U;
-  const auto root = parse_yaml(list, name, limits);
-  if (!root)
-    return root.error();
+  OSACA_TRY(const auto root, parse_yaml(list, name, limits));
   Problems problems(name);
-  Fields fields(*root, "a list of counters", problems);
+  Fields fields(root, "a list of counters", problems);
   const std::string schema = fields.text("schema").value_or("");
   if (schema != "osaca-port-counters-1")
-    problems.add(*root, "'schema' must be osaca-port-counters-1");
+    problems.add(root, "'schema' must be osaca-port-counters-1");
   PortCounters found{{}, "", "no counters of single ports are known for this processor"};
   if (const YamlNode *without = fields.find("without"))
     read_without(*without, processor, found, problems);

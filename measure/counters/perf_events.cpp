@@ -1,5 +1,6 @@
 #include "measure/counters/counter_source.h"
 
+#include "base/files.h"
 #include "base/format.h"
 #include "measure/counters/perf_counter.h"
 

@@ -1,5 +1,6 @@
 // Counts a whole program. Not all systems let a program's threads inherit a group of counters, so each event has its
 // own counter, which also reports whether it counted all of the time.
+#include "base/files.h"
 #include "measure/counters/counter_source.h"
 #include "measure/counters/perf_counter.h"
 #include "measure/harness/start_gate.h"

@@ -3,8 +3,8 @@
 #include "base/format.h"
 #include "measure/counters/event_verdict.h"
 #include "measure/counters/program_shares.h"
-#include "measure/file/measurement_file.h"
 #include "measure/file/number_text.h"
+#include "measure/file/yaml_writer.h"
 
 #include <algorithm>
 #include <charconv>
@@ -20,105 +20,121 @@ std::string exact_text(double value) {
   return problem == std::errc{} ? std::string(std::begin(text), end) : "0";
 }
 
-std::string field_unless_zero(std::string_view key, double value) {
-  return value == 0 ? "" : format_text(", {}: {}", key, exact_text(value));
+void write_unless_zero(YamlWriter &out, std::string_view key, double value) {
+  if (value != 0)
+    out.word_field(key, exact_text(value));
 }
 
-std::string field_unless_empty(std::string_view key, const std::string &value) {
-  return value.empty() ? "" : format_text(", {}: {}", key, yaml_quoted(value));
+void write_counts(YamlWriter &out, const std::vector<std::pair<std::string, double>> &counts) {
+  out.key("counts");
+  const auto each = [&] {
+    for (const auto &[event, count] : counts) {
+      out.value(event);
+      out.word(exact_text(count));
+    }
+  };
+  out.object(each, counts.empty() ? YamlWriter::Layout::one_line : YamlWriter::Layout::lines);
 }
 
-std::string counts_text(const std::vector<std::pair<std::string, double>> &counts) {
-  std::string text;
-  for (const auto &[event, count] : counts)
-    text += format_text("      {}: {}\n", yaml_quoted(event), exact_text(count));
-  return text.empty() ? "    counts: {}\n" : "    counts:\n" + text;
-}
-
-std::string workload_text(const EventMatrix &matrix, std::size_t index) {
+void write_workload(YamlWriter &out, const EventMatrix &matrix, std::size_t index) {
   const StressWorkload &one = matrix.workloads[index];
-  std::string out = format_text("  - name: {}\n", yaml_quoted(one.name));
-  for (const auto &[key, value] : {std::pair{"resource", one.resource}, std::pair{"access", one.access}})
-    if (!value.empty())
-      out += format_text("    {}: {}\n", key, yaml_quoted(value));
+  out.field("name", one.name);
+  out.field_unless_empty("resource", one.resource);
+  out.field_unless_empty("access", one.access);
   for (const auto &[key, value] :
        {std::pair{"units", one.units}, std::pair{"bytes", one.bytes}, std::pair{"bytes_per_unit", one.bytes_per_unit},
         std::pair{"seconds", one.seconds}, std::pair{"cycles", one.cycles}})
-    if (value != 0)
-      out += format_text("    {}: {}\n", key, exact_text(value));
-  std::string parts;
-  for (const CountedPart &part : one.through)
-    parts += format_text("{}{}{}}}", parts.empty() ? "{resource: " : ", {resource: ", yaml_quoted(part.resource),
-                         field_unless_empty("access", part.access));
-  out += parts.empty() ? "" : format_text("    through: [{}]\n", parts);
-  std::string untold;
-  for (const std::string &resource : one.untold)
-    untold += (untold.empty() ? "" : ", ") + yaml_quoted(resource);
-  out += untold.empty() ? "" : format_text("    untold: [{}]\n", untold);
+    write_unless_zero(out, key, value);
+  if (!one.through.empty()) {
+    out.key("through");
+    const auto write_part = [&](const CountedPart &part) {
+      out.object([&] {
+        out.field("resource", part.resource);
+        out.field_unless_empty("access", part.access);
+      });
+    };
+    out.array(one.through, write_part, YamlWriter::Layout::one_line);
+  }
+  if (!one.untold.empty()) {
+    out.key("untold");
+    out.array(one.untold, [&](const std::string &resource) { out.value(resource); }, YamlWriter::Layout::one_line);
+  }
   std::vector<std::pair<std::string, double>> counts;
   for (std::size_t i = 0; i < matrix.events.size(); ++i)
     if (matrix.counts[index][i])
       counts.emplace_back(matrix.events[i], *matrix.counts[index][i]);
-  return out + counts_text(counts);
+  write_counts(out, counts);
 }
 
-std::string program_text(const RecordedProgram &program) {
-  return format_text("  - command: {}\n{}{}", yaml_quoted(program.command),
-                     program.seconds == 0 ? "" : format_text("    seconds: {}\n", exact_text(program.seconds)),
-                     counts_text(program.counts));
+void write_program(YamlWriter &out, const RecordedProgram &program) {
+  out.field("command", program.command);
+  write_unless_zero(out, "seconds", program.seconds);
+  write_counts(out, program.counts);
 }
 
-std::string formula_text(const EventFormula &formula) {
-  std::string terms;
-  for (const EventFormula::Term &term : formula.terms)
-    terms += format_text("{}{}: {}", terms.empty() ? "" : ", ", yaml_quoted(term.event), term.factor);
-  return format_text("  - {{terms: {{{}}}{}}}\n", terms, field_unless_empty("name", formula.name));
+void write_formula(YamlWriter &out, const EventFormula &formula) {
+  out.key("terms");
+  out.object([&] {
+    for (const EventFormula::Term &term : formula.terms) {
+      out.value(term.event);
+      out.value(term.factor);
+    }
+  });
+  out.field_unless_empty("name", formula.name);
 }
 
-std::string chase_text(const RecordedChase &chase) {
+void write_chase(YamlWriter &out, const RecordedChase &chase) {
   const ChaseCounts &counts = chase.counts;
-  return format_text(
-      "  - {{event: {}{}{}{}{}{}{}{}}}\n", yaml_quoted(chase.event), field_unless_empty("level", chase.level),
-      field_unless_zero("latency_cycles", counts.latency_cycles), field_unless_zero("chase", counts.chase),
-      field_unless_zero("with_independent", counts.with_independent),
-      field_unless_zero("independent_cycles", counts.independent_cycles),
-      field_unless_zero("with_dependent", counts.with_dependent),
-      field_unless_zero("dependent_cycles", counts.dependent_cycles));
+  out.field("event", chase.event);
+  out.field_unless_empty("level", chase.level);
+  write_unless_zero(out, "latency_cycles", counts.latency_cycles);
+  write_unless_zero(out, "chase", counts.chase);
+  write_unless_zero(out, "with_independent", counts.with_independent);
+  write_unless_zero(out, "independent_cycles", counts.independent_cycles);
+  write_unless_zero(out, "with_dependent", counts.with_dependent);
+  write_unless_zero(out, "dependent_cycles", counts.dependent_cycles);
+}
+
+/// A list of objects; nothing if it is empty.
+template <class Item, class Write>
+void write_list(YamlWriter &out, std::string_view key, const std::vector<Item> &items, YamlWriter::Layout layout,
+                const Write &write) {
+  if (items.empty())
+    return;
+  out.key(key);
+  out.array(items, [&](const Item &item) { out.object([&] { write(item); }, layout); });
 }
 
 } // namespace
 
 std::string recording_text(const CounterRecording &recording) {
-  std::string out = "schema: osaca-counter-recording-1\n";
-  for (const auto &[key, value] : {std::pair{"machine", recording.machine}, std::pair{"source", recording.source}})
-    if (!value.empty())
-      out += format_text("{}: {}\n", key, yaml_quoted(value));
-  if (!recording.matrix.workloads.empty())
-    out += "workloads:\n";
-  for (std::size_t i = 0; i < recording.matrix.workloads.size(); ++i)
-    out += workload_text(recording.matrix, i);
-  if (!recording.formulas.empty())
-    out += "formulas:\n";
-  for (const EventFormula &formula : recording.formulas)
-    out += formula_text(formula);
-  if (!recording.chases.empty())
-    out += "chases:\n";
-  for (const RecordedChase &chase : recording.chases)
-    out += chase_text(chase);
-  if (!recording.roles.empty())
-    out += "roles:\n";
-  for (const RoledEvent &one : recording.roles)
-    out += format_text("  - {{event: {}, role: {}}}\n", yaml_quoted(one.event), name_of(one.role));
-  if (!recording.exclusive.empty())
-    out += "exclusive:\n";
-  for (const ExclusivePair &pair : recording.exclusive)
-    out += format_text("  - {{first: {}, second: {}{}}}\n", yaml_quoted(pair.first), yaml_quoted(pair.second),
-                       field_unless_empty("reason", pair.reason));
-  if (!recording.programs.empty())
-    out += "programs:\n";
-  for (const RecordedProgram &program : recording.programs)
-    out += program_text(program);
-  return out;
+  constexpr auto lines = YamlWriter::Layout::lines;
+  constexpr auto one_line = YamlWriter::Layout::one_line;
+  YamlWriter out;
+  out.object([&] {
+    out.word_field("schema", "osaca-counter-recording-1");
+    out.field_unless_empty("machine", recording.machine);
+    out.field_unless_empty("source", recording.source);
+    const std::vector<StressWorkload> &workloads = recording.matrix.workloads;
+    write_list(out, "workloads", workloads, lines, [&](const StressWorkload &one) {
+      write_workload(out, recording.matrix, static_cast<std::size_t>(&one - workloads.data()));
+    });
+    write_list(out, "formulas", recording.formulas, one_line,
+               [&](const EventFormula &one) { write_formula(out, one); });
+    write_list(out, "chases", recording.chases, one_line, [&](const RecordedChase &one) { write_chase(out, one); });
+    write_list(out, "roles", recording.roles, one_line, [&](const RoledEvent &one) {
+      out.field("event", one.event);
+      out.word_field("role", name_of(one.role));
+    });
+    write_list(out, "exclusive", recording.exclusive, one_line, [&](const ExclusivePair &pair) {
+      out.field("first", pair.first);
+      out.field("second", pair.second);
+      out.field_unless_empty("reason", pair.reason);
+    });
+    write_list(out, "programs", recording.programs, lines,
+               [&](const RecordedProgram &one) { write_program(out, one); });
+  });
+  return out.take();
 }
 
 namespace {

@@ -267,10 +267,8 @@ Expected<CounterRecording> read_recording(std::string_view text, const std::stri
   limits.bytes = 4U << 20U;
   limits.nodes = 200'000;
   limits.document = "a recording of counters";
-  const auto root = parse_yaml(text, name, limits);
-  if (!root)
-    return root.error();
-  return RecordingReader(*root, name).read();
+  OSACA_TRY(const auto root, parse_yaml(text, name, limits));
+  return RecordingReader(root, name).read();
 }
 
 } // namespace osaca::measure

@@ -52,16 +52,6 @@ bool are_same(const struct stat &one, const struct stat &other) {
   return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
-bool write_all(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t put = ::write(descriptor, text.data(), text.size());
-    if (put < 0 && errno != EINTR)
-      return false;
-    text.remove_prefix(put < 0 ? 0 : static_cast<std::size_t>(put));
-  }
-  return true;
-}
-
 constexpr mode_t permissions = 0666; // restricted by the user's umask
 
 } // namespace
@@ -71,15 +61,15 @@ Expected<LockedFile> LockedFile::open(const std::string &path) {
   struct stat before = {};
   const bool is_special = ::stat(path.c_str(), &before) == 0 && !S_ISREG(before.st_mode);
   for (int attempt = 0; attempt < most_attempts; ++attempt) {
-    const int descriptor =
-        ::open(path.c_str(), O_CREAT | O_APPEND | O_CLOEXEC | (is_special ? O_WRONLY : O_RDWR), permissions);
-    if (descriptor < 0)
+    Descriptor opened(
+        ::open(path.c_str(), O_CREAT | O_APPEND | O_CLOEXEC | (is_special ? O_WRONLY : O_RDWR), permissions));
+    if (!opened.is_open())
       return system_error(path, "cannot be written");
-    LockedFile file(path, descriptor, !is_special);
+    LockedFile file(path, std::move(opened), !is_special);
     if (is_special)
       return file;
     pid_t holder = 0;
-    const Lock lock = take_lock(descriptor, holder);
+    const Lock lock = take_lock(file.file_.number(), holder);
     if (lock == Lock::held_by_another)
       return is_in_use(path, holder);
     if (lock == Lock::taken && file.is(path)) // otherwise another run has replaced the file meanwhile
@@ -88,29 +78,17 @@ Expected<LockedFile> LockedFile::open(const std::string &path) {
   return Error{"cannot be locked", {path, 0, 0}};
 }
 
-LockedFile &LockedFile::operator=(LockedFile &&other) noexcept {
-  std::swap(path_, other.path_);
-  std::swap(descriptor_, other.descriptor_);
-  std::swap(is_regular_, other.is_regular_);
-  return *this;
-}
-
-LockedFile::~LockedFile() {
-  if (descriptor_ >= 0)
-    ::close(descriptor_);
-}
-
 bool LockedFile::is(const std::string &path) const {
   struct stat here = {};
   struct stat there = {};
-  return ::fstat(descriptor_, &here) == 0 && ::stat(path.c_str(), &there) == 0 && are_same(here, there);
+  return ::fstat(file_.number(), &here) == 0 && ::stat(path.c_str(), &there) == 0 && are_same(here, there);
 }
 
 Expected<std::string> LockedFile::read() const {
   std::string text;
   std::array<char, 65536> piece = {};
   while (is_regular_) {
-    const ssize_t got = ::pread(descriptor_, piece.data(), piece.size(), static_cast<off_t>(text.size()));
+    const ssize_t got = ::pread(file_.number(), piece.data(), piece.size(), static_cast<off_t>(text.size()));
     if (got < 0 && errno == EINTR)
       continue;
     if (got < 0)
@@ -123,13 +101,13 @@ Expected<std::string> LockedFile::read() const {
 }
 
 std::optional<Error> LockedFile::append(std::string_view text) {
-  if (!write_all(descriptor_, text))
+  if (!write_all(file_.number(), text))
     return system_error(path_, "cannot be written");
   return std::nullopt;
 }
 
 std::optional<Error> LockedFile::rewrite(std::string_view text) {
-  if (is_regular_ && ::ftruncate(descriptor_, 0) != 0)
+  if (is_regular_ && ::ftruncate(file_.number(), 0) != 0)
     return system_error(path_, "cannot be written");
   return append(text);
 }
@@ -138,7 +116,7 @@ std::optional<Error> LockedFile::replace(std::string_view text) {
   std::error_code unknown;
   const std::string place = std::filesystem::canonical(path_, unknown).string(); // a link is kept
   struct stat old = {};
-  if (!is_regular_ || unknown || ::fstat(descriptor_, &old) != 0)
+  if (!is_regular_ || unknown || ::fstat(file_.number(), &old) != 0)
     return rewrite(text);
   const std::string beside = place + ".new";
   auto made = open(beside); // locked before it is renamed
@@ -147,37 +125,30 @@ std::optional<Error> LockedFile::replace(std::string_view text) {
   LockedFile file = *std::move(made);
   auto problem = file.rewrite(text);
   if (!problem &&
-      (::fchmod(file.descriptor_, old.st_mode & 07777U) != 0 || ::rename(beside.c_str(), place.c_str()) != 0))
+      (::fchmod(file.file_.number(), old.st_mode & 07777U) != 0 || ::rename(beside.c_str(), place.c_str()) != 0))
     problem = system_error(path_, "cannot be written");
   if (problem) {
     ::unlink(beside.c_str());
     return Error{problem->message, {path_, 0, 0}};
   }
-  std::swap(descriptor_, file.descriptor_);
+  std::swap(file_, file.file_);
   return std::nullopt;
 }
 
 Expected<std::optional<LockedFile>> open_output(const std::string &path) {
   if (path.empty())
     return std::optional<LockedFile>();
-  auto file = LockedFile::open(path);
-  if (!file)
-    return file.error();
-  return std::optional<LockedFile>(*std::move(file));
+  OSACA_TRY(auto file, LockedFile::open(path));
+  return std::optional<LockedFile>(std::move(file));
 }
 
 Expected<std::pair<std::optional<LockedFile>, std::optional<LockedFile>>> open_outputs(const NamedOutput &first,
                                                                                        const NamedOutput &second) {
-  auto one = open_output(first.path);
-  if (!one)
-    return one.error();
-  std::pair<std::optional<LockedFile>, std::optional<LockedFile>> opened = {*std::move(one), std::nullopt};
+  OSACA_TRY(auto one, open_output(first.path));
+  std::pair<std::optional<LockedFile>, std::optional<LockedFile>> opened = {std::move(one), std::nullopt};
   if (opened.first && !second.path.empty() && opened.first->is(second.path))
     return Error{format_text("{} and {} name the same file", first.option, second.option), {second.path, 0, 0}};
-  auto other = open_output(second.path);
-  if (!other)
-    return other.error();
-  opened.second = *std::move(other);
+  OSACA_TRY(opened.second, open_output(second.path));
   return opened;
 }
 

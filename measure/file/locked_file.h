@@ -2,7 +2,7 @@
 // lines in.
 #pragma once
 
-#include "base/expected.h"
+#include "base/files.h"
 
 #include <optional>
 #include <string>
@@ -20,14 +20,6 @@ public:
   /// writing it.
   [[nodiscard]] static Expected<LockedFile> open(const std::string &path);
 
-  LockedFile(LockedFile &&other) noexcept
-      : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)),
-        is_regular_(other.is_regular_) {}
-  LockedFile(const LockedFile &) = delete;
-  LockedFile &operator=(const LockedFile &) = delete;
-  LockedFile &operator=(LockedFile &&other) noexcept;
-  ~LockedFile();
-
   [[nodiscard]] const std::string &path() const { return path_; }
   /// Whether `path` also names this file.
   [[nodiscard]] bool is(const std::string &path) const;
@@ -43,11 +35,11 @@ public:
   [[nodiscard]] std::optional<Error> replace(std::string_view text);
 
 private:
-  LockedFile(std::string path, int descriptor, bool is_regular)
-      : path_(std::move(path)), descriptor_(descriptor), is_regular_(is_regular) {}
+  LockedFile(std::string path, Descriptor file, bool is_regular)
+      : path_(std::move(path)), file_(std::move(file)), is_regular_(is_regular) {}
 
   std::string path_;
-  int descriptor_;
+  Descriptor file_;
   bool is_regular_;
 };
 

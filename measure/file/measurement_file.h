@@ -12,8 +12,14 @@ namespace osaca::measure {
 
 // What all files with measurements have in common.
 
+/// The text with other line ends and without characters that are not printable.
+[[nodiscard]] std::string on_one_line(std::string_view text);
 /// The text in quotes, on one line, so that YAML always reads it as a string.
 [[nodiscard]] std::string yaml_quoted(std::string_view text);
+/// A word of letters, digits and "._+-" as it is; any other text in quotes.
+[[nodiscard]] std::string yaml_word(std::string_view text);
+/// ["a", "b"]
+[[nodiscard]] std::string yaml_list(const std::vector<std::string> &texts);
 
 /// "schema: SCHEMA", and the measured machine.
 [[nodiscard]] std::string yaml_head(std::string_view schema, const MeasuredMachine &machine);

@@ -1,21 +1,38 @@
 #include "measure/file/measurement_file.h"
 
 #include "base/format.h"
+#include "base/text.h"
 #include "measure/file/number_text.h"
+
+#include <algorithm>
 
 namespace osaca::measure {
 
-std::string yaml_quoted(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
-      out += '\\';
+std::string on_one_line(std::string_view text) {
+  std::string out;
+  for (const char c : text)
     if (c == '\n')
       out += "; ";
     else
       out += c < 0x20 || c > 0x7e ? ' ' : c;
-  }
-  return out + '"';
+  return out;
+}
+
+std::string yaml_quoted(std::string_view text) { return double_quoted(on_one_line(text)); }
+
+std::string yaml_word(std::string_view text) {
+  const bool is_plain = !text.empty() && text.front() != '-' && std::ranges::all_of(text, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' ||
+           c == '+' || c == '-';
+  });
+  return is_plain ? std::string(text) : yaml_quoted(text);
+}
+
+std::string yaml_list(const std::vector<std::string> &texts) {
+  std::vector<std::string> quoted;
+  for (const std::string &text : texts)
+    quoted.push_back(yaml_quoted(text));
+  return format_text("[{}]", joined(quoted));
 }
 
 std::string yaml_head(std::string_view schema, const MeasuredMachine &machine) {
@@ -24,23 +41,19 @@ std::string yaml_head(std::string_view schema, const MeasuredMachine &machine) {
                      yaml_quoted(machine.date), yaml_quoted(machine.method));
 }
 
+// The text of forms is composed by hand, not with YamlWriter: it is appended to the file form by form, and the reader
+// of unfinished files relies on the lines.
+
 namespace {
 
 constexpr int digits = 3;
-
-std::string list_of(const std::vector<std::string> &texts) {
-  std::string out;
-  for (const std::string &text : texts)
-    out += (out.empty() ? "" : ", ") + yaml_quoted(text);
-  return format_text("[{}]", out);
-}
 
 std::string figure(double cycles, double spread) {
   return format_text("cycles: {}, spread: {}", decimal(cycles, digits), decimal(spread, digits));
 }
 
 std::string operand_text(const MeasuredOperand &operand, std::size_t index) {
-  std::string out = format_text("{{index: {}, kind: {}", index, operand.kind);
+  std::string out = format_text("{{index: {}, kind: {}", index, yaml_word(operand.kind));
   if (operand.width_bits > 0)
     out += format_text(", width: {}", operand.width_bits);
   if (!operand.name.empty())
@@ -86,14 +99,14 @@ std::string form_text(const MeasuredForm &form) {
     out += "    throughput:\n";
   for (const MeasuredThroughput &one : form.throughput)
     out += format_text("      - {{{}{}{}{}\n", figure(one.cycles, one.spread),
-                       one.with.empty() ? "" : ", with: " + list_of(one.with), one.is_bound ? ", at_most: true" : "",
+                       one.with.empty() ? "" : ", with: " + yaml_list(one.with), one.is_bound ? ", at_most: true" : "",
                        tail(one.values, one.is_unstable));
   if (!form.latencies.empty())
     out += "    latencies:\n";
   for (const MeasuredLatency &one : form.latencies)
     out += format_text("      - {{from: {}, to: {}, {}, chain: {}{}{}{}{}\n", yaml_quoted(one.from),
                        yaml_quoted(one.to), figure(one.cycles, one.spread), decimal(one.chain_cycles, digits),
-                       one.via.empty() ? "" : ", via: " + list_of(one.via), one.is_split ? ", split: true" : "",
+                       one.via.empty() ? "" : ", via: " + yaml_list(one.via), one.is_split ? ", split: true" : "",
                        one.is_bound ? ", at_most: true" : "", tail(one.values, one.is_unstable));
   if (!form.missing.empty())
     out += "    missing:\n";

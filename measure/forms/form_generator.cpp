@@ -1,12 +1,12 @@
 #include "measure/forms/form_measurer.h"
 
+#include "base/files.h"
 #include "base/format.h"
 #include "kernel/kernel.h"
 #include "measure/isa/instruction_screen.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 namespace osaca::measure {
 
@@ -260,17 +260,17 @@ Expected<EmittedCount> emit_benchmarks(Isa isa, const std::vector<InstructionFor
       ++count.not_generated;
       continue;
     }
-    std::ofstream file(std::filesystem::path(folder) / (form.opcode + ".s"), std::ios::binary);
-    file << start_text(isa);
+    std::string text = start_text(isa);
     for (const ThroughputCode &code : made.throughput)
-      file << benchmark_text(isa, "throughput", code.benchmark);
+      text += benchmark_text(isa, "throughput", code.benchmark);
     for (const GeneratedForm::Chain &chain : made.chains)
       for (const LatencyChain &way : chain.ways)
-        file << benchmark_text(
+        text += benchmark_text(
             isa, format_text("latency from {} to {}", text_of(chain.pair.from), text_of(chain.pair.to)), way.benchmark);
-    file << end_text(isa);
-    if (!file.flush())
-      return Error{"cannot be written", {format_text("{}/{}.s", folder, form.opcode), 0, 0}};
+    text += end_text(isa);
+    const std::string path = format_text("{}/{}.s", folder, form.opcode);
+    if (write_file(path, text))
+      return Error{"cannot be written", {path, 0, 0}};
     ++count.files;
   }
   return count;

@@ -96,10 +96,8 @@ VectorEncoding widest_encoding() {
 Expected<FormMeasurer> FormMeasurer::create(VectorEncoding widest, const Repetition &repetition,
                                             const std::map<std::string, double> &known_helpers,
                                             double known_no_ops_per_cycle) {
-  auto timer = BenchmarkTimer::create();
-  if (!timer)
-    return timer.error();
-  FormMeasurer made(FormGenerator(Isa::x86_64, widest), *timer, repetition);
+  OSACA_TRY(auto timer, BenchmarkTimer::create());
+  FormMeasurer made(FormGenerator(Isa::x86_64, widest), timer, repetition);
   std::vector<VectorEncoding> encodings = {VectorEncoding::legacy, VectorEncoding::mmx};
   if (widest != VectorEncoding::legacy)
     encodings.push_back(widest);
@@ -122,15 +120,13 @@ std::optional<Error> FormMeasurer::calibrate() {
     limits_ = measured_limits(timer_, generator_.pieces(), careful);
     helper_list_.clear();
     for (const VectorEncoding encoding : encodings_) {
-      auto figures = measure_helpers(generator_.description(encoding), generator_.pieces(), encoding, timer_, careful,
-                                     known_helpers_);
-      if (!figures)
-        return figures.error();
-      for (auto [name, helper] : *figures) {
+      OSACA_TRY(auto figures, measure_helpers(generator_.description(encoding), generator_.pieces(), encoding, timer_,
+                                              careful, known_helpers_));
+      for (auto [name, helper] : figures) {
         helper.name = format_text("{}.{}", name_of(encoding), name);
         helper_list_.push_back(std::move(helper));
       }
-      helpers_[encoding] = *figures;
+      helpers_[encoding] = figures;
     }
   }
   return std::nullopt;

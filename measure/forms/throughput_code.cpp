@@ -91,28 +91,22 @@ public:
     benchmark.executions = 0;
     made.waits = !waiting_operands(shape_, rotation_).empty() && !(with_breakers && can_be_cut());
     for (std::size_t copy = 0; copy < copies(); ++copy) {
-      auto code = chooser_.encode(shape_, wishes_of_copy(shape_, rotation_, copy));
-      if (!code)
-        return code.error();
+      OSACA_TRY(auto code, chooser_.encode(shape_, wishes_of_copy(shape_, rotation_, copy)));
       if (with_breakers)
-        for (const std::string &text : breakers_of(chooser_, shape_, code->instruction, {})) {
-          auto piece = pieces_.make(text);
-          if (!piece)
-            return piece.error();
+        for (const std::string &text : breakers_of(chooser_, shape_, code.instruction, {})) {
+          OSACA_TRY(auto piece, pieces_.make(text));
           if (copy == 0)
             made.breakers.push_back(text);
-          benchmark.body.push_back(*piece);
+          benchmark.body.push_back(piece);
           ++benchmark.instructions;
         }
-      benchmark.changes_memory = benchmark.changes_memory || code->instruction.stores;
-      benchmark.body.push_back({code->instruction.text, code->bytes});
+      benchmark.changes_memory = benchmark.changes_memory || code.instruction.stores;
+      benchmark.body.push_back({code.instruction.text, code.bytes});
       ++benchmark.instructions;
       ++benchmark.executions;
     }
-    auto start = pieces_.make(beginning_for(chooser_, shape_, shape_.example.instruction, encoding, values));
-    if (!start)
-      return start.error();
-    benchmark.beginning = *start;
+    OSACA_TRY(auto start, pieces_.make(beginning_for(chooser_, shape_, shape_.example.instruction, encoding, values)));
+    benchmark.beginning = start;
     benchmark.encoding = encoding;
     benchmark.values = values;
     return made;
@@ -149,10 +143,8 @@ Expected<std::vector<ThroughputCode>> throughput_codes(OperandChooser &chooser, 
                                                        const FormShape &shape, VectorEncoding encoding,
                                                        const ValueSet &values) {
   Writer writer(chooser, pieces, shape);
-  auto plain = writer.write(false, encoding, values);
-  if (!plain)
-    return plain.error();
-  std::vector<ThroughputCode> made = {*plain};
+  OSACA_TRY(auto plain, writer.write(false, encoding, values));
+  std::vector<ThroughputCode> made = {plain};
   if (writer.waits())
     if (auto cut = writer.write(true, encoding, values); cut && !cut->breakers.empty())
       made.push_back(*cut);

@@ -25,10 +25,8 @@ Expected<Piece> PieceMaker::make(const std::string &text) {
   const auto known = known_.find(text);
   if (known != known_.end())
     return known->second;
-  const Expected<AssembledCode> code = assemble(text, isa_, {"", false, "generated code"});
-  if (!code)
-    return code.error();
-  return known_.emplace(text, Piece{text, code->bytes}).first->second;
+  OSACA_TRY(const AssembledCode code, assemble(text, isa_, {"", false, "generated code"}));
+  return known_.emplace(text, Piece{text, code.bytes}).first->second;
 }
 
 std::string filled(std::string_view text, const RegisterFamily *source, const RegisterFamily *destination) {

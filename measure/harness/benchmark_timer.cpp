@@ -189,10 +189,8 @@ WatchPlan watch_plan(const Benchmark &benchmark, double rough_cycles) {
 }
 
 Expected<BenchmarkTimer> BenchmarkTimer::create() {
-  Expected<TimedFrames> frames = make_frames(this_processor_has_avx());
-  if (!frames)
-    return frames.error();
-  return BenchmarkTimer(*std::move(frames));
+  OSACA_TRY(TimedFrames frames, make_frames(this_processor_has_avx()));
+  return BenchmarkTimer(std::move(frames));
 }
 
 bool BenchmarkTimer::settle(double patience_seconds) {

@@ -72,10 +72,8 @@ Measurement failure(Status status, std::string detail = "") { return {status, 0,
 } // namespace
 
 Expected<BlockTimer> BlockTimer::create() {
-  Expected<TimedFrames> frames = make_frames(this_processor_has_avx());
-  if (!frames)
-    return frames.error();
-  return BlockTimer(*std::move(frames));
+  OSACA_TRY(TimedFrames frames, make_frames(this_processor_has_avx()));
+  return BlockTimer(std::move(frames));
 }
 
 Measurement BlockTimer::measure(const std::vector<std::uint8_t> &block, const BlockSettings &settings) {
@@ -108,14 +106,10 @@ namespace {
 constexpr std::size_t loop_pages = 64;
 
 Expected<TimedFrames> frames_with(FrameOptions options) {
-  Expected<TimedFrame> plain = make_frame(options);
-  if (!plain)
-    return plain.error();
+  OSACA_TRY(TimedFrame plain, make_frame(options));
   options.uses_x87 = true;
-  Expected<TimedFrame> x87 = make_frame(options);
-  if (!x87)
-    return x87.error();
-  return TimedFrames{*std::move(plain), *std::move(x87)};
+  OSACA_TRY(TimedFrame x87, make_frame(options));
+  return TimedFrames{std::move(plain), std::move(x87)};
 }
 
 /// "jne for je": lists the jumps that got another condition.
@@ -155,13 +149,9 @@ std::variant<RunnableLoop, Measurement> made_runnable(const Kernel &written) {
 } // namespace
 
 Expected<LoopTimer> LoopTimer::create(double additions_per_cycle) {
-  Expected<TimedFrames> plain = frames_with({this_processor_has_avx(), false, false});
-  if (!plain)
-    return plain.error();
-  Expected<TimedFrames> avx512 = frames_with({this_processor_has_avx(), false, this_processor_has_avx512()});
-  if (!avx512)
-    return avx512.error();
-  LoopTimer timer(*std::move(plain), *std::move(avx512));
+  OSACA_TRY(TimedFrames plain, frames_with({this_processor_has_avx(), false, false}));
+  OSACA_TRY(TimedFrames avx512, frames_with({this_processor_has_avx(), false, this_processor_has_avx512()}));
+  LoopTimer timer(std::move(plain), std::move(avx512));
   timer.core_.expect_additions(additions_per_cycle);
   return timer;
 }
@@ -281,11 +271,9 @@ Expected<DataRun> data_run(const LoopCode &code, const LoopData &data, double le
   task.short_window = {code.bytes, data.setup.shorter_start};
   task.long_window = {code.bytes, data.setup.longer_start};
   if (!data.carried.empty()) {
-    const Expected<AssembledCode> back = assemble(write_back(data.carried), Isa::x86_64);
-    if (!back)
-      return back.error();
+    OSACA_TRY(const AssembledCode back, assemble(write_back(data.carried), Isa::x86_64));
     for (Window *window : {&task.short_window, &task.long_window})
-      window->code.insert(window->code.end(), back->bytes.begin(), back->bytes.end());
+      window->code.insert(window->code.end(), back.bytes.begin(), back.bytes.end());
     task.carried = data.carried;
   }
   task.vectors = data.setup.vectors;

@@ -187,17 +187,13 @@ std::string obstacle(const Kernel &loop) {
 }
 
 Expected<LoopCode> assemble_loop(const Kernel &loop, const DirectedJumps &directed) {
-  Expected<AssembledCode> code = assemble(text_of(loop, directed, "", ""), Isa::x86_64);
-  if (!code)
-    return code.error();
-  Expected<AssembledCode> counting = assemble(counting_text(loop, directed), Isa::x86_64);
-  if (!counting)
-    return counting.error();
+  OSACA_TRY(AssembledCode code, assemble(text_of(loop, directed, "", ""), Isa::x86_64));
+  OSACA_TRY(AssembledCode counting, assemble(counting_text(loop, directed), Isa::x86_64));
   LoopCode made;
   for (std::size_t i = 0; i < loop.instructions.size(); ++i)
-    made.offsets.push_back(code->labels.at(place_of(i)));
-  made.bytes = std::move(code->bytes);
-  made.counting = std::move(counting->bytes);
+    made.offsets.push_back(code.labels.at(place_of(i)));
+  made.bytes = std::move(code.bytes);
+  made.counting = std::move(counting.bytes);
   return made;
 }
 

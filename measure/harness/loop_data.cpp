@@ -283,14 +283,12 @@ bool set_lengths(const Expected<LoopExit> &exit, int all, LoopData &data) {
 
 Expected<LoopData> data_for(const Kernel &loop, const WantedData &wanted) {
   const RegisterUses uses = register_uses(loop);
-  const Expected<LoopWalks> walks = known_walks(loop, uses, wanted);
-  if (!walks)
-    return walks.error();
-  const BytesPerIteration per_iteration = bytes_per_iteration(uses, *walks);
+  OSACA_TRY(const LoopWalks walks, known_walks(loop, uses, wanted));
+  const BytesPerIteration per_iteration = bytes_per_iteration(uses, walks);
   if (per_iteration.touched == 0)
     return not_over_arrays("its addresses do not change");
   const bool ends_with_list =
-      std::ranges::any_of(walks->lists, [](const ListWalk &list) { return list.ends_with_zero; });
+      std::ranges::any_of(walks.lists, [](const ListWalk &list) { return list.ends_with_zero; });
   const std::int64_t bytes = ends_with_list ? std::min(wanted.bytes, enough_of_a_list) : wanted.bytes;
   const std::int64_t iterations = std::min(bytes / per_iteration.touched, wanted.most_bytes / per_iteration.spanned);
   if (iterations < 8 || iterations > std::numeric_limits<int>::max() / 4)
@@ -299,25 +297,22 @@ Expected<LoopData> data_for(const Kernel &loop, const WantedData &wanted) {
   if (!exit && !ends_with_list)
     return exit.error();
   LoopData data;
-  data.lengths = ends_with_list                  ? RunLengths::sweeps
-                 : is_plain_circle(*walks, uses) ? RunLengths::going_on
-                 : wanted.is_first_level         ? RunLengths::half_and_all
-                                                 : RunLengths::sweeps;
+  data.lengths = ends_with_list                 ? RunLengths::sweeps
+                 : is_plain_circle(walks, uses) ? RunLengths::going_on
+                 : wanted.is_first_level        ? RunLengths::half_and_all
+                                                : RunLengths::sweeps;
   if (data.lengths == RunLengths::going_on)
-    for (const ListWalk &list : walks->lists)
+    for (const ListWalk &list : walks.lists)
       data.carried.insert(data.carried.end(), list.starts.begin(), list.starts.end());
   LoopSetup &setup = data.setup;
-  setup.shorter_start = setup.longer_start = beginnings(loop, uses, *walks, wanted.is_first_level);
+  setup.shorter_start = setup.longer_start = beginnings(loop, uses, walks, wanted.is_first_level);
   setup.fill_word = float_word;
   setup.vectors = vector_values(loop);
   if (!spilled_words(loop, uses, setup.longer_start, 0).empty())
     return not_over_arrays("it loads addresses or indices from fixed places");
   if (!set_lengths(exit, static_cast<int>(iterations), data))
     return Error{"cannot determine when the loop ends: its counter cannot reach its limit"};
-  Expected<std::vector<MemoryRegion>> regions = regions_of(uses, *walks, setup, iterations);
-  if (!regions)
-    return regions.error();
-  data.regions = *std::move(regions);
+  OSACA_TRY(data.regions, regions_of(uses, walks, setup, iterations));
   data.is_list = ends_with_list;
   data.bytes = iterations * per_iteration.touched;
   return data;

@@ -162,10 +162,8 @@ Expected<LoopExit> find_exit(const Kernel &kernel, const RegisterUses &uses) {
     const bool compares = test.opcode.starts_with("CMP") || test.opcode.starts_with("TEST");
     LoopExit exit;
     if (compares) {
-      const Expected<LoopExit> found = from_comparison(test, *condition, uses);
-      if (!found)
-        return found.error();
-      exit = *found;
+      OSACA_TRY(const LoopExit found, from_comparison(test, *condition, uses));
+      exit = found;
     } else {
       std::optional<std::size_t> counter;
       for (const Operand &operand : test.operands)

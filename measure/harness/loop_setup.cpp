@@ -235,9 +235,7 @@ GeneralRegisters start_values(const RegisterUses &uses, std::uint64_t other) {
 
 Expected<LoopSetup> set_up_loop(const Kernel &kernel) {
   const RegisterUses uses = register_uses(kernel);
-  const Expected<LoopExit> exit = find_exit(kernel, uses);
-  if (!exit)
-    return exit.error();
+  OSACA_TRY(const LoopExit exit, find_exit(kernel, uses));
   LoopSetup setup;
   setup.shorter_iterations = shorter_iterations(uses);
   setup.longer_iterations = 2 * setup.shorter_iterations;
@@ -247,8 +245,8 @@ Expected<LoopSetup> set_up_loop(const Kernel &kernel) {
   setup.fill_word = fill_word_of(kernel, uses);
   setup.planted = spilled_words(kernel, uses, setup.shorter_start, 0);
   setup.vectors = vector_values(kernel);
-  if (!solve(*exit, setup.shorter_iterations, setup.shorter_start) ||
-      !solve(*exit, setup.longer_iterations, setup.longer_start))
+  if (!solve(exit, setup.shorter_iterations, setup.shorter_start) ||
+      !solve(exit, setup.longer_iterations, setup.longer_start))
     return Error{"cannot determine when the loop ends: its counter cannot reach its limit"};
   return setup;
 }

@@ -155,10 +155,8 @@ Expected<std::vector<ListWalk>> lists_of(const Kernel &loop, const RegisterUses 
       continue;
     for (std::size_t j = i; j < loads.size(); ++j)
       is_done[j] = is_done[j] || groups.are_one(loads[i].base, loads[j].base);
-    const Expected<ListWalk> list = list_of(loop, uses, groups, loads, i);
-    if (!list)
-      return list.error();
-    lists.push_back(*list);
+    OSACA_TRY(const ListWalk list, list_of(loop, uses, groups, loads, i));
+    lists.push_back(list);
   }
   return lists;
 }
@@ -343,20 +341,15 @@ std::vector<std::size_t> rows_of(const Kernel &loop, const RegisterUses &uses, i
 
 Expected<LoopWalks> walks_of(const Kernel &loop, const RegisterUses &uses) {
   LoopWalks walks;
-  Expected<std::vector<ListWalk>> lists = lists_of(loop, uses);
-  if (!lists)
-    return lists.error();
-  walks.lists = *std::move(lists);
+  OSACA_TRY(walks.lists, lists_of(loop, uses));
   for (std::size_t i = 0; i < loop.instructions.size(); ++i)
     for (const Operand &operand : loop.instructions[i].operands) {
       const MemoryOperand *memory = as_memory(operand);
       if (memory == nullptr || loop.instructions[i].computes_address)
         continue;
-      const Expected<std::optional<IndexedArray>> found = indexed_access(loop, i, *memory, uses);
-      if (!found)
-        return found.error();
-      if (*found)
-        walks.indexed.push_back(**found);
+      OSACA_TRY(const std::optional<IndexedArray> found, indexed_access(loop, i, *memory, uses));
+      if (found)
+        walks.indexed.push_back(*found);
     }
   return walks;
 }

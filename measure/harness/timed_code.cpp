@@ -179,13 +179,9 @@ std::vector<std::uint8_t> framed(const TimedFrame &frame, const std::vector<std:
 }
 
 Expected<TimedFrames> make_frames(bool has_avx) {
-  Expected<TimedFrame> plain = make_frame({has_avx, false});
-  if (!plain)
-    return plain.error();
-  Expected<TimedFrame> x87 = make_frame({has_avx, true});
-  if (!x87)
-    return x87.error();
-  return TimedFrames{*std::move(plain), *std::move(x87)};
+  OSACA_TRY(TimedFrame plain, make_frame({has_avx, false}));
+  OSACA_TRY(TimedFrame x87, make_frame({has_avx, true}));
+  return TimedFrames{std::move(plain), std::move(x87)};
 }
 
 } // namespace osaca::measure

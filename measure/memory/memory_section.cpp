@@ -2,8 +2,8 @@
 
 #include "analysis/memory/level_prediction.h"
 #include "base/format.h"
-#include "measure/file/measurement_file.h"
 #include "measure/file/number_text.h"
+#include "measure/file/yaml_writer.h"
 #include "model/memory_hierarchy.h"
 
 #include <algorithm>
@@ -220,56 +220,63 @@ const char *composition_name(Composition composition) {
   return "unknown";
 }
 
-/// Lines of a map; unknown values are left out.
-class MapText {
-public:
-  explicit MapText(std::string indent) : indent_(std::move(indent)) {}
-  void add(const std::string &key, const std::string &value) {
-    text_ += format_text("{}{}: {}\n", text_.empty() ? "" : indent_, key, value);
-  }
-  void add_known(const std::string &key, int value) {
-    if (value != 0)
-      add(key, std::to_string(value));
-  }
-  void add_known(const std::string &key, const Cycles &value) {
-    if (!value.is_zero())
-      add(key, value.text(4));
-  }
-  [[nodiscard]] const std::string &text() const { return text_; }
-
-private:
-  std::string indent_;
-  std::string text_;
-};
-
-std::string level_text(const MemoryLevel &level) {
-  MapText text("      ");
-  text.add("name", level.name);
-  text.add_known("bytes", level.bytes);
-  text.add_known("ways", level.ways);
-  text.add("shared_by", std::to_string(level.shared_by));
-  text.add_known("line_banks", level.line_banks);
-  if (level.victim)
-    text.add("victim", "true");
-  text.add_known("latency", level.latency_cycles);
-  text.add_known("far_latency", level.far_latency_cycles);
-  text.add("read_cycles", level.read_cycles.text(4));
-  text.add("write_cycles", level.write_cycles.text(4));
-  if (level.full_duplex)
-    text.add("full_duplex", "true");
-  text.add("composition", composition_name(level.composition));
-  text.add_known("parallel_misses", level.parallel_misses);
-  text.add("source", source_name);
-  return "    - " + text.text();
+void write_known(YamlWriter &out, std::string_view key, int value) {
+  if (value != 0)
+    out.field(key, value);
 }
 
-std::string domain_text(const MemoryDomain &domain) {
-  MapText text("    ");
-  text.add("cores", std::to_string(domain.cores));
-  text.add_known("read_mb_per_s", domain.read_mb_per_s);
-  text.add_known("copy_mb_per_s", domain.copy_mb_per_s);
-  text.add("source", source_name);
-  return "  domain:\n    " + text.text();
+void write_known(YamlWriter &out, std::string_view key, const Cycles &value) {
+  if (!value.is_zero())
+    out.word_field(key, value.text(4));
+}
+
+void write_if(YamlWriter &out, std::string_view key, bool truth) {
+  if (truth)
+    out.field(key, true);
+}
+
+void write_level(YamlWriter &out, const MemoryLevel &level) {
+  out.word_field("name", level.name);
+  write_known(out, "bytes", level.bytes);
+  write_known(out, "ways", level.ways);
+  out.field("shared_by", level.shared_by);
+  write_known(out, "line_banks", level.line_banks);
+  write_if(out, "victim", level.victim);
+  write_known(out, "latency", level.latency_cycles);
+  write_known(out, "far_latency", level.far_latency_cycles);
+  out.word_field("read_cycles", level.read_cycles.text(4));
+  out.word_field("write_cycles", level.write_cycles.text(4));
+  write_if(out, "full_duplex", level.full_duplex);
+  out.word_field("composition", composition_name(level.composition));
+  write_known(out, "parallel_misses", level.parallel_misses);
+  out.word_field("source", source_name);
+}
+
+void write_domain(YamlWriter &out, const MemoryDomain &domain) {
+  out.field("cores", domain.cores);
+  write_known(out, "read_mb_per_s", domain.read_mb_per_s);
+  write_known(out, "copy_mb_per_s", domain.copy_mb_per_s);
+  out.word_field("source", source_name);
+}
+
+void write_memory(YamlWriter &out, const MemoryHierarchy &memory) {
+  out.field("line_bytes", memory.line_bytes);
+  out.field("l1_bytes", memory.l1_bytes);
+  write_known(out, "l1_ways", memory.l1_ways);
+  out.word_field("l1_composition", composition_name(memory.l1_composition));
+  write_if(out, "revisits_transfer", memory.revisits_transfer);
+  write_known(out, "streaming_store_cycles", memory.streaming_store_cycles);
+  write_known(out, "tlb_reach_bytes", memory.tlb_reach_bytes);
+  write_known(out, "clock_mhz", memory.clock_mhz);
+  out.word_field("source", source_name);
+  if (!memory.levels.empty()) {
+    out.key("levels");
+    out.array(memory.levels, [&](const MemoryLevel &level) { out.object([&] { write_level(out, level); }); });
+  }
+  if (memory.domain) {
+    out.key("domain");
+    out.object([&] { write_domain(out, *memory.domain); });
+  }
 }
 
 } // namespace
@@ -281,34 +288,22 @@ std::string source_text_of(const MeasuredMachine &machine) {
 }
 
 std::string overlay_yaml(const MeasuredMachine &machine, const MemoryHierarchy &memory) {
-  MapText text("  ");
-  text.add("line_bytes", std::to_string(memory.line_bytes));
-  text.add("l1_bytes", std::to_string(memory.l1_bytes));
-  text.add_known("l1_ways", memory.l1_ways);
-  text.add("l1_composition", composition_name(memory.l1_composition));
-  if (memory.revisits_transfer)
-    text.add("revisits_transfer", "true");
-  text.add_known("streaming_store_cycles", memory.streaming_store_cycles);
-  text.add_known("tlb_reach_bytes", memory.tlb_reach_bytes);
-  text.add_known("clock_mhz", memory.clock_mhz);
-  text.add("source", source_name);
-  std::string out = format_text("schema: osaca-memory-1\n"
-                                "title: {}\n"
-                                "sources:\n"
-                                "  {}:\n"
-                                "    kind: measured\n"
-                                "    text: {}\n"
-                                "memory:\n"
-                                "  {}",
-                                yaml_quoted(format_text("memory of {}, {}", machine.cpu, machine.date)), source_name,
-                                yaml_quoted(source_text_of(machine)), text.text());
-  if (!memory.levels.empty())
-    out += "  levels:\n";
-  for (const MemoryLevel &level : memory.levels)
-    out += level_text(level);
-  if (memory.domain)
-    out += domain_text(*memory.domain);
-  return out;
+  YamlWriter out;
+  out.object([&] {
+    out.word_field("schema", "osaca-memory-1");
+    out.field("title", format_text("memory of {}, {}", machine.cpu, machine.date));
+    out.key("sources");
+    out.object([&] {
+      out.key(source_name);
+      out.object([&] {
+        out.word_field("kind", "measured");
+        out.field("text", source_text_of(machine));
+      });
+    });
+    out.key("memory");
+    out.object([&] { write_memory(out, memory); });
+  });
+  return out.take();
 }
 
 } // namespace osaca::measure::memory

@@ -104,10 +104,8 @@ private:
 } // namespace
 
 Expected<std::unique_ptr<MemoryBench>> make_memory_bench(const BenchSettings &settings) {
-  Expected<TimedFrame> frame = make_frame({this_processor_has_avx(), false});
-  if (!frame)
-    return frame.error();
-  return std::unique_ptr<MemoryBench>(std::make_unique<TimingBench>(std::move(frame).value(), settings));
+  OSACA_TRY(TimedFrame frame, make_frame({this_processor_has_avx(), false}));
+  return std::unique_ptr<MemoryBench>(std::make_unique<TimingBench>(std::move(frame), settings));
 }
 
 std::span<const Probe> all_probes() {

@@ -239,12 +239,10 @@ std::string walk_text(const Walk &walk, bool has_avx) {
 }
 
 Expected<CodedWalk> coded(const Walk &walk, bool has_avx, std::uint64_t seed) {
-  const Expected<AssembledCode> code = assemble(walk_text(walk, has_avx), Isa::x86_64, {"", false, "walk"});
-  if (!code)
-    return code.error();
+  OSACA_TRY(const AssembledCode code, assemble(walk_text(walk, has_avx), Isa::x86_64, {"", false, "walk"}));
   CodedWalk made;
   TimedTask &task = made.task;
-  task.short_window.code = code->bytes;
+  task.short_window.code = code.bytes;
   task.regions.push_back({cells_address, huge_page_bytes, MemoryRegion::Pages::small,
                           [](std::uint64_t *words, std::uint64_t count) { std::fill_n(words, count, 0); }});
   task.short_window.general[rdi] = cells_address;

@@ -172,24 +172,18 @@ OperandWishes wishes_of(const PreparedForm &form, const std::vector<ResultRegist
 std::optional<Error> add_copy(FormPreparer &preparer, const PreparedForm &form, const OperandWishes &wishes,
                               Benchmark &benchmark) {
   for (const std::string &text : form.breakers) {
-    auto piece = preparer.pieces().make(text);
-    if (!piece)
-      return piece.error();
-    benchmark.body.push_back(*piece);
+    OSACA_TRY(auto piece, preparer.pieces().make(text));
+    benchmark.body.push_back(piece);
     ++benchmark.instructions;
   }
   if (!form.literal.empty()) {
-    auto piece = preparer.pieces().make(form.literal);
-    if (!piece)
-      return piece.error();
-    benchmark.body.push_back(*piece);
+    OSACA_TRY(auto piece, preparer.pieces().make(form.literal));
+    benchmark.body.push_back(piece);
     benchmark.instructions += line_count(form.literal);
     return std::nullopt;
   }
-  auto piece = preparer.copy_of(form, wishes);
-  if (!piece)
-    return piece.error();
-  benchmark.body.push_back(*std::move(piece));
+  OSACA_TRY(auto piece, preparer.copy_of(form, wishes));
+  benchmark.body.push_back(std::move(piece));
   benchmark.changes_memory = benchmark.changes_memory || form.shape.example.instruction.stores;
   ++benchmark.instructions;
   return std::nullopt;
@@ -218,14 +212,12 @@ Expected<MixCode> mix_code(FormPreparer &preparer, const std::vector<PreparedFor
         return Error{
             format_text("{} and {} cannot be mixed, because each would wait for the upper halves of vector registers",
                         a->facts.name, b->facts.name)};
-  const auto results = result_registers(preparer, taking_part, mix, options.supply);
-  if (!results)
-    return results.error();
+  OSACA_TRY(const auto results, result_registers(preparer, taking_part, mix, options.supply));
 
   MixCode made;
   Benchmark &benchmark = made.benchmark;
   made.rounds = std::max(1, (options.copies + copies_in(mix) - 1) / copies_in(mix));
-  for (const std::vector<ResultRegisters> &one : *results)
+  for (const std::vector<ResultRegisters> &one : results)
     for (const ResultRegisters &result : one)
       made.chain_cycles = std::max(made.chain_cycles, result.chain_cycles);
   std::vector<int> copies(mix.size(), 0);
@@ -234,8 +226,8 @@ Expected<MixCode> mix_code(FormPreparer &preparer, const std::vector<PreparedFor
   if (options.order == CopyOrder::shuffled)
     shuffle_neighbours(items);
   for (const std::size_t i : items)
-    if (const auto problem = add_copy(preparer, *taking_part[i],
-                                      wishes_of(*taking_part[i], (*results)[i], copies[i]++, places), benchmark))
+    if (const auto problem =
+            add_copy(preparer, *taking_part[i], wishes_of(*taking_part[i], results[i], copies[i]++, places), benchmark))
       return *problem;
 
   const bool legacy = std::ranges::any_of(taking_part, [](const PreparedForm *form) {

@@ -16,10 +16,8 @@ constexpr int most_attempts = 3;
 
 Expected<PortTimer> PortTimer::create(FormPreparer &preparer, std::vector<PreparedForm> &forms,
                                       const Repetition &repetition) {
-  auto timer = BenchmarkTimer::create();
-  if (!timer)
-    return timer.error();
-  return PortTimer(preparer, forms, *std::move(timer), repetition);
+  OSACA_TRY(auto timer, BenchmarkTimer::create());
+  return PortTimer(preparer, forms, std::move(timer), repetition);
 }
 
 void PortTimer::settle(double dispatch_width) {

@@ -136,10 +136,8 @@ std::optional<Error> write_report(PortsOutputs &outputs, const std::string &text
 Expected<std::optional<MachineModel>> model_to_compare(const PortsOptions &options) {
   if (options.against.empty())
     return std::optional<MachineModel>{};
-  auto opened = open_model(options.against, Isa::x86_64);
-  if (!opened)
-    return opened.error();
-  return std::optional<MachineModel>(*std::move(opened));
+  OSACA_TRY(auto opened, open_model(options.against, Isa::x86_64));
+  return std::optional<MachineModel>(std::move(opened));
 }
 
 /// The dispatch width in our model of this processor or of its relative; 0: there is none.
@@ -208,13 +206,9 @@ std::optional<Error> take_known(const PortsOptions &options, const PortsOutputs 
   if (options.known.empty())
     return std::nullopt;
   const bool goes_on = outputs.mixes && outputs.mixes->is(options.known);
-  const auto text = goes_on ? outputs.mixes->read() : read_table(options.known);
-  if (!text)
-    return text.error();
-  const auto taken = read_mixes(*text, options.known, forms, log);
-  if (!taken)
-    return taken.error();
-  std::fprintf(stderr, "osaca: reused %zu mixes from %s\n", *taken, printable(options.known).c_str());
+  OSACA_TRY(const auto text, goes_on ? outputs.mixes->read() : read_table(options.known));
+  OSACA_TRY(const auto taken, read_mixes(text, options.known, forms, log));
+  std::fprintf(stderr, "osaca: reused %zu mixes from %s\n", taken, printable(options.known).c_str());
   return std::nullopt;
 }
 

@@ -11,6 +11,8 @@
 
 namespace osaca::measure {
 
+// The text is composed by hand, not with YamlWriter: lists without entries stay empty keys, as in earlier files.
+
 namespace {
 
 constexpr int digits = 3;
@@ -63,11 +65,11 @@ private:
     out_ += "classes:\n";
     for (std::size_t i = 0; i < map_.classes.size(); ++i) {
       const PipeClass &one = map_.classes[i];
-      out_ += format_text("  - {{name: c{}, pipes: {}, blocking: {}{}, forms: [", i, pipes_text(one.pipes),
-                          yaml_quoted(name(one.representative)), reached(one));
-      for (std::size_t k = 0; k < one.members.size(); ++k)
-        out_ += (k > 0 ? ", " : "") + yaml_quoted(name(one.members[k]));
-      out_ += "]}\n";
+      std::vector<std::string> members;
+      for (const int member : one.members)
+        members.push_back(name(member));
+      out_ += format_text("  - {{name: c{}, pipes: {}, blocking: {}{}, forms: {}}}\n", i, pipes_text(one.pipes),
+                          yaml_quoted(name(one.representative)), reached(one), yaml_list(members));
     }
   }
 
@@ -108,12 +110,8 @@ private:
       out_ += format_text("    alone: {}\n", decimal(*usage.solo_cycles, digits));
     if (usage.slots)
       out_ += format_text("    slots: {}\n", short_number(*usage.slots));
-    if (!report_.with[i].empty()) {
-      out_ += "    with: [";
-      for (std::size_t k = 0; k < report_.with[i].size(); ++k)
-        out_ += (k > 0 ? ", " : "") + yaml_quoted(report_.with[i][k]);
-      out_ += "]\n";
-    }
+    if (!report_.with[i].empty())
+      out_ += format_text("    with: {}\n", yaml_list(report_.with[i]));
     if (usage.kind != FormUsage::Kind::unknown)
       uops("uops", usage.demands, usage);
     else if (usage.confidence > 0)
@@ -216,10 +214,10 @@ std::string counter_check_text(const CounterCheck &check, const std::vector<Form
   std::string out = "check:\n";
   if (!check.unavailable.empty())
     return format_text("{}  counters: unavailable\n  reason: {}\n", out, yaml_quoted(check.unavailable));
-  out += "  counters: [";
-  for (std::size_t i = 0; i < check.counters.size(); ++i)
-    out += (i > 0 ? ", " : "") + yaml_quoted(check.counters[i].name);
-  out += "]\n  pipes: {";
+  std::vector<std::string> counters;
+  for (const CounterOfPorts &one : check.counters)
+    counters.push_back(one.name);
+  out += format_text("  counters: {}\n  pipes: {{", yaml_list(counters));
   std::string named;
   for (std::size_t pipe = 0; pipe < check.counter_of_pipe.size(); ++pipe)
     if (const int counter = check.counter_of_pipe[pipe]; counter >= 0)

@@ -161,10 +161,8 @@ Expected<Piece> FormPreparer::copy_of(const PreparedForm &form, const OperandWis
   const auto known = copies_.find(key);
   if (known != copies_.end())
     return known->second;
-  const auto code = chooser(form.encoding).encode(form.shape, wishes);
-  if (!code)
-    return code.error();
-  return copies_.emplace(std::move(key), Piece{code->instruction.text, code->bytes}).first->second;
+  OSACA_TRY(const auto code, chooser(form.encoding).encode(form.shape, wishes));
+  return copies_.emplace(std::move(key), Piece{code.instruction.text, code.bytes}).first->second;
 }
 
 void FormPreparer::choose_sources(PreparedForm &form) {

@@ -3,6 +3,7 @@
 #include "base/format.h"
 #include "base/index.h"
 #include "base/text.h"
+#include "measure/file/measurement_file.h"
 #include "measure/file/number_text.h"
 #include "measure/tables/form_figures.h"
 #include "measure/tables/model_figures.h"
@@ -25,12 +26,11 @@ Cycles rounded(double cycles) {
 
 double middle_cycles(const FigureRange &figure) { return (figure.low_cycles + figure.high_cycles) / 2; }
 
-/// Escapes text for double quotes in YAML.
-std::string yaml_quoted(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text.substr(0, 400))
-    out += c == '"' || c == '\\' ? '\'' : c < 0x20 || c > 0x7e ? ' ' : c;
-  return out + '"';
+// The model is composed by hand, not with YamlWriter, because it has comments and wrapped lists of opcodes.
+
+std::string quoted_text(std::string_view text) {
+  constexpr std::size_t longest = 400;
+  return yaml_quoted(text.substr(0, longest));
 }
 
 std::string one_line(std::string text) {
@@ -260,11 +260,11 @@ std::string head_of(const std::vector<MeasurementFile> &files, const MachineMode
   const MachineModel::Data &data = base.data();
   std::string out =
       format_text("schema: osaca-model-1\nname: {}\ntitle: {}\nisa: {}\nextends: {}\nsources:\n", options.name,
-                  yaml_quoted(data.title + ", with measured forms"), name_of(data.isa), data.name);
+                  quoted_text(data.title + ", with measured forms"), name_of(data.isa), data.name);
   for (std::size_t i = 0; i < files.size(); ++i) {
     const MeasuredMachine &machine = files[i].machine;
     out += format_text("  measured{}: {{kind: measured, text: {}}}\n", i + 1,
-                       yaml_quoted(format_text("{}, {}: {}", machine.cpu, machine.date, machine.method)));
+                       quoted_text(format_text("{}, {}: {}", machine.cpu, machine.date, machine.method)));
   }
   return out;
 }

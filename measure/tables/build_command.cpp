@@ -44,12 +44,10 @@ void declare_model_build(OptionSet &options, ModelBuildOptions &chosen) {
 Expected<std::vector<MeasurementFile>> read_all(const std::vector<std::string> &names) {
   std::vector<MeasurementFile> files;
   for (const std::string &name : names) {
-    Expected<MeasurementFile> file = read_measurement_file(name);
-    if (!file)
-      return file.error();
-    if (!files.empty() && file->machine.isa != files.front().machine.isa)
+    OSACA_TRY(MeasurementFile file, read_measurement_file(name));
+    if (!files.empty() && file.machine.isa != files.front().machine.isa)
       return Error{"the instruction set differs from that of the first file", {name, 0, 0}};
-    files.push_back(std::move(file).value());
+    files.push_back(std::move(file));
   }
   return files;
 }

@@ -37,10 +37,8 @@ ShapeChoice ExampleForms::shape(const std::string &opcode) {
 }
 
 Expected<OpcodeFinder> OpcodeFinder::create(Isa isa) {
-  Expected<BlockReader> reader = BlockReader::create(isa, DecodeOptions());
-  if (!reader)
-    return reader.error();
-  return OpcodeFinder(isa, std::move(reader).value());
+  OSACA_TRY(BlockReader reader, BlockReader::create(isa, DecodeOptions()));
+  return OpcodeFinder(isa, std::move(reader));
 }
 
 std::optional<Instruction> OpcodeFinder::find(const std::string &text, bool intel_syntax) {

@@ -73,12 +73,10 @@ void declare_model_import(OptionSet &options, ModelImportOptions &chosen) {
 }
 
 Expected<Imported> read(const ModelImportOptions &options) {
-  const Expected<std::string> text = read_table(options.file);
-  if (!text)
-    return text.error();
+  OSACA_TRY(const std::string text, read_table(options.file));
   for (const Format &format : formats)
     if (options.from == format.name)
-      return format.read({*text, options.file == "-" ? "<stdin>" : options.file, options.isa, options.architecture});
+      return format.read({text, options.file == "-" ? "<stdin>" : options.file, options.isa, options.architecture});
   return Error{"unknown format", {options.file, 0, 0}};
 }
 

@@ -178,21 +178,17 @@ std::string isa_in(const YamlNode &root, const ImportSource &source) {
 } // namespace
 
 Expected<Imported> import_osaca(const ImportSource &source) {
-  const Expected<YamlNode> root = parse_yaml(source.text, source.name, table_limits());
-  if (!root)
-    return root.error();
-  const YamlNode *forms = child(*root, "instruction_forms");
+  OSACA_TRY(const YamlNode root, parse_yaml(source.text, source.name, table_limits()));
+  const YamlNode *forms = child(root, "instruction_forms");
   if (forms == nullptr || forms->kind != YamlNode::Kind::sequence)
     return Error{"not a model of OSACA: there is no list 'instruction_forms'", {source.name, 1, 0}};
-  const Isa isa = isa_or_x86(isa_in(*root, source));
-  Expected<OpcodeFinder> finder = OpcodeFinder::create(isa);
-  if (!finder)
-    return finder.error();
-  OsacaReader reader(source, isa, std::move(finder).value());
+  const Isa isa = isa_or_x86(isa_in(root, source));
+  OSACA_TRY(OpcodeFinder finder, OpcodeFinder::create(isa));
+  OsacaReader reader(source, isa, std::move(finder));
   for (const YamlNode &form : forms->items)
     reader.add(form);
-  return reader.take({text_at(*root, "arch_code"), std::string(name_of(isa)), "", "",
-                      format_text("model of OSACA '{}', imported", text_at(*root, "arch_code"))});
+  return reader.take({text_at(root, "arch_code"), std::string(name_of(isa)), "", "",
+                      format_text("model of OSACA '{}', imported", text_at(root, "arch_code"))});
 }
 
 } // namespace osaca::measure

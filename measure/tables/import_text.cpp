@@ -132,10 +132,7 @@ Expected<Imported> import_ibench(const ImportSource &source) {
   const Isa isa = isa_or_x86(source.isa);
   if (isa != Isa::x86_64)
     return Error{"files of ibench can be imported for x86-64 only", {source.name, 0, 0}};
-  Expected<OpcodeFinder> created = OpcodeFinder::create(isa);
-  if (!created)
-    return created.error();
-  OpcodeFinder finder = std::move(created).value();
+  OSACA_TRY(OpcodeFinder finder, OpcodeFinder::create(isa));
   Forms forms;
   int figures = 0;
   for_each_line(source.text, [&](const std::string &line, int number) {

@@ -172,19 +172,14 @@ Expected<Imported> import_uops_info(const ImportSource &source) {
       entries.push_back(entry);
   if (entries.empty())
     return Error{"not the table of uops.info: there is no <root><extension><instruction>", {source.name, 1, 0}};
-  const Expected<std::string> architecture = architecture_of(entries, source);
-  if (!architecture)
-    return architecture.error();
-  Expected<OpcodeFinder> created = OpcodeFinder::create(Isa::x86_64);
-  if (!created)
-    return created.error();
-  OpcodeFinder finder = std::move(created).value();
+  OSACA_TRY(const std::string architecture, architecture_of(entries, source));
+  OSACA_TRY(OpcodeFinder finder, OpcodeFinder::create(Isa::x86_64));
   Imported made;
-  made.file.machine = {*architecture, "x86-64", "", "", "uops.info, imported"};
+  made.file.machine = {architecture, "x86-64", "", "", "uops.info, imported"};
   std::map<std::string, int> seen;
   for (const pugi::xml_node &entry : entries) {
     const pugi::xml_node measurement =
-        entry.find_child_by_attribute("architecture", "name", architecture->c_str()).child("measurement");
+        entry.find_child_by_attribute("architecture", "name", architecture.c_str()).child("measurement");
     if (!measurement)
       continue;
     const auto text = text_of_entry(entry);

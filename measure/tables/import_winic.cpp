@@ -198,20 +198,18 @@ void import_instruction(Table &table, const YamlNode &item, const std::string &f
 Expected<Imported> import_winic(const ImportSource &source) {
   if (source.text.starts_with("llvm_opcode,"))
     return import_csv(source);
-  const Expected<YamlNode> root = parse_yaml(source.text, source.name, table_limits());
-  if (!root)
-    return root.error();
-  const YamlNode *instructions = child(*root, "instructions");
+  OSACA_TRY(const YamlNode root, parse_yaml(source.text, source.name, table_limits()));
+  const YamlNode *instructions = child(root, "instructions");
   if (instructions == nullptr || instructions->kind != YamlNode::Kind::sequence)
     return Error{"not a file of WINIC: there is no list 'instructions'", {source.name, 1, 0}};
-  std::string isa = source.isa.empty() ? text_at(*root, "isa") : source.isa;
+  std::string isa = source.isa.empty() ? text_at(root, "isa") : source.isa;
   std::ranges::replace(isa, '_', '-');
   Table table(isa_or_x86(isa == "riscv" ? "riscv64" : isa));
   for (const YamlNode &item : instructions->items)
     import_instruction(table, item, source.name);
   return table.take(
-      {text_at(*root, "microArchitecture"), std::string(name_of(isa_or_x86(isa == "riscv" ? "riscv64" : isa))),
-       text_at(*root, "microArchitecture"), "", format_text("WINIC {}, imported", text_at(*root, "winicVersion"))});
+      {text_at(root, "microArchitecture"), std::string(name_of(isa_or_x86(isa == "riscv" ? "riscv64" : isa))),
+       text_at(root, "microArchitecture"), "", format_text("WINIC {}, imported", text_at(root, "winicVersion"))});
 }
 
 } // namespace osaca::measure

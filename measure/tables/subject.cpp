@@ -1,5 +1,6 @@
 #include "measure/tables/subject.h"
 
+#include "base/files.h"
 #include "base/format.h"
 #include "base/name_matching.h"
 #include "base/printable.h"
@@ -67,10 +68,8 @@ std::optional<Isa> isa_of_name(std::string_view name) {
 }
 
 Expected<MeasurementFile> read_measurement_file(const std::string &path) {
-  const Expected<std::string> text = read_table(path);
-  if (!text)
-    return text.error();
-  return read_measurements(*text, path == "-" ? "<stdin>" : path);
+  OSACA_TRY(const std::string text, read_table(path));
+  return read_measurements(text, path == "-" ? "<stdin>" : path);
 }
 
 Expected<MachineModel> open_model(const std::string &name) {
@@ -94,23 +93,19 @@ Expected<MachineModel> open_model(const std::string &name, Isa isa) {
 
 Expected<Subject> Subject::open(const std::string &name) {
   if (!begins_like_measurements(name)) {
-    Expected<MachineModel> model = open_model(name);
-    if (!model)
-      return model.error();
-    Subject made(name, model->data().isa);
-    made.model_ = std::move(model).value();
+    OSACA_TRY(MachineModel model, open_model(name));
+    Subject made(name, model.data().isa);
+    made.model_ = std::move(model);
     return made;
   }
-  const Expected<MeasurementFile> file = read_measurement_file(name);
-  if (!file)
-    return file.error();
-  const std::optional<Isa> isa = isa_of_name(file->machine.isa);
+  OSACA_TRY(const MeasurementFile file, read_measurement_file(name));
+  const std::optional<Isa> isa = isa_of_name(file.machine.isa);
   if (!isa)
     return Error{format_text("the machine has the unknown isa {}; expected x86-64, aarch64 or riscv64",
-                             driver::in_quotes(file->machine.isa)),
+                             driver::in_quotes(file.machine.isa)),
                  {name, 0, 0}};
   Subject made(name, *isa);
-  for (const MeasuredForm &form : file->forms) {
+  for (const MeasuredForm &form : file.forms) {
     if (!form.same_as.empty())
       made.same_as_.emplace(form.opcode, form.same_as);
     FormFigures figures = figures_of(form);
@@ -139,9 +134,7 @@ std::optional<Error> write_table(const std::string &path, const std::string &tex
     std::cout << printable(text) << std::flush;
     return std::cout ? std::nullopt : std::optional(Error{"cannot be written", {"<stdout>", 0, 0}});
   }
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << text << std::flush;
-  return file ? std::nullopt : std::optional(Error{"cannot be written", {path, 0, 0}});
+  return write_file(path, text) ? std::optional(Error{"cannot be written", {path, 0, 0}}) : std::nullopt;
 }
 
 } // namespace osaca::measure

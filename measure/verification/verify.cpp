@@ -87,20 +87,16 @@ private:
 } // namespace
 
 Expected<Verification> verify(const VerifyOptions &options) {
-  auto analyzer = BlockAnalyzer::create(options.model);
-  if (!analyzer)
-    return analyzer.error();
-  auto maker = CodeMaker::create(options.forms, options.seed);
-  if (!maker)
-    return maker.error();
+  OSACA_TRY(auto analyzer, BlockAnalyzer::create(options.model));
+  OSACA_TRY(auto maker, CodeMaker::create(options.forms, options.seed));
   auto blocks = BlockTimer::create();
   auto loops = LoopTimer::create();
   if (!blocks)
     return blocks.error();
   if (!loops)
     return loops.error();
-  CodeMaker ready = std::move(maker).value();
-  Judge judge(std::move(blocks).value(), std::move(loops).value(), *analyzer, options.model);
+  CodeMaker ready = std::move(maker);
+  Judge judge(std::move(blocks).value(), std::move(loops).value(), analyzer, options.model);
   Verification made;
   const std::size_t all = all_groups.size() * static_cast<std::size_t>(std::max(options.per_group, 0));
   for (std::size_t i = 0; i < all; ++i) {

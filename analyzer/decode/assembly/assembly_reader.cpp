@@ -166,10 +166,8 @@ AssemblyReader::AssemblyReader(AssemblyReader &&) noexcept = default;
 AssemblyReader::~AssemblyReader() = default;
 
 Expected<AssemblyReader> AssemblyReader::create(const LlvmTarget &target, const std::string &features_cpu) {
-  auto subtarget = target.reader(features_cpu);
-  if (!subtarget)
-    return subtarget.error();
-  return AssemblyReader(std::make_unique<State>(target, *std::move(subtarget)));
+  OSACA_TRY(auto subtarget, target.reader(features_cpu));
+  return AssemblyReader(std::make_unique<State>(target, std::move(subtarget)));
 }
 
 Expected<ReadUnit> AssemblyReader::read(EditedText &edited, const std::string &name, const SyntaxGuess &syntax) {

@@ -127,12 +127,10 @@ Expected<AssembledCode> assemble(std::string_view text, Isa isa, const AssembleO
   if (const std::optional<Error> refused = refused_for_assembling(text))
     return Error{refused->message, {options.name, refused->where.line, 0}};
   const LlvmTarget &target = llvm_target(isa);
-  auto subtarget = target.reader(options.features_cpu);
-  if (!subtarget)
-    return subtarget.error();
+  OSACA_TRY(auto subtarget, target.reader(options.features_cpu));
   FirstProblem problem(options.name);
   Object object;
-  if (!write_object(target, **subtarget, text, options, problem, object))
+  if (!write_object(target, *subtarget, text, options, problem, object))
     return problem.found() ? *problem.found() : Error{"the text cannot be assembled", {options.name, 0, 0}};
   return text_section_of(object, options.name);
 }

@@ -60,10 +60,7 @@ void add_database(ProgramDatabase database, WindowsNames &names_of_functions, Ob
 } // namespace
 
 Expected<ObjectImage> coff_image(std::string_view bytes, std::string_view database) {
-  const Expected<CoffFile> read = read_coff(BytesAtHand(bytes));
-  if (!read)
-    return read.error();
-  const CoffFile &file = *read;
+  OSACA_TRY(const CoffFile file, read_coff(BytesAtHand(bytes)));
   if (file.machine == Machine::other)
     return Error{other_cpu_message};
   if (file.is_linked && has_code_of_two_cpus(bytes, file))

@@ -250,10 +250,7 @@ void add_debug_file(std::string_view debug_bytes, NameBudget &names, ObjectImage
 } // namespace
 
 Expected<ObjectImage> macho_image(std::string_view bytes, std::string_view debug_bytes) {
-  const Expected<MachoFile> read = read_macho(BytesAtHand(bytes));
-  if (!read)
-    return read.error();
-  const MachoFile &file = *read;
+  OSACA_TRY(const MachoFile file, read_macho(BytesAtHand(bytes)));
   if (file.machine == Machine::other)
     return Error{other_cpu_message};
   if (file.type == MachoFile::Type::core)

@@ -121,10 +121,8 @@ Expected<DecodedInput> ObjectDecoder::decode(const ObjectPlan &plan, std::size_t
   if (reader == nullptr)
     return *state_->failure;
   ReadObject object = read_group(state, group, *reader);
-  auto selected = select_kernels(object.read.unit, file.name, state.regions, state_->options.max_paths_per_loop);
-  if (!selected)
-    return selected.error();
-  SelectedKernels found = *std::move(selected);
+  OSACA_TRY(SelectedKernels found,
+            select_kernels(object.read.unit, file.name, state.regions, state_->options.max_paths_per_loop));
   DecodedInput made;
   made.isa = file.target->isa;
   made.problems = std::move(found.problems);
@@ -178,24 +176,20 @@ Expected<AnnotatedGroup> ObjectDecoder::annotated(const ObjectPlan &plan, std::s
 }
 
 Expected<DecodedInput> decode_object(std::string_view bytes, const std::string &name, const DecodeOptions &options) {
-  auto file = ObjectFile::open(bytes, name);
-  if (!file)
-    return file.error();
+  OSACA_TRY(auto file, ObjectFile::open(bytes, name));
   ObjectDecoder decoder(options);
   std::vector<ScannedRange> scanned;
-  for (std::size_t r = 0; r < file->range_count(); ++r)
-    scanned.push_back(decoder.scan(*file, r));
-  const ObjectPlan plan(*file, std::move(scanned), options.regions);
+  for (std::size_t r = 0; r < file.range_count(); ++r)
+    scanned.push_back(decoder.scan(file, r));
+  const ObjectPlan plan(file, std::move(scanned), options.regions);
   DecodedInput made;
   made.unmatched = plan.unmatched();
-  made.isa = file->isa();
+  made.isa = file.isa();
   made.notes = plan.remarks().notes();
   for (std::size_t g = 0; g < plan.group_count(); ++g) {
-    auto part = decoder.decode(plan, g);
-    if (!part)
-      return part.error();
-    std::move(part->kernels.begin(), part->kernels.end(), std::back_inserter(made.kernels));
-    made.problems.insert(made.problems.end(), part->problems.begin(), part->problems.end());
+    OSACA_TRY(auto part, decoder.decode(plan, g));
+    std::move(part.kernels.begin(), part.kernels.end(), std::back_inserter(made.kernels));
+    made.problems.insert(made.problems.end(), part.problems.begin(), part.problems.end());
   }
   if (made.kernels.empty())
     made.nothing = plan.nothing();

@@ -99,12 +99,10 @@ ProgramReader::~ProgramReader() = default;
 
 Expected<ProgramReader> ProgramReader::open(std::string_view bytes, const std::string &name,
                                             std::string_view debug_bytes) {
-  auto file = ObjectFile::open(bytes, name, debug_bytes);
-  if (!file)
-    return file.error();
-  if (file->state().is_relocatable)
+  OSACA_TRY(auto file, ObjectFile::open(bytes, name, debug_bytes));
+  if (file.state().is_relocatable)
     return Error{"this object has not been linked, so it cannot have been executed and sampled", {name, 0, 0}};
-  return ProgramReader(std::make_unique<State>(State{*std::move(file)}));
+  return ProgramReader(std::make_unique<State>(State{std::move(file)}));
 }
 
 std::vector<ProgramFunction> ProgramReader::functions() const {
@@ -133,11 +131,9 @@ Expected<ProgramCode> ProgramReader::code_of(const std::vector<std::string> &fun
   wanted.functions = functions;
   const ObjectPlan plan(state_->file, std::move(scanned), wanted);
   for (std::size_t group = 0; group < plan.group_count(); ++group) {
-    Expected<std::vector<ProgramLoop>> loops = decoder.loops(plan, group);
-    if (!loops)
-      return loops.error();
+    OSACA_TRY(std::vector<ProgramLoop> loops, decoder.loops(plan, group));
     const int before = static_cast<int>(code.loops.size());
-    for (ProgramLoop &loop : *std::move(loops)) {
+    for (ProgramLoop &loop : loops) {
       loop.outer += loop.outer < 0 ? 0 : before;
       code.loops.push_back(std::move(loop));
     }

@@ -281,10 +281,8 @@ Expected<std::string> compile_model(const MachineModel &model, std::span<const s
 }
 
 Expected<ModelSummary> read_compiled_summary(std::string_view bytes) {
-  const Expected<Block> block = Block::open(bytes);
-  if (!block)
-    return block.error();
-  ByteReader reader(block->section(summary));
+  OSACA_TRY(const Block block, Block::open(bytes));
+  ByteReader reader(block.section(summary));
   ModelSummary shown{};
   visit(reader, shown);
   if (!reader.ok())
@@ -293,30 +291,25 @@ Expected<ModelSummary> read_compiled_summary(std::string_view bytes) {
 }
 
 Expected<MachineModel::Data> open_compiled_model(std::string_view bytes) {
-  const Expected<Block> block = Block::open(bytes);
-  if (!block)
-    return block.error();
-  Expected<ModelSummary> shown = read_compiled_summary(bytes);
-  if (!shown)
-    return shown.error();
+  OSACA_TRY(const Block block, Block::open(bytes));
+  OSACA_TRY(ModelSummary shown, read_compiled_summary(bytes));
   MachineModel::Data data;
   SourceList sources;
-  ByteReader reader(block->section(details));
+  ByteReader reader(block.section(details));
   visit_details(reader, data);
   visit(reader, sources.all());
   fields::ArchivePass pass(reader, sources);
   describe(pass, data.core, fields::Need::required);
   if (!reader.ok() || !is_sound(data.core))
     return Error{"compiled model is damaged: cannot read its core"};
-  data.name = shown->name;
-  data.title = shown->title;
-  data.isa = shown->isa;
-  data.aliases = shown->aliases;
-  data.stand_ins = shown->stand_ins;
-  data.compiler_cpu = shown->compiler_cpu;
-  data.figures_version = block->fingerprint();
-  data.table =
-      std::make_shared<const CompiledTable>(*block, known_ports(data.core), std::move(sources), shown->coverage);
+  data.name = shown.name;
+  data.title = shown.title;
+  data.isa = shown.isa;
+  data.aliases = shown.aliases;
+  data.stand_ins = shown.stand_ins;
+  data.compiler_cpu = shown.compiler_cpu;
+  data.figures_version = block.fingerprint();
+  data.table = std::make_shared<const CompiledTable>(block, known_ports(data.core), std::move(sources), shown.coverage);
   return data;
 }
 

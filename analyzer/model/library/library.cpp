@@ -75,10 +75,8 @@ Expected<MachineModel> ModelLibrary::load(std::string_view name) const {
   const ShippedModel *model = find(name);
   if (!model)
     return Error{format_text("there is no model '{}'{}", name.substr(0, 80), suggestion(name, names()))};
-  Expected<MachineModel::Data> data = open_compiled_model(model->block);
-  if (!data)
-    return data.error();
-  return MachineModel(*std::move(data));
+  OSACA_TRY(MachineModel::Data data, open_compiled_model(model->block));
+  return MachineModel(std::move(data));
 }
 
 std::string ModelLibrary::compiler_name(std::string_view short_name) const {
@@ -113,10 +111,8 @@ Expected<MachineModel> ModelLibrary::load_relative_of(std::string_view compiler_
   const Relative relative = find_relative(compiler_cpu);
   if (!relative.model)
     return Error{format_text("no model has figures for the CPU '{}'", compiler_cpu.substr(0, 80))};
-  Expected<MachineModel::Data> data = open_compiled_model(relative.model->block);
-  if (!data)
-    return data.error();
-  return model_of_relative(*std::move(data), *relative.stand_in);
+  OSACA_TRY(MachineModel::Data data, open_compiled_model(relative.model->block));
+  return model_of_relative(std::move(data), *relative.stand_in);
 }
 
 std::optional<VectorLength> ModelLibrary::vector_length_of(std::string_view compiler_cpu) const {

@@ -47,10 +47,8 @@ Expected<PortDemand> parse_port_demand(std::string_view text, const std::vector<
                                count.substr(0, 40))};
     demand.cycles = *cycles;
   }
-  Expected<PortSet> set = parse_port_set(star == std::string_view::npos ? text : text.substr(star + 1), ports);
-  if (!set)
-    return set.error();
-  demand.ports = *set;
+  OSACA_TRY(PortSet set, parse_port_set(star == std::string_view::npos ? text : text.substr(star + 1), ports));
+  demand.ports = set;
   return demand;
 }
 

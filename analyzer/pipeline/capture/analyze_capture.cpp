@@ -248,10 +248,8 @@ private:
 
 Expected<Report> analyze_capture(const Capture &capture, const AnalyzeOptions &options) {
   try {
-    const Expected<CaptureArchs> found = archs_of(capture, options);
-    if (!found)
-      return found.error();
-    const ResolvedArchs &archs = found->archs;
+    OSACA_TRY(const CaptureArchs found, archs_of(capture, options));
+    const ResolvedArchs &archs = found.archs;
     const MachineModel &model = archs.models.front();
     if (name_of(model.data().isa) != capture.isa)
       return Error{format_text("the compiler generated {} code, but '{}' is a core of {}: choose another arch",
@@ -259,7 +257,7 @@ Expected<Report> analyze_capture(const Capture &capture, const AnalyzeOptions &o
     Report report = CaptureAnalysis(capture, options, archs).run();
     if (!capture.compiler.empty() && !report.kernels.empty())
       report.compilers.insert(capture.compiler);
-    if (!found->named && !report.kernels.empty())
+    if (!found.named && !report.kernels.empty())
       report.notes.push_back(note_on_host_core(archs, "arch=, -march=, -mtune="));
     return report;
   } catch (const std::exception &problem) {

@@ -158,7 +158,8 @@ void write(JsonWriter &out, const Rule &rule, const std::string &rules_uri) {
     out.object([&] { out.field("level", name_of(rule.severity)); });
     out.key("properties");
     out.object([&] {
-      out.field("tags", std::vector<std::string>{"performance"});
+      out.key("tags");
+      out.array_of("performance");
       out.field("problem.severity", problem_severity_of(rule.severity));
     });
   });

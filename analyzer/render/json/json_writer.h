@@ -1,5 +1,7 @@
 // Writes JSON directly, without building a tree of values, because reports with many kernels are long. The output has
 // the format in which nlohmann::json prints values with an indentation of one.
+//
+// The plugins have a writer with the same functions (plugin-common/json_writer.h).
 #pragma once
 
 #include <cstdint>
@@ -26,7 +28,9 @@ public:
       }
     });
   }
-
+  template <class... Items> void array_of(const Items &...items) {
+    nested('[', ']', [&] { ((next(), value(items)), ...); });
+  }
   template <class Write> void array_of_one(Write &&write) {
     nested('[', ']', [&] {
       next();

@@ -40,12 +40,10 @@ Expected<CounterRecording> recorded(const std::string &path) {
 
 /// Also prints which events cannot be used.
 Expected<ProgramEvents> events_to_use(const CountersOptions &options, const CounterRecording &recording) {
-  const auto events = events_to_try(options);
-  if (!events)
-    return events.error();
+  OSACA_TRY(const auto events, events_to_try(options));
   PerfEvents source;
   const std::unique_ptr<Workload> idle = idle_workload();
-  ProgramEvents chosen = program_events(recording, *events, source, *idle);
+  ProgramEvents chosen = program_events(recording, events, source, *idle);
   for (const std::string &one : chosen.left_out)
     complain(one);
   return chosen;
@@ -53,19 +51,15 @@ Expected<ProgramEvents> events_to_use(const CountersOptions &options, const Coun
 
 /// Runs the program once and adds its counts to the recording. Returns the program's own exit status.
 Expected<int> run_under_counters(const CountersOptions &options, CounterRecording &recording) {
-  const Expected<ProgramEvents> chosen = events_to_use(options, recording);
-  if (!chosen)
-    return chosen.error();
-  if (chosen->wanted.empty())
+  OSACA_TRY(const ProgramEvents chosen, events_to_use(options, recording));
+  if (chosen.wanted.empty())
     return Error{"no event was accepted, so the program was not run"};
-  const auto program = count_program(chosen->wanted, {"sh", "-c", options.run});
-  if (!program)
-    return program.error();
-  recording.programs.push_back(recorded_program(options.run, chosen->wanted, *program));
-  std::fprintf(stderr, "%s", program_report(chosen->parts, recording.matrix, *program).c_str());
+  OSACA_TRY(const auto program, count_program(chosen.wanted, {"sh", "-c", options.run}));
+  recording.programs.push_back(recorded_program(options.run, chosen.wanted, program));
+  std::fprintf(stderr, "%s", program_report(chosen.parts, recording.matrix, program).c_str());
   if (!recording.roles.empty())
-    std::fprintf(stderr, "  %s\n", shares_text(chosen->roles, recording.programs.back()).c_str());
-  return program->exit_status;
+    std::fprintf(stderr, "  %s\n", shares_text(chosen.roles, recording.programs.back()).c_str());
+  return program.exit_status;
 }
 
 /// The events with roles, in the order of the roles: the first one counts all cycles.
@@ -81,27 +75,23 @@ std::vector<CounterEvent> events_of_roles(const ProgramEvents &chosen) {
 
 /// The same from samples, function by function.
 Expected<int> run_under_samples(const CountersOptions &options, CounterRecording &recording) {
-  const Expected<ProgramEvents> chosen = events_to_use(options, recording);
-  if (!chosen)
-    return chosen.error();
-  const std::vector<CounterEvent> wanted = events_of_roles(*chosen);
+  OSACA_TRY(const ProgramEvents chosen, events_to_use(options, recording));
+  const std::vector<CounterEvent> wanted = events_of_roles(chosen);
   if (wanted.empty())
     complain("no event that counts waiting for memory was accepted; the report shows only where time is spent, sampled "
              "by the system clock");
-  const auto run = sampled_run(options.run, wanted);
-  if (!run)
-    return run.error();
-  if (run->lines_not_understood > 0)
-    complain(format_text("{} lines of samples could not be read", run->lines_not_understood));
-  const std::vector<RoledEvent> roles = wanted.empty() ? std::vector<RoledEvent>{} : chosen->roles;
-  std::fprintf(stderr, "%s", functions_text(run->program, roles).c_str());
+  OSACA_TRY(const auto run, sampled_run(options.run, wanted));
+  if (run.lines_not_understood > 0)
+    complain(format_text("{} lines of samples could not be read", run.lines_not_understood));
+  const std::vector<RoledEvent> roles = wanted.empty() ? std::vector<RoledEvent>{} : chosen.roles;
+  std::fprintf(stderr, "%s", functions_text(run.program, roles).c_str());
   if (!roles.empty())
-    std::fprintf(stderr, "  whole program: %s\n", shares_text(roles, run->program.whole).c_str());
-  recording.programs.push_back(run->program.whole);
+    std::fprintf(stderr, "  whole program: %s\n", shares_text(roles, run.program.whole).c_str());
+  recording.programs.push_back(run.program.whole);
   recording.programs.back().command = recorded_command(options.run);
-  for (RecordedProgram &function : recorded_functions(run->program, options.run))
+  for (RecordedProgram &function : recorded_functions(run.program, options.run))
     recording.programs.push_back(std::move(function));
-  return run->exit_status;
+  return run.exit_status;
 }
 
 Expected<CounterRecording> counts_for(const CountersOptions &options) {

@@ -73,10 +73,8 @@ Expected<std::vector<memory::KnownCache>> measured_caches(const std::string &pat
   std::vector<memory::KnownCache> caches;
   if (path.empty())
     return caches;
-  const auto text = read_table(path);
-  if (!text)
-    return text.error();
-  const MemoryOverlayReading reading = read_memory_overlay(*text, path);
+  OSACA_TRY(const auto text, read_table(path));
+  const MemoryOverlayReading reading = read_memory_overlay(text, path);
   if (!reading.overlay)
     return reading.problems.empty() ? Error{"contains no memory section", {path, 0, 0}} : reading.problems.front();
   for (const MemoryLevel &level : reading.overlay->memory.levels)
@@ -103,10 +101,8 @@ std::optional<Error> add_walks(MachineStress &stress, const MachineCountsWish &w
     complain("the workloads for caches and memory are left out: no event of the processor can be counted here");
     return std::nullopt;
   }
-  const auto measured = measured_caches(wish.memory_file);
-  if (!measured)
-    return measured.error();
-  StressedLevels levels = stressed_levels(machine, *measured);
+  OSACA_TRY(const auto measured, measured_caches(wish.memory_file));
+  StressedLevels levels = stressed_levels(machine, measured);
   const auto is_unwanted = [&](const auto &one) { return !is_wanted(wish, one.level) && one.level.size() <= 3; };
   levels.levels.erase(std::remove_if(levels.levels.begin(), levels.levels.end(), is_unwanted), levels.levels.end());
   levels.left_out.erase(std::remove_if(levels.left_out.begin(), levels.left_out.end(), is_unwanted),

@@ -86,12 +86,11 @@ Expected<SampledRun> sampled_run(const std::string &command, const std::vector<C
   const auto shown =
       count_program({}, {"sh", "-c", "exec perf script -i \"$1\" -F event,period,ip,sym,dso > \"$2\" 2> /dev/null",
                          "sh", data, text_file});
-  const auto text = shown && shown->exit_status == 0
-                        ? read_table(text_file)
-                        : Expected<std::string>(Error{"'perf script' cannot read the samples of 'perf record'"});
-  if (!text)
-    return text.error();
-  const ProfileReading reading = read_perf_script(*text);
+  OSACA_TRY(const auto text,
+            shown && shown->exit_status == 0
+                ? read_table(text_file)
+                : Expected<std::string>(Error{"'perf script' cannot read the samples of 'perf record'"}));
+  const ProfileReading reading = read_perf_script(text);
   SampledRun made;
   made.exit_status = ran->exit_status;
   made.program = sampled_program(reading.samples, names);

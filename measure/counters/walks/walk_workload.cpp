@@ -69,16 +69,14 @@ bool WalkWorkload::run(ProcessObserver &) { return false; }
 
 Expected<std::unique_ptr<WalkWorkload>> WalkWorkload::of(std::string name, const memory::Walk &walk,
                                                          std::uint64_t least_lines, std::int64_t bytes_before) {
-  const Expected<memory::CodedWalk> coded = memory::coded(walk, this_processor_has_avx(), 1);
-  if (!coded)
-    return coded.error();
-  const auto calls_for = [steps = static_cast<std::uint64_t>(coded->shorter_steps)](std::uint64_t lines) {
+  OSACA_TRY(const memory::CodedWalk coded, memory::coded(walk, this_processor_has_avx(), 1));
+  const auto calls_for = [steps = static_cast<std::uint64_t>(coded.shorter_steps)](std::uint64_t lines) {
     return std::max<std::uint64_t>((lines + steps - 1) / steps, 1);
   };
   const std::int64_t bytes_of_step = walk.kind == memory::WalkKind::chase ? walk.step_bytes : memory::line_bytes;
   const auto lines_before = static_cast<std::uint64_t>(std::max<std::int64_t>(bytes_before, 0) / bytes_of_step);
   return std::unique_ptr<WalkWorkload>(new WalkWorkload(std::move(name), walk,
-                                                        static_cast<std::uint64_t>(coded->shorter_steps),
+                                                        static_cast<std::uint64_t>(coded.shorter_steps),
                                                         calls_for(least_lines), calls_for(lines_before)));
 }
 

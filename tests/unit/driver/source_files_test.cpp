@@ -1,6 +1,6 @@
 // What "below the project's root" means, on a real file system.
 #include "driver/files/source_files.h"
-#include "scratch_folder.h"
+#include "unit/base/scratch_folder.h"
 
 #include <sys/stat.h>
 
@@ -8,7 +8,7 @@ namespace osaca::driver {
 namespace {
 
 using Access = SourceFile::Access;
-using testing::ScratchFolder;
+using tests::ScratchFolder;
 
 /// "project" with a file, and a file beside it that is nobody's business.
 class SourceFilesTest : public ::testing::Test {

@@ -1,6 +1,6 @@
-// Outputs are there as a whole or as they were.
-#include "driver/files/files.h"
-#include "scratch_folder.h"
+// Files are replaced as a whole or not at all.
+#include "base/files.h"
+#include "unit/base/scratch_folder.h"
 
 #include <array>
 #include <csignal>
@@ -10,12 +10,12 @@
 #include <thread>
 #include <unistd.h>
 
-namespace osaca::driver {
+namespace osaca {
 namespace {
 
-using testing::content_of;
-using testing::entries_in;
-using testing::ScratchFolder;
+using tests::content_of;
+using tests::entries_in;
+using tests::ScratchFolder;
 
 mode_t permissions_of(const std::string &path) {
   struct stat status = {};
@@ -23,20 +23,20 @@ mode_t permissions_of(const std::string &path) {
   return status.st_mode & 07777U;
 }
 
-TEST(WriteOutput, LeavesNothingElseBehind) {
+TEST(WriteFile, LeavesNothingElseBehind) {
   const ScratchFolder scratch;
-  EXPECT_FALSE(write_output(scratch / "r.json", "one"));
-  EXPECT_FALSE(write_output(scratch / "r.json", "two"));
+  EXPECT_FALSE(write_file(scratch / "r.json", "one"));
+  EXPECT_FALSE(write_file(scratch / "r.json", "two"));
   EXPECT_EQ(content_of(scratch / "r.json"), "two");
   EXPECT_EQ(entries_in(scratch.path()), 1);
 }
 
-TEST(WriteOutput, ReadersAlwaysSeeOneWholeText) {
+TEST(WriteFile, ReadersAlwaysSeeOneWholeText) {
   const ScratchFolder scratch;
   const std::string path = scratch.with("r.json", std::string(1 << 18, 'a'));
   const std::jthread writer([&] {
     for (int i = 0; i < 200; ++i)
-      EXPECT_FALSE(write_output(path, std::string(1 << 18, static_cast<char>('a' + i % 2))));
+      EXPECT_FALSE(write_file(path, std::string(1 << 18, static_cast<char>('a' + i % 2))));
   });
   for (int i = 0; i < 200; ++i) {
     const std::string text = content_of(path);
@@ -45,7 +45,7 @@ TEST(WriteOutput, ReadersAlwaysSeeOneWholeText) {
   }
 }
 
-TEST(WriteOutput, ManyWritersOfOneFileLeaveTheTextOfOne) {
+TEST(WriteFile, ManyWritersOfOneFileLeaveTheTextOfOne) {
   const ScratchFolder scratch;
   std::array<pid_t, 16> writers = {};
   for (std::size_t i = 0; i < writers.size(); ++i) {
@@ -53,7 +53,7 @@ TEST(WriteOutput, ManyWritersOfOneFileLeaveTheTextOfOne) {
     if (writers[i] == 0) {
       const std::string text(100'000, static_cast<char>('a' + i));
       for (int k = 0; k < 20; ++k)
-        (void)write_output(scratch / "r.json", text);
+        (void)write_file(scratch / "r.json", text);
       ::_exit(0);
     }
   }
@@ -64,7 +64,7 @@ TEST(WriteOutput, ManyWritersOfOneFileLeaveTheTextOfOne) {
   EXPECT_EQ(entries_in(scratch.path()), 1);
 }
 
-TEST(WriteOutput, AFullDiskLeavesWhatWasThere) {
+TEST(WriteFile, AFullDiskLeavesWhatWasThere) {
   const ScratchFolder scratch;
   const std::string path = scratch.with("r.json", "before");
   const pid_t child = ::fork();
@@ -72,69 +72,69 @@ TEST(WriteOutput, AFullDiskLeavesWhatWasThere) {
     ::signal(SIGXFSZ, SIG_IGN);
     const rlimit ten = {10, 10};
     ::setrlimit(RLIMIT_FSIZE, &ten);
-    const std::optional<Error> error = write_output(path, std::string(1000, 'x'));
+    const std::optional<Error> error = write_file(path, std::string(1000, 'x'));
     ::_exit(error && error->where.file == path ? 0 : 1);
   }
   int status = 1;
   ::waitpid(child, &status, 0);
-  EXPECT_EQ(status, 0) << "it is told, with the name that the user knows";
+  EXPECT_EQ(status, 0) << "the error names the file that the user knows";
   EXPECT_EQ(content_of(path), "before");
   EXPECT_EQ(entries_in(scratch.path()), 1);
 }
 
-TEST(WriteOutput, KeepsPermissionsAndObeysTheMask) {
+TEST(WriteFile, KeepsPermissionsAndObeysTheMask) {
   const ScratchFolder scratch;
   const std::string old = scratch.with("old", "x");
   ::chmod(old.c_str(), 0640);
   const mode_t mask = ::umask(0027);
-  EXPECT_FALSE(write_output(old, "y"));
-  EXPECT_FALSE(write_output(scratch / "new", "y"));
+  EXPECT_FALSE(write_file(old, "y"));
+  EXPECT_FALSE(write_file(scratch / "new", "y"));
   ::umask(mask);
   EXPECT_EQ(permissions_of(old), 0640U);
   EXPECT_EQ(permissions_of(scratch / "new"), 0640U);
 }
 
-TEST(WriteOutput, LinksStayAndLeadToTheNewText) {
+TEST(WriteFile, LinksStayAndLeadToTheNewText) {
   const ScratchFolder scratch;
   const std::string target = scratch.with("there/r.json", "old");
   std::filesystem::create_symlink("there/r.json", scratch / "link");
   std::filesystem::create_symlink("there/made.json", scratch / "dangling");
   std::filesystem::create_hard_link(target, scratch / "same");
-  EXPECT_FALSE(write_output(scratch / "link", "new"));
-  EXPECT_FALSE(write_output(scratch / "dangling", "made"));
+  EXPECT_FALSE(write_file(scratch / "link", "new"));
+  EXPECT_FALSE(write_file(scratch / "dangling", "made"));
   EXPECT_TRUE(std::filesystem::is_symlink(scratch / "link"));
   EXPECT_EQ(content_of(target), "new");
   EXPECT_EQ(content_of(scratch / "same"), "new") << "another name of the same file";
   EXPECT_EQ(content_of(scratch / "there/made.json"), "made");
 }
 
-TEST(WriteOutput, PipesAreWrittenInPlace) {
+TEST(WriteFile, PipesAreWrittenInPlace) {
   const ScratchFolder scratch;
   const std::string pipe = scratch / "pipe";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   std::string got;
   std::thread reader([&] { got = content_of(pipe); });
-  EXPECT_FALSE(write_output(pipe, "through the pipe"));
+  EXPECT_FALSE(write_file(pipe, "through the pipe"));
   reader.join();
   EXPECT_EQ(got, "through the pipe");
   EXPECT_TRUE(std::filesystem::is_fifo(pipe));
 }
 
-TEST(WriteOutput, WhatCannotBeWrittenIsTold) {
+TEST(WriteFile, ReportsWhatCannotBeWritten) {
   const ScratchFolder scratch;
   for (const std::string &path : {scratch / "none/r.json", scratch.path(), scratch / "r/",
                                   scratch / std::string(5000, 'x'), scratch / std::string(300, 'x')})
-    EXPECT_TRUE(write_output(path, "x")) << path;
+    EXPECT_TRUE(write_file(path, "x")) << path;
   EXPECT_EQ(entries_in(scratch.path()), 0);
 }
 
-TEST(WriteOutput, NamesMayBeAsLongAsNamesCanBe) {
+TEST(WriteFile, NamesMayBeAsLongAsNamesCanBe) {
   const ScratchFolder scratch;
-  EXPECT_FALSE(write_output(scratch / std::string(255, 'x'), "x"));
+  EXPECT_FALSE(write_file(scratch / std::string(255, 'x'), "x"));
   EXPECT_EQ(content_of(scratch / std::string(255, 'x')), "x");
 }
 
-TEST(WriteOutput, AFileThatMayNotBeWrittenStays) {
+TEST(WriteFile, AFileThatMayNotBeWrittenStays) {
   const ScratchFolder scratch;
   const std::string path = scratch.with("r.json", "mine");
   ::chmod(scratch.path().c_str(), 0777);
@@ -144,7 +144,7 @@ TEST(WriteOutput, AFileThatMayNotBeWrittenStays) {
     constexpr uid_t nobody = 65534; // nothing is forbidden to root
     if (::geteuid() == 0 && ::setuid(nobody) != 0)
       ::_exit(2);
-    ::_exit(write_output(path, "x") ? 0 : 1);
+    ::_exit(write_file(path, "x") ? 0 : 1);
   }
   int status = 1;
   ::waitpid(child, &status, 0);
@@ -152,5 +152,58 @@ TEST(WriteOutput, AFileThatMayNotBeWrittenStays) {
   EXPECT_EQ(content_of(path), "mine");
 }
 
+TEST(ReplaceFile, KeepsPermissionsAndLeavesNothingElseBehind) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.with("a.c", "before");
+  ::chmod(path.c_str(), 0640);
+  EXPECT_FALSE(replace_file(path, "after"));
+  EXPECT_EQ(content_of(path), "after");
+  EXPECT_EQ(permissions_of(path), 0640U);
+  EXPECT_EQ(entries_in(scratch.path()), 1);
+}
+
+TEST(ReplaceFile, CreatesNoFile) {
+  const ScratchFolder scratch;
+  const std::optional<Error> error = replace_file(scratch / "a.c", "x");
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->text(), scratch / "a.c: cannot be written: No such file or directory");
+  EXPECT_EQ(entries_in(scratch.path()), 0);
+}
+
+TEST(ReplaceFile, NeverWritesInPlace) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.with("a.c", "before");
+  std::filesystem::create_hard_link(path, scratch / "same");
+  EXPECT_FALSE(replace_file(path, "after"));
+  EXPECT_EQ(content_of(path), "after");
+  EXPECT_EQ(content_of(scratch / "same"), "before");
+}
+
+TEST(ADescriptor, ClosesItsFileOnce) {
+  int ends[2] = {-1, -1};
+  ASSERT_EQ(::pipe(ends), 0);
+  Descriptor reading(ends[0]);
+  Descriptor writing(ends[1]);
+  Descriptor moved(std::move(writing));
+  EXPECT_FALSE(writing.is_open()); // NOLINT: the state after a move is defined
+  EXPECT_TRUE(write_all(moved.number(), "x"));
+  EXPECT_TRUE(moved.close());
+  EXPECT_TRUE(moved.close()) << "the second time has no effect";
+  char bytes[2] = {};
+  EXPECT_EQ(::read(reading.number(), bytes, sizeof bytes), 1);
+  EXPECT_EQ(::read(reading.number(), bytes, sizeof bytes), 0) << "the end, because the other end is closed";
+}
+
+TEST(ADescriptor, DoesNotCloseWhatItDoesNotOwn) {
+  int ends[2] = {-1, -1};
+  ASSERT_EQ(::pipe(ends), 0);
+  const Descriptor reading(ends[0]);
+  const Descriptor writing(ends[1]);
+  {
+    const Descriptor lent(ends[1], false);
+  }
+  EXPECT_TRUE(write_all(writing.number(), "x"));
+}
+
 } // namespace
-} // namespace osaca::driver
+} // namespace osaca

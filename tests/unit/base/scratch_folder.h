@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace osaca::driver::testing {
+namespace osaca::tests {
 
 class ScratchFolder {
 public:
@@ -53,4 +53,4 @@ inline std::ptrdiff_t entries_in(const std::string &folder) {
   return std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator());
 }
 
-} // namespace osaca::driver::testing
+} // namespace osaca::tests
