@@ -142,10 +142,10 @@ ParsedArguments read_arguments(const plugin_name_args &info) {
   return parse_arguments(raw);
 }
 
-bool knows(FrontEnd front_end) {
-  if (front_end == FrontEnd::other)
+bool knows(FrontEndKind front_end) {
+  if (front_end == FrontEndKind::other)
     note(UNKNOWN_LOCATION, messages::unknown_language(lang_hooks.name));
-  return front_end != FrontEnd::other;
+  return front_end != FrontEndKind::other;
 }
 
 } // namespace
@@ -157,11 +157,11 @@ int initialise(const plugin_name_args &info) {
                               "analyses the loops after #pragma osaca analyze (in Fortran: !OSACA$ analyze)"};
   register_callback(plugin_name, PLUGIN_INFO, nullptr, &about);
   scrub_recorded_options();
-  const FrontEnd front_end = front_end_of_host();
+  const FrontEndKind front_end = front_end_of_host();
   if (flag_preprocess_only || !knows(front_end))
     return 0;
   const ParsedArguments parsed = read_arguments(info);
-  const bool is_link = front_end == FrontEnd::lto;
+  const bool is_link = front_end == FrontEndKind::lto;
   for (const std::string &problem : parsed.problems)
     if (!is_link || !is_part_process()) // shown by the first process of the link only
       note(UNKNOWN_LOCATION, problem);
@@ -171,7 +171,7 @@ int initialise(const plugin_name_args &info) {
     prepare_for_link(arguments);
     return 0;
   }
-  if (front_end == FrontEnd::fortran)
+  if (front_end == FrontEndKind::fortran)
     prepare_for_fortran();
   else
     register_callback(plugin_name, PLUGIN_PRAGMAS, on_pragmas, nullptr);

@@ -17,8 +17,8 @@ std::string assembler_name(tree function) {
 }
 
 /// Fortran's front end keeps all names in lower case.
-Arguments as_compared(Arguments arguments, FrontEnd front_end) {
-  if (front_end == FrontEnd::fortran)
+Arguments as_compared(Arguments arguments, FrontEndKind front_end) {
+  if (front_end == FrontEndKind::fortran)
     for (std::string &name : arguments.functions)
       std::transform(name.begin(), name.end(), name.begin(), [](char c) { return TOLOWER(c); });
   return arguments;
@@ -26,7 +26,7 @@ Arguments as_compared(Arguments arguments, FrontEnd front_end) {
 
 } // namespace
 
-Unit::Unit(Arguments arguments, FrontEnd front_end)
+Unit::Unit(Arguments arguments, FrontEndKind front_end)
     : arguments_(as_compared(std::move(arguments), front_end)), asked_(arguments_, front_end), locations_(contexts_) {}
 
 void Unit::add_lowered_body() {

@@ -31,7 +31,7 @@ struct Outcome {
 
 class Unit {
 public:
-  Unit(Arguments arguments, FrontEnd front_end);
+  Unit(Arguments arguments, FrontEndKind front_end);
 
   /// These forward to AskedLoops.
   void add_body(tree function, bool is_pattern) { asked_.add_body(function, is_pattern); }

@@ -85,7 +85,7 @@ template <class Value> void write_known(JsonWriter &json, const char *name, cons
     json.member(name, *value);
 }
 
-void write(JsonWriter &json, const Options &options) {
+void write(JsonWriter &json, const CompilerOptions &options) {
   json.key("options").begin_object();
   write_known(json, "level", options.level);
   write_known(json, "vectorises", options.vectorises);

@@ -39,7 +39,7 @@ Examples, as in the settings of an editor:
   osaca lsp --arch zen4 --baseline ci/loops.json build)";
 
 struct LspOptions {
-  BuildOptions build;
+  ReportBuildOptions build;
   std::string tolerance;
   bool stdio = false;
 };
@@ -68,7 +68,7 @@ void declare_lsp(OptionSet &options, LspOptions &chosen) {
 /// Standard input and output. All available input is read first, so that a request can be cancelled before its turn.
 class Connection {
 public:
-  explicit Connection(BuildOptions options)
+  explicit Connection(ReportBuildOptions options)
       : build_(std::move(options)),
         server_(build_, OSACA_VERSION, [this](const std::string &content) { write(content); }) {}
 

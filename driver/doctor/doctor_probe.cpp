@@ -47,7 +47,7 @@ const char *name_of(CompilerLanguage language) {
   return "c";
 }
 
-ProgramResult compile(const Compiler &compiler, const std::string &folder, const Words &options) {
+ProgramResult compile(const InstalledCompiler &compiler, const std::string &folder, const Words &options) {
   const bool is_fortran = compiler.language == CompilerLanguage::fortran;
   const std::string file = is_fortran ? "probe.f90" : "probe.c";
   if (const auto failed = write_output(format_text("{}/{}", folder, file), is_fortran ? fortran_source : source)) {
@@ -66,7 +66,7 @@ ProgramResult compile(const Compiler &compiler, const std::string &folder, const
   return run_program(request);
 }
 
-ProgramResult compile_with(const std::string &plugin, const Compiler &compiler, const std::string &folder) {
+ProgramResult compile_with(const std::string &plugin, const InstalledCompiler &compiler, const std::string &folder) {
   Words options = {"-fplugin=" + plugin, "-fplugin-arg-osaca-timeout=20"};
   if (const std::string core = some_core_of(compiler.machine); !core.empty())
     options.push_back("-fplugin-arg-osaca-arch=" + core);
@@ -125,7 +125,7 @@ std::string_view name_of(Health health) {
   return "not-understood";
 }
 
-Diagnosis examine(Compiler compiler, const Installation &installation, const std::string &folder) {
+Diagnosis examine(InstalledCompiler compiler, const Installation &installation, const std::string &folder) {
   Diagnosis out;
   out.compiler = identify(std::move(compiler));
   if (out.compiler.kind == CompilerKind::other) {
@@ -168,7 +168,7 @@ Diagnosis examine(Compiler compiler, const Installation &installation, const std
   return out;
 }
 
-bool is_found_by_name(const Compiler &compiler, const std::string &folder) {
+bool is_found_by_name(const InstalledCompiler &compiler, const std::string &folder) {
   const ProgramResult result = compile_with("osaca.so", compiler, folder);
   return result.succeeded() && has_prediction(result.output);
 }

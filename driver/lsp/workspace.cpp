@@ -37,8 +37,8 @@ const Loops::File *Loops::find(const std::string &path) const {
 
 std::string Loops::hover(int source_loop) const { return hover_of(source_loop, collection_, ranking_); }
 
-void OpenFile::apply(const std::vector<Change> &changes, std::optional<int> version, Encoding encoding) {
-  for (const Change &change : changes)
+void OpenFile::apply(const std::vector<TextChange> &changes, std::optional<int> version, Encoding encoding) {
+  for (const TextChange &change : changes)
     document_.apply(change, encoding);
   document_.set_version(version);
   map_.reset();

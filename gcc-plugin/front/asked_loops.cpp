@@ -21,7 +21,7 @@ bool is_analysable(const LoopExtent &extent) { return extent.can_become_code() &
 
 } // namespace
 
-AskedLoops::AskedLoops(const Arguments &arguments, FrontEnd front_end)
+AskedLoops::AskedLoops(const Arguments &arguments, FrontEndKind front_end)
     : arguments_(arguments), front_end_(front_end), requests_({}, {}, arguments.all),
       linked_(extents_, requests_, pragmas_) {
   if (is_linked())

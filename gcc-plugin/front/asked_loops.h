@@ -16,7 +16,7 @@ namespace osaca::gcc {
 class AskedLoops {
 public:
   /// `arguments` must outlive this object, which cannot be moved.
-  AskedLoops(const Arguments &arguments, FrontEnd front_end);
+  AskedLoops(const Arguments &arguments, FrontEndKind front_end);
   AskedLoops(const AskedLoops &) = delete;
   AskedLoops &operator=(const AskedLoops &) = delete;
 
@@ -52,7 +52,7 @@ public:
   [[nodiscard]] const LoopRequests &requests() const { return requests_; }
   [[nodiscard]] const std::vector<LoopRequest> &list() const { return requests_.requests(); }
   [[nodiscard]] const NamesInUnit &names() const { return names_; }
-  [[nodiscard]] bool is_linked() const { return front_end_ == FrontEnd::lto; }
+  [[nodiscard]] bool is_linked() const { return front_end_ == FrontEndKind::lto; }
 
   /// The place where a request is reported: its loop, or else its pragma. Not available when a program is linked.
   [[nodiscard]] location_t location_of(int request);
@@ -62,7 +62,7 @@ public:
   [[nodiscard]] int loop_shown_at(int loop, int context, LocationTable &table);
 
 private:
-  [[nodiscard]] bool is_fortran() const { return front_end_ == FrontEnd::fortran; }
+  [[nodiscard]] bool is_fortran() const { return front_end_ == FrontEndKind::fortran; }
   [[nodiscard]] bool asks_by_argument() const { return arguments_.all || !arguments_.functions.empty(); }
   [[nodiscard]] bool is_named(tree function);
   [[nodiscard]] bool is_in_coroutine(location_t place) const;
@@ -71,7 +71,7 @@ private:
   [[nodiscard]] std::vector<BoundPragma> bound_pragmas() const;
 
   const Arguments &arguments_;
-  FrontEnd front_end_;
+  FrontEndKind front_end_;
   bool settled_ = false;
   bool has_read_fortran_ = false;
   FortranLoops fortran_;

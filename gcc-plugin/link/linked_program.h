@@ -61,8 +61,8 @@ private:
   void look_at(const line_map_ordinary *map);
   void read(File &file);
   [[nodiscard]] const File *file_at(const expanded_location &place) const;
-  [[nodiscard]] static const source::TextBlock *block_of(const File &file, tree function,
-                                                         const expanded_location &place);
+  [[nodiscard]] static const source::BracedBlock *block_of(const File &file, tree function,
+                                                           const expanded_location &place);
 
   LoopExtents &extents_;
   unsigned maps_seen_ = 0; ///< number of maps in the compiler's table of places that were processed

@@ -36,7 +36,7 @@ struct InstructionsOptions {
   bool resume = false;
   bool retry_unstable = false;
   double limit_seconds = 0; ///< 0: none
-  Repetition repetition = {2, 0.05, 300};
+  RepetitionPolicy repetition = {2, 0.05, 300};
 };
 
 /// "vmovq.back=2"

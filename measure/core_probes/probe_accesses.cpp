@@ -57,7 +57,7 @@ struct AccessBody {
 };
 
 /// The highest rate of several bodies, since disturbances make them slower.
-Finding accesses_per_cycle(Bench &bench, const std::string &name, const std::vector<AccessBody> &bodies) {
+ProbeFinding accesses_per_cycle(Bench &bench, const std::string &name, const std::vector<AccessBody> &bodies) {
   Evidence evidence(bench);
   double most = 0;
   std::string text;
@@ -72,7 +72,7 @@ Finding accesses_per_cycle(Bench &bench, const std::string &name, const std::vec
 }
 
 /// The smallest distance at which stores that alternate between two places are clearly slower than stores to one place.
-Finding block_of_stores(Bench &bench) {
+ProbeFinding block_of_stores(Bench &bench) {
   constexpr double slower = 1.5;
   const std::string name = "accesses.store_block";
   const char *store = accessed.front().store;
@@ -96,7 +96,7 @@ Finding block_of_stores(Bench &bench) {
 
 /// A store across two lines and one to the second line: whether the second part and that store are committed in one
 /// cycle.
-Finding crossing_store(Bench &bench) {
+ProbeFinding crossing_store(Bench &bench) {
   const std::string name = "accesses.parts_of_stores_leave_alone";
   Evidence evidence(bench);
   const auto alone = evidence.fastest(straight("mov %rax, 60(%rdi)", aligned_places));
@@ -118,7 +118,7 @@ Finding crossing_store(Bench &bench) {
 
 /// Three stores to one line and one to another line: if only stores to the same line share a cycle they take three
 /// cycles, otherwise two.
-Finding uneven_stores(Bench &bench) {
+ProbeFinding uneven_stores(Bench &bench) {
   const std::string name = "accesses.stores_of_a_cycle_share_a_block";
   Evidence evidence(bench);
   const auto even = evidence.fastest(straight(accesses_at(accessed.front().store, {0, 8, 128, 136}), aligned_places));
@@ -135,7 +135,7 @@ Finding uneven_stores(Bench &bench) {
   return evidence.told(name, more > scatter, text);
 }
 
-Finding chain_through_memory(Bench &bench, const char *name, const char *body, const char *what) {
+ProbeFinding chain_through_memory(Bench &bench, const char *name, const char *body, const char *what) {
   Evidence evidence(bench);
   const auto cycles = evidence.fastest(straight(body, "xor %ecx, %ecx\nlea 0x400(%rbx), %rdi"));
   if (!cycles)
@@ -145,8 +145,8 @@ Finding chain_through_memory(Bench &bench, const char *name, const char *body, c
 
 } // namespace
 
-std::vector<Finding> probe_accesses(Bench &bench) {
-  std::vector<Finding> found;
+std::vector<ProbeFinding> probe_accesses(Bench &bench) {
+  std::vector<ProbeFinding> found;
   for (const AccessedRegister &one : accessed) {
     const int apart = one.bytes;
     const auto body = [&](const char *pattern, std::initializer_list<int> places) {
@@ -186,7 +186,7 @@ constexpr const char *aligned_bank = "lea 0x400(%rbx), %rsi\nand $-256, %rsi";
 
 std::string two_loads(int distance) { return format_text("mov (%rsi), %r8d\nmov {}(%rsi), %r9d", distance); }
 
-std::vector<Finding> banks(Bench &bench) {
+std::vector<ProbeFinding> banks(Bench &bench) {
   constexpr double clearly_fewer = 0.85;
   Evidence evidence(bench);
   const auto same = evidence.fastest(straight("mov (%rsi), %r8d", aligned_bank));
@@ -205,7 +205,7 @@ std::vector<Finding> banks(Bench &bench) {
     most = std::max(most, rates.back().second);
     text += format_text(" {}: {}", distance, cycles_text(rates.back().second));
   }
-  std::vector<Finding> found = {evidence.told("banks.loads_of_one", "per cycle", of_one, text)};
+  std::vector<ProbeFinding> found = {evidence.told("banks.loads_of_one", "per cycle", of_one, text)};
   if (of_one > clearly_fewer * most)
     return found;                // the distance does not matter
   constexpr double nearly = 0.2; // of the difference
@@ -222,7 +222,7 @@ std::vector<Finding> banks(Bench &bench) {
 }
 
 /// The dispatch slots that an index costs for an operation that loads, in addition to the load's own.
-Finding slots_of_index(Bench &bench) {
+ProbeFinding slots_of_index(Bench &bench) {
   const std::string name = "banks.slots_of_index";
   Evidence evidence(bench);
   const double slot = slot_cycles(evidence);
@@ -240,8 +240,8 @@ Finding slots_of_index(Bench &bench) {
 
 } // namespace
 
-std::vector<Finding> probe_banks(Bench &bench) {
-  std::vector<Finding> found = banks(bench);
+std::vector<ProbeFinding> probe_banks(Bench &bench) {
+  std::vector<ProbeFinding> found = banks(bench);
   found.push_back(slots_of_index(bench));
   return found;
 }
@@ -278,7 +278,7 @@ TimedAccesses counted(std::string_view sequence) {
 
 } // namespace
 
-std::vector<Finding> probe_access_groups(Bench &bench) {
+std::vector<ProbeFinding> probe_access_groups(Bench &bench) {
   const std::string name = "access_groups.by_place";
   constexpr const char *places = "lea 0x400(%rbx), %rsi\nand $-256, %rsi";
   Evidence evidence(bench);

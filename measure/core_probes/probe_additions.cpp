@@ -27,7 +27,7 @@ std::vector<ConstantChain> chains_by_constant(Evidence &evidence) {
   return made;
 }
 
-std::vector<Finding> constants(Bench &bench) {
+std::vector<ProbeFinding> constants(Bench &bench) {
   Evidence evidence(bench);
   const std::vector<ConstantChain> chains = chains_by_constant(evidence);
   if (chains.empty())
@@ -49,7 +49,7 @@ std::vector<Finding> constants(Bench &bench) {
       ++others;
     }
   }
-  std::vector<Finding> found = {evidence.told("additions.largest_constant", "constant", largest, text)};
+  std::vector<ProbeFinding> found = {evidence.told("additions.largest_constant", "constant", largest, text)};
   if (largest > 0) {
     found.push_back(evidence.told("additions.free_constant", "constant", largest_free,
                                   "additions of constants up to this one take at most 0.35 cycles"));
@@ -81,8 +81,8 @@ constexpr std::array<LateReader, 13> late_readers = {{
 }};
 
 /// By how many cycles a chain of the operation gets longer with a small addition before each.
-std::vector<Finding> late_operations(Bench &bench) {
-  std::vector<Finding> found;
+std::vector<ProbeFinding> late_operations(Bench &bench) {
+  std::vector<ProbeFinding> found;
   for (const LateReader &one : late_readers) {
     Evidence evidence(bench);
     const auto alone = evidence.time(straight(one.operation));
@@ -117,9 +117,9 @@ constexpr std::array<AddressParts, 3> addresses = {{
      "lea (%rax,%rbx,4), %r9"},
 }};
 
-std::vector<Finding> computed_addresses(Bench &bench) {
+std::vector<ProbeFinding> computed_addresses(Bench &bench) {
   constexpr int copies = 5;
-  std::vector<Finding> found;
+  std::vector<ProbeFinding> found;
   for (const AddressParts &one : addresses) {
     const std::string name = std::string("additions.lea_") + one.name;
     Evidence latency(bench);
@@ -134,12 +134,12 @@ std::vector<Finding> computed_addresses(Bench &bench) {
 
 } // namespace
 
-std::vector<Finding> probe_additions(Bench &bench) {
-  std::vector<Finding> found = constants(bench);
+std::vector<ProbeFinding> probe_additions(Bench &bench) {
+  std::vector<ProbeFinding> found = constants(bench);
   if (found.front().value.value_or(0) > 0)
-    for (Finding &one : late_operations(bench))
+    for (ProbeFinding &one : late_operations(bench))
       found.push_back(std::move(one));
-  for (Finding &one : computed_addresses(bench))
+  for (ProbeFinding &one : computed_addresses(bench))
     found.push_back(std::move(one));
   return found;
 }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int enough_iterations = 500;
 
-Finding smallest_loop(Bench &bench) {
+ProbeFinding smallest_loop(Bench &bench) {
   Evidence evidence(bench);
   ProbeCode code;
   code.iterations = enough_iterations;
@@ -26,7 +26,7 @@ Finding smallest_loop(Bench &bench) {
 }
 
 /// Loops of long no-ops, a counter and a jump, with increasing size.
-Finding read_up_to_jump(Bench &bench) {
+ProbeFinding read_up_to_jump(Bench &bench) {
   const std::string name = "branches.read_per_cycle";
   constexpr int most_nops = 20;
   Evidence evidence(bench);
@@ -65,7 +65,7 @@ ProbeCode ring(int jumps, int apart_bytes) {
   return code;
 }
 
-Finding taken_apart(Bench &bench, int bytes) {
+ProbeFinding taken_apart(Bench &bench, int bytes) {
   constexpr int jumps = 40;
   Evidence evidence(bench);
   const auto cycles = evidence.time(ring(jumps, bytes));
@@ -76,7 +76,7 @@ Finding taken_apart(Bench &bench, int bytes) {
                        format_text("per jump; the loop has {} jumps, each to the next one", jumps));
 }
 
-Finding not_taken_jumps(Bench &bench) {
+ProbeFinding not_taken_jumps(Bench &bench) {
   Evidence evidence(bench);
   const auto cycles = evidence.time(straight("jo next@\nnext@:\nnopl 512(%rax,%rax)", "test %rax, %rax"));
   if (!cycles)
@@ -84,13 +84,13 @@ Finding not_taken_jumps(Bench &bench) {
   return evidence.told("branches.not_taken", "cycles", *cycles, "a jump that is never taken, and a nop");
 }
 
-Finding remembered(Bench &bench) {
+ProbeFinding remembered(Bench &bench) {
   constexpr int apart_bytes = 16;
   Evidence evidence(bench);
   const std::vector<int> grid = {32,   64,   128,  256,  384,  512,  640,  768,  896, 1024,
                                  1280, 1536, 1792, 2048, 2560, 3072, 4096, 6144, 8192};
   const KneeSearch search = find_rise([&](int jumps) { return evidence.time(ring(jumps, apart_bytes)); }, grid, 0.15);
-  Finding made = evidence.untold("branches.remembered", "taken jumps", search.why_not);
+  ProbeFinding made = evidence.untold("branches.remembered", "taken jumps", search.why_not);
   if (search.knee)
     made = evidence.told("branches.remembered", "taken jumps", search.knee->last_before,
                          format_text("in a ring of up to this many, 16 bytes apart, a jump takes {} cycles, in a ring "
@@ -103,7 +103,7 @@ Finding remembered(Bench &bench) {
 /// A random number generator decides the direction of a branch, so about every second iteration takes the path that was
 /// not predicted. The chain of random numbers does not wait for the branch. An iteration begins when the branch of the
 /// previous one was executed and code of the right path arrived.
-Finding mispredicted(Bench &bench) {
+ProbeFinding mispredicted(Bench &bench) {
   const std::string name = "branches.mispredicted";
   const auto testing = [](const std::string &bits) {
     ProbeCode code;
@@ -132,8 +132,8 @@ Finding mispredicted(Bench &bench) {
 
 } // namespace
 
-std::vector<Finding> probe_branches(Bench &bench) {
-  std::vector<Finding> found = {smallest_loop(bench)};
+std::vector<ProbeFinding> probe_branches(Bench &bench) {
+  std::vector<ProbeFinding> found = {smallest_loop(bench)};
   for (const int bytes : {2, 4, 8, 16, 32, 64, 128})
     found.push_back(taken_apart(bench, bytes));
   found.push_back(read_up_to_jump(bench));

@@ -35,7 +35,7 @@ std::string list_of(const std::vector<HandedOver> &readers) {
   return text;
 }
 
-Finding with_pairs(Finding finding, const std::vector<HandedOver> &readers) {
+ProbeFinding with_pairs(ProbeFinding finding, const std::vector<HandedOver> &readers) {
   std::string subject;
   for (const HandedOver &one : readers) {
     subject +=
@@ -47,7 +47,7 @@ Finding with_pairs(Finding finding, const std::vector<HandedOver> &readers) {
 
 /// Adds a finding for the readers that get the values equally late.
 void tell_late(DelayMatrix &matrix, Evidence &evidence, const std::string &name, double cycles,
-               const std::vector<HandedOver> &readers, std::vector<Finding> &found) {
+               const std::vector<HandedOver> &readers, std::vector<ProbeFinding> &found) {
   found.push_back(
       with_pairs(evidence.told(name, "cycles", cycles, "received later, by cycles: " + list_of(readers)), readers));
   double sum = 0;
@@ -64,8 +64,8 @@ void tell_late(DelayMatrix &matrix, Evidence &evidence, const std::string &name,
 }
 
 /// How late each kind gets the values that this kind writes.
-std::vector<Finding> readers_behind(Bench &bench, DelayMatrix &matrix, const VectorKind &from,
-                                    std::vector<HandedOver> &late) {
+std::vector<ProbeFinding> readers_behind(Bench &bench, DelayMatrix &matrix, const VectorKind &from,
+                                         std::vector<HandedOver> &late) {
   const std::string name = "bypasses.behind_" + std::string(from.name);
   Evidence evidence(bench);
   std::map<double, std::vector<HandedOver>> by_cycles;
@@ -75,7 +75,7 @@ std::vector<Finding> readers_behind(Bench &bench, DelayMatrix &matrix, const Vec
       const auto told = late_by(*cycles);
       (told ? by_cycles[*told] : unclear).push_back({&from, &to, *cycles});
     }
-  std::vector<Finding> found;
+  std::vector<ProbeFinding> found;
   for (const auto &[cycles, readers] : by_cycles) {
     if (cycles > 0) {
       tell_late(matrix, evidence, format_text("{}.late_by_{}", name, decimal(cycles, 1)), cycles, readers, found);
@@ -93,7 +93,7 @@ std::vector<Finding> readers_behind(Bench &bench, DelayMatrix &matrix, const Vec
 std::string wide(std::string text) { return replaced(std::move(text), "%xmm", "%zmm"); }
 
 /// Whether the first few late pairs are also late with 512 bits.
-Finding wide_vectors_too(Bench &bench, const std::vector<HandedOver> &late) {
+ProbeFinding wide_vectors_too(Bench &bench, const std::vector<HandedOver> &late) {
   constexpr int enough = 3;
   constexpr double surely_late = 0.7; // of the delay with narrow vectors
   constexpr double surely_not = 0.3;
@@ -125,12 +125,12 @@ Finding wide_vectors_too(Bench &bench, const std::vector<HandedOver> &late) {
 
 } // namespace
 
-std::vector<Finding> probe_bypasses(Bench &bench) {
-  std::vector<Finding> found;
+std::vector<ProbeFinding> probe_bypasses(Bench &bench) {
+  std::vector<ProbeFinding> found;
   DelayMatrix matrix;
   std::vector<HandedOver> late;
   for (const VectorKind &from : vector_kinds())
-    for (Finding &one : readers_behind(bench, matrix, from, late))
+    for (ProbeFinding &one : readers_behind(bench, matrix, from, late))
       found.push_back(std::move(one));
   if (!late.empty())
     found.push_back(wide_vectors_too(bench, late));

@@ -30,8 +30,8 @@ constexpr const char *six_long_nops =
     "nopl 512(%rax,%rax)";
 
 /// The dispatch slots of one such instruction among six nops, if it is a whole number.
-Finding condition_slots(Bench &bench, const ConditionUser &user, const std::string &condition,
-                        const std::string &name) {
+ProbeFinding condition_slots(Bench &bench, const ConditionUser &user, const std::string &condition,
+                             const std::string &name) {
   constexpr int users = 4;
   constexpr int nops = 24;
   constexpr double tolerance = 0.25;
@@ -50,8 +50,8 @@ Finding condition_slots(Bench &bench, const ConditionUser &user, const std::stri
   return evidence.told(name, "slots", whole, text);
 }
 
-Finding condition_latency(Bench &bench, const ConditionUser &user, const std::string &condition,
-                          const std::string &name) {
+ProbeFinding condition_latency(Bench &bench, const ConditionUser &user, const std::string &condition,
+                               const std::string &name) {
   constexpr double comparison_cycles = 1;
   Evidence evidence(bench);
   CalmTiming timing(evidence);
@@ -66,8 +66,8 @@ Finding condition_latency(Bench &bench, const ConditionUser &user, const std::st
 
 } // namespace
 
-std::vector<Finding> probe_conditions(Bench &bench) {
-  std::vector<Finding> found;
+std::vector<ProbeFinding> probe_conditions(Bench &bench) {
+  std::vector<ProbeFinding> found;
   for (const ConditionUser &user : condition_users)
     for (const char *condition : conditions_asked) {
       const std::string name = format_text("conditions.{}{}", user.name, condition);

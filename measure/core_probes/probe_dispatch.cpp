@@ -53,7 +53,7 @@ constexpr const char *many_moves = "mov %rsi, %rcx\nmov %rsi, %rdx\nmov %rsi, %r
                                    "mov %rsi, %r14\nmov %rsi, %rcx\nmov %rsi, %rdx\nmov %rsi, %rbx\n";
 
 /// Compares the pair with the same code in which a move, which uses a slot, replaces the nop.
-Finding nop_behind(Bench &bench, const Mix &carrier, const Mix &nop, double slot) {
+ProbeFinding nop_behind(Bench &bench, const Mix &carrier, const Mix &nop, double slot) {
   Evidence evidence(bench);
   const auto begin = format_text("{}{}\n", many_moves, carrier.body);
   const std::string name = format_text("dispatch.{}_behind_{}", nop.name, carrier.name);
@@ -104,8 +104,8 @@ double slot_cycles(Evidence &evidence) {
   return least;
 }
 
-std::vector<Finding> probe_dispatch(Bench &bench) {
-  std::vector<Finding> found;
+std::vector<ProbeFinding> probe_dispatch(Bench &bench) {
+  std::vector<ProbeFinding> found;
   Evidence all(bench);
   std::vector<double> rates;
   std::string text;
@@ -151,7 +151,7 @@ std::string split_code(int splits, int no_ops) {
 
 } // namespace
 
-std::vector<Finding> probe_splits(Bench &bench) {
+std::vector<ProbeFinding> probe_splits(Bench &bench) {
   const std::string name = "splits.among_first";
   Evidence evidence(bench);
   const double slot = slot_cycles(evidence);
@@ -211,9 +211,9 @@ ProbeCode among_no_ops(const std::string &operation) {
 
 } // namespace
 
-std::vector<Finding> probe_unfused(Bench &bench) {
+std::vector<ProbeFinding> probe_unfused(Bench &bench) {
   constexpr int attempts = 3;
-  std::vector<Finding> found;
+  std::vector<ProbeFinding> found;
   Evidence no_ops(bench);
   const double slot = slot_cycles(no_ops);
   for (const UnfusedCase &pair : unfused_cases) {
@@ -230,7 +230,7 @@ std::vector<Finding> probe_unfused(Bench &bench) {
       text = format_text("cycles with nine nops: {}; of `{}` instead: {}", cycles_text(*own), pair.other,
                          cycles_text(*other));
     }
-    Finding one = takes_one ? evidence.told(name, *takes_one, text) : evidence.untold(name, yes_or_no, text);
+    ProbeFinding one = takes_one ? evidence.told(name, *takes_one, text) : evidence.untold(name, yes_or_no, text);
     found.push_back(about(std::move(one), Aspect::none, pair.operation));
   }
   return found;

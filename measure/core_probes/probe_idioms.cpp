@@ -47,7 +47,7 @@ std::string swapped(const std::string &text) {
   return replaced(replaced(replaced(text, "R", "T"), "S", "R"), "T", "S");
 }
 
-void add_move(Bench &bench, CalmTiming &timing, const Move &move, std::vector<Finding> &found) {
+void add_move(Bench &bench, CalmTiming &timing, const Move &move, std::vector<ProbeFinding> &found) {
   const std::string name = std::string("moves.") + move.name;
   const std::string there = with_registers(move.text, move.set, 0);
   Evidence chain(bench);
@@ -79,10 +79,10 @@ void add_move(Bench &bench, CalmTiming &timing, const Move &move, std::vector<Fi
 
 } // namespace
 
-std::vector<Finding> probe_moves(Bench &bench) {
+std::vector<ProbeFinding> probe_moves(Bench &bench) {
   Evidence reference(bench);
   CalmTiming timing(reference);
-  std::vector<Finding> found;
+  std::vector<ProbeFinding> found;
   for (const Move &move : moves)
     add_move(bench, timing, move, found);
   return found;
@@ -175,7 +175,7 @@ std::string with_way_back(const Tested &one, const std::string &text) {
   return is_comparison(one) ? text + "\nmov $5, %eax\nadc $0, %eax" : text;
 }
 
-Finding breaks_dependence(Bench &bench, const Tested &one) {
+ProbeFinding breaks_dependence(Bench &bench, const Tested &one) {
   constexpr double surely_broken = 0.65;
   constexpr double surely_waiting = 0.85;
   Evidence evidence(bench);
@@ -195,7 +195,7 @@ Finding breaks_dependence(Bench &bench, const Tested &one) {
   return about(evidence.told(name, *with <= surely_broken * *against, text), Aspect::zero_idiom, idiom);
 }
 
-Finding needs_no_unit(Bench &bench, CalmTiming &timing, const Tested &one) {
+ProbeFinding needs_no_unit(Bench &bench, CalmTiming &timing, const Tested &one) {
   Evidence evidence(bench);
   const PipeAnswer answer = test_pipes(evidence, timing, one.text, one.set);
   const std::string name = format_text("idioms.{}.needs_no_unit", one.name);
@@ -207,10 +207,10 @@ Finding needs_no_unit(Bench &bench, CalmTiming &timing, const Tested &one) {
 
 } // namespace
 
-std::vector<Finding> probe_idioms(Bench &bench) {
+std::vector<ProbeFinding> probe_idioms(Bench &bench) {
   Evidence reference(bench);
   CalmTiming timing(reference);
-  std::vector<Finding> found;
+  std::vector<ProbeFinding> found;
   for (const Tested &one : tested_idioms()) {
     found.push_back(breaks_dependence(bench, one));
     // An idiom that waits for its register needs a unit, too, or forms a chain in this test.

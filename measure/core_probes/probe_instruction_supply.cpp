@@ -47,7 +47,7 @@ ProbeCode loop_of(const Filling &filling, int instructions) {
   return code;
 }
 
-Finding capacity(Bench &bench, const Filling &filling) {
+ProbeFinding capacity(Bench &bench, const Filling &filling) {
   std::vector<int> grid;
   for (double size = smallest; size < largest_size; size *= growth)
     grid.push_back(static_cast<int>(std::round(size / 4)) * 4);
@@ -60,7 +60,7 @@ Finding capacity(Bench &bench, const Filling &filling) {
       },
       grid, tolerance);
   const std::string name = std::string("op_cache.") + filling.name;
-  Finding made = evidence.untold(name, "instructions", search.why_not);
+  ProbeFinding made = evidence.untold(name, "instructions", search.why_not);
   if (search.knee)
     made =
         evidence.told(name, "instructions", search.knee->last_before,
@@ -73,8 +73,8 @@ Finding capacity(Bench &bench, const Filling &filling) {
 
 } // namespace
 
-std::vector<Finding> probe_op_cache(Bench &bench) {
-  std::vector<Finding> found;
+std::vector<ProbeFinding> probe_op_cache(Bench &bench) {
+  std::vector<ProbeFinding> found;
   for (const Filling &filling : fillings)
     found.push_back(capacity(bench, filling));
   return found;
@@ -135,8 +135,8 @@ constexpr std::array<Sized, 9> sized_instructions = {{
      "cmp of memory with 32-bit displacement and immediate, 11 bytes"},
 }};
 
-Finding timed(Bench &bench, const std::string &name, const std::string &text, int group, int count,
-              const std::string &what) {
+ProbeFinding timed(Bench &bench, const std::string &name, const std::string &text, int group, int count,
+                   const std::string &what) {
   Evidence evidence(bench);
   ProbeCode code;
   code.body = text;
@@ -151,10 +151,10 @@ Finding timed(Bench &bench, const std::string &name, const std::string &text, in
 
 } // namespace
 
-std::vector<Finding> probe_code_size(Bench &bench) {
+std::vector<ProbeFinding> probe_code_size(Bench &bench) {
   constexpr int group = 4;
   constexpr int longest = 15;
-  std::vector<Finding> found;
+  std::vector<ProbeFinding> found;
   for (int bytes = 1; bytes <= longest; ++bytes) {
     const std::string length = std::to_string(bytes);
     found.push_back(
@@ -249,7 +249,7 @@ DensityAnswer density_limit(const std::vector<CurvePoint> &points) {
               first->x - 1, cycles_text(slowest))};
 }
 
-std::vector<Finding> probe_dense_code(Bench &bench) {
+std::vector<ProbeFinding> probe_dense_code(Bench &bench) {
   constexpr const char *slow_name = "dense_code.is_slower";
   Evidence evidence(bench);
   CalmTiming timing(evidence);
@@ -260,7 +260,7 @@ std::vector<Finding> probe_dense_code(Bench &bench) {
   if (timing.was_crowded())
     return {evidence.untold(slow_name, yes_or_no, crowded_note)};
   const std::string text = format_text("nops: {}; zeroed registers: {}", of_nops.text, of_zeros.text);
-  std::vector<Finding> found;
+  std::vector<ProbeFinding> found;
   if (!of_nops.limit || !of_zeros.limit)
     found.push_back(evidence.untold(slow_name, yes_or_no, text));
   else if (!same_limit(*of_nops.limit, *of_zeros.limit))

@@ -49,7 +49,7 @@ std::optional<SharedPipeTimes> beside_wide(Evidence &evidence, int wide, const s
   return SharedPipeTimes{*alone, *wide_alone / 6, *together, narrow_count};
 }
 
-Finding closed_to(Evidence &evidence, const std::string &name, const std::optional<SharedPipeTimes> &times) {
+ProbeFinding closed_to(Evidence &evidence, const std::string &name, const std::optional<SharedPipeTimes> &times) {
   if (!times)
     return evidence.untold(name, yes_or_no, crowded_note);
   const std::string text = format_text("eleven take {} cycles, together with one on a wide vector {}",
@@ -83,8 +83,8 @@ std::optional<int> pipes_left(const SharedPipeTimes &times) {
   return static_cast<int>(whole);
 }
 
-std::vector<Finding> probe_wide_vectors(Bench &bench) {
-  std::vector<Finding> found;
+std::vector<ProbeFinding> probe_wide_vectors(Bench &bench) {
+  std::vector<ProbeFinding> found;
   int from_bits = 0;
   for (const int wide : {1, 2}) {
     for (int narrow = 0; narrow < wide; ++narrow) {
@@ -153,7 +153,7 @@ std::string interleaved_with_reads(const OfOnePipe &other) {
   return text;
 }
 
-Finding high_byte_collision(Bench &bench, const OfOnePipe &other, double high) {
+ProbeFinding high_byte_collision(Bench &bench, const OfOnePipe &other, double high) {
   constexpr int count = 4;
   const std::string name = std::string("high_bytes.same_pipe_as_") + other.name;
   Evidence evidence(bench);
@@ -187,9 +187,9 @@ std::optional<bool> need_one_pipe(const PairTimes &times) {
   return times.together_cycles < (1 + level) * larger ? std::optional(false) : std::nullopt;
 }
 
-std::vector<Finding> probe_high_bytes(Bench &bench) {
+std::vector<ProbeFinding> probe_high_bytes(Bench &bench) {
   constexpr int count = 4;
-  std::vector<Finding> found;
+  std::vector<ProbeFinding> found;
   Evidence evidence(bench);
   CalmTiming timing(evidence);
   const auto high = timing.time(straight(tests_of_high));
@@ -246,7 +246,7 @@ BindingAnswer bound_at_entry(const BindingTimes &times) {
                                           : BindingAnswer{std::nullopt, "the time fits neither answer"};
 }
 
-std::vector<Finding> probe_binding(Bench &bench) {
+std::vector<ProbeFinding> probe_binding(Bench &bench) {
   constexpr const char *name = "binding.at_entry";
   constexpr int tests = 6;
   constexpr double whole_tolerance = 0.06;

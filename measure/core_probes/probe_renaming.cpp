@@ -87,7 +87,7 @@ std::string with_stores_between(int stores, const char *base) {
   return format_text("{}mov ({}), %rax\nimul $1, %rax, %rax\nimul $1, %rax, %rax\nimul $1, %rax, %rax", text, base);
 }
 
-Finding stores_between(Bench &bench) {
+ProbeFinding stores_between(Bench &bench) {
   constexpr int most = 14;
   constexpr double surely_saved = 0.6; // of the gain from renaming without stores in between
   constexpr double surely_not = 0.25;
@@ -124,7 +124,7 @@ std::string loads_behind_store(int loads, int first_place) {
 }
 
 /// Whether only one load per cycle is renamed although more can be executed.
-Finding loads_in_turns(Bench &bench) {
+ProbeFinding loads_in_turns(Bench &bench) {
   constexpr int most_loads = 5;
   constexpr int elsewhere = 128; // bytes
   constexpr double surely_renamed_cycles = 2;
@@ -154,8 +154,8 @@ Finding loads_in_turns(Bench &bench) {
 
 } // namespace
 
-std::vector<Finding> probe_renaming(Bench &bench) {
-  std::vector<Finding> found;
+std::vector<ProbeFinding> probe_renaming(Bench &bench) {
+  std::vector<ProbeFinding> found;
   const auto load = Evidence(bench).time(straight("mov (%rax), %rax"));
   for (const RenamingCase &one : cases) {
     Evidence evidence(bench);

@@ -141,7 +141,7 @@ constexpr std::uint64_t stack_address = memory_address + 0x800;
 std::vector<std::uint8_t> unrolled(const Benchmark &benchmark, int rounds) {
   std::vector<std::uint8_t> code = benchmark.beginning.bytes;
   for (int i = 0; i < rounds; ++i)
-    for (const Piece &piece : benchmark.body)
+    for (const CodeSnippet &piece : benchmark.body)
       code.insert(code.end(), piece.bytes.begin(), piece.bytes.end());
   return code;
 }
@@ -243,8 +243,8 @@ Measurement BenchmarkTimer::probe(const Benchmark &benchmark) {
   return found;
 }
 
-Measurement BenchmarkTimer::measured(const Benchmark &benchmark, double rough_cycles, const Repetition &repetition,
-                                     int untimed_windows) {
+Measurement BenchmarkTimer::measured(const Benchmark &benchmark, double rough_cycles,
+                                     const RepetitionPolicy &repetition, int untimed_windows) {
   const int rounds = rounds_of_window(benchmark, rough_cycles);
   TimedTask task = benchmark_task(benchmark, rounds, whole_samples);
   task.untimed_windows = untimed_windows;
@@ -253,7 +253,8 @@ Measurement BenchmarkTimer::measured(const Benchmark &benchmark, double rough_cy
                               {static_cast<double>(rounds), 2.0 * rounds, least}, repetition, core_);
 }
 
-Measurement BenchmarkTimer::measure(const Benchmark &benchmark, double rough_cycles, const Repetition &repetition) {
+Measurement BenchmarkTimer::measure(const Benchmark &benchmark, double rough_cycles,
+                                    const RepetitionPolicy &repetition) {
   const Measurement found = measured(benchmark, rough_cycles, repetition, 1);
   return found.status == Status::impossible ? measure_settled(benchmark, rough_cycles, repetition) : found;
 }
@@ -266,7 +267,7 @@ Status BenchmarkTimer::watch(const Benchmark &benchmark, const WatchPlan &plan, 
 }
 
 Measurement BenchmarkTimer::measure_settled(const Benchmark &benchmark, double rough_cycles,
-                                            const Repetition &repetition) {
+                                            const RepetitionPolicy &repetition) {
   constexpr int settling_windows = 8;
   return measured(benchmark, rough_cycles, repetition, settling_windows);
 }

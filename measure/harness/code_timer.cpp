@@ -170,7 +170,7 @@ const TimedFrame &LoopTimer::frame_of(const Kernel &loop) const {
   return (uses_avx512_registers(loop) ? avx512_ : plain_).around(uses_x87(loop));
 }
 
-Measurement LoopTimer::measure(const Kernel &written, const Repetition &repetition) {
+Measurement LoopTimer::measure(const Kernel &written, const RepetitionPolicy &repetition) {
   const std::variant<RunnableLoop, Measurement> runnable = made_runnable(written);
   if (const Measurement *obstructed = std::get_if<Measurement>(&runnable))
     return *obstructed;
@@ -193,7 +193,8 @@ Measurement LoopTimer::measure(const Kernel &written, const Repetition &repetiti
   return searched.status == Status::exit_unknown && figure.status != Status::ok ? figure : searched;
 }
 
-Measurement LoopTimer::measure_over(const Kernel &written, const WantedData &wanted, const Repetition &repetition) {
+Measurement LoopTimer::measure_over(const Kernel &written, const WantedData &wanted,
+                                    const RepetitionPolicy &repetition) {
   constexpr double agreeing_far_away =
       0.1; // each process has other physical pages: shared caches and memory differ more between runs than a core
   const std::variant<RunnableLoop, Measurement> runnable = made_runnable(written);
@@ -209,7 +210,7 @@ Measurement LoopTimer::measure_over(const Kernel &written, const WantedData &wan
   TimedTask task = run->task;
   if (uses_x87(loop))
     task.x87_values = values_on_register_stack(loop);
-  Repetition usual = repetition;
+  RepetitionPolicy usual = repetition;
   if (data->bytes >= very_slow_bytes)
     usual = {std::min(repetition.runs, 2), 0, 0};
   Measurement figure = repeated_measurement(frame_of(loop), task, run->executions, usual, core_);
@@ -220,7 +221,7 @@ Measurement LoopTimer::measure_over(const Kernel &written, const WantedData &wan
 }
 
 Measurement LoopTimer::after_search(const TimedFrame &frame, const Kernel &loop, const LoopCode &code,
-                                    int most_iterations, const Repetition &repetition) {
+                                    int most_iterations, const RepetitionPolicy &repetition) {
   const Expected<LoopSetup> setup = search_setup(
       loop, code, [&frame](const TimedTask &task, const RehearsalOrder &order) { return rehearse(frame, task, order); },
       most_iterations);
@@ -235,7 +236,7 @@ Measurement LoopTimer::after_search(const TimedFrame &frame, const Kernel &loop,
 }
 
 Measurement LoopTimer::timed(const TimedFrame &frame, const Kernel &loop, const LoopCode &code, const LoopSetup &setup,
-                             const Repetition &repetition) {
+                             const RepetitionPolicy &repetition) {
   TimedTask task;
   task.short_window = {code.bytes, setup.shorter_start};
   task.long_window = {code.bytes, setup.longer_start};

@@ -58,7 +58,7 @@ std::optional<JumpCondition> condition_that_goes(bool is_taken, JumpCondition ow
   return found == usual_conditions.end() ? std::nullopt : std::optional(*found);
 }
 
-JumpDirections jump_directions(const Kernel &loop, const std::vector<Step> &steps) {
+JumpDirections jump_directions(const Kernel &loop, const std::vector<SingleStep> &steps) {
   JumpDirections found;
   const std::size_t size = loop.instructions.size();
   for (std::size_t i = 0; i < size; ++i) {

@@ -66,6 +66,6 @@ struct JumpDirections {
 
 /// `steps`: the steps of several laps through the loop, in which each jump was carried out as if it followed the path.
 /// Its direction in the last lap does not matter, because the loop may end there.
-[[nodiscard]] JumpDirections jump_directions(const Kernel &loop, const std::vector<Step> &steps);
+[[nodiscard]] JumpDirections jump_directions(const Kernel &loop, const std::vector<SingleStep> &steps);
 
 } // namespace osaca::measure

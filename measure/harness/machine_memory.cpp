@@ -201,8 +201,8 @@ constexpr std::int64_t times_the_largest = 4;
 
 } // namespace
 
-std::vector<Footprint> level_footprints(const std::vector<KnownCache> &caches, std::int64_t most_bytes) {
-  std::vector<Footprint> found;
+std::vector<LevelFootprint> level_footprints(const std::vector<KnownCache> &caches, std::int64_t most_bytes) {
+  std::vector<LevelFootprint> found;
   std::int64_t nearer = 0;
   std::int64_t largest = memory_if_no_cache_is_known / times_the_largest;
   for (const KnownCache &cache : caches) {
@@ -215,7 +215,7 @@ std::vector<Footprint> level_footprints(const std::vector<KnownCache> &caches, s
     largest = std::max({largest, cache.bytes, cache.largest_bytes});
   }
   const std::int64_t wanted = times_the_largest * largest;
-  Footprint memory = {"MEM", std::min(wanted, most_bytes), ""};
+  LevelFootprint memory = {"MEM", std::min(wanted, most_bytes), ""};
   if (memory.bytes < wanted)
     memory.shortage = "four times the largest cache exceeds half of the available memory";
   found.push_back(std::move(memory));

@@ -137,15 +137,15 @@ std::string off_text(const Candidate &candidate) {
   return format_text("{} (at most {})", percent(candidate.mean), percent(candidate.worst));
 }
 
-Finding composition_finding(const std::string &level, const Candidate &serial, const Candidate &overlapped,
-                            Composition chosen) {
+ProbeFinding composition_finding(const std::string &level, const Candidate &serial, const Candidate &overlapped,
+                                 Composition chosen) {
   const std::string name = "composition." + level;
   const std::string how = format_text("with legs from reading and copying, updates, triads and writes differ by {} if "
                                       "times are added, and by {} if they overlap",
                                       off_text(serial), off_text(overlapped));
   if (chosen == Composition::unknown)
     return untold(name, "serial", how);
-  Finding finding = told(name, "serial", chosen == Composition::serial ? 1 : 0, how);
+  ProbeFinding finding = told(name, "serial", chosen == Composition::serial ? 1 : 0, how);
   finding.unit = core_probes::yes_or_no;
   finding.name += ".serial";
   return finding;

@@ -55,7 +55,7 @@ double measure_curves(const ProbeWorld &world, SizeCurves &curves) {
   return huge_share;
 }
 
-Finding size_finding(const CacheSize &size) {
+ProbeFinding size_finding(const CacheSize &size) {
   const std::string name = "sizes." + size.name;
   const std::string system =
       size.told_bytes > 0 ? "the system reports " + bytes_text(size.told_bytes) : "the system reports no size";
@@ -65,14 +65,15 @@ Finding size_finding(const CacheSize &size) {
                                         bytes_text(size.usable_bytes), bytes_text(size.measured_bytes));
   if (size.agrees())
     return told(name, "bytes", static_cast<double>(size.told_bytes), format_text("{}; {}", system, walks));
-  Finding finding = untold(name, "bytes", format_text("{}, but {}, the current share of this machine", system, walks));
+  ProbeFinding finding =
+      untold(name, "bytes", format_text("{}, but {}, the current share of this machine", system, walks));
   if (size.told_bytes == 0)
     finding.value = static_cast<double>(size.measured_bytes);
   return finding;
 }
 
 /// A chase over places that all belong to one set: the cache holds as many of them as it has ways.
-Finding ways_of_first(const ProbeWorld &world, const CacheSize &first) {
+ProbeFinding ways_of_first(const ProbeWorld &world, const CacheSize &first) {
   const std::string name = "sizes.L1.ways";
   const std::int64_t set_distance = first.ways > 0 ? first.told_bytes / first.ways : 0;
   if (set_distance == 0 || set_distance % line_bytes != 0)
@@ -95,15 +96,15 @@ Finding ways_of_first(const ProbeWorld &world, const CacheSize &first) {
   }
   const std::string how = format_text("the system reports {}; lines {} apart are fast for up to {} lines", first.ways,
                                       bytes_text(set_distance), last_fast.value_or(0));
-  Finding finding = last_fast == first.ways ? told(name, "ways", first.ways, how) : untold(name, "ways", how);
+  ProbeFinding finding = last_fast == first.ways ? told(name, "ways", first.ways, how) : untold(name, "ways", how);
   finding.curve = std::move(curve);
   return finding;
 }
 
 } // namespace
 
-std::vector<Finding> probe_sizes(const ProbeWorld &world, MemoryFigures &figures) {
-  std::vector<Finding> found;
+std::vector<ProbeFinding> probe_sizes(const ProbeWorld &world, MemoryFigures &figures) {
+  std::vector<ProbeFinding> found;
   const double huge_share = measure_curves(world, figures.curves);
   figures.caches = cache_sizes(world.machine.caches, figures.curves);
   for (const CacheSize &size : figures.caches)
@@ -169,7 +170,8 @@ std::int64_t pages_whose_lines_fit(const MemoryFigures &figures, std::size_t cac
   return figures.caches.size() > cache ? figures.caches[cache].bytes() / line_bytes : 0;
 }
 
-void add_reaches(const ProbeWorld &world, MemoryFigures &figures, const SizeCurve &curve, std::vector<Finding> &found) {
+void add_reaches(const ProbeWorld &world, MemoryFigures &figures, const SizeCurve &curve,
+                 std::vector<ProbeFinding> &found) {
   const std::int64_t lines_of_first = pages_whose_lines_fit(figures, 0);
   int number = 0;
   for (const SizeKnee &knee : knees(curve, 0, most_pages, rises)) {
@@ -191,8 +193,8 @@ void add_reaches(const ProbeWorld &world, MemoryFigures &figures, const SizeCurv
 
 } // namespace
 
-std::vector<Finding> probe_translations(const ProbeWorld &world, MemoryFigures &figures) {
-  std::vector<Finding> found;
+std::vector<ProbeFinding> probe_translations(const ProbeWorld &world, MemoryFigures &figures) {
+  std::vector<ProbeFinding> found;
   const SizeCurve small = page_curve(world, PageSize::small);
   add_reaches(world, figures, small, found);
   found.front().curve = shown(small);

@@ -56,7 +56,7 @@ private:
     int shared = 0;
     double cost = 0;
   };
-  [[nodiscard]] Prediction predicted(const Trial &trial, const Answer &answer) const;
+  [[nodiscard]] MixPrediction predicted(const Trial &trial, const Answer &answer) const;
   [[nodiscard]] std::vector<Answer> answers() const; ///< the best first
   [[nodiscard]] bool tells(const Trial &trial, const std::vector<Answer> &answers) const;
 

@@ -103,7 +103,7 @@ double bell(double deviation, double sigma) { return std::exp(-0.5 * deviation *
 
 } // namespace
 
-double misfit(const Prediction &predicted, const MixFigure &figure) {
+double misfit(const MixPrediction &predicted, const MixFigure &figure) {
   if (!figure.is_reliable || figure.cycles <= 0)
     return 0;
   const double floor = std::max(predicted.cycles, figure.chain_cycles);

@@ -78,12 +78,12 @@ private:
 // longer than predicted costs little, since schedulers bind uops to pipes before they know the optimum, and some mixes
 // are always slower. No mix is faster than its pipes.
 
-struct Prediction {
+struct MixPrediction {
   double cycles = 0;
   double slack = 0; ///< logarithm of how much slower such code regularly is, because pipes never fill completely
 };
 
-[[nodiscard]] double misfit(const Prediction &predicted, const MixFigure &figure);
+[[nodiscard]] double misfit(const MixPrediction &predicted, const MixFigure &figure);
 
 /// One figure can distinguish predictions whose ratio is at least this.
 constexpr double telling_ratio = 1.1;

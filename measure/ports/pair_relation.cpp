@@ -34,7 +34,7 @@ std::vector<int> plausible_sizes(double solo_cycles, double spread) {
 
 double filling_slack(double solo_cycles, int size) { return std::clamp(std::log(solo_cycles * size), 0.0, most_slack); }
 
-Prediction PairEvidence::predicted(const Trial &trial, const Answer &answer) const {
+MixPrediction PairEvidence::predicted(const Trial &trial, const Answer &answer) const {
   const double together = std::max(1, answer.size_a + answer.size_b - answer.shared);
   const double all = trial.a + trial.b;
   const double pipes = std::max(

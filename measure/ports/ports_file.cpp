@@ -166,7 +166,7 @@ private:
                           decimal(found.worst_measured, digits));
   }
 
-  void check(const ModelCheck &found) {
+  void check(const PortModelCheck &found) {
     int agreeing = 0;
     int known = 0;
     for (const FormCheck &one : found.forms) {

@@ -51,8 +51,8 @@ struct UsageQuestion {
 [[nodiscard]] std::vector<UsageHypothesis> ranked_usages(const UsageQuestion &question, std::size_t most);
 
 /// The cycles of the mix, without slow units of the form itself.
-[[nodiscard]] Prediction predicted_trial(const UsageQuestion &question, const UsageTrial &trial,
-                                         const std::vector<PipeDemand> &demands);
+[[nodiscard]] MixPrediction predicted_trial(const UsageQuestion &question, const UsageTrial &trial,
+                                            const std::vector<PipeDemand> &demands);
 
 // Step 2: finds the uops of a form that has more than one, or whose uop has no class.
 //

@@ -181,8 +181,8 @@ std::vector<UsageHypothesis> ranked_usages(const UsageQuestion &question, std::s
   return UsageSearcher(question).run(most);
 }
 
-Prediction predicted_trial(const UsageQuestion &question, const UsageTrial &trial,
-                           const std::vector<PipeDemand> &demands) {
+MixPrediction predicted_trial(const UsageQuestion &question, const UsageTrial &trial,
+                              const std::vector<PipeDemand> &demands) {
   std::vector<PipeDemand> all = trial.beside;
   for (const PipeDemand &one : demands)
     all.push_back({one.pipes, one.cycles * trial.copies});

@@ -23,8 +23,8 @@ bool comes_to_new_lines(const AccessStream &stream) {
                                         (stream.kind == StreamKind::strided && !stream.step_bytes));
 }
 
-std::vector<ArrayPlaces> places_of(const std::vector<ArrayStreams> &arrays) {
-  std::vector<ArrayPlaces> places;
+std::vector<ArrayPositions> places_of(const std::vector<ArrayStreams> &arrays) {
+  std::vector<ArrayPositions> places;
   for (const ArrayStreams &array : arrays)
     places.push_back(array.places);
   return places;
@@ -107,7 +107,7 @@ std::vector<NamedCache> caches_of(const MemoryHierarchy &hierarchy) {
 }
 
 /// For rows at known distances. The distances are proportional to the length of a row, as are the bytes that must fit.
-LayerCondition known_condition(const ArrayStreams &array, const std::vector<ArrayPlaces> &all, Cycles other_bytes,
+LayerCondition known_condition(const ArrayStreams &array, const std::vector<ArrayPositions> &all, Cycles other_bytes,
                                const NamedCache &cache) {
   const Cycles longest = longest_reuse(array.places);
   const Cycles row_bytes =
@@ -197,7 +197,7 @@ std::vector<LayerCondition> layer_conditions(const std::vector<AccessStream> &st
                                              const std::vector<ArrayStreams> &arrays,
                                              const std::vector<std::string> &names, const MemoryHierarchy &hierarchy,
                                              std::optional<std::int64_t> row_bytes) {
-  const std::vector<ArrayPlaces> all = places_of(arrays);
+  const std::vector<ArrayPositions> all = places_of(arrays);
   const Cycles other_bytes = irregular_traffic(streams).lines_read * Cycles(hierarchy.line_bytes);
   std::vector<LayerCondition> found;
   std::set<int> told;

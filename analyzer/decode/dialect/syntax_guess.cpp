@@ -165,12 +165,12 @@ SyntaxGuess guess_isa(std::string_view text) {
 } // namespace
 
 SyntaxGuess guess_syntax(std::string_view text) {
-  const Dialect dialect = dialect_of(text);
-  if (dialect == Dialect::masm || dialect == Dialect::nasm)
+  const AssemblerDialect dialect = dialect_of(text);
+  if (dialect == AssemblerDialect::masm || dialect == AssemblerDialect::nasm)
     return {.isa = Isa::x86_64, .intel_syntax = true, .dialect = dialect};
   SyntaxGuess guess = guess_isa(text);
-  const bool is_snippet = guess.intel_syntax && dialect == Dialect::gnu && has_semicolon_comments(text);
-  guess.dialect = is_snippet ? Dialect::nasm : dialect;
+  const bool is_snippet = guess.intel_syntax && dialect == AssemblerDialect::gnu && has_semicolon_comments(text);
+  guess.dialect = is_snippet ? AssemblerDialect::nasm : dialect;
   return guess;
 }
 

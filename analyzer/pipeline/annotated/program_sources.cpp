@@ -53,7 +53,7 @@ AnnotatedText read_fortran(const std::string &name, std::string_view text) {
   std::vector<int> loop_of(found.statements.size(), -1);
   std::vector<int> around;
   for (std::size_t s = 0; s < found.statements.size(); ++s) {
-    const fortran::Statement &statement = found.statements[s];
+    const fortran::AsmStatement &statement = found.statements[s];
     if (statement.first.file != 0 || statement.end.place.file != 0)
       continue;
     const LoopStatement loop{

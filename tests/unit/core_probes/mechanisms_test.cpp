@@ -13,8 +13,8 @@ namespace osaca::measure::core_probes {
 namespace {
 
 /// Empty: there is no such finding, or it could not be told.
-std::optional<double> value_named(const std::vector<Finding> &found, std::string_view name) {
-  for (const Finding &one : found)
+std::optional<double> value_named(const std::vector<ProbeFinding> &found, std::string_view name) {
+  for (const ProbeFinding &one : found)
     if (one.name == name)
       return one.value;
   return std::nullopt;

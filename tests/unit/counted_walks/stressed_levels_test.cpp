@@ -17,7 +17,7 @@ memory::MachineMemory machine_with(bool is_guest, std::int64_t available_bytes) 
 
 std::vector<std::string> names_in(const StressedLevels &levels) {
   std::vector<std::string> names;
-  for (const memory::Footprint &one : levels.levels)
+  for (const memory::LevelFootprint &one : levels.levels)
     names.push_back(one.level);
   return names;
 }

@@ -46,7 +46,7 @@ void expect_loops(const std::string &with_marks) {
   std::vector<std::string> lasts;
   std::vector<std::string> wanted_firsts;
   std::vector<std::string> wanted_lasts;
-  for (const TextLoop &loop : source.loops) {
+  for (const LoopSpan &loop : source.loops) {
     firsts.push_back(text_of(loop.first));
     lasts.push_back(text_of(loop.last));
   }

@@ -9,7 +9,7 @@
 namespace osaca::measure {
 namespace {
 
-TEST(CoreLimits, ALonelyRateIsNoLimit) {
+TEST(ThroughputLimits, ALonelyRateIsNoLimit) {
   // 153 instructions per cycle were once measured on a core of width six.
   const auto limit = limit_of_rates({153, 5.9, 5.7, 5.4});
   ASSERT_TRUE(limit);
@@ -24,7 +24,7 @@ bool is_twice(const std::string &narrow, const std::string &wide) {
   return std::ranges::find(found, wide) != found.end();
 }
 
-TEST(CoreLimits, FormsOfTwiceTheWidthAreFoundByName) {
+TEST(ThroughputLimits, FormsOfTwiceTheWidthAreFoundByName) {
   EXPECT_TRUE(is_twice("VADDPDrr", "VADDPDYrr"));
   EXPECT_TRUE(is_twice("VADDPDYrm", "VADDPDZrm"));
   EXPECT_TRUE(is_twice("VPADDDZ128rr", "VPADDDZ256rr"));
@@ -33,7 +33,7 @@ TEST(CoreLimits, FormsOfTwiceTheWidthAreFoundByName) {
   EXPECT_TRUE(opcodes_of_twice_the_width("ADD64rr").empty());
 }
 
-TEST(CoreLimits, NarrowVectorsAreNotSlowerThanWideOnes) {
+TEST(ThroughputLimits, NarrowVectorsAreNotSlowerThanWideOnes) {
   WidthFigures known;
   known.remember("VADDPDYrr", 0.5);
   EXPECT_FALSE(known.contradiction("VADDPDrr", 0.5));
