@@ -11,7 +11,7 @@
 #include "report/say.h"
 #include "unit.h"
 
-#include "held_signals.h"
+#include "blocked_signals.h"
 #include "messages.h"
 
 // The compiler requires this symbol as a statement that the plugin has a GPL-compatible licence.
@@ -81,7 +81,7 @@ void start_watching() {
   register_callback(plugin_name, PLUGIN_ALL_IPA_PASSES_END, on_ipa_end, nullptr);
   register_callback(plugin_name, PLUGIN_FINISH_UNIT, on_unit_end, nullptr);
   if (flag_coroutines != 0)
-    add_pass(new WatchGimple<&Unit::meet_coroutine>("osaca_coroutines"), "omplower", PASS_POS_INSERT_BEFORE);
+    add_pass(new WatchGimple<&Unit::note_coroutine>("osaca_coroutines"), "omplower", PASS_POS_INSERT_BEFORE);
   add_pass(new WatchGimple<&Unit::before_loop_passes>("osaca_before_loops"), "unswitch", PASS_POS_INSERT_BEFORE);
   add_pass(new WatchGimple<&Unit::before_if_conversion>("osaca_before_ifcvt"), "ifcvt", PASS_POS_INSERT_BEFORE);
   add_pass(new WatchGimple<&Unit::before_vectoriser>("osaca_before_vect"), "vect", PASS_POS_INSERT_BEFORE);
@@ -94,14 +94,14 @@ void start_watching() {
 
 unsigned int WatchBodies::execute(function *) {
   unit->add_lowered_body();
-  if (unit->has_wishes_in_fortran())
+  if (unit->has_fortran_requests())
     start_watching();
   return 0;
 }
 
 /// Handles directives in a unit none of whose functions is used.
 void on_fortran_unit_end(void *, void *) {
-  if (watching || seen_error() || !unit->has_wishes_in_fortran())
+  if (watching || seen_error() || !unit->has_fortran_requests())
     return;
   watching = true; // the unit selects loops
   unit->finish();
@@ -187,7 +187,7 @@ int initialise(const plugin_name_args &info) {
 extern "C" __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {
   if (!plugin_default_version_check(version, &gcc_version)) {
     // No function of this compiler may be called, because its data may have another layout.
-    const osaca::HeldSignals held;
+    const osaca::BlockedSignals held;
     fprintf(stderr, "note: osaca: this plugin was built for GCC %s (%s) and does nothing in GCC %s (%s)\n",
             gcc_version.basever, gcc_version.datestamp, version->basever, version->datestamp);
     return 0;

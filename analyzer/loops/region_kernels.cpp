@@ -11,7 +11,7 @@ namespace osaca {
 
 namespace {
 
-constexpr std::size_t most_decisions_told = 8;
+constexpr std::size_t most_listed_decisions = 8;
 
 /// Paths that together take fewer than one iteration in a hundred are ignored: errors and cold blocks.
 constexpr double share_that_speaks = 0.99;
@@ -32,7 +32,7 @@ BranchesTaken branches_of(const ParsedUnit &unit, const FlowGraph &graph, const 
     if (set.is_decision[path.nodes[step]])
       decisions.push_back(step);
   BranchesTaken taken;
-  taken.earlier = decisions.size() > most_decisions_told ? decisions.size() - most_decisions_told : 0;
+  taken.earlier = decisions.size() > most_listed_decisions ? decisions.size() - most_listed_decisions : 0;
   for (std::size_t d = taken.earlier; d < decisions.size(); ++d) {
     const PathNodeIndex node = path.nodes[decisions[d]];
     const auto choice = at(path.choices[decisions[d]]);
@@ -253,7 +253,7 @@ namespace {
 // For a loop that was selected by `all` and whose path probabilities are known, paths less likely than this are
 // dropped. Paths at least half as likely as the likeliest one are kept.
 constexpr double unlikely_path = 0.05;
-constexpr int most_paths_unasked = 4;
+constexpr int most_paths_by_default = 4;
 
 /// A set of lines. The ranges of a capture may be in any order and may overlap.
 class LineSet {
@@ -340,7 +340,7 @@ std::vector<Kernel> kernels_of_loop(const ParsedUnit &unit, const KnownLoop &loo
       frame.role.reading = LoopRole::Reading::inner_loops_once;
     const bool likely_only = !loop.is_pointed_at && routes.paths.knows_probabilities();
     return path_kernels(unit, graph, routes,
-                        likely_only ? std::min(max_paths_per_loop, most_paths_unasked) : max_paths_per_loop, frame,
+                        likely_only ? std::min(max_paths_per_loop, most_paths_by_default) : max_paths_per_loop, frame,
                         likely_only ? unlikely_path : 0);
   };
   if (const auto routes = once_through_routes(graph, entry, RouteEnd::back_to_entry))

@@ -129,7 +129,7 @@ int run_doctor(DoctorOptions options) {
     report.found_by_name = is_found_by_name(working->compiler, (*folder)->folder_in("name"));
   report.cmake_version = version_on_path("cmake", search_path);
   report.ccache_version = version_on_path("ccache", search_path);
-  report.ccache_stands_for_compilers = reaches_ccache(report.diagnoses);
+  report.ccache_wraps_compilers = reaches_ccache(report.diagnoses);
 
   const bool to_stdout = options.file.empty() || options.file == "-";
   const std::string text =

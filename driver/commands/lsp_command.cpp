@@ -130,10 +130,9 @@ private:
   void look() {
     using std::chrono::milliseconds;
     const auto begin = std::chrono::steady_clock::now();
-    const bool is_worth_another_look = server_.look();
+    const bool has_news = server_.look();
     const auto took = std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - begin);
-    wait_ms_ = static_cast<int>(
-        std::clamp<std::int64_t>(took.count() * 50, is_worth_another_look ? 200 : usual_wait_ms, 60000));
+    wait_ms_ = static_cast<int>(std::clamp<std::int64_t>(took.count() * 50, has_news ? 200 : usual_wait_ms, 60000));
   }
 
   void write(const std::string &content) {

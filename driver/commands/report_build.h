@@ -61,7 +61,7 @@ private:
     friend bool operator==(const Stamp &, const Stamp &) = default;
   };
   using Stamps = std::map<std::string, Stamp>;
-  struct Held { ///< parallel to reports_
+  struct StoredReport { ///< parallel to reports_
     std::string path;
     std::string fingerprint;
   };
@@ -76,7 +76,7 @@ private:
   Stamps read_;      ///< the files that were read
   Stamps looked_at_; ///< the files that the last call of state() or read() found
   std::vector<NamedReport> reports_;
-  std::vector<Held> held_;
+  std::vector<StoredReport> stored_;
   std::map<std::string, std::vector<Error>> problems_; ///< by file
   std::vector<Error> problems_of_folders_;
   std::map<std::string, std::filesystem::file_time_type> written_;

@@ -91,7 +91,7 @@ struct DoctorReport {
   std::optional<bool> found_by_name; ///< -fplugin=osaca.so; empty: there is no compiler to check
   std::string cmake_version;         ///< of cmake on PATH; empty: none
   std::string ccache_version;        ///< of ccache on PATH; empty: none
-  bool ccache_stands_for_compilers = false;
+  bool ccache_wraps_compilers = false;
 
   [[nodiscard]] const Diagnosis *first_working() const;
 };

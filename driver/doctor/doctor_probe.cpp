@@ -78,7 +78,7 @@ bool has_prediction(const std::string &output) {
 }
 
 /// The most informative line of a failure: an error, else a message of osaca, else the first line.
-std::string telling_line(const std::string &output) {
+std::string most_informative_line(const std::string &output) {
   std::string error;
   std::string ours;
   std::string first;
@@ -156,7 +156,7 @@ Diagnosis examine(InstalledCompiler compiler, const Installation &installation, 
     out.to_do = out.compiler.language != CompilerLanguage::c
                     ? "install a working compiler"
                     : "install a working compiler and the binutils for " + out.compiler.machine;
-    out.message = telling_line(without.output);
+    out.message = most_informative_line(without.output);
     return out;
   }
   out.health = Health::no_note;
@@ -164,7 +164,7 @@ Diagnosis examine(InstalledCompiler compiler, const Installation &installation, 
                                 : "with the plugin, the compiler " + how_it_ended(result);
   out.to_do =
       "build the plugin for this compiler (same build of GCC, same major version of Clang); if you did, report a bug";
-  out.message = telling_line(result.output);
+  out.message = most_informative_line(result.output);
   return out;
 }
 

@@ -128,7 +128,7 @@ std::string ccache_text(const DoctorReport &report) {
   if (report.ccache_version.empty())
     return "none";
   return format_text("{}{}; it restores objects and notes, but not report files", report.ccache_version,
-                     report.ccache_stands_for_compilers ? ", used by some of the compilers above" : "");
+                     report.ccache_wraps_compilers ? ", used by some of the compilers above" : "");
 }
 
 Json json_of(const Diagnosis &diagnosis) {

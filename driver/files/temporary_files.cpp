@@ -44,7 +44,7 @@ bool leads_to_open_file(const std::string &path) { return path.starts_with("/dev
 
 /// Creates a new file in the folder of `place`. Its name is unique among all processes that write there, including
 /// killed ones. The name is short, because the name of `place` may have the maximum length.
-Descriptor new_file_beside(const std::string &place, std::string &name) {
+Descriptor create_temporary_file(const std::string &place, std::string &name) {
   constexpr int most_tries = 1000;
   const std::string folder = place.substr(0, place.rfind('/') + 1);
   for (int number = 0; number < most_tries; ++number) {
@@ -59,11 +59,12 @@ Descriptor new_file_beside(const std::string &place, std::string &name) {
 } // namespace
 
 ReplacedFile::ReplacedFile(ReplacedFile &&other) noexcept
-    : place_(std::move(other.place_)), beside_(std::exchange(other.beside_, {})), file_(std::move(other.file_)) {}
+    : place_(std::move(other.place_)), temporary_path_(std::exchange(other.temporary_path_, {})),
+      file_(std::move(other.file_)) {}
 
 ReplacedFile::~ReplacedFile() {
-  if (!beside_.empty())
-    (void)::unlink(beside_.c_str());
+  if (!temporary_path_.empty())
+    (void)::unlink(temporary_path_.c_str());
 }
 
 std::optional<ReplacedFile> ReplacedFile::open(const std::string &path) {
@@ -80,24 +81,24 @@ std::optional<ReplacedFile> ReplacedFile::open(const std::string &path) {
       return std::nullopt;
     place = *target;
   }
-  std::string beside;
-  Descriptor file = new_file_beside(place, beside);
+  std::string temporary_path;
+  Descriptor file = create_temporary_file(place, temporary_path);
   if (file.number() < 0)
     return std::nullopt;
-  ReplacedFile made(std::move(place), std::move(beside), std::move(file));
-  return is_new || made.become_like(old) ? std::optional(std::move(made)) : std::nullopt;
+  ReplacedFile made(std::move(place), std::move(temporary_path), std::move(file));
+  return is_new || made.copy_attributes(old) ? std::optional(std::move(made)) : std::nullopt;
 }
 
-bool ReplacedFile::become_like(const struct stat &old) const {
+bool ReplacedFile::copy_attributes(const struct stat &old) const {
   struct stat made = {};
   return ::fstat(file_.number(), &made) == 0 && made.st_uid == old.st_uid && made.st_gid == old.st_gid &&
          ::fchmod(file_.number(), old.st_mode & all_permissions) == 0;
 }
 
 bool ReplacedFile::write(std::string_view text) {
-  if (!write_all(file_.number(), text) || !file_.close() || std::rename(beside_.c_str(), place_.c_str()) != 0)
+  if (!write_all(file_.number(), text) || !file_.close() || std::rename(temporary_path_.c_str(), place_.c_str()) != 0)
     return false;
-  beside_.clear();
+  temporary_path_.clear();
   return true;
 }
 

@@ -54,13 +54,13 @@ public:
   [[nodiscard]] bool write(std::string_view text);
 
 private:
-  ReplacedFile(std::string place, std::string beside, Descriptor file)
-      : place_(std::move(place)), beside_(std::move(beside)), file_(std::move(file)) {}
+  ReplacedFile(std::string place, std::string temporary_path, Descriptor file)
+      : place_(std::move(place)), temporary_path_(std::move(temporary_path)), file_(std::move(file)) {}
   /// False: a new file cannot get the properties of `old`.
-  [[nodiscard]] bool become_like(const struct stat &old) const;
+  [[nodiscard]] bool copy_attributes(const struct stat &old) const;
 
   std::string place_;
-  std::string beside_; ///< path of the temporary file; empty: it does not exist any more
+  std::string temporary_path_; ///< path of the temporary file; empty: it does not exist any more
   Descriptor file_;
 };
 

@@ -210,7 +210,7 @@ void LinkedLoops::answer_extents() {
   extents_.ask_for_innermost([this](location_t location) { return sources_.innermost_at(location); });
 }
 
-void LinkedLoops::meet_function(bool all, const IsNamed &is_named) {
+void LinkedLoops::add_current_function(bool all, const IsNamed &is_named) {
   sources_.look_at_new_files(all);
   if (!all && !has_pragmas())
     return;
@@ -249,7 +249,7 @@ void LinkedLoops::add_instance(int loop, tree function, const source::Place &beg
   extents_.add_instance_to(loop, described(function));
 }
 
-void LinkedLoops::meet_loop(int loop, tree owner) {
+void LinkedLoops::assign_loop(int loop, tree owner) {
   if (loop < 0)
     return;
   if (const int pragma = sources_.pragma_of(loop); pragma >= 0)
@@ -260,7 +260,7 @@ void LinkedLoops::meet_loop(int loop, tree owner) {
 }
 
 void LinkedLoops::ask_by_pragma(int pragma) {
-  if (!asked_.insert(pragma).second)
+  if (!requested_.insert(pragma).second)
     return;
   const LinkedSources::Pragma &asked = sources_.pragmas()[static_cast<size_t>(pragma)];
   pragmas_.push_back(asked.recorded);

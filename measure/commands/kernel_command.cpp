@@ -113,7 +113,7 @@ std::int64_t most_data_bytes(const memory::MachineMemory &machine) {
 /// The sizes of arrays for each level, from the cache sizes that the system reports.
 std::vector<memory::LevelFootprint> footprints(const memory::MachineMemory &machine) {
   std::vector<memory::KnownCache> caches;
-  for (const memory::ToldCache &cache : machine.caches) {
+  for (const memory::ReportedCache &cache : machine.caches) {
     // A guest sees the whole last-level cache of its host, but its share of the cache is unknown. So its data stay well
     // below that size.
     constexpr std::int64_t surely_a_share = 64;

@@ -56,17 +56,17 @@ std::optional<double> Evidence::fastest(const ProbeCode &code) {
   return least;
 }
 
-ProbeFinding Evidence::told(std::string name, std::string unit, double value, std::string concluded) const {
+ProbeFinding Evidence::make_finding(std::string name, std::string unit, double value, std::string concluded) const {
   ProbeFinding made = frame(std::move(name), std::move(unit), std::move(concluded));
   made.value = value;
   return made;
 }
 
-ProbeFinding Evidence::told(std::string name, bool yes, std::string concluded) const {
-  return told(std::move(name), yes_or_no, yes ? 1 : 0, std::move(concluded));
+ProbeFinding Evidence::make_finding(std::string name, bool yes, std::string concluded) const {
+  return make_finding(std::move(name), yes_or_no, yes ? 1 : 0, std::move(concluded));
 }
 
-ProbeFinding Evidence::untold(std::string name, std::string unit, std::string why) const {
+ProbeFinding Evidence::make_undetermined(std::string name, std::string unit, std::string why) const {
   return frame(std::move(name), std::move(unit), problem_.empty() ? std::move(why) : problem_);
 }
 

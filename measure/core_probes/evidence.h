@@ -58,10 +58,11 @@ public:
 
   [[nodiscard]] const std::string &problem() const { return problem_; }
 
-  [[nodiscard]] ProbeFinding told(std::string name, std::string unit, double value, std::string concluded) const;
-  [[nodiscard]] ProbeFinding told(std::string name, bool yes, std::string concluded) const;
+  [[nodiscard]] ProbeFinding make_finding(std::string name, std::string unit, double value,
+                                          std::string concluded) const;
+  [[nodiscard]] ProbeFinding make_finding(std::string name, bool yes, std::string concluded) const;
   /// A finding without a value; the reason includes problem() if there is one.
-  [[nodiscard]] ProbeFinding untold(std::string name, std::string unit, std::string why) const;
+  [[nodiscard]] ProbeFinding make_undetermined(std::string name, std::string unit, std::string why) const;
 
 private:
   [[nodiscard]] ProbeFinding frame(std::string name, std::string unit, std::string concluded) const;

@@ -31,7 +31,7 @@ std::vector<ProbeFinding> constants(Bench &bench) {
   Evidence evidence(bench);
   const std::vector<ConstantChain> chains = chains_by_constant(evidence);
   if (chains.empty())
-    return {evidence.untold("additions.largest_constant", "constant", "")};
+    return {evidence.make_undetermined("additions.largest_constant", "constant", "")};
   std::string text = "cycles of an addition in a chain by its constant:";
   int largest = 0;
   int largest_free = 0;
@@ -49,12 +49,12 @@ std::vector<ProbeFinding> constants(Bench &bench) {
       ++others;
     }
   }
-  std::vector<ProbeFinding> found = {evidence.told("additions.largest_constant", "constant", largest, text)};
+  std::vector<ProbeFinding> found = {evidence.make_finding("additions.largest_constant", "constant", largest, text)};
   if (largest > 0) {
-    found.push_back(evidence.told("additions.free_constant", "constant", largest_free,
-                                  "additions of constants up to this one take at most 0.35 cycles"));
-    found.push_back(evidence.told("additions.latency", "cycles", others > 0 ? sum / others : 0,
-                                  "mean of the larger constants that are added at rename"));
+    found.push_back(evidence.make_finding("additions.free_constant", "constant", largest_free,
+                                          "additions of constants up to this one take at most 0.35 cycles"));
+    found.push_back(evidence.make_finding("additions.latency", "cycles", others > 0 ? sum / others : 0,
+                                          "mean of the larger constants that are added at rename"));
   }
   return found;
 }
@@ -89,12 +89,13 @@ std::vector<ProbeFinding> late_operations(Bench &bench) {
     const auto behind = evidence.time(straight(std::string("add $1, %rax\n") + one.operation));
     const std::string name = std::string("additions.before_") + one.name;
     if (!alone || !behind)
-      found.push_back(evidence.untold(name, "cycles", ""));
+      found.push_back(evidence.make_undetermined(name, "cycles", ""));
     else
       found.push_back(
-          about(evidence.told(name, "cycles", *behind - *alone,
-                              format_text("an operation in a chain takes {} cycles, with an addition of 1 before it {}",
-                                          cycles_text(*alone), cycles_text(*behind))),
+          about(evidence.make_finding(
+                    name, "cycles", *behind - *alone,
+                    format_text("an operation in a chain takes {} cycles, with an addition of 1 before it {}",
+                                cycles_text(*alone), cycles_text(*behind))),
                 Aspect::none, one.operation));
   }
   return found;
@@ -124,10 +125,12 @@ std::vector<ProbeFinding> computed_addresses(Bench &bench) {
     const std::string name = std::string("additions.lea_") + one.name;
     Evidence latency(bench);
     if (const auto cycles = latency.time(straight(one.chain)))
-      found.push_back(about(latency.told(name + ".latency", "cycles", *cycles, "chain"), Aspect::none, one.chain));
+      found.push_back(
+          about(latency.make_finding(name + ".latency", "cycles", *cycles, "chain"), Aspect::none, one.chain));
     Evidence throughput(bench);
     if (const auto cycles = throughput.time(straight(one.others)))
-      found.push_back(throughput.told(name + ".throughput", "cycles", *cycles / copies, "five independent ones"));
+      found.push_back(
+          throughput.make_finding(name + ".throughput", "cycles", *cycles / copies, "five independent ones"));
   }
   return found;
 }

@@ -20,9 +20,10 @@ ProbeFinding smallest_loop(Bench &bench) {
   code.iterations = enough_iterations;
   const auto cycles = evidence.time(code);
   if (!cycles)
-    return evidence.untold("branches.smallest_loop", "cycles", "");
-  return about(evidence.told("branches.smallest_loop", "cycles", *cycles, "one iteration of a counter and a jump"),
-               Aspect::taken_branch_cycles, "");
+    return evidence.make_undetermined("branches.smallest_loop", "cycles", "");
+  return about(
+      evidence.make_finding("branches.smallest_loop", "cycles", *cycles, "one iteration of a counter and a jump"),
+      Aspect::taken_branch_cycles, "");
 }
 
 /// Loops of long no-ops, a counter and a jump, with increasing size.
@@ -41,7 +42,7 @@ ProbeFinding read_up_to_jump(Bench &bench) {
       code.body += std::string(i == 0 ? "" : "\n") + "nopl 512(%rax,%rax)";
     const auto cycles = evidence.time(code);
     if (!cycles)
-      return evidence.untold(name, "macro-ops", "");
+      return evidence.make_undetermined(name, "macro-ops", "");
     timed.push_back({no_ops + 1, *cycles});
     text += format_text(" {}: {}", no_ops, cycles_text(*cycles));
   }
@@ -51,17 +52,17 @@ ProbeFinding read_up_to_jump(Bench &bench) {
     ++one.macro_ops;
   if (!found)
     found = read_per_cycle(timed, width);
-  return found ? about(evidence.told(name, "macro-ops", *found, text), Aspect::ops_read_per_cycle, "")
-               : evidence.untold(name, "macro-ops", "no number of macro-ops explains these times; " + text);
+  return found ? about(evidence.make_finding(name, "macro-ops", *found, text), Aspect::ops_read_per_cycle, "")
+               : evidence.make_undetermined(name, "macro-ops", "no number of macro-ops explains these times; " + text);
 }
 
 ProbeCode ring(int jumps, int apart_bytes) {
   ProbeCode code;
   code.copies = jumps;
   code.body = format_text("jmp next@\n.balign {}\nnext@:", apart_bytes);
-  constexpr int surely_held = 500;
+  constexpr int most_cached = 500;
   code.iterations = 10;
-  code.misses_caches = jumps > surely_held;
+  code.misses_caches = jumps > most_cached;
   return code;
 }
 
@@ -71,17 +72,17 @@ ProbeFinding taken_apart(Bench &bench, int bytes) {
   const auto cycles = evidence.time(ring(jumps, bytes));
   const std::string name = format_text("branches.taken_{}_bytes_apart", bytes);
   if (!cycles)
-    return evidence.untold(name, "cycles", "");
-  return evidence.told(name, "cycles", *cycles,
-                       format_text("per jump; the loop has {} jumps, each to the next one", jumps));
+    return evidence.make_undetermined(name, "cycles", "");
+  return evidence.make_finding(name, "cycles", *cycles,
+                               format_text("per jump; the loop has {} jumps, each to the next one", jumps));
 }
 
 ProbeFinding not_taken_jumps(Bench &bench) {
   Evidence evidence(bench);
   const auto cycles = evidence.time(straight("jo next@\nnext@:\nnopl 512(%rax,%rax)", "test %rax, %rax"));
   if (!cycles)
-    return evidence.untold("branches.not_taken", "cycles", "");
-  return evidence.told("branches.not_taken", "cycles", *cycles, "a jump that is never taken, and a nop");
+    return evidence.make_undetermined("branches.not_taken", "cycles", "");
+  return evidence.make_finding("branches.not_taken", "cycles", *cycles, "a jump that is never taken, and a nop");
 }
 
 ProbeFinding remembered(Bench &bench) {
@@ -90,12 +91,13 @@ ProbeFinding remembered(Bench &bench) {
   const std::vector<int> grid = {32,   64,   128,  256,  384,  512,  640,  768,  896, 1024,
                                  1280, 1536, 1792, 2048, 2560, 3072, 4096, 6144, 8192};
   const KneeSearch search = find_rise([&](int jumps) { return evidence.time(ring(jumps, apart_bytes)); }, grid, 0.15);
-  ProbeFinding made = evidence.untold("branches.remembered", "taken jumps", search.why_not);
+  ProbeFinding made = evidence.make_undetermined("branches.remembered", "taken jumps", search.why_not);
   if (search.knee)
-    made = evidence.told("branches.remembered", "taken jumps", search.knee->last_before,
-                         format_text("in a ring of up to this many, 16 bytes apart, a jump takes {} cycles, in a ring "
-                                     "of 8,192 {}; the core cannot hold the targets or the code of larger rings",
-                                     cycles_text(search.knee->low), cycles_text(search.knee->high)));
+    made = evidence.make_finding(
+        "branches.remembered", "taken jumps", search.knee->last_before,
+        format_text("in a ring of up to this many, 16 bytes apart, a jump takes {} cycles, in a ring "
+                    "of 8,192 {}; the core cannot hold the targets or the code of larger rings",
+                    cycles_text(search.knee->low), cycles_text(search.knee->high)));
   made.curve = Curve{"taken jumps", "cycles per jump", search.points};
   return made;
 }
@@ -118,7 +120,7 @@ ProbeFinding mispredicted(Bench &bench) {
   const auto foretold = evidence.time(testing("%rbx"));
   const auto random = evidence.time(testing("%rax"));
   if (!foretold || !random)
-    return evidence.untold(name, "cycles", "");
+    return evidence.make_undetermined(name, "cycles", "");
   constexpr double test_and_branch = 2;
   const double begins_again = 2 * *random - *foretold - (*foretold + test_and_branch);
   const std::string text =
@@ -126,8 +128,8 @@ ProbeFinding mispredicted(Bench &bench) {
                   "of the random ones are mispredicted, and 2 cycles for the test and the branch are subtracted",
                   cycles_text(*random), cycles_text(*foretold));
   if (begins_again < 1)
-    return evidence.untold(name, "cycles", "no difference: " + text);
-  return about(evidence.told(name, "cycles", begins_again, text), Aspect::misprediction_cycles, "");
+    return evidence.make_undetermined(name, "cycles", "no difference: " + text);
+  return about(evidence.make_finding(name, "cycles", begins_again, text), Aspect::misprediction_cycles, "");
 }
 
 } // namespace

@@ -48,8 +48,8 @@ ProbeFinding with_pairs(ProbeFinding finding, const std::vector<HandedOver> &rea
 /// Adds a finding for the readers that get the values equally late.
 void tell_late(DelayMatrix &matrix, Evidence &evidence, const std::string &name, double cycles,
                const std::vector<HandedOver> &readers, std::vector<ProbeFinding> &found) {
-  found.push_back(
-      with_pairs(evidence.told(name, "cycles", cycles, "received later, by cycles: " + list_of(readers)), readers));
+  found.push_back(with_pairs(
+      evidence.make_finding(name, "cycles", cycles, "received later, by cycles: " + list_of(readers)), readers));
   double sum = 0;
   int count = 0;
   std::string text = "cycles more than both take in chains of their own:";
@@ -60,12 +60,12 @@ void tell_late(DelayMatrix &matrix, Evidence &evidence, const std::string &name,
       text += " " + cycles_text(*more);
     }
   if (count > 0)
-    found.push_back(evidence.told(name + ".on_the_way", "cycles", sum / count, text));
+    found.push_back(evidence.make_finding(name + ".on_the_way", "cycles", sum / count, text));
 }
 
 /// How late each kind gets the values that this kind writes.
-std::vector<ProbeFinding> readers_behind(Bench &bench, DelayMatrix &matrix, const VectorKind &from,
-                                         std::vector<HandedOver> &late) {
+std::vector<ProbeFinding> readers_after(Bench &bench, DelayMatrix &matrix, const VectorKind &from,
+                                        std::vector<HandedOver> &late) {
   const std::string name = "bypasses.behind_" + std::string(from.name);
   Evidence evidence(bench);
   std::map<double, std::vector<HandedOver>> by_cycles;
@@ -82,11 +82,12 @@ std::vector<ProbeFinding> readers_behind(Bench &bench, DelayMatrix &matrix, cons
       late.insert(late.end(), readers.begin(), readers.end());
     } else
       found.push_back(with_pairs(
-          evidence.told(name + ".at_once", "cycles", 0, "received without delay: " + list_of(readers)), readers));
+          evidence.make_finding(name + ".at_once", "cycles", 0, "received without delay: " + list_of(readers)),
+          readers));
   }
   if (!unclear.empty() || by_cycles.empty())
-    found.push_back(
-        evidence.untold(name + ".unclear", "cycles", "neither a clear delay nor none, in cycles: " + list_of(unclear)));
+    found.push_back(evidence.make_undetermined(name + ".unclear", "cycles",
+                                               "neither a clear delay nor none, in cycles: " + list_of(unclear)));
   return found;
 }
 
@@ -108,10 +109,10 @@ ProbeFinding wide_vectors_too(Bench &bench, const std::vector<HandedOver> &late)
         one.to->reads_one_value())
       continue;
     ++asked;
-    const auto reading = evidence.time(straight(wide(readers_beside_chain(*one.from, *one.to, true))));
-    const auto without = evidence.time(straight(wide(readers_beside_chain(*one.from, *one.to, false))));
+    const auto reading = evidence.time(straight(wide(chain_with_readers(*one.from, *one.to, true))));
+    const auto without = evidence.time(straight(wide(chain_with_readers(*one.from, *one.to, false))));
     if (!reading || !without)
-      return evidence.untold(name, yes_or_no, "");
+      return evidence.make_undetermined(name, yes_or_no, "");
     const double more = (*reading - *without) / readers_in_chain;
     yes += more > surely_late * one.cycles ? 1 : 0;
     no += more < surely_not * one.cycles ? 1 : 0;
@@ -119,8 +120,9 @@ ProbeFinding wide_vectors_too(Bench &bench, const std::vector<HandedOver> &late)
                         cycles_text(more));
   }
   if (asked == 0 || (yes < asked && no < asked))
-    return evidence.untold(name, yes_or_no, "512 bits: " + (asked == 0 ? "no delayed pair has such vectors" : text));
-  return evidence.told(name, yes == asked, "512 bits: " + text);
+    return evidence.make_undetermined(name, yes_or_no,
+                                      "512 bits: " + (asked == 0 ? "no delayed pair has such vectors" : text));
+  return evidence.make_finding(name, yes == asked, "512 bits: " + text);
 }
 
 } // namespace
@@ -130,7 +132,7 @@ std::vector<ProbeFinding> probe_bypasses(Bench &bench) {
   DelayMatrix matrix;
   std::vector<HandedOver> late;
   for (const VectorKind &from : vector_kinds())
-    for (ProbeFinding &one : readers_behind(bench, matrix, from, late))
+    for (ProbeFinding &one : readers_after(bench, matrix, from, late))
       found.push_back(std::move(one));
   if (!late.empty())
     found.push_back(wide_vectors_too(bench, late));

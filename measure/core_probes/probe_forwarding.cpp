@@ -127,12 +127,12 @@ std::vector<ProbeFinding> probe_forwarding(Bench &bench) {
     const ForwardingCode code = code_of(pair);
     const auto chain = evidence.time(straight(code.chain, code.before));
     if (!chain || (pair.changes_kind() && !half)) {
-      found.push_back(evidence.untold(name_of(pair), "cycles", ""));
+      found.push_back(evidence.make_undetermined(name_of(pair), "cycles", ""));
       continue;
     }
     const double cycles = *chain - (pair.changes_kind() ? *half : 0);
     const ProbeFinding told =
-        evidence.told(name_of(pair), "cycles", cycles, what_happens(pair, cycles, plain[pair.store.bytes]));
+        evidence.make_finding(name_of(pair), "cycles", cycles, what_happens(pair, cycles, plain[pair.store.bytes]));
     const bool models_speak = !pair.crosses_line && !pair.changes_kind() && pair.offset == 0;
     const Aspect aspect = !models_speak         ? Aspect::none
                           : pair.is_contained() ? Aspect::forward_cycles

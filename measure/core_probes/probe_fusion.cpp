@@ -192,9 +192,9 @@ ProbeFinding ask_all(Bench &bench, const Form &form, const std::string &operatio
   const std::string unit = format_text("of {} conditions", answers.tried);
   const std::string finding = format_text("fusion.{}.{}", name, form.name);
   const bool is_clear = answers.tried > 0 && answers.unclear.empty();
-  ProbeFinding found =
-      is_clear ? about(evidence.told(finding, unit, answers.fused, lists_of(answers)), Aspect::fuses, answers.subject)
-               : evidence.untold(finding, unit, lists_of(answers));
+  ProbeFinding found = is_clear ? about(evidence.make_finding(finding, unit, answers.fused, lists_of(answers)),
+                                        Aspect::fuses, answers.subject)
+                                : evidence.make_undetermined(finding, unit, lists_of(answers));
   found.holds_with = answers.fusing_jumps;
   return found;
 }
@@ -206,7 +206,7 @@ std::vector<ProbeFinding> probe_fusion(Bench &bench) {
   const double slot = slot_cycles(reference);
   std::vector<ProbeFinding> found;
   if (slot <= 0)
-    return {reference.untold("fusion.all", yes_or_no, "the time of a dispatch slot is unknown")};
+    return {reference.make_undetermined("fusion.all", yes_or_no, "the time of a dispatch slot is unknown")};
   for (const Form &form : forms)
     for (const std::string &operation : words_of(form.operations))
       found.push_back(ask_all(bench, form, operation, slot));

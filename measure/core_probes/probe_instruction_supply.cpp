@@ -34,7 +34,7 @@ constexpr std::array<Filling, 5> fillings = {{
 constexpr int smallest = 512;
 constexpr int largest_size = 14000;
 constexpr double growth = 1.22;
-constexpr int surely_held = 1500;
+constexpr int most_cached = 1500;
 constexpr double tolerance = 0.1;
 
 ProbeCode loop_of(const Filling &filling, int instructions) {
@@ -43,7 +43,7 @@ ProbeCode loop_of(const Filling &filling, int instructions) {
   code.body = filling.text;
   code.copies = is_group ? instructions / 4 : instructions;
   code.iterations = 6;
-  code.misses_caches = instructions > surely_held;
+  code.misses_caches = instructions > most_cached;
   return code;
 }
 
@@ -60,13 +60,13 @@ ProbeFinding capacity(Bench &bench, const Filling &filling) {
       },
       grid, tolerance);
   const std::string name = std::string("op_cache.") + filling.name;
-  ProbeFinding made = evidence.untold(name, "instructions", search.why_not);
+  ProbeFinding made = evidence.make_undetermined(name, "instructions", search.why_not);
   if (search.knee)
-    made =
-        evidence.told(name, "instructions", search.knee->last_before,
-                      format_text("{} take {} cycles each in loops up to this size ({} bytes), and {} in loops of {}",
-                                  filling.what, cycles_text(search.knee->low), search.knee->last_before * filling.bytes,
-                                  cycles_text(search.knee->high), grid.back()));
+    made = evidence.make_finding(
+        name, "instructions", search.knee->last_before,
+        format_text("{} take {} cycles each in loops up to this size ({} bytes), and {} in loops of {}", filling.what,
+                    cycles_text(search.knee->low), search.knee->last_before * filling.bytes,
+                    cycles_text(search.knee->high), grid.back()));
   made.curve = Curve{"instructions in the loop", "cycles per instruction", search.points};
   return made;
 }
@@ -145,8 +145,8 @@ ProbeFinding timed(Bench &bench, const std::string &name, const std::string &tex
   code.misses_caches = count > few;
   const auto cycles = evidence.time(code);
   if (!cycles)
-    return evidence.untold(name, "cycles", "");
-  return evidence.told(name, "cycles", *cycles / group, format_text("{}, in a loop of {}", what, count));
+    return evidence.make_undetermined(name, "cycles", "");
+  return evidence.make_finding(name, "cycles", *cycles / group, format_text("{}, in a loop of {}", what, count));
 }
 
 } // namespace
@@ -258,21 +258,22 @@ std::vector<ProbeFinding> probe_dense_code(Bench &bench) {
   const DensityAnswer of_nops = density_limit(nops);
   const DensityAnswer of_zeros = density_limit(zeros);
   if (timing.was_crowded())
-    return {evidence.untold(slow_name, yes_or_no, crowded_note)};
+    return {evidence.make_undetermined(slow_name, yes_or_no, crowded_note)};
   const std::string text = format_text("nops: {}; zeroed registers: {}", of_nops.text, of_zeros.text);
   std::vector<ProbeFinding> found;
   if (!of_nops.limit || !of_zeros.limit)
-    found.push_back(evidence.untold(slow_name, yes_or_no, text));
+    found.push_back(evidence.make_undetermined(slow_name, yes_or_no, text));
   else if (!same_limit(*of_nops.limit, *of_zeros.limit))
-    found.push_back(evidence.untold(slow_name, yes_or_no, "nops and zeroed registers do not agree; " + text));
+    found.push_back(
+        evidence.make_undetermined(slow_name, yes_or_no, "nops and zeroed registers do not agree; " + text));
   else
-    found.push_back(evidence.told(slow_name, of_nops.limit->kept_ops > 0, text));
+    found.push_back(evidence.make_finding(slow_name, of_nops.limit->kept_ops > 0, text));
   found.back().curve = Curve{"instructions in 64 bytes", "cycles", nops};
   if (found.back().value.value_or(0) > 0) {
-    found.push_back(evidence.told("dense_code.kept_ops", "macro-ops of a block of 64 bytes", of_nops.limit->kept_ops,
-                                  "code with more of them is slower"));
-    found.push_back(evidence.told("dense_code.decoded_bytes", "bytes per cycle", of_nops.limit->bytes_per_cycle,
-                                  "rate of such code"));
+    found.push_back(evidence.make_finding("dense_code.kept_ops", "macro-ops of a block of 64 bytes",
+                                          of_nops.limit->kept_ops, "code with more of them is slower"));
+    found.push_back(evidence.make_finding("dense_code.decoded_bytes", "bytes per cycle", of_nops.limit->bytes_per_cycle,
+                                          "rate of such code"));
   }
   return found;
 }

@@ -63,8 +63,8 @@ ProbeFinding general_load(Bench &bench, const LoadForm &form) {
   const auto cycles = evidence.time(straight(form.load, before_of(form)));
   const std::string name = std::string("loads.") + form.name;
   if (!cycles)
-    return evidence.untold(name, "cycles", "");
-  return about(evidence.told(name, "cycles", *cycles, std::string("chain of loads; address: ") + form.what),
+    return evidence.make_undetermined(name, "cycles", "");
+  return about(evidence.make_finding(name, "cycles", *cycles, std::string("chain of loads; address: ") + form.what),
                Aspect::load_latency, form.load);
 }
 
@@ -78,11 +78,11 @@ ProbeFinding vector_load(Bench &bench, const LoadForm &form) {
   const auto half = half_round_trip(evidence);
   const std::string name = std::string("loads.") + form.name;
   if (!chain || !half)
-    return evidence.untold(name, "cycles", "");
+    return evidence.make_undetermined(name, "cycles", "");
   const double extra = is_shifted ? 2 : 0;
-  return about(evidence.told(name, "cycles", *chain - *half - extra,
-                             format_text("chain of a load ({}) and a move back, {} cycles{}", form.what,
-                                         cycles_text(*chain), split_note)),
+  return about(evidence.make_finding(name, "cycles", *chain - *half - extra,
+                                     format_text("chain of a load ({}) and a move back, {} cycles{}", form.what,
+                                                 cycles_text(*chain), split_note)),
                Aspect::load_latency, form.load);
 }
 
@@ -90,7 +90,7 @@ ProbeFinding vector_load(Bench &bench, const LoadForm &form) {
 ProbeFinding absolute_load(Bench &bench) {
   Evidence evidence(bench);
   const auto cycles = evidence.time(straight("mov 0x2324000, %eax\nmov 0x2324040, %ecx"));
-  return evidence.untold(
+  return evidence.make_undetermined(
       "loads.absolute", "cycles",
       "an absolute address depends on no register, so its latency cannot be measured" +
           (cycles ? format_text("; such loads take {} cycles each", cycles_text(*cycles / 2)) : std::string()));
@@ -153,8 +153,8 @@ std::vector<ProbeFinding> probe_loads_that_extend(Bench &bench) {
     const std::string name = format_text("loads_that_extend.{}.needs_pipe", load.name);
     Evidence evidence(bench);
     const PipeAnswer answer = test_pipes(evidence, timing, two_loads_of(load), load.set);
-    ProbeFinding one = answer.needs_units ? evidence.told(name, *answer.needs_units, answer.text)
-                                          : evidence.untold(name, yes_or_no, answer.text);
+    ProbeFinding one = answer.needs_units ? evidence.make_finding(name, *answer.needs_units, answer.text)
+                                          : evidence.make_undetermined(name, yes_or_no, answer.text);
     found.push_back(about(std::move(one), Aspect::none, two_loads_of(load).front()));
   }
   return found;

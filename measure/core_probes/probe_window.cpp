@@ -230,10 +230,10 @@ WindowRow measured(Bench &bench, const Filler &filler) {
   const KneeSearch search =
       find_step([&](int count) { return evidence.time(round_of(filler, count)); }, grid_for(filler));
   WindowRow row{filler.name, filler.what, subject_of(filler), filler.resource, std::nullopt, {}};
-  row.finding = evidence.untold("window.fits." + row.name, "instructions", search.why_not);
+  row.finding = evidence.make_undetermined("window.fits." + row.name, "instructions", search.why_not);
   if (search.knee) {
     row.fillers = search.knee->last_before;
-    row.finding = evidence.told(
+    row.finding = evidence.make_finding(
         "window.fits." + row.name, "instructions", *row.fillers,
         format_text(
             "with up to this many {} in between, two missing loads overlap ({} cycles per round, with one more {})",

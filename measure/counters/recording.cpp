@@ -52,7 +52,7 @@ std::string workload_text(const EventMatrix &matrix, std::size_t index) {
                          field_unless_empty("access", part.access));
   out += parts.empty() ? "" : format_text("    through: [{}]\n", parts);
   std::string untold;
-  for (const std::string &resource : one.untold)
+  for (const std::string &resource : one.unknown_resources)
     untold += (untold.empty() ? "" : ", ") + yaml_quoted(resource);
   out += untold.empty() ? "" : format_text("    untold: [{}]\n", untold);
   std::vector<std::pair<std::string, double>> counts;

@@ -79,7 +79,7 @@ bool is_legacy_vector(const FormShape &shape, Isa isa) {
 }
 
 bool may_not_run(const Kernel &alone) {
-  return talks_to_the_system(alone) || is_control_or_debug(alone.instructions.front());
+  return accesses_system(alone) || is_control_or_debug(alone.instructions.front());
 }
 
 /// A form's shape in the encoding with which it is measured.

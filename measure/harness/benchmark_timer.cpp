@@ -107,7 +107,7 @@ std::optional<CoreSharing> test_core_sharing(BenchmarkTimer &timer) {
   found.no_ops_per_cycle = best_rate(timer, &BenchmarkTimer::no_ops_per_cycle_now);
   const BusyCpus others;
   if (others.any())
-    found.beside_rate = best_rate(timer, &BenchmarkTimer::canary_rate_now);
+    found.busy_rate = best_rate(timer, &BenchmarkTimer::canary_rate_now);
   return found.quiet_rate > 0 ? std::optional(found) : std::nullopt;
 #else
   (void)timer;
@@ -120,10 +120,10 @@ std::string sharing_warning(const CoreSharing &found, double known_no_ops_per_cy
     return format_text("another thread uses this core, here or in another guest: it executes {} no-ops per cycle "
                        "instead of {}. Figures will be too high; measure when the machine is idle",
                        decimal(found.no_ops_per_cycle, 1), decimal(known_no_ops_per_cycle, 1));
-  if (found.beside_rate > 0 && found.beside_rate < slowed * found.quiet_rate)
+  if (found.busy_rate > 0 && found.busy_rate < slowed * found.quiet_rate)
     return format_text("other CPUs of this machine are threads of the same core: while they are busy, it executes {} "
                        "instructions per cycle instead of {}. Keep them idle while measuring",
-                       decimal(found.beside_rate, 1), decimal(found.quiet_rate, 1));
+                       decimal(found.busy_rate, 1), decimal(found.quiet_rate, 1));
   return "";
 }
 

@@ -73,8 +73,8 @@ private:
 // too high without any sign of it.
 
 struct CoreSharing {
-  double quiet_rate = 0;  ///< instructions per cycle of code that fills the core, with the machine in its current state
-  double beside_rate = 0; ///< the same while all other CPUs are kept busy; 0: there are none
+  double quiet_rate = 0; ///< instructions per cycle of code that fills the core, with the machine in its current state
+  double busy_rate = 0;  ///< the same while all other CPUs are kept busy; 0: there are none
   double no_ops_per_cycle = 0; ///< with the machine in its current state
 };
 

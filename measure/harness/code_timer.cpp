@@ -86,7 +86,7 @@ Measurement BlockTimer::measure(const std::vector<std::uint8_t> &block, const Bl
     return failure(Status::undecodable, kernel.error().message);
   if (kernel->instructions.size() > max_block_instructions)
     return failure(Status::too_long);
-  if (talks_to_the_system(*kernel))
+  if (accesses_system(*kernel))
     return failure(Status::privileged);
 
   const Copies copies = copies_of(kernel->instructions.size());
@@ -142,7 +142,7 @@ std::variant<RunnableLoop, Measurement> made_runnable(const Kernel &written) {
   if (written.instructions.empty())
     return Measurement{Status::empty, 0, 0, ""};
   Kernel loop = ending_with_its_jump(written);
-  if (talks_to_the_system(loop))
+  if (accesses_system(loop))
     return Measurement{Status::privileged, 0, 0, ""};
   if (std::string why = obstacle(loop); !why.empty())
     return Measurement{Status::exit_unknown, 0, 0, std::move(why)};
@@ -258,7 +258,7 @@ Measurement LoopTimer::timed(const TimedFrame &frame, const Kernel &loop, const 
 
 namespace {
 
-constexpr std::size_t pages_beside = 64;          // that may be mapped when the loop first touches them
+constexpr std::size_t most_other_pages = 64;      // that may be mapped when the loop first touches them
 constexpr std::int64_t slow_to_prepare = 1 << 20; // above this, a few samples are long enough
 constexpr int least_iterations = 20'000;          // of the shorter run
 constexpr unsigned longest_seconds = 30;
@@ -292,7 +292,7 @@ Expected<DataRun> data_run(const LoopCode &code, const LoopData &data, double le
   task.vectors = data.setup.vectors;
   task.fill_word = data.setup.fill_word;
   task.changes_memory = false;
-  task.max_pages = pages_beside;
+  task.max_pages = most_other_pages;
   task.regions = data.regions;
   task.time_limit_seconds = longest_seconds;
   run.executions = {static_cast<double>(data.setup.shorter_iterations),

@@ -11,7 +11,7 @@ namespace osaca::measure::memory {
 // What the system reports about the memory of this machine.
 
 /// A cache as the system describes it. A guest may see the description of its host.
-struct ToldCache {
+struct ReportedCache {
   int level = 0;
   std::int64_t bytes = 0;
   int ways = 0; ///< 0: not reported
@@ -20,7 +20,7 @@ struct ToldCache {
 };
 
 struct MachineMemory {
-  std::vector<ToldCache> caches; ///< data caches, from the nearest on; empty: the system reports none
+  std::vector<ReportedCache> caches; ///< data caches, from the nearest on; empty: the system reports none
   std::int64_t available_bytes = 0;
   int nodes = 1;         ///< NUMA nodes
   std::vector<int> cpus; ///< the CPUs that this program may use

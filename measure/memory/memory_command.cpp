@@ -64,7 +64,7 @@ std::string check_memory_probe(const std::string &name) {
   return format_text("unknown probe {}; the probes are {}", driver::in_quotes(name), names_of_memory_probes());
 }
 
-bool is_asked_for(const memory::MemoryProbe &probe, const MemoryOptions &options) {
+bool is_requested(const memory::MemoryProbe &probe, const MemoryOptions &options) {
   return options.only.empty() || std::ranges::find(options.only, probe.name) != options.only.end();
 }
 
@@ -113,11 +113,11 @@ int probe_memory(const MemoryOptions &options, MemoryOutputs &outputs) {
     const ProgressLine progress;
     ShownMemoryBench bench(std::move(made).value(), progress);
     for (const memory::MemoryProbe &probe : all_probes()) {
-      if (!is_asked_for(probe, options) && !is_needed_by_others(probe))
+      if (!is_requested(probe, options) && !is_needed_by_others(probe))
         continue;
       bench.begin(probe.name);
       ProbeResult result = {&probe, probe.run({bench, machine, options.quick}, figures)};
-      if (!is_asked_for(probe, options))
+      if (!is_requested(probe, options))
         continue;
       results.push_back(std::move(result));
       if (const auto problem = write_findings(outputs.findings, facts, results))

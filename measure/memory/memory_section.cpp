@@ -17,7 +17,7 @@ namespace {
 
 constexpr double tolerable = 0.25;   // mean error; beyond it, neither composition describes the machine
 constexpr double beyond_doubt = 1.1; // address translation must add this much to a latency to be visible
-constexpr std::array<WalkKind, 3> held_out = {WalkKind::update, WalkKind::triad, WalkKind::write};
+constexpr std::array<WalkKind, 3> checked_kinds = {WalkKind::update, WalkKind::triad, WalkKind::write};
 
 std::optional<double> cycles_in(const LevelFigures &level, WalkKind kind) {
   const auto found = level.walks.find(kind);
@@ -98,7 +98,7 @@ std::optional<Candidate> candidate(MemoryHierarchy hierarchy, Composition compos
 
   Candidate made{std::move(hierarchy)};
   int judged = 0;
-  for (const WalkKind kind : held_out) {
+  for (const WalkKind kind : checked_kinds) {
     const std::optional<double> measured = cycles_in(level, kind);
     const std::optional<double> said = predicted(made.hierarchy, first, kind);
     if (!measured || !said || *measured <= 0)
@@ -144,8 +144,8 @@ ProbeFinding composition_finding(const std::string &level, const Candidate &seri
                                       "times are added, and by {} if they overlap",
                                       off_text(serial), off_text(overlapped));
   if (chosen == Composition::unknown)
-    return untold(name, "serial", how);
-  ProbeFinding finding = told(name, "serial", chosen == Composition::serial ? 1 : 0, how);
+    return make_undetermined(name, "serial", how);
+  ProbeFinding finding = make_finding(name, "serial", chosen == Composition::serial ? 1 : 0, how);
   finding.unit = core_probes::yes_or_no;
   finding.name += ".serial";
   return finding;

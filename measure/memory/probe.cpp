@@ -133,7 +133,7 @@ Walk scattered_chase(std::int64_t bytes) {
   return walk;
 }
 
-ProbeFinding told(std::string name, std::string unit, double value, std::string concluded) {
+ProbeFinding make_finding(std::string name, std::string unit, double value, std::string concluded) {
   ProbeFinding made;
   made.name = std::move(name);
   made.unit = std::move(unit);
@@ -142,7 +142,7 @@ ProbeFinding told(std::string name, std::string unit, double value, std::string 
   return made;
 }
 
-ProbeFinding untold(std::string name, std::string unit, std::string why) {
+ProbeFinding make_undetermined(std::string name, std::string unit, std::string why) {
   ProbeFinding made;
   made.name = std::move(name);
   made.unit = std::move(unit);
@@ -152,10 +152,10 @@ ProbeFinding untold(std::string name, std::string unit, std::string why) {
 
 ProbeFinding cycles_of(std::string name, const WalkFigure &figure, const std::string &how) {
   if (!figure.is_there())
-    return untold(std::move(name), "cycles",
-                  std::string(name_of(figure.cycles.status)) +
-                      (figure.cycles.detail.empty() ? "" : ": " + figure.cycles.detail));
-  ProbeFinding made = told(std::move(name), "cycles", figure.cycles.cycles, how);
+    return make_undetermined(std::move(name), "cycles",
+                             std::string(name_of(figure.cycles.status)) +
+                                 (figure.cycles.detail.empty() ? "" : ": " + figure.cycles.detail));
+  ProbeFinding made = make_finding(std::move(name), "cycles", figure.cycles.cycles, how);
   made.spread = figure.cycles.spread;
   made.is_unstable = figure.is_disturbed();
   return made;

@@ -116,8 +116,8 @@ struct MemoryProbe {
 
 /// A finding from a walk; without a value if the walk was not timed.
 [[nodiscard]] ProbeFinding cycles_of(std::string name, const WalkFigure &figure, const std::string &how);
-[[nodiscard]] ProbeFinding told(std::string name, std::string unit, double value, std::string concluded);
-[[nodiscard]] ProbeFinding untold(std::string name, std::string unit, std::string why);
+[[nodiscard]] ProbeFinding make_finding(std::string name, std::string unit, double value, std::string concluded);
+[[nodiscard]] ProbeFinding make_undetermined(std::string name, std::string unit, std::string why);
 
 /// "48 KiB", "1.5 MiB"
 [[nodiscard]] std::string bytes_text(std::int64_t bytes);

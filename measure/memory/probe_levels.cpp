@@ -21,7 +21,7 @@ void add_latency(std::vector<ProbeFinding> &found, const std::string &name, cons
   found.push_back(cycles_of(name, figure, how));
   if (!with_ns || !figure.is_there())
     return;
-  ProbeFinding ns = told(name + ".ns", "ns", figure.ns(), how);
+  ProbeFinding ns = make_finding(name + ".ns", "ns", figure.ns(), how);
   ns.is_unstable = figure.is_disturbed();
   ns.spread = figure.cycles.spread;
   found.push_back(std::move(ns));
@@ -37,7 +37,7 @@ Walk plain_chase(std::int64_t bytes, PageSize pages) {
 std::vector<KnownCache> known_caches(const std::vector<CacheSize> &sizes) {
   std::vector<KnownCache> known;
   for (const CacheSize &size : sizes)
-    known.push_back({size.name, size.bytes(), std::max(size.told_bytes, size.measured_bytes)});
+    known.push_back({size.name, size.bytes(), std::max(size.reported_bytes, size.measured_bytes)});
   return known;
 }
 
@@ -128,7 +128,7 @@ std::vector<ProbeFinding> probe_bandwidth(const ProbeWorld &world, MemoryFigures
           cycles_of(name, figure, figure.is_there() ? format_text("{}: {}", how, rates_text(kind, figure)) : how));
       if (!figure.is_there() || level.name == "L1" || level.name == "L2")
         continue;
-      found.push_back(told(name + ".ns", "ns", figure.ns(), how));
+      found.push_back(make_finding(name + ".ns", "ns", figure.ns(), how));
       found.back().is_unstable = figure.is_disturbed();
     }
   return found;
@@ -161,8 +161,8 @@ std::optional<ProbeFinding> parallel_misses(const ProbeWorld &world, LevelFigure
   }
   const std::string name = "misses." + level.name;
   if (alone == 0 || curve.points.size() < 3)
-    return untold(name, "lines", "too few walks could be timed");
-  ProbeFinding finding = told(
+    return make_undetermined(name, "lines", "too few walks could be timed");
+  ProbeFinding finding = make_finding(
       name, "lines", alone / best,
       format_text("a single load takes {} cycles, one of many parallel loads {}", decimal(alone, 1), decimal(best, 1)));
   finding.curve = std::move(curve);
@@ -216,9 +216,10 @@ void measure_level(const ProbeWorld &world, const LevelFigures &level, std::vect
     if (curve.points.empty())
       continue;
     const std::string name = format_text("prefetch.{}{}", level.name, up ? ".upwards" : ".downwards");
-    found.push_back(told(name, "times as fast", random->second.cycles.cycles / curve.points.front().y,
-                         format_text("ordered accesses take {} cycles per load, random ones {}",
-                                     decimal(curve.points.front().y, 1), decimal(random->second.cycles.cycles, 1))));
+    found.push_back(
+        make_finding(name, "times as fast", random->second.cycles.cycles / curve.points.front().y,
+                     format_text("ordered accesses take {} cycles per load, random ones {}",
+                                 decimal(curve.points.front().y, 1), decimal(random->second.cycles.cycles, 1))));
     found.back().curve = std::move(curve);
   }
 }

@@ -102,8 +102,8 @@ ProbeFinding line_banks_finding(const ProbeWorld &world, LevelFigures &level) {
   const std::string name = format_text("patterns.{}.line_banks", level.name);
   const StepFigures steps = timed_steps(world, level);
   const Banks banks = banks_of(steps);
-  ProbeFinding finding =
-      banks.count == 0 ? untold(name, "banks", banks.why) : told(name, "banks", banks.count, banks.why);
+  ProbeFinding finding = banks.count == 0 ? make_undetermined(name, "banks", banks.why)
+                                          : make_finding(name, "banks", banks.count, banks.why);
   level.line_banks = banks.count;
   finding.is_unstable = steps.is_disturbed;
   if (!steps.cycles.empty())
@@ -155,7 +155,8 @@ void conclude_revisits(const PairFigures &in_a_row, const PairFigures &by_turns,
 }
 
 ProbeFinding revisits_finding(const ProbeWorld &world, MemoryFigures &figures) {
-  ProbeFinding finding = untold("patterns.revisits_transfer", core_probes::yes_or_no, "the time limit was reached");
+  ProbeFinding finding =
+      make_undetermined("patterns.revisits_transfer", core_probes::yes_or_no, "the time limit was reached");
   if (!world.bench.has_time())
     return finding;
   const PairFigures in_a_row = timed_pairs(world, figures, WalkKind::write_in_a_row);
@@ -171,8 +172,8 @@ ProbeFinding revisits_finding(const ProbeWorld &world, MemoryFigures &figures) {
 
 std::vector<ProbeFinding> probe_patterns(const ProbeWorld &world, MemoryFigures &figures) {
   if (world.is_quick)
-    return {untold("patterns.L2.line_banks", "banks", "not measured with --quick"),
-            untold("patterns.revisits_transfer", core_probes::yes_or_no, "not measured with --quick")};
+    return {make_undetermined("patterns.L2.line_banks", "banks", "not measured with --quick"),
+            make_undetermined("patterns.revisits_transfer", core_probes::yes_or_no, "not measured with --quick")};
   std::vector<ProbeFinding> found;
   for (LevelFigures &level : figures.levels)
     if (level.name != "L1" && level.name != "MEM")

@@ -118,7 +118,7 @@ private:
   [[nodiscard]] bool is_member_at_once(const SingleUop &form, std::vector<PairEvidence> &pairs);
   [[nodiscard]] std::vector<WeightedAssignment> extended(const SingleUop &form, const std::vector<PairEvidence> &pairs);
   [[nodiscard]] double cost_of(const PipeAssignment &structure, const Trial &trial, const SingleUop &form) const;
-  int tell_apart(std::vector<WeightedAssignment> &candidates, const SingleUop &form);
+  int distinguish(std::vector<WeightedAssignment> &candidates, const SingleUop &form);
   void keep_best(std::vector<WeightedAssignment> &candidates, std::size_t most, double lead);
   void take(std::vector<WeightedAssignment> candidates, const SingleUop &form);
 

@@ -118,6 +118,6 @@ double misfit(const MixPrediction &predicted, const MixFigure &figure) {
   return -std::log(lucky + unlucky + wrong_part) + std::log(1 - unlucky_part + unlucky_part * unlucky_density);
 }
 
-double confidence_of_gap(double behind) { return 1 / (1 + std::exp(-behind)); }
+double confidence_of_gap(double cost_gap) { return 1 / (1 + std::exp(-cost_gap)); }
 
 } // namespace osaca::measure

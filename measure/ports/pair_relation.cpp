@@ -77,7 +77,7 @@ bool PairEvidence::tells(const Trial &trial, const std::vector<Answer> &answers)
   const double best = predicted(trial, answers.front()).cycles;
   return std::ranges::any_of(answers, [&](const Answer &one) {
     return one.cost < answers.front().cost + clear_lead &&
-           std::abs(std::log(predicted(trial, one).cycles / best)) >= std::log(telling_ratio);
+           std::abs(std::log(predicted(trial, one).cycles / best)) >= std::log(distinguishable_ratio);
   });
 }
 

@@ -118,8 +118,8 @@ private:
       uops("uops", usage.demands, usage);
     else if (usage.confidence > 0)
       uops("best_guess", usage.demands, usage);
-    if (!usage.beside_others.empty())
-      uops("beside_others", usage.beside_others, {});
+    if (!usage.demands_in_mixes.empty())
+      uops("beside_others", usage.demands_in_mixes, {});
     if (usage.confidence > 0)
       out_ += format_text("    confidence: {}\n", decimal(usage.confidence, 2));
     if (usage.explanations > 1)

@@ -62,13 +62,13 @@ std::int64_t longest_rows(const std::vector<ArrayStreams> &arrays, int rows_of, 
     if (array.rows_of == rows_of)
       row_lines = array.lines_per_row;
   }
-  const Cycles rows_held = all_lines / row_lines;
-  return static_cast<std::int64_t>(static_cast<double>(cache_bytes) / rows_held.to_double());
+  const Cycles rows_in_cache = all_lines / row_lines;
+  return static_cast<std::int64_t>(static_cast<double>(cache_bytes) / rows_in_cache.to_double());
 }
 
 /// The lines that a cache of this size requests from the next level, and the changed lines that it evicts. `line_banks`
 /// is that of the next level.
-LevelTraffic traffic_behind(const std::vector<ArrayStreams> &arrays, const LevelTraffic &irregular,
+LevelTraffic traffic_beyond(const std::vector<ArrayStreams> &arrays, const LevelTraffic &irregular,
                             std::int64_t cache_bytes, int line_bytes, int line_banks,
                             std::optional<std::int64_t> row_bytes) {
   const std::vector<ArrayReuse> reuse =
@@ -182,7 +182,7 @@ LineTraffic line_traffic(const std::vector<AccessStream> &streams, const std::ve
   }
   const LevelTraffic irregular = irregular_traffic(streams);
   for (std::size_t level = 0; level < hierarchy.levels.size(); ++level) {
-    LevelTraffic lines = traffic_behind(arrays, irregular, bytes_before(hierarchy, level), hierarchy.line_bytes,
+    LevelTraffic lines = traffic_beyond(arrays, irregular, bytes_before(hierarchy, level), hierarchy.line_bytes,
                                         std::max(hierarchy.levels[level].line_banks, 1), row_bytes);
     if (hierarchy.levels[level].victim && lines.lines_read > lines.lines_written) {
       lines.lines_unchanged = lines.lines_read - lines.lines_written;

@@ -39,7 +39,7 @@ bool holds_code(const llvm::MCSection &section, const llvm::Triple &triple) {
 }
 
 /// The position in `text` of the instruction after a `lock`; 0: there is no `lock`.
-std::size_t behind_lock(std::string_view text) {
+std::size_t lock_prefix_length(std::string_view text) {
   constexpr std::string_view word = "lock";
   const auto same = [](char a, char b) { return lower_letter(a) == b; };
   const auto found = std::search(text.begin(), text.end(), word.begin(), word.end(), same);
@@ -123,7 +123,7 @@ void RecordingStreamer::emitInstruction(const llvm::MCInst &as_parsed, const llv
   const int line = positions_.line_of(at);
   if (const std::optional<llvm::MCInst> lock = take_lock(target_, inst)) {
     add_instruction(maker_.make(*lock, "lock"), *lock, line);
-    text.remove_prefix(behind_lock(text));
+    text.remove_prefix(lock_prefix_length(text));
   }
   Instruction made = maker_.make(inst, text);
   if (target_.isa == Isa::riscv64)

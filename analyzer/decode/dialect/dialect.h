@@ -66,7 +66,7 @@ enum class AssemblerDialect {
 
 /// If the text is not assembly of a supported instruction set: what it is, and what to do instead. Examples are the
 /// disassembly of a program, LLVM IR and code for 32-bit Arm. Empty: it may be assembly.
-[[nodiscard]] std::optional<std::string> what_it_is_instead(std::string_view text);
+[[nodiscard]] std::optional<std::string> recognise_other_format(std::string_view text);
 
 struct SyntaxGuess {
   Isa isa = Isa::x86_64;

@@ -88,7 +88,7 @@ void vote_by_line(std::string_view line, Votes &votes) {
 }
 
 /// Directives that only one instruction set has. 0: undecided.
-bool says_directly(std::string_view line, SyntaxGuess &guess) {
+bool read_syntax_directive(std::string_view line, SyntaxGuess &guess) {
   if (line.starts_with(".attribute") || line.starts_with(".option")) {
     guess.isa = Isa::riscv64;
     return true;
@@ -148,7 +148,7 @@ SyntaxGuess guess_isa(std::string_view text) {
     if (one.empty() || one[0] == '#' || one.starts_with("//"))
       continue;
     if (one[0] == '.') {
-      if (says_directly(one, guess))
+      if (read_syntax_directive(one, guess))
         return guess;
       continue;
     }

@@ -26,7 +26,7 @@ StressedLevels stressed_levels(const memory::MachineMemory &machine, const std::
     return made;
   }
   std::vector<memory::KnownCache> caches;
-  for (const memory::ToldCache &told : machine.caches) {
+  for (const memory::ReportedCache &told : machine.caches) {
     const std::string name = format_text("L{}", told.level);
     const memory::KnownCache *known = measured_cache(measured, name);
     if (known == nullptr && machine.is_guest && told.level > last_level_of_core)
@@ -38,9 +38,9 @@ StressedLevels stressed_levels(const memory::MachineMemory &machine, const std::
   }
   // At most half of the free memory, so that the rest of the machine can continue.
   for (memory::LevelFootprint &one : memory::level_footprints(caches, machine.available_bytes / 2)) {
-    const bool is_untold =
+    const bool is_unknown =
         std::ranges::any_of(made.left_out, [&](const LeftOutLevel &other) { return other.level == one.level; });
-    if (is_untold)
+    if (is_unknown)
       continue;
     if (one.shortage.empty())
       made.levels.push_back(std::move(one));

@@ -75,7 +75,7 @@ TEST(FortranDirectives, AStringIsNone) {
 TEST(FortranDirectives, OneOnALineOfCodeOrWithinAStatementIsMisplaced) {
   const Source behind = free_form("i = 1 !OSACA$ analyze\ndo i = 1, n; end do\n");
   ASSERT_EQ(behind.directives.size(), 1U);
-  EXPECT_EQ(behind.directives[0].misplacement, Misplacement::behind_code);
+  EXPECT_EQ(behind.directives[0].misplacement, Misplacement::after_code);
   EXPECT_EQ(behind.directives[0].statement, -1);
   const Source inside = free_form("do i = &\n!OSACA$ analyze\n 1, n\nend do\n");
   ASSERT_EQ(inside.directives.size(), 1U);

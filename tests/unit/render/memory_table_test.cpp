@@ -174,7 +174,7 @@ TEST(PhraseOfData, TellsWhatTripCountsTell) {
   kernel.memory->footprint = Footprint{48 << 20, {}, 2};
   kernel.memory->data_in = 2;
   EXPECT_THAT(phrase_of_data(kernel), AllOf(HasSubstr("as specified"), Not(HasSubstr("48 MiB"))));
-  kernel.memory->told_by = DataTeller::trip_counts;
+  kernel.memory->data_in_source = DataLevelSource::trip_counts;
   EXPECT_THAT(phrase_of_data(kernel),
               AllOf(HasSubstr("in L3, the nearest level"), HasSubstr("48 MiB"), Not(HasSubstr("specified"))));
 }

@@ -125,7 +125,7 @@ TEST(Footprint, TellsALevelOnlyIfMostDataComeFromThereOrFurtherAway) {
       ASSERT_TRUE(report.memory && report.memory->footprint);
       const int nearest = report.memory->footprint->nearest_level;
       EXPECT_EQ(report.memory->data_in.value_or(0), nearest);
-      EXPECT_EQ(report.memory->told_by == DataTeller::trip_counts, nearest > 0);
+      EXPECT_EQ(report.memory->data_in_source == DataLevelSource::trip_counts, nearest > 0);
       const std::vector<std::int64_t> sweep = lines_of_sweep(nest, 8);
       for (int nearer = 0; nearer < nearest; ++nearer) {
         ++told;

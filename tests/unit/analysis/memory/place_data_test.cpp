@@ -80,14 +80,14 @@ TEST(PlaceData, TripCountsTellWhereNobodySaysIt) {
   report.memory->footprint = Footprint{48'000'000, {}, 2};
   const KernelReport told = placed(DataPlace{}, report);
   EXPECT_EQ(told.memory->data_in, 2);
-  EXPECT_EQ(told.memory->told_by, DataTeller::trip_counts);
+  EXPECT_EQ(told.memory->data_in_source, DataLevelSource::trip_counts);
   EXPECT_EQ(told.cycles_per_iteration, Cycles(10));
   EXPECT_EQ(told.bound_by, BoundKind::memory);
   EXPECT_FALSE(told.memory->is_contradicted());
   for (const auto &[level, index] : std::map<std::string, int>{{"L1", 0}, {"L2", 1}, {"L3", 2}, {"MEM", 3}}) {
     const KernelReport said = placed(in(level), report);
     EXPECT_EQ(said.memory->data_in, index) << "what somebody says counts";
-    EXPECT_EQ(said.memory->told_by, DataTeller::somebody);
+    EXPECT_EQ(said.memory->data_in_source, DataLevelSource::user);
     EXPECT_EQ(said.memory->is_contradicted(), index < 2);
   }
   report.memory->footprint->nearest_level = 0;

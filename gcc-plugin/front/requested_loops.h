@@ -13,32 +13,32 @@
 
 namespace osaca::gcc {
 
-class AskedLoops {
+class RequestedLoops {
 public:
   /// `arguments` must outlive this object, which cannot be moved.
-  AskedLoops(const Arguments &arguments, FrontEndKind front_end);
-  AskedLoops(const AskedLoops &) = delete;
-  AskedLoops &operator=(const AskedLoops &) = delete;
+  RequestedLoops(const Arguments &arguments, FrontEndKind front_end);
+  RequestedLoops(const RequestedLoops &) = delete;
+  RequestedLoops &operator=(const RequestedLoops &) = delete;
 
   /// Adds a function's body as parsed. `is_pattern`: it may be the pattern of a template.
   void add_body(tree function, bool is_pattern);
 
   /// Notes whether `cfun` is part of a coroutine. GCC does not pass the parsed body of a coroutine to plugins, and
   /// generates functions without loop statements from it.
-  void meet_coroutine();
+  void note_coroutine();
 
   /// Adds the body of `cfun` in Fortran, where functions are seen just before they are lowered. The first call reads
   /// the text of the unit. Returns false, without inspecting the body, if no loop is selected.
   bool add_lowered_body();
 
   /// For Fortran: whether the user selects any loop. Reads the text if no function was seen.
-  [[nodiscard]] bool has_wishes_in_fortran();
+  [[nodiscard]] bool has_fortran_requests();
 
   /// When a program is linked: adds the loops and pragmas in the text of `cfun` and of the functions inlined into it.
-  void meet_function();
+  void add_current_function();
 
   /// When a program is linked: assigns loops to `cfun` by its code, where the text does not show their function.
-  void meet_loops(const FunctionLoops &loops, const InlineContexts &contexts);
+  void assign_loops(const FunctionLoops &loops, const InlineContexts &contexts);
 
   /// Call when all bodies were parsed. From here on the requests are final. Returns true the first time. When a program
   /// is linked, it always returns false, because requests are added function by function.
