@@ -42,7 +42,7 @@ TEST(MeasuredDifference, IsNoneWithin15Percent) {
   EXPECT_EQ(difference(kernel, 130).accounted, Accounted::not_at_all);
 }
 
-TEST(MeasuredDifference, IsHeldAgainstAllPathsByHowLikelyTheyAre) {
+TEST(MeasuredDifference, ComparesWithAllPathsWeightedByProbability) {
   KernelReport often = loop_taking(4);
   often.path_share = PathShare{0.75, 1};
   KernelReport seldom = loop_taking(20);

@@ -83,7 +83,7 @@ Instruction with_mnemonic(const std::string &mnemonic) {
   return made;
 }
 
-TEST(VectorKinds, AreToldByMnemonics) {
+TEST(VectorKinds, AreRecognisedByMnemonics) {
   const auto kind = [](const std::string &mnemonic) -> std::string {
     const VectorKind *found = vector_kind_of(with_mnemonic(mnemonic));
     return found == nullptr ? "" : std::string(found->name);

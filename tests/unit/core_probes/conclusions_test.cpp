@@ -26,7 +26,7 @@ TEST(DispatchWidth, IsTheFastestRateIfThatIsAWholeNumber) {
   EXPECT_FALSE(slots_per_cycle({}));
 }
 
-TEST(ASlot, IsThereOrNotButNotByHalves) {
+TEST(WholeSlot, IsRoundedOrUndetermined) {
   EXPECT_EQ(whole_slot(0.05), false);
   EXPECT_EQ(whole_slot(0.93), true);
   EXPECT_FALSE(whole_slot(0.5));
@@ -42,7 +42,7 @@ TEST(Units, AreNeededIfTheTimeGrowsByTheShareOfWhatIsTested) {
   EXPECT_FALSE(needs_units({2.0, 2.5, 8, 4, slot}));
 }
 
-TEST(Units, CannotBeToldWhereDispatchHidesThem) { EXPECT_FALSE(needs_units({2.0, 3.0, 8, 4, 0.25})); }
+TEST(Units, AreUnknownIfDispatchHidesThem) { EXPECT_FALSE(needs_units({2.0, 3.0, 8, 4, 0.25})); }
 
 WindowRow row(std::string name, WindowResource resource, std::optional<int> fillers) {
   return {name, name, "add %rax, %rcx", resource, fillers, {}};
@@ -132,7 +132,7 @@ TEST(ForwardingCases, CoverAllWidthsAndEveryPlace) {
   EXPECT_TRUE(names.contains("forwarding.zmm_to_xmm.at_48"));
 }
 
-TEST(StructureFile, HoldsWhatCouldNotBeToldWithTheReason) {
+TEST(StructureFile, HoldsUndeterminedFindingsWithTheReason) {
   ProbeFinding finding;
   finding.name = "window.reorder_buffer";
   finding.unit = "entries";
@@ -189,7 +189,7 @@ ProbeFinding asked(Aspect aspect, std::string subject, double value, std::string
   return finding;
 }
 
-TEST(AModelsWord, IsAskedOfItsOwnRules) {
+TEST(ModelledValue, FollowsTheRulesOfTheModel) {
   const MachineModel model = small_model();
   EXPECT_EQ(modelled_value(model, asked(Aspect::dispatch_width, "", 4)), 4);
   EXPECT_EQ(modelled_value(model, asked(Aspect::reorder_buffer, "", 97)), 97);
@@ -202,7 +202,7 @@ TEST(AModelsWord, IsAskedOfItsOwnRules) {
   EXPECT_FALSE(modelled_value(model, asked(Aspect::none, "", 1)));
 }
 
-TEST(AModelsWord, IsThatOfTheMechanismsItHas) {
+TEST(ModelledValue, FollowsTheMechanismsOfTheModel) {
   const MachineModel model = small_model();
   EXPECT_EQ(modelled_value(model, asked(Aspect::split_among_first, "", 3, "macro-ops")), 3);
   EXPECT_EQ(modelled_value(model, asked(Aspect::splits_per_cycle, "", 2, "per cycle")), 2);
@@ -213,7 +213,7 @@ TEST(AModelsWord, IsThatOfTheMechanismsItHas) {
 }
 
 /// Of several pairs the one that is farthest from what was measured.
-TEST(AModelsWord, AboutReadersThatAreLateIsThatOfEachPair) {
+TEST(ModelledValue, ComparesLateReadersPairByPair) {
   const MachineModel model = small_model();
   const std::string late = "vpaddd %xmm2, %xmm1, %xmm4; vmulps %xmm0, %xmm4, %xmm0";
   const std::string at_once = "vpaddd %xmm2, %xmm1, %xmm4; vaddps %xmm0, %xmm4, %xmm0";

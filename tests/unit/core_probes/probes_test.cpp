@@ -29,7 +29,7 @@ TEST_P(EveryProbe, HasCodeThatCanBeAssembled) {
   }
 }
 
-TEST_P(EveryProbe, TellsNothingWhereNothingRuns) {
+TEST_P(EveryProbe, FindsNoValueIfNoCodeRuns) {
   AssemblingBench bench(Status::illegal_instruction);
   for (const ProbeFinding &finding : GetParam().run(bench)) {
     EXPECT_FALSE(finding.value) << finding.name;
@@ -47,7 +47,7 @@ const ProbeFinding *find_named(const std::vector<ProbeFinding> &found, std::stri
   return nullptr;
 }
 
-TEST(AMadeUpCore, HasItsWidthFound) {
+TEST(ProbesOfASimulatedCore, FindItsWidth) {
   MadeUpCore core;
   const std::vector<ProbeFinding> found = probe_dispatch(core);
   const ProbeFinding *width = find_named(found, "dispatch.width");
@@ -58,7 +58,7 @@ TEST(AMadeUpCore, HasItsWidthFound) {
   EXPECT_EQ(*nop->value, 0);
 }
 
-TEST(AMadeUpCore, HasItsFusingPairsFound) {
+TEST(ProbesOfASimulatedCore, FindItsFusingPairs) {
   MadeUpCore core;
   const std::vector<ProbeFinding> found = probe_fusion(core);
   const ProbeFinding *compare = find_named(found, "fusion.cmp.register");
@@ -68,7 +68,7 @@ TEST(AMadeUpCore, HasItsFusingPairsFound) {
   EXPECT_EQ(*add->value, 0);
 }
 
-TEST(AMadeUpCore, HasItsReorderBufferFound) {
+TEST(ProbesOfASimulatedCore, FindItsReorderBuffer) {
   MadeUpCore core;
   const std::vector<ProbeFinding> found = probe_window(core);
   const ProbeFinding *buffer = find_named(found, "window.reorder_buffer");

@@ -56,7 +56,7 @@ TEST(StressedLevels, LeaveOutMemoryThatIsNotThere) {
   EXPECT_THAT(levels.left_out.front().reason, testing::HasSubstr("available memory"));
 }
 
-TEST(StressedLevels, AreNoneWhereNothingIsTold) {
+TEST(StressedLevels, AreNoneIfTheSystemReportsNoCache) {
   const StressedLevels levels = stressed_levels({}, {});
   EXPECT_TRUE(levels.levels.empty());
   EXPECT_EQ(levels.left_out.size(), 1U);

@@ -113,7 +113,7 @@ TEST(EventVerdicts, AllowWhatPassesThroughIfItIsCountedAsExactly) {
   }
 }
 
-TEST(EventVerdicts, AreNotMadeWhereNobodyKnowsWhatAWorkloadDoes) {
+TEST(EventVerdicts, IgnoreUnknownResourcesOfAWorkload) {
   auto matrix = MadeUpEvents{{{"e", {{"L2 read", 1.0}, {"computing", 3.0}}}}}.counted().matrix;
   for (StressWorkload &workload : matrix.workloads)
     if (workload.name == "computing")

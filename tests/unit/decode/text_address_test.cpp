@@ -46,7 +46,7 @@ TEST(TextAddress, KnowsWhichAlignmentsAreLeftOut) {
   EXPECT_FALSE(place_in(begin + ".p2align 6,,10\n" + loop).is_known()) << "that depends on the place";
 }
 
-TEST(TextAddress, IsLostBehindWhatMayTurnOutLonger) {
+TEST(TextAddress, IsUnknownAfterCodeOfVaryingLength) {
   const std::string begin = ".text\n .p2align 4\nf:\n";
   EXPECT_FALSE(place_in(begin + " je .Lfar\n" + loop + ".Lfar: ret\n").is_known());
   EXPECT_FALSE(place_in(begin + " .skip 5\n" + loop).is_known());

@@ -47,7 +47,7 @@ TEST(RepeatedMeasurement, NeverSaysWhatNoCoreCanDo) {
   EXPECT_EQ(figure_of(1.0, 8).status, Status::ok);
 }
 
-TEST(RepeatedMeasurement, GoesOnBehindARunThatCannotBe) {
+TEST(RepeatedMeasurement, ContinuesAfterAnImpossibleRun) {
   CalmCore core;
   int runs = 0;
   const auto run = [&runs] { return run_of(++runs == 1 ? 0.01 : 0.5); };

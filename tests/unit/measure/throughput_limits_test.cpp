@@ -47,14 +47,14 @@ TEST(ThroughputLimits, NarrowVectorsAreNotSlowerThanWideOnes) {
   EXPECT_NE(wide->reason.find("VADDPDZrr"), std::string::npos);
 }
 
-TEST(CoreSharing, IsToldByWhatTheOthersSlow) {
+TEST(CoreSharing, IsDetectedBySlowdownUnderLoad) {
   EXPECT_EQ(sharing_warning({5.8, 5.7}, 0), "");
   EXPECT_NE(sharing_warning({5.8, 3.1}, 0).find("same core"), std::string::npos);
   EXPECT_EQ(sharing_warning({5.8, 0}, 0), ""); // there is no other CPU
 }
 
 // A core of which a model is known: another guest may be on it, of which nothing else shows.
-TEST(CoreSharing, IsToldByNoOpsThatAreSlowerThanTheyShouldBe) {
+TEST(CoreSharing, IsDetectedBySlowNops) {
   EXPECT_NE(sharing_warning({3.1, 3.0, 3.4}, 6).find("another thread"), std::string::npos);
   EXPECT_EQ(sharing_warning({5.8, 5.7, 5.7}, 6), "");
   EXPECT_EQ(sharing_warning({5.8, 5.7, 5.7}, 0), "");

@@ -33,7 +33,7 @@ std::vector<ProbeFinding> run_all(SimulatedMemory &memory, const MachineMemory &
   return all;
 }
 
-TEST(MemoryProbes, FindWhatTheMachineIsMadeOf) {
+TEST(MemoryProbes, FindTheHierarchyOfASimulatedMachine) {
   SimulatedMemory memory;
   const std::vector<ProbeFinding> all = run_all(memory, reported_machine(32 << 20));
   for (const auto &[name, value, tolerance] : {std::tuple{"sizes.L1", 48.0 * 1024, 0.0},

@@ -135,7 +135,7 @@ TEST(FortranDirectives, ConstructsEndWhereTheyDo) {
   EXPECT_EQ(source.statements[4].end.place.line, 10);
 }
 
-TEST(FortranDirectives, StatementsOnOneLineAreToldApartByColumns) {
+TEST(FortranDirectives, DistinguishesStatementsOnOneLineByColumn) {
   const Source source = free_form("!OSACA$ analyze\ndo i = 1, n; a(i) = 0; end do; do j = 1, n; end do\n");
   ASSERT_EQ(source.statements.size(), 2U);
   const Statement &first = source.statements[0];

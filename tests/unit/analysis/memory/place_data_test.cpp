@@ -38,7 +38,7 @@ KernelReport placed(const DataPlace &place, KernelReport report = four_cycles())
 DataPlace in(std::string level) { return {std::move(level), {}, {}, {}}; }
 DataPlace of_bytes(std::int64_t bytes) { return {"", bytes, {}, {}}; }
 
-TEST(PlaceData, NobodySaysAnything) {
+TEST(PlaceData, IsUnknownWithoutOptionOrTripCounts) {
   const KernelReport report = placed(DataPlace{});
   EXPECT_FALSE(report.memory->data_in);
   EXPECT_EQ(report.bound_by, BoundKind::ports);
@@ -75,7 +75,7 @@ TEST(PlaceData, DataFillTheFirstCacheThatHoldsThem) {
     EXPECT_EQ(placed(of_bytes(bytes)).memory->data_in, level) << bytes;
 }
 
-TEST(PlaceData, TripCountsTellWhereNobodySaysIt) {
+TEST(PlaceData, FollowsFromTripCountsWithoutAnOption) {
   KernelReport report = four_cycles();
   report.memory->footprint = Footprint{48'000'000, {}, 2};
   const KernelReport told = placed(DataPlace{}, report);
@@ -101,7 +101,7 @@ TEST(PlaceData, APredictionWithAMostIsALeast) {
   EXPECT_TRUE(placed(in("MEM"), report).complete);
 }
 
-TEST(PlaceData, APlaceThatIsNotKnownIsToldAndChangesNothing) {
+TEST(PlaceData, ReportsAnUnknownLevelAndChangesNothing) {
   KernelReport without = four_cycles();
   without.memory.reset();
   place_data(in("L3"), nullptr, without);
