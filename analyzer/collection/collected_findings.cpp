@@ -17,7 +17,7 @@ namespace osaca {
 
 namespace {
 
-constexpr double beside_the_work = 0.1;
+constexpr double secondary_weight = 0.1;
 
 double share_left_by_next_bound(const KernelReport &kernel) {
   const double cycles = kernel.cycles_per_iteration.to_double();
@@ -48,7 +48,7 @@ double share_of_work(const Finding &finding, const KernelReport &kernel) {
 } // namespace
 
 double gain_share(const Finding &finding, const KernelReport &kernel) {
-  return share_of_work(finding, kernel) * (kernel.role.is_secondary() ? beside_the_work : 1);
+  return share_of_work(finding, kernel) * (kernel.role.is_secondary() ? secondary_weight : 1);
 }
 
 namespace {

@@ -107,12 +107,12 @@ public:
     }
     const bool is_exact = kernel.complete && !(level != nullptr && (level->most_cycles || level->lower_bound_only));
     const bool kept = holds(cycles, wanted.comparator, wanted.cycles);
-    const bool is_told = is_exact || lower_bound_decides(cycles, wanted);
-    if (kept && is_told)
+    const bool is_decided = is_exact || lower_bound_decides(cycles, wanted);
+    if (kept && is_decided)
       return std::nullopt;
     ExpectationBroken::OtherCycles other{
-        .cycles = cycles, .complete = is_exact, .is_confirmable = is_told, .in_order = kernel.executes_in_order()};
-    if (!is_told)
+        .cycles = cycles, .complete = is_exact, .is_confirmable = is_decided, .in_order = kernel.executes_in_order()};
+    if (!is_decided)
       return other;
     if (level != nullptr && level->bound_by != MemoryBoundKind::core) {
       other.bound_by = BoundKind::memory;

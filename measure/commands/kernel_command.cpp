@@ -174,8 +174,8 @@ int rows_in(const KernelReport *prediction) {
 }
 
 /// "l2" means L2.
-bool is_same_level(const std::string &told, const std::string &asked) {
-  return std::ranges::equal(told, asked,
+bool is_same_level(const std::string &reported, const std::string &level) {
+  return std::ranges::equal(reported, level,
                             [](unsigned char a, unsigned char b) { return std::toupper(a) == std::toupper(b); });
 }
 
@@ -183,17 +183,17 @@ bool is_same_level(const std::string &told, const std::string &asked) {
 std::vector<memory::LevelFootprint> footprints_of(const driver::Words &levels,
                                                   const std::vector<memory::LevelFootprint> &all) {
   std::vector<memory::LevelFootprint> found;
-  driver::Words told;
+  driver::Words reported;
   for (const memory::LevelFootprint &one : all)
-    told.push_back(one.level);
+    reported.push_back(one.level);
   for (const std::string &level : levels)
     if (const auto known =
-            std::ranges::find_if(told, [&](const std::string &one) { return is_same_level(one, level); });
-        known != told.end())
-      found.push_back(all[static_cast<std::size_t>(known - told.begin())]);
+            std::ranges::find_if(reported, [&](const std::string &one) { return is_same_level(one, level); });
+        known != reported.end())
+      found.push_back(all[static_cast<std::size_t>(known - reported.begin())]);
     else
       complain(format_text("--data: this system does not report a level {}, only {}", driver::in_quotes(level),
-                           joined(told, ", ", " and ")));
+                           joined(reported, ", ", " and ")));
   return found;
 }
 

@@ -54,13 +54,13 @@ public:
   explicit RenamedLoads(const CoreEvidence &evidence) : evidence_(evidence) {
     for (const FormFacts &form : evidence.facts)
       if (form.instruction.loads && !form.instruction.stores && is_general(form))
-        if (const auto told = measured_renaming(form, evidence))
-          votes_[kind_of_load(form)] += *told ? 1 : -1;
+        if (const auto is_renamed_alone = measured_renaming(form, evidence))
+          votes_[kind_of_load(form)] += *is_renamed_alone ? 1 : -1;
   }
 
   [[nodiscard]] bool contains(const FormFacts &form) const {
-    if (const auto told = measured_renaming(form, evidence_))
-      return *told;
+    if (const auto is_renamed_alone = measured_renaming(form, evidence_))
+      return *is_renamed_alone;
     const auto votes = votes_.find(kind_of_load(form));
     return votes != votes_.end() && votes->second > 0;
   }

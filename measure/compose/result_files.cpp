@@ -110,34 +110,34 @@ using core_probes::ProbeFinding;
 
 /// The findings with a value, in the order of the runs.
 std::vector<const ProbeFinding *> telling(const std::vector<StructureFindings> &runs, const std::string &name) {
-  std::vector<const ProbeFinding *> told;
+  std::vector<const ProbeFinding *> determined;
   for (const StructureFindings &run : runs)
     if (const ProbeFinding *one = run.find(name); one != nullptr && one->value)
-      told.push_back(one);
+      determined.push_back(one);
   const auto is_steady = [](const ProbeFinding *one) { return !one->is_unstable; };
-  if (std::ranges::any_of(told, is_steady))
-    std::erase_if(told, [&](const ProbeFinding *one) { return !is_steady(one); });
-  return told;
+  if (std::ranges::any_of(determined, is_steady))
+    std::erase_if(determined, [&](const ProbeFinding *one) { return !is_steady(one); });
+  return determined;
 }
 
-ProbeFinding majority(const std::vector<const ProbeFinding *> &told) {
+ProbeFinding majority(const std::vector<const ProbeFinding *> &determined) {
   const auto says_yes = [](const ProbeFinding *one) { return *one->value > 0.5; };
-  const auto yes = 2 * std::ranges::count_if(told, says_yes);
-  const auto all = static_cast<std::ptrdiff_t>(told.size());
+  const auto yes = 2 * std::ranges::count_if(determined, says_yes);
+  const auto all = static_cast<std::ptrdiff_t>(determined.size());
   if (yes == all) {
-    ProbeFinding untold = *told.front();
-    untold.value.reset();
-    untold.concluded = "runs disagree";
-    return untold;
+    ProbeFinding undetermined = *determined.front();
+    undetermined.value.reset();
+    undetermined.concluded = "runs disagree";
+    return undetermined;
   }
-  return **std::ranges::find_if(told, [&](const ProbeFinding *one) { return says_yes(one) == (yes > all); });
+  return **std::ranges::find_if(determined, [&](const ProbeFinding *one) { return says_yes(one) == (yes > all); });
 }
 
-ProbeFinding middle(std::vector<const ProbeFinding *> told) {
-  if (told.size() < 3)
-    return *told.front();
-  const auto place = told.begin() + static_cast<std::ptrdiff_t>((told.size() - 1) / 2);
-  std::nth_element(told.begin(), place, told.end(),
+ProbeFinding middle(std::vector<const ProbeFinding *> determined) {
+  if (determined.size() < 3)
+    return *determined.front();
+  const auto place = determined.begin() + static_cast<std::ptrdiff_t>((determined.size() - 1) / 2);
+  std::nth_element(determined.begin(), place, determined.end(),
                    [](const ProbeFinding *a, const ProbeFinding *b) { return *a->value < *b->value; });
   return **place;
 }
@@ -166,10 +166,10 @@ StructureFindings agreed_structure(const std::vector<StructureFindings> &runs) {
     for (const auto &[name, finding] : run.all()) {
       if (agreed.contains(name))
         continue;
-      const std::vector<const ProbeFinding *> told = telling(runs, name);
-      agreed.emplace(name, told.empty()                             ? finding
-                           : finding.unit == core_probes::yes_or_no ? majority(told)
-                                                                    : middle(told));
+      const std::vector<const ProbeFinding *> determined = telling(runs, name);
+      agreed.emplace(name, determined.empty()                       ? finding
+                           : finding.unit == core_probes::yes_or_no ? majority(determined)
+                                                                    : middle(determined));
     }
   return {runs.front().machine(), std::move(agreed)};
 }

@@ -200,10 +200,10 @@ std::vector<LayerCondition> layer_conditions(const std::vector<AccessStream> &st
   const std::vector<ArrayPositions> all = places_of(arrays);
   const Cycles other_bytes = irregular_traffic(streams).lines_read * Cycles(hierarchy.line_bytes);
   std::vector<LayerCondition> found;
-  std::set<int> told;
+  std::set<int> reported;
   for (const ArrayStreams &array : arrays) {
     const bool is_assumed = array.rows_of >= 0;
-    if (is_assumed ? !told.insert(array.rows_of).second : array.places.places.size() < 2)
+    if (is_assumed ? !reported.insert(array.rows_of).second : array.places.places.size() < 2)
       continue;
     for (const NamedCache &cache : caches_of(hierarchy)) {
       found.push_back(is_assumed ? assumed_condition(arrays, array.rows_of, cache, row_bytes)

@@ -128,9 +128,9 @@ private:
     std::vector<AnnotationReport> annotated;
     for (std::size_t a = 0; a < report_.annotated.size(); ++a) {
       const SourceAnnotation &asked = sources_.annotations()[a];
-      const bool is_told = asked.kind == capture::AnnotationKind::pragma || !report_.annotated[a].kernels.empty() ||
-                           (asked.is_innermost && has_code.contains(static_cast<int>(a)));
-      if (!is_told)
+      const bool is_reported = asked.kind == capture::AnnotationKind::pragma || !report_.annotated[a].kernels.empty() ||
+                               (asked.is_innermost && has_code.contains(static_cast<int>(a)));
+      if (!is_reported)
         continue;
       kept[a] = static_cast<int>(annotated.size());
       annotated.push_back(std::move(report_.annotated[a]));

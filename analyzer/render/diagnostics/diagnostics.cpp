@@ -95,8 +95,8 @@ std::string remark_on_mispredictions(const KernelReport &kernel) {
     return "";
   constexpr double seen = 0.1;
   const std::optional<double> more = kernel.mispredictions->cycles();
-  const bool is_told = kernel.mispredictions->rate_source == Mispredictions::RateSource::user;
-  return is_told || (more && *more >= seen * kernel.cycles_per_iteration.to_double())
+  const bool is_shown = kernel.mispredictions->rate_source == Mispredictions::RateSource::user;
+  return is_shown || (more && *more >= seen * kernel.cycles_per_iteration.to_double())
              ? "; " + text_of(*kernel.mispredictions)
              : "";
 }
@@ -231,7 +231,7 @@ private:
       add(Severity::note, place_of(*path), "", format_text("{}: {}", phrase_of_path(*path), headline_of(*path)));
   }
 
-  template <class IsTold> void add_findings(const std::vector<const LoopOnArch *> &group, const IsTold &is_told) {
+  template <class IsShown> void add_findings(const std::vector<const LoopOnArch *> &group, const IsShown &is_shown) {
     std::vector<SharedFinding> shared;
     for (const LoopOnArch *loop : group) {
       // The path of the headline comes first, so that its wording is kept.
@@ -241,7 +241,7 @@ private:
                             [&](const KernelReport *path) { return path == representative; });
       for (const KernelReport *kernel : paths)
         for (const Finding &finding : kernel->findings)
-          if (is_told(finding) && (kernel == representative || speaks_for_other_paths(finding)))
+          if (is_shown(finding) && (kernel == representative || speaks_for_other_paths(finding)))
             share(shared, finding, *kernel, kernel == representative);
     }
     for (const SharedFinding &finding : shared)
@@ -316,12 +316,12 @@ private:
       const bool is_first = noted_archs_.insert(kernel.arch).second;
       for (const ArchNote &note : kernel.arch_notes) {
         const std::string text = format_text("{}: {}", kernel.arch, one_line(text_of(note)));
-        const bool is_told =
+        const bool is_shown =
             note.kind == ArchNote::Kind::place_of_data_unknown
                 ? noted_places_.insert(text).second
                 : is_first && (options_.verbosity == Verbosity::verbose ||
                                note.kind == ArchNote::Kind::borrowed_figures || note.kind == ArchNote::Kind::in_order);
-        if (is_told)
+        if (is_shown)
           add(Severity::note, place_of(kernel), "", text);
       }
     }
