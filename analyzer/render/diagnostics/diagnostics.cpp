@@ -95,8 +95,8 @@ std::string remark_on_mispredictions(const KernelReport &kernel) {
     return "";
   constexpr double seen = 0.1;
   const std::optional<double> more = kernel.mispredictions->cycles();
-  const bool is_shown = kernel.mispredictions->rate_source == Mispredictions::RateSource::user;
-  return is_shown || (more && *more >= seen * kernel.cycles_per_iteration.to_double())
+  const bool is_given = kernel.mispredictions->rate_source == Mispredictions::RateSource::user;
+  return is_given || (more && *more >= seen * kernel.cycles_per_iteration.to_double())
              ? "; " + text_of(*kernel.mispredictions)
              : "";
 }
