@@ -76,7 +76,7 @@ private:
     double cost = 0;
   };
   struct Ready {
-    Work beside;
+    Work other_uops;
     std::vector<double> per_cycle;
   };
 
@@ -104,7 +104,7 @@ private:
     for (std::size_t i = 0; i < unions_.size(); ++i) {
       for (const PipeDemand &one : trial.other_demands)
         if ((one.pipes & ~unions_[i]) == 0)
-          made.beside[i] += one.cycles;
+          made.other_uops[i] += one.cycles;
       made.per_cycle[i] = std::popcount(unions_[i]);
       const auto rate = std::ranges::find_if(trial.rates, [&](const SetRate &one) { return one.pipes == unions_[i]; });
       if (rate != trial.rates.end())
@@ -125,7 +125,7 @@ private:
   [[nodiscard]] double pipes_bound(const Ready &trial, const Work &work, double copies) const {
     double busiest = 0;
     for (std::size_t i = 0; i < unions_.size(); ++i)
-      busiest = std::max(busiest, (trial.other_demands[i] + copies * work[i]) / trial.per_cycle[i]);
+      busiest = std::max(busiest, (trial.other_uops[i] + copies * work[i]) / trial.per_cycle[i]);
     return busiest;
   }
 

@@ -83,7 +83,7 @@ std::optional<Cycles> usual(const std::vector<RegisterLatency> &latencies) {
 
 class Builder {
 public:
-  Builder(const MachineModel &base, ExampleForms &examples, const ModelBuildOptions &options)
+  Builder(const MachineModel &base, ExampleForms &examples, const BuiltModelOptions &options)
       : base_(base), examples_(examples), options_(options) {}
 
   /// `source` is the key of the file in `sources`.
@@ -249,7 +249,7 @@ private:
 
   const MachineModel &base_;
   ExampleForms &examples_;
-  const ModelBuildOptions &options_;
+  const BuiltModelOptions &options_;
   BuiltModel made_;
   std::map<EntryText, std::size_t> entry_of_text_;                      ///< index of entries_
   std::vector<std::pair<EntryText, std::vector<std::string>>> entries_; ///< with the opcodes of each
@@ -257,7 +257,7 @@ private:
 };
 
 std::string head_of(const std::vector<MeasurementFile> &files, const MachineModel &base,
-                    const ModelBuildOptions &options) {
+                    const BuiltModelOptions &options) {
   const MachineModel::Data &data = base.data();
   std::string out =
       format_text("schema: osaca-model-1\nname: {}\ntitle: {}\nisa: {}\nextends: {}\nsources:\n", options.name,
@@ -273,7 +273,7 @@ std::string head_of(const std::vector<MeasurementFile> &files, const MachineMode
 } // namespace
 
 BuiltModel build_model(const std::vector<MeasurementFile> &files, const MachineModel &base, ExampleForms &examples,
-                       const ModelBuildOptions &options) {
+                       const BuiltModelOptions &options) {
   struct Place {
     std::size_t file = 0;
     const MeasuredForm *form = nullptr;
