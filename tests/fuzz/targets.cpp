@@ -54,7 +54,7 @@ void capture(const std::string &input) {
   require(marked || !marked.error().message.empty(), "an error has a message");
 }
 
-void check_order(const fortran::AsmStatement &statement) {
+void check_order(const fortran::Statement &statement) {
   require(statement.last.place.line >= statement.first.line, "a statement ends behind its begin");
   require(statement.end.place.line >= statement.last.place.line, "and its construct behind it");
 }
@@ -70,7 +70,7 @@ void fortran_text(const std::string &input) {
       require(directive.place.file < static_cast<int>(source.files.size()), "a directive stands in a file");
       require(directive.statement < static_cast<int>(source.statements.size()), "and belongs to a statement");
     }
-    for (const fortran::AsmStatement &statement : source.statements)
+    for (const fortran::Statement &statement : source.statements)
       check_order(statement);
   }
 }

@@ -38,7 +38,7 @@ AnnotatedText read_like_c(std::string_view text) {
   source::AnnotatedSource found = source::annotated_loops(without_byte_order_mark(text));
   AnnotatedText made;
   made.is_cut_off = !found.is_complete;
-  for (const source::TextLoop &loop : found.loops)
+  for (const source::LoopSpan &loop : found.loops)
     made.loops.push_back({position(loop.first), position(loop.last), loop.parent, position(loop.first)});
   for (source::TextPragma &pragma : found.pragmas)
     made.annotations.push_back({position(pragma.place), pragma.loop, std::move(pragma.text)});
@@ -53,7 +53,7 @@ AnnotatedText read_fortran(const std::string &name, std::string_view text) {
   std::vector<int> loop_of(found.statements.size(), -1);
   std::vector<int> around;
   for (std::size_t s = 0; s < found.statements.size(); ++s) {
-    const fortran::AsmStatement &statement = found.statements[s];
+    const fortran::Statement &statement = found.statements[s];
     if (statement.first.file != 0 || statement.end.place.file != 0)
       continue;
     const LoopStatement loop{
