@@ -2,7 +2,7 @@
 // This file uses nothing that is declared in the compiler's headers: in the wrong host, they describe another compiler.
 #include "host_guard.h"
 
-#include "held_signals.h"
+#include "blocked_signals.h"
 #include "loader/host_clang.h"
 
 #include <cstdio>
@@ -14,7 +14,7 @@ bool ask() {
   const HostClang host = host_clang();
   if (host.host == Host::clang && host.major == OSACA_CLANG_MAJOR)
     return true;
-  const HeldSignals held;
+  const BlockedSignals held;
   if (host.host == Host::clang)
     std::fprintf(stderr,
                  "note: osaca: this plugin was built for clang %d and does nothing in clang %d; use the osaca.so one "

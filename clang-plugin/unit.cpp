@@ -36,12 +36,12 @@ std::optional<BuiltCapture> Unit::analyse(const Diagnoser &diagnoser) {
   LoopExtents extents(instance_.getASTContext(), pragmas_.places);
   events_.for_each_declaration([&](clang::Decl *declaration) { extents.add(declaration); });
   extents.settle();
-  AskedFor asked = asked_for(extents, pragmas_, arguments_);
-  for (const std::string &remark : remarks_on_names(arguments_.functions, asked.names, arguments_.embed))
+  UserRequests requests = find_requests(extents, pragmas_, arguments_);
+  for (const std::string &remark : remarks_on_names(arguments_.functions, requests.names, arguments_.embed))
     diagnoser.say({}, remark);
-  if (asked.loops.requests().empty())
+  if (requests.loops.requests().empty())
     return std::nullopt;
-  const clang::SourceLocation first = location_of(asked.loops.requests().front(), extents, pragmas_);
+  const clang::SourceLocation first = location_of(requests.loops.requests().front(), extents, pragmas_);
   if (!can_be_analysed(first, diagnoser))
     return std::nullopt;
   if (extents.has_coroutine() && clang_compat::coroutines_are_generated_once) {
@@ -49,7 +49,7 @@ std::optional<BuiltCapture> Unit::analyse(const Diagnoser &diagnoser) {
                   "this version of Clang cannot generate a coroutine twice; units that contain one are not analysed");
     return std::nullopt;
   }
-  const auto is_wanted = [&asked](int extent) { return asked.loops.wants(extent); };
+  const auto is_wanted = [&requests](int extent) { return requests.loops.wants(extent); };
   ArrayPlaces arrays(instance_.getASTContext());
   events_.for_each_declaration([&](clang::Decl *declaration) { arrays.add(declaration); });
   const SecondRun run =
@@ -59,7 +59,7 @@ std::optional<BuiltCapture> Unit::analyse(const Diagnoser &diagnoser) {
     diagnoser.say({}, messages::no_analysis(run.problem));
     return std::nullopt;
   }
-  return build_capture(instance_, file_, extents, pragmas_, asked.loops, run);
+  return build_capture(instance_, file_, extents, pragmas_, requests.loops, run);
 }
 
 bool Unit::can_be_analysed(clang::SourceLocation first, const Diagnoser &diagnoser) const {

@@ -11,7 +11,7 @@
 #include "report/say.h"
 #include "unit.h"
 
-#include "held_signals.h"
+#include "blocked_signals.h"
 #include "messages.h"
 
 // The compiler requires this symbol as a statement that the plugin has a GPL-compatible licence.
@@ -81,7 +81,7 @@ void start_watching() {
   register_callback(plugin_name, PLUGIN_ALL_IPA_PASSES_END, on_ipa_end, nullptr);
   register_callback(plugin_name, PLUGIN_FINISH_UNIT, on_unit_end, nullptr);
   if (flag_coroutines != 0)
-    add_pass(new WatchGimple<&Unit::meet_coroutine>("osaca_coroutines"), "omplower", PASS_POS_INSERT_BEFORE);
+    add_pass(new WatchGimple<&Unit::note_coroutine>("osaca_coroutines"), "omplower", PASS_POS_INSERT_BEFORE);
   add_pass(new WatchGimple<&Unit::before_loop_passes>("osaca_before_loops"), "unswitch", PASS_POS_INSERT_BEFORE);
   add_pass(new WatchGimple<&Unit::before_if_conversion>("osaca_before_ifcvt"), "ifcvt", PASS_POS_INSERT_BEFORE);
   add_pass(new WatchGimple<&Unit::before_vectoriser>("osaca_before_vect"), "vect", PASS_POS_INSERT_BEFORE);
@@ -94,14 +94,14 @@ void start_watching() {
 
 unsigned int WatchBodies::execute(function *) {
   unit->add_lowered_body();
-  if (unit->has_wishes_in_fortran())
+  if (unit->has_fortran_requests())
     start_watching();
   return 0;
 }
 
 /// Handles directives in a unit none of whose functions is used.
 void on_fortran_unit_end(void *, void *) {
-  if (watching || seen_error() || !unit->has_wishes_in_fortran())
+  if (watching || seen_error() || !unit->has_fortran_requests())
     return;
   watching = true; // the unit selects loops
   unit->finish();
@@ -142,10 +142,10 @@ ParsedArguments read_arguments(const plugin_name_args &info) {
   return parse_arguments(raw);
 }
 
-bool knows(FrontEnd front_end) {
-  if (front_end == FrontEnd::other)
+bool knows(FrontEndKind front_end) {
+  if (front_end == FrontEndKind::other)
     note(UNKNOWN_LOCATION, messages::unknown_language(lang_hooks.name));
-  return front_end != FrontEnd::other;
+  return front_end != FrontEndKind::other;
 }
 
 } // namespace
@@ -157,11 +157,11 @@ int initialise(const plugin_name_args &info) {
                               "analyses the loops after #pragma osaca analyze (in Fortran: !OSACA$ analyze)"};
   register_callback(plugin_name, PLUGIN_INFO, nullptr, &about);
   scrub_recorded_options();
-  const FrontEnd front_end = front_end_of_host();
+  const FrontEndKind front_end = front_end_of_host();
   if (flag_preprocess_only || !knows(front_end))
     return 0;
   const ParsedArguments parsed = read_arguments(info);
-  const bool is_link = front_end == FrontEnd::lto;
+  const bool is_link = front_end == FrontEndKind::lto;
   for (const std::string &problem : parsed.problems)
     if (!is_link || !is_part_process()) // shown by the first process of the link only
       note(UNKNOWN_LOCATION, problem);
@@ -171,7 +171,7 @@ int initialise(const plugin_name_args &info) {
     prepare_for_link(arguments);
     return 0;
   }
-  if (front_end == FrontEnd::fortran)
+  if (front_end == FrontEndKind::fortran)
     prepare_for_fortran();
   else
     register_callback(plugin_name, PLUGIN_PRAGMAS, on_pragmas, nullptr);
@@ -187,7 +187,7 @@ int initialise(const plugin_name_args &info) {
 extern "C" __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {
   if (!plugin_default_version_check(version, &gcc_version)) {
     // No function of this compiler may be called, because its data may have another layout.
-    const osaca::HeldSignals held;
+    const osaca::BlockedSignals held;
     fprintf(stderr, "note: osaca: this plugin was built for GCC %s (%s) and does nothing in GCC %s (%s)\n",
             gcc_version.basever, gcc_version.datestamp, version->basever, version->datestamp);
     return 0;

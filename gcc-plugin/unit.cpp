@@ -17,8 +17,8 @@ std::string assembler_name(tree function) {
 }
 
 /// Fortran's front end keeps all names in lower case.
-Arguments as_compared(Arguments arguments, FrontEnd front_end) {
-  if (front_end == FrontEnd::fortran)
+Arguments as_compared(Arguments arguments, FrontEndKind front_end) {
+  if (front_end == FrontEndKind::fortran)
     for (std::string &name : arguments.functions)
       std::transform(name.begin(), name.end(), name.begin(), [](char c) { return TOLOWER(c); });
   return arguments;
@@ -26,26 +26,27 @@ Arguments as_compared(Arguments arguments, FrontEnd front_end) {
 
 } // namespace
 
-Unit::Unit(Arguments arguments, FrontEnd front_end)
-    : arguments_(as_compared(std::move(arguments), front_end)), asked_(arguments_, front_end), locations_(contexts_) {}
+Unit::Unit(Arguments arguments, FrontEndKind front_end)
+    : arguments_(as_compared(std::move(arguments), front_end)), requested_(arguments_, front_end),
+      locations_(contexts_) {}
 
 void Unit::add_lowered_body() {
-  if (asked_.add_lowered_body())
+  if (requested_.add_lowered_body())
     numbers_.note_written(gimple_body(current_function_decl));
 }
 
 /// Everything in one use of a macro has the same place in the capture. The loops' own places are added first, so that
 /// the driver's messages refer to the loops.
 void Unit::settle() {
-  if (!asked_.settle())
+  if (!requested_.settle())
     return;
-  for (size_t r = 0; r < asked_.list().size(); ++r)
-    (void)asked_.shown_at(static_cast<int>(r), InlineContexts::none, locations_);
+  for (size_t r = 0; r < requested_.list().size(); ++r)
+    (void)requested_.shown_at(static_cast<int>(r), InlineContexts::none, locations_);
 }
 
 bool Unit::wants_loops() {
   settle();
-  return asked_.may_be_in_function();
+  return requested_.may_be_in_function();
 }
 
 /// The annotated loop around an innermost one that is not annotated itself: in the source, or (through inlined calls)
@@ -53,29 +54,29 @@ bool Unit::wants_loops() {
 int Unit::requested_around(const MachineLoop &loop) const {
   if (!loop.innermost)
     return -1;
-  if (const int index = asked_.requests().by_pragma_around(loop.source.extent); index >= 0)
+  if (const int index = requested_.requests().by_pragma_around(loop.source.extent); index >= 0)
     return index;
   for (int outer = loop.parent; outer >= 0; outer = current_.loops[outer].parent)
-    if (const int index = asked_.requests().by_pragma(current_.loops[outer].source.extent); index >= 0)
+    if (const int index = requested_.requests().by_pragma(current_.loops[outer].source.extent); index >= 0)
       return index;
   return -1;
 }
 
 void Unit::add_loop(const MachineLoop &loop) {
   const LoopCopy &source = loop.source;
-  const int asked = asked_.requests().for_machine_loop(source.extent, loop.works_itself);
+  const int asked = requested_.requests().for_machine_loop(source.extent, loop.works_itself);
   const int index = asked >= 0 ? asked : requested_around(loop);
   if (index < 0)
     return;
   int location = -1;
   if (asked >= 0)
-    location = asked_.shown_at(asked, source.context, locations_);
+    location = requested_.shown_at(asked, source.context, locations_);
   else if (source.extent >= 0)
-    location = asked_.loop_shown_at(source.extent, source.context, locations_);
+    location = requested_.loop_shown_at(source.extent, source.context, locations_);
   else // functions before the first pragma were not inspected, so their loops are unknown
     location = locations_.index_of(loop.place, contexts_.of(loop.place));
   if (location < 0)
-    location = asked_.shown_at(index, source.context, locations_);
+    location = requested_.shown_at(index, source.context, locations_);
   current_annotated_.push_back({index, location, &loop});
   outcomes_[index].found = true;
 }
@@ -95,23 +96,23 @@ void Unit::after_merging() {
 }
 
 void Unit::before_loop_passes() {
-  meet_function();
+  add_current_function();
   if (!wants_loops())
     return;
   std::vector<bool> wanted;
-  for (size_t extent = 0; extent < asked_.extents().all().size(); ++extent)
-    wanted.push_back(asked_.requests().wants(static_cast<int>(extent)));
-  numbers_.note_iterations(asked_.extents(), contexts_, wanted);
+  for (size_t extent = 0; extent < requested_.extents().all().size(); ++extent)
+    wanted.push_back(requested_.requests().wants(static_cast<int>(extent)));
+  numbers_.note_iterations(requested_.extents(), contexts_, wanted);
 }
 
 void Unit::before_if_conversion() {
   if (wants_loops())
-    numbers_.start(asked_.extents(), contexts_);
+    numbers_.start(requested_.extents(), contexts_);
 }
 
 void Unit::before_vectoriser() {
   if (wants_loops())
-    numbers_.note_new_loops(asked_.extents(), contexts_);
+    numbers_.note_new_loops(requested_.extents(), contexts_);
 }
 
 void Unit::after_vectoriser() {
@@ -140,12 +141,12 @@ void Unit::before_text() {
     if (origin == DECL_ABSTRACT_ORIGIN(origin))
       break;
   }
-  meet_function();
+  add_current_function();
   if (!wants_loops())
     return;
-  current_ = find_machine_loops(asked_.extents(), contexts_, numbers_);
+  current_ = find_machine_loops(requested_.extents(), contexts_, numbers_);
   current_annotated_.clear();
-  asked_.meet_loops(current_, contexts_);
+  requested_.assign_loops(current_, contexts_);
   for (const MachineLoop &loop : current_.loops)
     add_loop(loop);
   note_remains();
@@ -181,7 +182,7 @@ unsigned Unit::instance_of(const LoopCopy &copy) const {
 void Unit::note_remains() {
   for (const auto &entry : current_.remains) {
     const LoopCopy &copy = entry.first;
-    const int request = asked_.requests().index_of(copy.extent);
+    const int request = requested_.requests().index_of(copy.extent);
     if (request < 0)
       continue;
     const unsigned instance = instance_of(copy);
@@ -199,23 +200,23 @@ void Unit::after_text() {
   functions_.push_back(describe_function(assembler_name(current_function_decl), end_asm_capture(), current_annotated_,
                                          current_known_, contexts_, locations_));
   functions_.back().options = options_of_function();
-  if (asked_.is_linked()) // each function has its own target
+  if (requested_.is_linked()) // each function has its own target
     targets_.push_back(target_of_unit());
   current_annotated_.clear();
 }
 
 capture::Capture Unit::take_capture() {
   capture::Capture capture;
-  capture.unit = asked_.is_linked() ? name_of_part() : gcc_compat::or_empty(main_input_filename);
+  capture.unit = requested_.is_linked() ? name_of_part() : gcc_compat::or_empty(main_input_filename);
   capture.compiler = std::string("gcc ") + gcc_compat::version();
   capture.target = targets_.empty() ? target_of_unit() : targets_.front();
-  for (int index = 0; index < static_cast<int>(asked_.list().size()); ++index) {
-    const LoopRequest &request = asked_.list()[index];
+  for (int index = 0; index < static_cast<int>(requested_.list().size()); ++index) {
+    const LoopRequest &request = requested_.list()[index];
     const Outcome &outcome = outcomes_[index];
     const vanish::Fate fate =
-        request.has_loop() ? fate_of(asked_.extents()[request.loop], outcome.sightings, fates_) : vanish::Fate();
+        request.has_loop() ? fate_of(requested_.extents()[request.loop], outcome.sightings, fates_) : vanish::Fate();
     capture.annotations.push_back(annotation_of(request, outcome.found, fate));
-    capture.annotations.back().location = asked_.shown_at(index, InlineContexts::none, locations_);
+    capture.annotations.back().location = requested_.shown_at(index, InlineContexts::none, locations_);
   }
   capture.functions = std::move(functions_);
   return capture;
@@ -226,13 +227,13 @@ void Unit::drop_report() const { drop_old_report(arguments_); }
 void Unit::finish() {
   // A static object, so that collected messages are written even if the process ends here, as after an error with
   // -Wfatal-errors: exit() destroys static objects.
-  static const SaidAtOnce at_once(asked_.is_linked() && is_part_process());
+  static const SaidAtOnce at_once(requested_.is_linked() && is_part_process());
   settle();
-  const bool wants_nothing = asked_.list().empty();
-  NamesInUnit names = asked_.names();
+  const bool wants_nothing = requested_.list().empty();
+  NamesInUnit names = requested_.names();
   names.has_loops = !wants_nothing;
-  const bool is_left_to_linker = !asked_.is_linked() && code_is_left_to_the_linker();
-  if (!asked_.is_linked()) // a link process has only a part of the program, without unused functions
+  const bool is_left_to_linker = !requested_.is_linked() && code_is_left_to_the_linker();
+  if (!requested_.is_linked()) // a link process has only a part of the program, without unused functions
     for (const std::string &remark :
          remarks_on_names(arguments_.functions, names, arguments_.embed || is_left_to_linker))
       note(UNKNOWN_LOCATION, remark);
@@ -241,7 +242,7 @@ void Unit::finish() {
   if (wants_nothing)
     return;
   if (is_left_to_linker) {
-    report_lto(asked_.location_of(0), arguments_);
+    report_lto(requested_.location_of(0), arguments_);
     return;
   }
   capture::Capture capture = take_capture();

@@ -3,7 +3,7 @@
 // compiler's events fill it in this order: parsing, then each function's code, then the end of the unit.
 #pragma once
 
-#include "front/asked_loops.h"
+#include "front/requested_loops.h"
 #include "gimple/array_names.h"
 #include "machine/assembly.h"
 
@@ -31,14 +31,14 @@ struct Outcome {
 
 class Unit {
 public:
-  Unit(Arguments arguments, FrontEnd front_end);
+  Unit(Arguments arguments, FrontEndKind front_end);
 
-  /// These forward to AskedLoops.
-  void add_body(tree function, bool is_pattern) { asked_.add_body(function, is_pattern); }
-  void meet_coroutine() { asked_.meet_coroutine(); }
+  /// These forward to RequestedLoops.
+  void add_body(tree function, bool is_pattern) { requested_.add_body(function, is_pattern); }
+  void note_coroutine() { requested_.note_coroutine(); }
   void add_lowered_body();
-  [[nodiscard]] bool has_wishes_in_fortran() { return asked_.has_wishes_in_fortran(); }
-  void meet_function() { asked_.meet_function(); }
+  [[nodiscard]] bool has_fortran_requests() { return requested_.has_fortran_requests(); }
+  void add_current_function() { requested_.add_current_function(); }
 
   /// Call when functions have been merged and before any is written.
   void after_merging();
@@ -74,7 +74,7 @@ private:
   [[nodiscard]] capture::Capture take_capture();
 
   Arguments arguments_;
-  AskedLoops asked_;
+  RequestedLoops requested_;
   InlineContexts contexts_;
   LocationTable locations_;
   LoopNumbers numbers_;

@@ -149,17 +149,17 @@ private:
 void drop_statements_that_run_once(AnnotatedSource &source) {
   const auto index = [](int loop) { return static_cast<std::size_t>(loop); };
   std::vector<bool> is_dropped;
-  for (const TextLoop &loop : source.loops)
+  for (const LoopSpan &loop : source.loops)
     is_dropped.push_back(loop.runs_once);
   for (const TextPragma &pragma : source.pragmas)
     if (pragma.loop >= 0)
       is_dropped[index(pragma.loop)] = false;
   std::vector<int> number(source.loops.size(), -1);
-  std::vector<TextLoop> kept;
+  std::vector<LoopSpan> kept;
   for (std::size_t l = 0; l < source.loops.size(); ++l) {
     if (is_dropped[l])
       continue;
-    TextLoop loop = source.loops[l];
+    LoopSpan loop = source.loops[l];
     while (loop.parent >= 0 && is_dropped[index(loop.parent)])
       loop.parent = source.loops[index(loop.parent)].parent;
     if (loop.parent >= 0)

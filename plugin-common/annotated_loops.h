@@ -62,10 +62,10 @@ struct TextPragma {
 };
 
 struct AnnotatedSource {
-  std::vector<TextLoop> loops; ///< in the order in which they begin
+  std::vector<LoopSpan> loops; ///< in the order in which they begin
   std::vector<TextPragma> pragmas;
-  std::vector<TextBlock> blocks; ///< in the order in which they begin
-  bool is_complete = true;       ///< false: a limit was reached, and the rest of the text was not read
+  std::vector<BracedBlock> blocks; ///< in the order in which they begin
+  bool is_complete = true;         ///< false: a limit was reached, and the rest of the text was not read
 };
 
 /// A fast check: false if the text cannot contain one of our pragmas.

@@ -107,7 +107,7 @@ template <class Value> void write_known(JsonWriter &json, const char *name, cons
     json.field(name, *value);
 }
 
-void write(JsonWriter &json, const Options &options) {
+void write(JsonWriter &json, const CompilerOptions &options) {
   json.object([&] {
     write_known(json, "level", options.level);
     write_known(json, "vectorises", options.vectorises);

@@ -11,7 +11,7 @@
 
 namespace osaca::capture {
 
-struct Options {
+struct CompilerOptions {
   std::optional<int> level;               ///< optimisation level, 0 to 3
   std::optional<bool> vectorises;         ///< the loop vectoriser is on
   std::optional<bool> vectorises_cheaply; ///< but only vectorises where the code hardly grows
@@ -118,7 +118,7 @@ struct BranchProbability {
 
 struct Function {
   std::string name;
-  Options options = {};
+  CompilerOptions options = {};
   std::string assembly;
   std::vector<InstructionLines> instructions;
   std::vector<NamedAccess> accesses = {};       ///< in the loops, where the array has a name

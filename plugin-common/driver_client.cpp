@@ -36,7 +36,7 @@ std::string own_path() {
   return resolved;
 }
 
-std::string beside_plugin() {
+std::string driver_next_to_plugin() {
   std::string folder = folder_of(own_path());
   for (int step = 0; step < steps_up && !folder.empty(); ++step, folder = folder_of(folder))
     for (const char *place : {"/osaca", "/bin/osaca", "/driver/osaca"})
@@ -63,7 +63,7 @@ std::string on_path(const std::string &name) {
 std::string find_driver(const std::string &told) {
   if (!told.empty())
     return told.find('/') != std::string::npos || is_program(told) ? told : on_path(told);
-  const std::string beside = beside_plugin();
+  const std::string beside = driver_next_to_plugin();
   return beside.empty() ? on_path("osaca") : beside;
 }
 

@@ -44,7 +44,7 @@ public:
     const std::string_view text = without_comment(line.text);
     const bool goes_on = !text.empty() && text.back() == '&';
     const std::string_view own = goes_on ? trimmed(text.substr(0, text.size() - 1)) : text;
-    if (is_going_on_ && line.is_ours && !line.is_behind_code)
+    if (is_going_on_ && line.is_ours && !line.follows_code)
       return go_on(own, goes_on);
     is_going_on_ = false;
     if (source_.directives.size() >= pragma_limits::most_per_unit) {
@@ -60,7 +60,7 @@ public:
       directive.word = "$";
     directive.expectations =
         trimmed(own.substr(static_cast<std::size_t>(end - own.begin()))).substr(0, pragma_limits::most_text_bytes);
-    directive.misplacement = line.is_behind_code        ? Misplacement::behind_code
+    directive.misplacement = line.follows_code          ? Misplacement::after_code
                              : line.is_inside_statement ? Misplacement::inside_statement
                                                         : Misplacement::none;
     if (directive.misplacement == Misplacement::none)

@@ -30,7 +30,7 @@ struct Statement {
 
 enum class Misplacement {
   none,
-  behind_code,      ///< after code on the same line
+  after_code,       ///< after code on the same line
   inside_statement, ///< between two lines of a statement
 };
 

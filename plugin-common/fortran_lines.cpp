@@ -191,7 +191,7 @@ private:
     if (!is_open_) {
       statement_ = StatementText();
       statement_.first = at_column(at);
-      statement_.is_first_on_line = !is_behind_another_;
+      statement_.is_first_on_line = !follows_another_;
       statement_.label = std::exchange(label_, std::string());
       is_open_ = true;
       hand_over_sentinels(false);
@@ -207,12 +207,12 @@ private:
       visitor_.on_statement(statement_);
     }
     is_open_ = false;
-    is_behind_another_ = !is_last_on_line;
+    follows_another_ = !is_last_on_line;
     if (is_last_on_line)
       quote_ = '\0';
   }
 
-  void comment(std::string_view text, std::size_t at, bool is_behind_code) {
+  void comment(std::string_view text, std::size_t at, bool follows_code) {
     constexpr std::string_view own = "osaca$";
     constexpr std::string_view similar = "$osaca";
     const std::string_view word = text.substr(at + 1);
@@ -222,9 +222,9 @@ private:
     line.place = at_column(at);
     line.text = word.substr(own.size());
     line.is_ours = begins_with(word, own);
-    line.is_behind_code = is_behind_code;
+    line.follows_code = follows_code;
     waiting_.push_back(line);
-    if (is_behind_code)
+    if (follows_code)
       hand_over_sentinels(false);
   }
 
@@ -247,10 +247,10 @@ private:
   Place here_ = {0, 1, 1};
   StatementText statement_;
   std::string label_;
-  char quote_ = '\0';              ///< the quote that ends the open string; '\0' if no string is open
-  bool is_open_ = false;           ///< a statement has begun
-  bool is_continued_ = false;      ///< free form: the statement continues on the next line of code
-  bool is_behind_another_ = false; ///< follows another statement on the same line
+  char quote_ = '\0';            ///< the quote that ends the open string; '\0' if no string is open
+  bool is_open_ = false;         ///< a statement has begun
+  bool is_continued_ = false;    ///< free form: the statement continues on the next line of code
+  bool follows_another_ = false; ///< follows another statement on the same line
   std::vector<SentinelLine> waiting_;
 };
 

@@ -49,7 +49,7 @@ struct SentinelLine {
   Place place;
   std::string_view text; ///< the text after the sentinel
   bool is_ours = true;   ///< true for `!OSACA$`, false for the similar `!$OSACA`
-  bool is_behind_code = false;
+  bool follows_code = false;
   bool is_inside_statement = false; ///< the statement continues on a later line
 };
 

@@ -7,7 +7,7 @@
 namespace osaca::vanish {
 namespace {
 
-constexpr int most_instances_told = 3;
+constexpr int most_listed_instances = 3;
 
 /// Library functions by which optimisers replace loops.
 bool replaces_loops(const std::string &callee) {
@@ -43,14 +43,14 @@ std::string left_without_loop(const Sighting &sighting) {
          " (the loop was fully unrolled, merged, replaced by an instruction or a formula, or runs at most once)";
 }
 
-std::string left_of(const std::vector<Sighting> &sightings, const std::string &told_by_compiler) {
+std::string left_of(const std::vector<Sighting> &sightings, const std::string &compiler_remark) {
   for (const Sighting &sighting : sightings) {
     const std::string call = left_as_call(sighting);
     // If the code still loops, it may contain such a call without having been replaced by it.
     if (!call.empty() && sighting.remains.in_odd_cycles == 0)
       return call;
   }
-  return with_words_of_compiler(left_without_loop(sightings.front()), told_by_compiler);
+  return with_words_of_compiler(left_without_loop(sightings.front()), compiler_remark);
 }
 
 std::string nothing_left(const Instance &instance) {
@@ -65,8 +65,8 @@ std::string nothing_left(const Instance &instance) {
 }
 
 std::string fate_of(const Instance &instance) {
-  return instance.sightings.empty() ? with_words_of_compiler(nothing_left(instance), instance.told_by_compiler)
-                                    : left_of(instance.sightings, instance.told_by_compiler);
+  return instance.sightings.empty() ? with_words_of_compiler(nothing_left(instance), instance.compiler_remark)
+                                    : left_of(instance.sightings, instance.compiler_remark);
 }
 
 bool has_loop(const std::vector<Sighting> &sightings) {
@@ -93,7 +93,7 @@ std::string reason(const Fate &fate) {
            " is a template that this unit never instantiates with this loop";
   const Instance &instance = most_telling(fate.instances);
   if (instance.sightings.empty() && !fate.elsewhere.empty())
-    return left_of(fate.elsewhere, instance.told_by_compiler);
+    return left_of(fate.elsewhere, instance.compiler_remark);
   return fate_of(instance);
 }
 
@@ -106,10 +106,11 @@ std::string missing_instances(const Fate &fate) {
   for (const Instance &instance : fate.instances) {
     if (has_loop(instance.sightings))
       continue;
-    if (++count <= most_instances_told)
+    if (++count <= most_listed_instances)
       told += (told.empty() ? "in " : "; in ") + quoted(instance.name) + ", " + fate_of(instance);
   }
-  return count <= most_instances_told ? told : told + "; and " + std::to_string(count - most_instances_told) + " more";
+  return count <= most_listed_instances ? told
+                                        : told + "; and " + std::to_string(count - most_listed_instances) + " more";
 }
 
 } // namespace osaca::vanish

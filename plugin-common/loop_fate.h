@@ -27,7 +27,7 @@ struct Instance {
   bool written = false; ///< whether the object contains its code
   std::string twin;     ///< the identical function that replaces it, or ""
   std::vector<Sighting> sightings;
-  std::string told_by_compiler; ///< for example "completely unrolled"; "": the compiler reports nothing
+  std::string compiler_remark; ///< for example "completely unrolled"; "": the compiler reports nothing
 };
 
 struct Fate {

@@ -99,9 +99,9 @@ inline std::string loop_of_coroutine() {
          "coroutine calls";
 }
 
-inline std::string misplaced_directive(bool is_behind_code) {
-  return is_behind_code ? "it follows code on the same line; put it on a line of its own, directly before the loop"
-                        : "it is between two lines of one statement; put it directly before the loop";
+inline std::string misplaced_directive(bool follows_code) {
+  return follows_code ? "it follows code on the same line; put it on a line of its own, directly before the loop"
+                      : "it is between two lines of one statement; put it directly before the loop";
 }
 
 inline std::string no_text_to_read() {

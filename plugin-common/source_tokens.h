@@ -81,7 +81,7 @@ private:
 // `do`, `if` and brackets are enough for that. Types and macros are not known. Text that no compiler accepts gives an
 // arbitrary result.
 
-struct TextLoop {
+struct LoopSpan {
   Place first;     ///< of the keyword; in a macro's argument, the place where the macro is used, as compilers report it
   Place last;      ///< of its last character
   int parent = -1; ///< the enclosing loop, or -1
@@ -89,7 +89,7 @@ struct TextLoop {
 };
 
 /// Text in braces: the body of a function, a namespace, an initialiser, ...
-struct TextBlock {
+struct BracedBlock {
   Place first;
   Place last; ///< line 0: unknown, because branches of an `#if` contradict each other
 };
@@ -121,8 +121,8 @@ public:
   [[nodiscard]] bool is_too_deep() const { return is_too_deep_; }
 
   /// Called at the end of the text, which closes everything that is still open.
-  [[nodiscard]] std::vector<TextLoop> take_loops(const Place &end);
-  [[nodiscard]] std::vector<TextBlock> take_blocks();
+  [[nodiscard]] std::vector<LoopSpan> take_loops(const Place &end);
+  [[nodiscard]] std::vector<BracedBlock> take_blocks();
 
 private:
   enum class Kind {
@@ -169,9 +169,9 @@ private:
   std::size_t kept_ = 1; ///< number of frames that are never changed, because restore() may return to them; a change
                          ///< adds a frame instead
   State top_ = 0;
-  std::vector<TextLoop> loops_;
+  std::vector<LoopSpan> loops_;
   std::vector<int> ends_with_; ///< by loop: the loop that ends at the same token, or -1
-  std::vector<TextBlock> blocks_;
+  std::vector<BracedBlock> blocks_;
   std::vector<std::pair<int, int>> joined_blocks_; ///< the end of the first is also the end of the second
   Token previous_;
   bool previous_follows_opening_ = false; ///< the token before previous_ is "("

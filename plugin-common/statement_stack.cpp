@@ -44,7 +44,7 @@ void StatementStack::pop() {
 }
 
 int StatementStack::open_loop(const Place &first) {
-  TextLoop loop;
+  LoopSpan loop;
   // A statement can only be in parentheses as the argument of a macro.
   loop.first = top().call.line > 0 ? top().call : first;
   loop.parent = top().innermost;
@@ -245,13 +245,13 @@ void StatementStack::join(State kept, State other) {
   }
 }
 
-std::vector<TextLoop> StatementStack::take_loops(const Place &end) {
+std::vector<LoopSpan> StatementStack::take_loops(const Place &end) {
   previous_.last = end;
   for (; top_ != 0; pop())
     end_loop(top());
   // A loop whose end is that of an older loop in another branch: the older one's end is known by now.
   for (std::size_t id = 0; id < loops_.size(); ++id) {
-    TextLoop &loop = loops_[id];
+    LoopSpan &loop = loops_[id];
     const int other = ends_with_[id];
     if (other >= 0 && loop.last < loops_[static_cast<std::size_t>(other)].last)
       loop.last = loops_[static_cast<std::size_t>(other)].last;
@@ -261,7 +261,7 @@ std::vector<TextLoop> StatementStack::take_loops(const Place &end) {
   return std::move(loops_);
 }
 
-std::vector<TextBlock> StatementStack::take_blocks() {
+std::vector<BracedBlock> StatementStack::take_blocks() {
   for (const auto &[ended, other] : joined_blocks_)
     if (blocks_[static_cast<std::size_t>(other)].last.line == 0)
       blocks_[static_cast<std::size_t>(other)].last = blocks_[static_cast<std::size_t>(ended)].last;

@@ -91,12 +91,12 @@ std::size_t first_of_block(const std::vector<std::string_view> &lines, std::size
 std::string_view keyword_text(LoopKind kind) { return kind == LoopKind::range_for ? "for" : name_of(kind); }
 
 /// The reason why this loop cannot be edited, as a phrase that follows "3 ".
-std::string obstacle(const Loop &loop) {
+std::string obstacle(const ListedLoop &loop) {
   if (!loop.editable)
     return "outside the project";
-  if (loop.origin == Origin::macro_definition)
+  if (loop.origin == KeywordOrigin::macro_definition)
     return "in the definition of a macro";
-  if (loop.origin == Origin::macro_argument)
+  if (loop.origin == KeywordOrigin::macro_argument)
     return "in the argument of a macro";
   return "";
 }
@@ -110,7 +110,7 @@ public:
 
   void leave_out(const std::string &why) { ++plan_.left_out[why]; }
 
-  void annotate(const Loop &loop) {
+  void annotate(const ListedLoop &loop) {
     if (loop.annotated) {
       ++plan_.already_done;
       return;
@@ -200,9 +200,9 @@ private:
 
 } // namespace
 
-Plan plan_annotation(const std::vector<Loop> &loops) {
+Plan plan_annotation(const std::vector<ListedLoop> &loops) {
   Planner planner;
-  for (const Loop &loop : loops)
+  for (const ListedLoop &loop : loops)
     planner.annotate(loop);
   return std::move(planner).take();
 }

@@ -88,7 +88,7 @@ struct Plan {
 
 /// Plans a pragma for each of `loops` that has none. The files are read again; loops that are no longer at their place
 /// are left out.
-[[nodiscard]] Plan plan_annotation(const std::vector<Loop> &loops);
+[[nodiscard]] Plan plan_annotation(const std::vector<ListedLoop> &loops);
 
 [[nodiscard]] Plan plan_removal(const std::vector<Pragma> &pragmas);
 

@@ -111,7 +111,7 @@ Expected<Database> read_database(const std::string &path) {
   database.folder = fs::canonical(file, ignored).parent_path().string();
   std::set<std::tuple<std::string, std::string, Words>> known;
   for (const clang::tooling::CompileCommand &command : commands->getAllCompileCommands()) {
-    Unit unit;
+    CompileCommand unit;
     unit.directory = absolute_path(command.Directory, database.folder);
     unit.file = absolute_path(command.Filename, unit.directory);
     if (!is_c_family(unit.file, command.CommandLine)) {

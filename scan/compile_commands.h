@@ -23,7 +23,7 @@ namespace osaca::scan {
 
 // Reads the translation units from compile_commands.json.
 
-struct Unit {
+struct CompileCommand {
   std::string directory; ///< the compiler's working folder; absolute
   std::string file;      ///< absolute
   std::vector<std::string> arguments;
@@ -31,7 +31,7 @@ struct Unit {
 
 struct Database {
   std::string folder; ///< the folder of the file; absolute, without symbolic links
-  std::vector<Unit> units;
+  std::vector<CompileCommand> units;
   int other_languages = 0; ///< number of entries that are neither C nor C++
 };
 

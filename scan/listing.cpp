@@ -21,7 +21,7 @@ std::string clean(const std::string &text) {
   return out;
 }
 
-Row row_of(const Loop &loop, const Project &project) {
+Row row_of(const ListedLoop &loop, const ProjectRoot &project) {
   const Place &place = loop.place;
   return {project.shown(place.file) + ":" + std::to_string(place.line) + ":" + std::to_string(place.column),
           std::string(name_of(loop.kind)),
@@ -52,16 +52,16 @@ std::string table_of(const std::vector<Row> &rows) {
   return out;
 }
 
-std::string_view name_of(Origin origin) {
+std::string_view name_of(KeywordOrigin origin) {
   switch (origin) {
-  case Origin::macro_definition: return "macro-definition";
-  case Origin::macro_argument: return "macro-argument";
-  case Origin::file: break;
+  case KeywordOrigin::macro_definition: return "macro-definition";
+  case KeywordOrigin::macro_argument: return "macro-argument";
+  case KeywordOrigin::file: break;
   }
   return "file";
 }
 
-Json json_of(const Loop &loop, const Project &project) {
+Json json_of(const ListedLoop &loop, const ProjectRoot &project) {
   Json entry;
   entry["file"] = project.relative_to_root(loop.place.file);
   entry["line"] = loop.place.line;
@@ -80,12 +80,12 @@ Json json_of(const Loop &loop, const Project &project) {
 
 } // namespace
 
-std::string listed_as_text(const std::vector<Loop> &loops, const Project &project, std::size_t units) {
+std::string listed_as_text(const std::vector<ListedLoop> &loops, const ProjectRoot &project, std::size_t units) {
   std::vector<Row> rows = {{"place", "loop", "depth", "innermost", "annotated", "function"}};
   std::set<std::string> files;
   std::size_t innermost = 0;
   std::size_t annotated = 0;
-  for (const Loop &loop : loops) {
+  for (const ListedLoop &loop : loops) {
     rows.push_back(row_of(loop, project));
     files.insert(loop.place.file);
     innermost += loop.innermost ? 1 : 0;
@@ -97,7 +97,7 @@ std::string listed_as_text(const std::vector<Loop> &loops, const Project &projec
          counted(units, "translation unit") + "\n";
 }
 
-std::string listed_as_json(const std::vector<Loop> &loops, const Project &project, std::size_t units,
+std::string listed_as_json(const std::vector<ListedLoop> &loops, const ProjectRoot &project, std::size_t units,
                            const std::vector<Error> &failures) {
   Json list;
   list["schema"] = "osaca-scan-1";
@@ -110,7 +110,7 @@ std::string listed_as_json(const std::vector<Loop> &loops, const Project &projec
                                 {"column", failure.where.column},
                                 {"message", failure.message}});
   list["loops"] = Json::array();
-  for (const Loop &loop : loops)
+  for (const ListedLoop &loop : loops)
     list["loops"].push_back(json_of(loop, project));
   return with_escaped_controls(list.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "scan/loop.h"
-#include "scan/project.h"
+#include "scan/project_root.h"
 
 #include <cstddef>
 #include <string>
@@ -12,10 +12,11 @@ namespace osaca::scan {
 
 // The loops as a table for people or as JSON for programs (docs/schema/osaca-scan-1.schema.json).
 
-[[nodiscard]] std::string listed_as_text(const std::vector<Loop> &loops, const Project &project, std::size_t units);
+[[nodiscard]] std::string listed_as_text(const std::vector<ListedLoop> &loops, const ProjectRoot &project,
+                                         std::size_t units);
 
-[[nodiscard]] std::string listed_as_json(const std::vector<Loop> &loops, const Project &project, std::size_t units,
-                                         const std::vector<Error> &failures);
+[[nodiscard]] std::string listed_as_json(const std::vector<ListedLoop> &loops, const ProjectRoot &project,
+                                         std::size_t units, const std::vector<Error> &failures);
 
 /// A progress line on standard error that is rewritten in place. Nothing is shown if standard error is not a terminal.
 class ProgressLine {

@@ -16,11 +16,11 @@ std::string_view name_of(LoopKind kind) {
 
 // Units may see different versions of a loop in a header, depending on #if. Every rule here gives the same result in
 // any order.
-void Findings::add(const Loop &loop) {
+void ScannedLoops::add(const ListedLoop &loop) {
   const auto [known, is_new] = loops_.try_emplace({loop.place.file, loop.place.offset_bytes, loop.spelling}, loop);
   if (is_new)
     return;
-  Loop &merged = known->second;
+  ListedLoop &merged = known->second;
   merged.depth = std::max(merged.depth, loop.depth);
   merged.innermost = merged.innermost && loop.innermost;
   merged.annotated = merged.annotated || loop.annotated;
@@ -31,7 +31,7 @@ void Findings::add(const Loop &loop) {
   merged.macro = std::max(merged.macro, loop.macro);
 }
 
-void Findings::add(const Pragma &pragma) {
+void ScannedLoops::add(const Pragma &pragma) {
   const auto [known, is_new] = pragmas_.try_emplace({pragma.place.file, pragma.place.offset_bytes}, pragma);
   if (is_new)
     return;
@@ -45,21 +45,21 @@ void Findings::add(const Pragma &pragma) {
     loop = pragma.loop;
 }
 
-void Findings::merge(const Findings &other) {
+void ScannedLoops::merge(const ScannedLoops &other) {
   for (const auto &[key, loop] : other.loops_)
     add(loop);
   for (const auto &[key, pragma] : other.pragmas_)
     add(pragma);
 }
 
-std::vector<Loop> Findings::loops() const {
-  std::vector<Loop> all;
+std::vector<ListedLoop> ScannedLoops::loops() const {
+  std::vector<ListedLoop> all;
   for (const auto &[key, loop] : loops_)
     all.push_back(loop);
   return all;
 }
 
-std::vector<Pragma> Findings::pragmas() const {
+std::vector<Pragma> ScannedLoops::pragmas() const {
   std::vector<Pragma> all;
   for (const auto &[key, pragma] : pragmas_)
     all.push_back(pragma);

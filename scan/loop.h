@@ -16,7 +16,7 @@ enum class LoopKind { for_loop, while_loop, do_loop, range_for };
 [[nodiscard]] std::string_view name_of(LoopKind kind);
 
 /// Where a loop's keyword is written.
-enum class Origin {
+enum class KeywordOrigin {
   file,             ///< in a file, not in a macro
   macro_definition, ///< in a macro's definition; its place is that of the macro's use
   macro_argument    ///< in the argument of a macro
@@ -32,7 +32,7 @@ struct Place {
   friend bool operator==(const Place &, const Place &) = default;
 };
 
-struct Loop {
+struct ListedLoop {
   Place place;
   std::string function; ///< qualified name; empty: not in a function
   LoopKind kind = LoopKind::for_loop;
@@ -40,7 +40,7 @@ struct Loop {
   bool innermost = true;
   bool annotated = false;
   bool editable = true; ///< false: outside the project, or in a system header
-  Origin origin = Origin::file;
+  KeywordOrigin origin = KeywordOrigin::file;
   std::string macro;    ///< the macro that contains the loop, if its origin is not `file`
   std::string spelling; ///< distinguishes the loops of one use of a macro
 };
@@ -55,18 +55,18 @@ struct Pragma {
 };
 
 /// The loops and pragmas of several translation units, each once. The result does not depend on the order of merging.
-class Findings {
+class ScannedLoops {
 public:
-  void add(const Loop &loop);
+  void add(const ListedLoop &loop);
   void add(const Pragma &pragma);
-  void merge(const Findings &other);
+  void merge(const ScannedLoops &other);
 
   /// Sorted by file, line and column.
-  [[nodiscard]] std::vector<Loop> loops() const;
+  [[nodiscard]] std::vector<ListedLoop> loops() const;
   [[nodiscard]] std::vector<Pragma> pragmas() const;
 
 private:
-  std::map<std::tuple<std::string, unsigned, std::string>, Loop> loops_;
+  std::map<std::tuple<std::string, unsigned, std::string>, ListedLoop> loops_;
   std::map<std::tuple<std::string, unsigned>, Pragma> pragmas_;
 };
 

@@ -29,7 +29,7 @@ class LoopVisitor : public clang::RecursiveASTVisitor<LoopVisitor> {
   using Base = clang::RecursiveASTVisitor<LoopVisitor>;
 
 public:
-  LoopVisitor(clang::ASTContext &context, FileTable &files, const PragmaWatch &pragmas, Findings &findings)
+  LoopVisitor(clang::ASTContext &context, FileTable &files, const PragmaWatch &pragmas, ScannedLoops &findings)
       : context_(context), sources_(context.getSourceManager()), files_(files), pragmas_(pragmas), findings_(findings) {
   }
 
@@ -103,7 +103,7 @@ private:
     std::optional<Place> place = files_.place(location);
     if (!place)
       return;
-    Loop loop;
+    ListedLoop loop;
     loop.place = *std::move(place);
     loop.function = function_;
     loop.kind = open.keyword.kind;
@@ -116,10 +116,10 @@ private:
     findings_.add(loop);
   }
 
-  void note_macro(clang::SourceLocation location, Loop &loop) const {
+  void note_macro(clang::SourceLocation location, ListedLoop &loop) const {
     const clang::SourceLocation spelling = sources_.getSpellingLoc(location);
     const bool is_argument = sources_.getFileLoc(location) == spelling;
-    loop.origin = is_argument ? Origin::macro_argument : Origin::macro_definition;
+    loop.origin = is_argument ? KeywordOrigin::macro_argument : KeywordOrigin::macro_definition;
     loop.macro = clang::Lexer::getImmediateMacroName(location, sources_, context_.getLangOpts()).str();
     if (!is_argument)
       loop.spelling = spelling.printToString(sources_);
@@ -129,14 +129,14 @@ private:
   const clang::SourceManager &sources_;
   FileTable &files_;
   const PragmaWatch &pragmas_;
-  Findings &findings_;
+  ScannedLoops &findings_;
   std::string function_;
   std::vector<Open> open_; ///< the loops around the current statement, in this function
 };
 
 } // namespace
 
-void collect_loops(clang::ASTContext &context, FileTable &files, const PragmaWatch &pragmas, Findings &findings) {
+void collect_loops(clang::ASTContext &context, FileTable &files, const PragmaWatch &pragmas, ScannedLoops &findings) {
   LoopVisitor(context, files, pragmas, findings).TraverseDecl(context.getTranslationUnitDecl());
 }
 

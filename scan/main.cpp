@@ -28,8 +28,8 @@ int print(const std::string &text) {
 }
 
 /// Summarises the changes on standard error, because standard output is for the patch.
-void summarise(const Plan &plan, const Options &options, const Project &project) {
-  const bool removes = options.task == Options::Task::remove;
+void summarise(const Plan &plan, const ScanOptions &options, const ProjectRoot &project) {
+  const bool removes = options.task == ScanOptions::Task::remove;
   std::string line = "osaca: " + counted(static_cast<std::size_t>(plan.changes), "pragma") +
                      (removes ? " removed from " : " added to ") + counted(plan.edits.size(), "file");
   if (!options.in_place && plan.changes > 0)
@@ -41,7 +41,7 @@ void summarise(const Plan &plan, const Options &options, const Project &project)
     complain("osaca: skipped: " + counted(static_cast<std::size_t>(count), removes ? "pragma" : "loop") + " " + why);
 }
 
-int carry_out(const Plan &plan, const Options &options, const Project &project) {
+int carry_out(const Plan &plan, const ScanOptions &options, const ProjectRoot &project) {
   int status = success;
   std::string patch;
   for (const auto &[file, edits] : plan.edits) {
@@ -56,33 +56,33 @@ int carry_out(const Plan &plan, const Options &options, const Project &project) 
   return status == success ? printed : status;
 }
 
-int finish(const ScanResult &result, const std::vector<Unit> &units, const Options &options, const Project &project,
-           const FileFilter &files) {
-  const std::vector<Loop> loops = selected(result.findings.loops(), options, files);
+int finish(const ScanResult &result, const std::vector<CompileCommand> &units, const ScanOptions &options,
+           const ProjectRoot &project, const FileFilter &files) {
+  const std::vector<ListedLoop> loops = selected(result.findings.loops(), options, files);
   switch (options.task) {
-  case Options::Task::annotate: return carry_out(plan_annotation(loops), options, project);
-  case Options::Task::remove:
+  case ScanOptions::Task::annotate: return carry_out(plan_annotation(loops), options, project);
+  case ScanOptions::Task::remove:
     return carry_out(plan_removal(selected(result.findings.pragmas(), loops, options, files)), options, project);
-  case Options::Task::list: break;
+  case ScanOptions::Task::list: break;
   }
   return print(options.json ? listed_as_json(loops, project, units.size(), result.failures)
                             : printable(listed_as_text(loops, project, units.size())));
 }
 
-ScanResult scan(const std::vector<Unit> &units, const ScanSettings &settings, const Options &options) {
+ScanResult scan(const std::vector<CompileCommand> &units, const ScanSettings &settings, const ScanOptions &options) {
   prepare_scanning();
   const ProgressLine line(units.size());
   return scan_all(units, settings, options.threads,
                   [&](std::size_t done, const std::string &file) { line.show(done, settings.project.shown(file)); });
 }
 
-int run(const Options &options) {
+int run(const ScanOptions &options) {
   const Expected<Database> database = read_database(options.database);
   if (!database)
     return failed(database.error());
   if (database->units.empty())
     return failed(Error{"none of the compile commands is for C or C++"});
-  const Expected<Project> project = Project::find(options.root, *database);
+  const Expected<ProjectRoot> project = ProjectRoot::find(options.root, *database);
   if (!project)
     return failed(project.error());
   const Expected<std::string> resource_dir = find_resource_dir(options.resource_dir);
@@ -90,7 +90,7 @@ int run(const Options &options) {
     return failed(resource_dir.error());
 
   const FileFilter files(options.files, *project);
-  const std::vector<Unit> units = files.sufficient(database->units);
+  const std::vector<CompileCommand> units = files.sufficient(database->units);
   const ScanResult result = scan(units, {*project, *resource_dir, options.with_others}, options);
   for (const Error &failure : result.failures)
     complain(failure);
@@ -110,7 +110,7 @@ int main(int argc, char **argv) {
   try {
     const auto options = osaca::scan::read_options({argv + 1, argv + argc});
     const int *status = std::get_if<int>(&options);
-    return status != nullptr ? *status : osaca::scan::run(std::get<osaca::scan::Options>(options));
+    return status != nullptr ? *status : osaca::scan::run(std::get<osaca::scan::ScanOptions>(options));
   } catch (const std::exception &problem) {
     osaca::scan::complain(std::string("osaca: internal error: ") + problem.what());
     return osaca::scan::unusable_input;

@@ -41,7 +41,7 @@ struct Raw {
   bool remove = false;
 };
 
-void declare(driver::OptionSet &set, Options &options, Raw &raw) {
+void declare(driver::OptionSet &set, ScanOptions &options, Raw &raw) {
   set.texts = {"osaca scan", description, footer};
   set.option("files", options.files, "only loops in these files, folders or globs").called("FILE...");
   set.option("-p,--database", options.database, "folder of compile_commands.json (default: . or build)")
@@ -69,10 +69,10 @@ void declare(driver::OptionSet &set, Options &options, Raw &raw) {
 }
 
 /// Empty: no error.
-std::string apply_annotate(const std::string &what, Options &options) {
+std::string apply_annotate(const std::string &what, ScanOptions &options) {
   static const std::vector<std::string> words = {"innermost", "all", "function="};
   constexpr std::string_view function = "function=";
-  options.task = Options::Task::annotate;
+  options.task = ScanOptions::Task::annotate;
   if (what == "innermost")
     options.innermost = true;
   else if (what.starts_with(function) && what.size() > function.size() && options.function.empty())
@@ -85,7 +85,7 @@ std::string apply_annotate(const std::string &what, Options &options) {
   return "";
 }
 
-std::string apply(const Raw &raw, Options &options) {
+std::string apply(const Raw &raw, ScanOptions &options) {
   static const std::vector<std::string> formats = {"text", "json"};
   if (raw.format != "text" && raw.format != "json")
     return "--format: '" + raw.format + "' is not one of text, json" + suggestion(raw.format, formats);
@@ -98,7 +98,7 @@ std::string apply(const Raw &raw, Options &options) {
     return "--in-place requires --annotate or --remove";
   if (raw.annotates && options.annotated)
     return "--annotate cannot be combined with --annotated";
-  options.task = raw.remove ? Options::Task::remove : Options::Task::list;
+  options.task = raw.remove ? ScanOptions::Task::remove : ScanOptions::Task::list;
   return raw.annotates ? apply_annotate(raw.annotate, options) : "";
 }
 
@@ -112,8 +112,8 @@ void complain(std::string_view message) {
 
 void complain(const Error &error) { complain(error.where.text().empty() ? "osaca: " + error.message : error.text()); }
 
-std::variant<Options, int> read_options(const std::vector<std::string> &words) {
-  Options options;
+std::variant<ScanOptions, int> read_options(const std::vector<std::string> &words) {
+  ScanOptions options;
   options.threads = std::max(1U, std::thread::hardware_concurrency());
   Raw raw;
   driver::OptionSet set;

@@ -3,7 +3,7 @@
 
 #include "base/expected.h"
 #include "scan/loop.h"
-#include "scan/project.h"
+#include "scan/project_root.h"
 
 #include <string>
 #include <string_view>
@@ -14,7 +14,7 @@ namespace osaca::scan {
 
 // The command line of `osaca scan`.
 
-struct Options {
+struct ScanOptions {
   std::string database; ///< as given with -p
   std::string root;
   std::string resource_dir;
@@ -30,7 +30,7 @@ struct Options {
 };
 
 /// The options, or the exit status after --help (0) or a mistake (2) that has been reported.
-[[nodiscard]] std::variant<Options, int> read_options(const std::vector<std::string> &words);
+[[nodiscard]] std::variant<ScanOptions, int> read_options(const std::vector<std::string> &words);
 
 /// Prints one line on standard error.
 void complain(std::string_view message);
@@ -41,15 +41,16 @@ void complain(const Error &error);
 /// "solve" also matches "sim::solve". Globs match the whole name or the part after a "::".
 [[nodiscard]] bool names_function(const std::string &pattern, const std::string &function);
 
-[[nodiscard]] std::vector<Loop> selected(const std::vector<Loop> &loops, const Options &options,
-                                         const FileFilter &files);
+[[nodiscard]] std::vector<ListedLoop> selected(const std::vector<ListedLoop> &loops, const ScanOptions &options,
+                                               const FileFilter &files);
 
 /// The pragmas of the selected loops. If loops are not selected by their properties, all pragmas in the selected files.
-[[nodiscard]] std::vector<Pragma> selected(const std::vector<Pragma> &pragmas, const std::vector<Loop> &chosen,
-                                           const Options &options, const FileFilter &files);
+[[nodiscard]] std::vector<Pragma> selected(const std::vector<Pragma> &pragmas, const std::vector<ListedLoop> &chosen,
+                                           const ScanOptions &options, const FileFilter &files);
 
 /// One message for each filter that matches nothing, because a mistyped name should not look like a clean project.
-[[nodiscard]] std::vector<std::string> useless_filters(const Findings &findings, const std::vector<Unit> &units,
-                                                       const Options &options, const FileFilter &files);
+[[nodiscard]] std::vector<std::string> useless_filters(const ScannedLoops &findings,
+                                                       const std::vector<CompileCommand> &units,
+                                                       const ScanOptions &options, const FileFilter &files);
 
 } // namespace osaca::scan

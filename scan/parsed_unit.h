@@ -2,7 +2,7 @@
 #pragma once
 
 #include "scan/loop.h"
-#include "scan/project.h"
+#include "scan/project_root.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/Basic/SourceManager.h>
@@ -18,7 +18,7 @@ namespace osaca::scan {
 
 class FileTable {
 public:
-  FileTable(const clang::SourceManager &sources, const Project &project, bool with_others)
+  FileTable(const clang::SourceManager &sources, const ProjectRoot &project, bool with_others)
       : sources_(sources), project_(project), with_others_(with_others) {}
 
   /// The place in a file that a reader would go to for a location in a file or a macro. Empty if its loops are not
@@ -37,7 +37,7 @@ private:
   const File &file_of(clang::FileID id);
 
   const clang::SourceManager &sources_;
-  const Project &project_;
+  const ProjectRoot &project_;
   bool with_others_;
   std::unordered_map<unsigned, File> files_;
 };
@@ -52,7 +52,8 @@ private:
 class PragmaWatch {
 public:
   /// Watches `preprocessor`, which must not outlive `files` and `findings`.
-  static std::shared_ptr<PragmaWatch> install(clang::Preprocessor &preprocessor, FileTable &files, Findings &findings);
+  static std::shared_ptr<PragmaWatch> install(clang::Preprocessor &preprocessor, FileTable &files,
+                                              ScannedLoops &findings);
 
   [[nodiscard]] bool annotates(clang::SourceLocation keyword) const {
     return keywords_.contains(keyword.getRawEncoding());
@@ -60,7 +61,7 @@ public:
 
 private:
   friend class AnalyzePragma;
-  PragmaWatch(FileTable &files, Findings &findings) : files_(files), findings_(findings) {}
+  PragmaWatch(FileTable &files, ScannedLoops &findings) : files_(files), findings_(findings) {}
 
   enum class State { idle, expecting, in_brackets, in_pragma, after_name, in_case };
   void on_pragma(clang::PragmaIntroducer introducer);
@@ -70,7 +71,7 @@ private:
   void settle(const std::optional<Place> &loop);
 
   FileTable &files_;
-  Findings &findings_;
+  ScannedLoops &findings_;
   State state_ = State::idle;
   int open_brackets_ = 0;
   std::vector<Pragma> pending_; ///< pragmas whose loop has not been seen yet
@@ -82,6 +83,6 @@ private:
 // Templates are visited as written, not as instantiated. A lambda belongs to the enclosing function: its loops are
 // nested in the loops around the lambda. `do ... while (0)` runs once and does not count as a loop.
 
-void collect_loops(clang::ASTContext &context, FileTable &files, const PragmaWatch &pragmas, Findings &findings);
+void collect_loops(clang::ASTContext &context, FileTable &files, const PragmaWatch &pragmas, ScannedLoops &findings);
 
 } // namespace osaca::scan

@@ -19,7 +19,7 @@ private:
 };
 
 std::shared_ptr<PragmaWatch> PragmaWatch::install(clang::Preprocessor &preprocessor, FileTable &files,
-                                                  Findings &findings) {
+                                                  ScannedLoops &findings) {
   std::shared_ptr<PragmaWatch> watch(new PragmaWatch(files, findings));
   preprocessor.AddPragmaHandler("osaca", new AnalyzePragma(watch)); // the preprocessor owns it
   preprocessor.setTokenWatcher([watch](const clang::Token &token) {

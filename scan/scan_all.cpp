@@ -7,7 +7,7 @@
 
 namespace osaca::scan {
 
-ScanResult scan_all(const std::vector<Unit> &units, const ScanSettings &settings, unsigned threads,
+ScanResult scan_all(const std::vector<CompileCommand> &units, const ScanSettings &settings, unsigned threads,
                     const Progress &progress) {
   ScanResult result;
   std::vector<std::optional<Error>> errors(units.size());

@@ -10,13 +10,13 @@
 namespace osaca::scan {
 namespace {
 
-std::vector<std::string> files_of(const Findings &findings, const std::vector<Unit> &units) {
+std::vector<std::string> files_of(const ScannedLoops &findings, const std::vector<CompileCommand> &units) {
   std::set<std::string> files;
-  for (const Loop &loop : findings.loops())
+  for (const ListedLoop &loop : findings.loops())
     files.insert(loop.place.file);
   for (const Pragma &pragma : findings.pragmas())
     files.insert(pragma.place.file);
-  for (const Unit &unit : units) { // a unit without loops is not an error
+  for (const CompileCommand &unit : units) { // a unit without loops is not an error
     std::error_code failed;
     const std::filesystem::path file = std::filesystem::canonical(unit.file, failed);
     files.insert(failed ? unit.file : file.string());
@@ -24,9 +24,9 @@ std::vector<std::string> files_of(const Findings &findings, const std::vector<Un
   return {files.begin(), files.end()};
 }
 
-std::vector<std::string> functions_of(const Findings &findings) {
+std::vector<std::string> functions_of(const ScannedLoops &findings) {
   std::set<std::string> names;
-  for (const Loop &loop : findings.loops()) {
+  for (const ListedLoop &loop : findings.loops()) {
     names.insert(loop.function);
     names.insert(loop.function.substr(loop.function.rfind(':') + 1));
   }
@@ -45,11 +45,12 @@ bool names_function(const std::string &pattern, const std::string &function) {
   return false;
 }
 
-std::vector<Loop> selected(const std::vector<Loop> &loops, const Options &options, const FileFilter &files) {
-  std::vector<Loop> chosen;
+std::vector<ListedLoop> selected(const std::vector<ListedLoop> &loops, const ScanOptions &options,
+                                 const FileFilter &files) {
+  std::vector<ListedLoop> chosen;
   std::string last_file;
   bool last_matches = false;
-  for (const Loop &loop : loops) {
+  for (const ListedLoop &loop : loops) {
     if (loop.place.file != last_file) { // checks the file system once per file
       last_file = loop.place.file;
       last_matches = files.matches(last_file);
@@ -61,11 +62,11 @@ std::vector<Loop> selected(const std::vector<Loop> &loops, const Options &option
   return chosen;
 }
 
-std::vector<Pragma> selected(const std::vector<Pragma> &pragmas, const std::vector<Loop> &chosen,
-                             const Options &options, const FileFilter &files) {
+std::vector<Pragma> selected(const std::vector<Pragma> &pragmas, const std::vector<ListedLoop> &chosen,
+                             const ScanOptions &options, const FileFilter &files) {
   const bool by_loop = options.innermost || options.annotated || !options.function.empty();
   std::set<std::pair<std::string, unsigned>> keywords;
-  for (const Loop &loop : chosen)
+  for (const ListedLoop &loop : chosen)
     keywords.emplace(loop.place.file, loop.place.offset_bytes);
   std::vector<Pragma> kept;
   for (const Pragma &pragma : pragmas) {
@@ -77,8 +78,8 @@ std::vector<Pragma> selected(const std::vector<Pragma> &pragmas, const std::vect
   return kept;
 }
 
-std::vector<std::string> useless_filters(const Findings &findings, const std::vector<Unit> &units,
-                                         const Options &options, const FileFilter &files) {
+std::vector<std::string> useless_filters(const ScannedLoops &findings, const std::vector<CompileCommand> &units,
+                                         const ScanOptions &options, const FileFilter &files) {
   std::vector<std::string> messages;
   if (!files.empty()) {
     const std::vector<std::string> known = files_of(findings, units);
@@ -89,8 +90,8 @@ std::vector<std::string> useless_filters(const Findings &findings, const std::ve
       messages.push_back("no file with loops in the project matches '" + pattern + "'" +
                          suggestion(std::filesystem::path(pattern).filename().string(), names));
   }
-  const std::vector<Loop> loops = findings.loops();
-  if (!options.function.empty() && std::ranges::none_of(loops, [&options](const Loop &loop) {
+  const std::vector<ListedLoop> loops = findings.loops();
+  if (!options.function.empty() && std::ranges::none_of(loops, [&options](const ListedLoop &loop) {
         return names_function(options.function, loop.function);
       }))
     messages.push_back("no function with loops matches '" + options.function + "'" +

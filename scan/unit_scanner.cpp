@@ -53,7 +53,7 @@ private:
 
 class LoopConsumer : public clang::ASTConsumer {
 public:
-  LoopConsumer(clang::CompilerInstance &compiler, const ScanSettings &settings, Findings &findings)
+  LoopConsumer(clang::CompilerInstance &compiler, const ScanSettings &settings, ScannedLoops &findings)
       : files_(compiler.getSourceManager(), settings.project, settings.with_others), findings_(findings),
         pragmas_(PragmaWatch::install(compiler.getPreprocessor(), files_, findings)) {}
 
@@ -67,13 +67,13 @@ public:
 
 private:
   FileTable files_;
-  Findings &findings_;
+  ScannedLoops &findings_;
   std::shared_ptr<PragmaWatch> pragmas_;
 };
 
 class LoopAction : public clang::ASTFrontendAction {
 public:
-  LoopAction(const ScanSettings &settings, Findings &findings) : settings_(settings), findings_(findings) {}
+  LoopAction(const ScanSettings &settings, ScannedLoops &findings) : settings_(settings), findings_(findings) {}
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler, llvm::StringRef) override {
     compiler.getFrontendOpts().SkipFunctionBodies = true; // the consumer decides for which functions
@@ -85,7 +85,7 @@ public:
 
 private:
   const ScanSettings &settings_;
-  Findings &findings_;
+  ScannedLoops &findings_;
 };
 
 std::vector<std::string> with_own_options(std::vector<std::string> arguments, const ScanSettings &settings) {
@@ -129,7 +129,7 @@ std::shared_ptr<clang::CompilerInvocation> only_for_parsing(const clang::Compile
 /// Only parses; it cannot write files.
 class ParsingAction : public clang::tooling::ToolAction {
 public:
-  ParsingAction(const ScanSettings &settings, Findings &findings) : settings_(settings), findings_(findings) {}
+  ParsingAction(const ScanSettings &settings, ScannedLoops &findings) : settings_(settings), findings_(findings) {}
 
   bool runInvocation(std::shared_ptr<clang::CompilerInvocation> invocation, clang::FileManager *files,
                      std::shared_ptr<clang::PCHContainerOperations> containers,
@@ -146,7 +146,7 @@ public:
 
 private:
   const ScanSettings &settings_;
-  Findings &findings_;
+  ScannedLoops &findings_;
 };
 
 /// A separate stack for this thread's signal handlers while the object exists.
@@ -169,11 +169,11 @@ private:
 };
 
 struct Attempt {
-  Findings findings;
+  ScannedLoops findings;
   FirstError errors;
 };
 
-void run_attempt(Attempt &attempt, const Unit &unit, const std::vector<std::string> &arguments,
+void run_attempt(Attempt &attempt, const CompileCommand &unit, const std::vector<std::string> &arguments,
                  const ScanSettings &settings) {
   const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system = regular_files();
   file_system->setCurrentWorkingDirectory(unit.directory);
@@ -202,7 +202,7 @@ void prepare_scanning() {
   }
 }
 
-UnitResult scan_unit(const Unit &unit, const ScanSettings &settings) {
+UnitResult scan_unit(const CompileCommand &unit, const ScanSettings &settings) {
   constexpr int most_attempts = 10;
   clang::noteBottomOfStack();
   const SignalStack signal_stack;

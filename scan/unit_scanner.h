@@ -4,7 +4,7 @@
 #include "base/expected.h"
 #include "scan/compile_commands.h"
 #include "scan/loop.h"
-#include "scan/project.h"
+#include "scan/project_root.h"
 
 #include <functional>
 #include <optional>
@@ -20,32 +20,32 @@ namespace osaca::scan {
 // Scans one translation unit. It keeps no state between calls, so several scans may run in parallel.
 
 struct ScanSettings {
-  const Project &project;
+  const ProjectRoot &project;
   std::string resource_dir; ///< the folder of Clang's own headers
   bool with_others = false; ///< also list loops outside the project
 };
 
 struct UnitResult {
-  Findings findings; ///< for a unit with errors, what could be read in spite of them
+  ScannedLoops findings; ///< for a unit with errors, what could be read in spite of them
   std::optional<Error> error;
 };
 
 /// Has to be called once before any thread is started.
 void prepare_scanning();
 
-[[nodiscard]] UnitResult scan_unit(const Unit &unit, const ScanSettings &settings);
+[[nodiscard]] UnitResult scan_unit(const CompileCommand &unit, const ScanSettings &settings);
 
 // Scans all translation units, several at a time. The result does not depend on the number of threads.
 
 struct ScanResult {
-  Findings findings;
+  ScannedLoops findings;
   std::vector<Error> failures; ///< one per unit with errors, in the order of the units
 };
 
 /// Called with the number of finished units and the name of the last one; never by two threads at once.
 using Progress = std::function<void(std::size_t done, const std::string &file)>;
 
-[[nodiscard]] ScanResult scan_all(const std::vector<Unit> &units, const ScanSettings &settings, unsigned threads,
-                                  const Progress &progress);
+[[nodiscard]] ScanResult scan_all(const std::vector<CompileCommand> &units, const ScanSettings &settings,
+                                  unsigned threads, const Progress &progress);
 
 } // namespace osaca::scan

@@ -238,8 +238,8 @@ std::optional<CodePlacement> place_code(const PredictedKernel &predicted, const 
     made.known = kernel.place.is_final() ? CodePlacement::Known::address : CodePlacement::Known::alignment;
     const auto block_bytes = static_cast<std::uint64_t>(made.block_bytes);
     const std::uint64_t border = kernel.place.is_final() ? block_bytes : std::min(block_bytes, kernel.place.modulus);
-    made.border_bytes = static_cast<int>(border);
-    made.bytes_behind_border = static_cast<int>(kernel.place.addresses.front() % border);
+    made.boundary_bytes = static_cast<int>(border);
+    made.bytes_past_boundary = static_cast<int>(kernel.place.addresses.front() % border);
   }
   made.least = report.bound_by == BoundKind::memory ? report.cycles_per_iteration
                                                     : std::min(report.cycles_per_iteration, prediction.least_cycles());

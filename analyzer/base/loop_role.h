@@ -33,7 +33,7 @@ struct LoopRole {
   /// Whether there is nothing to report about the role.
   [[nodiscard]] bool is_plain() const { return *this == LoopRole{}; }
   /// Whether most iterations run in another machine loop.
-  [[nodiscard]] bool is_beside_the_work() const { return kind == Kind::remainder || kind == Kind::scalar_version; }
+  [[nodiscard]] bool is_secondary() const { return kind == Kind::remainder || kind == Kind::scalar_version; }
 };
 
 /// The name in documents: "vector body", "remainder, copy 2 of 3", "copy 1 of 2 (outer loop; inner loops counted

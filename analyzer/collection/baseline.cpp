@@ -39,14 +39,14 @@ private:
 
   BaselineRow row_of(const SourceLoop &loop, const LoopOnCore &core) const {
     BaselineRow row;
-    row.loop = core.speaker;
-    row.costliest_path = core.speaker;
+    row.loop = core.representative;
+    row.costliest_path = core.representative;
     row.loops = core.loops;
-    row.record = collection_.loops[at(core.speaker)].record;
+    row.record = collection_.loops[at(core.representative)].record;
     row.record.function = function_of_all(core);
     row.record.path_number = 1;
     row.record.code_hash = code_hash_of_all(core);
-    row.record.figures_version = report_at(core.speaker).figures_version;
+    row.record.figures_version = report_at(core.representative).figures_version;
     if (loop.weight.is_known())
       row.record.time_share = loop.weight.share;
     summarise_paths(core, row);
@@ -76,13 +76,13 @@ private:
 
   /// For the paths of the representative machine loop: their mean and the costliest of them, or their range.
   void summarise_paths(const LoopOnCore &core, BaselineRow &row) const {
-    const KernelReport &speaker = report_at(core.speaker);
-    const std::string machine_loop = key_of_machine_loop(speaker);
-    UnknownPaths paths{0, speaker.cycles_per_iteration};
+    const KernelReport &representative = report_at(core.representative);
+    const std::string machine_loop = key_of_machine_loop(representative);
+    UnknownPaths paths{0, representative.cycles_per_iteration};
     double cycles = 0;
     double most_cycles = 0;
     double probability = 0;
-    int costliest = core.speaker;
+    int costliest = core.representative;
     for (const int loop : core.loops) {
       const KernelReport &path = report_at(loop);
       if (key_of_machine_loop(path) != machine_loop)
@@ -100,7 +100,7 @@ private:
     }
     if (paths.count < 2)
       return;
-    if (!speaker.path_share || probability <= 0) {
+    if (!representative.path_share || probability <= 0) {
       row.record.unknown_paths = paths;
       return;
     }

@@ -153,13 +153,14 @@ private:
         !is_new && draft.report.status != AnnotationStatus::analysed && annotation.status == AnnotationStatus::analysed;
     const bool says_less =
         !is_new && draft.report.status == AnnotationStatus::analysed && annotation.status != AnnotationStatus::analysed;
-    const AskedBy asked_by = is_new ? annotation.asked_by : std::min(annotation.asked_by, draft.report.asked_by);
+    const RequestedBy requested_by =
+        is_new ? annotation.requested_by : std::min(annotation.requested_by, draft.report.requested_by);
     if (is_new || says_more)
       draft.report = std::move(annotation);
     else if (!says_less)
       for (Finding &finding : annotation.findings)
         draft.report.findings.push_back(std::move(finding));
-    draft.report.asked_by = asked_by;
+    draft.report.requested_by = requested_by;
   }
 
   void list_loops(Collection &out) {

@@ -17,7 +17,7 @@ namespace osaca {
 
 namespace {
 
-constexpr double beside_the_work = 0.1;
+constexpr double secondary_weight = 0.1;
 
 double share_left_by_next_bound(const KernelReport &kernel) {
   const double cycles = kernel.cycles_per_iteration.to_double();
@@ -48,7 +48,7 @@ double share_of_work(const Finding &finding, const KernelReport &kernel) {
 } // namespace
 
 double gain_share(const Finding &finding, const KernelReport &kernel) {
-  return share_of_work(finding, kernel) * (kernel.role.is_beside_the_work() ? beside_the_work : 1);
+  return share_of_work(finding, kernel) * (kernel.role.is_secondary() ? secondary_weight : 1);
 }
 
 namespace {
@@ -58,7 +58,7 @@ std::set<int> speaking_paths(const std::vector<CollectedLoop> &loops) {
   std::map<std::string, int> speaking;
   for (std::size_t i = 0; i < loops.size(); ++i) {
     const auto [known, is_new] = speaking.try_emplace(key_of_machine_loop(loops[i].report), static_cast<int>(i));
-    if (!is_new && speaks_before(loops[i].report, loops[at(known->second)].report))
+    if (!is_new && is_more_representative(loops[i].report, loops[at(known->second)].report))
       known->second = static_cast<int>(i);
   }
   std::set<int> out;
@@ -72,7 +72,7 @@ std::set<int> speakers(const Collection &collection) {
   std::set<int> out;
   for (const SourceLoop &loop : source_loops(collection))
     for (const LoopOnCore &core : loop.cores)
-      out.insert(core.speaker);
+      out.insert(core.representative);
   return out;
 }
 

@@ -80,19 +80,19 @@ private:
     const double begin = trips_ && *trips_ > 0 && *trips_ < few_trips
                              ? likely_.critical_path.cycles.to_double() / std::max(*trips_, 1.0)
                              : 0;
-    const double beside_memory = wrong + begin;
+    const double time_besides_memory = wrong + begin;
     if (wrong > predicted * MeasuredDifference::tolerance)
       add(Kind::mispredictions, predicted + wrong);
     if (begin > predicted * MeasuredDifference::tolerance)
       add(Kind::few_iterations, predicted + begin);
-    together_ = predicted + beside_memory;
+    together_ = predicted + time_besides_memory;
     same_place();
     if (!reaches(together_))
-      memory(beside_memory);
+      memory(time_besides_memory);
     if (likely_.placement && likely_.placement->known != CodePlacement::Known::address &&
         likely_.placement->most.to_double() > predicted * (1 + MeasuredDifference::tolerance)) {
       add(Kind::code_place, likely_.placement->most.to_double());
-      together_ = std::max(together_, likely_.placement->most.to_double() + beside_memory);
+      together_ = std::max(together_, likely_.placement->most.to_double() + time_besides_memory);
     }
     // Causes with a negligible effect are omitted. The most plausible cause comes first.
     constexpr double least_part = 0.1;
@@ -103,7 +103,7 @@ private:
                              [](const DifferenceCause &cause) { return cause.cycles.value_or(0); });
   }
 
-  void memory(double beside_memory) {
+  void memory(double time_besides_memory) {
     if (likely_.mix.loads == 0)
       return;
     const MemoryLevelFigures *found = nullptr;
@@ -111,13 +111,13 @@ private:
       const std::vector<MemoryLevelFigures> &levels = likely_.memory->levels;
       for (std::size_t level = at(likely_.memory->data_in.value_or(0)) + 1; level < levels.size(); ++level) {
         found = &levels[level];
-        if (reaches(most_of(*found) + beside_memory))
+        if (reaches(most_of(*found) + time_besides_memory))
           break;
       }
     }
     if (found != nullptr && most_of(*found) > made_.predicted_cycles * (1 + MeasuredDifference::tolerance)) {
       add(Kind::memory, most_of(*found), found->name);
-      together_ = std::max(together_, most_of(*found) + beside_memory);
+      together_ = std::max(together_, most_of(*found) + time_besides_memory);
     }
     if (reaches(together_) || !could_be_misses())
       return;

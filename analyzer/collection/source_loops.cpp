@@ -85,7 +85,7 @@ using Loops = std::vector<CollectedLoop>;
 
 const KernelReport &report_at(const Loops &loops, int index) { return loops[at(index)].report; }
 
-const KernelReport &speaking_path(const Loops &loops, const MachineLoop &machine) {
+const KernelReport &representative_path(const Loops &loops, const MachineLoop &machine) {
   return report_at(loops, machine.paths.front());
 }
 
@@ -106,14 +106,14 @@ double mean_cycles_of(const Loops &loops, const MachineLoop &machine) {
     cycles += weight * cycles_with_mispredictions(report);
     weights += weight;
   }
-  return weights > 0 ? cycles / weights : cycles_with_mispredictions(speaking_path(loops, machine));
+  return weights > 0 ? cycles / weights : cycles_with_mispredictions(representative_path(loops, machine));
 }
 
 bool is_counted(const KernelReport &report) { return report.frequency.source == LoopFrequency::Source::profile; }
 
 /// Empty: the loop was not counted in a profile.
 std::optional<double> counted_cycles_of(const Loops &loops, const MachineLoop &machine) {
-  const KernelReport &report = speaking_path(loops, machine);
+  const KernelReport &report = representative_path(loops, machine);
   if (!is_counted(report))
     return std::nullopt;
   return report.frequency.iterations * mean_cycles_of(loops, machine);
@@ -137,15 +137,15 @@ double sampled_share_of(const Loops &loops, const MachineLoop &machine) {
 
 /// Orders two machine loops of one source loop and core; the first one becomes the representative. The criteria are, in
 /// this order: samples, profile counts, the role, and the compiler's estimated iterations within one function.
-bool speaks_before(const Loops &loops, const MachineLoop &a, const MachineLoop &b) {
+bool is_more_representative(const Loops &loops, const MachineLoop &a, const MachineLoop &b) {
   if (sampled_share_of(loops, a) != sampled_share_of(loops, b))
     return sampled_share_of(loops, a) > sampled_share_of(loops, b);
   const auto cycles_a = counted_cycles_of(loops, a);
   const auto cycles_b = counted_cycles_of(loops, b);
   if (cycles_a.value_or(0) != cycles_b.value_or(0))
     return cycles_a.value_or(0) > cycles_b.value_or(0);
-  const KernelReport &report_a = speaking_path(loops, a);
-  const KernelReport &report_b = speaking_path(loops, b);
+  const KernelReport &report_a = representative_path(loops, a);
+  const KernelReport &report_b = representative_path(loops, b);
   if (rank_of(report_a.role) != rank_of(report_b.role))
     return rank_of(report_a.role) < rank_of(report_b.role);
   if (report_a.function == report_b.function)
@@ -242,7 +242,7 @@ private:
         drafts_.back().loop.where = report.source;
     }
     Draft &draft = drafts_[known->second];
-    draft.loop.by_pragma = draft.loop.by_pragma || is_asked_for(report);
+    draft.loop.by_pragma = draft.loop.by_pragma || is_requested(report);
     std::vector<MachineLoop> &machines = draft.machine_loops[report.arch];
     const std::string key = key_of_machine_loop(report);
     const auto same = std::ranges::find_if(machines, [&](const MachineLoop &one) { return one.key == key; });
@@ -252,18 +252,18 @@ private:
       same->paths.push_back(index);
   }
 
-  [[nodiscard]] bool is_asked_for(const KernelReport &report) const {
-    return report.annotation >= 0 && collection_.annotated[at(report.annotation)].asked_by != AskedBy::all;
+  [[nodiscard]] bool is_requested(const KernelReport &report) const {
+    return report.annotation >= 0 && collection_.annotated[at(report.annotation)].requested_by != RequestedBy::all;
   }
 
   void choose_speakers(Draft &draft) const {
     for (auto &[arch, machines] : draft.machine_loops) {
       for (MachineLoop &machine : machines)
         std::ranges::stable_sort(machine.paths, [&](int a, int b) {
-          return osaca::speaks_before(report_at(loops(), a), report_at(loops(), b));
+          return osaca::is_more_representative(report_at(loops(), a), report_at(loops(), b));
         });
       std::ranges::stable_sort(
-          machines, [&](const MachineLoop &a, const MachineLoop &b) { return speaks_before(loops(), a, b); });
+          machines, [&](const MachineLoop &a, const MachineLoop &b) { return is_more_representative(loops(), a, b); });
     }
   }
 
@@ -298,7 +298,7 @@ private:
     double most = 0;
     const std::vector<MachineLoop> &machines = first_core(draft);
     for (const MachineLoop &machine : machines)
-      most = std::max(most, guessed_weight(speaking_path(loops(), machine), static_cast<int>(machines.size())));
+      most = std::max(most, guessed_weight(representative_path(loops(), machine), static_cast<int>(machines.size())));
     return most;
   }
 
@@ -307,26 +307,27 @@ private:
     for (const auto &[arch, machines] : draft.machine_loops) {
       LoopOnCore core;
       core.arch = arch;
-      core.speaker = machines.front().paths.front();
+      core.representative = machines.front().paths.front();
       core.machine_loops = static_cast<int>(machines.size());
       for (const MachineLoop &machine : machines)
         core.loops.insert(core.loops.end(), machine.paths.begin(), machine.paths.end());
-      std::ranges::sort(
-          core.loops, [&](int a, int b) { return std::pair(a != core.speaker, a) < std::pair(b != core.speaker, b); });
+      std::ranges::sort(core.loops, [&](int a, int b) {
+        return std::pair(a != core.representative, a) < std::pair(b != core.representative, b);
+      });
       core.rest = span_of(loops(), core.loops);
       loop.cores.push_back(std::move(core));
     }
-    const KernelReport &speaker = report_at(loops(), loop.speaker());
-    loop.function = speaker.function;
-    loop.name = speaker.name;
-    loop.frequency = speaker.frequency;
-    if (!is_counted(speaker))
+    const KernelReport &representative = report_at(loops(), loop.representative());
+    loop.function = representative.function;
+    loop.name = representative.name;
+    loop.frequency = representative.frequency;
+    if (!is_counted(representative))
       return;
     loop.frequency.iterations = loop.frequency.entries = 0;
     for (const MachineLoop &machine : first_core(draft))
-      if (const KernelReport &report = speaking_path(loops(), machine);
-          is_counted(report) && report.role.kind == speaker.role.kind &&
-          report.source_iterations == speaker.source_iterations) {
+      if (const KernelReport &report = representative_path(loops(), machine);
+          is_counted(report) && report.role.kind == representative.role.kind &&
+          report.source_iterations == representative.source_iterations) {
         loop.frequency.iterations += report.frequency.iterations;
         loop.frequency.entries += report.frequency.entries;
       }
@@ -347,7 +348,7 @@ std::vector<int> SourceLoop::loops() const {
 }
 
 std::optional<double> SourceLoop::mean_trips(const Collection &collection) const {
-  const int each = collection.loops[at(speaker())].report.source_iterations.value_or(0);
+  const int each = collection.loops[at(representative())].report.source_iterations.value_or(0);
   const std::optional<double> trips = frequency.mean_trips();
   return trips && each > 0 ? std::optional<double>(*trips * each) : std::nullopt;
 }

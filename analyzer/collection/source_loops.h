@@ -54,24 +54,25 @@ struct CyclesSpan {
 /// A source loop on one core.
 struct LoopOnCore {
   std::string arch;
-  int speaker = 0; ///< the path of the machine loop that represents the source loop, as an index into Collection::loops
-  std::vector<int>
-      loops; ///< all of its paths and machine loops on this core: `speaker` first, then in the collection's order
-  int machine_loops = 1;          ///< number of machine loops; the remaining entries of `loops` are paths
-  std::optional<CyclesSpan> rest; ///< of all except the speaker; empty: there are no others
+  int representative =
+      0; ///< the path of the machine loop that represents the source loop, as an index into Collection::loops
+  std::vector<int> loops; ///< all of its paths and machine loops on this core: `representative` first, then in the
+                          ///< collection's order
+  int machine_loops = 1;  ///< number of machine loops; the remaining entries of `loops` are paths
+  std::optional<CyclesSpan> rest; ///< of all except the representative; empty: there are no others
 };
 
 struct SourceLoop {
   SourceLocation where; ///< the loop statement; unknown without source: then `function` and `name` identify the loop
-  std::string function; ///< the speaker's symbol on the first core
-  std::string name;     ///< the speaker's label
+  std::string function; ///< the representative's symbol on the first core
+  std::string name;     ///< the representative's label
   std::vector<LoopOnCore> cores; ///< sorted by name; at least one
   LoopWeight weight;
-  LoopFrequency frequency =
-      {}; ///< sum over the machine loops with the role of the first core's speaker; for estimates, the speaker's own
-  bool by_pragma = false; ///< the user annotated the loop or named its function
+  LoopFrequency frequency = {}; ///< sum over the machine loops with the role of the first core's representative; for
+                                ///< estimates, the representative's own
+  bool by_pragma = false;       ///< the user annotated the loop or named its function
 
-  [[nodiscard]] int speaker() const { return cores.front().speaker; }
+  [[nodiscard]] int representative() const { return cores.front().representative; }
   /// On all cores.
   [[nodiscard]] std::vector<int> loops() const;
   /// Mean source iterations each time the loop runs, from a profile or from estimates; empty: the counts, or the source

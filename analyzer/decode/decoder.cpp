@@ -37,13 +37,13 @@ struct Text {
   ReadUnit read;
 };
 
-ObjectFormat format_of(Dialect dialect) {
+ObjectFormat format_of(AssemblerDialect dialect) {
   switch (dialect) {
-  case Dialect::apple: return ObjectFormat::macho;
-  case Dialect::windows: return ObjectFormat::coff;
-  case Dialect::gnu:
-  case Dialect::masm:
-  case Dialect::nasm: break;
+  case AssemblerDialect::apple: return ObjectFormat::macho;
+  case AssemblerDialect::windows: return ObjectFormat::coff;
+  case AssemblerDialect::gnu:
+  case AssemblerDialect::masm:
+  case AssemblerDialect::nasm: break;
   }
   return ObjectFormat::elf;
 }

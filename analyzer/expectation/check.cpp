@@ -41,7 +41,7 @@ Kernels main_version(const Kernels &kernels) {
   };
   Kernels out = with_role([](const LoopRole &role) { return role.kind == LoopRole::Kind::vector_body; });
   if (out.empty())
-    out = with_role([](const LoopRole &role) { return !role.is_beside_the_work(); });
+    out = with_role([](const LoopRole &role) { return !role.is_secondary(); });
   return out.empty() ? kernels : out;
 }
 
@@ -54,7 +54,7 @@ const KernelReport &slowest(const Kernels &kernels) {
     });
     if (known == speakers.end())
       speakers.push_back(kernel);
-    else if (speaks_before(*kernel, **known))
+    else if (is_more_representative(*kernel, **known))
       *known = kernel;
   }
   return **std::ranges::max_element(speakers, {},
@@ -72,7 +72,7 @@ const MemoryLevelFigures *figures_of(const KernelReport &kernel, const std::stri
 }
 
 /// Whether all cycle counts from this one on meet the condition, or none does.
-bool lower_bound_tells(Cycles cycles, const CyclesCondition &wanted) {
+bool lower_bound_decides(Cycles cycles, const CyclesCondition &wanted) {
   switch (wanted.comparator) {
   case Comparator::less: return cycles >= wanted.cycles;
   case Comparator::less_or_equal:
@@ -107,12 +107,12 @@ public:
     }
     const bool is_exact = kernel.complete && !(level != nullptr && (level->most_cycles || level->lower_bound_only));
     const bool kept = holds(cycles, wanted.comparator, wanted.cycles);
-    const bool is_told = is_exact || lower_bound_tells(cycles, wanted);
-    if (kept && is_told)
+    const bool is_decided = is_exact || lower_bound_decides(cycles, wanted);
+    if (kept && is_decided)
       return std::nullopt;
     ExpectationBroken::OtherCycles other{
-        .cycles = cycles, .complete = is_exact, .is_confirmable = is_told, .in_order = kernel.executes_in_order()};
-    if (!is_told)
+        .cycles = cycles, .complete = is_exact, .is_confirmable = is_decided, .in_order = kernel.executes_in_order()};
+    if (!is_decided)
       return other;
     if (level != nullptr && level->bound_by != MemoryBoundKind::core) {
       other.bound_by = BoundKind::memory;

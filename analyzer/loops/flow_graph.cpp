@@ -28,12 +28,12 @@ public:
   Layout(const ParsedUnit &unit, const FlowScope &scope) : unit_(unit), scope_(scope) {
     SectionCursor *section = &sections_[".text"]; // used before the first section statement
     for (StatementIndex s = scope.begin; s < scope.end; ++s) {
-      const Statement &statement = unit.statements[s];
-      if (statement.kind == StatementKind::section)
+      const AsmStatement &statement = unit.statements[s];
+      if (statement.kind == AsmStatementKind::section)
         section = &sections_[statement.text];
-      else if (statement.kind == StatementKind::label)
+      else if (statement.kind == AsmStatementKind::label)
         section->labels.push_back(statement.text);
-      else if (statement.kind == StatementKind::instruction)
+      else if (statement.kind == AsmStatementKind::instruction)
         add(s, *section);
     }
     for (auto &[name, rest] : sections_)

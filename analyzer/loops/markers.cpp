@@ -37,7 +37,7 @@ constexpr std::array<CommentMarker, 4> comment_markers = {{{"OSACA-BEGIN", Style
 
 constexpr std::string_view blanks = " \t\r\n";
 
-std::optional<Mark> comment_mark(const Statement &statement, StatementIndex index) {
+std::optional<Mark> comment_mark(const AsmStatement &statement, StatementIndex index) {
   std::string_view text = trimmed(statement.text, blanks);
   text = trimmed(text.substr(std::min(text.find_first_not_of("#/*;@!"), text.size())), blanks);
   if (text.ends_with("*/"))
@@ -91,18 +91,18 @@ int number_moved(const Instruction &instruction, const ByteMarker &marker) {
 /// The next statement that is not a comment, if there is one.
 StatementIndex next_solid(const ParsedUnit &unit, StatementIndex index) {
   for (++index; index < unit.statements.end_index(); ++index)
-    if (unit.statements[index].kind != StatementKind::marker_comment)
+    if (unit.statements[index].kind != AsmStatementKind::marker_comment)
       return index;
   return {};
 }
 
 std::optional<Mark> byte_mark(const ParsedUnit &unit, StatementIndex index) {
-  const Statement &statement = unit.statements[index];
+  const AsmStatement &statement = unit.statements[index];
   const Instruction &instruction = unit.instructions[at(statement.instruction)];
   for (const ByteMarker &marker : byte_markers()) {
     const int number = marker.isa == unit.isa ? number_moved(instruction, marker) : 0;
     const StatementIndex following = number == 0 ? StatementIndex() : next_solid(unit, index);
-    if (!following.exists() || unit.statements[following].kind != StatementKind::byte_data)
+    if (!following.exists() || unit.statements[following].kind != AsmStatementKind::byte_data)
       continue;
     const auto &bytes = unit.statements[following].bytes;
     if (bytes.size() >= marker.bytes.size() && std::equal(marker.bytes.begin(), marker.bytes.end(), bytes.begin()))
@@ -114,11 +114,11 @@ std::optional<Mark> byte_mark(const ParsedUnit &unit, StatementIndex index) {
 std::vector<Mark> find_marks(const ParsedUnit &unit) {
   std::vector<Mark> marks;
   for (const StatementIndex s : unit.statements.indices()) {
-    const Statement &statement = unit.statements[s];
+    const AsmStatement &statement = unit.statements[s];
     std::optional<Mark> mark;
-    if (statement.kind == StatementKind::marker_comment)
+    if (statement.kind == AsmStatementKind::marker_comment)
       mark = comment_mark(statement, s);
-    else if (statement.kind == StatementKind::instruction)
+    else if (statement.kind == AsmStatementKind::instruction)
       mark = byte_mark(unit, s);
     if (mark)
       marks.push_back(std::move(*mark));
@@ -185,11 +185,11 @@ private:
 /// style of its markers.
 class Extents {
 public:
-  Extents(const ParsedUnit &unit, const Indexed<Statement, char> &is_marker) {
+  Extents(const ParsedUnit &unit, const Indexed<AsmStatement, char> &is_marker) {
     StatementIndex last;
     for (const StatementIndex s : unit.statements.indices()) {
       previous_.push_back(last);
-      if (unit.statements[s].kind == StatementKind::instruction && !is_marker[s])
+      if (unit.statements[s].kind == AsmStatementKind::instruction && !is_marker[s])
         last = s;
     }
     previous_.push_back(last);
@@ -204,8 +204,8 @@ public:
   }
 
 private:
-  Indexed<Statement, StatementIndex> previous_; ///< last instruction before a statement
-  Indexed<Statement, StatementIndex> next_;     ///< first instruction from a statement on
+  Indexed<AsmStatement, StatementIndex> previous_; ///< last instruction before a statement
+  Indexed<AsmStatement, StatementIndex> next_;     ///< first instruction from a statement on
 };
 
 /// Merges the regions of all styles. Regions of two styles around the same instructions are one region; two of the same

@@ -11,7 +11,7 @@ namespace osaca {
 
 namespace {
 
-constexpr std::size_t most_decisions_told = 8;
+constexpr std::size_t most_listed_decisions = 8;
 
 /// Paths that together take fewer than one iteration in a hundred are ignored: errors and cold blocks.
 constexpr double share_that_speaks = 0.99;
@@ -32,7 +32,7 @@ BranchesTaken branches_of(const ParsedUnit &unit, const FlowGraph &graph, const 
     if (set.is_decision[path.nodes[step]])
       decisions.push_back(step);
   BranchesTaken taken;
-  taken.earlier = decisions.size() > most_decisions_told ? decisions.size() - most_decisions_told : 0;
+  taken.earlier = decisions.size() > most_listed_decisions ? decisions.size() - most_listed_decisions : 0;
   for (std::size_t d = taken.earlier; d < decisions.size(); ++d) {
     const PathNodeIndex node = path.nodes[decisions[d]];
     const auto choice = at(path.choices[decisions[d]]);
@@ -86,7 +86,7 @@ bool falls_into_entry(const RouteGraph &routes, const Path &path) {
 CodePlace place_of(const ParsedUnit &unit, const std::vector<StatementIndex> &statements) {
   CodePlace place;
   for (const StatementIndex s : statements) {
-    const Statement &statement = unit.statements[s];
+    const AsmStatement &statement = unit.statements[s];
     const bool is_first = place.addresses.empty();
     if (!statement.address_modulus || (!is_first && *statement.address_modulus != place.modulus))
       return {};
@@ -103,7 +103,7 @@ Kernel straight_kernel(const ParsedUnit &unit, const std::vector<StatementIndex>
   kernel.isa = unit.isa;
   kernel.instructions.reserve(statements.size());
   for (const StatementIndex s : statements) {
-    const Statement &statement = unit.statements[s];
+    const AsmStatement &statement = unit.statements[s];
     const Instruction &instruction = unit.instructions[at(statement.instruction)];
     if (!kernel.source.known() && instruction.source.known())
       kernel.source = instruction.source;
@@ -151,8 +151,8 @@ namespace {
 
 constexpr int widest = 1000; ///< labels in a row, more than any compiler writes
 
-bool is_code(const ParsedUnit &unit, const Indexed<Statement, char> &is_marker, StatementIndex s) {
-  return unit.statements[s].kind == StatementKind::instruction && !is_marker[s];
+bool is_code(const ParsedUnit &unit, const Indexed<AsmStatement, char> &is_marker, StatementIndex s) {
+  return unit.statements[s].kind == AsmStatementKind::instruction && !is_marker[s];
 }
 
 StatementIndex before(StatementIndex s) { return {s.number - 1}; }
@@ -197,7 +197,7 @@ void let_last_jump_end(const ParsedUnit &unit, FlowGraph &graph) {
     block.runs_off = true;
 }
 
-FlowScope scope_of(const ParsedUnit &unit, const MarkedRange &range, const Indexed<Statement, char> &is_marker) {
+FlowScope scope_of(const ParsedUnit &unit, const MarkedRange &range, const Indexed<AsmStatement, char> &is_marker) {
   const auto [begin, end] = with_labels(unit, range.begin, range.end, is_marker);
   return {begin,
           end,
@@ -213,7 +213,7 @@ FlowScope scope_of(const ParsedUnit &unit, const MarkedRange &range, const Index
 } // namespace
 
 std::pair<StatementIndex, StatementIndex> with_labels(const ParsedUnit &unit, StatementIndex begin, StatementIndex end,
-                                                      const Indexed<Statement, char> &is_marker) {
+                                                      const Indexed<AsmStatement, char> &is_marker) {
   const StatementIndex first{std::max(0, begin.number - widest)};
   const StatementIndex last = std::min(unit.statements.end_index(), StatementIndex{end.number + widest});
   while (begin > first && !is_code(unit, is_marker, before(begin)))
@@ -224,7 +224,7 @@ std::pair<StatementIndex, StatementIndex> with_labels(const ParsedUnit &unit, St
 }
 
 std::vector<Kernel> kernels_of_range(const ParsedUnit &unit, const MarkedRange &range,
-                                     const Indexed<Statement, char> &is_marker, const std::string &input_name,
+                                     const Indexed<AsmStatement, char> &is_marker, const std::string &input_name,
                                      int max_paths) {
   FlowGraph graph = flow_graph(unit, scope_of(unit, range, is_marker));
   if (graph.code.empty())
@@ -253,7 +253,7 @@ namespace {
 // For a loop that was selected by `all` and whose path probabilities are known, paths less likely than this are
 // dropped. Paths at least half as likely as the likeliest one are kept.
 constexpr double unlikely_path = 0.05;
-constexpr int most_paths_unasked = 4;
+constexpr int most_paths_by_default = 4;
 
 /// A set of lines. The ranges of a capture may be in any order and may overlap.
 class LineSet {
@@ -283,8 +283,8 @@ private:
 StatementIndex header_statement(const ParsedUnit &unit, const LineSet &lines, int header_line) {
   StatementIndex first;
   for (const StatementIndex s : unit.statements.indices()) {
-    const Statement &statement = unit.statements[s];
-    if (statement.kind != StatementKind::instruction || !lines.contains(statement.line))
+    const AsmStatement &statement = unit.statements[s];
+    if (statement.kind != AsmStatementKind::instruction || !lines.contains(statement.line))
       continue;
     if (statement.line >= header_line)
       return s;
@@ -340,7 +340,7 @@ std::vector<Kernel> kernels_of_loop(const ParsedUnit &unit, const KnownLoop &loo
       frame.role.reading = LoopRole::Reading::inner_loops_once;
     const bool likely_only = !loop.is_pointed_at && routes.paths.knows_probabilities();
     return path_kernels(unit, graph, routes,
-                        likely_only ? std::min(max_paths_per_loop, most_paths_unasked) : max_paths_per_loop, frame,
+                        likely_only ? std::min(max_paths_per_loop, most_paths_by_default) : max_paths_per_loop, frame,
                         likely_only ? unlikely_path : 0);
   };
   if (const auto routes = once_through_routes(graph, entry, RouteEnd::back_to_entry))

@@ -44,8 +44,8 @@ struct MarkedRegion {
 
 /// The marked regions of a unit, and the statements of the markers.
 struct Markers {
-  std::vector<MarkedRegion> regions;  ///< in input order; a region marked in several styles is listed once
-  Indexed<Statement, char> is_marker; ///< it is part of a marker, not of the program
+  std::vector<MarkedRegion> regions;     ///< in input order; a region marked in several styles is listed once
+  Indexed<AsmStatement, char> is_marker; ///< it is part of a marker, not of the program
 };
 
 [[nodiscard]] Expected<Markers> find_markers(const ParsedUnit &unit, const std::string &input_name);
@@ -65,12 +65,12 @@ struct MarkedRange {
 };
 
 [[nodiscard]] std::vector<Kernel> kernels_of_range(const ParsedUnit &unit, const MarkedRange &range,
-                                                   const Indexed<Statement, char> &is_marker,
+                                                   const Indexed<AsmStatement, char> &is_marker,
                                                    const std::string &input_name, int max_paths);
 
 /// [begin, end), extended by the labels and markers directly before its first statement and directly after its last.
 [[nodiscard]] std::pair<StatementIndex, StatementIndex> with_labels(const ParsedUnit &unit, StatementIndex begin,
                                                                     StatementIndex end,
-                                                                    const Indexed<Statement, char> &is_marker);
+                                                                    const Indexed<AsmStatement, char> &is_marker);
 
 } // namespace osaca

@@ -23,7 +23,7 @@ void append(Kernels &all, Kernels more) {
 std::size_t most_statements(const ParsedUnit &unit) { return 100'000 + 8 * unit.statements.size(); }
 
 Expected<SelectedKernels> kernels_of_ranges(const ParsedUnit &unit, const std::vector<MarkedRange> &ranges,
-                                            const Indexed<Statement, char> &is_marker, const std::string &input_name,
+                                            const Indexed<AsmStatement, char> &is_marker, const std::string &input_name,
                                             int max_paths) {
   SelectedKernels all;
   std::size_t spanned = 0;
@@ -99,8 +99,9 @@ Kernels loop_kernels(const ParsedUnit &unit, const std::string &input_name, int 
 bool is_snippet(const ParsedUnit &unit) {
   constexpr std::size_t most = 1000; // a longer input is a program, not a snippet
   return !unit.instructions.empty() && unit.instructions.size() <= most &&
-         std::ranges::all_of(unit.statements,
-                             [](const Statement &statement) { return statement.kind == StatementKind::instruction; }) &&
+         std::ranges::all_of(
+             unit.statements,
+             [](const AsmStatement &statement) { return statement.kind == AsmStatementKind::instruction; }) &&
          std::ranges::none_of(unit.instructions, [](const Instruction &instruction) {
            return instruction.is_branch || instruction.is_return;
          });
@@ -146,8 +147,8 @@ Expected<SelectedKernels> kernels_of_any_function(const ParsedUnit &unit, const 
     return markers.error();
   if (selection.mode == RegionSelection::Mode::loops)
     return SelectedKernels{loop_kernels(unit, input_name, max_paths_per_loop)};
-  const Indexed<Statement, char> is_marker =
-      markers ? markers->is_marker : Indexed<Statement, char>(unit.statements.size(), 0);
+  const Indexed<AsmStatement, char> is_marker =
+      markers ? markers->is_marker : Indexed<AsmStatement, char>(unit.statements.size(), 0);
   std::vector<MarkedRange> ranges = by_lines ? line_ranges(unit, selection.lines) : marked_ranges(*markers);
   if (ranges.empty()) {
     Kernels loops = loop_kernels(unit, input_name, max_paths_per_loop);

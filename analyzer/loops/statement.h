@@ -17,7 +17,7 @@
 
 namespace osaca {
 
-enum class StatementKind {
+enum class AsmStatementKind {
   instruction,    ///< ParsedUnit::instructions[`instruction`]; an unreadable one has an empty opcode
   label,          ///< `text` is its name, spelled as in Instruction::branch_target
   marker_comment, ///< a comment that contains "OSACA" or "LLVM-MCA"; `text` is its trimmed text
@@ -26,8 +26,8 @@ enum class StatementKind {
 };
 
 /// One entry of the list.
-struct Statement {
-  StatementKind kind = StatementKind::instruction;
+struct AsmStatement {
+  AsmStatementKind kind = AsmStatementKind::instruction;
   int line = 0; ///< in the input text; in objects a running number from 1
   std::string text;
   int instruction = -1;                              ///< index into ParsedUnit::instructions
@@ -37,14 +37,14 @@ struct Statement {
   int function = -1; ///< index into ParsedUnit::functions; -1: before any function label
 };
 
-using StatementIndex = Index<Statement>;
+using StatementIndex = Index<AsmStatement>;
 
 /// A whole input. Numeric local labels ("1:", "jne 1b") have been given unique names. In objects, every branch target
 /// inside a function is a label statement, named by its symbol or by a generated name ("L_1a40").
 struct ParsedUnit {
   Isa isa = Isa::x86_64;
   std::vector<Instruction> instructions; ///< in input order
-  Indexed<Statement> statements;         ///< in input order
+  Indexed<AsmStatement> statements;      ///< in input order
   std::vector<std::string> functions;    ///< names, in order of appearance
   std::vector<Error> problems;           ///< lines that could not be read, one error per line
 };

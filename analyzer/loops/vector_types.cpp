@@ -112,8 +112,8 @@ public:
     while (run() && ++passes < most_passes) {
     }
     // Labels that no jump in the unit leads to are reached in another way.
-    for (const Statement &statement : unit_.statements)
-      if (statement.kind == StatementKind::label)
+    for (const AsmStatement &statement : unit_.statements)
+      if (statement.kind == AsmStatementKind::label)
         if (State &label = labels_[statement.text]; !label.reached && !is_fallen_into_.contains(statement.text))
           label.reached = true;
     while (run() && ++passes < most_passes) {
@@ -159,16 +159,16 @@ private:
     now_ = {true, {}};
     int function = -1;
     Change comment;
-    for (const Statement &statement : unit_.statements) {
-      if (statement.kind == StatementKind::section)
+    for (const AsmStatement &statement : unit_.statements) {
+      if (statement.kind == AsmStatementKind::section)
         now_ = {};
       if (std::exchange(function, statement.function) != statement.function)
         now_ = {true, {}};
-      if (statement.kind == StatementKind::marker_comment)
+      if (statement.kind == AsmStatementKind::marker_comment)
         add_comment(change_by_comment(statement.text), comment);
-      if (statement.kind == StatementKind::label)
+      if (statement.kind == AsmStatementKind::label)
         enter(statement.text);
-      if (statement.kind == StatementKind::instruction)
+      if (statement.kind == AsmStatementKind::instruction)
         execute(at(statement.instruction), std::exchange(comment, {}));
     }
     return changed_;

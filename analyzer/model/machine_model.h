@@ -141,11 +141,11 @@ struct RenamedAdditions {
 
 /// Values that reach some instructions sooner (or later) than the latency of the reading instruction implies.
 struct Bypass {
-  std::vector<std::string> from;   ///< globs over the opcodes that write the value
-  std::vector<std::string> to;     ///< globs over the opcodes that read it
-  Cycles saved_cycles;             ///< cycles subtracted from the reader's latency
-  Cycles delay_cycles;             ///< cycles added to the reader's latency, from every operand
-  bool beside_wide_vectors = true; ///< false: not in code in which wide vectors make ports unusable (see WideVectors)
+  std::vector<std::string> from; ///< globs over the opcodes that write the value
+  std::vector<std::string> to;   ///< globs over the opcodes that read it
+  Cycles saved_cycles;           ///< cycles subtracted from the reader's latency
+  Cycles delay_cycles;           ///< cycles added to the reader's latency, from every operand
+  bool with_wide_vectors = true; ///< false: not in code in which wide vectors make ports unusable (see WideVectors)
   Provenance provenance;
 };
 

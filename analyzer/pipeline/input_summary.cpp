@@ -83,7 +83,7 @@ void InputSummary::add(OpenedInput input) {
   append(report_, std::move(analysed.report));
 }
 
-bool InputSummary::tell_missing_functions() {
+bool InputSummary::report_missing_functions() {
   bool any = false;
   for (const std::string &pattern : options_.functions) {
     const auto missing = missing_.find(pattern);
@@ -98,7 +98,7 @@ bool InputSummary::tell_missing_functions() {
   return any;
 }
 
-void InputSummary::tell_nothing() {
+void InputSummary::report_no_kernels() {
   if (without_kernels_.empty() || !report_.kernels.empty())
     return;
   if (without_kernels_.size() == 1)
@@ -119,8 +119,8 @@ Report InputSummary::finish(std::vector<std::string> notes, std::size_t most_fun
          refused_at_});
     return too_many;
   }
-  if (!tell_missing_functions())
-    tell_nothing();
+  if (!report_missing_functions())
+    report_no_kernels();
   if (remarks_.objects > 0 && !report_.kernels.empty())
     append(report_, {.kernels = {}, .annotated = {}, .problems = {}, .notes = remarks_.notes()});
   if (!report_.kernels.empty())

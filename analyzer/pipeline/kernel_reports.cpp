@@ -153,8 +153,8 @@ void tell(KernelReport &kernel, const std::set<int> &refused_lines) {
 
 } // namespace
 
-void tell_missing_instructions(Report &report, std::size_t first_kernel, const std::vector<Kernel> &kernels,
-                               const CompilerFigures &compiler, const ResolvedArchs &archs) {
+void report_missing_instructions(Report &report, std::size_t first_kernel, const std::vector<Kernel> &kernels,
+                                 const CompilerFigures &compiler, const ResolvedArchs &archs) {
   const std::size_t arch_count = archs.models.size();
   for (std::size_t k = first_kernel; k < report.kernels.size(); ++k) {
     KernelReport &made = report.kernels[k];

@@ -43,7 +43,7 @@ void append_kernel_reports(Report &report, std::vector<Kernel> &kernels, const C
 
 /// Marks instructions without figures that the core does not support, and the findings about them. Applies to the
 /// kernels of `report` from index `first_kernel` on, which append_kernel_reports() created from `kernels`.
-void tell_missing_instructions(Report &report, std::size_t first_kernel, const std::vector<Kernel> &kernels,
-                               const CompilerFigures &compiler, const ResolvedArchs &archs);
+void report_missing_instructions(Report &report, std::size_t first_kernel, const std::vector<Kernel> &kernels,
+                                 const CompilerFigures &compiler, const ResolvedArchs &archs);
 
 } // namespace osaca

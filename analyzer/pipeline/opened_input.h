@@ -68,8 +68,8 @@ private:
   };
   void add_member_failure(const OpenedInput &input);
   void add_unmatched(const std::vector<UnmatchedName> &unmatched);
-  [[nodiscard]] bool tell_missing_functions();
-  void tell_nothing();
+  [[nodiscard]] bool report_missing_functions();
+  void report_no_kernels();
   void add_failure(Error error);
 
   const AnalyzeOptions &options_;
@@ -87,7 +87,7 @@ private:
     std::size_t count = 0;
   };
   std::map<std::pair<std::string, std::string>, FailedMembers> failed_members_; ///< by archive and message
-  ObjectRemarks remarks_{.jumping_anywhere = {},
+  ObjectRemarks remarks_{.with_unknown_jumps = {},
                          .with_data = {},
                          .skipped_bytes = 0,
                          .objects = 0,

@@ -53,7 +53,7 @@ public:
 
 private:
   [[nodiscard]] Isa isa() const { return archs_.models.front().data().isa; }
-  [[nodiscard]] bool is_asked() const { return !options_.archs.empty(); }
+  [[nodiscard]] bool has_archs() const { return !options_.archs.empty(); }
   [[nodiscard]] Error isa_mismatch(Isa input, const std::string &name) const;
 
   const AnalyzeOptions &options_;

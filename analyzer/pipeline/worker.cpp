@@ -85,7 +85,7 @@ std::optional<Error> unusable_text(const std::string &bytes, const std::string &
     return error(std::move(message));
   if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF"))
     return error("the text is encoded in UTF-16: save it as UTF-8 (in PowerShell: ... | Out-File -Encoding utf8 FILE)");
-  if (std::optional<std::string> other = what_it_is_instead(bytes))
+  if (std::optional<std::string> other = recognise_other_format(bytes))
     return error(*std::move(other));
   if (bytes.size() > largest_text_bytes)
     return error("the text is larger than 256 MiB: pass only the function of interest");
@@ -106,7 +106,7 @@ Worker::Worker(const AnalyzeOptions &options, const ResolvedArchs &archs)
 Error Worker::isa_mismatch(Isa input, const std::string &name) const {
   const std::string found = format_text("this is {} code", name_of(input));
   const MachineModel &model = archs_.models.front();
-  if (!is_asked())
+  if (!has_archs())
     return {found + ": specify a core with --arch ('osaca models' lists all names)", {name, 0, 0}};
   return {format_text("{}, but '{}' is a core of {}: choose another --arch", found, model.name(),
                       name_of(model.data().isa)),
@@ -139,7 +139,7 @@ Expected<Analysed> Worker::analyze_text(const std::string &bytes, const std::str
   made.unmatched = std::move(input.unmatched);
   std::vector<Kernel> kernels = without_duplicates(std::move(input.kernels));
   append_kernel_reports(made.report, kernels, input.compiler, costs_, options_);
-  tell_missing_instructions(made.report, 0, kernels, input.compiler, archs_);
+  report_missing_instructions(made.report, 0, kernels, input.compiler, archs_);
   return made;
 }
 
@@ -169,7 +169,7 @@ void Worker::sort_kernels(Report &report) const {
 }
 
 std::vector<std::string> Worker::notes() const {
-  if (is_asked())
+  if (has_archs())
     return {};
   return {note_on_host_core(archs_, "--arch")};
 }

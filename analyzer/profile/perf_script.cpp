@@ -67,7 +67,7 @@ void read_place(std::string_view text, ProfileSample &sample) {
   sample.symbol = text.empty() ? "[unknown]" : std::string(text);
 }
 
-std::string_view behind(std::string_view line, std::string_view word) {
+std::string_view text_after(std::string_view line, std::string_view word) {
   return line.substr(static_cast<std::size_t>(word.data() + word.size() - line.data()));
 }
 
@@ -91,7 +91,7 @@ private:
       is_in_chain_ = has_begun_ = false;
     } else if (has_begun_ && is_hexadecimal(words.front())) {
       begun_.address = parse_number<std::uint64_t>(words.front(), 16).value_or(0);
-      read_place(behind(text, words.front()), begun_);
+      read_place(text_after(text, words.front()), begun_);
       if (begun_.object ==
           "inlined") // a later line with the same address names the function that contains the inlined code
         return;
@@ -125,7 +125,7 @@ private:
       return;
     }
     sample.address = parse_number<std::uint64_t>(words[*event + 1], 16).value_or(0);
-    read_place(behind(text, words[*event + 1]), sample);
+    read_place(text_after(text, words[*event + 1]), sample);
     made_.samples.push_back(std::move(sample));
   }
 

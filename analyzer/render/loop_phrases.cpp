@@ -68,22 +68,22 @@ std::string figures_on(const LoopOnCore &core, const Collection &collection) {
 }
 
 /// "path of 67 % (99 % followed)"; empty: there is no other path, or the probabilities are unknown.
-std::string share_of_path(const KernelReport &speaker) {
-  if (!speaker.path_share || (speaker.path_count < 2 && !speaker.paths_truncated))
+std::string share_of_path(const KernelReport &representative) {
+  if (!representative.path_share || (representative.path_count < 2 && !representative.paths_truncated))
     return "";
-  return format_text("path of {} ({} analysed)", percent_of(speaker.path_share->probability),
-                     percent_of(speaker.path_share->followed));
+  return format_text("path of {} ({} analysed)", percent_of(representative.path_share->probability),
+                     percent_of(representative.path_share->followed));
 }
 
 /// "1.0 to 2.0 by its place", "1.0 at a better place"; empty: the code's address makes no difference.
-std::string effect_of_place(const KernelReport &speaker) {
-  if (!speaker.placement || !speaker.placement->matters())
+std::string effect_of_place(const KernelReport &representative) {
+  if (!representative.placement || !representative.placement->matters())
     return "";
-  const CodePlacement &placement = *speaker.placement;
+  const CodePlacement &placement = *representative.placement;
   if (placement.known != CodePlacement::Known::address)
     return format_text("{} to {} by alignment", placement.least.text(), placement.most.text());
-  return placement.least < speaker.cycles_per_iteration ? placement.least.text() + " with better alignment"
-                                                        : placement.most.text() + " with worse alignment";
+  return placement.least < representative.cycles_per_iteration ? placement.least.text() + " with better alignment"
+                                                               : placement.most.text() + " with worse alignment";
 }
 
 } // namespace
@@ -181,7 +181,7 @@ std::string phrase_of_differences(const Collection &collection, const std::vecto
   int as_predicted = 0;
   int unexplained = 0;
   for (const SourceLoop &loop : loops) {
-    const std::optional<MeasuredDifference> &difference = collection.loops[at(loop.speaker())].difference;
+    const std::optional<MeasuredDifference> &difference = collection.loops[at(loop.representative())].difference;
     if (!difference)
       continue;
     ++measured;
@@ -203,7 +203,7 @@ std::string phrase_of_trips(const SourceLoop &loop, const Collection &collection
 }
 
 std::string phrase_of_iterations(const SourceLoop &loop, const Collection &collection) {
-  const int each = collection.loops[at(loop.speaker())].report.source_iterations.value_or(0);
+  const int each = collection.loops[at(loop.representative())].report.source_iterations.value_or(0);
   if (loop.frequency.source != LoopFrequency::Source::profile || each < 1)
     return "";
   return rounded(loop.frequency.iterations * each);
@@ -211,19 +211,19 @@ std::string phrase_of_iterations(const SourceLoop &loop, const Collection &colle
 
 std::string phrase_of_rest(const SourceLoop &loop, const Collection &collection) {
   constexpr std::size_t most_cores = 3;
-  std::string out = share_of_path(collection.loops[at(loop.speaker())].report);
+  std::string out = share_of_path(collection.loops[at(loop.representative())].report);
   if (loop.cores.front().rest)
     out += (out.empty() ? "" : ", ") + others_on(loop.cores.front());
   for (std::size_t i = 1; i < std::min(loop.cores.size(), most_cores); ++i)
     out += (out.empty() ? "" : "; ") + figures_on(loop.cores[i], collection);
   if (loop.cores.size() > most_cores)
     out += "; " + counted(loop.cores.size() - most_cores, "more core");
-  const std::string place = effect_of_place(collection.loops[at(loop.speaker())].report);
+  const std::string place = effect_of_place(collection.loops[at(loop.representative())].report);
   return out.empty() || place.empty() ? out + place : format_text("{}; {}", out, place);
 }
 
 std::string name_of_loop(const SourceLoop &loop, const Collection &collection) {
-  LoopRecord record = collection.loops[at(loop.speaker())].record;
+  LoopRecord record = collection.loops[at(loop.representative())].record;
   record.path_number = 1;
   record.role = without_copies(record.role);
   if (record.role.kind == LoopRole::Kind::vector_body)

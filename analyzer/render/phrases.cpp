@@ -119,14 +119,14 @@ std::string phrase_of_placement(const KernelReport &kernel) {
   if (!kernel.placement || !kernel.placement->matters())
     return "";
   const CodePlacement &placement = *kernel.placement;
-  const int behind_border = placement.bytes_behind_border;
+  const int behind_border = placement.bytes_past_boundary;
   const std::string behind =
       format_text("{} a {}-byte boundary", behind_border == 0 ? "at" : format_text("{} bytes past", behind_border),
-                  placement.border_bytes);
+                  placement.boundary_bytes);
   if (placement.known != CodePlacement::Known::address)
     return format_text("{} to {} cycles per iteration, depending on the address that the linker chooses{}",
                        placement.least.text(), placement.most.text(),
-                       placement.border_bytes > 1 ? format_text(" (the loop starts {})", behind) : "");
+                       placement.boundary_bytes > 1 ? format_text(" (the loop starts {})", behind) : "");
   return format_text("{}{} cycles per iteration", behind,
                      placement.least < kernel.cycles_per_iteration ? ": with better alignment " + placement.least.text()
                                                                    : ": with worse alignment " + placement.most.text());

@@ -30,12 +30,12 @@ bool is_about_a_promise(const CollectedFinding &finding) {
   return finding.finding.rule == regression_rule || finding.finding.rule == expectation_rule;
 }
 
-const CollectedLoop *speaking_loop_of(const Collection &collection, const CollectedFinding &finding) {
+const CollectedLoop *representative_of(const Collection &collection, const CollectedFinding &finding) {
   return finding.loops.empty() ? nullptr : &collection.loops.at(static_cast<std::size_t>(finding.loops.front()));
 }
 
 SourceLocation place_of(const Collection &collection, const CollectedFinding &finding) {
-  const CollectedLoop *loop = speaking_loop_of(collection, finding);
+  const CollectedLoop *loop = representative_of(collection, finding);
   return finding.finding.where.known() || loop == nullptr ? finding.finding.where : place_of(loop->report);
 }
 
@@ -142,9 +142,9 @@ int source_loop_of(const CollectedFinding &finding, const Ranking &ranking) {
 }
 
 /// Whether the finding is about the machine loop that represents its source loop.
-bool is_of_speaker(const CollectedFinding &finding, const Ranking &ranking) {
+bool is_of_representative(const CollectedFinding &finding, const Ranking &ranking) {
   const int loop = source_loop_of(finding, ranking);
-  return loop >= 0 && std::ranges::find(finding.loops, ranking.loops[at(loop)].speaker()) != finding.loops.end();
+  return loop >= 0 && std::ranges::find(finding.loops, ranking.loops[at(loop)].representative()) != finding.loops.end();
 }
 
 } // namespace
@@ -161,7 +161,8 @@ FindingList open_findings_by_importance(const Collection &collection, const Rank
   std::erase_if(out, [](const CollectedFinding *finding) { return !finding->open(); });
   std::ranges::stable_sort(out, {}, [&](const CollectedFinding *finding) {
     return std::tuple(-static_cast<int>(finding->finding.severity), !is_about_a_promise(*finding),
-                      source_loop_of(*finding, ranking), !is_of_speaker(*finding, ranking), -finding->gain_share);
+                      source_loop_of(*finding, ranking), !is_of_representative(*finding, ranking),
+                      -finding->gain_share);
   });
   return out;
 }

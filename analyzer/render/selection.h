@@ -21,7 +21,7 @@ using FindingList = std::vector<const CollectedFinding *>;
 [[nodiscard]] bool is_about_a_promise(const CollectedFinding &finding);
 
 /// The slowest loop that a finding is about; null: there is no machine code.
-[[nodiscard]] const CollectedLoop *speaking_loop_of(const Collection &collection, const CollectedFinding &finding);
+[[nodiscard]] const CollectedLoop *representative_of(const Collection &collection, const CollectedFinding &finding);
 
 /// Where a finding is shown: its own place, or else that of its slowest loop.
 [[nodiscard]] SourceLocation place_of(const Collection &collection, const CollectedFinding &finding);

@@ -24,9 +24,9 @@ enum class AnnotationStatus { analysed, vanished, not_a_loop };
 [[nodiscard]] std::string_view name_of(AnnotationStatus status);
 
 /// Why the loop is in the report: it has a pragma, its function was named, or all loops were requested.
-enum class AskedBy { pragma, function, all };
+enum class RequestedBy { pragma, function, all };
 /// "pragma", "function", "all": the names in JSON.
-[[nodiscard]] std::string_view name_of(AskedBy asked_by);
+[[nodiscard]] std::string_view name_of(RequestedBy requested_by);
 
 // The kinds of findings.
 
@@ -48,7 +48,7 @@ struct Vectors {
   enum class Obstacle { unknown, control_flow, iteration_count };
   Need need = Need::impossible;
   Obstacle obstacle = Obstacle::unknown;
-  std::string told_by_compiler = {}; ///< why the compiler did not vectorise, in its own words; "": unknown
+  std::string compiler_remark = {}; ///< why the compiler did not vectorise, in its own words; "": unknown
   CompilerOptions::Compiler compiler = CompilerOptions::Compiler::unknown;
   bool in_parallel_region =
       false; ///< an OpenMP loop: compilers move its code to a function of its own, and `restrict` is lost on the way
@@ -175,8 +175,8 @@ struct ChainWait {
   Carrier through_memory; ///< none: the chain stays in registers
   Advice advice = Advice::of_rule;
   CompilerOptions options = {};
-  std::string told_by_compiler = {}; ///< why the compiler did not vectorise
-  int reorder_buffer = 0;            ///< its number of entries, if an iteration needs more than that; else 0
+  std::string compiler_remark = {}; ///< why the compiler did not vectorise
+  int reorder_buffer = 0;           ///< its number of entries, if an iteration needs more than that; else 0
 };
 
 struct ScalarArithmetic {

@@ -49,12 +49,12 @@ struct ComparedCycles {
 struct CodePlacement {
   enum class Known {
     nothing,   ///< assembly text without alignment
-    alignment, ///< not linked yet: the linker may move the code by multiples of border_bytes
+    alignment, ///< not linked yet: the linker may move the code by multiples of boundary_bytes
     address    ///< a linked program
   };
   Known known = Known::nothing;
-  int border_bytes = 1;        ///< the address of the first instruction is known modulo this number; 1: unknown
-  int bytes_behind_border = 0; ///< the address of the first instruction modulo border_bytes
+  int boundary_bytes = 1;      ///< the address of the first instruction is known modulo this number; 1: unknown
+  int bytes_past_boundary = 0; ///< the address of the first instruction modulo boundary_bytes
   int block_bytes = 0;         ///< size of the aligned blocks in which code is read
   /// Cycles per iteration at the best and the worst of the possible addresses; for a linked program, of all addresses.
   Cycles least;
@@ -70,12 +70,12 @@ struct CodePlacement {
 // mispredicted depends on the data and on the history that the core keeps, and a model knows neither.
 
 struct Mispredictions {
-  enum class Teller {
+  enum class RateSource {
     user,   ///< gave the fraction of conditional branches that are mispredicted
     profile ///< a training run, which records how often each branch is taken but not in which order; the estimate
             ///< assumes random order
   };
-  Teller teller = Teller::user;
+  RateSource rate_source = RateSource::user;
   int branches = 0;                  ///< conditional branches in an iteration of this path
   double rate = 0;                   ///< fraction of them that are mispredicted, 0 to 1
   double per_iteration = 0;          ///< mispredicted branches

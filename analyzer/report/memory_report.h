@@ -108,13 +108,13 @@ struct Footprint {
 };
 
 /// What determined the level that holds the data.
-enum class DataTeller {
-  somebody,
+enum class DataLevelSource {
+  user,
   trip_counts ///< no level nearer to the core is possible
 };
 
 /// The names in JSON: "said", "trip counts".
-[[nodiscard]] std::string_view name_of(DataTeller teller);
+[[nodiscard]] std::string_view name_of(DataLevelSource source);
 
 struct MemoryReport {
   int line_bytes = 64;
@@ -125,7 +125,7 @@ struct MemoryReport {
   std::optional<int> memory_bound_from;
   std::optional<int> data_in = {}; ///< the level that the user named or that follows from trip counts; the kernel's
                                    ///< prediction is for data in this level
-  DataTeller told_by = DataTeller::somebody; ///< source of `data_in`
+  DataLevelSource data_in_source = DataLevelSource::user; ///< source of `data_in`
   std::optional<Footprint> footprint = {};
 
   /// Number of streams without a known pattern. Their traffic is missing, so the figures of farther levels are lower
@@ -137,7 +137,7 @@ struct MemoryReport {
 
   /// The user named a level that is nearer than the trip counts allow.
   [[nodiscard]] bool is_contradicted() const {
-    return data_in && told_by == DataTeller::somebody && footprint && footprint->nearest_level > *data_in;
+    return data_in && data_in_source == DataLevelSource::user && footprint && footprint->nearest_level > *data_in;
   }
 };
 

@@ -55,11 +55,11 @@ std::string_view name_of(Severity severity) {
   return "unknown";
 }
 
-std::string_view name_of(AskedBy asked_by) {
-  switch (asked_by) {
-  case AskedBy::pragma: return "pragma";
-  case AskedBy::function: return "function";
-  case AskedBy::all: return "all";
+std::string_view name_of(RequestedBy requested_by) {
+  switch (requested_by) {
+  case RequestedBy::pragma: return "pragma";
+  case RequestedBy::function: return "function";
+  case RequestedBy::all: return "all";
   }
   return "pragma";
 }
@@ -194,7 +194,7 @@ std::string_view name_of(MemoryBoundKind kind) {
   return "streaming_stores";
 }
 
-std::string_view name_of(DataTeller teller) { return teller == DataTeller::somebody ? "said" : "trip counts"; }
+std::string_view name_of(DataLevelSource source) { return source == DataLevelSource::user ? "said" : "trip counts"; }
 
 Expected<double> parse_misprediction_rate(std::string_view text) {
   const std::string_view said = text.substr(0, 40);
@@ -213,7 +213,7 @@ Expected<double> parse_misprediction_rate(std::string_view text) {
   return rate;
 }
 
-bool speaks_before(const KernelReport &a, const KernelReport &b) {
+bool is_more_representative(const KernelReport &a, const KernelReport &b) {
   if (a.path_share && b.path_share && a.path_share->probability != b.path_share->probability)
     return a.path_share->probability > b.path_share->probability;
   return b.cycles_per_iteration < a.cycles_per_iteration;

@@ -185,7 +185,7 @@ struct AnnotationReport {
   std::vector<int> kernels; ///< indices into Report::kernels
   std::vector<Finding> findings =
       {}; ///< about the annotation itself, and about expectations that its loop does not meet
-  AskedBy asked_by = AskedBy::pragma;
+  RequestedBy requested_by = RequestedBy::pragma;
 };
 
 struct Report {
@@ -200,6 +200,6 @@ struct Report {
 
 /// Orders two paths through one loop on one core: the likelier path first. If the probabilities are unknown or equal,
 /// the slower path is first.
-[[nodiscard]] bool speaks_before(const KernelReport &a, const KernelReport &b);
+[[nodiscard]] bool is_more_representative(const KernelReport &a, const KernelReport &b);
 
 } // namespace osaca

@@ -52,7 +52,7 @@ int StatementTable::annotated_around(int statement) const {
   return statement;
 }
 
-bool StatementTable::is_asked_for(int statement) const {
+bool StatementTable::is_requested(int statement) const {
   return statement >= 0 && (statements_[at(statement)].by_all >= 0 || annotated_around(statement) >= 0);
 }
 

@@ -57,7 +57,7 @@ public:
   /// The innermost annotated statement among this one and those that enclose it; -1: none.
   [[nodiscard]] int annotated_around(int statement) const;
   /// Whether this statement is requested, by its own annotation or because all loops are. False for -1.
-  [[nodiscard]] bool is_asked_for(int statement) const;
+  [[nodiscard]] bool is_requested(int statement) const;
   [[nodiscard]] const SourceStatement &operator[](int statement) const {
     return statements_[static_cast<std::size_t>(statement)];
   }

@@ -86,7 +86,7 @@ bool has_feature(llvm::StringRef features, llvm::StringRef wanted) {
   return llvm::is_contained(each, wanted);
 }
 
-void note_target(const llvm::Function &function, capture::Options &options) {
+void note_target(const llvm::Function &function, capture::CompilerOptions &options) {
   const llvm::Triple triple(function.getParent()->getTargetTriple());
   const llvm::StringRef features = function.getFnAttribute("target-features").getValueAsString();
   if (triple.getArch() != llvm::Triple::x86_64) {
@@ -104,10 +104,10 @@ void note_target(const llvm::Function &function, capture::Options &options) {
 
 } // namespace
 
-capture::Options options_of_unit(const clang::CompilerInstance &instance) {
+capture::CompilerOptions options_of_unit(const clang::CompilerInstance &instance) {
   const clang::CodeGenOptions &code = instance.getCodeGenOpts();
   const clang::LangOptions &language = instance.getLangOpts();
-  capture::Options options;
+  capture::CompilerOptions options;
   options.level = static_cast<int>(code.OptimizationLevel);
   options.vectorises = code.OptimizationLevel > 0 && code.VectorizeLoop != 0;
   options.vectorises_cheaply = code.OptimizeSize != 0;
@@ -122,8 +122,8 @@ capture::Options options_of_unit(const clang::CompilerInstance &instance) {
   return options;
 }
 
-capture::Options options_of(const llvm::Function &function, capture::Options of_unit) {
-  capture::Options options = of_unit;
+capture::CompilerOptions options_of(const llvm::Function &function, capture::CompilerOptions of_unit) {
+  capture::CompilerOptions options = of_unit;
   note_target(function, options);
   if (function.hasFnAttribute(llvm::Attribute::OptimizeNone)) {
     options.level = 0;

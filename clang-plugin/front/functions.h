@@ -22,9 +22,9 @@ namespace osaca::clang_plugin {
 
 // The options of each function: the command line, as changed by attributes.
 
-[[nodiscard]] capture::Options options_of_unit(const clang::CompilerInstance &instance);
+[[nodiscard]] capture::CompilerOptions options_of_unit(const clang::CompilerInstance &instance);
 
 /// `of_unit`, as changed by the attributes of the function.
-[[nodiscard]] capture::Options options_of(const llvm::Function &function, capture::Options of_unit);
+[[nodiscard]] capture::CompilerOptions options_of(const llvm::Function &function, capture::CompilerOptions of_unit);
 
 } // namespace osaca::clang_plugin

@@ -94,18 +94,19 @@ NamesInUnit names_in_unit(const LoopExtents &extents, const std::vector<std::str
 
 } // namespace
 
-AskedFor asked_for(const LoopExtents &extents, const RecordedPragmas &pragmas, const Arguments &arguments) {
+UserRequests find_requests(const LoopExtents &extents, const RecordedPragmas &pragmas, const Arguments &arguments) {
   const std::vector<int> bound = extents.bind();
   std::vector<BoundPragma> asked;
   for (std::size_t p = 0; p < pragmas.places.size(); ++p)
     asked.push_back({bound[p], pragmas.expectations[p]});
   std::vector<SourceLoop> loops;
   for (const LoopExtent &extent : extents.all()) {
-    const bool may_be_asked_for = is_analysable(extent);
-    const bool is_in_named = may_be_asked_for && is_in_named_function(extent, arguments.functions);
-    loops.push_back({extent.parent, extent.has_inner, may_be_asked_for, is_in_named, extent.runs_once});
+    const bool may_be_requested = is_analysable(extent);
+    const bool is_in_named = may_be_requested && is_in_named_function(extent, arguments.functions);
+    loops.push_back({extent.parent, extent.has_inner, may_be_requested, is_in_named, extent.runs_once});
   }
-  AskedFor result{LoopRequests(asked, std::move(loops), arguments.all), names_in_unit(extents, arguments.functions)};
+  UserRequests result{LoopRequests(asked, std::move(loops), arguments.all),
+                      names_in_unit(extents, arguments.functions)};
   result.names.has_loops = !result.loops.requests().empty();
   return result;
 }

@@ -27,13 +27,13 @@ void record_pragmas(clang::Preprocessor &preprocessor, RecordedPragmas &into);
 
 // Which source loops the user selected, according to the syntax tree.
 
-struct AskedFor {
+struct UserRequests {
   LoopRequests loops; ///< numbered like the extents
   NamesInUnit names;  ///< the functions that the user named
 };
 
-[[nodiscard]] AskedFor asked_for(const LoopExtents &extents, const RecordedPragmas &pragmas,
-                                 const Arguments &arguments);
+[[nodiscard]] UserRequests find_requests(const LoopExtents &extents, const RecordedPragmas &pragmas,
+                                         const Arguments &arguments);
 
 /// The place of the request's loop, or else of its pragma.
 [[nodiscard]] clang::SourceLocation location_of(const LoopRequest &request, const LoopExtents &extents,

@@ -25,7 +25,7 @@ using Accesses = std::unordered_map<const llvm::Instruction *, int>; // places o
 
 /// The places of the loads that may be folded into the instruction. Empty if there are none, or if one of them has no
 /// place.
-std::vector<int> loads_held_by(const llvm::Instruction &instruction, const Accesses &accesses) {
+std::vector<int> foldable_loads(const llvm::Instruction &instruction, const Accesses &accesses) {
   std::vector<int> loads;
   for (const llvm::Use &operand : instruction.operands()) {
     const llvm::Instruction *load = only_load_of(operand, instruction.getParent());
@@ -53,7 +53,7 @@ PlacedInstructions places_with_accesses(llvm::Function &function, PlaceTable &pl
       index = places.with_access(index, {arrays.array_at(places, index), {}});
       accesses[&instruction] = index;
     } else {
-      index = places.with_access(index, {{}, loads_held_by(instruction, accesses)});
+      index = places.with_access(index, {{}, foldable_loads(instruction, accesses)});
     }
     placed.emplace_back(&instruction, index);
   }
@@ -74,7 +74,7 @@ NamedAccesses::NamedAccesses(const std::vector<InlinedPlace> &places, const std:
     if (instruction.address.empty())
       continue;
     if (named == nullptr || named->address != instruction.address) {
-      const bool is_first = named == nullptr && !held_on(instructions, i);
+      const bool is_first = named == nullptr && !continues_place(instructions, i);
       named = &instruction;
       array = is_first ? array_at(instruction.place, instruction.begins_place) : std::string();
       if (!instruction.begins_place && array.empty() && i + 1 < instructions.size())
@@ -87,7 +87,7 @@ NamedAccesses::NamedAccesses(const std::vector<InlinedPlace> &places, const std:
 
 /// Whether an earlier access had the same place, which is still in effect. Then the text does not show whether this
 /// access has a place of its own.
-bool NamedAccesses::held_on(const std::vector<TextInstruction> &instructions, std::size_t at) {
+bool NamedAccesses::continues_place(const std::vector<TextInstruction> &instructions, std::size_t at) {
   while (at > 0 && !instructions[at].begins_place && instructions[at - 1].place == instructions[at].place)
     if (!instructions[--at].address.empty())
       return true;
@@ -98,10 +98,10 @@ std::string NamedAccesses::array_at(int place, bool is_own) const {
   if (place < 0 || place >= static_cast<int>(places_.size()))
     return {};
   const PlacedAccess &known = places_[static_cast<std::size_t>(place)].access;
-  return known.array.empty() && is_own ? held_at(known) : known.array;
+  return known.array.empty() && is_own ? folded_array(known) : known.array;
 }
 
-std::string NamedAccesses::held_at(const PlacedAccess &access) const {
+std::string NamedAccesses::folded_array(const PlacedAccess &access) const {
   std::string array;
   // A load with an instruction of its own was not folded into this one.
   for (const int load : access.may_hold) {
@@ -123,7 +123,7 @@ std::string NamedAccesses::taken_apart(const TextInstruction &load, const TextIn
   const bool has_place = next.begins_place && next.place >= 0 && next.place < static_cast<int>(places_.size());
   if (is_of_stack || !has_place || !next.address.empty())
     return {};
-  return held_at(places_[static_cast<std::size_t>(next.place)].access);
+  return folded_array(places_[static_cast<std::size_t>(next.place)].access);
 }
 
 } // namespace osaca::clang_plugin

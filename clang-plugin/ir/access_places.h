@@ -25,9 +25,9 @@ public:
   [[nodiscard]] std::vector<capture::NamedAccess> take() && { return std::move(accesses_); }
 
 private:
-  [[nodiscard]] static bool held_on(const std::vector<TextInstruction> &instructions, std::size_t at);
+  [[nodiscard]] static bool continues_place(const std::vector<TextInstruction> &instructions, std::size_t at);
   [[nodiscard]] std::string array_at(int place, bool is_own) const;
-  [[nodiscard]] std::string held_at(const PlacedAccess &access) const;
+  [[nodiscard]] std::string folded_array(const PlacedAccess &access) const;
   [[nodiscard]] std::string taken_apart(const TextInstruction &load, const TextInstruction &next) const;
 
   const std::vector<InlinedPlace> &places_;

@@ -49,7 +49,8 @@ std::vector<llvm::Function *> IrLoops::tag(llvm::Module &module) {
   places_.note_functions(module);
   std::vector<llvm::Function *> holders;
   for (llvm::Function &function : module)
-    if (!function.isDeclaration() && ((function.getSubprogram() != nullptr && tag(function)) || held_wanted(function)))
+    if (!function.isDeclaration() &&
+        ((function.getSubprogram() != nullptr && tag(function)) || is_instance_of_wanted(function)))
       holders.push_back(&function);
   return holders;
 }
@@ -60,7 +61,7 @@ const clang::FunctionDecl *IrLoops::function_of(const std::string &symbol) const
 }
 
 /// Some source loops are not loops in the IR from the start, such as do { } while (0).
-bool IrLoops::held_wanted(const llvm::Function &function) const {
+bool IrLoops::is_instance_of_wanted(const llvm::Function &function) const {
   const clang::FunctionDecl *source = function_of(function.getName().str());
   for (std::size_t extent = 0; source != nullptr && extent < extents_.all().size(); ++extent)
     if (is_wanted_(static_cast<int>(extent)) && llvm::is_contained(extents_.all()[extent].instances, source))
@@ -69,7 +70,7 @@ bool IrLoops::held_wanted(const llvm::Function &function) const {
 }
 
 bool IrLoops::holds_wanted(const llvm::Function &function) {
-  if (held_wanted(function))
+  if (is_instance_of_wanted(function))
     return true;
   const auto is_in_wanted = [this](const llvm::DILocation *location) {
     if (location == nullptr)

@@ -62,7 +62,7 @@ private:
   IrLoop describe(const llvm::Loop &loop, int parent, llvm::ScalarEvolution &evolution);
   [[nodiscard]] int extent_of(const llvm::Loop &loop, int parent_extent);
   [[nodiscard]] const clang::FunctionDecl *function_of(const std::string &symbol) const;
-  [[nodiscard]] bool held_wanted(const llvm::Function &function) const;
+  [[nodiscard]] bool is_instance_of_wanted(const llvm::Function &function) const;
   [[nodiscard]] int extent_by_instructions(const llvm::Loop &loop);
   [[nodiscard]] std::vector<int> extents_around(const llvm::DILocation &location);
   [[nodiscard]] int place_of(const llvm::Loop &loop, int extent);

@@ -72,7 +72,7 @@ void RemainsOfLoops::add_loop(int extent, const std::string &symbol, const std::
   left_[{extent, symbol, emitted_function}].has_loop = true;
 }
 
-std::string RemainsOfLoops::told_by_compiler(int extent, const std::vector<std::string> &symbols) const {
+std::string RemainsOfLoops::compiler_remark(int extent, const std::vector<std::string> &symbols) const {
   for (const LoopRemark &remark : run_.remarks)
     if (remark.place == extents_[extent].keyword_place && llvm::is_contained(symbols, remark.function))
       return remark.message;
@@ -89,7 +89,7 @@ vanish::Fate RemainsOfLoops::fate_of(int extent) const {
     instance.name = readable_name(*function);
     const auto symbols = run_.symbols.find(function);
     if (symbols != run_.symbols.end()) {
-      instance.told_by_compiler = told_by_compiler(extent, symbols->second);
+      instance.compiler_remark = compiler_remark(extent, symbols->second);
       instance.written = llvm::any_of(symbols->second, [this](const std::string &s) { return written_.count(s) != 0; });
     }
     fate.instances.push_back(std::move(instance));

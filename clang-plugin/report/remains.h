@@ -31,7 +31,7 @@ private:
   using Key = std::tuple<int, std::string, std::string>;
 
   [[nodiscard]] std::string readable(const std::string &symbol) const;
-  [[nodiscard]] std::string told_by_compiler(int extent, const std::vector<std::string> &symbols) const;
+  [[nodiscard]] std::string compiler_remark(int extent, const std::vector<std::string> &symbols) const;
   void add_instruction(const TextFunction &function, int place, int inside_loop);
 
   const LoopExtents &extents_;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "report/unit_report.h"
 
+#include "blocked_signals.h"
 #include "folders.h"
-#include "held_signals.h"
 #include "messages.h"
 
 #include <llvm/ADT/SmallString.h>
@@ -51,7 +51,7 @@ Diagnoser::Diagnoser(clang::CompilerInstance &instance, bool warn)
 
 /// A message must never end the compile: if it cannot be written, the error state of the compiler's stream is cleared.
 void Diagnoser::report(clang::SourceLocation where, unsigned id, const std::string &message) const {
-  const HeldSignals held;
+  const BlockedSignals held;
   llvm::raw_fd_ostream &stream = llvm::errs();
   const bool had_error = stream.has_error();
   diagnostics_.Report(where, id) << "osaca: " + message;

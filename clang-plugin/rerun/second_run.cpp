@@ -99,7 +99,7 @@ void note_symbols(clang::CodeGenerator &generator, const llvm::Module &module, S
 }
 
 void note_options(const clang::CompilerInstance &instance, const llvm::Module &module, SecondRun &run) {
-  const capture::Options of_unit = options_of_unit(instance);
+  const capture::CompilerOptions of_unit = options_of_unit(instance);
   for (const llvm::Function &function : module)
     if (!function.isDeclaration())
       run.options[function.getName().str()] = options_of(function, of_unit);

@@ -25,8 +25,8 @@ struct SecondRun {
   std::vector<IrBlock> blocks; ///< blocks of loops; a block's index is the number in its name
   std::vector<InlinedPlace> places;
   std::vector<LoopRemark> remarks;
-  std::vector<LoopRemark> refusals;                ///< why loops were not vectorised; `place` is inside the loop
-  std::map<std::string, capture::Options> options; ///< per function, by symbol
+  std::vector<LoopRemark> refusals; ///< why loops were not vectorised; `place` is inside the loop
+  std::map<std::string, capture::CompilerOptions> options; ///< per function, by symbol
   /// The symbols of each source function in this unit; a constructor has several.
   std::map<const clang::FunctionDecl *, std::vector<std::string>> symbols;
 };

@@ -180,7 +180,7 @@ std::vector<int> count_leading(const std::vector<TextBranch> &branches) {
 
 /// `first` and all branches that it leads to. Empty if ways join again, because their separate probabilities are
 /// unknown then.
-std::vector<int> group_behind(int first, const std::vector<TextBranch> &branches, const std::vector<int> &leading) {
+std::vector<int> group_after(int first, const std::vector<TextBranch> &branches, const std::vector<int> &leading) {
   std::vector<int> members = {first};
   for (std::size_t i = 0; i < members.size(); ++i)
     for (const TextWay *way : common_ways(branches[members[i]])) {
@@ -231,7 +231,7 @@ std::vector<std::optional<double>> BranchLikelihood::taken(const std::vector<Tex
   const std::vector<int> leading = count_leading(branches);
   for (std::size_t i = 0; i < branches.size(); ++i)
     if (branches[i].block >= 0 && leading[i] == 0)
-      if (const std::vector<int> members = group_behind(static_cast<int>(i), branches, leading); !members.empty())
+      if (const std::vector<int> members = group_after(static_cast<int>(i), branches, leading); !members.empty())
         share_out(branches, blocks_, members, taken);
   for (std::size_t i = 0; i < branches.size(); ++i)
     if (branches[i].block < 0 && !taken[i])

@@ -40,7 +40,7 @@ Examples:
   osaca rules                                 explain the findings)";
 
 /// A larger report is too long to read and takes gigabytes.
-constexpr std::size_t most_functions_unasked = 10'000;
+constexpr std::size_t most_functions_by_default = 10'000;
 
 struct AnalyzeRun {
   AnalyzeOptions analysis;
@@ -77,7 +77,7 @@ void declare_analyze(OptionSet &options, AnalyzeRun &settings) {
   options.flag("--all-loops", settings.analysis.all_loops,
                format_text("analyse all innermost loops, even if there are markers (without this option, a program in "
                            "which more than {} functions contain loops is refused)",
-                           most_functions_unasked));
+                           most_functions_by_default));
   options.option("-j,--jobs", settings.jobs, "number of threads (default: one per CPU); it does not affect the report")
       .called("N")
       .within(1, 1024);
@@ -113,7 +113,7 @@ Report analyze_files(const AnalyzeRun &settings) {
   work.jobs = settings.jobs > 0 ? settings.jobs : default_jobs();
   work.progress = [&display](const WorkProgress &progress) { display.show(progress); };
   const bool chosen = settings.analysis.all_loops || !settings.analysis.functions.empty();
-  work.most_functions = chosen ? 0 : most_functions_unasked;
+  work.most_functions = chosen ? 0 : most_functions_by_default;
   return analyze_inputs(inputs, settings.analysis, work);
 }
 
@@ -131,7 +131,7 @@ int run_analyze(AnalyzeRun settings) {
     complain("no input: pass assembly files or objects, or '-' for standard input ('osaca --help' has examples)");
     return unusable_input;
   }
-  if (!spares_inputs(settings.output, settings.files))
+  if (!keeps_inputs(settings.output, settings.files))
     return unusable_input;
   Expected<std::vector<std::pair<int, int>>> lines = parse_lines(settings.lines);
   if (!lines) {

@@ -78,7 +78,7 @@ bool breaks_expectations(const Report &report) {
 
 /// Notes are normally shown with the first figures. If there are none, they are printed here, together with a message
 /// that there is nothing to show.
-void tell_why_there_are_no_figures(const Report &report, bool all) {
+void report_missing_figures(const Report &report, bool all) {
   for (const std::string &note : report.notes)
     complain("note: " + note);
   if (report.annotated.empty())
@@ -102,7 +102,7 @@ int run_annotated(AnnotatedRun run) {
     complain("no input: pass programs, libraries or objects ('osaca annotated --help' has examples)");
     return unusable_input;
   }
-  if (!spares_inputs(run.output, run.files) || !spares_inputs(run.report, run.files))
+  if (!keeps_inputs(run.output, run.files) || !keeps_inputs(run.report, run.files))
     return unusable_input;
   Expected<MovedFolders> moved = parse_moved_folders(run.moved);
   if (!moved) {
@@ -110,7 +110,7 @@ int run_annotated(AnnotatedRun run) {
     return unusable_input;
   }
   Project project;
-  const Settings &settings = project.settings_here();
+  const Settings &settings = project.working_folder_settings();
   AnalyzeOptions analysis = run.analysis;
   if (analysis.archs.empty())
     analysis.archs = settings.archs;
@@ -130,7 +130,7 @@ int run_annotated(AnnotatedRun run) {
     shown = with_strict_expectations(std::move(shown));
   good = write_report(shown, run.output) && good;
   if (shown.kernels.empty() && shown.problems.empty())
-    tell_why_there_are_no_figures(shown, run.all);
+    report_missing_figures(shown, run.all);
   std::vector<Error> problems = shown.problems;
   problems.insert(problems.end(), project.problems().begin(), project.problems().end());
   for (const Error &problem : problems)

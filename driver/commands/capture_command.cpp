@@ -82,7 +82,7 @@ bool is_verbose(const CaptureOptions &options) { return options.verbosity == "ve
 
 DiagnosticOptions diagnostic_options(const CaptureOptions &options, const Settings &settings, const std::string &unit) {
   DiagnosticOptions out;
-  out.sums_up_unasked_loops = true;
+  out.summarises_unrequested_loops = true;
   out.unit = unit;
   out.report_is_kept = options.embed || !options.report.empty();
   out.object_is_deleted = options.embed && options.object_is_deleted && options.report.empty();
@@ -132,14 +132,14 @@ int answer(const Capture &capture, const CaptureOptions &options) {
   }
   const std::array inputs = {options.file, capture.unit};
   bool good = options.marked.empty() ||
-              (spares_inputs(options.marked, inputs) && bytes_written(options.marked, marked_assembly(capture)));
+              (keeps_inputs(options.marked, inputs) && bytes_written(options.marked, marked_assembly(capture)));
   Expected<Report> report = analyze_capture(capture, analysis);
   if (!report) {
     complain(report.error());
     return unusable_input;
   }
   if (!options.report.empty())
-    good = spares_inputs(options.report, inputs) && written(options.report, render_json(*report)) && good;
+    good = keeps_inputs(options.report, inputs) && written(options.report, render_json(*report)) && good;
   const bool embeds = options.embed && options.format == "records";
   const std::string embedded = embeds ? for_object(*report) : "";
   good = good && embeds == !embedded.empty();

@@ -91,11 +91,11 @@ int run_diff(DiffOptions options) {
     complain("no input: pass the two builds to compare, as in 'osaca diff OLD NEW' ('osaca diff --help' has examples)");
     return unusable_input;
   }
-  if (!spares_inputs(options.file, std::array{options.before, options.after}))
+  if (!keeps_inputs(options.file, std::array{options.before, options.after}))
     return unusable_input;
   Project project;
   const std::optional<double> tolerance =
-      options.tolerance.empty() ? project.settings_here().tolerance_percent.value_or(usual_tolerance_percent)
+      options.tolerance.empty() ? project.working_folder_settings().tolerance_percent.value_or(usual_tolerance_percent)
                                 : tolerance_percent_of(options.tolerance);
   if (!tolerance)
     return unusable_input;

@@ -39,7 +39,7 @@ struct DoctorOptions {
 };
 
 /// Several compilers at a time, each in a folder of its own.
-std::vector<Diagnosis> examine_all(std::vector<Compiler> compilers, const Installation &installation,
+std::vector<Diagnosis> examine_all(std::vector<InstalledCompiler> compilers, const Installation &installation,
                                    const TemporaryFolder &folder) {
   std::vector<Diagnosis> out(compilers.size());
   std::vector<std::string> folders;
@@ -60,7 +60,7 @@ std::vector<Diagnosis> examine_all(std::vector<Compiler> compilers, const Instal
 
 /// "3.25.1" of "cmake version 3.25.1"; empty: the program does not exist or does not answer.
 std::string version_on_path(const std::string &name, std::string_view search_path) {
-  const std::optional<Compiler> program = named_compiler(name, search_path);
+  const std::optional<InstalledCompiler> program = named_compiler(name, search_path);
   if (!program)
     return "";
   ProgramRequest request;
@@ -87,7 +87,7 @@ std::optional<FoundCompilers> compilers_to_examine(const DoctorOptions &options,
     return find_compilers(search_path);
   FoundCompilers out;
   for (const std::string &name : options.compilers) {
-    const std::optional<Compiler> compiler = named_compiler(name, search_path);
+    const std::optional<InstalledCompiler> compiler = named_compiler(name, search_path);
     if (!compiler) {
       complain(format_text("no program {}{}", in_quotes(name), name.find('/') == std::string::npos ? " on PATH" : ""));
       return std::nullopt;
@@ -129,7 +129,7 @@ int run_doctor(DoctorOptions options) {
     report.found_by_name = is_found_by_name(working->compiler, (*folder)->folder_in("name"));
   report.cmake_version = version_on_path("cmake", search_path);
   report.ccache_version = version_on_path("ccache", search_path);
-  report.ccache_stands_for_compilers = reaches_ccache(report.diagnoses);
+  report.ccache_wraps_compilers = reaches_ccache(report.diagnoses);
 
   const bool to_stdout = options.file.empty() || options.file == "-";
   const std::string text =

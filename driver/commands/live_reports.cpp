@@ -63,17 +63,17 @@ void LiveReports::forget(const Stamps &now) {
   if (!gone.empty())
     gone.insert(with_repeated_reports_.begin(), with_repeated_reports_.end());
   std::size_t kept = 0;
-  for (std::size_t i = 0; i < held_.size(); ++i) {
-    if (gone.contains(held_[i].path))
+  for (std::size_t i = 0; i < stored_.size(); ++i) {
+    if (gone.contains(stored_[i].path))
       continue;
     if (kept != i) {
       reports_[kept] = std::move(reports_[i]);
-      held_[kept] = std::move(held_[i]);
+      stored_[kept] = std::move(stored_[i]);
     }
     ++kept;
   }
   reports_.erase(reports_.begin() + static_cast<std::ptrdiff_t>(kept), reports_.end());
-  held_.erase(held_.begin() + static_cast<std::ptrdiff_t>(kept), held_.end());
+  stored_.erase(stored_.begin() + static_cast<std::ptrdiff_t>(kept), stored_.end());
   for (const std::string &path : gone) {
     read_.erase(path);
     problems_.erase(path);
@@ -84,17 +84,17 @@ void LiveReports::forget(const Stamps &now) {
 void LiveReports::read_files(const std::vector<FoundFile> &files,
                              const std::function<void(std::size_t, std::size_t)> &progress) {
   std::set<std::string> known;
-  for (const Held &held : held_)
-    known.insert(held.fingerprint);
+  for (const StoredReport &stored : stored_)
+    known.insert(stored.fingerprint);
   std::vector<NamedJson> documents;
-  std::vector<Held> from;
+  std::vector<StoredReport> from;
   std::size_t bytes = 0;
   const auto parse = [&] {
     std::vector<Expected<Report>> read = osaca::read_reports(documents, default_jobs());
     for (std::size_t i = 0; i < read.size(); ++i)
       if (read[i]) {
         reports_.push_back({std::move(documents[i].name), keep_(std::move(read[i]).value())});
-        held_.push_back(std::move(from[i]));
+        stored_.push_back(std::move(from[i]));
       } else {
         problems_[from[i].path].push_back(read[i].error());
       }
@@ -125,19 +125,19 @@ void LiveReports::read_files(const std::vector<FoundFile> &files,
 
 /// Restores the order of reading all files at once, because the collection must depend only on the files.
 void LiveReports::put_in_order() {
-  std::vector<std::size_t> order(held_.size());
+  std::vector<std::size_t> order(stored_.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [this](std::size_t i) -> const std::string & { return held_[i].path; });
+  std::ranges::stable_sort(order, {}, [this](std::size_t i) -> const std::string & { return stored_[i].path; });
   std::vector<NamedReport> reports;
-  std::vector<Held> held;
+  std::vector<StoredReport> stored;
   written_.clear();
   for (const std::size_t i : order) {
-    written_[reports_[i].object] = read_.at(held_[i].path).time;
+    written_[reports_[i].object] = read_.at(stored_[i].path).time;
     reports.push_back(std::move(reports_[i]));
-    held.push_back(std::move(held_[i]));
+    stored.push_back(std::move(stored_[i]));
   }
   reports_ = std::move(reports);
-  held_ = std::move(held);
+  stored_ = std::move(stored);
 }
 
 std::vector<Error> LiveReports::problems() const {

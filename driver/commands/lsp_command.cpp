@@ -39,7 +39,7 @@ Examples, as in the settings of an editor:
   osaca lsp --arch zen4 --baseline ci/loops.json build)";
 
 struct LspOptions {
-  BuildOptions build;
+  ReportBuildOptions build;
   std::string tolerance;
   bool stdio = false;
 };
@@ -68,7 +68,7 @@ void declare_lsp(OptionSet &options, LspOptions &chosen) {
 /// Standard input and output. All available input is read first, so that a request can be cancelled before its turn.
 class Connection {
 public:
-  explicit Connection(BuildOptions options)
+  explicit Connection(ReportBuildOptions options)
       : build_(std::move(options)),
         server_(build_, OSACA_VERSION, [this](const std::string &content) { write(content); }) {}
 
@@ -130,10 +130,9 @@ private:
   void look() {
     using std::chrono::milliseconds;
     const auto begin = std::chrono::steady_clock::now();
-    const bool is_worth_another_look = server_.look();
+    const bool has_news = server_.look();
     const auto took = std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - begin);
-    wait_ms_ = static_cast<int>(
-        std::clamp<std::int64_t>(took.count() * 50, is_worth_another_look ? 200 : usual_wait_ms, 60000));
+    wait_ms_ = static_cast<int>(std::clamp<std::int64_t>(took.count() * 50, has_news ? 200 : usual_wait_ms, 60000));
   }
 
   void write(const std::string &content) {

@@ -26,7 +26,7 @@ public:
 
   /// The settings of the nearest `.osaca.yml` above a source file, and of the one above the working folder.
   [[nodiscard]] const Settings &settings_for(const std::string &file) { return finder_.for_file(file); }
-  [[nodiscard]] const Settings &settings_here() { return finder_.for_folder("."); }
+  [[nodiscard]] const Settings &working_folder_settings() { return finder_.for_folder("."); }
 
   /// Applies the settings of each file: see with_settings(). Names in the report are relative to `folder`; empty: the
   /// working folder.

@@ -227,7 +227,7 @@ Collection ReportBuild::with_baseline_and_samples(Collection collection, const C
     else
       log.push_back(samples_->error().text());
   }
-  const Settings &settings = project.settings_here();
+  const Settings &settings = project.working_folder_settings();
   const std::string file = options_.baseline.empty() ? settings.baseline.value_or("") : options_.baseline;
   std::error_code failed;
   if (file.empty())

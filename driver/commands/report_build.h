@@ -61,7 +61,7 @@ private:
     friend bool operator==(const Stamp &, const Stamp &) = default;
   };
   using Stamps = std::map<std::string, Stamp>;
-  struct Held { ///< parallel to reports_
+  struct StoredReport { ///< parallel to reports_
     std::string path;
     std::string fingerprint;
   };
@@ -76,7 +76,7 @@ private:
   Stamps read_;      ///< the files that were read
   Stamps looked_at_; ///< the files that the last call of state() or read() found
   std::vector<NamedReport> reports_;
-  std::vector<Held> held_;
+  std::vector<StoredReport> stored_;
   std::map<std::string, std::vector<Error>> problems_; ///< by file
   std::vector<Error> problems_of_folders_;
   std::map<std::string, std::filesystem::file_time_type> written_;
@@ -85,7 +85,7 @@ private:
 
 // The build for the language server: reports from its objects, and the sources as they were compiled.
 
-struct BuildOptions {
+struct ReportBuildOptions {
   std::vector<std::string> paths; ///< relative to the editor's root; empty: the folder from find_build_folder()
   std::vector<std::string> archs; ///< names of models; empty: all that the reports contain
   std::string baseline;
@@ -96,7 +96,7 @@ struct BuildOptions {
 
 class ReportBuild : public lsp::BuildSource {
 public:
-  explicit ReportBuild(BuildOptions options) : options_(std::move(options)) {}
+  explicit ReportBuild(ReportBuildOptions options) : options_(std::move(options)) {}
 
   /// The process changes its working folder to `root`, so that all file names are relative to it.
   std::optional<Error> open(const std::string &root) override;
@@ -123,7 +123,7 @@ private:
   void remember(const std::string &path, lsp::BuiltFile file, const LoopsOfFile &loops, lsp::BuildReports &out);
   [[nodiscard]] Time newest_object(const CollectedLoop &loop) const;
 
-  BuildOptions options_;
+  ReportBuildOptions options_;
   std::optional<LiveReports> live_;
   std::optional<Expected<SampledPrograms>> samples_; ///< read only once, because the profiled run is over
   std::map<std::string, Remembered> remembered_;     ///< by path

@@ -108,8 +108,9 @@ public:
       return unusable_input;
     }
     const std::optional<double> tolerance =
-        options_.tolerance.empty() ? project_.settings_here().tolerance_percent.value_or(usual_tolerance_percent)
-                                   : tolerance_percent_of(options_.tolerance);
+        options_.tolerance.empty()
+            ? project_.working_folder_settings().tolerance_percent.value_or(usual_tolerance_percent)
+            : tolerance_percent_of(options_.tolerance);
     if (!tolerance)
       return unusable_input;
     const Expected<CollectOptions> where = project_.collect_options(options_.sources);
@@ -146,7 +147,7 @@ public:
 private:
   void settle_options() {
     must_have_baseline_ = options_.fail_on == "regressions";
-    const Settings &settings = project_.settings_here();
+    const Settings &settings = project_.working_folder_settings();
     if (options_.baseline.empty())
       options_.baseline = settings.baseline.value_or("");
     if (options_.fail_on.empty())
@@ -213,7 +214,7 @@ int run_report(ReportOptions options) {
     return unusable_input;
   }
   for (const std::string &file : files_written(options.output))
-    if (!spares_inputs(file, options.paths))
+    if (!keeps_inputs(file, options.paths))
       return unusable_input;
   ReportInputs inputs;
   inputs.add(options.paths);
@@ -248,7 +249,7 @@ int run_show(ShowOptions settings) {
     complain("no input: pass reports in JSON, or '-' for standard input");
     return unusable_input;
   }
-  if (!spares_inputs(settings.output, settings.files))
+  if (!keeps_inputs(settings.output, settings.files))
     return unusable_input;
   std::vector<Report> reports;
   bool good = true;

@@ -18,7 +18,7 @@ enum class CompilerKind { gcc, clang, other };
 
 enum class CompilerLanguage { c, cxx, fortran };
 
-struct Compiler {
+struct InstalledCompiler {
   Words names;      ///< all its names on PATH, the shortest first: "gcc", "gcc-12"
   std::string path; ///< the path to which the first name leads
   CompilerLanguage language = CompilerLanguage::c;
@@ -37,8 +37,8 @@ struct Compiler {
 };
 
 struct FoundCompilers {
-  std::vector<Compiler> compilers; ///< identify() has not been called for them yet
-  Words remarks;                   ///< parts of PATH that were not searched
+  std::vector<InstalledCompiler> compilers; ///< identify() has not been called for them yet
+  Words remarks;                            ///< parts of PATH that were not searched
 };
 
 /// Finds gcc, g++, gfortran, clang and clang++, also with a version as suffix and a target as prefix. `search_path` is
@@ -47,10 +47,10 @@ struct FoundCompilers {
 [[nodiscard]] FoundCompilers find_compilers(std::string_view search_path);
 
 /// The compiler that `name` refers to: a path, or a name to be searched for.
-[[nodiscard]] std::optional<Compiler> named_compiler(const std::string &name, std::string_view search_path);
+[[nodiscard]] std::optional<InstalledCompiler> named_compiler(const std::string &name, std::string_view search_path);
 
 /// Runs the program to find out its kind and version.
-[[nodiscard]] Compiler identify(Compiler compiler);
+[[nodiscard]] InstalledCompiler identify(InstalledCompiler compiler);
 
 // Checks whether a compiler shows predictions.
 
@@ -65,7 +65,7 @@ enum class Health {
 [[nodiscard]] std::string_view name_of(Health health); ///< "works", "no-plugin", ...
 
 struct Diagnosis {
-  Compiler compiler;
+  InstalledCompiler compiler;
   std::string plugin; ///< identity of the plugin that fits, whether or not it is installed; empty: unknown
   Health health = Health::not_understood;
   std::string what;    ///< what is wrong; empty if nothing is
@@ -74,10 +74,11 @@ struct Diagnosis {
 };
 
 /// Compiles an annotated loop in `folder`, which exists and is empty.
-[[nodiscard]] Diagnosis examine(Compiler compiler, const Installation &installation, const std::string &folder);
+[[nodiscard]] Diagnosis examine(InstalledCompiler compiler, const Installation &installation,
+                                const std::string &folder);
 
 /// Whether the compiler finds `-fplugin=osaca.so`, without a path.
-[[nodiscard]] bool is_found_by_name(const Compiler &compiler, const std::string &folder);
+[[nodiscard]] bool is_found_by_name(const InstalledCompiler &compiler, const std::string &folder);
 
 // The complete result, and its output formats.
 
@@ -90,7 +91,7 @@ struct DoctorReport {
   std::optional<bool> found_by_name; ///< -fplugin=osaca.so; empty: there is no compiler to check
   std::string cmake_version;         ///< of cmake on PATH; empty: none
   std::string ccache_version;        ///< of ccache on PATH; empty: none
-  bool ccache_stands_for_compilers = false;
+  bool ccache_wraps_compilers = false;
 
   [[nodiscard]] const Diagnosis *first_working() const;
 };

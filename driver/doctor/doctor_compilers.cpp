@@ -83,7 +83,7 @@ std::vector<files::path> folders_of(std::string_view search_path, Words &remarks
 std::string first_line(const std::string &text) { return text.substr(0, text.find('\n')); }
 
 /// The answer to a compiler option, if it is a single plausible word.
-std::string answer_of(const Compiler &compiler, const std::string &question) {
+std::string answer_of(const InstalledCompiler &compiler, const std::string &question) {
   ProgramRequest request;
   request.path = compiler.path;
   request.arguments = {question};
@@ -103,7 +103,7 @@ std::string version_after(std::string_view words, const std::string &text) {
 
 /// Cross compilers have packages of their own. A compiler that has only names with a target counts as one, even if the
 /// target is this machine.
-std::string target_suffix(const Compiler &compiler) {
+std::string target_suffix(const InstalledCompiler &compiler) {
   if (std::ranges::any_of(compiler.names, [](const std::string &name) { return name.starts_with("g"); }))
     return "";
   std::string target = compiler.machine;
@@ -113,7 +113,7 @@ std::string target_suffix(const Compiler &compiler) {
 
 } // namespace
 
-Words Compiler::plugin_identities() const {
+Words InstalledCompiler::plugin_identities() const {
   if (kind == CompilerKind::clang)
     return {"clang-" + major()};
   if (kind == CompilerKind::gcc)
@@ -121,13 +121,13 @@ Words Compiler::plugin_identities() const {
   return {};
 }
 
-std::string Compiler::headers_package() const {
+std::string InstalledCompiler::headers_package() const {
   if (kind == CompilerKind::clang)
     return format_text("libclang-{}-dev and llvm-{}-dev", major(), major());
   return format_text("gcc-{}-plugin-dev{}", major(), target_suffix(*this));
 }
 
-std::string Compiler::plugin_package() const {
+std::string InstalledCompiler::plugin_package() const {
   return "osaca-plugin-" +
          (kind == CompilerKind::clang ? "clang-" + major() : format_text("gcc-{}{}", major(), target_suffix(*this)));
 }
@@ -163,7 +163,7 @@ FoundCompilers find_compilers(std::string_view search_path) {
                                .problem = {}});
     }
   }
-  for (Compiler &compiler : out.compilers) {
+  for (InstalledCompiler &compiler : out.compilers) {
     std::ranges::stable_sort(compiler.names,
                              [](const std::string &a, const std::string &b) { return a.size() < b.size(); });
     compiler.path = by_name.at(compiler.names.front()).string();
@@ -171,7 +171,7 @@ FoundCompilers find_compilers(std::string_view search_path) {
   return out;
 }
 
-std::optional<Compiler> named_compiler(const std::string &name, std::string_view search_path) {
+std::optional<InstalledCompiler> named_compiler(const std::string &name, std::string_view search_path) {
   Words ignored;
   std::vector<files::path> candidates;
   if (name.find('/') != std::string::npos)
@@ -182,17 +182,17 @@ std::optional<Compiler> named_compiler(const std::string &name, std::string_view
   for (const files::path &path : candidates) {
     std::error_code failed;
     if (!name.empty() && is_program(path))
-      return Compiler{.names = {name},
-                      .path = files::absolute(path, failed).string(),
-                      .language = language_of(path.filename().string()),
-                      .version = {},
-                      .machine = {},
-                      .problem = {}};
+      return InstalledCompiler{.names = {name},
+                               .path = files::absolute(path, failed).string(),
+                               .language = language_of(path.filename().string()),
+                               .version = {},
+                               .machine = {},
+                               .problem = {}};
   }
   return std::nullopt;
 }
 
-Compiler identify(Compiler compiler) {
+InstalledCompiler identify(InstalledCompiler compiler) {
   ProgramRequest request;
   request.path = compiler.path;
   request.arguments = {"--version"};

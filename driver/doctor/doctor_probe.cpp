@@ -47,7 +47,7 @@ const char *name_of(CompilerLanguage language) {
   return "c";
 }
 
-ProgramResult compile(const Compiler &compiler, const std::string &folder, const Words &options) {
+ProgramResult compile(const InstalledCompiler &compiler, const std::string &folder, const Words &options) {
   const bool is_fortran = compiler.language == CompilerLanguage::fortran;
   const std::string file = is_fortran ? "probe.f90" : "probe.c";
   if (const auto failed = write_output(format_text("{}/{}", folder, file), is_fortran ? fortran_source : source)) {
@@ -66,7 +66,7 @@ ProgramResult compile(const Compiler &compiler, const std::string &folder, const
   return run_program(request);
 }
 
-ProgramResult compile_with(const std::string &plugin, const Compiler &compiler, const std::string &folder) {
+ProgramResult compile_with(const std::string &plugin, const InstalledCompiler &compiler, const std::string &folder) {
   Words options = {"-fplugin=" + plugin, "-fplugin-arg-osaca-timeout=20"};
   if (const std::string core = some_core_of(compiler.machine); !core.empty())
     options.push_back("-fplugin-arg-osaca-arch=" + core);
@@ -78,7 +78,7 @@ bool has_prediction(const std::string &output) {
 }
 
 /// The most informative line of a failure: an error, else a message of osaca, else the first line.
-std::string telling_line(const std::string &output) {
+std::string most_informative_line(const std::string &output) {
   std::string error;
   std::string ours;
   std::string first;
@@ -125,7 +125,7 @@ std::string_view name_of(Health health) {
   return "not-understood";
 }
 
-Diagnosis examine(Compiler compiler, const Installation &installation, const std::string &folder) {
+Diagnosis examine(InstalledCompiler compiler, const Installation &installation, const std::string &folder) {
   Diagnosis out;
   out.compiler = identify(std::move(compiler));
   if (out.compiler.kind == CompilerKind::other) {
@@ -156,7 +156,7 @@ Diagnosis examine(Compiler compiler, const Installation &installation, const std
     out.to_do = out.compiler.language != CompilerLanguage::c
                     ? "install a working compiler"
                     : "install a working compiler and the binutils for " + out.compiler.machine;
-    out.message = telling_line(without.output);
+    out.message = most_informative_line(without.output);
     return out;
   }
   out.health = Health::no_note;
@@ -164,11 +164,11 @@ Diagnosis examine(Compiler compiler, const Installation &installation, const std
                                 : "with the plugin, the compiler " + how_it_ended(result);
   out.to_do =
       "build the plugin for this compiler (same build of GCC, same major version of Clang); if you did, report a bug";
-  out.message = telling_line(result.output);
+  out.message = most_informative_line(result.output);
   return out;
 }
 
-bool is_found_by_name(const Compiler &compiler, const std::string &folder) {
+bool is_found_by_name(const InstalledCompiler &compiler, const std::string &folder) {
   const ProgramResult result = compile_with("osaca.so", compiler, folder);
   return result.succeeded() && has_prediction(result.output);
 }

@@ -23,14 +23,14 @@ std::string printable(std::string_view text) {
   return out;
 }
 
-std::string what_it_is(const Compiler &compiler) {
+std::string what_it_is(const InstalledCompiler &compiler) {
   if (compiler.kind == CompilerKind::other)
     return "?";
   return format_text("{}{} for {}", compiler.kind == CompilerKind::gcc ? "GCC " : "Clang ", compiler.version,
                      compiler.machine);
 }
 
-std::string compiler_name(const Compiler &compiler) {
+std::string compiler_name(const InstalledCompiler &compiler) {
   const std::string &first = compiler.names.front();
   return printable(compiler.names.size() == 1 ? first : format_text("{} ({})", first, compiler.names[1]));
 }
@@ -128,11 +128,11 @@ std::string ccache_text(const DoctorReport &report) {
   if (report.ccache_version.empty())
     return "none";
   return format_text("{}{}; it restores objects and notes, but not report files", report.ccache_version,
-                     report.ccache_stands_for_compilers ? ", used by some of the compilers above" : "");
+                     report.ccache_wraps_compilers ? ", used by some of the compilers above" : "");
 }
 
 Json json_of(const Diagnosis &diagnosis) {
-  const Compiler &compiler = diagnosis.compiler;
+  const InstalledCompiler &compiler = diagnosis.compiler;
   Json out = {{"names", compiler.names}, {"path", compiler.path}, {"status", name_of(diagnosis.health)}};
   if (compiler.kind != CompilerKind::other) {
     out["kind"] = compiler.kind == CompilerKind::gcc ? "gcc" : "clang";

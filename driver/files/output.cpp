@@ -21,7 +21,7 @@ std::string rendered(const Report &report, const OutputSettings &settings) {
     DiagnosticOptions options;
     if (settings.verbose)
       options.verbosity = DiagnosticOptions::Verbosity::verbose;
-    options.sums_up_unasked_loops = options.report_is_kept = settings.report_is_kept;
+    options.summarises_unrequested_loops = options.report_is_kept = settings.report_is_kept;
     options.unit = settings.unit;
     return render_diagnostics(report, options, colour);
   }
@@ -55,20 +55,20 @@ void add_output_options(OptionSet &options, OutputSettings &settings) {
   options.flag("-v,--verbose", settings.verbose, "show all port columns, all chains, and the origin of each figure");
 }
 
-bool spares_inputs(const std::string &output, std::span<const std::string> inputs) {
+bool keeps_inputs(const std::string &output, std::span<const std::string> inputs) {
   return succeeded(refusal_to_replace(output, inputs));
 }
 
-bool spares_inputs(const OutputSettings &settings, std::span<const std::string> inputs) {
-  return spares_inputs(settings.file, inputs) && spares_inputs(settings.graph, inputs);
+bool keeps_inputs(const OutputSettings &settings, std::span<const std::string> inputs) {
+  return keeps_inputs(settings.file, inputs) && keeps_inputs(settings.graph, inputs);
 }
 
 bool written(const std::string &path, const std::string &text) {
-  return spares_inputs(path, {}) && succeeded(write_text(path, text));
+  return keeps_inputs(path, {}) && succeeded(write_text(path, text));
 }
 
 bool bytes_written(const std::string &path, const std::string &bytes) {
-  return spares_inputs(path, {}) && succeeded(write_output(path, bytes));
+  return keeps_inputs(path, {}) && succeeded(write_output(path, bytes));
 }
 
 bool write_report(const Report &report, const OutputSettings &settings) {

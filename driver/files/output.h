@@ -26,10 +26,10 @@ void add_output_options(OptionSet &options, OutputSettings &settings);
 
 /// Whether the outputs of these settings leave the inputs unchanged. An output that would overwrite an input is
 /// reported on standard error.
-[[nodiscard]] bool spares_inputs(const OutputSettings &settings, std::span<const std::string> inputs);
+[[nodiscard]] bool keeps_inputs(const OutputSettings &settings, std::span<const std::string> inputs);
 
 /// The same for one output.
-[[nodiscard]] bool spares_inputs(const std::string &output, std::span<const std::string> inputs);
+[[nodiscard]] bool keeps_inputs(const std::string &output, std::span<const std::string> inputs);
 
 /// Writes the report and the requested graph. Errors are reported on standard error.
 [[nodiscard]] bool write_report(const Report &report, const OutputSettings &settings);

@@ -80,9 +80,9 @@ bool is_newer_than(const std::string &source, const std::string &program) {
 
 Expected<SourceText> found_source(const InputFile &program, const std::string &name, const std::string &working_folder,
                                   const MovedFolders &moved, const SourceFolders &quotable) {
-  const std::string told =
+  const std::string given =
       is_absolute_anywhere(name) || working_folder.empty() ? name : format_text("{}/{}", working_folder, name);
-  const std::string path = moved_path(told, moved);
+  const std::string path = moved_path(given, moved);
   if (!can_name_a_file(path))
     return Error{"not a valid file name"};
   const std::optional<std::string> place = path_without_links(path);
@@ -90,7 +90,7 @@ Expected<SourceText> found_source(const InputFile &program, const std::string &n
   if (!text)
     return Error{"cannot be read", {path, 0, 0}};
   // The compiler's relative name is kept if it leads to the same file here.
-  const bool means_the_same = is_absolute_anywhere(name) ? path == told : path_without_links(name) == place;
+  const bool means_the_same = is_absolute_anywhere(name) ? path == given : path_without_links(name) == place;
   return SourceText{.name = means_the_same ? name : path,
                     .identity = *place,
                     .text = *std::move(text),

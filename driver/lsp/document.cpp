@@ -82,7 +82,7 @@ std::vector<std::string> lines_of_document(std::string_view text) {
   }
 }
 
-void Document::apply(const Change &change, Encoding encoding) {
+void Document::apply(const TextChange &change, Encoding encoding) {
   std::vector<std::string> added = lines_of_document(change.text);
   if (!change.range) {
     lines_ = std::move(added);

@@ -36,7 +36,7 @@ struct Range { ///< `end` is not included
 /// ends.
 [[nodiscard]] std::vector<std::string> lines_of_document(std::string_view text);
 
-struct Change {
+struct TextChange {
   std::optional<Range> range; ///< empty: the whole document
   std::string text;
 };
@@ -46,7 +46,7 @@ public:
   Document(std::string_view text, std::optional<int> version) : lines_(lines_of_document(text)), version_(version) {}
 
   /// A position outside the document is replaced by the nearest one. A range that ends before it begins is empty.
-  void apply(const Change &change, Encoding encoding);
+  void apply(const TextChange &change, Encoding encoding);
   void set_version(std::optional<int> version) { version_ = version; }
 
   [[nodiscard]] const std::vector<std::string> &lines() const { return lines_; }

@@ -32,7 +32,7 @@ struct OpenedDocument {
 struct ChangedDocument {
   std::string uri;
   std::optional<int> version;
-  std::vector<Change> changes; ///< applied in this order
+  std::vector<TextChange> changes; ///< applied in this order
 };
 
 struct PlaceInDocument {

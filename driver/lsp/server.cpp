@@ -52,8 +52,8 @@ void Server::work() {
 
 void Server::handle(const Message &message) {
   switch (message.kind) {
-  case Message::Kind::response: return take_response(message);
-  case Message::Kind::notification: return take_notice(message);
+  case Message::Kind::response: return handle_response(message);
+  case Message::Kind::notification: return handle_notification(message);
   case Message::Kind::request: break;
   }
   const Answer answered = answer(message);
@@ -109,7 +109,7 @@ Server::Answer Server::answer_hover(const Message &request) {
   return {file == nullptr ? Json(nullptr) : hover(*open, *file, *loops_, asked->position, client_)};
 }
 
-void Server::take_notice(const Message &notification) {
+void Server::handle_notification(const Message &notification) {
   if (notification.method == "exit") {
     exit_status_ = phase_ == Phase::shut_down ? 0 : 1;
     return;
@@ -216,7 +216,7 @@ void Server::begin_to_load() {
   send(request(token, "window/workDoneProgress/create", {{"token", token}}));
 }
 
-void Server::take_response(const Message &response) {
+void Server::handle_response(const Message &response) {
   if (!waits_for_progress_ || response.id != Json(token_of(progress_number_)))
     return;
   waits_for_progress_ = false;
@@ -241,7 +241,7 @@ void Server::load(bool with_progress) {
     if (with_progress && percent > last_percent)
       send(progress_step(token, {{"kind", "report"}, {"percentage", last_percent = percent}}));
   });
-  tell_of(reports);
+  log_reports(reports);
   loops_ = Loops(std::move(reports));
   if (with_progress)
     send(progress_step(token, {{"kind", "end"}}));
@@ -253,7 +253,7 @@ void Server::load(bool with_progress) {
     send(request(format_text("osaca-hints-{}", ++refresh_number_), "workspace/inlayHint/refresh", nullptr));
 }
 
-void Server::tell_of(const BuildReports &reports) {
+void Server::log_reports(const BuildReports &reports) {
   for (const std::string &line : reports.log)
     send(logged_message(MessageType::log, line));
   if (reports.lack != Lack::nothing && reports.lack != said_lack_)

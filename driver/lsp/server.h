@@ -53,16 +53,16 @@ private:
   [[nodiscard]] Answer answer_hints(const Message &request);
   [[nodiscard]] Answer answer_hover(const Message &request);
   [[nodiscard]] Json initialize(const Json &params);
-  void take_notice(const Message &notification);
+  void handle_notification(const Message &notification);
   void open_document(const Json &params);
   void change_document(const Json &params);
   void close_document(const Json &params);
-  void take_response(const Message &response);
+  void handle_response(const Message &response);
 
   void begin_to_load();
   void load(bool with_progress);
   void load_if_due();
-  void tell_of(const BuildReports &reports);
+  void log_reports(const BuildReports &reports);
   void publish(OpenFile &open);
   [[nodiscard]] OpenFile *open_file(const std::string &uri);
 

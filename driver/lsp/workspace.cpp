@@ -20,7 +20,7 @@ Loops::Loops(BuildReports reports) : collection_(std::move(reports.collection)),
     File file{std::move(built), std::move(found->second), 0};
     const std::size_t all = file.shown.loops.size();
     std::erase_if(file.shown.loops, [&](const EditorLoop &loop) {
-      return reports.outdated.contains(ranking_.loops[at(loop.source_loop)].speaker());
+      return reports.outdated.contains(ranking_.loops[at(loop.source_loop)].representative());
     });
     std::erase_if(file.shown.findings, [&](const EditorFinding &finding) {
       return file.built.lines.empty() || reports.outdated.contains(finding.loop);
@@ -37,8 +37,8 @@ const Loops::File *Loops::find(const std::string &path) const {
 
 std::string Loops::hover(int source_loop) const { return hover_of(source_loop, collection_, ranking_); }
 
-void OpenFile::apply(const std::vector<Change> &changes, std::optional<int> version, Encoding encoding) {
-  for (const Change &change : changes)
+void OpenFile::apply(const std::vector<TextChange> &changes, std::optional<int> version, Encoding encoding) {
+  for (const TextChange &change : changes)
     document_.apply(change, encoding);
   document_.set_version(version);
   map_.reset();
@@ -132,7 +132,7 @@ Level level_of(const EditorFinding &finding) {
   case Severity::warning: return Level::warning;
   case Severity::note: break;
   }
-  return finding.asked_for ? Level::information : Level::hint;
+  return finding.is_annotated ? Level::information : Level::hint;
 }
 
 /// From the finding's column to the end of the line's text. Compilers count columns in bytes from 1; 0: the whole line.

@@ -48,7 +48,7 @@ public:
     return path_;
   } ///< from BuildSource::path_of(); empty: the document is not a file
   [[nodiscard]] const Document &document() const { return document_; }
-  void apply(const std::vector<Change> &changes, std::optional<int> version, Encoding encoding);
+  void apply(const std::vector<TextChange> &changes, std::optional<int> version, Encoding encoding);
   /// Called when the build has new reports.
   void forget_lines() { map_.reset(); }
 

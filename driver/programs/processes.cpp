@@ -173,8 +173,8 @@ Words words_for_other_program(const Command &command, const Words &words) {
 int run_other_program(const Command &command, const char *when_built, const Words &words) {
   const std::string name(command.other_program);
   Words all = {name};
-  const Words told = words_for_other_program(command, words);
-  all.insert(all.end(), told.begin(), told.end());
+  const Words passed = words_for_other_program(command, words);
+  all.insert(all.end(), passed.begin(), passed.end());
   std::vector<char *> arguments;
   for (std::string &word : all)
     arguments.push_back(word.data());

@@ -12,7 +12,7 @@ bool is_named_field(tree field, const char *name) {
          std::strcmp(IDENTIFIER_POINTER(DECL_NAME(field)), name) == 0;
 }
 
-bool is_fortran() { return front_end_of_host() == FrontEnd::fortran; }
+bool is_fortran() { return front_end_of_host() == FrontEndKind::fortran; }
 
 } // namespace
 

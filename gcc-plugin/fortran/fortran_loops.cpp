@@ -79,7 +79,7 @@ private:
     const auto by_variable = std::find_if(around.rbegin(), around.rend(), counts_with);
     if (by_variable != around.rend() && !loop.variable.empty())
       return *by_variable;
-    const int behind = text_.counted_loop_behind(loop.location);
+    const int behind = text_.counted_loop_after(loop.location);
     if (behind >= 0 && counts_with(behind))
       return behind;
     const auto innermost = std::find_if(around.rbegin(), around.rend(),
@@ -105,7 +105,7 @@ bool is_do(const PlacedStatement &statement) {
 }
 
 std::string why_ignored(fortran::Misplacement misplacement) {
-  return messages::misplaced_directive(misplacement == fortran::Misplacement::behind_code);
+  return messages::misplaced_directive(misplacement == fortran::Misplacement::after_code);
 }
 
 } // namespace

@@ -55,7 +55,7 @@ public:
   [[nodiscard]] std::vector<int> around(location_t place) const;
 
   /// The first loop with a counter that begins after the place, or -1.
-  [[nodiscard]] int counted_loop_behind(location_t place) const;
+  [[nodiscard]] int counted_loop_after(location_t place) const;
 
 private:
   void nest();

@@ -214,7 +214,7 @@ void FortranText::nest() {
   }
 }
 
-int FortranText::counted_loop_behind(location_t place) const {
+int FortranText::counted_loop_after(location_t place) const {
   const auto after = std::upper_bound(by_first_.begin(), by_first_.end(), place, [this](location_t p, int index) {
     return comes_before(p, statements_[static_cast<size_t>(index)].first);
   });

@@ -10,12 +10,12 @@ bool calls_itself(const char *name) { return std::strncmp(lang_hooks.name, name,
 
 } // namespace
 
-FrontEnd front_end_of_host() {
+FrontEndKind front_end_of_host() {
   if (gcc_compat::has_c_preprocessor())
-    return FrontEnd::c_family;
+    return FrontEndKind::c_family;
   if (calls_itself("GNU Fortran"))
-    return FrontEnd::fortran;
-  return calls_itself("GNU GIMPLE") ? FrontEnd::lto : FrontEnd::other;
+    return FrontEndKind::fortran;
+  return calls_itself("GNU GIMPLE") ? FrontEndKind::lto : FrontEndKind::other;
 }
 
 } // namespace osaca::gcc

@@ -7,7 +7,7 @@
 
 namespace osaca::gcc {
 
-enum class FrontEnd {
+enum class FrontEndKind {
   c_family, ///< C, C++, Objective-C: the preprocessor calls handlers of pragmas
   fortran,
   lto,   ///< the compiler that -flto runs at link time: it has code, but no source
@@ -15,6 +15,6 @@ enum class FrontEnd {
 };
 
 /// The front end of this process. The result is valid even before the front end is initialised.
-[[nodiscard]] FrontEnd front_end_of_host();
+[[nodiscard]] FrontEndKind front_end_of_host();
 
 } // namespace osaca::gcc

@@ -204,7 +204,7 @@ private:
 };
 
 /// The text after `last`, as far as it can be read.
-std::string_view text_behind(const expanded_location &last) {
+std::string_view text_after(const expanded_location &last) {
   const std::string_view line = SourceFiles::of_unit().line(last.file, last.line);
   if (line.data() == nullptr)
     return {};
@@ -264,7 +264,7 @@ location_t first_code_on_line(location_t location) {
 
 char next_code_after(location_t last) {
   const expanded_location at = text_place(last);
-  const std::string_view text = text_behind(at);
+  const std::string_view text = text_after(at);
   source::Tokens tokens(text);
   tokens.go_back({0, {1, 1}, at.column <= 0});
   for (source::Token token = tokens.next(); token.first.line <= longest_gap_lines; token = tokens.next()) {

@@ -47,7 +47,8 @@ bool may_begin(std::string_view text, tree function) {
 
 /// The elements that begin in the block. The elements are sorted by their begin.
 template <class Element, class Begin>
-std::pair<size_t, size_t> range_in(const std::vector<Element> &elements, const source::TextBlock &block, Begin begin) {
+std::pair<size_t, size_t> range_in(const std::vector<Element> &elements, const source::BracedBlock &block,
+                                   Begin begin) {
   const auto from = std::lower_bound(elements.begin(), elements.end(), block.first,
                                      [&](const Element &e, const Place &p) { return begin(e) < p; });
   const auto to = std::upper_bound(from, elements.end(), block.last,
@@ -90,7 +91,7 @@ void LinkedSources::read(File &file) {
     note(UNKNOWN_LOCATION, messages::source_is_cut(file.name));
   file.first_loop = static_cast<int>(extents_.all().size());
   file.first_pragma = static_cast<int>(pragmas_.size());
-  for (const source::TextLoop &loop : file.source.loops) {
+  for (const source::LoopSpan &loop : file.source.loops) {
     LoopExtent extent;
     extent.in_text = {file.name, loop.first.line, loop.first.column};
     extent.parent = loop.parent < 0 ? -1 : file.first_loop + loop.parent;
@@ -123,10 +124,10 @@ const LinkedSources::File *LinkedSources::file_at(const expanded_location &place
 }
 
 /// The first block after the function's name, unless a statement ends before it.
-const source::TextBlock *LinkedSources::block_of(const File &file, tree function, const expanded_location &place) {
+const source::BracedBlock *LinkedSources::block_of(const File &file, tree function, const expanded_location &place) {
   const Place name = {place.line, place.column};
   const auto block = std::upper_bound(file.source.blocks.begin(), file.source.blocks.end(), name,
-                                      [](const Place &p, const source::TextBlock &b) { return p < b.first; });
+                                      [](const Place &p, const source::BracedBlock &b) { return p < b.first; });
   if (block == file.source.blocks.end() || block->last.line == 0 || place.column < 1)
     return nullptr;
   constexpr int most_lines = 100; // limit for the head of a function
@@ -150,11 +151,11 @@ LinkedSources::Body LinkedSources::body_of(tree function) const {
   Body body;
   const expanded_location place = expand_location(DECL_SOURCE_LOCATION(function));
   const File *file = file_at(place);
-  const source::TextBlock *block = file != nullptr ? block_of(*file, function, place) : nullptr;
+  const source::BracedBlock *block = file != nullptr ? block_of(*file, function, place) : nullptr;
   if (block == nullptr)
     return body;
   body.begin = block->first;
-  const auto loops = range_in(file->source.loops, *block, [](const source::TextLoop &loop) { return loop.first; });
+  const auto loops = range_in(file->source.loops, *block, [](const source::LoopSpan &loop) { return loop.first; });
   for (size_t i = loops.first; i < loops.second; ++i)
     body.loops.push_back(file->first_loop + static_cast<int>(i));
   const auto pragmas =
@@ -170,9 +171,9 @@ int LinkedSources::innermost_at(location_t location) const {
   if (file == nullptr)
     return -1;
   const Place place = {at.line, at.column};
-  const std::vector<source::TextLoop> &loops = file->source.loops;
+  const std::vector<source::LoopSpan> &loops = file->source.loops;
   const auto after = std::upper_bound(loops.begin(), loops.end(), place,
-                                      [](const Place &p, const source::TextLoop &loop) { return p < loop.first; });
+                                      [](const Place &p, const source::LoopSpan &loop) { return p < loop.first; });
   int id = static_cast<int>(after - loops.begin()) - 1;
   while (id >= 0 && loops[static_cast<size_t>(id)].last < place)
     id = loops[static_cast<size_t>(id)].parent;
@@ -209,7 +210,7 @@ void LinkedLoops::answer_extents() {
   extents_.ask_for_innermost([this](location_t location) { return sources_.innermost_at(location); });
 }
 
-void LinkedLoops::meet_function(bool all, const IsNamed &is_named) {
+void LinkedLoops::add_current_function(bool all, const IsNamed &is_named) {
   sources_.look_at_new_files(all);
   if (!all && !has_pragmas())
     return;
@@ -248,7 +249,7 @@ void LinkedLoops::add_instance(int loop, tree function, const source::Place &beg
   extents_.add_instance_to(loop, described(function));
 }
 
-void LinkedLoops::meet_loop(int loop, tree owner) {
+void LinkedLoops::assign_loop(int loop, tree owner) {
   if (loop < 0)
     return;
   if (const int pragma = sources_.pragma_of(loop); pragma >= 0)
@@ -259,7 +260,7 @@ void LinkedLoops::meet_loop(int loop, tree owner) {
 }
 
 void LinkedLoops::ask_by_pragma(int pragma) {
-  if (!asked_.insert(pragma).second)
+  if (!requested_.insert(pragma).second)
     return;
   const LinkedSources::Pragma &asked = sources_.pragmas()[static_cast<size_t>(pragma)];
   pragmas_.push_back(asked.recorded);

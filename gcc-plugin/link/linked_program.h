@@ -61,8 +61,8 @@ private:
   void look_at(const line_map_ordinary *map);
   void read(File &file);
   [[nodiscard]] const File *file_at(const expanded_location &place) const;
-  [[nodiscard]] static const source::TextBlock *block_of(const File &file, tree function,
-                                                         const expanded_location &place);
+  [[nodiscard]] static const source::BracedBlock *block_of(const File &file, tree function,
+                                                           const expanded_location &place);
 
   LoopExtents &extents_;
   unsigned maps_seen_ = 0; ///< number of maps in the compiler's table of places that were processed
@@ -93,11 +93,11 @@ public:
   void answer_extents();
 
   /// Call before `cfun` is analysed; repeated calls are allowed.
-  void meet_function(bool all, const IsNamed &is_named);
+  void add_current_function(bool all, const IsNamed &is_named);
 
   /// Notes that `cfun` contains code of that loop. `owner` is the source function that the loop belongs to, or
   /// NULL_TREE if it is unknown.
-  void meet_loop(int loop, tree owner);
+  void assign_loop(int loop, tree owner);
 
   /// Whether `cfun` may contain a selected loop.
   [[nodiscard]] bool has_pragmas() const { return sources_.has_pragmas(); }
@@ -113,7 +113,7 @@ private:
   LoopRequests &requests_;
   std::vector<RecordedPragma> &pragmas_;
   std::unordered_set<unsigned> met_;                    ///< DECL_UIDs of functions
-  std::unordered_set<int> asked_;                       ///< indices of pragmas that were added to the requests
+  std::unordered_set<int> requested_;                   ///< indices of pragmas that were added to the requests
   std::unordered_map<int, source::Place> body_of_loop_; ///< where the bodies of its instances begin
 };
 

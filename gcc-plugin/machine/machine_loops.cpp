@@ -6,7 +6,7 @@
 namespace osaca::gcc {
 
 MachineCfg::MachineCfg() {
-  mend_borders();
+  repair_block_bounds();
   compute_bb_for_insn();
   had_dominators_ = dom_info_available_p(CDI_DOMINATORS);
   basic_block block = nullptr;
@@ -31,7 +31,7 @@ MachineCfg::~MachineCfg() {
     free_dominance_info(CDI_DOMINATORS);
   free_bb_for_insn();
   // The oldest entry of a block holds its original state.
-  for (auto border = stale_borders_.rbegin(); border != stale_borders_.rend(); ++border) {
+  for (auto border = stale_bounds_.rbegin(); border != stale_bounds_.rend(); ++border) {
     BB_HEAD(border->block) = border->head;
     BB_END(border->block) = border->end;
   }
@@ -40,7 +40,7 @@ MachineCfg::~MachineCfg() {
 /// Instructions that are split or deleted after the compiler has given up its blocks may have been the first or last of
 /// a block. The block then refers to an instruction that no longer exists (RISC-V at -O0, GCC 14: a split branch).
 /// Traversing such a block would leave the function.
-void MachineCfg::mend_borders() {
+void MachineCfg::repair_block_bounds() {
   std::unordered_map<const rtx_insn *, basic_block> by_head;
   basic_block block = nullptr;
   FOR_EACH_BB_FN(block, cfun)
@@ -51,7 +51,7 @@ void MachineCfg::mend_borders() {
   const auto close = [&] {
     if (open == nullptr)
       return;
-    stale_borders_.push_back({open, BB_HEAD(open), BB_END(open)});
+    stale_bounds_.push_back({open, BB_HEAD(open), BB_END(open)});
     BB_END(open) = last;
   };
   for (rtx_insn *insn = get_insns(); insn != nullptr; insn = NEXT_INSN(insn)) {
@@ -65,7 +65,7 @@ void MachineCfg::mend_borders() {
       open = begins;
       last = insn;
       if (head == by_head.end()) {
-        stale_borders_.push_back({begins, BB_HEAD(begins), BB_END(begins)});
+        stale_bounds_.push_back({begins, BB_HEAD(begins), BB_END(begins)});
         BB_HEAD(begins) = insn;
       }
     }

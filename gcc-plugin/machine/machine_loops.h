@@ -38,9 +38,9 @@ private:
     rtx_insn *end;
   };
 
-  void mend_borders();
+  void repair_block_bounds();
 
-  std::vector<Border> stale_borders_;
+  std::vector<Border> stale_bounds_;
   struct loops *tree_ = nullptr;
   bool had_dominators_ = false;
   std::vector<class loop *> saved_fathers_;

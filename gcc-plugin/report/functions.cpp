@@ -72,7 +72,7 @@ std::string demangled(tree function) {
 } // namespace
 
 std::string readable_name(tree function) {
-  const bool is_linking = front_end_of_host() == FrontEnd::lto;
+  const bool is_linking = front_end_of_host() == FrontEndKind::lto;
   if (is_linking && DECL_ASSEMBLER_NAME_SET_P(function))
     if (const std::string name = demangled(function); !name.empty())
       return name;
@@ -81,8 +81,8 @@ std::string readable_name(tree function) {
   return lang_hooks.decl_printable_name(function, 1);
 }
 
-capture::Options options_of_function() {
-  capture::Options options;
+capture::CompilerOptions options_of_function() {
+  capture::CompilerOptions options;
   constexpr int highest_level = 3;
   options.level = std::min(optimize, highest_level);
   options.vectorises = optimize > 0 && flag_tree_loop_vectorize != 0;

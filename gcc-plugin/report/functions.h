@@ -17,6 +17,6 @@ namespace osaca::gcc {
 // The options of the current function: the command line, as changed by attributes and pragmas.
 
 /// The options of `cfun`.
-[[nodiscard]] capture::Options options_of_function();
+[[nodiscard]] capture::CompilerOptions options_of_function();
 
 } // namespace osaca::gcc

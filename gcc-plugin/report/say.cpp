@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/say.h"
 
+#include "blocked_signals.h"
 #include "front/source_text.h"
-#include "held_signals.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -20,7 +20,7 @@ std::string text_of(location_t where) {
 } // namespace
 
 void say(Tone tone, location_t where, const std::string &message) {
-  const HeldSignals held;
+  const BlockedSignals held;
   const bool is_shown = where <= BUILTINS_LOCATION || SourceFiles::of_unit().can_be_shown();
   const std::string text = (is_shown ? std::string() : text_of(where)) + "osaca: " + message;
   const location_t at = is_shown ? where : UNKNOWN_LOCATION;
@@ -46,7 +46,7 @@ SaidAtOnce::SaidAtOnce(bool is_wanted) {
 SaidAtOnce::~SaidAtOnce() {
   if (heard_ < 0)
     return;
-  const HeldSignals held;
+  const BlockedSignals held;
   fflush(stderr);
   std::string text(static_cast<size_t>(std::max<off_t>(::lseek(waiting_, 0, SEEK_END), 0)), '\0');
   const ssize_t size = ::pread(waiting_, &text[0], text.size(), 0);

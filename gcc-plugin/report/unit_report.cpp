@@ -65,10 +65,10 @@ bool same_command_links() {
 }
 
 /// Whether the text of this language is read again when a program is linked (link/linked_program.h).
-bool is_read_at_link() { return front_end_of_host() != FrontEnd::fortran; }
+bool is_read_at_link() { return front_end_of_host() != FrontEndKind::fortran; }
 
 std::string name_of_object() {
-  if (front_end_of_host() == FrontEnd::lto)
+  if (front_end_of_host() == FrontEndKind::lto)
     return name_of_part();
   return aux_base_name != nullptr ? aux_base_name : "";
 }

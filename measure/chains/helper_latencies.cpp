@@ -202,7 +202,7 @@ std::string text_of_helper(const IsaDescription &isa, const std::string &name) {
 
 } // namespace
 
-Expected<std::vector<HelperChain>> helper_chains(const IsaDescription &isa, PieceMaker &pieces,
+Expected<std::vector<HelperChain>> helper_chains(const IsaDescription &isa, SnippetAssembler &pieces,
                                                  VectorEncoding encoding) {
   const ValueSet values = value_sets(isa.isa, "", "").front();
   OSACA_TRY(auto start, pieces.make(beginning(isa, encoding, values) + isa.fence));
@@ -225,8 +225,8 @@ Expected<std::vector<HelperChain>> helper_chains(const IsaDescription &isa, Piec
   return made;
 }
 
-Expected<HelperFigures> measure_helpers(const IsaDescription &isa, PieceMaker &pieces, VectorEncoding encoding,
-                                        BenchmarkTimer &timer, const Repetition &repetition,
+Expected<HelperFigures> measure_helpers(const IsaDescription &isa, SnippetAssembler &pieces, VectorEncoding encoding,
+                                        BenchmarkTimer &timer, const RepetitionPolicy &repetition,
                                         const std::map<std::string, double> &known) {
   OSACA_TRY(const auto chains, helper_chains(isa, pieces, encoding));
   std::vector<LinearEquation> equations;

@@ -38,14 +38,14 @@ struct HelperChain {
   Benchmark benchmark;
   std::map<std::string, double> helpers;
 };
-[[nodiscard]] Expected<std::vector<HelperChain>> helper_chains(const IsaDescription &isa, PieceMaker &pieces,
+[[nodiscard]] Expected<std::vector<HelperChain>> helper_chains(const IsaDescription &isa, SnippetAssembler &pieces,
                                                                VectorEncoding encoding);
 
 /// Leaves out helpers that this processor does not have. `known`: cycles of helpers from another source, such as a
 /// vendor's manual. They replace assumptions.
-[[nodiscard]] Expected<HelperFigures> measure_helpers(const IsaDescription &isa, PieceMaker &pieces,
+[[nodiscard]] Expected<HelperFigures> measure_helpers(const IsaDescription &isa, SnippetAssembler &pieces,
                                                       VectorEncoding encoding, BenchmarkTimer &timer,
-                                                      const Repetition &repetition,
+                                                      const RepetitionPolicy &repetition,
                                                       const std::map<std::string, double> &known);
 
 } // namespace osaca::measure

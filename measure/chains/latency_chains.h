@@ -53,7 +53,7 @@ struct OperandPair {
 
 class ChainBuilder {
 public:
-  ChainBuilder(OperandChooser &chooser, PieceMaker &pieces, VectorEncoding encoding)
+  ChainBuilder(OperandChooser &chooser, SnippetAssembler &pieces, VectorEncoding encoding)
       : chooser_(chooser), pieces_(pieces), encoding_(encoding) {}
 
   /// Returns the reason as an error if there is no chain. There are several chains in these cases:
@@ -76,7 +76,7 @@ private:
                                                  const ValueSet &values, const Way &way);
 
   OperandChooser &chooser_;
-  PieceMaker &pieces_;
+  SnippetAssembler &pieces_;
   VectorEncoding encoding_;
 };
 

@@ -36,7 +36,7 @@ struct InstructionsOptions {
   bool resume = false;
   bool retry_unstable = false;
   double limit_seconds = 0; ///< 0: none
-  Repetition repetition = {2, 0.05, 300};
+  RepetitionPolicy repetition = {2, 0.05, 300};
 };
 
 /// "vmovq.back=2"
@@ -182,14 +182,14 @@ public:
     if (chosen_ > 0)
       std::fprintf(stderr, "osaca: measured %zu forms in %.1f s, %zu of them twice\n", std::min(done, chosen_),
                    time_.seconds(), done - std::min(done, chosen_));
-    tell_what_is_left(done);
+    show_remaining(done);
     return output_.problem();
   }
 
 private:
   [[nodiscard]] bool is_over() const { return limit_seconds_ > 0 && time_.seconds() >= limit_seconds_; }
 
-  void tell_what_is_left(std::size_t done) const {
+  void show_remaining(std::size_t done) const {
     if (done < chosen_)
       complain(format_text("the time limit was reached before {} forms were measured; continue with --resume",
                            chosen_ - done));

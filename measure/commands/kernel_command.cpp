@@ -32,7 +32,7 @@ struct KernelTimingOptions {
   std::string format = "text";
   std::string memory;
   std::vector<std::string> data; ///< levels; empty: all data in L1
-  Repetition repetition;
+  RepetitionPolicy repetition;
 };
 
 double number(const Cycles &cycles) { return std::strtod(cycles.text(4).c_str(), nullptr); }
@@ -111,9 +111,9 @@ std::int64_t most_data_bytes(const memory::MachineMemory &machine) {
 }
 
 /// The sizes of arrays for each level, from the cache sizes that the system reports.
-std::vector<memory::Footprint> footprints(const memory::MachineMemory &machine) {
+std::vector<memory::LevelFootprint> footprints(const memory::MachineMemory &machine) {
   std::vector<memory::KnownCache> caches;
-  for (const memory::ToldCache &cache : machine.caches) {
+  for (const memory::ReportedCache &cache : machine.caches) {
     // A guest sees the whole last-level cache of its host, but its share of the cache is unknown. So its data stay well
     // below that size.
     constexpr std::int64_t surely_a_share = 64;
@@ -121,7 +121,7 @@ std::vector<memory::Footprint> footprints(const memory::MachineMemory &machine) 
     const std::int64_t usable = is_hosts ? std::min(cache.bytes, surely_a_share * caches.back().bytes) : cache.bytes;
     caches.push_back({format_text("L{}", cache.level), usable, cache.bytes});
   }
-  std::vector<memory::Footprint> found = memory::level_footprints(caches, most_data_bytes(machine));
+  std::vector<memory::LevelFootprint> found = memory::level_footprints(caches, most_data_bytes(machine));
   if (!found.back().shortage.empty() && found.back().bytes == enough_for_any_level)
     found.back().shortage = "four times the largest cache exceeds the limit of 1 GiB";
   return found;
@@ -144,7 +144,7 @@ void print_level_row(const Kernel &loop, const std::string &level, const Measure
               std::string(name_of(figure.status)).c_str());
 }
 
-void print_level_text(const memory::Footprint &footprint, const Measurement &figure,
+void print_level_text(const memory::LevelFootprint &footprint, const Measurement &figure,
                       const MemoryLevelFigures *prediction) {
   std::printf("  %-4s %10.0f KiB ", footprint.level.c_str(), static_cast<double>(footprint.bytes) / 1024);
   if (has_cycles(figure))
@@ -174,25 +174,26 @@ int rows_in(const KernelReport *prediction) {
 }
 
 /// "l2" means L2.
-bool is_same_level(const std::string &told, const std::string &asked) {
-  return std::ranges::equal(told, asked,
+bool is_same_level(const std::string &reported, const std::string &level) {
+  return std::ranges::equal(reported, level,
                             [](unsigned char a, unsigned char b) { return std::toupper(a) == std::toupper(b); });
 }
 
 /// The requested levels that the system reports; prints a message for each of the others.
-std::vector<memory::Footprint> footprints_of(const driver::Words &levels, const std::vector<memory::Footprint> &all) {
-  std::vector<memory::Footprint> found;
-  driver::Words told;
-  for (const memory::Footprint &one : all)
-    told.push_back(one.level);
+std::vector<memory::LevelFootprint> footprints_of(const driver::Words &levels,
+                                                  const std::vector<memory::LevelFootprint> &all) {
+  std::vector<memory::LevelFootprint> found;
+  driver::Words reported;
+  for (const memory::LevelFootprint &one : all)
+    reported.push_back(one.level);
   for (const std::string &level : levels)
     if (const auto known =
-            std::ranges::find_if(told, [&](const std::string &one) { return is_same_level(one, level); });
-        known != told.end())
-      found.push_back(all[static_cast<std::size_t>(known - told.begin())]);
+            std::ranges::find_if(reported, [&](const std::string &one) { return is_same_level(one, level); });
+        known != reported.end())
+      found.push_back(all[static_cast<std::size_t>(known - reported.begin())]);
     else
       complain(format_text("--data: this system does not report a level {}, only {}", driver::in_quotes(level),
-                           joined(told, ", ", " and ")));
+                           joined(reported, ", ", " and ")));
   return found;
 }
 
@@ -200,8 +201,8 @@ std::vector<memory::Footprint> footprints_of(const driver::Words &levels, const 
 bool measure_levels(const std::vector<Kernel> &loops, const Expected<Report> &report,
                     const KernelTimingOptions &options, LoopTimer &timer) {
   const memory::MachineMemory machine = memory::machine_memory();
-  const std::vector<memory::Footprint> all = footprints(machine);
-  const std::vector<memory::Footprint> wanted_levels = footprints_of(options.data, all);
+  const std::vector<memory::LevelFootprint> all = footprints(machine);
+  const std::vector<memory::LevelFootprint> wanted_levels = footprints_of(options.data, all);
   if (wanted_levels.empty())
     return false;
   for (const Kernel &loop : loops) {
@@ -209,7 +210,7 @@ bool measure_levels(const std::vector<Kernel> &loops, const Expected<Report> &re
     if (!options.csv)
       std::printf("loop '%s'%s%s: cycles per iteration with its data in each level\n", printable(loop.name).c_str(),
                   loop.function.empty() ? "" : " of ", printable(loop.function).c_str());
-    for (const memory::Footprint &footprint : wanted_levels) {
+    for (const memory::LevelFootprint &footprint : wanted_levels) {
       const WantedData wanted = {footprint.bytes, machine.available_bytes / 2, footprint.level == all.front().level,
                                  rows_in(prediction)};
       const Measurement figure = timer.measure_over(loop, wanted, options.repetition);

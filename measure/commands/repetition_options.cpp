@@ -18,7 +18,7 @@ std::string shortest(double value) {
 
 } // namespace
 
-void add_repetition(driver::OptionSet &options, Repetition &repetition, const std::string &what) {
+void add_repetition(driver::OptionSet &options, RepetitionPolicy &repetition, const std::string &what) {
   options
       .option("--repeat", repetition.runs,
               format_text("number of processes that must agree on {} (default: {})", what, repetition.runs))

@@ -11,7 +11,7 @@ namespace osaca::measure {
 
 /// Adds --repeat, --patience and --wait. `what`: "a block", the thing on whose figure processes must agree. The
 /// defaults are those of `repetition`.
-void add_repetition(driver::OptionSet &options, Repetition &repetition, const std::string &what);
+void add_repetition(driver::OptionSet &options, RepetitionPolicy &repetition, const std::string &what);
 
 // Rates from the model of this core. A lower measured rate shows that another thread uses the core.
 

@@ -15,7 +15,7 @@ extern const driver::Command measure_model_command;
 namespace compose {
 
 /// Prints on standard error the number of forms and where their ports come from.
-void tell_composed(const ComposedModel &model);
+void print_composed(const ComposedModel &model);
 
 } // namespace compose
 } // namespace osaca::measure

@@ -115,17 +115,17 @@ std::string unfused_loads_section(const CoreEvidence &evidence) {
       {"unfused.bt", "\"BT??mi8\""},
       {"unfused.compare_to_mask", "\"VPCMP*Z*rm*\", \"VCMP*Z*rm*\""},
       {"unfused.test_to_mask", "\"VPTESTM*Z*rm*\", \"VPTESTNM*Z*rm*\""}};
-  const auto is_told = [&](const char *name) { return evidence.structure.truth(name).value_or(false); };
+  const auto is_yes = [&](const char *name) { return evidence.structure.truth(name).value_or(false); };
   std::string out;
   std::string globs;
   for (const auto &[name, text] : kinds)
-    if (is_told(name))
+    if (is_yes(name))
       globs += (globs.empty() ? "" : ", ") + std::string(text);
   if (!globs.empty())
     out += format_text("match: [{}], ", globs);
-  if (is_told("unfused.vector_immediate") && is_told("unfused.vector_immediate_ymm"))
+  if (is_yes("unfused.vector_immediate") && is_yes("unfused.vector_immediate_ymm"))
     out += "vector_immediates: true, ";
-  if (is_told("unfused.relative_immediate"))
+  if (is_yes("unfused.relative_immediate"))
     out += "relative_immediates: true, ";
   return out.empty() ? "" : format_text("  unfused_loads: {{{}source: probes}}\n", out);
 }

@@ -255,8 +255,9 @@ private:
     if (demands.empty() || !form.compiler.known)
       return;
     const double by_ports = port_throughput(demands);
-    const bool is_told = form.throughput && by_ports > 0 && (!form.throughput_is_bound || by_ports > *form.throughput);
-    if (is_told)
+    const bool is_stretchable =
+        form.throughput && by_ports > 0 && (!form.throughput_is_bound || by_ports > *form.throughput);
+    if (is_stretchable)
       for (PortDemand &demand : demands)
         demand.cycles = tidy_cycles(std::max(0.01, demand.cycles.to_double() * *form.throughput / by_ports));
     // Only the loads have a latency; their results need no operation.
@@ -268,7 +269,7 @@ private:
         format_text("    complete: true\n    load_latency: {}\n    ports: {}\n{}{}", cycles_text(load),
                     demands_text(demands, plan_.ports), slots_text(Cycles(std::max(form.compiler.uops, 1))),
                     latency_text(latencies)),
-        is_told ? PortBasis::stretched : PortBasis::compiler);
+        is_stretchable ? PortBasis::stretched : PortBasis::compiler);
   }
 
   void add(const std::string &opcode, std::string text, PortBasis basis) {

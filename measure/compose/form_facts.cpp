@@ -188,7 +188,7 @@ std::optional<Cycles> most_usual(const std::vector<Measured> &pairs, const Instr
 
 /// The latency of the operation after its load, from the time between address and result, if no register source leads
 /// to the result.
-std::optional<Cycles> behind_the_load(const FormFacts &form, double load_latency_cycles) {
+std::optional<Cycles> latency_without_load(const FormFacts &form, double load_latency_cycles) {
   const auto whole = address_to_result_cycles(form);
   if (!whole)
     return std::nullopt;
@@ -228,7 +228,7 @@ FormLatencies latencies_between_registers(const FormFacts &form, double load_lat
   made.is_measured = true;
   if (const auto usual = most_usual(pairs, form.instruction)) {
     made.usual = *usual;
-  } else if (const auto rest = behind_the_load(form, load_latency_cycles)) {
+  } else if (const auto rest = latency_without_load(form, load_latency_cycles)) {
     made.usual = *rest;
   } else {
     made.usual = compiler_latency(form, load_latency_cycles);

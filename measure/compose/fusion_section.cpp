@@ -13,7 +13,7 @@
 namespace osaca::measure::compose {
 namespace {
 
-using core_probes::Finding;
+using core_probes::ProbeFinding;
 using Jumps = std::set<std::string>;
 
 /// The opcodes of an operation for one kind of operands in the probe's terms, in all widths.
@@ -47,7 +47,7 @@ bool is_mnemonic(const std::string &word) {
 }
 
 /// "fusion.cmp.register"
-std::optional<FusionAnswer> answer_of(const std::string &name, const Finding &finding) {
+std::optional<FusionAnswer> answer_of(const std::string &name, const ProbeFinding &finding) {
   const std::size_t first = name.find('.');
   const std::size_t second = name.find('.', first + 1);
   if (!name.starts_with("fusion.") || second == std::string::npos)

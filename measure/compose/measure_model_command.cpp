@@ -153,7 +153,7 @@ int make_model(const MeasureModelOptions &options) {
     complain(*error);
     return unusable_input;
   }
-  compose::tell_composed(made->model);
+  compose::print_composed(made->model);
   std::set<std::string> names;
   for (const MeasuredForm &form : made->measured.instructions.forms)
     if (form.status == FormStatus::ok && !form.throughput.empty())

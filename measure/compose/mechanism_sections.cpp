@@ -123,14 +123,14 @@ bool adds_constant(const FormFacts &form) {
 std::optional<bool> chain_takes_nothing(const FormFacts &form) {
   constexpr double hardly_any = 0.6;
   constexpr double surely_executed = 0.9;
-  std::optional<bool> told;
+  std::optional<bool> answer;
   for (const auto &[pair, figure] : form.figures.latencies) {
     if (figure.is_bound && figure.high_cycles < hardly_any)
       return true;
     if (form.direct_pairs.contains(pair) && figure.low_cycles > surely_executed)
-      told = false;
+      answer = false;
   }
-  return told;
+  return answer;
 }
 
 /// Operations that were found to wait; of a mnemonic all forms with registers only.
@@ -167,10 +167,10 @@ std::vector<std::string> renamed_additions(const CoreEvidence &evidence) {
   int against = 0;
   for (const FormFacts &form : evidence.facts)
     if (adds_constant(form)) {
-      const auto told = chain_takes_nothing(form);
-      in_favour += told.value_or(false) ? 1 : 0;
-      against += told.value_or(true) ? 0 : 1;
-      if (told.value_or(true))
+      const auto answer = chain_takes_nothing(form);
+      in_favour += answer.value_or(false) ? 1 : 0;
+      against += answer.value_or(true) ? 0 : 1;
+      if (answer.value_or(true))
         opcodes.push_back(form.opcode);
     }
   // A form without a figure was disturbed. It is treated like most forms of its kind.
@@ -254,8 +254,8 @@ std::optional<double> waiting_operations(const StructureFindings &structure) {
 
 /// Whether dependent chains of additions do not reach the rate of independent additions.
 bool binds_early(const CoreEvidence &evidence) {
-  if (const auto told = evidence.structure.truth("binding.at_entry"))
-    return *told;
+  if (const auto answer = evidence.structure.truth("binding.at_entry"))
+    return *answer;
   constexpr double clearly_slower = 1.15;
   const auto chains = evidence.structure.number("code_size.add_3");
   const auto addition =

@@ -63,7 +63,7 @@ int run_compose(ComposeCommandOptions options) {
     complain(*error);
     return unusable_input;
   }
-  compose::tell_composed(made->model);
+  compose::print_composed(made->model);
   return success;
 }
 
@@ -74,7 +74,7 @@ const driver::Command model_compose_command = driver::command<ComposeCommandOpti
 
 namespace compose {
 
-void tell_composed(const ComposedModel &model) {
+void print_composed(const ComposedModel &model) {
   std::string text;
   for (const auto &[basis, count] : model.forms_by_basis)
     text += format_text("{}{} {}", text.empty() ? "" : ", ", count, basis);

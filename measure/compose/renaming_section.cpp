@@ -32,7 +32,7 @@ int accessed_bytes(const Instruction &instruction) {
 }
 
 /// Whether a chain of plain stores and this load takes no longer than its operation; empty: not measured.
-std::optional<bool> told_to_be_renamed(const FormFacts &form, const CoreEvidence &evidence) {
+std::optional<bool> measured_renaming(const FormFacts &form, const CoreEvidence &evidence) {
   const auto passed = memory_to_register_cycles(form);
   if (!passed)
     return std::nullopt;
@@ -54,13 +54,13 @@ public:
   explicit RenamedLoads(const CoreEvidence &evidence) : evidence_(evidence) {
     for (const FormFacts &form : evidence.facts)
       if (form.instruction.loads && !form.instruction.stores && is_general(form))
-        if (const auto told = told_to_be_renamed(form, evidence))
-          votes_[kind_of_load(form)] += *told ? 1 : -1;
+        if (const auto is_renamed_alone = measured_renaming(form, evidence))
+          votes_[kind_of_load(form)] += *is_renamed_alone ? 1 : -1;
   }
 
   [[nodiscard]] bool contains(const FormFacts &form) const {
-    if (const auto told = told_to_be_renamed(form, evidence_))
-      return *told;
+    if (const auto is_renamed_alone = measured_renaming(form, evidence_))
+      return *is_renamed_alone;
     const auto votes = votes_.find(kind_of_load(form));
     return votes != votes_.end() && votes->second > 0;
   }

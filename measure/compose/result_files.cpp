@@ -38,10 +38,10 @@ Expected<MeasuredMachine> machine_of(const YamlNode &root, const std::string &na
 
 namespace {
 
-using core_probes::Finding;
+using core_probes::ProbeFinding;
 
-Expected<Finding> finding_of(const YamlNode &node, const std::string &name) {
-  Finding made;
+Expected<ProbeFinding> finding_of(const YamlNode &node, const std::string &name) {
+  ProbeFinding made;
   made.name = text_at(node, "name");
   made.unit = text_at(node, "unit");
   const YamlNode *value = child(node, "value");
@@ -66,14 +66,14 @@ Expected<Finding> finding_of(const YamlNode &node, const std::string &name) {
 
 } // namespace
 
-const Finding *StructureFindings::find(std::string_view name) const {
+const ProbeFinding *StructureFindings::find(std::string_view name) const {
   const auto found = findings_.find(name);
   return found == findings_.end() ? nullptr : &found->second;
 }
 
 std::optional<double> StructureFindings::number(std::string_view name) const {
   constexpr double beyond_all = 1e6; // no core has as many of anything
-  const Finding *found = find(name);
+  const ProbeFinding *found = find(name);
   const bool is_plausible = found != nullptr && found->value && *found->value >= 0 && *found->value < beyond_all;
   return is_plausible ? found->value : std::nullopt;
 }
@@ -89,7 +89,7 @@ Expected<StructureFindings> read_structure(std::string_view text, const std::str
   const YamlNode *list = child(root, "findings");
   if (list == nullptr || list->items.empty())
     return Error{"the file contains no findings", {name, 0, 0}};
-  std::map<std::string, Finding, std::less<>> findings;
+  std::map<std::string, ProbeFinding, std::less<>> findings;
   for (const YamlNode &node : list->items) {
     OSACA_TRY(auto finding, finding_of(node, name));
     std::string key = finding.name;
@@ -100,39 +100,39 @@ Expected<StructureFindings> read_structure(std::string_view text, const std::str
 
 namespace {
 
-using core_probes::Finding;
+using core_probes::ProbeFinding;
 
 /// The findings with a value, in the order of the runs.
-std::vector<const Finding *> telling(const std::vector<StructureFindings> &runs, const std::string &name) {
-  std::vector<const Finding *> told;
+std::vector<const ProbeFinding *> telling(const std::vector<StructureFindings> &runs, const std::string &name) {
+  std::vector<const ProbeFinding *> determined;
   for (const StructureFindings &run : runs)
-    if (const Finding *one = run.find(name); one != nullptr && one->value)
-      told.push_back(one);
-  const auto is_steady = [](const Finding *one) { return !one->is_unstable; };
-  if (std::ranges::any_of(told, is_steady))
-    std::erase_if(told, [&](const Finding *one) { return !is_steady(one); });
-  return told;
+    if (const ProbeFinding *one = run.find(name); one != nullptr && one->value)
+      determined.push_back(one);
+  const auto is_steady = [](const ProbeFinding *one) { return !one->is_unstable; };
+  if (std::ranges::any_of(determined, is_steady))
+    std::erase_if(determined, [&](const ProbeFinding *one) { return !is_steady(one); });
+  return determined;
 }
 
-Finding majority(const std::vector<const Finding *> &told) {
-  const auto says_yes = [](const Finding *one) { return *one->value > 0.5; };
-  const auto yes = 2 * std::ranges::count_if(told, says_yes);
-  const auto all = static_cast<std::ptrdiff_t>(told.size());
+ProbeFinding majority(const std::vector<const ProbeFinding *> &determined) {
+  const auto says_yes = [](const ProbeFinding *one) { return *one->value > 0.5; };
+  const auto yes = 2 * std::ranges::count_if(determined, says_yes);
+  const auto all = static_cast<std::ptrdiff_t>(determined.size());
   if (yes == all) {
-    Finding untold = *told.front();
-    untold.value.reset();
-    untold.concluded = "runs disagree";
-    return untold;
+    ProbeFinding undetermined = *determined.front();
+    undetermined.value.reset();
+    undetermined.concluded = "runs disagree";
+    return undetermined;
   }
-  return **std::ranges::find_if(told, [&](const Finding *one) { return says_yes(one) == (yes > all); });
+  return **std::ranges::find_if(determined, [&](const ProbeFinding *one) { return says_yes(one) == (yes > all); });
 }
 
-Finding middle(std::vector<const Finding *> told) {
-  if (told.size() < 3)
-    return *told.front();
-  const auto place = told.begin() + static_cast<std::ptrdiff_t>((told.size() - 1) / 2);
-  std::nth_element(told.begin(), place, told.end(),
-                   [](const Finding *a, const Finding *b) { return *a->value < *b->value; });
+ProbeFinding middle(std::vector<const ProbeFinding *> determined) {
+  if (determined.size() < 3)
+    return *determined.front();
+  const auto place = determined.begin() + static_cast<std::ptrdiff_t>((determined.size() - 1) / 2);
+  std::nth_element(determined.begin(), place, determined.end(),
+                   [](const ProbeFinding *a, const ProbeFinding *b) { return *a->value < *b->value; });
   return **place;
 }
 
@@ -142,7 +142,7 @@ std::set<std::string> probes_in_doubt(const StructureFindings &first, const Stru
   constexpr double agreement = 0.1; // of numbers
   std::set<std::string> probes;
   for (const auto &[name, one] : first.all()) {
-    const Finding *other = second.find(name);
+    const ProbeFinding *other = second.find(name);
     if (other == nullptr || !one.value || !other->value)
       continue;
     const double apart = std::abs(*one.value - *other->value);
@@ -155,15 +155,15 @@ std::set<std::string> probes_in_doubt(const StructureFindings &first, const Stru
 }
 
 StructureFindings agreed_structure(const std::vector<StructureFindings> &runs) {
-  std::map<std::string, Finding, std::less<>> agreed;
+  std::map<std::string, ProbeFinding, std::less<>> agreed;
   for (const StructureFindings &run : runs)
     for (const auto &[name, finding] : run.all()) {
       if (agreed.contains(name))
         continue;
-      const std::vector<const Finding *> told = telling(runs, name);
-      agreed.emplace(name, told.empty()                             ? finding
-                           : finding.unit == core_probes::yes_or_no ? majority(told)
-                                                                    : middle(told));
+      const std::vector<const ProbeFinding *> determined = telling(runs, name);
+      agreed.emplace(name, determined.empty()                       ? finding
+                           : finding.unit == core_probes::yes_or_no ? majority(determined)
+                                                                    : middle(determined));
     }
   return {runs.front().machine(), std::move(agreed)};
 }

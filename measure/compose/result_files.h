@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/expected.h"
-#include "measure/core_probes/finding.h"
+#include "measure/core_probes/probe_finding.h"
 #include "measure/file/measurement.h"
 #include "measure/tables/import.h"
 #include "yaml/tree.h"
@@ -33,21 +33,21 @@ namespace osaca::measure::compose {
 class StructureFindings {
 public:
   StructureFindings() = default;
-  StructureFindings(MeasuredMachine machine, std::map<std::string, core_probes::Finding, std::less<>> findings)
+  StructureFindings(MeasuredMachine machine, std::map<std::string, core_probes::ProbeFinding, std::less<>> findings)
       : machine_(std::move(machine)), findings_(std::move(findings)) {}
 
   [[nodiscard]] const MeasuredMachine &machine() const { return machine_; }
-  [[nodiscard]] const std::map<std::string, core_probes::Finding, std::less<>> &all() const { return findings_; }
+  [[nodiscard]] const std::map<std::string, core_probes::ProbeFinding, std::less<>> &all() const { return findings_; }
 
   /// Null: the file has no such finding.
-  [[nodiscard]] const core_probes::Finding *find(std::string_view name) const;
+  [[nodiscard]] const core_probes::ProbeFinding *find(std::string_view name) const;
   /// Also empty if the value could not be determined, is negative, or is larger than on any core.
   [[nodiscard]] std::optional<double> number(std::string_view name) const;
   [[nodiscard]] std::optional<bool> truth(std::string_view name) const;
 
 private:
   MeasuredMachine machine_;
-  std::map<std::string, core_probes::Finding, std::less<>> findings_;
+  std::map<std::string, core_probes::ProbeFinding, std::less<>> findings_;
 };
 
 /// `name` is for messages. An error also if the file is incomplete.

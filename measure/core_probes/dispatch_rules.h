@@ -2,7 +2,7 @@
 // position.
 #pragma once
 
-#include "measure/core_probes/finding.h"
+#include "measure/core_probes/probe_finding.h"
 
 #include <optional>
 #include <string>

@@ -37,8 +37,8 @@ std::optional<double> Evidence::time(const ProbeCode &code) {
   return figure.cycles;
 }
 
-Finding Evidence::frame(std::string name, std::string unit, std::string concluded) const {
-  Finding made;
+ProbeFinding Evidence::frame(std::string name, std::string unit, std::string concluded) const {
+  ProbeFinding made;
   made.name = std::move(name);
   made.unit = std::move(unit);
   made.concluded = std::move(concluded);
@@ -56,21 +56,21 @@ std::optional<double> Evidence::fastest(const ProbeCode &code) {
   return least;
 }
 
-Finding Evidence::told(std::string name, std::string unit, double value, std::string concluded) const {
-  Finding made = frame(std::move(name), std::move(unit), std::move(concluded));
+ProbeFinding Evidence::make_finding(std::string name, std::string unit, double value, std::string concluded) const {
+  ProbeFinding made = frame(std::move(name), std::move(unit), std::move(concluded));
   made.value = value;
   return made;
 }
 
-Finding Evidence::told(std::string name, bool yes, std::string concluded) const {
-  return told(std::move(name), yes_or_no, yes ? 1 : 0, std::move(concluded));
+ProbeFinding Evidence::make_finding(std::string name, bool yes, std::string concluded) const {
+  return make_finding(std::move(name), yes_or_no, yes ? 1 : 0, std::move(concluded));
 }
 
-Finding Evidence::untold(std::string name, std::string unit, std::string why) const {
+ProbeFinding Evidence::make_undetermined(std::string name, std::string unit, std::string why) const {
   return frame(std::move(name), std::move(unit), problem_.empty() ? std::move(why) : problem_);
 }
 
-Finding about(Finding finding, Aspect aspect, std::string subject) {
+ProbeFinding about(ProbeFinding finding, Aspect aspect, std::string subject) {
   finding.aspect = aspect;
   finding.subject = std::move(subject);
   return finding;

@@ -2,8 +2,8 @@
 // them change.
 #pragma once
 
-#include "measure/core_probes/finding.h"
 #include "measure/core_probes/probe.h"
+#include "measure/core_probes/probe_finding.h"
 
 #include <functional>
 #include <optional>
@@ -58,13 +58,14 @@ public:
 
   [[nodiscard]] const std::string &problem() const { return problem_; }
 
-  [[nodiscard]] Finding told(std::string name, std::string unit, double value, std::string concluded) const;
-  [[nodiscard]] Finding told(std::string name, bool yes, std::string concluded) const;
+  [[nodiscard]] ProbeFinding make_finding(std::string name, std::string unit, double value,
+                                          std::string concluded) const;
+  [[nodiscard]] ProbeFinding make_finding(std::string name, bool yes, std::string concluded) const;
   /// A finding without a value; the reason includes problem() if there is one.
-  [[nodiscard]] Finding untold(std::string name, std::string unit, std::string why) const;
+  [[nodiscard]] ProbeFinding make_undetermined(std::string name, std::string unit, std::string why) const;
 
 private:
-  [[nodiscard]] Finding frame(std::string name, std::string unit, std::string concluded) const;
+  [[nodiscard]] ProbeFinding frame(std::string name, std::string unit, std::string concluded) const;
 
   Bench &bench_;
   double spread_ = 0;
@@ -73,7 +74,7 @@ private:
 };
 
 /// Adds to a finding which statement of a model it can be compared with.
-[[nodiscard]] Finding about(Finding finding, Aspect aspect, std::string subject);
+[[nodiscard]] ProbeFinding about(ProbeFinding finding, Aspect aspect, std::string subject);
 
 /// "2.25"
 [[nodiscard]] std::string cycles_text(double cycles);

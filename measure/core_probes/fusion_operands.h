@@ -11,7 +11,7 @@ namespace osaca::measure::core_probes {
 constexpr std::array<std::string_view, 16> conditions = {"o", "no", "b", "ae", "e", "ne", "be", "a",
                                                          "s", "ns", "p", "np", "l", "ge", "le", "g"};
 
-struct Flags {
+struct FlagValues {
   bool carry = false;
   bool zero = false;
   bool sign = false;
@@ -21,10 +21,10 @@ struct Flags {
 
 /// The flags after `operation source, destination` with 64 bits (cmp, test, add, sub, and, or, xor, inc, dec).
 /// `carry_before`: the carry flag before the operation, which inc and dec keep.
-[[nodiscard]] Flags flags_of(std::string_view operation, std::uint64_t destination, std::uint64_t source,
-                             bool carry_before);
+[[nodiscard]] FlagValues flags_of(std::string_view operation, std::uint64_t destination, std::uint64_t source,
+                                  bool carry_before);
 
-[[nodiscard]] bool holds(std::string_view condition, const Flags &flags);
+[[nodiscard]] bool holds(std::string_view condition, const FlagValues &flags);
 
 struct FusionOperands {
   std::uint64_t destination = 0;

@@ -103,7 +103,7 @@ void smooth_spikes(Sampled &sampled, const std::vector<int> &grid) {
 }
 
 /// By how much two points to the right are both above two points to the left, at the gap after grid[i].
-double jump_behind(const Sampled &sampled, const std::vector<int> &grid, std::size_t i) {
+double rise_after(const Sampled &sampled, const std::vector<int> &grid, std::size_t i) {
   const double before = std::max(sampled.value(grid[i - 1]), sampled.value(grid[i]));
   return std::min(sampled.value(grid[i + 1]), sampled.value(grid[i + 2])) - before;
 }
@@ -135,7 +135,7 @@ KneeSearch find_step(const Sampler &sample, const Grid &grid) {
   smooth_spikes(sampled, places);
   std::vector<double> jumps;
   for (std::size_t i = 1; i + 2 < places.size(); ++i)
-    jumps.push_back(jump_behind(sampled, places, i));
+    jumps.push_back(rise_after(sampled, places, i));
   const auto best = static_cast<std::size_t>(std::ranges::max_element(jumps) - jumps.begin());
   std::vector<double> sizes;
   for (const double jump : jumps)

@@ -64,7 +64,7 @@ bool names(const std::vector<std::string> &globs, const Instruction &instruction
 }
 
 /// For all pairs of the subject the modelled delay that differs most from the measured one.
-std::optional<double> reader_delay(const MachineModel &model, const Finding &finding) {
+std::optional<double> reader_delay(const MachineModel &model, const ProbeFinding &finding) {
   std::optional<double> farthest;
   for (const std::string &text : parts_of(finding.subject, " | ")) {
     const std::vector<Instruction> pair = instructions_of(text);
@@ -135,7 +135,7 @@ std::optional<double> unless_zero(const Cycles &cycles) {
   return cycles.is_zero() ? std::nullopt : std::optional(cycles.to_double());
 }
 
-std::optional<double> of_instructions(const MachineModel &model, const Finding &finding) {
+std::optional<double> of_instructions(const MachineModel &model, const ProbeFinding &finding) {
   const std::vector<Instruction> subject = instructions_of(finding.subject);
   if (subject.empty())
     return std::nullopt;
@@ -166,7 +166,7 @@ std::optional<double> of_instructions(const MachineModel &model, const Finding &
   }
 }
 
-bool agree(const Finding &finding, double modelled) {
+bool agree(const ProbeFinding &finding, double modelled) {
   constexpr double part = 0.1;
   constexpr double cycles = 0.3;
   const double apart = std::abs(*finding.value - modelled);
@@ -176,7 +176,7 @@ bool agree(const Finding &finding, double modelled) {
 }
 
 std::string figure(double value, const std::string &unit) {
-  Finding shown;
+  ProbeFinding shown;
   shown.unit = unit;
   shown.value = value;
   return unit == yes_or_no ? value_text(shown) : decimal(value, std::abs(value - std::round(value)) < 0.005 ? 0 : 2);
@@ -190,7 +190,7 @@ std::string padded(std::string text, std::size_t width, bool right) {
 
 } // namespace
 
-std::optional<double> modelled_value(const MachineModel &model, const Finding &finding) {
+std::optional<double> modelled_value(const MachineModel &model, const ProbeFinding &finding) {
   if (model.data().isa != Isa::x86_64)
     return std::nullopt;
   switch (finding.aspect) {
@@ -211,9 +211,9 @@ std::optional<double> modelled_value(const MachineModel &model, const Finding &f
   }
 }
 
-std::vector<Comparison> compared(const MachineModel &model, const std::vector<Finding> &findings) {
-  std::vector<Comparison> all;
-  for (const Finding &finding : findings) {
+std::vector<PropertyComparison> compared(const MachineModel &model, const std::vector<ProbeFinding> &findings) {
+  std::vector<PropertyComparison> all;
+  for (const ProbeFinding &finding : findings) {
     if (!finding.value)
       continue;
     const std::optional<double> said = modelled_value(model, finding);
@@ -223,14 +223,14 @@ std::vector<Comparison> compared(const MachineModel &model, const std::vector<Fi
   return all;
 }
 
-std::string comparison_text(const std::vector<Comparison> &all, const std::string &model) {
+std::string comparison_text(const std::vector<PropertyComparison> &all, const std::string &model) {
   std::size_t widest = 4;
-  for (const Comparison &one : all)
+  for (const PropertyComparison &one : all)
     widest = std::max(widest, one.name.size());
-  const auto agreeing = std::ranges::count_if(all, [](const Comparison &one) { return one.agrees; });
+  const auto agreeing = std::ranges::count_if(all, [](const PropertyComparison &one) { return one.agrees; });
   std::string out = format_text("\nCompared with the model {}: {} of {} figures agree.\n", model, agreeing, all.size());
   for (const bool agrees : {false, true})
-    for (const Comparison &one : all)
+    for (const PropertyComparison &one : all)
       if (one.agrees == agrees)
         out +=
             format_text("{}{}  measured {}  model {}{}\n", agrees ? "    " : "  ! ", padded(one.name, widest, false),

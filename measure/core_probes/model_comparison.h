@@ -1,7 +1,7 @@
 // What a machine model says about a finding, in the unit of the finding.
 #pragma once
 
-#include "measure/core_probes/finding.h"
+#include "measure/core_probes/probe_finding.h"
 #include "model/machine_model.h"
 
 #include <optional>
@@ -11,9 +11,9 @@
 namespace osaca::measure::core_probes {
 
 /// Empty: the model says nothing about the finding.
-[[nodiscard]] std::optional<double> modelled_value(const MachineModel &model, const Finding &finding);
+[[nodiscard]] std::optional<double> modelled_value(const MachineModel &model, const ProbeFinding &finding);
 
-struct Comparison {
+struct PropertyComparison {
   std::string name;
   std::string unit;
   double measured = 0;
@@ -22,9 +22,10 @@ struct Comparison {
 };
 
 /// Compares the findings that have a value and about which the model says something.
-[[nodiscard]] std::vector<Comparison> compared(const MachineModel &model, const std::vector<Finding> &findings);
+[[nodiscard]] std::vector<PropertyComparison> compared(const MachineModel &model,
+                                                       const std::vector<ProbeFinding> &findings);
 
 /// One line per finding, those that differ first; then how many agree.
-[[nodiscard]] std::string comparison_text(const std::vector<Comparison> &all, const std::string &model);
+[[nodiscard]] std::string comparison_text(const std::vector<PropertyComparison> &all, const std::string &model);
 
 } // namespace osaca::measure::core_probes

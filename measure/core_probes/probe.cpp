@@ -52,7 +52,8 @@ GeneralRegisters registers(int iterations) {
 /// Times code on this machine.
 class TimingBench : public Bench {
 public:
-  TimingBench(TimedFrame frame, const Repetition &repetition) : frame_(std::move(frame)), repetition_(repetition) {}
+  TimingBench(TimedFrame frame, const RepetitionPolicy &repetition)
+      : frame_(std::move(frame)), repetition_(repetition) {}
 
   Measurement time(const ProbeCode &code) override {
     const Expected<AssembledProbe> ready = assembled(code);
@@ -89,7 +90,7 @@ private:
   }
 
   TimedFrame frame_;
-  Repetition repetition_;
+  RepetitionPolicy repetition_;
   CalmCore core_;
 };
 
@@ -111,7 +112,7 @@ Expected<AssembledProbe> assembled(const ProbeCode &code) {
                         {rounds * code.copies, (is_loop ? 2 * rounds : 1) * long_copies}};
 }
 
-Expected<std::unique_ptr<Bench>> make_bench(const Repetition &repetition) {
+Expected<std::unique_ptr<Bench>> make_bench(const RepetitionPolicy &repetition) {
   OSACA_TRY(TimedFrame frame, make_frame({this_processor_has_avx(), false}));
   return std::unique_ptr<Bench>(std::make_unique<TimingBench>(std::move(frame), repetition));
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/expected.h"
-#include "measure/core_probes/finding.h"
+#include "measure/core_probes/probe_finding.h"
 #include "measure/harness/repeated_measurement.h"
 #include "measure/harness/timed_process.h"
 
@@ -49,7 +49,7 @@ public:
 };
 
 /// The bench that times code on this machine.
-[[nodiscard]] Expected<std::unique_ptr<Bench>> make_bench(const Repetition &repetition);
+[[nodiscard]] Expected<std::unique_ptr<Bench>> make_bench(const RepetitionPolicy &repetition);
 
 /// The number of copies that amounts to about 400 instructions: more than any core has in flight, fewer than an op
 /// cache holds.
@@ -63,36 +63,36 @@ public:
 struct Probe {
   std::string_view name;  ///< "window"; the names of its findings begin with it
   std::string_view about; ///< one line
-  std::vector<Finding> (*run)(Bench &bench);
+  std::vector<ProbeFinding> (*run)(Bench &bench);
 };
 
 /// In the order in which reports show them.
 [[nodiscard]] std::span<const Probe> all_probes();
 
-[[nodiscard]] std::vector<Finding> probe_dispatch(Bench &bench);
-[[nodiscard]] std::vector<Finding> probe_window(Bench &bench);
-[[nodiscard]] std::vector<Finding> probe_schedulers(Bench &bench);
-[[nodiscard]] std::vector<Finding> probe_loads(Bench &bench);
-[[nodiscard]] std::vector<Finding> probe_accesses(Bench &bench);
-[[nodiscard]] std::vector<Finding> probe_banks(Bench &bench);
-[[nodiscard]] std::vector<Finding> probe_splits(Bench &bench);
-[[nodiscard]] std::vector<Finding> probe_unfused(Bench &bench);
-[[nodiscard]] std::vector<Finding> probe_additions(Bench &bench);
-[[nodiscard]] std::vector<Finding> probe_forwarding(Bench &bench);
-[[nodiscard]] std::vector<Finding> probe_renaming(Bench &bench);
-[[nodiscard]] std::vector<Finding> probe_moves(Bench &bench);
-[[nodiscard]] std::vector<Finding> probe_idioms(Bench &bench);
-[[nodiscard]] std::vector<Finding> probe_fusion(Bench &bench);
-[[nodiscard]] std::vector<Finding> probe_branches(Bench &bench);
-[[nodiscard]] std::vector<Finding> probe_op_cache(Bench &bench);
-[[nodiscard]] std::vector<Finding> probe_code_size(Bench &bench);
-[[nodiscard]] std::vector<Finding> probe_dense_code(Bench &bench);
-[[nodiscard]] std::vector<Finding> probe_wide_vectors(Bench &bench);
-[[nodiscard]] std::vector<Finding> probe_conditions(Bench &bench);
-[[nodiscard]] std::vector<Finding> probe_high_bytes(Bench &bench);
-[[nodiscard]] std::vector<Finding> probe_binding(Bench &bench);
-[[nodiscard]] std::vector<Finding> probe_loads_that_extend(Bench &bench);
-[[nodiscard]] std::vector<Finding> probe_bypasses(Bench &bench);
-[[nodiscard]] std::vector<Finding> probe_access_groups(Bench &bench);
+[[nodiscard]] std::vector<ProbeFinding> probe_dispatch(Bench &bench);
+[[nodiscard]] std::vector<ProbeFinding> probe_window(Bench &bench);
+[[nodiscard]] std::vector<ProbeFinding> probe_schedulers(Bench &bench);
+[[nodiscard]] std::vector<ProbeFinding> probe_loads(Bench &bench);
+[[nodiscard]] std::vector<ProbeFinding> probe_accesses(Bench &bench);
+[[nodiscard]] std::vector<ProbeFinding> probe_banks(Bench &bench);
+[[nodiscard]] std::vector<ProbeFinding> probe_splits(Bench &bench);
+[[nodiscard]] std::vector<ProbeFinding> probe_unfused(Bench &bench);
+[[nodiscard]] std::vector<ProbeFinding> probe_additions(Bench &bench);
+[[nodiscard]] std::vector<ProbeFinding> probe_forwarding(Bench &bench);
+[[nodiscard]] std::vector<ProbeFinding> probe_renaming(Bench &bench);
+[[nodiscard]] std::vector<ProbeFinding> probe_moves(Bench &bench);
+[[nodiscard]] std::vector<ProbeFinding> probe_idioms(Bench &bench);
+[[nodiscard]] std::vector<ProbeFinding> probe_fusion(Bench &bench);
+[[nodiscard]] std::vector<ProbeFinding> probe_branches(Bench &bench);
+[[nodiscard]] std::vector<ProbeFinding> probe_op_cache(Bench &bench);
+[[nodiscard]] std::vector<ProbeFinding> probe_code_size(Bench &bench);
+[[nodiscard]] std::vector<ProbeFinding> probe_dense_code(Bench &bench);
+[[nodiscard]] std::vector<ProbeFinding> probe_wide_vectors(Bench &bench);
+[[nodiscard]] std::vector<ProbeFinding> probe_conditions(Bench &bench);
+[[nodiscard]] std::vector<ProbeFinding> probe_high_bytes(Bench &bench);
+[[nodiscard]] std::vector<ProbeFinding> probe_binding(Bench &bench);
+[[nodiscard]] std::vector<ProbeFinding> probe_loads_that_extend(Bench &bench);
+[[nodiscard]] std::vector<ProbeFinding> probe_bypasses(Bench &bench);
+[[nodiscard]] std::vector<ProbeFinding> probe_access_groups(Bench &bench);
 
 } // namespace osaca::measure::core_probes

@@ -57,46 +57,46 @@ struct AccessBody {
 };
 
 /// The highest rate of several bodies, since disturbances make them slower.
-Finding accesses_per_cycle(Bench &bench, const std::string &name, const std::vector<AccessBody> &bodies) {
+ProbeFinding accesses_per_cycle(Bench &bench, const std::string &name, const std::vector<AccessBody> &bodies) {
   Evidence evidence(bench);
   double most = 0;
   std::string text;
   for (const AccessBody &body : bodies) {
     const auto cycles = evidence.fastest(straight(body.text, aligned_places));
     if (!cycles || *cycles <= 0)
-      return evidence.untold(name, "per cycle", "");
+      return evidence.make_undetermined(name, "per cycle", "");
     most = std::max(most, body.accesses / *cycles);
     text += format_text("{}{} take {}", text.empty() ? "" : ", ", body.accesses, cycles_text(*cycles));
   }
-  return evidence.told(name, "per cycle", most, text + " cycles");
+  return evidence.make_finding(name, "per cycle", most, text + " cycles");
 }
 
 /// The smallest distance at which stores that alternate between two places are clearly slower than stores to one place.
-Finding block_of_stores(Bench &bench) {
+ProbeFinding block_of_stores(Bench &bench) {
   constexpr double slower = 1.5;
   const std::string name = "accesses.store_block";
   const char *store = accessed.front().store;
   Evidence evidence(bench);
   const auto together = evidence.fastest(straight(accesses_at(store, {0, 0}), aligned_places));
   if (!together)
-    return evidence.untold(name, "bytes", "");
+    return evidence.make_undetermined(name, "bytes", "");
   double best = *together;
   std::string text = "cycles of two stores by their distance in bytes:";
   for (const int distance : {8, 16, 32, 64, 128}) {
     const auto cycles = evidence.fastest(straight(accesses_at(store, {0, distance}), aligned_places));
     if (!cycles)
-      return evidence.untold(name, "bytes", "");
+      return evidence.make_undetermined(name, "bytes", "");
     text += format_text(" {}: {}", distance, cycles_text(*cycles));
     if (*cycles > slower * best)
-      return evidence.told(name, "bytes", distance, text);
+      return evidence.make_finding(name, "bytes", distance, text);
     best = std::min(best, *cycles);
   }
-  return evidence.untold(name, "bytes", "no distance is slower; " + text);
+  return evidence.make_undetermined(name, "bytes", "no distance is slower; " + text);
 }
 
 /// A store across two lines and one to the second line: whether the second part and that store are committed in one
 /// cycle.
-Finding crossing_store(Bench &bench) {
+ProbeFinding crossing_store(Bench &bench) {
   const std::string name = "accesses.parts_of_stores_leave_alone";
   Evidence evidence(bench);
   const auto alone = evidence.fastest(straight("mov %rax, 60(%rdi)", aligned_places));
@@ -104,49 +104,49 @@ Finding crossing_store(Bench &bench) {
   const auto whole =
       evidence.fastest(straight("mov %rax, 56(%rdi)\nmov %rax, 64(%rdi)\nmov %rbx, 72(%rdi)", aligned_places));
   if (!alone || !both || !whole)
-    return evidence.untold(name, yes_or_no, "");
+    return evidence.make_undetermined(name, yes_or_no, "");
   const std::string text = format_text("cycles of a store across two lines: {}; with another store to the second line: "
                                        "{}; of three stores to the same places: {}",
                                        cycles_text(*alone), cycles_text(*both), cycles_text(*whole));
   constexpr double scatter = 0.3;
   const double more = *both - *alone;
   if (std::abs(more - 1) > scatter && more > scatter)
-    return evidence.untold(name, yes_or_no, text);
-  return about(evidence.told(name, more > scatter && *both > *whole + scatter, text), Aspect::crossing_stores_apart,
-               "");
+    return evidence.make_undetermined(name, yes_or_no, text);
+  return about(evidence.make_finding(name, more > scatter && *both > *whole + scatter, text),
+               Aspect::crossing_stores_apart, "");
 }
 
 /// Three stores to one line and one to another line: if only stores to the same line share a cycle they take three
 /// cycles, otherwise two.
-Finding uneven_stores(Bench &bench) {
+ProbeFinding uneven_stores(Bench &bench) {
   const std::string name = "accesses.stores_of_a_cycle_share_a_block";
   Evidence evidence(bench);
   const auto even = evidence.fastest(straight(accesses_at(accessed.front().store, {0, 8, 128, 136}), aligned_places));
   const auto uneven = evidence.fastest(straight(accesses_at(accessed.front().store, {0, 8, 16, 128}), aligned_places));
   if (!even || !uneven)
-    return evidence.untold(name, yes_or_no, "");
+    return evidence.make_undetermined(name, yes_or_no, "");
   const std::string text =
       format_text("cycles of two stores to each of two lines: {}; of three to one line and one to the other: {}",
                   cycles_text(*even), cycles_text(*uneven));
   constexpr double scatter = 0.3;
   const double more = *uneven - *even;
   if (std::abs(more) > scatter && std::abs(more - 1) > scatter)
-    return evidence.untold(name, yes_or_no, text);
-  return evidence.told(name, more > scatter, text);
+    return evidence.make_undetermined(name, yes_or_no, text);
+  return evidence.make_finding(name, more > scatter, text);
 }
 
-Finding chain_through_memory(Bench &bench, const char *name, const char *body, const char *what) {
+ProbeFinding chain_through_memory(Bench &bench, const char *name, const char *body, const char *what) {
   Evidence evidence(bench);
   const auto cycles = evidence.fastest(straight(body, "xor %ecx, %ecx\nlea 0x400(%rbx), %rdi"));
   if (!cycles)
-    return evidence.untold(name, "cycles", "");
-  return evidence.told(name, "cycles", *cycles, std::string("chain of ") + what);
+    return evidence.make_undetermined(name, "cycles", "");
+  return evidence.make_finding(name, "cycles", *cycles, std::string("chain of ") + what);
 }
 
 } // namespace
 
-std::vector<Finding> probe_accesses(Bench &bench) {
-  std::vector<Finding> found;
+std::vector<ProbeFinding> probe_accesses(Bench &bench) {
+  std::vector<ProbeFinding> found;
   for (const AccessedRegister &one : accessed) {
     const int apart = one.bytes;
     const auto body = [&](const char *pattern, std::initializer_list<int> places) {
@@ -186,12 +186,12 @@ constexpr const char *aligned_bank = "lea 0x400(%rbx), %rsi\nand $-256, %rsi";
 
 std::string two_loads(int distance) { return format_text("mov (%rsi), %r8d\nmov {}(%rsi), %r9d", distance); }
 
-std::vector<Finding> banks(Bench &bench) {
+std::vector<ProbeFinding> banks(Bench &bench) {
   constexpr double clearly_fewer = 0.85;
   Evidence evidence(bench);
   const auto same = evidence.fastest(straight("mov (%rsi), %r8d", aligned_bank));
   if (!same || *same <= 0)
-    return {evidence.untold("banks.loads_of_one", "per cycle", "")};
+    return {evidence.make_undetermined("banks.loads_of_one", "per cycle", "")};
   const double of_one = 1 / *same;
   double most = of_one;
   std::string text = format_text("loads per cycle from one place: {}; from two places, by their distance in bytes:",
@@ -200,12 +200,12 @@ std::vector<Finding> banks(Bench &bench) {
   for (const int distance : {4, 8, 16, 32, 64, 128}) {
     const auto cycles = evidence.fastest(straight(two_loads(distance), aligned_bank));
     if (!cycles || *cycles <= 0)
-      return {evidence.untold("banks.loads_of_one", "per cycle", "")};
+      return {evidence.make_undetermined("banks.loads_of_one", "per cycle", "")};
     rates.emplace_back(distance, 2 / *cycles);
     most = std::max(most, rates.back().second);
     text += format_text(" {}: {}", distance, cycles_text(rates.back().second));
   }
-  std::vector<Finding> found = {evidence.told("banks.loads_of_one", "per cycle", of_one, text)};
+  std::vector<ProbeFinding> found = {evidence.make_finding("banks.loads_of_one", "per cycle", of_one, text)};
   if (of_one > clearly_fewer * most)
     return found;                // the distance does not matter
   constexpr double nearly = 0.2; // of the difference
@@ -215,14 +215,15 @@ std::vector<Finding> banks(Bench &bench) {
   const auto again = std::find_if(first, rates.end(), meets);
   if (first == rates.end() || again == rates.end())
     return found;
+  found.push_back(evidence.make_finding("banks.width", "bytes", first->first,
+                                        "the smallest distance at which two loads do not collide"));
   found.push_back(
-      evidence.told("banks.width", "bytes", first->first, "the smallest distance at which two loads do not collide"));
-  found.push_back(evidence.told("banks.span", "bytes", again->first, "the next distance at which two loads collide"));
+      evidence.make_finding("banks.span", "bytes", again->first, "the next distance at which two loads collide"));
   return found;
 }
 
 /// The dispatch slots that an index costs for an operation that loads, in addition to the load's own.
-Finding slots_of_index(Bench &bench) {
+ProbeFinding slots_of_index(Bench &bench) {
   const std::string name = "banks.slots_of_index";
   Evidence evidence(bench);
   const double slot = slot_cycles(evidence);
@@ -232,16 +233,16 @@ Finding slots_of_index(Bench &bench) {
   const auto plain = evidence.fastest(straight("cmp (%rsi), %rax" + nops, "xor %ecx, %ecx"));
   const auto indexed = evidence.fastest(straight("cmp (%rsi,%rcx), %rax" + nops, "xor %ecx, %ecx"));
   if (!plain || !indexed || slot <= 0)
-    return evidence.untold(name, "slots", "");
-  return evidence.told(name, "slots", std::max(0.0, (*indexed - *plain) / slot),
-                       format_text("cycles of a comparison with memory and seven moves: {}; with an index: {}",
-                                   cycles_text(*plain), cycles_text(*indexed)));
+    return evidence.make_undetermined(name, "slots", "");
+  return evidence.make_finding(name, "slots", std::max(0.0, (*indexed - *plain) / slot),
+                               format_text("cycles of a comparison with memory and seven moves: {}; with an index: {}",
+                                           cycles_text(*plain), cycles_text(*indexed)));
 }
 
 } // namespace
 
-std::vector<Finding> probe_banks(Bench &bench) {
-  std::vector<Finding> found = banks(bench);
+std::vector<ProbeFinding> probe_banks(Bench &bench) {
+  std::vector<ProbeFinding> found = banks(bench);
   found.push_back(slots_of_index(bench));
   return found;
 }
@@ -278,14 +279,15 @@ TimedAccesses counted(std::string_view sequence) {
 
 } // namespace
 
-std::vector<Finding> probe_access_groups(Bench &bench) {
+std::vector<ProbeFinding> probe_access_groups(Bench &bench) {
   const std::string name = "access_groups.by_place";
   constexpr const char *places = "lea 0x400(%rbx), %rsi\nand $-256, %rsi";
   Evidence evidence(bench);
   CalmTiming timing(evidence);
   const auto many = timing.time(straight(accesses_text("llllll"), places));
   if (timing.slot_cycles() <= 0 || !many || *many <= 0)
-    return {evidence.untold(name, yes_or_no, timing.was_crowded() ? crowded_note : "the dispatch width is unknown")};
+    return {evidence.make_undetermined(name, yes_or_no,
+                                       timing.was_crowded() ? crowded_note : "the dispatch width is unknown")};
   const AccessUnits core{static_cast<int>(std::lround(1 / timing.slot_cycles())),
                          static_cast<int>(std::lround(6 / *many))};
   std::vector<TimedAccesses> timed;
@@ -293,14 +295,14 @@ std::vector<Finding> probe_access_groups(Bench &bench) {
   for (const std::string_view sequence : sequences) {
     const auto cycles = timing.time(straight(accesses_text(sequence), places));
     if (!cycles)
-      return {evidence.untold(name, yes_or_no, timing.was_crowded() ? crowded_note : "")};
+      return {evidence.make_undetermined(name, yes_or_no, timing.was_crowded() ? crowded_note : "")};
     timed.push_back(counted(sequence));
     timed.back().cycles = *cycles;
     text += format_text(" {}: {}", sequence, cycles_text(*cycles));
   }
   const auto by_place = given_by_place(timed, core);
-  return {by_place ? about(evidence.told(name, *by_place, text), Aspect::grouped_accesses, "")
-                   : evidence.untold(name, yes_or_no, text)};
+  return {by_place ? about(evidence.make_finding(name, *by_place, text), Aspect::grouped_accesses, "")
+                   : evidence.make_undetermined(name, yes_or_no, text)};
 }
 
 } // namespace osaca::measure::core_probes

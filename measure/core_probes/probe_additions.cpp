@@ -27,11 +27,11 @@ std::vector<ConstantChain> chains_by_constant(Evidence &evidence) {
   return made;
 }
 
-std::vector<Finding> constants(Bench &bench) {
+std::vector<ProbeFinding> constants(Bench &bench) {
   Evidence evidence(bench);
   const std::vector<ConstantChain> chains = chains_by_constant(evidence);
   if (chains.empty())
-    return {evidence.untold("additions.largest_constant", "constant", "")};
+    return {evidence.make_undetermined("additions.largest_constant", "constant", "")};
   std::string text = "cycles of an addition in a chain by its constant:";
   int largest = 0;
   int largest_free = 0;
@@ -49,12 +49,12 @@ std::vector<Finding> constants(Bench &bench) {
       ++others;
     }
   }
-  std::vector<Finding> found = {evidence.told("additions.largest_constant", "constant", largest, text)};
+  std::vector<ProbeFinding> found = {evidence.make_finding("additions.largest_constant", "constant", largest, text)};
   if (largest > 0) {
-    found.push_back(evidence.told("additions.free_constant", "constant", largest_free,
-                                  "additions of constants up to this one take at most 0.35 cycles"));
-    found.push_back(evidence.told("additions.latency", "cycles", others > 0 ? sum / others : 0,
-                                  "mean of the larger constants that are added at rename"));
+    found.push_back(evidence.make_finding("additions.free_constant", "constant", largest_free,
+                                          "additions of constants up to this one take at most 0.35 cycles"));
+    found.push_back(evidence.make_finding("additions.latency", "cycles", others > 0 ? sum / others : 0,
+                                          "mean of the larger constants that are added at rename"));
   }
   return found;
 }
@@ -81,20 +81,21 @@ constexpr std::array<LateReader, 13> late_readers = {{
 }};
 
 /// By how many cycles a chain of the operation gets longer with a small addition before each.
-std::vector<Finding> late_operations(Bench &bench) {
-  std::vector<Finding> found;
+std::vector<ProbeFinding> late_operations(Bench &bench) {
+  std::vector<ProbeFinding> found;
   for (const LateReader &one : late_readers) {
     Evidence evidence(bench);
     const auto alone = evidence.time(straight(one.operation));
     const auto behind = evidence.time(straight(std::string("add $1, %rax\n") + one.operation));
     const std::string name = std::string("additions.before_") + one.name;
     if (!alone || !behind)
-      found.push_back(evidence.untold(name, "cycles", ""));
+      found.push_back(evidence.make_undetermined(name, "cycles", ""));
     else
       found.push_back(
-          about(evidence.told(name, "cycles", *behind - *alone,
-                              format_text("an operation in a chain takes {} cycles, with an addition of 1 before it {}",
-                                          cycles_text(*alone), cycles_text(*behind))),
+          about(evidence.make_finding(
+                    name, "cycles", *behind - *alone,
+                    format_text("an operation in a chain takes {} cycles, with an addition of 1 before it {}",
+                                cycles_text(*alone), cycles_text(*behind))),
                 Aspect::none, one.operation));
   }
   return found;
@@ -117,29 +118,31 @@ constexpr std::array<AddressParts, 3> addresses = {{
      "lea (%rax,%rbx,4), %r9"},
 }};
 
-std::vector<Finding> computed_addresses(Bench &bench) {
+std::vector<ProbeFinding> computed_addresses(Bench &bench) {
   constexpr int copies = 5;
-  std::vector<Finding> found;
+  std::vector<ProbeFinding> found;
   for (const AddressParts &one : addresses) {
     const std::string name = std::string("additions.lea_") + one.name;
     Evidence latency(bench);
     if (const auto cycles = latency.time(straight(one.chain)))
-      found.push_back(about(latency.told(name + ".latency", "cycles", *cycles, "chain"), Aspect::none, one.chain));
+      found.push_back(
+          about(latency.make_finding(name + ".latency", "cycles", *cycles, "chain"), Aspect::none, one.chain));
     Evidence throughput(bench);
     if (const auto cycles = throughput.time(straight(one.others)))
-      found.push_back(throughput.told(name + ".throughput", "cycles", *cycles / copies, "five independent ones"));
+      found.push_back(
+          throughput.make_finding(name + ".throughput", "cycles", *cycles / copies, "five independent ones"));
   }
   return found;
 }
 
 } // namespace
 
-std::vector<Finding> probe_additions(Bench &bench) {
-  std::vector<Finding> found = constants(bench);
+std::vector<ProbeFinding> probe_additions(Bench &bench) {
+  std::vector<ProbeFinding> found = constants(bench);
   if (found.front().value.value_or(0) > 0)
-    for (Finding &one : late_operations(bench))
+    for (ProbeFinding &one : late_operations(bench))
       found.push_back(std::move(one));
-  for (Finding &one : computed_addresses(bench))
+  for (ProbeFinding &one : computed_addresses(bench))
     found.push_back(std::move(one));
   return found;
 }

@@ -14,19 +14,20 @@ namespace {
 
 constexpr int enough_iterations = 500;
 
-Finding smallest_loop(Bench &bench) {
+ProbeFinding smallest_loop(Bench &bench) {
   Evidence evidence(bench);
   ProbeCode code;
   code.iterations = enough_iterations;
   const auto cycles = evidence.time(code);
   if (!cycles)
-    return evidence.untold("branches.smallest_loop", "cycles", "");
-  return about(evidence.told("branches.smallest_loop", "cycles", *cycles, "one iteration of a counter and a jump"),
-               Aspect::taken_branch_cycles, "");
+    return evidence.make_undetermined("branches.smallest_loop", "cycles", "");
+  return about(
+      evidence.make_finding("branches.smallest_loop", "cycles", *cycles, "one iteration of a counter and a jump"),
+      Aspect::taken_branch_cycles, "");
 }
 
 /// Loops of long no-ops, a counter and a jump, with increasing size.
-Finding read_up_to_jump(Bench &bench) {
+ProbeFinding read_up_to_jump(Bench &bench) {
   const std::string name = "branches.read_per_cycle";
   constexpr int most_nops = 20;
   Evidence evidence(bench);
@@ -41,7 +42,7 @@ Finding read_up_to_jump(Bench &bench) {
       code.body += std::string(i == 0 ? "" : "\n") + "nopl 512(%rax,%rax)";
     const auto cycles = evidence.time(code);
     if (!cycles)
-      return evidence.untold(name, "macro-ops", "");
+      return evidence.make_undetermined(name, "macro-ops", "");
     timed.push_back({no_ops + 1, *cycles});
     text += format_text(" {}: {}", no_ops, cycles_text(*cycles));
   }
@@ -51,51 +52,52 @@ Finding read_up_to_jump(Bench &bench) {
     ++one.macro_ops;
   if (!found)
     found = read_per_cycle(timed, width);
-  return found ? about(evidence.told(name, "macro-ops", *found, text), Aspect::ops_read_per_cycle, "")
-               : evidence.untold(name, "macro-ops", "no number of macro-ops explains these times; " + text);
+  return found ? about(evidence.make_finding(name, "macro-ops", *found, text), Aspect::ops_read_per_cycle, "")
+               : evidence.make_undetermined(name, "macro-ops", "no number of macro-ops explains these times; " + text);
 }
 
 ProbeCode ring(int jumps, int apart_bytes) {
   ProbeCode code;
   code.copies = jumps;
   code.body = format_text("jmp next@\n.balign {}\nnext@:", apart_bytes);
-  constexpr int surely_held = 500;
+  constexpr int most_cached = 500;
   code.iterations = 10;
-  code.misses_caches = jumps > surely_held;
+  code.misses_caches = jumps > most_cached;
   return code;
 }
 
-Finding taken_apart(Bench &bench, int bytes) {
+ProbeFinding taken_apart(Bench &bench, int bytes) {
   constexpr int jumps = 40;
   Evidence evidence(bench);
   const auto cycles = evidence.time(ring(jumps, bytes));
   const std::string name = format_text("branches.taken_{}_bytes_apart", bytes);
   if (!cycles)
-    return evidence.untold(name, "cycles", "");
-  return evidence.told(name, "cycles", *cycles,
-                       format_text("per jump; the loop has {} jumps, each to the next one", jumps));
+    return evidence.make_undetermined(name, "cycles", "");
+  return evidence.make_finding(name, "cycles", *cycles,
+                               format_text("per jump; the loop has {} jumps, each to the next one", jumps));
 }
 
-Finding not_taken_jumps(Bench &bench) {
+ProbeFinding not_taken_jumps(Bench &bench) {
   Evidence evidence(bench);
   const auto cycles = evidence.time(straight("jo next@\nnext@:\nnopl 512(%rax,%rax)", "test %rax, %rax"));
   if (!cycles)
-    return evidence.untold("branches.not_taken", "cycles", "");
-  return evidence.told("branches.not_taken", "cycles", *cycles, "a jump that is never taken, and a nop");
+    return evidence.make_undetermined("branches.not_taken", "cycles", "");
+  return evidence.make_finding("branches.not_taken", "cycles", *cycles, "a jump that is never taken, and a nop");
 }
 
-Finding remembered(Bench &bench) {
+ProbeFinding remembered(Bench &bench) {
   constexpr int apart_bytes = 16;
   Evidence evidence(bench);
   const std::vector<int> grid = {32,   64,   128,  256,  384,  512,  640,  768,  896, 1024,
                                  1280, 1536, 1792, 2048, 2560, 3072, 4096, 6144, 8192};
   const KneeSearch search = find_rise([&](int jumps) { return evidence.time(ring(jumps, apart_bytes)); }, grid, 0.15);
-  Finding made = evidence.untold("branches.remembered", "taken jumps", search.why_not);
+  ProbeFinding made = evidence.make_undetermined("branches.remembered", "taken jumps", search.why_not);
   if (search.knee)
-    made = evidence.told("branches.remembered", "taken jumps", search.knee->last_before,
-                         format_text("in a ring of up to this many, 16 bytes apart, a jump takes {} cycles, in a ring "
-                                     "of 8,192 {}; the core cannot hold the targets or the code of larger rings",
-                                     cycles_text(search.knee->low), cycles_text(search.knee->high)));
+    made = evidence.make_finding(
+        "branches.remembered", "taken jumps", search.knee->last_before,
+        format_text("in a ring of up to this many, 16 bytes apart, a jump takes {} cycles, in a ring "
+                    "of 8,192 {}; the core cannot hold the targets or the code of larger rings",
+                    cycles_text(search.knee->low), cycles_text(search.knee->high)));
   made.curve = Curve{"taken jumps", "cycles per jump", search.points};
   return made;
 }
@@ -103,7 +105,7 @@ Finding remembered(Bench &bench) {
 /// A random number generator decides the direction of a branch, so about every second iteration takes the path that was
 /// not predicted. The chain of random numbers does not wait for the branch. An iteration begins when the branch of the
 /// previous one was executed and code of the right path arrived.
-Finding mispredicted(Bench &bench) {
+ProbeFinding mispredicted(Bench &bench) {
   const std::string name = "branches.mispredicted";
   const auto testing = [](const std::string &bits) {
     ProbeCode code;
@@ -118,7 +120,7 @@ Finding mispredicted(Bench &bench) {
   const auto foretold = evidence.time(testing("%rbx"));
   const auto random = evidence.time(testing("%rax"));
   if (!foretold || !random)
-    return evidence.untold(name, "cycles", "");
+    return evidence.make_undetermined(name, "cycles", "");
   constexpr double test_and_branch = 2;
   const double begins_again = 2 * *random - *foretold - (*foretold + test_and_branch);
   const std::string text =
@@ -126,14 +128,14 @@ Finding mispredicted(Bench &bench) {
                   "of the random ones are mispredicted, and 2 cycles for the test and the branch are subtracted",
                   cycles_text(*random), cycles_text(*foretold));
   if (begins_again < 1)
-    return evidence.untold(name, "cycles", "no difference: " + text);
-  return about(evidence.told(name, "cycles", begins_again, text), Aspect::misprediction_cycles, "");
+    return evidence.make_undetermined(name, "cycles", "no difference: " + text);
+  return about(evidence.make_finding(name, "cycles", begins_again, text), Aspect::misprediction_cycles, "");
 }
 
 } // namespace
 
-std::vector<Finding> probe_branches(Bench &bench) {
-  std::vector<Finding> found = {smallest_loop(bench)};
+std::vector<ProbeFinding> probe_branches(Bench &bench) {
+  std::vector<ProbeFinding> found = {smallest_loop(bench)};
   for (const int bytes : {2, 4, 8, 16, 32, 64, 128})
     found.push_back(taken_apart(bench, bytes));
   found.push_back(read_up_to_jump(bench));

@@ -35,7 +35,7 @@ std::string list_of(const std::vector<HandedOver> &readers) {
   return text;
 }
 
-Finding with_pairs(Finding finding, const std::vector<HandedOver> &readers) {
+ProbeFinding with_pairs(ProbeFinding finding, const std::vector<HandedOver> &readers) {
   std::string subject;
   for (const HandedOver &one : readers) {
     subject +=
@@ -47,9 +47,9 @@ Finding with_pairs(Finding finding, const std::vector<HandedOver> &readers) {
 
 /// Adds a finding for the readers that get the values equally late.
 void tell_late(DelayMatrix &matrix, Evidence &evidence, const std::string &name, double cycles,
-               const std::vector<HandedOver> &readers, std::vector<Finding> &found) {
-  found.push_back(
-      with_pairs(evidence.told(name, "cycles", cycles, "received later, by cycles: " + list_of(readers)), readers));
+               const std::vector<HandedOver> &readers, std::vector<ProbeFinding> &found) {
+  found.push_back(with_pairs(
+      evidence.make_finding(name, "cycles", cycles, "received later, by cycles: " + list_of(readers)), readers));
   double sum = 0;
   int count = 0;
   std::string text = "cycles more than both take in chains of their own:";
@@ -60,12 +60,12 @@ void tell_late(DelayMatrix &matrix, Evidence &evidence, const std::string &name,
       text += " " + cycles_text(*more);
     }
   if (count > 0)
-    found.push_back(evidence.told(name + ".on_the_way", "cycles", sum / count, text));
+    found.push_back(evidence.make_finding(name + ".on_the_way", "cycles", sum / count, text));
 }
 
 /// How late each kind gets the values that this kind writes.
-std::vector<Finding> readers_behind(Bench &bench, DelayMatrix &matrix, const VectorKind &from,
-                                    std::vector<HandedOver> &late) {
+std::vector<ProbeFinding> readers_after(Bench &bench, DelayMatrix &matrix, const VectorKind &from,
+                                        std::vector<HandedOver> &late) {
   const std::string name = "bypasses.behind_" + std::string(from.name);
   Evidence evidence(bench);
   std::map<double, std::vector<HandedOver>> by_cycles;
@@ -75,25 +75,26 @@ std::vector<Finding> readers_behind(Bench &bench, DelayMatrix &matrix, const Vec
       const auto told = late_by(*cycles);
       (told ? by_cycles[*told] : unclear).push_back({&from, &to, *cycles});
     }
-  std::vector<Finding> found;
+  std::vector<ProbeFinding> found;
   for (const auto &[cycles, readers] : by_cycles) {
     if (cycles > 0) {
       tell_late(matrix, evidence, format_text("{}.late_by_{}", name, decimal(cycles, 1)), cycles, readers, found);
       late.insert(late.end(), readers.begin(), readers.end());
     } else
       found.push_back(with_pairs(
-          evidence.told(name + ".at_once", "cycles", 0, "received without delay: " + list_of(readers)), readers));
+          evidence.make_finding(name + ".at_once", "cycles", 0, "received without delay: " + list_of(readers)),
+          readers));
   }
   if (!unclear.empty() || by_cycles.empty())
-    found.push_back(
-        evidence.untold(name + ".unclear", "cycles", "neither a clear delay nor none, in cycles: " + list_of(unclear)));
+    found.push_back(evidence.make_undetermined(name + ".unclear", "cycles",
+                                               "neither a clear delay nor none, in cycles: " + list_of(unclear)));
   return found;
 }
 
 std::string wide(std::string text) { return replaced(std::move(text), "%xmm", "%zmm"); }
 
 /// Whether the first few late pairs are also late with 512 bits.
-Finding wide_vectors_too(Bench &bench, const std::vector<HandedOver> &late) {
+ProbeFinding wide_vectors_too(Bench &bench, const std::vector<HandedOver> &late) {
   constexpr int enough = 3;
   constexpr double surely_late = 0.7; // of the delay with narrow vectors
   constexpr double surely_not = 0.3;
@@ -108,10 +109,10 @@ Finding wide_vectors_too(Bench &bench, const std::vector<HandedOver> &late) {
         one.to->reads_one_value())
       continue;
     ++asked;
-    const auto reading = evidence.time(straight(wide(readers_beside_chain(*one.from, *one.to, true))));
-    const auto without = evidence.time(straight(wide(readers_beside_chain(*one.from, *one.to, false))));
+    const auto reading = evidence.time(straight(wide(chain_with_readers(*one.from, *one.to, true))));
+    const auto without = evidence.time(straight(wide(chain_with_readers(*one.from, *one.to, false))));
     if (!reading || !without)
-      return evidence.untold(name, yes_or_no, "");
+      return evidence.make_undetermined(name, yes_or_no, "");
     const double more = (*reading - *without) / readers_in_chain;
     yes += more > surely_late * one.cycles ? 1 : 0;
     no += more < surely_not * one.cycles ? 1 : 0;
@@ -119,18 +120,19 @@ Finding wide_vectors_too(Bench &bench, const std::vector<HandedOver> &late) {
                         cycles_text(more));
   }
   if (asked == 0 || (yes < asked && no < asked))
-    return evidence.untold(name, yes_or_no, "512 bits: " + (asked == 0 ? "no delayed pair has such vectors" : text));
-  return evidence.told(name, yes == asked, "512 bits: " + text);
+    return evidence.make_undetermined(name, yes_or_no,
+                                      "512 bits: " + (asked == 0 ? "no delayed pair has such vectors" : text));
+  return evidence.make_finding(name, yes == asked, "512 bits: " + text);
 }
 
 } // namespace
 
-std::vector<Finding> probe_bypasses(Bench &bench) {
-  std::vector<Finding> found;
+std::vector<ProbeFinding> probe_bypasses(Bench &bench) {
+  std::vector<ProbeFinding> found;
   DelayMatrix matrix;
   std::vector<HandedOver> late;
   for (const VectorKind &from : vector_kinds())
-    for (Finding &one : readers_behind(bench, matrix, from, late))
+    for (ProbeFinding &one : readers_after(bench, matrix, from, late))
       found.push_back(std::move(one));
   if (!late.empty())
     found.push_back(wide_vectors_too(bench, late));

@@ -30,8 +30,8 @@ constexpr const char *six_long_nops =
     "nopl 512(%rax,%rax)";
 
 /// The dispatch slots of one such instruction among six nops, if it is a whole number.
-Finding condition_slots(Bench &bench, const ConditionUser &user, const std::string &condition,
-                        const std::string &name) {
+ProbeFinding condition_slots(Bench &bench, const ConditionUser &user, const std::string &condition,
+                             const std::string &name) {
   constexpr int users = 4;
   constexpr int nops = 24;
   constexpr double tolerance = 0.25;
@@ -40,25 +40,25 @@ Finding condition_slots(Bench &bench, const ConditionUser &user, const std::stri
   const auto cycles = timing.time(straight(replaced(replaced(user.four, "C", condition), "X", six_long_nops)));
   const double slot = timing.slot_cycles();
   if (!cycles || slot <= 0)
-    return evidence.untold(name, "slots", crowded_note);
+    return evidence.make_undetermined(name, "slots", crowded_note);
   const double slots = (*cycles / slot - nops) / users;
   const double whole = std::round(slots);
   const std::string text =
       format_text("four of them among 24 nops take {} cycles, and a nop {}", cycles_text(*cycles), cycles_text(slot));
   if (whole < 1 || std::abs(slots - whole) > tolerance)
-    return evidence.untold(name, "slots", text + ", which is not a whole number of slots");
-  return evidence.told(name, "slots", whole, text);
+    return evidence.make_undetermined(name, "slots", text + ", which is not a whole number of slots");
+  return evidence.make_finding(name, "slots", whole, text);
 }
 
-Finding condition_latency(Bench &bench, const ConditionUser &user, const std::string &condition,
-                          const std::string &name) {
+ProbeFinding condition_latency(Bench &bench, const ConditionUser &user, const std::string &condition,
+                               const std::string &name) {
   constexpr double comparison_cycles = 1;
   Evidence evidence(bench);
   CalmTiming timing(evidence);
   const auto cycles = timing.time(straight(replaced(user.chain, "C", condition)));
   if (!cycles)
-    return evidence.untold(name, "cycles", crowded_note);
-  return evidence.told(
+    return evidence.make_undetermined(name, "cycles", crowded_note);
+  return evidence.make_finding(
       name, "cycles", *cycles - comparison_cycles,
       format_text("a chain of it and a comparison of its result takes {} cycles, minus 1 for the comparison",
                   cycles_text(*cycles)));
@@ -66,8 +66,8 @@ Finding condition_latency(Bench &bench, const ConditionUser &user, const std::st
 
 } // namespace
 
-std::vector<Finding> probe_conditions(Bench &bench) {
-  std::vector<Finding> found;
+std::vector<ProbeFinding> probe_conditions(Bench &bench) {
+  std::vector<ProbeFinding> found;
   for (const ConditionUser &user : condition_users)
     for (const char *condition : conditions_asked) {
       const std::string name = format_text("conditions.{}{}", user.name, condition);

@@ -53,7 +53,7 @@ constexpr const char *many_moves = "mov %rsi, %rcx\nmov %rsi, %rdx\nmov %rsi, %r
                                    "mov %rsi, %r14\nmov %rsi, %rcx\nmov %rsi, %rdx\nmov %rsi, %rbx\n";
 
 /// Compares the pair with the same code in which a move, which uses a slot, replaces the nop.
-Finding nop_behind(Bench &bench, const Mix &carrier, const Mix &nop, double slot) {
+ProbeFinding nop_after(Bench &bench, const Mix &carrier, const Mix &nop, double slot) {
   Evidence evidence(bench);
   const auto begin = format_text("{}{}\n", many_moves, carrier.body);
   const std::string name = format_text("dispatch.{}_behind_{}", nop.name, carrier.name);
@@ -69,8 +69,8 @@ Finding nop_behind(Bench &bench, const Mix &carrier, const Mix &nop, double slot
     is_free = whole_slot(saved);
     text = format_text("in code of moves, it takes {} slots less than a move", cycles_text(saved));
   }
-  return is_free ? evidence.told(name + "_is_free", *is_free, text)
-                 : evidence.untold(name + "_is_free", yes_or_no, text);
+  return is_free ? evidence.make_finding(name + "_is_free", *is_free, text)
+                 : evidence.make_undetermined(name + "_is_free", yes_or_no, text);
 }
 
 } // namespace
@@ -104,8 +104,8 @@ double slot_cycles(Evidence &evidence) {
   return least;
 }
 
-std::vector<Finding> probe_dispatch(Bench &bench) {
-  std::vector<Finding> found;
+std::vector<ProbeFinding> probe_dispatch(Bench &bench) {
+  std::vector<ProbeFinding> found;
   Evidence all(bench);
   std::vector<double> rates;
   std::string text;
@@ -115,19 +115,21 @@ std::vector<Finding> probe_dispatch(Bench &bench) {
       text += format_text("{}{} {}", text.empty() ? "" : "; ", cycles_text(rates.back()), mix.name);
     }
   const Expected<double> width = slots_per_cycle(rates);
-  found.push_back(about(
-      width ? all.told("dispatch.width", "operations per cycle", *width, "operations per cycle: " + text)
-            : all.untold("dispatch.width", "operations per cycle", format_text("{}; {}", width.error().message, text)),
-      Aspect::dispatch_width, ""));
+  found.push_back(
+      about(width ? all.make_finding("dispatch.width", "operations per cycle", *width, "operations per cycle: " + text)
+                  : all.make_undetermined("dispatch.width", "operations per cycle",
+                                          format_text("{}; {}", width.error().message, text)),
+            Aspect::dispatch_width, ""));
   Evidence alone(bench);
   if (const auto cycles = alone.time(straight("nop")))
-    found.push_back(alone.told("dispatch.short_nops", "per cycle", 1 / *cycles, "one-byte nops in straight-line code"));
+    found.push_back(
+        alone.make_finding("dispatch.short_nops", "per cycle", 1 / *cycles, "one-byte nops in straight-line code"));
   else
-    found.push_back(alone.untold("dispatch.short_nops", "per cycle", ""));
+    found.push_back(alone.make_undetermined("dispatch.short_nops", "per cycle", ""));
   const double slot = slot_cycles(alone);
   for (const Mix &nop : nops)
     for (const Mix &carrier : nop_carriers)
-      found.push_back(nop_behind(bench, carrier, nop, slot));
+      found.push_back(nop_after(bench, carrier, nop, slot));
   return found;
 }
 
@@ -151,29 +153,30 @@ std::string split_code(int splits, int no_ops) {
 
 } // namespace
 
-std::vector<Finding> probe_splits(Bench &bench) {
+std::vector<ProbeFinding> probe_splits(Bench &bench) {
   const std::string name = "splits.among_first";
   Evidence evidence(bench);
   const double slot = slot_cycles(evidence);
   const int width = slot > 0 ? static_cast<int>(std::lround(1 / slot)) : 0;
   if (width < 2)
-    return {evidence.untold(name, "macro-ops of a cycle", "the dispatch width is unknown")};
+    return {evidence.make_undetermined(name, "macro-ops of a cycle", "the dispatch width is unknown")};
   std::vector<TimedSplits> timed;
   std::string text = "cycles by number of operations with an indexed load + nops:";
   for (const int splits : {1, 2, 3})
     for (int no_ops = fewest_nops; no_ops <= most_nops; ++no_ops) {
       const auto cycles = evidence.time(straight(split_code(splits, no_ops), "xor %ecx, %ecx"));
       if (!cycles)
-        return {evidence.untold(name, "macro-ops of a cycle", "")};
+        return {evidence.make_undetermined(name, "macro-ops of a cycle", "")};
       timed.push_back({splits, no_ops, *cycles});
       text += format_text(" {}+{}: {}", splits, no_ops, cycles_text(*cycles));
     }
   const std::optional<SplitRule> rule = split_rule(timed, width);
   if (!rule)
-    return {evidence.untold(name, "macro-ops of a cycle", "no rule explains these times; " + text)};
-  return {about(evidence.told(name, "macro-ops of a cycle", rule->among_first, text), Aspect::split_among_first, ""),
-          about(evidence.told("splits.per_cycle", "per cycle", rule->per_cycle,
-                              rule->among_first == 0 ? "there is no such limit" : "split operations per cycle"),
+    return {evidence.make_undetermined(name, "macro-ops of a cycle", "no rule explains these times; " + text)};
+  return {about(evidence.make_finding(name, "macro-ops of a cycle", rule->among_first, text), Aspect::split_among_first,
+                ""),
+          about(evidence.make_finding("splits.per_cycle", "per cycle", rule->per_cycle,
+                                      rule->among_first == 0 ? "there is no such limit" : "split operations per cycle"),
                 Aspect::splits_per_cycle, "")};
 }
 
@@ -211,9 +214,9 @@ ProbeCode among_no_ops(const std::string &operation) {
 
 } // namespace
 
-std::vector<Finding> probe_unfused(Bench &bench) {
+std::vector<ProbeFinding> probe_unfused(Bench &bench) {
   constexpr int attempts = 3;
-  std::vector<Finding> found;
+  std::vector<ProbeFinding> found;
   Evidence no_ops(bench);
   const double slot = slot_cycles(no_ops);
   for (const UnfusedCase &pair : unfused_cases) {
@@ -230,7 +233,8 @@ std::vector<Finding> probe_unfused(Bench &bench) {
       text = format_text("cycles with nine nops: {}; of `{}` instead: {}", cycles_text(*own), pair.other,
                          cycles_text(*other));
     }
-    Finding one = takes_one ? evidence.told(name, *takes_one, text) : evidence.untold(name, yes_or_no, text);
+    ProbeFinding one =
+        takes_one ? evidence.make_finding(name, *takes_one, text) : evidence.make_undetermined(name, yes_or_no, text);
     found.push_back(about(std::move(one), Aspect::none, pair.operation));
   }
   return found;

@@ -111,8 +111,8 @@ std::string what_happens(const ForwardingCase &pair, double cycles, double plain
 
 } // namespace
 
-std::vector<Finding> probe_forwarding(Bench &bench) {
-  std::vector<Finding> found;
+std::vector<ProbeFinding> probe_forwarding(Bench &bench) {
+  std::vector<ProbeFinding> found;
   std::map<int, double> plain; // by width: store and load of this width
   Evidence trips(bench);
   const auto half = half_round_trip(trips);
@@ -127,12 +127,12 @@ std::vector<Finding> probe_forwarding(Bench &bench) {
     const ForwardingCode code = code_of(pair);
     const auto chain = evidence.time(straight(code.chain, code.before));
     if (!chain || (pair.changes_kind() && !half)) {
-      found.push_back(evidence.untold(name_of(pair), "cycles", ""));
+      found.push_back(evidence.make_undetermined(name_of(pair), "cycles", ""));
       continue;
     }
     const double cycles = *chain - (pair.changes_kind() ? *half : 0);
-    const Finding told =
-        evidence.told(name_of(pair), "cycles", cycles, what_happens(pair, cycles, plain[pair.store.bytes]));
+    const ProbeFinding told =
+        evidence.make_finding(name_of(pair), "cycles", cycles, what_happens(pair, cycles, plain[pair.store.bytes]));
     const bool models_speak = !pair.crosses_line && !pair.changes_kind() && pair.offset == 0;
     const Aspect aspect = !models_speak         ? Aspect::none
                           : pair.is_contained() ? Aspect::forward_cycles

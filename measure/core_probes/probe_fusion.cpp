@@ -26,11 +26,11 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> wo
 
 } // namespace
 
-Flags flags_of(std::string_view operation, std::uint64_t destination, std::uint64_t source, bool carry_before) {
+FlagValues flags_of(std::string_view operation, std::uint64_t destination, std::uint64_t source, bool carry_before) {
   const bool counts = is_one_of(operation, {"inc", "dec"});
   const std::uint64_t other = counts ? 1 : source;
   std::uint64_t result = 0;
-  Flags flags;
+  FlagValues flags;
   if (is_one_of(operation, {"cmp", "sub", "dec"})) {
     result = destination - other;
     flags.carry = destination < other;
@@ -50,7 +50,7 @@ Flags flags_of(std::string_view operation, std::uint64_t destination, std::uint6
   return flags;
 }
 
-bool holds(std::string_view condition, const Flags &flags) {
+bool holds(std::string_view condition, const FlagValues &flags) {
   const bool is_less = flags.sign != flags.overflow;
   const std::array<bool, 8> even = {flags.overflow, flags.carry,  flags.zero, flags.carry || flags.zero,
                                     flags.sign,     flags.parity, is_less,    is_less || flags.zero};
@@ -175,7 +175,7 @@ std::string lists_of(const Answers &answers) {
   return text;
 }
 
-Finding ask_all(Bench &bench, const Form &form, const std::string &operation, double slot) {
+ProbeFinding ask_all(Bench &bench, const Form &form, const std::string &operation, double slot) {
   Evidence evidence(bench);
   Answers answers;
   const std::string name = operation_name(operation);
@@ -192,21 +192,21 @@ Finding ask_all(Bench &bench, const Form &form, const std::string &operation, do
   const std::string unit = format_text("of {} conditions", answers.tried);
   const std::string finding = format_text("fusion.{}.{}", name, form.name);
   const bool is_clear = answers.tried > 0 && answers.unclear.empty();
-  Finding found =
-      is_clear ? about(evidence.told(finding, unit, answers.fused, lists_of(answers)), Aspect::fuses, answers.subject)
-               : evidence.untold(finding, unit, lists_of(answers));
+  ProbeFinding found = is_clear ? about(evidence.make_finding(finding, unit, answers.fused, lists_of(answers)),
+                                        Aspect::fuses, answers.subject)
+                                : evidence.make_undetermined(finding, unit, lists_of(answers));
   found.holds_with = answers.fusing_jumps;
   return found;
 }
 
 } // namespace
 
-std::vector<Finding> probe_fusion(Bench &bench) {
+std::vector<ProbeFinding> probe_fusion(Bench &bench) {
   Evidence reference(bench);
   const double slot = slot_cycles(reference);
-  std::vector<Finding> found;
+  std::vector<ProbeFinding> found;
   if (slot <= 0)
-    return {reference.untold("fusion.all", yes_or_no, "the time of a dispatch slot is unknown")};
+    return {reference.make_undetermined("fusion.all", yes_or_no, "the time of a dispatch slot is unknown")};
   for (const Form &form : forms)
     for (const std::string &operation : words_of(form.operations))
       found.push_back(ask_all(bench, form, operation, slot));

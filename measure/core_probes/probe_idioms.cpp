@@ -47,19 +47,20 @@ std::string swapped(const std::string &text) {
   return replaced(replaced(replaced(text, "R", "T"), "S", "R"), "T", "S");
 }
 
-void add_move(Bench &bench, CalmTiming &timing, const Move &move, std::vector<Finding> &found) {
+void add_move(Bench &bench, CalmTiming &timing, const Move &move, std::vector<ProbeFinding> &found) {
   const std::string name = std::string("moves.") + move.name;
   const std::string there = with_registers(move.text, move.set, 0);
   Evidence chain(bench);
   const auto both = chain.time(straight(format_text("{}\n{}", there, with_registers(swapped(move.text), move.set, 0))));
   if (!both) {
-    found.push_back(chain.untold(name + ".latency", "cycles", ""));
+    found.push_back(chain.make_undetermined(name + ".latency", "cycles", ""));
     return;
   }
-  found.push_back(about(chain.told(name + ".latency", "cycles", *both / 2,
-                                   *both / 2 < hardly_any ? "chain of moves back and forth, which are not executed"
-                                                          : "chain of moves back and forth, which are executed"),
-                        Aspect::none, there));
+  found.push_back(
+      about(chain.make_finding(name + ".latency", "cycles", *both / 2,
+                               *both / 2 < hardly_any ? "chain of moves back and forth, which are not executed"
+                                                      : "chain of moves back and forth, which are executed"),
+            Aspect::none, there));
   Evidence many(bench);
   std::string body; // from one register to three others: no chain
   for (int i = 1; i <= 3; ++i)
@@ -67,22 +68,23 @@ void add_move(Bench &bench, CalmTiming &timing, const Move &move, std::vector<Fi
         replaced(with_registers(replaced(move.text, "R", "T"), move.set, i), "T", with_registers("R", move.set, 0)) +
         "\n";
   if (const auto cycles = many.time(straight(body)))
-    found.push_back(many.told(name + ".throughput", "cycles", *cycles / 3, "moves from one register to others"));
+    found.push_back(
+        many.make_finding(name + ".throughput", "cycles", *cycles / 3, "moves from one register to others"));
   Evidence pipes(bench);
   const PipeAnswer answer = test_pipes(pipes, timing, move.text, move.set);
   if (answer.needs_units)
-    found.push_back(
-        about(pipes.told(name + ".needs_no_unit", !*answer.needs_units, answer.text), Aspect::eliminated, there));
+    found.push_back(about(pipes.make_finding(name + ".needs_no_unit", !*answer.needs_units, answer.text),
+                          Aspect::eliminated, there));
   else
-    found.push_back(pipes.untold(name + ".needs_no_unit", yes_or_no, answer.text));
+    found.push_back(pipes.make_undetermined(name + ".needs_no_unit", yes_or_no, answer.text));
 }
 
 } // namespace
 
-std::vector<Finding> probe_moves(Bench &bench) {
+std::vector<ProbeFinding> probe_moves(Bench &bench) {
   Evidence reference(bench);
   CalmTiming timing(reference);
-  std::vector<Finding> found;
+  std::vector<ProbeFinding> found;
   for (const Move &move : moves)
     add_move(bench, timing, move, found);
   return found;
@@ -175,7 +177,7 @@ std::string with_way_back(const Tested &one, const std::string &text) {
   return is_comparison(one) ? text + "\nmov $5, %eax\nadc $0, %eax" : text;
 }
 
-Finding breaks_dependence(Bench &bench, const Tested &one) {
+ProbeFinding breaks_dependence(Bench &bench, const Tested &one) {
   constexpr double surely_broken = 0.65;
   constexpr double surely_waiting = 0.85;
   Evidence evidence(bench);
@@ -186,31 +188,31 @@ Finding breaks_dependence(Bench &bench, const Tested &one) {
   const auto against = evidence.time(straight(format_text("{}\n{}", code.slow, with_way_back(one, waiting))));
   const std::string name = format_text("idioms.{}.needs_no_source", one.name);
   if (!with || !against)
-    return evidence.untold(name, yes_or_no, "");
+    return evidence.make_undetermined(name, yes_or_no, "");
   const std::string text =
       format_text("after a slow operation on the same register: {} cycles per round; an operation that waits: {}",
                   cycles_text(*with), cycles_text(*against));
   if (*with > surely_broken * *against && *with < surely_waiting * *against)
-    return evidence.untold(name, yes_or_no, text);
-  return about(evidence.told(name, *with <= surely_broken * *against, text), Aspect::zero_idiom, idiom);
+    return evidence.make_undetermined(name, yes_or_no, text);
+  return about(evidence.make_finding(name, *with <= surely_broken * *against, text), Aspect::zero_idiom, idiom);
 }
 
-Finding needs_no_unit(Bench &bench, CalmTiming &timing, const Tested &one) {
+ProbeFinding needs_no_unit(Bench &bench, CalmTiming &timing, const Tested &one) {
   Evidence evidence(bench);
   const PipeAnswer answer = test_pipes(evidence, timing, one.text, one.set);
   const std::string name = format_text("idioms.{}.needs_no_unit", one.name);
   if (!answer.needs_units)
-    return evidence.untold(name, yes_or_no, answer.text);
-  return about(evidence.told(name, !*answer.needs_units, answer.text), Aspect::eliminated,
+    return evidence.make_undetermined(name, yes_or_no, answer.text);
+  return about(evidence.make_finding(name, !*answer.needs_units, answer.text), Aspect::eliminated,
                with_registers(one.text, one.set, 0));
 }
 
 } // namespace
 
-std::vector<Finding> probe_idioms(Bench &bench) {
+std::vector<ProbeFinding> probe_idioms(Bench &bench) {
   Evidence reference(bench);
   CalmTiming timing(reference);
-  std::vector<Finding> found;
+  std::vector<ProbeFinding> found;
   for (const Tested &one : tested_idioms()) {
     found.push_back(breaks_dependence(bench, one));
     // An idiom that waits for its register needs a unit, too, or forms a chain in this test.

@@ -34,7 +34,7 @@ constexpr std::array<Filling, 5> fillings = {{
 constexpr int smallest = 512;
 constexpr int largest_size = 14000;
 constexpr double growth = 1.22;
-constexpr int surely_held = 1500;
+constexpr int most_cached = 1500;
 constexpr double tolerance = 0.1;
 
 ProbeCode loop_of(const Filling &filling, int instructions) {
@@ -43,11 +43,11 @@ ProbeCode loop_of(const Filling &filling, int instructions) {
   code.body = filling.text;
   code.copies = is_group ? instructions / 4 : instructions;
   code.iterations = 6;
-  code.misses_caches = instructions > surely_held;
+  code.misses_caches = instructions > most_cached;
   return code;
 }
 
-Finding capacity(Bench &bench, const Filling &filling) {
+ProbeFinding capacity(Bench &bench, const Filling &filling) {
   std::vector<int> grid;
   for (double size = smallest; size < largest_size; size *= growth)
     grid.push_back(static_cast<int>(std::round(size / 4)) * 4);
@@ -60,21 +60,21 @@ Finding capacity(Bench &bench, const Filling &filling) {
       },
       grid, tolerance);
   const std::string name = std::string("op_cache.") + filling.name;
-  Finding made = evidence.untold(name, "instructions", search.why_not);
+  ProbeFinding made = evidence.make_undetermined(name, "instructions", search.why_not);
   if (search.knee)
-    made =
-        evidence.told(name, "instructions", search.knee->last_before,
-                      format_text("{} take {} cycles each in loops up to this size ({} bytes), and {} in loops of {}",
-                                  filling.what, cycles_text(search.knee->low), search.knee->last_before * filling.bytes,
-                                  cycles_text(search.knee->high), grid.back()));
+    made = evidence.make_finding(
+        name, "instructions", search.knee->last_before,
+        format_text("{} take {} cycles each in loops up to this size ({} bytes), and {} in loops of {}", filling.what,
+                    cycles_text(search.knee->low), search.knee->last_before * filling.bytes,
+                    cycles_text(search.knee->high), grid.back()));
   made.curve = Curve{"instructions in the loop", "cycles per instruction", search.points};
   return made;
 }
 
 } // namespace
 
-std::vector<Finding> probe_op_cache(Bench &bench) {
-  std::vector<Finding> found;
+std::vector<ProbeFinding> probe_op_cache(Bench &bench) {
+  std::vector<ProbeFinding> found;
   for (const Filling &filling : fillings)
     found.push_back(capacity(bench, filling));
   return found;
@@ -135,8 +135,8 @@ constexpr std::array<Sized, 9> sized_instructions = {{
      "cmp of memory with 32-bit displacement and immediate, 11 bytes"},
 }};
 
-Finding timed(Bench &bench, const std::string &name, const std::string &text, int group, int count,
-              const std::string &what) {
+ProbeFinding timed(Bench &bench, const std::string &name, const std::string &text, int group, int count,
+                   const std::string &what) {
   Evidence evidence(bench);
   ProbeCode code;
   code.body = text;
@@ -145,16 +145,16 @@ Finding timed(Bench &bench, const std::string &name, const std::string &text, in
   code.misses_caches = count > few;
   const auto cycles = evidence.time(code);
   if (!cycles)
-    return evidence.untold(name, "cycles", "");
-  return evidence.told(name, "cycles", *cycles / group, format_text("{}, in a loop of {}", what, count));
+    return evidence.make_undetermined(name, "cycles", "");
+  return evidence.make_finding(name, "cycles", *cycles / group, format_text("{}, in a loop of {}", what, count));
 }
 
 } // namespace
 
-std::vector<Finding> probe_code_size(Bench &bench) {
+std::vector<ProbeFinding> probe_code_size(Bench &bench) {
   constexpr int group = 4;
   constexpr int longest = 15;
-  std::vector<Finding> found;
+  std::vector<ProbeFinding> found;
   for (int bytes = 1; bytes <= longest; ++bytes) {
     const std::string length = std::to_string(bytes);
     found.push_back(
@@ -249,7 +249,7 @@ DensityAnswer density_limit(const std::vector<CurvePoint> &points) {
               first->x - 1, cycles_text(slowest))};
 }
 
-std::vector<Finding> probe_dense_code(Bench &bench) {
+std::vector<ProbeFinding> probe_dense_code(Bench &bench) {
   constexpr const char *slow_name = "dense_code.is_slower";
   Evidence evidence(bench);
   CalmTiming timing(evidence);
@@ -258,21 +258,22 @@ std::vector<Finding> probe_dense_code(Bench &bench) {
   const DensityAnswer of_nops = density_limit(nops);
   const DensityAnswer of_zeros = density_limit(zeros);
   if (timing.was_crowded())
-    return {evidence.untold(slow_name, yes_or_no, crowded_note)};
+    return {evidence.make_undetermined(slow_name, yes_or_no, crowded_note)};
   const std::string text = format_text("nops: {}; zeroed registers: {}", of_nops.text, of_zeros.text);
-  std::vector<Finding> found;
+  std::vector<ProbeFinding> found;
   if (!of_nops.limit || !of_zeros.limit)
-    found.push_back(evidence.untold(slow_name, yes_or_no, text));
+    found.push_back(evidence.make_undetermined(slow_name, yes_or_no, text));
   else if (!same_limit(*of_nops.limit, *of_zeros.limit))
-    found.push_back(evidence.untold(slow_name, yes_or_no, "nops and zeroed registers do not agree; " + text));
+    found.push_back(
+        evidence.make_undetermined(slow_name, yes_or_no, "nops and zeroed registers do not agree; " + text));
   else
-    found.push_back(evidence.told(slow_name, of_nops.limit->kept_ops > 0, text));
+    found.push_back(evidence.make_finding(slow_name, of_nops.limit->kept_ops > 0, text));
   found.back().curve = Curve{"instructions in 64 bytes", "cycles", nops};
   if (found.back().value.value_or(0) > 0) {
-    found.push_back(evidence.told("dense_code.kept_ops", "macro-ops of a block of 64 bytes", of_nops.limit->kept_ops,
-                                  "code with more of them is slower"));
-    found.push_back(evidence.told("dense_code.decoded_bytes", "bytes per cycle", of_nops.limit->bytes_per_cycle,
-                                  "rate of such code"));
+    found.push_back(evidence.make_finding("dense_code.kept_ops", "macro-ops of a block of 64 bytes",
+                                          of_nops.limit->kept_ops, "code with more of them is slower"));
+    found.push_back(evidence.make_finding("dense_code.decoded_bytes", "bytes per cycle", of_nops.limit->bytes_per_cycle,
+                                          "rate of such code"));
   }
   return found;
 }

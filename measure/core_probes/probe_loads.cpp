@@ -58,17 +58,17 @@ std::string before_of(const LoadForm &form) {
   return name == "16_bits" || name == "8_bits" ? std::string(zeros) + "\nxor %eax, %eax" : zeros;
 }
 
-Finding general_load(Bench &bench, const LoadForm &form) {
+ProbeFinding general_load(Bench &bench, const LoadForm &form) {
   Evidence evidence(bench);
   const auto cycles = evidence.time(straight(form.load, before_of(form)));
   const std::string name = std::string("loads.") + form.name;
   if (!cycles)
-    return evidence.untold(name, "cycles", "");
-  return about(evidence.told(name, "cycles", *cycles, std::string("chain of loads; address: ") + form.what),
+    return evidence.make_undetermined(name, "cycles", "");
+  return about(evidence.make_finding(name, "cycles", *cycles, std::string("chain of loads; address: ") + form.what),
                Aspect::load_latency, form.load);
 }
 
-Finding vector_load(Bench &bench, const LoadForm &form) {
+ProbeFinding vector_load(Bench &bench, const LoadForm &form) {
   Evidence evidence(bench);
   // The value loaded 4 bytes further is another address. The way back restores the first one, at the cost of an `and`
   // and an `or`.
@@ -78,19 +78,19 @@ Finding vector_load(Bench &bench, const LoadForm &form) {
   const auto half = half_round_trip(evidence);
   const std::string name = std::string("loads.") + form.name;
   if (!chain || !half)
-    return evidence.untold(name, "cycles", "");
+    return evidence.make_undetermined(name, "cycles", "");
   const double extra = is_shifted ? 2 : 0;
-  return about(evidence.told(name, "cycles", *chain - *half - extra,
-                             format_text("chain of a load ({}) and a move back, {} cycles{}", form.what,
-                                         cycles_text(*chain), split_note)),
+  return about(evidence.make_finding(name, "cycles", *chain - *half - extra,
+                                     format_text("chain of a load ({}) and a move back, {} cycles{}", form.what,
+                                                 cycles_text(*chain), split_note)),
                Aspect::load_latency, form.load);
 }
 
 /// An absolute address needs no register, so no chain goes through it.
-Finding absolute_load(Bench &bench) {
+ProbeFinding absolute_load(Bench &bench) {
   Evidence evidence(bench);
   const auto cycles = evidence.time(straight("mov 0x2324000, %eax\nmov 0x2324040, %ecx"));
-  return evidence.untold(
+  return evidence.make_undetermined(
       "loads.absolute", "cycles",
       "an absolute address depends on no register, so its latency cannot be measured" +
           (cycles ? format_text("; such loads take {} cycles each", cycles_text(*cycles / 2)) : std::string()));
@@ -98,8 +98,8 @@ Finding absolute_load(Bench &bench) {
 
 } // namespace
 
-std::vector<Finding> probe_loads(Bench &bench) {
-  std::vector<Finding> found;
+std::vector<ProbeFinding> probe_loads(Bench &bench) {
+  std::vector<ProbeFinding> found;
   for (const LoadForm &form : general_forms)
     found.push_back(general_load(bench, form));
   found.push_back(absolute_load(bench));
@@ -145,16 +145,16 @@ std::vector<std::string> two_loads_of(const ExtendingLoad &load) {
 
 } // namespace
 
-std::vector<Finding> probe_loads_that_extend(Bench &bench) {
+std::vector<ProbeFinding> probe_loads_that_extend(Bench &bench) {
   Evidence nops(bench);
   CalmTiming timing(nops);
-  std::vector<Finding> found;
+  std::vector<ProbeFinding> found;
   for (const ExtendingLoad &load : extending_loads) {
     const std::string name = format_text("loads_that_extend.{}.needs_pipe", load.name);
     Evidence evidence(bench);
     const PipeAnswer answer = test_pipes(evidence, timing, two_loads_of(load), load.set);
-    Finding one = answer.needs_units ? evidence.told(name, *answer.needs_units, answer.text)
-                                     : evidence.untold(name, yes_or_no, answer.text);
+    ProbeFinding one = answer.needs_units ? evidence.make_finding(name, *answer.needs_units, answer.text)
+                                          : evidence.make_undetermined(name, yes_or_no, answer.text);
     found.push_back(about(std::move(one), Aspect::none, two_loads_of(load).front()));
   }
   return found;

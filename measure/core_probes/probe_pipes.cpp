@@ -49,13 +49,13 @@ std::optional<SharedPipeTimes> beside_wide(Evidence &evidence, int wide, const s
   return SharedPipeTimes{*alone, *wide_alone / 6, *together, narrow_count};
 }
 
-Finding closed_to(Evidence &evidence, const std::string &name, const std::optional<SharedPipeTimes> &times) {
+ProbeFinding closed_to(Evidence &evidence, const std::string &name, const std::optional<SharedPipeTimes> &times) {
   if (!times)
-    return evidence.untold(name, yes_or_no, crowded_note);
+    return evidence.make_undetermined(name, yes_or_no, crowded_note);
   const std::string text = format_text("eleven take {} cycles, together with one on a wide vector {}",
                                        cycles_text(times->alone_cycles), cycles_text(times->together_cycles));
   const std::optional<bool> closed = closes_pipes(*times);
-  return closed ? evidence.told(name, *closed, text) : evidence.untold(name, yes_or_no, text);
+  return closed ? evidence.make_finding(name, *closed, text) : evidence.make_undetermined(name, yes_or_no, text);
 }
 
 } // namespace
@@ -83,8 +83,8 @@ std::optional<int> pipes_left(const SharedPipeTimes &times) {
   return static_cast<int>(whole);
 }
 
-std::vector<Finding> probe_wide_vectors(Bench &bench) {
-  std::vector<Finding> found;
+std::vector<ProbeFinding> probe_wide_vectors(Bench &bench) {
+  std::vector<ProbeFinding> found;
   int from_bits = 0;
   for (const int wide : {1, 2}) {
     for (int narrow = 0; narrow < wide; ++narrow) {
@@ -97,16 +97,16 @@ std::vector<Finding> probe_wide_vectors(Bench &bench) {
       from_bits = from_bits == 0 ? std::stoi(vector_bits[wide]) : from_bits;
       const auto left = pipes_left(*times);
       const std::string left_name = name + ".left";
-      found.push_back(left ? evidence.told(left_name, "pipes", *left, "pipes that remain for the narrow ones")
-                           : evidence.untold(left_name, "pipes", "the rate is not a whole number"));
+      found.push_back(left ? evidence.make_finding(left_name, "pipes", *left, "pipes that remain for the narrow ones")
+                           : evidence.make_undetermined(left_name, "pipes", "the rate is not a whole number"));
     }
     Evidence evidence(bench);
     found.push_back(closed_to(evidence, format_text("wide_vectors.{}_close_pipes_to_integers", vector_bits[wide]),
                               beside_wide(evidence, wide, integer_tests(narrow_count))));
   }
   if (from_bits > 0)
-    found.push_back(
-        Evidence(bench).told("wide_vectors.from_bits", "bits", from_bits, "the narrowest vectors that close pipes"));
+    found.push_back(Evidence(bench).make_finding("wide_vectors.from_bits", "bits", from_bits,
+                                                 "the narrowest vectors that close pipes"));
   return found;
 }
 
@@ -153,7 +153,7 @@ std::string interleaved_with_reads(const OfOnePipe &other) {
   return text;
 }
 
-Finding high_byte_collision(Bench &bench, const OfOnePipe &other, double high) {
+ProbeFinding high_byte_collision(Bench &bench, const OfOnePipe &other, double high) {
   constexpr int count = 4;
   const std::string name = std::string("high_bytes.same_pipe_as_") + other.name;
   Evidence evidence(bench);
@@ -161,13 +161,13 @@ Finding high_byte_collision(Bench &bench, const OfOnePipe &other, double high) {
   const auto alone = timing.time(straight(other.text));
   const auto together = timing.time(straight(interleaved_with_reads(other)));
   if (!alone || !together)
-    return evidence.untold(name, yes_or_no, crowded_note);
+    return evidence.make_undetermined(name, yes_or_no, crowded_note);
   const double one = *alone / lines_of(other.text);
   const std::string text = format_text("one takes {} cycles, a read of a high byte {}, both interleaved {}",
                                        cycles_text(one), cycles_text(high), cycles_text(*together / count));
   const std::optional<bool> same = need_one_pipe({one, high, *together / count});
-  return about(same ? evidence.told(name, *same, text) : evidence.untold(name, yes_or_no, text), Aspect::none,
-               other.text);
+  return about(same ? evidence.make_finding(name, *same, text) : evidence.make_undetermined(name, yes_or_no, text),
+               Aspect::none, other.text);
 }
 
 } // namespace
@@ -187,9 +187,9 @@ std::optional<bool> need_one_pipe(const PairTimes &times) {
   return times.together_cycles < (1 + level) * larger ? std::optional(false) : std::nullopt;
 }
 
-std::vector<Finding> probe_high_bytes(Bench &bench) {
+std::vector<ProbeFinding> probe_high_bytes(Bench &bench) {
   constexpr int count = 4;
-  std::vector<Finding> found;
+  std::vector<ProbeFinding> found;
   Evidence evidence(bench);
   CalmTiming timing(evidence);
   const auto high = timing.time(straight(tests_of_high));
@@ -197,11 +197,12 @@ std::vector<Finding> probe_high_bytes(Bench &bench) {
   const auto high_chain = timing.time(straight("movzbl %ah, %eax"));
   const auto low_chain = timing.time(straight("movzbl %al, %eax"));
   if (!high || !low || !high_chain || !low_chain)
-    return {evidence.untold("high_bytes.throughput", "cycles", crowded_note)};
-  found.push_back(evidence.told("high_bytes.throughput", "cycles", *high / count, "tests of ah, bh, ch, dh"));
-  found.push_back(evidence.told("high_bytes.low_throughput", "cycles", *low / count, "tests of al, bl, cl, dl"));
-  found.push_back(evidence.told("high_bytes.latency", "cycles", *high_chain, "chain of movzbl %ah, %eax"));
-  found.push_back(evidence.told("high_bytes.low_latency", "cycles", *low_chain, "chain of movzbl %al, %eax"));
+    return {evidence.make_undetermined("high_bytes.throughput", "cycles", crowded_note)};
+  found.push_back(evidence.make_finding("high_bytes.throughput", "cycles", *high / count, "tests of ah, bh, ch, dh"));
+  found.push_back(
+      evidence.make_finding("high_bytes.low_throughput", "cycles", *low / count, "tests of al, bl, cl, dl"));
+  found.push_back(evidence.make_finding("high_bytes.latency", "cycles", *high_chain, "chain of movzbl %ah, %eax"));
+  found.push_back(evidence.make_finding("high_bytes.low_latency", "cycles", *low_chain, "chain of movzbl %al, %eax"));
   for (const OfOnePipe &other : of_one_pipe)
     found.push_back(high_byte_collision(bench, other, *high / count));
   return found;
@@ -246,7 +247,7 @@ BindingAnswer bound_at_entry(const BindingTimes &times) {
                                           : BindingAnswer{std::nullopt, "the time fits neither answer"};
 }
 
-std::vector<Finding> probe_binding(Bench &bench) {
+std::vector<ProbeFinding> probe_binding(Bench &bench) {
   constexpr const char *name = "binding.at_entry";
   constexpr int tests = 6;
   constexpr double whole_tolerance = 0.06;
@@ -255,25 +256,25 @@ std::vector<Finding> probe_binding(Bench &bench) {
   const auto unchained = timing.time(straight(unchained_tests(tests)));
   const double slot = timing.slot_cycles();
   if (!unchained || *unchained <= 0 || slot <= 0)
-    return {evidence.untold(name, yes_or_no, crowded_note)};
+    return {evidence.make_undetermined(name, yes_or_no, crowded_note)};
   const double rate = tests / *unchained;
   const int pipes = static_cast<int>(std::round(rate));
   const std::string text = format_text("six independent tests take {} cycles", cycles_text(*unchained));
   if (pipes < 2 || pipes > static_cast<int>(chained_registers.size()) - 1 ||
       std::abs(rate - pipes) > whole_tolerance * pipes)
-    return {evidence.untold(name, yes_or_no, text + ", which is not a whole number of pipes")};
+    return {evidence.make_undetermined(name, yes_or_no, text + ", which is not a whole number of pipes")};
   const auto chains = timing.time(straight(chained_additions(pipes)));
   const auto one_more = timing.time(straight(chained_additions(pipes + 1)));
   if (!chains || !one_more)
-    return {evidence.untold(name, yes_or_no, crowded_note)};
+    return {evidence.make_undetermined(name, yes_or_no, crowded_note)};
   const std::string figures = format_text("{}, {} chains of additions {}, one more chain {}", text, pipes,
                                           cycles_text(*chains), cycles_text(*one_more));
   const BindingAnswer answer = bound_at_entry({*chains, slot, pipes});
-  return {
-      answer.bound ? evidence.told(name, *answer.bound, format_text("{}: {}", answer.text, figures))
-                   : evidence.untold(name, yes_or_no, format_text("{}: {}", answer.text, figures)),
-      evidence.told("binding.chains", "cycles", *chains, format_text("{} chains of additions, one per pipe", pipes)),
-      evidence.told("binding.chains_and_one", "cycles", *one_more, "one chain more than pipes")};
+  return {answer.bound ? evidence.make_finding(name, *answer.bound, format_text("{}: {}", answer.text, figures))
+                       : evidence.make_undetermined(name, yes_or_no, format_text("{}: {}", answer.text, figures)),
+          evidence.make_finding("binding.chains", "cycles", *chains,
+                                format_text("{} chains of additions, one per pipe", pipes)),
+          evidence.make_finding("binding.chains_and_one", "cycles", *one_more, "one chain more than pipes")};
 }
 
 } // namespace osaca::measure::core_probes

@@ -87,7 +87,7 @@ std::string with_stores_between(int stores, const char *base) {
   return format_text("{}mov ({}), %rax\nimul $1, %rax, %rax\nimul $1, %rax, %rax\nimul $1, %rax, %rax", text, base);
 }
 
-Finding stores_between(Bench &bench) {
+ProbeFinding stores_between(Bench &bench) {
   constexpr int most = 14;
   constexpr double surely_saved = 0.6; // of the gain from renaming without stores in between
   constexpr double surely_not = 0.25;
@@ -100,23 +100,23 @@ Finding stores_between(Bench &bench) {
     const auto renamed = evidence.time(straight(with_stores_between(stores, "%rdi"), before));
     const auto forwarded = evidence.time(straight(with_stores_between(stores, "%rsi"), before));
     if (!renamed || !forwarded)
-      return evidence.untold(name, "stores", "");
+      return evidence.make_undetermined(name, "stores", "");
     const double saved = *forwarded - *renamed;
     text += " " + cycles_text(saved);
     if (stores == 0)
       full = saved;
     if (full < least_cycles)
-      return evidence.untold(name, "stores", "loads are not renamed, or are renamed through any register");
+      return evidence.make_undetermined(name, "stores", "loads are not renamed, or are renamed through any register");
     if (saved <= surely_not * full)
-      return evidence.told(name, "stores", stores - 1, text);
+      return evidence.make_finding(name, "stores", stores - 1, text);
     if (saved < surely_saved * full)
-      return evidence.untold(name, "stores", text);
+      return evidence.make_undetermined(name, "stores", text);
   }
-  return evidence.untold(name, "stores", "more stores than were tested; " + text);
+  return evidence.make_undetermined(name, "stores", "more stores than were tested; " + text);
 }
 
 /// A store, and loads from its place or from others.
-std::string loads_behind_store(int loads, int first_place) {
+std::string loads_after_store(int loads, int first_place) {
   std::string text = "mov %rax, (%rdi)";
   for (int i = 0; i < loads; ++i)
     text += format_text("\nmov {}(%rdi), %r{}", first_place == 0 ? 0 : first_place + 8 * i, 8 + i);
@@ -124,7 +124,7 @@ std::string loads_behind_store(int loads, int first_place) {
 }
 
 /// Whether only one load per cycle is renamed although more can be executed.
-Finding loads_in_turns(Bench &bench) {
+ProbeFinding loads_in_turns(Bench &bench) {
   constexpr int most_loads = 5;
   constexpr int elsewhere = 128; // bytes
   constexpr double surely_renamed_cycles = 2;
@@ -133,29 +133,29 @@ Finding loads_in_turns(Bench &bench) {
   Evidence evidence(bench);
   const auto chain = evidence.time(straight("mov %rax, (%rdi)\nmov (%rdi), %rax", before));
   const auto per_load = [&](int place) -> std::optional<double> {
-    const auto one = evidence.fastest(straight(loads_behind_store(1, place), before));
-    const auto most = evidence.fastest(straight(loads_behind_store(most_loads, place), before));
+    const auto one = evidence.fastest(straight(loads_after_store(1, place), before));
+    const auto most = evidence.fastest(straight(loads_after_store(most_loads, place), before));
     return one && most ? std::optional((*most - *one) / (most_loads - 1)) : std::nullopt;
   };
   const auto renamed = per_load(0);
   const auto others = per_load(elsewhere);
   if (!chain || !renamed || !others)
-    return evidence.untold(name, yes_or_no, "");
+    return evidence.make_undetermined(name, yes_or_no, "");
   if (*chain > surely_renamed_cycles)
-    return evidence.untold(name, yes_or_no,
-                           format_text("loads are not renamed: a chain takes {} cycles", cycles_text(*chain)));
+    return evidence.make_undetermined(
+        name, yes_or_no, format_text("loads are not renamed: a chain takes {} cycles", cycles_text(*chain)));
   const std::string text = format_text("each further load of the stored value takes {} cycles, of other places {}",
                                        cycles_text(*renamed), cycles_text(*others));
   const bool one_in_a_cycle = std::abs(*renamed - 1) <= scatter && *others < 1 - 2 * scatter;
   if (!one_in_a_cycle && *renamed > *others + scatter)
-    return evidence.untold(name, yes_or_no, text);
-  return about(evidence.told(name, one_in_a_cycle, text), Aspect::renamed_loads_in_turns, "");
+    return evidence.make_undetermined(name, yes_or_no, text);
+  return about(evidence.make_finding(name, one_in_a_cycle, text), Aspect::renamed_loads_in_turns, "");
 }
 
 } // namespace
 
-std::vector<Finding> probe_renaming(Bench &bench) {
-  std::vector<Finding> found;
+std::vector<ProbeFinding> probe_renaming(Bench &bench) {
+  std::vector<ProbeFinding> found;
   const auto load = Evidence(bench).time(straight("mov (%rax), %rax"));
   for (const RenamingCase &one : cases) {
     Evidence evidence(bench);
@@ -163,16 +163,16 @@ std::vector<Finding> probe_renaming(Bench &bench) {
     const auto forwarded = evidence.time(straight(one.forwarded, before));
     const std::string name = std::string("renaming.") + one.name;
     if (!renamed || !forwarded || !load) {
-      found.push_back(evidence.untold(name, yes_or_no, ""));
+      found.push_back(evidence.make_undetermined(name, yes_or_no, ""));
       continue;
     }
     const std::string text = format_text("{}: a chain takes {} cycles, without renaming {}, and a load alone {}",
                                          one.what, cycles_text(*renamed), cycles_text(*forwarded), cycles_text(*load));
     const Answer answer = compare(*renamed, *forwarded, *load);
     if (answer == Answer::unclear)
-      found.push_back(evidence.untold(name, yes_or_no, text));
+      found.push_back(evidence.make_undetermined(name, yes_or_no, text));
     else
-      found.push_back(about(evidence.told(name, answer == Answer::yes, text),
+      found.push_back(about(evidence.make_finding(name, answer == Answer::yes, text),
                             *one.subject == '\0' ? Aspect::none : Aspect::renamed_load, one.subject));
   }
   found.push_back(stores_between(bench));

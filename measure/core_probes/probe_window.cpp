@@ -16,9 +16,9 @@ namespace {
 constexpr double same = 0.03;
 constexpr int loads = 2; // the two loads around the fillers are in the window too
 
-Finding size(const WindowRow &row, std::string name, std::string unit, std::optional<int> value,
-             std::string concluded) {
-  Finding made;
+ProbeFinding size(const WindowRow &row, std::string name, std::string unit, std::optional<int> value,
+                  std::string concluded) {
+  ProbeFinding made;
   made.name = std::move(name);
   made.unit = std::move(unit);
   made.spread = row.finding.spread;
@@ -42,9 +42,9 @@ const WindowRow *largest_window(const std::vector<WindowRow> &rows) {
   return best;
 }
 
-Finding reorder_buffer(const std::vector<WindowRow> &rows, const WindowRow *best) {
+ProbeFinding reorder_buffer(const std::vector<WindowRow> &rows, const WindowRow *best) {
   if (best == nullptr) {
-    Finding none;
+    ProbeFinding none;
     none.name = "window.reorder_buffer";
     none.unit = "entries";
     none.concluded = "no code showed the end of the window";
@@ -65,7 +65,7 @@ Finding reorder_buffer(const std::vector<WindowRow> &rows, const WindowRow *best
               "two loads and the instructions that fit between them: " + agreeing);
 }
 
-Finding register_finding(const WindowRow &row, int limit) {
+ProbeFinding register_finding(const WindowRow &row, int limit) {
   const std::string name = "window.registers." + row.name;
   if (!row.fillers)
     return size(row, name, "free registers", std::nullopt, row.finding.concluded);
@@ -78,13 +78,14 @@ Finding register_finding(const WindowRow &row, int limit) {
                           row.what));
 }
 
-Finding waiting(const WindowRow &row, int limit, std::string name, std::string unit) {
+ProbeFinding waiting(const WindowRow &row, int limit, std::string name, std::string unit) {
   if (!row.fillers)
     return size(row, std::move(name), std::move(unit), std::nullopt, row.finding.concluded);
   if (reaches(*row.fillers, limit))
     return size(row, std::move(name), std::move(unit), std::nullopt,
                 format_text("the reorder buffer is full first: at least {}", *row.fillers));
-  Finding made = size(row, std::move(name), std::move(unit), *row.fillers, format_text("this many {} fit", row.what));
+  ProbeFinding made =
+      size(row, std::move(name), std::move(unit), *row.fillers, format_text("this many {} fit", row.what));
   if (row.resource != WindowResource::queue) {
     made.aspect = Aspect::scheduler_entries;
     made.subject = row.text;
@@ -100,9 +101,9 @@ int limit_of(const WindowRow *best) {
 
 } // namespace
 
-std::vector<Finding> conclude_window(const std::vector<WindowRow> &rows) {
+std::vector<ProbeFinding> conclude_window(const std::vector<WindowRow> &rows) {
   const WindowRow *best = largest_window(rows);
-  std::vector<Finding> found = {reorder_buffer(rows, best)};
+  std::vector<ProbeFinding> found = {reorder_buffer(rows, best)};
   found.back().aspect = Aspect::reorder_buffer;
   for (const WindowRow &row : rows)
     if (row.resource == WindowResource::registers)
@@ -112,9 +113,9 @@ std::vector<Finding> conclude_window(const std::vector<WindowRow> &rows) {
   return found;
 }
 
-std::vector<Finding> conclude_schedulers(const std::vector<WindowRow> &rows) {
+std::vector<ProbeFinding> conclude_schedulers(const std::vector<WindowRow> &rows) {
   const int limit = limit_of(largest_window(rows));
-  std::vector<Finding> found;
+  std::vector<ProbeFinding> found;
   for (const WindowRow &row : rows)
     if (row.resource == WindowResource::scheduler || row.resource == WindowResource::vector_scheduler ||
         row.resource == WindowResource::queue)
@@ -229,10 +230,10 @@ WindowRow measured(Bench &bench, const Filler &filler) {
   const KneeSearch search =
       find_step([&](int count) { return evidence.time(round_of(filler, count)); }, grid_for(filler));
   WindowRow row{filler.name, filler.what, subject_of(filler), filler.resource, std::nullopt, {}};
-  row.finding = evidence.untold("window.fits." + row.name, "instructions", search.why_not);
+  row.finding = evidence.make_undetermined("window.fits." + row.name, "instructions", search.why_not);
   if (search.knee) {
     row.fillers = search.knee->last_before;
-    row.finding = evidence.told(
+    row.finding = evidence.make_finding(
         "window.fits." + row.name, "instructions", *row.fillers,
         format_text(
             "with up to this many {} in between, two missing loads overlap ({} cycles per round, with one more {})",
@@ -257,9 +258,9 @@ bool needs_only_place(const Filler &filler) {
 
 } // namespace
 
-std::vector<Finding> probe_window(Bench &bench) { return conclude_window(measured_rows(bench, needs_only_place)); }
+std::vector<ProbeFinding> probe_window(Bench &bench) { return conclude_window(measured_rows(bench, needs_only_place)); }
 
-std::vector<Finding> probe_schedulers(Bench &bench) {
+std::vector<ProbeFinding> probe_schedulers(Bench &bench) {
   return conclude_schedulers(measured_rows(bench, [](const Filler &filler) {
     return !needs_only_place(filler) || std::string_view(filler.name) == "moves"; // these show its end
   }));

@@ -1,9 +1,9 @@
 // `osaca measure structure`: the structure of the core, from timings alone.
 #include "measure/commands/commands.h"
 #include "measure/commands/repetition_options.h"
-#include "measure/core_probes/finding.h"
 #include "measure/core_probes/model_comparison.h"
 #include "measure/core_probes/probe.h"
+#include "measure/core_probes/probe_finding.h"
 #include "measure/file/locked_file.h"
 #include "measure/file/measurement.h"
 #include "measure/file/number_text.h"
@@ -23,15 +23,15 @@ namespace {
 
 using core_probes::all_probes;
 using core_probes::Bench;
-using core_probes::Finding;
 using core_probes::Probe;
+using core_probes::ProbeFinding;
 
 struct StructureOptions {
   std::vector<std::string> only;
   std::string output;
   std::string against;
   bool list = false;
-  Repetition repetition = {2, 0.1, 120};
+  RepetitionPolicy repetition = {2, 0.1, 120};
 };
 
 /// Shows progress: a probe takes from a second to a minute.
@@ -108,7 +108,7 @@ void warn_of_company() {
 struct ProbeRun {
   const Probe *probe = nullptr;
   double crowding = 0; ///< the lowest so far when the probe began
-  std::vector<Finding> found;
+  std::vector<ProbeFinding> found;
 };
 
 /// Runs each probe, and repeats those that ran before it was known how calm this core can be.
@@ -132,7 +132,7 @@ std::vector<ProbeRun> run_wanted(ShownBench &bench, const StructureOptions &opti
 std::string yaml_of(const std::vector<ProbeRun> &runs) {
   std::string yaml = core_probes::head_yaml(machine_facts());
   for (const ProbeRun &run : runs)
-    for (const Finding &finding : run.found)
+    for (const ProbeFinding &finding : run.found)
       yaml += core_probes::finding_yaml(finding);
   return yaml;
 }
@@ -140,7 +140,7 @@ std::string yaml_of(const std::vector<ProbeRun> &runs) {
 void print(const std::vector<ProbeRun> &runs) {
   for (const ProbeRun &run : runs) {
     std::cout << run.probe->name << ": " << run.probe->about << "\n";
-    for (const Finding &finding : run.found)
+    for (const ProbeFinding &finding : run.found)
       std::cout << core_probes::finding_text(finding);
   }
 }
@@ -172,7 +172,7 @@ int run_probes(const StructureOptions &options, const std::optional<MachineModel
     complain(*problem);
     return unusable_input;
   }
-  std::vector<Finding> all;
+  std::vector<ProbeFinding> all;
   for (const ProbeRun &run : runs)
     all.insert(all.end(), run.found.begin(), run.found.end());
   if (model)

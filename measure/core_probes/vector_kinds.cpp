@@ -95,7 +95,7 @@ std::string chain_of(const VectorKind &kind) { return code_of(kind, 0, 2, 0); }
 
 } // namespace
 
-std::string readers_beside_chain(const VectorKind &from, const VectorKind &to, bool is_read) {
+std::string chain_with_readers(const VectorKind &from, const VectorKind &to, bool is_read) {
   std::string text = fresh_code(from, late_register);
   for (int i = 0; i < readers_in_chain; ++i)
     text += "\n" + code_of(to, is_read ? late_register : other_register, 0, 0);
@@ -114,12 +114,12 @@ std::optional<double> DelayMatrix::read_late(Evidence &evidence, const VectorKin
   const auto alone = own_chain(evidence, to);
   if (!alone || !own_chain(evidence, from)) // the processor does not have one of them
     return std::nullopt;
-  const auto reading = evidence.time(straight(readers_beside_chain(from, to, true)));
+  const auto reading = evidence.time(straight(chain_with_readers(from, to, true)));
   if (!reading)
     return std::nullopt;
   if (*reading < readers_in_chain * (*alone + at_once_cycles))
     return 0;
-  const auto without = evidence.time(straight(readers_beside_chain(from, to, false)));
+  const auto without = evidence.time(straight(chain_with_readers(from, to, false)));
   return without ? std::optional((*reading - *without) / readers_in_chain) : std::nullopt;
 }
 

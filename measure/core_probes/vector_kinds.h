@@ -65,7 +65,7 @@ private:
 
 /// Operations that read a result of the first kind and also form a chain of their own. `is_read` false: they read a
 /// register that no operation writes.
-[[nodiscard]] std::string readers_beside_chain(const VectorKind &from, const VectorKind &to, bool is_read);
+[[nodiscard]] std::string chain_with_readers(const VectorKind &from, const VectorKind &to, bool is_read);
 constexpr int readers_in_chain = 6; // so many that the time for which the first kind occupies its units does not matter
 
 } // namespace osaca::measure::core_probes

@@ -2,7 +2,7 @@
 // resource.
 #pragma once
 
-#include "measure/core_probes/finding.h"
+#include "measure/core_probes/probe_finding.h"
 
 #include <optional>
 #include <string>
@@ -19,14 +19,14 @@ struct WindowRow {
   std::string text;
   WindowResource resource = WindowResource::order;
   std::optional<int> fillers; ///< how many of them fit
-  Finding finding;            ///< of the row itself
+  ProbeFinding finding;       ///< of the row itself
 };
 
 /// Findings about the reorder buffer and the registers, named "window. ...".
-[[nodiscard]] std::vector<Finding> conclude_window(const std::vector<WindowRow> &rows);
+[[nodiscard]] std::vector<ProbeFinding> conclude_window(const std::vector<WindowRow> &rows);
 
 /// Findings about schedulers and queues, named "schedulers. ...". The rows with resource `order` show the size of the
 /// reorder buffer.
-[[nodiscard]] std::vector<Finding> conclude_schedulers(const std::vector<WindowRow> &rows);
+[[nodiscard]] std::vector<ProbeFinding> conclude_schedulers(const std::vector<WindowRow> &rows);
 
 } // namespace osaca::measure::core_probes

@@ -35,7 +35,7 @@ namespace {
 
 constexpr int most_rounds = 2000;
 constexpr double settled = 1e-9;
-constexpr double least_told = 0.01; // events per unit
+constexpr double least_events = 0.01; // events per unit
 
 /// Minimises |A x - b| with x >= 0, one unknown after the other. It converges, since the sum of squares is convex.
 std::vector<double> nonnegative_least_squares(const std::vector<std::vector<double>> &rows,
@@ -93,7 +93,7 @@ std::vector<std::pair<CountedPart, double>> overlap_of(const EventMatrix &matrix
   const std::vector<double> found = nonnegative_least_squares(rows, wanted, parts.size());
   std::vector<std::pair<CountedPart, double>> made;
   for (std::size_t k = 0; k < parts.size(); ++k)
-    if (found[k] >= least_told)
+    if (found[k] >= least_events)
       made.emplace_back(parts[k], found[k]);
   return made;
 }
@@ -146,8 +146,8 @@ EventVerdict verdict_of_rates(EventVerdict made, const EventMatrix &matrix, cons
 
 /// Compares the event with all other workloads. Workloads whose units pass through the part are allowed; of what else
 /// the event counts, the largest decides.
-EventVerdict held_against(EventVerdict made, const EventMatrix &matrix, const CountedPart &part,
-                          std::vector<PerUnit> elsewhere) {
+EventVerdict compared_with_others(EventVerdict made, const EventMatrix &matrix, const CountedPart &part,
+                                  std::vector<PerUnit> elsewhere) {
   const auto goes_through = [&](const StressWorkload &workload) {
     return std::ranges::any_of(workload.through, [&](const CountedPart &other) {
       return other.resource == part.resource && (part.access.empty() || other.access == part.access);
@@ -250,8 +250,9 @@ EventVerdict judged(const EventMatrix &matrix, const EventFormula &formula, cons
   for (std::size_t i = 0; i < matrix.workloads.size(); ++i) {
     const StressWorkload &workload = matrix.workloads[i];
     const auto count = matrix.value(i, formula);
-    const bool is_untold = std::ranges::find(workload.untold, part.resource) != workload.untold.end();
-    if (!count || workload.units <= 0 || is_untold)
+    const bool is_unknown =
+        std::ranges::find(workload.unknown_resources, part.resource) != workload.unknown_resources.end();
+    if (!count || workload.units <= 0 || is_unknown)
       continue;
     const PerUnit found{i, *count / workload.units};
     if (is_of(workload, part))
@@ -264,7 +265,7 @@ EventVerdict judged(const EventMatrix &matrix, const EventFormula &formula, cons
   made = verdict_of_rates(std::move(made), matrix, inside);
   if (made.kind == EventVerdict::Kind::counts_nothing)
     return made;
-  return held_against(std::move(made), matrix, part, std::move(elsewhere));
+  return compared_with_others(std::move(made), matrix, part, std::move(elsewhere));
 }
 
 std::vector<EventVerdict> ranked_events(const EventMatrix &matrix, const std::vector<EventFormula> &formulas,

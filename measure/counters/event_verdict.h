@@ -32,7 +32,8 @@ struct StressWorkload {
   double cycles = 0;  ///< of the core, as timed; 0: not known
   std::vector<CountedPart> through =
       {}; ///< parts that the data of this workload pass through as well: an event may count them there, too
-  std::vector<std::string> untold = {}; ///< resources for which it is not known how much they do in this workload
+  std::vector<std::string> unknown_resources =
+      {}; ///< resources for which it is not known how much they do in this workload
 };
 
 /// A sum of events with signs, for what no single event counts.

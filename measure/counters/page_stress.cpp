@@ -51,7 +51,8 @@ std::vector<StressRun> page_stress() {
     facts.name = name;
     facts.resource = "fresh pages";
     facts.units = static_cast<double>(pages);
-    facts.untold = {"L1", "L2", "L3", "MEM"}; // the system clears each page, which moves an unknown number of lines
+    facts.unknown_resources = {"L1", "L2", "L3",
+                               "MEM"}; // the system clears each page, which moves an unknown number of lines
     runs.push_back({facts, fresh_pages(name, pages)});
   }
   StressWorkload facts;

@@ -67,7 +67,7 @@ private:
   arguments.push_back(nullptr);
   if (gate.wait())
     ::execvp(arguments.front(), arguments.data());
-  gate.tell_failure();
+  gate.report_failure();
   ::_exit(not_started);
 }
 
@@ -85,7 +85,7 @@ Expected<CountedProgram> count_program(const std::vector<CounterEvent> &events, 
   ProgramCounters counters(events);
   const Stopwatch watch;
   gate.open(child, counters);
-  const bool has_failed = gate.was_told_failure();
+  const bool has_failed = gate.has_child_failed();
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR)
     ;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int exit_failed = 1;
 
-int run_behind_gate(const StartGate &gate, const std::function<void()> &prepare, const std::function<void()> &work) {
+int run_after_gate(const StartGate &gate, const std::function<void()> &prepare, const std::function<void()> &work) {
   try {
     prepare();
     if (!gate.wait())
@@ -33,7 +33,7 @@ bool ProcessWorkload::run(ProcessObserver &observer) {
   if (child < 0)
     return false;
   if (child == 0)
-    ::_exit(run_behind_gate(gate, prepare_, work_));
+    ::_exit(run_after_gate(gate, prepare_, work_));
   gate.open(child, observer);
   int status = 0;
   return ::waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;

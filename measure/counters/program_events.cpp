@@ -24,7 +24,7 @@ std::string used_text(const BelievedEvent &one, const EventMatrix &matrix, doubl
 
 std::vector<BelievedEvent> believed_events(const EventMatrix &matrix, const std::vector<CounterEvent> &events) {
   std::vector<BelievedEvent> made;
-  const auto is_told_by_its_ways = [&made](const CountedPart &part) {
+  const auto follows_from_ways = [&made](const CountedPart &part) {
     return part.access.empty() &&
            std::ranges::any_of(made, [&](const BelievedEvent &one) { return one.part.resource == part.resource; });
   };
@@ -32,7 +32,7 @@ std::vector<BelievedEvent> believed_events(const EventMatrix &matrix, const std:
     for (const EventVerdict &verdict : ranked_events(matrix, {}, part)) {
       const auto event =
           std::ranges::find_if(events, [&](const CounterEvent &other) { return other.name == verdict.formula.name; });
-      if (!verdict.is_accepted() || event == events.end() || is_told_by_its_ways(part))
+      if (!verdict.is_accepted() || event == events.end() || follows_from_ways(part))
         continue;
       made.push_back({part, verdict, *event});
       break;

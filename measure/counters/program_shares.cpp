@@ -243,9 +243,9 @@ SampledProgram sampled_program(const std::vector<ProfileSample> &samples,
     FunctionCounts &function = functions[function_name(sample)];
     add_count(made.whole, known->second, sample.period);
     add_count(function.counts, known->second, sample.period);
-    const bool tells_time = known->second == made.time_event;
-    function.samples += tells_time ? 1 : 0;
-    made.samples += tells_time ? 1 : 0;
+    const bool is_time_event = known->second == made.time_event;
+    function.samples += is_time_event ? 1 : 0;
+    made.samples += is_time_event ? 1 : 0;
   }
   for (auto &[name, function] : functions) {
     function.name = name;

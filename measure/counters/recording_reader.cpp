@@ -116,7 +116,7 @@ private:
     made.seconds = figure_at(fields, "seconds", problems_);
     made.cycles = figure_at(fields, "cycles", problems_);
     made.through = parts_at(fields);
-    made.untold = resources_at(fields);
+    made.unknown_resources = resources_at(fields);
     made_.matrix.workloads.push_back(std::move(made));
     made_.matrix.counts.emplace_back();
     if (const YamlNode *counts = fields.require("counts")) {

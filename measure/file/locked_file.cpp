@@ -25,7 +25,7 @@ struct flock whole_file() {
   return lock;
 }
 
-enum class Lock { taken, held_by_another, gone };
+enum class Lock { taken, locked_by_another, gone };
 
 Lock take_lock(int descriptor, pid_t &holder) {
   struct flock lock = whole_file();
@@ -37,7 +37,7 @@ Lock take_lock(int descriptor, pid_t &holder) {
   if (::fcntl(descriptor, F_GETLK, &lock) == 0 && lock.l_type == F_UNLCK)
     return Lock::gone;
   holder = lock.l_pid;
-  return Lock::held_by_another;
+  return Lock::locked_by_another;
 }
 
 Error is_in_use(const std::string &path, pid_t holder) {
@@ -70,7 +70,7 @@ Expected<LockedFile> LockedFile::open(const std::string &path) {
       return file;
     pid_t holder = 0;
     const Lock lock = take_lock(file.file_.number(), holder);
-    if (lock == Lock::held_by_another)
+    if (lock == Lock::locked_by_another)
       return is_in_use(path, holder);
     if (lock == Lock::taken && file.is(path)) // otherwise another run has replaced the file meanwhile
       return file;

@@ -16,7 +16,7 @@ constexpr double rate_margin = 1.05;    // real code may come closer to the widt
 constexpr double rate_support = 0.9;    // of the highest rate: another rate must be nearly as high
 constexpr double clearly_faster = 0.93; // wide vectors compared with narrow ones
 
-std::optional<double> rate_of(BenchmarkTimer &timer, PieceMaker &pieces, const Repetition &careful,
+std::optional<double> rate_of(BenchmarkTimer &timer, SnippetAssembler &pieces, const RepetitionPolicy &careful,
                               const std::string &text) {
   const auto piece = pieces.make(text);
   if (!piece)
@@ -30,7 +30,7 @@ std::optional<double> rate_of(BenchmarkTimer &timer, PieceMaker &pieces, const R
   return benchmark.instructions / found.cycles;
 }
 
-std::vector<double> rates_of(BenchmarkTimer &timer, PieceMaker &pieces, const Repetition &careful,
+std::vector<double> rates_of(BenchmarkTimer &timer, SnippetAssembler &pieces, const RepetitionPolicy &careful,
                              std::initializer_list<const char *> texts) {
   std::vector<double> made;
   for (const char *text : texts)
@@ -49,8 +49,8 @@ std::optional<double> limit_of_rates(std::vector<double> rates) {
   return std::nullopt;
 }
 
-CoreLimits measured_limits(BenchmarkTimer &timer, PieceMaker &pieces, const Repetition &careful) {
-  CoreLimits made;
+ThroughputLimits measured_limits(BenchmarkTimer &timer, SnippetAssembler &pieces, const RepetitionPolicy &careful) {
+  ThroughputLimits made;
   // None of this needs a pipe on cores that do moves and zeroing at rename; long nops need none on any core.
   const std::vector<double> rates =
       rates_of(timer, pieces, careful,

@@ -16,13 +16,14 @@ namespace osaca::measure {
 
 // What no instruction form can exceed on this core. Figures beyond these limits are wrong.
 
-struct CoreLimits {
+struct ThroughputLimits {
   double instructions_per_cycle = most_instructions_per_cycle;
   double no_operations_per_cycle = most_instructions_per_cycle; ///< some cores combine two nops into one macro-op
 };
 
 /// Measured with code that only dispatch limits. A limit that cannot be measured keeps the value that no core exceeds.
-[[nodiscard]] CoreLimits measured_limits(BenchmarkTimer &timer, PieceMaker &pieces, const Repetition &careful);
+[[nodiscard]] ThroughputLimits measured_limits(BenchmarkTimer &timer, SnippetAssembler &pieces,
+                                               const RepetitionPolicy &careful);
 
 /// The limit that follows from such rates, in instructions per cycle: the highest rate that another one confirms, plus
 /// a margin.

@@ -14,7 +14,7 @@ namespace {
 
 /// The objects for one way of encoding vectors.
 struct Flavour {
-  Flavour(Isa isa, VectorEncoding kind, InstructionEncoder &encoder, PieceMaker &pieces)
+  Flavour(Isa isa, VectorEncoding kind, InstructionEncoder &encoder, SnippetAssembler &pieces)
       : encoding(kind), description(describe(isa, kind)), chooser(description, encoder), chains(chooser, pieces, kind) {
   }
 
@@ -79,7 +79,7 @@ bool is_legacy_vector(const FormShape &shape, Isa isa) {
 }
 
 bool may_not_run(const Kernel &alone) {
-  return talks_to_the_system(alone) || is_control_or_debug(alone.instructions.front());
+  return accesses_system(alone) || is_control_or_debug(alone.instructions.front());
 }
 
 /// A form's shape in the encoding with which it is measured.
@@ -128,7 +128,7 @@ struct FormGenerator::Parts {
   Isa isa;
   VectorEncoding widest;
   InstructionEncoder encoder;
-  PieceMaker pieces;
+  SnippetAssembler pieces;
   std::map<VectorEncoding, std::unique_ptr<Flavour>> flavours;
 };
 
@@ -139,7 +139,7 @@ FormGenerator::~FormGenerator() = default;
 const IsaDescription &FormGenerator::description(VectorEncoding encoding) {
   return parts_->flavour(encoding).description;
 }
-PieceMaker &FormGenerator::pieces() { return parts_->pieces; }
+SnippetAssembler &FormGenerator::pieces() { return parts_->pieces; }
 
 GeneratedForm FormGenerator::generate(const InstructionForm &form) {
   GeneratedForm made;
@@ -192,7 +192,7 @@ namespace {
 constexpr int rounds = 4;
 
 /// The machine code itself, since an assembler might choose another encoding for the same text.
-std::string bytes_text(Isa isa, const Piece &piece) {
+std::string bytes_text(Isa isa, const CodeSnippet &piece) {
   std::string out = isa == Isa::x86_64 ? "  .byte " : "  .byte ";
   constexpr std::string_view digits = "0123456789abcdef";
   for (std::size_t i = 0; i < piece.bytes.size(); ++i) {
@@ -212,7 +212,7 @@ std::string benchmark_text(Isa isa, const std::string &name, const Benchmark &be
   std::string out = format_text("{}{}\n", comment, name);
   out += bytes_text(isa, {"fill the registers", benchmark.beginning.bytes});
   for (int i = 0; i < rounds; ++i)
-    for (const Piece &piece : benchmark.body)
+    for (const CodeSnippet &piece : benchmark.body)
       out += bytes_text(isa, piece);
   return out;
 }

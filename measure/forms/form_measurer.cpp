@@ -93,7 +93,7 @@ VectorEncoding widest_encoding() {
   return VectorEncoding::legacy;
 }
 
-Expected<FormMeasurer> FormMeasurer::create(VectorEncoding widest, const Repetition &repetition,
+Expected<FormMeasurer> FormMeasurer::create(VectorEncoding widest, const RepetitionPolicy &repetition,
                                             const std::map<std::string, double> &known_helpers,
                                             double known_no_ops_per_cycle) {
   OSACA_TRY(auto timer, BenchmarkTimer::create());
@@ -113,7 +113,7 @@ Expected<FormMeasurer> FormMeasurer::create(VectorEncoding widest, const Repetit
 
 std::optional<Error> FormMeasurer::calibrate() {
   // All other figures depend on these, so they are measured with more care.
-  const Repetition careful = {repetition_.runs + 1, 6 * repetition_.patience_seconds, repetition_.wait_seconds};
+  const RepetitionPolicy careful = {repetition_.runs + 1, 6 * repetition_.patience_seconds, repetition_.wait_seconds};
   constexpr int most_attempts = 3;
   for (int attempt = 0; attempt == 0 || (attempt < most_attempts && was_disturbed()); ++attempt) {
     calibrated_in_epoch_ = timer_.calm_epoch();

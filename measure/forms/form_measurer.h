@@ -28,7 +28,7 @@ struct ThroughputCode {
 /// One or two variants. Results are written to as many registers in turn as possible. If the instruction reads what it
 /// writes, and no other register can be chosen, a second variant has instructions before each copy that break the
 /// dependency. The smaller figure is the better one.
-[[nodiscard]] Expected<std::vector<ThroughputCode>> throughput_codes(OperandChooser &chooser, PieceMaker &pieces,
+[[nodiscard]] Expected<std::vector<ThroughputCode>> throughput_codes(OperandChooser &chooser, SnippetAssembler &pieces,
                                                                      const FormShape &shape, VectorEncoding encoding,
                                                                      const ValueSet &values);
 
@@ -57,7 +57,7 @@ public:
   [[nodiscard]] GeneratedForm generate(const InstructionForm &form);
 
   [[nodiscard]] const IsaDescription &description(VectorEncoding encoding);
-  [[nodiscard]] PieceMaker &pieces();
+  [[nodiscard]] SnippetAssembler &pieces();
 
 private:
   struct Parts;
@@ -67,7 +67,7 @@ private:
 class FormMeasurer {
 public:
   /// `known_no_ops_per_cycle`: no-ops per cycle of the core when it is free; 0: not known.
-  [[nodiscard]] static Expected<FormMeasurer> create(VectorEncoding widest, const Repetition &repetition,
+  [[nodiscard]] static Expected<FormMeasurer> create(VectorEncoding widest, const RepetitionPolicy &repetition,
                                                      const std::map<std::string, double> &known_helpers,
                                                      double known_no_ops_per_cycle = 0);
 
@@ -84,7 +84,7 @@ public:
   [[nodiscard]] const std::vector<MeasuredHelper> &helpers() const { return helper_list_; }
 
 private:
-  FormMeasurer(FormGenerator generator, BenchmarkTimer timer, const Repetition &repetition)
+  FormMeasurer(FormGenerator generator, BenchmarkTimer timer, const RepetitionPolicy &repetition)
       : generator_(std::move(generator)), timer_(std::move(timer)), repetition_(repetition) {}
   void measure_throughput(const GeneratedForm &form, MeasuredForm &record, bool settled);
   void check_widths(const GeneratedForm &form, MeasuredForm &record);
@@ -94,11 +94,11 @@ private:
 
   FormGenerator generator_;
   BenchmarkTimer timer_;
-  Repetition repetition_;
+  RepetitionPolicy repetition_;
   std::map<VectorEncoding, HelperFigures> helpers_;
   std::vector<MeasuredHelper> helper_list_;
   double rough_cycles_ = 0;
-  CoreLimits limits_;
+  ThroughputLimits limits_;
   std::vector<VectorEncoding> encodings_;
   std::map<std::string, double> known_helpers_;
   int calibrated_in_epoch_ = 0;

@@ -82,7 +82,7 @@ OperandWishes wishes_of_copy(const FormShape &shape, const Rotation &rotation, s
 
 class Writer {
 public:
-  Writer(OperandChooser &chooser, PieceMaker &pieces, const FormShape &shape)
+  Writer(OperandChooser &chooser, SnippetAssembler &pieces, const FormShape &shape)
       : chooser_(chooser), pieces_(pieces), shape_(shape), rotation_(rotation_of(chooser, shape)) {}
 
   Expected<ThroughputCode> write(bool with_breakers, VectorEncoding encoding, const ValueSet &values) {
@@ -132,14 +132,14 @@ private:
   }
 
   OperandChooser &chooser_;
-  PieceMaker &pieces_;
+  SnippetAssembler &pieces_;
   const FormShape &shape_;
   Rotation rotation_;
 };
 
 } // namespace
 
-Expected<std::vector<ThroughputCode>> throughput_codes(OperandChooser &chooser, PieceMaker &pieces,
+Expected<std::vector<ThroughputCode>> throughput_codes(OperandChooser &chooser, SnippetAssembler &pieces,
                                                        const FormShape &shape, VectorEncoding encoding,
                                                        const ValueSet &values) {
   Writer writer(chooser, pieces, shape);

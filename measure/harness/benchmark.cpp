@@ -21,12 +21,12 @@ std::string with_register(std::string text, char role, const RegisterFamily *fam
 
 } // namespace
 
-Expected<Piece> PieceMaker::make(const std::string &text) {
+Expected<CodeSnippet> SnippetAssembler::make(const std::string &text) {
   const auto known = known_.find(text);
   if (known != known_.end())
     return known->second;
   OSACA_TRY(const AssembledCode code, assemble(text, isa_, {"", false, "generated code"}));
-  return known_.emplace(text, Piece{text, code.bytes}).first->second;
+  return known_.emplace(text, CodeSnippet{text, code.bytes}).first->second;
 }
 
 std::string filled(std::string_view text, const RegisterFamily *source, const RegisterFamily *destination) {

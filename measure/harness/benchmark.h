@@ -12,16 +12,16 @@
 
 namespace osaca::measure {
 
-struct Piece {
+struct CodeSnippet {
   std::string text; ///< one instruction per line
   std::vector<std::uint8_t> bytes;
 };
 
 struct Benchmark {
-  Piece beginning;         ///< fills the registers before the first round
-  std::vector<Piece> body; ///< one round
-  int instructions = 0;    ///< in the body
-  int executions = 1;      ///< of the instruction under test in the body
+  CodeSnippet beginning;         ///< fills the registers before the first round
+  std::vector<CodeSnippet> body; ///< one round
+  int instructions = 0;          ///< in the body
+  int executions = 1;            ///< of the instruction under test in the body
   VectorEncoding encoding = VectorEncoding::legacy;
   ValueSet values;
   bool changes_memory = false;
@@ -37,15 +37,15 @@ struct LatencyChain {
 };
 
 /// Fills in templates and assembles them. Each text is assembled only once.
-class PieceMaker {
+class SnippetAssembler {
 public:
-  explicit PieceMaker(Isa isa) : isa_(isa) {}
+  explicit SnippetAssembler(Isa isa) : isa_(isa) {}
 
-  [[nodiscard]] Expected<Piece> make(const std::string &text);
+  [[nodiscard]] Expected<CodeSnippet> make(const std::string &text);
 
 private:
   Isa isa_;
-  std::map<std::string, Piece> known_;
+  std::map<std::string, CodeSnippet> known_;
 };
 
 /// Replaces {s}, {d} and the placeholders of their narrow parts. Either register may be null if the template does not

@@ -107,7 +107,7 @@ std::optional<CoreSharing> test_core_sharing(BenchmarkTimer &timer) {
   found.no_ops_per_cycle = best_rate(timer, &BenchmarkTimer::no_ops_per_cycle_now);
   const BusyCpus others;
   if (others.any())
-    found.beside_rate = best_rate(timer, &BenchmarkTimer::canary_rate_now);
+    found.busy_rate = best_rate(timer, &BenchmarkTimer::canary_rate_now);
   return found.quiet_rate > 0 ? std::optional(found) : std::nullopt;
 #else
   (void)timer;
@@ -120,10 +120,10 @@ std::string sharing_warning(const CoreSharing &found, double known_no_ops_per_cy
     return format_text("another thread uses this core, here or in another guest: it executes {} no-ops per cycle "
                        "instead of {}. Figures will be too high; measure when the machine is idle",
                        decimal(found.no_ops_per_cycle, 1), decimal(known_no_ops_per_cycle, 1));
-  if (found.beside_rate > 0 && found.beside_rate < slowed * found.quiet_rate)
+  if (found.busy_rate > 0 && found.busy_rate < slowed * found.quiet_rate)
     return format_text("other CPUs of this machine are threads of the same core: while they are busy, it executes {} "
                        "instructions per cycle instead of {}. Keep them idle while measuring",
-                       decimal(found.beside_rate, 1), decimal(found.quiet_rate, 1));
+                       decimal(found.busy_rate, 1), decimal(found.quiet_rate, 1));
   return "";
 }
 
@@ -141,7 +141,7 @@ constexpr std::uint64_t stack_address = memory_address + 0x800;
 std::vector<std::uint8_t> unrolled(const Benchmark &benchmark, int rounds) {
   std::vector<std::uint8_t> code = benchmark.beginning.bytes;
   for (int i = 0; i < rounds; ++i)
-    for (const Piece &piece : benchmark.body)
+    for (const CodeSnippet &piece : benchmark.body)
       code.insert(code.end(), piece.bytes.begin(), piece.bytes.end());
   return code;
 }
@@ -241,8 +241,8 @@ Measurement BenchmarkTimer::probe(const Benchmark &benchmark) {
   return found;
 }
 
-Measurement BenchmarkTimer::measured(const Benchmark &benchmark, double rough_cycles, const Repetition &repetition,
-                                     int untimed_windows) {
+Measurement BenchmarkTimer::measured(const Benchmark &benchmark, double rough_cycles,
+                                     const RepetitionPolicy &repetition, int untimed_windows) {
   const int rounds = rounds_of_window(benchmark, rough_cycles);
   TimedTask task = benchmark_task(benchmark, rounds, whole_samples);
   task.untimed_windows = untimed_windows;
@@ -251,7 +251,8 @@ Measurement BenchmarkTimer::measured(const Benchmark &benchmark, double rough_cy
                               {static_cast<double>(rounds), 2.0 * rounds, least}, repetition, core_);
 }
 
-Measurement BenchmarkTimer::measure(const Benchmark &benchmark, double rough_cycles, const Repetition &repetition) {
+Measurement BenchmarkTimer::measure(const Benchmark &benchmark, double rough_cycles,
+                                    const RepetitionPolicy &repetition) {
   const Measurement found = measured(benchmark, rough_cycles, repetition, 1);
   return found.status == Status::impossible ? measure_settled(benchmark, rough_cycles, repetition) : found;
 }
@@ -264,7 +265,7 @@ Status BenchmarkTimer::watch(const Benchmark &benchmark, const WatchPlan &plan, 
 }
 
 Measurement BenchmarkTimer::measure_settled(const Benchmark &benchmark, double rough_cycles,
-                                            const Repetition &repetition) {
+                                            const RepetitionPolicy &repetition) {
   constexpr int settling_windows = 8;
   return measured(benchmark, rough_cycles, repetition, settling_windows);
 }

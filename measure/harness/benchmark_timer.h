@@ -34,10 +34,11 @@ public:
   void expect_at_most(double instructions_per_cycle) { most_instructions_per_cycle_ = instructions_per_cycle; }
 
   /// The figure is per round of the body. `rough_cycles`: from probe(); slow code is repeated less often.
-  [[nodiscard]] Measurement measure(const Benchmark &benchmark, double rough_cycles, const Repetition &repetition);
+  [[nodiscard]] Measurement measure(const Benchmark &benchmark, double rough_cycles,
+                                    const RepetitionPolicy &repetition);
   /// The same, with a much longer warm-up for units that sleep or need to settle.
   [[nodiscard]] Measurement measure_settled(const Benchmark &benchmark, double rough_cycles,
-                                            const Repetition &repetition);
+                                            const RepetitionPolicy &repetition);
 
   /// Executes the body repeatedly without timing it. Long and short windows have the same code around the body, so the
   /// difference of their counts is due to the body alone.
@@ -54,8 +55,8 @@ public:
 
 private:
   explicit BenchmarkTimer(TimedFrames frames) : frames_(std::move(frames)) {}
-  [[nodiscard]] Measurement measured(const Benchmark &benchmark, double rough_cycles, const Repetition &repetition,
-                                     int untimed_windows);
+  [[nodiscard]] Measurement measured(const Benchmark &benchmark, double rough_cycles,
+                                     const RepetitionPolicy &repetition, int untimed_windows);
   /// The cycles of no-ops, from the calmest samples.
   [[nodiscard]] std::optional<Typical> no_ops_now();
 
@@ -72,8 +73,8 @@ private:
 // too high without any sign of it.
 
 struct CoreSharing {
-  double quiet_rate = 0;  ///< instructions per cycle of code that fills the core, with the machine in its current state
-  double beside_rate = 0; ///< the same while all other CPUs are kept busy; 0: there are none
+  double quiet_rate = 0; ///< instructions per cycle of code that fills the core, with the machine in its current state
+  double busy_rate = 0;  ///< the same while all other CPUs are kept busy; 0: there are none
   double no_ops_per_cycle = 0; ///< with the machine in its current state
 };
 

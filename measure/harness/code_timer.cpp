@@ -84,7 +84,7 @@ Measurement BlockTimer::measure(const std::vector<std::uint8_t> &block, const Bl
     return failure(Status::undecodable, kernel.error().message);
   if (kernel->instructions.size() > max_block_instructions)
     return failure(Status::too_long);
-  if (talks_to_the_system(*kernel))
+  if (accesses_system(*kernel))
     return failure(Status::privileged);
 
   const Copies copies = copies_of(kernel->instructions.size());
@@ -136,7 +136,7 @@ std::variant<RunnableLoop, Measurement> made_runnable(const Kernel &written) {
   if (written.instructions.empty())
     return Measurement{Status::empty, 0, 0, ""};
   Kernel loop = ending_with_its_jump(written);
-  if (talks_to_the_system(loop))
+  if (accesses_system(loop))
     return Measurement{Status::privileged, 0, 0, ""};
   if (std::string why = obstacle(loop); !why.empty())
     return Measurement{Status::exit_unknown, 0, 0, std::move(why)};
@@ -160,7 +160,7 @@ const TimedFrame &LoopTimer::frame_of(const Kernel &loop) const {
   return (uses_avx512_registers(loop) ? avx512_ : plain_).around(uses_x87(loop));
 }
 
-Measurement LoopTimer::measure(const Kernel &written, const Repetition &repetition) {
+Measurement LoopTimer::measure(const Kernel &written, const RepetitionPolicy &repetition) {
   const std::variant<RunnableLoop, Measurement> runnable = made_runnable(written);
   if (const Measurement *obstructed = std::get_if<Measurement>(&runnable))
     return *obstructed;
@@ -183,7 +183,8 @@ Measurement LoopTimer::measure(const Kernel &written, const Repetition &repetiti
   return searched.status == Status::exit_unknown && figure.status != Status::ok ? figure : searched;
 }
 
-Measurement LoopTimer::measure_over(const Kernel &written, const WantedData &wanted, const Repetition &repetition) {
+Measurement LoopTimer::measure_over(const Kernel &written, const WantedData &wanted,
+                                    const RepetitionPolicy &repetition) {
   constexpr double agreeing_far_away =
       0.1; // each process has other physical pages: shared caches and memory differ more between runs than a core
   const std::variant<RunnableLoop, Measurement> runnable = made_runnable(written);
@@ -199,7 +200,7 @@ Measurement LoopTimer::measure_over(const Kernel &written, const WantedData &wan
   TimedTask task = run->task;
   if (uses_x87(loop))
     task.x87_values = values_on_register_stack(loop);
-  Repetition usual = repetition;
+  RepetitionPolicy usual = repetition;
   if (data->bytes >= very_slow_bytes)
     usual = {std::min(repetition.runs, 2), 0, 0};
   Measurement figure = repeated_measurement(frame_of(loop), task, run->executions, usual, core_);
@@ -210,7 +211,7 @@ Measurement LoopTimer::measure_over(const Kernel &written, const WantedData &wan
 }
 
 Measurement LoopTimer::after_search(const TimedFrame &frame, const Kernel &loop, const LoopCode &code,
-                                    int most_iterations, const Repetition &repetition) {
+                                    int most_iterations, const RepetitionPolicy &repetition) {
   const Expected<LoopSetup> setup = search_setup(
       loop, code, [&frame](const TimedTask &task, const RehearsalOrder &order) { return rehearse(frame, task, order); },
       most_iterations);
@@ -225,7 +226,7 @@ Measurement LoopTimer::after_search(const TimedFrame &frame, const Kernel &loop,
 }
 
 Measurement LoopTimer::timed(const TimedFrame &frame, const Kernel &loop, const LoopCode &code, const LoopSetup &setup,
-                             const Repetition &repetition) {
+                             const RepetitionPolicy &repetition) {
   TimedTask task;
   task.short_window = {code.bytes, setup.shorter_start};
   task.long_window = {code.bytes, setup.longer_start};
@@ -247,7 +248,7 @@ Measurement LoopTimer::timed(const TimedFrame &frame, const Kernel &loop, const 
 
 namespace {
 
-constexpr std::size_t pages_beside = 64;          // that may be mapped when the loop first touches them
+constexpr std::size_t most_other_pages = 64;      // that may be mapped when the loop first touches them
 constexpr std::int64_t slow_to_prepare = 1 << 20; // above this, a few samples are long enough
 constexpr int least_iterations = 20'000;          // of the shorter run
 constexpr unsigned longest_seconds = 30;
@@ -279,7 +280,7 @@ Expected<DataRun> data_run(const LoopCode &code, const LoopData &data, double le
   task.vectors = data.setup.vectors;
   task.fill_word = data.setup.fill_word;
   task.changes_memory = false;
-  task.max_pages = pages_beside;
+  task.max_pages = most_other_pages;
   task.regions = data.regions;
   task.time_limit_seconds = longest_seconds;
   run.executions = {static_cast<double>(data.setup.shorter_iterations),

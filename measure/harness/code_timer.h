@@ -20,7 +20,7 @@ namespace osaca::measure {
 
 struct BlockSettings {
   bool distinct_registers = false; ///< all registers begin with different values
-  Repetition repetition;
+  RepetitionPolicy repetition;
 };
 
 class BlockTimer {
@@ -40,17 +40,18 @@ class LoopTimer {
 public:
   /// `additions_per_cycle`: see CalmCore::expect_additions.
   [[nodiscard]] static Expected<LoopTimer> create(double additions_per_cycle = 0);
-  [[nodiscard]] Measurement measure(const Kernel &written, const Repetition &repetition);
+  [[nodiscard]] Measurement measure(const Kernel &written, const RepetitionPolicy &repetition);
   /// Times the loop with data of the size given by `wanted`, in huge pages as far as the system provides them.
-  [[nodiscard]] Measurement measure_over(const Kernel &written, const WantedData &wanted, const Repetition &repetition);
+  [[nodiscard]] Measurement measure_over(const Kernel &written, const WantedData &wanted,
+                                         const RepetitionPolicy &repetition);
 
 private:
   LoopTimer(TimedFrames plain, TimedFrames avx512) : plain_(std::move(plain)), avx512_(std::move(avx512)) {}
   [[nodiscard]] const TimedFrame &frame_of(const Kernel &loop) const;
   [[nodiscard]] Measurement timed(const TimedFrame &frame, const Kernel &loop, const LoopCode &code,
-                                  const LoopSetup &setup, const Repetition &repetition);
+                                  const LoopSetup &setup, const RepetitionPolicy &repetition);
   [[nodiscard]] Measurement after_search(const TimedFrame &frame, const Kernel &loop, const LoopCode &code,
-                                         int most_iterations, const Repetition &repetition);
+                                         int most_iterations, const RepetitionPolicy &repetition);
   TimedFrames plain_;
   TimedFrames avx512_; ///< for loops that use the registers of AVX-512; this frame would slow down other loops
   CalmCore core_;

@@ -50,12 +50,12 @@ public:
   void take(const Register &reg) { wanted_.push_back(reg); }
 
   void pass(const Instruction &instruction, std::size_t position) {
-    bool has_a_say = false;
+    bool defines_wanted = false;
     for (const Operand &operand : instruction.operands)
       if (const Register *reg = as_register(operand); reg != nullptr && operand.written && holds_data(*reg))
-        has_a_say =
-            std::erase_if(wanted_, [reg](const Register &wanted) { return wanted.overlaps(*reg); }) > 0 || has_a_say;
-    if (has_a_say)
+        defines_wanted = std::erase_if(wanted_, [reg](const Register &wanted) { return wanted.overlaps(*reg); }) > 0 ||
+                         defines_wanted;
+    if (defines_wanted)
       take_sources(instruction, position);
   }
 
@@ -99,7 +99,7 @@ ExitCauses causes_of_count(const Kernel &loop, std::size_t jump, const RegisterU
 } // namespace
 
 std::optional<ExitCauses> causes_of(const Kernel &loop, std::size_t jump, const RegisterUses &uses) {
-  if (looks_at_count(loop.instructions[jump]) || is_counting_jump(loop.instructions[jump]))
+  if (tests_counter(loop.instructions[jump]) || is_counting_jump(loop.instructions[jump]))
     return causes_of_count(loop, jump, uses);
   std::size_t test = jump;
   while (test > 0 && !writes_flags(loop.instructions[test - 1]))
@@ -126,17 +126,17 @@ std::optional<ExitCauses> causes_of(const Kernel &loop, std::size_t jump, const 
 namespace {
 
 /// Numbers that comparisons treat differently: extremes of integers, infinities and NaN, as double and float.
-constexpr std::uint64_t telling_words[] = {0,
-                                           ~std::uint64_t{0},
-                                           1,
-                                           0x8000000000000000,
-                                           0x7fffffffffffffff,
-                                           0xfff0000000000000,
-                                           0x7ff0000000000000,
-                                           0x7ff8000000000000,
-                                           0xff800000ff800000,
-                                           0x7f8000007f800000,
-                                           0x7fc000007fc00000};
+constexpr std::uint64_t trial_words[] = {0,
+                                         ~std::uint64_t{0},
+                                         1,
+                                         0x8000000000000000,
+                                         0x7fffffffffffffff,
+                                         0xfff0000000000000,
+                                         0x7ff0000000000000,
+                                         0x7ff8000000000000,
+                                         0xff800000ff800000,
+                                         0x7f8000007f800000,
+                                         0x7fc000007fc00000};
 
 void add_once(std::vector<std::uint64_t> &values, std::uint64_t value) {
   if (std::ranges::find(values, value) == values.end())
@@ -203,7 +203,7 @@ public:
   }
 
   void of_vector(std::size_t number) {
-    for (const std::uint64_t word : telling_words) {
+    for (const std::uint64_t word : trial_words) {
       made_.push_back(begin_);
       made_.back().vectors[number] = {{word, word}};
     }
@@ -213,7 +213,7 @@ public:
     const std::uint64_t address = address_of(load, last_[load.instruction]);
     const auto bytes = static_cast<std::size_t>(std::clamp(load.place.width_bytes, 1, 64));
     std::vector<std::uint64_t> values = compared_;
-    for (const std::uint64_t word : telling_words)
+    for (const std::uint64_t word : trial_words)
       add_once(values, word);
     for (const std::uint64_t value : compared_)
       add_once(values, (value & 0xff) * 0x0101010101010101);

@@ -102,7 +102,7 @@ private:
     for (Contents contents : fills())
       for (const std::uint64_t other : other_values) {
         contents_ = {contents.fill, other, contents.is_list, 0};
-        const std::vector<Step> steps = steps_of_path(beginning(2 * iterations, 0), 2 * iterations);
+        const std::vector<SingleStep> steps = steps_of_path(beginning(2 * iterations, 0), 2 * iterations);
         JumpDirections directions = jump_directions(loop_, steps);
         if (steps.empty() || directions.directed.empty())
           continue;
@@ -172,7 +172,7 @@ private:
   }
 
   /// The steps of `iterations` laps, as if no jump left the path; empty: it cannot run so long.
-  std::vector<Step> steps_of_path(const Beginning &begin, int iterations) {
+  std::vector<SingleStep> steps_of_path(const Beginning &begin, int iterations) {
     RehearsalOrder order{static_cast<std::size_t>(iterations) * loop_.instructions.size(), {}};
     for (const std::size_t jump : inner_exits(loop_))
       order.detours.push_back({code_.offsets[jump], code_.offsets[jump + 1]});
@@ -186,7 +186,7 @@ private:
 
   /// The register values in the last wanted iteration.
   IterationSteps last_iteration(const Beginning &begin, int iterations) {
-    const std::vector<Step> steps = steps_of_path(begin, iterations);
+    const std::vector<SingleStep> steps = steps_of_path(begin, iterations);
     IterationSteps last;
     for (std::size_t i = steps.size() - std::min(steps.size(), loop_.instructions.size()); i < steps.size(); ++i)
       last.push_back(steps[i].general);

@@ -44,8 +44,7 @@ bool condition_holds(JumpCondition condition, std::uint64_t flags) {
   return pairs.at(condition / 2) != ((condition & 1U) != 0);
 }
 
-std::optional<JumpCondition> condition_that_goes(bool is_taken, JumpCondition own,
-                                                 const std::vector<std::uint64_t> &flags) {
+std::optional<JumpCondition> condition_for(bool is_taken, JumpCondition own, const std::vector<std::uint64_t> &flags) {
   const auto goes = [&](JumpCondition condition) {
     return std::ranges::all_of(flags, [&](std::uint64_t seen) { return condition_holds(condition, seen) == is_taken; });
   };
@@ -58,7 +57,7 @@ std::optional<JumpCondition> condition_that_goes(bool is_taken, JumpCondition ow
   return found == usual_conditions.end() ? std::nullopt : std::optional(*found);
 }
 
-JumpDirections jump_directions(const Kernel &loop, const std::vector<Step> &steps) {
+JumpDirections jump_directions(const Kernel &loop, const std::vector<SingleStep> &steps) {
   JumpDirections found;
   const std::size_t size = loop.instructions.size();
   for (std::size_t i = 0; i < size; ++i) {
@@ -70,7 +69,7 @@ JumpDirections jump_directions(const Kernel &loop, const std::vector<Step> &step
     for (std::size_t step = i; step + size < steps.size(); step += size)
       flags.push_back(steps[step].flags);
     const bool is_taken = jump.is_taken || i + 1 == size;
-    const std::optional<JumpCondition> chosen = condition_that_goes(is_taken, *own, flags);
+    const std::optional<JumpCondition> chosen = condition_for(is_taken, *own, flags);
     if (!chosen)
       ++found.undirected;
     else if (*chosen != *own)

@@ -23,7 +23,7 @@ std::string way_out_of(std::size_t jump) { return format_text("way_out_of_{}", j
 
 /// `loop`, jrcxz and similar jumps, which only have forms that reach 127 bytes.
 bool reaches_near_places_only(const Instruction &jump) {
-  return jump.opcode.starts_with("LOOP") || looks_at_count(jump);
+  return jump.opcode.starts_with("LOOP") || tests_counter(jump);
 }
 
 /// A jump through another one nearby, for code that is not timed.

@@ -54,8 +54,8 @@ using JumpCondition = unsigned;
 
 /// The condition that holds for all of the flags, or for none of them, and is most similar to `own`: `own` itself, its
 /// opposite, or another one that processors fuse with the same comparisons. Empty: there is none.
-[[nodiscard]] std::optional<JumpCondition> condition_that_goes(bool is_taken, JumpCondition own,
-                                                               const std::vector<std::uint64_t> &flags);
+[[nodiscard]] std::optional<JumpCondition> condition_for(bool is_taken, JumpCondition own,
+                                                         const std::vector<std::uint64_t> &flags);
 
 // Jumps that do not follow a path by themselves, and conditions with which they would.
 
@@ -66,6 +66,6 @@ struct JumpDirections {
 
 /// `steps`: the steps of several laps through the loop, in which each jump was carried out as if it followed the path.
 /// Its direction in the last lap does not matter, because the loop may end there.
-[[nodiscard]] JumpDirections jump_directions(const Kernel &loop, const std::vector<Step> &steps);
+[[nodiscard]] JumpDirections jump_directions(const Kernel &loop, const std::vector<SingleStep> &steps);
 
 } // namespace osaca::measure

@@ -92,7 +92,7 @@ std::optional<std::size_t> general_index(std::string_view name) {
 
 bool is_counting_jump(const Instruction &instruction) { return instruction.opcode == "LOOP"; }
 
-bool looks_at_count(const Instruction &instruction) {
+bool tests_counter(const Instruction &instruction) {
   return instruction.opcode == "JRCXZ" || instruction.opcode == "JECXZ";
 }
 

@@ -46,6 +46,6 @@ using RegisterUses = std::array<RegisterUse, 16>;
 [[nodiscard]] bool is_counting_jump(const Instruction &instruction);
 
 /// jrcxz and jecxz, which test rcx and no flag.
-[[nodiscard]] bool looks_at_count(const Instruction &instruction);
+[[nodiscard]] bool tests_counter(const Instruction &instruction);
 
 } // namespace osaca::measure

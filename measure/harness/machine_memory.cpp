@@ -34,21 +34,21 @@ std::string line_of(const std::string &file) {
 
 int number_of(std::string_view text) { return std::max(parse_number<int>(text).value_or(0), 0); }
 
-std::vector<ToldCache> told_caches() {
-  std::vector<ToldCache> found;
+std::vector<ReportedCache> reported_caches() {
+  std::vector<ReportedCache> found;
   for (int i = 0; i < most_caches; ++i) {
     const std::string folder = format_text("{}{}/", caches_folder, i);
     const std::string type = line_of(folder + "type");
     if (type != "Data" && type != "Unified")
       continue;
-    const ToldCache cache = {number_of(line_of(folder + "level")), size_named(line_of(folder + "size")),
-                             number_of(line_of(folder + "ways_of_associativity")),
-                             number_of(line_of(folder + "coherency_line_size")),
-                             std::max(cpus_in(line_of(folder + "shared_cpu_list")), 1)};
+    const ReportedCache cache = {number_of(line_of(folder + "level")), size_named(line_of(folder + "size")),
+                                 number_of(line_of(folder + "ways_of_associativity")),
+                                 number_of(line_of(folder + "coherency_line_size")),
+                                 std::max(cpus_in(line_of(folder + "shared_cpu_list")), 1)};
     if (cache.level > 0 && cache.bytes > 0)
       found.push_back(cache);
   }
-  std::ranges::sort(found, [](const ToldCache &a, const ToldCache &b) { return a.level < b.level; });
+  std::ranges::sort(found, [](const ReportedCache &a, const ReportedCache &b) { return a.level < b.level; });
   return found;
 }
 
@@ -103,7 +103,7 @@ std::uint64_t clock_ticks() {
 } // namespace
 
 MachineMemory machine_memory() {
-  return {told_caches(), available_bytes(), count_nodes(), usable_cpus(), runs_in_a_guest()};
+  return {reported_caches(), available_bytes(), count_nodes(), usable_cpus(), runs_in_a_guest()};
 }
 
 double stolen_seconds() {
@@ -201,8 +201,8 @@ constexpr std::int64_t times_the_largest = 4;
 
 } // namespace
 
-std::vector<Footprint> level_footprints(const std::vector<KnownCache> &caches, std::int64_t most_bytes) {
-  std::vector<Footprint> found;
+std::vector<LevelFootprint> level_footprints(const std::vector<KnownCache> &caches, std::int64_t most_bytes) {
+  std::vector<LevelFootprint> found;
   std::int64_t nearer = 0;
   std::int64_t largest = memory_if_no_cache_is_known / times_the_largest;
   for (const KnownCache &cache : caches) {
@@ -215,7 +215,7 @@ std::vector<Footprint> level_footprints(const std::vector<KnownCache> &caches, s
     largest = std::max({largest, cache.bytes, cache.largest_bytes});
   }
   const std::int64_t wanted = times_the_largest * largest;
-  Footprint memory = {"MEM", std::min(wanted, most_bytes), ""};
+  LevelFootprint memory = {"MEM", std::min(wanted, most_bytes), ""};
   if (memory.bytes < wanted)
     memory.shortage = "four times the largest cache exceeds half of the available memory";
   found.push_back(std::move(memory));

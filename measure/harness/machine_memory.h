@@ -11,7 +11,7 @@ namespace osaca::measure::memory {
 // What the system reports about the memory of this machine.
 
 /// A cache as the system describes it. A guest may see the description of its host.
-struct ToldCache {
+struct ReportedCache {
   int level = 0;
   std::int64_t bytes = 0;
   int ways = 0; ///< 0: not reported
@@ -20,7 +20,7 @@ struct ToldCache {
 };
 
 struct MachineMemory {
-  std::vector<ToldCache> caches; ///< data caches, from the nearest on; empty: the system reports none
+  std::vector<ReportedCache> caches; ///< data caches, from the nearest on; empty: the system reports none
   std::int64_t available_bytes = 0;
   int nodes = 1;         ///< NUMA nodes
   std::vector<int> cpus; ///< the CPUs that this program may use
@@ -55,7 +55,7 @@ struct KnownCache {
   std::int64_t largest_bytes = 0; ///< the largest size that any source reports
 };
 
-struct Footprint {
+struct LevelFootprint {
   std::string level;
   std::int64_t bytes = 0;
   std::string shortage; ///< why the footprint is smaller than it should be; empty: it is not
@@ -63,6 +63,7 @@ struct Footprint {
 
 /// Half of the first cache; for the others a size between this cache and the previous one; for memory four times the
 /// largest cache that the system or the walks report, or as much as is available.
-[[nodiscard]] std::vector<Footprint> level_footprints(const std::vector<KnownCache> &caches, std::int64_t most_bytes);
+[[nodiscard]] std::vector<LevelFootprint> level_footprints(const std::vector<KnownCache> &caches,
+                                                           std::int64_t most_bytes);
 
 } // namespace osaca::measure::memory

@@ -76,11 +76,11 @@ double least_cycles_of(const std::vector<Instruction> &code) {
 }
 
 Measurement repeated_measurement(const TimedFrame &frame, const TimedTask &task, const Executions &executions,
-                                 const Repetition &repetition, CalmCore &core) {
+                                 const RepetitionPolicy &repetition, CalmCore &core) {
   return repeated_measurement([&] { return run_timed(frame, task); }, executions, repetition, core);
 }
 
-Measurement repeated_measurement(const Run &run, const Executions &executions, const Repetition &repetition,
+Measurement repeated_measurement(const Run &run, const Executions &executions, const RepetitionPolicy &repetition,
                                  CalmCore &core) {
   const auto wanted = static_cast<std::size_t>(std::max(repetition.runs, 1));
   std::vector<double> calm;

@@ -84,7 +84,7 @@ constexpr double most_branches_per_cycle = 3;
 constexpr double most_taken_branches_per_cycle = 2;
 [[nodiscard]] double least_cycles_of(const std::vector<Instruction> &code);
 
-struct Repetition {
+struct RepetitionPolicy {
   int runs = 3;                  ///< the number of processes that must agree
   double patience_seconds = 0.1; ///< how long further processes are started if they do not agree
   double wait_seconds = 0; ///< for all figures together: how much longer to wait while another thread is on the core
@@ -95,9 +95,9 @@ using Run = std::function<TimedRun()>;
 
 /// `core` is kept from call to call. If the processes disagree, the lowest figures count: disturbances only add cycles.
 [[nodiscard]] Measurement repeated_measurement(const TimedFrame &frame, const TimedTask &task,
-                                               const Executions &executions, const Repetition &repetition,
+                                               const Executions &executions, const RepetitionPolicy &repetition,
                                                CalmCore &core);
 [[nodiscard]] Measurement repeated_measurement(const Run &run, const Executions &executions,
-                                               const Repetition &repetition, CalmCore &core);
+                                               const RepetitionPolicy &repetition, CalmCore &core);
 
 } // namespace osaca::measure

@@ -44,9 +44,9 @@ bool StartGate::wait() const {
   return send_one(ends_[1]) && receive_one(ends_[1]);
 }
 
-void StartGate::tell_failure() const { (void)send_one(ends_[1]); }
+void StartGate::report_failure() const { (void)send_one(ends_[1]); }
 
-bool StartGate::was_told_failure() const { return receive_one(ends_[0]); }
+bool StartGate::has_child_failed() const { return receive_one(ends_[0]); }
 
 void StartGate::open(pid_t child, ProcessObserver &observer) {
   shut(1); // so that the end of the child is noticed

@@ -31,10 +31,10 @@ public:
   /// In the child: reports that it is ready and waits. False: the parent has ended.
   [[nodiscard]] bool wait() const;
   /// In the child: reports that its work could not be started.
-  void tell_failure() const;
+  void report_failure() const;
   /// In the parent, later: whether the child reported a failure. Waits until the child has ended or has executed
   /// another program.
-  [[nodiscard]] bool was_told_failure() const;
+  [[nodiscard]] bool has_child_failed() const;
   /// In the parent: notifies the observer when the child is ready, then lets it continue. Does nothing if the child
   /// ends before.
   void open(pid_t child, ProcessObserver &observer);

@@ -14,7 +14,7 @@ void add_step(StepTrace &trace, std::uint64_t offset, const gregset_t &registers
                                                         REG_R12, REG_R13, REG_R14, REG_R15};
   if (trace.count >= trace.limit || trace.count >= max_steps)
     end_child(Status::ok, 0); // no more steps are wanted
-  Step &step = trace.steps[trace.count++];
+  SingleStep &step = trace.steps[trace.count++];
   step.offset = offset;
   for (std::size_t i = 0; i < order.size(); ++i)
     step.general[i] = static_cast<std::uint64_t>(registers[order[i]]);

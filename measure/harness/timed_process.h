@@ -22,7 +22,7 @@ constexpr std::size_t max_steps = 30000;
 constexpr std::uint64_t end_of_pass = ~std::uint64_t{0};
 
 /// The state before an instruction; or the end of a pass, with the offset end_of_pass.
-struct Step {
+struct SingleStep {
   std::uint64_t offset = 0; ///< offset of the instruction in the code
   std::array<std::uint64_t, general_registers> general{};
   std::uint64_t flags = 0;
@@ -32,7 +32,7 @@ struct Step {
 struct StepTrace {
   std::size_t limit = max_steps;
   std::size_t count = 0;
-  std::array<Step, max_steps> steps{};
+  std::array<SingleStep, max_steps> steps{};
 };
 
 /// An exception to the value that memory is filled with.
@@ -139,8 +139,8 @@ struct TimedRun {
 struct Rehearsal {
   Status status = Status::crashed;
   std::string detail;
-  std::vector<Step> steps; ///< passes end with end_of_pass
-  CountedLaps laps;        ///< of a task with counting
+  std::vector<SingleStep> steps; ///< passes end with end_of_pass
+  CountedLaps laps;              ///< of a task with counting
 };
 
 struct RehearsalOrder {

@@ -40,7 +40,7 @@ bool is_avx512(const Register *reg) {
 
 } // namespace
 
-bool talks_to_the_system(const Kernel &kernel) { return std::ranges::any_of(kernel.instructions, is_system); }
+bool accesses_system(const Kernel &kernel) { return std::ranges::any_of(kernel.instructions, is_system); }
 
 bool uses_x87(const Kernel &kernel) { return std::ranges::any_of(kernel.instructions, is_x87); }
 

@@ -6,7 +6,7 @@
 namespace osaca::measure {
 
 /// Whether there are system calls, port accesses and the like, which a measurement must not or cannot execute.
-[[nodiscard]] bool talks_to_the_system(const Kernel &kernel);
+[[nodiscard]] bool accesses_system(const Kernel &kernel);
 
 /// Whether x87 registers are used. MMX registers count too, since they are the same ones.
 [[nodiscard]] bool uses_x87(const Kernel &kernel);

@@ -40,7 +40,7 @@ std::int64_t size_at(const SizeCurve &curve, const SizeKnee &knee) {
     const double octaves = std::log2(static_cast<double>(curve[i].bytes) / static_cast<double>(before.bytes));
     return static_cast<std::int64_t>(static_cast<double>(before.bytes) * std::exp2(part * octaves));
   }
-  return knee.first_behind;
+  return knee.first_after;
 }
 
 std::vector<std::int64_t> size_grid(std::int64_t from, std::int64_t to) {
@@ -75,7 +75,7 @@ std::optional<SizeKnee> knee_for(const std::vector<SizeKnee> &all, const SizeCur
 }
 
 void measure_by(CacheSize &size, const SizeCurve &curve, std::int64_t from, double ratio) {
-  const std::optional<SizeKnee> knee = knee_for(knees(curve, from, everything, ratio), curve, size.told_bytes);
+  const std::optional<SizeKnee> knee = knee_for(knees(curve, from, everything, ratio), curve, size.reported_bytes);
   if (!knee)
     return;
   const std::int64_t measured = size_at(curve, *knee);
@@ -102,24 +102,24 @@ std::vector<CacheSize> sizes_of_knees(const SizeCurve &curve) {
 } // namespace
 
 bool CacheSize::agrees() const {
-  return told_bytes > 0 && measured_bytes > 0 && octaves_between(told_bytes, measured_bytes) <= as_large;
+  return reported_bytes > 0 && measured_bytes > 0 && octaves_between(reported_bytes, measured_bytes) <= as_large;
 }
 
 std::int64_t CacheSize::bytes() const {
   if (agrees() || measured_bytes == 0)
-    return told_bytes;
-  return told_bytes == 0 ? measured_bytes : std::min(told_bytes, usable_bytes);
+    return reported_bytes;
+  return reported_bytes == 0 ? measured_bytes : std::min(reported_bytes, usable_bytes);
 }
 
-std::vector<CacheSize> cache_sizes(const std::vector<ToldCache> &told, const SizeCurves &curves) {
+std::vector<CacheSize> cache_sizes(const std::vector<ReportedCache> &told, const SizeCurves &curves) {
   if (told.empty())
     return sizes_of_knees(curves.chase);
   std::vector<CacheSize> found;
   std::int64_t nearer = 0;
-  for (const ToldCache &cache : told) {
+  for (const ReportedCache &cache : told) {
     CacheSize size;
     size.name = format_text("L{}", cache.level);
-    size.told_bytes = cache.bytes;
+    size.reported_bytes = cache.bytes;
     size.ways = cache.ways;
     size.shared_by = cache.shared_by;
     if (cache.level <= 2) {

@@ -23,7 +23,7 @@ using SizeCurve = std::vector<SizePoint>;
 
 struct SizeKnee {
   std::int64_t last_before = 0; ///< the largest size that is still as fast as smaller ones
-  std::int64_t first_behind = 0;
+  std::int64_t first_after = 0;
   double low = 0;
   double high = 0;
 };
@@ -43,7 +43,7 @@ struct SizeKnee {
 
 struct CacheSize {
   std::string name;                ///< "L1"
-  std::int64_t told_bytes = 0;     ///< as reported by the system; 0: it reports none
+  std::int64_t reported_bytes = 0; ///< as reported by the system; 0: it reports none
   std::int64_t measured_bytes = 0; ///< 0: walks show no such cache
   std::int64_t usable_bytes = 0;   ///< walks stay equally fast up to this size
   int ways = 0;                    ///< as reported by the system; 0: it reports none
@@ -60,6 +60,6 @@ struct SizeCurves {
 };
 
 /// The caches, from the nearest on. If the system reports none, the knees of the walks are taken for caches.
-[[nodiscard]] std::vector<CacheSize> cache_sizes(const std::vector<ToldCache> &told, const SizeCurves &curves);
+[[nodiscard]] std::vector<CacheSize> cache_sizes(const std::vector<ReportedCache> &told, const SizeCurves &curves);
 
 } // namespace osaca::measure::memory

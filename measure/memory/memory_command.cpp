@@ -25,7 +25,7 @@ struct MemoryOptions {
 };
 
 /// Has no walks of its own; it uses the figures of the other probes.
-constexpr memory::Probe composition = {"composition", "how the times of the levels combine", nullptr};
+constexpr memory::MemoryProbe composition = {"composition", "how the times of the levels combine", nullptr};
 
 constexpr double usual_seconds = 170;
 constexpr double quick_seconds = 40;
@@ -52,27 +52,27 @@ private:
 
 std::string names_of_memory_probes() {
   std::string names;
-  for (const memory::Probe &probe : all_probes())
+  for (const memory::MemoryProbe &probe : all_probes())
     names += (names.empty() ? "" : ", ") + std::string(probe.name);
   return names;
 }
 
 std::string check_memory_probe(const std::string &name) {
-  for (const memory::Probe &probe : all_probes())
+  for (const memory::MemoryProbe &probe : all_probes())
     if (probe.name == name)
       return "";
   return format_text("unknown probe {}; the probes are {}", driver::in_quotes(name), names_of_memory_probes());
 }
 
-bool is_asked_for(const memory::Probe &probe, const MemoryOptions &options) {
+bool is_requested(const memory::MemoryProbe &probe, const MemoryOptions &options) {
   return options.only.empty() || std::ranges::find(options.only, probe.name) != options.only.end();
 }
 
 /// Other probes choose their walks by the sizes and latencies of the caches.
-bool is_needed_by_others(const memory::Probe &probe) { return probe.name == "sizes" || probe.name == "latency"; }
+bool is_needed_by_others(const memory::MemoryProbe &probe) { return probe.name == "sizes" || probe.name == "latency"; }
 
 int list_memory_probes() {
-  for (const memory::Probe &probe : all_probes())
+  for (const memory::MemoryProbe &probe : all_probes())
     std::printf("%-13s %s\n", std::string(probe.name).c_str(), std::string(probe.about).c_str());
   return success;
 }
@@ -112,12 +112,12 @@ int probe_memory(const MemoryOptions &options, MemoryOutputs &outputs) {
   {
     const ProgressLine progress;
     ShownMemoryBench bench(std::move(made).value(), progress);
-    for (const memory::Probe &probe : all_probes()) {
-      if (!is_asked_for(probe, options) && !is_needed_by_others(probe))
+    for (const memory::MemoryProbe &probe : all_probes()) {
+      if (!is_requested(probe, options) && !is_needed_by_others(probe))
         continue;
       bench.begin(probe.name);
       ProbeResult result = {&probe, probe.run({bench, machine, options.quick}, figures)};
-      if (!is_asked_for(probe, options))
+      if (!is_requested(probe, options))
         continue;
       results.push_back(std::move(result));
       if (const auto problem = write_findings(outputs.findings, facts, results))

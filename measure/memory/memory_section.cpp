@@ -17,7 +17,7 @@ namespace {
 
 constexpr double tolerable = 0.25;   // mean error; beyond it, neither composition describes the machine
 constexpr double beyond_doubt = 1.1; // address translation must add this much to a latency to be visible
-constexpr std::array<WalkKind, 3> held_out = {WalkKind::update, WalkKind::triad, WalkKind::write};
+constexpr std::array<WalkKind, 3> checked_kinds = {WalkKind::update, WalkKind::triad, WalkKind::write};
 
 std::optional<double> cycles_in(const LevelFigures &level, WalkKind kind) {
   const auto found = level.walks.find(kind);
@@ -98,7 +98,7 @@ std::optional<Candidate> candidate(MemoryHierarchy hierarchy, Composition compos
 
   Candidate made{std::move(hierarchy)};
   int judged = 0;
-  for (const WalkKind kind : held_out) {
+  for (const WalkKind kind : checked_kinds) {
     const std::optional<double> measured = cycles_in(level, kind);
     const std::optional<double> said = predicted(made.hierarchy, first, kind);
     if (!measured || !said || *measured <= 0)
@@ -137,15 +137,15 @@ std::string off_text(const Candidate &candidate) {
   return format_text("{} (at most {})", percent(candidate.mean), percent(candidate.worst));
 }
 
-Finding composition_finding(const std::string &level, const Candidate &serial, const Candidate &overlapped,
-                            Composition chosen) {
+ProbeFinding composition_finding(const std::string &level, const Candidate &serial, const Candidate &overlapped,
+                                 Composition chosen) {
   const std::string name = "composition." + level;
   const std::string how = format_text("with legs from reading and copying, updates, triads and writes differ by {} if "
                                       "times are added, and by {} if they overlap",
                                       off_text(serial), off_text(overlapped));
   if (chosen == Composition::unknown)
-    return untold(name, "serial", how);
-  Finding finding = told(name, "serial", chosen == Composition::serial ? 1 : 0, how);
+    return make_undetermined(name, "serial", how);
+  ProbeFinding finding = make_finding(name, "serial", chosen == Composition::serial ? 1 : 0, how);
   finding.unit = core_probes::yes_or_no;
   finding.name += ".serial";
   return finding;

@@ -15,7 +15,7 @@ namespace osaca::measure::memory {
 
 struct FittedHierarchy {
   std::optional<MemoryHierarchy> hierarchy; ///< empty: a necessary figure was not measured
-  std::vector<Finding> findings;            ///< how each level composes, and the error of the fit
+  std::vector<ProbeFinding> findings;       ///< how each level composes, and the error of the fit
 };
 
 /// `source`: what reports name as the source of the figures.

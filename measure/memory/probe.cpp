@@ -1,7 +1,7 @@
 #include "measure/memory/probe.h"
 
 #include "base/format.h"
-#include "measure/core_probes/finding.h"
+#include "measure/core_probes/probe_finding.h"
 #include "measure/file/measurement_file.h"
 #include "measure/file/number_text.h"
 #include "measure/harness/machine_memory.h"
@@ -88,7 +88,7 @@ private:
           static_cast<double>(timed.huge_bytes) / static_cast<double>(timed.region_bytes - huge_page_bytes_of_cells);
   }
 
-  [[nodiscard]] Repetition repetition_of(const Walk &walk) const {
+  [[nodiscard]] RepetitionPolicy repetition_of(const Walk &walk) const {
     if (span_bytes(walk) >= large)
       return {settings_.is_quick ? 1 : 2, 0, 0};
     return {settings_.is_quick ? 2 : 3, settings_.is_quick ? 0.1 : 0.3, 0};
@@ -108,8 +108,8 @@ Expected<std::unique_ptr<MemoryBench>> make_memory_bench(const BenchSettings &se
   return std::unique_ptr<MemoryBench>(std::make_unique<TimingBench>(std::move(frame), settings));
 }
 
-std::span<const Probe> all_probes() {
-  static constexpr std::array<Probe, 8> probes = {{
+std::span<const MemoryProbe> all_probes() {
+  static constexpr std::array<MemoryProbe, 8> probes = {{
       {"sizes", "sizes of the caches, as reported by the system and as measured", probe_sizes},
       {"latency", "latency of loads, with the data in each level", probe_latency},
       {"bandwidth", "reading, writing and copying of arrays, with the data in each level", probe_bandwidth},
@@ -131,8 +131,8 @@ Walk scattered_chase(std::int64_t bytes) {
   return walk;
 }
 
-Finding told(std::string name, std::string unit, double value, std::string concluded) {
-  Finding made;
+ProbeFinding make_finding(std::string name, std::string unit, double value, std::string concluded) {
+  ProbeFinding made;
   made.name = std::move(name);
   made.unit = std::move(unit);
   made.value = value;
@@ -140,20 +140,20 @@ Finding told(std::string name, std::string unit, double value, std::string concl
   return made;
 }
 
-Finding untold(std::string name, std::string unit, std::string why) {
-  Finding made;
+ProbeFinding make_undetermined(std::string name, std::string unit, std::string why) {
+  ProbeFinding made;
   made.name = std::move(name);
   made.unit = std::move(unit);
   made.concluded = std::move(why);
   return made;
 }
 
-Finding cycles_of(std::string name, const WalkFigure &figure, const std::string &how) {
+ProbeFinding cycles_of(std::string name, const WalkFigure &figure, const std::string &how) {
   if (!figure.is_there())
-    return untold(std::move(name), "cycles",
-                  std::string(name_of(figure.cycles.status)) +
-                      (figure.cycles.detail.empty() ? "" : ": " + figure.cycles.detail));
-  Finding made = told(std::move(name), "cycles", figure.cycles.cycles, how);
+    return make_undetermined(std::move(name), "cycles",
+                             std::string(name_of(figure.cycles.status)) +
+                                 (figure.cycles.detail.empty() ? "" : ": " + figure.cycles.detail));
+  ProbeFinding made = make_finding(std::move(name), "cycles", figure.cycles.cycles, how);
   made.spread = figure.cycles.spread;
   made.is_unstable = figure.is_disturbed();
   return made;
@@ -186,7 +186,7 @@ std::string padded(std::string text, std::size_t width) {
   return text;
 }
 
-std::string row(const Finding &finding) {
+std::string row(const ProbeFinding &finding) {
   const bool is_size = finding.value && finding.unit == "bytes";
   const std::string value =
       is_size ? bytes_text(static_cast<std::int64_t>(*finding.value)) : core_probes::value_text(finding);
@@ -199,7 +199,7 @@ std::string row(const Finding &finding) {
 std::string findings_yaml(const MeasuredMachine &machine, const std::vector<ProbeResult> &results) {
   std::string out = yaml_head("osaca-memory-findings-1", machine) + "findings:\n";
   for (const ProbeResult &result : results)
-    for (const Finding &finding : result.found)
+    for (const ProbeFinding &finding : result.found)
       out += core_probes::finding_yaml(finding);
   return out;
 }
@@ -208,7 +208,7 @@ std::string findings_text(const std::vector<ProbeResult> &results) {
   std::string out;
   for (const ProbeResult &result : results) {
     out += format_text("{}: {}\n", result.probe->name, result.probe->about);
-    for (const Finding &finding : result.found)
+    for (const ProbeFinding &finding : result.found)
       out += row(finding);
   }
   return out;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/expected.h"
-#include "measure/core_probes/finding.h"
+#include "measure/core_probes/probe_finding.h"
 #include "measure/file/measurement.h"
 #include "measure/harness/repeated_measurement.h"
 #include "measure/memory/cache_sizes.h"
@@ -58,7 +58,7 @@ struct BenchSettings {
 // A probe answers one question about the memory system with walks of its own.
 
 using core_probes::Curve;
-using core_probes::Finding;
+using core_probes::ProbeFinding;
 
 /// The figures of walks over data in one level.
 struct LevelFigures {
@@ -93,31 +93,31 @@ struct ProbeWorld {
   bool is_quick = false;
 };
 
-struct Probe {
+struct MemoryProbe {
   std::string_view name; ///< the names of its findings begin with it
   std::string_view about;
-  std::vector<Finding> (*run)(const ProbeWorld &world, MemoryFigures &figures);
+  std::vector<ProbeFinding> (*run)(const ProbeWorld &world, MemoryFigures &figures);
 };
 
 /// In the order in which they run; the first ones determine the cache sizes for the others.
-[[nodiscard]] std::span<const Probe> all_probes();
+[[nodiscard]] std::span<const MemoryProbe> all_probes();
 
-[[nodiscard]] std::vector<Finding> probe_sizes(const ProbeWorld &world, MemoryFigures &figures);
-[[nodiscard]] std::vector<Finding> probe_latency(const ProbeWorld &world, MemoryFigures &figures);
-[[nodiscard]] std::vector<Finding> probe_bandwidth(const ProbeWorld &world, MemoryFigures &figures);
-[[nodiscard]] std::vector<Finding> probe_translations(const ProbeWorld &world, MemoryFigures &figures);
-[[nodiscard]] std::vector<Finding> probe_misses(const ProbeWorld &world, MemoryFigures &figures);
-[[nodiscard]] std::vector<Finding> probe_prefetch(const ProbeWorld &world, MemoryFigures &figures);
-[[nodiscard]] std::vector<Finding> probe_patterns(const ProbeWorld &world, MemoryFigures &figures);
-[[nodiscard]] std::vector<Finding> probe_team(const ProbeWorld &world, MemoryFigures &figures);
+[[nodiscard]] std::vector<ProbeFinding> probe_sizes(const ProbeWorld &world, MemoryFigures &figures);
+[[nodiscard]] std::vector<ProbeFinding> probe_latency(const ProbeWorld &world, MemoryFigures &figures);
+[[nodiscard]] std::vector<ProbeFinding> probe_bandwidth(const ProbeWorld &world, MemoryFigures &figures);
+[[nodiscard]] std::vector<ProbeFinding> probe_translations(const ProbeWorld &world, MemoryFigures &figures);
+[[nodiscard]] std::vector<ProbeFinding> probe_misses(const ProbeWorld &world, MemoryFigures &figures);
+[[nodiscard]] std::vector<ProbeFinding> probe_prefetch(const ProbeWorld &world, MemoryFigures &figures);
+[[nodiscard]] std::vector<ProbeFinding> probe_patterns(const ProbeWorld &world, MemoryFigures &figures);
+[[nodiscard]] std::vector<ProbeFinding> probe_team(const ProbeWorld &world, MemoryFigures &figures);
 
 /// A chase that misses the caches on purpose: no two places share a line, and few pages are in use at a time.
 [[nodiscard]] Walk scattered_chase(std::int64_t bytes);
 
 /// A finding from a walk; without a value if the walk was not timed.
-[[nodiscard]] Finding cycles_of(std::string name, const WalkFigure &figure, const std::string &how);
-[[nodiscard]] Finding told(std::string name, std::string unit, double value, std::string concluded);
-[[nodiscard]] Finding untold(std::string name, std::string unit, std::string why);
+[[nodiscard]] ProbeFinding cycles_of(std::string name, const WalkFigure &figure, const std::string &how);
+[[nodiscard]] ProbeFinding make_finding(std::string name, std::string unit, double value, std::string concluded);
+[[nodiscard]] ProbeFinding make_undetermined(std::string name, std::string unit, std::string why);
 
 /// "48 KiB", "1.5 MiB"
 [[nodiscard]] std::string bytes_text(std::int64_t bytes);
@@ -127,8 +127,8 @@ struct Probe {
 // Files of findings about memory: YAML in the style of structure files (docs/measure/memory.md).
 
 struct ProbeResult {
-  const Probe *probe = nullptr;
-  std::vector<Finding> found;
+  const MemoryProbe *probe = nullptr;
+  std::vector<ProbeFinding> found;
 };
 
 [[nodiscard]] std::string findings_yaml(const MeasuredMachine &machine, const std::vector<ProbeResult> &results);

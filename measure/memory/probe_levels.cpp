@@ -16,12 +16,12 @@ namespace {
 
 bool has_core_clock(const std::string &level) { return level == "L1" || level == "L2"; }
 
-void add_latency(std::vector<Finding> &found, const std::string &name, const WalkFigure &figure, const std::string &how,
-                 bool with_ns) {
+void add_latency(std::vector<ProbeFinding> &found, const std::string &name, const WalkFigure &figure,
+                 const std::string &how, bool with_ns) {
   found.push_back(cycles_of(name, figure, how));
   if (!with_ns || !figure.is_there())
     return;
-  Finding ns = told(name + ".ns", "ns", figure.ns(), how);
+  ProbeFinding ns = make_finding(name + ".ns", "ns", figure.ns(), how);
   ns.is_unstable = figure.is_disturbed();
   ns.spread = figure.cycles.spread;
   found.push_back(std::move(ns));
@@ -37,12 +37,12 @@ Walk plain_chase(std::int64_t bytes, PageSize pages) {
 std::vector<KnownCache> known_caches(const std::vector<CacheSize> &sizes) {
   std::vector<KnownCache> known;
   for (const CacheSize &size : sizes)
-    known.push_back({size.name, size.bytes(), std::max(size.told_bytes, size.measured_bytes)});
+    known.push_back({size.name, size.bytes(), std::max(size.reported_bytes, size.measured_bytes)});
   return known;
 }
 
 void measure_far_level(const ProbeWorld &world, LevelFigures &level, const std::string &shortage,
-                       std::vector<Finding> &found) {
+                       std::vector<ProbeFinding> &found) {
   const std::string size = bytes_text(level.footprint_bytes);
   const std::string note = shortage.empty() ? "" : format_text(" ({})", shortage);
   const WalkFigure near = world.bench.time(scattered_chase(level.footprint_bytes));
@@ -66,10 +66,10 @@ void measure_far_level(const ProbeWorld &world, LevelFigures &level, const std::
 
 } // namespace
 
-std::vector<Finding> probe_latency(const ProbeWorld &world, MemoryFigures &figures) {
-  std::vector<Finding> found;
+std::vector<ProbeFinding> probe_latency(const ProbeWorld &world, MemoryFigures &figures) {
+  std::vector<ProbeFinding> found;
   figures.levels.clear();
-  for (const Footprint &footprint : level_footprints(known_caches(figures.caches), world.bench.most_bytes())) {
+  for (const LevelFootprint &footprint : level_footprints(known_caches(figures.caches), world.bench.most_bytes())) {
     LevelFigures level;
     level.name = footprint.level;
     level.footprint_bytes = footprint.bytes;
@@ -110,8 +110,8 @@ bool is_streaming(WalkKind kind) { return traffic_of(kind).streamed > 0; }
 
 } // namespace
 
-std::vector<Finding> probe_bandwidth(const ProbeWorld &world, MemoryFigures &figures) {
-  std::vector<Finding> found;
+std::vector<ProbeFinding> probe_bandwidth(const ProbeWorld &world, MemoryFigures &figures) {
+  std::vector<ProbeFinding> found;
   for (LevelFigures &level : figures.levels)
     for (const WalkKind kind : sweeps) {
       const bool is_last = level.name == "MEM";
@@ -128,7 +128,7 @@ std::vector<Finding> probe_bandwidth(const ProbeWorld &world, MemoryFigures &fig
           cycles_of(name, figure, figure.is_there() ? format_text("{}: {}", how, rates_text(kind, figure)) : how));
       if (!figure.is_there() || level.name == "L1" || level.name == "L2")
         continue;
-      found.push_back(told(name + ".ns", "ns", figure.ns(), how));
+      found.push_back(make_finding(name + ".ns", "ns", figure.ns(), how));
       found.back().is_unstable = figure.is_disturbed();
     }
   return found;
@@ -140,7 +140,7 @@ namespace {
 
 constexpr std::array<int, 10> chain_counts = {1, 2, 4, 6, 8, 12, 16, 20, 24, 32};
 
-std::optional<Finding> parallel_misses(const ProbeWorld &world, LevelFigures &level) {
+std::optional<ProbeFinding> parallel_misses(const ProbeWorld &world, LevelFigures &level) {
   Curve curve = {"chains", "cycles per load", {}};
   double alone = 0;
   double best = 0;
@@ -161,8 +161,8 @@ std::optional<Finding> parallel_misses(const ProbeWorld &world, LevelFigures &le
   }
   const std::string name = "misses." + level.name;
   if (alone == 0 || curve.points.size() < 3)
-    return untold(name, "lines", "too few walks could be timed");
-  Finding finding = told(
+    return make_undetermined(name, "lines", "too few walks could be timed");
+  ProbeFinding finding = make_finding(
       name, "lines", alone / best,
       format_text("a single load takes {} cycles, one of many parallel loads {}", decimal(alone, 1), decimal(best, 1)));
   finding.curve = std::move(curve);
@@ -175,11 +175,11 @@ std::optional<Finding> parallel_misses(const ProbeWorld &world, LevelFigures &le
 
 } // namespace
 
-std::vector<Finding> probe_misses(const ProbeWorld &world, MemoryFigures &figures) {
-  std::vector<Finding> found;
+std::vector<ProbeFinding> probe_misses(const ProbeWorld &world, MemoryFigures &figures) {
+  std::vector<ProbeFinding> found;
   for (LevelFigures &level : figures.levels)
     if (level.name != "L1")
-      if (std::optional<Finding> finding = parallel_misses(world, level))
+      if (std::optional<ProbeFinding> finding = parallel_misses(world, level))
         found.push_back(*std::move(finding));
   return found;
 }
@@ -199,7 +199,7 @@ Walk row_of_places(std::int64_t bytes, int stride, Walk::Order order) {
   return walk;
 }
 
-void measure_level(const ProbeWorld &world, const LevelFigures &level, std::vector<Finding> &found) {
+void measure_level(const ProbeWorld &world, const LevelFigures &level, std::vector<ProbeFinding> &found) {
   const auto random = level.walks.find(WalkKind::chase);
   if (random == level.walks.end() || !random->second.is_there())
     return;
@@ -216,17 +216,18 @@ void measure_level(const ProbeWorld &world, const LevelFigures &level, std::vect
     if (curve.points.empty())
       continue;
     const std::string name = format_text("prefetch.{}{}", level.name, up ? ".upwards" : ".downwards");
-    found.push_back(told(name, "times as fast", random->second.cycles.cycles / curve.points.front().y,
-                         format_text("ordered accesses take {} cycles per load, random ones {}",
-                                     decimal(curve.points.front().y, 1), decimal(random->second.cycles.cycles, 1))));
+    found.push_back(
+        make_finding(name, "times as fast", random->second.cycles.cycles / curve.points.front().y,
+                     format_text("ordered accesses take {} cycles per load, random ones {}",
+                                 decimal(curve.points.front().y, 1), decimal(random->second.cycles.cycles, 1))));
     found.back().curve = std::move(curve);
   }
 }
 
 } // namespace
 
-std::vector<Finding> probe_prefetch(const ProbeWorld &world, MemoryFigures &figures) {
-  std::vector<Finding> found;
+std::vector<ProbeFinding> probe_prefetch(const ProbeWorld &world, MemoryFigures &figures) {
+  std::vector<ProbeFinding> found;
   for (const LevelFigures &level : figures.levels)
     if (level.name != "L1")
       measure_level(world, level, found);

@@ -98,11 +98,12 @@ Banks banks_of(const StepFigures &steps) {
   return {0, format_text("up to {} lines, each doubling of the step takes clearly longer", 2 * most_banks)};
 }
 
-Finding line_banks_finding(const ProbeWorld &world, LevelFigures &level) {
+ProbeFinding line_banks_finding(const ProbeWorld &world, LevelFigures &level) {
   const std::string name = format_text("patterns.{}.line_banks", level.name);
   const StepFigures steps = timed_steps(world, level);
   const Banks banks = banks_of(steps);
-  Finding finding = banks.count == 0 ? untold(name, "banks", banks.why) : told(name, "banks", banks.count, banks.why);
+  ProbeFinding finding = banks.count == 0 ? make_undetermined(name, "banks", banks.why)
+                                          : make_finding(name, "banks", banks.count, banks.why);
   level.line_banks = banks.count;
   finding.is_unstable = steps.is_disturbed;
   if (!steps.cycles.empty())
@@ -135,7 +136,7 @@ PairFigures timed_pairs(const ProbeWorld &world, const MemoryFigures &figures, W
 /// subtracted. A model would add for each return the time of a line that is written from L2. Whether the measured time
 /// is above half of that decides which prediction is nearer.
 void conclude_revisits(const PairFigures &in_a_row, const PairFigures &by_turns, MemoryFigures &figures,
-                       Finding &finding) {
+                       ProbeFinding &finding) {
   const double per_return = (by_turns.beyond_first() - in_a_row.beyond_first()) / 2;
   const double per_line = in_a_row.in_second.cycles.cycles / 2;
   finding.concluded =
@@ -153,8 +154,9 @@ void conclude_revisits(const PairFigures &in_a_row, const PairFigures &by_turns,
   finding.value = *figures.revisits_transfer ? 1 : 0;
 }
 
-Finding revisits_finding(const ProbeWorld &world, MemoryFigures &figures) {
-  Finding finding = untold("patterns.revisits_transfer", core_probes::yes_or_no, "the time limit was reached");
+ProbeFinding revisits_finding(const ProbeWorld &world, MemoryFigures &figures) {
+  ProbeFinding finding =
+      make_undetermined("patterns.revisits_transfer", core_probes::yes_or_no, "the time limit was reached");
   if (!world.bench.has_time())
     return finding;
   const PairFigures in_a_row = timed_pairs(world, figures, WalkKind::write_in_a_row);
@@ -168,11 +170,11 @@ Finding revisits_finding(const ProbeWorld &world, MemoryFigures &figures) {
 
 } // namespace
 
-std::vector<Finding> probe_patterns(const ProbeWorld &world, MemoryFigures &figures) {
+std::vector<ProbeFinding> probe_patterns(const ProbeWorld &world, MemoryFigures &figures) {
   if (world.is_quick)
-    return {untold("patterns.L2.line_banks", "banks", "not measured with --quick"),
-            untold("patterns.revisits_transfer", core_probes::yes_or_no, "not measured with --quick")};
-  std::vector<Finding> found;
+    return {make_undetermined("patterns.L2.line_banks", "banks", "not measured with --quick"),
+            make_undetermined("patterns.revisits_transfer", core_probes::yes_or_no, "not measured with --quick")};
+  std::vector<ProbeFinding> found;
   for (LevelFigures &level : figures.levels)
     if (level.name != "L1" && level.name != "MEM")
       found.push_back(line_banks_finding(world, level));

@@ -55,28 +55,29 @@ double measure_curves(const ProbeWorld &world, SizeCurves &curves) {
   return huge_share;
 }
 
-Finding size_finding(const CacheSize &size) {
+ProbeFinding size_finding(const CacheSize &size) {
   const std::string name = "sizes." + size.name;
   const std::string system =
-      size.told_bytes > 0 ? "the system reports " + bytes_text(size.told_bytes) : "the system reports no size";
+      size.reported_bytes > 0 ? "the system reports " + bytes_text(size.reported_bytes) : "the system reports no size";
   if (size.measured_bytes == 0)
-    return untold(name, "bytes", system + ", and no walk shows a size");
+    return make_undetermined(name, "bytes", system + ", and no walk shows a size");
   const std::string walks = format_text("walks become slower from {} on, as with a size of {}",
                                         bytes_text(size.usable_bytes), bytes_text(size.measured_bytes));
   if (size.agrees())
-    return told(name, "bytes", static_cast<double>(size.told_bytes), format_text("{}; {}", system, walks));
-  Finding finding = untold(name, "bytes", format_text("{}, but {}, the current share of this machine", system, walks));
-  if (size.told_bytes == 0)
+    return make_finding(name, "bytes", static_cast<double>(size.reported_bytes), format_text("{}; {}", system, walks));
+  ProbeFinding finding =
+      make_undetermined(name, "bytes", format_text("{}, but {}, the current share of this machine", system, walks));
+  if (size.reported_bytes == 0)
     finding.value = static_cast<double>(size.measured_bytes);
   return finding;
 }
 
 /// A chase over places that all belong to one set: the cache holds as many of them as it has ways.
-Finding ways_of_first(const ProbeWorld &world, const CacheSize &first) {
+ProbeFinding ways_of_first(const ProbeWorld &world, const CacheSize &first) {
   const std::string name = "sizes.L1.ways";
-  const std::int64_t set_distance = first.ways > 0 ? first.told_bytes / first.ways : 0;
+  const std::int64_t set_distance = first.ways > 0 ? first.reported_bytes / first.ways : 0;
   if (set_distance == 0 || set_distance % line_bytes != 0)
-    return untold(name, "ways", "the system does not report the ways");
+    return make_undetermined(name, "ways", "the system does not report the ways");
   Curve curve = {"places in one set", "cycles per load", {}};
   std::optional<int> last_fast;
   double fast = 0;
@@ -95,15 +96,16 @@ Finding ways_of_first(const ProbeWorld &world, const CacheSize &first) {
   }
   const std::string how = format_text("the system reports {}; lines {} apart are fast for up to {} lines", first.ways,
                                       bytes_text(set_distance), last_fast.value_or(0));
-  Finding finding = last_fast == first.ways ? told(name, "ways", first.ways, how) : untold(name, "ways", how);
+  ProbeFinding finding =
+      last_fast == first.ways ? make_finding(name, "ways", first.ways, how) : make_undetermined(name, "ways", how);
   finding.curve = std::move(curve);
   return finding;
 }
 
 } // namespace
 
-std::vector<Finding> probe_sizes(const ProbeWorld &world, MemoryFigures &figures) {
-  std::vector<Finding> found;
+std::vector<ProbeFinding> probe_sizes(const ProbeWorld &world, MemoryFigures &figures) {
+  std::vector<ProbeFinding> found;
   const double huge_share = measure_curves(world, figures.curves);
   figures.caches = cache_sizes(world.machine.caches, figures.curves);
   for (const CacheSize &size : figures.caches)
@@ -116,12 +118,13 @@ std::vector<Finding> probe_sizes(const ProbeWorld &world, MemoryFigures &figures
     found.push_back(ways_of_first(world, figures.caches.front()));
   for (const CacheSize &size : figures.caches)
     if (size.name != "L1" && size.ways > 0)
-      found.push_back(untold(
+      found.push_back(make_undetermined(
           format_text("sizes.{}.ways", size.name), "ways",
           format_text("the system reports {}; which lines share a set is unknown beyond the first level", size.ways)));
   if (world.machine.caches.size() > 0 && world.machine.caches.front().line_bytes > 0)
-    found.push_back(told("sizes.line", "bytes", world.machine.caches.front().line_bytes, "reported by the system"));
-  found.push_back(told(
+    found.push_back(
+        make_finding("sizes.line", "bytes", world.machine.caches.front().line_bytes, "reported by the system"));
+  found.push_back(make_finding(
       "sizes.huge_pages", core_probes::yes_or_no, huge_share >= huge_is_got ? 1 : 0,
       format_text("requested; the system provided {} % of the memory in huge pages{}", decimal(100 * huge_share, 0),
                   world.machine.is_guest ? ". The host of this guest may still use small pages" : "")));
@@ -169,30 +172,32 @@ std::int64_t pages_whose_lines_fit(const MemoryFigures &figures, std::size_t cac
   return figures.caches.size() > cache ? figures.caches[cache].bytes() / line_bytes : 0;
 }
 
-void add_reaches(const ProbeWorld &world, MemoryFigures &figures, const SizeCurve &curve, std::vector<Finding> &found) {
+void add_reaches(const ProbeWorld &world, MemoryFigures &figures, const SizeCurve &curve,
+                 std::vector<ProbeFinding> &found) {
   const std::int64_t lines_of_first = pages_whose_lines_fit(figures, 0);
   int number = 0;
   for (const SizeKnee &knee : knees(curve, 0, most_pages, rises)) {
     // If the lines no longer fit into the first cache, the cause may be either of the two.
-    const bool is_cache_too = knee.last_before <= lines_of_first && knee.first_behind > lines_of_first;
+    const bool is_cache_too = knee.last_before <= lines_of_first && knee.first_after > lines_of_first;
     const std::string name = format_text("translations.reach_{}", ++number);
     const std::string how =
         format_text("one line on each 4 KiB page: {} cycles up to {} pages, {} from {} on{}", decimal(knee.low, 1),
-                    knee.last_before, decimal(knee.high, 1), knee.first_behind, whose(world));
+                    knee.last_before, decimal(knee.high, 1), knee.first_after, whose(world));
     if (!is_cache_too && size_at(curve, knee) >= fewest_pages_of_last)
       figures.translated_bytes = size_at(curve, knee) * small_page;
-    found.push_back(is_cache_too ? untold(name, "pages", how + "; the first-level cache is full there, too")
-                                 : told(name, "pages", static_cast<double>(size_at(curve, knee)), how));
+    found.push_back(is_cache_too ? make_undetermined(name, "pages", how + "; the first-level cache is full there, too")
+                                 : make_finding(name, "pages", static_cast<double>(size_at(curve, knee)), how));
   }
   if (number == 0)
-    found.push_back(untold("translations.reach_1", "pages",
-                           format_text("walks over up to {} pages do not become slower{}", most_pages, whose(world))));
+    found.push_back(
+        make_undetermined("translations.reach_1", "pages",
+                          format_text("walks over up to {} pages do not become slower{}", most_pages, whose(world))));
 }
 
 } // namespace
 
-std::vector<Finding> probe_translations(const ProbeWorld &world, MemoryFigures &figures) {
-  std::vector<Finding> found;
+std::vector<ProbeFinding> probe_translations(const ProbeWorld &world, MemoryFigures &figures) {
+  std::vector<ProbeFinding> found;
   const SizeCurve small = page_curve(world, PageSize::small);
   add_reaches(world, figures, small, found);
   found.front().curve = shown(small);
@@ -202,7 +207,7 @@ std::vector<Finding> probe_translations(const ProbeWorld &world, MemoryFigures &
   if (small.size() != huge.size() || small.empty())
     return found;
   const double saved = small.back().cycles - huge.back().cycles;
-  found.push_back(told(
+  found.push_back(make_finding(
       "translations.saved_by_huge_pages", "cycles", std::max(saved, 0.0),
       format_text("per load, with one line on each of {} pages: {} with 4 KiB pages, {} with huge pages{}",
                   small.back().bytes, decimal(small.back().cycles, 1), decimal(huge.back().cycles, 1), whose(world))));

@@ -38,14 +38,14 @@ bool is_saturated(const Curve &curve) {
   return curve.points.back().y < most * curve.points.back().x * curve.points.front().y;
 }
 
-void keep_shared(const Finding &finding, WalkKind kind, SharedRates &shared) {
+void keep_shared(const ProbeFinding &finding, WalkKind kind, SharedRates &shared) {
   if (!finding.value || finding.is_unstable || !finding.curve || !is_saturated(*finding.curve))
     return;
   shared.cores = finding.curve->points.back().x;
   (kind == WalkKind::read ? shared.read_gb_per_s : shared.copy_gb_per_s) = *finding.value;
 }
 
-Finding scaling(const ProbeWorld &world, const LevelFigures &level, WalkKind kind) {
+ProbeFinding scaling(const ProbeWorld &world, const LevelFigures &level, WalkKind kind) {
   const std::vector<int> &cpus = world.machine.cpus;
   const double seconds = world.is_quick ? 0.2 : 0.5;
   const std::string name = format_text("team.{}.{}", level.name, name_of(kind));
@@ -55,36 +55,36 @@ Finding scaling(const ProbeWorld &world, const LevelFigures &level, WalkKind kin
     const std::vector<int> members(cpus.begin(), cpus.begin() + static_cast<std::ptrdiff_t>(size));
     const TeamFigure figure = team_rate(share_of(world, level, kind, cpus.size()), members, seconds);
     if (!figure.problem.empty())
-      return untold(name, "GB/s", figure.problem);
+      return make_undetermined(name, "GB/s", figure.problem);
     is_stolen = is_stolen || figure.stolen_share > most_stolen_of_a_member;
     curve.points.push_back({static_cast<int>(size), figure.gb_per_s * traffic_of(kind).moved()});
   }
-  Finding finding =
-      told(name, "GB/s", curve.points.back().y,
-           format_text("moved by {} cores; one core moves {}{}", cpus.size(), decimal(curve.points.front().y, 1),
-                       is_saturated(curve) ? "" : ". More cores would move more"));
+  ProbeFinding finding = make_finding(name, "GB/s", curve.points.back().y,
+                                      format_text("moved by {} cores; one core moves {}{}", cpus.size(),
+                                                  decimal(curve.points.front().y, 1),
+                                                  is_saturated(curve) ? "" : ". More cores would move more"));
   finding.is_unstable = is_stolen;
   finding.curve = std::move(curve);
   return finding;
 }
 
-Finding latency_beside_load(const ProbeWorld &world, const LevelFigures &memory) {
+ProbeFinding latency_under_load(const ProbeWorld &world, const LevelFigures &memory) {
   Walk chase = scattered_chase(share_of(world, memory, WalkKind::chase, 2).bytes);
   const double seconds = world.is_quick ? 0.2 : 0.5;
   const LoadedLatency figure = loaded_latency(chase, share_of(world, memory, WalkKind::copy, world.machine.cpus.size()),
                                               world.machine.cpus, seconds);
   if (!figure.problem.empty())
-    return untold("team.MEM.loaded_latency", "ns", figure.problem);
+    return make_undetermined("team.MEM.loaded_latency", "ns", figure.problem);
   const auto alone = memory.walks.find(WalkKind::chase);
   const std::string quiet = alone != memory.walks.end() && alone->second.is_there()
                                 ? format_text("; alone {} ns", decimal(alone->second.ns(), 0))
                                 : "";
-  return told("team.MEM.loaded_latency", "ns", figure.ns,
-              format_text("per load, while all other cores copy ({} GB/s moved){}",
-                          decimal(figure.gb_per_s * traffic_of(WalkKind::copy).moved(), 1), quiet));
+  return make_finding("team.MEM.loaded_latency", "ns", figure.ns,
+                      format_text("per load, while all other cores copy ({} GB/s moved){}",
+                                  decimal(figure.gb_per_s * traffic_of(WalkKind::copy).moved(), 1), quiet));
 }
 
-Finding hand_over(const ProbeWorld &world) {
+ProbeFinding hand_over(const ProbeWorld &world) {
   const std::vector<int> &cpus = world.machine.cpus;
   constexpr std::size_t most_partners = 8;
   Curve curve = {"CPU", "ns", {}};
@@ -92,24 +92,25 @@ Finding hand_over(const ProbeWorld &world) {
     if (const auto ns = hand_over_ns(cpus.front(), cpus[i]))
       curve.points.push_back({cpus[i], *ns});
   if (curve.points.empty())
-    return untold("team.core_to_core", "ns", "no line could be passed between cores");
+    return make_undetermined("team.core_to_core", "ns", "no line could be passed between cores");
   const auto least = std::ranges::min_element(curve.points, [](auto a, auto b) { return a.y < b.y; });
-  Finding finding = told("team.core_to_core", "ns", least->y,
-                         "time to pass a line that two cores write alternately; the fastest of the tested pairs");
+  ProbeFinding finding =
+      make_finding("team.core_to_core", "ns", least->y,
+                   "time to pass a line that two cores write alternately; the fastest of the tested pairs");
   finding.curve = std::move(curve);
   return finding;
 }
 
 } // namespace
 
-std::vector<Finding> probe_team(const ProbeWorld &world, MemoryFigures &figures) {
-  std::vector<Finding> found;
+std::vector<ProbeFinding> probe_team(const ProbeWorld &world, MemoryFigures &figures) {
+  std::vector<ProbeFinding> found;
   found.push_back(world.machine.nodes == 1
-                      ? untold("team.remote", "ns", "unsupported: this machine has only one NUMA node")
-                      : untold("team.remote", "ns", "unsupported: several NUMA nodes are not measured yet"));
+                      ? make_undetermined("team.remote", "ns", "unsupported: this machine has only one NUMA node")
+                      : make_undetermined("team.remote", "ns", "unsupported: several NUMA nodes are not measured yet"));
   if (world.machine.cpus.size() < 2) {
     for (const char *name : {"team.MEM.read", "team.MEM.loaded_latency", "team.core_to_core"})
-      found.push_back(untold(name, "", one_cpu));
+      found.push_back(make_undetermined(name, "", one_cpu));
     return found;
   }
   use_all(world.machine.cpus);
@@ -123,7 +124,7 @@ std::vector<Finding> probe_team(const ProbeWorld &world, MemoryFigures &figures)
     }
   }
   if (!figures.levels.empty())
-    found.push_back(latency_beside_load(world, figures.levels.back()));
+    found.push_back(latency_under_load(world, figures.levels.back()));
   found.push_back(hand_over(world));
   stay_on(world.machine.cpus.front());
   return found;

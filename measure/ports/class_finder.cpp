@@ -15,13 +15,13 @@ namespace {
 constexpr std::size_t most_candidates = 48;
 constexpr std::size_t most_ways = 512; // to add a form
 constexpr std::size_t most_compared_ways = 64;
-constexpr int most_telling_mixes = 16;   // per form
-constexpr double hopeless = 9;           // misfit above that of the best way
-constexpr double still_possible = 5;     // misfit above that of the best way for which another mix may compensate
-constexpr double at_once = 6;            // lead of "the same pipes" over all other answers
-constexpr double new_class_cost = 1.5;   // a new class needs evidence, otherwise a known class is preferred ...
-constexpr double shared_pipe_cost = 0.1; // ... and its own pipes are preferred to shared ones
-constexpr double fills_its_own = 0.06;   // log of how much slower than its new pipes allow a form may be alone
+constexpr int most_distinguishing_mixes = 16; // per form
+constexpr double hopeless = 9;                // misfit above that of the best way
+constexpr double still_possible = 5;          // misfit above that of the best way for which another mix may compensate
+constexpr double at_once = 6;                 // lead of "the same pipes" over all other answers
+constexpr double new_class_cost = 1.5;        // a new class needs evidence, otherwise a known class is preferred ...
+constexpr double shared_pipe_cost = 0.1;      // ... and its own pipes are preferred to shared ones
+constexpr double fills_its_own = 0.06;        // log of how much slower than its new pipes allow a form may be alone
 constexpr double unfilled_new_pipes_cost = 6;
 constexpr double refusal_cost = 4;      // misfit that even unfavourable mixes do not reach ...
 constexpr double refusal_per_mix = 1.1; // ... with this increase per square root of the number of mixes
@@ -102,10 +102,10 @@ double ClassFinder::cost_of(const PipeAssignment &structure, const Trial &trial,
 }
 
 /// Measures mixes that distinguish the ways; returns how many.
-int ClassFinder::tell_apart(std::vector<WeightedAssignment> &candidates, const SingleUop &form) {
+int ClassFinder::distinguish(std::vector<WeightedAssignment> &candidates, const SingleUop &form) {
   std::vector<std::vector<int>> tried;
   int measured = 0;
-  for (int round = 0; round < most_telling_mixes; ++round) {
+  for (int round = 0; round < most_distinguishing_mixes; ++round) {
     std::vector<PipeAssignment> possible;
     for (const WeightedAssignment &one : candidates)
       if (one.cost <= candidates.front().cost + still_possible && possible.size() < most_compared_ways)
@@ -115,7 +115,7 @@ int ClassFinder::tell_apart(std::vector<WeightedAssignment> &candidates, const S
     std::vector<int> sizes;
     for (const PipeSet set : possible.front().classes)
       sizes.push_back(std::popcount(set));
-    const auto copies = telling_mix(possible, sizes, width_, telling_ratio, tried);
+    const auto copies = distinguishing_mix(possible, sizes, width_, distinguishable_ratio, tried);
     if (!copies)
       break;
     tried.push_back(*copies);
@@ -197,7 +197,7 @@ std::vector<WeightedAssignment> ClassFinder::ways_to_add(const SingleUop &form, 
   if (ways.empty())
     return {};
   const double before = candidates_.front().cost;
-  const auto mixes = static_cast<double>(tell_apart(ways, form)) + static_cast<double>(pairs.size());
+  const auto mixes = static_cast<double>(distinguish(ways, form)) + static_cast<double>(pairs.size());
   // The cost of its time alone only means that its pipes never fill completely.
   const double alone = solo_cost(form, std::popcount(ways.front().structure.classes.back()));
   if (!anyway && ways.front().cost - before - alone > refusal_cost + refusal_per_mix * std::sqrt(mixes))

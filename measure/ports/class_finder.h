@@ -56,7 +56,7 @@ private:
     int shared = 0;
     double cost = 0;
   };
-  [[nodiscard]] Prediction predicted(const Trial &trial, const Answer &answer) const;
+  [[nodiscard]] MixPrediction predicted(const Trial &trial, const Answer &answer) const;
   [[nodiscard]] std::vector<Answer> answers() const; ///< the best first
   [[nodiscard]] bool tells(const Trial &trial, const std::vector<Answer> &answers) const;
 
@@ -118,7 +118,7 @@ private:
   [[nodiscard]] bool is_member_at_once(const SingleUop &form, std::vector<PairEvidence> &pairs);
   [[nodiscard]] std::vector<WeightedAssignment> extended(const SingleUop &form, const std::vector<PairEvidence> &pairs);
   [[nodiscard]] double cost_of(const PipeAssignment &structure, const Trial &trial, const SingleUop &form) const;
-  int tell_apart(std::vector<WeightedAssignment> &candidates, const SingleUop &form);
+  int distinguish(std::vector<WeightedAssignment> &candidates, const SingleUop &form);
   void keep_best(std::vector<WeightedAssignment> &candidates, std::size_t most, double lead);
   void take(std::vector<WeightedAssignment> candidates, const SingleUop &form);
 

@@ -112,8 +112,8 @@ std::optional<CounterEvidence> counter_evidence(const FormUsage &usage, const Co
   return made;
 }
 
-bool may_be_counted_so(const CounterEvidence &form, std::span<const CounterOfPorts> counters,
-                       std::span<const int> counter_of_pipe) {
+bool is_consistent_with_counters(const CounterEvidence &form, std::span<const CounterOfPorts> counters,
+                                 std::span<const int> counter_of_pipe) {
   if (!is_counted_where_it_must(form, counters, counter_of_pipe) ||
       !nothing_is_elsewhere(form, counters_of(form.pipes, counter_of_pipe)))
     return false;
@@ -207,7 +207,7 @@ private:
     int forms = 0;
     for (const WeighedEvidence &one : evidence_)
       if (has(one.evidence.pipes, order_[depth]) && (one.evidence.pipes & ~named) == 0 &&
-          !may_be_counted_so(one.evidence, counters_, names_))
+          !is_consistent_with_counters(one.evidence, counters_, names_))
         forms += one.forms;
     return forms;
   }
@@ -288,7 +288,7 @@ CounterCheck check_with_counters(const PortMap &map, const std::vector<CounterOf
   for (const CounterEvidence &one : evidence) {
     CounterVerdict verdict{one.form, compared_sums(one, counters), one.inferred, one.counted, one.at};
     if (verdict.kind == CounterVerdict::Kind::agrees &&
-        (!has_names || !may_be_counted_so(one, counters, made.counter_of_pipe)))
+        (!has_names || !is_consistent_with_counters(one, counters, made.counter_of_pipe)))
       verdict.kind = CounterVerdict::Kind::other_ports;
     made.forms.push_back(std::move(verdict));
   }

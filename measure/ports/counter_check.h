@@ -100,8 +100,8 @@ struct CounterEvidence {
 
 /// Whether the counts are possible with these counters of the pipes, whatever their sum. Precondition: each of the
 /// form's pipes has a counter.
-[[nodiscard]] bool may_be_counted_so(const CounterEvidence &form, std::span<const CounterOfPorts> counters,
-                                     std::span<const int> counter_of_pipe);
+[[nodiscard]] bool is_consistent_with_counters(const CounterEvidence &form, std::span<const CounterOfPorts> counters,
+                                               std::span<const int> counter_of_pipe);
 
 /// Whether as many uops were counted as inferred, more, or fewer.
 [[nodiscard]] CounterVerdict::Kind compared_sums(const CounterEvidence &form, std::span<const CounterOfPorts> counters);

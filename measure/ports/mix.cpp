@@ -103,7 +103,7 @@ double bell(double deviation, double sigma) { return std::exp(-0.5 * deviation *
 
 } // namespace
 
-double misfit(const Prediction &predicted, const MixFigure &figure) {
+double misfit(const MixPrediction &predicted, const MixFigure &figure) {
   if (!figure.is_reliable || figure.cycles <= 0)
     return 0;
   const double floor = std::max(predicted.cycles, figure.chain_cycles);
@@ -118,6 +118,6 @@ double misfit(const Prediction &predicted, const MixFigure &figure) {
   return -std::log(lucky + unlucky + wrong_part) + std::log(1 - unlucky_part + unlucky_part * unlucky_density);
 }
 
-double confidence_of_gap(double behind) { return 1 / (1 + std::exp(-behind)); }
+double confidence_of_gap(double cost_gap) { return 1 / (1 + std::exp(-cost_gap)); }
 
 } // namespace osaca::measure

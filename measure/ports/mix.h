@@ -78,20 +78,20 @@ private:
 // longer than predicted costs little, since schedulers bind uops to pipes before they know the optimum, and some mixes
 // are always slower. No mix is faster than its pipes.
 
-struct Prediction {
+struct MixPrediction {
   double cycles = 0;
   double slack = 0; ///< logarithm of how much slower such code regularly is, because pipes never fill completely
 };
 
-[[nodiscard]] double misfit(const Prediction &predicted, const MixFigure &figure);
+[[nodiscard]] double misfit(const MixPrediction &predicted, const MixFigure &figure);
 
 /// One figure can distinguish predictions whose ratio is at least this.
-constexpr double telling_ratio = 1.1;
+constexpr double distinguishable_ratio = 1.1;
 
 /// The slack of code that only dispatch limits: real code does not fill dispatch completely either.
 constexpr double dispatch_slack = 0.07;
 
-/// How plausible a hypothesis still is whose cost exceeds that of the best one by `behind`; from zero to one.
-[[nodiscard]] double confidence_of_gap(double behind);
+/// How plausible a hypothesis still is whose cost exceeds that of the best one by `cost_gap`; from zero to one.
+[[nodiscard]] double confidence_of_gap(double cost_gap);
 
 } // namespace osaca::measure

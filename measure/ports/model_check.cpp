@@ -55,7 +55,7 @@ public:
     }
   }
 
-  ModelCheck run(const MixLog &log) {
+  PortModelCheck run(const MixLog &log) {
     made_.model_name = model_.name();
     name_pipes();
     for (std::size_t i = 0; i < map_.forms.size(); ++i)
@@ -152,13 +152,13 @@ private:
   const MachineModel &model_;
   std::vector<std::optional<Cost>> costs_;
   std::vector<int> ports_;
-  ModelCheck made_;
+  PortModelCheck made_;
 };
 
 } // namespace
 
-ModelCheck check_against_model(const PortMap &map, const MixLog &log, const std::vector<const Instruction *> &examples,
-                               const MachineModel &model) {
+PortModelCheck check_against_model(const PortMap &map, const MixLog &log,
+                                   const std::vector<const Instruction *> &examples, const MachineModel &model) {
   return Checker(map, examples, model).run(log);
 }
 

@@ -34,7 +34,7 @@ std::vector<int> plausible_sizes(double solo_cycles, double spread) {
 
 double filling_slack(double solo_cycles, int size) { return std::clamp(std::log(solo_cycles * size), 0.0, most_slack); }
 
-Prediction PairEvidence::predicted(const Trial &trial, const Answer &answer) const {
+MixPrediction PairEvidence::predicted(const Trial &trial, const Answer &answer) const {
   const double together = std::max(1, answer.size_a + answer.size_b - answer.shared);
   const double all = trial.a + trial.b;
   const double pipes = std::max(
@@ -77,7 +77,7 @@ bool PairEvidence::tells(const Trial &trial, const std::vector<Answer> &answers)
   const double best = predicted(trial, answers.front()).cycles;
   return std::ranges::any_of(answers, [&](const Answer &one) {
     return one.cost < answers.front().cost + clear_lead &&
-           std::abs(std::log(predicted(trial, one).cycles / best)) >= std::log(telling_ratio);
+           std::abs(std::log(predicted(trial, one).cycles / best)) >= std::log(distinguishable_ratio);
   });
 }
 

@@ -216,9 +216,9 @@ double predicted_by(const PipeAssignment &structure, const std::vector<int> &cop
   return std::max(port_bound(std::move(demands)), all / dispatch_width);
 }
 
-std::optional<std::vector<int>> telling_mix(const std::vector<PipeAssignment> &candidates,
-                                            const std::vector<int> &sizes, double dispatch_width, double distinct_ratio,
-                                            const std::vector<std::vector<int>> &tried) {
+std::optional<std::vector<int>> distinguishing_mix(const std::vector<PipeAssignment> &candidates,
+                                                   const std::vector<int> &sizes, double dispatch_width,
+                                                   double distinct_ratio, const std::vector<std::vector<int>> &tried) {
   return Chooser(candidates, sizes, dispatch_width, distinct_ratio, tried).best();
 }
 

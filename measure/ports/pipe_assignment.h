@@ -43,9 +43,9 @@ struct SharedPipes {
 
 /// The copies of each class in the mix: the last class and up to three others. `sizes`: the number of pipes of each
 /// class. Empty: no mix outside `tried` distinguishes any two of the candidates.
-[[nodiscard]] std::optional<std::vector<int>> telling_mix(const std::vector<PipeAssignment> &candidates,
-                                                          const std::vector<int> &sizes, double dispatch_width,
-                                                          double distinct_ratio,
-                                                          const std::vector<std::vector<int>> &tried);
+[[nodiscard]] std::optional<std::vector<int>> distinguishing_mix(const std::vector<PipeAssignment> &candidates,
+                                                                 const std::vector<int> &sizes, double dispatch_width,
+                                                                 double distinct_ratio,
+                                                                 const std::vector<std::vector<int>> &tried);
 
 } // namespace osaca::measure

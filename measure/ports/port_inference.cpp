@@ -21,9 +21,9 @@ namespace {
 constexpr double higher_rate = 1.05; // than the rate taken for the width
 constexpr int most_inference_attempts = 2;
 constexpr double more_than_one_slot = 1.5;
-constexpr double slots_beside_class = 0.5; // per cycle, left by a class so that another form shows
-constexpr double never_quite_full = 0.97;  // of the rate that the class's pipes allow
-constexpr double fastest_filling = 0.96;   // times what its pipes allow: a faster form has more pipes, or uses none
+constexpr double least_free_slots = 0.5;  // per cycle, left by a class so that another form shows
+constexpr double never_quite_full = 0.97; // of the rate that the class's pipes allow
+constexpr double fastest_filling = 0.96;  // times what its pipes allow: a faster form has more pipes, or uses none
 constexpr double least_class_filling = 0.6;
 constexpr double most_class_spread = 0.12;     // between runs of a form alone
 constexpr double least_class_confidence = 0.6; // that a form belongs to its class
@@ -99,7 +99,7 @@ private:
       return {};
     std::vector<int> sizes = plausible_sizes(*solo_[form], spread);
     std::erase_if(sizes, [&](int size) {
-      return size > limits_.width - slots_beside_class || *solo_[form] * size < fastest_filling;
+      return size > limits_.width - least_free_slots || *solo_[form] * size < fastest_filling;
     });
     return sizes;
   }
@@ -277,10 +277,11 @@ private:
   /// Marks a form that needs no pipe alone; it may need some in mixes.
   static void as_fast_as_dispatch(FormUsage &usage) {
     if (usage.kind == FormUsage::Kind::uops)
-      usage.beside_others = usage.demands;
+      usage.demands_in_mixes = usage.demands;
     usage.kind = FormUsage::Kind::no_pipe;
-    usage.reason = usage.beside_others.empty() ? "it is as fast as dispatch"
-                                               : "it is as fast as dispatch alone, but not together with other forms";
+    usage.reason = usage.demands_in_mixes.empty()
+                       ? "it is as fast as dispatch"
+                       : "it is as fast as dispatch alone, but not together with other forms";
     usage.demands.clear();
   }
 

@@ -50,7 +50,7 @@ std::optional<double> predicted_cycles(const PortMap &map, const Mix &mix) {
       return std::nullopt;
     const bool is_alone = mix.size() == 1;
     const std::vector<PipeDemand> &own =
-        usage.kind == FormUsage::Kind::no_pipe && !is_alone ? usage.beside_others : usage.demands;
+        usage.kind == FormUsage::Kind::no_pipe && !is_alone ? usage.demands_in_mixes : usage.demands;
     for (const PipeDemand &one : own)
       demands.push_back({one.pipes, one.cycles * item.copies});
     if (usage.unit >= 0)

@@ -61,9 +61,9 @@ struct FormUsage {
   double misfit = 0;     ///< how badly the figures fit nevertheless: mean over its mixes
   int explanations = 0; ///< number of sets of pipes that explain the figures about equally well, including these; 0: it
                         ///< has those of its class
-  std::vector<PipeDemand> beside_others = {}; ///< if it needs no pipe alone: its demands when mixed with others
-  int mixes = 0;                              ///< number of random mixes that contain it ...
-  double worst_error = 0;                     ///< ... and the largest deviation from the prediction for one of them
+  std::vector<PipeDemand> demands_in_mixes = {}; ///< if it needs no pipe alone: its demands when mixed with others
+  int mixes = 0;                                 ///< number of random mixes that contain it ...
+  double worst_error = 0;                        ///< ... and the largest deviation from the prediction for one of them
 };
 
 /// Two classes for which no mix could determine how many pipes they have in common.

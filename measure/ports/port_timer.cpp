@@ -15,7 +15,7 @@ constexpr int most_attempts = 3;
 } // namespace
 
 Expected<PortTimer> PortTimer::create(FormPreparer &preparer, std::vector<PreparedForm> &forms,
-                                      const Repetition &repetition) {
+                                      const RepetitionPolicy &repetition) {
   OSACA_TRY(auto timer, BenchmarkTimer::create());
   return PortTimer(preparer, forms, std::move(timer), repetition);
 }
@@ -51,7 +51,7 @@ void PortTimer::probe() {
 }
 
 void PortTimer::measure_updates() {
-  constexpr Repetition brief = {1, 0.05};
+  constexpr RepetitionPolicy brief = {1, 0.05};
   for (std::size_t i = 0; i < forms_.size(); ++i) {
     PreparedForm &form = forms_[i];
     const auto code = mix_code(preparer_, forms_, {{static_cast<int>(i), 1}}, {RegisterSupply::one_each});

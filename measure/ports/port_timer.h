@@ -66,7 +66,7 @@ struct MixCode {
 class PortTimer : public FormRunner {
 public:
   [[nodiscard]] static Expected<PortTimer> create(FormPreparer &preparer, std::vector<PreparedForm> &forms,
-                                                  const Repetition &repetition);
+                                                  const RepetitionPolicy &repetition);
 
   /// Runs until it is known how calm the core can be; before that, disturbances by another thread cannot be recognised.
   /// `dispatch_width`: from a model of this core, to reject impossible rates; 0: there is none.
@@ -90,7 +90,7 @@ public:
 
 private:
   PortTimer(FormPreparer &preparer, std::vector<PreparedForm> &forms, BenchmarkTimer timer,
-            const Repetition &repetition)
+            const RepetitionPolicy &repetition)
       : preparer_(preparer), forms_(forms), timer_(std::move(timer)), repetition_(repetition) {}
 
   [[nodiscard]] double rough_cycles(const Mix &mix);
@@ -100,7 +100,7 @@ private:
   FormPreparer &preparer_;
   std::vector<PreparedForm> &forms_;
   BenchmarkTimer timer_;
-  Repetition repetition_;
+  RepetitionPolicy repetition_;
   std::map<std::string, double> rough_cycles_; ///< by the name of the form
   int unreliable_ = 0;
 };

@@ -39,7 +39,7 @@ struct PortsOptions {
   bool list = false;
   int random_mixes = 100;
   double limit_seconds = 165;
-  Repetition repetition = {2, 0.05, 120};
+  RepetitionPolicy repetition = {2, 0.05, 120};
 };
 
 /// The chosen forms, prepared, in the order of the default list or of LLVM.

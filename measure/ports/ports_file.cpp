@@ -116,8 +116,8 @@ private:
       uops("uops", usage.demands, usage);
     else if (usage.confidence > 0)
       uops("best_guess", usage.demands, usage);
-    if (!usage.beside_others.empty())
-      uops("beside_others", usage.beside_others, {});
+    if (!usage.demands_in_mixes.empty())
+      uops("beside_others", usage.demands_in_mixes, {});
     if (usage.confidence > 0)
       out_ += format_text("    confidence: {}\n", decimal(usage.confidence, 2));
     if (usage.explanations > 1)
@@ -164,7 +164,7 @@ private:
                           decimal(found.worst_measured, digits));
   }
 
-  void check(const ModelCheck &found) {
+  void check(const PortModelCheck &found) {
     int agreeing = 0;
     int known = 0;
     for (const FormCheck &one : found.forms) {

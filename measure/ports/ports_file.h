@@ -33,7 +33,7 @@ struct FormCheck {
   double worst_ratio = 1; ///< measured / predicted by the model; the ratio farthest from one
 };
 
-struct ModelCheck {
+struct PortModelCheck {
   std::string model_name;
   std::vector<std::string> port_of_pipe; ///< empty: the pipe corresponds to no port of the model
   std::vector<FormCheck> forms;          ///< those with known usage
@@ -43,9 +43,9 @@ struct ModelCheck {
 };
 
 /// `examples`: an instruction of each form under test; null if there is none.
-[[nodiscard]] ModelCheck check_against_model(const PortMap &map, const MixLog &log,
-                                             const std::vector<const Instruction *> &examples,
-                                             const MachineModel &model);
+[[nodiscard]] PortModelCheck check_against_model(const PortMap &map, const MixLog &log,
+                                                 const std::vector<const Instruction *> &examples,
+                                                 const MachineModel &model);
 
 // The file that `osaca measure ports` writes (docs/measure/ports.md).
 
@@ -64,7 +64,7 @@ struct PortsReport {
   std::size_t mixes = 0;
   std::size_t unreliable_mixes = 0;
   double median_spread = 0;
-  std::optional<ModelCheck> check;
+  std::optional<PortModelCheck> check;
   std::optional<CounterCheck> counter_check;
 };
 

@@ -154,7 +154,7 @@ OperandChooser &FormPreparer::chooser(VectorEncoding encoding) {
 
 /// Registers that are only read become fixed ones. If the form does not accept these, its own register is reserved for
 /// it.
-Expected<Piece> FormPreparer::copy_of(const PreparedForm &form, const OperandWishes &wishes) {
+Expected<CodeSnippet> FormPreparer::copy_of(const PreparedForm &form, const OperandWishes &wishes) {
   std::string key = form.facts.name;
   for (const auto &[operand, wish] : wishes)
     key += format_text(" {}={}:{}", operand, wish.family, wish.value);
@@ -162,7 +162,7 @@ Expected<Piece> FormPreparer::copy_of(const PreparedForm &form, const OperandWis
   if (known != copies_.end())
     return known->second;
   OSACA_TRY(const auto code, chooser(form.encoding).encode(form.shape, wishes));
-  return copies_.emplace(std::move(key), Piece{code.instruction.text, code.bytes}).first->second;
+  return copies_.emplace(std::move(key), CodeSnippet{code.instruction.text, code.bytes}).first->second;
 }
 
 void FormPreparer::choose_sources(PreparedForm &form) {

@@ -51,10 +51,10 @@ public:
   [[nodiscard]] PreparedForm prepare(const InstructionForm &form, FormVariant variant = FormVariant::usual);
 
   /// Encodes the form with these operands; each combination is encoded once.
-  [[nodiscard]] Expected<Piece> copy_of(const PreparedForm &form, const OperandWishes &wishes);
+  [[nodiscard]] Expected<CodeSnippet> copy_of(const PreparedForm &form, const OperandWishes &wishes);
 
   [[nodiscard]] OperandChooser &chooser(VectorEncoding encoding);
-  [[nodiscard]] PieceMaker &pieces() { return generator_.pieces(); }
+  [[nodiscard]] SnippetAssembler &pieces() { return generator_.pieces(); }
   [[nodiscard]] VectorEncoding widest() const { return widest_; }
 
 private:
@@ -67,7 +67,7 @@ private:
   FormGenerator generator_;
   InstructionEncoder encoder_;
   std::map<VectorEncoding, std::unique_ptr<OperandChooser>> choosers_;
-  std::unordered_map<std::string, Piece> copies_; ///< by form and operands
+  std::unordered_map<std::string, CodeSnippet> copies_; ///< by form and operands
 };
 
 /// Whether the form only moves a value between memory and a register.

@@ -58,7 +58,7 @@ std::vector<PipeSet> possible_sets(const PortMap &map, std::size_t &class_sets) 
 }
 
 /// Whether the two would give different times for any of the mixes.
-bool tells_apart(const UsageQuestion &asked, const std::vector<PipeDemand> &a, const std::vector<PipeDemand> &b) {
+bool distinguishes(const UsageQuestion &asked, const std::vector<PipeDemand> &a, const std::vector<PipeDemand> &b) {
   return std::ranges::any_of(asked.trials, [&](const UsageTrial &one) {
     const double first = predicted_trial(asked, one, a).cycles;
     const double second = predicted_trial(asked, one, b).cycles;
@@ -106,7 +106,7 @@ std::optional<double> UsageFinder::share(int form, const Amount &amount) {
 }
 
 /// Measures with each set. Subsets of a set that the form does not use are left out.
-void UsageFinder::look_at_each_set(int form) {
+void UsageFinder::try_each_set(int form) {
   std::vector<PipeSet> untouched;
   for (std::size_t i = 0; i < sets_.size(); ++i) {
     const PipeSet pipes = sets_[i].pipes;
@@ -122,7 +122,7 @@ void UsageFinder::look_at_each_set(int form) {
 }
 
 /// Measures with the sets that are not a subset of another.
-void UsageFinder::look_at_largest_sets(int form) {
+void UsageFinder::try_largest_sets(int form) {
   for (std::size_t i = 0; i < sets_.size(); ++i) {
     const PipeSet pipes = sets_[i].pipes;
     const bool is_class = std::ranges::any_of(map_.classes, [&](const PipeClass &one) { return one.pipes == pipes; });
@@ -134,14 +134,14 @@ void UsageFinder::look_at_largest_sets(int form) {
 }
 
 /// Measures with code for each of these sets, and for the largest sets.
-void UsageFinder::look_at_sets_of(int form, const std::vector<PipeDemand> &demands) {
+void UsageFinder::try_sets_of(int form, const std::vector<PipeDemand> &demands) {
   for (std::size_t i = 0; i < sets_.size(); ++i) {
     const bool is_own =
         std::ranges::any_of(demands, [&](const PipeDemand &one) { return one.pipes == sets_[i].pipes; });
     if (const auto amount = is_own ? usual_amount(form, i) : std::nullopt)
       (void)share(form, *amount);
   }
-  look_at_largest_sets(form);
+  try_largest_sets(form);
 }
 
 std::optional<std::vector<PipeDemand>> UsageFinder::expected_uops(int form) const {
@@ -153,7 +153,7 @@ std::optional<std::vector<PipeDemand>> UsageFinder::expected_uops(int form) cons
     const FormUsage &usage = map_.forms[at(part)];
     if (usage.kind == FormUsage::Kind::unknown)
       return std::nullopt;
-    for (const PipeDemand &one : usage.kind == FormUsage::Kind::no_pipe ? usage.beside_others : usage.demands)
+    for (const PipeDemand &one : usage.kind == FormUsage::Kind::no_pipe ? usage.demands_in_mixes : usage.demands)
       cycles[one.pipes] += one.cycles;
   }
   std::vector<PipeDemand> made;
@@ -170,16 +170,16 @@ bool UsageFinder::is_as_expected(int form) const {
 }
 
 /// The rate at which the other forms' pipes work without the form, if they are all kept busy.
-std::optional<SetRate> UsageFinder::rate_without(const std::vector<PipeDemand> &beside, const Mix &mix) const {
+std::optional<SetRate> UsageFinder::rate_without(const std::vector<PipeDemand> &other_demands, const Mix &mix) const {
   PipeSet all = 0;
   double cycles = 0;
-  for (const PipeDemand &one : beside) {
+  for (const PipeDemand &one : other_demands) {
     all |= one.pipes;
     cycles += one.cycles;
   }
   const auto alone = log_.all().find(normalised(mix));
   const double pipes = std::popcount(all);
-  if (alone == log_.all().end() || !alone->second.is_reliable || port_bound(beside) > 1.01 * cycles / pipes)
+  if (alone == log_.all().end() || !alone->second.is_reliable || port_bound(other_demands) > 1.01 * cycles / pipes)
     return std::nullopt;
   const double filling = cycles / pipes / alone->second.cycles;
   if (filling > noticeable_filling || filling < least_filling)
@@ -202,16 +202,16 @@ std::optional<UsageTrial> UsageFinder::trial(int form, const Mix &mix, const Mix
     if (usage.kind == FormUsage::Kind::unknown)
       return std::nullopt;
     others.push_back(item);
-    for (const PipeDemand &one : usage.kind == FormUsage::Kind::no_pipe ? usage.beside_others : usage.demands)
-      made.beside.push_back({one.pipes, one.cycles * item.copies});
-    made.beside_slots += usage.slots.value_or(1) * item.copies;
+    for (const PipeDemand &one : usage.kind == FormUsage::Kind::no_pipe ? usage.demands_in_mixes : usage.demands)
+      made.other_demands.push_back({one.pipes, one.cycles * item.copies});
+    made.other_slots += usage.slots.value_or(1) * item.copies;
     if (usage.unit >= 0)
-      made.beside_unit_cycles =
-          std::max(made.beside_unit_cycles, units.at(at(usage.unit)) += usage.unit_cycles * item.copies);
+      made.other_unit_cycles =
+          std::max(made.other_unit_cycles, units.at(at(usage.unit)) += usage.unit_cycles * item.copies);
   }
   if (made.copies == 0)
     return std::nullopt;
-  if (const auto rate = others.empty() ? std::nullopt : rate_without(made.beside, others))
+  if (const auto rate = others.empty() ? std::nullopt : rate_without(made.other_demands, others))
     made.rates.push_back(*rate);
   made.rates.insert(made.rates.end(), map_.rates.begin(), map_.rates.end());
   return made;
@@ -233,11 +233,11 @@ UsageQuestion UsageFinder::question(int form) const {
   // As many uops as the busiest sets got, and a few that no mix showed.
   double most = 0;
   for (const UsageTrial &one : made.trials)
-    if (!one.beside.empty()) {
+    if (!one.other_demands.empty()) {
       PipeSet all = 0;
-      for (const PipeDemand &demand : one.beside)
+      for (const PipeDemand &demand : one.other_demands)
         all |= demand.pipes;
-      const double longer = one.figure.cycles - port_bound(one.beside, one.rates);
+      const double longer = one.figure.cycles - port_bound(one.other_demands, one.rates);
       most = std::max(most, longer * std::popcount(all) / one.copies);
     }
   made.most_uops =
@@ -246,9 +246,9 @@ UsageQuestion UsageFinder::question(int form) const {
 }
 
 /// Measures the mix for which the best explanations differ most. False: no mix would distinguish them.
-bool UsageFinder::tell_apart(int form, const UsageQuestion &asked, const std::vector<UsageHypothesis> &ranked) {
+bool UsageFinder::distinguish(int form, const UsageQuestion &asked, const std::vector<UsageHypothesis> &ranked) {
   std::optional<Amount> chosen;
-  double clearest = std::log(telling_ratio) / 2;
+  double clearest = std::log(distinguishable_ratio) / 2;
   for (std::size_t i = 0; i < sets_.size(); ++i) {
     const auto usual = usual_amount(form, i);
     if (!usual)
@@ -281,7 +281,7 @@ void UsageFinder::conclude(int form, const UsageQuestion &asked, const std::vect
   double sum = 1;
   usage.explanations = 1;
   for (std::size_t i = 1; i < ranked.size(); ++i)
-    if (tells_apart(asked, ranked[0].demands, ranked[i].demands))
+    if (distinguishes(asked, ranked[0].demands, ranked[i].demands))
       sum += std::exp(ranked[0].cost - ranked[i].cost);
     else
       ++usage.explanations;
@@ -289,7 +289,7 @@ void UsageFinder::conclude(int form, const UsageQuestion &asked, const std::vect
   usage.confidence = 1 / sum;
   double misfits = 0;
   for (const UsageTrial &one : asked.trials)
-    if (!one.beside.empty())
+    if (!one.other_demands.empty())
       misfits += misfit(predicted_trial(asked, one, usage.demands), one.figure);
   usage.misfit = asked.trials.empty() ? 0 : misfits / static_cast<double>(asked.trials.size());
   std::vector<double> spreads;
@@ -316,7 +316,8 @@ void UsageFinder::conclude(int form, const UsageQuestion &asked, const std::vect
 void UsageFinder::decide(int form) {
   FormUsage &usage = map_.forms[at(form)];
   UsageQuestion asked = question(form);
-  const auto beside = std::ranges::count_if(asked.trials, [](const UsageTrial &one) { return !one.beside.empty(); });
+  const auto beside =
+      std::ranges::count_if(asked.trials, [](const UsageTrial &one) { return !one.other_demands.empty(); });
   if (beside < 2) {
     usage.kind = FormUsage::Kind::unknown;
     usage.reason = log_.reason_without_figures("together with other forms");
@@ -325,7 +326,7 @@ void UsageFinder::decide(int form) {
   std::vector<UsageHypothesis> ranked = ranked_usages(asked, most_ranked);
   for (int i = 0; i < most_deciding_mixes && ranked.size() > 1 && ranked[1].cost < ranked[0].cost + deciding_lead;
        ++i) {
-    if (!tell_apart(form, asked, ranked))
+    if (!distinguish(form, asked, ranked))
       break;
     asked = question(form);
     ranked = ranked_usages(asked, most_ranked);
@@ -337,12 +338,12 @@ void UsageFinder::find(int form) {
   FormUsage &usage = map_.forms[at(form)];
   usage.kind = FormUsage::Kind::unknown;
   if (const auto expected = expected_uops(form)) {
-    look_at_sets_of(form, *expected);
+    try_sets_of(form, *expected);
     decide(form);
     if (is_as_expected(form))
       return;
   }
-  look_at_each_set(form);
+  try_each_set(form);
   decide(form);
   if (usage.kind != FormUsage::Kind::unknown && usage.misfit < good_misfit && usage.confidence > good_confidence)
     return;
@@ -357,7 +358,7 @@ void UsageFinder::review(int form) {
   FormUsage &usage = map_.forms[at(form)];
   if (usage.kind != FormUsage::Kind::uops || usage.demands.size() != 1)
     return;
-  look_at_largest_sets(form);
+  try_largest_sets(form);
   const UsageQuestion asked = question(form);
   const std::vector<UsageHypothesis> ranked = ranked_usages(asked, most_ranked);
   const auto own =

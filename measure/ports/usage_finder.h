@@ -22,10 +22,10 @@ namespace osaca::measure {
 
 /// A mix with the form, from the form's point of view.
 struct UsageTrial {
-  std::vector<PipeDemand> beside; ///< the demands of all copies of the other forms
-  double beside_slots = 0;
-  double beside_unit_cycles = 0; ///< of the slow unit that the others occupy longest
-  double copies = 1;             ///< of the form
+  std::vector<PipeDemand> other_demands; ///< the demands of all copies of the other forms
+  double other_slots = 0;
+  double other_unit_cycles = 0; ///< of the slow unit that the others occupy longest
+  double copies = 1;            ///< of the form
   MixFigure figure;
   std::vector<SetRate> rates; ///< the rates of sets that the other forms keep busy, measured without this form
 };
@@ -51,8 +51,8 @@ struct UsageQuestion {
 [[nodiscard]] std::vector<UsageHypothesis> ranked_usages(const UsageQuestion &question, std::size_t most);
 
 /// The cycles of the mix, without slow units of the form itself.
-[[nodiscard]] Prediction predicted_trial(const UsageQuestion &question, const UsageTrial &trial,
-                                         const std::vector<PipeDemand> &demands);
+[[nodiscard]] MixPrediction predicted_trial(const UsageQuestion &question, const UsageTrial &trial,
+                                            const std::vector<PipeDemand> &demands);
 
 // Step 2: finds the uops of a form that has more than one, or whose uop has no class.
 //
@@ -85,16 +85,16 @@ private:
   [[nodiscard]] Mix mix_of(int form, const Amount &amount) const;
   [[nodiscard]] std::optional<double> share(int form, const Amount &amount);
   void decide(int form);
-  void look_at_each_set(int form);
-  void look_at_largest_sets(int form);
-  void look_at_sets_of(int form, const std::vector<PipeDemand> &demands);
+  void try_each_set(int form);
+  void try_largest_sets(int form);
+  void try_sets_of(int form, const std::vector<PipeDemand> &demands);
   /// The uops of all its parts, if it has parts and all of them are known.
   [[nodiscard]] std::optional<std::vector<PipeDemand>> expected_uops(int form) const;
   [[nodiscard]] bool is_as_expected(int form) const;
   [[nodiscard]] UsageQuestion question(int form) const;
   [[nodiscard]] std::optional<UsageTrial> trial(int form, const Mix &mix, const MixFigure &figure) const;
-  [[nodiscard]] std::optional<SetRate> rate_without(const std::vector<PipeDemand> &beside, const Mix &mix) const;
-  bool tell_apart(int form, const UsageQuestion &question, const std::vector<UsageHypothesis> &ranked);
+  [[nodiscard]] std::optional<SetRate> rate_without(const std::vector<PipeDemand> &other_demands, const Mix &mix) const;
+  bool distinguish(int form, const UsageQuestion &question, const std::vector<UsageHypothesis> &ranked);
   void conclude(int form, const UsageQuestion &question, const std::vector<UsageHypothesis> &ranked);
 
   MixLog &log_;

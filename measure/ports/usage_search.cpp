@@ -23,10 +23,10 @@ using Work = std::vector<double>;
 
 class UsageSearcher {
 public:
-  explicit UsageSearcher(const UsageQuestion &question) : asked_(question) {
+  explicit UsageSearcher(const UsageQuestion &question) : question_(question) {
     std::vector<PipeSet> all = question.sets;
     for (const UsageTrial &trial : question.trials)
-      for (const PipeDemand &one : trial.beside)
+      for (const PipeDemand &one : trial.other_demands)
         all.push_back(one.pipes);
     std::ranges::sort(all);
     all.erase(std::unique(all.begin(), all.end()), all.end());
@@ -40,10 +40,10 @@ public:
     level.front().cost = cost_of(level.front());
     std::vector<Node> all = level;
     std::set<std::vector<std::size_t>> seen;
-    for (int uops = 1; uops <= asked_.most_uops; ++uops) {
+    for (int uops = 1; uops <= question_.most_uops; ++uops) {
       std::vector<Node> next;
       for (const Node &one : level)
-        for (std::size_t set = 0; set < asked_.sets.size(); ++set) {
+        for (std::size_t set = 0; set < question_.sets.size(); ++set) {
           Node more = with(one, set);
           if (!seen.insert(more.chosen).second)
             continue;
@@ -76,20 +76,20 @@ private:
     double cost = 0;
   };
   struct Ready {
-    Work beside;
+    Work other_uops;
     std::vector<double> per_cycle;
   };
 
   [[nodiscard]] std::optional<Node> expected_node() const {
-    if (!asked_.expected)
+    if (!question_.expected)
       return std::nullopt;
     Node made{{}, Work(unions_.size(), 0), 0};
-    for (const PipeDemand &one : *asked_.expected) {
-      const auto set = std::ranges::find(asked_.sets, one.pipes);
-      if (set == asked_.sets.end())
+    for (const PipeDemand &one : *question_.expected) {
+      const auto set = std::ranges::find(question_.sets, one.pipes);
+      if (set == question_.sets.end())
         return std::nullopt;
       for (int uop = 0; uop < static_cast<int>(std::lround(one.cycles)); ++uop)
-        made = with(made, static_cast<std::size_t>(set - asked_.sets.begin()));
+        made = with(made, static_cast<std::size_t>(set - question_.sets.begin()));
     }
     made.cost = misfits_of(made);
     return made;
@@ -102,9 +102,9 @@ private:
   void prepare(const UsageTrial &trial) {
     Ready made{Work(unions_.size(), 0), std::vector<double>(unions_.size(), 1)};
     for (std::size_t i = 0; i < unions_.size(); ++i) {
-      for (const PipeDemand &one : trial.beside)
+      for (const PipeDemand &one : trial.other_demands)
         if ((one.pipes & ~unions_[i]) == 0)
-          made.beside[i] += one.cycles;
+          made.other_uops[i] += one.cycles;
       made.per_cycle[i] = std::popcount(unions_[i]);
       const auto rate = std::ranges::find_if(trial.rates, [&](const SetRate &one) { return one.pipes == unions_[i]; });
       if (rate != trial.rates.end())
@@ -117,7 +117,7 @@ private:
     Node made = one;
     made.chosen.insert(std::upper_bound(made.chosen.begin(), made.chosen.end(), set), set);
     for (std::size_t i = 0; i < unions_.size(); ++i)
-      if ((asked_.sets[set] & ~unions_[i]) == 0)
+      if ((question_.sets[set] & ~unions_[i]) == 0)
         made.work[i] += 1;
     return made;
   }
@@ -125,25 +125,25 @@ private:
   [[nodiscard]] double pipes_bound(const Ready &trial, const Work &work, double copies) const {
     double busiest = 0;
     for (std::size_t i = 0; i < unions_.size(); ++i)
-      busiest = std::max(busiest, (trial.beside[i] + copies * work[i]) / trial.per_cycle[i]);
+      busiest = std::max(busiest, (trial.other_uops[i] + copies * work[i]) / trial.per_cycle[i]);
     return busiest;
   }
 
   /// The time alone that its uops do not explain; zero: none.
   [[nodiscard]] double unit_cycles(const Work &work) const {
-    if (!asked_.solo_cycles || *asked_.solo_cycles < least_unit_cycles)
+    if (!question_.solo_cycles || *question_.solo_cycles < least_unit_cycles)
       return 0;
-    double alone = asked_.slots / asked_.dispatch_width;
+    double alone = question_.slots / question_.dispatch_width;
     for (std::size_t i = 0; i < unions_.size(); ++i)
       alone = std::max(alone, work[i] / std::popcount(unions_[i]));
-    return *asked_.solo_cycles > noticed_unit * alone ? *asked_.solo_cycles : 0;
+    return *question_.solo_cycles > noticed_unit * alone ? *question_.solo_cycles : 0;
   }
 
   [[nodiscard]] double cost_of(const Node &one) const {
     double sum = uop_cost * static_cast<double>(one.chosen.size()) +
-                 missing_uop_cost * std::max(0.0, asked_.slots - static_cast<double>(one.chosen.size()));
+                 missing_uop_cost * std::max(0.0, question_.slots - static_cast<double>(one.chosen.size()));
     for (const std::size_t set : one.chosen)
-      sum += set >= asked_.class_sets ? uncommon_set_cost : 0;
+      sum += set >= question_.class_sets ? uncommon_set_cost : 0;
     return sum + misfits_of(one);
   }
 
@@ -151,10 +151,10 @@ private:
     const double unit = unit_cycles(one.work);
     double sum = unit > 0 ? slow_unit_cost : 0;
     for (std::size_t i = 0; i < ready_.size(); ++i) {
-      const UsageTrial &trial = asked_.trials[i];
+      const UsageTrial &trial = question_.trials[i];
       const double pipes =
-          std::max({pipes_bound(ready_[i], one.work, trial.copies), unit * trial.copies, trial.beside_unit_cycles});
-      const double slots = (trial.beside_slots + asked_.slots * trial.copies) / asked_.dispatch_width;
+          std::max({pipes_bound(ready_[i], one.work, trial.copies), unit * trial.copies, trial.other_unit_cycles});
+      const double slots = (trial.other_slots + question_.slots * trial.copies) / question_.dispatch_width;
       sum += misfit({std::max(pipes, slots), slots >= pipes ? dispatch_slack : 0}, trial.figure);
     }
     return sum;
@@ -163,14 +163,14 @@ private:
   [[nodiscard]] std::vector<PipeDemand> demands_of(const Node &one) const {
     std::map<PipeSet, double> cycles;
     for (const std::size_t set : one.chosen)
-      cycles[asked_.sets[set]] += 1;
+      cycles[question_.sets[set]] += 1;
     std::vector<PipeDemand> made;
     for (const auto &[set, count] : cycles)
       made.push_back({set, count});
     return made;
   }
 
-  const UsageQuestion &asked_;
+  const UsageQuestion &question_;
   std::vector<PipeSet> unions_;
   std::vector<Ready> ready_;
 };
@@ -181,13 +181,13 @@ std::vector<UsageHypothesis> ranked_usages(const UsageQuestion &question, std::s
   return UsageSearcher(question).run(most);
 }
 
-Prediction predicted_trial(const UsageQuestion &question, const UsageTrial &trial,
-                           const std::vector<PipeDemand> &demands) {
-  std::vector<PipeDemand> all = trial.beside;
+MixPrediction predicted_trial(const UsageQuestion &question, const UsageTrial &trial,
+                              const std::vector<PipeDemand> &demands) {
+  std::vector<PipeDemand> all = trial.other_demands;
   for (const PipeDemand &one : demands)
     all.push_back({one.pipes, one.cycles * trial.copies});
-  const double slots = (trial.beside_slots + question.slots * trial.copies) / question.dispatch_width;
-  const double pipes = std::max(port_bound(std::move(all), trial.rates), trial.beside_unit_cycles);
+  const double slots = (trial.other_slots + question.slots * trial.copies) / question.dispatch_width;
+  const double pipes = std::max(port_bound(std::move(all), trial.rates), trial.other_unit_cycles);
   return {std::max(pipes, slots), slots >= pipes ? dispatch_slack : 0};
 }
 

@@ -83,7 +83,7 @@ std::optional<Cycles> usual(const std::vector<RegisterLatency> &latencies) {
 
 class Builder {
 public:
-  Builder(const MachineModel &base, ExampleForms &examples, const BuildOptions &options)
+  Builder(const MachineModel &base, ExampleForms &examples, const BuiltModelOptions &options)
       : base_(base), examples_(examples), options_(options) {}
 
   /// `source` is the key of the file in `sources`.
@@ -249,14 +249,15 @@ private:
 
   const MachineModel &base_;
   ExampleForms &examples_;
-  const BuildOptions &options_;
+  const BuiltModelOptions &options_;
   BuiltModel made_;
   std::map<EntryText, std::size_t> entry_of_text_;                      ///< index of entries_
   std::vector<std::pair<EntryText, std::vector<std::string>>> entries_; ///< with the opcodes of each
   std::string comments_;
 };
 
-std::string head_of(const std::vector<MeasurementFile> &files, const MachineModel &base, const BuildOptions &options) {
+std::string head_of(const std::vector<MeasurementFile> &files, const MachineModel &base,
+                    const BuiltModelOptions &options) {
   const MachineModel::Data &data = base.data();
   std::string out =
       format_text("schema: osaca-model-1\nname: {}\ntitle: {}\nisa: {}\nextends: {}\nsources:\n", options.name,
@@ -272,7 +273,7 @@ std::string head_of(const std::vector<MeasurementFile> &files, const MachineMode
 } // namespace
 
 BuiltModel build_model(const std::vector<MeasurementFile> &files, const MachineModel &base, ExampleForms &examples,
-                       const BuildOptions &options) {
+                       const BuiltModelOptions &options) {
   struct Place {
     std::size_t file = 0;
     const MeasuredForm *form = nullptr;

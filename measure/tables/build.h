@@ -11,7 +11,7 @@
 
 namespace osaca::measure {
 
-struct BuildOptions {
+struct BuiltModelOptions {
   std::string name;
   Tolerance tolerance;
 };
@@ -28,6 +28,6 @@ struct BuiltModel {
 
 /// If several files have a form, the last one counts.
 [[nodiscard]] BuiltModel build_model(const std::vector<MeasurementFile> &files, const MachineModel &base,
-                                     ExampleForms &examples, const BuildOptions &options);
+                                     ExampleForms &examples, const BuiltModelOptions &options);
 
 } // namespace osaca::measure

@@ -41,8 +41,8 @@ std::vector<FigureDifference> differences(const FormFigures &a, const FormFigure
   return found;
 }
 
-Comparison compare(const Subject &a, const Subject &b, ExampleForms &examples, const DiffOptions &options) {
-  Comparison made;
+TableDiff compare(const Subject &a, const Subject &b, ExampleForms &examples, const DiffOptions &options) {
+  TableDiff made;
   for (const std::string &opcode : all_opcodes(a, b, examples)) {
     if (!options.wanted(opcode))
       continue;
@@ -102,7 +102,7 @@ std::string short_name(const std::string &name) {
 
 } // namespace
 
-std::string diff_text(const Comparison &comparison, const std::string &a, const std::string &b) {
+std::string diff_text(const TableDiff &comparison, const std::string &a, const std::string &b) {
   std::string out;
   if (!comparison.differing.empty()) {
     std::vector<Row> rows = {{"form", "cycles of", short_name(a), "B" + short_name(b).substr(1), ""}};
@@ -118,7 +118,7 @@ std::string diff_text(const Comparison &comparison, const std::string &a, const 
   return out + "\n";
 }
 
-std::string diff_csv(const Comparison &comparison) {
+std::string diff_csv(const TableDiff &comparison) {
   std::string out = "opcode,what,from,to,a_cycles,b_cycles,divided_by_assumption\n";
   for (const FormDifference &form : comparison.differing)
     for (const FigureDifference &one : form.figures)

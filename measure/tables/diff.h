@@ -23,7 +23,7 @@ struct FormDifference {
   std::vector<FigureDifference> figures;
 };
 
-struct Comparison {
+struct TableDiff {
   std::vector<FormDifference> differing;
   std::vector<std::string> only_a;
   std::vector<std::string> only_b;
@@ -37,14 +37,13 @@ struct DiffOptions {
 };
 
 /// Precondition: both have the same instruction set.
-[[nodiscard]] Comparison compare(const Subject &a, const Subject &b, ExampleForms &examples,
-                                 const DiffOptions &options);
+[[nodiscard]] TableDiff compare(const Subject &a, const Subject &b, ExampleForms &examples, const DiffOptions &options);
 
 /// The figures that differ. `common` is set to whether the forms have a figure in common at all.
 [[nodiscard]] std::vector<FigureDifference> differences(const FormFigures &a, const FormFigures &b,
                                                         const Tolerance &tolerance, bool &common);
 
-[[nodiscard]] std::string diff_text(const Comparison &comparison, const std::string &a, const std::string &b);
-[[nodiscard]] std::string diff_csv(const Comparison &comparison);
+[[nodiscard]] std::string diff_text(const TableDiff &comparison, const std::string &a, const std::string &b);
+[[nodiscard]] std::string diff_csv(const TableDiff &comparison);
 
 } // namespace osaca::measure

@@ -85,7 +85,7 @@ int run_model_diff(ModelDiffOptions options) {
       return std::ranges::any_of(options.only, [&](const std::string &glob) { return glob_matches(glob, opcode); });
     };
   ExampleForms examples(a->isa());
-  const Comparison found = compare(*a, *b, examples, how);
+  const TableDiff found = compare(*a, *b, examples, how);
   const std::string text = options.format == "csv" ? diff_csv(found) : diff_text(found, a->name(), b->name());
   std::fputs(printable(text).c_str(), stdout);
   const bool same = found.differing.empty() && found.only_a.empty() && found.only_b.empty();

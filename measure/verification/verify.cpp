@@ -20,7 +20,7 @@ struct Figure {
 };
 
 /// Another thread on the core delays measurements; the patience is long enough to wait for its end.
-constexpr Repetition patient = {3, 0.1, 120};
+constexpr RepetitionPolicy patient = {3, 0.1, 120};
 
 double verified_number(const Cycles &cycles) { return std::strtod(cycles.text(4).c_str(), nullptr); }
 

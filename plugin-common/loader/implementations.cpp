@@ -10,11 +10,11 @@
 
 namespace osaca {
 
-Implementations Implementations::beside_loader() {
+Implementations Implementations::next_to_loader() {
   Implementations result;
   Dl_info info{};
   char resolved[PATH_MAX];
-  if (::dladdr(reinterpret_cast<const void *>(&Implementations::beside_loader), &info) == 0 ||
+  if (::dladdr(reinterpret_cast<const void *>(&Implementations::next_to_loader), &info) == 0 ||
       info.dli_fname == nullptr || ::realpath(info.dli_fname, resolved) == nullptr)
     return result;
   const std::string path = resolved;

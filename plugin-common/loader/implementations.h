@@ -10,7 +10,7 @@ namespace osaca {
 class Implementations {
 public:
   /// Those in the folder of the file that contains this code, with symbolic links resolved.
-  static Implementations beside_loader();
+  static Implementations next_to_loader();
 
   const std::string &folder() const { return folder_; }
 

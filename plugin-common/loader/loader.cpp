@@ -9,7 +9,7 @@
 #include "implementations.h"
 #include "program_path.h"
 
-#include "plugin-common/held_signals.h"
+#include "plugin-common/blocked_signals.h"
 
 #include <dlfcn.h>
 #include <unistd.h>
@@ -19,7 +19,7 @@ namespace {
 
 void note(const std::string &text) {
   const std::string line = "note: osaca: " + text + "\n";
-  const HeldSignals held;
+  const BlockedSignals held;
   // Written with one call, so that the lines of compilers that run in parallel are not mixed.
   if (::write(STDERR_FILENO, line.data(), line.size()) < 0)
     return; // the message cannot be shown anywhere
@@ -39,7 +39,7 @@ void *load(const Implementations &implementations, const std::string &identity) 
 }
 
 void load_for_clang(int major) {
-  const Implementations implementations = Implementations::beside_loader();
+  const Implementations implementations = Implementations::next_to_loader();
   const std::string identity = "clang-" + std::to_string(major);
   if (implementations.has(identity))
     load(implementations, identity);
@@ -60,7 +60,7 @@ __attribute__((constructor)) void on_load() {
 }
 
 void load_for_gcc(void *arguments, const GccVersion &version) {
-  const Implementations implementations = Implementations::beside_loader();
+  const Implementations implementations = Implementations::next_to_loader();
   const std::string compiler = program_path();
   for (const std::string &identity : gcc_identities(version, compiler)) {
     if (!implementations.has(identity))

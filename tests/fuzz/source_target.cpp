@@ -12,7 +12,7 @@ void source_text(const std::string &input) {
   const int loops = static_cast<int>(source.loops.size());
   const int lines = static_cast<int>(std::ranges::count(input, '\n')) + 1;
   for (int i = 0; i < loops; ++i) {
-    const source::TextLoop &loop = source.loops[static_cast<std::size_t>(i)];
+    const source::LoopSpan &loop = source.loops[static_cast<std::size_t>(i)];
     require(loop.first.line >= 1 && loop.first.column >= 1 && loop.last.line <= lines, "a loop lies in the text");
     require(!(loop.last < loop.first), "a loop ends behind its begin");
     require(loop.parent < i, "the loop around begins before");

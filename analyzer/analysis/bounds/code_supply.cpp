@@ -59,7 +59,7 @@ private:
     CodeCounts &piece = pieces_.back();
     const std::int64_t needed = rounded_up(ops_in_block_, entry_ops_);
     if (most_entries_ > 0 && needed > most_entries_)
-      piece.bytes_unkept += std::min(offset_, (block_ + 1) * block_bytes_) - std::max(begin_, block_ * block_bytes_);
+      piece.uncached_bytes += std::min(offset_, (block_ + 1) * block_bytes_) - std::max(begin_, block_ * block_bytes_);
     else {
       piece.entries += needed;
       kept_ops_ += ops_in_block_;
@@ -95,7 +95,7 @@ CodeCounts &CodeCounts::operator+=(const CodeCounts &other) {
   ops += other.ops;
   entries += other.entries;
   reads += other.reads;
-  bytes_unkept += other.bytes_unkept;
+  uncached_bytes += other.uncached_bytes;
   return *this;
 }
 
@@ -133,7 +133,7 @@ void raise(CodeSupply &supply, CodeSupply::Limit limit, Cycles cycles) {
 }
 
 /// For code that is decoded each time, because its blocks need more entries than the cache keeps for one.
-Cycles unkept_cycles(const OpCache &cache, std::int64_t bytes) {
+Cycles uncached_cycles(const OpCache &cache, std::int64_t bytes) {
   return cache.decoded_bytes_per_cycle > 0 ? Cycles(bytes, cache.decoded_bytes_per_cycle) : Cycles(0);
 }
 
@@ -158,7 +158,7 @@ CodeSupply supply_of_straight_line(const CostedKernel &kernel, const CodeCounts 
   raise(supply, CodeSupply::Limit::blocks, supply.blocks);
   if (core.op_cache && is_too_dense(*core.op_cache, *core.fetch, counts.ops, counts.bytes)) {
     supply.dense_bytes = counts.bytes;
-    raise(supply, CodeSupply::Limit::dense, unkept_cycles(*core.op_cache, counts.bytes));
+    raise(supply, CodeSupply::Limit::dense, uncached_cycles(*core.op_cache, counts.bytes));
   }
   supply.length_changes = static_cast<int>(std::ranges::count_if(
       kernel.instructions, [](const PlacedInstruction &placed) { return placed.costed->changes_length; }));
@@ -175,10 +175,10 @@ CodeSupply supply_of_loop(const CostedKernel &kernel, const CodeCounts &counts, 
   supply.blocks = Cycles(counts.blocks);
   raise(supply, CodeSupply::Limit::blocks, supply.blocks);
   supply.entries = core.op_cache ? counts.reads : 0;
-  supply.dense_bytes = counts.bytes_unkept;
+  supply.dense_bytes = counts.uncached_bytes;
   if (core.op_cache) {
     const Cycles read(supply.entries, core.op_cache->entries_per_cycle);
-    const Cycles unkept = unkept_cycles(*core.op_cache, counts.bytes_unkept);
+    const Cycles unkept = uncached_cycles(*core.op_cache, counts.uncached_bytes);
     if (read + unkept > supply.blocks)
       raise(supply, unkept > read ? CodeSupply::Limit::dense : CodeSupply::Limit::entries, read + unkept);
   }
@@ -202,7 +202,7 @@ struct Extremes {
       least = most = pieces;
     for (std::size_t i = 0; i < pieces.size(); ++i)
       for (const auto count :
-           {&CodeCounts::blocks, &CodeCounts::entries, &CodeCounts::reads, &CodeCounts::bytes_unkept}) {
+           {&CodeCounts::blocks, &CodeCounts::entries, &CodeCounts::reads, &CodeCounts::uncached_bytes}) {
         least[i].*count = std::min(least[i].*count, pieces[i].*count);
         most[i].*count = std::max(most[i].*count, pieces[i].*count);
       }
@@ -221,16 +221,16 @@ CodeSupply supply_anywhere(const CostedKernel &kernel, Cycles dispatch_cycles) {
 
 /// All code moves together. A final address is used as it is; the other places show the effect of another link.
 CodeSupply supply_at(const CostedKernel &kernel, Cycles dispatch_cycles) {
-  const auto supply_behind = [&](std::uint64_t shift) {
+  const auto supply_with_shift = [&](std::uint64_t shift) {
     return supply_of_loop(kernel, sum_of(read_pieces(kernel, shift)), dispatch_cycles);
   };
-  CodeSupply chosen = supply_behind(0);
+  CodeSupply chosen = supply_with_shift(0);
   Cycles least = chosen.cycles;
   Cycles most = chosen.cycles;
   const std::uint64_t step = std::max<std::uint64_t>(kernel.place.modulus, 1);
   for (std::uint64_t shift = step; shift < static_cast<std::uint64_t>(kernel.model.core().fetch->block_bytes);
        shift += step) {
-    CodeSupply other = supply_behind(shift);
+    CodeSupply other = supply_with_shift(shift);
     least = std::min(least, other.cycles);
     most = std::max(most, other.cycles);
     if (!kernel.place.is_final() && other.cycles < chosen.cycles)

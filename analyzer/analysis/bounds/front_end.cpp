@@ -21,7 +21,7 @@ int taken_branches(const CostedKernel &kernel) {
 
 /// Where reading begins: after the last branch if control falls through to the first instruction. If a branch closes
 /// the loop, at the first instruction.
-std::size_t behind_last_branch(const CostedKernel &kernel) {
+std::size_t first_after_last_branch(const CostedKernel &kernel) {
   const auto last = std::find_if(kernel.instructions.rbegin(), kernel.instructions.rend(),
                                  [](const PlacedInstruction &placed) { return placed.costed->changes_flow; });
   return kernel.way_back == WayBack::at_end ? 0 : static_cast<std::size_t>(kernel.instructions.rend() - last);
@@ -40,7 +40,7 @@ Cycles read_cycles(const CostedKernel &kernel) {
     ops = 0;
   };
   const std::size_t count = kernel.instructions.size();
-  const std::size_t first = behind_last_branch(kernel);
+  const std::size_t first = first_after_last_branch(kernel);
   for (std::size_t i = 0; i < count; ++i) {
     const PlacedInstruction &placed = kernel.instructions[(first + i) % count];
     if (!placed.shares_slot_with_next)

@@ -72,9 +72,9 @@ struct CodeCounts {
   std::int64_t bytes = 0;
   std::int64_t blocks = 0;
   std::int64_t ops = 0;
-  std::int64_t entries = 0;      ///< entries that the op cache keeps, each for one block
-  std::int64_t reads = 0;        ///< reads from the op cache: full entries up to a taken branch, independent of blocks
-  std::int64_t bytes_unkept = 0; ///< in blocks that the op cache does not keep at all
+  std::int64_t entries = 0; ///< entries that the op cache keeps, each for one block
+  std::int64_t reads = 0;   ///< reads from the op cache: full entries up to a taken branch, independent of blocks
+  std::int64_t uncached_bytes = 0; ///< in blocks that the op cache does not keep at all
 
   CodeCounts &operator+=(const CodeCounts &other);
 };

@@ -147,11 +147,11 @@ std::vector<std::optional<Cycles>> branch_waits(const Kernel &kernel, const Prep
 }
 
 std::optional<Mispredictions> mispredictions(const Kernel &kernel, const PreparedKernel &prepared,
-                                             std::optional<double> told_rate) {
-  if (!told_rate && kernel.frequency.source != LoopFrequency::Source::profile)
+                                             std::optional<double> user_rate) {
+  if (!user_rate && kernel.frequency.source != LoopFrequency::Source::profile)
     return std::nullopt;
   Mispredictions found;
-  found.teller = told_rate ? Mispredictions::Teller::user : Mispredictions::Teller::profile;
+  found.rate_source = user_rate ? Mispredictions::RateSource::user : Mispredictions::RateSource::profile;
   const std::optional<SourcedCycles> &restart = prepared.kernel.model.core().misprediction_cycles;
   const std::vector<std::optional<Cycles>> waits = branch_waits(kernel, prepared);
   double cycles = 0;
@@ -159,9 +159,9 @@ std::optional<Mispredictions> mispredictions(const Kernel &kernel, const Prepare
     if (!waits[i] || kernel.instructions[i].is_of_inner_loop) // they are reported for the inner loops
       continue;
     const std::optional<double> &taken = kernel.instructions[i].taken_probability;
-    if (!told_rate && !taken)
+    if (!user_rate && !taken)
       return std::nullopt;
-    const double often = told_rate ? *told_rate : std::min(*taken, 1 - *taken);
+    const double often = user_rate ? *user_rate : std::min(*taken, 1 - *taken);
     ++found.branches;
     found.per_iteration += often;
     if (restart)

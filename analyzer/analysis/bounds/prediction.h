@@ -73,11 +73,11 @@ struct Prediction {
 /// whose inputs from outside are ready. There is one entry per instruction; it is empty for all other instructions.
 [[nodiscard]] std::vector<std::optional<Cycles>> branch_waits(const Kernel &kernel, const PreparedKernel &prepared);
 
-/// If the user gave a misprediction rate (`told_rate`, 0 to 1), it is used for every branch. Otherwise the rates follow
+/// If the user gave a misprediction rate (`user_rate`, 0 to 1), it is used for every branch. Otherwise the rates follow
 /// from the probabilities of a profile, for a predictor that always guesses the more frequent direction: min(p, 1 - p)
 /// for each branch. The branches of inner loops are not included. Empty: there is neither a rate nor a profile, or no
 /// conditional branch.
 [[nodiscard]] std::optional<Mispredictions> mispredictions(const Kernel &kernel, const PreparedKernel &prepared,
-                                                           std::optional<double> told_rate);
+                                                           std::optional<double> user_rate);
 
 } // namespace osaca

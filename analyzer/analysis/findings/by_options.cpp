@@ -67,7 +67,7 @@ Vectors needed_for_vectors(const Kernel &code) {
   // If an option limits the vectoriser, its reasons are not about the code.
   return {.need = is_on ? Vectors::Need::source : Vectors::Need::option,
           .obstacle = is_on ? obstacle_in(code.not_vectorised) : Vectors::Obstacle::unknown,
-          .told_by_compiler = is_on ? code.not_vectorised : "",
+          .compiler_remark = is_on ? code.not_vectorised : "",
           .compiler = options.compiler,
           .in_parallel_region = is_in_parallel_region(code.function)};
 }
@@ -75,7 +75,7 @@ Vectors needed_for_vectors(const Kernel &code) {
 Vectors vectors_for(const KernelFacts &facts) {
   // If there is a vector body, the remainder and the version for overlapping pointers need no vectors. Compilers do not
   // vectorise stores to places that depend on the data.
-  const bool may_have = facts.report.vector_bits == 0 && !facts.code.role.is_beside_the_work() &&
+  const bool may_have = facts.report.vector_bits == 0 && !facts.code.role.is_secondary() &&
                         facts.code.path.count == 1 && !facts.code.encloses_loops &&
                         std::ranges::all_of(facts.addresses.accesses, [](const MemoryAccess &access) {
                           return !access.writes || access.step_bytes || access.even_step;

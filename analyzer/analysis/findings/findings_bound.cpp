@@ -177,7 +177,7 @@ void find_chain(const KernelFacts &facts, std::vector<Finding> &findings) {
   wait.mnemonics = mnemonics(facts, members);
   wait.advice = advice_on_chain(facts, chain);
   wait.options = facts.code.options;
-  wait.told_by_compiler = facts.code.not_vectorised;
+  wait.compiler_remark = facts.code.not_vectorised;
   wait.reorder_buffer = filled_reorder_buffer(facts);
   const bool in_registers = std::holds_alternative<std::monostate>(wait.through_memory);
   findings.push_back(make_finding(facts, in_registers ? "osaca-lcd-bound" : "osaca-memory-carried", std::move(wait),

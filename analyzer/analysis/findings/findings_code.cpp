@@ -41,7 +41,7 @@ std::vector<SourceLocation> branches_in_the_way(const KernelFacts &facts, Vector
 
 void find_scalar_code(const KernelFacts &facts, std::vector<Finding> &findings) {
   // Remainders and versions for overlapping pointers are scalar by design.
-  if (facts.code.role.is_beside_the_work())
+  if (facts.code.role.is_secondary())
     return;
   std::vector<int> scalar;
   for (int i = 0; i < count(facts); ++i) {

@@ -8,7 +8,7 @@ namespace osaca {
 
 namespace {
 
-const Cycles worth_telling(6, 5); ///< times the bound of the core
+const Cycles memory_threshold(6, 5); ///< times the bound of the core
 
 std::vector<int> instructions_of(const MemoryReport &memory, bool (*counts)(const MemoryStream &)) {
   std::vector<int> all;
@@ -34,7 +34,7 @@ void find_far_data(const KernelFacts &facts, const MemoryReport &memory, std::ve
     return;
   const MemoryLevelFigures &level = memory.levels[at(*memory.data_in)];
   const Cycles core = memory.levels.front().cycles_per_iteration;
-  if (level.bound_by != MemoryBoundKind::latency && level.cycles_per_iteration >= core * worth_telling)
+  if (level.bound_by != MemoryBoundKind::latency && level.cycles_per_iteration >= core * memory_threshold)
     findings.push_back(make_finding(facts, "osaca-memory-bound", DataFar{level, core}, instructions_of(memory, moves)));
 }
 

@@ -9,7 +9,7 @@ namespace osaca {
 namespace {
 
 /// If the prediction is not much lower than this wait, waiting hardly makes it worse.
-const Cycles worth_a_table(5, 4);
+const Cycles table_threshold(5, 4);
 
 /// Whether it accesses an unknown place of something with a fixed address in each iteration. Excluded are elements of a
 /// list, and accesses with few places, which the prediction includes.
@@ -114,7 +114,7 @@ void find_scattered(const KernelFacts &facts, std::vector<Finding> &findings) {
       worst = &update;
     }
   }
-  if (worst == nullptr || wait < whole * worth_a_table)
+  if (worst == nullptr || wait < whole * table_threshold)
     return;
   std::vector<int> instructions;
   for (const ScatteredUpdate &update : updates)

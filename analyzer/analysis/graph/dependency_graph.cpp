@@ -140,7 +140,7 @@ private:
     if (shared == 0)
       return nullptr;
     const Bypass &bypass = core_.bypasses[at(std::countr_zero(shared))];
-    return bypass.beside_wide_vectors || kernel_.closed_ports == 0 ? &bypass : nullptr;
+    return bypass.with_wide_vectors || kernel_.closed_ports == 0 ? &bypass : nullptr;
   }
 
   /// The instruction that computed a value: its writer, or the instruction before moves that only rename.

@@ -12,17 +12,17 @@ namespace osaca {
 namespace {
 
 /// The places in the order in which they reach a line. The first one is the one that reaches new lines.
-std::vector<ArrayPlace> in_order_of_arrival(const ArrayPlaces &array) {
-  std::vector<ArrayPlace> ordered = array.places;
-  std::ranges::stable_sort(ordered, [&](const ArrayPlace &a, const ArrayPlace &b) {
+std::vector<ArrayPosition> in_order_of_arrival(const ArrayPositions &array) {
+  std::vector<ArrayPosition> ordered = array.places;
+  std::ranges::stable_sort(ordered, [&](const ArrayPosition &a, const ArrayPosition &b) {
     return array.step_bytes > 0 ? a.offset_bytes > b.offset_bytes : a.offset_bytes < b.offset_bytes;
   });
   return ordered;
 }
 
 /// For each place except the first, the number of iterations until a line is accessed again.
-std::vector<Cycles> distances(const ArrayPlaces &array) {
-  const std::vector<ArrayPlace> ordered = in_order_of_arrival(array);
+std::vector<Cycles> distances(const ArrayPositions &array) {
+  const std::vector<ArrayPosition> ordered = in_order_of_arrival(array);
   std::vector<Cycles> found;
   for (std::size_t i = 0; i + 1 < ordered.size(); ++i)
     found.push_back(iterations_between(array, ordered[i], ordered[i + 1]));
@@ -30,10 +30,10 @@ std::vector<Cycles> distances(const ArrayPlaces &array) {
 }
 
 /// The greatest distance after which places are still in the cache; empty: there is none.
-std::optional<Cycles> longest_that_fits(std::span<const ArrayPlaces> arrays, Cycles other_bytes,
+std::optional<Cycles> longest_that_fits(std::span<const ArrayPositions> arrays, Cycles other_bytes,
                                         std::int64_t cache_bytes) {
   std::vector<Cycles> candidates;
-  for (const ArrayPlaces &array : arrays) {
+  for (const ArrayPositions &array : arrays) {
     const std::vector<Cycles> own = distances(array);
     candidates.insert(candidates.end(), own.begin(), own.end());
   }
@@ -47,8 +47,8 @@ std::optional<Cycles> longest_that_fits(std::span<const ArrayPlaces> arrays, Cyc
   return longest == candidates.end() ? std::nullopt : std::optional(*longest);
 }
 
-ArrayReuse reuse_of_array(const ArrayPlaces &array, std::optional<Cycles> longest) {
-  const std::vector<ArrayPlace> ordered = in_order_of_arrival(array);
+ArrayReuse reuse_of_array(const ArrayPositions &array, std::optional<Cycles> longest) {
+  const std::vector<ArrayPosition> ordered = in_order_of_arrival(array);
   ArrayReuse reuse;
   bool is_changed = false; // whether the line was written since it was last missed
   for (std::size_t i = 0; i < ordered.size(); ++i) {
@@ -65,9 +65,9 @@ ArrayReuse reuse_of_array(const ArrayPlaces &array, std::optional<Cycles> longes
   return reuse;
 }
 
-bool all_fit(std::span<const ArrayPlaces> arrays, std::int64_t cache_bytes) {
+bool all_fit(std::span<const ArrayPositions> arrays, std::int64_t cache_bytes) {
   std::int64_t sum = 0;
-  for (const ArrayPlaces &array : arrays) {
+  for (const ArrayPositions &array : arrays) {
     if (array.bytes <= 0 || array.bytes >= cache_bytes - sum)
       return false;
     sum += array.bytes;
@@ -77,19 +77,19 @@ bool all_fit(std::span<const ArrayPlaces> arrays, std::int64_t cache_bytes) {
 
 } // namespace
 
-Cycles iterations_between(const ArrayPlaces &array, const ArrayPlace &a, const ArrayPlace &b) {
+Cycles iterations_between(const ArrayPositions &array, const ArrayPosition &a, const ArrayPosition &b) {
   const std::int64_t apart = a.offset_bytes - b.offset_bytes;
   return {apart < 0 ? -apart : apart, array.step_bytes < 0 ? -array.step_bytes : array.step_bytes};
 }
 
-Cycles longest_reuse(const ArrayPlaces &array) {
+Cycles longest_reuse(const ArrayPositions &array) {
   const std::vector<Cycles> all = distances(array);
   return all.empty() ? Cycles(0) : *std::ranges::max_element(all);
 }
 
-Cycles bytes_needed(std::span<const ArrayPlaces> arrays, Cycles other_bytes, Cycles iterations) {
+Cycles bytes_needed(std::span<const ArrayPositions> arrays, Cycles other_bytes, Cycles iterations) {
   Cycles needed = other_bytes * iterations;
-  for (const ArrayPlaces &array : arrays) {
+  for (const ArrayPositions &array : arrays) {
     Cycles held = iterations; // by the last place
     for (const Cycles distance : distances(array))
       held += std::min(distance, iterations);
@@ -98,12 +98,12 @@ Cycles bytes_needed(std::span<const ArrayPlaces> arrays, Cycles other_bytes, Cyc
   return needed;
 }
 
-std::vector<ArrayReuse> reuse_in_cache(std::span<const ArrayPlaces> arrays, Cycles other_bytes,
+std::vector<ArrayReuse> reuse_in_cache(std::span<const ArrayPositions> arrays, Cycles other_bytes,
                                        std::int64_t cache_bytes) {
   std::vector<ArrayReuse> reuse;
   const bool all_stay = other_bytes.is_zero() && all_fit(arrays, cache_bytes);
   const std::optional<Cycles> longest = all_stay ? std::nullopt : longest_that_fits(arrays, other_bytes, cache_bytes);
-  for (const ArrayPlaces &array : arrays)
+  for (const ArrayPositions &array : arrays)
     reuse.push_back(all_stay ? ArrayReuse{static_cast<int>(array.places.size()), 0, 0}
                              : reuse_of_array(array, longest));
   return reuse;

@@ -274,7 +274,7 @@ void place_data(const DataPlace &place, const MemoryHierarchy *hierarchy, Kernel
     if (!report.memory || !report.memory->footprint || report.memory->footprint->nearest_level == 0)
       return;
     index = report.memory->footprint->nearest_level;
-    report.memory->told_by = DataTeller::trip_counts;
+    report.memory->data_in_source = DataLevelSource::trip_counts;
   } else if (hierarchy != nullptr && report.memory)
     index = index_of(place.level.empty() ? level_of(*place.bytes, *hierarchy) : place.level, *report.memory);
   if (!index) {

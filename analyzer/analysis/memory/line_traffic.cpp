@@ -23,8 +23,8 @@ bool comes_to_new_lines(const AccessStream &stream) {
                                         (stream.kind == StreamKind::strided && !stream.step_bytes));
 }
 
-std::vector<ArrayPlaces> places_of(const std::vector<ArrayStreams> &arrays) {
-  std::vector<ArrayPlaces> places;
+std::vector<ArrayPositions> places_of(const std::vector<ArrayStreams> &arrays) {
+  std::vector<ArrayPositions> places;
   for (const ArrayStreams &array : arrays)
     places.push_back(array.places);
   return places;
@@ -62,13 +62,13 @@ std::int64_t longest_rows(const std::vector<ArrayStreams> &arrays, int rows_of, 
     if (array.rows_of == rows_of)
       row_lines = array.lines_per_row;
   }
-  const Cycles rows_held = all_lines / row_lines;
-  return static_cast<std::int64_t>(static_cast<double>(cache_bytes) / rows_held.to_double());
+  const Cycles rows_in_cache = all_lines / row_lines;
+  return static_cast<std::int64_t>(static_cast<double>(cache_bytes) / rows_in_cache.to_double());
 }
 
 /// The lines that a cache of this size requests from the next level, and the changed lines that it evicts. `line_banks`
 /// is that of the next level.
-LevelTraffic traffic_behind(const std::vector<ArrayStreams> &arrays, const LevelTraffic &irregular,
+LevelTraffic traffic_beyond(const std::vector<ArrayStreams> &arrays, const LevelTraffic &irregular,
                             std::int64_t cache_bytes, int line_bytes, int line_banks,
                             std::optional<std::int64_t> row_bytes) {
   const std::vector<ArrayReuse> reuse =
@@ -107,7 +107,7 @@ std::vector<NamedCache> caches_of(const MemoryHierarchy &hierarchy) {
 }
 
 /// For rows at known distances. The distances are proportional to the length of a row, as are the bytes that must fit.
-LayerCondition known_condition(const ArrayStreams &array, const std::vector<ArrayPlaces> &all, Cycles other_bytes,
+LayerCondition known_condition(const ArrayStreams &array, const std::vector<ArrayPositions> &all, Cycles other_bytes,
                                const NamedCache &cache) {
   const Cycles longest = longest_reuse(array.places);
   const Cycles row_bytes =
@@ -182,7 +182,7 @@ LineTraffic line_traffic(const std::vector<AccessStream> &streams, const std::ve
   }
   const LevelTraffic irregular = irregular_traffic(streams);
   for (std::size_t level = 0; level < hierarchy.levels.size(); ++level) {
-    LevelTraffic lines = traffic_behind(arrays, irregular, bytes_before(hierarchy, level), hierarchy.line_bytes,
+    LevelTraffic lines = traffic_beyond(arrays, irregular, bytes_before(hierarchy, level), hierarchy.line_bytes,
                                         std::max(hierarchy.levels[level].line_banks, 1), row_bytes);
     if (hierarchy.levels[level].victim && lines.lines_read > lines.lines_written) {
       lines.lines_unchanged = lines.lines_read - lines.lines_written;
@@ -197,13 +197,13 @@ std::vector<LayerCondition> layer_conditions(const std::vector<AccessStream> &st
                                              const std::vector<ArrayStreams> &arrays,
                                              const std::vector<std::string> &names, const MemoryHierarchy &hierarchy,
                                              std::optional<std::int64_t> row_bytes) {
-  const std::vector<ArrayPlaces> all = places_of(arrays);
+  const std::vector<ArrayPositions> all = places_of(arrays);
   const Cycles other_bytes = irregular_traffic(streams).lines_read * Cycles(hierarchy.line_bytes);
   std::vector<LayerCondition> found;
-  std::set<int> told;
+  std::set<int> reported;
   for (const ArrayStreams &array : arrays) {
     const bool is_assumed = array.rows_of >= 0;
-    if (is_assumed ? !told.insert(array.rows_of).second : array.places.places.size() < 2)
+    if (is_assumed ? !reported.insert(array.rows_of).second : array.places.places.size() < 2)
       continue;
     for (const NamedCache &cache : caches_of(hierarchy)) {
       found.push_back(is_assumed ? assumed_condition(arrays, array.rows_of, cache, row_bytes)

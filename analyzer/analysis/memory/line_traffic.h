@@ -25,17 +25,17 @@
 namespace osaca {
 
 /// A position in an array that an iteration accesses.
-struct ArrayPlace {
+struct ArrayPosition {
   std::int64_t offset_bytes = 0; ///< relative to a point that is common to the array and moves with the iterations
   bool writes = false;
 };
 
 /// All positions in one array. They move by the same step.
-struct ArrayPlaces {
-  std::vector<ArrayPlace> places; ///< in any order
-  std::int64_t step_bytes = 0;    ///< per iteration; not zero
-  Cycles bytes_per_iteration;     ///< new bytes in the cache, per position and iteration
-  std::int64_t bytes = 0;         ///< size of the whole array; 0: not known
+struct ArrayPositions {
+  std::vector<ArrayPosition> places; ///< in any order
+  std::int64_t step_bytes = 0;       ///< per iteration; not zero
+  Cycles bytes_per_iteration;        ///< new bytes in the cache, per position and iteration
+  std::int64_t bytes = 0;            ///< size of the whole array; 0: not known
 };
 
 /// How many of an array's positions are still in a cache when an iteration accesses them.
@@ -46,17 +46,17 @@ struct ArrayReuse {
 };
 
 /// [i] is for arrays[i]. `other_bytes` are the bytes of cache that all other accesses newly occupy per iteration.
-[[nodiscard]] std::vector<ArrayReuse> reuse_in_cache(std::span<const ArrayPlaces> arrays, Cycles other_bytes,
+[[nodiscard]] std::vector<ArrayReuse> reuse_in_cache(std::span<const ArrayPositions> arrays, Cycles other_bytes,
                                                      std::int64_t cache_bytes);
 
 /// C(t) of the description above: the bytes that must fit so that data is still in the cache after t = `iterations`.
-[[nodiscard]] Cycles bytes_needed(std::span<const ArrayPlaces> arrays, Cycles other_bytes, Cycles iterations);
+[[nodiscard]] Cycles bytes_needed(std::span<const ArrayPositions> arrays, Cycles other_bytes, Cycles iterations);
 
 /// The distance between two positions of an array, in iterations.
-[[nodiscard]] Cycles iterations_between(const ArrayPlaces &array, const ArrayPlace &a, const ArrayPlace &b);
+[[nodiscard]] Cycles iterations_between(const ArrayPositions &array, const ArrayPosition &a, const ArrayPosition &b);
 
 /// The greatest distance between neighbouring positions of an array, in iterations. 0: it has only one.
-[[nodiscard]] Cycles longest_reuse(const ArrayPlaces &array);
+[[nodiscard]] Cycles longest_reuse(const ArrayPositions &array);
 
 // The footprint: the bytes that a loop accesses before it accesses any of them again, if the compiler knows its trip
 // count.
@@ -91,7 +91,7 @@ struct LineRevisits {
 
 /// An array, formed from a loop's streams.
 struct ArrayStreams {
-  ArrayPlaces places;
+  ArrayPositions places;
   std::vector<int> streams; ///< the streams that are its rows
   Cycles lines_per_row;     ///< per iteration
   int line_step = 1;        ///< the distances between its lines are multiples of this number of lines

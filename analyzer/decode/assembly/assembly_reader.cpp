@@ -191,7 +191,8 @@ Expected<ReadUnit> AssemblyReader::read(EditedText &edited, const std::string &n
                     .name = name,
                     .has_directives = may_hold_directives(text),
                     .intel_syntax = is_x86 && syntax.intel_syntax,
-                    .has_numbers_with_suffix = syntax.dialect == Dialect::masm || syntax.dialect == Dialect::nasm};
+                    .has_numbers_with_suffix =
+                        syntax.dialect == AssemblerDialect::masm || syntax.dialect == AssemblerDialect::nasm};
   for (const char *opening : *openings)
     parsed.openings.insert(parsed.text.data() + (opening - text.data()));
   TextParse parse(state_->target, *state_->subtarget, state_->maker, std::move(parsed));

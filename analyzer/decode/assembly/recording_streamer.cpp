@@ -39,7 +39,7 @@ bool holds_code(const llvm::MCSection &section, const llvm::Triple &triple) {
 }
 
 /// The position in `text` of the instruction after a `lock`; 0: there is no `lock`.
-std::size_t behind_lock(std::string_view text) {
+std::size_t lock_prefix_length(std::string_view text) {
   constexpr std::string_view word = "lock";
   const auto same = [](char a, char b) { return lower_letter(a) == b; };
   const auto found = std::search(text.begin(), text.end(), word.begin(), word.end(), same);
@@ -76,8 +76,8 @@ bool RecordingStreamer::is_full() {
   return full;
 }
 
-Statement &RecordingStreamer::add_statement(StatementKind kind, int line) {
-  Statement &added = unit_.statements.emplace_back();
+AsmStatement &RecordingStreamer::add_statement(AsmStatementKind kind, int line) {
+  AsmStatement &added = unit_.statements.emplace_back();
   added.kind = kind;
   added.line = line;
   return added;
@@ -123,7 +123,7 @@ void RecordingStreamer::emitInstruction(const llvm::MCInst &as_parsed, const llv
   const int line = positions_.line_of(at);
   if (const std::optional<llvm::MCInst> lock = take_lock(target_, inst)) {
     add_instruction(maker_.make(*lock, "lock"), *lock, line);
-    text.remove_prefix(behind_lock(text));
+    text.remove_prefix(lock_prefix_length(text));
   }
   Instruction made = maker_.make(inst, text);
   if (target_.isa == Isa::riscv64)
@@ -136,7 +136,7 @@ void RecordingStreamer::add_instruction(Instruction made, const llvm::MCInst &in
   std::ranges::replace(made.text, '\t', ' ');
   made.line = line;
   made.source = source_;
-  Statement &statement = add_statement(StatementKind::instruction, line);
+  AsmStatement &statement = add_statement(AsmStatementKind::instruction, line);
   statement.instruction = static_cast<int>(unit_.instructions.size());
   made.number = InstructionNumber{statement.instruction};
   statement.address = place_.address();
@@ -175,7 +175,7 @@ void RecordingStreamer::emitLabel(llvm::MCSymbol *symbol, llvm::SMLoc at) {
   const std::string_view name(symbol->getName().data(), symbol->getName().size());
   if (!started_ || !executable_ || is_full() || is_parsers_own(name))
     return;
-  add_statement(StatementKind::label, line_of(at)).text = name;
+  add_statement(AsmStatementKind::label, line_of(at)).text = name;
   labels_.emplace(name);
 }
 
@@ -193,8 +193,8 @@ void RecordingStreamer::emitBytes(llvm::StringRef bytes) {
   const int line = positions_.line_of(getStartTokLoc().getPointer());
   // Markers have a few bytes. Longer tables in code need not be kept completely.
   constexpr std::size_t kept = 64;
-  const bool continues = !unit_.statements.empty() && unit_.statements.back().kind == StatementKind::byte_data;
-  Statement &statement = continues ? unit_.statements.back() : add_statement(StatementKind::byte_data, line);
+  const bool continues = !unit_.statements.empty() && unit_.statements.back().kind == AsmStatementKind::byte_data;
+  AsmStatement &statement = continues ? unit_.statements.back() : add_statement(AsmStatementKind::byte_data, line);
   const std::size_t room = kept - std::min(kept, statement.bytes.size());
   const llvm::StringRef part = bytes.take_front(room);
   statement.bytes.insert(statement.bytes.end(), part.bytes_begin(), part.bytes_end());
@@ -213,7 +213,7 @@ void RecordingStreamer::enter_section(std::string name, bool executable) {
   place_.lose();
   labels_.clear();
   if (executable && started_)
-    add_statement(StatementKind::section, 0).text = std::move(name);
+    add_statement(AsmStatementKind::section, 0).text = std::move(name);
 }
 
 void RecordingStreamer::resolve_functions() {
@@ -221,14 +221,14 @@ void RecordingStreamer::resolve_functions() {
   // functions. Mach-O has no types: every label that is not local is a function.
   const bool is_macho = target_.triple.isOSBinFormatMachO();
   const std::set<std::string> &functions = declared_functions_.empty() ? globals_ : declared_functions_;
-  const auto begins_function = [&](const Statement &statement) {
-    return statement.kind == StatementKind::label && !is_local_label(statement.text, is_macho) &&
+  const auto begins_function = [&](const AsmStatement &statement) {
+    return statement.kind == AsmStatementKind::label && !is_local_label(statement.text, is_macho) &&
            (is_macho || functions.contains(statement.text));
   };
   std::map<std::string, int> current; // per section: a function may continue after code in a cold section
   std::string section = ".text";
-  for (Statement &statement : unit_.statements) {
-    if (statement.kind == StatementKind::section)
+  for (AsmStatement &statement : unit_.statements) {
+    if (statement.kind == AsmStatementKind::section)
       section = statement.text;
     auto &function = current.try_emplace(section, -1).first->second;
     if (begins_function(statement)) {

@@ -20,7 +20,7 @@ namespace osaca {
 
 // The address of code in assembly text, as far as alignment directives determine it.
 
-class TextPlace {
+class TextAddress {
 public:
   /// Inserts padding so that the code after it is aligned, unless that takes more than `most_bytes` (0: no limit).
   void align(std::uint64_t to, std::uint64_t most_bytes) {
@@ -154,7 +154,7 @@ private:
       place_.lose();
   }
   bool is_full();
-  Statement &add_statement(StatementKind kind, int line);
+  AsmStatement &add_statement(AsmStatementKind kind, int line);
   int line_of(llvm::SMLoc at);
   std::string_view statement_text(const char *at) const;
   bool take_prefix(const llvm::MCInst &inst);
@@ -170,7 +170,7 @@ private:
   std::set<std::string> globals_;
   std::set<std::string, std::less<>> labels_; ///< of this section, so far
   SourceLocation source_;
-  TextPlace place_;
+  TextAddress place_;
   std::function<void()> limit_reached_;
   const char *prefix_at_ = nullptr; ///< a prefix (rep, or several) whose instruction has not been recorded yet
   int prefix_bytes_ = 0;            ///< length of these prefixes

@@ -152,8 +152,8 @@ std::string_view comment_around(std::string_view line, std::size_t at) {
   return {};
 }
 
-std::vector<Statement> marker_comments(std::string_view text) {
-  std::vector<Statement> found;
+std::vector<AsmStatement> marker_comments(std::string_view text) {
+  std::vector<AsmStatement> found;
   int line = 1;
   std::size_t counted = 0;
   for (std::size_t at = 0;;) {
@@ -167,8 +167,8 @@ std::vector<Statement> marker_comments(std::string_view text) {
     const std::size_t end = std::min(text.size(), text.find('\n', at));
     const std::string_view comment = comment_around(text.substr(begin, end - begin), at - begin);
     if (!comment.empty()) {
-      Statement &statement = found.emplace_back();
-      statement.kind = StatementKind::marker_comment;
+      AsmStatement &statement = found.emplace_back();
+      statement.kind = AsmStatementKind::marker_comment;
       statement.line = line;
       statement.text = comment;
     }
@@ -179,10 +179,10 @@ std::vector<Statement> marker_comments(std::string_view text) {
 } // namespace
 
 void insert_marker_comments(ParsedUnit &unit, std::string_view text) {
-  std::vector<Statement> comments = marker_comments(text);
+  std::vector<AsmStatement> comments = marker_comments(text);
   if (comments.empty())
     return;
-  Indexed<Statement> merged;
+  Indexed<AsmStatement> merged;
   merged.reserve(unit.statements.size() + comments.size());
   std::size_t next = 0;
   int function = -1;
@@ -192,7 +192,7 @@ void insert_marker_comments(ParsedUnit &unit, std::string_view text) {
       merged.push_back(std::move(comments[next]));
     }
   };
-  for (Statement &statement : unit.statements) {
+  for (AsmStatement &statement : unit.statements) {
     add_before(statement.line);
     function = statement.function;
     merged.push_back(std::move(statement));

@@ -77,7 +77,7 @@ public:
       switch (annotations.next()) {
       case code_offset:
       case code_step: step(annotations.next()); break;
-      case code_length: go_behind(annotations.next()); break;
+      case code_length: skip_code(annotations.next()); break;
       case code_offset_base: // a part of the function; only the begin of the first part is known
         if (annotations.next() != 0)
           return;
@@ -113,7 +113,7 @@ private:
     open_ = InlinedCode{{function_.address + offset_, function_.section}, 0, now_};
   }
 
-  void go_behind(std::uint32_t bytes) {
+  void skip_code(std::uint32_t bytes) {
     end_at(offset_ + bytes);
     offset_ += bytes;
   }

@@ -25,7 +25,7 @@ constexpr std::size_t longest_signature_bytes = 16384;
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Whether a digit after this character certainly belongs to a name or number. Only names contain small letters.
-bool goes_on_behind(char c) { return (c >= 'a' && c <= 'z') || c == '_' || c == '$'; }
+bool continues_name(char c) { return (c >= 'a' && c <= 'z') || c == '_' || c == '$'; }
 
 /// Compares the limit with an upper bound for what the demangler may write, derived from the grammar of mangled names.
 /// A digit refers to an earlier complete part, so it adds at most everything before it. Between adjacent digits no part
@@ -40,7 +40,7 @@ bool may_become_too_long(std::string_view symbol) {
     const std::size_t begin = at;
     while (at < symbol.size() && is_digit(symbol[at]))
       ++at;
-    if (at > begin && (begin == 0 || !goes_on_behind(symbol[begin - 1])))
+    if (at > begin && (begin == 0 || !continues_name(symbol[begin - 1])))
       written *= 1 + (at - begin);
     at = std::max(at, begin + 1);
   }

@@ -36,7 +36,7 @@ std::size_t EditedText::original_offset(std::size_t offset) const {
 
 namespace {
 
-constexpr std::size_t lines_that_tell = 4000;
+constexpr std::size_t most_inspected_lines = 4000;
 constexpr std::size_t longest_line = 300; // all signs are at the beginning of a line
 
 struct Signs {
@@ -97,9 +97,9 @@ void read_statement(std::string_view line, Signs &signs) {
 
 } // namespace
 
-Dialect dialect_of(std::string_view text) {
+AssemblerDialect dialect_of(std::string_view text) {
   Signs signs;
-  for_each_line(text, lines_that_tell, [&](std::string_view whole, std::size_t) {
+  for_each_line(text, most_inspected_lines, [&](std::string_view whole, std::size_t) {
     const std::string_view line = trimmed(whole.substr(0, longest_line));
     if (line.empty() || line.front() == '#')
       return true;
@@ -112,24 +112,24 @@ Dialect dialect_of(std::string_view text) {
     return !signs.gnu && !signs.windows;
   });
   if (signs.windows)
-    return Dialect::windows;
+    return AssemblerDialect::windows;
   if (signs.gnu)
-    return Dialect::gnu;
+    return AssemblerDialect::gnu;
   if (signs.masm)
-    return Dialect::masm;
+    return AssemblerDialect::masm;
   if (signs.apple)
-    return Dialect::apple;
-  return signs.nasm ? Dialect::nasm : Dialect::gnu;
+    return AssemblerDialect::apple;
+  return signs.nasm ? AssemblerDialect::nasm : AssemblerDialect::gnu;
 }
 
-EditedText as_llvm_reads(std::string_view text, Dialect dialect) {
+EditedText as_llvm_reads(std::string_view text, AssemblerDialect dialect) {
   EditedText made(text);
   switch (dialect) {
-  case Dialect::gnu:
-  case Dialect::windows:
-  case Dialect::apple: quote_names_outside_ascii(made); break;
-  case Dialect::masm: rewrite_masm(made); break;
-  case Dialect::nasm: rewrite_nasm(made); break;
+  case AssemblerDialect::gnu:
+  case AssemblerDialect::windows:
+  case AssemblerDialect::apple: quote_names_outside_ascii(made); break;
+  case AssemblerDialect::masm: rewrite_masm(made); break;
+  case AssemblerDialect::nasm: rewrite_nasm(made); break;
   }
   made.finish();
   return made;
@@ -196,7 +196,7 @@ std::string_view what_only_others_write(std::string_view line) {
 
 } // namespace
 
-std::optional<std::string> what_it_is_instead(std::string_view text) {
+std::optional<std::string> recognise_other_format(std::string_view text) {
   constexpr int enough = 3; // a single line may be a numeric label
   std::string_view found;
   int disassembled = 0;

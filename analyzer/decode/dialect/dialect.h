@@ -49,7 +49,7 @@ private:
 // The assembler that a text was written for. LLVM reads the output of GCC and Clang for each system. Texts for other
 // assemblers are rewritten, line by line.
 
-enum class Dialect {
+enum class AssemblerDialect {
   gnu,     ///< the output of GCC and Clang
   windows, ///< the same for COFF: `.def`, `.seh_proc`, names with @ and ?
   apple,   ///< Mach-O: sections with two names, labels without a dot; on AArch64 `;` begins a comment
@@ -58,20 +58,20 @@ enum class Dialect {
 };
 
 /// Decided from the first few thousand lines.
-[[nodiscard]] Dialect dialect_of(std::string_view text);
+[[nodiscard]] AssemblerDialect dialect_of(std::string_view text);
 
 /// The text as LLVM reads it, with the same lines. Names that LLVM would reject are put in quotes, and a byte order
 /// mark is removed.
-[[nodiscard]] EditedText as_llvm_reads(std::string_view text, Dialect dialect);
+[[nodiscard]] EditedText as_llvm_reads(std::string_view text, AssemblerDialect dialect);
 
 /// If the text is not assembly of a supported instruction set: what it is, and what to do instead. Examples are the
 /// disassembly of a program, LLVM IR and code for 32-bit Arm. Empty: it may be assembly.
-[[nodiscard]] std::optional<std::string> what_it_is_instead(std::string_view text);
+[[nodiscard]] std::optional<std::string> recognise_other_format(std::string_view text);
 
 struct SyntaxGuess {
   Isa isa = Isa::x86_64;
   bool intel_syntax = false; ///< x86 text without `.intel_syntax` is in Intel syntax
-  Dialect dialect = Dialect::gnu;
+  AssemblerDialect dialect = AssemblerDialect::gnu;
 };
 
 /// Guesses the instruction set and the assembler of a text from its registers and directives.

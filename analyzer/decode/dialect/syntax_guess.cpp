@@ -88,7 +88,7 @@ void vote_by_line(std::string_view line, Votes &votes) {
 }
 
 /// Directives that only one instruction set has. 0: undecided.
-bool says_directly(std::string_view line, SyntaxGuess &guess) {
+bool read_syntax_directive(std::string_view line, SyntaxGuess &guess) {
   if (line.starts_with(".attribute") || line.starts_with(".option")) {
     guess.isa = Isa::riscv64;
     return true;
@@ -148,7 +148,7 @@ SyntaxGuess guess_isa(std::string_view text) {
     if (one.empty() || one[0] == '#' || one.starts_with("//"))
       continue;
     if (one[0] == '.') {
-      if (says_directly(one, guess))
+      if (read_syntax_directive(one, guess))
         return guess;
       continue;
     }
@@ -165,12 +165,12 @@ SyntaxGuess guess_isa(std::string_view text) {
 } // namespace
 
 SyntaxGuess guess_syntax(std::string_view text) {
-  const Dialect dialect = dialect_of(text);
-  if (dialect == Dialect::masm || dialect == Dialect::nasm)
+  const AssemblerDialect dialect = dialect_of(text);
+  if (dialect == AssemblerDialect::masm || dialect == AssemblerDialect::nasm)
     return {.isa = Isa::x86_64, .intel_syntax = true, .dialect = dialect};
   SyntaxGuess guess = guess_isa(text);
-  const bool is_snippet = guess.intel_syntax && dialect == Dialect::gnu && has_semicolon_comments(text);
-  guess.dialect = is_snippet ? Dialect::nasm : dialect;
+  const bool is_snippet = guess.intel_syntax && dialect == AssemblerDialect::gnu && has_semicolon_comments(text);
+  guess.dialect = is_snippet ? AssemblerDialect::nasm : dialect;
   return guess;
 }
 

@@ -28,8 +28,8 @@ void add_mapping(CodeSection &section, std::uint64_t address, llvm::StringRef na
 }
 
 void add_elf_symbol(CodeSection &section, const llvm::object::ELFSymbolRef &symbol) {
-  const auto name = value_or_nothing(symbol.getName());
-  const auto address = value_or_nothing(symbol.getAddress());
+  const auto name = to_optional(symbol.getName());
+  const auto address = to_optional(symbol.getAddress());
   if (!name || !address || name->empty() || !section.holds(*address))
     return;
   if (name->front() == '$')
@@ -50,12 +50,12 @@ void add_reference(CodeSection &section, const llvm::object::ELFObjectFileBase &
   if (symbol == file.symbol_end())
     return;
   Reference reference;
-  if (const auto name = value_or_nothing(symbol->getName()))
+  if (const auto name = to_optional(symbol->getName()))
     reference.symbol = name->str();
-  if (const auto addend = value_or_nothing(relocation.getAddend()))
+  if (const auto addend = to_optional(relocation.getAddend()))
     reference.addend = *addend;
-  const auto home = value_or_nothing(symbol->getSection());
-  const auto address = value_or_nothing(symbol->getAddress());
+  const auto home = to_optional(symbol->getSection());
+  const auto address = to_optional(symbol->getAddress());
   if (home && address && *home != file.section_end())
     reference.target = CodeAddress{*address + static_cast<std::uint64_t>(reference.addend), (*home)->getIndex()};
   reference.place = section.address + relocation.getOffset();
@@ -67,8 +67,8 @@ void add_reference(CodeSection &section, const llvm::object::ELFObjectFileBase &
 template <class Range, class SectionOf>
 void add_symbols_of(const Range &symbols, const llvm::object::ELFObjectFileBase &file, const SectionOf &section_of) {
   for (const llvm::object::ELFSymbolRef &symbol : symbols) {
-    const auto home = value_or_nothing(symbol.getSection());
-    const auto address = value_or_nothing(symbol.getAddress());
+    const auto home = to_optional(symbol.getSection());
+    const auto address = to_optional(symbol.getAddress());
     if (home && address && *home != file.section_end())
       if (CodeSection *section = section_of((*home)->getIndex(), *address))
         add_elf_symbol(*section, symbol);
@@ -92,11 +92,10 @@ bool is_stubs(llvm::StringRef name) {
 std::vector<CodeSection> code_sections(const llvm::object::ELFObjectFileBase &file) {
   std::vector<CodeSection> sections;
   for (const llvm::object::SectionRef &section : file.sections()) {
-    const auto contents =
-        section.isText() && !section.isVirtual() ? value_or_nothing(section.getContents()) : std::nullopt;
+    const auto contents = section.isText() && !section.isVirtual() ? to_optional(section.getContents()) : std::nullopt;
     if (!contents || contents->empty() || section.getAddress() + contents->size() < section.getAddress())
       continue;
-    const auto name = value_or_nothing(section.getName());
+    const auto name = to_optional(section.getName());
     if (name && is_stubs(*name))
       continue;
     CodeSection &made = sections.emplace_back();
@@ -119,7 +118,7 @@ std::vector<CodeSection> code_sections(const llvm::object::ELFObjectFileBase &fi
   if (!file.isRelocatableObject())
     return sections;
   for (const llvm::object::SectionRef &table : file.sections())
-    if (const auto target = value_or_nothing(table.getRelocatedSection()); target && *target != file.section_end())
+    if (const auto target = to_optional(table.getRelocatedSection()); target && *target != file.section_end())
       if (const auto section = by_index.find((*target)->getIndex()); section != by_index.end())
         for (const llvm::object::ELFRelocationRef relocation : table.relocations())
           add_reference(*section->second, file, relocation);
@@ -141,8 +140,7 @@ std::unordered_map<std::uint64_t, std::string> stub_names(const llvm::object::EL
     return names;
   for (const llvm::object::ELFPltEntry &stub : file.getPltEntries(subtarget))
     if (stub.Symbol)
-      if (const auto name = value_or_nothing(llvm::object::SymbolRef(*stub.Symbol, &file).getName());
-          name && !name->empty())
+      if (const auto name = to_optional(llvm::object::SymbolRef(*stub.Symbol, &file).getName()); name && !name->empty())
         names.emplace(stub.Address, name->str());
   return names;
 }
@@ -273,10 +271,10 @@ std::vector<AddressRange> unwinding_ranges(const llvm::object::ELFObjectFileBase
   if (file.isRelocatableObject())
     return ranges;
   for (const llvm::object::SectionRef &section : file.sections()) {
-    const auto name = value_or_nothing(section.getName());
+    const auto name = to_optional(section.getName());
     if (!name || *name != ".eh_frame" || section.isVirtual())
       continue;
-    if (const auto bytes = value_or_nothing(section.getContents()))
+    if (const auto bytes = to_optional(section.getContents()))
       Reader(*bytes, section.getAddress()).read(ranges);
   }
   std::ranges::stable_sort(ranges, [](const AddressRange &a, const AddressRange &b) { return a.begin < b.begin; });

@@ -17,7 +17,7 @@
 namespace osaca {
 
 /// Drops LLVM's error, because tables of objects are optional.
-template <class T> std::optional<T> value_or_nothing(llvm::Expected<T> expected) {
+template <class T> std::optional<T> to_optional(llvm::Expected<T> expected) {
   if (expected)
     return std::move(*expected);
   llvm::consumeError(expected.takeError());

@@ -31,7 +31,7 @@ std::optional<Isa> isa_of(const llvm::object::ELFObjectFileBase &file) {
 /// GCC's objects for link-time optimisation contain only its intermediate code.
 bool has_intermediate_code(const llvm::object::ELFObjectFileBase &file) {
   for (const llvm::object::SectionRef &section : file.sections())
-    if (const auto name = value_or_nothing(section.getName());
+    if (const auto name = to_optional(section.getName());
         name && (name->starts_with(".gnu.lto_") || name->starts_with(".gnu.offload_lto_") || *name == ".llvm.lto"))
       return true;
   return false;
@@ -50,7 +50,7 @@ public:
   explicit DebugFile(std::string_view bytes) : bytes_(bytes) {
     if (bytes_.empty() || !malformation_of_elf(bytes_).empty())
       return;
-    file_ = value_or_nothing(llvm::object::ObjectFile::createELFObjectFile(llvm::MemoryBufferRef(bytes_, "")));
+    file_ = to_optional(llvm::object::ObjectFile::createELFObjectFile(llvm::MemoryBufferRef(bytes_, "")));
   }
   [[nodiscard]] const llvm::object::ELFObjectFileBase *elf() const {
     return file_ ? llvm::dyn_cast<llvm::object::ELFObjectFileBase>(file_->get()) : nullptr;
@@ -111,7 +111,7 @@ public:
   Relocations(const llvm::object::ELFObjectFileBase &file, const llvm::object::SectionRef &lines) : file_(file) {
     std::tie(is_supported_, resolve_) = llvm::object::getRelocationResolver(file);
     for (const llvm::object::SectionRef &table : file.sections())
-      if (const auto target = value_or_nothing(table.getRelocatedSection());
+      if (const auto target = to_optional(table.getRelocatedSection());
           target && *target != file.section_end() && **target == lines)
         for (const llvm::object::RelocationRef relocation : table.relocations())
           if (is_supported_ != nullptr && is_supported_(relocation.getType()))
@@ -125,8 +125,8 @@ public:
       const auto symbol = entry->second.getSymbol();
       if (symbol == file_.symbol_end())
         continue;
-      const auto address = value_or_nothing(symbol->getAddress());
-      const auto section = value_or_nothing(symbol->getSection());
+      const auto address = to_optional(symbol->getAddress());
+      const auto section = to_optional(symbol->getSection());
       if (!address || !section || *section == file_.section_end())
         continue;
       made.section = (*section)->getIndex();
@@ -199,7 +199,7 @@ void unpack_old(DebugSection &found, llvm::StringRef packed) {
 }
 
 void unpack(DebugSection &found, llvm::StringRef name, llvm::StringRef packed) {
-  auto unpacker = value_or_nothing(llvm::object::Decompressor::create(name, packed, true, true));
+  auto unpacker = to_optional(llvm::object::Decompressor::create(name, packed, true, true));
   if (!unpacker)
     return;
   found.is_refused = !is_believable(packed.size(), unpacker->getDecompressedSize());
@@ -213,10 +213,10 @@ DebugSection debug_section(const llvm::object::ELFObjectFileBase &file, llvm::St
   DebugSection found;
   const std::string old_name = ".z" + name.drop_front(1).str();
   for (const llvm::object::SectionRef &section : file.sections()) {
-    const auto its_name = value_or_nothing(section.getName());
+    const auto its_name = to_optional(section.getName());
     if (!its_name || (*its_name != name && *its_name != old_name))
       continue;
-    const auto bytes = value_or_nothing(section.getContents());
+    const auto bytes = to_optional(section.getContents());
     if (!bytes)
       break;
     found.section = section;

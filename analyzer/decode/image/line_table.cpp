@@ -56,7 +56,7 @@ LineTable::LineTable(LineRows rows, bool is_relocatable)
 }
 
 /// The first sequence that begins after the place.
-std::vector<LineSequence>::const_iterator LineTable::behind(const CodeAddress &code) const {
+std::vector<LineSequence>::const_iterator LineTable::first_sequence_after(const CodeAddress &code) const {
   const std::pair wanted(is_relocatable_ ? code.section : 0, code.address);
   return std::upper_bound(sequences_.begin(), sequences_.end(), wanted, [](const auto &key, const LineSequence &s) {
     return key < std::pair(s.section, s.rows.front().address);
@@ -64,7 +64,7 @@ std::vector<LineSequence>::const_iterator LineTable::behind(const CodeAddress &c
 }
 
 const LineRow *LineTable::row_at(const CodeAddress &code) const {
-  const auto after = behind(code);
+  const auto after = first_sequence_after(code);
   if (after == sequences_.begin())
     return nullptr;
   const LineSequence &sequence = *std::prev(after);
@@ -76,7 +76,7 @@ const LineRow *LineTable::row_at(const CodeAddress &code) const {
 
 std::set<std::uint32_t> LineTable::files_between(const CodeAddress &begin, std::uint64_t end) const {
   std::set<std::uint32_t> files;
-  auto sequence = behind(begin);
+  auto sequence = first_sequence_after(begin);
   if (sequence != sequences_.begin())
     --sequence;
   for (; sequence != sequences_.end() && sequence->section <= begin.section && sequence->rows.front().address < end;

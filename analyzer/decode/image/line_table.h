@@ -89,7 +89,7 @@ public:
   [[nodiscard]] SourceLocation location(std::uint32_t file, std::uint32_t line, std::uint32_t column) const;
 
 private:
-  [[nodiscard]] std::vector<LineSequence>::const_iterator behind(const CodeAddress &code) const;
+  [[nodiscard]] std::vector<LineSequence>::const_iterator first_sequence_after(const CodeAddress &code) const;
 
   std::vector<LineFile> files_;
   std::vector<LineSequence> sequences_; ///< by section and first address

@@ -56,13 +56,13 @@ private:
   }
 
   void count_instructions() {
-    beside_ = inside_ = Indexed<Loop, int>(forest_.loops.size(), 0);
+    outside_ = inside_ = Indexed<Loop, int>(forest_.loops.size(), 0);
     for (const BlockIndex b : graph_.blocks.indices())
       if (const LoopIndex loop = forest_.loop_of_block[b]; loop.exists())
-        beside_[loop] += graph_.blocks[b].last - graph_.blocks[b].first + 1;
+        outside_[loop] += graph_.blocks[b].last - graph_.blocks[b].first + 1;
     for (auto loop = by_order_.rbegin(); loop != by_order_.rend(); ++loop)
       if (const LoopIndex around = forest_.loops[*loop].parent; around.exists())
-        inside_[around] += beside_[*loop] + inside_[*loop];
+        inside_[around] += outside_[*loop] + inside_[*loop];
   }
 
   [[nodiscard]] const Instruction &instruction_at(int code) const {
@@ -106,7 +106,7 @@ private:
     if (origin.copy.statement < 0)
       return true;
     const SourceStatement &statement = sources_.statements[origin.copy.statement];
-    const int annotation = asked_by(loop, origin.copy);
+    const int annotation = requested_by(loop, origin.copy);
     if (annotation < 0)
       return true;
     steps_ += graph_.code.size();
@@ -138,11 +138,11 @@ private:
   /// annotation. If all loops are requested, it is that request, provided that the loop has at least as many
   /// instructions outside its inner loops as inside (Clang's plugin counts lines of assembly). Otherwise an innermost
   /// loop has the annotation of an enclosing statement.
-  [[nodiscard]] int asked_by(LoopIndex loop, const StatementCopy &copy) const {
+  [[nodiscard]] int requested_by(LoopIndex loop, const StatementCopy &copy) const {
     const SourceStatement &statement = sources_.statements[copy.statement];
     if (statement.annotation >= 0)
       return statement.annotation;
-    if (statement.by_all >= 0 && beside_[loop] >= inside_[loop])
+    if (statement.by_all >= 0 && outside_[loop] >= inside_[loop])
       return statement.by_all;
     return forest_.loops[loop].is_innermost ? annotation_of(copy, sources_.statements) : -1;
   }
@@ -238,7 +238,7 @@ private:
   LoopForest forest_;
   std::vector<InstructionPlace> places_; ///< parallel to the graph's code
   std::vector<LoopIndex> by_order_;      ///< outer loops before inner ones
-  Indexed<Loop, int> beside_;            ///< per loop: its instructions outside inner loops
+  Indexed<Loop, int> outside_;           ///< per loop: its instructions outside inner loops
   Indexed<Loop, int> inside_;            ///< per loop: its instructions inside inner loops
   std::vector<LoopOrigin> origins_;      ///< parallel to by_order_
   std::size_t steps_ = 0;
@@ -278,7 +278,7 @@ AnnotatedCode ObjectPlan::annotated_code(const AnnotatedSources &sources) const 
   const LineTable &lines = *state_->file->lines;
   const InlineSites &inlined = state_->file->inlined;
   const auto is_annotated = [&sources](const SourcePoint &point) {
-    return sources.statements.is_asked_for(sources.statements.innermost_at(point));
+    return sources.statements.is_requested(sources.statements.innermost_at(point));
   };
   std::set<std::pair<std::uint64_t, std::uint64_t>> places; // section (0 in linked files) and address
   const bool is_relocatable = state_->file->is_relocatable;

@@ -110,7 +110,7 @@ std::uint64_t ObjectCutter::marker_bytes(std::uint64_t address, std::uint64_t en
 }
 
 /// Whether it jumps through a register or a table.
-bool ObjectCutter::leads_anywhere(const Piece &piece) const {
+bool ObjectCutter::has_unknown_target(const Piece &piece) const {
   return !piece.target && flow_of(target_, piece.decoded.inst).is_jump && reference_in(piece) == nullptr;
 }
 
@@ -139,7 +139,7 @@ void ObjectCutter::cut_in_a_row(std::uint64_t begin, std::uint64_t end, AfterDat
 }
 
 std::vector<Piece> ObjectCutter::cut_along_jumps(std::uint64_t begin, std::uint64_t end, std::size_t limit,
-                                                 bool &jumps_anywhere) const {
+                                                 bool &has_unknown_jump) const {
   std::map<std::uint64_t, Piece> found;
   std::vector<std::uint64_t> open{begin};
   for (const auto &[address, symbol] : section_.symbols)
@@ -153,7 +153,7 @@ std::vector<Piece> ObjectCutter::cut_along_jumps(std::uint64_t begin, std::uint6
       if (!piece)
         break;
       const Flow flow = flow_of(target_, piece->decoded.inst);
-      jumps_anywhere = jumps_anywhere || leads_anywhere(*piece);
+      has_unknown_jump = has_unknown_jump || has_unknown_target(*piece);
       if (piece->target && is_inside(*piece->target, begin, end))
         open.push_back(piece->target->address);
       const std::uint64_t next = at + piece->size_bytes;
@@ -181,17 +181,17 @@ std::vector<Piece> ObjectCutter::cut_along_jumps(std::uint64_t begin, std::uint6
 std::vector<Piece> ObjectCutter::cut(std::uint64_t begin, std::uint64_t end, std::size_t limit) const {
   std::vector<Piece> pieces;
   bool has_skipped = false;
-  bool jumps_anywhere = false;
+  bool has_unknown_jump = false;
   cut_in_a_row(begin, end, AfterData::stops, [&](const Piece &piece) {
     has_skipped = has_skipped || piece.kind == Piece::Kind::skipped;
-    jumps_anywhere = jumps_anywhere || (piece.kind == Piece::Kind::code && leads_anywhere(piece));
+    has_unknown_jump = has_unknown_jump || (piece.kind == Piece::Kind::code && has_unknown_target(piece));
     if (pieces.size() < limit)
       pieces.push_back(piece);
   });
-  if (!has_skipped || jumps_anywhere)
+  if (!has_skipped || has_unknown_jump)
     return pieces;
-  std::vector<Piece> along = cut_along_jumps(begin, end, limit, jumps_anywhere);
-  return jumps_anywhere ? std::move(pieces) : std::move(along);
+  std::vector<Piece> along = cut_along_jumps(begin, end, limit, has_unknown_jump);
+  return has_unknown_jump ? std::move(pieces) : std::move(along);
 }
 
 } // namespace osaca

@@ -39,7 +39,7 @@ std::vector<ProgramLoop> loops_of(const LoopForest &forest, const FlowGraph &gra
   std::vector<std::map<int, int>> instructions_of(loops.size()); // by function: the cold part has a separate name
   const auto add_block = [&](ProgramLoop &loop, std::map<int, int> &counts, const BasicBlock &block, bool is_own) {
     for (int i = block.first; i <= block.last; ++i) {
-      const Statement &statement = unit.statements[graph.code[at(i)]];
+      const AsmStatement &statement = unit.statements[graph.code[at(i)]];
       const Instruction &instruction = unit.instructions[at(statement.instruction)];
       ++counts[statement.function];
       loop.addresses.push_back(statement.address);

@@ -112,9 +112,9 @@ struct ScannedRange {
 
 /// Remarks on the functions of one object or several.
 struct ObjectRemarks {
-  std::set<std::string> jumping_anywhere; ///< functions with jumps through tables or pointers
-  std::set<std::string> with_data;        ///< functions in which bytes that are no instructions were skipped
-  std::uint64_t skipped_bytes = 0;        ///< those bytes, and such bytes between functions
+  std::set<std::string> with_unknown_jumps; ///< functions with jumps through tables or pointers
+  std::set<std::string> with_data;          ///< functions in which bytes that are no instructions were skipped
+  std::uint64_t skipped_bytes = 0;          ///< those bytes, and such bytes between functions
   int objects = 1;
   int without_lines = 0;     ///< objects that have no line tables
   int lines_in_database = 0; ///< of `without_lines`: Windows programs without their program database

@@ -97,8 +97,8 @@ ObjectRemarks remarks_on(const ObjectPlan::State &plan) {
     const ScannedFunction &function = plan.functions[f];
     if (plan.is_wanted[f] == 0)
       continue;
-    if (function.jumps_anywhere && !function.range.name.empty())
-      remarks.jumping_anywhere.insert(readable_name(function.range.name));
+    if (function.has_unknown_jump && !function.range.name.empty())
+      remarks.with_unknown_jumps.insert(readable_name(function.range.name));
     if (function.skipped_bytes > 0 && function.range.is_function)
       remarks.with_data.insert(readable_name(function.range.name));
     remarks.skipped_bytes += function.skipped_bytes;
@@ -143,7 +143,7 @@ std::size_t ObjectPlan::group_bytes(std::size_t group) const {
 const ObjectRemarks &ObjectPlan::remarks() const { return state_->remarks; }
 
 void ObjectRemarks::add(const ObjectRemarks &more) {
-  jumping_anywhere.insert(more.jumping_anywhere.begin(), more.jumping_anywhere.end());
+  with_unknown_jumps.insert(more.with_unknown_jumps.begin(), more.with_unknown_jumps.end());
   with_data.insert(more.with_data.begin(), more.with_data.end());
   skipped_bytes += more.skipped_bytes;
   objects += more.objects;
@@ -157,11 +157,11 @@ void ObjectRemarks::add(const ObjectRemarks &more) {
 /// distinguished from calls through pointers at the end of a function.
 std::vector<std::string> ObjectRemarks::notes() const {
   std::vector<std::string> notes;
-  if (!jumping_anywhere.empty())
+  if (!with_unknown_jumps.empty())
     notes.push_back(
         format_text("the object does not show the targets of jumps (jump tables of a switch, pointers) in {}: paths "
                     "and loops through them are missing; pass the compiler's assembly (-S) to see them",
-                    some_of(jumping_anywhere)));
+                    some_of(with_unknown_jumps)));
   if (skipped_bytes > 0)
     notes.push_back(format_text(
         "{} bytes in the code are not instructions and were skipped (constants of assembly code, padding){}",

@@ -73,8 +73,8 @@ private:
     last_end_ = range.end;
   }
 
-  Statement &add(StatementKind kind, std::uint64_t address) {
-    Statement &statement = unit().statements.emplace_back();
+  AsmStatement &add(AsmStatementKind kind, std::uint64_t address) {
+    AsmStatement &statement = unit().statements.emplace_back();
     statement.kind = kind;
     statement.line = static_cast<int>(std::min<std::uint64_t>(number_ + 1, std::numeric_limits<int>::max()));
     statement.address = address;
@@ -86,18 +86,18 @@ private:
   /// Control does not fall through from one section to the next. A section statement with a unique name ends the
   /// control flow here.
   void break_off(std::uint64_t address) {
-    add(StatementKind::section, address).text =
+    add(AsmStatementKind::section, address).text =
         format_text("{}+{}", section_->name, hexadecimal(unit().statements.size()));
   }
 
   void add_bytes(const Piece &piece) {
     const auto bytes = section_->bytes.subspan(piece.address - section_->address, piece.size_bytes);
-    add(StatementKind::byte_data, piece.address).bytes.assign(bytes.begin(), bytes.end());
+    add(AsmStatementKind::byte_data, piece.address).bytes.assign(bytes.begin(), bytes.end());
   }
 
   void add_label(std::uint64_t address) {
     if (section_->symbols.contains(address) || targets_.contains(key_of({address, section_->index})))
-      add(StatementKind::label, address).text = label_at({address, section_->index});
+      add(AsmStatementKind::label, address).text = label_at({address, section_->index});
   }
 
   [[nodiscard]] std::string label_at(const CodeAddress &place) const {
@@ -132,7 +132,7 @@ private:
   }
 
   void add_instruction(Instruction made, std::uint64_t address, const llvm::MCInst &inst) {
-    Statement &statement = add(StatementKind::instruction, address);
+    AsmStatement &statement = add(AsmStatementKind::instruction, address);
     statement.instruction = static_cast<int>(unit().instructions.size());
     made.number = InstructionNumber{statement.instruction};
     made.line = statement.line;

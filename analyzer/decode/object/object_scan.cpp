@@ -176,7 +176,7 @@ private:
       jumps_.push_back({piece.address, *piece.target});
       furthest_ = std::max(furthest_, piece.target->address);
     } else if (!has_reference) {
-      now.jumps_anywhere = true;
+      now.has_unknown_jump = true;
     }
   }
 
@@ -296,7 +296,7 @@ std::vector<ScannedFunction> scan_range(const CodeRange &range, const ObjectCutt
     // Code that no table lists and that is not entirely instructions is treated as constants.
     if (!function.range.is_function && function.skipped_bytes > 0) {
       function.skipped_bytes = function.range.end - function.range.begin;
-      function.jumps_back = function.jumps_anywhere = function.has_marker = false;
+      function.jumps_back = function.has_unknown_jump = function.has_marker = false;
       function.jumps_out.clear();
       function.calls.clear();
     }

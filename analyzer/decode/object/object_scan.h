@@ -92,8 +92,8 @@ public:
 
 private:
   [[nodiscard]] std::vector<Piece> cut_along_jumps(std::uint64_t begin, std::uint64_t end, std::size_t limit,
-                                                   bool &jumps_anywhere) const;
-  [[nodiscard]] bool leads_anywhere(const Piece &piece) const;
+                                                   bool &has_unknown_jump) const;
+  [[nodiscard]] bool has_unknown_target(const Piece &piece) const;
   [[nodiscard]] std::optional<Piece> code_at(std::uint64_t address, std::uint64_t end) const;
   [[nodiscard]] std::uint64_t marker_bytes(std::uint64_t address, std::uint64_t end, const Piece &before) const;
   [[nodiscard]] std::optional<CodeAddress> branch_address(const Piece &piece) const;
@@ -125,7 +125,7 @@ struct ScannedFunction {
   std::uint32_t instruction_count = 0;
   std::uint64_t skipped_bytes = 0; ///< bytes that are no instructions
   bool jumps_back = false;         ///< without a backward jump there is no loop
-  bool jumps_anywhere = false;     ///< through a table or pointer
+  bool has_unknown_jump = false;   ///< through a table or pointer
   bool has_marker = false;         ///< bytes of an IACA marker
   std::vector<CodeAddress> jumps_out;
   std::vector<DirectCall> calls; ///< only if requested

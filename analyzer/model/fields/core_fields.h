@@ -121,7 +121,7 @@ template <class Pass> void describe(Pass &pass, Bypass &bypass) {
   pass.cycles("delays", bypass.delay_cycles, Need::optional,
               "cycles by which the latency of the reading instruction is longer, from all its operands and however "
               "early the value was written; default: 0");
-  pass.truth("beside_wide_vectors", bypass.beside_wide_vectors, Need::optional,
+  pass.truth("beside_wide_vectors", bypass.with_wide_vectors, Need::optional,
              "`false`: does not apply to code in which `wide_vectors` closes ports");
   pass.source(bypass.provenance);
 }

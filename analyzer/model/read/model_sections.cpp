@@ -40,17 +40,17 @@ public:
       }
   }
 
-  void more_than_nothing(std::string_view key, const std::optional<SourcedCycles> &figure) {
+  void require_positive(std::string_view key, const std::optional<SourcedCycles> &figure) {
     if (const YamlNode *node = given(key); node && figure && figure->value.is_zero())
       problems_.add(*node, format_text("'{}' must be greater than 0", key));
   }
 
   void front_end() {
-    more_than_nothing("dispatch_width", core_.dispatch_width);
-    more_than_nothing("taken_branch_cycles", core_.taken_branch_cycles);
-    more_than_nothing("misprediction_cycles", core_.misprediction_cycles);
-    more_than_nothing("reorder_buffer", core_.reorder_buffer);
-    more_than_nothing("retire_width", core_.retire_width);
+    require_positive("dispatch_width", core_.dispatch_width);
+    require_positive("taken_branch_cycles", core_.taken_branch_cycles);
+    require_positive("misprediction_cycles", core_.misprediction_cycles);
+    require_positive("reorder_buffer", core_.reorder_buffer);
+    require_positive("retire_width", core_.retire_width);
     if (const YamlNode *node = given("fetch"); node && core_.fetch)
       if ((core_.fetch->cache_bytes == 0) != (core_.fetch->beyond_bytes_per_cycle == 0))
         problems_.add(*node, "'cache_bytes' and 'beyond_bytes_per_cycle' must be given together");

@@ -103,12 +103,12 @@ void give_machine_roles(std::vector<AnnotatedGroup> &groups) {
 namespace {
 
 std::string fate_in(const std::vector<const AnnotationRemains *> &remains,
-                    const std::set<std::string> &jumping_anywhere) {
+                    const std::set<std::string> &with_unknown_jumps) {
   if (remains.empty())
     return "the program has no code from its lines: the preprocessor left it out, it is never used, or it was removed "
            "as dead code";
   for (const AnnotationRemains *left : remains)
-    if (const std::string function = readable_name(left->function); jumping_anywhere.contains(function))
+    if (const std::string function = readable_name(left->function); with_unknown_jumps.contains(function))
       return format_text(
           "'{}' contains jumps through tables or pointers, and loops through these cannot be found in a program",
           function);
@@ -127,7 +127,7 @@ std::string fate_in(const std::vector<const AnnotationRemains *> &remains,
 
 std::vector<std::string> fates_of(const std::vector<SourceAnnotation> &annotations,
                                   const std::vector<AnnotatedGroup> &groups,
-                                  const std::set<std::string> &jumping_anywhere) {
+                                  const std::set<std::string> &with_unknown_jumps) {
   std::vector<std::vector<const AnnotationRemains *>> remains(annotations.size());
   for (const AnnotatedGroup &group : groups)
     for (const auto &[annotation, left] : group.remains)
@@ -136,7 +136,7 @@ std::vector<std::string> fates_of(const std::vector<SourceAnnotation> &annotatio
   for (std::size_t a = 0; a < annotations.size(); ++a)
     fates.push_back(annotations[a].is_repeated ? "the loop that follows it already has one"
                     : !annotations[a].has_loop ? "no for, while or do statement follows it"
-                                               : fate_in(remains[a], jumping_anywhere));
+                                               : fate_in(remains[a], with_unknown_jumps));
   return fates;
 }
 

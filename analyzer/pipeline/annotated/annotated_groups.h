@@ -20,10 +20,10 @@ void give_machine_roles(std::vector<AnnotatedGroup> &groups);
 
 // Why the program has no loop of an annotation.
 
-/// A phrase for each annotation of which no group has a loop. `jumping_anywhere`: the readable names of functions with
-/// jumps whose targets are not known from the object.
+/// A phrase for each annotation of which no group has a loop. `with_unknown_jumps`: the readable names of functions
+/// with jumps whose targets are not known from the object.
 [[nodiscard]] std::vector<std::string> fates_of(const std::vector<SourceAnnotation> &annotations,
                                                 const std::vector<AnnotatedGroup> &groups,
-                                                const std::set<std::string> &jumping_anywhere);
+                                                const std::set<std::string> &with_unknown_jumps);
 
 } // namespace osaca

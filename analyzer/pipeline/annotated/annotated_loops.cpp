@@ -49,7 +49,7 @@ public:
     decode(plan, code.groups);
     give_machine_roles(groups_);
     analyze_groups();
-    add_annotations(plan.remarks().jumping_anywhere);
+    add_annotations(plan.remarks().with_unknown_jumps);
     return std::move(report_);
   }
 
@@ -95,16 +95,17 @@ private:
       append(report_.kernels, std::move(part.kernels));
   }
 
-  void add_annotations(const std::set<std::string> &jumping_anywhere) {
+  void add_annotations(const std::set<std::string> &with_unknown_jumps) {
     const std::vector<SourceAnnotation> &annotations = sources_.annotations();
     std::vector<AnnotationReport> reports(annotations.size());
     for (std::size_t k = 0; k < report_.kernels.size(); ++k)
       reports[at(report_.kernels[k].annotation)].kernels.push_back(static_cast<int>(k));
-    const std::vector<std::string> reasons = fates_of(annotations, groups_, jumping_anywhere);
+    const std::vector<std::string> reasons = fates_of(annotations, groups_, with_unknown_jumps);
     for (std::size_t a = 0; a < annotations.size(); ++a) {
       AnnotationReport &report = reports[a];
       report.source = annotations[a].place;
-      report.asked_by = annotations[a].kind == capture::AnnotationKind::all ? AskedBy::all : AskedBy::pragma;
+      report.requested_by =
+          annotations[a].kind == capture::AnnotationKind::all ? RequestedBy::all : RequestedBy::pragma;
       if (report.kernels.empty()) {
         const bool is_loop = annotations[a].has_loop && !annotations[a].is_repeated;
         report.status = is_loop ? AnnotationStatus::vanished : AnnotationStatus::not_a_loop;
@@ -127,9 +128,9 @@ private:
     std::vector<AnnotationReport> annotated;
     for (std::size_t a = 0; a < report_.annotated.size(); ++a) {
       const SourceAnnotation &asked = sources_.annotations()[a];
-      const bool is_told = asked.kind == capture::AnnotationKind::pragma || !report_.annotated[a].kernels.empty() ||
-                           (asked.is_innermost && has_code.contains(static_cast<int>(a)));
-      if (!is_told)
+      const bool is_reported = asked.kind == capture::AnnotationKind::pragma || !report_.annotated[a].kernels.empty() ||
+                               (asked.is_innermost && has_code.contains(static_cast<int>(a)));
+      if (!is_reported)
         continue;
       kept[a] = static_cast<int>(annotated.size());
       annotated.push_back(std::move(report_.annotated[a]));

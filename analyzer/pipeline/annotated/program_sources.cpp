@@ -38,7 +38,7 @@ AnnotatedText read_like_c(std::string_view text) {
   source::AnnotatedSource found = source::annotated_loops(without_byte_order_mark(text));
   AnnotatedText made;
   made.is_cut_off = !found.is_complete;
-  for (const source::TextLoop &loop : found.loops)
+  for (const source::LoopSpan &loop : found.loops)
     made.loops.push_back({position(loop.first), position(loop.last), loop.parent, position(loop.first)});
   for (source::TextPragma &pragma : found.pragmas)
     made.annotations.push_back({position(pragma.place), pragma.loop, std::move(pragma.text)});

@@ -88,13 +88,13 @@ Expected<CaptureArchs> archs_of(const Capture &capture, const AnalyzeOptions &op
                            capture.isa)};
 }
 
-AskedBy asked_by(capture::AnnotationKind kind) {
+RequestedBy requested_by(capture::AnnotationKind kind) {
   switch (kind) {
-  case capture::AnnotationKind::pragma: return AskedBy::pragma;
-  case capture::AnnotationKind::function: return AskedBy::function;
-  case capture::AnnotationKind::all: return AskedBy::all;
+  case capture::AnnotationKind::pragma: return RequestedBy::pragma;
+  case capture::AnnotationKind::function: return RequestedBy::function;
+  case capture::AnnotationKind::all: return RequestedBy::all;
   }
-  return AskedBy::pragma;
+  return RequestedBy::pragma;
 }
 
 class CaptureAnalysis {
@@ -187,7 +187,7 @@ private:
     report_.problems.insert(report_.problems.end(), decoded.problems.begin(), decoded.problems.end());
     const std::size_t first_kernel = report_.kernels.size();
     append_kernel_reports(report_, decoded.kernels, decoded.compiler, costs_, options_, data_);
-    tell_missing_instructions(report_, first_kernel, decoded.kernels, decoded.compiler, archs_);
+    report_missing_instructions(report_, first_kernel, decoded.kernels, decoded.compiler, archs_);
   }
 
   void fail(const Capture::Function &function, const Error &error) {
@@ -202,7 +202,7 @@ private:
       const Capture::Annotation &annotation = capture_.annotations[a];
       AnnotationReport out;
       out.source = location(annotation.location);
-      out.asked_by = asked_by(annotation.kind);
+      out.requested_by = requested_by(annotation.kind);
       for (std::size_t k = 0; k < report_.kernels.size(); ++k)
         if (report_.kernels[k].annotation == static_cast<int>(a))
           out.kernels.push_back(static_cast<int>(k));

@@ -80,8 +80,9 @@ std::optional<int> level_named(const JsonField &field, const char *key, const st
   field.at(key).fail("the level does not exist");
 }
 
-DataTeller teller_of(const JsonField &field) {
-  return kind_named<DataTeller>(field, {{"said", DataTeller::somebody}, {"trip counts", DataTeller::trip_counts}});
+DataLevelSource data_level_source_of(const JsonField &field) {
+  return kind_named<DataLevelSource>(field,
+                                     {{"said", DataLevelSource::user}, {"trip counts", DataLevelSource::trip_counts}});
 }
 
 Footprint footprint_of(const JsonField &field, const std::vector<MemoryLevelFigures> &levels) {
@@ -91,7 +92,7 @@ Footprint footprint_of(const JsonField &field, const std::vector<MemoryLevelFigu
     out.sweeps = field.at("sweeps").bytes(1);
   static_cast<void>(field.at("nearest_level"));
   out.nearest_level = level_named(field, "nearest_level", levels).value_or(0);
-  if (teller_of(field.at("source")) != DataTeller::trip_counts)
+  if (data_level_source_of(field.at("source")) != DataLevelSource::trip_counts)
     field.at("source").fail("expected 'trip counts'");
   return out;
 }
@@ -113,7 +114,7 @@ MemoryReport memory_report(const JsonField &field, std::size_t instruction_count
   out.memory_bound_from = level_named(field, "memory_bound_from", out.levels);
   out.data_in = level_named(field, "data_in", out.levels);
   if (field.has("data_told_by"))
-    out.told_by = teller_of(field.at("data_told_by"));
+    out.data_in_source = data_level_source_of(field.at("data_told_by"));
   if (field.has("footprint") && !out.levels.empty())
     out.footprint = footprint_of(field.at("footprint"), out.levels);
   return out;

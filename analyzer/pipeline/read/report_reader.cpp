@@ -138,10 +138,11 @@ private:
   void mispredictions() {
     if (!json_.has("mispredictions"))
       return;
-    using Teller = Mispredictions::Teller;
+    using RateSource = Mispredictions::RateSource;
     const JsonField field = json_.at("mispredictions");
     Mispredictions &wrong = out_.mispredictions.emplace();
-    wrong.teller = kind_named<Teller>(field.at("told_by"), {{"user", Teller::user}, {"profile", Teller::profile}});
+    wrong.rate_source =
+        kind_named<RateSource>(field.at("told_by"), {{"user", RateSource::user}, {"profile", RateSource::profile}});
     wrong.branches = field.at("branches").number(1);
     wrong.rate = field.at("rate").real(0, 1);
     wrong.per_iteration = field.at("per_iteration").real(0, most_iterations);
@@ -288,8 +289,9 @@ Report report_of(const JsonField &document) {
                                                                          {"not_a_loop", AnnotationStatus::not_a_loop}});
     annotation.reason = item.at("reason").text();
     if (item.has("asked_by"))
-      annotation.asked_by = kind_named<AskedBy>(
-          item.at("asked_by"), {{"pragma", AskedBy::pragma}, {"function", AskedBy::function}, {"all", AskedBy::all}});
+      annotation.requested_by = kind_named<RequestedBy>(
+          item.at("asked_by"),
+          {{"pragma", RequestedBy::pragma}, {"function", RequestedBy::function}, {"all", RequestedBy::all}});
     annotation.kernels = indices(item.at("kernels"), report.kernels.size());
     if (item.has("findings")) {
       const JsonField findings = item.at("findings");

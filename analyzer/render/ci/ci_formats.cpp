@@ -221,7 +221,7 @@ std::string remark_of(const CollectedLoop &loop) {
 
 std::string remark_of(const Collection &collection, const CollectedFinding &collected) {
   const Finding &finding = collected.finding;
-  const CollectedLoop *loop = speaking_loop_of(collection, collected);
+  const CollectedLoop *loop = representative_of(collection, collected);
   Remark remark("Missed", identifier_of_rule(finding.rule), place_of(collection, collected),
                 loop == nullptr ? "" : loop->report.function);
   remark.add("String", clean_line(message_of(collected)));

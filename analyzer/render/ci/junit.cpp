@@ -82,7 +82,7 @@ public:
     for (const AnnotationReport &annotation : collection.annotated)
       if (annotation.status != AnnotationStatus::analysed)
         case_at(annotation.source).skip_reason = annotation.reason.empty() ? "no machine code" : annotation.reason;
-    tell_apart();
+    distinguish();
   }
 
   /// By file; within a file in the order of the collection.
@@ -115,7 +115,7 @@ private:
       held.skip_reason = message_of(finding);
   }
 
-  void tell_apart() {
+  void distinguish() {
     std::map<std::pair<std::string, std::string>, int> uses;
     for (const Case &one : cases_)
       ++uses[{one.file, one.name}];

@@ -137,8 +137,8 @@ private:
     const std::size_t shown = std::min(loops.size(), most_rows_);
     for (std::size_t i = 0; i < shown; ++i) {
       const SourceLoop &loop = loops[i];
-      const CollectedLoop &speaker = collection_.loops[at(loop.speaker())];
-      const KernelReport &report = speaker.report;
+      const CollectedLoop &representative = collection_.loops[at(loop.representative())];
+      const KernelReport &report = representative.report;
       const std::string each = cycles_of_source_iteration(report);
       table += row_of(with_measured(
           {code(file_and_line(place_of(report))), code(name_of_loop(loop, collection_)), code(phrase_of_cores(loop)),
@@ -147,7 +147,7 @@ private:
            std::string(phrase_of_bound(report)),
            report.vector_bits > 0 ? format_text("{} bits", report.vector_bits) : "none",
            std::to_string(findings[static_cast<int>(i)]), markdown_text(phrase_of_rest(loop, collection_))},
-          {phrase_of_measured(speaker), markdown_text(phrase_of_difference(speaker))}));
+          {phrase_of_measured(representative), markdown_text(phrase_of_difference(representative))}));
     }
     const std::string which =
         shown == loops.size() ? "All loops" : format_text("The first {} of {}", shown, counted(loops.size(), "loop"));

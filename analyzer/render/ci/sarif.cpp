@@ -179,7 +179,7 @@ private:
   void write_locations(const CollectedFinding &finding) {
     SourceLocation where = place_of(collection_, finding);
     where.line = std::max(where.line, 1); // GitHub rejects a place without a line
-    const CollectedLoop *loop = speaking_loop_of(collection_, finding);
+    const CollectedLoop *loop = representative_of(collection_, finding);
     const bool in_function = loop != nullptr && !loop->report.function.empty();
     out_.key("locations");
     out_.array_of_one([&] {

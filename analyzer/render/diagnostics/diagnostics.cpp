@@ -23,9 +23,9 @@ using Kernels = std::vector<const KernelReport *>;
 struct LoopOnArch {
   Kernels paths;
 
-  [[nodiscard]] const KernelReport &speaker() const {
+  [[nodiscard]] const KernelReport &representative() const {
     return **std::ranges::min_element(
-        paths, [](const KernelReport *a, const KernelReport *b) { return speaks_before(*a, *b); });
+        paths, [](const KernelReport *a, const KernelReport *b) { return is_more_representative(*a, *b); });
   }
   [[nodiscard]] Cycles least_cycles() const {
     return (*std::ranges::min_element(paths, {}, cycles_of))->cycles_per_iteration;
@@ -64,8 +64,8 @@ std::string remark_on_data(const KernelReport &kernel) {
   const MemoryReport &memory = *kernel.memory;
   if (memory.data_in)
     return format_text("; data in {}{}", one_line(memory.levels[at(*memory.data_in)].name),
-                       memory.told_by == DataTeller::trip_counts || memory.is_contradicted()
-                           ? ", " + one_line(why_data_are_there(memory))
+                       memory.data_in_source == DataLevelSource::trip_counts || memory.is_contradicted()
+                           ? ", " + one_line(data_level_reason(memory))
                            : "");
   if (!memory.memory_bound_from)
     return "";
@@ -76,8 +76,8 @@ std::string remark_on_data(const KernelReport &kernel) {
 
 /// The path that the headline is about, and how the others differ.
 std::string remark_on_paths(const LoopOnArch &loop) {
-  const KernelReport &speaker = loop.speaker();
-  if (!speaker.path_share)
+  const KernelReport &representative = loop.representative();
+  if (!representative.path_share)
     return loop.paths.size() < 2 ? ""
                                  : format_text(" (slowest of {} paths; the fastest takes {})", loop.paths.size(),
                                                loop.least_cycles().text());
@@ -85,8 +85,8 @@ std::string remark_on_paths(const LoopOnArch &loop) {
                                  ? ""
                                  : format_text("; {} paths of {} to {} cycles cover {} of the iterations",
                                                loop.paths.size(), loop.least_cycles().text(), loop.most_cycles().text(),
-                                               percent_of(speaker.path_share->followed));
-  return format_text(" (likeliest path: {}{})", percent_of(speaker.path_share->probability), others);
+                                               percent_of(representative.path_share->followed));
+  return format_text(" (likeliest path: {}{})", percent_of(representative.path_share->probability), others);
 }
 
 /// An estimate is mentioned only if it is large enough to be noticed.
@@ -95,8 +95,8 @@ std::string remark_on_mispredictions(const KernelReport &kernel) {
     return "";
   constexpr double seen = 0.1;
   const std::optional<double> more = kernel.mispredictions->cycles();
-  const bool is_told = kernel.mispredictions->teller == Mispredictions::Teller::user;
-  return is_told || (more && *more >= seen * kernel.cycles_per_iteration.to_double())
+  const bool is_given = kernel.mispredictions->rate_source == Mispredictions::RateSource::user;
+  return is_given || (more && *more >= seen * kernel.cycles_per_iteration.to_double())
              ? "; " + text_of(*kernel.mispredictions)
              : "";
 }
@@ -152,18 +152,18 @@ private:
 
   [[nodiscard]] bool is_summed_up(const LoopOnArch &loop) const {
     const int annotation = loop.paths.front()->annotation;
-    return options_.sums_up_unasked_loops && options_.verbosity != Verbosity::verbose && annotation >= 0 &&
-           report_.annotated[at(annotation)].asked_by == AskedBy::all;
+    return options_.summarises_unrequested_loops && options_.verbosity != Verbosity::verbose && annotation >= 0 &&
+           report_.annotated[at(annotation)].requested_by == RequestedBy::all;
   }
 
   void sum_up(const std::vector<const LoopOnArch *> &group) {
-    ++unasked_loops_;
+    ++summarised_loops_;
     bool has_warnings = false;
     for (const LoopOnArch *loop : group)
       for (const KernelReport *path : loop->paths)
         for (const Finding &finding : path->findings)
           has_warnings = has_warnings || finding.severity >= Severity::warning;
-    unasked_with_warnings_ += has_warnings ? 1 : 0;
+    summarised_with_warnings_ += has_warnings ? 1 : 0;
     add_findings(group, [this](const Finding &finding) {
       return finding.severity >= Severity::warning && options_.chosen_rules.contains(finding.rule);
     });
@@ -179,30 +179,30 @@ private:
 
   /// About the whole unit, without a place, because compilers would show the line.
   void add_sum() {
-    if (unasked_loops_ == 0 || options_.verbosity == Verbosity::quiet)
+    if (summarised_loops_ == 0 || options_.verbosity == Verbosity::quiet)
       return;
-    std::string message = format_text("{}{} analysed", counted(unasked_loops_, "loop"),
+    std::string message = format_text("{}{} analysed", counted(summarised_loops_, "loop"),
                                       options_.unit.empty() ? "" : " of " + one_line(options_.unit));
-    if (unasked_with_warnings_ > 0)
-      message += format_text(", {} with warnings", unasked_with_warnings_);
-    if (!report_.problems.empty() && !tells_of_the_whole())
+    if (summarised_with_warnings_ > 0)
+      message += format_text(", {} with warnings", summarised_with_warnings_);
+    if (!report_.problems.empty() && !reports_whole_unit())
       message += ", part of the input could not be read";
     if (!options_.object_is_deleted)
       message +=
           options_.report_is_kept ? "; 'osaca report' shows them" : "; pass 'embed' to show them with 'osaca report'";
-    add(options_.warnings && unasked_with_warnings_ > 0 ? Severity::warning : Severity::note, {}, "",
+    add(options_.warnings && summarised_with_warnings_ > 0 ? Severity::warning : Severity::note, {}, "",
         std::move(message));
   }
 
   /// If all loops are summarised, nothing else is shown.
-  [[nodiscard]] bool tells_of_the_whole() const { return unasked_loops_ == 0 || told_loops_ > 0; }
+  [[nodiscard]] bool reports_whole_unit() const { return summarised_loops_ == 0 || reported_loops_ > 0; }
 
   void add(Severity severity, SourceLocation where, std::string rule, std::string message) {
     out_.push_back({severity, std::move(where), std::move(rule), std::move(message)});
   }
 
   void add_group(const std::vector<const LoopOnArch *> &group) {
-    ++told_loops_;
+    ++reported_loops_;
     std::set<std::string> functions;
     for (const LoopOnArch *loop : group)
       functions.insert(loop->paths.front()->function);
@@ -215,7 +215,7 @@ private:
   }
 
   void add_headline(const LoopOnArch &loop, bool name_function) {
-    const KernelReport &kernel = loop.speaker();
+    const KernelReport &kernel = loop.representative();
     std::string message = one_line(name_of(kernel.role));
     if (name_function && !kernel.function.empty())
       message += (message.empty() ? "in " : " in ") + one_line(readable_name(kernel.function));
@@ -231,17 +231,18 @@ private:
       add(Severity::note, place_of(*path), "", format_text("{}: {}", phrase_of_path(*path), headline_of(*path)));
   }
 
-  template <class IsTold> void add_findings(const std::vector<const LoopOnArch *> &group, const IsTold &is_told) {
+  template <class IsShown> void add_findings(const std::vector<const LoopOnArch *> &group, const IsShown &is_shown) {
     std::vector<SharedFinding> shared;
     for (const LoopOnArch *loop : group) {
       // The path of the headline comes first, so that its wording is kept.
       Kernels paths = loop->paths;
-      const KernelReport *speaker = &loop->speaker();
-      std::stable_partition(paths.begin(), paths.end(), [&](const KernelReport *path) { return path == speaker; });
+      const KernelReport *representative = &loop->representative();
+      std::stable_partition(paths.begin(), paths.end(),
+                            [&](const KernelReport *path) { return path == representative; });
       for (const KernelReport *kernel : paths)
         for (const Finding &finding : kernel->findings)
-          if (is_told(finding) && (kernel == speaker || speaks_for_other_paths(finding)))
-            share(shared, finding, *kernel, kernel == speaker);
+          if (is_shown(finding) && (kernel == representative || speaks_for_other_paths(finding)))
+            share(shared, finding, *kernel, kernel == representative);
     }
     for (const SharedFinding &finding : shared)
       add_finding(finding);
@@ -315,12 +316,12 @@ private:
       const bool is_first = noted_archs_.insert(kernel.arch).second;
       for (const ArchNote &note : kernel.arch_notes) {
         const std::string text = format_text("{}: {}", kernel.arch, one_line(text_of(note)));
-        const bool is_told =
+        const bool is_shown =
             note.kind == ArchNote::Kind::place_of_data_unknown
                 ? noted_places_.insert(text).second
                 : is_first && (options_.verbosity == Verbosity::verbose ||
                                note.kind == ArchNote::Kind::borrowed_figures || note.kind == ArchNote::Kind::in_order);
-        if (is_told)
+        if (is_shown)
           add(Severity::note, place_of(kernel), "", text);
       }
     }
@@ -328,7 +329,7 @@ private:
 
   /// Shown once per unit, together with its first figures.
   void add_notes() {
-    if (!report_.kernels.empty() && tells_of_the_whole())
+    if (!report_.kernels.empty() && reports_whole_unit())
       for (const std::string &note : report_.notes)
         add(Severity::note, place_of(report_.kernels.front()), "", one_line(note));
   }
@@ -340,7 +341,7 @@ private:
   }
 
   void add_problems() {
-    if (report_.problems.empty() || !tells_of_the_whole())
+    if (report_.problems.empty() || !reports_whole_unit())
       return;
     const Error &first = report_.problems.front();
     std::string message = one_line(first.text());
@@ -353,9 +354,9 @@ private:
   const Report &report_;
   DiagnosticOptions options_;
   std::vector<LoopOnArch> loops_;
-  int told_loops_ = 0;
-  int unasked_loops_ = 0; ///< number of loops that are summarised
-  int unasked_with_warnings_ = 0;
+  int reported_loops_ = 0;
+  int summarised_loops_ = 0; ///< number of loops that are summarised
+  int summarised_with_warnings_ = 0;
   std::vector<Diagnostic> out_;
   std::set<std::pair<std::string, std::string>> said_advice_;
   std::set<std::string> noted_archs_;

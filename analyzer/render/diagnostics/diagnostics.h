@@ -37,9 +37,9 @@ struct DiagnosticOptions {
   int most_of_a_severity =
       1000;              ///< limit for the answer to a compiler; the last diagnostic states how many were omitted
   bool warnings = false; ///< findings are warnings instead of notes
-  /// Loops that were analysed only because all loops were requested (AskedBy::all) are summarised in one line about
+  /// Loops that were analysed only because all loops were requested (RequestedBy::all) are summarised in one line about
   /// `unit`, except for warnings of the rules in `chosen_rules`. In verbose mode, all of them are shown.
-  bool sums_up_unasked_loops = false;
+  bool summarises_unrequested_loops = false;
   std::string unit = {};       ///< the source file, for the summary line
   bool report_is_kept = false; ///< the report is stored in the object or in a file, where the rest can be read
   bool object_is_deleted =

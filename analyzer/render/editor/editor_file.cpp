@@ -44,7 +44,7 @@ std::string hint_of(const SourceLoop &loop, const Collection &collection) {
   std::string out = share.empty() ? "" : share + " of the time: ";
   const std::size_t shown = std::min(loop.cores.size(), most_hinted_cores);
   for (std::size_t i = 0; i < shown; ++i) {
-    const KernelReport &kernel = collection.loops[at(loop.cores[i].speaker)].report;
+    const KernelReport &kernel = collection.loops[at(loop.cores[i].representative)].report;
     out += format_text("{}{}{}", i == 0 ? "" : "; ", loop.cores.size() > 1 ? one_line(kernel.arch) + ": " : "",
                        hint_of_kernel(kernel));
   }
@@ -80,9 +80,9 @@ std::vector<LinesOfLoop> add_loops(Files &files, const Collection &collection, c
     const SourceLoop &loop = ranking.loops[i];
     lines.push_back(lines_of_loop(loop, collection));
     if (loop.where.known())
-      files[loop.where.file].loops.push_back({lines.back(), clean_line(hint_of(loop, collection)),
-                                              clean_line(headline_of(collection.loops[at(loop.speaker())].report)),
-                                              static_cast<int>(i)});
+      files[loop.where.file].loops.push_back(
+          {lines.back(), clean_line(hint_of(loop, collection)),
+           clean_line(headline_of(collection.loops[at(loop.representative())].report)), static_cast<int>(i)});
   }
   for (auto &[name, file] : files)
     std::ranges::stable_sort(file.loops, {}, [](const EditorLoop &loop) { return loop.lines.first; });

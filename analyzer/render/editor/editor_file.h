@@ -47,7 +47,7 @@ struct EditorFinding {
   LinesOfLoop lines;    ///< of the loop that it is about; only its own line if there is no loop
   int loop = -1;        ///< index into Collection::loops; -1: there is no machine code
   Severity severity = Severity::note;
-  bool asked_for = false; ///< the user annotated the loop
+  bool is_annotated = false; ///< the user annotated the loop
   std::string rule;
   std::string message; ///< the advice follows on a line of its own
   std::vector<EditorStep> steps;

@@ -18,7 +18,7 @@ namespace {
 
 /// An editor's hover is small, so each list is limited.
 constexpr std::size_t most_copies = 8;
-constexpr std::size_t most_told_findings = 8;
+constexpr std::size_t most_listed_findings = 8;
 
 std::string bold_if(bool is_bold, const std::string &text) {
   return is_bold && !text.empty() ? format_text("**{}**", text) : text;
@@ -66,7 +66,7 @@ public:
       : collection_(collection), ranking_(ranking), source_loop_(source_loop), loop_(ranking.loops[at(source_loop)]) {}
 
   std::string text() {
-    const KernelReport &kernel = collection_.loops[at(loop_.speaker())].report;
+    const KernelReport &kernel = collection_.loops[at(loop_.representative())].report;
     out_ = format_text("**{}**\n\n{}{}{}", markdown_text(headline_of(kernel)), table_of_facts(kernel),
                        bounds_table(kernel), levels_table(kernel));
     write_findings();
@@ -77,23 +77,23 @@ public:
 
 private:
   [[nodiscard]] std::string table_of_facts(const KernelReport &kernel) const {
-    const CollectedLoop &speaker = collection_.loops[at(loop_.speaker())];
+    const CollectedLoop &representative = collection_.loops[at(loop_.representative())];
     std::string out;
     const auto add = [&out](const std::string &what, const std::string &text) {
       if (!text.empty())
         out += format_text("- {}{}\n", what, markdown_text(text));
     };
     add("",
-        format_text("{}{}{}", name_of_loop(speaker.record),
+        format_text("{}{}{}", name_of_loop(representative.record),
                     loop_.where.known() ? format_text(", line {}", loop_.where.line) : "",
                     kernel.vector_bits > 0 ? format_text(", vectors of {} bits", kernel.vector_bits) : ", no vectors"));
     add("", phrase_of_path(kernel));
     add("", phrase_of_placement(kernel));
     add("share of the time: ", phrase_of_share(loop_.weight));
     add("trip count: ", phrase_of_trips(loop_, collection_));
-    add("measured cycles per iteration: ", phrase_of_measured(speaker));
-    if (speaker.difference)
-      add("possible reasons for the difference: ", text_of(*speaker.difference));
+    add("measured cycles per iteration: ", phrase_of_measured(representative));
+    if (representative.difference)
+      add("possible reasons for the difference: ", text_of(*representative.difference));
     if (kernel.mispredictions)
       add("", text_of(*kernel.mispredictions));
     add("data: ", phrase_of_data(kernel));
@@ -106,15 +106,15 @@ private:
   void write_findings() {
     std::vector<FoldedFinding> findings = folded_findings(collection_, ranking_);
     std::erase_if(findings, [this](const FoldedFinding &finding) { return finding.source_loop != source_loop_; });
-    for (std::size_t i = 0; i < std::min(findings.size(), most_told_findings); ++i) {
+    for (std::size_t i = 0; i < std::min(findings.size(), most_listed_findings); ++i) {
       const Finding &finding = findings[i].first->finding;
       const std::string advice = advice_of(finding);
       out_ +=
           format_text("- {}: {} ({}){}\n", name_of(finding.severity), markdown_text(message_of(findings[i])),
                       markdown_text(finding.rule), advice.empty() ? "" : ". *What to try:* " + markdown_text(advice));
     }
-    if (findings.size() > most_told_findings)
-      out_ += format_text("- {}\n", counted(findings.size() - most_told_findings, "more finding"));
+    if (findings.size() > most_listed_findings)
+      out_ += format_text("- {}\n", counted(findings.size() - most_listed_findings, "more finding"));
     out_ += findings.empty() ? "" : "\n";
   }
 
@@ -143,7 +143,7 @@ private:
       return;
     out_ += table_row({"other cores", "cycles", "bound by"}) + table_row({"---", "---:", "---"});
     for (std::size_t i = 1; i < loop_.cores.size(); ++i) {
-      const KernelReport &kernel = collection_.loops[at(loop_.cores[i].speaker)].report;
+      const KernelReport &kernel = collection_.loops[at(loop_.cores[i].representative)].report;
       out_ +=
           table_row({markdown_text(kernel.arch), figure_of_cycles(kernel), std::string(short_phrase_of_bound(kernel))});
     }

@@ -83,7 +83,7 @@ Json memory_data(const KernelReport &kernel, Shared &shared) {
     out["boundFrom"] = *memory.memory_bound_from;
   if (memory.data_in) {
     out["dataIn"] = *memory.data_in;
-    out["dataWhy"] = shared.text(one_line(why_data_are_there(memory)));
+    out["dataWhy"] = shared.text(one_line(data_level_reason(memory)));
   }
   return out;
 }

@@ -76,7 +76,7 @@ void write(JsonWriter &out, const MemoryReport &memory) {
     if (memory.data_in)
       out.field("data_in", memory.levels[static_cast<std::size_t>(*memory.data_in)].name);
     if (memory.data_in)
-      out.field("data_told_by", name_of(memory.told_by));
+      out.field("data_told_by", name_of(memory.data_in_source));
     if (memory.footprint) {
       out.key("footprint");
       out.object([&] {
@@ -84,7 +84,7 @@ void write(JsonWriter &out, const MemoryReport &memory) {
         if (memory.footprint->sweeps)
           out.field("sweeps", *memory.footprint->sweeps);
         out.field("nearest_level", memory.levels[static_cast<std::size_t>(memory.footprint->nearest_level)].name);
-        out.field("source", name_of(DataTeller::trip_counts));
+        out.field("source", name_of(DataLevelSource::trip_counts));
       });
     }
   });

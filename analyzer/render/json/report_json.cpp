@@ -95,8 +95,8 @@ void write(JsonWriter &out, const CodePlacement &placement) {
   out.key("code_placement");
   out.object([&] {
     out.field("known", name_of(placement.known));
-    out.field("border_bytes", placement.border_bytes);
-    out.field("bytes_behind_border", placement.bytes_behind_border);
+    out.field("border_bytes", placement.boundary_bytes);
+    out.field("bytes_behind_border", placement.bytes_past_boundary);
     out.field("block_bytes", placement.block_bytes);
     out.field("least_cycles", placement.least.to_double());
     out.field("most_cycles", placement.most.to_double());
@@ -194,7 +194,7 @@ void write(JsonWriter &out, const CodeMix &mix) {
 void write(JsonWriter &out, const Mispredictions &wrong) {
   out.key("mispredictions");
   out.object([&] {
-    out.field("told_by", wrong.teller == Mispredictions::Teller::user ? "user" : "profile");
+    out.field("told_by", wrong.rate_source == Mispredictions::RateSource::user ? "user" : "profile");
     out.field("branches", wrong.branches);
     out.field("rate", wrong.rate);
     out.field("per_iteration", wrong.per_iteration);
@@ -308,7 +308,7 @@ void write(JsonWriter &out, const AnnotationReport &annotation) {
   out.object([&] {
     write_place_fields(out, annotation.source);
     out.field("status", name_of(annotation.status));
-    out.field("asked_by", name_of(annotation.asked_by));
+    out.field("asked_by", name_of(annotation.requested_by));
     out.field("reason", annotation.reason);
     out.field("kernels", annotation.kernels);
     out.key("findings");

@@ -76,8 +76,8 @@ std::string finding_count(const std::vector<FoldedFinding> &findings, int loop) 
   return found > 0 ? std::to_string(found) : "";
 }
 
-std::string place_of_row(const SourceLoop &loop, const KernelReport &speaker) {
-  const std::string text = file_and_line(loop.where.known() ? loop.where : place_of(speaker));
+std::string place_of_row(const SourceLoop &loop, const KernelReport &representative) {
+  const std::string text = file_and_line(loop.where.known() ? loop.where : place_of(representative));
   return text.empty() ? "(no source)" : text;
 }
 
@@ -85,15 +85,15 @@ using Row = std::array<Table::Cell, field::how_many>;
 
 Row cells_of(const SourceLoop &loop, int index, const std::vector<FoldedFinding> &findings,
              const Collection &collection) {
-  const CollectedLoop &speaker = collection.loops[at(loop.speaker())];
-  const KernelReport &report = speaker.report;
+  const CollectedLoop &representative = collection.loops[at(loop.representative())];
+  const KernelReport &report = representative.report;
   const std::string at_least = report.complete ? "" : ">= ";
   const std::string of_source = cycles_of_source_iteration(report);
   Row row;
   row[field::time] = {phrase_of_share(loop.weight), Colour::bold};
   row[field::cycles] = {at_least + report.cycles_per_iteration.text(), Colour::bold};
-  row[field::measured] = {phrase_of_measured(speaker)};
-  row[field::why] = {phrase_of_difference(speaker)};
+  row[field::measured] = {phrase_of_measured(representative)};
+  row[field::why] = {phrase_of_difference(representative)};
   row[field::per_source_iteration] = {of_source.empty() ? "" : at_least + of_source};
   row[field::trips] = {phrase_of_trips(loop, collection)};
   row[field::iterations] = {phrase_of_iterations(loop, collection)};
@@ -268,7 +268,7 @@ private:
   }
 
   [[nodiscard]] std::string phrase_of_stake(const CollectedFinding &finding) const {
-    const CollectedLoop *loop = speaking_loop_of(collection_, finding);
+    const CollectedLoop *loop = representative_of(collection_, finding);
     const auto percent = static_cast<int>(finding.gain_share * 100 + 0.5);
     return loop == nullptr || percent == 0
                ? ""

@@ -90,7 +90,7 @@ std::string phrase_of_data(const KernelReport &kernel) {
   const MemoryReport &memory = *kernel.memory;
   if (memory.data_in)
     return format_text("in {}, {}", one_line(memory.levels[at(*memory.data_in)].name),
-                       one_line(why_data_are_there(memory)));
+                       one_line(data_level_reason(memory)));
   const std::string trips = remark_on_trips(memory);
   if (!memory.memory_bound_from)
     return format_text("in L1; {}{}", far_away_text(memory), trips);

@@ -29,7 +29,7 @@ std::string quoted(const std::string &words) { return format_text("\"{}\"", word
 
 } // namespace
 
-std::string option_that_tells(Compiler compiler) {
+std::string remark_option(Compiler compiler) {
   switch (compiler) {
   case Compiler::gcc: return "-fopt-info-vec-missed";
   case Compiler::clang: return "-Rpass-analysis=loop-vectorize";
@@ -43,10 +43,10 @@ std::string text_of(const Vectors &vectors) {
     return "vectorise (-O3)";
   if (vectors.in_parallel_region)
     return format_text("vectorise ({})", simd_in_parallel_region);
-  if (!vectors.told_by_compiler.empty())
-    return format_text("vectorise (the compiler reports: {})", quoted(vectors.told_by_compiler));
+  if (!vectors.compiler_remark.empty())
+    return format_text("vectorise (the compiler reports: {})", quoted(vectors.compiler_remark));
   return format_text("vectorise (the vectoriser is enabled, but did not vectorise the loop; {} shows why)",
-                     option_that_tells(vectors.compiler));
+                     remark_option(vectors.compiler));
 }
 
 std::string text_of(const Unrolling &unrolling) {
@@ -78,9 +78,9 @@ std::string options_for_accumulators(const ChainWait &chain) {
                        : format_text(" (-O3 -ffast-math lets the compiler do it, as does -O3 with {})", parts);
   if (!may_reorder)
     return format_text(" (-ffast-math lets the compiler do it, as do {})", parts);
-  return chain.told_by_compiler.empty()
+  return chain.compiler_remark.empty()
              ? ""
-             : format_text(" (the options allow this, but the compiler reports: {})", quoted(chain.told_by_compiler));
+             : format_text(" (the options allow this, but the compiler reports: {})", quoted(chain.compiler_remark));
 }
 
 std::string options_for_vectors(const ScalarArithmetic &scalar) {
@@ -109,8 +109,8 @@ std::string options_for_vectors(const ScalarArithmetic &scalar) {
   text += is_narrow ? ", -march=native" : "";
   text += is_on ? "" : ", " + of_pointers;
   text += is_kept_in_order ? ", -ffast-math for reductions" : "";
-  if (vectors.told_by_compiler.empty())
-    text += format_text("; {} shows why it did not", option_that_tells(scalar.options.compiler));
+  if (vectors.compiler_remark.empty())
+    text += format_text("; {} shows why it did not", remark_option(scalar.options.compiler));
   return text;
 }
 

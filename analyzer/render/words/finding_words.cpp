@@ -145,9 +145,9 @@ public:
   std::string operator()(const ScalarArithmetic &scalar) const {
     return format_text("all floating-point arithmetic is scalar ({}) although packed forms exist{}{}",
                        enumerated(scalar.mnemonics),
-                       scalar.vectors.told_by_compiler.empty()
+                       scalar.vectors.compiler_remark.empty()
                            ? ""
-                           : format_text("; the compiler says: \"{}\"", scalar.vectors.told_by_compiler),
+                           : format_text("; the compiler says: \"{}\"", scalar.vectors.compiler_remark),
                        branches_in_words(scalar.branches));
   }
   std::string operator()(const UnfusedPair &pair) const {
@@ -318,7 +318,7 @@ struct Contradiction {
     if (placement.known == CodePlacement::Known::address)
       return format_text("the loop takes {} cycles per iteration at its address, {} bytes past a {}-byte boundary, and "
                          "{} with better alignment",
-                         text_of_few(matters.cycles), placement.bytes_behind_border, placement.border_bytes,
+                         text_of_few(matters.cycles), placement.bytes_past_boundary, placement.boundary_bytes,
                          text_of_few(placement.least));
     return format_text("{} to {} cycles per iteration, depending on the address that the linker chooses",
                        placement.least.text(), placement.most.text());

@@ -134,7 +134,7 @@ std::string percent_text(double share) {
 std::string text_of(const Mispredictions &wrong) {
   const std::string branches = format_text("{} {}", wrong.branches, wrong.branches == 1 ? "branch" : "branches");
   const std::string how_often =
-      wrong.teller == Mispredictions::Teller::user
+      wrong.rate_source == Mispredictions::RateSource::user
           ? format_text("with {} of {} mispredicted: ", percent_text(wrong.rate), branches)
           : format_text("if its {} went each way at random, as often as in the profile (an estimate): ", branches);
   const std::optional<double> cycles = wrong.cycles();

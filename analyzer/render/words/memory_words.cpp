@@ -107,9 +107,9 @@ std::string phrase_of(const Footprint &footprint) {
                      footprint.sweeps ? format_text(", used {} times in succession", *footprint.sweeps) : "");
 }
 
-std::string why_data_are_there(const MemoryReport &memory) {
+std::string data_level_reason(const MemoryReport &memory) {
   const std::string trips = memory.footprint ? phrase_of(*memory.footprint) : "";
-  if (memory.told_by == DataTeller::trip_counts)
+  if (memory.data_in_source == DataLevelSource::trip_counts)
     return "the nearest level that is large enough: " + trips;
   return "as specified" +
          (memory.is_contradicted()

@@ -44,7 +44,7 @@ namespace osaca {
 [[nodiscard]] std::string text_of(const Unrolling &unrolling);
 
 /// The option with which the compiler reports why it did not vectorise.
-[[nodiscard]] std::string option_that_tells(CompilerOptions::Compiler compiler);
+[[nodiscard]] std::string remark_option(CompilerOptions::Compiler compiler);
 
 /// In parentheses: the options that let the compiler split one accumulator into several.
 [[nodiscard]] std::string options_for_accumulators(const ChainWait &chain);

@@ -47,7 +47,7 @@ namespace osaca {
 
 /// Why the prediction is for data in this level: "as specified", "the nearest level that is large enough: its
 /// trip counts imply 45.8 MiB of data".
-[[nodiscard]] std::string why_data_are_there(const MemoryReport &memory);
+[[nodiscard]] std::string data_level_reason(const MemoryReport &memory);
 
 /// "with 5.0 % of 2 branches mispredicted: at most 2.2 more cycles per iteration (0.10 x 22)".
 [[nodiscard]] std::string text_of(const Mispredictions &wrong);

@@ -26,7 +26,7 @@ StressedLevels stressed_levels(const memory::MachineMemory &machine, const std::
     return made;
   }
   std::vector<memory::KnownCache> caches;
-  for (const memory::ToldCache &told : machine.caches) {
+  for (const memory::ReportedCache &told : machine.caches) {
     const std::string name = format_text("L{}", told.level);
     const memory::KnownCache *known = measured_cache(measured, name);
     if (known == nullptr && machine.is_guest && told.level > last_level_of_core)
@@ -37,10 +37,10 @@ StressedLevels stressed_levels(const memory::MachineMemory &machine, const std::
     caches.push_back({name, usable, std::max(told.bytes, usable)});
   }
   // At most half of the free memory, so that the rest of the machine can continue.
-  for (memory::Footprint &one : memory::level_footprints(caches, machine.available_bytes / 2)) {
-    const bool is_untold =
+  for (memory::LevelFootprint &one : memory::level_footprints(caches, machine.available_bytes / 2)) {
+    const bool is_unknown =
         std::ranges::any_of(made.left_out, [&](const LeftOutLevel &other) { return other.level == one.level; });
-    if (is_untold)
+    if (is_unknown)
       continue;
     if (one.shortage.empty())
       made.levels.push_back(std::move(one));
@@ -71,7 +71,7 @@ struct Access {
 };
 constexpr std::array<Access, 2> accesses = {{{"read", WalkKind::read}, {"write", WalkKind::update}}};
 
-Walk chase_in(const memory::Footprint &level) {
+Walk chase_in(const memory::LevelFootprint &level) {
   const bool is_far = level.level != "L1" && level.level != "L2";
   if (is_far)
     return memory::scattered_chase(level.bytes);
@@ -81,10 +81,10 @@ Walk chase_in(const memory::Footprint &level) {
 }
 
 /// Written lines are read first, and lines from a farther level pass through all nearer levels.
-std::vector<CountedPart> way_of(const std::vector<memory::Footprint> &levels, const std::string &level,
+std::vector<CountedPart> way_of(const std::vector<memory::LevelFootprint> &levels, const std::string &level,
                                 const std::string &access) {
   std::vector<CountedPart> way;
-  for (const memory::Footprint &one : levels) {
+  for (const memory::LevelFootprint &one : levels) {
     if (one.level != level || access == "write")
       way.push_back({one.level, "read"});
     if (one.level != level && access == "write")
@@ -106,17 +106,18 @@ void note_time(StressWorkload &facts, const WalkFigure &figure) {
 
 class StressMaker {
 public:
-  StressMaker(const std::vector<memory::Footprint> &levels, memory::MemoryBench &bench, const MakeWalkWorkload &make)
+  StressMaker(const std::vector<memory::LevelFootprint> &levels, memory::MemoryBench &bench,
+              const MakeWalkWorkload &make)
       : levels_(levels), bench_(bench), make_(make) {}
 
   MemoryStress all() {
-    for (const memory::Footprint &level : levels_)
+    for (const memory::LevelFootprint &level : levels_)
       for (const Access &access : accesses)
         sweep(level, access.name, access.kind, {level.level, access.name, way_of(levels_, level.level, access.name)});
-    for (const memory::Footprint &level : levels_) // wherever its lines are, they go to memory
+    for (const memory::LevelFootprint &level : levels_) // wherever its lines are, they go to memory
       sweep(level, "streaming", WalkKind::streaming_write, {"MEM", "streaming", {}});
     find_time_of_multiplication();
-    for (const memory::Footprint &level : levels_)
+    for (const memory::LevelFootprint &level : levels_)
       chase(level);
     return std::move(made_);
   }
@@ -132,7 +133,7 @@ private:
     made_.left_out.push_back(format_text("{}: {}", name, reason));
   }
 
-  void sweep(const memory::Footprint &level, const std::string &how, WalkKind kind, Part part) {
+  void sweep(const memory::LevelFootprint &level, const std::string &how, WalkKind kind, Part part) {
     Walk walk;
     walk.kind = kind;
     walk.bytes = level.bytes;
@@ -160,7 +161,7 @@ private:
       multiplication_cycles_ = figure.cycles.cycles / timed_multiplications;
   }
 
-  void chase(const memory::Footprint &level) {
+  void chase(const memory::LevelFootprint &level) {
     const std::string name = level.level + " chase";
     Walk alone = chase_in(level);
     const WalkFigure latency = bench_.time(alone);
@@ -204,7 +205,7 @@ private:
     made_.chases.push_back(std::move(made));
   }
 
-  const std::vector<memory::Footprint> &levels_;
+  const std::vector<memory::LevelFootprint> &levels_;
   memory::MemoryBench &bench_;
   const MakeWalkWorkload &make_;
   double multiplication_cycles_ = 0;

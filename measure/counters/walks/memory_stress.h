@@ -24,7 +24,7 @@ struct LeftOutLevel {
 };
 
 struct StressedLevels {
-  std::vector<memory::Footprint> levels; ///< caches, from the nearest on, then memory
+  std::vector<memory::LevelFootprint> levels; ///< caches, from the nearest on, then memory
   std::vector<LeftOutLevel> left_out;
 };
 

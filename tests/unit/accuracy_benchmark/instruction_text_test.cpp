@@ -32,7 +32,7 @@ TEST(InstructionTextReader, KnowsPrefixesMasksSegmentsAndAddressesWithoutRegiste
   EXPECT_EQ(read_instruction("jne .L3").operands[0].kind, Kind::other);
 }
 
-TEST(InstructionTextReader, MakesNothingUpOfWhatIsNoInstruction) {
+TEST(InstructionTextReader, RejectsTextThatIsNoInstruction) {
   for (const char *text :
        {"", "   ", "#", "lock", ",", "movq (", "movq ((((", "movq )),%", "%", "{", "x $,,,", "movq (,,),%rax"})
     for (const OperandText &operand : read_instruction(text).operands)

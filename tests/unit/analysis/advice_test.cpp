@@ -73,7 +73,7 @@ TEST(Advice, LocalVariablesInMemoryMeanThatNothingWasOptimised) {
               HasSubstr("restrict"));
 }
 
-TEST(Advice, AVectorisedLoopIsNotToldToVectorise) {
+TEST(Advice, DoesNotSuggestVectorisingAVectorisedLoop) {
   EXPECT_THAT(
       advice(report_of("vmulpd %ymm0, %ymm1, %ymm2\nvmulpd %ymm0, %ymm1, %ymm3\nvmulpd %ymm0, %ymm1, %ymm4\ndecq %rsi"),
              "osaca-port-bound"),
@@ -158,7 +158,7 @@ TEST(Advice, WiderVectorsAreNotAdvisedToACoreThatHalvesThem) {
   EXPECT_THAT(advice(report_of(body, "skl"), "osaca-port-bound"), Not(HasSubstr("wider"))) << "it has none";
 }
 
-TEST(Advice, VectorisedIntegersAreNotToldToVectorise) {
+TEST(Advice, DoesNotSuggestVectorisingVectorisedIntegers) {
   EXPECT_THAT(advice(report_of("vpmulld %ymm0, %ymm1, %ymm2\nvpmulld %ymm0, %ymm1, %ymm3\nvpmulld %ymm0, %ymm1, %ymm4\n"
                                "vpmulld %ymm0, %ymm1, %ymm5\ndecq %rsi"),
                      "osaca-port-bound"),
@@ -172,7 +172,7 @@ TEST(Advice, SpilledAccumulatorsAreNoLackOfOptimisation) {
               AllOf(HasSubstr("accumulators"), Not(HasSubstr("-O1"))));
 }
 
-TEST(Advice, OfALoopThatCallsOnlyTheCallIsSpokenOf) {
+TEST(Advice, MentionsOnlyTheCallInALoopWithCalls) {
   const KernelReport report =
       report_of("movsd (%rdi), %xmm0\ncall mine\nmovsd %xmm0, (%rdi)\naddq $8, %rdi\ndecq %rsi");
   EXPECT_EQ(advice(report, "osaca-front-end-bound"), "no osaca-front-end-bound");
@@ -180,11 +180,11 @@ TEST(Advice, OfALoopThatCallsOnlyTheCallIsSpokenOf) {
   EXPECT_THAT(advice(report, "osaca-call"), HasSubstr("inlinable"));
 }
 
-TEST(Advice, VectorVariantsAreAsGoodAsItGets) {
+TEST(Advice, SuggestsNothingBeyondVectorVariantsOfCalls) {
   EXPECT_EQ(advice(report_of("call _ZGVdN4v_sin\ndecq %rsi"), "osaca-call"), "");
 }
 
-TEST(Advice, WhatTheDataPlacesIsNotToldToVectorise) {
+TEST(Advice, DoesNotSuggestVectorsForDataDependentStores) {
   // A histogram: where it counts comes out of memory.
   const KernelReport histogram = report_of("movzbl (%rdi), %eax\nincq %rdi\naddl $1, (%rdx,%rax,4)\ncmpq %rdi, %rsi");
   for (const Finding &finding : histogram.findings)
@@ -216,7 +216,7 @@ TEST(Advice, ValuesThatWaitForTheEndOfACallAreNoSpills) {
               HasSubstr("fewer"));
 }
 
-TEST(Advice, ASumOfResultsOfCallsIsNotToldToUseFewerAccumulators) {
+TEST(Advice, DoesNotSuggestAccumulatorsForSumsOfCallResults) {
   EXPECT_THAT(advice(report_of("movsd (%rbx), %xmm0\naddq $8, %rbx\ncall mine\naddsd 8(%rsp), %xmm0\n"
                                "movsd %xmm0, 8(%rsp)\ncmpq %rbx, %rbp"),
                      "osaca-memory-carried"),
@@ -227,7 +227,7 @@ TEST(Advice, ASumOfResultsOfCallsIsNotToldToUseFewerAccumulators) {
 const std::string newton_step = "vmovups (%rdi), %ymm1\nvrcpps %ymm1, %ymm0\nvmulps %ymm1, %ymm0, %ymm1\n"
                                 "vmulps %ymm1, %ymm0, %ymm1\nvaddps %ymm0, %ymm0, %ymm0\nvsubps %ymm1, %ymm0, %ymm0\n";
 
-TEST(Advice, WhatTheCompilerWritesInPlaceOfADivisionIsNotToldToBeFused) {
+TEST(Advice, DoesNotSuggestFusingReciprocalSequences) {
   const std::string loop_end = "vmovups %ymm0, (%rsi)\naddq $32, %rdi\naddq $32, %rsi\ncmpq %rdi, %rdx";
   EXPECT_EQ(advice(report_of(newton_step + loop_end), "osaca-missed-fma"), "no osaca-missed-fma");
   // A product and a sum of the source beside it are.
@@ -240,7 +240,7 @@ TEST(Advice, WhatTheCompilerWritesInPlaceOfADivisionIsNotToldToBeFused) {
               HasSubstr("fma"));
 }
 
-TEST(Advice, MultiplicationsOfANewtonStepAreSaidToBeTheCompilers) {
+TEST(Advice, AttributesNewtonStepsToTheCompiler) {
   // The ports are kept busy by four of these.
   std::string body;
   for (const std::string offset : {"", "32", "64", "96"})
@@ -253,7 +253,7 @@ TEST(Advice, MultiplicationsOfANewtonStepAreSaidToBeTheCompilers) {
   EXPECT_TRUE(is_told) << "bound by " << name_of(report.bound_by);
 }
 
-TEST(Advice, AHistogramIsToldToUseSeveralTables) {
+TEST(Advice, SuggestsSeveralTablesForAHistogram) {
   const KernelReport histogram =
       report_of("movzbl (%rdi), %eax\nincq %rdi\naddl $1, (%rdx,%rax,4)\ncmpq %rdi, %rsi", "emeraldrapids");
   EXPECT_THAT(advice(histogram, "osaca-scattered-update"), HasSubstr("several copies"));
@@ -277,7 +277,7 @@ TEST(Advice, WhatMovesInStepsIsNoHistogram) {
   EXPECT_TRUE(is_none("movzbl (%rdi), %eax\nincq %rdi\nmovl $1, (%rdx,%rax,4)\ncmpq %rdi, %rsi")) << "nothing is read";
 }
 
-TEST(Advice, LongLoopsAreNotToldToUnroll) {
+TEST(Advice, DoesNotSuggestUnrollingLongLoops) {
   // Nothing waits for anything, and no port is busy: what there is, the front end has to bring.
   std::string body;
   for (int i = 0; i < 160; ++i)
@@ -289,14 +289,16 @@ TEST(Advice, LongLoopsAreNotToldToUnroll) {
   }
 }
 
-TEST(Advice, ShortLoopsAreToldToUnroll) {
+TEST(Advice, SuggestsUnrollingShortLoops) {
   // Of ten macro-ops two are the loop's own; nops take nothing but their place.
   EXPECT_THAT(advice(report_of("nop\nnop\nnop\nnop\nnop\nnop\nnop\nnop\naddq $8, %rdi\ncmpq %rdi, %rsi"),
                      "osaca-front-end-bound"),
               HasSubstr("unroll to spread loop overhead"));
 }
 
-TEST(Advice, NobodyInlinesTheLibrary) { EXPECT_EQ(advice(report_of("call memset@PLT\ndecq %rsi"), "osaca-call"), ""); }
+TEST(Advice, DoesNotSuggestInliningLibraryFunctions) {
+  EXPECT_EQ(advice(report_of("call memset@PLT\ndecq %rsi"), "osaca-call"), "");
+}
 
 } // namespace
 } // namespace osaca

@@ -53,7 +53,7 @@ TEST(CodePlace, AFinalPlaceDecides) {
           << one.name << " at " << place;
 }
 
-TEST(CodePlace, WithoutAPlaceTheBestAndTheWorstAreTold) {
+TEST(CodePlace, ReportsBestAndWorstForAnUnknownPlace) {
   for (const MeasuredAtPlaces &one : measured_at_places) {
     const FrontEnd front = front_of(measured_loop(one.count, one.bytes));
     EXPECT_NEAR(front.bound().to_double(), one.before, 0.02) << one.name;
@@ -78,7 +78,7 @@ TEST(CodePlace, AnAlignmentLeavesSomePlaces) {
   EXPECT_EQ(code(0, 32).most, Cycles(1));
 }
 
-TEST(CodePlace, OfAFinalPlaceTheBestElsewhereIsTold) {
+TEST(CodePlace, ReportsTheBestAlternativeToAFinalPlace) {
   const CodeSupply badly = front_of(lying(measured_loop(2, 9), 0x401032)).code;
   EXPECT_EQ(badly.cycles, Cycles(2));
   EXPECT_EQ(badly.least, Cycles(1));

@@ -35,7 +35,7 @@ TEST(CodeSupply, ATakenBranchEndsItsBlock) {
 
 // A path that begins with the loop's test and falls through into it again is read as it lies: 23 and 30 bytes in one
 // piece.
-TEST(CodeSupply, APathThatFallsThroughIntoItsBeginningIsReadFromBehindItsJump) {
+TEST(CodeSupply, APathThatFallsThroughToItsStartIsReadFromAfterItsJump) {
   Kernel loop = kernel({sized(10), sized(10), jump(3), sized(10), sized(10), sized(10)});
   loop.instructions[2].is_conditional = loop.instructions[2].is_taken = true;
   loop.way_back = WayBack::earlier;
@@ -115,7 +115,7 @@ TEST(CodeSupply, OfABlockThatFollowsOnItselfIsItsLength) {
   EXPECT_EQ(code_supply(bound(block, core_that_fetches()), Cycles(1, 2)).cycles, Cycles(45, 64));
 }
 
-TEST(CodeSupply, SaysNothingWhereALengthOrTheCoreIsNotKnown) {
+TEST(CodeSupply, IsUnknownWithoutALengthOrCore) {
   EXPECT_EQ(code_supply(bound(kernel({sized(15), sized(0)}), core_that_fetches()), Cycles(1)).limit,
             CodeSupply::Limit::none);
   EXPECT_EQ(code_supply(bound(loop_of(6, 10)), Cycles(1)).limit, CodeSupply::Limit::none);

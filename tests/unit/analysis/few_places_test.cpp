@@ -60,7 +60,7 @@ TEST(FewPlaces, AreCountedOverAllTurnsOfAnIteration) {
   EXPECT_EQ(distances, 2) << "two chains through three turns";
 }
 
-TEST(FewPlaces, AreNoneWhereNobodyKnowsHowMany) {
+TEST(FewPlaces, AreNoneIfTheirNumberIsUnknown) {
   EXPECT_TRUE(few_places({loads(rbx), counts()}).empty());
   EXPECT_TRUE(few_places({loads(rbx), masks(rbx, -2), counts()}).empty()) << "all bits but one";
   EXPECT_TRUE(few_places({loads(rbx), masks(rbx, 1), loads(rbx), counts()}).empty());

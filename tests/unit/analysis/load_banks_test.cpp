@@ -62,7 +62,7 @@ TEST(LoadBanks, AreAllThoseOfTheLoadsBytesInTheirLines) {
   EXPECT_EQ(bank_cycles({{-64, 4}, {0, 4}}, 0), Cycles(1));
 }
 
-TEST(LoadBanks, AreAskedInTurnsByLoadsThatMove) {
+TEST(LoadBanks, AlternateForMovingLoads) {
   EXPECT_EQ(bank_cycles({{0, 4}}, 4), Cycles(1, 32));
   EXPECT_EQ(bank_cycles({{0, 8}}, 8), Cycles(1, 16));
   EXPECT_EQ(bank_cycles({{0, 8}}, -8), Cycles(1, 16));
@@ -70,7 +70,7 @@ TEST(LoadBanks, AreAskedInTurnsByLoadsThatMove) {
   EXPECT_EQ(bank_cycles({{0, 4}}, 64), Cycles(1, 2)) << "whole lines: always the same bank";
 }
 
-TEST(LoadBanks, OfOtherPointersMeetNobody) {
+TEST(LoadBanks, OfUnrelatedPointersDoNotConflict) {
   EXPECT_EQ(bank_cycles({{0, 8, rax}, {0, 8, rcx}}, 0), Cycles(1, 2));
   EXPECT_EQ(bank_cycles({{0, 8, rax}, {0, 8, rcx}, {64, 8, rcx}}, 0), Cycles(1)) << "the slowest of them counts";
 }

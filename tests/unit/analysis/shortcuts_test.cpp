@@ -139,7 +139,7 @@ TEST_F(Bypasses, MayEndBesideWideVectors) {
   EXPECT_EQ(chain_of_loop(kernel({adds()}), data), Cycles(2));
   EXPECT_EQ(chain_of_loop(kernel({adds(), adds_wide()}), data), Cycles(4)) << "the wide one's own chain";
   EXPECT_EQ(chain_of_loop(kernel({adds(), adds(), adds_wide()}), data), Cycles(6));
-  data.core.bypasses.front().beside_wide_vectors = true;
+  data.core.bypasses.front().with_wide_vectors = true;
   EXPECT_EQ(chain_of_loop(kernel({adds(), adds(), adds_wide()}), data), Cycles(4));
 }
 

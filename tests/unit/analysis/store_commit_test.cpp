@@ -161,7 +161,7 @@ TEST(StoreCommit, RegistersOfABlockThatAreComputedAlikeAreOneAddress) {
 
 // Measured on Emerald Rapids: lock subl $1, 48(%rdx) 18.0 cycles, with movq $0, (%rdi) before it 25.0; lock
 // cmpxchg 19.0, with a store 26.1. A prefix is an instruction of its own.
-TEST(StoreDrain, TakesTimeBehindAStore) {
+TEST(StoreDrain, TakesTimeAfterAStore) {
   MachineModel::Data data;
   data.core.ports = {{"LCK", PortKind::store}};
   data.core.store_drain = StoreDrain{{"LOCK*", "XCHG64rm"}, {{1, 7}}, {}};

@@ -23,7 +23,7 @@ mode_t permissions_of(const std::string &path) {
   return status.st_mode & 07777U;
 }
 
-TEST(WriteFile, LeavesNothingElseBehind) {
+TEST(WriteFile, LeavesNoTemporaryFiles) {
   const ScratchFolder scratch;
   EXPECT_FALSE(write_file(scratch / "r.json", "one"));
   EXPECT_FALSE(write_file(scratch / "r.json", "two"));
@@ -120,7 +120,7 @@ TEST(WriteFile, PipesAreWrittenInPlace) {
   EXPECT_TRUE(std::filesystem::is_fifo(pipe));
 }
 
-TEST(WriteFile, ReportsWhatCannotBeWritten) {
+TEST(WriteFile, ReportsWriteErrors) {
   const ScratchFolder scratch;
   for (const std::string &path : {scratch / "none/r.json", scratch.path(), scratch / "r/",
                                   scratch / std::string(5000, 'x'), scratch / std::string(300, 'x')})

@@ -14,7 +14,7 @@ TEST(Text, IsTrimmedAtBothEndsOnly) {
   EXPECT_EQ(trimmed(""), "");
 }
 
-TEST(Text, IsTrimmedOfWhatIsToldOnly) { EXPECT_EQ(trimmed(" \ta\t ", " "), "\ta\t"); }
+TEST(Text, IsTrimmedOfTheGivenCharactersOnly) { EXPECT_EQ(trimmed(" \ta\t ", " "), "\ta\t"); }
 
 TEST(Text, IsJoinedWithNothingAtTheEnds) {
   EXPECT_EQ(joined({}), "");
@@ -29,7 +29,7 @@ TEST(Text, OfAListHasAWordBeforeTheLast) {
   EXPECT_EQ(joined(std::vector<std::string>{"a", "b", "c"}, ", ", " or "), "a, b or c");
 }
 
-TEST(Text, IsQuotedSoThatTheQuotesCanBeTold) {
+TEST(Text, IsQuotedWithEscapedQuotes) {
   EXPECT_EQ(double_quoted(R"(a"b\c)"), R"("a\"b\\c")");
   EXPECT_EQ(double_quoted("a\nb"), R"("a\nb")");
 }

@@ -42,7 +42,7 @@ TEST(MeasuredDifference, IsNoneWithin15Percent) {
   EXPECT_EQ(difference(kernel, 130).accounted, Accounted::not_at_all);
 }
 
-TEST(MeasuredDifference, IsHeldAgainstAllPathsByHowLikelyTheyAre) {
+TEST(MeasuredDifference, ComparesWithAllPathsWeightedByProbability) {
   KernelReport often = loop_taking(4);
   often.path_share = PathShare{0.75, 1};
   KernelReport seldom = loop_taking(20);
@@ -54,7 +54,7 @@ TEST(MeasuredDifference, IsHeldAgainstAllPathsByHowLikelyTheyAre) {
 
 TEST(MeasuredDifference, MayBeMispredictions) {
   KernelReport kernel = loop_taking(4);
-  kernel.mispredictions = Mispredictions{Mispredictions::Teller::profile, 1, 0.5, 0.5, 16};
+  kernel.mispredictions = Mispredictions{Mispredictions::RateSource::profile, 1, 0.5, 0.5, 16};
   EXPECT_EQ(kinds(difference(kernel, 11)), std::vector{Kind::mispredictions});
   EXPECT_EQ(difference(kernel, 11).causes[0].cycles, 12) << "4 + 0.5 x 16";
   EXPECT_EQ(difference(kernel, 11).accounted, Accounted::fully);

@@ -180,8 +180,8 @@ TEST(SamplesByLoop, FindingsOfCopiesThatTakeNoTimeAreMinor) {
   ASSERT_EQ(made.findings.size(), 2U);
   for (const CollectedFinding &finding : made.findings) {
     EXPECT_EQ(finding.minor, finding.finding.rule == "osaca-port-bound") << finding.finding.rule;
-    const std::string speaker = made.loops[static_cast<std::size_t>(finding.loops.front())].record.function;
-    EXPECT_EQ(speaker, finding.minor ? "cold" : "hot") << "a slower copy without time does not speak";
+    const std::string representative = made.loops[static_cast<std::size_t>(finding.loops.front())].record.function;
+    EXPECT_EQ(representative, finding.minor ? "cold" : "hot") << "a slower copy without time does not speak";
   }
   for (const CollectedFinding &finding : before.findings)
     EXPECT_FALSE(finding.minor) << "without samples nothing is known to be cold";
@@ -253,7 +253,7 @@ TEST(CountedTime, HoldsWhatMispredictionsCostByTheSameProfile) {
     loop.report.frequency = {LoopFrequency::Source::profile, 1000, 10};
     loop.report.cycles_per_iteration = line == 10 ? 10 : 4;
   }
-  collection.loops[1].report.mispredictions = Mispredictions{Mispredictions::Teller::profile, 2, 0.5, 1, 16};
+  collection.loops[1].report.mispredictions = Mispredictions{Mispredictions::RateSource::profile, 2, 0.5, 1, 16};
   const std::vector<SourceLoop> loops = source_loops(collection);
   ASSERT_EQ(loops.size(), 2U);
   EXPECT_EQ(loops[0].where.line, 20);

@@ -25,7 +25,7 @@ TEST(AgreedStructure, OneRunIsWhatItIs) {
   EXPECT_EQ(agreed.number("window.reorder_buffer"), 512);
 }
 
-TEST(AgreedStructure, WhatOneRunCouldNotTellAnotherTells) {
+TEST(AgreedStructure, TakesAMissingValueFromAnotherRun) {
   const StructureFindings agreed =
       agreed_structure({run_of(answer("null")), run_of(answer("\"no\"") + entries("null")), run_of(entries("320"))});
   EXPECT_EQ(agreed.truth("dense_code.is_slower"), false);

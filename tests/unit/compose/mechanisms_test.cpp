@@ -166,13 +166,13 @@ TEST(ComposedMechanisms, ReadersAreLateAsTheProbeSaw) {
   const Bypass &rule = core.bypasses.front();
   EXPECT_EQ(rule.delay_cycles, Cycles(1));
   EXPECT_EQ(rule.saved_cycles, Cycles(0));
-  EXPECT_FALSE(rule.beside_wide_vectors);
+  EXPECT_FALSE(rule.with_wide_vectors);
   EXPECT_TRUE(matches(rule.from, "VPADDDrr") && matches(rule.from, "VPSUBWrr") && matches(rule.from, "VPANDrr"));
   EXPECT_FALSE(matches(rule.from, "VPADDDZrr") || matches(rule.from, "VUNPCKLPSrr"));
   EXPECT_EQ(rule.to, std::vector<std::string>{"VMULPDYrr"});
   const Core wide = data_with(told + finding("bypasses.wide_vectors_too", "\"yes\"", "yes or no"), forms).core;
   ASSERT_EQ(wide.bypasses.size(), 1U);
-  EXPECT_TRUE(wide.bypasses.front().beside_wide_vectors && matches(wide.bypasses.front().from, "VPADDDZrr"));
+  EXPECT_TRUE(wide.bypasses.front().with_wide_vectors && matches(wide.bypasses.front().from, "VPADDDZrr"));
 }
 
 TEST(OpcodeGlobs, MatchWhatIsChosenAndNothingElse) {

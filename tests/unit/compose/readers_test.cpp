@@ -6,7 +6,7 @@
 namespace osaca::measure::compose {
 namespace {
 
-TEST(StructureReader, TellsNumbersAndTruthsFromWhatCouldNotBeTold) {
+TEST(StructureReader, DistinguishesValuesFromUndeterminedFindings) {
   const auto read = read_structure(structure_text() + finding("renaming.general_64", "\"yes\"", "yes or no") +
                                        finding("window.reorder_buffer", "null", "entries"),
                                    "s.yml");

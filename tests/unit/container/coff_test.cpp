@@ -92,7 +92,7 @@ std::string complaint_about(const std::string &whole, std::size_t size) {
   return file ? "" : file.error().message;
 }
 
-TEST(Coff, WhatIsCutOffIsSaid) {
+TEST(Coff, ReportsTruncatedFiles) {
   const std::size_t content = header_bytes + section_bytes, relocations = content + 4, symbols = relocations + 10;
   const std::string with_symbols = object();
   for (std::size_t size = 0; size < symbols + 36; ++size)
@@ -171,7 +171,7 @@ TEST(Coff, SectionsThatShareBytesAreAnError) {
   EXPECT_THAT(read(bytes).error().message, HasSubstr("overlap"));
 }
 
-TEST(Coff, HeadersWithoutAMachineAreToldApart) {
+TEST(Coff, DistinguishesHeadersWithoutAMachine) {
   const auto anonymous = [](unsigned version, std::string_view id) {
     return number(0, 2) + number(0xffff, 2) + number(version, 2) + number(0x8664, 2) + number(0, 4) + std::string(id) +
            std::string(64, '\0');

@@ -61,7 +61,7 @@ TEST(Macho, SectionsSymbolsAndBeginningsOfFunctions) {
   EXPECT_THAT(macho_function_starts(bytes, *file), ElementsAre(0x1080, 0x1082));
 }
 
-TEST(Macho, WhatIsCutOffIsAnError) {
+TEST(Macho, TruncatedFilesAreErrors) {
   const std::string whole = program();
   for (std::size_t size = 4; size < whole.size(); ++size) {
     const Expected<MachoFile> file = read_program(whole.substr(0, size));

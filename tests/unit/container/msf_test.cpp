@@ -69,7 +69,7 @@ TEST(Msf, DamageIsAnErrorOrNotThere) {
   EXPECT_THAT(found.error().message, HasSubstr("does not identify its program"));
 }
 
-TEST(Msf, WhatIsCutOffIsSaid) {
+TEST(Msf, ReportsTruncatedFiles) {
   const std::string whole = database();
   const std::size_t header = 56, directory = 2 * block_bytes + 20;
   const std::size_t needed = 4 * block_bytes + (600 - block_bytes); // of the last block no more is used

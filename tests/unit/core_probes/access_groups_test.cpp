@@ -26,7 +26,7 @@ TEST(AccessGroups, AreNoneWhereCodeIsFaster) {
   EXPECT_EQ(given_by_place({{2, 1, 0.667}, {2, 0, 0.667}}, six_wide), false);
 }
 
-TEST(AccessGroups, AreNotToldWhereSomethingElseIsInTheWay) {
+TEST(AccessGroups, AreNotReportedIfAnotherLimitDominates) {
   EXPECT_EQ(given_by_place({{2, 1, 0.750}, {2, 0, 0.750}}, six_wide), std::nullopt) << "all loads are slower";
   EXPECT_EQ(given_by_place({{2, 1, 0.900}, {2, 0, 0.667}}, six_wide), std::nullopt);
   EXPECT_EQ(given_by_place({{2, 0, 0.667}, {4, 1, 1.333}}, six_wide), std::nullopt) << "nothing tells";

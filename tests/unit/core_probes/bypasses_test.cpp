@@ -12,8 +12,8 @@ namespace {
 using testing::Contains;
 using testing::Not;
 
-const Finding *finding_named(const std::vector<Finding> &found, std::string_view name) {
-  for (const Finding &one : found)
+const ProbeFinding *finding_named(const std::vector<ProbeFinding> &found, std::string_view name) {
+  for (const ProbeFinding &one : found)
     if (one.name == name)
       return &one;
   return nullptr;
@@ -31,15 +31,15 @@ TEST(Bypasses, AreFoundBetweenTheKindsThatHaveThem) {
   VectorCore core(latencies, [](const std::string &from, const std::string &to) {
     return is_integer(from) && is_product(to) ? 1.0 : is_product(from) && is_integer(to) ? 2.0 : 0.0;
   });
-  const std::vector<Finding> found = probe_bypasses(core);
-  const Finding *integers = finding_named(found, "bypasses.behind_integer_sums.late_by_1.0");
+  const std::vector<ProbeFinding> found = probe_bypasses(core);
+  const ProbeFinding *integers = finding_named(found, "bypasses.behind_integer_sums.late_by_1.0");
   ASSERT_NE(integers, nullptr);
   EXPECT_THAT(integers->holds_with, testing::UnorderedElementsAre("products", "fused", "conversions"));
-  const Finding *products = finding_named(found, "bypasses.behind_products.late_by_2.0");
+  const ProbeFinding *products = finding_named(found, "bypasses.behind_products.late_by_2.0");
   ASSERT_NE(products, nullptr);
   EXPECT_THAT(products->holds_with, testing::UnorderedElementsAre("integer_sums", "shifts"));
   EXPECT_EQ(products->value, 2);
-  const Finding *shuffles = finding_named(found, "bypasses.behind_shuffles.at_once");
+  const ProbeFinding *shuffles = finding_named(found, "bypasses.behind_shuffles.at_once");
   ASSERT_NE(shuffles, nullptr);
   EXPECT_EQ(shuffles->holds_with.size(), vector_kinds().size());
 }
@@ -50,9 +50,9 @@ TEST(Bypasses, TellWhatIsLateOnTheWayToo) {
   VectorCore core(latencies, [](const std::string &from, const std::string &to) {
     return from == "vaddps" && to != from ? 1.0 : 0.0;
   });
-  const std::vector<Finding> found = probe_bypasses(core);
-  const Finding *late = finding_named(found, "bypasses.behind_sums.late_by_1.0");
-  const Finding *way = finding_named(found, "bypasses.behind_sums.late_by_1.0.on_the_way");
+  const std::vector<ProbeFinding> found = probe_bypasses(core);
+  const ProbeFinding *late = finding_named(found, "bypasses.behind_sums.late_by_1.0");
+  const ProbeFinding *way = finding_named(found, "bypasses.behind_sums.late_by_1.0.on_the_way");
   ASSERT_TRUE(late != nullptr && way != nullptr && way->value);
   EXPECT_THAT(late->holds_with, Not(Contains("sums")));
   EXPECT_EQ(late->holds_with.size(), vector_kinds().size() - 1);
@@ -61,7 +61,7 @@ TEST(Bypasses, TellWhatIsLateOnTheWayToo) {
 
 TEST(Bypasses, AreNoneWhereAllIsThereAtOnce) {
   VectorCore core(latencies, [](const std::string &, const std::string &) { return 0.0; });
-  for (const Finding &one : probe_bypasses(core)) {
+  for (const ProbeFinding &one : probe_bypasses(core)) {
     EXPECT_TRUE(one.name.ends_with(".at_once")) << one.name;
     EXPECT_EQ(one.value, 0) << one.name;
   }
@@ -71,8 +71,8 @@ TEST(Bypasses, AreNotGuessedInBetween) {
   VectorCore core(latencies, [](const std::string &from, const std::string &to) {
     return from == "vmulps" && to == "vpaddd" ? 0.25 : 0.0;
   });
-  const std::vector<Finding> found = probe_bypasses(core);
-  const Finding *unclear = finding_named(found, "bypasses.behind_products.unclear");
+  const std::vector<ProbeFinding> found = probe_bypasses(core);
+  const ProbeFinding *unclear = finding_named(found, "bypasses.behind_products.unclear");
   ASSERT_NE(unclear, nullptr);
   EXPECT_FALSE(unclear->value);
 }
@@ -83,7 +83,7 @@ Instruction with_mnemonic(const std::string &mnemonic) {
   return made;
 }
 
-TEST(VectorKinds, AreToldByMnemonics) {
+TEST(VectorKinds, AreRecognisedByMnemonics) {
   const auto kind = [](const std::string &mnemonic) -> std::string {
     const VectorKind *found = vector_kind_of(with_mnemonic(mnemonic));
     return found == nullptr ? "" : std::string(found->name);

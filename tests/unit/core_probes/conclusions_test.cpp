@@ -1,10 +1,10 @@
 // What is concluded from tables that are made up, and above all what is not.
 #include "measure/core_probes/calm_timing.h"
-#include "measure/core_probes/finding.h"
 #include "measure/core_probes/forwarding_cases.h"
 #include "measure/core_probes/fusion_operands.h"
 #include "measure/core_probes/model_comparison.h"
 #include "measure/core_probes/pipe_test.h"
+#include "measure/core_probes/probe_finding.h"
 #include "measure/core_probes/window_table.h"
 
 #include "model/read/model_reader.h"
@@ -26,7 +26,7 @@ TEST(DispatchWidth, IsTheFastestRateIfThatIsAWholeNumber) {
   EXPECT_FALSE(slots_per_cycle({}));
 }
 
-TEST(ASlot, IsThereOrNotButNotByHalves) {
+TEST(WholeSlot, IsRoundedOrUndetermined) {
   EXPECT_EQ(whole_slot(0.05), false);
   EXPECT_EQ(whole_slot(0.93), true);
   EXPECT_FALSE(whole_slot(0.5));
@@ -42,33 +42,33 @@ TEST(Units, AreNeededIfTheTimeGrowsByTheShareOfWhatIsTested) {
   EXPECT_FALSE(needs_units({2.0, 2.5, 8, 4, slot}));
 }
 
-TEST(Units, CannotBeToldWhereDispatchHidesThem) { EXPECT_FALSE(needs_units({2.0, 3.0, 8, 4, 0.25})); }
+TEST(Units, AreUnknownIfDispatchHidesThem) { EXPECT_FALSE(needs_units({2.0, 3.0, 8, 4, 0.25})); }
 
 WindowRow row(std::string name, WindowResource resource, std::optional<int> fillers) {
   return {name, name, "add %rax, %rcx", resource, fillers, {}};
 }
 
-const Finding &named(const std::vector<Finding> &found, const std::string &name) {
-  for (const Finding &one : found)
+const ProbeFinding &named(const std::vector<ProbeFinding> &found, const std::string &name) {
+  for (const ProbeFinding &one : found)
     if (one.name == "window." + name || one.name == "schedulers." + name)
       return one;
-  static const Finding none;
+  static const ProbeFinding none;
   ADD_FAILURE() << "no finding " << name;
   return none;
 }
 
 TEST(WindowTable, NeedsTwoKindsOfCodeForTheReorderBuffer) {
-  const std::vector<Finding> found =
+  const std::vector<ProbeFinding> found =
       conclude_window({row("moves", WindowResource::order, 318), row("nops", WindowResource::order, 317),
                        row("short_nops", WindowResource::compressed_order, 630)});
   EXPECT_EQ(named(found, "reorder_buffer").value, 320);
-  const std::vector<Finding> alone =
+  const std::vector<ProbeFinding> alone =
       conclude_window({row("moves", WindowResource::order, 318), row("nops", WindowResource::order, std::nullopt)});
   EXPECT_FALSE(named(alone, "reorder_buffer").value);
 }
 
 TEST(WindowTable, TellsRegistersFromPlacesInTheOrder) {
-  const std::vector<Finding> found = conclude_window(
+  const std::vector<ProbeFinding> found = conclude_window(
       {row("moves", WindowResource::order, 318), row("nops", WindowResource::order, 318),
        row("additions", WindowResource::registers, 180), row("vectors", WindowResource::registers, 316)});
   EXPECT_EQ(named(found, "registers.additions").value, 180);
@@ -77,7 +77,7 @@ TEST(WindowTable, TellsRegistersFromPlacesInTheOrder) {
 }
 
 TEST(WindowTable, SaysNothingOfSchedulersThatNeverFill) {
-  const std::vector<Finding> found =
+  const std::vector<ProbeFinding> found =
       conclude_schedulers({row("moves", WindowResource::order, 318), row("nops", WindowResource::order, 318),
                            row("imul", WindowResource::scheduler, 24), row("slow", WindowResource::scheduler, 318),
                            row("none", WindowResource::scheduler, std::nullopt)});
@@ -108,7 +108,7 @@ TEST(FusionOperands, LetNoJumpBeTaken) {
       const auto chosen = not_taken(operation, condition);
       if (!chosen)
         continue;
-      const Flags flags = flags_of(operation, chosen->destination, chosen->source, chosen->carry_before);
+      const FlagValues flags = flags_of(operation, chosen->destination, chosen->source, chosen->carry_before);
       EXPECT_FALSE(holds(condition, flags)) << operation << " j" << condition;
     }
   EXPECT_FALSE(not_taken("and", "no")); // there is never an overflow: always taken
@@ -132,8 +132,8 @@ TEST(ForwardingCases, CoverAllWidthsAndEveryPlace) {
   EXPECT_TRUE(names.contains("forwarding.zmm_to_xmm.at_48"));
 }
 
-TEST(StructureFile, HoldsWhatCouldNotBeToldWithTheReason) {
-  Finding finding;
+TEST(StructureFile, HoldsUndeterminedFindingsWithTheReason) {
+  ProbeFinding finding;
   finding.name = "window.reorder_buffer";
   finding.unit = "entries";
   finding.concluded = "no \"step\"";
@@ -179,8 +179,8 @@ forms:
   return MachineModel(reading.data.value_or(MachineModel::Data{}));
 }
 
-Finding asked(Aspect aspect, std::string subject, double value, std::string unit = "cycles") {
-  Finding finding;
+ProbeFinding asked(Aspect aspect, std::string subject, double value, std::string unit = "cycles") {
+  ProbeFinding finding;
   finding.name = "x";
   finding.aspect = aspect;
   finding.subject = std::move(subject);
@@ -189,7 +189,7 @@ Finding asked(Aspect aspect, std::string subject, double value, std::string unit
   return finding;
 }
 
-TEST(AModelsWord, IsAskedOfItsOwnRules) {
+TEST(ModelledValue, FollowsTheRulesOfTheModel) {
   const MachineModel model = small_model();
   EXPECT_EQ(modelled_value(model, asked(Aspect::dispatch_width, "", 4)), 4);
   EXPECT_EQ(modelled_value(model, asked(Aspect::reorder_buffer, "", 97)), 97);
@@ -202,7 +202,7 @@ TEST(AModelsWord, IsAskedOfItsOwnRules) {
   EXPECT_FALSE(modelled_value(model, asked(Aspect::none, "", 1)));
 }
 
-TEST(AModelsWord, IsThatOfTheMechanismsItHas) {
+TEST(ModelledValue, FollowsTheMechanismsOfTheModel) {
   const MachineModel model = small_model();
   EXPECT_EQ(modelled_value(model, asked(Aspect::split_among_first, "", 3, "macro-ops")), 3);
   EXPECT_EQ(modelled_value(model, asked(Aspect::splits_per_cycle, "", 2, "per cycle")), 2);
@@ -213,7 +213,7 @@ TEST(AModelsWord, IsThatOfTheMechanismsItHas) {
 }
 
 /// Of several pairs the one that is farthest from what was measured.
-TEST(AModelsWord, AboutReadersThatAreLateIsThatOfEachPair) {
+TEST(ModelledValue, ComparesLateReadersPairByPair) {
   const MachineModel model = small_model();
   const std::string late = "vpaddd %xmm2, %xmm1, %xmm4; vmulps %xmm0, %xmm4, %xmm0";
   const std::string at_once = "vpaddd %xmm2, %xmm1, %xmm4; vaddps %xmm0, %xmm4, %xmm0";
@@ -226,8 +226,9 @@ TEST(AModelsWord, AboutReadersThatAreLateIsThatOfEachPair) {
 
 TEST(AComparison, ShowsFirstWhatDiffers) {
   const MachineModel model = small_model();
-  const std::vector<Comparison> all = compared(model, {asked(Aspect::dispatch_width, "", 4, "operations per cycle"),
-                                                       asked(Aspect::reorder_buffer, "", 160, "entries")});
+  const std::vector<PropertyComparison> all =
+      compared(model, {asked(Aspect::dispatch_width, "", 4, "operations per cycle"),
+                       asked(Aspect::reorder_buffer, "", 160, "entries")});
   ASSERT_EQ(all.size(), 2U);
   EXPECT_TRUE(all[0].agrees);
   EXPECT_FALSE(all[1].agrees);

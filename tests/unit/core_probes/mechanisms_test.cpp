@@ -13,8 +13,8 @@ namespace osaca::measure::core_probes {
 namespace {
 
 /// Empty: there is no such finding, or it could not be told.
-std::optional<double> value_named(const std::vector<Finding> &found, std::string_view name) {
-  for (const Finding &one : found)
+std::optional<double> value_named(const std::vector<ProbeFinding> &found, std::string_view name) {
+  for (const ProbeFinding &one : found)
     if (one.name == name)
       return one.value;
   return std::nullopt;
@@ -31,7 +31,7 @@ RuledCore core_with_density_limit(std::size_t kept, double bytes_per_cycle) {
   });
 }
 
-TEST(Unfused, OperationsAreToldFromThoseThatShareAMacroOpWithTheirLoad) {
+TEST(Unfused, OperationsAreDistinguishedFromThoseFusedWithTheirLoad) {
   RuledCore core([](const Lines &lines) {
     return (static_cast<double>(lines.size()) +
             static_cast<double>(count_with(lines, "vpshufd") + count_with(lines, "shlx"))) /
@@ -177,7 +177,7 @@ TEST(Binding, ShowsInChains) {
   EXPECT_EQ(value_named(probe_binding(between), "binding.at_entry"), std::nullopt);
 }
 
-TEST(Binding, CannotBeToldWhereDispatchIsNoFasterThanPipes) {
+TEST(Binding, IsUnknownIfDispatchIsNoFasterThanPipes) {
   RuledCore core = core_of_pipes(6, 1.2);
   EXPECT_EQ(value_named(probe_binding(core), "binding.at_entry"), std::nullopt);
   EXPECT_FALSE(bound_at_entry({0.5, 1 / dispatch_width, 4}).bound); // additions that are done at rename

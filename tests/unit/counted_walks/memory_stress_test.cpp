@@ -46,7 +46,7 @@ TEST(MemoryStress, KnowsWhichWayLinesTake) {
 }
 
 /// So much work that a load hides it: half of its time, and no more than the paper's 24.
-TEST(MemoryStress, PutsWorkBesideChasesThatTheyHide) {
+TEST(MemoryStress, AddsIndependentWorkToChases) {
   const MemoryStress stress = stress_of();
   ASSERT_EQ(stress.chases.size(), 4U);
   for (const StressedChase &chase : stress.chases) {
@@ -59,7 +59,7 @@ TEST(MemoryStress, PutsWorkBesideChasesThatTheyHide) {
 }
 
 /// Without a clock that can be trusted there are walks to count, but no chases to judge by.
-TEST(MemoryStress, SaysWhatItsClockCannotTell) {
+TEST(MemoryStress, ReportsWhatItsClockCannotResolve) {
   const MemoryStress stress = stress_of(true);
   EXPECT_EQ(stress.runs.size(), 12U);
   for (const StressRun &run : stress.runs)

@@ -17,7 +17,7 @@ memory::MachineMemory machine_with(bool is_guest, std::int64_t available_bytes) 
 
 std::vector<std::string> names_in(const StressedLevels &levels) {
   std::vector<std::string> names;
-  for (const memory::Footprint &one : levels.levels)
+  for (const memory::LevelFootprint &one : levels.levels)
     names.push_back(one.level);
   return names;
 }
@@ -56,7 +56,7 @@ TEST(StressedLevels, LeaveOutMemoryThatIsNotThere) {
   EXPECT_THAT(levels.left_out.front().reason, testing::HasSubstr("available memory"));
 }
 
-TEST(StressedLevels, AreNoneWhereNothingIsTold) {
+TEST(StressedLevels, AreNoneIfTheSystemReportsNoCache) {
   const StressedLevels levels = stressed_levels({}, {});
   EXPECT_TRUE(levels.levels.empty());
   EXPECT_EQ(levels.left_out.size(), 1U);

@@ -59,7 +59,7 @@ TEST(CounterGroups, DoNotHideFaults) {
   EXPECT_EQ(problem_of(count_in_groups(pmu, some_events(3), work)), CounterProblem::no_permission);
 }
 
-TEST(OpeningCounters, FailsForReasonsThatAreTold) {
+TEST(OpeningCounters, ReportsWhyItFails) {
   EXPECT_EQ(fault_of_opening(EACCES, false).problem, CounterProblem::no_permission);
   EXPECT_EQ(fault_of_opening(EPERM, false).problem, CounterProblem::no_permission);
   for (const int number : {ENOENT, ENODEV, EOPNOTSUPP})

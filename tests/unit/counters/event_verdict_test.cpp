@@ -113,13 +113,13 @@ TEST(EventVerdicts, AllowWhatPassesThroughIfItIsCountedAsExactly) {
   }
 }
 
-TEST(EventVerdicts, AreNotMadeWhereNobodyKnowsWhatAWorkloadDoes) {
+TEST(EventVerdicts, IgnoreUnknownResourcesOfAWorkload) {
   auto matrix = MadeUpEvents{{{"e", {{"L2 read", 1.0}, {"computing", 3.0}}}}}.counted().matrix;
   for (StressWorkload &workload : matrix.workloads)
     if (workload.name == "computing")
-      workload.untold = {"L2"};
+      workload.unknown_resources = {"L2"};
   EXPECT_EQ(judged(matrix, single_event("e"), l2_reads).kind, Kind::exact);
-  matrix.workloads.back().untold = {"L3"};
+  matrix.workloads.back().unknown_resources = {"L3"};
   EXPECT_EQ(judged(matrix, single_event("e"), l2_reads).kind, Kind::counts_elsewhere);
 }
 

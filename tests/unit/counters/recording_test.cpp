@@ -45,7 +45,7 @@ TEST(Recordings, StayTheSameWhenWritten) {
   const StressWorkload &writing = again->matrix.workloads[1];
   EXPECT_EQ(writing.cycles, 2.5e9);
   EXPECT_THAT(writing.through, testing::ElementsAre(CountedPart{"L2", ""}, CountedPart{"L3", "read"}));
-  EXPECT_THAT(writing.untold, testing::ElementsAre("pages"));
+  EXPECT_THAT(writing.unknown_resources, testing::ElementsAre("pages"));
   EXPECT_EQ(again->roles.front().role, StallRole::pending_misses);
   EXPECT_EQ(again->exclusive.front().reason, "one filter");
   EXPECT_EQ(again->programs.front().command, "sort words.txt");

@@ -43,7 +43,7 @@ void expect_results(Isa isa, const std::map<std::string, std::string> &texts) {
     EXPECT_EQ(shown_result(instruction_of(isa, text)), expected) << text;
 }
 
-TEST(AffineResults, AreToldFromTheTextOnX86) {
+TEST(AffineResults, AreRecognisedOnX86) {
   expect_results(Isa::x86_64, {{"addq $8, %rax", "rax = rax + 8"},
                                {"addl $1000, %ebx", "ebx = ebx + 1000"},
                                {"subl $1000, %eax", "eax = eax + -1000"},
@@ -88,7 +88,7 @@ TEST(AffineResults, AreToldFromTheTextOnX86) {
                                {"popq %rax", "rsp = rsp + 8"}});
 }
 
-TEST(AffineResults, AreToldFromTheTextOnAarch64) {
+TEST(AffineResults, AreRecognisedOnAarch64) {
   expect_results(Isa::aarch64, {{"add x0, x1, #16", "x0 = x1 + 16"},
                                 {"add x0, x0, #1, lsl #12", "x0 = x0 + 4096"},
                                 {"sub x0, x1, #16", "x0 = x1 + -16"},
@@ -135,7 +135,7 @@ TEST(AffineResults, AreToldFromTheTextOnAarch64) {
                                 {"cntw x0", "x0 = 2/8vl"}});
 }
 
-TEST(AffineResults, AreToldFromTheTextOnRiscv) {
+TEST(AffineResults, AreRecognisedOnRiscv) {
   expect_results(Isa::riscv64, {{"addi a0, a1, 16", "a0 = a1 + 16"},
                                 {"addi a0, a0, -16", "a0 = a0 + -16"},
                                 {"addi a0, a1, %lo(table)", ""},

@@ -236,7 +236,7 @@ TEST(Dialects, AByteOrderMarkIsNoPartOfTheFirstLabel) {
 }
 
 TEST(Dialects, WhatIsNoAssemblyIsNamed) {
-  const auto message = [](const std::string &text) { return what_it_is_instead(text).value_or(""); };
+  const auto message = [](const std::string &text) { return recognise_other_format(text).value_or(""); };
   EXPECT_THAT(message("\na.o:     file format elf64-x86-64\n\n\nDisassembly of section .text:\n"),
               HasSubstr("disassembly"));
   EXPECT_THAT(

@@ -89,7 +89,7 @@ TEST(HostileDebugInformation, CompressedLinesThatWouldFillTheMemoryAreLeftOut) {
       }
 }
 
-TEST(HostileDebugInformation, WhatNobodyReadsMayPromiseAnything) {
+TEST(HostileDebugInformation, IgnoresInvalidFieldsThatAreNotRead) {
   expect_same_code(with_section(good_object(), ".debug_info", promise_of(std::uint64_t{100} << 30U), true), true);
 }
 

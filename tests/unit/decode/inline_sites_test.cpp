@@ -28,7 +28,7 @@ TEST(InlineSites, TheInnermostCallAroundAnAddress) {
   EXPECT_EQ(sites.at(200 * 4), nullptr);
 }
 
-TEST(InlineSites, WhatIsNestedDeeperThanCompilersInlineIsNotLookedThrough) {
+TEST(InlineSites, LimitsTheNestingDepth) {
   const InlineSites sites = nested(9000);
   ASSERT_NE(sites.at(0), nullptr);
   EXPECT_EQ(sites.at(0)->line, 9000U);

@@ -63,7 +63,7 @@ TEST(InlinedCode, StepsOfCodeAndLines) {
               ElementsAre(Stretch{1, 2, 98}));
 }
 
-TEST(InlinedCode, BehindALengthTheCodeGoesOn) {
+TEST(InlinedCode, CodeContinuesAfterALength) {
   EXPECT_THAT(inlined({change_code_offset, 16, change_code_length, 4, change_code_offset, 8, change_code_length, 2}),
               ElementsAre(Stretch{16, 4, 100}, Stretch{28, 2, 100}));
 }

@@ -59,7 +59,7 @@ TEST(WindowsNames, WhatWouldFillTheMemoryKeepsItsSymbol) {
   }
 }
 
-TEST(WindowsNames, WhatNobodyCouldReadKeepsItsSymbol) {
+TEST(WindowsNames, UnreadableNamesKeepTheirSymbol) {
   const std::string name(1000, 'n'); // as each of twenty parameters
   const std::string symbol = "?f@@YAXV" + name + "@@PEAV1@" + std::string(19, '1') + "@Z";
   EXPECT_EQ(named(symbol).name, symbol);

@@ -173,7 +173,7 @@ TEST(Expectations, SeveralClausesInAnyLayout) {
   EXPECT_TRUE(parse_expectations("").problems.empty());
 }
 
-TEST(Expectations, MistakesAreToldNeverGuessed) {
+TEST(Expectations, ReportsErrorsInsteadOfGuessing) {
   for (const char *text : {"expct(cycles <= 4)",
                            "expect(cycles <= )",
                            "expect(cycles 4)",
@@ -237,7 +237,7 @@ TEST(Expectations, OfSeveralPlacesTheLastCountsAlone) {
   EXPECT_FALSE(rows.row_elements);
 }
 
-TEST(Expectations, MistakesAboutDataAreTold) {
+TEST(Expectations, ReportsErrorsInDataClauses) {
   for (const char *text :
        {"data()", "data", "data(L3", "data(L3, L2)", "data(L0)", "data(48 TB)", "data(0)", "rows()", "rows(L3)",
         "rows(8000 shorts)", "rows(80 00)", "rows(-1)", "expect(cycles <= 4, data)", "expect(cycles <= 4, data 48 MB)",

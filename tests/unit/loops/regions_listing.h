@@ -50,7 +50,7 @@ inline ParsedUnit toy_unit(const std::string &listing) {
     text.erase(0, text.find_first_not_of(" \t"));
     if (text.empty())
       continue;
-    Statement statement;
+    AsmStatement statement;
     statement.line = line;
     if (text.starts_with("fn ")) {
       text.erase(0, 3);
@@ -59,18 +59,18 @@ inline ParsedUnit toy_unit(const std::string &listing) {
     }
     statement.function = function;
     if (text.starts_with("# ")) {
-      statement.kind = StatementKind::marker_comment;
+      statement.kind = AsmStatementKind::marker_comment;
       statement.text = text.substr(2);
     } else if (text.starts_with(".byte ")) {
-      statement.kind = StatementKind::byte_data;
+      statement.kind = AsmStatementKind::byte_data;
       std::istringstream values(text.substr(6));
       for (std::string value; std::getline(values, value, ',');)
         statement.bytes.push_back(static_cast<std::uint8_t>(std::stoi(value)));
     } else if (text.starts_with(".section ")) {
-      statement.kind = StatementKind::section;
+      statement.kind = AsmStatementKind::section;
       statement.text = text.substr(9);
     } else if (text.ends_with(":")) {
-      statement.kind = StatementKind::label;
+      statement.kind = AsmStatementKind::label;
       statement.text = text.substr(0, text.size() - 1);
     } else {
       statement.instruction = static_cast<int>(unit.instructions.size());

@@ -67,7 +67,7 @@ TEST(InnermostLoops, ADebugLabelBeforeTheLoopLabelDoesNotNameIt) {
   EXPECT_EQ(kernels(".LVL4:\n.L3:\n.LBB7:\n a\n jne .L3\n")[0].name, ".L3");
 }
 
-TEST(InnermostLoops, PathsOfALongLoopAreToldApart) {
+TEST(InnermostLoops, PathsOfALongLoopHaveDifferentNames) {
   std::string listing = ".head:\n";
   for (int i = 0; i < 50; ++i)
     listing += " je .S" + std::to_string(i) + "\n x\n.S" + std::to_string(i) + ":\n y\n";
@@ -92,7 +92,7 @@ std::vector<std::string> taken(const Kernel &kernel) {
   return texts;
 }
 
-TEST(InnermostLoops, APathThatFallsIntoTheTestIsClosedByTheJumpBehindThat) {
+TEST(InnermostLoops, APathThatFallsIntoTheTestIsClosedByTheJumpAfterIt) {
   // for (; i < n; ++i) if (p[i] == c) break; as g++ -O2 lays it out
   const auto all = kernels(" jmp .L5\n.L9:\n inc\n cmp\n je .L8\n.L5:\n load\n jne .L9\n ret\n.L8:\n ret\n");
   ASSERT_THAT(bodies(all), ElementsAre("load; jne .L9; inc; cmp; je .L8"));
@@ -174,7 +174,7 @@ TEST(InnermostLoops, ABranchToTheNextInstructionIsNoChoice) {
   EXPECT_THAT(bodies(kernels(".L1:\n a\n je .L2\n.L2:\n b\n jne .L1\n")), ElementsAre("a; je .L2; b; jne .L1"));
 }
 
-TEST(InnermostLoops, CasesOfAJumpTableAreTheLabelledBlocksBehindIt) {
+TEST(InnermostLoops, CasesOfAJumpTableAreTheLabelledBlocksAfterIt) {
   const auto all = kernels(".L1:\n a\n jmp *\n.L4:\n x\n jmp .L9\n.L5:\n y\n jmp .L9\n.L9:\n b\n jne .L1\n ret\n");
   EXPECT_THAT(bodies(all), ElementsAre("a; jmp *; x; jmp .L9; b; jne .L1", "a; jmp *; y; jmp .L9; b; jne .L1"));
   EXPECT_EQ(text_of(all[1].path.branches), ".L5 next at line 3");
@@ -233,7 +233,7 @@ TEST(InnermostLoops, FunctionsCanBeChosen) {
   EXPECT_EQ(nothing_in(listing, {"h"}), "toy.s: no marked region and no loop in 'h'");
 }
 
-TEST(InnermostLoops, NothingToAnalyseIsToldWithAHint) {
+TEST(InnermostLoops, ReportsAHintIfThereIsNothingToAnalyse) {
   EXPECT_THAT(nothing_in(" a\n b\n ret\n"), HasSubstr("OSACA-BEGIN"));
   EXPECT_THAT(nothing_in(""), HasSubstr("no instruction"));
 }

@@ -179,7 +179,7 @@ TEST(MarkedRegion, LeavingTheLoopEarlyIsNoPathThroughIt) {
               ElementsAre("k: a; je .L3; b; jne .L1; tail"));
 }
 
-TEST(MarkedRegion, ALoopLeftAtItsTopGoesOnBehindItsJump) {
+TEST(MarkedRegion, ALoopLeftAtItsTopContinuesAfterItsJump) {
   EXPECT_THAT(regions("# OSACA-BEGIN k\n.L1:\n test\n je .L3\n work\n jmp .L1\n.L3:\n tail\n# OSACA-END\n"),
               ElementsAre("k: test; je .L3; work; jmp .L1; tail"));
 }
@@ -189,7 +189,7 @@ TEST(MarkedRegion, ABodyMarkedWithoutItsBranchIsFollowedToItsEnd) {
               ElementsAre("k: a; je .L2; b; je .L3; c; d", "k: a; je .L2; b; je .L3", "k: a; je .L2; d"));
 }
 
-TEST(MarkedRegion, ColdCodeBehindTheReturnBelongsToItsPath) {
+TEST(MarkedRegion, ColdCodeAfterTheReturnBelongsToItsPath) {
   EXPECT_THAT(
       regions("# OSACA-BEGIN k\n.L1:\n a\n jne .L9\n.L5:\n b\n jne .L1\n jmp .out\n.L9:\n cold\n jmp .L5\n# OSACA-END\n"
               ".out:\n ret\n"),

@@ -86,7 +86,7 @@ TEST(LspServer, ReadsTheBuildOfTheFolderThatTheEditorHasOpen) {
   EXPECT_EQ(talk.build.reads, 1);
 }
 
-TEST(LspServer, AHintStandsBehindItsLoopsLine) {
+TEST(LspServer, AHintFollowsTheLineOfItsLoop) {
   Talk talk;
   talk.open(pi_uri, pi_text);
   const Json hints = talk.hints(pi_uri);
@@ -112,7 +112,7 @@ TEST(LspServer, ColumnsAreTheClientsUnits) {
   EXPECT_EQ(in_bytes.last_diagnostics()["diagnostics"][0]["range"]["start"], (Json{{"line", 0}, {"character", 22}}));
 }
 
-TEST(LspServer, SeveritiesAreWhatSomebodyChose) {
+TEST(LspServer, SeveritiesAreTheConfiguredOnes) {
   Talk talk;
   talk.open(umlaut_uri, umlaut_text);
   EXPECT_EQ(talk.last_diagnostics()["diagnostics"][0]["severity"], 1) << "an error";
@@ -236,7 +236,7 @@ TEST(LspServer, ProgressIsShownToWhoAgreedToIt) {
   EXPECT_EQ(talk.build.reads, 1) << "answered twice";
 }
 
-TEST(LspServer, WhoRefusesProgressGetsTheReportsAllTheSame) {
+TEST(LspServer, AClientThatRefusesProgressGetsTheReports) {
   Talk talk(Json{{"window", {{"workDoneProgress", true}}}});
   talk.say(failure_of(talk.said_with("window/workDoneProgress/create").at(0)["id"], ErrorCode::method_not_found, "no"));
   EXPECT_EQ(talk.build.reads, 1);

@@ -23,9 +23,9 @@ std::vector<InstructionForm> some_forms(Isa isa) {
   return some;
 }
 
-Kernel decoded(Isa isa, const std::vector<Piece> &pieces) {
+Kernel decoded(Isa isa, const std::vector<CodeSnippet> &pieces) {
   std::vector<std::uint8_t> bytes;
-  for (const Piece &piece : pieces)
+  for (const CodeSnippet &piece : pieces)
     bytes.insert(bytes.end(), piece.bytes.begin(), piece.bytes.end());
   const Expected<Kernel> kernel = decode_block(bytes, isa, {});
   EXPECT_TRUE(kernel) << kernel.error().text();

@@ -53,25 +53,24 @@ TEST(JumpConditions, HaveSeveralNames) {
 
 TEST(JumpConditions, StayAsTheyAreWhereTheyGoTheRightWay) {
   const JumpCondition equal = *jump_condition("je");
-  EXPECT_EQ(condition_that_goes(true, equal, {zero, zero | parity}), equal);
-  EXPECT_EQ(condition_that_goes(false, equal, {carry, sign}), equal);
+  EXPECT_EQ(condition_for(true, equal, {zero, zero | parity}), equal);
+  EXPECT_EQ(condition_for(false, equal, {carry, sign}), equal);
 }
 
 TEST(JumpConditions, AreTurnedRoundWhereTheyAlwaysGoTheOtherWay) {
   const JumpCondition equal = *jump_condition("je");
-  EXPECT_EQ(condition_that_goes(false, equal, {zero, zero | parity}), jump_condition("jne"));
+  EXPECT_EQ(condition_for(false, equal, {zero, zero | parity}), jump_condition("jne"));
 }
 
 TEST(JumpConditions, AreOthersWhereOnlyThoseAreSteady) {
   // Sometimes equal, never below: "jae" is always taken.
-  const std::optional<JumpCondition> chosen = condition_that_goes(true, *jump_condition("je"), {zero, 0, zero});
+  const std::optional<JumpCondition> chosen = condition_for(true, *jump_condition("je"), {zero, 0, zero});
   ASSERT_TRUE(chosen);
   for (const std::uint64_t flags : {zero, std::uint64_t{0}})
     EXPECT_TRUE(condition_holds(*chosen, flags));
   // All of them change, or the jump is of a kind that is not fused like others.
-  EXPECT_FALSE(
-      condition_that_goes(true, *jump_condition("je"), {zero | carry | overflow, sign | overflow, sign, 0, carry}));
-  EXPECT_FALSE(condition_that_goes(true, *jump_condition("jp"), {0, parity}));
+  EXPECT_FALSE(condition_for(true, *jump_condition("je"), {zero | carry | overflow, sign | overflow, sign, 0, carry}));
+  EXPECT_FALSE(condition_for(true, *jump_condition("jp"), {0, parity}));
 }
 
 } // namespace

@@ -60,13 +60,13 @@ TEST(LoopExit, KnowsJumpsByAllTheirNames) {
   }
 }
 
-TEST(LoopExit, TellsWideCountersFromWideConstants) {
+TEST(LoopExit, DistinguishesWideCountersFromWideConstants) {
   // The limit's form has "32" in its name; the counter has 64 bits and begins below zero.
   const auto start = static_cast<std::int64_t>(solved("addq $32, %rax\ncmpq $928, %rax\njne .L1\n", 100)[rax]);
   EXPECT_EQ(start, 928 - 3200);
 }
 
-TEST(LoopExit, CountsAStepBehindTheComparison) {
+TEST(LoopExit, CountsAStepAfterTheComparison) {
   const GeneralRegisters start = solved("cmpq %rax, %rcx\nleaq 1(%rax), %rax\njne .L1\n", 5);
   EXPECT_EQ(start[rcx] - start[rax], 4U); // compared before it is advanced
 }
@@ -132,7 +132,7 @@ TEST(LoopSetup, StepsOverElementsByIndicesOfBytesToo) {
   EXPECT_NE(setup->shorter_start[rax], setup->shorter_start[rdx]);
 }
 
-TEST(LoopSetup, FindsPointersBehindAdditions) {
+TEST(LoopSetup, FindsPointersThroughAdditions) {
   const Expected<LoopSetup> setup =
       set_up_loop(loop("leaq (%r12,%rcx), %rax\nmovslq (%rax), %rbx\nvmovsd (%rdx,%rbx,8), %xmm0\naddq $4, %rcx\ncmpq "
                        "%rcx, %r10\njne .L1\n"));

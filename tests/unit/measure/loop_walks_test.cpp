@@ -66,7 +66,7 @@ TEST(LoopWalks, FindWhereIndicesComeFrom) {
   EXPECT_EQ(gather.indexed[0].element_bytes, 8);
 }
 
-TEST(LoopWalks, SaySoWhereTheyCannotTell) {
+TEST(LoopWalks, ReportUnknownWalks) {
   const Kernel computed = walking_loop("movslq (%rsi), %rax\nimulq %rdx, %rax\naddq $4, %rsi\nvaddsd (%rdi,%rax,8), "
                                        "%xmm0, %xmm0\ncmpq %rsi, %rcx\njne .L1\n");
   EXPECT_FALSE(walks_of(computed, register_uses(computed)));
@@ -128,7 +128,7 @@ TEST(LoopData, OfWideStepsCountsTheLinesThatAreTouched) {
   EXPECT_EQ(little->setup.longer_iterations, (1 << 20) / 256) << "no more than may be taken";
 }
 
-TEST(LoopData, RowsLieBehindEachOtherInOneArray) {
+TEST(LoopData, RowsAreContiguousInOneArray) {
   const Kernel rows =
       walking_loop("vmovupd (%rsi,%rax), %ymm1\nvaddpd (%rdx,%rax), %ymm1, %ymm1\nvaddpd (%rdi,%rax), %ymm1, %ymm1\n"
                    "vmovupd %ymm1, (%rcx,%rax)\naddq $32, %rax\ncmpq %rax, %r8\njne .L1\n");

@@ -49,7 +49,7 @@ TEST(MeasurementFiles, AreReadAsTheyWereWritten) {
   EXPECT_EQ(file->forms, forms());
 }
 
-TEST(MeasurementFiles, GoOnBehindTheLastWholeForm) {
+TEST(MeasurementFiles, ContinueAfterTheLastCompleteForm) {
   const std::string text = whole_text();
   const std::size_t head = head_text(machine, helpers).size();
   const std::size_t first = form_text(forms().front()).size();

@@ -7,7 +7,7 @@ namespace osaca::measure {
 namespace {
 
 constexpr std::uint64_t passes_of_run = 100;
-constexpr Repetition three_runs = {3, 0};
+constexpr RepetitionPolicy three_runs = {3, 0};
 
 /// On a calm core where a tick is a cycle, and an execution is said to take `cycles`.
 TimedRun run_of(double cycles) {
@@ -47,7 +47,7 @@ TEST(RepeatedMeasurement, NeverSaysWhatNoCoreCanDo) {
   EXPECT_EQ(figure_of(1.0, 8).status, Status::ok);
 }
 
-TEST(RepeatedMeasurement, GoesOnBehindARunThatCannotBe) {
+TEST(RepeatedMeasurement, ContinuesAfterAnImpossibleRun) {
   CalmCore core;
   int runs = 0;
   const auto run = [&runs] { return run_of(++runs == 1 ? 0.01 : 0.5); };

@@ -39,7 +39,7 @@ double chain_cycles(const Benchmark &benchmark, Late late) {
     Kind maker = Kind::other;
   };
   std::vector<std::uint8_t> bytes;
-  for (const Piece &piece : benchmark.body)
+  for (const CodeSnippet &piece : benchmark.body)
     bytes.insert(bytes.end(), piece.bytes.begin(), piece.bytes.end());
   const Expected<Kernel> kernel = decode_block(bytes, Isa::x86_64, {});
   EXPECT_TRUE(kernel);

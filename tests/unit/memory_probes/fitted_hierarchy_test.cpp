@@ -26,7 +26,7 @@ MemoryFigures figures_of(SimulatedMemory &machine) {
     if (machine.levels[i].bytes != 0) {
       CacheSize cache;
       cache.name = names[i];
-      cache.told_bytes = cache.measured_bytes = cache.usable_bytes = machine.levels[i].bytes;
+      cache.reported_bytes = cache.measured_bytes = cache.usable_bytes = machine.levels[i].bytes;
       figures.caches.push_back(cache);
     }
   }

@@ -19,10 +19,10 @@ MemoryFigures figures_before() {
 }
 
 struct Patterns {
-  std::vector<Finding> found;
+  std::vector<ProbeFinding> found;
   MemoryFigures figures = figures_before();
-  [[nodiscard]] const Finding &operator[](const std::string &name) const {
-    for (const Finding &finding : found)
+  [[nodiscard]] const ProbeFinding &operator[](const std::string &name) const {
+    for (const ProbeFinding &finding : found)
       if (finding.name == "patterns." + name)
         return finding;
     throw std::out_of_range(name);

@@ -10,32 +10,32 @@ namespace {
 using test::SimulatedMemory;
 using testing::HasSubstr;
 
-MachineMemory told_machine(std::int64_t last_cache) {
+MachineMemory reported_machine(std::int64_t last_cache) {
   MachineMemory machine;
   machine.caches = {{1, 48 << 10, 12, 64, 1}, {2, 2 << 20, 16, 64, 1}, {3, last_cache, 20, 64, 2}};
   machine.cpus = {0};
   return machine;
 }
 
-const Finding *find(const std::vector<Finding> &all, const std::string &name) {
-  for (const Finding &finding : all)
+const ProbeFinding *find(const std::vector<ProbeFinding> &all, const std::string &name) {
+  for (const ProbeFinding &finding : all)
     if (finding.name == name)
       return &finding;
   return nullptr;
 }
 
-std::vector<Finding> run_all(SimulatedMemory &memory, const MachineMemory &machine) {
+std::vector<ProbeFinding> run_all(SimulatedMemory &memory, const MachineMemory &machine) {
   MemoryFigures figures;
-  std::vector<Finding> all;
-  for (const Probe &probe : all_probes())
-    for (Finding &finding : probe.run({memory, machine, false}, figures))
+  std::vector<ProbeFinding> all;
+  for (const MemoryProbe &probe : all_probes())
+    for (ProbeFinding &finding : probe.run({memory, machine, false}, figures))
       all.push_back(std::move(finding));
   return all;
 }
 
-TEST(MemoryProbes, FindWhatTheMachineIsMadeOf) {
+TEST(MemoryProbes, FindTheHierarchyOfASimulatedMachine) {
   SimulatedMemory memory;
-  const std::vector<Finding> all = run_all(memory, told_machine(32 << 20));
+  const std::vector<ProbeFinding> all = run_all(memory, reported_machine(32 << 20));
   for (const auto &[name, value, tolerance] : {std::tuple{"sizes.L1", 48.0 * 1024, 0.0},
                                                {"sizes.L2", 2.0 * 1024 * 1024, 0.0},
                                                {"sizes.L3", 32.0 * 1024 * 1024, 0.0},
@@ -46,7 +46,7 @@ TEST(MemoryProbes, FindWhatTheMachineIsMadeOf) {
                                                {"latency.MEM", 400.0, 10.0},
                                                {"latency.MEM.ns", 200.0, 5.0},
                                                {"misses.MEM", 12.0, 0.5}}) {
-    const Finding *finding = find(all, name);
+    const ProbeFinding *finding = find(all, name);
     ASSERT_NE(finding, nullptr) << name;
     ASSERT_TRUE(finding->value) << name << ": " << finding->concluded;
     EXPECT_NEAR(*finding->value, value, tolerance) << name;
@@ -55,8 +55,8 @@ TEST(MemoryProbes, FindWhatTheMachineIsMadeOf) {
 
 TEST(MemoryProbes, ACacheOfTheHostIsNotBelieved) {
   SimulatedMemory memory;
-  const std::vector<Finding> all = run_all(memory, told_machine(std::int64_t{260} << 20));
-  const Finding *size = find(all, "sizes.L3");
+  const std::vector<ProbeFinding> all = run_all(memory, reported_machine(std::int64_t{260} << 20));
+  const ProbeFinding *size = find(all, "sizes.L3");
   ASSERT_NE(size, nullptr);
   EXPECT_FALSE(size->value);
   EXPECT_THAT(size->concluded, HasSubstr("the system reports 260 MiB, but walks become slower"));
@@ -65,7 +65,7 @@ TEST(MemoryProbes, ACacheOfTheHostIsNotBelieved) {
 TEST(MemoryProbes, NeverAskForMoreMemoryThanThereIsToSpare) {
   SimulatedMemory memory;
   memory.spare_bytes = 100 << 20;
-  const std::vector<Finding> all = run_all(memory, told_machine(32 << 20));
+  const std::vector<ProbeFinding> all = run_all(memory, reported_machine(32 << 20));
   for (const Walk &walk : memory.asked)
     EXPECT_LE(walk.bytes, memory.spare_bytes);
   EXPECT_THAT(find(all, "latency.MEM")->concluded, HasSubstr("exceeds half of the available memory"));
@@ -74,14 +74,14 @@ TEST(MemoryProbes, NeverAskForMoreMemoryThanThereIsToSpare) {
 TEST(MemoryProbes, DisturbedFiguresAreMarked) {
   SimulatedMemory memory;
   memory.is_disturbed = true;
-  const std::vector<Finding> all = run_all(memory, told_machine(32 << 20));
+  const std::vector<ProbeFinding> all = run_all(memory, reported_machine(32 << 20));
   EXPECT_TRUE(find(all, "latency.L2")->is_unstable);
   EXPECT_TRUE(find(all, "bandwidth.MEM.copy")->is_unstable);
 }
 
 TEST(MemoryProbes, OneNodeAndOneCpuAreUnsupportedNotZero) {
   SimulatedMemory memory;
-  const std::vector<Finding> all = run_all(memory, told_machine(32 << 20));
+  const std::vector<ProbeFinding> all = run_all(memory, reported_machine(32 << 20));
   for (const char *name : {"team.remote", "team.core_to_core"}) {
     EXPECT_FALSE(find(all, name)->value);
     EXPECT_THAT(find(all, name)->concluded, HasSubstr("unsupported"));

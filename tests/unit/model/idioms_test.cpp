@@ -109,7 +109,7 @@ TEST_P(Idioms, FusionMindsMemoryAndImmediates) {
   EXPECT_FALSE(fuses(model, compare, jump));
 }
 
-TEST_P(Idioms, FusionMayMindDisplacementsBesideImmediates) {
+TEST_P(Idioms, FusionMayDependOnDisplacementsWithImmediates) {
   const Instruction jump = make("JCC_1", {}, "je");
   Instruction compare = make("TEST64mi8", {any_memory(), immediate(1)});
   compare.loads = true;

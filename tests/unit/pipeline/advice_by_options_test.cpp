@@ -52,7 +52,7 @@ const std::string sum = "vaddsd (%rdi), %xmm0, %xmm0\naddq $8, %rdi\ncmpq %rdi, 
 const std::string fusable = "vmulsd %xmm1, %xmm0, %xmm2\nvaddsd %xmm3, %xmm2, %xmm0\ndecq %rsi";
 const std::string vectoriser_on = R"("level":3,"vectorises":true,"vectorises_cheaply":false)";
 
-TEST(AdviceByOptions, AVectoriserThatIsOnIsNotToBeSwitchedOn) {
+TEST(AdviceByOptions, DoesNotSuggestEnablingAnEnabledVectoriser) {
   EXPECT_THAT(advice(report_of(scaling, ""), "osaca-scalar-code"), HasSubstr("-O3"));
   EXPECT_THAT(advice(report_of(scaling, R"("level":2,"vectorises":false)"), "osaca-scalar-code"), HasSubstr("-O3"));
   EXPECT_THAT(advice(report_of(scaling, vectoriser_on), "osaca-scalar-code"),
@@ -68,7 +68,7 @@ TEST(AdviceByOptions, AVectoriserThatIsOnIsNotToBeSwitchedOn) {
       EXPECT_THAT(advice_of(finding), Not(HasSubstr("-O3"))) << finding.rule;
 }
 
-TEST(AdviceByOptions, WhatStandsBesideAVectorBodyIsNotToldToVectorise) {
+TEST(AdviceByOptions, DoesNotSuggestVectorisingARemainder) {
   const std::string copying =
       "vmovsd (%rdi), %xmm0\nvmovsd %xmm0, (%rsi)\naddq $8, %rdi\naddq $8, %rsi\ncmpq %rdi, %rdx";
   EXPECT_THAT(advice(report_of(copying, vectoriser_on), "osaca-port-bound"), HasSubstr("vectorise"));
@@ -86,7 +86,7 @@ TEST(AdviceByOptions, WhatTheCompilerSaysIsQuoted) {
   EXPECT_EQ(again->kernels.front().not_vectorised, "control flow in loop.");
 }
 
-TEST(AdviceByOptions, WhatIsInTheWayDecidesWhatHelps) {
+TEST(AdviceByOptions, DependsOnTheObstacle) {
   const auto of = [](const char *words) {
     return report_of(scaling, vectoriser_on, std::string(R"("not_vectorised":")") + words + "\"");
   };
@@ -105,7 +105,7 @@ TEST(AdviceByOptions, InAParallelRegionSimdHelpsAndRestrictDoesNot) {
                 AllOf(HasSubstr("'parallel for simd'"), Not(HasSubstr("restrict on pointers"))));
 }
 
-TEST(AdviceByOptions, ASumIsToldOfTheOptionThatIsMissing) {
+TEST(AdviceByOptions, NamesTheMissingOptionForASum) {
   EXPECT_THAT(advice(report_of(sum, ""), "osaca-lcd-bound"), HasSubstr("-O3 -ffast-math"));
   EXPECT_THAT(advice(report_of(sum, vectoriser_on + R"(,"reassociates":false)"), "osaca-lcd-bound"),
               AllOf(HasSubstr("-ffast-math"), Not(HasSubstr("-O3"))));

@@ -37,7 +37,7 @@ TEST(AnnotationFindings, AccountForEveryLostAnnotation) {
   EXPECT_THAT(findings_of(AnnotationStatus::analysed, ""), SizeIs(0));
 }
 
-TEST(AnnotationFindings, AreNotMadeOfLoopsThatNobodyAskedFor) {
+TEST(AnnotationFindings, AreNotReportedForUnrequestedLoops) {
   EXPECT_THAT(findings_of(AnnotationStatus::vanished, "unrolled completely", "", capture::AnnotationKind::all),
               SizeIs(0));
   EXPECT_THAT(findings_of(AnnotationStatus::analysed, "in 'f<2>' fully unrolled", "", capture::AnnotationKind::all),

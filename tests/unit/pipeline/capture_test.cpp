@@ -204,7 +204,7 @@ std::string capture_with_cold_block(const std::string &kind) {
   "loops":[{"annotation":0,"location":0,"header_line":3,"lines":[[3,7],[10,11]]}]}]})";
 }
 
-TEST(AnalyzeCapture, FollowsUnlikelyPathsOnlyOfLoopsThatSomebodyPointedAt) {
+TEST(AnalyzeCapture, FollowsUnlikelyPathsOnlyOfRequestedLoops) {
   AnalyzeOptions options;
   options.archs = {"zen4"};
   for (const std::string kind : {"pragma", "function"})

@@ -195,7 +195,7 @@ TEST(EmbeddedReports, AreShownWhereAnotherMemberOfAThinArchiveIsMissing) {
   EXPECT_THAT(found.problems, ElementsAre(HasSubstr("gone.o: no such file")));
 }
 
-TEST(EmbeddedReports, AreReadOnBehindADamagedOne) {
+TEST(EmbeddedReports, AreReadAfterADamagedOne) {
   const std::string good = record("good");
   const std::string lie = with_byte(record("lie"), 20, '\x7f');       // 2^37 times as many bytes as there are
   const std::string larger = with_byte(record("larger"), 25, '\x01'); // unpacks to less than it says
@@ -242,7 +242,7 @@ private:
 };
 
 // zlib packs what repeats itself up to a thousand times.
-TEST(EmbeddedReports, ThatAreNothingButAirAreNotUnpacked) {
+TEST(EmbeddedReports, OfBlanksAreNotUnpacked) {
   const Found found = find_in(object_with(std::string(16U << 20U, ' ')));
   EXPECT_THAT(found.documents, IsEmpty());
   EXPECT_THAT(found.problems, ElementsAre(HasSubstr("200 times")));

@@ -41,8 +41,8 @@ TEST(ReportJson, BringsThePlaceOfTheCodeBack) {
     ASSERT_TRUE(read && read->kernels.at(0).placement);
     const CodePlacement &placement = *read->kernels[0].placement;
     EXPECT_EQ(placement.known, known);
-    EXPECT_EQ(placement.border_bytes, 32);
-    EXPECT_EQ(placement.bytes_behind_border, 24);
+    EXPECT_EQ(placement.boundary_bytes, 32);
+    EXPECT_EQ(placement.bytes_past_boundary, 24);
     EXPECT_EQ(placement.block_bytes, 64);
     EXPECT_EQ(placement.least, Cycles(1));
     EXPECT_EQ(placement.most, Cycles(5, 2));
@@ -118,10 +118,10 @@ TEST(MemoryJson, BringsBackWhichLevelsAreMeant) {
 
 TEST(MemoryJson, BringsBackWhatTripCountsTell) {
   KernelReport kernel = with_memory(2);
-  for (const DataTeller teller : {DataTeller::somebody, DataTeller::trip_counts}) {
-    kernel.memory->told_by = teller;
+  for (const DataLevelSource source : {DataLevelSource::user, DataLevelSource::trip_counts}) {
+    kernel.memory->data_in_source = source;
     const MemoryReport read = memory_read_back(kernel);
-    EXPECT_EQ(read.told_by, teller);
+    EXPECT_EQ(read.data_in_source, source);
     ASSERT_TRUE(read.footprint);
     EXPECT_EQ(read.footprint->bytes, 48'000'000);
     EXPECT_EQ(read.footprint->sweeps, 9);

@@ -33,7 +33,7 @@ ProgramSources sources_of(const std::vector<LineFile> &files, bool all = false) 
 const LineFile no_file = {}, now = {"a.h", "/w", md5_of_text}, before = {"a.h", "/w", other_md5},
                not_told = {"a.h", "/v", ""};
 
-TEST(ProgramSources, WhatWasCompiledIsLookedAt) {
+TEST(ProgramSources, ReadsTheSourcesThatWereCompiled) {
   const std::vector<LineFile> files = {no_file, now, not_told};
   const ProgramSources sources = sources_of(files);
   EXPECT_THAT(sources.annotations(), SizeIs(1));

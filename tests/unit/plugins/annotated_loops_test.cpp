@@ -46,7 +46,7 @@ void expect_loops(const std::string &with_marks) {
   std::vector<std::string> lasts;
   std::vector<std::string> wanted_firsts;
   std::vector<std::string> wanted_lasts;
-  for (const TextLoop &loop : source.loops) {
+  for (const LoopSpan &loop : source.loops) {
     firsts.push_back(text_of(loop.first));
     lasts.push_back(text_of(loop.last));
   }
@@ -78,7 +78,7 @@ TEST(TextLoops, EndWithTheirStatement) {
   expect_loops("void f() { @for (int i = 0; i < n; i++) { @while (x) { y(); }$ z; }$ }");
 }
 
-TEST(TextLoops, EndBehindTheElseOfTheirBody) {
+TEST(TextLoops, EndAfterTheElseOfTheirBody) {
   expect_loops("void f() { @for (;;) if (a) b(); else if (c) { d(); } else e();$ g(); }");
   expect_loops("void f() { @for (;;) if (a) b();$ g(); }");
   expect_loops("void f() { if (x) @for (;;) a();$ else @for (;;) b();$ }");
@@ -100,7 +100,7 @@ TEST(TextLoops, MayBeginWithLabelsAndAttributes) {
   expect_loops("void f() { if constexpr (a) @for (;;) b();$ if consteval { c(); } @while (d) { }$ }");
 }
 
-TEST(TextLoops, StandInNoCommentAndNoLiteral) {
+TEST(TextLoops, AreNotFoundInCommentsOrLiterals) {
   expect_loops("// for (;;) { \\\n for (;;)\n/* while (x) */ @for (;;) puts(\"for (;;) {\\\"}\");$ char c = '{';");
   expect_loops("auto s = R\"x(for (;;) { )\" )x\"; @while (a) { int n = 1'000'000; char q = '\\''; }$");
   expect_loops("@fo\\\nr (;;) {\n  a(); // not here }\n}$ int form, while_;");

@@ -84,7 +84,7 @@ TEST(BranchLikelihood, ALoopOfOneBlockComesRoundToItsFirstPart) {
               ElementsAre(about(0.05), about(0.9 / 0.95)));
 }
 
-TEST(BranchLikelihood, TheLibraryIsSeldomAskedForARoot) {
+TEST(BranchLikelihood, AssumesThatRootsRarelyCallTheLibrary) {
   EXPECT_THAT(taken_in(".LBB0_1:                                # %osaca.0.h1_\n"
                        "                                        # =>This Inner Loop Header: Depth=1\n"
                        "\tjb\t.LBB0_4\n"
@@ -104,7 +104,7 @@ TEST(BranchLikelihood, TheLibraryIsSeldomAskedForARoot) {
               ElementsAre(Optional(testing::AllOf(testing::Gt(0), testing::Lt(1e-5))), about(0.75)));
 }
 
-TEST(BranchLikelihood, ABlockMayHaveBecomeOneWithTheOnlyOneBehindIt) {
+TEST(BranchLikelihood, FollowsABlockMergedWithItsOnlySuccessor) {
   EXPECT_THAT(taken_in(".LBB0_1:                                # %osaca.0.b1_\n"
                        "\tjne\t.LBB0_3\n"
                        "# %bb.2:                                # %osaca.0.b5_\n"
@@ -165,7 +165,7 @@ TEST(BranchLikelihood, ASelectionIsAsLikelyAsTheOptimiserKnew) {
       << "it may be either of two";
 }
 
-TEST(BranchLikelihood, OfBranchesThatDoNotGoWhereTheBlockDidNothingIsTold) {
+TEST(BranchLikelihood, IsUnknownForBranchesWithOtherTargets) {
   EXPECT_THAT(taken_in(".LBB0_1:                                # %osaca.0.h1_\n"
                        "\tjne\t.LBB0_3\n"
                        "# %bb.2:                                # %osaca.0.b5_\n"

@@ -75,7 +75,7 @@ TEST(FortranDirectives, AStringIsNone) {
 TEST(FortranDirectives, OneOnALineOfCodeOrWithinAStatementIsMisplaced) {
   const Source behind = free_form("i = 1 !OSACA$ analyze\ndo i = 1, n; end do\n");
   ASSERT_EQ(behind.directives.size(), 1U);
-  EXPECT_EQ(behind.directives[0].misplacement, Misplacement::behind_code);
+  EXPECT_EQ(behind.directives[0].misplacement, Misplacement::after_code);
   EXPECT_EQ(behind.directives[0].statement, -1);
   const Source inside = free_form("do i = &\n!OSACA$ analyze\n 1, n\nend do\n");
   ASSERT_EQ(inside.directives.size(), 1U);
@@ -135,7 +135,7 @@ TEST(FortranDirectives, ConstructsEndWhereTheyDo) {
   EXPECT_EQ(source.statements[4].end.place.line, 10);
 }
 
-TEST(FortranDirectives, StatementsOnOneLineAreToldApartByColumns) {
+TEST(FortranDirectives, DistinguishesStatementsOnOneLineByColumn) {
   const Source source = free_form("!OSACA$ analyze\ndo i = 1, n; a(i) = 0; end do; do j = 1, n; end do\n");
   ASSERT_EQ(source.statements.size(), 2U);
   const Statement &first = source.statements[0];

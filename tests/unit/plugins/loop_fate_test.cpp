@@ -13,11 +13,9 @@ Sighting sighting(const std::string &function, bool has_loop, Remains remains = 
   return {function, has_loop, std::move(remains)};
 }
 
-TEST(LoopFate, TellsATemplateThatNobodyUses) {
-  EXPECT_THAT(reason({"sum", {}, {}}), HasSubstr("not instantiated: 'sum'"));
-}
+TEST(LoopFate, ReportsAnUnusedTemplate) { EXPECT_THAT(reason({"sum", {}, {}}), HasSubstr("not instantiated: 'sum'")); }
 
-TEST(LoopFate, TellsAFunctionWithoutCode) {
+TEST(LoopFate, ReportsAFunctionWithoutCode) {
   EXPECT_THAT(reason({"f", {{"f", false, "", {}, ""}}, {}}),
               HasSubstr("function not emitted: this object has no code for 'f'"));
 }
@@ -27,7 +25,7 @@ TEST(LoopFate, NamesTheCallThatReplacesALoop) {
   EXPECT_EQ(reason({"f", {f}, {}}), "it was replaced by a call to memset in 'f'");
 }
 
-TEST(LoopFate, QuotesTheCompilerWhereTheCodeAloneCannotTell) {
+TEST(LoopFate, QuotesTheCompilerIfTheCodeGivesNoReason) {
   const Instance f{"f", true, "", {sighting("f", false, {8, 0, 0, {}})}, "completely unrolled loop with 8 iterations"};
   EXPECT_THAT(reason({"f", {f}, {}}),
               HasSubstr("the compiler kept 8 of its instructions as straight-line code in 'f'"));
@@ -40,7 +38,7 @@ TEST(LoopFate, PrefersTheInstanceThatLeftSomething) {
   EXPECT_THAT(reason({"f", {gone, left}, {}}), HasSubstr("inside another loop of 'f<double>'"));
 }
 
-TEST(LoopFate, TellsATemplateFromWhatTheFrontEndMadeNoCodeOf) {
+TEST(LoopFate, DistinguishesATemplateFromCodeThatWasNotGenerated) {
   EXPECT_THAT(reason({"f", {}, {}}), HasSubstr("'f' is a template"));
   const std::string of_any_language = reason({"", {}, {}, false});
   EXPECT_THAT(of_any_language, HasSubstr("no code was generated for it"));
@@ -61,7 +59,7 @@ TEST(LoopFate, NamesAtMostThreeInstancesThatAreMissing) {
   EXPECT_THAT(told, Not(HasSubstr("f<0>")));
 }
 
-TEST(LoopFate, AsksForNoInstanceOfWhatWasOutlined) {
+TEST(LoopFate, RequiresNoInstanceOfOutlinedCode) {
   const Instance f{"f", true, "", {}, ""};
   EXPECT_EQ(missing_instances({"f", {f}, {sighting("f.omp_outlined", true)}}), "");
 }

@@ -22,7 +22,7 @@ std::vector<int> loops_of(const LoopRequests &requests) {
   return loops;
 }
 
-TEST(LoopRequests, NobodyAsksForAnything) {
+TEST(LoopRequests, AreEmptyWithoutPragmaOrOption) {
   LoopRequests requests({}, nest_and_one(), false);
   EXPECT_TRUE(requests.requests().empty());
   EXPECT_FALSE(requests.wants(1));
@@ -70,7 +70,7 @@ TEST(LoopRequests, AFunctionsLoopsAreNamedAsSuch) {
   EXPECT_EQ(requests.requests()[0].kind, AnnotationKind::function);
 }
 
-TEST(LoopRequests, WhatCannotBecomeCodeIsNotAskedForByAll) {
+TEST(LoopRequests, AllSkipsLoopsThatCannotHaveCode) {
   std::vector<SourceLoop> loops = nest_and_one();
   loops[1].is_analysable = false;
   LoopRequests requests({}, loops, true);

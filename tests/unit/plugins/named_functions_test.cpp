@@ -32,7 +32,7 @@ TEST(NamedFunctions, OfAUnitWithNoneOfThemAreOneRemark) {
   EXPECT_EQ(remarks_on_names({}, unit, false), Names{});
 }
 
-TEST(NamedFunctions, MistypedOnesAreToldWhateverElseIsThere) {
+TEST(NamedFunctions, MistypedOnesAreAlwaysReported) {
   NamesInUnit unit;
   unit.functions = {"solve", "compress"};
   unit.met = {"compress"};

@@ -35,7 +35,7 @@ TEST_F(ReportFile, IsTheOneThatTheUserNames) {
   EXPECT_FALSE(std::filesystem::exists(folder_));
 }
 
-TEST_F(ReportFile, HasItsFolderMade) {
+TEST_F(ReportFile, CreatesItsFolder) {
   EXPECT_EQ(with_report_file(arguments_, "a").report, arguments_.report_dir + "/a.json");
   EXPECT_TRUE(std::filesystem::is_directory(arguments_.report_dir));
 }
@@ -68,7 +68,7 @@ TEST_F(ReportFile, OfThePartsOfAProgramAreDroppedTogether) {
     EXPECT_TRUE(std::filesystem::exists(file)) << file;
 }
 
-TEST_F(ReportFile, ThatNobodyWantsIsNotDropped) {
+TEST_F(ReportFile, NamedByTheUserIsNotDropped) {
   const std::string mine = with_report_file(arguments_, "a").report;
   std::ofstream(mine) << "{}";
   Arguments only_report;

@@ -108,7 +108,7 @@ TEST(PortInference, FindsTheUopsOfFormsThatHaveSeveral) {
   EXPECT_LT(map.residual.worst, 0.03);
 }
 
-TEST(PortInference, TellsUnitsThatAreBusyFromPipes) {
+TEST(PortInference, DistinguishesSlowUnitsFromPipes) {
   MadeUpCore core = ordinary_core();
   core.forms.push_back({"divide", {{p(5)}}, 1, 5, 1, 0, "vector"});
   core.forms.push_back({"root", {{p(5)}}, 1, 8, 1, 0, "vector"});
@@ -125,7 +125,7 @@ TEST(PortInference, TellsUnitsThatAreBusyFromPipes) {
   EXPECT_EQ(map.units, 2);
 }
 
-TEST(PortInference, SaysWhichSetsNoMixCanTellApart) {
+TEST(PortInference, ReportsSetsThatNoMixDistinguishes) {
   // Two classes of three pipes on a core that takes up four instructions a cycle: 4, 5 or 6 pipes together look alike.
   MadeUpCore core;
   core.width = 4;

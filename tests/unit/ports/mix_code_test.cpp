@@ -31,7 +31,7 @@ protected:
     EXPECT_TRUE(code) << code.error().text();
     std::vector<std::uint8_t> bytes;
     if (code)
-      for (const Piece &piece : code->benchmark.body)
+      for (const CodeSnippet &piece : code->benchmark.body)
         bytes.insert(bytes.end(), piece.bytes.begin(), piece.bytes.end());
     const auto kernel = decode_block(bytes, Isa::x86_64, {});
     EXPECT_TRUE(kernel);

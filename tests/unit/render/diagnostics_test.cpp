@@ -125,7 +125,7 @@ TEST(Diagnostics, SayWhatIsSaidOfAnnotationsEvenWhenQuiet) {
   EXPECT_EQ(list[0].where.line, 3);
 }
 
-TEST(DiagnosticRecords, AreNotesUnlessSomebodyChoseTheSeverity) {
+TEST(DiagnosticRecords, AreNotesUnlessTheSeverityIsConfigured) {
   Report report = report_of({});
   report.annotated = {{{"a.c", 3, 1}, {}, "", {}, {}}};
   for (const char *rule : {"osaca-not-a-loop", "osaca-expectation"}) {

@@ -52,7 +52,7 @@ TEST(EditorHint, SaysWhatAnIterationLeavesOut) {
   EXPECT_EQ(hint_of_kernel_alone(kernel), "5.0 cycles, divider (each instruction once)");
 }
 
-TEST(EditorHint, SaysWhereTheDataAreIfSomebodySaidSo) {
+TEST(EditorHint, NamesTheLevelOfTheDataIfTheUserGaveIt) {
   KernelReport kernel = testing::sample_kernel();
   kernel.memory = testing::sample_memory();
   EXPECT_EQ(hint_of_kernel_alone(kernel), "5.0 cycles, divider");

@@ -62,7 +62,7 @@ TEST(MemoryTable, WhatIsKnownBetweenTwoBoundsOnlyIsARange) {
   EXPECT_THAT(row_of(table_of(kernel), "L3"), Not(HasSubstr(" to ")));
 }
 
-TEST(MemoryTable, TellsLinesBehindTheFirstLevelOnly) {
+TEST(MemoryTable, ListsLinesBeyondTheFirstLevelOnly) {
   const std::vector<std::string> lines = table_of(with_memory());
   EXPECT_EQ(words_of(row_of(lines, "L1")).at(2), "-");
   EXPECT_EQ(words_of(row_of(lines, "L2")).at(2), "1.5+0.5");
@@ -139,7 +139,7 @@ TEST(MemoryTable, LevelsWithoutAnythingElseAreATable) {
   EXPECT_EQ(table_of(kernel).size(), kernel.memory->levels.size() + 1);
 }
 
-TEST(PhraseOfData, IsEmptyWhereNothingIsKnownBehindTheFirstLevel) {
+TEST(PhraseOfData, IsEmptyIfNothingIsKnownBeyondTheFirstLevel) {
   EXPECT_THAT(phrase_of_data(sample_kernel()), IsEmpty());
   KernelReport kernel = with_memory();
   kernel.memory->levels.resize(1);
@@ -159,7 +159,7 @@ TEST(PhraseOfData, ListsTheLevelsThatMakeTheLoopSlower) {
   EXPECT_THAT(phrase_of_data(kernel), Not(HasSubstr("memory-bound")));
 }
 
-TEST(PhraseOfData, NamesThePlaceThatSomebodyNamed) {
+TEST(PhraseOfData, NamesTheLevelThatTheUserNamed) {
   KernelReport kernel = with_memory();
   kernel.memory->data_in = 3;
   EXPECT_THAT(phrase_of_data(kernel), AllOf(HasSubstr("MEM"), Not(HasSubstr("L1"))));
@@ -174,7 +174,7 @@ TEST(PhraseOfData, TellsWhatTripCountsTell) {
   kernel.memory->footprint = Footprint{48 << 20, {}, 2};
   kernel.memory->data_in = 2;
   EXPECT_THAT(phrase_of_data(kernel), AllOf(HasSubstr("as specified"), Not(HasSubstr("48 MiB"))));
-  kernel.memory->told_by = DataTeller::trip_counts;
+  kernel.memory->data_in_source = DataLevelSource::trip_counts;
   EXPECT_THAT(phrase_of_data(kernel),
               AllOf(HasSubstr("in L3, the nearest level"), HasSubstr("48 MiB"), Not(HasSubstr("specified"))));
 }

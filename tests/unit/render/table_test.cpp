@@ -37,7 +37,7 @@ TEST(Table, WrapsTheLastColumnAndCutsNothing) {
   }
 }
 
-TEST(Table, IsLeftAsItIsWhereWrappingWinsNothing) {
+TEST(Table, IsUnchangedIfWrappingSavesNothing) {
   Table table({{std::string(50, 'a'), Align::right, ""}, {"text", Align::left, " | "}});
   table.add_row({{"1"}, {"several words that could be wrapped"}});
   EXPECT_EQ(table.text(false, 40), table.text(false, 0));

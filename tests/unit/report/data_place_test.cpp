@@ -60,7 +60,7 @@ TEST(DataPlace, LevelsInAnySpelling) {
   }
 }
 
-TEST(DataPlace, AMistakeIsToldWithWhatIsExpected) {
+TEST(DataPlace, ErrorsNameTheExpectedSyntax) {
   for (const char *text : {"", "L", "L0", "L10", "cache", "L3 MB", "48 TB", "L-1"}) {
     const Expected<DataPlace> place = parse_data_place(text);
     ASSERT_FALSE(place) << text;
@@ -97,7 +97,7 @@ TEST(DataPlace, WhatIsNoLengthOfARow) {
     EXPECT_FALSE(parse_rows(text)) << text;
 }
 
-TEST(DataPlace, WhatOneSayingLeavesOpenTheOtherDecides) {
+TEST(DataPlace, JoinsPlacesFieldByField) {
   const DataPlace in_l3 = *parse_data_place("L3");
   const DataPlace of_size = *parse_data_place("4 MB");
   const DataPlace rows = *parse_rows("8000");

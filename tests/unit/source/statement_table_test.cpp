@@ -55,11 +55,11 @@ TEST(StatementTable, KnowsWhatIsAskedForAsAllIs) {
   StatementTable made;
   made.add(0, {{{1, 1}, {6, 1}, -1}, {{2, 3}, {2, 13}, 0}, {{8, 1}, {8, 18}, -1}}, {0, -1, -1}, {-1, 1, 2});
   made.add(1, {{{1, 1}, {6, 1}, -1}}, {-1});
-  EXPECT_TRUE(made.is_asked_for(0));
-  EXPECT_TRUE(made.is_asked_for(1));
-  EXPECT_TRUE(made.is_asked_for(2));
-  EXPECT_FALSE(made.is_asked_for(3));
-  EXPECT_FALSE(made.is_asked_for(-1));
+  EXPECT_TRUE(made.is_requested(0));
+  EXPECT_TRUE(made.is_requested(1));
+  EXPECT_TRUE(made.is_requested(2));
+  EXPECT_FALSE(made.is_requested(3));
+  EXPECT_FALSE(made.is_requested(-1));
   EXPECT_EQ(made.annotated_around(1), 0) << "the annotation is that of the loop around";
   EXPECT_EQ(made[1].by_all, 1);
 }

@@ -45,7 +45,7 @@ TEST(Diff, ModelIsTheSameAsItself) {
   ExampleForms examples(Isa::x86_64);
   DiffOptions options;
   options.wanted = [](const std::string &opcode) { return opcode.starts_with("IMUL64"); };
-  const Comparison found = compare(*model, *model, examples, options);
+  const TableDiff found = compare(*model, *model, examples, options);
   EXPECT_GT(found.same_count, 2);
   EXPECT_TRUE(found.differing.empty());
 }

@@ -102,7 +102,7 @@ TEST(ImportAsmbench, ReadsLinesOfOneInstruction) {
   EXPECT_EQ(made->unmapped.size(), 1u);
 }
 
-TEST(Import, RubbishIsRefused) {
+TEST(Import, RefusesInvalidFiles) {
   for (auto *read : {import_winic, import_osaca, import_uops_info, import_exegesis, import_ibench, import_asmbench})
     EXPECT_FALSE(read(source("\x01\x02 rubbish [")));
 }

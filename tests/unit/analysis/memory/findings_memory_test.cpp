@@ -42,7 +42,7 @@ const std::string computes = [] {
 }();
 const std::string list = ".L4:\naddq (%rax), %rdx\nmovq 8(%rax), %rax\ntestq %rax, %rax\njne .L4\n";
 
-TEST(MemoryBound, SpeaksOnlyOfDataThatSomebodyPlaced) {
+TEST(MemoryBound, IsReportedOnlyForAKnownLevelOfData) {
   EXPECT_FALSE(has(with_data(copy, ""), "osaca-memory-bound"));
   EXPECT_FALSE(has(with_data(copy, "L1"), "osaca-memory-bound"));
   EXPECT_FALSE(has(with_data(copy, "16 KiB"), "osaca-memory-bound"));

@@ -114,7 +114,7 @@ double share_of_misses(const std::vector<std::int64_t> &sweep, std::int64_t cach
 }
 
 // The caches are as full of the loop's data as they can be when it begins.
-TEST(Footprint, TellsALevelOnlyIfMostDataComeFromThereOrFurtherAway) {
+TEST(Footprint, HasALevelOnlyIfMostDataComeFromItOrBeyond) {
   const MemoryHierarchy memory = small_memory();
   const std::vector<std::int64_t> caches = {memory.l1_bytes, memory.levels[0].bytes, memory.levels[1].bytes};
   int told = 0;
@@ -125,7 +125,7 @@ TEST(Footprint, TellsALevelOnlyIfMostDataComeFromThereOrFurtherAway) {
       ASSERT_TRUE(report.memory && report.memory->footprint);
       const int nearest = report.memory->footprint->nearest_level;
       EXPECT_EQ(report.memory->data_in.value_or(0), nearest);
-      EXPECT_EQ(report.memory->told_by == DataTeller::trip_counts, nearest > 0);
+      EXPECT_EQ(report.memory->data_in_source == DataLevelSource::trip_counts, nearest > 0);
       const std::vector<std::int64_t> sweep = lines_of_sweep(nest, 8);
       for (int nearer = 0; nearer < nearest; ++nearer) {
         ++told;
@@ -170,7 +170,7 @@ TEST(Footprint, IsNotKnownOfPartsOfALoop) {
 }
 
 // A table may be small, whatever the indices are.
-TEST(Footprint, TellsNoLevelOfDataThatComeInNoOrder) {
+TEST(Footprint, HasNoLevelForUnorderedAccesses) {
   const std::string body = "movslq (%rsi,%rax), %rbx\nvaddsd (%rdx,%rbx,8), %xmm0, %xmm0";
   const KernelReport report =
       loop_in_memory(x86_loop(body, 4), "emeraldrapids", plain_memory(), {}, [](Kernel &kernel) {

@@ -68,14 +68,14 @@ private:
 };
 
 /// Lines that miss in an iteration, far from the beginning, with an element to a line.
-double simulated_misses(const std::vector<ArrayPlaces> &arrays, std::int64_t n, std::int64_t cache_bytes) {
+double simulated_misses(const std::vector<ArrayPositions> &arrays, std::int64_t n, std::int64_t cache_bytes) {
   SimulatedCache cache(static_cast<std::size_t>(cache_bytes / double_bytes));
   std::int64_t misses = 0;
   const std::int64_t warm = 12 * n * n; // more than any array's places are apart
   constexpr std::int64_t counted = 500;
   for (std::int64_t i = 0; i < warm + counted; ++i)
     for (std::size_t a = 0; a < arrays.size(); ++a)
-      for (const ArrayPlace &place : arrays[a].places) {
+      for (const ArrayPosition &place : arrays[a].places) {
         const std::int64_t line = (static_cast<std::int64_t>(a) << 40) + i * arrays[a].step_bytes / double_bytes +
                                   place.offset_bytes / double_bytes;
         const bool hit = cache.hits(line);
@@ -89,7 +89,7 @@ TEST(LayerConditions, AgreeWithASimulatedCache) {
   for (const char *name : {"2d-5pt", "3d-7pt", "3d-13pt-star-variable", "3d-27pt-box", "long-range", "uxx"}) {
     const Stencil stencil = *stencil_named(name);
     for (const std::int64_t n : {11, 20}) {
-      const std::vector<ArrayPlaces> arrays = stencil(n);
+      const std::vector<ArrayPositions> arrays = stencil(n);
       for (const int dimension : {2, 3})
         for (const double share : {0.85, 1.15}) {
           const Cycles needed = bytes_needed(arrays, Cycles(0), reuse_within(arrays, n, dimension));
@@ -104,7 +104,7 @@ TEST(LayerConditions, AgreeWithASimulatedCache) {
 }
 
 TEST(LayerConditions, DirectionAndSpeedDoNotMatter) {
-  ArrayPlaces rows = array_of({-1000, 0, 1000}, true);
+  ArrayPositions rows = array_of({-1000, 0, 1000}, true);
   const std::int64_t fits = 2 * 8000 + 8000;
   EXPECT_EQ(reuse_of({rows}, fits).misses, 1);
   EXPECT_EQ(reuse_of({rows}, fits).evicts, 1);
@@ -157,9 +157,9 @@ TEST(PublishedConditions, AreAllReproduced) {
                              : row.at("dimension") == "1D"
                                  ? 600'000
                                  : largest_n(*stencil, row.at("dimension") == "3D" ? 3 : 2, bytes);
-      std::vector<ArrayPlaces> arrays = (*stencil)(n);
+      std::vector<ArrayPositions> arrays = (*stencil)(n);
       if (row.at("dimension") == "all")
-        for (ArrayPlaces &array : arrays)
+        for (ArrayPositions &array : arrays)
           array.bytes = n * n * n * double_bytes;
       const ArrayReuse reuse = reuse_of(arrays, bytes);
       EXPECT_EQ(reuse.hits, std::stoi(row.at("hits"))) << what;

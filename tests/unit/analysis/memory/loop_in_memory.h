@@ -37,7 +37,7 @@ inline MemoryHierarchy plain_memory() {
 inline KernelReport loop_in_memory(const std::string &text, const std::string &arch = "emeraldrapids",
                                    const std::optional<MemoryHierarchy> &memory = plain_memory(),
                                    const KernelAnalysisOptions &analysis = {},
-                                   const std::function<void(Kernel &)> &told_by_compiler = {}) {
+                                   const std::function<void(Kernel &)> &compiler_remark = {}) {
   const Expected<MachineModel> shipped = ModelLibrary::shipped().load(arch);
   EXPECT_TRUE(shipped);
   MachineModel::Data data = shipped->data();
@@ -52,8 +52,8 @@ inline KernelReport loop_in_memory(const std::string &text, const std::string &a
   Kernel kernel = decoded->kernels.front();
   for (Instruction &instruction : kernel.instructions)
     instruction.compiler_costs = decoded->compiler.costs_of(instruction);
-  if (told_by_compiler)
-    told_by_compiler(kernel);
+  if (compiler_remark)
+    compiler_remark(kernel);
   return analyze_kernel(kernel, MachineModel(std::move(data)), 0, analysis);
 }
 

@@ -68,7 +68,7 @@ TEST(NamedRows, OfAKnownLengthComeAgainWhereTheyDoNotFit) {
 
 // y += x0 * m0 + x1 * m1 + x2 * m2: columns of a matrix, times numbers. The loop around goes on by three of them at
 // once.
-TEST(NamedRows, AreNotWhatOneNameAloneTells) {
+TEST(NamedRows, NeedMoreThanOneName) {
   const std::string body =
       "vmulpd (%rsi,%rax), %ymm8, %ymm0\nvfmadd231pd (%rdi,%rax), %ymm9, %ymm0\nvfmadd231pd (%r8,%rax), %ymm10, %ymm0\n"
       "vaddpd (%rdx,%rax), %ymm0, %ymm0\nvmovupd %ymm0, (%rdx,%rax)";

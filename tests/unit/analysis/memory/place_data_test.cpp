@@ -38,7 +38,7 @@ KernelReport placed(const DataPlace &place, KernelReport report = four_cycles())
 DataPlace in(std::string level) { return {std::move(level), {}, {}, {}}; }
 DataPlace of_bytes(std::int64_t bytes) { return {"", bytes, {}, {}}; }
 
-TEST(PlaceData, NobodySaysAnything) {
+TEST(PlaceData, IsUnknownWithoutOptionOrTripCounts) {
   const KernelReport report = placed(DataPlace{});
   EXPECT_FALSE(report.memory->data_in);
   EXPECT_EQ(report.bound_by, BoundKind::ports);
@@ -75,19 +75,19 @@ TEST(PlaceData, DataFillTheFirstCacheThatHoldsThem) {
     EXPECT_EQ(placed(of_bytes(bytes)).memory->data_in, level) << bytes;
 }
 
-TEST(PlaceData, TripCountsTellWhereNobodySaysIt) {
+TEST(PlaceData, FollowsFromTripCountsWithoutAnOption) {
   KernelReport report = four_cycles();
   report.memory->footprint = Footprint{48'000'000, {}, 2};
   const KernelReport told = placed(DataPlace{}, report);
   EXPECT_EQ(told.memory->data_in, 2);
-  EXPECT_EQ(told.memory->told_by, DataTeller::trip_counts);
+  EXPECT_EQ(told.memory->data_in_source, DataLevelSource::trip_counts);
   EXPECT_EQ(told.cycles_per_iteration, Cycles(10));
   EXPECT_EQ(told.bound_by, BoundKind::memory);
   EXPECT_FALSE(told.memory->is_contradicted());
   for (const auto &[level, index] : std::map<std::string, int>{{"L1", 0}, {"L2", 1}, {"L3", 2}, {"MEM", 3}}) {
     const KernelReport said = placed(in(level), report);
     EXPECT_EQ(said.memory->data_in, index) << "what somebody says counts";
-    EXPECT_EQ(said.memory->told_by, DataTeller::somebody);
+    EXPECT_EQ(said.memory->data_in_source, DataLevelSource::user);
     EXPECT_EQ(said.memory->is_contradicted(), index < 2);
   }
   report.memory->footprint->nearest_level = 0;
@@ -101,7 +101,7 @@ TEST(PlaceData, APredictionWithAMostIsALeast) {
   EXPECT_TRUE(placed(in("MEM"), report).complete);
 }
 
-TEST(PlaceData, APlaceThatIsNotKnownIsToldAndChangesNothing) {
+TEST(PlaceData, ReportsAnUnknownLevelAndChangesNothing) {
   KernelReport without = four_cycles();
   without.memory.reset();
   place_data(in("L3"), nullptr, without);

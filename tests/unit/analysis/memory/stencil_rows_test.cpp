@@ -34,7 +34,7 @@ TEST(StencilRows, AtAKnownDistanceStayWhereTheyFit) {
   EXPECT_EQ(lines_read(loop_in_memory(jacobi_with_pitch(1 << 20)), 3), Cycles(1));
 }
 
-TEST(StencilRows, AtAKnownDistanceAreTold) {
+TEST(StencilRows, AtAKnownDistanceAreReported) {
   const KernelReport report = loop_in_memory(jacobi_with_pitch(8192));
   ASSERT_TRUE(report.memory);
   ASSERT_EQ(report.memory->layer_conditions.size(), 3U);

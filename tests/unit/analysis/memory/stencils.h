@@ -14,12 +14,12 @@
 namespace osaca::sample {
 
 /// Arrays of an update in a cube of N x N x N doubles (2D: N x N).
-using Stencil = std::function<std::vector<ArrayPlaces>(std::int64_t)>;
+using Stencil = std::function<std::vector<ArrayPositions>(std::int64_t)>;
 
 inline constexpr int double_bytes = 8;
 
-inline ArrayPlaces array_of(const std::vector<std::int64_t> &elements, bool writes = false) {
-  ArrayPlaces array;
+inline ArrayPositions array_of(const std::vector<std::int64_t> &elements, bool writes = false) {
+  ArrayPositions array;
   array.step_bytes = double_bytes;
   array.bytes_per_iteration = Cycles(double_bytes);
   for (const std::int64_t element : elements)
@@ -51,24 +51,24 @@ inline std::vector<std::int64_t> box(std::int64_t n) {
 }
 
 /// b = stencil(a), with coefficients in arrays of their own.
-inline std::vector<ArrayPlaces> out_of_place(const std::vector<std::int64_t> &places, int coefficients) {
-  std::vector<ArrayPlaces> arrays = {array_of(places), array_of({0}, true)};
+inline std::vector<ArrayPositions> out_of_place(const std::vector<std::int64_t> &places, int coefficients) {
+  std::vector<ArrayPositions> arrays = {array_of(places), array_of({0}, true)};
   for (int c = 0; c < coefficients; ++c)
     arrays.push_back(array_of({0}));
   return arrays;
 }
 
 /// U = 2 V - U + ROC * laplacian(V), of eighth order.
-inline std::vector<ArrayPlaces> long_range(std::int64_t n) {
-  ArrayPlaces updated = array_of({0, 0}, true);
+inline std::vector<ArrayPositions> long_range(std::int64_t n) {
+  ArrayPositions updated = array_of({0, 0}, true);
   updated.places.front().writes = false;
   return {array_of(star(n, 4, 3)), updated, array_of({0})};
 }
 
 /// u1 += (differences of xx along x, of xy along y, of xz along z) / (mean of d1's four neighbours).
-inline std::vector<ArrayPlaces> uxx(std::int64_t n) {
+inline std::vector<ArrayPositions> uxx(std::int64_t n) {
   const auto differences = [](std::int64_t pitch) { return array_of({-2 * pitch, -pitch, 0, pitch}); };
-  ArrayPlaces updated = array_of({0, 0}, true);
+  ArrayPositions updated = array_of({0, 0}, true);
   updated.places.front().writes = false;
   return {updated, differences(1), differences(n), differences(n * n), array_of({0, -n, -n * n, -n * n - n})};
 }
@@ -95,11 +95,11 @@ inline std::optional<Stencil> stencil_named(const std::string &name) {
 
 /// The number of iterations for which a condition of this dimension keeps places: the longest way back within it. 3D:
 /// from plane to plane, 2D: from row to row.
-inline Cycles reuse_within(const std::vector<ArrayPlaces> &arrays, std::int64_t n, int dimension) {
+inline Cycles reuse_within(const std::vector<ArrayPositions> &arrays, std::int64_t n, int dimension) {
   Cycles longest;
-  for (const ArrayPlaces &array : arrays) {
+  for (const ArrayPositions &array : arrays) {
     std::vector<std::int64_t> offsets;
-    for (const ArrayPlace &place : array.places)
+    for (const ArrayPosition &place : array.places)
       offsets.push_back(place.offset_bytes / double_bytes);
     std::ranges::sort(offsets);
     for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
@@ -112,7 +112,7 @@ inline Cycles reuse_within(const std::vector<ArrayPlaces> &arrays, std::int64_t 
 }
 
 inline bool condition_holds(const Stencil &stencil, std::int64_t n, int dimension, std::int64_t cache_bytes) {
-  const std::vector<ArrayPlaces> arrays = stencil(n);
+  const std::vector<ArrayPositions> arrays = stencil(n);
   return bytes_needed(arrays, Cycles(0), reuse_within(arrays, n, dimension)) <= Cycles(cache_bytes);
 }
 
@@ -128,7 +128,7 @@ inline std::int64_t largest_n(const Stencil &stencil, int dimension, std::int64_
 }
 
 /// What an update misses and evicts in a cache, in all its arrays together.
-inline ArrayReuse reuse_of(const std::vector<ArrayPlaces> &arrays, std::int64_t cache_bytes) {
+inline ArrayReuse reuse_of(const std::vector<ArrayPositions> &arrays, std::int64_t cache_bytes) {
   ArrayReuse sum;
   for (const ArrayReuse &reuse : reuse_in_cache(arrays, Cycles(0), cache_bytes)) {
     sum.hits += reuse.hits;

@@ -230,7 +230,7 @@ TEST(Streams, PairsAreOneStream) {
   EXPECT_EQ(shapes(report), (Shapes{"contiguous step 32 bytes 32 r lines 1/2", "chased step ? bytes 8 r lines 1/1"}));
 }
 
-TEST(Streams, NothingIsSaidWithoutAModelOfMemoryOrWhereNobodyAsks) {
+TEST(Streams, AreEmptyWithoutAMemoryModelOrIfDisabled) {
   const std::string loop = x86_loop("vaddpd (%rax), %ymm0, %ymm0");
   EXPECT_FALSE(loop_in_memory(loop, "emeraldrapids", std::nullopt).memory);
   EXPECT_FALSE(loop_in_memory(loop, "emeraldrapids", sample::plain_memory(), {.memory = false}).memory);

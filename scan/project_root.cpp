@@ -1,4 +1,4 @@
-#include "scan/project.h"
+#include "scan/project_root.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -39,7 +39,7 @@ std::string noted_by_cmake(const std::string &build_folder) {
 std::vector<std::string> source_folders(const Database &database) {
   std::vector<std::string> written;
   std::vector<std::string> generated;
-  for (const Unit &unit : database.units)
+  for (const CompileCommand &unit : database.units)
     if (const std::string file = real(unit.file); !file.empty())
       (is_under(file, database.folder) ? generated : written).push_back(fs::path(file).parent_path().string());
   return written.empty() ? generated : written;
@@ -92,8 +92,8 @@ std::string relative(const std::string &file, const std::string &folder) {
 
 } // namespace
 
-Expected<Project> Project::find(const std::string &root, const Database &database) {
-  Project project;
+Expected<ProjectRoot> ProjectRoot::find(const std::string &root, const Database &database) {
+  ProjectRoot project;
   std::error_code failed;
   project.root_ = root.empty() ? guessed_root(database) : real(root);
   if (project.root_.empty() || !fs::is_directory(project.root_, failed))
@@ -105,15 +105,15 @@ Expected<Project> Project::find(const std::string &root, const Database &databas
   return project;
 }
 
-bool Project::has(const std::string &file) const {
+bool ProjectRoot::has(const std::string &file) const {
   return is_under(file, root_) && (build_folder_.empty() || !is_under(file, build_folder_));
 }
 
-std::string Project::relative_to_root(const std::string &file) const { return relative(file, root_); }
+std::string ProjectRoot::relative_to_root(const std::string &file) const { return relative(file, root_); }
 
-std::string Project::shown(const std::string &file) const { return relative(file, current_); }
+std::string ProjectRoot::shown(const std::string &file) const { return relative(file, current_); }
 
-FileFilter::FileFilter(std::vector<std::string> patterns, const Project &project)
+FileFilter::FileFilter(std::vector<std::string> patterns, const ProjectRoot &project)
     : patterns_(std::move(patterns)), project_(project) {}
 
 bool FileFilter::matches(const std::string &pattern, const std::string &file) const {
@@ -140,7 +140,7 @@ std::vector<std::string> FileFilter::unused(const std::vector<std::string> &file
   return unused;
 }
 
-std::vector<Unit> FileFilter::sufficient(const std::vector<Unit> &units) const {
+std::vector<CompileCommand> FileFilter::sufficient(const std::vector<CompileCommand> &units) const {
   std::vector<std::string> named;
   for (const std::string &pattern : patterns_) {
     std::error_code ignored;
@@ -149,9 +149,9 @@ std::vector<Unit> FileFilter::sufficient(const std::vector<Unit> &units) const {
       return units;
     named.push_back(file);
   }
-  std::vector<Unit> chosen;
+  std::vector<CompileCommand> chosen;
   std::vector<std::string> met;
-  for (const Unit &unit : units) {
+  for (const CompileCommand &unit : units) {
     const std::string file = real(unit.file);
     if (std::ranges::find(named, file) == named.end())
       continue;

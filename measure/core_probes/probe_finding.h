@@ -50,7 +50,7 @@ enum class Aspect {
   renamed_loads_in_turns ///< yes or no
 };
 
-struct Finding {
+struct ProbeFinding {
   std::string name;            ///< "window.reorder_buffer": the name of the probe and that of the property
   std::string unit;            ///< "cycles", "entries", "yes or no", ...
   std::optional<double> value; ///< 1 and 0 for yes and no; empty: it could not be determined
@@ -66,14 +66,14 @@ struct Finding {
 constexpr const char *yes_or_no = "yes or no";
 
 /// "320 entries", "yes", or a text that says that there is no value.
-[[nodiscard]] std::string value_text(const Finding &finding);
+[[nodiscard]] std::string value_text(const ProbeFinding &finding);
 
 // Structure files: YAML in the style of measurement files (docs/measure/structure.md).
 
 [[nodiscard]] std::string head_yaml(const MeasuredMachine &machine);
-[[nodiscard]] std::string finding_yaml(const Finding &finding);
+[[nodiscard]] std::string finding_yaml(const ProbeFinding &finding);
 
 /// For the terminal: name, value, and how it was concluded.
-[[nodiscard]] std::string finding_text(const Finding &finding);
+[[nodiscard]] std::string finding_text(const ProbeFinding &finding);
 
 } // namespace osaca::measure::core_probes

@@ -9,7 +9,7 @@
 namespace osaca::measure {
 namespace {
 
-TEST(CoreLimits, ALonelyRateIsNoLimit) {
+TEST(ThroughputLimits, ALonelyRateIsNoLimit) {
   // 153 instructions per cycle were once measured on a core of width six.
   const auto limit = limit_of_rates({153, 5.9, 5.7, 5.4});
   ASSERT_TRUE(limit);
@@ -24,7 +24,7 @@ bool is_twice(const std::string &narrow, const std::string &wide) {
   return std::ranges::find(found, wide) != found.end();
 }
 
-TEST(CoreLimits, FormsOfTwiceTheWidthAreFoundByName) {
+TEST(ThroughputLimits, FormsOfTwiceTheWidthAreFoundByName) {
   EXPECT_TRUE(is_twice("VADDPDrr", "VADDPDYrr"));
   EXPECT_TRUE(is_twice("VADDPDYrm", "VADDPDZrm"));
   EXPECT_TRUE(is_twice("VPADDDZ128rr", "VPADDDZ256rr"));
@@ -33,7 +33,7 @@ TEST(CoreLimits, FormsOfTwiceTheWidthAreFoundByName) {
   EXPECT_TRUE(opcodes_of_twice_the_width("ADD64rr").empty());
 }
 
-TEST(CoreLimits, NarrowVectorsAreNotSlowerThanWideOnes) {
+TEST(ThroughputLimits, NarrowVectorsAreNotSlowerThanWideOnes) {
   WidthFigures known;
   known.remember("VADDPDYrr", 0.5);
   EXPECT_FALSE(known.contradiction("VADDPDrr", 0.5));
@@ -47,14 +47,14 @@ TEST(CoreLimits, NarrowVectorsAreNotSlowerThanWideOnes) {
   EXPECT_NE(wide->reason.find("VADDPDZrr"), std::string::npos);
 }
 
-TEST(CoreSharing, IsToldByWhatTheOthersSlow) {
+TEST(CoreSharing, IsDetectedBySlowdownUnderLoad) {
   EXPECT_EQ(sharing_warning({5.8, 5.7}, 0), "");
   EXPECT_NE(sharing_warning({5.8, 3.1}, 0).find("same core"), std::string::npos);
   EXPECT_EQ(sharing_warning({5.8, 0}, 0), ""); // there is no other CPU
 }
 
 // A core of which a model is known: another guest may be on it, of which nothing else shows.
-TEST(CoreSharing, IsToldByNoOpsThatAreSlowerThanTheyShouldBe) {
+TEST(CoreSharing, IsDetectedBySlowNops) {
   EXPECT_NE(sharing_warning({3.1, 3.0, 3.4}, 6).find("another thread"), std::string::npos);
   EXPECT_EQ(sharing_warning({5.8, 5.7, 5.7}, 6), "");
   EXPECT_EQ(sharing_warning({5.8, 5.7, 5.7}, 0), "");

@@ -10,9 +10,9 @@ namespace osaca {
 
 /// While an object exists, writing to a pipe without a reader, or beyond the limit on file sizes, makes the write fail
 /// instead of killing the process. This holds for the current thread. Other signals are not affected.
-class HeldSignals {
+class BlockedSignals {
 public:
-  HeldSignals() {
+  BlockedSignals() {
     sigset_t held;
     sigemptyset(&held);
     for (const int signal : signals)
@@ -21,7 +21,7 @@ public:
     pthread_sigmask(SIG_BLOCK, &held, &mask_before_);
   }
 
-  ~HeldSignals() {
+  ~BlockedSignals() {
     const timespec at_once = {};
     for (const int signal : signals) {
       sigset_t one;
@@ -34,8 +34,8 @@ public:
     pthread_sigmask(SIG_SETMASK, &mask_before_, nullptr);
   }
 
-  HeldSignals(const HeldSignals &) = delete;
-  HeldSignals &operator=(const HeldSignals &) = delete;
+  BlockedSignals(const BlockedSignals &) = delete;
+  BlockedSignals &operator=(const BlockedSignals &) = delete;
 
 private:
   static constexpr int signals[] = {SIGPIPE, SIGXFSZ};

@@ -13,32 +13,32 @@
 
 namespace osaca::gcc {
 
-class AskedLoops {
+class RequestedLoops {
 public:
   /// `arguments` must outlive this object, which cannot be moved.
-  AskedLoops(const Arguments &arguments, FrontEnd front_end);
-  AskedLoops(const AskedLoops &) = delete;
-  AskedLoops &operator=(const AskedLoops &) = delete;
+  RequestedLoops(const Arguments &arguments, FrontEndKind front_end);
+  RequestedLoops(const RequestedLoops &) = delete;
+  RequestedLoops &operator=(const RequestedLoops &) = delete;
 
   /// Adds a function's body as parsed. `is_pattern`: it may be the pattern of a template.
   void add_body(tree function, bool is_pattern);
 
   /// Notes whether `cfun` is part of a coroutine. GCC does not pass the parsed body of a coroutine to plugins, and
   /// generates functions without loop statements from it.
-  void meet_coroutine();
+  void note_coroutine();
 
   /// Adds the body of `cfun` in Fortran, where functions are seen just before they are lowered. The first call reads
   /// the text of the unit. Returns false, without inspecting the body, if no loop is selected.
   bool add_lowered_body();
 
   /// For Fortran: whether the user selects any loop. Reads the text if no function was seen.
-  [[nodiscard]] bool has_wishes_in_fortran();
+  [[nodiscard]] bool has_fortran_requests();
 
   /// When a program is linked: adds the loops and pragmas in the text of `cfun` and of the functions inlined into it.
-  void meet_function();
+  void add_current_function();
 
   /// When a program is linked: assigns loops to `cfun` by its code, where the text does not show their function.
-  void meet_loops(const FunctionLoops &loops, const InlineContexts &contexts);
+  void assign_loops(const FunctionLoops &loops, const InlineContexts &contexts);
 
   /// Call when all bodies were parsed. From here on the requests are final. Returns true the first time. When a program
   /// is linked, it always returns false, because requests are added function by function.
@@ -52,7 +52,7 @@ public:
   [[nodiscard]] const LoopRequests &requests() const { return requests_; }
   [[nodiscard]] const std::vector<LoopRequest> &list() const { return requests_.requests(); }
   [[nodiscard]] const NamesInUnit &names() const { return names_; }
-  [[nodiscard]] bool is_linked() const { return front_end_ == FrontEnd::lto; }
+  [[nodiscard]] bool is_linked() const { return front_end_ == FrontEndKind::lto; }
 
   /// The place where a request is reported: its loop, or else its pragma. Not available when a program is linked.
   [[nodiscard]] location_t location_of(int request);
@@ -62,7 +62,7 @@ public:
   [[nodiscard]] int loop_shown_at(int loop, int context, LocationTable &table);
 
 private:
-  [[nodiscard]] bool is_fortran() const { return front_end_ == FrontEnd::fortran; }
+  [[nodiscard]] bool is_fortran() const { return front_end_ == FrontEndKind::fortran; }
   [[nodiscard]] bool asks_by_argument() const { return arguments_.all || !arguments_.functions.empty(); }
   [[nodiscard]] bool is_named(tree function);
   [[nodiscard]] bool is_in_coroutine(location_t place) const;
@@ -71,7 +71,7 @@ private:
   [[nodiscard]] std::vector<BoundPragma> bound_pragmas() const;
 
   const Arguments &arguments_;
-  FrontEnd front_end_;
+  FrontEndKind front_end_;
   bool settled_ = false;
   bool has_read_fortran_ = false;
   FortranLoops fortran_;

@@ -1,4 +1,4 @@
-#include "measure/core_probes/finding.h"
+#include "measure/core_probes/probe_finding.h"
 
 #include "base/format.h"
 #include "measure/file/measurement_file.h"
@@ -8,7 +8,7 @@
 
 namespace osaca::measure::core_probes {
 
-std::string value_text(const Finding &finding) {
+std::string value_text(const ProbeFinding &finding) {
   if (!finding.value)
     return "unknown";
   if (finding.unit == yes_or_no)
@@ -23,7 +23,7 @@ namespace {
 
 constexpr int digits = 3;
 
-std::string value_yaml(const Finding &finding) {
+std::string value_yaml(const ProbeFinding &finding) {
   if (!finding.value)
     return "null";
   return finding.unit == yes_or_no ? yaml_quoted(value_text(finding)) : decimal(*finding.value, digits);
@@ -43,7 +43,7 @@ std::string head_yaml(const MeasuredMachine &machine) {
   return yaml_head("osaca-structure-1", machine) + "findings:\n";
 }
 
-std::string finding_yaml(const Finding &finding) {
+std::string finding_yaml(const ProbeFinding &finding) {
   std::string out = format_text("  - name: {}\n    value: {}\n    unit: {}\n", yaml_quoted(finding.name),
                                 value_yaml(finding), yaml_quoted(finding.unit));
   out += format_text("{}{}\n",
@@ -61,7 +61,7 @@ std::string finding_yaml(const Finding &finding) {
   return out;
 }
 
-std::string finding_text(const Finding &finding) {
+std::string finding_text(const ProbeFinding &finding) {
   constexpr std::size_t name_width = 44;
   std::string out = "  " + finding.name;
   out.append(out.size() < name_width ? name_width - out.size() : 1, ' ');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "front/asked_loops.h"
+#include "front/requested_loops.h"
 
 #include "front/pragma_recorder.h"
 #include "front/source_text.h"
@@ -21,41 +21,41 @@ bool is_analysable(const LoopExtent &extent) { return extent.can_become_code() &
 
 } // namespace
 
-AskedLoops::AskedLoops(const Arguments &arguments, FrontEnd front_end)
+RequestedLoops::RequestedLoops(const Arguments &arguments, FrontEndKind front_end)
     : arguments_(arguments), front_end_(front_end), requests_({}, {}, arguments.all),
       linked_(extents_, requests_, pragmas_) {
   if (is_linked())
     linked_.answer_extents();
 }
 
-void AskedLoops::add_body(tree function, bool is_pattern) {
+void RequestedLoops::add_body(tree function, bool is_pattern) {
   extents_.add_function(function, PragmaRecorder::pragmas(), is_pattern);
   if (is_named(function))
     named_functions_.insert(DECL_UID(function));
 }
 
-void AskedLoops::meet_coroutine() {
+void RequestedLoops::note_coroutine() {
   if (cfun->coroutine_component)
     coroutines_.push_back({plain(DECL_SOURCE_LOCATION(current_function_decl)), plain(cfun->function_end_locus)});
 }
 
-bool AskedLoops::is_in_coroutine(location_t place) const {
+bool RequestedLoops::is_in_coroutine(location_t place) const {
   return std::any_of(coroutines_.begin(), coroutines_.end(), [place](const auto &extent) {
     return !comes_before(place, extent.first) && !comes_before(extent.second, place);
   });
 }
 
-void AskedLoops::read_fortran() {
+void RequestedLoops::read_fortran() {
   if (!std::exchange(has_read_fortran_, true))
     fortran_.start(asks_by_argument());
 }
 
-bool AskedLoops::add_lowered_body() {
+bool RequestedLoops::add_lowered_body() {
   if (!has_read_fortran_) {
     read_fortran();
     fortran_.complain();
   }
-  if (!has_wishes_in_fortran())
+  if (!has_fortran_requests())
     return false;
   fortran_.add_function(current_function_decl, extents_);
   if (is_named(current_function_decl))
@@ -63,12 +63,12 @@ bool AskedLoops::add_lowered_body() {
   return true;
 }
 
-bool AskedLoops::has_wishes_in_fortran() {
+bool RequestedLoops::has_fortran_requests() {
   read_fortran();
   return asks_by_argument() || fortran_.has_directives();
 }
 
-bool AskedLoops::is_named(tree function) {
+bool RequestedLoops::is_named(tree function) {
   if (arguments_.functions.empty() || DECL_NAME(function) == NULL_TREE)
     return false;
   const std::string plain_name = IDENTIFIER_POINTER(DECL_NAME(function));
@@ -85,22 +85,22 @@ bool AskedLoops::is_named(tree function) {
   return is_named;
 }
 
-void AskedLoops::meet_function() {
+void RequestedLoops::add_current_function() {
   if (is_linked())
-    linked_.meet_function(asks_by_argument(), [this](tree function) { return is_named(function); });
+    linked_.add_current_function(asks_by_argument(), [this](tree function) { return is_named(function); });
 }
 
-void AskedLoops::meet_loops(const FunctionLoops &loops, const InlineContexts &contexts) {
+void RequestedLoops::assign_loops(const FunctionLoops &loops, const InlineContexts &contexts) {
   if (!is_linked())
     return;
   for (const auto &[copy, remains] : loops.remains)
-    linked_.meet_loop(copy.extent, copy.context == InlineContexts::none ? current_function_decl
-                                                                        : contexts.inlined_function(copy.context));
+    linked_.assign_loop(copy.extent, copy.context == InlineContexts::none ? current_function_decl
+                                                                          : contexts.inlined_function(copy.context));
   for (const MachineLoop &loop : loops.loops)
-    linked_.meet_loop(loop.source.extent, NULL_TREE);
+    linked_.assign_loop(loop.source.extent, NULL_TREE);
 }
 
-bool AskedLoops::settle() {
+bool RequestedLoops::settle() {
   if (std::exchange(settled_, true) || is_linked())
     return false;
   if (is_fortran())
@@ -118,7 +118,7 @@ bool AskedLoops::settle() {
   return true;
 }
 
-std::vector<BoundPragma> AskedLoops::bound_pragmas() const {
+std::vector<BoundPragma> RequestedLoops::bound_pragmas() const {
   if (is_fortran())
     return fortran_.bind(extents_);
   std::vector<BoundPragma> asked;
@@ -130,23 +130,23 @@ std::vector<BoundPragma> AskedLoops::bound_pragmas() const {
   return asked;
 }
 
-bool AskedLoops::may_be_in_function() const {
+bool RequestedLoops::may_be_in_function() const {
   return !list().empty() || arguments_.all || (is_linked() && (linked_.has_pragmas() || asks_by_argument()));
 }
 
-location_t AskedLoops::place_of(int loop) {
+location_t RequestedLoops::place_of(int loop) {
   const auto [known, is_new] = places_.try_emplace(loop, UNKNOWN_LOCATION);
   if (is_new)
     known->second = place_in_text(extents_[loop]);
   return known->second;
 }
 
-location_t AskedLoops::location_of(int request) {
+location_t RequestedLoops::location_of(int request) {
   const LoopRequest &asked = list()[request];
   return asked.has_loop() ? place_of(asked.loop) : pragmas_[asked.pragma].location;
 }
 
-int AskedLoops::shown_at(int request, int context, LocationTable &table) {
+int RequestedLoops::shown_at(int request, int context, LocationTable &table) {
   const LoopRequest &asked = list()[request];
   if (asked.has_loop())
     return loop_shown_at(asked.loop, context, table);
@@ -154,7 +154,7 @@ int AskedLoops::shown_at(int request, int context, LocationTable &table) {
                      : table.index_of(location_of(request), context);
 }
 
-int AskedLoops::loop_shown_at(int loop, int context, LocationTable &table) {
+int RequestedLoops::loop_shown_at(int loop, int context, LocationTable &table) {
   return is_linked() ? table.index_of(extents_[loop].in_text, context) : table.index_of(place_of(loop), context);
 }
 

@@ -22,9 +22,9 @@ CodePlace place_in(const std::string &text) {
 
 const std::string loop = ".L2:\n subq $1, %rdi\n jne .L2\n ret\n";
 
-TEST(TextPlace, IsNotKnownWithoutAnAlignment) { EXPECT_FALSE(place_in(".text\nf:\n" + loop).is_known()); }
+TEST(TextAddress, IsNotKnownWithoutAnAlignment) { EXPECT_FALSE(place_in(".text\nf:\n" + loop).is_known()); }
 
-TEST(TextPlace, FollowsFromTheAlignmentBefore) {
+TEST(TextAddress, FollowsFromTheAlignmentBefore) {
   const CodePlace place = place_in(".text\n .p2align 4\nf:\n nopl (%rax)\n" + loop);
   EXPECT_EQ(place.modulus, 16U);
   EXPECT_EQ(place.addresses, (std::vector<std::uint64_t>{3, 7}));
@@ -38,7 +38,7 @@ TEST(TextPlace, FollowsFromTheAlignmentBefore) {
 }
 
 // 3 bytes behind a border of 16: five bytes up to the next one of 8, 13 up to the next of 16.
-TEST(TextPlace, KnowsWhichAlignmentsAreLeftOut) {
+TEST(TextAddress, KnowsWhichAlignmentsAreLeftOut) {
   const std::string begin = ".text\n .p2align 4\nf:\n nopl (%rax)\n";
   EXPECT_EQ(place_in(begin + ".p2align 4,,10\n" + loop).addresses.front(), 3U);
   EXPECT_EQ(place_in(begin + ".p2align 4,,13\n" + loop).addresses.front(), 16U);
@@ -46,7 +46,7 @@ TEST(TextPlace, KnowsWhichAlignmentsAreLeftOut) {
   EXPECT_FALSE(place_in(begin + ".p2align 6,,10\n" + loop).is_known()) << "that depends on the place";
 }
 
-TEST(TextPlace, IsLostBehindWhatMayTurnOutLonger) {
+TEST(TextAddress, IsUnknownAfterCodeOfVaryingLength) {
   const std::string begin = ".text\n .p2align 4\nf:\n";
   EXPECT_FALSE(place_in(begin + " je .Lfar\n" + loop + ".Lfar: ret\n").is_known());
   EXPECT_FALSE(place_in(begin + " .skip 5\n" + loop).is_known());
@@ -54,7 +54,7 @@ TEST(TextPlace, IsLostBehindWhatMayTurnOutLonger) {
   EXPECT_FALSE(place_in(begin + " .section .text.other,\"ax\",@progbits\n" + loop).is_known());
 }
 
-TEST(TextPlace, OfDataCountsNothing) { EXPECT_FALSE(place_in(".data\n .p2align 6\n .text\nf:\n" + loop).is_known()); }
+TEST(TextAddress, OfDataCountsNothing) { EXPECT_FALSE(place_in(".data\n .p2align 6\n .text\nf:\n" + loop).is_known()); }
 
 } // namespace
 } // namespace osaca

@@ -9,11 +9,11 @@
 
 namespace osaca::scan {
 
-class Project {
+class ProjectRoot {
 public:
   /// `root`: the user's choice; empty: the source folder that CMake recorded next to the database, else the working
   /// copy (.git, .hg, .svn) that contains the sources, else the folder that contains both the sources and the database.
-  [[nodiscard]] static Expected<Project> find(const std::string &root, const Database &database);
+  [[nodiscard]] static Expected<ProjectRoot> find(const std::string &root, const Database &database);
 
   /// Absolute, without symbolic links.
   [[nodiscard]] const std::string &root() const { return root_; }
@@ -38,7 +38,7 @@ private:
 /// may be relative to the current folder or to the root. A name without a slash matches in any folder.
 class FileFilter {
 public:
-  FileFilter(std::vector<std::string> patterns, const Project &project);
+  FileFilter(std::vector<std::string> patterns, const ProjectRoot &project);
 
   /// Without patterns, every file matches.
   [[nodiscard]] bool matches(const std::string &file) const;
@@ -49,13 +49,13 @@ public:
   [[nodiscard]] bool empty() const { return patterns_.empty(); }
 
   /// The units that are needed if every pattern is the plain name of one of `units`; otherwise all of them.
-  [[nodiscard]] std::vector<Unit> sufficient(const std::vector<Unit> &units) const;
+  [[nodiscard]] std::vector<CompileCommand> sufficient(const std::vector<CompileCommand> &units) const;
 
 private:
   [[nodiscard]] bool matches(const std::string &pattern, const std::string &file) const;
 
   std::vector<std::string> patterns_;
-  const Project &project_;
+  const ProjectRoot &project_;
 };
 
 } // namespace osaca::scan
