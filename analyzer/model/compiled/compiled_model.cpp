@@ -159,24 +159,10 @@ PortSet known_ports(const Core &core) {
   return core.ports.size() >= 64 ? ~PortSet(0) : (PortSet(1) << core.ports.size()) - 1;
 }
 
-bool within(const std::vector<PortDemand> &demands, PortSet known) {
-  return std::ranges::all_of(demands, [&](const PortDemand &demand) {
-    return demand.ports != 0 && (demand.ports & ~known) == 0 && Cycles(0) < demand.cycles;
-  });
-}
-
-bool is_sound(const Core &core) {
-  const PortSet known = known_ports(core);
-  const auto access_is_sound = [&](const MemoryAccessCost &access) {
-    return access.max_width_bits > 0 && within(access.demands, known) &&
-           (!access.indexed_demands || within(*access.indexed_demands, known)) &&
-           within(access.failed_forward_demands, known);
-  };
-  return core.ports.size() <= 64 && Cycles(0) < core.dispatch_width.value &&
-         std::ranges::all_of(
-             core.vector_rates, [&](const VectorRate &rate) { return within(rate.demands, known); }) &&
-         (!core.store_drain || within(core.store_drain->demands, known)) &&
-         std::ranges::all_of(core.loads, access_is_sound) && std::ranges::all_of(core.stores, access_is_sound);
+bool is_sound(const Core &core, PortSet named_ports) {
+  const auto has_width = [](const MemoryAccessCost &access) { return access.max_width_bits > 0; };
+  return core.ports.size() <= 64 && (named_ports & ~known_ports(core)) == 0 && Cycles(0) < core.dispatch_width.value &&
+         std::ranges::all_of(core.loads, has_width) && std::ranges::all_of(core.stores, has_width);
 }
 
 class CompiledTable final : public FormTable {
@@ -197,14 +183,7 @@ public:
     fields::ArchivePass pass(reader, sources_);
     FormEntry entry;
     describe(pass, entry);
-    const auto has_known_ports = [&](const std::optional<FormEntry::Variant> &variant) {
-      return !variant || within(variant->demands, known_ports_);
-    };
-    const bool sound = reader.ok() && within(entry.cost.demands, known_ports_) &&
-                       has_known_ports(entry.three_component) && has_known_ports(entry.scaled) &&
-                       has_known_ports(entry.shifted) && has_known_ports(entry.same_register) &&
-                       has_known_ports(entry.carry_and_zero);
-    if (!sound)
+    if (!reader.ok() || (pass.ports() & ~known_ports_) != 0)
       return std::nullopt;
     entry.opcode = opcode;
     return entry;
@@ -300,7 +279,7 @@ Expected<MachineModel::Data> open_compiled_model(std::string_view bytes) {
   visit(reader, sources.all());
   fields::ArchivePass pass(reader, sources);
   describe(pass, data.core, fields::Need::required);
-  if (!reader.ok() || !is_sound(data.core))
+  if (!reader.ok() || !is_sound(data.core, pass.ports()))
     return Error{"compiled model is damaged: cannot read its core"};
   data.name = shown.name;
   data.title = shown.title;

@@ -254,12 +254,19 @@ public:
   void text(std::string_view, std::string &value, Need, const TextForm &, std::string_view) { archive_.text(value); }
   void globs(std::string_view, std::vector<std::string> &value, Need, std::string_view) { visit(archive_, value); }
   void words(std::string_view, std::vector<std::string> &value, Need, std::string_view) { visit(archive_, value); }
-  void port_set(std::string_view, PortSet &value, Need, std::string_view) { archive_.number(value); }
+  void port_set(std::string_view, PortSet &value, Need, std::string_view) {
+    archive_.number(value);
+    ports_ |= value;
+  }
 
   void demands(std::string_view, std::vector<PortDemand> &value, Need, std::string_view) {
     items(value, [this](PortDemand &demand) {
       archive_.number(demand.ports);
       archive_cycles(archive_, demand.cycles);
+      ports_ |= demand.ports;
+      if constexpr (Archive::reads)
+        if (demand.ports == 0 || !(Cycles(0) < demand.cycles))
+          archive_.fail();
     });
   }
   void demands(std::string_view key, std::optional<std::vector<PortDemand>> &value, Need need, std::string_view help) {
@@ -290,6 +297,9 @@ public:
       return archive_.fail();
     value = found->second;
   }
+
+  /// All ports that the values name. A reader compares them with the ports that the core has.
+  [[nodiscard]] PortSet ports() const { return ports_; }
 
   template <class T> void part(std::string_view, T &value, Need, std::string_view) { describe(*this, value); }
   template <class T> void part(std::string_view, std::optional<T> &value, Need, std::string_view) {
@@ -330,6 +340,7 @@ private:
 
   Archive &archive_;
   Sources &sources_;
+  PortSet ports_ = 0;
 };
 
 } // namespace osaca::fields

@@ -49,40 +49,6 @@ template <class Pass> void describe(Pass &pass, SourcedTruth &setting) {
   pass.source(setting.provenance);
 }
 
-template <class Pass> void describe(Pass &pass, StackSync &sync) {
-  pass.demands("ports", sync.demands, Need::required, "ports that the uop occupies");
-  pass.cycles("slots", sync.dispatch_slots, Need::optional, "macro-ops at dispatch; default: 1");
-  pass.cycles("latency", sync.latency_cycles, Need::optional, "cycles until the stack pointer is known; default: 1");
-  pass.source(sync.provenance);
-}
-
-template <class Pass> void describe(Pass &pass, StoreCommit &commit) {
-  pass.integer("block_bytes", commit.block_bytes, Need::required, {1, 4096}, "size of an aligned block, in bytes");
-  pass.integer("per_cycle", commit.per_cycle, Need::required, {1, 64}, "largest number of stores committed per cycle");
-  pass.truth("crossing_apart", commit.crossing_apart, Need::optional,
-             "`true`: each part of a store that crosses a block boundary takes a cycle of its own");
-  pass.truth(
-      "blocks_apart", commit.blocks_apart, Need::optional,
-      "`true`: all stores of a cycle go to one block, so an odd number of stores to a block leaves a place empty");
-  pass.source(commit.provenance);
-}
-
-template <class Pass> void describe(Pass &pass, LineCrossing &crossing) {
-  pass.integer("line_bytes", crossing.line_bytes, Need::required, {1, 4096}, "size of a cache line, in bytes");
-  pass.demands("vector_ports", crossing.vector_demands, Need::optional,
-               "what such a load to a vector register occupies in addition to its own ports; of two such loads in a "
-               "row, only the first. Default: its own ports a second time");
-  pass.integer("vector_part_bytes", crossing.vector_part_bytes, Need::optional, {1, 4096},
-               "loads to vector registers that are wider than this are split into parts of this size; default: 64");
-  pass.demands("ports", crossing.crossing_demands, Need::optional,
-               "what every such load occupies in addition to its own ports, whatever its register. `vector_ports`, "
-               "`vector_part_bytes` and `whole_line_ports` are then ignored");
-  pass.demands("whole_line_ports", crossing.whole_line_demands, Need::optional,
-               "what a load of exactly one line to a vector register occupies in addition to its own ports. It applies "
-               "if the address changes from iteration to iteration and the loop does not store whole lines");
-  pass.source(crossing.provenance);
-}
-
 template <class Pass> void describe(Pass &pass, UnfusedLoads &unfused) {
   pass.globs("match", unfused.match, Need::optional, "opcodes of such operations");
   pass.truth("vector_immediates", unfused.vector_immediates, Need::optional,

@@ -1,0 +1,343 @@
+// One core: its ports and widths, and the mechanisms that decide how many cycles a loop takes. Each struct is a part of
+// `core:` in the model files (models/reference.md lists their keys).
+#pragma once
+
+#include "base/figure_origin.h"
+#include "kernel/cost.h"
+#include "kernel/instruction.h"
+#include "model/memory_hierarchy.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace osaca {
+
+enum class PortKind { execution, load, store, divider };
+
+struct Port {
+  std::string name;
+  PortKind kind = PortKind::execution;
+};
+
+struct SourcedCycles {
+  Cycles value;
+  Provenance provenance;
+};
+
+/// Whether the core does something, and the origin of this statement.
+struct SourcedTruth {
+  bool value = false;
+  Provenance provenance;
+};
+
+/// Which operations are split from their load at dispatch if the address has an index register.
+enum class SplitOperations {
+  several_registers, ///< all except those with a single register operand that is both read and written
+  all
+};
+
+/// For which addresses with an index register a load takes longer.
+enum class IndexedForms {
+  all,
+  scaled_or_displaced ///< all except the plain sum of two registers
+};
+
+/// The cost of the part of an instruction that reads (or writes) memory, by kind of register and width of access.
+struct MemoryAccessCost {
+  RegisterKind kind = RegisterKind::gpr; ///< gpr or vector
+  int max_width_bits = 64;               ///< entries are tried in ascending order of this width
+  std::vector<PortDemand> demands;
+  std::optional<std::vector<PortDemand>> indexed_demands; ///< replace `demands` if the address has an index register
+  Cycles dispatch_slots; ///< in addition to those of the operation; 0: the access is fused with the operation
+  Cycles indexed_slots;  ///< added to dispatch_slots with an index register; for loads, only if the operation is split
+  SplitOperations indexed_slots_for = SplitOperations::several_registers;
+  Cycles in_place_slots;       ///< stores: added to dispatch_slots if the operation also reads this memory location
+  Cycles latency_cycles;       ///< loads: from address to value
+  Cycles indexed_extra_cycles; ///< loads: added to latency_cycles for the addresses of indexed_extra_for
+  IndexedForms indexed_extra_for = IndexedForms::all;
+  Cycles forward_cycles; ///< stores: latency from the stored value to the loaded value, including that of the load
+  Cycles relay_cycles;   ///< stores: the same if the loaded value is stored again unchanged; 0: as forward_cycles
+  /// Stores: like forward_cycles, for a load that begins after the first byte of the store. 0: as forward_cycles.
+  Cycles inner_forward_cycles;
+  /// Stores: like forward_cycles, for a load that reads more bytes than the store wrote; also the minimum time between
+  /// two such loads. 0: not known.
+  Cycles failed_forward_cycles;
+  bool failed_forwards_overlap = false; ///< stores: no minimum time for loads that begin where the store begins
+  std::vector<PortDemand> failed_forward_demands; ///< stores: added to the demands of a load with failed_forward_cycles
+  Provenance provenance;
+};
+
+/// Two adjacent instructions that are executed as one. Patterns are globs over opcode names.
+struct FusionRule {
+  std::vector<std::string> first;
+  std::vector<std::string> second;
+  bool first_may_load = false; ///< also if the first has a memory operand
+  bool first_may_have_immediate_and_memory = false;
+  bool first_may_have_immediate_and_displacement = true; ///< false: not if the address has a displacement
+  /// Only if the second reads the result of the first and overwrites it. The pair then has the latency of the first.
+  bool same_register = false;
+  bool load_takes_slot = false;             ///< at dispatch the pair needs two slots if the first has a memory operand
+  std::vector<std::string> second_mnemonic; ///< globs ("je", "jne"): LLVM's opcode lacks the condition; empty: any
+  Provenance provenance;
+};
+
+/// Instructions that need no execution: always (eliminated moves), or if all sources are one register (zero idioms).
+/// `flags`: if all sources are one register, the instruction waits only for the flags that it reads.
+struct IdiomRule {
+  enum class Kind { zero, ones, move, nop, flags };
+  Kind kind = Kind::zero;
+  std::vector<std::string> match; ///< globs over opcode names
+  bool eliminated = true;         ///< needs a dispatch slot but no port; false: only breaks the dependency
+  bool onto_itself = true;        ///< moves: also if source and destination are one register
+  Provenance provenance;
+};
+
+/// Limits for operations that are one macro-op until dispatch and split there (see MemoryAccessCost::indexed_slots).
+struct DispatchSplits {
+  int among_first = 0; ///< N: they must be among the first N macro-ops of a cycle, where each of them counts as one
+  int per_cycle = 0;   ///< maximum number of split operations per cycle
+  Provenance provenance;
+};
+
+/// In straight-line code, operations of many macro-ops are dispatched only at the beginning of a cycle.
+struct CycleStarts {
+  int from_slots = 0; ///< applies to operations of at least this many macro-ops
+  Provenance provenance;
+};
+
+/// Operations that need one more macro-op with a load than without, whatever the address. For all other operations,
+/// MemoryAccessCost alone says whether they need more.
+struct UnfusedLoads {
+  std::vector<std::string> match;   ///< globs over opcodes
+  bool vector_immediates = false;   ///< all that have vector registers and an immediate
+  bool relative_immediates = false; ///< all that have an immediate and an address relative to the instruction pointer
+  Provenance provenance;
+};
+
+/// Additions of constants done at rename: the core keeps the constant with the register's name, and the reader adds it.
+struct RenamedAdditions {
+  std::vector<std::string> match; ///< globs over the opcodes whose result is a register plus a constant
+  int largest_constant = 0;       ///< absolute value; larger constants are added by a port
+  int free_constant = 0;          ///< up to this absolute value, a chain of additions takes no time
+  Cycles cycles;                  ///< mean latency with constants above free_constant
+  struct Step {
+    int from = 0; ///< constants of at least this absolute value have this latency
+    Cycles cycles;
+  };
+  std::vector<Step> steps;               ///< the last one that fits is used
+  std::vector<std::string> late_readers; ///< globs over opcodes that wait until the constant has been added
+  Cycles late_cycles;                    ///< cycles that they wait
+  std::vector<PortDemand> late_demands;  ///< ports occupied by the uop that then adds the constant
+  Provenance provenance;
+};
+
+/// Values that reach some instructions sooner (or later) than the latency of the reading instruction implies.
+struct Bypass {
+  std::vector<std::string> from; ///< globs over the opcodes that write the value
+  std::vector<std::string> to;   ///< globs over the opcodes that read it
+  Cycles saved_cycles;           ///< cycles subtracted from the reader's latency
+  Cycles delay_cycles;           ///< cycles added to the reader's latency, from every operand
+  bool with_wide_vectors = true; ///< false: not in code in which wide vectors make ports unusable (see WideVectors)
+  Provenance provenance;
+};
+
+/// In code with operations on wide vectors, some ports execute no vector operations at all.
+struct WideVectors {
+  int from_bits = 512;
+  PortSet closed_ports = 0;
+  bool by_accesses = false; ///< loads and stores of wide vectors close the ports too
+  /// Globs over opcodes that use `moved_ports` if one of their own ports is closed.
+  std::vector<std::string> moved;
+  PortSet moved_ports = 0;
+  Provenance provenance;
+};
+
+/// A throughput limit shared by loads, operations and stores of wide vectors, modelled as a port of its own.
+struct VectorRate {
+  int from_bits = 256;
+  std::vector<PortDemand> demands; ///< of each such load, operation and store
+  Provenance provenance;
+};
+
+/// The length of vector registers where the instruction set leaves it to the core (SVE, RISC-V's V).
+struct VectorLength {
+  int bits = 0;
+  int form_group = 0; ///< RISC-V: the forms' figures are for groups of this many registers (LMUL); 0: for any group
+  Provenance provenance;
+};
+
+/// The cost of operations that read ah, bh, ch or dh.
+struct HighByteReads {
+  std::vector<PortDemand> demands; ///< replace those of the operation
+  Cycles latency_cycles;           ///< replaces that of the operation
+  Provenance provenance;
+};
+
+/// The banks of the first-level cache. They lie side by side in each line, and each serves `per_cycle` loads per cycle.
+struct LoadBanks {
+  int bank_bytes = 4;
+  int banks = 16;
+  int per_cycle = 2;
+  PortSet port = 0;  ///< an artificial port for the time of the bank with the most loads; nothing else uses it
+  Cycles collisions; ///< if loads execute in no fixed order: factor (0 to 1) on the loss computed for random addresses
+  Provenance provenance;
+};
+
+/// How fast stores move to the first-level cache, in program order: at most `per_cycle` per cycle, and at most one
+/// change between aligned blocks of bytes. A store that crosses a block's boundary counts once for each block.
+struct StoreCommit {
+  int block_bytes = 64;
+  int per_cycle = 1;
+  bool crossing_apart = false; ///< each part of a store that crosses a boundary takes a cycle of its own
+  bool blocks_apart = false;   ///< all stores of a cycle go to the same block
+  Provenance provenance;
+};
+
+/// Operations that wait until the stores before them have been committed (x86: with a lock prefix).
+struct StoreDrain {
+  std::vector<std::string> match;  ///< globs over the opcodes
+  std::vector<PortDemand> demands; ///< occupied in addition to the operation's own ports, if there is a store before it
+  Provenance provenance;
+};
+
+/// How the front end reads code: in each cycle from one aligned block of bytes, up to its end or to a taken branch.
+struct Fetch {
+  int block_bytes = 64;
+  int cache_bytes = 0;                     ///< size of the first-level instruction cache; 0: not known
+  int beyond_bytes_per_cycle = 0;          ///< fetch rate of a loop that does not fit into this cache
+  std::vector<std::string> length_changes; ///< globs over opcodes with a length-changing prefix: slow to decode
+  Cycles length_change_cycles;             ///< cycles to decode each of them
+  Provenance provenance;
+};
+
+/// A cache of decoded instructions. An entry holds up to `entry_ops` macro-ops of one aligned block of code.
+struct OpCache {
+  int entries = 0;
+  int entry_ops = 0;
+  int entries_per_cycle = 1;
+  int block_entries = 0;           ///< a block that needs more entries is not kept; 0: no limit
+  int decoded_per_cycle = 0;       ///< rate of instructions that are not in the cache
+  int decoded_bytes_per_cycle = 0; ///< rate of code in blocks that are not kept
+  int ops_per_cycle = 0;           ///< macro-ops read per cycle, up to a taken branch; 0: not known
+  Provenance provenance;
+};
+
+/// Loads that take their value from the register of an earlier store, with no latency. An instruction that reads and
+/// writes the same memory location ("in place") is renamed too.
+struct MemoryRenamingRules {
+  std::vector<std::string> loads;  ///< globs over the opcodes
+  int in_place_bytes = 1;          ///< width of the narrowest in-place access that is renamed
+  bool stack_pointer_only = false; ///< only if the address is the stack pointer plus a constant
+  bool indexed = true;             ///< also if the address has an index register
+  bool any_registers = false; ///< also if the store used other registers, or other values of them, for the same address
+  std::vector<std::string> not_in_place; ///< globs over in-place instructions whose loads are not renamed
+  int in_place_apart_bytes = 0; ///< minimum distance in the code to the previous in-place instruction on this address
+  PortSet port = 0; ///< artificial port that each renamed load occupies for a cycle, except in place; 0: no limit
+  Provenance provenance;
+};
+
+/// A renamed load (MemoryRenamingRules) may get the value of a store to another page whose address has the same
+/// registers and low bits; then it is repeated. The core learns which loads these are, up to a limit.
+struct AddressAliasing {
+  int low_bits = 12;
+  int word_bytes = 4;       ///< two addresses alias if their low bits are in the same aligned word of this size
+  int learned = 0;          ///< number of such loads for which the core avoids the cost
+  int learned_on_stack = 0; ///< the same for addresses with the stack pointer
+  Cycles cycles;            ///< cost of each such load if there are more than `learned` (or `learned_on_stack`)
+  Provenance provenance;
+};
+
+/// The address unit of a load or store depends on its position among the macro-ops that are dispatched in a cycle. See
+/// analysis/graph/core_effects.h.
+struct GroupedAccesses {
+  PortSet ports = 0; ///< the address units
+  Provenance provenance;
+};
+
+/// A load whose bytes lie in two cache lines occupies its ports twice.
+struct LineCrossing {
+  int line_bytes = 64;
+  /// What such a load to a vector register occupies in addition to its own ports. Of two consecutive ones, only the
+  /// first occupies it. Empty: its own ports a second time.
+  std::vector<PortDemand> vector_demands;
+  int vector_part_bytes = 64; ///< wider loads to vector registers are split into parts of this size
+  /// What every such load occupies in addition to its own ports. If it is not empty, all other members except
+  /// `line_bytes` are ignored.
+  std::vector<PortDemand> crossing_demands;
+  /// What a load of exactly one line to a vector register occupies in addition to its own ports, if its address varies.
+  std::vector<PortDemand> whole_line_demands;
+  Provenance provenance;
+};
+
+/// The uop that updates the stack pointer after pushes and pops, before an instruction that has it as an operand.
+struct StackSync {
+  std::vector<PortDemand> demands;
+  Cycles dispatch_slots = 1;
+  Cycles latency_cycles = 1;
+  Provenance provenance;
+};
+
+/// A buffer in which uops wait for some of the ports. A uop enters it before it is known which port will be free.
+struct Scheduler {
+  std::string name;
+  PortSet ports = 0;
+  int entries = 0;
+  int per_cycle = 0;         ///< uops that may enter per cycle; 0: no limit
+  bool is_queued = false;    ///< uops enter through the SchedulerQueue
+  bool binds_ports = false;  ///< a uop is bound to a port when it enters
+  int binding_tolerance = 4; ///< a port is not chosen if this many more uops wait for it than for the least used one
+  Provenance provenance;
+};
+
+/// A queue between dispatch and some of the schedulers.
+struct SchedulerQueue {
+  int entries = 0;
+  int per_cycle = 1;          ///< uops that leave it per cycle; one that occupies its port for two cycles counts twice
+  int counted_cycles_ago = 0; ///< age of the uop counts that decide which scheduler is chosen
+  Provenance provenance;
+};
+
+struct Core {
+  std::vector<Port> ports;
+  SourcedCycles dispatch_width; ///< macro-ops per cycle
+  std::optional<DispatchSplits> dispatch_splits;
+  std::optional<CycleStarts> cycle_starts;
+  std::optional<SourcedCycles> taken_branch_cycles; ///< minimum time between two taken branches
+  /// From the execution of a mispredicted branch until code of the correct path executes.
+  std::optional<SourcedCycles> misprediction_cycles;
+  std::optional<SourcedCycles> reorder_buffer; ///< entries
+  SourcedCycles address_update_cycles;         ///< latency of the base register of a pre- or post-indexed access
+  SourcedTruth in_order;     ///< instructions begin to execute in program order: one that waits delays all later ones
+  SourcedTruth stack_engine; ///< push, pop, call and ret update the stack pointer with no latency
+  std::optional<StackSync> stack_sync; ///< only with a stack engine
+  std::optional<StoreCommit> store_commit;
+  std::optional<StoreDrain> store_drain;
+  std::optional<LineCrossing> line_crossing;
+  std::optional<GroupedAccesses> grouped_accesses;
+  std::optional<MemoryRenamingRules> memory_renaming;
+  std::optional<AddressAliasing> address_aliasing;
+  std::optional<Fetch> fetch;
+  std::optional<OpCache> op_cache;
+  std::optional<UnfusedLoads> unfused_loads;
+  std::optional<RenamedAdditions> renamed_additions;
+  std::vector<Bypass> bypasses;
+  std::optional<LoadBanks> load_banks;
+  std::optional<HighByteReads> high_byte_reads;
+  std::optional<WideVectors> wide_vectors;
+  std::vector<VectorRate> vector_rates;       ///< the widest that fits is used
+  std::optional<VectorLength> vector_length;  ///< empty: not known, or fixed by the instruction set
+  SourcedTruth high_bytes_apart = {true, {}}; ///< ah to dh are written independently of the rest of their register
+  std::vector<MemoryAccessCost> loads;
+  std::vector<MemoryAccessCost> stores;
+  std::vector<Scheduler> schedulers; ///< at most 16; empty: not known, no simulation
+  std::optional<SchedulerQueue> scheduler_queue;
+  std::optional<SourcedCycles> retire_width; ///< macro-ops per cycle
+  std::vector<FusionRule> fusion;
+  std::vector<IdiomRule> idioms;
+  std::optional<MemoryHierarchy> memory; ///< cache levels after the first, and memory; empty: not known
+
+  [[nodiscard]] PortSet ports_of_kind(PortKind kind) const;
+};
+
+} // namespace osaca
