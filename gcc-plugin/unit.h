@@ -67,7 +67,8 @@ private:
   [[nodiscard]] bool wants_loops();
   [[nodiscard]] int requested_around(const MachineLoop &loop) const;
   void add_loop(const MachineLoop &loop);
-  /// DECL_UID of the source function that the loop belongs to in `cfun`, 0 if unknown.
+  /// DECL_UID of the function in whose source the loop was written. It is not `cfun` if that function was inlined into
+  /// `cfun`. 0: unknown.
   [[nodiscard]] unsigned instance_of(const LoopCopy &copy) const;
   void note_remains();
   void note_instructions();

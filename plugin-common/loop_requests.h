@@ -13,7 +13,7 @@
 
 namespace osaca::pragma_limits {
 
-/// Far more than anyone writes by hand. A generated file may contain any number.
+/// Far more than anyone writes by hand. The limit is for generated files.
 constexpr std::size_t most_per_unit = 10000;
 constexpr std::size_t most_complaints = 100;
 /// The longest text after `#pragma osaca analyze` that is kept. The driver accepts less, and reports a text that is too
@@ -62,8 +62,9 @@ struct NamesInUnit {
 [[nodiscard]] std::vector<std::string> remarks_on_names(const std::vector<std::string> &names, const NamesInUnit &unit,
                                                         bool is_project);
 
-// Which source loops the user selected (by a pragma, by `all`, or by naming their function), and which request a
-// machine loop answers. The plugins number the source loops and know their places.
+// Which source loops the user selected: by a pragma, by `all`, or by naming their function. Each selection of a loop is
+// a request, and each machine loop belongs to the request of its source loop. The plugins number the source loops and
+// know their places.
 
 struct SourceLoop {
   int parent = -1; ///< the enclosing loop, or -1
@@ -106,7 +107,8 @@ public:
   /// Marks a loop as part of code that is being compiled, so that its function's name or `all` may select it.
   void may_become_code(int loop, bool is_named);
 
-  /// The requests of pragmas come first, in the order of the pragmas, except for pragmas that were added later.
+  /// The requests of pragmas come first, in the order of the pragmas. A pragma that is added with add() after other
+  /// requests were made comes after them.
   [[nodiscard]] const std::vector<LoopRequest> &requests() const { return requests_; }
 
   /// The index of the request for this source loop, or -1.

@@ -22,7 +22,8 @@ struct KernelAnalysisOptions {
   DataPlace data = {};                     ///< where the loop's data is
 };
 
-/// The prediction (prediction.h) and its explanation. `costs` keeps the forms for the next kernel on the same core.
+/// The prediction (prediction.h) and its explanation. `costs` caches the costs of instruction forms, so that later
+/// kernels on the same core can use them again.
 [[nodiscard]] KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const KernelAnalysisOptions &options);
 /// `compiler_index` is described at FormCosts.
 [[nodiscard]] KernelReport analyze_kernel(const Kernel &kernel, const MachineModel &model, int compiler_index,

@@ -37,7 +37,8 @@ private:
 
 } // namespace osaca
 
-/// Returns the error of an expression from the calling function, or declares or assigns a variable with its value:
+/// Evaluates an expression whose value is an Expected. If it is an error, the enclosing function returns this error.
+/// Otherwise the value is stored in the variable, which may be declared here:
 ///
 ///     OSACA_TRY(const std::string text, read_table(path));
 ///     OSACA_TRY(made.levels, levels_of(text));

@@ -15,7 +15,7 @@ namespace osaca {
 struct MemoryPart {
   std::vector<PortDemand> demands;
   Cycles dispatch_slots;
-  Cycles indexed_slots; ///< added to dispatch_slots if the operation is split from its load
+  Cycles indexed_slots; ///< added to dispatch_slots if an index register makes the core split the load off
   SplitOperations indexed_slots_for = SplitOperations::several_registers;
   Cycles in_place_slots; ///< added to dispatch_slots of a store whose operation also reads this memory location
   Cycles latency_cycles;

@@ -63,9 +63,10 @@ private:
   std::shared_ptr<const Data> data_;
 };
 
-/// The cost of `instruction` on `model`, from the first source that has figures: its form; its register form plus the
-/// core's load or store part ("composed"); the compiler's scheduling class (compiler_costs[compiler_index], -1 for
-/// none). With Data::fallback_only, the compiler comes first. Empty: no source has figures, which becomes a finding.
+/// The cost of `instruction` on `model`. The sources are tried in this order: the form itself; the register form plus
+/// the core's load or store part ("composed"); the compiler's figures, which are compiler_costs[compiler_index]. If
+/// `compiler_index` is -1, the compiler's figures are not used. With Data::fallback_only, they are tried first. Empty:
+/// no source has figures, which becomes a finding.
 [[nodiscard]] std::optional<Cost> cost_of(const MachineModel &model, const Instruction &instruction,
                                           int compiler_index);
 

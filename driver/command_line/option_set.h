@@ -118,8 +118,8 @@ private:
   std::vector<Option> options_;
 };
 
-/// A check for options whose value may be empty internally: the user must not pass an empty word, which usually comes
-/// from a variable that is not set.
+/// For options whose default is the empty string. It rejects an empty word from the user, which usually comes from a
+/// shell variable that is not set.
 [[nodiscard]] std::string names_a_file(const std::string &file);
 
 /// Adds --help, which every command has.

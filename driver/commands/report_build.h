@@ -41,8 +41,8 @@ public:
   /// `paths`: objects, archives, JSON reports and folders, as in ReportInputs::add().
   LiveReports(std::vector<std::string> paths, Keep keep) : paths_(std::move(paths)), keep_(std::move(keep)) {}
 
-  /// Compares the files with those that were read, and with those that the previous call of this function found. The
-  /// second comparison prevents repeated reading while the build is running.
+  /// Says whether files have to be read. A file has to be read if it has changed since it was read. While files still
+  /// change between two calls of this function, the build is running, and nothing has to be read yet.
   [[nodiscard]] lsp::BuildSource::State state();
 
   /// Reads what is new. `progress` is called with the number of new files that have been read.
@@ -108,7 +108,7 @@ private:
   using Time = std::filesystem::file_time_type;
   struct LoopsOfFile { ///< indices into Collection::loops
     std::vector<int> begin_here;
-    std::vector<int> have_code_here; ///< loops with a finding in this file, which may begin in another file
+    std::vector<int> have_code_here; ///< loops with a finding in this file; the loop may begin in another file
   };
   struct Remembered { ///< a source file as it was compiled
     Time newest_object;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The natural loops of the function that is about to be written. GCC has deleted its own tables of loops and blocks by
-// then. They are computed again while this object exists, and everything is restored afterwards.
+// then. The constructor computes them again, and the destructor restores the state of the compiler.
 #pragma once
 
 #include "capture.h"

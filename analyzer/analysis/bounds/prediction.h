@@ -33,7 +33,7 @@ struct PredictionOptions {
 
 /// A loop with everything that the bounds are computed from.
 struct PreparedKernel {
-  CostedKernel kernel; ///< includes the demands of the mechanisms that apply (see mechanisms.h)
+  CostedKernel kernel; ///< includes the port cycles and uops that mechanisms add (see mechanisms.h)
   AddressAnalysis addresses;
   DependencyGraph graph;
 };

@@ -50,7 +50,8 @@ void find_memory(const KernelFacts &facts, std::vector<Finding> &findings);
 /// Updates of a table at indices that depend on the data (findings_scattered.cpp).
 void find_scattered(const KernelFacts &facts, std::vector<Finding> &findings);
 
-/// Loads to which the core gives the value of a store to another address: 4K aliasing (findings_memory.cpp).
+/// Loads that wait for an earlier store to another address, because the low 12 bits of both addresses are equal: 4K
+/// aliasing (findings_memory.cpp).
 void find_aliasing(const KernelFacts &facts, std::vector<Finding> &findings);
 
 /// Loads that cannot take their value from an earlier store (findings_memory.cpp).

@@ -18,8 +18,8 @@ struct SourceText {
   std::string identity; ///< the same for all names of one file
   std::string text;
   bool is_newer = false;     ///< the source was changed after the program was built
-  bool may_be_quoted = true; ///< false: do not quote its lines in the report, because the line table may name any file
-                             ///< and the user did not choose the folder of this one
+  bool may_be_quoted = true; ///< false: the report must not quote its lines. A line table may name any file, even a
+                             ///< private one, so only files in folders that the user chose are quoted
 };
 
 /// Returns the source that `program` was compiled from. `name` is its name in the line table; a relative name is

@@ -1,5 +1,5 @@
-// The contents of a compiler plugin's capture. The format of the document is described in
-// plugin-common/capture_format.md.
+// The contents of a capture: the assembly of the selected loops, and what the compiler knows about them. A compiler
+// plugin passes it to osaca as a document, whose format is described in plugin-common/capture_format.md.
 #pragma once
 
 #include "base/compiler_facts.h"
