@@ -66,14 +66,15 @@ namespace osaca::clang_compat {
 /// in 14 and 22).
 constexpr bool coroutines_are_generated_once = LLVM_VERSION_MAJOR > 14 && LLVM_VERSION_MAJOR < 22;
 
-/// Before Clang 18, a pass can be added to the real run only as a file name, which the object would record.
+/// Before Clang 18, a pass can be added to the compiler's own run only by an option with the name of a plugin file. The
+/// object would record this name.
 constexpr bool real_run_can_be_watched = LLVM_VERSION_MAJOR >= 18;
 
 using Pipeline = std::function<void(llvm::PassBuilder &)>;
 
 /// The second run needs only the line numbers of instructions as debug information, and no debug sections. If the first
-/// run has more debug information, it is kept at first, because it changes how some functions are generated. What is
-/// more than lines is dropped before the optimiser.
+/// run has more debug information, it is kept at first, because it changes how some functions are generated. Everything
+/// except line numbers is removed before the optimiser runs.
 inline void use_lines(clang::CodeGenOptions &options) {
 #if LLVM_VERSION_MAJOR >= 17
   namespace kinds = llvm::codegenoptions;
@@ -152,8 +153,9 @@ void add_to_real_run(clang::CompilerInstance &instance, Pipeline callbacks);
 /// Adds `content` in a section of its own, which the linker excludes from its output.
 void add_excluded_section(llvm::Module &module, llvm::StringRef name, llvm::StringRef content);
 
-/// Adds a callback after all other passes over the IR. The passes of the sanitizers are registered after ours. So ours
-/// is registered when the first pass is about to be added to the pipeline, which puts it last.
+/// Adds a callback after all other passes over the IR. The passes of the sanitizers are registered after ours. Ours is
+/// therefore registered late, when the first pass is about to be added to the pipeline. By then all sanitizers are
+/// registered, so ours runs last.
 template <class Callback> void at_optimiser_last(llvm::PassBuilder &builder, Callback callback) {
   builder.registerPipelineStartEPCallback([&builder, callback](llvm::ModulePassManager &, llvm::OptimizationLevel) {
 #if LLVM_VERSION_MAJOR >= 20
@@ -202,7 +204,8 @@ template <class Visit> void for_each_file(const clang::SourceManager &sources, V
 #endif
 }
 
-/// The nearest presumed place, also inside macros: the place in the compiler's debug information.
+/// The place that the compiler writes into debug information (its presumed location). Inside a macro, it is the nearest
+/// place in the file.
 inline clang::PresumedLoc debug_place(const clang::SourceManager &sources, clang::SourceLocation location) {
 #if LLVM_VERSION_MAJOR >= 22
   if (location.isMacroID() && sources.isMacroArgExpansion(location))

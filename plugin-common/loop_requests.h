@@ -139,7 +139,7 @@ private:
   std::unordered_map<int, int> by_loop_;
 };
 
-/// The capture's entry for a request, without its location. `fate` is read only if the request has a loop.
+/// What the capture says about a request, without the location. `fate` is read only if the request has a loop.
 [[nodiscard]] capture::Annotation annotation_of(const LoopRequest &request, bool is_found, const vanish::Fate &fate);
 
 } // namespace osaca

@@ -20,7 +20,7 @@ namespace osaca {
 
 /// How one of the schedulers that have a suitable port is chosen. Of equal ones, the next in turn is chosen.
 enum class SchedulerChoice {
-  given_least,        ///< the one with the least work of this kind so far, by the time on its ports
+  given_least,        ///< the one with the least work from this rule so far, in cycles of its ports
   open_least_awaited, ///< among those with a free entry, the one in which the fewest uops wait for this uop's ports:
                       ///< loads and stores
   least_awaited,      ///< after a queue: the one in which the fewest uops waited for this uop's ports some cycles ago
@@ -56,8 +56,9 @@ public:
   void leave(int scheduler, const SchedulerDemand &demand);
   [[nodiscard]] int waiting_for(int port) const { return waiting_[at(port)]; }
 
-  /// Lists the state that later choices depend on, except the waiting uops and the work given so far, number by number
-  /// until `each` returns false. The number of waiting uops follows from the uops, but comparing it is faster.
+  /// Passes the state that later choices depend on to `each`, one number at a time, until `each` returns false. The
+  /// waiting uops and the work given so far are left out. The number of waiting uops is included: it follows from the
+  /// uops, but finds most differences sooner.
   template <class Each> bool describe(Each each) const {
     return std::ranges::all_of(turn_, each) &&
            std::ranges::all_of(all_, [&](const State &scheduler) { return each(scheduler.occupied); });
@@ -74,9 +75,9 @@ public:
   }
   /// Begins to record choices, for would_choose_again().
   void watch();
-  /// Whether all choices since watch() would be the same if the work since then were given to each scheduler again, any
-  /// number of times. This holds if no scheduler that a choice by least work rejected has got less work since watch()
-  /// than the chosen one.
+  /// Whether the choices since watch() would repeat in every later period, if each scheduler received the same work in
+  /// each period as since watch(). This holds if every scheduler that was not chosen by least work has received at
+  /// least as much work since watch() as the chosen one.
   [[nodiscard]] bool would_choose_again() const;
 
 private:
@@ -93,7 +94,8 @@ private:
   };
   using Counts = std::array<std::int16_t, 64>; ///< by port
 
-  /// The first of the schedulers of a demand (at least one) by its choice. Of equal ones, the next in turn.
+  /// The best scheduler for a demand by the rule of the demand. The demand allows at least one scheduler. Of equal
+  /// ones, the next in turn.
   [[nodiscard]] int best(const SchedulerDemand &demand) const;
   template <class Rank> [[nodiscard]] int least(const SchedulerDemand &demand, Rank rank) const;
   void count_waiting(int scheduler, PortSet ports, int change);

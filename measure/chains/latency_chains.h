@@ -57,12 +57,13 @@ public:
       : chooser_(chooser), pieces_(pieces), encoding_(encoding) {}
 
   /// Returns the reason as an error if there is no chain. There are several chains in these cases:
-  /// - Parts of a result, such as flags, are read by different helpers. The slowest `reading` counts, since the others
-  ///   may read parts that the instruction does not write.
+  /// - Parts of a result, such as flags, are read by different helpers. The value of `reading` names the helper. The
+  ///   slowest one counts, because the others may read parts that the instruction does not write.
   /// - Another operand is read and written: one chain breaks its dependency, one does not.
   /// - Vectors are restored by operations of several kinds.
   ///
-  /// In the last two cases the fastest chain of a reading counts, since each of these measures can add cycles.
+  /// In the last two cases, the fastest chain with the same `reading` is used, because breaking a dependency or
+  /// restoring a value can itself add cycles.
   [[nodiscard]] Expected<std::vector<LatencyChain>> chains(const FormShape &shape, const OperandPair &pair,
                                                            const ValueSet &values);
 

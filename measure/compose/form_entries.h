@@ -43,7 +43,7 @@ public:
 
   /// The largest set of ports of a form with one uop; 0: no form has any.
   [[nodiscard]] PortSet widest_set() const;
-  /// The most common set of that size within `ports`, or else `ports`.
+  /// The most common known set of this size that lies within `ports`. If there is none, `ports`.
   [[nodiscard]] PortSet narrower_set(PortSet ports, int size) const;
 
 private:
@@ -63,8 +63,9 @@ private:
 
 // The extra cost of conditions that read both carry and zero, for the entries of forms.
 
-/// The line `carry_and_zero` of the form's entry, if `form` sets a byte or moves under a condition and such conditions
-/// were found to need more slots; otherwise "". `demands`: those of the form with other conditions.
+/// The line `carry_and_zero` of the form's entry. It is empty unless `form` is a conditional set or move, and
+/// conditions that read the carry and zero flags need more slots. `demands`: the demands of the form if its condition
+/// does not read both flags.
 [[nodiscard]] std::string carry_and_zero_text(const StructureFindings &structure, const FormFacts &form,
                                               std::vector<PortDemand> demands, const std::vector<Port> &ports);
 

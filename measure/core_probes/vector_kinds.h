@@ -1,4 +1,4 @@
-// Kinds of vector operations, and by how much the results of one kind reach the operations of another kind late.
+// Kinds of vector operations, and the extra delay of a result that an operation of another kind uses.
 #pragma once
 
 #include "kernel/instruction.h"
@@ -39,17 +39,17 @@ struct VectorKind {
 /// The operation with a new result that depends on registers 1 and 2 only.
 [[nodiscard]] std::string fresh_code(const VectorKind &kind, int result);
 
-// By how many cycles values of each kind reach each kind of vector operation late.
+// The extra delay in cycles when an operation of one kind uses a value of another kind, for all pairs of kinds.
 
 class DelayMatrix {
 public:
-  /// In cycles, as measured. If the second operation reads two values, one of them comes from the first kind and was
-  /// ready long before; the delay is how much longer the other value takes then. If it reads one value, the delay is
-  /// that of this value. Empty: it could not be measured.
+  /// In cycles, as measured. The second operation may read two values: one on the chain, and one of the first kind that
+  /// was ready long before. The delay is then how much later the operation uses the value on the chain. If it reads one
+  /// value, the delay is that of this value. Empty: it could not be measured.
   [[nodiscard]] std::optional<double> delay(Evidence &evidence, const VectorKind &from, const VectorKind &to);
 
-  /// The cycles of a chain of both operations minus those of both in chains of their own: the delay from the first to
-  /// the second.
+  /// The delay from the first operation to the second: the cycles of a chain of both, minus the cycles that each takes
+  /// in a chain of its own.
   [[nodiscard]] std::optional<double> on_the_way(Evidence &evidence, const VectorKind &from, const VectorKind &to);
 
 private:

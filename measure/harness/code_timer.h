@@ -54,7 +54,7 @@ private:
                                          int most_iterations, const RepetitionPolicy &repetition);
   TimedFrames plain_;
   TimedFrames avx512_; ///< for loops that use AVX-512 registers. They set and save these registers, which
-                        ///< would slow down other loops
+                       ///< would slow down other loops
   CalmCore core_;
 };
 

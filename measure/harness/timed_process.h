@@ -59,13 +59,14 @@ struct Detour {
 
 using GeneralRegisters = std::array<std::uint64_t, general_registers>;
 
-/// One of the two lengths that are compared: the code, and the initial values of the registers.
+/// The code is timed in two lengths, and the difference counts. This is one of them: its code, and the initial values
+/// of the registers.
 struct Window {
   std::vector<std::uint8_t> code;
   GeneralRegisters general{};
 };
 
-/// The short window is a counting loop: its laps are counted, and nothing is timed.
+/// The code of the short length is a loop that counts its laps. Nothing is timed.
 struct Counting {
   std::uint64_t passes = 2;
   std::uint64_t most_laps = 0; ///< the loop leaves after these
@@ -108,7 +109,7 @@ struct TimedTask {
   std::optional<Counting> counting;
   std::optional<Rehearsing> rehearsal;
   std::optional<Watching> watching;
-  int untimed_windows = 1; ///< before each timed window: units that sleep or need to settle do so there
+  int untimed_windows = 1; ///< run before each timed window, so that sleeping units wake up and others settle
   std::vector<MemoryRegion> regions;
   std::uint64_t passes = 0;                ///< in each window; 0: as many as the resolution of the clock requires
   std::uint64_t long_passes_per_short = 1; ///< more than 1: the long window has this many times as many passes
@@ -133,7 +134,8 @@ struct TimedRun {
 /// and the code is about to run.
 [[nodiscard]] TimedRun run_timed(const TimedFrame &frame, const TimedTask &task, ProcessObserver *observer = nullptr);
 
-// Runs a loop in single steps before it is timed, in a process of its own: the number of laps and the register values.
+// Runs a loop in single steps in a process of its own, before the loop is timed. Finds the number of laps and the
+// register values.
 
 /// The registers before each step.
 struct Rehearsal {

@@ -19,7 +19,7 @@ namespace osaca::measure {
 
 [[nodiscard]] bool this_processor_has_avx();
 
-/// Including masks of 64 bits and the AVX-512 instructions on narrow registers.
+/// All of AVX-512, including masks of 64 bits and the instructions on registers of 128 and 256 bits.
 [[nodiscard]] bool this_processor_has_avx512();
 
 } // namespace osaca::measure

@@ -18,11 +18,12 @@ struct BuiltModelOptions {
 
 struct BuiltModel {
   std::string yaml;
-  int taken = 0;         ///< forms that got an entry
-  int same_ports = 0;    ///< of these: the base's ports already explain the measured throughput
-  int scaled_ports = 0;  ///< of these: the base's ports, occupied for longer or shorter
-  int kept_ports = 0;    ///< of these: the base's ports despite another throughput; see the file's comment
-  int unstable = 0;      ///< left out, since their runs never agreed
+  int taken = 0;        ///< forms that got an entry
+  int same_ports = 0;   ///< of these: the base's ports already explain the measured throughput
+  int scaled_ports = 0; ///< of these: the base's ports, occupied for longer or shorter
+  int kept_ports = 0; ///< of these: the base's ports were kept, although the throughput does not fit; a comment in the
+                      ///< written file gives the reason
+  int unstable = 0;   ///< left out, since their runs never agreed
   int not_expressed = 0; ///< left out, since the base has no ports for them: a comment in the file has the figures
 };
 

@@ -19,7 +19,7 @@ struct ValueNode {
   int instruction = 0;
   ValueKind kind = ValueKind::result;
   int operand = 0;     ///< index into Instruction::operands
-  Cycles entry_cycles; ///< latency to this value if all inputs are ready; a path that starts here begins with it
+  Cycles entry_cycles; ///< latency to this value if all inputs are ready; it is counted for paths that start here
 };
 
 using NodeIndex = Index<ValueNode>;
@@ -73,7 +73,8 @@ struct DependencyOptions {
 
 // The latency of an instruction from one of its operands to another.
 
-/// Does not include the load part. `from` is -1 for any operand. Both are indices into CostedInstruction::operands.
+/// Does not include the load part. Pass -1 as `from` for the slowest operand. Both are indices into
+/// CostedInstruction::operands.
 [[nodiscard]] Cycles operand_latency(const Core &core, const CostedInstruction &costed, int from, int to);
 
 /// The latency to an operand from the slowest source.

@@ -57,8 +57,9 @@ public:
   /// `text` is what the parser reads: the text of `origin`, or a text of the same length.
   InputPositions(std::string_view text, const EditedText &origin) : text_(text), origin_(origin), seen_(text.data()) {}
 
-  /// The line of a pointer into the input. A pointer into an expansion gets the line of the repetition, or that of the
-  /// statement before the macro call, because LLVM does not report where a macro was called.
+  /// The line of a pointer into the input. A pointer into the expansion of `.rept` gets the line of that directive. A
+  /// pointer into the expansion of a macro gets the line of the statement before the call, because LLVM does not report
+  /// where a macro was called.
   [[nodiscard]] int line_of(const char *pointer);
   [[nodiscard]] std::string_view text() const { return text_; }
   /// The same position in the original text, which ends with a zero byte.

@@ -11,8 +11,9 @@ namespace osaca {
 
 // The kind of work of an opcode.
 
-/// How an opcode computes a general register from registers and numbers (see AffineResult). "First" and "second" count
-/// the registers that are read and the numbers, in operand order. A destination that is also read counts.
+/// How an opcode computes a general register from registers and numbers (see AffineResult). "First" and "second" refer
+/// to the order of the operands. Registers that are read and numbers are counted separately. A destination that is also
+/// read counts.
 struct AffineForm {
   enum class Kind : std::uint8_t {
     none,
@@ -20,7 +21,7 @@ struct AffineForm {
     upper_number,  ///< RISC-V: the number, shifted left by 12
     copy,          ///< the last register, if it is not shifted
     step,          ///< the first register plus `sign`
-    plus_number,   ///< plus `sign` times the number, which AArch64 shifts left by a second number
+    plus_number,   ///< the first register plus `sign` times the number, which AArch64 shifts left by a second number
     plus_register, ///< plus `sign` times the second register
     plus_shifted,  ///< AArch64: plus `sign` times the second register, shifted
     plus_extended, ///< AArch64: plus `sign` times the second register, extended and shifted

@@ -9,19 +9,20 @@
 
 namespace osaca {
 
-// Determines the roles of the machine loops of one statement from their vectors, because no compiler reports them.
+// Determines the role of each machine loop of a statement from the width of its vectors, because compilers do not
+// report roles.
 
 /// Sets the roles of the kernels of all groups. Loops of one statement that were inlined through the same calls into
 /// the same function are compared. Those with the widest vectors are the vector body if others have narrower vectors or
 /// none. Of the others, a loop that control can reach from the vector body is the remainder. A loop without vectors
-/// that cannot be reached is the scalar version. All others are copies, numbered within their annotation as in a
-/// plugin's capture.
+/// that cannot be reached is the scalar version. All others are copies. They are numbered within their annotation, as
+/// the plugins number them.
 void give_machine_roles(std::vector<AnnotatedGroup> &groups);
 
 // Why the program has no loop of an annotation.
 
-/// A phrase for each annotation of which no group has a loop. `with_unknown_jumps`: the readable names of functions
-/// with jumps whose targets are not known from the object.
+/// For each annotation that has no loop in any group, a phrase that says why. `with_unknown_jumps`: the readable names
+/// of functions with jumps whose targets are not known from the object.
 [[nodiscard]] std::vector<std::string> fates_of(const std::vector<SourceAnnotation> &annotations,
                                                 const std::vector<AnnotatedGroup> &groups,
                                                 const std::set<std::string> &with_unknown_jumps);
