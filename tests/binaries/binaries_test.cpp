@@ -284,8 +284,8 @@ TEST(CodePlaces, OfLinkedProgramsDecide) {
     EXPECT_EQ(report.kernels[1].cycles_per_iteration, Cycles(2)) << name;
     ASSERT_TRUE(report.kernels[1].placement) << name;
     const CodePlacement &placement = *report.kernels[1].placement;
-    EXPECT_EQ(placement.bytes_behind_border, 48) << name;
-    EXPECT_EQ(placement.border_bytes, 64) << name;
+    EXPECT_EQ(placement.bytes_past_boundary, 48) << name;
+    EXPECT_EQ(placement.boundary_bytes, 64) << name;
     const bool is_linked = !name.ends_with(".o");
     EXPECT_EQ(placement.known, is_linked ? CodePlacement::Known::address : CodePlacement::Known::alignment);
     EXPECT_EQ(placement.least, Cycles(is_linked ? 1 : 2))
