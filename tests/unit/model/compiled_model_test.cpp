@@ -27,7 +27,7 @@ public:
     data.compiler_ports = {{word(), {word()}}, {"empty", {}}};
     data.notes = {{ArchNote::Kind::borrowed_figures, word()}, {ArchNote::Kind::remark, word()}};
     data.fallback_only = chance();
-    for (auto left = 1 + random_() % 64; left > 0; --left)
+    for (auto left = 2 + random_() % 63; left > 0; --left) // the mechanisms below name the first two
       data.core.ports.push_back({word(), static_cast<PortKind>(random_() % 4)});
     ports_ = data.core.ports.size();
     data.core.dispatch_width = {Cycles(6), provenance()};
@@ -225,6 +225,19 @@ TEST(CompiledModel, IsRefusedWhenCutAnywhere) {
   for (std::size_t size = 0; size < block.size(); ++size)
     EXPECT_FALSE(open_compiled_model(std::string_view(block).substr(0, size))) << size;
   EXPECT_FALSE(open_compiled_model(block + "x"));
+}
+
+TEST(CompiledModel, IsRefusedIfAFieldNamesAnUnknownPort) {
+  const std::vector<PortDemand> unknown = {{PortSet(1) << 40, Cycles(1)}};
+  const auto opened_with = [](const auto &change) {
+    MachineModel::Data data = tiny_model().data();
+    change(data.core);
+    return open_compiled_model(compile_model(MachineModel(data), opcodes()).value());
+  };
+  EXPECT_TRUE(opened_with([](Core &) {}));
+  EXPECT_FALSE(opened_with([&](Core &core) { core.high_byte_reads = HighByteReads{unknown, Cycles(1), {}}; }));
+  EXPECT_FALSE(opened_with([&](Core &core) { core.store_drain = StoreDrain{{"ADD*"}, unknown, {}}; }));
+  EXPECT_FALSE(opened_with([](Core &core) { core.grouped_accesses = GroupedAccesses{PortSet(1) << 40, {}}; }));
 }
 
 TEST(CompiledModel, NeverReadsOutsideWhateverIsDamaged) {
