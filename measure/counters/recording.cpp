@@ -57,7 +57,8 @@ void write_workload(YamlWriter &out, const EventMatrix &matrix, std::size_t inde
   }
   if (!one.unknown_resources.empty()) {
     out.key("untold");
-    out.array(one.unknown_resources, [&](const std::string &resource) { out.value(resource); }, YamlWriter::Layout::one_line);
+    out.array(
+        one.unknown_resources, [&](const std::string &resource) { out.value(resource); }, YamlWriter::Layout::one_line);
   }
   std::vector<std::pair<std::string, double>> counts;
   for (std::size_t i = 0; i < matrix.events.size(); ++i)
