@@ -102,7 +102,8 @@ inline void write_no_other_files(clang::CodeGenOptions &options) {
 #endif
 }
 
-/// Passes that were added to the real run must not run again.
+/// Removes the passes that were added to the real run (the compiler's own), because they must not run again in the
+/// second run.
 inline void watch_nothing(clang::CodeGenOptions &options) {
 #if LLVM_VERSION_MAJOR >= 18
   options.PassBuilderCallbacks.clear();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Prevents a plugin that was built for one major version of Clang from running in another. Its view of the compiler's
-// classes would be wrong there, and the first call would crash. Everything that runs when the file is loaded must check
-// this first. So the plugin must not have objects with constructors at namespace scope, including its registration.
+// classes would be wrong there, and the first call would crash. All code that runs when the file is loaded must first
+// check which version the host is. So the plugin must not have objects with constructors at namespace scope, because
+// their constructors could not check it. This also applies to the object that registers the plugin.
 #pragma once
 
 namespace osaca::clang_plugin {

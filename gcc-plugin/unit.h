@@ -12,7 +12,7 @@ namespace osaca::gcc {
 /// What is left of an annotated loop in one emitted function.
 struct Sighting {
   std::string function;  ///< as a readable name
-  unsigned instance = 0; ///< DECL_UID of the source function of the loop (perhaps inlined)
+  unsigned instance = 0; ///< DECL_UID of the function that contains the loop in the source; it may be inlined
   bool has_loop = false; ///< whether the loop still exists there
   Remains remains;
 };
@@ -67,7 +67,7 @@ private:
   [[nodiscard]] bool wants_loops();
   [[nodiscard]] int requested_around(const MachineLoop &loop) const;
   void add_loop(const MachineLoop &loop);
-  /// DECL_UID of the function in whose source the loop was written. It is not `cfun` if that function was inlined into
+  /// DECL_UID of the function in whose source the loop was written. That function is not `cfun` if it was inlined into
   /// `cfun`. 0: unknown.
   [[nodiscard]] unsigned instance_of(const LoopCopy &copy) const;
   void note_remains();

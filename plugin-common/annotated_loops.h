@@ -35,7 +35,7 @@ public:
   void define(std::string_view line);
   void undefine(std::string_view line);
 
-  /// Null if `name` is not such a macro.
+  /// The macro with this name; null if `name` is not a macro that expands to our pragma.
   [[nodiscard]] const AnnotationMacro *find(std::string_view name) const;
 
 private:
@@ -44,8 +44,8 @@ private:
   std::map<std::string, AnnotationMacro, std::less<>> macros_;
 };
 
-// Finds the loops of C and C++ source text, and which of them `#pragma osaca analyze` selects. It is used where the
-// compiler does not provide this: while a program is linked, and for the analysis of existing programs.
+// Finds the loops of C and C++ source text, and which of them `#pragma osaca analyze` selects. It is used where no
+// compiler front end provides this information: while a program is linked, and for the analysis of existing programs.
 //
 // A pragma applies to the next loop if no other statement or declaration begins in between. Other pragmas, labels,
 // attributes and `{` are allowed in between, as in the plugins. The pragma may also be written as `_Pragma("osaca
@@ -53,7 +53,8 @@ private:
 // use of such a macro that also contains the loop counts as one annotated loop.
 //
 // The text does not tell which branches of `#if` are compiled. All branches are read, except for `#if 0` and the other
-// branches of `#if 1`. Macros that other files define are not known. So loops may be found that no program contains.
+// branches of `#if 1`. Macros that other files define are not known. So some of the loops that are found may not exist
+// in the compiled program.
 
 struct TextPragma {
   Place place;      ///< where it begins; in a macro, the place where the macro is used
@@ -71,7 +72,7 @@ struct AnnotatedSource {
 /// A fast check: false if the text cannot contain one of our pragmas.
 [[nodiscard]] bool may_have_pragmas(std::string_view text);
 
-/// Columns agree with the compiler's if `text` contains no byte order mark.
+/// The columns are those of the compiler, unless `text` begins with a byte order mark.
 [[nodiscard]] AnnotatedSource annotated_loops(std::string_view text);
 
 } // namespace osaca::source

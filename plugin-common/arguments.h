@@ -20,7 +20,7 @@ struct Arguments {
   bool all = false;               ///< every innermost loop, and outer loops with enough instructions outside inner ones
   bool fixed = false;             ///< distribute uops equally over their ports
   bool embed = false;             ///< store the report in the object
-  bool object_is_deleted = false; ///< not an argument: the same command links, and deletes the object with the report
+  bool object_is_deleted = false; ///< not an argument: the command also links, and deletes the object afterwards
   bool linked = false;            ///< the linked program is analysed: do not report code left to the linker (Clang)
   bool warn = false;              ///< show warnings instead of notes
   bool strict = false;            ///< an unmet expectation in the source is an error

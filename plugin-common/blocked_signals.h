@@ -9,7 +9,7 @@
 namespace osaca {
 
 /// While an object exists, writing to a pipe without a reader, or beyond the limit on file sizes, makes the write fail
-/// instead of killing the process. This holds for the current thread. Other signals are not affected.
+/// instead of killing the process. This applies only to the current thread. Other signals are not affected.
 class BlockedSignals {
 public:
   BlockedSignals() {

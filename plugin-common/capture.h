@@ -14,7 +14,7 @@ namespace osaca::capture {
 struct CompilerOptions {
   std::optional<int> level;               ///< optimisation level, 0 to 3
   std::optional<bool> vectorises;         ///< the loop vectoriser is on
-  std::optional<bool> vectorises_cheaply; ///< but only vectorises where the code hardly grows
+  std::optional<bool> vectorises_cheaply; ///< the loop vectoriser is on, but only for loops whose code hardly grows
   std::optional<bool> unrolls;
   std::optional<bool> reassociates; ///< floating-point operations may be reordered
   std::optional<bool> contracts;    ///< products and sums of different expressions may be fused
@@ -37,7 +37,7 @@ struct Location {
 };
 
 /// A place as the compiler reports it, made valid. `#line` may define names that no system call accepts and lines that
-/// no file has. Such a name becomes "", and such a line becomes 0 (unknown).
+/// no file has. Names that no system call accepts become "", and lines that no file has become 0 (unknown).
 [[nodiscard]] Location location_at(std::string_view file, long line, long column);
 
 /// A name in the form that a capture stores: on one line, and at most longest_array_name bytes long. "" stays "".
@@ -69,13 +69,13 @@ struct InstructionLines {
   int location = -1;
 };
 
-/// What the compiler knows of a source loop and its enclosing loops, but the instructions do not show. 0: unknown or
-/// not constant.
+/// What the compiler knows about a source loop and its enclosing loops, and what the instructions do not show. 0:
+/// unknown or not constant.
 struct LoopNest {
   long trip_count = 0; ///< iterations of the source loop each time it runs
   long row_bytes = 0;  ///< distance by which its addresses advance per iteration of the enclosing loop
-  long rows = 0;       ///< of the enclosing loop each time it runs, if all addresses advance in each iteration
-  long sweeps = 0;     ///< iterations, each time it runs, of the next outer loop that repeats the addresses
+  long rows = 0;       ///< iterations of the enclosing loop each time it runs, if it advances all addresses too
+  long sweeps = 0;     ///< iterations of the next outer loop that repeats the addresses, each time that loop runs
 };
 
 /// Combines two descriptions of a loop. Figures that differ become unknown.

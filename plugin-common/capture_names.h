@@ -29,7 +29,8 @@ enum class AnnotationKind { pragma, all, function };
 
 enum class AnnotationStatus { found, vanished, not_a_loop };
 
-/// plain: the only known machine loop of its source loop.
+/// The role of a machine loop among those that were generated from the same source loop (capture_format.md). plain: it
+/// is the only known one.
 enum class LoopRole { plain, copy, vector_body, remainder, scalar_version };
 
 [[nodiscard]] constexpr std::string_view name_of(AnnotationKind kind) {

@@ -8,15 +8,17 @@
 
 namespace osaca {
 
-/// Creates the folder and its missing parents. A failure shows when a file is written there.
+/// Creates the folder and its missing parents. Failures are ignored here, because they are reported when a file is
+/// written to the folder.
 void make_folders(const std::string &path);
 
 /// The file for the report of a unit, or "" if no report is requested. In report_dir, the file is named after the
-/// object without its ending, with one dash for each slash and two for each dash. `object` is the name from the command
-/// line, which distinguishes objects of the same source.
+/// object without its ending. In the name, a slash becomes one dash, and a dash becomes two. `object` is the name from
+/// the command line, which distinguishes objects of the same source.
 [[nodiscard]] std::string report_file(const Arguments &arguments, std::string object);
 
-/// The arguments with report_file() as the report. Creates the folder if it is missing.
+/// The same arguments, with the result of report_file() as the file for the report. Creates report_dir if it is
+/// missing.
 [[nodiscard]] Arguments with_report_file(const Arguments &arguments, std::string object);
 
 /// Removes the report of an earlier compile from report_dir, for a unit that has nothing to report any more.

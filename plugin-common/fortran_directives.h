@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds the directives `!OSACA$ analyze` in Fortran text, and the statement that follows each of them.
 //
-// The compiler treats them as comments, so they can only be found in the text. In fixed form they may also begin with
-// `C` or `*` in the first column. A directive that ends with `&` continues on the next line, which begins with the
-// sentinel as well. The clauses are those of `#pragma osaca analyze`. Another `!` starts a comment.
+// The compiler treats these directives as comments, so they can only be found in the text. In fixed form, `C` or `*` in
+// the first column may replace the `!`. A directive that ends with `&` continues on the next line, which begins with
+// the sentinel as well. The clauses are those of `#pragma osaca analyze`. A further `!` on the line starts a comment.
 #pragma once
 
 #include "fortran_lines.h"
@@ -14,7 +14,8 @@
 
 namespace osaca::fortran {
 
-/// A statement that is kept: one that is a loop, one that spans several lines, or one that a directive applies to.
+/// A statement of the text. Only three kinds are recorded: loops, statements that span several lines, and statements
+/// that a directive applies to.
 struct Statement {
   /// The column matters only if other statements are on the same line.
   struct End {

@@ -96,7 +96,8 @@ struct StatementShape {
 /// `code` is that of StatementText.
 [[nodiscard]] StatementShape shape_of(std::string_view code);
 
-/// Whether the statement always becomes one or more loops. An assignment becomes a loop only if it assigns arrays.
+/// Whether the statement always becomes one or more loops. This does not include assignments, which become loops only
+/// if they assign arrays.
 [[nodiscard]] bool is_loop(StatementKind kind);
 
 } // namespace osaca::fortran

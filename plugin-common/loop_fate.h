@@ -7,12 +7,12 @@
 
 namespace osaca::vanish {
 
-/// What is left of one source loop in one emitted function. It may still be a loop there.
+/// The instructions that come from one source loop, in one emitted function. They may still form a loop there.
 struct Remains {
   int located_instructions = 0;
-  int in_other_loops = 0;           ///< of those: in a machine loop of another source loop
-  int in_odd_cycles = 0;            ///< of those: in a cycle that is not a natural loop, because it has several entries
-  std::vector<std::string> callees; ///< functions called by them
+  int in_other_loops = 0; ///< of these instructions: in a machine loop of another source loop
+  int in_odd_cycles = 0;  ///< of these: in a cycle that does not count as a loop, because it has several entries
+  std::vector<std::string> callees; ///< functions that these instructions call
 };
 
 struct Sighting {

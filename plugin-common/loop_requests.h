@@ -13,11 +13,12 @@
 
 namespace osaca::pragma_limits {
 
-/// Far more than anyone writes by hand. The limit is for generated files.
+/// The largest number of pragmas that are read in one unit. It is far more than anyone writes by hand, and only limits
+/// generated files.
 constexpr std::size_t most_per_unit = 10000;
 constexpr std::size_t most_complaints = 100;
-/// The longest text after `#pragma osaca analyze` that is kept. The driver accepts less, and reports a text that is too
-/// long.
+/// The longest text after `#pragma osaca analyze` that is kept. The driver checks far fewer conditions than fit into
+/// such a text, and reports that it ignores the rest.
 constexpr std::size_t most_text_bytes = 65536;
 
 inline std::string too_many() {
@@ -107,8 +108,8 @@ public:
   /// Marks a loop as part of code that is being compiled, so that its function's name or `all` may select it.
   void may_become_code(int loop, bool is_named);
 
-  /// The requests of pragmas come first, in the order of the pragmas. A pragma that is added with add() after other
-  /// requests were made comes after them.
+  /// The requests of pragmas come first, in the order of the pragmas. A pragma that is added with add() later comes
+  /// after the requests that exist at that time.
   [[nodiscard]] const std::vector<LoopRequest> &requests() const { return requests_; }
 
   /// The index of the request for this source loop, or -1.
@@ -118,14 +119,15 @@ public:
   [[nodiscard]] bool wants(int loop) const { return all_ || index_of(loop) >= 0; }
 
   /// The index of the request for a machine loop that was generated from this source loop, or -1. `works_itself`: the
-  /// machine loop is innermost, or has at least as many instructions outside its inner loops as inside. May add a
-  /// request.
+  /// machine loop is innermost, or has at least as many instructions outside its inner loops as inside. Adds a request
+  /// if `all` or `function=` selects the machine loop and it has none yet.
   [[nodiscard]] int for_machine_loop(int loop, bool works_itself);
 
   /// The index of the request that a pragma makes for this source loop, or -1.
   [[nodiscard]] int by_pragma(int loop) const;
 
-  /// The same for this source loop or the nearest enclosing one that has such a request.
+  /// The index of the request that a pragma makes for this source loop, or else for the nearest enclosing loop that has
+  /// such a request; or -1.
   [[nodiscard]] int by_pragma_around(int loop) const;
 
 private:

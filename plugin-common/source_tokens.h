@@ -78,8 +78,8 @@ private:
 };
 
 // Finds the ends of statements in C and C++ source text: which `}` or `;` ends which loop. The tokens `for`, `while`,
-// `do`, `if` and brackets are enough for that. Types and macros are not known. Text that no compiler accepts gives an
-// arbitrary result.
+// `do`, `if` and brackets are enough for that. Types and macros are not known. For text that no compiler accepts, the
+// result is arbitrary.
 
 struct LoopSpan {
   Place first;     ///< of the keyword; in a macro's argument, the place where the macro is used, as compilers report it
@@ -113,11 +113,11 @@ public:
   }
   void restore(State state) { top_ = state; }
 
-  /// Two branches of an `#if` opened the same number of loops. The token that ends a loop of one also ends that of the
-  /// other.
+  /// Call it if two branches of an `#if` opened the same number of loops. A token that ends a loop from one branch then
+  /// also ends the corresponding loop from the other branch.
   void join(State kept, State other);
 
-  /// True if the nesting is deeper than in any real code. Later tokens are ignored then.
+  /// True if the nesting has become deeper than in any real code. From then on, tokens are ignored.
   [[nodiscard]] bool is_too_deep() const { return is_too_deep_; }
 
   /// Called at the end of the text, which closes everything that is still open.
@@ -143,7 +143,7 @@ private:
     int block = -1;
     bool has_begun = false; ///< of a body: something other than labels and attributes was read
     bool is_body = false;   ///< of a block: it is the body of the previous frame
-    int groups = 0;         ///< open groups since the last block, including this one
+    int groups = 0;         ///< number of open groups in the innermost block, including this frame
     int depth = 0;
     int innermost = -1; ///< the innermost loop here, including this frame's own
     Place call;         ///< place of the name before the outermost parentheses since the last block; line 0: none
@@ -166,13 +166,13 @@ private:
   void begin_body(const Token &token);
 
   std::vector<Frame> frames_;
-  std::size_t kept_ = 1; ///< number of frames that are never changed, because restore() may return to them; a change
-                         ///< adds a frame instead
+  std::size_t kept_ = 1; ///< number of frames that are never changed, because restore() may return to them; to change
+                         ///< one of them, a new frame is added instead
   State top_ = 0;
   std::vector<LoopSpan> loops_;
   std::vector<int> ends_with_; ///< by loop: the loop that ends at the same token, or -1
   std::vector<BracedBlock> blocks_;
-  std::vector<std::pair<int, int>> joined_blocks_; ///< the end of the first is also the end of the second
+  std::vector<std::pair<int, int>> joined_blocks_; ///< pairs of blocks that end at the same token
   Token previous_;
   bool previous_follows_opening_ = false; ///< the token before previous_ is "("
   bool is_too_deep_ = false;

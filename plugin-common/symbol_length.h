@@ -8,7 +8,8 @@
 namespace osaca {
 
 /// Whether a symbol may be passed to a demangler. A symbol can refer to its own parts repeatedly (S_, S0_, T_), so that
-/// a short symbol can expand to a very long name. This number of references limits the result to about ten megabytes.
+/// a short symbol can expand to a very long name. With the number of references that is allowed here, a name has at
+/// most about ten megabytes.
 inline bool may_be_demangled(const std::string &symbol) {
   constexpr std::size_t longest_symbol = 4096;
   constexpr int most_references = 40;

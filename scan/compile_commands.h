@@ -14,7 +14,7 @@ namespace osaca::scan {
 /// `command` without the options that do not change the meaning of the source: outputs, diagnostics, plugins, code
 /// generation, linking. This includes options passed on with -Xclang, -Xpreprocessor, -Wp, and /clang:. The only input
 /// that is kept is `file`, an absolute path, or the first source if `file` is not among the inputs. Relative inputs are
-/// resolved in `directory`. Response files have to be expanded before.
+/// resolved in `directory`. Response files have to be expanded before the call.
 [[nodiscard]] std::vector<std::string> parsing_options(const std::vector<std::string> &command, const std::string &file,
                                                        const std::string &directory);
 
@@ -39,8 +39,8 @@ struct Database {
 /// once. The command lines are filtered as described above.
 [[nodiscard]] Expected<Database> read_database(const std::string &path);
 
-/// The command line without the words that Clang's driver quotes in `complaints` (unknown options and CPUs); of the
-/// same size if there are none.
+/// The command line without the options that Clang's driver rejected. They are recognised by the words that it quotes
+/// in `complaints`, such as unknown options and CPUs. If none is rejected, the result has as many words as `arguments`.
 [[nodiscard]] std::vector<std::string> without_rejected(const std::vector<std::string> &arguments,
                                                         const std::vector<std::string> &complaints);
 

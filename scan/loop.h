@@ -42,7 +42,7 @@ struct ListedLoop {
   bool editable = true; ///< false: outside the project, or in a system header
   KeywordOrigin origin = KeywordOrigin::file;
   std::string macro;    ///< the macro that contains the loop, if its origin is not `file`
-  std::string spelling; ///< distinguishes the loops of one use of a macro
+  std::string spelling; ///< differs between the loops of one use of a macro, which all have the same place
 };
 
 /// A `#pragma osaca analyze` or `_Pragma("osaca analyze")`, whether or not a loop follows it.

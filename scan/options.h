@@ -44,11 +44,13 @@ void complain(const Error &error);
 [[nodiscard]] std::vector<ListedLoop> selected(const std::vector<ListedLoop> &loops, const ScanOptions &options,
                                                const FileFilter &files);
 
-/// The pragmas of the selected loops. If loops are not selected by their properties, all pragmas in the selected files.
+/// The pragmas of the selected loops. If only files are selected, the result also contains the pragmas in them that no
+/// loop follows.
 [[nodiscard]] std::vector<Pragma> selected(const std::vector<Pragma> &pragmas, const std::vector<ListedLoop> &chosen,
                                            const ScanOptions &options, const FileFilter &files);
 
-/// One message for each filter that matches nothing, because a mistyped name should not look like a clean project.
+/// One message for each filter that matches nothing. Without it, a mistyped name would look like a project without such
+/// loops.
 [[nodiscard]] std::vector<std::string> useless_filters(const ScannedLoops &findings,
                                                        const std::vector<CompileCommand> &units,
                                                        const ScanOptions &options, const FileFilter &files);

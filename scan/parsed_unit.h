@@ -21,8 +21,8 @@ public:
   FileTable(const clang::SourceManager &sources, const ProjectRoot &project, bool with_others)
       : sources_(sources), project_(project), with_others_(with_others) {}
 
-  /// The place in a file that a reader would go to for a location in a file or a macro. Empty if its loops are not
-  /// wanted.
+  /// The place in a file that corresponds to the location. For a location in a macro's definition, it is the place
+  /// where the macro is used. Empty if the loops of that file are not wanted.
   [[nodiscard]] std::optional<Place> place(clang::SourceLocation location);
 
   [[nodiscard]] bool is_wanted(clang::SourceLocation location);
@@ -43,8 +43,8 @@ private:
 };
 
 // Watches the preprocessor for `#pragma osaca analyze` and the operator `_Pragma("osaca analyze")`, and for the token
-// that follows each. A loop is annotated if that token is its keyword. Pragmas, attributes and labels may come between
-// them.
+// that follows each. A loop is annotated if that token is its keyword. Other pragmas, attributes and labels may come
+// between the pragma and the keyword.
 //
 // The parser reads tokens ahead and reads some of them twice. The watcher sees each token once, in the order of the
 // source, with macros expanded.

@@ -48,7 +48,8 @@ public:
 
   [[nodiscard]] bool empty() const { return patterns_.empty(); }
 
-  /// The units that are needed if every pattern is the plain name of one of `units`; otherwise all of them.
+  /// The units that have to be scanned. If every pattern is the plain name of one of `units`, only the named units have
+  /// to be scanned; otherwise all units.
   [[nodiscard]] std::vector<CompileCommand> sufficient(const std::vector<CompileCommand> &units) const;
 
 private:

@@ -26,7 +26,7 @@ struct ScanSettings {
 };
 
 struct UnitResult {
-  ScannedLoops findings; ///< for a unit with errors, what could be read in spite of them
+  ScannedLoops findings; ///< if the unit has errors: what could be read nevertheless
   std::optional<Error> error;
 };
 

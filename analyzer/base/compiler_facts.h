@@ -1,5 +1,5 @@
-// What a compiler knows about a loop and its instructions do not show: the compiler's options, how often the loop runs,
-// and the loops around it.
+// Facts about a loop that its compiler knows, but that its instructions do not show: the compiler's options, how often
+// the loop runs, and the loops around it.
 #pragma once
 
 #include <cstdint>
@@ -64,8 +64,8 @@ struct LoopFrequency {
 struct LoopNest {
   std::optional<std::int64_t> trip_count; ///< iterations of the source loop each time it runs
   std::optional<std::int64_t> row_bytes;  ///< how far its addresses advance with one iteration of the loop around it
-  std::optional<std::int64_t> rows =
-      {}; ///< iterations of the loop around it each time that one runs, if all addresses advance with each of them
+  std::optional<std::int64_t> rows = {};  ///< iterations of the loop around it each time the outer loop runs, if every
+                                          ///< address advances with each of these iterations
   std::optional<std::int64_t> sweeps =
       {}; ///< iterations of the next enclosing loop that accesses the same addresses again
 };

@@ -34,11 +34,11 @@ private:
 /// `path` without links, `.` and `..`, resolved by the file system; empty: the file does not exist.
 [[nodiscard]] std::optional<std::string> path_without_links(const std::string &path);
 
-// Both functions write another file in the same folder, which is renamed when it is complete. They keep links and
-// permissions, and return what failed, if anything.
+// Both functions write a temporary file in the same folder, and rename it when it is complete. They keep links and
+// permissions, and return the error if something failed.
 
-/// Writes an output. It is written in place for one of three reasons. It is not a regular file (a pipe, a device). It
-/// has other names or another owner, which a new file would lose. Or no file can be created in its folder.
+/// Writes an output. It is written in place in three cases: it is not a regular file (a pipe, a device); it has other
+/// names or another owner, which a new file would lose; or no file can be created in its folder.
 [[nodiscard]] std::optional<Error> write_file(const std::string &path, std::string_view bytes);
 
 /// Replaces an existing file that must not be lost, such as a source. It is never written in place. `path` is without

@@ -19,7 +19,7 @@ struct BranchDecision {
 };
 
 struct BranchesTaken {
-  std::size_t earlier = 0; ///< decisions before the listed ones
+  std::size_t earlier = 0; ///< number of decisions at the beginning that are not listed
   std::vector<BranchDecision> decisions;
   std::string written; ///< set only if the report was read from a file: the text in that file
 

@@ -48,8 +48,8 @@ struct LoopRole {
 /// The part of the name that describes the reading: "outer loop; inner loops counted once"; "" for the whole loop.
 [[nodiscard]] std::string_view name_of(LoopRole::Reading reading);
 
-/// The role that all copies of one loop share. The identities of loops in stored baselines depend on it. The reading of
-/// a loop with copies is not part of it.
+/// The role that all copies of one loop share: without the number of the copy, and without the reading if there are
+/// several copies. The identities of loops in stored baselines depend on this role.
 [[nodiscard]] LoopRole without_copies(LoopRole role);
 
 } // namespace osaca

@@ -10,8 +10,8 @@ namespace osaca {
 // Names in C++ notation.
 
 /// The signature of an Itanium ABI symbol: "f(int)" for "_Z1fi". Empty: it is not such a symbol, or the signature would
-/// have more than about ten thousand characters. A symbol can refer to its own parts repeatedly, so that each further
-/// letter doubles the signature.
+/// have more than about ten thousand characters. Such signatures exist, because a symbol can refer to its own parts
+/// repeatedly: each further letter of the symbol can then double the length of the signature.
 [[nodiscard]] std::optional<std::string> demangled(std::string_view symbol);
 
 /// A demangled name without the standard library's default template arguments and inline namespaces:

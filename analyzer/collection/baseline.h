@@ -12,8 +12,8 @@ namespace osaca {
 //
 // Loops are matched as described below, at matched_loops(). They are compared by cycles per source iteration if both
 // sides know them, because vectorisation and unrolling change what a machine iteration does; else per machine
-// iteration. A loop with unchanged machine code is not compared: if its figures differ, the model has changed and not
-// the loop.
+// iteration. A loop with unchanged machine code is not compared: if its figures differ, the model or the analysis has
+// changed, not the loop.
 
 /// An accepted finding that belongs to no machine loop. Findings of loops are accepted in LoopRecord::accepted.
 struct AcceptedFinding {

@@ -17,8 +17,9 @@ namespace osaca {
 /// A finding about the limiting bound: (cycles - next) / cycles, where `next` is the second largest bound. A loop that
 /// waits 20 cycles for a chain while its ports need 2 could save nine tenths; one with equal bounds could save nothing.
 /// Scalar arithmetic that could be packed: one half, because a vector holds at least two elements. A multiplication and
-/// an addition that could be fused: the share of one operation among the instructions. The last two are 0 if memory is
-/// the limit. Other findings: 0 (unknown). In remainders and scalar versions a tenth of these values.
+/// an addition that could be fused: the share of one operation among the instructions. The shares for packing and
+/// fusing are 0 if memory is the limit. Other findings: 0 (unknown). Findings in remainders and scalar versions get a
+/// tenth of these shares.
 [[nodiscard]] double gain_share(const Finding &finding, const KernelReport &kernel);
 
 } // namespace osaca

@@ -87,10 +87,10 @@ struct DifferenceCause {
                     ///< attributed to it
     calls,          ///< the cost of called functions is not predicted
     unknown_code,   ///< the prediction leaves out a cost: "at least"
-    mispredictions, ///< at most what the report estimates
-    few_iterations, ///< the loop restarts each time it is entered, and its first iterations wait for their critical
-                    ///< path. If it is faster than predicted: a chain ends with the last iteration, and the next run
-                    ///< does not wait for it
+    mispredictions, ///< mispredicted branches; at most as many cycles as the report estimates
+    few_iterations, ///< each time the loop is entered, its first iterations wait for their whole critical path, which
+                    ///< takes longer than predicted. A loop can also be faster: a loop-carried chain ends with the last
+                    ///< iteration, and the next run does not wait for it
     memory,         ///< data come from a level after the first
     same_place,     ///< updates of a table that hit the same address wait for each other
     unknown_addresses, ///< the addresses of some loads are unknown, so they may miss the caches
@@ -101,8 +101,8 @@ struct DifferenceCause {
   };
   Kind kind = Kind::unknown_code;
   std::optional<double> cycles = {}; ///< cycles per iteration with this cause alone; empty: unknown
-  std::string level = {}; ///< of `memory`: the first level that explains the time, else the last level of the model;
-                          ///< empty: one after those
+  std::string level = {}; ///< for `memory`: the first level that explains the time, or else the last level of the
+                          ///< model; empty: a level that the model does not describe
 };
 
 /// The names in JSON: "inner_loops", "calls", ...

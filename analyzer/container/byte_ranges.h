@@ -24,8 +24,9 @@ template <class Number> Number number_at(std::string_view bytes, std::uint64_t o
   return record_at<Number>(bytes, offset).value_or(Number(0));
 }
 
-/// The text from `offset` up to the next zero byte. It also ends with the bytes, and at the length of the longest
-/// plausible name: the zero may be far away or missing, and many texts may be searched for it.
+/// The text from `offset` up to the next zero byte. Without a zero byte, the text ends with `bytes`. It is never longer
+/// than the longest plausible name, because a file may refer to many texts whose zero byte is far away, and searching
+/// for all of them would take too long.
 inline std::string_view text_at(std::string_view bytes, std::uint64_t offset) {
   constexpr std::size_t longest_text_bytes = 16384;
   const std::string_view rest = offset < bytes.size() ? bytes.substr(offset, longest_text_bytes) : std::string_view();

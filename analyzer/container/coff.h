@@ -16,7 +16,8 @@ namespace osaca {
 
 // Headers and sections. Nothing outside the file is read. The numbers are those of Microsoft's "PE Format".
 
-/// FileKind::other if it is no such file. An object has no magic bytes, so its header is checked for plausible values.
+/// FileKind::other if it is neither an object nor a linked file of Windows. An object has no magic bytes, so its header
+/// is checked for plausible values.
 [[nodiscard]] FileIdentity coff_identity(const ByteSource &file);
 
 /// A section of an object or linked file.
@@ -89,8 +90,8 @@ struct CoffSymbol {
   std::uint32_t function_bytes = 0; ///< 0: unknown
 };
 
-/// All symbols, indexed by symbol number. Auxiliary records count, too, and are `other`. Precondition: `file` was read
-/// from `bytes`.
+/// All symbols, indexed by symbol number. Auxiliary records have symbol numbers, too, and are listed with the kind
+/// `other`. Precondition: `file` was read from `bytes`.
 [[nodiscard]] std::vector<CoffSymbol> coff_symbols(std::string_view bytes, const CoffFile &file);
 
 struct CoffRelocation {

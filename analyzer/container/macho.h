@@ -17,7 +17,7 @@ namespace osaca {
 // those of <mach-o/loader.h>.
 
 [[nodiscard]] bool is_macho(std::string_view begin);
-/// Mach-O of a kind that is not read: 32-bit or big-endian.
+/// Whether it is Mach-O of an unsupported kind: 32-bit or big-endian.
 [[nodiscard]] bool is_other_macho(std::string_view begin);
 [[nodiscard]] Machine macho_machine(std::string_view begin);
 [[nodiscard]] Machine machine_of_macho_cpu(std::uint32_t cpu);
@@ -55,7 +55,7 @@ struct MachoFile {
   std::string uuid;               ///< 16 bytes, or empty
   std::uint64_t text_address = 0; ///< of the segment __TEXT
   std::uint64_t text_offset = 0;
-  std::vector<MachoSection> sections; ///< symbols number them from 1
+  std::vector<MachoSection> sections; ///< symbols refer to them by numbers that start at 1
   std::uint64_t symbols = 0;
   std::uint64_t symbol_count = 0; ///< only those that lie within the file
   MachoTable strings;
@@ -84,7 +84,7 @@ struct MachoRelocation {
   std::uint32_t place = 0;  ///< offset within the section
   std::uint32_t number = 0; ///< of a symbol or of a section
   std::uint32_t type = 0;   ///< its meaning depends on the machine
-  bool is_relative = false; ///< to its own address
+  bool is_relative = false; ///< the value is relative to the address of the relocation
   bool is_external = false; ///< `number` is that of a symbol
 };
 [[nodiscard]] std::vector<MachoRelocation> macho_relocations(std::string_view bytes, const MachoSection &section);

@@ -21,16 +21,17 @@ public:
 
   /// Reads the instruction at the start of `code`. Returns its length in bytes; 0 if the bytes are no instruction.
   [[nodiscard]] int read(std::span<const std::uint8_t> code);
-  /// A lock prefix is an instruction of its own before the locked instruction. Advances from the prefix to that
-  /// instruction. Returns false if the last read() was completely returned.
+  /// A lock prefix is treated as an instruction of its own, so one read() can yield two instructions. After the prefix,
+  /// this call advances to the locked instruction. It returns false if there is no further instruction.
   [[nodiscard]] bool read_next_part();
 
   /// The instruction that was read last, without compiler costs. Its text is left empty unless `with_text` is set,
   /// because printing takes longer than all other steps.
   [[nodiscard]] Instruction instruction(bool with_text);
-  /// Returns an instruction that is no longer needed, so that its memory is reused for the next one.
+  /// Takes back an instruction that is no longer needed, and reuses its memory for the next one.
   void recycle(Instruction used);
-  /// The costs of that instruction in the compiler's models, one entry for each of DecodeOptions::scheduling_cpus.
+  /// The costs of the instruction that was read last, in the compiler's models, one entry for each of
+  /// DecodeOptions::scheduling_cpus.
   [[nodiscard]] std::vector<CompilerCost> compiler_costs(const VectorType &type = {});
 
 private:

@@ -20,10 +20,11 @@ namespace osaca {
 // Costs from the compiler's tables. They are computed on request, because the models have figures for most
 // instructions.
 
-/// The costs of a unit's instructions. Copies share a cache, so they must not be used by several threads at a time.
+/// The costs of the instructions of one unit: a text, or functions of an object that are decoded together. Copies share
+/// a cache, so they must not be used by several threads at a time.
 class CompilerFigures {
 public:
-  /// The costs of no instruction.
+  /// An empty table: no instruction has costs.
   CompilerFigures() = default;
 
   /// One entry for each of DecodeOptions::scheduling_cpus; empty for instructions that could not be read. The
@@ -86,7 +87,7 @@ private:
   std::unique_ptr<Readers> readers_;
 };
 
-/// As AssemblyDecoder, for one text.
+/// Like the functions of AssemblyDecoder, for a single text.
 [[nodiscard]] Expected<DecodedInput> decode_assembly(std::string_view text, const std::string &name,
                                                      const DecodeOptions &options);
 [[nodiscard]] Expected<DecodedInput> decode_function(std::string_view text, const std::string &function,

@@ -11,8 +11,8 @@
 //   data(LEVEL) or data(SIZE)                 where the loop's data are: L1, L2, L3, MEM, 48 MB
 //   rows(LENGTH)                              distance between two rows of its arrays: 8000, 8000 floats, 64 kB
 //
-// OP is <=, <, >=, > or ==. Without `arch`, the clause applies to every core that is analysed. `data L3` in a condition
-// on cycles gives the cycles with the data in that level. See docs/use/expectations.md.
+// OP is <=, <, >=, > or ==. Without `arch`, the clause applies to every core that is analysed. In a condition on
+// cycles, `data L3` selects the cycles that are predicted for data in L3. See docs/use/expectations.md.
 #pragma once
 
 #include "report/data_place.h"

@@ -62,16 +62,18 @@ struct CompilerForwarding {
 struct Cost {
   std::vector<PortDemand> demands;
   Cycles dispatch_slots = 1;       ///< macro-ops at dispatch (0: eliminated before)
-  bool splits_at_dispatch = false; ///< its address makes it several macro-ops, but only from dispatch on
+  bool splits_at_dispatch = false; ///< one macro-op until dispatch, where its address makes it several
   Cycles latency_cycles;           ///< from a register (or immediate) source to the result
   Cycles load_latency_cycles;      ///< from the address register to the loaded value; 0 without a load. From an address
                                    ///< register to the result it takes load_latency_cycles + latency_cycles
-  Cycles store_forward_cycles;  ///< from the stored value to the value of a later load of the same address, including
-                                ///< that load's latency; 0 without a store
-  Cycles store_relay_cycles;    ///< the same if the value is stored again unchanged; 0: no difference
-  Cycles inner_forward_cycles;  ///< the same if the load begins after the store's first byte; 0: no difference
-  Cycles failed_forward_cycles; ///< the same if the load reads bytes that the store did not write; 0: not known
-  bool failed_forwards_overlap = false; ///< such loads do not wait for each other if they begin where the store begins
+  Cycles store_forward_cycles; ///< from the stored value to the value of a later load of the same address, including
+                               ///< that load's latency; 0 without a store
+  /// The next three replace store_forward_cycles in a special case.
+  Cycles store_relay_cycles;    ///< if the loaded value is stored again unchanged; 0: no difference
+  Cycles inner_forward_cycles;  ///< if the load begins after the store's first byte; 0: no difference
+  Cycles failed_forward_cycles; ///< if the load also reads bytes that the store did not write; 0: not known
+  /// Loads with failed_forward_cycles do not wait for each other if they begin where the store begins.
+  bool failed_forwards_overlap = false;
   std::vector<PortDemand> failed_forward_demands; ///< what such a load occupies in addition to its own ports
   std::vector<OperandLatency> operand_latencies;  ///< exceptions to latency_cycles
   /// Null: the figures are from a model, or every reader gets the results at the same time.

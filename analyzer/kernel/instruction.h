@@ -152,7 +152,8 @@ struct VectorType {
   friend bool operator==(const VectorType &, const VectorType &) = default;
 };
 
-/// The number of an instruction among those that were read with it: of a text, or of some functions of an object.
+/// The position of an instruction among those that were read together: all of a text, or those of some functions of an
+/// object.
 enum class InstructionNumber : std::int32_t { none = -1 };
 
 /// The effect of an instruction on x87's register stack, apart from reading and writing its operands.

@@ -17,14 +17,14 @@ namespace osaca {
 enum class RegionKind {
   marked, ///< between markers or given by --lines
   loop,   ///< an innermost loop, found from labels and branches or reported by a plugin
-  block   ///< a basic block that is repeated by itself, without a branch and without the code around it
+  block   ///< a "block without a context": a basic block repeated by itself, without a branch or other code
 };
 
 /// How control returns from the end of a kernel to its beginning.
 enum class WayBack {
   at_end,  ///< the last instruction branches back, or is treated as if it did
   earlier, ///< control falls through from the last instruction to the first; the branch back is an earlier instruction
-  none     ///< nothing branches back: marked code, treated as if it were written again and again
+  none     ///< nothing branches back: marked code, treated as if copies of it followed each other
 };
 
 /// A loop that contains branches has several paths from its head to its latch. Each path is a kernel of its own.

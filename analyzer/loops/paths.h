@@ -13,9 +13,10 @@ namespace osaca {
 
 // Paths through an acyclic graph, the likely ones first.
 //
-// A loop body with n diamonds has 2^n paths. Their number and the sum of their probabilities are sums over successors
-// in postorder, which is linear in the edges. Listing follows only nodes from which the end can be reached, and always
-// continues with the best remaining way to the end, so each path costs its own length.
+// A loop body in which n if-else statements follow each other has 2^n paths. So paths are counted without listing them:
+// the number of paths from a node, and the sum of their probabilities, are sums over the node's successors. The nodes
+// are visited in postorder, which takes time linear in the edges. Listing follows only nodes from which the end can be
+// reached, and always continues with the best remaining way to the end, so each path costs its own length.
 
 struct PathNode;
 using PathNodeIndex = Index<PathNode>;
@@ -42,7 +43,8 @@ struct PathLimits {
   int paths = 8;                     ///< at least one path is always listed
   std::int64_t instructions = 50000; ///< in all listed paths after the first one together
   double share = 1;                  ///< listing stops when the listed paths together are this likely
-  double least_probability = 0;      ///< paths less likely than this, and than half the likeliest, are not listed
+  double least_probability = 0; ///< a path is not listed if it is less likely than this, and also less than half as
+                                ///< likely as the likeliest path
 };
 
 /// One way from the entry to the end.
@@ -65,8 +67,9 @@ struct PathSet {
 //
 // For an innermost loop, its body is enough: edges back to the header end the iteration, and edges out of the loop
 // belong to no iteration. If there are inner loops (in an outer loop, or in a marked region with lead-in, loop and
-// tail), each is passed through exactly once: its closing edges are removed, and of its exits only those of its closing
-// blocks are kept. A loop that is left at its top and closed by a plain jump is left from that jump instead:
+// tail), each is passed through exactly once: its closing edges, which lead back to its header, are removed. Of its
+// exits, only those from blocks with a closing edge are kept. A loop that is left at its top and closed by a plain jump
+// is left from that jump instead:
 //
 //     lead-in -> head -> body -> jump to head         lead-in -> head -> body -> jump
 //                 \-> tail                                                        \-> tail

@@ -15,8 +15,8 @@ namespace osaca {
 
 // Builds a kernel from the instructions on one path.
 
-/// `frame` with the instructions of these statements. Name, function and places are taken from the statements if
-/// `frame` has none.
+/// Returns `frame` with the instructions of these statements. If `frame` has no name, function or places, they are
+/// taken from the statements.
 [[nodiscard]] Kernel straight_kernel(const ParsedUnit &unit, const std::vector<StatementIndex> &statements,
                                      Kernel frame);
 

@@ -107,7 +107,7 @@ struct CycleStarts {
 };
 
 /// Operations that need one more macro-op with a load than without, whatever the address. For all other operations,
-/// MemoryAccessCost alone says whether they need more.
+/// MemoryAccessCost::dispatch_slots and indexed_slots give the additional macro-ops.
 struct UnfusedLoads {
   std::vector<std::string> match;   ///< globs over opcodes
   bool vector_immediates = false;   ///< all that have vector registers and an immediate
@@ -115,7 +115,8 @@ struct UnfusedLoads {
   Provenance provenance;
 };
 
-/// Additions of constants done at rename: the core keeps the constant with the register's name, and the reader adds it.
+/// Additions of constants done at rename: the core notes the constant together with the register, and an instruction
+/// that reads the register adds the constant.
 struct RenamedAdditions {
   std::vector<std::string> match; ///< globs over the opcodes whose result is a register plus a constant
   int largest_constant = 0;       ///< absolute value; larger constants are added by a port
@@ -179,7 +180,7 @@ struct LoadBanks {
   int bank_bytes = 4;
   int banks = 16;
   int per_cycle = 2;
-  PortSet port = 0;  ///< an artificial port for the time of the bank with the most loads; nothing else uses it
+  PortSet port = 0;  ///< an artificial port, busy for as long as the bank with the most loads; nothing else uses it
   Cycles collisions; ///< if loads execute in no fixed order: factor (0 to 1) on the loss computed for random addresses
   Provenance provenance;
 };
@@ -230,7 +231,8 @@ struct MemoryRenamingRules {
   int in_place_bytes = 1;          ///< width of the narrowest in-place access that is renamed
   bool stack_pointer_only = false; ///< only if the address is the stack pointer plus a constant
   bool indexed = true;             ///< also if the address has an index register
-  bool any_registers = false; ///< also if the store used other registers, or other values of them, for the same address
+  bool any_registers = false; ///< also if the store formed the same address from other registers, or from other values
+                              ///< of the same registers
   std::vector<std::string> not_in_place; ///< globs over in-place instructions whose loads are not renamed
   int in_place_apart_bytes = 0; ///< minimum distance in the code to the previous in-place instruction on this address
   PortSet port = 0; ///< artificial port that each renamed load occupies for a cycle, except in place; 0: no limit
@@ -238,18 +240,18 @@ struct MemoryRenamingRules {
 };
 
 /// A renamed load (MemoryRenamingRules) may get the value of a store to another page whose address has the same
-/// registers and low bits; then it is repeated. The core learns which loads these are, up to a limit.
+/// registers and low bits. The load is then repeated. The core learns which loads these are, up to a limit.
 struct AddressAliasing {
   int low_bits = 12;
   int word_bytes = 4;       ///< two addresses alias if their low bits are in the same aligned word of this size
-  int learned = 0;          ///< number of such loads for which the core avoids the cost
+  int learned = 0;          ///< number of such loads that the core can learn, so that they cost nothing
   int learned_on_stack = 0; ///< the same for addresses with the stack pointer
   Cycles cycles;            ///< cost of each such load if there are more than `learned` (or `learned_on_stack`)
   Provenance provenance;
 };
 
-/// The address unit of a load or store depends on its position among the macro-ops that are dispatched in a cycle. See
-/// analysis/graph/core_effects.h.
+/// Which address unit a load or store uses depends on its position among the macro-ops that are dispatched in the same
+/// cycle. See raise_grouped_accesses() in analysis/graph/core_effects.h.
 struct GroupedAccesses {
   PortSet ports = 0; ///< the address units
   Provenance provenance;
@@ -258,8 +260,8 @@ struct GroupedAccesses {
 /// A load whose bytes lie in two cache lines occupies its ports twice.
 struct LineCrossing {
   int line_bytes = 64;
-  /// What such a load to a vector register occupies in addition to its own ports. Of two consecutive ones, only the
-  /// first occupies it. Empty: its own ports a second time.
+  /// What such a load to a vector register occupies in addition to its own ports. Of two consecutive such loads, only
+  /// the first occupies this. Empty: the load occupies its own ports a second time.
   std::vector<PortDemand> vector_demands;
   int vector_part_bytes = 64; ///< wider loads to vector registers are split into parts of this size
   /// What every such load occupies in addition to its own ports. If it is not empty, all other members except

@@ -1,5 +1,7 @@
-// A machine model: what one core can do per cycle, and what each instruction form costs on it. Models are immutable.
-// The file format is described in models/README.md. cost_of() says what is used for a form that is not listed.
+// A machine model: what one core can do per cycle, and what each instruction form costs on it. A form is an opcode with
+// certain kinds of operands, identified by LLVM's opcode name ("VADDPDYrm"). Models are immutable. The file format is
+// described in models/README.md. If a form is not listed, cost_of() composes its cost from other forms or uses the
+// compiler's figures.
 #pragma once
 
 #include "base/expected.h"

@@ -34,8 +34,9 @@ struct MemoryLevel {
   bool victim = false; ///< receives every line that the previous level evicts, changed or not
   Cycles latency_cycles;     ///< latency of a load that waits for the previous load; 0: not known
   Cycles far_latency_cycles; ///< the same for data beyond the reach of the TLB; 0: not known
-  Cycles read_cycles; ///< time of a line towards the core; for a victim cache, includes the line that makes room for it
-  Cycles write_cycles;      ///< time of a changed line away from the core
+  Cycles read_cycles;  ///< time to move a line towards the core; for a victim cache, this includes evicting a line to
+                       ///< make room for it
+  Cycles write_cycles; ///< time to move a changed line away from the core
   bool full_duplex = false; ///< lines can move in both directions at the same time
   Composition composition = Composition::unknown;
   int parallel_misses = 0; ///< lines that one core can request from this level at a time; 0: not known
@@ -78,7 +79,7 @@ struct MemoryOverlay {
 };
 
 /// The overlay, completed from the core: levels that the overlay lacks, by name, and the single fields that it leaves
-/// unknown. Stores that return to a line take longer if either says so. Levels are sorted by size, memory last.
+/// unknown. `revisits_transfer` is true if it is true in either of them. Levels are sorted by size, memory last.
 [[nodiscard]] MemoryHierarchy overlaid(const std::optional<MemoryHierarchy> &core, const MemoryHierarchy &overlay);
 
 // Legs derived from measurements: how long two loops take with their data in a level. One loop only loads, the other

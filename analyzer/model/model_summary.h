@@ -1,4 +1,4 @@
-// What is known of a model besides its figures: its names, notes, and the CPUs that use it.
+// What is known about a model apart from its figures: its names, its notes, and the CPUs that use it.
 #pragma once
 
 #include "model/machine_model.h"
@@ -19,7 +19,7 @@ struct ModelSummary {
   Coverage coverage;
 };
 
-/// Adds a note to models of cores that execute in program order: it says what this means for predictions.
+/// If the core executes in program order, adds a note that says what this means for predictions.
 void note_program_order(MachineModel::Data &data);
 
 // A model for a CPU that has none of its own:

@@ -34,7 +34,7 @@ private:
     bool is_lone_prefix = false;
     VectorType type_after;
   };
-  /// Updates `type_`, starting with the vector type at the beginning of the block.
+  /// `type_` must be the vector type at the beginning of the block. It is updated after each instruction.
   [[nodiscard]] Expected<Instructions> read(std::span<const std::uint8_t> code);
   [[nodiscard]] const Known &known(std::span<const std::uint8_t> bytes);
   [[nodiscard]] Known made();

@@ -15,17 +15,17 @@
 
 namespace osaca {
 
-// Analyses decoded kernels for every requested arch.
+// Analyses decoded kernels for every requested core (arch).
 
 /// The options of the decoder for these archs.
 [[nodiscard]] DecodeOptions decode_options(const ResolvedArchs &archs, const AnalyzeOptions &options);
 
-/// One for each arch.
+/// The costs of instruction forms, one object for each arch.
 [[nodiscard]] std::vector<FormCosts> form_costs(const ResolvedArchs &archs);
 
 /// Appends one KernelReport per kernel and arch to `report`, in that order. `data_of_annotations` is indexed by
-/// annotation; what one leaves open is taken from `options`. If a model of `costs` has no figures for an instruction,
-/// the compiler's figures are used.
+/// annotation, and says where the data of its loops are. Parts that an entry does not specify are taken from `options`.
+/// If a model of `costs` has no figures for an instruction, the compiler's figures are used.
 void append_kernel_reports(Report &report, std::vector<Kernel> &kernels, const CompilerFigures &compiler,
                            std::vector<FormCosts> &costs, const AnalyzeOptions &options,
                            const std::vector<DataPlace> &data_of_annotations = {});

@@ -2,7 +2,8 @@
 //
 // Those tools treat everything between two markers as one iteration. This is correct for a loop whose blocks are
 // contiguous and contain no branches. If there is other code between the blocks, only a contiguous part that a whole
-// iteration can run through, from header to latch, is marked. If no iteration stays within one part, none is marked.
+// iteration can run through, from the loop's header to the block that branches back, is marked. If no iteration can
+// stay within one contiguous part, nothing is marked.
 #pragma once
 
 #include "osaca/capture.h"

@@ -34,14 +34,16 @@ struct OpenedInput {
   void add(Report part); ///< the report of one group
 };
 
-/// Adds the file or its contents: the objects of an archive, or of a universal file the code for the workers' CPU (that
-/// for other CPUs only if there is none for it). Returns the number of bytes added.
+/// Adds the file, or its members if it is an archive. If it is a universal file, which holds code for several CPUs,
+/// only the code for the worker's CPU is added. If there is none, the code for all other CPUs is added. Returns the
+/// number of bytes added.
 [[nodiscard]] std::size_t add_inputs(const InputFile &file, const std::string &bytes, const FileOpener &open,
                                      const Worker &worker, std::vector<RawInput> &inputs);
 
 [[nodiscard]] OpenedInput open_input(const RawInput &input, Worker &worker);
 
-// Merges many inputs into one report. What one input lacks is a problem only if all others lack it, too.
+// Merges many inputs into one report. If an input lacks something, such as loops or a requested function, this is a
+// problem only if all other inputs lack it, too.
 
 class InputSummary {
 public:

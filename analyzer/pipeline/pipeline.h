@@ -17,7 +17,7 @@ namespace osaca {
 
 // The state of one thread that analyses inputs: caches of instruction costs, readers and decoders.
 
-/// A report, and errors that are reported only if the other inputs have nothing either.
+/// The result for one input: a report, and problems that are reported only if all other inputs have the same problem.
 struct Analysed {
   Report report;
   std::optional<Error> nothing; ///< why there are no kernels

@@ -14,7 +14,7 @@ namespace osaca {
 
 // A program's machine code, as far as samples need it: where its functions are, and the loops of some of them.
 
-/// Addresses are those of the file. The system may load the program at another address.
+/// A function of a program. Addresses are those stored in the file. The system may load the program at another address.
 struct ProgramFunction {
   std::vector<std::string> names; ///< symbols
   std::uint64_t begin = 0;
@@ -28,7 +28,7 @@ struct ProgramLoop {
   std::vector<std::uint64_t> addresses; ///< of its instructions, including those of inner loops; ascending
   std::vector<std::string> opcodes;     ///< parallel to `addresses`
   std::vector<int> lines;               ///< source lines, parallel to `addresses`; 0: unknown
-  SourceLocation place;                 ///< of its first instruction that has one and is outside inner loops
+  SourceLocation place;                 ///< place of the first instruction outside inner loops that has a known place
 };
 
 /// A direct call, or a jump to the beginning of a function.

@@ -47,10 +47,10 @@ namespace osaca {
 /// ".L4 in pi, vector body".
 [[nodiscard]] std::string title_of(const KernelReport &kernel);
 
-/// phrase_of_path(): "path 2 of 3 (.L5 taken)"; empty for straight-line code.
-/// phrase_of_simulation(): " (6.67) plus 2.15 cycles of waiting in schedulers"; empty if the largest bound is the
-/// prediction.
+/// " (6.67) plus 2.15 cycles of waiting in schedulers"; empty if the largest bound is the prediction.
 [[nodiscard]] std::string phrase_of_simulation(const KernelReport &kernel);
+
+/// "path 2 of 3 (.L5 taken)"; empty for straight-line code.
 [[nodiscard]] std::string phrase_of_path(const KernelReport &kernel);
 
 /// "1.0 to 2.0 cycles per iteration, depending on the address that the linker chooses"; empty if the address does not
@@ -61,8 +61,8 @@ namespace osaca {
 [[nodiscard]] int unknown_instructions(const KernelReport &kernel);
 
 /// Makes text from the input safe for a terminal and for formats with one record per line. Tabs and line ends become
-/// spaces, other control characters (base/printable.h) become question marks, and those of their bytes that are not a
-/// character become U+FFFD. Runs of spaces are shortened.
+/// spaces, and other control characters (base/printable.h) become question marks. A control byte that is not part of a
+/// valid UTF-8 character becomes U+FFFD. Runs of spaces are shortened.
 [[nodiscard]] std::string one_line(std::string_view text);
 
 /// Whether both are copies of the same machine loop, ignoring the path and the arch.

@@ -1,4 +1,4 @@
-// The bounds of a loop, what each of them is about, and what carries a dependency.
+// The kinds of bounds of a loop, the facts that explain each bound, and what carries a dependency.
 #pragma once
 
 #include "base/cycles.h"
@@ -44,7 +44,7 @@ struct Dispatched {
   Cycles
       waiting; ///< cycles spent waiting for the first slots of a cycle, because some macro-ops can be split only there
 };
-struct ReadUpToBranches { ///< reads end at a taken branch; in whole cycles
+struct ReadUpToBranches { ///< a cycle reads no macro-ops after a taken branch, so an iteration takes whole cycles
   Cycles macro_ops;
   int per_cycle = 0;
 };
@@ -64,7 +64,7 @@ struct TooDenseForOpCache {
   int block_bytes = 0;
   int bytes_per_cycle = 0;
 };
-struct LengthsFoundLate { ///< instructions with a length-changing prefix
+struct LengthsFoundLate { ///< instructions with a length-changing prefix, whose length the decoders find late
   int instructions = 0;
   Cycles cycles; ///< time to decode each of them
 };
@@ -89,13 +89,13 @@ struct LongestCycle { ///< the longest loop-carried dependency; iterations is 0 
   int iterations = 0;
 };
 
-struct DataBehind {  ///< data that are farther away than the first-level cache
+struct DataBehind {  ///< data in a level after the first-level cache
   std::string level; ///< the level that holds them
   MemoryBoundKind slowest = MemoryBoundKind::transfers;
-  std::string transfers_of; ///< with `transfers`: the level whose lines take longest
+  std::string transfers_of; ///< if `slowest` is `transfers`: the level whose cache lines take the most time
 };
 
-/// The text of a report that was read from a file.
+/// The explanation in a report that was read from a file, which contains only the text and not the facts.
 struct WrittenExplanation {
   std::string text;
 };
@@ -121,13 +121,13 @@ struct CarrierAddress {
   auto operator<=>(const CarrierAddress &) const = default;
 };
 
-/// The text of a report that was read from a file.
+/// The carrier in a report that was read from a file, which contains only the text.
 struct WrittenCarrier {
   std::string text;
   auto operator<=>(const WrittenCarrier &) const = default;
 };
 
-/// std::monostate: none, because the value stays within an instruction.
+/// std::monostate: there is no carrier, because the value stays within one instruction.
 using Carrier = std::variant<std::monostate, CarrierRegister, CarrierAddress, WrittenCarrier>;
 
 /// "rax", "8(rsp,rcx*4)"; "" for none.

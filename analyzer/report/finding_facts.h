@@ -35,7 +35,7 @@ struct Finding;
 /// The mnemonics of a finding's instructions, each once, in the order of the instructions; "": it could not be read.
 using Mnemonics = std::vector<std::string>;
 
-// In the following structs, `of_rule` is the general advice of the rule.
+// In the following structs, Advice::of_rule selects the general advice of the rule.
 
 /// Whether the loop could be vectorised, and what that requires.
 struct Vectors {
@@ -66,7 +66,7 @@ struct Unrolling {
   };
   Gain gain = Gain::some;
   Cycles macro_ops;
-  Cycles of_loop; ///< those of them that count iterations, advance addresses and branch back
+  Cycles of_loop; ///< the part of `macro_ops` that counts iterations, advances addresses and branches back
   Cycles kept;    ///< capacity of the op cache in macro-ops; 0: unknown
   CompilerOptions::Compiler compiler = CompilerOptions::Compiler::unknown;
 };
@@ -131,7 +131,7 @@ struct FrontEndBusy {
     int count = 0;
     Cycles cycles;
   };
-  struct WholeReads { ///< reads end at a taken branch
+  struct WholeReads { ///< a cycle reads no macro-ops after a taken branch
     Cycles macro_ops;
     Cycles cycles;
     int per_cycle = 0;
@@ -181,9 +181,9 @@ struct ChainWait {
 
 struct ScalarArithmetic {
   Mnemonics mnemonics;
-  std::vector<SourceLocation> branches =
-      {}; ///< the compiler's "control flow": the conditional branches within an iteration, by source line
-  bool is_reduction = false; ///< of floating point: vectorising it changes the order of computation
+  std::vector<SourceLocation> branches = {}; ///< if the compiler reports control flow as the obstacle: the source lines
+                                             ///< of the conditional branches within an iteration, each once
+  bool is_reduction = false; ///< a floating-point reduction, in which vectorising changes the order of the operations
   Vectors vectors = {};
   CompilerOptions options = {};
 };
@@ -208,7 +208,7 @@ struct Spills {};
 struct AliasedLoads {
   bool on_stack = false;
   int low_bits = 0;
-  int learned = 0; ///< number of loads that cost nothing
+  int learned = 0; ///< number of such loads for which the core avoids the cost
   Cycles cycles;   ///< delay of each of the other loads
   Vectors vectors = {Vectors::Need::option};
 };
@@ -281,7 +281,7 @@ struct ExpectationBroken {
     bool complete = true;
     bool is_confirmable =
         true; ///< false: the cycles are a lower bound, and the actual value may or may not meet the condition
-    bool in_order = false;                  ///< the reason why the cycles are a lower bound
+    bool in_order = false;                  ///< the core executes in program order, so the cycles are a lower bound
     std::optional<BoundKind> bound_by = {}; ///< empty: unknown
     BoundReason reason = {};
   };
@@ -320,7 +320,7 @@ struct Regression {
   std::optional<Cycles> cycles_of_path = {}; ///< cycles per iteration of that path; empty: there is only one path
 };
 
-/// The text of a report that was read from a file.
+/// A finding of a report that was read from a file, which contains only the text and not the facts.
 struct WrittenFinding {
   std::string message;
   std::string advice;

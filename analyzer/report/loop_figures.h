@@ -21,7 +21,7 @@ struct LoopFigures {
   bool complete = true;
   int vector_bits = 0; ///< width of its widest packed arithmetic; 0: none
   std::string data_level =
-      {};                ///< the level after the first-level cache where its data are said to be; empty: not specified
+      {}; ///< the level after the first-level cache in which the user says that the data are; empty: not specified
   bool in_order = false; ///< the core executes in program order, which makes the figures incomplete
   int paths_in_mean = 1; ///< cycles_per_iteration is the mean over this many paths through the loop
 
@@ -56,7 +56,8 @@ struct CodePlacement {
   int boundary_bytes = 1;      ///< the address of the first instruction is known modulo this number; 1: unknown
   int bytes_past_boundary = 0; ///< the address of the first instruction modulo boundary_bytes
   int block_bytes = 0;         ///< size of the aligned blocks in which code is read
-  /// Cycles per iteration at the best and the worst of the possible addresses; for a linked program, of all addresses.
+  /// Cycles per iteration at the best and the worst of the possible addresses. For a linked program, whose address is
+  /// fixed, these are the best and the worst of all addresses.
   Cycles least;
   Cycles most;
 
@@ -71,9 +72,9 @@ struct CodePlacement {
 
 struct Mispredictions {
   enum class RateSource {
-    user,   ///< gave the fraction of conditional branches that are mispredicted
-    profile ///< a training run, which records how often each branch is taken but not in which order; the estimate
-            ///< assumes random order
+    user,   ///< the user specified the fraction of conditional branches that are mispredicted
+    profile ///< estimated from a training run, which records how often each branch is taken but not in which order; the
+            ///< estimate assumes random order
   };
   RateSource rate_source = RateSource::user;
   int branches = 0;                  ///< conditional branches in an iteration of this path
@@ -82,7 +83,7 @@ struct Mispredictions {
   std::optional<double> cycles_each; ///< mean cost of a misprediction; empty: the model does not have the recovery time
 
   /// Additional cycles per iteration, at most: work that overlaps with the recovery is not subtracted. Empty if
-  /// `cycles_each` is.
+  /// `cycles_each` is empty.
   [[nodiscard]] std::optional<double> cycles() const {
     return cycles_each ? std::optional(per_iteration * *cycles_each) : std::nullopt;
   }

@@ -66,26 +66,26 @@ enum class MemoryBoundKind {
 struct LevelTraffic {
   Cycles lines_read;    ///< towards the core, including lines that are read to be overwritten
   Cycles lines_written; ///< away from the core
-  /// The extra time of a step of several lines, which keeps returning to the same banks, expressed as a number of
-  /// additional lines read.
+  /// If addresses advance by several lines at a time, the accesses may keep returning to the same banks of the cache.
+  /// This is the extra time for it, expressed as a number of additional lines read.
   Cycles lines_crowded = {};
-  Cycles lines_unchanged = {}; ///< the unmodified ones among lines_written, which a victim cache receives
+  Cycles lines_unchanged = {}; ///< the unmodified lines in lines_written; a victim cache receives such lines, too
 };
 
 /// The figures of a loop whose data come from one level.
 struct MemoryLevelFigures {
   std::string name;                  ///< "L1", "L2", "L3", "MEM"
   std::int64_t bytes = 0;            ///< capacity; 0: memory, or unknown
-  Cycles cycles_per_iteration;       ///< a minimum if it is unknown how the parts add up
-  std::optional<Cycles> most_cycles; ///< set only in that case: the maximum, if all parts add up
+  Cycles cycles_per_iteration;       ///< a minimum if it is unknown how much the parts of the time overlap
+  std::optional<Cycles> most_cycles; ///< set only if that is unknown: the maximum, if no parts overlap
   bool lower_bound_only = false;     ///< the cycles are a lower bound, because the traffic of some streams is unknown
   LevelTraffic traffic;              ///< between this level and the next one towards the core; L1: none
-  Cycles leg_cycles;                 ///< time of that traffic
+  Cycles leg_cycles;                 ///< time that `traffic` takes
   MemoryBoundKind bound_by = MemoryBoundKind::core;
-  std::string transfers_of;            ///< with `transfers`: the level whose lines take longest
+  std::string transfers_of;            ///< if `bound_by` is `transfers`: the level whose cache lines take the most time
   std::optional<Cycles> domain_cycles; ///< for memory: the time of its lines at the bandwidth shared by all cores
-  std::optional<int>
-      saturating_cores; ///< number of cores that saturate this bandwidth; empty: all cores of the domain do not
+  std::optional<int> saturating_cores; ///< number of cores that saturate this bandwidth; empty: even all cores of the
+                                       ///< domain together do not
   Origin origin = Origin::unknown;
   std::string source_of_figures;
 };
@@ -110,7 +110,7 @@ struct Footprint {
 /// What determined the level that holds the data.
 enum class DataLevelSource {
   user,
-  trip_counts ///< no level nearer to the core is possible
+  trip_counts ///< the footprint rules out all levels nearer to the core
 };
 
 /// The names in JSON: "said", "trip counts".
@@ -155,7 +155,7 @@ struct LoadsChased {
     std::string level;
     Cycles cycles; ///< per iteration
   };
-  std::vector<FromLevel> levels; ///< levels after the first; only the specified one, if there is one
+  std::vector<FromLevel> levels; ///< levels after the first; if the user specified a level, only that one
 };
 
 /// Less than half of each cache line of an array is used.

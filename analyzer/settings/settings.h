@@ -15,7 +15,7 @@ namespace osaca {
 
 // The settings of a project: the nearest `.osaca.yml` in or above the folder of a source file.
 
-/// The default tolerance: changes up to this are ignored.
+/// The default tolerance in percent: smaller changes of a loop's cycles are ignored.
 constexpr double usual_tolerance_percent = 5;
 
 enum class RuleLevel { off, note, warning, error };
@@ -39,7 +39,7 @@ struct SettingsRead {
 /// `file` is the path of the document. A relative `baseline` is resolved against the folder of `file`.
 [[nodiscard]] SettingsRead read_settings(const std::string &text, const std::string &file);
 
-/// The document with these settings.
+/// The settings as the text of a settings file.
 [[nodiscard]] std::string text_of(const Settings &settings);
 
 /// The settings for a source file.
@@ -70,7 +70,7 @@ public:
   const Settings &for_file(const std::string &file);
   const Settings &for_folder(const std::string &folder);
 
-  /// Of all settings files found so far.
+  /// The problems of all settings files found so far.
   [[nodiscard]] const std::vector<Error> &problems() const { return problems_; }
 
 private:

@@ -1,5 +1,5 @@
-// The pass over a model's description (model/fields/vocabulary.h) that generates the reference page: a table for each
-// map.
+// A pass over the description of the fields of model files (see model/fields/vocabulary.h). It generates the reference
+// page, with a table for each map of a model file.
 #pragma once
 
 #include "model/fields/vocabulary.h"
@@ -12,7 +12,7 @@
 
 namespace osaca::fields {
 
-/// The table of one map. The tables of the maps in it follow.
+/// The table of one map. The tables of the maps inside that map follow.
 struct PageTable {
   std::string path; ///< "core.loads[]"
   std::string about;

@@ -1,4 +1,5 @@
-// The pass over a model's description (model/fields/vocabulary.h) that generates a JSON schema, for editors.
+// A pass over the description of the fields of model files (see model/fields/vocabulary.h). It generates a JSON schema,
+// for editors.
 #pragma once
 
 #include "model/fields/vocabulary.h"

@@ -36,7 +36,8 @@ struct SimulatedTime {
   int warm_up = 0;
   int measured = 0;       ///< after the warm-up
   int recorded_until = 0; ///< the timeline begins after the warm-up and ends here; 0: no timeline
-  int most = 0;           ///< including those in the reorder buffer when the last measured iteration retires
+  /// All simulated iterations, including those in the reorder buffer when the last measured iteration retires.
+  int most = 0;
 };
 
 // The dependencies between uops, and the demands of uops on schedulers.

@@ -20,8 +20,9 @@ public:
   };
 
   /// The period, if the machine is in the noted state again. A Machine lists its state as numbers in two parts: an
-  /// outline (a few numbers that distinguish most states) and details. `each` returns false to stop the list. What
-  /// numbers cannot express, the machine checks itself from watch() on.
+  /// outline (a few numbers that distinguish most states) and details. `each` returns false to stop the list. The
+  /// machine checks one condition itself, because it concerns all choices since the noted state: watch() begins the
+  /// check, and would_choose_again() ends it.
   template <class Machine> std::optional<Period> look(int iteration, int cycle, Machine &machine) {
     if (next_note_ > 0 && is_noted(machine))
       return Period{iteration - noted_iteration_, cycle - noted_cycle_};
@@ -39,8 +40,8 @@ private:
            machine.would_choose_again();
   }
 
-  /// From time to time a later state replaces the noted one: the first states never occur again. A repetition after n
-  /// iterations is found once the notes are at least that far apart.
+  /// From time to time a later state replaces the noted one, because the first states never occur again. A repetition
+  /// after n iterations is found once the notes are at least that far apart.
   template <class Machine> void note(int iteration, int cycle, Machine &machine) {
     noted_iteration_ = iteration;
     noted_cycle_ = cycle;

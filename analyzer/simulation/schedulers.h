@@ -18,12 +18,15 @@ namespace osaca {
 // A uop is bound to a scheduler when it enters, before the core knows which port will be free. The rules for this
 // choice were found by measurements (see docs/understand/simulation.md).
 
-/// How one of the schedulers that have a suitable port is chosen. Of equal ones, the next in turn is chosen.
+/// The rule by which one of the schedulers with a suitable port is chosen for a uop. If several of them are equally
+/// good, they take turns.
 enum class SchedulerChoice {
-  given_least,        ///< the one with the least work from this rule so far, in cycles of its ports
-  open_least_awaited, ///< among those with a free entry, the one in which the fewest uops wait for this uop's ports:
-                      ///< loads and stores
-  least_awaited,      ///< after a queue: the one in which the fewest uops waited for this uop's ports some cycles ago
+  given_least, ///< the scheduler that has received the least work through this rule so far; work is counted in cycles
+               ///< of its ports
+  open_least_awaited, ///< for loads and stores: among the schedulers with a free entry, the one in which the fewest
+                      ///< uops wait for this uop's ports
+  least_awaited,      ///< for schedulers that are filled from a queue: the one in which the fewest uops waited for this
+                      ///< uop's ports some cycles ago
 };
 
 /// What a uop needs when it enters.
@@ -57,13 +60,13 @@ public:
   [[nodiscard]] int waiting_for(int port) const { return waiting_[at(port)]; }
 
   /// Passes the state that later choices depend on to `each`, one number at a time, until `each` returns false. The
-  /// waiting uops and the work given so far are left out. The number of waiting uops is included: it follows from the
-  /// uops, but finds most differences sooner.
+  /// waiting uops and the work given so far are left out. The number of waiting uops is included, although it follows
+  /// from the uops, because comparing it finds most differences sooner.
   template <class Each> bool describe(Each each) const {
     return std::ranges::all_of(turn_, each) &&
            std::ranges::all_of(all_, [&](const State &scheduler) { return each(scheduler.occupied); });
   }
-  /// The same for the past counts that the choice after a queue uses.
+  /// Like describe(), for the past counts that SchedulerChoice::least_awaited uses.
   template <class Each> bool describe_past(Each each) const {
     using Packed = std::array<std::int64_t, sizeof(Counts) / sizeof(std::int64_t)>;
     for (std::size_t ago = 1; queued_ != 0 && ago < past_.size(); ++ago) { // the oldest one is not used any more
@@ -76,8 +79,8 @@ public:
   /// Begins to record choices, for would_choose_again().
   void watch();
   /// Whether the choices since watch() would repeat in every later period, if each scheduler received the same work in
-  /// each period as since watch(). This holds if every scheduler that was not chosen by least work has received at
-  /// least as much work since watch() as the chosen one.
+  /// each period as since watch(). Only choices by least work have to be checked. They repeat if every scheduler that
+  /// was compared but not chosen has received at least as much work since watch() as the chosen one.
   [[nodiscard]] bool would_choose_again() const;
 
 private:
@@ -94,8 +97,8 @@ private:
   };
   using Counts = std::array<std::int16_t, 64>; ///< by port
 
-  /// The best scheduler for a demand by the rule of the demand. The demand allows at least one scheduler. Of equal
-  /// ones, the next in turn.
+  /// The best scheduler by the rule in SchedulerDemand::choice; if several are equally good, the next one in turn. The
+  /// demand allows at least one scheduler.
   [[nodiscard]] int best(const SchedulerDemand &demand) const;
   template <class Rank> [[nodiscard]] int least(const SchedulerDemand &demand, Rank rank) const;
   void count_waiting(int scheduler, PortSet ports, int change);
@@ -103,7 +106,7 @@ private:
   std::vector<State> all_;
   std::uint32_t queued_ = 0;
   PortSet memory_ports_ = 0;
-  std::ptrdiff_t packed_counts_ = 0; ///< of all ports, several packed in one number
+  std::ptrdiff_t packed_counts_ = 0; ///< how many 64-bit numbers hold the counts of all ports
   Counts waiting_{};
   std::vector<Counts> past_; ///< of the last cycles, as a ring; used for choices after the queue
   std::size_t now_ = 0;
@@ -203,8 +206,8 @@ public:
   void enter(int port) { ++waiting_[at(port)]; }
   void leave(int port) { --waiting_[at(port)]; }
 
-  /// Lists the state that later choices depend on, except the waiting uops, number by number until `each` returns
-  /// false.
+  /// Passes the state that later choices depend on to `each`, one number at a time, until `each` returns false. The
+  /// waiting uops are left out.
   template <class Each> bool describe(Each each) const {
     if (ports_ == 0)
       return true;

@@ -31,7 +31,7 @@ struct SimulatedUop {
   PortSet divider = 0;              ///< a unit that it needs in addition to its port
   int divider_ticks = 0;
   int instruction = 0;          ///< index into the kernel's instructions
-  bool is_jump = false;         ///< only a taken jump: other uops are issued before it
+  bool is_jump = false;         ///< a taken jump and nothing else; other ready uops are issued before it
   std::vector<UopInput> inputs; ///< each pair of uop and distance once
 };
 

@@ -64,7 +64,8 @@ public:
     taken_ |= PortSet{1} << port;
   }
 
-  /// Occupies a unit in addition to the port. It may begin another operation in the same cycle.
+  /// Occupies a unit, such as a divider, in addition to the port. The unit may begin another operation in the same
+  /// cycle.
   void occupy(int unit, int ticks) {
     int &until = busy_until_[at(unit)];
     until = std::max(until, now_ticks_) + ticks;
@@ -73,7 +74,7 @@ public:
       taken_ |= PortSet{1} << unit;
   }
 
-  /// Lists how long each port is still occupied after this cycle: the state that later cycles depend on.
+  /// Passes to `each` how long each port is still occupied after this cycle: the state that later cycles depend on.
   template <class Each> bool describe(Each each) const {
     const int next_ticks = now_ticks_ + ticks_per_cycle;
     for (PortSet rest = ever_used_; rest != 0; rest &= rest - 1)
@@ -92,7 +93,8 @@ private:
   PortSet ever_used_ = 0;
 };
 
-// The uops that could issue, by scheduler and by need. Among uops with the same need only the first has to be checked.
+// The uops whose inputs are available, grouped by scheduler and by what they need. In each group, only the first uop
+// has to be checked.
 
 class ReadyUops {
 public:
@@ -107,7 +109,7 @@ public:
 
   [[nodiscard]] std::size_t schedulers() const { return by_scheduler_.size(); }
 
-  /// `gives_way`: it is issued after all others.
+  /// `gives_way`: the uop is issued after all others.
   void add(int scheduler, int number, Need need, bool gives_way) {
     Group &own = group(by_scheduler_[at(scheduler)], need);
     const std::uint32_t turn = static_cast<std::uint32_t>(number) | (gives_way ? last : 0);
@@ -136,7 +138,8 @@ public:
         group.next = group.turns.empty() ? nobody : group.turns.front();
   }
 
-  /// Checks all schedulers, because a divider may serve several of them.
+  /// Whether an older uop could issue that needs one of these dividers. Checks all schedulers, because a divider may
+  /// serve several of them.
   [[nodiscard]] bool has_older_division(int number, PortSet dividers) const {
     return std::ranges::any_of(by_scheduler_, [&](const std::vector<Group> &groups) {
       return std::ranges::any_of(groups, [&](const Group &group) {

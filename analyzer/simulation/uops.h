@@ -16,10 +16,10 @@ namespace osaca {
 struct Uop {
   enum class Place : std::int8_t { queue, scheduler, issued };
 
-  int ticks;   ///< when it is ready, as far as is known; after it has issued, when it issued, but not before it was
-               ///< ready, so that parts of cycles add up along a chain
-  int pending; ///< inputs that have not issued yet
-  int index;   ///< index into the program's uops
+  int ticks; ///< before it issues: when it will be ready, as far as is known. After that: the beginning of the cycle in
+             ///< which it issued, or when it was ready if that is later. So fractions of cycles add up along a chain
+  int pending;            ///< inputs that have not issued yet
+  int index;              ///< index into the program's uops
   std::int16_t scheduler; ///< -1: in the queue
   Place place;
   std::int8_t bound; ///< port; -1: any that it may use
@@ -39,8 +39,9 @@ public:
     return count_++;
   }
 
-  /// Lists the state of all uops from number `first` on (negative: from before the first iteration), with times
-  /// relative to `now_ticks`. States that no longer matter are equal, however old they are.
+  /// Passes the state of all uops from number `first` on (negative: from before the first iteration) to `each`, with
+  /// times relative to `now_ticks`. If a uop issued so long ago that no other uop waits for it, its state is the same
+  /// number, however long ago it issued.
   template <class Each> bool describe(int first, int now_ticks, const SimulationPlan &plan, Each each) const {
     const int of_iteration = static_cast<int>(plan.demands.size());
     int index = (first % of_iteration + of_iteration) % of_iteration;
@@ -53,8 +54,8 @@ public:
   }
 
 private:
-  /// Negative: the uop has issued, `long_ago` at the latest. The pending inputs need not be listed: they are those that
-  /// have not issued.
+  /// The state of a uop as a number. Negative: it has issued; all times up to `long_ago` count as `long_ago`. The
+  /// number of pending inputs is not included, because it follows from which uops have issued.
   [[nodiscard]] std::int64_t number_for(int number, int now_ticks, int long_ago) const {
     if (number < 0)
       return long_ago;

@@ -16,7 +16,8 @@ struct TextPosition {
   friend auto operator<=>(const TextPosition &, const TextPosition &) = default;
 };
 
-/// From its first to its last character. It covers whole lines if they contain nothing else.
+/// The extent of a loop statement, from its first to its last character. Lines that contain nothing else are covered
+/// entirely.
 struct LoopStatement {
   TextPosition begin;
   TextPosition end;
@@ -31,7 +32,8 @@ struct SourceStatement {
   TextPosition end;
   int parent = -1;     ///< index of the enclosing loop statement; -1: none
   int annotation = -1; ///< its own annotation; -1: none
-  int by_all = -1;     ///< if all loops are requested: the number of that request; -1: none
+  /// The number of the request for this statement, if it is requested only because all loops are; -1: none.
+  int by_all = -1;
   TextPosition place = {};
 };
 
@@ -47,8 +49,8 @@ struct SourcePoint {
 /// The loop statements of all sources, numbered from 0.
 class StatementTable {
 public:
-  /// `loops` are sorted by their beginnings. `annotations` has the annotation of each loop, or -1; `by_all` has the
-  /// request of each loop, or is empty. Sources may be added in any order, each once.
+  /// `loops` are sorted by their beginnings. `annotations` has the annotation of each loop, or -1; `by_all` has
+  /// SourceStatement::by_all of each loop, or is empty. Sources may be added in any order, each once.
   void add(int source, const std::vector<LoopStatement> &loops, const std::vector<int> &annotations,
            const std::vector<int> &by_all = {});
 
@@ -74,8 +76,9 @@ private:
   std::vector<Part> of_source_;
 };
 
-// Finds the loop statement that a machine loop was generated from. The evidence is the places that debug information
-// gives for its instructions, including those of the calls that they were inlined through.
+// Finds the loop statement that a machine loop was generated from. The search uses the source places that debug
+// information gives for the loop's instructions. They include the places of the calls that the instructions were
+// inlined through.
 //
 // A loop belongs to the smallest loop statement that contains two things: all branches that close or leave the loop, as
 // far as their places are known, and more than half of the located instructions of the loop's own blocks. (The branches
@@ -84,9 +87,9 @@ private:
 // instructions. If no statement qualifies, instructions outside all loop statements are ignored, because they may have
 // been moved into the loop. A statement that an inner loop belongs to is not considered.
 
-/// A loop statement, as reached through one chain of inlined calls.
+/// A loop statement in a function that was inlined through a certain chain of calls. Each chain gives another copy.
 struct StatementCopy {
-  int statement = -1;               ///< of the table; -1: none
+  int statement = -1;               ///< number in the StatementTable; -1: none
   std::vector<SourcePoint> through; ///< the calls, innermost first
 
   friend auto operator<=>(const StatementCopy &, const StatementCopy &) = default;
@@ -107,7 +110,7 @@ struct MachineLoopPlaces {
 /// The loop statement that a machine loop was generated from.
 struct LoopOrigin {
   StatementCopy copy;
-  bool is_direct = false; ///< an instruction comes from the statement's own text
+  bool is_direct = false; ///< an instruction comes from the statement's own text, not only from inlined functions
 };
 
 /// The statements around an instruction, innermost first, through all calls; each once.

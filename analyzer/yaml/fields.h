@@ -39,7 +39,7 @@ private:
 /// A list of words, or a single one. The pointers point into `node`.
 [[nodiscard]] std::vector<const YamlNode *> words_of(const YamlNode &node, std::string_view what, Problems &problems);
 
-/// The same number syntax, for a part of a longer text. Empty if malformed or out of range.
+/// Parses a number as cycles_of() does, for a part of a longer text. Empty if malformed or out of range.
 [[nodiscard]] std::optional<Cycles> parse_nonnegative(std::string_view text);
 
 /// Returns the values of a map by key, and reports the keys that were not requested.

@@ -35,7 +35,7 @@ struct YamlEntry {
 /// Limits of a document, and its kind.
 struct YamlLimits {
   std::size_t bytes = 16u << 20;
-  std::size_t line_bytes = 20'000; ///< yaml-cpp holds all tokens of a line while it may turn out to be a key
+  std::size_t line_bytes = 20'000; ///< yaml-cpp keeps all tokens of a line as long as it can still become a key
   int depth = 24;
   std::size_t nodes = 2'000'000;
   std::string_view document = "a model"; ///< for messages

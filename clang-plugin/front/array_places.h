@@ -12,9 +12,9 @@ namespace osaca::clang_plugin {
 
 class ArrayTexts {
 public:
-  /// The name of the array, with "[]" for every index: "grid->cells[].x"; "" if it has none. A pointer that is set
-  /// where it is declared and never points to another array later is replaced by its array, because rows of a stencil
-  /// are often written so.
+  /// The name of the array, with "[]" for every index: "grid->cells[].x"; "" if it has none. A pointer is replaced by
+  /// its array if it is set where it is declared, and never points to another array later. The rows of a stencil are
+  /// often accessed through such pointers.
   [[nodiscard]] std::string of(const clang::Expr &expression) { return text_at(&expression, deepest_text); }
 
 private:
@@ -62,8 +62,8 @@ private:
     }
   };
 
-  /// Precedence among names of the same place: the element that is accessed is preferred to the variable through which
-  /// it is found.
+  /// Precedence among the names for one place: the name of the accessed element is used rather than the name of the
+  /// variable through which the element is found.
   enum class Weight { variable, element };
   struct Name {
     std::string text; ///< "": several arrays

@@ -14,7 +14,8 @@ namespace osaca::clang_plugin {
 /// The name as Clang's diagnostics write it: "sim::Grid::smooth", "sum<double>".
 [[nodiscard]] std::string readable_name(const clang::FunctionDecl &function);
 
-/// The name of a function that does not exist in the source. If it would be very long, the symbol itself is returned.
+/// The name of a function that does not exist in the source, derived from its symbol. If the symbol might expand to a
+/// very long name, the symbol itself is returned.
 [[nodiscard]] std::string readable_name(const std::string &symbol);
 
 /// The name without the arguments of the function's own template: "sum".

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where the source's loop statements begin and end, and which pragma applies to which. This is read from the syntax
-// tree at the end of the unit, when every template is instantiated.
+// Where the source's loop statements begin and end (their extents), and which pragma applies to which loop. This is
+// read from the syntax tree at the end of the unit, when every template is instantiated.
 //
 // A pragma applies to the first loop that begins after it, if no other statement or declaration begins in between. The
 // instances of a template, and of an inlined function, share one extent.
@@ -45,7 +45,8 @@ public:
   LoopExtents(clang::ASTContext &context, std::vector<clang::SourceLocation> pragmas)
       : context_(context), pragmas_(std::move(pragmas)), next_statement_(pragmas_.size()) {}
 
-  /// Adds everything in a top-level declaration; of system headers only functions that contain a pragma.
+  /// Adds everything in a top-level declaration. If it is in a system header, only functions that contain a pragma are
+  /// added.
   void add(clang::Decl *declaration);
 
   /// Whether one of the added functions is a coroutine.

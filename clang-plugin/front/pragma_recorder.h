@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Records the places of `#pragma osaca analyze`. The parser receives no token of it, so it is allowed anywhere, also
-// between another pragma and its loop.
+// Records the places of `#pragma osaca analyze`. The parser receives no token of the pragma. So the pragma is allowed
+// anywhere, also between another pragma and its loop.
 #pragma once
 
 #include "arguments.h"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Gives each instruction of the final IR a place that also identifies the array that it accesses.
 //
-// On some targets the code generator folds a load into the only instruction that uses its value. The resulting
-// instruction has the place of the user. So the user's place also records which loads may be folded into it.
+// On some targets the code generator folds a load into the only instruction that uses its value. The machine
+// instruction then has the place of the instruction that uses the value. So that place also records which loads may be
+// folded.
 #pragma once
 
 #include "capture.h"
@@ -17,7 +18,7 @@ using PlacedInstructions = std::vector<std::pair<llvm::Instruction *, int>>;
 [[nodiscard]] PlacedInstructions places_with_accesses(llvm::Function &function, PlaceTable &places,
                                                       const ArrayPlaces &arrays);
 
-/// The array names of the accesses of some instructions, in the order of the text.
+/// The names of the arrays that some instructions of a function's assembly access, in the order of the text.
 class NamedAccesses {
 public:
   NamedAccesses(const std::vector<InlinedPlace> &places, const std::vector<TextInstruction> &instructions);

@@ -37,8 +37,8 @@ private:
 // Names that identify the blocks of loops in the verbose assembly.
 
 /// Names the blocks `osaca.LOOP.h7_` (the header of the loop with index LOOP) or `osaca.LOOP.b7_` (its other blocks). 7
-/// is the block's index in `blocks`, to which the blocks of this function are added. A block that a later pass derives
-/// from it has a name that continues after the `_`.
+/// is the block's index in `blocks`, to which the blocks of this function are added. If a later pass derives another
+/// block from it, the name of the new block continues after the `_`.
 void name_blocks(const llvm::LoopInfo &loops, const std::map<const llvm::Loop *, int> &indices,
                  const BranchFrequencies &frequencies, std::vector<IrBlock> &blocks);
 

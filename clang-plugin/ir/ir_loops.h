@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Follows source loops through the optimiser of the second run. They are tagged before the first pass. After the last
-// pass their loops are identified, and the results are written into block names and line numbers, which the assembly
-// then shows in its comments and line directives.
+// Follows source loops through the optimiser of the second run. The source loops are tagged before the first pass.
+// After the last pass, the loops that come from them are identified. The results are written into block names and line
+// numbers, which the assembly then shows in its comments and line directives.
 //
 // A tag is added only to loops that have metadata anyway, because the optimiser treats loops with and without metadata
 // differently. The other loops are recognised by the place where they begin, which is part of the debug information.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Results of scalar evolution for loops: how often they run, how far their addresses advance, and how many source
-// iterations one machine iteration does.
+// Results of scalar evolution, LLVM's analysis of how values change from one iteration of a loop to the next. They show
+// how often loops run, how far their addresses advance, and how many source iterations one machine iteration does.
 #pragma once
 
 #include "capture.h"
@@ -10,8 +10,8 @@ namespace osaca::clang_plugin {
 
 // Analyses of a function that are computed anew, so that the optimiser's cached analyses are not affected.
 
-/// Scalar evolution of the current state of one function. It is not shared with the optimiser, whose cached results do
-/// not change.
+/// Scalar evolution of the current state of one function. It is not shared with the optimiser, so the results that the
+/// optimiser has cached do not change.
 class FreshEvolution {
 public:
   explicit FreshEvolution(llvm::Function &function)
@@ -59,9 +59,10 @@ private:
 
 // Determines how many iterations of the source loop one iteration of the machine loop does.
 //
-// Before the vectoriser, it is one. At that point the steps of memory accesses and counters are noted. At the end of
-// the optimiser, the same accesses, which keep their places in the source, have larger steps; the ratio is the result.
-// All accesses and counters must give the same ratio, otherwise it is unknown.
+// Before the vectoriser, the number is one. At that point the steps of memory accesses and counters are noted. The
+// accesses keep their places in the source. So they are found again at the end of the optimiser, where their steps may
+// be larger. The ratio of the steps is the result. All accesses and counters must give the same ratio, otherwise it is
+// unknown.
 
 class IterationSteps {
 public:

@@ -9,7 +9,8 @@ namespace osaca::clang_plugin {
 /// The place where the loop statement begins; nullptr: unknown.
 [[nodiscard]] const llvm::DILocation *first_place(const llvm::MDNode &loop);
 
-/// Whether the metadata contain more than places. Only then does a tag change nothing for the optimiser.
+/// Whether the metadata contain more than places. Only such metadata may be tagged, because the optimiser would
+/// otherwise treat the loop differently.
 [[nodiscard]] bool has_properties(const llvm::MDNode &loop);
 
 [[nodiscard]] bool has_property(const llvm::MDNode &loop, llvm::StringRef name);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Places in the source as instructions carry them through the optimiser: a line, and the calls it was inlined through.
+// Places in the source as instructions carry them through the optimiser: a line, and the calls through which the code
+// was inlined.
 #pragma once
 
 #include "capture.h"
@@ -25,20 +26,21 @@ struct InlinedPlace {
 
 class PlaceTable {
 public:
-  /// Notes which function each subprogram describes, while each function still has its own.
+  /// Notes which function each subprogram (a function's entry in the debug information) belongs to. Call it before
+  /// functions are inlined or removed.
   void note_functions(const llvm::Module &module);
 
   [[nodiscard]] DebugPlace place_of(const llvm::DILocation &location);
 
-  /// The symbol of the function in which it was written; "": unknown.
+  /// The symbol of the function in whose source the location is; "": unknown.
   [[nodiscard]] std::string function_of(const llvm::DILocation &location) const;
 
   /// The index of the place; -1 for nullptr and for locations without a line.
   int index_of(const llvm::DILocation *location);
   int index_of(InlinedPlace place);
 
-  /// Adds an entry for an instruction with an access at place `index`. Returns `index` unchanged if there is no access,
-  /// or if `index` is -1 (unknown).
+  /// Adds an entry for an instruction at place `index` that has this access. Returns `index` unchanged if there is no
+  /// access, or if `index` is -1 (unknown).
   int with_access(int index, PlacedAccess access);
 
   [[nodiscard]] const std::vector<InlinedPlace> &entries() const { return entries_; }
@@ -58,10 +60,11 @@ class LocationTable {
 public:
   LocationTable(const clang::SourceManager &sources, const std::vector<InlinedPlace> &places);
 
-  /// -1 for an invalid location.
+  /// The index of the location, which is added if it is new; -1 if the location is invalid.
   int index_of(clang::SourceLocation location);
 
-  /// The index for a place of the second run, with the calls it was inlined through. -1 for -1.
+  /// The index for a place of the second run, with the calls it was inlined through. If `place` is -1 (unknown), the
+  /// result is -1.
   int index_of(int place);
 
   /// The index for a loop statement that was inlined through the calls of `place`.

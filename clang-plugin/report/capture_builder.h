@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Builds the capture for the driver, and describes the target in the terms of the capture format.
+// Builds the capture, which is the data that the driver (the program `osaca`) analyses, and describes the target in the
+// terms of the capture format.
 #pragma once
 
 #include "capture.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Counts the instructions that are left of each annotated source loop in the machine code. They show what became of
-// loops that do not exist any more.
+// Counts the instructions that are left of each annotated source loop in the machine code. If the machine code has no
+// such loop any more, these instructions show what became of it.
 #pragma once
 
 #include "front/pragma_recorder.h"

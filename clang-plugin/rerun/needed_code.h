@@ -9,18 +9,20 @@
 namespace osaca::clang_plugin {
 
 // Keeps only functions that can influence the code of the annotated loops. Most functions of a large unit cannot, so
-// that they need not be optimised and generated a second time.
+// they need not be optimised and generated a second time.
 //
-// Kept are the functions that contain such a loop, all functions that these could be inlined into, and all that these
-// call, because the optimiser may inline or analyse them. Kept is also what decides whether they are generated at all,
-// such as a table that refers to them. If something is local to this unit (a static function, or a static variable that
-// is not constant), everything that uses it is kept, because the optimiser counts and compares the uses.
+// The functions that contain such a loop are kept, and all functions into which they could be inlined. All functions
+// that these functions call are kept too, because the optimiser may inline or analyse them. Data that decide whether a
+// kept function is generated at all, such as a table that refers to it, are also kept. If something is local to this
+// unit (a static function, or a static variable that is not constant), everything that uses it is kept, because the
+// optimiser counts and compares the uses.
 
 void keep_only_needed(llvm::Module &module, const std::vector<llvm::Function *> &holders);
 
-// Skips the optimisation of functions that are irrelevant according to the real run: no wanted loop was inlined into
-// them, and they were not inlined into a function with one. This is a guess. After the last pass it is checked whether
-// the code with wanted loops is identical to that of the real run.
+// Skips the optimisation of functions that are irrelevant according to the real run, which is the compiler's own. A
+// function is irrelevant if no wanted loop was inlined into it, and if it was not inlined into a function with a wanted
+// loop. That the second run inlines in the same way is a guess. So it is checked after the last pass whether the code
+// with wanted loops is identical to that of the real run.
 
 class SparedCode {
 public:
@@ -49,9 +51,10 @@ private:
   bool is_same_code_ = false;
 };
 
-// Functions that do not matter any more. After the inliner, the passes and the code generator process one function
-// after the other. A function without code of a wanted loop is emptied then, so that no time is spent on it. It remains
-// a function with its linkage and attributes, so that calls of it are generated as before.
+// Functions without wanted loops, which do not matter any more after inlining. After the inliner, the passes and the
+// code generator process one function after the other. Functions without code of a wanted loop are emptied at that
+// point, so that no time is spent on them. An emptied function keeps its linkage and attributes, so that calls of it
+// are generated as before.
 
 class Bystanders {
 public:
@@ -60,7 +63,7 @@ public:
   /// `holds`: whether a function contains code of a wanted loop, or contained a wanted loop in the source.
   explicit Bystanders(Holds holds) : holds_(std::move(holds)) {}
 
-  /// Empties them before the vectoriser, and again after the last pass.
+  /// Empties functions before the vectoriser, and again after the last pass.
   void watch(llvm::PassBuilder &builder);
 
 private:

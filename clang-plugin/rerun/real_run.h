@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Observes the result of the compiler's own optimiser after its last pass: which calls are left, and a fingerprint of
-// each function to compare the second run with. The code is not changed.
+// Observes the result of the compiler's own optimiser after its last pass. It records which calls are left, and a
+// fingerprint of each function, which is later compared with that of the second run. The code is not changed.
 #pragma once
 
 #include "clang_compat.h"
 
 namespace osaca::clang_plugin {
 
-/// How often a function calls each other function, by symbol. Passing a function's address counts as a call, because it
-/// may become one.
+/// How often a function calls each other function, by symbol. If the address of a function is passed on, this counts as
+/// a call, because the optimiser may turn it into one.
 using Calls = std::map<std::string, unsigned>;
 
 [[nodiscard]] Calls calls_of(const llvm::Function &function);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs the compiler's IR generator, optimiser and code generator a second time, from the same syntax tree, with the
-// same options, into memory. Everything about the loops is observed there, so that the real run is not affected.
+// same options, into memory. Everything about the loops is observed in this second run, so that the real run, which
+// writes the object, is not affected.
 #pragma once
 
 #include "capture.h"
@@ -13,7 +14,7 @@ namespace osaca::clang_plugin {
 /// A message of the optimiser: what it did to a loop, or why it did not.
 struct LoopRemark {
   DebugPlace place;
-  std::string function; ///< symbol of the function in which it did so
+  std::string function; ///< symbol of the function that the optimiser processed
   std::string message;
 };
 

@@ -3,8 +3,9 @@
 //
 // The code generator may generate several branches from the end of one block. Then the probability of each successor of
 // the block is divided equally among the branches that jump to it: if `a && b` fails in 3 of 10 cases, 1.5 fail at `a`
-// and 1.5 at `b`. LLVM divides such conditions in the same way. The probability of reaching a branch is the sum over
-// all exits from it and from the branches after it. A copy of a branch in another place is handled separately.
+// and 1.5 at `b`. LLVM divides such conditions in the same way. The probability of reaching a branch is the sum of the
+// shares of all jumps that leave the block from this branch or from a later one. If the code generator copies a branch
+// to another place, the copy is handled separately.
 #pragma once
 
 #include "text/machine_text.h"
@@ -20,8 +21,8 @@ namespace osaca::clang_plugin {
 struct IrBlock {
   /// Probabilities of the successors that are blocks of loops, by number; the rest goes elsewhere.
   std::map<int, double> ways;
-  /// The probability of the true side of each selection (`a ? b : c`) in the block with a side that is hardly ever
-  /// taken, in order.
+  /// The selections (`a ? b : c`) in the block of which one side is hardly ever taken, in their order: the probability
+  /// that the condition is true.
   std::vector<double> selections = {};
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads the second run's verbose assembly: the text of each function as the compiler writes it without extra comments,
-// the places of its instructions, and its loops according to the code generator's comments.
+// Reads the verbose assembly of the second run, in which the plugin compiles the unit again in memory
+// (rerun/second_run.h). The results are the text of each function as the compiler writes it without extra comments, the
+// places of its instructions, and its loops according to the code generator's comments.
 #pragma once
 
 #include <map>
@@ -35,7 +36,8 @@ enum class Selected { none, if_true, if_false };
 /// The information in the name of a block of the assembly.
 struct BlockName {
   int block = -1;            ///< number of the optimiser's block that it is, or is a part of; -1: unknown
-  bool is_rare_call = false; ///< calls the library for operands that the instruction cannot handle (a negative root)
+  bool is_rare_call = false; ///< calls the library for operands that the instruction cannot handle, such as the
+                             ///< square root of a negative number
   Selected selected = Selected::none;
   bool is_rest = false; ///< part of the preceding block: a side of a selection, or the code after both sides
 };

@@ -51,17 +51,18 @@ private:
 // The conditional branches of one function.
 //
 // The code generator may generate several blocks from one block of the optimiser: `a && b` becomes two branches, a
-// switch becomes many, and `sqrt` is followed by a check whether the library must be called. Their names, or comments
-// on them, show where they come from. So the probabilities of the optimiser's block can be divided among the branches
-// (branch_likelihood.h).
+// switch becomes many, and `sqrt` is followed by a check whether the library must be called. The names of the blocks,
+// or comments on them, show which block of the optimiser they come from. So the probabilities of the optimiser's block
+// can be divided among the branches (branch_likelihood.h).
 
-/// Whether an instruction jumps to a block.
+/// How an instruction jumps to another block, if at all.
 enum class Jump { none, conditional, unconditional };
 
-/// `mnemonic` of an instruction whose operand is the label of a block.
+/// Precondition: `mnemonic` is that of an instruction whose operand is the label of a block.
 [[nodiscard]] Jump jump_named(std::string_view mnemonic);
 
-/// Whether the following instruction is not executed next, although this one refers to no block.
+/// Whether control never continues with the following instruction, as after a return, a trap or an indirect jump. Such
+/// an instruction need not refer to a block.
 [[nodiscard]] bool ends_block(std::string_view mnemonic);
 
 class TextBranches {
@@ -74,7 +75,7 @@ public:
 
   void add_jump(Jump jump, int line, std::string_view target);
 
-  /// Adds an instruction that may be a jump. Nothing is known about the successors of its block.
+  /// Adds an instruction that may be a jump. The successors of its block count as unknown from then on.
   void add_unknown();
 
   /// Marks the current block as leaving the function, or as having an unknown successor.

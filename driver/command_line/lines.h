@@ -7,8 +7,8 @@
 
 namespace osaca::driver {
 
-/// Reads the next line, without its line end. Of an extremely long line, only the beginning is kept. False at the end
-/// of the input.
+/// Reads the next line, without its line end. If the line is extremely long, only its beginning is kept. Returns false
+/// at the end of the input.
 [[nodiscard]] bool next_line(std::istream &input, std::string &line);
 
 /// A field of a CSV file, in quotes if needed. Characters that are not printable ASCII become question marks, so that

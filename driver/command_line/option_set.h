@@ -105,8 +105,8 @@ public:
   }
   /// One value each time the option is present.
   Option &repeatable(std::string names, Words &values, std::string help);
-  /// "A,B" or "A, B" lists. The option may be repeated, and it does not consume file names that follow. Each item is
-  /// checked.
+  /// An option whose value is a list: "A,B" or "A, B". It may be repeated, and it does not consume file names that
+  /// follow. Each item is checked.
   Option &list(std::string names, Words &values, std::string help);
 
   [[nodiscard]] const std::vector<Option> &options() const { return options_; }
@@ -118,11 +118,11 @@ private:
   std::vector<Option> options_;
 };
 
-/// For options whose default is the empty string. It rejects an empty word from the user, which usually comes from a
-/// shell variable that is not set.
+/// A check for options whose default is the empty string: it rejects an empty word from the user. Such a word usually
+/// comes from a shell variable that is not set.
 [[nodiscard]] std::string names_a_file(const std::string &file);
 
-/// Adds --help, which every command has.
+/// The names and the help text of --help, which every command has.
 inline constexpr const char *help_names = "-h,--help";
 inline constexpr const char *help_of_help = "Print this help message and exit";
 
@@ -140,8 +140,8 @@ void add_function_option(OptionSet &options, Words &values);
 /// int)", "f<int, 2>"). Error: the option is present but empty.
 [[nodiscard]] Expected<Words> parse_functions(const Words &values);
 
-/// CLI11's text of --help with long lines broken between words. CLI11 does not break them, and a terminal would break
-/// them within words.
+/// CLI11's text of --help with long lines broken between words. CLI11 does not break long lines, so a terminal would
+/// break them within words.
 [[nodiscard]] std::string readable_help(const std::string &help);
 
 } // namespace osaca::driver

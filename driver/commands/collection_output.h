@@ -1,4 +1,5 @@
-// Writes a collection in the formats for people and CI systems, and decides whether it fails a build.
+// Writes a collection (the loops and findings of a build) in the formats for people and CI systems, and decides whether
+// its findings fail the build.
 #pragma once
 
 #include "collection/collection.h"
@@ -24,7 +25,8 @@ struct CollectionOutput {
 /// Adds --format, -o, --also, --color, --width, --top and --verbose.
 void add_collection_output_options(OptionSet &options, CollectionOutput &output);
 
-/// The files of all outputs: "osaca.sarif" for "sarif=osaca.sarif", and the main output, which may be "" or "-".
+/// The files of all outputs: those of `also` ("osaca.sarif" for "sarif=osaca.sarif"), and that of the main output,
+/// which may be "" or "-".
 [[nodiscard]] std::vector<std::string> files_written(const CollectionOutput &output);
 
 /// Writes all requested outputs. Errors are reported on standard error.
@@ -38,8 +40,8 @@ enum class ShownFindings { none, regressions, all_but_minor };
 // The condition for failing a build.
 
 /// One line that explains why the build fails according to `fail_on` ("findings", "warning", "regressions" or "never");
-/// empty: it does not fail. Findings with severity error fail unless it is "never", because that severity was chosen by
-/// the user.
+/// empty: it does not fail. Findings with severity error fail the build unless `fail_on` is "never", because only the
+/// user can have chosen that severity.
 [[nodiscard]] std::string reason_to_fail(const Collection &collection, const std::string &fail_on);
 
 /// The findings that fail the build in the format of compilers: "file:line:column: error: osaca: ..."; one line per

@@ -35,8 +35,8 @@ public:
   /// Removes findings that comments in the sources ignore.
   [[nodiscard]] static Report without_ignored_findings(Report report);
 
-  /// If the user specifies no root, it is the nearest folder, from the working folder upwards, that is a repository or
-  /// has settings; else the working folder. Error: the given path cannot be a root.
+  /// If the user specifies no root, the root is the nearest folder, from the working folder upwards, that is a
+  /// repository or has settings. If there is none, it is the working folder. Error: the given path cannot be a root.
   [[nodiscard]] Expected<CollectOptions> collect_options(const SourceOptions &options) const;
 
   /// The loops of these reports with the settings applied. Only source files below the root and below the user's other
@@ -51,7 +51,7 @@ private:
   SettingsFinder finder_;
 };
 
-/// Changes the severity of broken expectations to error.
+/// Changes the severity of broken expectations to error. Expectations are limits that the source states for a loop.
 [[nodiscard]] Report with_strict_expectations(Report report);
 
 } // namespace osaca::driver

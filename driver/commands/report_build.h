@@ -41,8 +41,8 @@ public:
   /// `paths`: objects, archives, JSON reports and folders, as in ReportInputs::add().
   LiveReports(std::vector<std::string> paths, Keep keep) : paths_(std::move(paths)), keep_(std::move(keep)) {}
 
-  /// Says whether files have to be read. A file has to be read if it has changed since it was read. While files still
-  /// change between two calls of this function, the build is running, and nothing has to be read yet.
+  /// Says whether files have to be read. A file has to be read if it is new or has changed since it was read. If files
+  /// have changed since the previous call of this function, the build is still running, and nothing has to be read yet.
   [[nodiscard]] lsp::BuildSource::State state();
 
   /// Reads what is new. `progress` is called with the number of new files that have been read.

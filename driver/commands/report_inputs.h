@@ -22,9 +22,9 @@ struct FoundDocuments {
 
 class ReportInputs {
 public:
-  /// Adds objects, archives and JSON reports. From folders, it adds the objects and archives below them, or JSON
-  /// reports if no object there contains a report. "@FILE" is a file with one of these per line. Paths that cannot be
-  /// read are reported on standard error.
+  /// Adds objects, archives and JSON reports. If a path is a folder, the objects and archives below it are added. If
+  /// none of them contains a report, its JSON reports are added instead. "@FILE" is a file with one path per line.
+  /// Paths that cannot be read are reported on standard error.
   void add(const std::vector<std::string> &paths);
 
   [[nodiscard]] const std::vector<NamedReport> &reports() const { return reports_; }

@@ -42,8 +42,9 @@ struct FoundCompilers {
 };
 
 /// Finds gcc, g++, gfortran, clang and clang++, also with a version as suffix and a target as prefix. `search_path` is
-/// the value of PATH. There is one entry for each program, with all its names; of programs with the same name the first
-/// one is used, as in a shell. Relative folders are skipped, so that no program of the current folder is run.
+/// the value of PATH. There is one entry for each program, with all its names. If several folders contain the same
+/// name, the first folder in PATH wins, as in a shell. Relative folders are skipped, so that no program of the current
+/// folder is run.
 [[nodiscard]] FoundCompilers find_compilers(std::string_view search_path);
 
 /// The compiler that `name` refers to: a path, or a name to be searched for.

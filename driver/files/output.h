@@ -28,16 +28,16 @@ void add_output_options(OptionSet &options, OutputSettings &settings);
 /// reported on standard error.
 [[nodiscard]] bool keeps_inputs(const OutputSettings &settings, std::span<const std::string> inputs);
 
-/// The same for one output.
+/// Whether writing to `output` leaves the inputs unchanged. If not, this is reported on standard error.
 [[nodiscard]] bool keeps_inputs(const std::string &output, std::span<const std::string> inputs);
 
 /// Writes the report and the requested graph. Errors are reported on standard error.
 [[nodiscard]] bool write_report(const Report &report, const OutputSettings &settings);
 
-/// Writes `text`, or reports an error, also if refusal_to_replace() protects the existing file.
+/// Writes `text`. Reports an error if that fails, or if refusal_to_replace() protects the existing file.
 [[nodiscard]] bool written(const std::string &path, const std::string &text);
 
-/// The same for binary data, without changing a byte.
+/// Like written(), but for binary data: no byte is changed.
 [[nodiscard]] bool bytes_written(const std::string &path, const std::string &bytes);
 
 } // namespace osaca::driver

@@ -33,7 +33,7 @@ private:
 /// The text of a regular file, unless it is too large for a source file.
 [[nodiscard]] std::optional<std::string> text_of_file(const std::string &path);
 
-/// Limits the total size of all source files in memory.
+/// Limits the total size of all source files that are kept in memory.
 class SourceBudget {
 public:
   /// False: the limit does not allow the lines of `text`.
@@ -47,7 +47,8 @@ class SourceFiles {
 public:
   explicit SourceFiles(SourceFolders folders) : folders_(std::move(folders)) {}
 
-  /// Withheld: the file exists, but outside the folders. A file that is too large or not regular counts as missing.
+  /// The file is withheld if it exists, but outside the folders. A file that is too large or not regular counts as
+  /// missing.
   [[nodiscard]] SourceFile read(const std::string &path);
 
 private:
@@ -63,8 +64,8 @@ using MovedFolders = std::vector<std::pair<std::string, std::string>>;
 /// Parses items of the form "OLD=NEW". Error: an item has another form.
 [[nodiscard]] Expected<MovedFolders> parse_moved_folders(const std::vector<std::string> &items);
 
-/// Finds regular files that text_of_file() accepts. Those below `root` and below the new folders of `moved` may be
-/// quoted.
+/// Finds regular files that text_of_file() accepts. The text of files below `root` and below the new folders of `moved`
+/// may be quoted in reports.
 [[nodiscard]] SourceFinder source_finder(MovedFolders moved, const std::string &root);
 
 } // namespace osaca::driver

@@ -11,8 +11,8 @@
 namespace osaca::driver {
 
 /// While the object exists, a thread waits for SIGINT, SIGTERM and SIGHUP. It removes the folder and then lets the
-/// signal have its usual effect. The object has to be created before other threads, so that these leave the signals to
-/// it.
+/// signal have its usual effect. The object has to be created before other threads are started. They then inherit a
+/// mask that leaves these signals to the waiting thread.
 class TemporaryFolder {
 public:
   [[nodiscard]] static Expected<std::unique_ptr<TemporaryFolder>> make();

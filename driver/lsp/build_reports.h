@@ -19,7 +19,8 @@ struct BuiltFile {
   std::vector<std::string> lines; ///< as they were compiled; empty: unknown, because the file was changed
 };
 
-/// Why there is nothing to show.
+/// What is missing if there is nothing to show: a build folder, reports in it, loops that were analysed for the core of
+/// --arch, or a usable root folder for the sources. `nothing`: all of it exists.
 enum class Lack { nothing, build_folder, reports, loops_of_the_core, root };
 
 /// The loops and findings of a build.
@@ -50,7 +51,7 @@ public:
     at_work, ///< files are changing, or changed just before
     has_news ///< read() would give a new result, and the build is at rest
   };
-  /// Compares the files with the previous call.
+  /// Compares the files of the build with those that the previous call found.
   [[nodiscard]] virtual State state() = 0;
   [[nodiscard]] virtual BuildReports read(const Progress &progress) = 0;
   /// The unique name of a file, with links resolved.

@@ -32,8 +32,8 @@ struct Range { ///< `end` is not included
 
 // The text of a document.
 
-/// The lines of a text as the protocol defines them: they end with LF, CR LF or CR. There is one more line than line
-/// ends.
+/// The lines of a text as the protocol defines them: they end with LF, CR LF or CR. The text after the last line end is
+/// a line too, even if it is empty.
 [[nodiscard]] std::vector<std::string> lines_of_document(std::string_view text);
 
 struct TextChange {
@@ -58,15 +58,16 @@ private:
   std::optional<int> version_;
 };
 
-// Finds the compiled lines in a text that has been edited since.
+// Finds the lines that were compiled in a text that has been edited since then.
 
 /// Lines count from 0.
 class LineMap {
 public:
   using Lines = std::vector<std::string>;
 
-  /// A line that occurs only once is found wherever it was moved. Other lines are matched with the text between their
-  /// nearest matched neighbours. Needs n log n steps for any amount of changes.
+  /// Equal lines at the beginning and at the end of both texts are matched first. Then lines that occur only once in
+  /// the rest of each text are matched, as far as their order is the same in both texts. Other lines are searched for
+  /// only between the lines that were matched above and below them. The time is O(n log n), however much was changed.
   LineMap(const Lines &compiled, const Lines &now);
 
   /// Empty: the line was changed or removed.

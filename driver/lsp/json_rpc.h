@@ -12,7 +12,8 @@ namespace osaca::driver::lsp {
 
 // The Language Server Protocol's framing: "Content-Length: N", an empty line, N bytes.
 
-/// Splits the bytes of a stream into messages. Holds at most one message and the bytes added last.
+/// Splits the bytes of a stream into messages. It never stores more than one unfinished message and the bytes that
+/// feed() added last.
 class Framing {
 public:
   /// `most_bytes`: maximum length of a message's content.

@@ -35,7 +35,7 @@ public:
   /// soon.
   bool look();
 
-  /// Empty while the server runs. 0 if it was shut down before it exited, else 1.
+  /// Empty while the server runs. 0 if the client sent `shutdown` before `exit`, else 1.
   [[nodiscard]] std::optional<int> exit_status() const { return exit_status_; }
 
 private:

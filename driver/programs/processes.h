@@ -29,8 +29,9 @@ struct ProgramResult {
   [[nodiscard]] bool succeeded() const { return problem.empty() && exit_status == 0; }
 };
 
-/// The program gets an empty standard input and a locale with English messages, and ccache is bypassed. When it has
-/// ended or its time is over, all processes of its process group are killed. May be called from several threads.
+/// The program gets an empty standard input and a locale with English messages, and ccache is bypassed. When the
+/// program has ended or its time is over, all processes of its process group are killed. May be called from several
+/// threads.
 [[nodiscard]] ProgramResult run_program(const ProgramRequest &request);
 
 // Subcommands that are separate programs, as in git.
@@ -50,8 +51,8 @@ struct ProgramResult {
 /// with `unusable_input`.
 void limit_memory(int mib);
 
-/// Ends this process when `parent`, which started it, ends for any reason. It has no effect if the direct parent is an
-/// intermediate program that only starts this one.
+/// Ends this process when `parent`, which started it, ends for any reason. It has no effect if an intermediate program
+/// started this process, so that `parent` is not its direct parent.
 void end_with(pid_t parent);
 
 } // namespace osaca::driver

@@ -11,7 +11,7 @@ namespace osaca::gcc {
 /// Whether the field is a descriptor's pointer to the elements.
 [[nodiscard]] bool is_data_of_descriptor(tree field);
 
-/// Whether it is another field of a descriptor. The source has no names for these.
+/// Whether the field is a descriptor's, but not its pointer to the elements. The source has no names for these.
 [[nodiscard]] bool is_bookkeeping_of_descriptor(tree field);
 
 /// If `reference` is `*argument` and the argument is a descriptor, the name of the argument; otherwise "".

@@ -11,9 +11,9 @@
 
 namespace osaca::gcc {
 
-// Reads Fortran's directives and loop statements from the text, and gives them the compiler's places. The front end
-// treats our directives as comments and does not report them to plugins. So the text that it has read is read again:
-// the preprocessor's output if there is one, and the included files.
+// Reads Fortran's directives and loop statements from the text, and finds the compiler's location for each of them. The
+// front end treats our directives as comments and does not report them to plugins. So the text that it has read is read
+// again: the preprocessor's output if there is one, and the included files.
 
 /// A statement. If its file is included several times, each inclusion has statements of its own.
 struct PlacedStatement {
@@ -61,7 +61,7 @@ private:
   void nest();
 
   std::vector<PlacedStatement> statements_;
-  std::vector<int> by_first_; ///< indices of them
+  std::vector<int> by_first_; ///< indices of `statements_`, sorted by `first`
   std::vector<PlacedDirective> directives_;
   bool is_readable_ = true;
   bool is_cut_ = false;
@@ -70,13 +70,14 @@ private:
 // Determines the loops of Fortran source text, and which of them its directives select.
 //
 // The compiler provides the places of its loops and their nesting. The place of a plain loop is the line of its `do`.
-// Loops of `do concurrent` and of OpenMP have a place somewhere in their bodies, so their statements are found in the
-// text. Other statements (on arrays, `where`, `forall`) become one or several loops at the place of the statement,
-// which may be nested. With a directive, such a statement counts as a loop around these loops.
+// Loops of `do concurrent` and of OpenMP have a place somewhere in their bodies, so the text is searched for the
+// statements that they belong to. Other statements (on arrays, `where`, `forall`) become one or several loops at the
+// place of the statement, which may be nested. If a directive selects such a statement, the statement itself counts as
+// a loop around these loops.
 
 class FortranLoops {
 public:
-  /// Reads the text after it was parsed. `wants_all`: also if there is no directive.
+  /// Reads the text after it was parsed. `wants_all`: collect the loops even if there is no directive.
   void start(bool wants_all);
 
   /// Reports what could not be read.

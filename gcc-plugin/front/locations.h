@@ -11,18 +11,20 @@ namespace osaca::gcc {
 /// True if `first` comes before `second` in the order in which the compiler reads the unit.
 [[nodiscard]] bool comes_before(location_t first, location_t second);
 
-/// The place without the inlining block and the range that GCC stores in it.
+/// The place alone: GCC's `location_t` may also contain the block that was inlined and a range of columns, which are
+/// removed.
 [[nodiscard]] location_t plain(location_t location);
 
-/// A place that was found in the text of a file, where the compiler has no location. `file` is null if there is none.
+/// A place that was found in the text of a file, and for which the compiler has no location. `file` is null if there is
+/// no such place.
 struct TextPlace {
   const char *file = nullptr; ///< the pointer from the compiler's table of places
   int line = 0;
   int column = 0;
 };
 
-/// Interned chains of call sites. Id 0 means "not inlined". Every other id denotes one call site and the chain around
-/// it.
+/// The chains of calls through which code was inlined. Equal chains have the same id. Id 0 means "not inlined". Every
+/// other id denotes one call site and the chain around that call site.
 class InlineContexts {
 public:
   static constexpr int none = 0;
@@ -63,7 +65,7 @@ class LocationTable {
 public:
   explicit LocationTable(const InlineContexts &contexts) : contexts_(contexts) {}
 
-  /// -1 for an unknown location.
+  /// The index of the location, which is added if it is new; -1 if the location is unknown.
   int index_of(location_t location, int context);
 
   /// The index of a place in text that was inlined through the calls of `context`. Its location is created later by
@@ -92,7 +94,7 @@ private:
 
 class LinePlaces {
 public:
-  /// Covers all files that have been read so far.
+  /// The object knows the files that the compiler has read until now.
   LinePlaces();
 
   static constexpr int begin_of_line = 0;
@@ -101,8 +103,8 @@ public:
   /// How often the file was read, 0 if never.
   [[nodiscard]] int inclusions(const std::string &file) const;
 
-  /// The location in that inclusion; UNKNOWN_LOCATION if it has no such line. `column` counts from 1, or is one of the
-  /// constants above.
+  /// The location in the inclusion with this number; UNKNOWN_LOCATION if that inclusion has no such line. `column`
+  /// counts from 1, or is one of the constants above.
   [[nodiscard]] location_t at(const std::string &file, int inclusion, int line, int column) const;
 
   [[nodiscard]] const std::vector<std::string> &files() const { return files_; }

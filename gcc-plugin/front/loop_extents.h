@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the source's loop statements begin and end, and which pragma applies to which. This is read from each
-// function's body just before the front end lowers it, while `for`, `while` and `do` are still statements.
+// Where the source's loop statements begin and end (their extents), and which pragma applies to which loop. This is
+// read from each function's body just before the front end lowers it, while `for`, `while` and `do` are still
+// statements.
 //
 // A pragma applies to the first loop that begins after it, if no other statement or declaration begins in between. The
 // instances of a template, and a body that is expanded more than once, share one extent.
@@ -30,7 +31,7 @@ struct LoopExtent {
   bool has_inner = false;
   bool is_openmp = false;
   bool runs_once = false;                ///< `do { ... } while (0)`: analysed only if it is annotated
-  bool is_of_template = true;            ///< if it has no machine code: the reason is that it belongs to a template
+  bool is_of_template = true;            ///< why it may have no instances. true: its template is not instantiated
   std::string function;                  ///< the first function in which it was found, as a readable name
   std::vector<SourceFunction> instances; ///< the functions in which it was found, except for the pattern of a template
 
@@ -49,11 +50,11 @@ public:
   /// `pragmas` are the pragmas read so far, in their order.
   void add_function(tree function, const std::vector<RecordedPragma> &pragmas, bool is_pattern);
 
-  /// Adds an extent, or merges it with the one of the same begin and level.
+  /// Adds an extent. If there is already one with the same begin and level, the two are merged.
   void add(LoopExtent extent);
 
-  /// Adds an extent that was found in text, with its parent. Either all extents are added in this way or none. settle()
-  /// is not called for them.
+  /// Adds an extent that was found in text, with its parent. If this function is used at all, all extents have to be
+  /// added with it, and settle() is not called.
   void add_in_text(LoopExtent extent);
 
   /// Sets the function that answers innermost_at() for extents that were found in text.
@@ -70,7 +71,7 @@ public:
   [[nodiscard]] const std::vector<LoopExtent> &all() const { return extents_; }
   [[nodiscard]] const LoopExtent &operator[](int id) const { return extents_[id]; }
 
-  /// The extent with that begin and level, or -1.
+  /// The id of the extent with this begin and level, or -1.
   [[nodiscard]] int find(location_t first, int level) const;
 
   /// The id of the first extent that does not begin before the place; the number of extents if there is none.

@@ -54,9 +54,11 @@ public:
   [[nodiscard]] const NamesInUnit &names() const { return names_; }
   [[nodiscard]] bool is_linked() const { return front_end_ == FrontEndKind::lto; }
 
-  /// The place where a request is reported: its loop, or else its pragma. Not available when a program is linked.
+  /// The place where a request (one selection of a loop by the user) is reported: its loop, or else its pragma. Not
+  /// available when a program is linked.
   [[nodiscard]] location_t location_of(int request);
-  /// That place as an index into `table`, for code that was inlined through the calls of `context`.
+  /// The place where a request is reported, as an index into `table`, for code that was inlined through the calls of
+  /// `context`.
   [[nodiscard]] int shown_at(int request, int context, LocationTable &table);
   /// The place where a source loop is reported, selected or not.
   [[nodiscard]] int loop_shown_at(int loop, int context, LocationTable &table);

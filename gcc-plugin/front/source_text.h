@@ -23,8 +23,8 @@ public:
   /// The whole text; empty if there is none.
   [[nodiscard]] std::string_view text(const char *name) { return file(name).text; }
 
-  /// False if a location of this unit refers to an existing file that must not be read to show a line of it in a
-  /// message.
+  /// False if any location of this unit refers to a file that must not be read, such as a pipe. The compiler would read
+  /// that file to show a line of it in a message.
   [[nodiscard]] bool can_be_shown();
 
 private:
@@ -56,14 +56,15 @@ private:
 [[nodiscard]] location_t first_code_on_line(location_t location);
 
 /// The first character of code after the place, or 'x' for a word or a literal. Blanks, comments, `#pragma` lines and
-/// `_Pragma("...")` are skipped. '\0' if the text cannot be read, if no code follows within a few lines, or if it
-/// depends on a condition of the preprocessor.
+/// `_Pragma("...")` are skipped. The result is '\0' if the text cannot be read, if no code follows within a few hundred
+/// lines, or if a preprocessor line such as `#if` comes first, so that the next code depends on a condition.
 [[nodiscard]] char next_code_after(location_t last);
 
 /// True if the text that ends at `last` is `_Pragma("...")` itself.
 [[nodiscard]] bool ends_with_pragma_operator(location_t last);
 
-/// False if, according to the text, the use of a macro that begins at `first` ends on a line before that of `last`.
+/// Whether the use of a macro that begins at `first` extends at least to the line of `last`. False if the text shows
+/// that it ends on an earlier line.
 [[nodiscard]] bool macro_use_reaches(location_t first, location_t last);
 
 /// The begin of the macro use (`NAME` or `NAME(...)`) that ends at `last`. UNKNOWN_LOCATION if there is none.

@@ -2,17 +2,17 @@
 // Finds the array that an instruction accesses, as the source names it.
 //
 // A memory reference of RTL still refers to the GIMPLE expression that it was generated from, but that expression often
-// starts at a pointer that the compiler created. Where such a pointer comes from is determined at the end of GIMPLE,
-// while its definitions are still available, and stored by the version of its SSA name. The compiler's own analyses are
-// not queried.
+// starts at a pointer that the compiler created. At the end of GIMPLE, the definitions of such pointers are still
+// available. So the origin of each pointer is determined then, and stored by the version of its SSA name. The
+// compiler's own analyses are not queried.
 #pragma once
 
 #include "gcc_compat.h"
 
 namespace osaca::gcc {
 
-/// The pointers that an address is the sum of: for "a + 8 * i" it is "a", once. The values of added numbers are
-/// ignored, but their presence is recorded.
+/// An address as a sum of pointers. For "a + 8 * i", the sum contains the pointer "a" once. The numbers that are added
+/// to the pointers are ignored; only the fact that there are some is recorded.
 struct PointerSum {
   bool is_known = false;
   bool is_moved = false; ///< something is added to the pointer

@@ -3,7 +3,8 @@
 // statements. They are read from GIMPLE before it is lowered, while blocks are still nested and no code has been moved.
 //
 // At this point the front end's `loop` expression is a label created by the compiler and a jump back to it after the
-// body, in one list of statements. A jump back to a label that the user wrote is not a loop, as in C.
+// body, in one list of statements. A jump back to a label that the user wrote does not count as a loop. In C, such
+// jumps do not count either.
 #pragma once
 
 #include "front/locations.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// By how much values and addresses grow per iteration of a GIMPLE loop, where that is a constant that the statements
-// show. The compiler's own analyses are neither queried nor changed.
+// The steps of values and addresses: by how much they grow per iteration of a GIMPLE loop. A step is known only if the
+// statements show that it is constant. The compiler's own analyses are neither queried nor changed.
 #pragma once
 
 #include "gcc_compat.h"
@@ -26,8 +26,8 @@ public:
   /// its elements share.
   [[nodiscard]] Step of_counter(gphi *phi);
 
-  /// Whether the same piece of source increments a counter more than once. Then an earlier pass has combined several
-  /// iterations into one.
+  /// Whether the same piece of source increments a counter more than once. If it does, an earlier pass has combined
+  /// several iterations into one.
   [[nodiscard]] bool does_several() const { return does_several_; }
 
   /// The value that the loop's head receives from the previous iteration. NULL_TREE: there is more than one.

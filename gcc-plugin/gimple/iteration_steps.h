@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Determines how many iterations of the source loop one iteration of a compiler's loop does.
 //
-// Before the compiler's loop passes, it is one. At that point the step of each memory access is noted, and how often
-// each operation occurs in its loop. The passes keep the places in the source, so the same accesses can be found again
-// after them. If their step is now four times as large, one iteration does four source iterations. The RTL unroller,
-// which runs later, reports its factor itself. All observations must agree, otherwise the number is unknown. The steps
-// are read from the instructions, because querying the compiler's own analyses would fill their caches, which may
-// change the generated code.
+// Before the compiler's loop passes, the number is one. At that point two things are noted: the step of each memory
+// access, and how often each operation occurs in its loop. The passes keep the places in the source, so the same
+// accesses can be found again after the passes. If the step of an access is then four times as large, one iteration
+// does four source iterations. The RTL unroller, which runs later, reports its factor itself. All observations must
+// agree, otherwise the number is unknown. The steps are read from the instructions, because querying the compiler's own
+// analyses would fill their caches, which may change the generated code.
 #pragma once
 
 #include "gimple/source_loops.h"
@@ -16,7 +16,8 @@ namespace osaca::gcc {
 class IterationSteps {
 public:
   /// Reads a function's body as the front end wrote it, for languages in which all operations of a statement have one
-  /// place. There the same operation may occur several times at one place without having been copied.
+  /// place. In these languages, an operation that occurs several times at one place need not have been copied by a
+  /// pass.
   void note_written(gimple_seq body);
 
   /// Reads `cfun` in GIMPLE, before the loop passes. `wanted`: per extent whether it or a loop in it is selected.
@@ -35,8 +36,8 @@ public:
   /// Call when `cfun` is in RTL, after the unroller.
   void note_unrolled();
 
-  /// Iterations of the source loop per iteration of the loop with this number; 0: unknown. `is_vectorised`: by the
-  /// vectoriser.
+  /// Iterations of the source loop per iteration of the loop with this number; 0: unknown. `is_vectorised`: the
+  /// vectoriser has changed the loop.
   [[nodiscard]] int of_loop(int number, const LoopCopy &source, bool is_vectorised) const;
 
 private:

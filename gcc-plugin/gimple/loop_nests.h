@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How often loops run, and how far their addresses advance per iteration of the enclosing loop, where that is constant.
 //
-// The statements are read twice, before GCC's loop passes and before if-conversion. Whatever differs counts as unknown,
-// because a pass in between may have interchanged loops, or combined several iterations of an outer loop.
+// The statements are read twice, before GCC's loop passes and before if-conversion. Figures that differ between the two
+// readings count as unknown, because a pass in between may have interchanged loops, or combined several iterations of
+// an outer loop.
 #pragma once
 
 #include "capture.h"
@@ -18,7 +19,7 @@ public:
   /// Reads `cfun` before if-conversion.
   void note_again();
 
-  /// By the number of the loop.
+  /// The nests that were found, by the compiler's number of the loop.
   [[nodiscard]] const std::map<int, capture::LoopNest> &by_number() const { return nests_; }
 
 private:

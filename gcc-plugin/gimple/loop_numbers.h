@@ -2,8 +2,8 @@
 // Uses the compiler's loop numbers to find the source loop of a machine loop, and whether it was vectorised.
 //
 // The vectoriser and if-conversion generate instructions without a place in the source, but they keep the number of the
-// loop that they change. So the source loop of each number is noted before each of these passes, and the number of each
-// instruction at the last moment at which GCC still has numbers. The compiler's data are not changed.
+// loop that they change. So the source loop of each number is noted before each of these passes. The number of each
+// instruction's loop is noted at the end, just before GCC deletes the numbers. The compiler's data are not changed.
 #pragma once
 
 #include "gimple/iteration_steps.h"
@@ -58,7 +58,7 @@ public:
   /// Why the loop that `known` describes was not vectorised; "": unknown.
   [[nodiscard]] std::string not_vectorised(const Known &known) const { return missed_.reason_of(known.number); }
 
-  /// The nest of a source loop in `cfun`.
+  /// How often a source loop of `cfun` and its enclosing loops run, as found by LoopNests.
   [[nodiscard]] capture::LoopNest nest_of(const LoopCopy &source) const;
 
 private:

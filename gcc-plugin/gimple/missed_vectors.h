@@ -2,8 +2,8 @@
 // Why GCC did not vectorise a loop, in its own words.
 //
 // The vectoriser writes its reasons to the stream of -fopt-info, if there is one. While it works on a function with
-// selected loops, that stream is redirected to memory. If the user has such a stream, it is left alone, and no reason
-// is known. A message contains the place of its loop, which identifies the loop.
+// selected loops, that stream is redirected to memory. If the user has requested such a stream with -fopt-info, it is
+// not redirected, and no reason is known. A message contains the place of its loop, which identifies the loop.
 #pragma once
 
 #include "gcc_compat.h"

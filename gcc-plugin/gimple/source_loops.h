@@ -3,10 +3,10 @@
 // that they were inlined through.
 //
 // A loop belongs to the smallest source loop that covers nearly all (90 %) of the located instructions of its own
-// blocks. If there is none, the source loop known for the loop's number decides (loop_numbers.h). If that is unknown,
-// only the instructions inside any source loop count: the others may have been moved into the loop, merged with other
-// instructions, or generated from a declaration. Only a branch outside of all source loops shows that the loop belongs
-// to none.
+// blocks. If there is none, the source loop known for the loop's number decides (loop_numbers.h). If that is unknown
+// too, instructions that are outside of all source loops are not counted, because they may have been moved into the
+// loop, merged with other instructions, or generated from a declaration. A branch is an exception: if it is outside of
+// all source loops, the loop belongs to none.
 #pragma once
 
 #include "front/loop_extents.h"
@@ -45,7 +45,7 @@ private:
   std::unordered_map<location_t, std::vector<LoopCopy>> cache_;
 };
 
-/// What is needed of a loop of the compiler to find its source loop.
+/// The properties of a compiler's loop that are needed to find its source loop.
 struct LoopPlaces {
   struct Instruction {
     location_t location = UNKNOWN_LOCATION; ///< including the inlining block

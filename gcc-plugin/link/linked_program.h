@@ -11,9 +11,9 @@
 
 namespace osaca::gcc {
 
-// The loops and pragmas of a program that is being linked with -flto. The code has places in the source, but the
-// compiler has no information about pragmas or loop statements. So the source files are read again, in their current
-// state (plugin-common/annotated_loops.h).
+// The loops and pragmas of a program that is being linked with -flto. At link time the instructions still have places
+// in the source, but the compiler knows nothing about pragmas and loop statements any more. So the source files are
+// read again, in their current state (plugin-common/annotated_loops.h).
 
 class LinkedSources {
 public:
@@ -76,9 +76,9 @@ private:
 };
 
 // Determines the selected loops of a program that is being linked with -flto. Only the text contains pragmas, and it
-// also contains those of code that was not compiled. So a pragma counts only once its function has been compiled, by
-// itself or inlined into another function. If the function cannot be found in the text, because a macro generated it,
-// the code of the loop decides instead.
+// also contains the pragmas of code that was not compiled. So a pragma counts only once its function has been compiled,
+// by itself or inlined into another function. If the function cannot be found in the text, because a macro generated
+// it, the code of the loop decides instead.
 
 class LinkedLoops {
 public:
@@ -89,14 +89,14 @@ public:
       : sources_(extents), extents_(extents), requests_(requests), pragmas_(pragmas) {}
 
   /// Call once, before all other functions, and only if a program is being linked. From then on, the text determines
-  /// which extent contains a place.
+  /// which extent (the part of the source from the beginning to the end of a loop) contains a place.
   void answer_extents();
 
   /// Call before `cfun` is analysed; repeated calls are allowed.
   void add_current_function(bool all, const IsNamed &is_named);
 
-  /// Notes that `cfun` contains code of that loop. `owner` is the source function that the loop belongs to, or
-  /// NULL_TREE if it is unknown.
+  /// Notes that `cfun` contains code of the source loop with the id `loop`. `owner` is the source function that the
+  /// loop belongs to, or NULL_TREE if it is unknown.
   void assign_loop(int loop, tree owner);
 
   /// Whether `cfun` may contain a selected loop.
@@ -114,7 +114,7 @@ private:
   std::vector<RecordedPragma> &pragmas_;
   std::unordered_set<unsigned> met_;                    ///< DECL_UIDs of functions
   std::unordered_set<int> requested_;                   ///< indices of pragmas that were added to the requests
-  std::unordered_map<int, source::Place> body_of_loop_; ///< where the bodies of its instances begin
+  std::unordered_map<int, source::Place> body_of_loop_; ///< by loop: where the body of its function begins
 };
 
 // The processes of a link with -flto. GCC first reads the whole program in one process (WPA), which generates no code.
@@ -138,7 +138,7 @@ private:
 void drop_reports_of_parts(const Arguments &arguments);
 
 /// Reports sources of the program that are missing or were changed after they were compiled, because pragmas are read
-/// from the current text. There is one note for each of the two cases, whatever the number of files.
+/// from the current text. There is one note for all missing sources, and one for all changed sources.
 void check_sources();
 
 } // namespace osaca::gcc

@@ -11,7 +11,7 @@ namespace osaca::gcc {
 
 // Copies the assembly of one function while the compiler writes it. The text is first written to memory. When the
 // function is complete, it is written unchanged to the compiler's own file, which may be a file, a pipe or /dev/null.
-// The compiler calls a target hook after each instruction, which notes the position in the text.
+// The compiler calls a target hook after each instruction. The hook notes how much text has been written so far.
 
 /// The text of one instruction, including what the compiler wrote after the previous instruction.
 struct EmittedInstruction {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How often the loops of `cfun` run and how likely its jumps are taken, according to the compiler at the time when it
-// writes the text: from a profile if it has read one, otherwise estimated.
+// How often the loops of `cfun` run, and how likely its jumps are taken. These are the compiler's figures at the time
+// when it writes the assembly. They come from a profile if the compiler has read one; otherwise they are estimates.
 #pragma once
 
 #include "capture.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The natural loops of the function that is about to be written. GCC has deleted its own tables of loops and blocks by
-// then. The constructor computes them again, and the destructor restores the state of the compiler.
+// The natural loops (those with a single entry) of the function whose assembly is about to be written. GCC has deleted
+// its own tables of loops and blocks at this point. The constructor computes them again, and the destructor restores
+// the state of the compiler.
 #pragma once
 
 #include "capture.h"
@@ -20,7 +21,8 @@ public:
   /// Inner loops before outer ones; without the root.
   [[nodiscard]] const std::vector<class loop *> &loops() const { return inner_first_; }
 
-  /// Whether control can return to the block although no natural loop contains it: the cycle has several entries.
+  /// Whether control can return to the block although no natural loop contains the block. The block is then on a cycle
+  /// with several entries.
   [[nodiscard]] bool is_on_odd_cycle(basic_block block);
 
   /// Whether control can reach `to` from `from` without another iteration of the loop around both.

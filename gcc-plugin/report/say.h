@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All output to the compiler's messages. Writing a message must never end the compile. Standard error may have no
-// reader. To show a source line, the compiler reads the file that is named at the location, whatever that file is.
+// Shows messages among those of the compiler. Showing a message must never make the compile fail or hang. There are two
+// dangers. Standard error may be a pipe without a reader. To show a source line, the compiler reads the file that the
+// location names, which may be a device or a pipe.
 #pragma once
 
 #include "gcc_compat.h"
@@ -15,9 +16,9 @@ void say(Tone tone, location_t where, const std::string &message);
 
 inline void note(location_t where, const std::string &message) { say(Tone::note, where, message); }
 
-/// While this object exists, messages are collected; its destructor writes them all at once. The parts of a program
-/// that is linked with -flto are compiled in parallel, and their lines would be mixed otherwise. If collecting is not
-/// possible, messages are written directly.
+/// While this object exists, messages are collected. Its destructor writes all of them at once. This is needed for a
+/// program that is linked with -flto: its parts are compiled in parallel, so their messages would be mixed line by
+/// line. If collecting is not possible, messages are written directly.
 class SaidAtOnce {
 public:
   explicit SaidAtOnce(bool is_wanted);

@@ -1,5 +1,5 @@
-// The two ends of a latency chain, and the helper instructions that lead from an instruction's result back to its
-// source.
+// The two ends of a latency chain, and the helper instructions between them. In such a chain, each copy of an
+// instruction waits for the previous one. The helpers carry the result of a copy back to the source of the next copy.
 #pragma once
 
 #include "base/expected.h"
@@ -9,11 +9,11 @@
 
 namespace osaca::measure {
 
-// Which helper instructions carry the result of an instruction back to its source.
+// The facts that determine which helper instructions carry the result of an instruction back to its source.
 
 struct ChainEnds {
   const RegisterFamily *source = nullptr;      ///< null: flags or memory
-  const RegisterFamily *destination = nullptr; ///< likewise
+  const RegisterFamily *destination = nullptr; ///< null: flags or memory
   std::optional<Domain> source_domain;         ///< empty: memory
   std::optional<Domain> destination_domain;
   bool from_memory = false; ///< the source is a value in memory
@@ -39,7 +39,7 @@ struct ChainPath {
 };
 
 /// `way`: 0 is the usual one. Higher numbers read another part of the flags, as long as there are such parts. An error
-/// also if no vector has to be restored, since another restorer then makes no difference.
+/// also if `ends.restorer` is not 0 but no vector has to be restored: the chain would then be the usual one.
 [[nodiscard]] Expected<ChainPath> path_between(const IsaDescription &isa, const ChainEnds &ends, int way);
 
 /// Replaces the constant in `text` by another of the fixed values.

@@ -1,4 +1,5 @@
-// Measures the latencies of the helper instructions that close chains, from equations of closed chains.
+// Measures the latencies of helper instructions. A helper closes a chain: it carries the result of an instruction back
+// to the source of the next copy. The times of closed chains are equations for these latencies.
 #pragma once
 
 #include "measure/file/measurement.h"
@@ -27,9 +28,9 @@ struct SolvedUnknown {
 
 // Measures the latencies of the helper instructions that close chains.
 //
-// Only closed chains can be timed. A way from one kind of register to another and back is one equation with two
-// unknowns. No chain can show how to divide the sum, because every chain goes both ways equally often. The file marks
-// such figures (`split`), and the division is an assumption: see Helper::assumed_cycles.
+// Only closed chains can be timed. A chain that goes from one kind of register to another and back shows the sum of two
+// latencies. No chain can show how this sum is divided, because every chain goes in both directions equally often. So
+// the division is an assumption (see Helper::assumed_cycles), and measurement files mark both figures with `split`.
 
 using HelperFigures = std::map<std::string, MeasuredHelper>;
 

@@ -28,9 +28,10 @@ namespace osaca::measure {
 
 // Code in which each copy of an instruction waits for the previous one, from one chosen operand to another.
 //
-// Where the result can be the next copy's source, the chain consists of the instruction alone. Otherwise helpers carry
-// the value: to the other register, to another kind of register, through memory, or back to a value that is not
-// special. The other dependencies of the instruction are broken before each copy.
+// If the result can be the next copy's source, the chain consists of the instruction alone. Otherwise helper
+// instructions carry the value to the other register, to another kind of register, or through memory. They also restore
+// a fixed value if the results would otherwise become special numbers, such as infinity. The other dependencies of the
+// instruction are broken before each copy.
 
 /// Where a value enters or leaves an instruction.
 struct Endpoint {
@@ -57,9 +58,9 @@ public:
       : chooser_(chooser), pieces_(pieces), encoding_(encoding) {}
 
   /// Returns the reason as an error if there is no chain. There are several chains in these cases:
-  /// - Parts of a result, such as flags, are read by different helpers. The value of `reading` names the helper. The
-  ///   slowest one counts, because the others may read parts that the instruction does not write.
-  /// - Another operand is read and written: one chain breaks its dependency, one does not.
+  /// - Different helpers read different parts of a result, such as single flags. `reading` is the number of the helper.
+  ///   The slowest chain counts, because other helpers may read parts that the instruction does not write.
+  /// - Another operand is both read and written. One chain breaks the dependency through this operand, one does not.
   /// - Vectors are restored by operations of several kinds.
   ///
   /// In the last two cases, the fastest chain with the same `reading` is used, because breaking a dependency or

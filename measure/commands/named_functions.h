@@ -1,4 +1,4 @@
-// The function names that --function selects, and where they were found in all measured files.
+// The function names that the user gave with --function, and in which of the measured files they were found.
 #pragma once
 
 #include "base/expected.h"
@@ -22,7 +22,8 @@ public:
   /// The names that match functions of this file.
   [[nodiscard]] std::vector<std::string> found_in(const DecodedInput &input) const;
 
-  /// The names that match no function in any of the files. If there are none: why none of the functions had a loop.
+  /// An error for each name that matches no function in any of the files. If there is no such name and no file has a
+  /// loop to measure, the result says why, for each file.
   [[nodiscard]] std::vector<Error> problems() const;
 
 private:

@@ -1,5 +1,5 @@
-// How often and for how long a command measures, and what a model of this core says about the rates of an undisturbed
-// core.
+// The options for how often and how long a command measures, and the rates that an undisturbed core reaches according
+// to its model.
 #pragma once
 
 #include "driver/command_line/option_set.h"
@@ -9,8 +9,8 @@
 
 namespace osaca::measure {
 
-/// Adds --repeat, --patience and --wait. `what`: "a block", the thing on whose figure processes must agree. The
-/// defaults are those of `repetition`.
+/// Adds --repeat, --patience and --wait. `what` completes the help text "number of processes that must agree on ...",
+/// for example "a block". The defaults are those of `repetition`.
 void add_repetition(driver::OptionSet &options, RepetitionPolicy &repetition, const std::string &what);
 
 // Rates from the model of this core. A lower measured rate shows that another thread uses the core.

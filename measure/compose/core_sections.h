@@ -47,8 +47,8 @@ struct AccessParts {
 [[nodiscard]] AccessParts access_parts(const StructureFindings &structure, const std::vector<FormFacts> &facts,
                                        const PipePlan &plan);
 
-// Values that reach instructions of one family earlier than other instructions: a chain of such an operation through
-// itself takes fewer cycles than the latency of the operation after a load suggests.
+// A family of instructions that pass values to each other earlier than to other instructions. A chain of such an
+// operation alone takes fewer cycles per operation than the latency that was measured in a chain with a load.
 
 struct BypassFamily {
   Cycles saved_cycles;
@@ -60,7 +60,7 @@ public:
   Bypasses(const std::vector<FormFacts> &facts, const AccessParts &access);
 
   [[nodiscard]] const std::vector<BypassFamily> &families() const { return families_; }
-  /// By how many cycles a chain of the form is faster than its latency; 0: not faster.
+  /// How many cycles each step of a chain of the form saves, compared with the form's latency; 0: none.
   [[nodiscard]] Cycles saved(const std::string &opcode) const;
 
 private:
@@ -109,18 +109,18 @@ struct CoreSection {
 /// Macro-ops per cycle; 0: not measured.
 [[nodiscard]] double dispatch_width_of(const StructureFindings &structure);
 
-// Vector operations that pass their values late: the findings of a probe for kinds of operations, applied to the forms
-// of these kinds.
+// Rules about vector operations that pass their values late. A probe finds the delays between kinds of operations; the
+// rules state them for all forms of these kinds.
 
 struct LateReadersRule {
-  std::vector<std::string> from; ///< opcodes, and patterns that match no other opcodes
+  std::vector<std::string> from; ///< opcodes, and patterns for several opcodes
   std::vector<std::string> to;
   Cycles delays_cycles;
   Cycles saves_cycles;
 };
 
-/// As in the model format: all values reach the readers later by `delays`, and those from `from` operations earlier by
-/// `saves`.
+/// The rules as in the model format: all values reach the operations in `to` later by `delays_cycles`. Values from the
+/// operations in `from` arrive earlier by `saves_cycles`.
 [[nodiscard]] std::vector<LateReadersRule> late_readers_rules(const CoreEvidence &evidence);
 
 /// Whether the rules also hold for vectors of 512 bits.

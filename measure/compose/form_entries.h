@@ -13,15 +13,15 @@
 
 namespace osaca::measure::compose {
 
-// Which ports the operation of a form uses: those of the compiler's units if they explain the measured throughput,
-// otherwise the nearest ports that do.
+// Which ports the operation of a form uses. If the ports of the compiler's units explain the measured throughput, it
+// uses these. Otherwise it uses the most similar ports that explain the throughput.
 
 /// Where the ports come from: the model's `source` of the form.
 enum class PortBasis {
   inferred,  ///< from the times of mixes of instructions
   confirmed, ///< the compiler's ports, which explain the measured throughput
   at_rename, ///< no port: the form is as fast as instructions are dispatched
-  narrowed,  ///< a smaller or larger set of ports than the compiler's that other forms use
+  narrowed,  ///< not the compiler's ports, but a smaller or larger set that other forms use
   slow_unit, ///< the compiler's ports and a slow unit in addition
   stretched, ///< the compiler's ports, occupied for longer or shorter
   compiler   ///< the compiler's ports; the throughput was not measured
@@ -56,7 +56,7 @@ private:
   const PipePlan &plan_;
   const PipeMatching &inferred_;
   double width_;
-  std::map<PortSet, int> known_sets_; ///< of forms of one uop whose throughput is that of the set
+  std::map<PortSet, int> known_sets_; ///< how many forms with one uop have the throughput of the set
 };
 
 [[nodiscard]] bool throughputs_agree(double a_cycles, double b_cycles);
@@ -77,8 +77,8 @@ struct FormEntries {
   std::map<std::string, int> by_basis;
 };
 
-/// Forms with a memory operand get no entry if their figures follow from those of the register form and from the core's
-/// accesses.
+/// Forms with a memory operand get no entry if their figures follow from the entry of the register form and from the
+/// core's loads and stores.
 [[nodiscard]] FormEntries form_entries(const CoreEvidence &evidence, const PortChooser &chooser);
 
 /// The key of the origin in the model's `sources`.

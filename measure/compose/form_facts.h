@@ -42,8 +42,8 @@ struct FormLatencies {
   bool is_measured = false;               ///< false: from the compiler
 };
 
-/// The latencies between registers. `load_latency_cycles`: of the core's loads. It is subtracted from the time from an
-/// address to the result; the rest is the latency of the operation.
+/// The latencies between registers. `load_latency_cycles`: the latency of the core's loads. The measured time from an
+/// address to the result includes this latency. It is subtracted, so that the latency of the operation remains.
 [[nodiscard]] FormLatencies latencies_between_registers(const FormFacts &form, double load_latency_cycles);
 
 /// From the address to the result, with the load and the operation.
@@ -58,8 +58,9 @@ struct FormLatencies {
 
 // Forms that differ only in the size of an immediate do the same work.
 
-/// Measured code is long and is decoded in every pass, so long immediates have a cost that they do not have in loops. A
-/// form that took clearly longer than one with a smaller immediate gets the figures of that one.
+/// Measured code is so long that it is decoded again in every pass, so long immediates cost time that they do not cost
+/// in loops. If a form took clearly longer than a form with a smaller immediate, it gets the figures of the faster
+/// form.
 [[nodiscard]] std::vector<FormFacts> with_figures_of_siblings(std::vector<FormFacts> facts);
 
 } // namespace osaca::measure::compose

@@ -1,4 +1,5 @@
-// The measuring steps of `osaca measure model`, each of which writes a file, and the forms with which they begin.
+// The measuring steps of `osaca measure model`, each of which writes a file, and the frequent forms that are measured
+// first.
 #pragma once
 
 #include "base/expected.h"
@@ -28,13 +29,13 @@ struct StepOptions {
   std::string folder; ///< where the result files are written
   bool quick = false;
   bool resume = false;      ///< usable files of an earlier run are used
-  double limit_seconds = 0; ///< for all steps together; the rarest forms, which come last, are then left out
+  double limit_seconds = 0; ///< for all steps together; the rarest forms come last and are left out
 };
 
 /// The number of steps of the whole command: the measuring steps, composition, and verification.
 [[nodiscard]] constexpr int number_of_steps(bool quick) { return quick ? 5 : 7; }
 
-/// The names of the result files in that folder.
+/// The names of the result files in `folder`.
 [[nodiscard]] MeasuredFiles part_files(const std::string &folder, bool quick);
 
 /// Measures what is missing. Error: a step failed and has already printed its message; completed measurements are kept.

@@ -37,8 +37,8 @@ struct PipePlan {
 /// use it.
 [[nodiscard]] PipePlan plan_of_units(const std::vector<FormFacts> &facts);
 
-// Which port corresponds to which pipe of a ports file. Pipes have no names, so they are matched by the forms whose
-// ports are known from both sides.
+// Which port corresponds to which pipe of a ports file. Pipes have no names. They are matched by means of the forms for
+// which both are known: the ports of the compiler's units, and the inferred pipes.
 
 class PipeMatching {
 public:
@@ -47,7 +47,7 @@ public:
   /// The inferred demands of the form in terms of ports. Empty: nothing was inferred, or a pipe corresponds to no port.
   [[nodiscard]] std::optional<std::vector<PortDemand>> demands(const FormFacts &form) const;
 
-  /// The share of forms known from both sides whose ports agree after matching; 0 to 1.
+  /// The share of the forms used for matching whose pipes then correspond exactly to their ports; 0 to 1.
   [[nodiscard]] double agreement() const { return agreement_; }
 
 private:

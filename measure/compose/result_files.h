@@ -56,10 +56,10 @@ private:
 // Combines several runs of `osaca measure structure` on one machine: a finding that one run could not determine because
 // of disturbances may have a value in another run.
 
-/// Each finding is that of one run, never a mean, because its details belong to its value. Runs with a value count, and
-/// of these the stable ones if there are any. The majority decides about yes or no, and the median about three or more
-/// numbers. If yes and no are equally frequent, the finding has no value; of two numbers the first counts. `runs`: at
-/// least one; the machine is that of the first.
+/// Each finding is copied from one run and never averaged, because its details belong to its value. Only runs in which
+/// the finding has a value are considered. If it is stable in some of them, only those are considered. Between yes and
+/// no the majority decides; if both are equally frequent, the finding has no value. Of three or more numbers the median
+/// is taken, of two the first. `runs` must not be empty. The machine is that of the first run.
 [[nodiscard]] StructureFindings agreed_structure(const std::vector<StructureFindings> &runs);
 
 /// The names of the probes whose findings differ between the runs, so that another run must decide.

@@ -10,8 +10,8 @@
 namespace osaca::measure::core_probes {
 
 // Timings that count only while dispatch runs at the highest speed seen so far. A second thread on the core can take
-// every other slot for seconds. The fastest of a few consecutive runs does not help then, but nops timed at the same
-// moment show it.
+// every other dispatch slot for seconds. Then even the fastest of a few consecutive runs is too slow. But nops that are
+// timed at the same moment are slower too, which reveals the other thread.
 
 class CalmTiming {
 public:
@@ -36,7 +36,7 @@ private:
 
 constexpr const char *crowded_note = "another thread was on the core";
 
-// What it costs to dispatch an operation. Several probes need it to distinguish other limits from it.
+// What it costs to dispatch an operation. Several probes need this cost, to distinguish dispatch from other limits.
 
 /// The dispatch width, from the rates of several kinds of code in operations per cycle.
 [[nodiscard]] Expected<double> slots_per_cycle(std::vector<double> rates);

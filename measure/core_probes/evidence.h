@@ -1,5 +1,5 @@
-// The timings that support one finding: their spread, whether they were disturbed, what failed, and where curves of
-// them change.
+// The timings that support one finding: their spread, whether they were disturbed, and what failed. Also finds the
+// place where a curve of such timings changes.
 #pragma once
 
 #include "measure/core_probes/probe.h"
@@ -14,7 +14,7 @@ namespace osaca::measure::core_probes {
 
 // Where a curve changes: a jump between two levels (a resource is full), or a rise from a plateau.
 
-/// The curve's value at one place; an empty value ends the search.
+/// Measures the curve's value at one x; an empty value ends the search.
 using Sampler = std::function<std::optional<double>(int)>;
 
 struct Knee {
@@ -39,8 +39,9 @@ struct Grid {
 /// too high, are sampled again.
 [[nodiscard]] KneeSearch find_step(const Sampler &sample, const Grid &grid);
 
-/// The end of the plateau that the curve begins with: the largest x at which the curve is at most `tolerance` (a
-/// fraction) above it. `grid` ascends. The end is then searched between two of its points, to one percent.
+/// The end of the plateau that the curve begins with: the largest x at which the curve exceeds the plateau by at most
+/// the fraction `tolerance`. `grid` is ascending. First the two grid points around the end are found; then the end is
+/// searched between them, to one percent.
 [[nodiscard]] KneeSearch find_rise(const Sampler &sample, const std::vector<int> &grid, double tolerance);
 
 // The timings that support one finding: their spread, whether they were disturbed, and what failed.
@@ -53,7 +54,8 @@ public:
   /// counts.
   [[nodiscard]] std::optional<double> time(const ProbeCode &code);
 
-  /// The fastest of three timings. For rates, which another thread on the core makes lower.
+  /// The fastest of three timings. This is for code whose rate is of interest, because another thread on the core can
+  /// only lower the rate.
   [[nodiscard]] std::optional<double> fastest(const ProbeCode &code);
 
   [[nodiscard]] const std::string &problem() const { return problem_; }
@@ -82,7 +84,7 @@ private:
 // From a general register to a vector register and back: any chain that leaves one kind of register must come back, so
 // only the sum of both ways can be measured.
 
-/// Half of the time there and back. The equal division is an assumption.
+/// Half of the time from a general register to a vector register and back. The equal division is an assumption.
 [[nodiscard]] inline std::optional<double> half_round_trip(Evidence &evidence) {
   const auto both = evidence.time(straight("vmovq %rax, %xmm0\nvmovq %xmm0, %rax"));
   return both ? std::optional(*both / 2) : std::nullopt;

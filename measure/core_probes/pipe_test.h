@@ -1,4 +1,5 @@
-// What timings show about execution pipes: whether instructions need busy ones, share one, close some, or are bound to
+// What timings show about execution pipes: whether two instructions need the same pipe, and whether an instruction
+// needs a pipe that others keep busy. Also whether a wide vector operation closes pipes, and whether uops are bound to
 // a pipe when they enter the scheduler.
 #pragma once
 
@@ -22,7 +23,8 @@ struct PairTimes {
 /// Empty: one of the operations has several pipes, or the time is between both answers.
 [[nodiscard]] std::optional<bool> need_one_pipe(const PairTimes &times);
 
-// Narrow operations together with a wide vector operation: their time shows whether the wide one closes pipes.
+// Narrow operations together with a wide vector operation: their time shows whether the wide one closes pipes, so that
+// the narrow ones cannot use them meanwhile.
 
 struct SharedPipeTimes {
   double alone_cycles = 0;    ///< of the narrow operations alone

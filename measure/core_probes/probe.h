@@ -14,8 +14,8 @@
 
 namespace osaca::measure::core_probes {
 
-// The interface between probes and the machine: code in, cycles out. One implementation runs the code on this machine;
-// tests use simulated ones.
+// The interface between probes and the machine: a probe passes code, and gets the cycles. One implementation runs the
+// code on this machine; tests use simulated ones.
 
 /// Assembly to be timed. All general registers begin with `memory_address` (rsp with a slightly higher address). Each
 /// word of the memory there holds this same address. Vector registers begin with numbers slightly above one.
@@ -24,9 +24,9 @@ struct ProbeCode {
   std::string body = {};      ///< '@' is replaced by the number of the copy, so that labels differ
   std::string constants = {}; ///< placed after the code, for addresses relative to it
   int copies = 1;             ///< of the body: in a straight line, or in each iteration of a loop
-  int iterations = 0; ///< 0: no loop; twice as many copies are compared with these. Otherwise a loop that counts in
-                      ///< r15; twice as many iterations are compared with these
-  bool misses_caches = false; ///< also the op cache: times differ between runs; the median counts
+  int iterations = 0; ///< 0: no loop; the code is compared with twice as many copies. Otherwise a loop that counts
+                      ///< in r15; it is compared with twice as many iterations
+  bool misses_caches = false; ///< all caches, also the op cache. Times then differ between runs; the median counts
 };
 
 struct AssembledProbe {
@@ -44,7 +44,8 @@ public:
   virtual ~Bench() = default;
   /// Cycles per execution of the body.
   [[nodiscard]] virtual Measurement time(const ProbeCode &code) = 0;
-  /// The lowest crowding of the core so far; 0: not known. If it falls, earlier figures were disturbed.
+  /// The lowest crowding of the core so far, as in Typical::crowding; 0: not known. If it falls, earlier figures were
+  /// disturbed.
   [[nodiscard]] virtual double least_crowding() const { return 0; }
 };
 

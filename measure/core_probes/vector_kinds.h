@@ -43,9 +43,10 @@ struct VectorKind {
 
 class DelayMatrix {
 public:
-  /// In cycles, as measured. The second operation may read two values: one on the chain, and one of the first kind that
-  /// was ready long before. The delay is then how much later the operation uses the value on the chain. If it reads one
-  /// value, the delay is that of this value. Empty: it could not be measured.
+  /// The delay in cycles, as measured. If operations of the kind `to` read two values, they are timed in a chain of
+  /// their own. Their second value is the result of a `from` operation that was ready long before. The delay is how
+  /// much longer each step of the chain takes than with a second value that no operation writes. If operations of the
+  /// kind `to` read one value, the delay is that of on_the_way(). Empty: it could not be measured.
   [[nodiscard]] std::optional<double> delay(Evidence &evidence, const VectorKind &from, const VectorKind &to);
 
   /// The delay from the first operation to the second: the cycles of a chain of both, minus the cycles that each takes

@@ -1,5 +1,6 @@
-// What the knees of the window curves mean together: which one shows the reorder buffer, and which ones a smaller
-// resource.
+// What the curves of the window probe mean together. Each curve shows how many instructions of one kind fit between two
+// slow loads: its knee is the largest number that fits. The functions decide which knee shows the size of the reorder
+// buffer, and which knees show smaller resources.
 #pragma once
 
 #include "measure/core_probes/probe_finding.h"

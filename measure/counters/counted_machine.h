@@ -1,5 +1,5 @@
-// Counts everything about a machine: every event in every workload, in the chases of dependent loads, and in pairs with
-// other events.
+// Counts everything about a machine: every event in every workload, in chases (chains of dependent loads), and in pairs
+// with other events.
 #pragma once
 
 #include "measure/counters/counter_source.h"
@@ -31,8 +31,8 @@ struct CountedMatrix {
 [[nodiscard]] CountedMatrix counted_matrix(CounterSource &source, const std::vector<CounterEvent> &events,
                                            std::span<const StressRun> runs, Workload &idle);
 
-// Counts everything about a machine: every event in every workload, in the chases of dependent loads, and in pairs with
-// other events.
+// Counts everything about a machine: every event in every workload, in chases (chains of dependent loads), and in pairs
+// with other events.
 
 /// A chain of loads: alone, with independent work next to each load, and with work that the next load waits for.
 struct StressedChase {
@@ -61,7 +61,8 @@ struct CountedMachine {
 
 // Events that cannot be counted together, for example because they share one filter.
 
-/// Counts each pair together and compares it with each event alone. Events that cannot be counted alone are in no pair.
+/// Counts the two events of each pair together, and compares the counts with those of each event alone. Events that
+/// cannot be counted alone are in no pair.
 [[nodiscard]] std::vector<ExclusivePair> exclusive_pairs(CounterSource &source, const std::vector<CounterEvent> &events,
                                                          Workload &workload);
 

@@ -16,15 +16,15 @@ namespace osaca::measure {
 
 // Sources of event counts: this machine's counters, a recording, or a simulated machine.
 //
-// The reason why there is no count is a value, not an exception. A count that is not exact is discarded: counters that
-// took turns saw only a part of the time, and the rest is not estimated.
+// If there is no count, the reason is returned as a value, not thrown. A count that is not exact is discarded. For
+// example, counters that took turns saw only a part of the time, and the rest is not estimated.
 
 /// An event as perf_event_open describes it: a type of counters, and the event's code in this type.
 struct CounterEvent {
   std::string name;
   std::uint32_t type = 0;
   std::uint64_t config = 0;
-  std::optional<StallRole> role = {}; ///< its use, if it is found to count that
+  std::optional<StallRole> role = {}; ///< what the event is used for, if it proves to count that
   friend bool operator==(const CounterEvent &, const CounterEvent &) = default;
 };
 
@@ -32,7 +32,7 @@ enum class CounterProblem : std::uint8_t {
   no_permission, ///< the system does not allow it
   no_counter,    ///< this machine has no counters for such events, or hides them
   too_many,      ///< too many events at a time; fewer may be possible
-  took_turns,    ///< others used the counters too: these saw only a part of the time
+  took_turns,    ///< counters were shared with other users, and so counted only part of the time
   never_counted, ///< the counters did not run at all
   overflowed,    ///< the count exceeded the range of the counter
   workload_failed,

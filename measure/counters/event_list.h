@@ -62,7 +62,7 @@ struct PortCounters {
   std::string reason; ///< why there are none
 };
 
-/// What a list says of a processor.
+/// What a list says about a processor.
 [[nodiscard]] Expected<PortCounters> port_counters_of(const ProcessorIdentity &processor, std::string_view list,
                                                       const std::string &name);
 

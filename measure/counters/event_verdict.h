@@ -25,13 +25,13 @@ struct StressWorkload {
   std::string name;
   std::string resource; ///< the part that it stresses; empty: none, it only computes
   std::string access;   ///< "read", "write", "streaming"; empty: none of these
-  double units = 0;     ///< that really moved (lines, pages); without a part: units of its work
+  double units = 0;     ///< lines or pages that really moved; if it stresses no part: units of its work
   double bytes = 0;     ///< as measured by other means; 0: not known
   double bytes_per_unit = 0;
   double seconds = 0; ///< 0: not known
   double cycles = 0;  ///< of the core, as timed; 0: not known
   std::vector<CountedPart> through =
-      {}; ///< parts that the data of this workload pass through as well: an event may count them there, too
+      {}; ///< other parts that the data of this workload pass through: events of those parts may count the data, too
   std::vector<std::string> unknown_resources =
       {}; ///< resources for which it is not known how much they do in this workload
 };
@@ -88,15 +88,16 @@ struct EventVerdict {
 /// "undercounts: sees 0.38 of each"
 [[nodiscard]] std::string text_of(const EventVerdict &verdict);
 
-/// All parts that the workloads stress, each once; if a part is accessed in several ways, also an entry for all of
-/// them.
+/// All parts that the workloads stress, each once; if a part is accessed in several ways, also an entry for all its
+/// accesses together.
 [[nodiscard]] std::vector<CountedPart> parts_of(const EventMatrix &matrix);
 
 /// Judges an event or formula. Workloads whose units pass through the part may be counted with the same factor or not
 /// at all.
 [[nodiscard]] EventVerdict judged(const EventMatrix &matrix, const EventFormula &formula, const CountedPart &part);
 
-/// The verdicts on all events and formulas: accepted ones first, and of these the ones nearest to their factor.
+/// The verdicts on all events and formulas, the accepted ones first. Among these, the ones whose counts per unit are
+/// nearest to a whole number come first.
 [[nodiscard]] std::vector<EventVerdict>
 ranked_events(const EventMatrix &matrix, const std::vector<EventFormula> &formulas, const CountedPart &part);
 
@@ -116,7 +117,7 @@ struct Capacity {
 /// For each part, the fastest of the workloads with a known time.
 [[nodiscard]] std::vector<Capacity> capacities(const EventMatrix &matrix);
 
-/// The share of the capacity that `count` events in that time use; empty: the verdict on the event does not allow a
+/// The share of the capacity that `count` events within `seconds` use; empty: the verdict on the event does not allow a
 /// conclusion.
 [[nodiscard]] std::optional<double> utilisation(const EventVerdict &verdict, const Capacity &capacity, double count,
                                                 double seconds);

@@ -15,9 +15,9 @@ struct RoleVerdict {
   std::string reason; ///< why it was accepted or rejected
 };
 
-/// An event for all cycles must count the cycles that a load takes. An event for pending misses must pass the test of
-/// the three chases in each level. An event for full buffers must count where many lines are in flight, and must not
-/// count where one load waits for another.
+/// An event for all cycles must count the cycles that a load takes. An event for pending misses must be accepted by
+/// judged_in_level() in each level. An event for full buffers must count while many lines are in flight. It must not
+/// count in a chain of loads, where only one line is in flight at a time.
 [[nodiscard]] std::vector<RoleVerdict> judged_roles(const CounterRecording &recording);
 
 // How much of a program's time is waiting for memory, and whether latency or bandwidth limits it.

@@ -1,4 +1,5 @@
-// The role of an event of cycles when a program's time is divided into parts.
+// Events that count cycles: the role of each when a program's time is divided into parts, and which of them are
+// reliable.
 #pragma once
 
 #include <array>
@@ -26,9 +27,10 @@ constexpr std::array<StallRole, 5> all_stall_roles = {StallRole::cycles, StallRo
 
 // Which events of stalled cycles show how long a core waits for memory, and how that time is divided.
 //
-// A chain of loads waits for memory all the time. Independent work next to each load is done while the load waits, so
-// the count of waiting cycles must shrink by it. Work that the next load depends on makes the chain longer but not the
-// waiting for memory. An event that grows by it counts something else as well.
+// A chain of loads waits for memory all the time. An event is counted in such a chain and in two variants of it. In the
+// first variant, independent work is done while each load waits, so the count of waiting cycles must decrease by the
+// cycles of this work. In the second variant, the next load depends on the additional work. The chain gets longer, but
+// the waiting for memory does not. An event whose count increases in the second variant counts something else as well.
 
 /// Cycles of an event per load, in three workloads.
 struct ChaseCounts {
@@ -50,8 +52,8 @@ enum class StallVerdict : std::uint8_t {
 };
 
 [[nodiscard]] StallVerdict judged_stalls(const ChaseCounts &counts);
-/// The same for a known level of the loads. In L1 nothing must be counted. In a level whose loads take little longer
-/// than the lookup there, independent work is done during that time, so the count need not shrink.
+/// As judged_stalls(), for loads whose level is known. In L1 the event must count nothing. In a near level, loads take
+/// little longer than the lookup in L1. The independent work is done during the lookup, so the count need not decrease.
 [[nodiscard]] StallVerdict judged_in_level(std::string_view level, const ChaseCounts &counts);
 [[nodiscard]] std::string_view name_of(StallVerdict verdict);
 
@@ -64,8 +66,8 @@ struct StallCycles {
   double super_queue = 0;    ///< all buffers of the next level were in use
 };
 
-/// Shares of the time. `memory` is the larger of two counts, because they overlap to an unknown degree. So it is too
-/// low if phases of loads and of stores alternate.
+/// Shares of the time. `memory` comes from the larger of two counts, pending misses and full store buffers, because
+/// these overlap to an unknown degree. So it is too low if phases of loads and of stores alternate.
 struct StallShares {
   double productive = 0;
   double memory = 0;

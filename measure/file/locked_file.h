@@ -11,9 +11,9 @@
 
 namespace osaca::measure {
 
-/// The lock is a POSIX one (fcntl). It belongs to this process and not to the measuring children, and the system knows
-/// the owner. It ends when this process closes the file through any descriptor, so read and write the file through this
-/// class only. Pipes, devices and files on file systems without locks are written without a lock.
+/// The lock is a POSIX one (fcntl). It belongs to this process and not to the measuring children, and the system can
+/// report which process holds it. It ends when this process closes any descriptor of the file, so read and write the
+/// file through this class only. Pipes, devices and files on file systems without locks are written without a lock.
 class LockedFile {
 public:
   /// Creates the file if it does not exist, and keeps its contents. Error: it cannot be written, or another process is

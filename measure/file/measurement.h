@@ -38,7 +38,7 @@ struct MeasuredLatency {
   double spread = 0;
   double chain_cycles = 0;           ///< per round of the chain, as measured
   std::vector<std::string> via = {}; ///< helpers whose time was subtracted
-  bool is_split = false;             ///< only the sum of the ways there and back was measured
+  bool is_split = false;             ///< only the sum of this latency and that of the way back was measured
   bool is_bound = false;             ///< the chain took no longer than independent copies: the figure is an upper bound
   std::string values = {};
   bool is_unstable = false;

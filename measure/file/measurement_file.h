@@ -12,7 +12,7 @@ namespace osaca::measure {
 
 // What all files with measurements have in common.
 
-/// The text with other line ends and without characters that are not printable.
+/// The text on one line: line ends become "; ", and characters that are not printable become blanks.
 [[nodiscard]] std::string on_one_line(std::string_view text);
 /// The text in quotes, on one line, so that YAML always reads it as a string.
 [[nodiscard]] std::string yaml_quoted(std::string_view text);

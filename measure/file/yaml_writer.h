@@ -1,7 +1,7 @@
 // Writes a document of YAML. Texts are always quoted, so that YAML reads them as strings whatever they contain. The
 // functions are those of the JSON writers (render/json/json_writer.h).
 //
-// Files that are written entry by entry while a run lasts are not documents (measurement_writer.cpp).
+// Do not use this class for files that are written entry by entry during a run (measurement_writer.cpp).
 #pragma once
 
 #include <memory>

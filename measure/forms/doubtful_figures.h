@@ -25,8 +25,8 @@ struct ThroughputLimits {
 [[nodiscard]] ThroughputLimits measured_limits(BenchmarkTimer &timer, SnippetAssembler &pieces,
                                                const RepetitionPolicy &careful);
 
-/// The limit that follows from such rates, in instructions per cycle: the highest rate that another one confirms, plus
-/// a margin.
+/// The limit in instructions per cycle that follows from the rates of such code: the highest rate that another rate
+/// confirms, plus a margin.
 [[nodiscard]] std::optional<double> limit_of_rates(std::vector<double> rates);
 
 /// The smallest throughput figure; the form must have one.
@@ -57,7 +57,7 @@ private:
 
 // Chooses the forms that should be measured again at the end of a run, and which of their records counts. Another
 // thread on the core for a few milliseconds leaves a wrong figure that looks reliable; a comparison with forms of the
-// same kind reveals it.
+// same kind reveals it. Forms are of the same kind if LLVM gives them the same scheduling class.
 
 class SecondLook {
 public:
@@ -69,8 +69,8 @@ public:
   /// kind.
   [[nodiscard]] std::set<std::string> wanted() const;
 
-  /// The better one of two records of a form: it has fewer unstable figures, or its throughput is nearer to that of its
-  /// kind.
+  /// The better one of two records of a form: the one with fewer unstable figures. If both have equally many, it is the
+  /// one whose throughput is nearer to that of most forms of its kind.
   [[nodiscard]] const MeasuredForm &better(const MeasuredForm &first, const MeasuredForm &second) const;
 
 private:

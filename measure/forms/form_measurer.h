@@ -121,14 +121,15 @@ struct WayFigure {
   double cycles = 0;
 };
 
-/// Whether the next chain may give a lower figure. Vectors are restored by operations of one kind, and then, where
-/// these may add a delay, by those of other kinds. This ends when two chains agree, or none can be quicker.
-/// `own_cycles`: of chains that consist of the form alone.
+/// Whether the next chain may give a lower figure. In the first chain, vectors are restored by operations of the usual
+/// kind, which may add a delay. So further chains use operations of other kinds. No more chains are needed when two of
+/// them agree, or when none can be quicker. `own_cycles`: the cycles of chains that consist of the form alone.
 [[nodiscard]] bool may_be_quicker(const LatencyChain &next, const std::vector<WayFigure> &so_far,
                                   std::optional<double> own_cycles);
 
-/// Of the chains of one reading the quickest, since any disturbance makes chains longer. Of all readings the slowest of
-/// these, since others may read parts that the instruction does not write. Null: there are no figures.
+/// The figure that counts. Among the chains with the same `reading`, the quickest counts, since any disturbance makes
+/// chains longer. Among these quickest chains of all readings, the slowest counts, since the others may read parts that
+/// the instruction does not write. Null: there are no figures.
 [[nodiscard]] const WayFigure *counting_way(const std::vector<WayFigure> &all);
 
 // Writes the benchmarks as assembly, for machines on which this program cannot measure.

@@ -36,7 +36,7 @@ public:
   /// The figure is per round of the body. `rough_cycles`: from probe(); slow code is repeated less often.
   [[nodiscard]] Measurement measure(const Benchmark &benchmark, double rough_cycles,
                                     const RepetitionPolicy &repetition);
-  /// The same, with a much longer warm-up for units that sleep or need to settle.
+  /// As measure(), with a much longer warm-up for units that sleep or need to settle.
   [[nodiscard]] Measurement measure_settled(const Benchmark &benchmark, double rough_cycles,
                                             const RepetitionPolicy &repetition);
 
@@ -45,7 +45,8 @@ public:
   [[nodiscard]] Status watch(const Benchmark &benchmark, const WatchPlan &plan, bool is_long,
                              ProcessObserver &observer);
 
-  /// The number of the current epoch. Figures of earlier epochs were disturbed.
+  /// The number of the current epoch. A new epoch begins when the core turns out to be calmer than ever before. Figures
+  /// of earlier epochs were disturbed.
   [[nodiscard]] int calm_epoch() const { return core_.epoch(); }
   /// The seconds that all figures together have waited for a calm core.
   [[nodiscard]] double waited_seconds() const { return core_.waited_seconds(); }
@@ -68,9 +69,9 @@ private:
 /// A plan that is long enough for entering and leaving the code to have little weight in the counts.
 [[nodiscard]] WatchPlan watch_plan(const Benchmark &benchmark, double rough_cycles);
 
-// Whether other threads share the core: other CPUs may be threads of it, and so may those of another guest. The clock
-// chain does not show this. Only code that fills the core gets slower when the other thread is busy, so figures become
-// too high without any sign of it.
+// Whether other threads share the core. Other CPUs may be threads of the same core; on a virtual machine, these may
+// even belong to another guest. The chain of additions that measures the clock frequency does not show this. Only code
+// that fills the core gets slower when the other thread is busy, so figures would be too high without any sign of it.
 
 struct CoreSharing {
   double quiet_rate = 0; ///< instructions per cycle of code that fills the core, with the machine in its current state

@@ -53,8 +53,8 @@ private:
   [[nodiscard]] Measurement after_search(const TimedFrame &frame, const Kernel &loop, const LoopCode &code,
                                          int most_iterations, const RepetitionPolicy &repetition);
   TimedFrames plain_;
-  TimedFrames avx512_; ///< for loops that use AVX-512 registers. They set and save these registers, which
-                       ///< would slow down other loops
+  TimedFrames avx512_; ///< for loops that use AVX-512 registers. These frames set and save the registers,
+                       ///< which would slow down other loops
   CalmCore core_;
 };
 

@@ -26,7 +26,7 @@ struct ExitCauses {
   std::vector<std::size_t> compared;    ///< general registers that it reads
   std::optional<std::int64_t> constant; ///< the constant that it reads
   std::vector<std::size_t> unchanged;   ///< registers that the comparison depends on and that do not change in the loop
-  std::vector<std::size_t> unchanged_vectors; ///< such vector registers, numbered as by vector_index
+  std::vector<std::size_t> unchanged_vectors; ///< the same for vector registers, numbered as by vector_index()
   std::vector<std::size_t> carried;           ///< registers whose values come from the previous iteration
   std::vector<LoadOf> loads;                  ///< loads in this iteration that the comparison depends on
 };
@@ -53,8 +53,8 @@ using IterationSteps = std::vector<GeneralRegisters>;
 // Finds by trial an initial state with which a loop ends after a chosen number of iterations: for loops whose end
 // depends on more than a counter, or that have several exits.
 
-/// Error: why no initial state leads to the wanted end. A setup that is returned has been seen to run its number of
-/// iterations.
+/// Error: why no initial state leads to the wanted end. A setup that is returned has been tried: the loop ran the
+/// intended number of iterations.
 [[nodiscard]] Expected<LoopSetup> search_setup(const Kernel &loop, const LoopCode &code, const Rehearser &rehearser,
                                                int most_iterations);
 

@@ -24,13 +24,15 @@ struct LoopCode {
   std::vector<std::uint8_t> counting;
 };
 
-/// Jumps of a path that get another condition, one that follows the path; by instruction, with the mnemonic.
+/// Jumps that get another condition, so that they follow the path: for each, the index of the instruction and the new
+/// mnemonic.
 using DirectedJumps = std::map<std::size_t, std::string>;
 
-/// The conditional jumps in the middle of the path: if they do not follow the path, they leave it.
+/// The conditional jumps in the middle of the path. If such a jump does not follow the path, it leaves the loop.
 [[nodiscard]] std::vector<std::size_t> inner_exits(const Kernel &loop);
 
-/// The same cycle of instructions, rotated so that it ends with the jump to its beginning, if it contains a taken jump.
+/// The same cycle of instructions, rotated so that it ends with a taken jump, which then leads to its beginning. A loop
+/// without a taken jump is not changed.
 [[nodiscard]] Kernel ending_with_its_jump(Kernel loop);
 
 /// The reason why the loop cannot be run alone; empty: it can.
@@ -42,18 +44,20 @@ using DirectedJumps = std::map<std::size_t, std::string>;
 
 // The conditions of x86's jumps, and which of them follow a path with the flags that were observed.
 
-/// As encoded in the jump: 0 overflow, 1 none, 2 carry, ... A condition and its opposite differ in the lowest bit.
+/// As encoded in the jump: 0 overflow, 1 no overflow, 2 carry, ... A condition and its opposite differ in the lowest
+/// bit.
 using JumpCondition = unsigned;
 
-/// The condition of "jne" and all other names; empty: the jump does not depend on flags (jrcxz, loop).
+/// The condition of a jump by its mnemonic, such as "jne"; empty: the jump does not depend on flags (jrcxz, loop).
 [[nodiscard]] std::optional<JumpCondition> jump_condition(std::string_view mnemonic);
 [[nodiscard]] std::string jump_named(JumpCondition condition);
 
 /// `flags`: in the format of the processor's flags register.
 [[nodiscard]] bool condition_holds(JumpCondition condition, std::uint64_t flags);
 
-/// The condition that holds for all of the flags, or for none of them, and is most similar to `own`: `own` itself, its
-/// opposite, or another one that processors fuse with the same comparisons. Empty: there is none.
+/// A condition that holds for each of `flags` if `is_taken`, and otherwise for none of them. The most similar to `own`
+/// is chosen: `own` itself, its opposite, or another one that processors fuse with the same comparisons. Empty: there
+/// is none.
 [[nodiscard]] std::optional<JumpCondition> condition_for(bool is_taken, JumpCondition own,
                                                          const std::vector<std::uint64_t> &flags);
 

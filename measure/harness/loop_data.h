@@ -32,7 +32,7 @@ struct NodeCircle {
 
 // Memory of a chosen size for a loop, so that its data come from a chosen level.
 
-/// How the two runs differ whose difference is the figure of a loop.
+/// A loop is run twice, and the figure is the difference between the two runs. This says how the runs differ.
 enum class RunLengths {
   half_and_all, ///< over half of its arrays, and over all of them: the fixed cost of a run cancels out
   sweeps,       ///< over all of them, n times and 2n times: each sweep finds what the previous one left in the caches
@@ -43,7 +43,7 @@ struct WantedData {
   std::int64_t bytes = 0;      ///< that the loop accesses, in all arrays together
   std::int64_t most_bytes = 0; ///< that may be allocated, including what the loop steps over
   bool is_first_level = false;
-  int rows = 0; ///< rows of one array with a register each, as many as an analysis assumes; 0: none
+  int rows = 0; ///< how many registers point to rows of one array, according to an analysis; 0: none
 };
 
 struct LoopData {
@@ -52,7 +52,7 @@ struct LoopData {
   std::vector<std::size_t> carried; ///< registers that hold the position of the walk, with going_on
   std::vector<MemoryRegion> regions;
   std::int64_t bytes = 0; ///< that the loop accesses
-  bool is_list = false;   ///< which the loop follows to the end
+  bool is_list = false;   ///< the data are a list that the loop follows to the end
 };
 
 /// Error: the loop's walk through memory, or its end, could not be determined.

@@ -37,22 +37,26 @@ struct LoopExit {
 
 // The initial contents of a loop's memory and vector registers.
 
-/// Numbers; or addresses, or small indices, if the loop loads these.
+/// The word that fills the loop's memory: an address or a small index if the loop loads addresses or indices, otherwise
+/// a number.
 [[nodiscard]] std::uint64_t fill_word_of(const Kernel &kernel, const RegisterUses &uses);
 
 /// Whether the loop goes from element to element of a linked list.
 [[nodiscard]] bool follows_list(const Kernel &kernel, const RegisterUses &uses);
 
-/// Words at addresses that do not change in the loop, as when compilers spill values. They are distances if they are
-/// added to addresses, positions in a row if they are indices, and addresses of separate memory if they are pointers.
-/// `shift`: by how many bytes the addresses are moved.
+/// The contents of words whose addresses do not change in the loop, such as values that the compiler spilled. A word
+/// that the loop uses as a pointer is the address of separate memory. A word that the loop adds to addresses is a
+/// distance, and one that it uses as an index is a position in a row. `shift`: by how many bytes the addresses are
+/// moved.
 [[nodiscard]] std::vector<PlantedWord> spilled_words(const Kernel &kernel, const RegisterUses &uses,
                                                      const GeneralRegisters &start, std::uint64_t shift);
 
-/// The index for "xmm3", "ymm3" or "zmm3", and for "xmm19", which begins as a copy of xmm3; empty: none of these.
+/// The number of a vector register: 3 for "xmm3", "ymm3" and "zmm3". It is also 3 for "xmm19", which begins as a copy
+/// of xmm3. Empty: it is not a vector register.
 [[nodiscard]] std::optional<std::size_t> vector_index(const Register &reg);
 
-/// Numbers, or small integers if addresses are computed in vectors.
+/// The initial values of vector registers: floating-point numbers, or small integers if addresses are computed in
+/// vectors.
 [[nodiscard]] std::array<VectorValue, vector_registers> vector_values(const Kernel &kernel);
 
 // The state with which a loop must begin so that it runs a chosen number of iterations, derived from its instructions.
@@ -69,20 +73,21 @@ struct LoopSetup {
   DirectedJumps directed; ///< jumps that have another condition
 };
 
-/// So many that everything that the shorter run accesses fits into half of an L1 cache.
+/// The number of iterations of the shorter run, chosen so that everything that it accesses fits into half of an L1
+/// cache.
 [[nodiscard]] int shorter_iterations(const RegisterUses &uses);
 
 /// `other`: the value of registers that hold neither addresses nor counters.
 [[nodiscard]] GeneralRegisters start_values(const RegisterUses &uses, std::uint64_t other);
 
-/// Derived from the instructions of the loop alone. Error: why the loop's end could not be determined.
+/// The setup, derived from the instructions of the loop alone. Error: why the loop's end could not be determined.
 [[nodiscard]] Expected<LoopSetup> set_up_loop(const Kernel &kernel);
 
 // The position of the rows of a stencil within their cache lines.
 
 /// Moves the beginnings of rows that are only read to where an analysis assumes them (analysis/graph/core_effects.h).
-/// If a vector load shows that the loop reads neighbours, rows through other pointers get the same distance from their
-/// lines as that load.
+/// If a vector load shows that the loop reads neighbouring elements, rows that are read through other pointers are
+/// moved too: they get the same offset within a cache line as that load.
 void lay_out_rows(const Kernel &loop, const RegisterUses &uses, GeneralRegisters &start);
 
 } // namespace osaca::measure

@@ -28,7 +28,7 @@ struct RegisterUse {
   std::int64_t lowest_offset = 0; ///< of what is accessed through it as a base
   std::int64_t highest_offset = 0;
   std::int64_t natural_value =
-      0; ///< of an unchanged register that is added to addresses: the size of an element; 0: it is none
+      0; ///< the size of an element, for an unchanged register that is added to addresses; 0: it is not such a register
   std::int64_t added_per_iteration = 0; ///< by registers with a natural_value
 
   /// The bytes that an iteration accesses through this register, rounded to whole elements.

@@ -39,7 +39,8 @@ struct LoopWalks {
 
   [[nodiscard]] bool has_list_of(std::size_t reg) const;
   [[nodiscard]] bool has_indexed(std::size_t array) const;
-  /// Whether the register's row finds in the caches what the previous rows have loaded.
+  /// Whether the register holds a row other than the first one. Such a row's data are in the caches, because the
+  /// previous rows have loaded them.
   [[nodiscard]] bool is_later_row(std::size_t reg) const;
 };
 

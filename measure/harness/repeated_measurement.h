@@ -17,9 +17,10 @@ namespace osaca::measure {
 // Whether the core was free, judged by a canary: work that fills the core and slows down most when another thread runs
 // there.
 
-/// Remembers how crowded the rounds so far were, so that later ones are compared with the calmest. Once there are many
-/// rounds, the very lowest value is not used, because one in thousands of rounds looks calmer than any core is. A value
-/// on which a few consecutive rounds agree is kept, however long another thread then uses the core.
+/// Remembers how crowded the rounds so far were (Typical::crowding), so that later rounds are compared with the
+/// calmest. Once there are many rounds, the very lowest value is not used, because one in thousands of rounds looks
+/// calmer than any core is. A value on which a few consecutive rounds agree is kept, even if another thread then uses
+/// the core for a long time.
 class CalmCore {
 public:
   enum class Verdict : std::uint8_t {
@@ -30,16 +31,15 @@ public:
 
   Verdict judge(const Typical &round);
 
-  /// Sets the additions of Typical::additions_per_cycle that the free core executes according to its model; 0: not
-  /// known. A much lower rate means that another thread is on the core, even if it has been there since the first
-  /// round.
+  /// Sets the value of Typical::additions_per_cycle that a free core reaches according to its model; 0: not known. A
+  /// much lower rate means that another thread is on the core, even if it has been there since the first round.
   void expect_additions(double per_cycle) { expected_additions_ = per_cycle; }
 
   /// The seconds that all figures together have already waited for other threads to leave the core.
   [[nodiscard]] double waited_seconds() const { return waited_seconds_; }
   void has_waited(double seconds) { waited_seconds_ += seconds; }
 
-  /// Of the calmest steady rounds; 0: there are none yet.
+  /// The crowding of the calmest steady rounds; 0: there are none yet.
   [[nodiscard]] double least_crowding() const;
 
   /// How often it turned out that the core had never been calm before. Figures of earlier epochs were disturbed.
@@ -78,8 +78,8 @@ struct Executions {
 constexpr double most_instructions_per_cycle = 16;
 [[nodiscard]] double least_cycles_of(std::size_t instructions, double per_cycle = most_instructions_per_cycle);
 
-/// The same for known instructions. No x86 core so far executes more than three branches per cycle (Zen 5, Lion Cove),
-/// of which two are taken (Zen 5; most cores can execute one).
+/// A lower bound for the cycles of these instructions. No x86 core so far executes more than three branches per cycle
+/// (Zen 5, Lion Cove), of which two are taken (Zen 5; most cores can execute one).
 constexpr double most_branches_per_cycle = 3;
 constexpr double most_taken_branches_per_cycle = 2;
 [[nodiscard]] double least_cycles_of(const std::vector<Instruction> &code);
@@ -93,7 +93,8 @@ struct RepetitionPolicy {
 /// Starts a process and returns its result.
 using Run = std::function<TimedRun()>;
 
-/// `core` is kept from call to call. If the processes disagree, the lowest figures count: disturbances only add cycles.
+/// `core` remembers the calmest rounds, so pass the same object in every call. If the processes disagree, the lowest
+/// figures count: disturbances only add cycles.
 [[nodiscard]] Measurement repeated_measurement(const TimedFrame &frame, const TimedTask &task,
                                                const Executions &executions, const RepetitionPolicy &repetition,
                                                CalmCore &core);

@@ -8,7 +8,8 @@ namespace osaca::measure {
 
 // Converts clock ticks into cycles of the core, by the time that dependent additions take at the same moment.
 
-/// One round of the three windows, immediately after each other so that they run at the same frequency.
+/// One round of three timed pieces of code (windows): dependent additions for calibration, and the code in a short and
+/// a long version. They run immediately after each other, so that the clock frequency is the same.
 struct Sample {
   std::uint64_t calibration_ticks = 0;
   std::uint64_t short_ticks = 0;
@@ -21,7 +22,7 @@ struct Sample {
 /// The contents of the windows.
 struct WindowSizes {
   double calibration_cycles = 0;
-  double clock_overhead_ticks = 0; ///< part of calibration_ticks in addition to these cycles
+  double clock_overhead_ticks = 0; ///< for reading the clock; calibration_ticks includes them
   double short_executions = 0;     ///< of the code, in all passes of the window
   double long_executions = 0;
   double sentinel_additions = 0; ///< in sentinel_ticks
@@ -41,7 +42,8 @@ struct Typical {
 };
 
 /// Computed from the calmer samples. Other work on the machine, above all another thread of the same core, shows in the
-/// canary. `least_crowding`: of this core when it is calm, if known; then a few samples that are as calm are enough.
+/// canary. `least_crowding`: the crowding of this core when it is calm; 0: not known. If it is known, a few samples
+/// that are as calm are enough.
 [[nodiscard]] Typical typical(const std::vector<Sample> &samples, const WindowSizes &sizes, double least_crowding = 0);
 
 /// Keeps the `count` lowest figures and returns their relative spread. Disturbances only add cycles, so runs that agree
@@ -66,7 +68,7 @@ public:
 
 struct Rounds {
   std::uint64_t passes = 0;        ///< of the code in each window
-  double clock_overhead_ticks = 0; ///< included in each calibration
+  double clock_overhead_ticks = 0; ///< for reading the clock; included in calibration_ticks
   std::vector<Sample> samples;
 };
 
@@ -74,7 +76,7 @@ struct RoundPlan {
   std::size_t wanted = 0;          ///< samples, at most
   int untimed_windows = 1;         ///< how often the code runs before each timing
   std::uint64_t passes = 0;        ///< of the code in each window; 0: as many as the resolution of the clock requires
-  std::size_t enough_samples = 10; ///< for slow code
+  std::size_t enough_samples = 10; ///< so many samples are enough if the code is slow
 };
 
 [[nodiscard]] Rounds take_rounds(RoundTimer &timer, const RoundPlan &plan);

@@ -69,8 +69,8 @@ struct TimedFrame {
   std::size_t pass = 0;    ///< offset in `before` where a pass begins
   std::size_t repeat = 0;  ///< offset in `after` of the jump's distance to `pass`, four bytes to be filled in
   std::vector<std::uint8_t> calibration; ///< callable with a number of units: ticks of that many dependent additions
-  std::size_t canary = 0;                ///< offset in `calibration`: callable likewise, work that fills the core
-  std::size_t sentinel = 0;              ///< likewise: several independent chains of additions
+  std::size_t canary = 0;   ///< offset in `calibration` of a function called the same way: work that fills the core
+  std::size_t sentinel = 0; ///< offset in `calibration` of such a function: several independent chains of additions
 };
 
 /// A function that executes `code` in passes. Its restart offset is that of the frame.

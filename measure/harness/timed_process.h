@@ -51,7 +51,7 @@ struct CountedLaps {
 
 /// An instruction that is not executed: execution continues at another one.
 struct Detour {
-  std::uint64_t from = 0; ///< offset in the code, likewise
+  std::uint64_t from = 0; ///< offset of the skipped instruction in the code, as in SingleStep
   std::uint64_t to = 0;
 };
 
@@ -123,7 +123,7 @@ struct TimedRun {
   Status status = Status::crashed;
   std::string detail;              ///< of a status other than ok: which address
   std::uint64_t passes = 0;        ///< of the code in each window
-  double clock_overhead_ticks = 0; ///< contained in each calibration
+  double clock_overhead_ticks = 0; ///< for reading the clock; included in Sample::calibration_ticks
   std::vector<Sample> samples;
   CountedLaps laps;               ///< of a task with counting
   std::uint64_t region_bytes = 0; ///< of all regions together

@@ -1,8 +1,9 @@
 // What the generator of benchmark code must know about an instruction set; it derives the rest from LLVM's tables.
 //
 // Texts are assembly with placeholders: {s} and {d} are the source and destination registers as RegisterFamily writes
-// them. Texts name some fixed registers directly. These hold a zero, a constant, and (twice) the address of the memory,
-// so that operations that depend on a value can restore it to a fixed one.
+// them. Texts name some fixed registers directly. These registers hold a zero, a constant, and (in two of them) the
+// address of the memory. Helpers use them to restore a register to a fixed value by operations that still depend on the
+// old value.
 #pragma once
 
 #include "kernel/instruction.h"
@@ -40,8 +41,9 @@ struct Helper {
   Domain from = Domain::general;
   Domain to = Domain::general;
   std::string text;
-  /// Only the sum of its time and that of the way back can be measured. With this figure, its part of the sum is
-  /// assumed. Without it, the first way there and the first way back are assumed to take equally long.
+  /// Only the sum of the helper's time and the time of the way back can be measured. This figure, if set, is assumed to
+  /// be the helper's part of the sum. Otherwise the first helpers of the two directions are assumed to take equally
+  /// long.
   std::optional<double> assumed_cycles = std::nullopt;
 };
 
@@ -63,14 +65,15 @@ struct ValueSet {
   std::uint64_t memory_word = 0;
 };
 
-/// The replacement for {v} in texts about vectors of this width. Helpers as wide as the instruction do not disturb it.
+/// The replacement for {v} in texts about vectors of this width. Helpers use the width of the instruction under test,
+/// so that they do not disturb it.
 struct VectorFile {
   int width_bits = 0;
   std::string text;
 };
 
-/// Restores a vector to the constant. Some operations pass their results late to operations of another kind. A chain
-/// through an operation of their own kind does not include that delay.
+/// Restores a vector to the constant. Some operations pass their results late to operations of another kind. If the
+/// restorer is of the same kind as the operation under test, the chain does not include that delay.
 struct VectorRestorer {
   std::string name;
   std::string text;
@@ -95,7 +98,7 @@ struct IsaDescription {
   std::vector<VectorRestorer> other_vector_restorers; ///< the same with operations of other kinds
   std::string restore_mask;
   std::string restore_address;                          ///< {d} = the address, depending on {s}
-  std::string restore_index;                            ///< {d} = the index of the places, 0x40
+  std::string restore_index;                            ///< {d} = the index that addresses use, 0x40
   std::string restore_vector_index;                     ///< {d} = zeros
   std::vector<std::pair<Domain, std::string>> breakers; ///< {d} no longer depends on its previous value
   /// Breaks the dependency of the first 8 bytes at the address. If possible, the address is written in a form that no
@@ -108,7 +111,8 @@ struct IsaDescription {
   bool index_is_optional = true;
 };
 
-/// The narrowest file that holds `width_bits`, or else the widest; with an empty text if there are none.
+/// The narrowest of `vector_files` that holds `width_bits`, or else the widest. If there are none, the result has an
+/// empty text.
 [[nodiscard]] VectorFile vector_file(const IsaDescription &isa, int width_bits);
 
 /// Replaces {v} in `text`.
@@ -117,7 +121,7 @@ struct IsaDescription {
 constexpr std::uint64_t memory_address = 0x2324000;
 
 /// How x86 vector instructions are encoded. Mixing the encodings costs time, so helpers must use the same one. `mmx` is
-/// legacy with the MMX registers filled too. Other instruction sets ignore it.
+/// legacy with the MMX registers filled too. Other instruction sets ignore the encoding.
 enum class VectorEncoding { legacy, mmx, avx, avx512 };
 
 [[nodiscard]] IsaDescription describe(Isa isa, VectorEncoding encoding);
@@ -139,7 +143,8 @@ enum class VectorEncoding { legacy, mmx, avx, avx512 };
 enum class FixedValue { constant, other_constant, zero, address };
 [[nodiscard]] FixedValue value_wanted(Isa isa, std::string_view mnemonic, const Register &reg, bool implicit);
 
-/// Whether its results must be restored before they are sources again, because they would become special values.
+/// Whether the instruction's results must be restored before they are sources again, because they would become special
+/// values such as infinity.
 [[nodiscard]] bool drifts_to_special_values(Isa isa, std::string_view mnemonic);
 
 } // namespace osaca::measure

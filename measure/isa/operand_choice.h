@@ -16,7 +16,7 @@ struct OperandRole {
   Operand operand;               ///< as in the example
   int form_operand = -1;         ///< index in InstructionForm::operands; -1: implicit
   int base_operand = -1;         ///< of a memory operand: the form operand with its base
-  int index_operand = -1;        ///< also if the example has no index
+  int index_operand = -1;        ///< the form operand with its index, also if the example has no index
   int displacement_operand = -1; ///< x86
   std::optional<Domain> domain;
 };

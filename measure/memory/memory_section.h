@@ -10,7 +10,8 @@
 
 namespace osaca::measure::memory {
 
-// Fits a memory section to the walks in each level. The legs follow from reading and copying alone. The composition is
+// Fits a memory section to the walks in each level. A leg is the time that a cache line takes between two neighbouring
+// levels. The legs follow from reading and copying alone. The composition says whether legs are added or overlap. It is
 // the one that best predicts updates, triads and writes, which the fit of the legs did not use.
 
 struct FittedHierarchy {

@@ -20,8 +20,8 @@
 
 namespace osaca::measure::memory {
 
-// The interface between probes and the memory system: a walk in, cycles per step out. One implementation runs walks on
-// this machine; tests use simulated ones.
+// The interface between probes and the memory system: a probe passes a walk, and gets the cycles per step. One
+// implementation runs walks on this machine; tests use simulated ones.
 
 struct WalkFigure {
   Measurement cycles; ///< per load of a chase; else per line of one array

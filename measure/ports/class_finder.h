@@ -40,8 +40,8 @@ public:
 
   [[nodiscard]] bool is_measured() const { return !trials_.empty(); }
   [[nodiscard]] double cost(int size_a, int size_b, int shared) const;
-  /// By how much the best of all other answers costs more than the answer that both have the same pipes; negative if
-  /// one costs less.
+  /// The cost of the best other answer, minus the cost of the answer that both forms have the same pipes. Negative:
+  /// another answer costs less.
   [[nodiscard]] double sameness() const;
 
 private:
@@ -91,7 +91,7 @@ public:
 
   enum class Outcome {
     added,
-    refused,   ///< it fits in no way
+    refused,   ///< no way to add the form fits the figures
     unmeasured ///< its mixes never gave a reliable figure, so nothing is known about it
   };
   /// Adds the form if it fits. Figures that would make it a new class, or would refuse it, are measured again.
@@ -137,8 +137,9 @@ struct BlockingSet {
   Mix mix; ///< keeps each of the pipes busy for one cycle
 };
 
-/// The sets of the classes and all their unions within a component that leave dispatch slots for other instructions,
-/// the largest first. If a component has more than 48 of them, only the sets of its classes and of the whole component.
+/// The sets of the classes and their unions within each component, the largest first. A component is a group of classes
+/// that share pipes directly or through other classes. Sets that leave no dispatch slots for other instructions are
+/// excluded. If a component has more than 48 sets, only those of its classes and of the whole component are used.
 [[nodiscard]] std::vector<BlockingSet> blocking_sets(const PipeAssignment &structure,
                                                      const std::vector<KnownClass> &classes, double dispatch_width);
 

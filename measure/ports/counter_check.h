@@ -28,8 +28,9 @@ public:
 // Compares inferred pipes with port counters.
 //
 // Pipes have no names, and one counter may count several ports. So the check is whether the pipes can be assigned to
-// counters such that every form is consistent: the inferred number of uops, none at counters of other pipes, and an
-// equal share for each pipe where a form alone fills its pipes. The functions here do not count.
+// counters such that the counts of every form are consistent. The form's counters must show the inferred number of
+// uops, and the counters of other pipes none. If the form alone fills its pipes, each of them must have an equal share.
+// The functions here judge counts; they do not count.
 
 /// A counter of the uops of one or several ports.
 struct CounterOfPorts {
@@ -92,14 +93,14 @@ struct CounterEvidence {
   double least = 0; ///< the fewest uops that can occupy pipes for `inferred` cycles
   double counted = 0;
   std::vector<double> at;
-  bool fills_its_pipes = false; ///< alone: each of its pipes gets the same share
+  bool fills_its_pipes = false; ///< the form alone keeps its pipes busy, so each of them gets the same share
 };
 
 /// Empty: the form shows nothing about pipes.
 [[nodiscard]] std::optional<CounterEvidence> counter_evidence(const FormUsage &usage, const CountedForm &counted);
 
-/// Whether the counts are possible with these counters of the pipes, whatever their sum. Precondition: each of the
-/// form's pipes has a counter.
+/// Whether the counts are possible if the pipes have these counters. The sum of the counts is not checked here; see
+/// compared_sums(). Precondition: each of the form's pipes has a counter.
 [[nodiscard]] bool is_consistent_with_counters(const CounterEvidence &form, std::span<const CounterOfPorts> counters,
                                                std::span<const int> counter_of_pipe);
 

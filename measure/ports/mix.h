@@ -76,7 +76,7 @@ private:
 // In units of -log(probability), so that the misfits of several figures add up and hypotheses are compared by their
 // sums. A single figure never decides: its cost for a hypothesis is limited, because any figure may be wrong. A time
 // longer than predicted costs little, since schedulers bind uops to pipes before they know the optimum, and some mixes
-// are always slower. No mix is faster than its pipes.
+// are always slower. A time shorter than predicted costs much, since no mix is faster than its pipes.
 
 struct MixPrediction {
   double cycles = 0;

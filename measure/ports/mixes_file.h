@@ -13,11 +13,12 @@ namespace osaca::measure {
 /// "2 ADD64rr + 1 IMUL64rr"
 [[nodiscard]] std::string mix_text(const std::vector<FormUnderTest> &forms, const Mix &mix);
 
-/// One line; with the prediction of the result if there is one.
+/// One line of the file. `predicted`: the cycles that the inferred port map predicts for the mix.
 [[nodiscard]] std::string mix_line(const std::vector<FormUnderTest> &forms, const Mix &mix, const MixFigure &figure,
                                    std::optional<double> predicted = std::nullopt);
 
-/// Every mix of the log with the prediction of the result. `map`: null as long as there is no result.
+/// Every mix of the log, with the cycles that the inferred port map predicts. `map`: null as long as nothing has been
+/// inferred.
 [[nodiscard]] std::string mixes_text(const std::vector<FormUnderTest> &forms, const MixLog &log,
                                      const PortMap *map = nullptr);
 

@@ -41,8 +41,8 @@ struct SharedPipes {
 [[nodiscard]] double predicted_by(const PipeAssignment &structure, const std::vector<int> &copies,
                                   double dispatch_width);
 
-/// The copies of each class in the mix: the last class and up to three others. `sizes`: the number of pipes of each
-/// class. Empty: no mix outside `tried` distinguishes any two of the candidates.
+/// The copies of each class in the mix, which contains the last class and up to three others. `sizes`: the number of
+/// pipes of each class. Empty: no mix outside `tried` distinguishes any two of the candidates.
 [[nodiscard]] std::optional<std::vector<int>> distinguishing_mix(const std::vector<PipeAssignment> &candidates,
                                                                  const std::vector<int> &sizes, double dispatch_width,
                                                                  double distinct_ratio,

@@ -26,8 +26,8 @@ struct SetRate {
   double uops_per_cycle = 0;
 };
 
-/// The cycles of the busiest set of pipes. By Hall's theorem the uops that can use only pipes of one set decide. Sets
-/// without a rate execute one uop per pipe and cycle.
+/// The lower bound for a mix: the cycles of the busiest set of pipes. Only the uops that can use no pipe outside a set
+/// count for it (Hall's theorem). Sets without a rate execute one uop per pipe and cycle.
 [[nodiscard]] double port_bound(std::vector<PipeDemand> demands, std::span<const SetRate> rates = {});
 
 /// All sets that can be the busiest one: unions of sets that share pipes directly or through other sets. At most `most`

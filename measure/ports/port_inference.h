@@ -54,8 +54,9 @@ struct DispatchLimits {
 
 // Step 3: slow units that no class of pipes explains, such as a divider that is busy for several cycles.
 
-/// Treats each form whose time alone is not explained by its pipes. It is mixed with the first form of each unit found
-/// so far, each filling about the same time. If they share the unit, the mix takes twice as long.
+/// Finds the slow unit of each form whose time alone is not explained by its pipes. The form is mixed with the first
+/// form of each unit found so far, such that both forms alone would take about equally long. If they share the unit,
+/// the mix takes twice as long.
 void find_slow_units(MixLog &log, PortMap &map);
 
 } // namespace osaca::measure

@@ -58,9 +58,9 @@ struct FormUsage {
   int unit = -1;               ///< a slow unit that limits it in addition to its pipes; -1: none
   double unit_cycles = 0;
   double confidence = 0; ///< that `demands` is the only right explanation, from zero to one
-  double misfit = 0;     ///< how badly the figures fit nevertheless: mean over its mixes
-  int explanations = 0; ///< number of sets of pipes that explain the figures about equally well, including these; 0: it
-                        ///< has those of its class
+  double misfit = 0;     ///< how badly the figures contradict `demands`: mean over its mixes
+  int explanations = 0;  ///< how many explanations (lists of demands) fit the figures about equally well; 0: the form
+                         ///< has the pipes of its class
   std::vector<PipeDemand> demands_in_mixes = {}; ///< if it needs no pipe alone: its demands when mixed with others
   int mixes = 0;                                 ///< number of random mixes that contain it ...
   double worst_error = 0;                        ///< ... and the largest deviation from the prediction for one of them
@@ -86,7 +86,7 @@ struct MixResidual {
 
 struct PortMap {
   double dispatch_width = 0;  ///< the highest rate in instructions per cycle of any mix
-  bool width_is_seen = false; ///< by instructions that no pipe limits; otherwise pipes may have limited the rate
+  bool width_is_seen = false; ///< code that no pipe limits reached the width; otherwise pipes may have limited it
   int pipes = 0;
   std::vector<PipeClass> classes;
   std::vector<SetRate> rates;   ///< of sets of pipes that never fill completely

@@ -39,7 +39,7 @@ result_registers(FormPreparer &preparer, const std::vector<const PreparedForm *>
 // Sources are registers that nothing writes. Results go to registers that belong to their form alone. Forms that update
 // their result register get as many as possible, because their copies are independent only with different registers.
 // Loads read the first lines of the memory; stores write other lines. Each copy accesses another place, since cores
-// read fewer words per cycle if they are the same, and write more if they are consecutive.
+// read fewer words per cycle if the words are the same, and write more if the words are consecutive.
 
 enum class CopyOrder : std::uint8_t {
   even,    ///< the copies of each form are as far apart as possible

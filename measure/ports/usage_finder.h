@@ -70,8 +70,8 @@ public:
   /// Measures, and fills in demands, confidence, kind and reason. solo_cycles must be set before; slots is used if it
   /// is set.
   void find(int form);
-  /// Mixes a member of a class with code for each of the largest sets. If several uops explain the times clearly
-  /// better, it gets those.
+  /// Mixes a member of a class with code for each of the largest sets. If several uops explain the times clearly better
+  /// than the one uop of its class, the form gets these uops.
   void review(int form);
 
 private:

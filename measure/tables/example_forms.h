@@ -14,7 +14,8 @@
 
 namespace osaca::measure {
 
-// An example instruction of every opcode, because models answer questions about instructions only.
+// An example instruction of every opcode. It is needed because a model can state the cost of an instruction only, not
+// that of an opcode.
 
 class ExampleForms {
 public:

@@ -26,7 +26,7 @@ constexpr std::size_t largest_table = std::size_t{256} << 20;
 
 /// Opens a shipped model by its name or alias, or a model file.
 [[nodiscard]] Expected<MachineModel> open_model(const std::string &name);
-/// The same for a known instruction set; an error also if the model is of another one.
+/// As above, but an error also if the model is of another instruction set than `isa`.
 [[nodiscard]] Expected<MachineModel> open_model(const std::string &name, Isa isa);
 
 /// What `osaca model diff` compares: a model or a measurement file.
@@ -37,7 +37,7 @@ public:
 
   [[nodiscard]] Isa isa() const { return isa_; }
   [[nodiscard]] const std::string &name() const { return name_; }
-  /// For a measurement file the opcodes with figures. Empty for a model: it must be asked for each opcode.
+  /// For a measurement file, the opcodes with figures. Empty for a model: call figures() for each opcode instead.
   [[nodiscard]] const std::vector<std::string> &opcodes() const { return opcodes_; }
   [[nodiscard]] std::optional<FormFigures> figures(const std::string &opcode, ExampleForms &examples) const;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Detects whether the process that loaded the plugin is Clang, and which version. This is determined from the symbols
-// of the process, because no function may be called that was compiled against the headers of another version.
+// Detects whether the process that loaded the plugin is Clang, and which version. Both are determined from the symbols
+// of the process, because calling Clang's functions is not safe before the version is known.
 #pragma once
 
 #include <string_view>

@@ -9,7 +9,8 @@ namespace osaca {
 
 class Implementations {
 public:
-  /// Those in the folder of the file that contains this code, with symbolic links resolved.
+  /// The implementations in the folder of the loader, which is the file that contains this code. Symbolic links in its
+  /// path are resolved.
   static Implementations next_to_loader();
 
   const std::string &folder() const { return folder_; }

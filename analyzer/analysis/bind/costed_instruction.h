@@ -44,7 +44,7 @@ private:
 // One instruction on one core, without its neighbours: its cost, and its operands as small numbers. All occurrences of
 // the same instruction share it. What depends on the neighbours is in PlacedInstruction (costed_kernel.h).
 
-/// A register as a range of CostedInstruction::units. A constant register (xzr) has none.
+/// A register as a range of CostedInstruction::units. A constant register (xzr) has no units.
 struct CostedRegister {
   std::uint16_t first_unit = 0;
   std::uint16_t unit_count = 0;
@@ -101,7 +101,8 @@ struct CostedAffineResult {
 struct CostedInstruction {
   std::shared_ptr<const Cost> cost; ///< never null; all zero if `unknown`
   bool unknown = false;             ///< no figures are known, or not decoded
-  bool repeats = false; ///< a register holds the number of repetitions; the figures would be those of one repetition
+  bool repeats = false; ///< a register holds the number of repetitions, so the cost is not known: figures would be for
+                        ///< one repetition
   bool breaks_dependency = false;    ///< a zero idiom: it does not wait for its sources
   bool waits_for_flags_only = false; ///< an idiom: it waits only for the flags among its sources
   bool eliminated = false;           ///< needs no port (an idiom or a renamed move)
@@ -115,7 +116,7 @@ struct CostedInstruction {
   bool is_renamed_in_place = true;       ///< the same for an operation that modifies memory in place
   bool is_renamed_addition = false;      ///< adds a constant, and is executed at rename
   bool reads_additions_late = false;     ///< waits longer for the result of such an addition
-  bool is_moved_by_wide_vectors = false; ///< uses other ports where wide vectors close some
+  bool is_moved_by_wide_vectors = false; ///< uses WideVectors::moved_ports if wide vectors close one of its ports
   bool drains_stores = false;            ///< waits until the stores before it have been committed
   std::uint64_t bypass_from = 0;         ///< the core's bypasses that begin at it: bit i is bypass i
   std::uint64_t bypass_to = 0;

@@ -1,5 +1,5 @@
-// A loop on one core: its instructions with their neighbours. All bounds are computed from it. It contains no text and
-// no names, as bounds do not need them.
+// A loop with its costs on one core: the instructions, and how the neighbours of an instruction change its cost. All
+// bounds are computed from it. It contains no text and no names, as bounds do not need them.
 #pragma once
 
 #include "analysis/bind/costed_instruction.h"
@@ -20,8 +20,8 @@ struct PlacedInstruction {
   Cycles dispatch_slots;         ///< including the stack synchronisation, and without the slots that fusion saves
   bool waits_for_stores = false; ///< it drains stores, and there is a store before it; included in the demands
   bool needs_stack_sync = false; ///< a uop before it updates the stack pointer; included in the demands
-  bool fused_with_next = false;  ///< executed together with the next instruction (after the last: the first), on the
-                                 ///< port of that one
+  bool fused_with_next = false;  ///< executed together with the next instruction, on a port of the next one; the last
+                                 ///< instruction is followed by the first
   bool shares_slot_with_next = false; ///< both take one slot at dispatch, as most fused instructions do
   bool takes_no_time = false; ///< its result is available at the same time as that of the instruction before it, with
                               ///< which it is executed
@@ -43,12 +43,13 @@ struct CostedKernel {
     return std::span(demands).subspan(placed.first_demand, placed.end_demand - placed.first_demand);
   }
 
-  /// Whether it is repeated without a taken branch. (If the last instruction of a basic block branches, it is not part
-  /// of the kernel.)
+  /// Whether the kernel is repeated without a taken branch. (If the last instruction of a basic block branches, it is
+  /// not part of the kernel.)
   [[nodiscard]] bool is_straight_line() const;
 };
 
-/// Fusion and stack synchronisation are derived from the neighbours.
+/// Builds a kernel from instructions in program order. Derives fusion and stack synchronisation from the neighbours of
+/// each instruction.
 [[nodiscard]] CostedKernel place(const MachineModel &model, RegionKind region, WayBack way_back,
                                  std::vector<std::shared_ptr<const CostedInstruction>> instructions);
 
@@ -56,20 +57,21 @@ struct CostedKernel {
 [[nodiscard]] CostedKernel bind(const Kernel &kernel, FormCosts &costs);
 [[nodiscard]] CostedKernel bind(const Kernel &kernel, const MachineModel &model, int compiler_index);
 
-/// Sets needs_stack_sync of each instruction of the loop for which the stack engine must update the stack pointer: it
-/// has the stack pointer as an operand, and pushes or pops have changed it since it was last written or updated.
-/// Addresses do not count, because the engine adds its own count to them.
+/// Sets needs_stack_sync of each instruction before which the stack engine must update the stack pointer. These
+/// instructions have the stack pointer as an operand, and pushes or pops have changed the stack pointer since it was
+/// last written or updated. The stack pointer in an address does not count, because the engine adds its offset to
+/// addresses without an update.
 void mark_stack_syncs(std::span<PlacedInstruction> instructions);
 
 // x87's registers are named relative to the top of a stack, so that a name refers to another register after each push
 // and pop. If an iteration leaves as many values on the stack as it found, each position has the same register in every
 // iteration.
 
-/// Replaces the names by registers. Returns false if the iteration does not return to the position where it began, or
-/// resets the stack; then no dependency through the stack is followed.
+/// Replaces each name by the register that it refers to. Returns false if the top of the stack is at another position
+/// after an iteration, or if the iteration resets the stack. No dependency through the stack is followed in this case.
 [[nodiscard]] bool follow_register_stack(std::vector<std::shared_ptr<const CostedInstruction>> &instructions);
 
-// Port demands that follow from addresses. They are added to those of the instructions' figures.
+// Port demands that follow from the addresses of accesses. They are added to the demands in the instructions' figures.
 
 class AddedDemands {
 public:

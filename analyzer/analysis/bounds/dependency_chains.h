@@ -7,15 +7,16 @@
 
 namespace osaca {
 
-// Loop-carried dependencies as the maximum cycle ratio: over all cycles of the dependency graph, the latency around the
-// cycle divided by the number of iterations that it spans. No iteration can start its part of the chain earlier, so
-// this is a lower bound for the cycles per iteration. Unlike a search for chains of one iteration, it is also right for
-// `a[i-2]`.
+// Loop-carried dependencies. A chain of dependencies that comes back to its first instruction in a later iteration is a
+// closed path in the dependency graph (a cycle of the graph, as in LoopCarriedCycle). Its ratio is the latency around
+// the path divided by the number of iterations that it spans. No iteration can start its part of the chain before the
+// previous part has ended. So the largest ratio (the "maximum cycle ratio" of the graph) is a lower bound for the clock
+// cycles per iteration. Chains that span several iterations, as in `a[i] = f(a[i-2])`, are included.
 //
-// Method, for each strongly connected component: start with ratio 0. While some cycle has a positive sum of (latency -
-// ratio * distance), the ratio of that cycle is the new one (Newton's iteration on the parametric problem; Dasdan,
-// "Experimental analysis of the fastest optimum cycle ratio and mean algorithms", 2004). The result is exact, because
-// all numbers are rational.
+// Method, for each strongly connected component: start with ratio 0. While some closed path has a positive sum of
+// (latency - ratio * distance) over its edges, continue with the ratio of this path (Newton's iteration on the
+// parametric problem; Dasdan, "Experimental analysis of the fastest optimum cycle ratio and mean algorithms", 2004).
+// The result is exact, because all numbers are rational.
 
 struct LoopCarriedCycle {
   Cycles cycles;                ///< latency of the whole chain
@@ -25,7 +26,8 @@ struct LoopCarriedCycle {
   [[nodiscard]] Cycles per_iteration() const { return cycles / Cycles(iterations); }
 };
 
-/// The worst cycle of each strongly connected component that has one, sorted by descending cycles per iteration.
+/// For each strongly connected component that contains a closed path, the path with the largest ratio. Sorted by
+/// descending cycles per iteration.
 [[nodiscard]] std::vector<LoopCarriedCycle> loop_carried_dependencies(const DependencyGraph &graph);
 
 // The longest chain of dependent latencies within one iteration.

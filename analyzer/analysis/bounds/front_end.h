@@ -1,9 +1,11 @@
-// How fast code can be read: in aligned blocks of bytes, from the decoders if it does not fit into the op cache, from
-// the second-level cache if it does not fit into the first.
+// How fast code can be read. It is read in aligned blocks of bytes. Code that does not fit into the op cache (the cache
+// of decoded instructions) comes from the decoders. Code that does not fit into the first-level instruction cache comes
+// from the second-level cache.
 //
 // The address of a loop determines how many blocks it touches. In a linked program the address is known. In an object
-// it is known modulo the section's alignment, and the fastest of the possible addresses is assumed. In text it is not
-// known: the loop, and the code after each taken branch, are assumed to begin at a block's boundary.
+// file, only its position relative to the section's alignment is known, and the fastest of the possible addresses is
+// assumed. In assembly text the address is not known: the loop, and the code after each taken branch, are assumed to
+// begin at a block's boundary.
 #pragma once
 
 #include "analysis/bind/costed_kernel.h"
@@ -23,17 +25,20 @@ struct CodeSupply {
     lengths,
     decoders,
     cache
-  }; ///< none: the model has no figures, or a length is not known
+  }; ///< none: the model has no figures, or a length is not known. blocks, entries: reading blocks of code, or entries
+     ///< of the op cache. dense: decoding blocks that need more entries than the op cache keeps for a block. lengths:
+     ///< decoding length-changing prefixes. decoders: the code does not fit into the op cache. cache: it does not fit
+     ///< into the first-level instruction cache
   Limit limit = Limit::none;
   Cycles cycles; ///< per iteration
   Cycles blocks; ///< read per iteration; for a basic block that repeats without a branch, the bytes divided by the size
                  ///< of a block
-  std::int64_t entries = 0; ///< entries of the op cache read per iteration, counted as full
+  std::int64_t entries = 0; ///< entries of the op cache read per iteration, as if each of them were full
   std::int64_t bytes = 0;
   int length_changes = 0;       ///< instructions with a length-changing prefix, if they are decoded
   std::int64_t dense_bytes = 0; ///< the part of `bytes` in blocks that the op cache does not keep
-  /// Cycles at the best and at the worst address that the linker may choose. For a linked program, all addresses are
-  /// considered.
+  /// Cycles at the best and at the worst address that the linker may choose. In a linked program the address is final;
+  /// these figures then show the effect of linking it at another address.
   Cycles least;
   Cycles most;
 };
@@ -72,16 +77,17 @@ struct CodeCounts {
   std::int64_t bytes = 0;
   std::int64_t blocks = 0;
   std::int64_t ops = 0;
-  std::int64_t entries = 0; ///< entries that the op cache keeps, each for one block
-  std::int64_t reads = 0;   ///< reads from the op cache: full entries up to a taken branch, independent of blocks
+  std::int64_t entries = 0; ///< entries that the code occupies in the op cache; an entry holds code of one block only
+  std::int64_t reads = 0;   ///< entries read per iteration, if each holds as many macro-ops as possible up to a taken
+                            ///< branch, also of several blocks
   std::int64_t uncached_bytes = 0; ///< in blocks that the op cache does not keep at all
 
   CodeCounts &operator+=(const CodeCounts &other);
 };
 
 /// One result for each piece of the code; a piece ends at a taken branch. All lengths and the core's Fetch must be
-/// known. If the code's address is known, the code begins `shift` bytes after it. Otherwise each piece begins `shift`
-/// bytes after a block's boundary.
+/// known. If the code's address is known, the code is assumed to begin `shift` bytes after this address. Otherwise each
+/// piece begins `shift` bytes after a block's boundary.
 [[nodiscard]] std::vector<CodeCounts> read_pieces(const CostedKernel &kernel, std::uint64_t shift);
 
 [[nodiscard]] CodeCounts sum_of(const std::vector<CodeCounts> &pieces);

@@ -13,12 +13,13 @@ namespace osaca {
 struct Mechanism {
   std::string_view name;        ///< as in docs/understand/mechanisms.md
   std::string_view model_field; ///< a key of models/reference.md; empty: applies to every core
-  std::string_view reason;      ///< for its position: what it needs from earlier steps, and what it must not see
+  /// Why it is at this position in the list: the steps that must come before it, and those that must come after it.
+  std::string_view reason;
   void (*apply)(PreparedKernel &prepared, const DependencyOptions &options);
 };
 
 /// To add a mechanism, declare its function in analysis/graph/core_effects.h, describe its field in model/fields, and
-/// add a row to this list and to the page.
+/// add a row to this list and to docs/understand/mechanisms.md.
 [[nodiscard]] std::span<const Mechanism> mechanisms();
 
 } // namespace osaca

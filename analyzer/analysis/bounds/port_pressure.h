@@ -40,11 +40,12 @@ struct PortBounds {
 
 // Port pressure: how busy each port is per iteration if the uops are spread as well as possible.
 //
-// The bound is that of port_bounds(). Its bottleneck set is filled evenly and removed, and the rest is treated in the
-// same way, so that no port is busier than necessary. The set is found by Newton's iteration. Each step sets a limit
-// for the load of every port, and computes a maximum flow from demands to ports. If the flow serves all demands, the
-// limit is the bound. Otherwise the minimum cut is a busier set, and its load is the next limit. Example: for two uops
-// on {0,1} and one on {1}, S={0,1} gives 3/2, and both ports are busy for 1.5 cycles.
+// The bound is that of port_bounds(). The set of ports that determines it, the bottleneck, is filled evenly and
+// removed. The remaining ports and demands are treated in the same way, so that no port is busier than necessary. The
+// set is found by Newton's iteration. Each step sets a limit for the load of every port, and computes a maximum flow
+// from demands to ports. If the flow serves all demands, the limit is the bound. Otherwise the minimum cut is a busier
+// set, and its load is the next limit. Example: for two uops on {0,1} and one on {1}, S={0,1} gives 3/2, and both ports
+// are busy for 1.5 cycles.
 
 struct PortPressure {
   std::vector<std::vector<Cycles>> per_instruction; ///< [instruction][port]

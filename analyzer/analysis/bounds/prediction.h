@@ -20,7 +20,7 @@
 
 namespace osaca {
 
-/// If bounds are equal, the first in this order is named.
+/// If several bounds are equal, the first of them in this order is reported.
 inline constexpr BoundKind bound_kinds[] = {BoundKind::ports, BoundKind::divider, BoundKind::front_end,
                                             BoundKind::stores, BoundKind::loop_carried};
 

@@ -9,7 +9,7 @@ namespace osaca {
 struct StoreThroughput {
   Cycles cycles; ///< per iteration; 0 if the model has no figures for this
   int stores = 0;
-  Cycles parts;         ///< per iteration; more than `stores` if some cross a block's boundary
+  Cycles parts;         ///< per iteration; a store that crosses a block's boundary has one part in each block
   Cycles block_changes; ///< parts per iteration that are in another block than the part before
 };
 

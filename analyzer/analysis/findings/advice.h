@@ -1,5 +1,5 @@
-// Advice for cases in which the general advice of a rule would be wrong for the loop. `of_rule`: the general advice is
-// right.
+// Advice for cases in which the general advice of a rule would be wrong for the loop. The result `of_rule` means that
+// the general advice fits.
 #pragma once
 
 #include "analysis/findings/findings.h"

@@ -56,8 +56,8 @@ struct FusablePair {
 // The width of the vectors that a loop works with.
 
 /// Bits of the widest vector register used by packed arithmetic, or by a packed access to memory other than constants
-/// and the stack. 0: the loop works on one element at a time. Packed instructions alone do not show this, because
-/// compilers use them to clear, copy and negate scalars. Scalable registers count with LLVM's width (128 bits).
+/// and the stack. 0: the loop works on one element at a time. Other packed instructions do not count, because compilers
+/// also use them to clear, copy and negate scalars. Scalable registers count with LLVM's width (128 bits).
 [[nodiscard]] int vector_bits(const Kernel &kernel);
 
 // Counts of what the instructions of a loop do.

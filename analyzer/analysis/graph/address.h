@@ -40,8 +40,8 @@ public:
   friend auto operator<=>(const LinearTerms &, const LinearTerms &) = default;
 
 private:
-  std::array<Term, 5> terms_{}; ///< an address has a base, an index, a segment and a name; expressions with more terms
-                                ///< are not known
+  std::array<Term, 5> terms_{}; ///< an address has a base, an index, a segment and a name; an expression with more
+                                ///< terms is treated as unknown
   std::size_t count_ = 0;
 };
 
@@ -64,7 +64,8 @@ struct LinearExpression {
 // (symbolic_registers.h).
 //
 // Two accesses whose expressions have the same symbols differ by a known number of bytes. If their step is known, this
-// also holds across iterations. In this way `a[i-2]` is found as a dependency of distance 2.
+// also holds across iterations. For example, in a loop that stores to `a[i]`, a load of `a[i-2]` is found to depend on
+// the store two iterations earlier.
 
 /// A part of an address that changes in an unknown way, but has few possible values.
 struct MaskedTerm {
@@ -95,12 +96,12 @@ struct MemoryAccess {
   int width_bytes = 0;
   bool comparable = true; ///< false: gather/scatter or unknown width
   LinearExpression address;
-  /// Whether the offset counts from the beginning of a cache line. This is so in blocks without a context, including
-  /// thread-local data there.
+  /// Whether `address.offset` counts from the beginning of a cache line. It does in blocks without a context, also for
+  /// thread-local data.
   bool from_a_line = false;
   std::optional<std::int64_t> step_bytes; ///< change from one iteration to the next; empty: not known
   std::optional<EvenStep> even_step;      ///< a step that is the same in all iterations, but not a known number
-  /// The only part of the address that changes, if it has no bits set outside a mask.
+  /// The part of the address that changes, if it is the only one and has no bits set outside a mask.
   std::optional<MaskedTerm> masked;
 };
 
@@ -108,15 +109,16 @@ struct AddressAnalysis {
   std::vector<MemoryAccess> accesses; ///< in program order
 };
 
-/// Basic blocks without a context are analysed as the harness of the BHive suite runs them (Chen et al., IISWC 2019),
-/// as are the measurements with which blocks are compared. All registers hold the same address, except that the stack
-/// and frame pointers hold slightly higher ones, and all memory is filled with this address.
+/// A block without a context is a basic block that is repeated without the code around it (RegionKind::block). It is
+/// analysed as the harness of the BHive suite would run it (Chen et al., IISWC 2019). The measurements that predictions
+/// for blocks are compared with were made in this way. All registers hold the same address, except that the stack and
+/// frame pointers hold slightly higher ones, and all memory is filled with this address.
 [[nodiscard]] AddressAnalysis analyze_addresses(const CostedKernel &kernel);
 
 /// Whether the load reads only bytes that the store wrote `distance` iterations earlier.
 [[nodiscard]] bool is_covered(const MemoryAccess &store, const MemoryAccess &load, int distance);
 
-/// Whether the load and the store, `distance` iterations earlier, begin at the same byte.
+/// Whether the load begins at the byte at which the store began `distance` iterations earlier.
 [[nodiscard]] bool begin_together(const MemoryAccess &store, const MemoryAccess &load, int distance);
 
 } // namespace osaca

@@ -1,7 +1,7 @@
 // The dependencies between values. A node is a value: what an instruction loads, each register that it writes, what it
-// stores. An edge runs from a value to a value that is computed from it. Its weight is the latency, within the
-// consuming instruction, from that operand to the result. So the weights along a path add up to its latency, even if
-// latencies differ by operand.
+// stores. An edge runs from a value to a value that is computed from it. Its weight is the latency of the instruction
+// that computes the second value, from the operand that holds the first value to the result. So the latency of a path
+// is the sum of its weights, even if the latency of an instruction differs by operand.
 #pragma once
 
 #include "analysis/bind/costed_kernel.h"
@@ -67,14 +67,14 @@ struct DependencyOptions {
 };
 
 /// Dependencies through registers, flags and memory. A dependency through memory is followed if the two addresses
-/// differ by a known constant (see address.h). All other accesses are assumed to be independent, as similar tools do.
+/// differ by a known constant (see address.h). All other accesses are assumed to be independent, as in similar tools.
 [[nodiscard]] DependencyGraph dependency_graph(const CostedKernel &kernel, const AddressAnalysis &addresses,
                                                const DependencyOptions &options);
 
 // The latency of an instruction from one of its operands to another.
 
-/// Does not include the load part. Pass -1 as `from` for the slowest operand. Both are indices into
-/// CostedInstruction::operands.
+/// The latency of the operation, without that of its load. `from` and `to` are indices into
+/// CostedInstruction::operands. Pass -1 as `from` for the slowest operand.
 [[nodiscard]] Cycles operand_latency(const Core &core, const CostedInstruction &costed, int from, int to);
 
 /// The latency to an operand from the slowest source.

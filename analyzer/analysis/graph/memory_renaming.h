@@ -42,16 +42,17 @@ private:
 
 // The cost of renamed loads.
 
-/// Adds MemoryRenamingRules::port to the demands of each renamed load, except operations that read and write memory
+/// Adds MemoryRenamingRules::port to the demands of each renamed load, except in operations that read and write memory
 /// in place.
 void add_renaming_demands(CostedKernel &kernel, const DependencyGraph &graph);
 
 // Values that are copied from memory to memory through a register.
 
-/// A value that is loaded from where it was just stored, and stored again unchanged, may have another latency from
-/// store to store than a value that an operation uses (MemoryAccessCost::relay_cycles). For vectors it is 7.4 cycles,
-/// while the path through memory takes 5: the second store waits for the difference. For general registers it is 5
-/// cycles instead of 6.4, if the value is only stored again.
+/// Concerns a value that is stored, loaded from there, and stored again unchanged. Its latency from the first store to
+/// the second may differ from the latency to an operation that uses the loaded value (MemoryAccessCost::relay_cycles).
+/// If the latency to the second store is longer (for example 7.4 cycles instead of 5, for vectors), the second store
+/// waits for the difference. If it is shorter (5 cycles instead of 6.4, for general registers), it applies only to a
+/// loaded value that is used for nothing but stores.
 void adjust_relayed_values(const CostedKernel &kernel, DependencyGraph &graph);
 
 } // namespace osaca

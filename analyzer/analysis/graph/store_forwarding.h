@@ -19,37 +19,39 @@ struct Forwarding {
   bool is_partial = false;
 };
 
-/// For each load, the store that last wrote to one of its bytes: the one with the smallest distance, and of those
-/// the latest in the program. Found only if both addresses differ by a known number of bytes, up to `max_distance`
-/// iterations. The result is in the order of the loads. Takes O(n log n) time for n accesses.
+/// For each load, the store that last wrote to one of its bytes: the store with the smallest distance, and the last one
+/// in program order if several stores have this distance. Found only if both addresses differ by a known number of
+/// bytes, up to `max_distance` iterations. The result is in the order of the loads. Takes O(n log n) time for n
+/// accesses.
 [[nodiscard]] std::vector<Forwarding> forwardings(const AddressAnalysis &analysis, int max_distance);
 
-// The latency of a value from a store to a load that takes it before it is in the cache.
+// The latency from a store to a load that takes the stored value before it is in the cache.
 
 /// The figure of a store applies to loads into the same kind of register. For another kind it is adjusted by the
 /// difference of the load latencies. `begin_together`: the load and the store begin at the same byte.
 [[nodiscard]] Cycles forwarding_cycles(const Core &core, const CostedInstruction &store, const CostedInstruction &load,
                                        bool begin_together);
 
-// Loads that cannot take their value from a store, and wait until it is in the cache.
+// Failed forwardings: loads that cannot take their value from a store, and wait until the stored value is in the cache.
 
-/// Measured: pairs at the same address that do not overlap are executed one after the other. The next store waits for
-/// the load that waits for the previous store. This adds the edges for it.
+/// According to measurements, failed forwardings at the same address are executed one after the other, except those
+/// with FailedForwarding::overlaps. The load waits for its store, and the next store waits for this load. This function
+/// adds the edges from loads to next stores.
 void order_failed_forwardings(const AddressAnalysis &addresses, DependencyGraph &graph);
 
-/// Adds what such loads occupy in addition to their own ports.
+/// Adds the ports that loads with failed forwardings occupy in addition to their own ports.
 void add_failed_forwarding_demands(CostedKernel &kernel, const AddressAnalysis &addresses,
                                    const DependencyGraph &graph);
 
-// Memory locations that are read and written in an unknown order, but of which there are only a few.
+// Updates of a few memory locations in an unknown order.
 
-/// For example `incl (%rdi,%rax,4)` after `and $1, %eax`. Each of the two locations has a chain of its own. Of n
-/// updates, one chain has at least half, so that all of them take at least as long as if both locations were updated
-/// alternately. The forwardings assume this: with p locations, each load takes its value from the store p updates
-/// earlier.
+/// An example is `incl (%rdi,%rax,4)` after `and $1, %eax`, which updates one of two locations. The updates of each
+/// location form a chain, and one of the two chains contains at least half of all updates. So the loop takes at least
+/// as long as if the two locations were updated alternately. The returned forwardings assume this best case: with p
+/// locations, each load takes its value from the store p updates earlier.
 [[nodiscard]] std::vector<Forwarding> forwardings_among_few_places(const AddressAnalysis &analysis);
 
-/// Whether the access has so few possible memory locations that these forwardings apply.
+/// Whether the access has so few possible memory locations that forwardings_among_few_places() considers it.
 [[nodiscard]] bool has_few_places(const MemoryAccess &access);
 
 // Pairs of a store and a load, one of which accesses a varying part of the bytes of the other.

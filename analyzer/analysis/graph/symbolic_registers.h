@@ -3,11 +3,11 @@
 // The kernel is executed once, in program order. A result whose computation is not known (see CostedAffineResult)
 // becomes a new symbol. At the end, each symbol may have a step, by which it changes from one iteration to the next:
 //
-// - The value of a register at the start. If its value at the end is the value at the start plus terms that no
-//   iteration changes, the step is these terms. If its value at the end does not depend on the value at the start, the
-//   step is that of the value at the end.
-// - A product with a factor that does not change: that factor times the step of the other one.
-// - A result that is computed from values that do not change: 0.
+// - The value of a register at the start of the iteration. If the register ends the iteration with this value plus
+//   terms that no iteration changes, the step is the sum of these terms. If its value at the end does not depend on its
+//   value at the start, the step is the step of the expression for the value at the end.
+// - A product of which one factor does not change: the step is this factor times the step of the other factor.
+// - An unknown result that is computed only from values that do not change: the step is 0.
 #pragma once
 
 #include "analysis/bind/costed_kernel.h"
@@ -26,7 +26,8 @@ namespace osaca {
 /// not known.
 using SymbolSteps = std::vector<std::optional<LinearExpression>>;
 
-/// For each symbol, its value relative to the common address (see common_place). Empty: not known.
+/// For each symbol, its value as an expression of the common address, which is the address that all registers hold when
+/// a block without a context starts (common_place). Empty: not known.
 using CommonSymbols = std::vector<std::optional<LinearExpression>>;
 
 class SymbolicRegisters {
@@ -35,9 +36,9 @@ public:
 
   /// Precondition: the register has units. It is a register of `instruction`.
   [[nodiscard]] const LinearExpression &value(const CostedInstruction &instruction, const CostedRegister &reg);
-  /// Applies what the instruction writes to registers.
+  /// Updates the values of the registers that the instruction writes.
   void execute(const CostedInstruction &instruction);
-  /// Adds a number of eighths of the vector length. False: the sum does not fit.
+  /// Adds `eighths` times an eighth of the vector length in bytes to `sum`. False: the sum does not fit.
   [[nodiscard]] bool add_vectors(LinearExpression &sum, std::int64_t eighths);
   [[nodiscard]] int symbol_of_name(const std::string &name);
   /// A symbol that stands for an unknown value.
@@ -46,22 +47,23 @@ public:
   [[nodiscard]] SymbolSteps steps() const;
   /// Symbols whose values have no bits set outside a mask.
   [[nodiscard]] const std::vector<std::pair<int, std::int64_t>> &masks() const { return masks_; }
-  /// The symbols of registers that no iteration changes, and of registers that hold a value computed from those, or a
-  /// loaded pointer, at the end of every iteration. Empty for kernels with a context.
+  /// The symbols whose values are known in a block without a context (RegionKind::block). They belong to registers that
+  /// no iteration changes, and to registers that hold a loaded pointer, or a value computed from known symbols, at the
+  /// end of every iteration. Empty for all other kernels.
   [[nodiscard]] CommonSymbols common_symbols() const;
   /// The unit of the register whose value at the start of an iteration is this symbol.
   [[nodiscard]] std::optional<std::uint16_t> unit_of(int symbol) const;
   /// The symbol for an eighth of the vector length in bytes; -1: not used, or the length is known.
   [[nodiscard]] int vector_symbol() const { return vector_symbol_; }
 
-  /// The symbol of the address that all registers of a block without a context hold.
+  /// The symbol of the common address (see CommonSymbols).
   static constexpr int common_place = 0;
 
 private:
   struct Start {
     LinearExpression value; ///< current value
     int symbol = 0;         ///< its value at the start of an iteration
-    std::int64_t lead = 0;  ///< at the start, relative to the common address
+    std::int64_t lead = 0;  ///< value at the start minus the common address, in blocks without a context
     std::uint16_t unit = 0;
   };
   /// A symbol that is computed only from other symbols: a range of inputs_.
@@ -81,7 +83,8 @@ private:
                                                          const CostedAffineResult &affine);
   [[nodiscard]] bool add_product(LinearExpression &sum, const LinearExpression &a, const LinearExpression &b,
                                  std::int64_t factor);
-  /// Empty: it depends on more than whole general registers and flags.
+  /// The symbols that the results of the instruction depend on. Empty: it loads, branches, or reads more than whole
+  /// general registers and flags.
   [[nodiscard]] std::optional<Computed> inputs_of(const CostedInstruction &instruction);
   void forget(const CostedInstruction &instruction, const CostedRegister &reg, const std::optional<Computed> &inputs);
 
@@ -103,7 +106,8 @@ private:
   std::unordered_map<std::string, int> name_symbol_;
 };
 
-/// The value with its symbols replaced by the known values. Empty: one of them is not known.
+/// Replaces each symbol of `value` by its value in `common`. Empty: a symbol has no known value, or the sum does not
+/// fit.
 [[nodiscard]] std::optional<LinearExpression> with_common_symbols(const LinearExpression &value,
                                                                   const CommonSymbols &common);
 

@@ -1,12 +1,12 @@
-// The cycles of an iteration with its data in one level: the execution-cache-memory model, with the composition that
-// the core's model specifies.
+// The cycles of an iteration with its data in one level: the execution-cache-memory model. A leg is the time for which
+// lines move between a level and the next nearer one. The core's model says how each leg combines with the others:
 //
 //     leg        half duplex: reads + writes; full duplex: the longer of both
 //     serial     the leg is added to the serial legs of nearer levels (and to the first level's cycles if serial)
 //     otherwise  the leg overlaps with everything else
 //
-// The prediction is the longest of all overlapping parts. If the model says so, each return of the stores to a line
-// adds the time for writing a line with its data in the second level.
+// The prediction is the longest of all overlapping parts. With MemoryHierarchy::revisits_transfer, each return of the
+// stores to an earlier line adds the time for writing this line as if its data were in the second level.
 #pragma once
 
 #include "analysis/memory/streams.h"
@@ -30,9 +30,9 @@ struct IterationDemand {
   Cycles line_revisits;     ///< returns of the stores to a line after stores to other lines
   Cycles line_store_cycles; ///< time of the stores to one line, one after the other, in the first level
   Cycles streaming_lines;   ///< written past the caches
-  Cycles irregular_lines;   ///< accessed in no order; their time is latency / parallel misses each
-  /// The largest cycle ratio with this level's latency instead of the first level's, if a load waits for a load. 0: no
-  /// load does.
+  Cycles irregular_lines;   ///< accessed in no regular order; each takes latency / parallel misses
+  /// If a load waits for another load: the cycles per iteration of the slowest chain through such loads, with the
+  /// latency of this level instead of that of the first level. 0: no load waits for another one.
   Cycles latency_cycles;
 };
 
@@ -46,14 +46,15 @@ struct IterationDemand {
 /// Evicted unchanged lines are part of the cost of reading: for each line that arrives, one leaves.
 [[nodiscard]] Cycles leg_cycles(const MemoryLevel &level, const LevelTraffic &traffic);
 
-/// The cycles that these lines take of the bandwidth that all cores of a domain share: the memory part of a roofline.
-/// If the share of writes differs from that of a copy, the cost is extrapolated from both figures. Empty: not known.
+/// The cycles for moving these lines at the full bandwidth of the memory domain, which its cores share: the memory part
+/// of a roofline. The cost of a line that is read follows from the bandwidth for reading. The cost of a line that is
+/// written follows from the difference between copying and reading. Empty: not known.
 [[nodiscard]] std::optional<Cycles> domain_cycles(const MemoryHierarchy &hierarchy, const LevelTraffic &traffic);
 
 // The latency of a load that waits for the previous load, by the amount of data that the loop accesses.
 
-/// The latency of a load from hierarchy.levels[level]; 0: not known. Places beyond the reach of the TLB take longer, if
-/// the model has a figure for that. `bytes` is the amount of all data, if known. Otherwise data in a cache is assumed
+/// The latency of a load from hierarchy.levels[level]; 0: not known. Data beyond the reach of the TLB takes longer, if
+/// the model has a figure for this. `bytes` is the amount of all data, if known. Otherwise data in a cache is assumed
 /// to have the geometric mean of the sizes of the next nearer cache and this one.
 [[nodiscard]] Cycles level_latency(const MemoryHierarchy &hierarchy, std::size_t level,
                                    std::optional<std::int64_t> bytes);
@@ -61,21 +62,21 @@ struct IterationDemand {
 // The minimum time of an iteration if a load waits for another load. The latency of the level with the data replaces
 // that of the first level, in the same chains that bound the loop otherwise (bounds/dependency_chains.h).
 
-/// The edges through which chased accesses get their addresses.
+/// The edges through which chased accesses (AddressOrigin::chased) get their addresses.
 [[nodiscard]] std::vector<EdgeIndex> chased_edges(const PreparedKernel &prepared,
                                                   const std::vector<AccessStream> &streams);
 
-/// The largest cycle ratio among chains that contain one of these edges. `latency_cycles` is that of a load from the
-/// level.
+/// The cycles per iteration of the slowest loop-carried chain that contains one of these edges. `latency_cycles` is the
+/// latency of a load from the level.
 [[nodiscard]] Cycles chased_latency(const PreparedKernel &prepared, const std::vector<EdgeIndex> &chased,
                                     Cycles latency_cycles);
 
 // The prediction for data in a level that the user named, or that follows from trip counts.
 
-/// If memory takes longest, it becomes the bound and the prediction; otherwise only the level is recorded. If the model
-/// does not have this level, the kernel gets a note, and its prediction stays that of the first level. If the user
-/// names no level, the nearest one that can supply nearly all data (footprint_of() in line_traffic.h) is used.
-/// `hierarchy` may be null.
+/// If memory takes longer than all other bounds, it becomes the bound, and its time the prediction. Otherwise only the
+/// level is recorded. If the model does not have this level, the kernel gets a note, and its prediction stays that of
+/// the first level. If the user names no level, the nearest one that can supply nearly all data (footprint_of() in
+/// line_traffic.h) is used. `hierarchy` may be null.
 void place_data(const DataPlace &place, const MemoryHierarchy *hierarchy, KernelReport &report);
 
 } // namespace osaca

@@ -2,13 +2,16 @@
 // again (Rivera and Tseng, SC 2000; Stengel et al., ICS 2015), in the form that needs only the distances between
 // accesses (Hammer et al., 2017).
 //
-// For a distance of t between two consecutive accesses of an array: each access that is followed by another one within
-// t keeps the data between the two in the cache, and each other access keeps t:
+// Take two consecutive accesses to the same data of an array, t iterations apart. The data is still in the cache at the
+// second access if the cache holds everything that the loop accesses in these t iterations. Each access of the loop
+// contributes to this amount. If another access of the same array reaches the same data L <= t iterations later, the
+// contribution is the data of L iterations. Otherwise it is the data of t iterations:
 //
 //     C(t) = sum of the distances L <= t  +  t * (number of distances L > t)
 //
-// The last access of an array has no access after it. Data that is accessed again after t is still there if C(t) fits.
-// Distances are counted in iterations, so that arrays may move at different speeds.
+// The last access to reach the data of an array is followed by no other one, so it counts as L > t. Data that is
+// accessed again after t iterations is still in the cache if C(t) fits. Distances are counted in iterations, because
+// arrays may move by different steps; each term is multiplied by its array's bytes per iteration.
 #pragma once
 
 #include "analysis/graph/address.h"
@@ -42,7 +45,7 @@ struct ArrayPositions {
 struct ArrayReuse {
   int hits = 0;
   int misses = 0;
-  int evicts = 0; ///< changed positions that are evicted from the cache
+  int evicts = 0; ///< positions whose changed data is evicted from the cache
 };
 
 /// [i] is for arrays[i]. `other_bytes` are the bytes of cache that all other accesses newly occupy per iteration.
@@ -61,12 +64,12 @@ struct ArrayReuse {
 // The footprint: the bytes that a loop accesses before it accesses any of them again, if the compiler knows its trip
 // count.
 //
-// A loop that accesses more bytes than a cache holds finds no more of them there than fit, whatever ran before it and
-// however often it is repeated. So trip counts show the nearest level that can hold the data, but not where the data
-// is: a loop that runs once gets it from wherever it was.
+// Trip counts show the nearest level that can hold all data of a loop. If the footprint exceeds the size of a cache,
+// the loop finds at most a part of its data there, whatever ran before it and however often it is repeated. Trip counts
+// do not show where the data is: a loop that runs only once gets it from the level where earlier code left it.
 
 /// Empty: not known, or only a part of the iterations runs through this kernel (remainders, paths, copies of a loop).
-/// This is a lower bound: streams of one name, or without a name, may access the same data.
+/// The result is a lower bound, because streams with the same name, or without a name, may access the same data.
 [[nodiscard]] std::optional<Footprint> footprint_of(const Kernel &kernel, const std::vector<AccessStream> &streams,
                                                     const MemoryHierarchy &hierarchy);
 
@@ -86,10 +89,10 @@ struct LineRevisits {
 // the farthest level.
 //
 // An array whose earlier rows are still in a level (see the layer conditions above) requests only its leading row from
-// the next level. Data that is written is read before, unless it is a streaming store, and is written back once. A
-// victim cache receives all lines that the previous level evicts, which are as many as that level received.
+// the next level. A line that is written is read first, unless it is written by streaming stores, and is written back
+// once. A victim cache receives all lines that the previous level evicts, which are as many as that level received.
 
-/// An array, formed from a loop's streams.
+/// An array, formed from one or several of a loop's streams (streams.h).
 struct ArrayStreams {
   ArrayPositions places;
   std::vector<int> streams; ///< the streams that are its rows

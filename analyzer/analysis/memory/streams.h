@@ -3,7 +3,8 @@
 // Two accesses whose addresses have the same symbols (graph/address.h) move together at a known distance: they belong
 // to one array. Accesses that are near each other (neighbours in a row, copies of an unrolled body) form one stream,
 // because data that one of them brings into the first level is still there for the other. Rows of an array that are
-// farther apart are separate streams; line_traffic.h determines in which cache they meet.
+// farther apart are separate streams. For these, line_traffic.h determines in which cache the data that one row brought
+// in is still there for the next row.
 #pragma once
 
 #include "analysis/bounds/prediction.h"
@@ -81,8 +82,8 @@ class AddressOrigins {
 public:
   explicit AddressOrigins(const PreparedKernel &prepared);
 
-  /// A load from a memory location that no iteration changes (a spilled register, a constant) has the value that was
-  /// stored there, and does not count as a loaded value.
+  /// A load whose own address is the same in every iteration (of a spilled register or a constant) does not count as a
+  /// loaded value. If the loop stores to this address, the stored value is traced instead.
   [[nodiscard]] AddressOrigin of(const MemoryAccess &access) const;
 
   /// The edges through which an access gets its address.
@@ -92,7 +93,7 @@ private:
   const DependencyGraph &graph_;
   std::vector<EdgeIndex> by_target_;         ///< all edges, grouped by their target node
   Indexed<ValueNode, std::size_t> first_;    ///< index into by_target_
-  Indexed<ValueNode, bool> loads_elsewhere_; ///< loaded by an access that moves
+  Indexed<ValueNode, bool> loads_elsewhere_; ///< the value is loaded by an access whose address may change
 };
 
 // The size of the numbers that a loop computes with.

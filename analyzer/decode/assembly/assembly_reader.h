@@ -13,15 +13,15 @@
 
 namespace osaca {
 
-/// A unit and its instructions in LLVM's form, indexed by Instruction::number. An unreadable instruction has the
-/// invalid opcode 0.
+/// The statements of one text (or of several functions that are decoded together), and their instructions in LLVM's
+/// form. The instructions are indexed by Instruction::number. An unreadable instruction has the invalid opcode 0.
 struct ReadUnit {
   ParsedUnit unit;
   std::vector<llvm::MCInst> instructions;
 };
 
-/// Reads texts one after the other. What it learns about opcodes and registers is kept; symbols, macros and other
-/// definitions of a text are not.
+/// Reads texts one after the other. The properties of opcodes and registers are kept for the next text. Symbols, macros
+/// and other definitions of a text are not.
 class AssemblyReader {
 public:
   /// Accepts the instructions of `features_cpu`; see LlvmTarget::reader().
@@ -29,7 +29,8 @@ public:
   AssemblyReader(AssemblyReader &&) noexcept;
   ~AssemblyReader();
 
-  /// Errors: a refused directive, or input that is too large. `text` is edited further where LLVM's parser needs it.
+  /// Errors: a refused directive, or input that is too large. Edits `text` further, where LLVM's parser would not
+  /// accept it.
   [[nodiscard]] Expected<ReadUnit> read(EditedText &text, const std::string &name, const SyntaxGuess &syntax);
 
 private:

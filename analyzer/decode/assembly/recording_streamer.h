@@ -35,7 +35,7 @@ public:
 
   void pass(std::uint64_t bytes) { address_ += bytes; }
 
-  /// The code that follows begins at an unknown distance.
+  /// Call this if an unknown number of bytes precedes the code that follows.
   void lose() { address_ = 0, modulus_ = 1; }
 
   [[nodiscard]] std::uint64_t address() const { return address_; }
@@ -96,7 +96,7 @@ public:
   /// `limit_reached` is called when no more statements can be recorded.
   void set_limit_reached(std::function<void()> limit_reached) { limit_reached_ = std::move(limit_reached); }
 
-  /// Recording begins with start(), because LLVM sets up sections before.
+  /// Recording begins with start(). Earlier calls only come from LLVM, which sets up the sections.
   void start() { started_ = true; }
   /// Everything recorded, with instructions assigned to functions.
   [[nodiscard]] ParsedUnit finish() &&;

@@ -1,5 +1,5 @@
-// Parses a text with LLVM's parser: our directive handlers, the rewriting of Intel syntax before the parser runs, and
-// the marker comments, which are added after it.
+// Parses a text with LLVM's parser and our own directive handlers. Intel syntax is rewritten before the parser runs,
+// and marker comments are added afterwards.
 #pragma once
 
 #include "decode/assembly/recording_streamer.h"
@@ -26,7 +26,8 @@ namespace osaca {
 
 class Directives : public llvm::MCAsmParserExtension {
 public:
-  /// `openings`: the positions at which macros and repetitions may begin in the text.
+  /// `openings`: the positions at which macros and repetitions may begin in the text. Those at other positions are
+  /// refused, because their size was not counted (see MacroBudget).
   Directives(RecordingStreamer &streamer, InputPositions &positions, std::set<char *> openings)
       : streamer_(streamer), positions_(positions), openings_(std::move(openings)) {}
 
@@ -127,8 +128,9 @@ private:
 /// spellings is unchanged.
 [[nodiscard]] std::string with_intel_syntax_llvm_reads(std::string_view text);
 
-/// Adds the comments of `text` that contain "OSACA" or "LLVM-MCA" to the statements of its unit, by line. They are
-/// searched in the text because the parser delivers some comments more than once and others not at all.
+/// Adds the comments of `text` that contain "OSACA" or "LLVM-MCA" to the statements of `unit`, at the positions given
+/// by their line numbers. The comments are searched in the text, because the parser delivers some comments more than
+/// once and others not at all.
 void insert_marker_comments(ParsedUnit &unit, std::string_view text);
 
 } // namespace osaca

@@ -47,7 +47,7 @@ struct FormOperand {
   MemoryPart part = MemoryPart::none;
   std::vector<RegisterNumber> registers; ///< the allowed registers
   bool written = false;
-  int tied_to = -1; ///< index of the operand that must be the same; -1: none
+  int tied_to = -1; ///< index of the operand that must be the same register; -1: none
 };
 
 /// An instruction with given kinds of operands.

@@ -37,7 +37,8 @@ public:
   };
   /// The instruction at the start of `bytes`; empty if the bytes are no instruction.
   [[nodiscard]] std::optional<Decoded> decode(std::span<const std::uint8_t> bytes, std::uint64_t address) const;
-  /// The same before normal_form() and into an existing value. Returns false if the bytes are no instruction.
+  /// Like decode(), but writes to an existing value and does not apply normal_form(). Returns false if the bytes are no
+  /// instruction.
   [[nodiscard]] bool decode_into(Decoded &made, std::span<const std::uint8_t> bytes, std::uint64_t address) const;
   [[nodiscard]] llvm::MCInst normal_form(const Decoded &decoded) const;
   /// Removes the lock prefix and returns it as a one-byte instruction before this one; empty: there is none.

@@ -14,8 +14,8 @@
 
 namespace osaca {
 
-// Inlined functions: each symbol record S_INLINESITE is nested in the record of the function that it was inlined into.
-// The line tables contain only the lines of the calls.
+// Inlined functions. For each inlined call, a symbol record S_INLINESITE is nested in the record of the calling
+// function. These records are needed, because the line tables contain only the lines of the calls.
 
 /// A line of a source file. The file is given by its offset in the subsection with the checksums of files.
 struct CodeViewLine {
@@ -38,7 +38,8 @@ void add_inlinees(std::string_view subsection, Inlinees &inlinees);
 constexpr std::size_t most_inlined_code = 2'000'000;
 
 /// `symbols` is a list of records. `locate` returns the address of the function whose record has `offset` and `segment`
-/// at position `place`. In `found`, code that was inlined into inlined code follows the outer code.
+/// at position `place`. If inlined code contains further inlined code, the outer code precedes the inner code in
+/// `found`.
 void add_inlined_code(std::string_view symbols, const Inlinees &inlinees,
                       const std::function<std::optional<CodeAddress>(std::uint64_t place, std::uint32_t offset,
                                                                      std::uint16_t segment)> &locate,

@@ -18,7 +18,7 @@ namespace osaca {
 // Names of C++ functions, from the symbols that MSVC and clang-cl generate.
 
 /// The names of one file. A few bytes of a symbol can expand to any amount of text, because a digit repeats an earlier
-/// part, which may contain repetitions itself. So the text per symbol and per file is limited.
+/// part, which may contain repetitions itself. Therefore the amount of text per symbol and per file is limited.
 class WindowsNames {
 public:
   /// The symbol "?solve@sim@@YAXPEAN@Z" gets the name "sim::solve(double*)" and keeps its symbol as an alias. Other

@@ -51,7 +51,7 @@ private:
 
 enum class AssemblerDialect {
   gnu,     ///< the output of GCC and Clang
-  windows, ///< the same for COFF: `.def`, `.seh_proc`, names with @ and ?
+  windows, ///< the output of GCC and Clang for Windows: `.def`, `.seh_proc`, names with @ and ?
   apple,   ///< Mach-O: sections with two names, labels without a dot; on AArch64 `;` begins a comment
   masm,    ///< listings of Microsoft's and Intel's compilers on Windows: `$LL4@dot:`, PROC, SEGMENT
   nasm     ///< NASM, YASM, and snippets in Intel syntax with `;` comments
@@ -60,8 +60,8 @@ enum class AssemblerDialect {
 /// Decided from the first few thousand lines.
 [[nodiscard]] AssemblerDialect dialect_of(std::string_view text);
 
-/// The text as LLVM reads it, with the same lines. Names that LLVM would reject are put in quotes, and a byte order
-/// mark is removed.
+/// The text in the form that LLVM reads. Each line keeps its number. Names that LLVM would reject are put in quotes,
+/// and a byte order mark is removed.
 [[nodiscard]] EditedText as_llvm_reads(std::string_view text, AssemblerDialect dialect);
 
 /// If the text is not assembly of a supported instruction set: what it is, and what to do instead. Examples are the

@@ -34,12 +34,12 @@ template <class Visit> void for_each_line(std::string_view text, std::size_t mos
 /// Whether a character can be part of a name in any assembler: letters (including non-ASCII ones), digits and _.$@?
 [[nodiscard]] bool is_of_word(char character);
 
-/// Removes blanks and the word after them from `text`, and returns the word. Empty if something other than a word
-/// follows.
+/// Removes blanks and the word after them from the beginning of `text`, and returns the word. Empty if the blanks are
+/// not followed by a word.
 [[nodiscard]] std::string_view take_word(std::string_view &text);
 
-/// The offset at which the comment of `line` begins that `leader` introduces, outside quotes; the length of the line if
-/// there is none.
+/// The offset in `line` of the comment that begins with the character `leader`. A `leader` in quotes does not count. If
+/// there is no comment, the result is the length of the line.
 [[nodiscard]] std::size_t begin_of_comment(std::string_view line, char leader);
 
 /// The name in the form that LLVM's assembler reads: in quotes if it contains characters that only other assemblers

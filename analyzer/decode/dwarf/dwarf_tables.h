@@ -53,7 +53,7 @@ struct DebugNumber {
   std::uint64_t value = 0;
 };
 
-/// The attributes of an entry that are needed, unresolved.
+/// The needed attributes of an entry, as stored: indices and offsets are not resolved yet.
 struct DebugEntry {
   llvm::dwarf::Tag tag = llvm::dwarf::DW_TAG_null;
   int depth = 0; ///< 0: the entry of the unit itself
@@ -73,9 +73,8 @@ struct DebugUnit {
   bool is_64_bit = false; ///< offsets have 8 bytes
 };
 
-/// Visits the entries of all units for machines with 8-byte addresses; the entry of the unit itself comes first. A unit
-/// with invalid bytes or abbreviations is left at that point, and reading continues with the next unit. A truncated
-/// unit ends the walk.
+/// Visits the entries of all units for machines with 8-byte addresses; the entry of the unit itself comes first. If a
+/// unit contains invalid bytes or abbreviations, the rest of the unit is skipped. A truncated unit ends the visit.
 void for_each_debug_entry(const DebugSections &sections,
                           const std::function<void(const DebugUnit &, const DebugEntry &)> &visit);
 

@@ -16,7 +16,7 @@
 
 namespace osaca {
 
-/// Drops LLVM's error, because tables of objects are optional.
+/// Converts an error of LLVM to an empty value, because callers treat an unreadable table like a missing one.
 template <class T> std::optional<T> to_optional(llvm::Expected<T> expected) {
   if (expected)
     return std::move(*expected);

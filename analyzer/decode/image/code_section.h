@@ -42,13 +42,13 @@ struct Symbol {
   std::vector<std::string> aliases; ///< other names of the same function
 };
 
-/// The effect of a relocation on an instruction.
+/// A reference from an instruction to a symbol, as a relocation describes it.
 struct Reference {
   std::uint64_t place = 0;
   std::string symbol;
-  /// Added to the symbol's address. If the linker writes a distance, it is counted from `place`. On x86 the processor
-  /// counts from the end of the instruction, so the addend includes the difference (-4), even if the file does not
-  /// store it.
+  /// Added to the symbol's address. If the linker writes a distance, it computes the distance from `place`. An x86
+  /// processor counts the distance from the end of the instruction. Here the addend always includes the difference
+  /// (-4), even if the file does not store it.
   std::int64_t addend = 0;
   std::optional<CodeAddress> target; ///< the referenced address, if it is in this file
 };
@@ -61,7 +61,7 @@ struct CodeSection {
   std::uint64_t alignment = 1; ///< of its first byte, a power of two
   std::span<const std::uint8_t> bytes;
   std::map<std::uint64_t, Symbol> symbols;       ///< by address
-  std::map<std::uint64_t, bool> data_begins;     ///< data (true) or code (false) begins at the address
+  std::map<std::uint64_t, bool> data_begins;     ///< by address: whether data (true) or code (false) begins there
   std::map<std::uint64_t, Reference> references; ///< by `place`
 
   [[nodiscard]] std::uint64_t end() const { return address + bytes.size(); }

@@ -22,8 +22,9 @@ struct LineFile {
   std::string md5 = {};            ///< 16 bytes, of the file when it was compiled; empty: unknown
 };
 
-// The source files of debug information. A file occurs once for each working folder and each content. An entry of two
-// bytes may refer to a name of thousands, so the bytes that are read and those that are kept are limited.
+// The source files of debug information. A file occurs once for each working folder and each content. A table entry of
+// two bytes may refer to a name of thousands of bytes. Therefore the total length of the names is limited, both of
+// those read and of those kept.
 
 class LineFiles {
 public:

@@ -1,5 +1,5 @@
-// Costs of instructions in LLVM's scheduling models: execution units, scheduling classes of vector instructions, and
-// costs.
+// The costs of instructions in LLVM's scheduling models. This includes the execution units of a core, and the
+// scheduling classes of RISC-V vector instructions.
 #pragma once
 
 #include "decode/llvm/target.h"
@@ -24,8 +24,8 @@ namespace osaca {
 // LLVM describes a core by resources: single units, several equal units under one name, and groups of other resources.
 // For each instruction, its tables list the use of each resource and, for every group, the sum over its members. Here
 // the members' share is subtracted from the groups, so that each use is counted once. For example, a load and an
-// addition on P0|P1 are listed as P23:1, P01:1, P0123:2. The entry of P0123 is only the sum of the others, so nothing
-// is left of it. Groups with the same members are treated as one.
+// addition on P0|P1 are listed as P23:1, P01:1, P0123:2. The entry of P0123 is the sum of the other two, so the
+// subtraction leaves 0. Groups with the same members are treated as one.
 
 class CoreResources {
 public:
@@ -46,8 +46,9 @@ private:
   std::vector<std::vector<std::string>> leaves_; ///< per resource: its members that are not groups, or itself
 };
 
-// RISC-V: selects the scheduling class of vector instructions by LMUL and SEW, as llvm-mca does. Without them, LLVM
-// assigns the class of the largest group, which may be wrong for the instruction.
+// RISC-V: selects the scheduling class of vector instructions as llvm-mca does, by LMUL (the number of registers in a
+// group) and SEW (the bits of an element). If these are not given, LLVM assigns the class of the largest group, which
+// may be wrong for the instruction.
 
 class VectorClasses {
 public:
@@ -90,13 +91,15 @@ private:
     CoreResources resources;
     VectorClasses vector_classes;
     std::unordered_map<unsigned, CompilerCost> by_class; ///< by resolved scheduling class
-    std::vector<std::string_view> false_dependencies;    ///< mnemonics that wait for their destination, without width
+    /// Opcodes, without the operand width, that wait for the old value of their destination.
+    std::vector<std::string_view> false_dependencies;
   };
   [[nodiscard]] CompilerCost cost_on(Core &core, const llvm::MCInst &inst, const VectorType &type) const;
 
   const LlvmTarget &target_;
   std::vector<std::optional<Core>> cores_;
-  std::unordered_map<unsigned, unsigned> register_forms_; ///< of x87 operations on memory, by opcode; 0: none
+  /// For the opcode of an x87 operation on memory: the opcode of its register form; 0: none.
+  std::unordered_map<unsigned, unsigned> register_forms_;
 };
 
 } // namespace osaca

@@ -1,4 +1,5 @@
-// Converts LLVM's registers to those of kernel/instruction.h.
+// Converts LLVM's registers to those of kernel/instruction.h, which consist of units: the indivisible parts of a
+// register.
 //
 // Register units are LLVM's, with three changes:
 // - If writing a part always defines the whole register (w0 clears the upper half of x0, s0 the rest of z0), all parts

@@ -34,7 +34,7 @@ struct Access {
   bool written = false;
 };
 
-/// The parts of an instruction during its conversion.
+/// The inputs of the conversion of one instruction.
 struct Lowering {
   const LlvmTarget &target;
   RegisterTable &registers;
@@ -44,7 +44,7 @@ struct Lowering {
 
   [[nodiscard]] bool is_register(unsigned operand) const;
   [[nodiscard]] const Register &reg(unsigned operand) const; ///< precondition: is_register
-  [[nodiscard]] int tied_to(unsigned operand) const; ///< index of the destination that must be the same; -1: none
+  [[nodiscard]] int tied_to(unsigned operand) const; ///< the destination that must be the same register; -1: none
   [[nodiscard]] bool in_class(unsigned operand, std::string_view register_class) const;
 };
 
@@ -81,7 +81,7 @@ struct SymbolicValue {
 /// Sets the constant part of an address from a number or an expression.
 void set_displacement(MemoryOperand &memory, const llvm::MCOperand &operand);
 
-/// Converts instructions of one subtarget. What it learns about opcodes is kept.
+/// Converts instructions of one subtarget. The properties of opcodes are cached.
 class InstructionMaker {
 public:
   InstructionMaker(const LlvmTarget &target, const llvm::MCSubtargetInfo &subtarget, llvm::MCContext &context);

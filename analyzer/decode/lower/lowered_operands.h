@@ -1,4 +1,5 @@
-// Converts operands: those that LLVM lists and those on the x87 stack. Also the arithmetic on general registers.
+// Converts the operands of instructions: those that LLVM lists, and registers of the x87 stack, which LLVM does not
+// list. Also describes the results of arithmetic on general registers.
 #pragma once
 
 #include "decode/llvm/registers.h"
@@ -16,20 +17,21 @@ namespace osaca {
 
 struct OperandsAndBase {
   std::vector<Operand> operands;
-  bool moves_base = false;                   ///< an access moves its base register
+  bool moves_base = false;                   ///< a memory access also changes its base register
   std::optional<std::int64_t> moves_base_by; ///< in bytes; empty: a register (the last operand) is added
 };
 
-/// `memory` is an empty list, whose capacity is reused.
+/// `memory` must be empty. Its allocated memory is reused for the result.
 [[nodiscard]] OperandsAndBase operands_of(const Lowering &lowering, std::vector<Operand> memory);
 
-// Address arithmetic: the result of an instruction in a general register as an affine function of its operands, if it
-// is one.
+// Address arithmetic: the result of an instruction in a general register as an affine function of its operands (a
+// constant plus multiples of registers), if it is one.
 
 /// Precondition: operands and `address_scale` of `instruction` are set.
 [[nodiscard]] std::optional<AffineResult> affine_result(const AffineForm &form, const Instruction &instruction);
 
-/// For an access that moves its base register by `bytes`. Empty `bytes`: the last operand, a register, is added.
+/// The new value of the base register, for an access that adds `bytes` to it. Empty `bytes`: the access adds the last
+/// operand, a register.
 [[nodiscard]] std::optional<AffineResult> moved_base(const Instruction &instruction, std::optional<std::int64_t> bytes);
 
 // x87: the registers of the stack that an instruction reads and writes. LLVM's descriptions do not contain them.

@@ -13,7 +13,7 @@ namespace osaca {
 
 /// How an opcode computes a general register from registers and numbers (see AffineResult). "First" and "second" refer
 /// to the order of the operands. Registers that are read and numbers are counted separately. A destination that is also
-/// read counts.
+/// read counts as a register that is read.
 struct AffineForm {
   enum class Kind : std::uint8_t {
     none,
@@ -22,9 +22,9 @@ struct AffineForm {
     copy,          ///< the last register, if it is not shifted
     step,          ///< the first register plus `sign`
     plus_number,   ///< the first register plus `sign` times the number, which AArch64 shifts left by a second number
-    plus_register, ///< plus `sign` times the second register
-    plus_shifted,  ///< AArch64: plus `sign` times the second register, shifted
-    plus_extended, ///< AArch64: plus `sign` times the second register, extended and shifted
+    plus_register, ///< the first register plus `sign` times the second
+    plus_shifted,  ///< AArch64: the first register plus `sign` times the second, shifted
+    plus_extended, ///< AArch64: the first register plus `sign` times the second, extended and shifted
     scaled_plus,   ///< `factor` times the first register plus the second
     address,       ///< the address that lea computes
     times_number,
@@ -34,15 +34,16 @@ struct AffineForm {
     shift_right,
     negation,
     complement,
-    bit_field,          ///< ubfm and sbfm of AArch64
-    vector_part,        ///< plus `sign` times `factor` times the last number, in eighths of a vector's bytes
-    element_count,      ///< RISC-V's vsetvli: the maximum, as in all iterations but the last
+    bit_field,     ///< ubfm and sbfm of AArch64
+    vector_part,   ///< the first register, if there is one, plus `sign` * `factor` * the last number, in eighths of a
+                   ///< vector
+    element_count, ///< RISC-V: the largest result of vsetvli, which all iterations except the last one get
     difference_of_same, ///< 0, if both registers are the same
   };
   Kind kind = Kind::none;
   int sign = 1;
   int factor = 1;
-  bool has_implied_register = false; ///< implicit general registers count, too
+  bool has_implied_register = false; ///< general registers that are read implicitly count, too
 };
 
 struct AffineOpcode {

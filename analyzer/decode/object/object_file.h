@@ -1,5 +1,5 @@
-// Objects, programs and libraries of any system: their functions, and the loops of these. LLVM's types do not appear in
-// this interface.
+// Objects, programs and libraries of any system: their functions, and the loops in these functions. LLVM's types do not
+// appear in this interface.
 #pragma once
 
 #include "base/expected.h"
@@ -43,13 +43,14 @@ struct AnnotatedLoop {
 
 /// The code of an annotated statement in the functions of a group, whether or not it is still a loop.
 struct AnnotationRemains {
-  std::string function; ///< the function that contains its first instruction, by address
+  std::string function; ///< the function that contains the instruction with the lowest address
   int located_instructions = 0;
   int in_other_loops = 0; ///< of `located_instructions`: those in loops of other statements
   std::set<std::string> callees;
 };
 
-/// The annotated loops of one group of functions.
+/// The annotated loops of one group of functions. Functions that jump into each other form a group, and are decoded
+/// together.
 struct AnnotatedGroup {
   DecodedInput input;
   std::vector<AnnotatedLoop> loops;
@@ -114,7 +115,7 @@ struct ScannedRange {
 struct ObjectRemarks {
   std::set<std::string> with_unknown_jumps; ///< functions with jumps through tables or pointers
   std::set<std::string> with_data;          ///< functions in which bytes that are no instructions were skipped
-  std::uint64_t skipped_bytes = 0;          ///< those bytes, and such bytes between functions
+  std::uint64_t skipped_bytes = 0;          ///< number of bytes that were skipped, in functions and between them
   int objects = 1;
   int without_lines = 0;     ///< objects that have no line tables
   int lines_in_database = 0; ///< of `without_lines`: Windows programs without their program database
@@ -152,7 +153,7 @@ private:
   std::unique_ptr<const State> state_;
 };
 
-/// The state of one thread; not for several threads at a time.
+/// Scans and decodes functions. Must not be used by several threads at a time, so each thread has its own decoder.
 class ObjectDecoder {
 public:
   explicit ObjectDecoder(const DecodeOptions &options);

@@ -1,5 +1,5 @@
-// Divides the code of a file into functions and these into instructions, and finds the functions that can contain a
-// loop.
+// Divides the code of a file into functions, divides functions into instructions, and finds the functions that can
+// contain a loop.
 #pragma once
 
 #include "decode/code/machine_code.h"
@@ -77,9 +77,9 @@ public:
   /// Divides [begin, end) of the section. The pieces are in order and complete, unless there are more than `limit`.
   [[nodiscard]] std::vector<Piece> cut(std::uint64_t begin, std::uint64_t end, std::size_t limit) const;
 
-  /// The same without the second decoding and without a limit; the pieces are passed to `visit` and not stored. After
-  /// bytes that are no instruction and without a jump target ahead, `AfterData` selects whether decoding is tried
-  /// again.
+  /// Like cut(), but decodes only once, has no limit, and passes the pieces to `visit` instead of storing them.
+  /// `after_data` applies to bytes that are no instruction if no jump target follows: it selects whether decoding is
+  /// tried again at the next address where a function may begin.
   enum class AfterData { stops, tries_again };
   void cut_in_a_row(std::uint64_t begin, std::uint64_t end, AfterData after_data,
                     const std::function<void(const Piece &)> &visit) const;
@@ -111,7 +111,7 @@ private:
   bool is_relocatable_;
 };
 
-// Scans code: finds the functions that can contain a loop, and those that belong together.
+// Scans code: finds the functions that can contain a loop, and the functions that must be decoded together.
 
 /// A call whose target is known.
 struct DirectCall {
@@ -131,8 +131,9 @@ struct ScannedFunction {
   std::vector<DirectCall> calls; ///< only if requested
 };
 
-/// Returns the function of the range. In a range between functions, it returns everything that looks like a function:
-/// it ends where control cannot continue and no earlier jump leads further.
+/// Returns the function of the range. In a range between functions, it returns everything that looks like a function.
+/// Such a function ends at an instruction after which control cannot continue, unless an earlier jump leads beyond that
+/// instruction.
 [[nodiscard]] std::vector<ScannedFunction> scan_range(const CodeRange &range, const ObjectCutter &cutter,
                                                       const LlvmTarget &target, std::size_t most_pieces,
                                                       ScanFor purpose);

@@ -13,7 +13,7 @@
 
 namespace osaca {
 
-// The first words of statements, as far as they are needed to refuse a text.
+// Finds the first words of statements. They decide whether a text is refused.
 
 /// Whether a character may be part of a name or directive.
 [[nodiscard]] bool is_name_character(char character);
@@ -23,7 +23,7 @@ namespace osaca {
 /// The name or directive at the very beginning; empty: none.
 [[nodiscard]] std::string_view first_word(std::string_view text);
 
-/// The statement after its labels and the blanks after them.
+/// The statement without its labels and the blanks after them.
 [[nodiscard]] std::string_view without_labels(std::string_view statement);
 
 // Limits the expansion of `.rept`, `.irp` and `.macro` before LLVM's parser, which has no limit, sees them.
@@ -34,8 +34,8 @@ namespace osaca {
 // directives in strings or comments, and calls of macros that are defined later, that call themselves, or whose name is
 // built from arguments. Compilers do not generate these.
 //
-// The size of a macro depends on its arguments: each backslash in the body can be replaced by all of them. So the size
-// is linear in the length of the call, also through calls inside macros.
+// The size of a macro depends on its arguments: each backslash in the body can be replaced by all of them. The size
+// therefore grows linearly with the length of the call, even if the macro calls other macros.
 
 class MacroBudget {
 public:
@@ -79,7 +79,8 @@ private:
 using CountedOpenings = std::set<const char *>;
 
 /// Checks that LLVM's parser can safely read this text. The parser recurses as deep as expressions and definitions
-/// nest, and expands macros without a limit. It is safe only if it expands no blocks except at the returned positions.
+/// nest, and expands macros without a limit. It can be used safely only if it expands no blocks except those at the
+/// returned positions.
 [[nodiscard]] Expected<CountedOpenings> screened(std::string_view text);
 
 /// The first line, counted from 1, in which an operand in Intel syntax divides by something other than a number that

@@ -1,5 +1,5 @@
-// The public API: turns assembly, an object or a plugin's capture into a Report. It never prints, never exits and has
-// no global state. Every failure is returned as an Error.
+// The public API: turns assembly, an object or a plugin's capture (the assembly of selected loops, see capture.h) into
+// a Report. It never prints, never exits and has no global state. Every failure is returned as an Error.
 #pragma once
 
 #include "base/expected.h"
@@ -23,7 +23,8 @@ struct AnalyzeOptions {
   std::vector<std::string> functions;     ///< restricts the analysis to these functions: symbols or C++ names, exact or
                                           ///< with * and ?, including compiler-generated clones
   bool all_loops = false;                 ///< analyse innermost loops even if there are markers
-  bool equal_port_split = false;          ///< the option --fixed of OSACA
+  bool equal_port_split = false; ///< distribute uops equally over their ports instead of optimally: the option --fixed
+                                 ///< of the original OSACA
   bool flag_dependencies = true;
   bool ignore_unknown = false; ///< treat unknown instructions as free; the report still marks them
   bool intel_syntax = false;

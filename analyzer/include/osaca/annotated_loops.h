@@ -28,11 +28,11 @@ using SourceFinder = std::function<Expected<SourceText>(const InputFile &program
                                                         const std::string &working_folder)>;
 
 /// Report::annotated contains every annotation of the sources that the line tables name. Reasons why annotations may be
-/// missed (missing or changed sources) are listed in the notes; a file without line tables is one of the problems.
-/// Inputs::read and `sources` are called in the caller's thread. WorkOptions::most_functions is ignored. `all` selects
-/// every loop statement of these files, like the plugins' argument of that name, except in headers of the system
-/// (/usr/include and the like). Report::annotated then lists the innermost loops, and the outer loops that do work
-/// outside their inner loops, if they have machine code.
+/// missed (missing or changed sources) are listed in the notes; a file without line tables is listed in
+/// Report::problems. Inputs::read and `sources` are called in the caller's thread. WorkOptions::most_functions is
+/// ignored. `all` selects every loop statement of these files, like the plugins' argument of that name, except in
+/// headers of the system (/usr/include and the like). Report::annotated then lists the innermost loops, and the outer
+/// loops that do work outside their inner loops, if they have machine code.
 [[nodiscard]] Report analyze_annotated_loops(const Inputs &inputs, const SourceFinder &sources, bool all,
                                              const AnalyzeOptions &options, const WorkOptions &work);
 

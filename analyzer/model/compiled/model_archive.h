@@ -175,7 +175,7 @@ template <class Archive> void visit(Archive &archive, ModelSummary &value) {
   visit(archive, value.coverage);
 }
 
-/// The parts of Data that are neither in the summary nor in the core nor a form.
+/// The parts of Data that belong neither to the summary nor to the core nor to the forms.
 template <class Archive> void visit_details(Archive &archive, MachineModel::Data &value) {
   const std::uint32_t size = archive.count(value.compiler_ports.size());
   if constexpr (Archive::reads) {

@@ -38,7 +38,7 @@ public:
   [[nodiscard]] std::vector<std::string> short_names_of(std::string_view compiler_cpu) const;
   /// The name of the model that a CPU without a model uses ("emeraldrapids" for "sapphirerapids"), or empty.
   [[nodiscard]] std::string relative_of(std::string_view compiler_cpu) const;
-  /// That model under the CPU's name. A note says whose figures they are.
+  /// The model of relative_of() under the CPU's name. A note in it says from which CPU the figures are.
   [[nodiscard]] Expected<MachineModel> load_relative_of(std::string_view compiler_cpu) const;
   /// The vector length of a CPU without a model, if it is not known from the compiler.
   [[nodiscard]] std::optional<VectorLength> vector_length_of(std::string_view compiler_cpu) const;

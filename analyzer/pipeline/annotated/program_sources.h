@@ -14,8 +14,8 @@
 
 namespace osaca {
 
-// The loop statements and annotations of a source, found in the text alone: for C and C++ by
-// plugin-common/annotated_loops.h, for Fortran by plugin-common/fortran_directives.h.
+// The loop statements and annotations of a source, found by reading its text without a compiler.
+// plugin-common/annotated_loops.h does this for C and C++, and plugin-common/fortran_directives.h for Fortran.
 
 struct TextAnnotation {
   TextPosition place;
@@ -37,9 +37,10 @@ struct AnnotatedText {
 
 // The sources of one object: which of them are annotated, and where their loop statements are.
 
-/// An annotation of the source, or a loop statement that is requested because all loops are.
+/// An annotation in the source. If all loops are requested, each loop statement without an annotation gets an entry,
+/// too.
 struct SourceAnnotation {
-  SourceLocation place; ///< of the loop statement, or else of the annotation itself
+  SourceLocation place; ///< of the loop statement; of the annotation itself if no loop follows
   bool has_loop = false;
   bool is_repeated = false;
   std::string clauses;

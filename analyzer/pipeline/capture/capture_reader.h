@@ -1,4 +1,4 @@
-// Reads a capture and the compiler options of its functions.
+// Reads a capture (the document that a compiler plugin passes to osaca) and the compiler options of its functions.
 #pragma once
 
 #include "base/compiler_facts.h"

@@ -17,14 +17,14 @@
 namespace osaca {
 
 // Typed access to an untrusted JSON document. Every missing or wrong value throws MalformedJson with the path of that
-// value. The module's public functions catch it.
+// value. The functions that read whole documents catch it.
 
 struct MalformedJson : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Whether brackets outside strings are nested deeper than any of our formats needs. It protects the parser from
-/// "[[[[...".
+/// Whether brackets outside strings are nested deeper than any of our formats needs. This check protects the parser
+/// from "[[[[...".
 [[nodiscard]] bool nested_too_deeply(std::string_view text);
 
 /// A value and its path: "functions[2].loops[0]".
@@ -44,13 +44,13 @@ public:
   [[nodiscard]] bool boolean() const;
   /// An integer from `least` to `most`.
   [[nodiscard]] int number(int least, int most = std::numeric_limits<int>::max()) const;
-  /// The same for numbers of bytes: at most 2^53 in absolute value, which every JSON reader can represent.
+  /// A number of bytes, at least `least`. Its absolute value is at most 2^53, which every JSON reader can represent.
   [[nodiscard]] std::int64_t bytes(std::int64_t least) const;
   [[nodiscard]] double real(double least, double most) const;
   /// A number of cycles: finite and not negative.
   [[nodiscard]] Cycles cycles() const;
 
-  /// With a default for an optional field.
+  /// The value of an optional field; `otherwise` if the field is missing.
   [[nodiscard]] std::string text_or(const char *key, std::string otherwise) const;
   [[nodiscard]] bool boolean_or(const char *key, bool otherwise) const;
   [[nodiscard]] int number_or(const char *key, int otherwise, int least, int most) const;
@@ -81,7 +81,7 @@ struct JsonProblem {
 [[nodiscard]] std::optional<Error> read_json(const std::string &json, const std::string &name, const std::string &noun,
                                              const std::function<void(const JsonField &)> &read);
 
-/// The same for a `read` that returns the value.
+/// Like read_json(), for a `read` that returns the value.
 template <class Value, class Read>
 Expected<Value> read_json_document(const std::string &json, const std::string &name, const std::string &noun,
                                    Read &&read) {

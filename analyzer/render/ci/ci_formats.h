@@ -11,9 +11,9 @@ namespace osaca {
 // The findings as SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format), for GitHub's code scanning and
 // editors.
 //
-// The document has one run with all rules, and a result for each finding that is not minor. Suppressed findings state
-// the reason. File names are relative to %SRCROOT%, which is not defined in the document, so that it does not depend on
-// the location of the project.
+// The document has one run with all rules, and a result for each finding that is not minor (see
+// CollectedFinding::minor). Suppressed findings state the reason. File names are relative to %SRCROOT%, which is not
+// defined in the document, so that it does not depend on the location of the project.
 
 struct SarifOptions {
   std::string version;         ///< version of the program, "1.2.3"; empty: none
@@ -26,8 +26,9 @@ struct SarifOptions {
 // The collection as JUnit XML for the test views of Jenkins, GitLab and others: a test case per loop and core.
 
 /// A suite per source file. A test case fails if an open finding about the loop is a warning or an error, a regression
-/// or a broken expectation. An annotation without a loop is skipped, or fails if that is a warning. Names of test cases
-/// contain the line only if they would not be unique otherwise, so that a case keeps its history when lines move.
+/// or a broken expectation. The test case of an annotation without a loop is skipped, unless the finding about it makes
+/// the case fail. Names of test cases contain the line only if they would not be unique otherwise, so that a case keeps
+/// its history when lines move.
 [[nodiscard]] std::string render_junit(const Collection &collection);
 
 // The collection as GitHub-flavoured Markdown for a job summary or a comment: changes, then findings, then loops.
@@ -58,8 +59,8 @@ struct MarkdownOptions {
 /// The numbers of loops, open findings and regressions, and the cycles per iteration of every loop.
 [[nodiscard]] std::string render_ctest(const Collection &collection);
 
-// The collection as LLVM's optimization remarks in YAML, for opt-viewer, llvm-remarkutil and what else reads them: a
-// remark of analysis per loop with its prediction, a missed one per open finding.
+// The collection as LLVM's optimization remarks in YAML, for opt-viewer, llvm-remarkutil and similar tools. Each loop
+// has an analysis remark with its prediction, and each open finding has a missed-optimization remark.
 
 [[nodiscard]] std::string render_remarks(const Collection &collection);
 

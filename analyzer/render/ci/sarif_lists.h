@@ -27,7 +27,7 @@ public:
 
   /// Writes the list of files.
   void write_artifacts(JsonWriter &out) const;
-  /// Writes the member physicalLocation. The file of `where` is known.
+  /// Writes the member physicalLocation. Precondition: the file of `where` is known.
   void write_physical_location(JsonWriter &out, const SourceLocation &where) const;
 
 private:

@@ -44,7 +44,7 @@ struct EditorStep {
 
 struct EditorFinding {
   SourceLocation where; ///< its line is known
-  LinesOfLoop lines;    ///< of the loop that it is about; only its own line if there is no loop
+  LinesOfLoop lines;    ///< of the loop that the finding is about; only the finding's own line if there is no loop
   int loop = -1;        ///< index into Collection::loops; -1: there is no machine code
   Severity severity = Severity::note;
   bool is_annotated = false; ///< the user annotated the loop

@@ -32,7 +32,7 @@ public:
     Align align = Align::right;
     std::string before = " "; ///< separates it from the column on its left
     Shorten shorten = Shorten::no;
-    int comfortable_width = 0; ///< expendable columns are removed before this one becomes narrower than this
+    int comfortable_width = 0; ///< expendable columns are removed before this column becomes narrower than this width
     int expendable = 0;        ///< 0: never removed; otherwise, columns with larger numbers are removed first
   };
   struct Cell {
@@ -46,8 +46,9 @@ public:
 
   /// Rows end with a newline. If lines do not fit into `width` columns (0: no limit), expendable columns are removed
   /// until the others have a comfortable width. Then the widest of the columns that may be shortened are shortened,
-  /// down to 12 columns; "..." replaces the removed text. The last column is wrapped so that lines fit, but not below
-  /// 24 columns, and not at all if the others leave less than half of that. Nothing else is shortened.
+  /// down to 12 columns; "..." replaces the removed text. The last column is wrapped so that lines fit, but it keeps at
+  /// least 24 columns. It is not wrapped if the other columns leave fewer than 12 columns for it. Nothing else is
+  /// shortened.
   [[nodiscard]] std::string text(bool colour, int width) const;
 
 private:

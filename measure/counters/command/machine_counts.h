@@ -1,4 +1,5 @@
-// Counts events: of this machine in the workloads that it can run, and of a program while it is sampled.
+// Counts the events of this machine in the workloads that it can run, and those of a program while a profiler takes
+// samples of it.
 #pragma once
 
 #include "base/expected.h"
@@ -32,8 +33,9 @@ struct SampledRun {
   std::size_t lines_not_understood = 0; ///< in the output of the profiler
 };
 
-/// Runs the command with all processes that it starts under the program `perf`. `events`: those that show how it waits
-/// for memory; the first one counts all cycles. If there are none, the system's clock shows where time is spent.
+/// Runs the command with all processes that it starts under the program `perf`. `events`: the events that show how the
+/// command waits for memory; the first one counts all cycles. If the list is empty, the samples follow the system's
+/// clock and show only where time is spent.
 [[nodiscard]] Expected<SampledRun> sampled_run(const std::string &command, const std::vector<CounterEvent> &events);
 
 } // namespace osaca::measure

@@ -43,10 +43,10 @@ public:
                                                                   std::uint64_t least_lines, std::int64_t bytes_before);
 
   [[nodiscard]] std::string name() const override { return name_; }
-  /// False also if the process moved another number of lines.
+  /// False also if the process did not move exactly lines() lines.
   [[nodiscard]] bool run(ProcessObserver &observer) override;
 
-  /// Exactly this many are moved: loads of a chase, or lines of one array.
+  /// The exact number of lines that a run moves: one per load of a chase, or the lines of one array.
   [[nodiscard]] std::uint64_t lines() const { return calls_ * steps_; }
   /// The number that the process of the last run reported.
   [[nodiscard]] std::uint64_t lines_moved() const { return moved_; }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Macros for C and C++ that mark loops for osaca. They are empty where its plugin is not loaded, so that no compiler
- * warns about an unknown pragma.
+ * Macros for C and C++ that mark loops for osaca. In builds without osaca's plugin the macros are empty, so that no
+ * compiler warns about an unknown pragma.
  *
  *     #include <osaca/annotate.h>
  *
