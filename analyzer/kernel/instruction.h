@@ -19,8 +19,8 @@ namespace osaca {
 
 // The operands: which registers and which memory an instruction reads and writes.
 
-/// register_stack is x87's stack. Its registers are named relative to the top before the instruction. The unit of the
-/// top is a multiple of 8, and those of the other registers follow it.
+/// register_stack is x87's stack. Its registers are named relative to the top before the instruction. The top has a
+/// unit number (see Register::units) that is a multiple of 8, and the other registers have the numbers after it.
 enum class RegisterKind { gpr, vector, mask, flag, stack_pointer, program_counter, register_stack, other };
 
 /// A register and the storage that it names. `units` are the indivisible parts: eax and rax have the same units, al and
@@ -31,7 +31,7 @@ struct Register {
   RegisterKind kind = RegisterKind::other;
   int width_bits = 0;
   std::vector<std::uint16_t> units; ///< sorted, unique
-  /// x86, for 8 and 16 bits: the units of the full register that a write to this one keeps.
+  /// x86, for 8-bit and 16-bit registers: units of the full register that a write to this register leaves unchanged.
   std::vector<std::uint16_t> rest = {};
 
   [[nodiscard]] bool overlaps(const Register &other) const;
@@ -82,8 +82,9 @@ struct Operand {
   bool implicit = false;       ///< not written in the assembly text
   bool address_update = false; ///< the base register of a pre- or post-indexed access, or rsp of push and pop: written
                                ///< by the address unit, not by the operation
-  /// The numbers of this operand among the instruction's reads and writes, as the compiler counts them
-  /// (CompilerForwarding). -1: it is not counted. For a memory operand, `read_number` is that of the base register.
+  /// The indices of this operand among the instruction's reads and among its writes, as LLVM numbers them
+  /// (CompilerForwarding). -1: LLVM does not number it. For a memory operand, `read_number` is that of the base
+  /// register.
   std::int8_t read_number = -1;
   std::int8_t index_read_number = -1; ///< for a memory operand
   std::int8_t write_number = -1;
@@ -95,8 +96,8 @@ struct Operand {
 // The value that an instruction computes in a general register, if it is a sum that is known without running the code.
 
 /// `target` = (sum of terms + constant + eighths of the vector length) / 2^right_shift. For mov, add, lea, imul, shl,
-/// madd, sxtw, incb and similar instructions, and for accesses that update their base register. Registers of 32 bits
-/// are treated as if nothing were cut off, because the counters of loops do not wrap around.
+/// madd, sxtw, incb and similar instructions, and for accesses that update their base register. Results in 32-bit
+/// registers are treated as if they never overflowed, because the counters of loops do not wrap around.
 struct AffineResult {
   /// A register times a number, and times another register if there is one.
   struct Term {
@@ -152,8 +153,8 @@ struct VectorType {
   friend bool operator==(const VectorType &, const VectorType &) = default;
 };
 
-/// The position of an instruction among those that were read together: all of a text, or those of some functions of an
-/// object.
+/// The index of an instruction among all instructions of the input: those of the whole assembly text, or those of the
+/// functions that were read from an object.
 enum class InstructionNumber : std::int32_t { none = -1 };
 
 /// The effect of an instruction on x87's register stack, apart from reading and writing its operands.

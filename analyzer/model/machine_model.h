@@ -67,8 +67,9 @@ private:
 
 /// The cost of `instruction` on `model`. The sources are tried in this order: the form itself; the register form plus
 /// the core's load or store part ("composed"); the compiler's figures, which are compiler_costs[compiler_index]. If
-/// `compiler_index` is -1, the compiler's figures are not used. With Data::fallback_only, they are tried first. Empty:
-/// no source has figures, which becomes a finding.
+/// `compiler_index` is -1, the compiler's figures are not used. If the model lists no forms of its own
+/// (Data::fallback_only), the compiler's figures are tried first, because composed figures are less exact. Empty: no
+/// source has figures, which becomes a finding.
 [[nodiscard]] std::optional<Cost> cost_of(const MachineModel &model, const Instruction &instruction,
                                           int compiler_index);
 

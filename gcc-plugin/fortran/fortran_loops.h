@@ -18,7 +18,7 @@ namespace osaca::gcc {
 /// A statement. If its file is included several times, each inclusion has statements of its own.
 struct PlacedStatement {
   location_t first = UNKNOWN_LOCATION; ///< the first place of the statement
-  location_t last = UNKNOWN_LOCATION;  ///< the last place of the statement; of a construct: of its first statement
+  location_t last = UNKNOWN_LOCATION;  ///< its last place; for a construct, the last place of its first statement
   location_t end = UNKNOWN_LOCATION;   ///< the last place of the whole construct
   location_t shown = UNKNOWN_LOCATION; ///< its first character, where messages are shown
   int around = -1;                     ///< index of the enclosing construct, or -1
@@ -54,7 +54,7 @@ public:
   /// The statements and constructs that contain the place, outermost first.
   [[nodiscard]] std::vector<int> around(location_t place) const;
 
-  /// The first loop with a counter that begins after the place, or -1.
+  /// The first statement after the place that is a loop with a counter, or -1.
   [[nodiscard]] int counted_loop_after(location_t place) const;
 
 private:
@@ -71,9 +71,9 @@ private:
 //
 // The compiler provides the places of its loops and their nesting. The place of a plain loop is the line of its `do`.
 // Loops of `do concurrent` and of OpenMP have a place somewhere in their bodies, so the text is searched for the
-// statements that they belong to. Other statements (on arrays, `where`, `forall`) become one or several loops at the
-// place of the statement, which may be nested. If a directive selects such a statement, the statement itself counts as
-// a loop around these loops.
+// statements that they belong to. Other statements (on arrays, `where`, `forall`) become one or several loops,
+// possibly nested, at the place of the statement. If a directive selects such a statement, the statement itself counts
+// as a loop around these loops.
 
 class FortranLoops {
 public:

@@ -2,9 +2,9 @@
 // The loops of a function's body as the front end generated it, for languages whose syntax trees have no loop
 // statements. They are read from GIMPLE before it is lowered, while blocks are still nested and no code has been moved.
 //
-// At this point the front end's `loop` expression is a label created by the compiler and a jump back to it after the
-// body, in one list of statements. A jump back to a label that the user wrote does not count as a loop. In C, such
-// jumps do not count either.
+// At this point, a LOOP_EXPR of the front end has become three things in one list of statements: a label that the
+// compiler created, the body, and a jump back to the label. A jump back to a label that the user wrote does not count
+// as a loop, just as a loop made of `goto` does not count in C.
 #pragma once
 
 #include "front/locations.h"
@@ -20,7 +20,7 @@ struct GimpleLoop {
   std::string variable; ///< the counter of an OpenMP loop
 };
 
-/// The loops of `function`, whose body has not been lowered, in the order of their begin.
+/// The loops of `function`, whose body has not been lowered, in the order in which they begin.
 [[nodiscard]] std::vector<GimpleLoop> gimple_loops_of(tree function);
 
 } // namespace osaca::gcc

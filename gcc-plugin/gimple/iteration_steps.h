@@ -20,14 +20,15 @@ public:
   /// pass.
   void note_written(gimple_seq body);
 
-  /// Reads `cfun` in GIMPLE, before the loop passes. `wanted`: per extent whether it or a loop in it is selected.
+  /// Reads `cfun` in GIMPLE, before the loop passes. `wanted`: for each source loop of `extents`, whether
+  /// this loop or a loop inside it is selected.
   void start(LoopExtents &extents, InlineContexts &contexts, const std::vector<bool> &wanted);
 
   /// Call before the vectoriser. Where an outer loop was unrolled into its inner loop (unroll-and-jam), operations
   /// occur several times in the inner loop; this is noted here.
   void note_joined(InlineContexts &contexts);
 
-  /// Call right after the vectoriser, whose own counters are still easy to read.
+  /// Call right after the vectoriser, while the loop counters that it created are still easy to recognise.
   void note_vectorised();
 
   /// Call at the end of GIMPLE.
@@ -75,10 +76,10 @@ private:
   bool is_known_ = false;                             ///< whether its loops could be followed through all passes
   Uses start_;
   std::unordered_set<location_t> places_;                   ///< the places in `start_`
-  std::unordered_map<int, HOST_WIDE_INT> counter_at_start_; ///< by number: the common step of its counters
-  std::unordered_map<int, int> by_vector_counter_; ///< by number: iterations according to the vectoriser's counter
-  std::map<int, Uses> last_;                       ///< by number, at the end of GIMPLE
-  std::unordered_map<int, int> unrolled_;          ///< by number
+  std::unordered_map<int, HOST_WIDE_INT> counter_at_start_; ///< by loop number: the step that its counters share
+  std::unordered_map<int, int> by_vector_counter_; ///< by loop number: iterations, from the vectoriser's counter
+  std::map<int, Uses> last_;                       ///< by loop number, at the end of GIMPLE
+  std::unordered_map<int, int> unrolled_;          ///< by loop number
 };
 
 } // namespace osaca::gcc

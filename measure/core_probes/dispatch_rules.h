@@ -12,8 +12,8 @@ namespace osaca::measure::core_probes {
 
 // Rules of dispatch that timings are compared with.
 
-/// A repeated sequence of operations that dispatch splits into two macro-ops, followed by no-ops. Before dispatch, each
-/// operation is one macro-op.
+/// A repeated sequence: first operations that are each split into two macro-ops at dispatch, then no-ops. Before
+/// dispatch, each operation is one macro-op.
 struct TimedSplits {
   int splits = 0; ///< the operations that are split; they come before the no-ops
   int nops = 0;
@@ -61,8 +61,9 @@ struct AccessUnits {
 [[nodiscard]] double cycles_if_free(const TimedAccesses &code, const AccessUnits &core);
 
 /// The cycles of the code if units are assigned by position. The first access of a group goes to one of two units,
-/// which take turns from group to group. Each further access of the group goes to the next unit. Only code of which
-/// several rounds fill a group exactly can show this, since the accesses then have the same positions in every group.
+/// which take turns from group to group. Each further access of the group goes to the next unit. If a group consists
+/// of several whole rounds of the sequence, the accesses have the same positions in every group. Only such code shows
+/// the assignment. For other code, the result is that of cycles_if_free().
 [[nodiscard]] double cycles_if_by_place(const TimedAccesses &code, const AccessUnits &core);
 
 /// true: the times agree with assignment by position. false: some code is faster than assignment by position allows.

@@ -35,7 +35,8 @@ public:
     end_array();
   }
 
-  /// Writes the name of an object's member. Its value has to follow. Names from elsewhere are texts to quote.
+  /// Writes the name of an object's member. Its value has to follow. `name` is a word of ours, which is quoted only if
+  /// YAML requires it. Names that come from input must be written as texts, which are always quoted.
   void key(std::string_view name) { word(name); }
   template <class Value> void field(std::string_view name, const Value &held) {
     key(name);

@@ -70,11 +70,11 @@ struct LoopSetup {
   bool fill_is_relative = false;    ///< each word also has its own address added
   std::vector<PlantedWord> planted; ///< exceptions to fill_word
   std::array<VectorValue, vector_registers> vectors{};
-  DirectedJumps directed; ///< jumps that have another condition
+  DirectedJumps directed; ///< jumps whose condition is replaced, so that they follow the path
 };
 
-/// The number of iterations of the shorter run, chosen so that everything that it accesses fits into half of an L1
-/// cache.
+/// A loop is timed with a shorter and a longer run. This is the number of iterations of the shorter run. It is chosen
+/// so that everything that the run accesses fits into half of an L1 cache.
 [[nodiscard]] int shorter_iterations(const RegisterUses &uses);
 
 /// `other`: the value of registers that hold neither addresses nor counters.
@@ -85,7 +85,7 @@ struct LoopSetup {
 
 // The position of the rows of a stencil within their cache lines.
 
-/// Moves the beginnings of rows that are only read to where an analysis assumes them (analysis/graph/core_effects.h).
+/// Moves the start of each read-only row to the position that stencil_shifts() assumes (analysis/graph/core_effects.h).
 /// If a vector load shows that the loop reads neighbouring elements, rows that are read through other pointers are
 /// moved too: they get the same offset within a cache line as that load.
 void lay_out_rows(const Kernel &loop, const RegisterUses &uses, GeneralRegisters &start);

@@ -1,5 +1,5 @@
 // A probe, which answers one question about the memory system; the bench that times its walks; and the output of
-// findings.
+// findings. A walk is a sequence of memory accesses whose time per step is measured (walk.h).
 #pragma once
 
 #include "base/expected.h"
@@ -70,7 +70,7 @@ struct LevelFigures {
   std::optional<WalkFigure> over_many_pages = {}; ///< a chase that includes the cost of address translation
 };
 
-/// The rates of several cores together, if they are lower than the sum of their rates alone.
+/// The combined rate of several cores, if it is lower than the sum of the rates that each core reaches alone.
 struct SharedRates {
   int cores = 0;
   double read_gb_per_s = 0; ///< 0: not known

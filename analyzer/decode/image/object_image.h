@@ -44,7 +44,7 @@ constexpr const char *other_cpu_message =
 constexpr const char *no_code_message = "the file contains no machine code";
 constexpr const char *debug_file_message =
     "the file contains no machine code: it looks like the debug information of another file";
-/// The beginning of a message, which ends with the compiler's options: "... or compile ".
+/// The beginning of a message, up to "or compile ". The caller appends the compiler's options.
 constexpr const char *what_to_do_with_lto =
     "the machine code is generated when the program is linked; analyse the linked program, or compile ";
 

@@ -1,5 +1,5 @@
-// Reads the parts of a model's YAML: the state of reading one file, the pass over the fields of a map, and the checks
-// of fields against each other.
+// Reads a model's YAML. Declares the state while one file is read, the pass that reads the fields of a map, and the
+// checks that compare fields of a core with each other.
 #pragma once
 
 #include "base/format.h"
@@ -43,8 +43,8 @@ void read_forms(const YamlNode &node, MachineModel::Data &data, ReadContext &con
 
 // Checks between the fields of a core.
 
-/// `core` is as read from the map `node`, and `inherited_ports` are the ports of the extended model. Sorts loads and
-/// stores by width.
+/// `core` is as read from the map `node`. `inherited_ports` are the ports of the model that this one extends. Sorts
+/// loads and stores by width.
 void check_core(const YamlNode &node, const std::vector<Port> &inherited_ports, Core &core, Problems &problems);
 
 } // namespace osaca
@@ -60,7 +60,8 @@ namespace osaca::fields {
 
 class YamlPass {
 public:
-  /// `ports` may still be empty, because the ports are the first field of a core that is read.
+  /// `ports` refers to the ports of the core that is read. It may be empty when the pass is constructed, because the
+  /// pass itself reads the ports, before all fields that name ports.
   YamlPass(Fields &fields, const std::vector<Port> &ports, ReadContext &context)
       : fields_(fields), ports_(ports), context_(context) {}
 

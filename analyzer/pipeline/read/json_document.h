@@ -74,7 +74,7 @@ struct JsonProblem {
 [[nodiscard]] std::optional<JsonProblem> parse_json(const std::string &text,
                                                     const std::function<void(const JsonField &)> &read);
 
-// Reads a document of any kind. All documents report errors in the bytes with the same messages.
+// Reads a document of any kind. The messages about syntax errors are the same for all kinds of documents.
 
 /// `noun` is the kind of document, for messages: "report". `read` gets the document's outermost value and may throw
 /// MalformedJson. Empty: no error.

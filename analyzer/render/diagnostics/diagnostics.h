@@ -14,10 +14,10 @@ namespace osaca {
 
 // The diagnostics of a report: few and short notes at the source lines that they are about.
 //
-// There is one headline per machine loop and arch, for the path that represents the loop (report/report.h). Then each
-// finding is listed once for all copies and archs. Findings of other paths are shown only in verbose mode, which names
-// the path, unless their severity is warning. Notes on the whole report follow, and one note for each annotation
-// without machine code.
+// For each loop of the machine code and each arch, one diagnostic states the prediction: the headline. If the loop has
+// several paths, the headline is about the path that represents the loop (report/report.h). Then each finding is listed
+// once for all copies and archs. Findings of other paths are shown if they are warnings, and otherwise only in verbose
+// mode, which names the path. Notes on the whole report follow, and one note for each annotation without machine code.
 
 struct Diagnostic {
   Severity severity = Severity::note;
@@ -34,8 +34,9 @@ struct DiagnosticOptions {
     verbose ///< also every dependency chain step by step, every path, and the origin of figures
   };
   Verbosity verbosity = Verbosity::normal;
-  int most_of_a_severity =
-      1000;              ///< limit for the answer to a compiler; the last diagnostic states how many were omitted
+  /// Maximum number of diagnostics of each severity that are sent to a compiler plugin. The last diagnostic states how
+  /// many were omitted.
+  int most_of_a_severity = 1000;
   bool warnings = false; ///< findings are warnings instead of notes
   /// Loops that were analysed only because all loops were requested (RequestedBy::all) are summarised in one line about
   /// `unit`, except for warnings of the rules in `chosen_rules`. In verbose mode, all of them are shown.
@@ -49,7 +50,7 @@ struct DiagnosticOptions {
 
 [[nodiscard]] std::vector<Diagnostic> diagnostics_of(const Report &report, const DiagnosticOptions &options);
 
-// Maps places of the report to places of a capture.
+// Maps places of the report to places of a capture: what a compiler plugin recorded (plugin-common/capture_format.md).
 
 class NearestPlace {
 public:
@@ -60,7 +61,8 @@ public:
   [[nodiscard]] std::size_t index_of(const SourceLocation &where) const;
 
 private:
-  /// By line: its columns, each with the first index that has it.
+  /// For each line of a file: the columns of the listed places in this line. For each column: the index of the first
+  /// place there.
   using Lines = std::map<int, std::map<int, std::size_t>>;
 
   std::map<std::string, Lines> files_;

@@ -25,7 +25,7 @@ enum class Colour { none, bold, red, yellow, cyan, dim };
 class Table {
 public:
   enum class Align { left, right };
-  /// The end of a cell's text that may be cut if a line does not fit.
+  /// At which end a cell's text may be cut if a line does not fit.
   enum class Shorten { no, end, begin };
   struct Column {
     std::string title;
