@@ -94,7 +94,7 @@ private:
 
   std::optional<std::string> choice(const YamlNode &node, std::string_view what,
                                     const std::vector<std::string> &known) {
-    const std::optional<std::string> word = text_of(node, what, problems_);
+    std::optional<std::string> word = text_of(node, what, problems_);
     if (!word)
       return std::nullopt;
     for (const std::string &name : known)

@@ -74,7 +74,7 @@ public:
   }
 
   [[nodiscard]] LoopOrigin origin(const std::set<StatementCopy> &taken) const {
-    const LoopOrigin of_all = smallest_covering(located_, taken);
+    LoopOrigin of_all = smallest_covering(located_, taken);
     if (of_all.copy.statement >= 0 || has_ending_outside_)
       return of_all;
     return smallest_covering(in_any_, taken);

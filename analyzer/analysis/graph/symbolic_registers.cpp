@@ -204,7 +204,7 @@ SymbolSteps SymbolicRegisters::steps() const {
   for (bool grew = true; grew;) {
     grew = false;
     const auto take = [&](int symbol, std::optional<LinearExpression> step) {
-      found[at(symbol)] = std::move(step);
+      found[at(symbol)] = step;
       grew = grew || found[at(symbol)];
     };
     for (const Start &start : registers_)
