@@ -108,7 +108,7 @@ private:
 bool leads_to_open_file(const std::string &path) { return path.starts_with("/dev/") || path.starts_with("/proc/"); }
 
 /// False: the new file cannot get the properties of `old`.
-bool become_like(const NewFile &file, const struct stat &old) {
+bool copy_attributes(const NewFile &file, const struct stat &old) {
   struct stat made = {};
   return ::fstat(file.number(), &made) == 0 && made.st_uid == old.st_uid && made.st_gid == old.st_gid &&
          ::fchmod(file.number(), old.st_mode & all_permissions) == 0;
@@ -130,7 +130,7 @@ std::optional<NewFile> replacement_of(const std::string &path) {
     place = *target;
   }
   NewFile file(place, usual_permissions);
-  return file.is_open() && (is_new || become_like(file, old)) ? std::optional(std::move(file)) : std::nullopt;
+  return file.is_open() && (is_new || copy_attributes(file, old)) ? std::optional(std::move(file)) : std::nullopt;
 }
 
 } // namespace
