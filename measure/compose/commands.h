@@ -6,9 +6,6 @@
 
 namespace osaca::measure {
 
-/// `words`: the arguments after "osaca model". Returns the exit status.
-[[nodiscard]] int run_model(const Words &words);
-
 extern const driver::Command model_compose_command;
 extern const driver::Command measure_model_command;
 

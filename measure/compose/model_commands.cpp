@@ -9,19 +9,6 @@
 
 namespace osaca::measure {
 
-namespace {
-
-constexpr const driver::Command *commands[] = {&model_build_command, &model_compose_command, &model_diff_command,
-                                               &model_import_command};
-
-constexpr CommandGroup group = {
-    "osaca model", "Compares, builds and imports the tables of instruction figures that predictions are based on.",
-    "; 'osaca models' lists the models", commands};
-
-} // namespace
-
-int run_model(const Words &words) { return run_group(group, words); }
-
 // `osaca model compose`: composes a complete model from existing measurement files.
 
 namespace {

@@ -86,11 +86,9 @@ inline constexpr TextForm cpu_name = {"1 to 64 letters, digits, '+', '-', '_' or
 
 inline constexpr std::pair<std::string_view, Isa> isas[] = {
     {"x86-64", Isa::x86_64}, {"aarch64", Isa::aarch64}, {"riscv64", Isa::riscv64}};
-inline constexpr std::pair<std::string_view, Origin> source_kinds[] = {{"measured", Origin::measured},
-                                                                       {"published", Origin::published},
-                                                                       {"vendor", Origin::vendor},
-                                                                       {"recalled", Origin::recalled},
-                                                                       {"compiler", Origin::compiler}};
+inline constexpr std::pair<std::string_view, Origin> source_kinds[] = {
+    {"measured", Origin::measured}, {"published", Origin::published}, {"vendor", Origin::vendor},
+    {"recalled", Origin::recalled}, {"composed", Origin::composed},   {"compiler", Origin::compiler}};
 
 /// What a file says about the model that it extends.
 struct Inheritance {

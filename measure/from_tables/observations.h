@@ -1,0 +1,62 @@
+// What published tables say about the forms of an instruction set: the rows of all tables, by opcode.
+#pragma once
+
+#include "base/expected.h"
+#include "kernel/instruction.h"
+#include "measure/from_tables/catalogue.h"
+#include "measure/tables/published_table.h"
+#include "model/machine_model.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace osaca::measure::from_tables {
+
+/// One row: an instruction and its figures.
+struct Observation {
+  Instruction instruction; ///< its registers show which results its next copy waits for
+  std::optional<double> latency_cycles;
+  std::optional<double> throughput_cycles;
+  bool throughput_is_bound = false; ///< something else limits the copies, such as the code's bytes per cycle
+  bool from_address = false;        ///< the latency is from the address register of a load
+};
+
+/// From one operand to another, as numbers of Instruction::operands.
+using OperandNumbers = std::pair<int, int>;
+
+/// The figures of one form, from all of its rows.
+struct TableFigures {
+  std::map<OperandNumbers, double> latencies; ///< between registers, in cycles
+  std::optional<double> address_to_result_cycles;
+  std::optional<double> derived_latency_cycles; ///< between all operands, or from the address: of relatives
+  std::optional<double> throughput_cycles;
+  bool throughput_is_bound = false;
+  /// For lea: rows with a scaled index, and with three parts, whose figures differ.
+  struct Address {
+    double latency_cycles = 0;
+    double throughput_cycles = 0;
+  };
+  std::optional<Address> scaled;
+  std::optional<Address> three_component;
+
+  [[nodiscard]] bool has_latency() const {
+    return !latencies.empty() || address_to_result_cycles || derived_latency_cycles;
+  }
+};
+
+struct TableForms {
+  std::map<std::string, TableFigures> figures; ///< by opcode
+  int rows = 0;                                ///< that were used
+  int idioms = 0;                              ///< rows left out because the core does not execute their instruction
+  int unreadable = 0;                          ///< rows without an instruction that LLVM knows
+};
+
+/// The figures of an earlier table take precedence. Rows that are idioms of `core` (zeroing a register, eliminated
+/// moves) say nothing about the form and are left out.
+[[nodiscard]] Expected<TableForms> forms_in_tables(const std::vector<PublishedTable> &tables,
+                                                   const Catalogue &catalogue, const MachineModel &core);
+
+} // namespace osaca::measure::from_tables

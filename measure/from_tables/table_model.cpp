@@ -1,0 +1,123 @@
+#include "measure/from_tables/table_model.h"
+
+#include "base/format.h"
+#include "decode/decoder.h"
+#include "measure/file/measurement_file.h"
+#include "measure/from_tables/port_fit.h"
+#include "measure/from_tables/relatives.h"
+#include "measure/from_tables/table_entries.h"
+#include "model/library/library.h"
+#include "model/read/model_reader.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace osaca::measure::from_tables {
+
+namespace {
+
+constexpr std::string_view begin_mark = "  # ---- from tables";
+constexpr std::string_view end_mark = "  # ---- end of the part from tables";
+
+/// The text without the lines between marks.
+std::string without_marked_parts(const std::string &yaml) {
+  std::istringstream lines(yaml);
+  std::string out;
+  bool marked = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with(begin_mark))
+      marked = true;
+    if (!marked)
+      out += line + "\n";
+    if (line.starts_with(end_mark))
+      marked = false;
+  }
+  return out;
+}
+
+Expected<MachineModel::Data> shipped_data(const std::string &name) {
+  OSACA_TRY(const MachineModel model, ModelLibrary::shipped().load(name));
+  return model.data();
+}
+
+Expected<MachineModel> read_text(const std::string &yaml, const std::string &file) {
+  ReadModelOptions options;
+  options.base_model = shipped_data;
+  ModelReading reading = read_model(yaml, file, options);
+  if (!reading.data)
+    return reading.problems.front();
+  return MachineModel(*std::move(reading.data));
+}
+
+/// The text of a source in the description, for derived sources.
+std::string text_of_source(const std::string &description, const std::string &key) {
+  const std::size_t line = description.find("\n  " + key + ":");
+  const std::size_t text = line == std::string::npos ? line : description.find("text: \"", line);
+  if (text == std::string::npos || text > description.find('\n', line + 1))
+    return "";
+  const std::size_t begin = text + 7;
+  return description.substr(begin, description.find('"', begin) - begin);
+}
+
+std::string sources_text(const std::vector<DerivedSource> &sources) {
+  std::string out = format_text("{}\n", begin_mark);
+  for (const DerivedSource &one : sources)
+    out += format_text("  {}: {{kind: {}, text: {}}}\n", one.key, one.kind, yaml_quoted(one.text));
+  return out + format_text("{}\n", end_mark);
+}
+
+/// The description with the derived sources, and with these forms at its end.
+Expected<std::string> with_parts(const std::string &description, const std::string &sources, const std::string &forms) {
+  constexpr std::string_view head = "\nsources:\n";
+  const std::size_t place = description.find(head);
+  if (place == std::string::npos)
+    return Error{"the description of the core has no 'sources:' on a line of its own"};
+  std::string out = description;
+  out.insert(place + head.size(), sources);
+  if (out.find("\nforms:\n") == std::string::npos)
+    out += "\nforms:\n";
+  return out + format_text("{}: {}\n{}{}\n", begin_mark, "written by 'osaca model from-tables'", forms, end_mark);
+}
+
+} // namespace
+
+Expected<Description> read_description(const std::string &yaml, const std::string &file) {
+  std::string text = without_marked_parts(yaml);
+  OSACA_TRY(MachineModel model, read_text(text, file));
+  if (model.data().compiler_cpu.empty())
+    return Error{"the description of the core needs 'compiler_cpu', LLVM's core that has the ports", {file, 0, 0}};
+  return Description{std::move(text), std::move(model)};
+}
+
+Expected<TableModel> model_from_tables(const Description &description, const std::vector<PublishedTable> &tables,
+                                       const std::string &source) {
+  const MachineModel &core = description.model;
+  const std::string text = text_of_source(description.text, source);
+  if (text.empty())
+    return Error{format_text("the description of the core has no source '{}' with a text", source)};
+  OSACA_TRY(const Catalogue catalogue, Catalogue::create(core.data().isa, core.data().compiler_cpu));
+  OSACA_TRY(const TableForms forms, forms_in_tables(tables, catalogue, core));
+  PortFitter fitter(core);
+  for (const auto &[opcode, figures] : forms.figures)
+    if (const KnownForm *form = catalogue.find(opcode);
+        figures.throughput_cycles && !form->instruction.loads && !form->instruction.stores)
+      fitter.learn(*form, {*figures.throughput_cycles, figures.throughput_is_bound});
+  const Relatives relatives(catalogue, forms, fitter);
+  const TableEvidence evidence{catalogue, forms, relatives, fitter, source};
+  const std::string sources = sources_text(derived_sources(source, text, core.data().compiler_cpu));
+  const EntryList of_registers = register_entries(evidence, core);
+  OSACA_TRY(const std::string first, with_parts(description.text, sources, of_registers.yaml()));
+  OSACA_TRY(const MachineModel with_registers, read_text(first, "the new model"));
+  const EntryList of_memory = memory_entries(evidence, with_registers);
+  TableModel made;
+  OSACA_TRY(made.yaml, with_parts(description.text, sources, of_registers.yaml() + of_memory.yaml()));
+  made.rows = forms.rows;
+  made.idioms = forms.idioms;
+  made.unreadable = forms.unreadable;
+  for (const EntryList *list : {&of_registers, &of_memory})
+    for (const auto &[key, count] : list->forms_by_source())
+      made.by_basis[key] += count;
+  return made;
+}
+
+} // namespace osaca::measure::from_tables
