@@ -61,6 +61,24 @@ Analogies::Analogies(std::map<std::string, KnownFigure> known) : known_(std::mov
           cases_[{from.middle, to.middle}].push_back({known_.at(from.opcode), known_.at(to.opcode)});
 }
 
+namespace {
+
+/// For divisions and similar slow operations, of which no two take the same time: the usual ratio.
+std::optional<Vote> slow_vote(const auto &cases, double before) {
+  constexpr double slow = 5; // cycles
+  constexpr double reliability = 0.6;
+  std::vector<double> ratios;
+  for (const auto &one : cases)
+    if (one.before.value > slow && one.after.value > 0)
+      ratios.push_back(one.after.value / one.before.value);
+  if (before <= slow || ratios.empty())
+    return std::nullopt;
+  std::ranges::sort(ratios);
+  return Vote{before * ratios[ratios.size() / 2], reliability};
+}
+
+} // namespace
+
 /// What most cases of an analogy give that begin with the same figure. Where none of them has the form's trait, the
 /// analogy says less.
 std::optional<Vote> Analogies::vote(const std::vector<Case> &cases, double before, int trait) const {
@@ -73,7 +91,7 @@ std::optional<Vote> Analogies::vote(const std::vector<Case> &cases, double befor
         alike.push_back(one.after.value);
     }
   if (all.empty())
-    return std::nullopt;
+    return slow_vote(cases, before);
   constexpr double without_trait = 0.75;
   const std::vector<double> &used = alike.empty() ? all : alike;
   const Majority majority = majority_of(used);

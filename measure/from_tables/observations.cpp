@@ -11,6 +11,21 @@
 
 namespace osaca::measure::from_tables {
 
+std::vector<OperandNumbers> all_pairs(const Instruction &instruction) {
+  std::vector<OperandNumbers> made;
+  const auto count = static_cast<int>(instruction.operands.size());
+  for (int to = 0; to < count; ++to) {
+    const Operand &result = instruction.operands[at(to)];
+    if (as_register(result) == nullptr || !result.written || result.implicit || result.address_update)
+      continue;
+    for (int from = 0; from < count; ++from)
+      if (const Operand &source = instruction.operands[at(from)];
+          as_register(source) != nullptr && source.read && !source.implicit && !source.address_update)
+        made.emplace_back(from, to);
+  }
+  return made;
+}
+
 namespace {
 
 bool says(const PublishedRow &row, std::string_view words) { return row.note.find(words) != std::string::npos; }
@@ -72,17 +87,20 @@ Rows usual_rows(const std::vector<Observation> &all) {
 }
 
 /// A row whose copies are chained through one pair of operands gives the latency of this pair. A row with several pairs
-/// gives the longest of them; it is used for those pairs that have no row of their own.
-void add_latencies(const Rows &rows, TableFigures &figures) {
+/// gives the longest of them; it is used for those pairs that have no row of their own. If the registers do not show a
+/// chain, the latency is from the slowest source.
+void add_latencies(const std::vector<Observation> &rows, TableFigures &figures) {
   std::map<std::vector<OperandNumbers>, std::vector<double>> chains;
   std::vector<double> loads;
-  for (const Observation *row : rows) {
-    if (!row->latency_cycles)
+  for (const Observation &row : rows) {
+    if (!row.latency_cycles)
       continue;
-    if (const auto pairs = chained_operands(row->instruction); row->from_address)
-      loads.push_back(*row->latency_cycles);
+    auto pairs = chained_operands(row.instruction);
+    pairs = pairs.empty() ? all_pairs(row.instruction) : pairs;
+    if (row.from_address || (pairs.empty() && row.instruction.loads))
+      loads.push_back(*row.latency_cycles);
     else if (!pairs.empty())
-      chains[pairs].push_back(*row->latency_cycles);
+      chains[pairs].push_back(*row.latency_cycles);
   }
   if (!loads.empty())
     figures.address_to_result_cycles = median(loads);
@@ -90,9 +108,14 @@ void add_latencies(const Rows &rows, TableFigures &figures) {
   for (const auto &[pairs, cycles] : chains)
     ordered.emplace_back(pairs, median(cycles));
   std::ranges::stable_sort(ordered, {}, [](const auto &one) { return one.first.size(); });
-  for (const auto &[pairs, cycles] : ordered)
+  for (const auto &[pairs, cycles] : ordered) {
+    double longest = cycles;
     for (const OperandNumbers &pair : pairs)
-      figures.latencies.emplace(pair, cycles);
+      if (const auto known = figures.latencies.find(pair); known != figures.latencies.end())
+        longest = std::max(longest, known->second);
+    for (const OperandNumbers &pair : pairs)
+      figures.latencies.emplace(pair, longest);
+  }
 }
 
 /// Whether the copies waited for each other, so that the throughput is only the latency again.
@@ -115,12 +138,14 @@ void add_throughput(const Rows &rows, TableFigures &figures) {
   figures.throughput_cycles = exact.empty() ? *std::ranges::min_element(bounds) : median(exact);
 }
 
-enum class AddressKind { plain, scaled, three_component };
+enum class OperandsKind { plain, scaled, three_component, shifted };
 
-/// The parts of the address that lea computes.
-AddressKind address_kind(const Instruction &instruction) {
+/// The parts of the address that lea computes, or a register that is shifted first.
+OperandsKind operands_kind(const Instruction &instruction, Isa isa) {
+  if (isa == Isa::aarch64 && instruction.opcode.ends_with("rs") && shifts_register(instruction))
+    return OperandsKind::shifted;
   if (!instruction.computes_address)
-    return AddressKind::plain;
+    return OperandsKind::plain;
   int registers = 0;
   bool displaced = false;
   for (const Operand &operand : instruction.operands) {
@@ -129,41 +154,42 @@ AddressKind address_kind(const Instruction &instruction) {
     displaced |= std::holds_alternative<ImmediateOperand>(operand.value);
   }
   if (registers == 2 && displaced)
-    return AddressKind::three_component;
-  return instruction.address_scale != 1 ? AddressKind::scaled : AddressKind::plain;
+    return OperandsKind::three_component;
+  return instruction.address_scale != 1 ? OperandsKind::scaled : OperandsKind::plain;
 }
 
 /// Empty: there are no such rows, or their figures are those of plain addresses.
-std::optional<TableFigures::Address> address_figures(const std::vector<Observation> &all, AddressKind kind,
-                                                     const TableFigures &plain) {
+std::optional<TableFigures::Variant> variant_figures(const std::vector<Observation> &all, OperandsKind kind,
+                                                     const TableFigures &plain, Isa isa) {
   std::vector<double> latencies;
   std::vector<double> throughputs;
   for (const Observation &one : all)
-    if (address_kind(one.instruction) == kind && one.latency_cycles && one.throughput_cycles) {
+    if (operands_kind(one.instruction, isa) == kind && one.latency_cycles && one.throughput_cycles) {
       latencies.push_back(*one.latency_cycles);
       throughputs.push_back(*one.throughput_cycles);
     }
   if (latencies.empty())
     return std::nullopt;
-  const TableFigures::Address made{median(latencies), median(throughputs)};
+  const TableFigures::Variant made{median(latencies), median(throughputs)};
   constexpr double tolerance = 0.3;
   const bool is_plain = std::ranges::any_of(
       plain.latencies, [&](const auto &one) { return std::abs(one.second - made.latency_cycles) <= tolerance; });
   return is_plain ? std::nullopt : std::optional(made);
 }
 
-TableFigures figures_of(const std::vector<Observation> &all) {
+TableFigures figures_of(const std::vector<Observation> &all, Isa isa) {
   std::vector<Observation> plain;
   for (const Observation &one : all)
-    if (address_kind(one.instruction) == AddressKind::plain)
+    if (operands_kind(one.instruction, isa) == OperandsKind::plain)
       plain.push_back(one);
   TableFigures made;
-  const Rows rows = usual_rows(plain.empty() ? all : plain);
+  const std::vector<Observation> &rows = plain.empty() ? all : plain;
   add_latencies(rows, made);
-  add_throughput(rows, made);
+  add_throughput(usual_rows(rows), made);
   if (!plain.empty() && plain.size() < all.size()) {
-    made.scaled = address_figures(all, AddressKind::scaled, made);
-    made.three_component = address_figures(all, AddressKind::three_component, made);
+    made.scaled = variant_figures(all, OperandsKind::scaled, made, isa);
+    made.three_component = variant_figures(all, OperandsKind::three_component, made, isa);
+    made.shifted = variant_figures(all, OperandsKind::shifted, made, isa);
   }
   return made;
 }
@@ -188,6 +214,21 @@ bool is_executed(const MachineModel &core, const Instruction &instruction) {
          std::abs(update->constant) > core.core().renamed_additions->largest_constant;
 }
 
+/// Whether the row is about one instruction in its usual circumstances.
+bool is_usable(const PublishedRow &row) {
+  const auto names = [&](std::string_view words) { return row.name.find(words) != std::string::npos; };
+  return !row.assembly.empty() && !row.assembly.starts_with("lock") && row.assembly.find(';') == std::string::npos &&
+         !names("unaligned") && !names("cross-");
+}
+
+/// Tables use a displacement for accesses that cross a boundary, whose cost belongs to the core.
+bool is_displaced_access(const Instruction &instruction) {
+  return std::ranges::any_of(instruction.operands, [](const Operand &operand) {
+    const MemoryOperand *memory = as_memory(operand);
+    return memory != nullptr && !operand.implicit && memory->displacement != 0 && memory->base.has_value();
+  });
+}
+
 void fill_gaps(TableFigures &figures, const TableFigures &others) {
   if (!figures.has_latency()) {
     figures.latencies = others.latencies;
@@ -201,6 +242,27 @@ void fill_gaps(TableFigures &figures, const TableFigures &others) {
 
 } // namespace
 
+std::optional<double> TableFigures::main_latency(const Instruction &instruction) const {
+  std::optional<double> longest;
+  for (const auto &[pair, cycles] : latencies)
+    if (pair.first != pair.second)
+      longest = std::max(longest.value_or(0), cycles);
+  if (longest || latencies.empty())
+    return longest ? longest : address_to_result_cycles;
+  const bool has_others = std::ranges::any_of(all_pairs(instruction), [](const OperandNumbers &pair) {
+    return pair.first != pair.second;
+  });
+  return has_others ? std::nullopt : tied_latency();
+}
+
+std::optional<double> TableFigures::tied_latency() const {
+  std::optional<double> longest;
+  for (const auto &[pair, cycles] : latencies)
+    if (pair.first == pair.second)
+      longest = std::max(longest.value_or(0), cycles);
+  return longest;
+}
+
 Expected<TableForms> forms_in_tables(const std::vector<PublishedTable> &tables, const Catalogue &catalogue,
                                      const MachineModel &core) {
   OSACA_TRY(OpcodeFinder finder, OpcodeFinder::create(catalogue.isa()));
@@ -208,14 +270,14 @@ Expected<TableForms> forms_in_tables(const std::vector<PublishedTable> &tables, 
   for (const PublishedTable &table : tables) {
     std::map<std::string, std::vector<Observation>> by_opcode;
     for (const PublishedRow &row : table.rows) {
-      if (row.assembly.empty() || row.assembly.starts_with("lock") || row.assembly.find(';') != std::string::npos)
+      if (!is_usable(row))
         continue;
       std::optional<Instruction> instruction = finder.find(row.assembly);
       if (!instruction || catalogue.find(instruction->opcode) == nullptr) {
         ++made.unreadable;
         continue;
       }
-      if (!is_executed(core, *instruction)) {
+      if (!is_executed(core, *instruction) || is_displaced_access(*instruction)) {
         ++made.idioms;
         continue;
       }
@@ -223,7 +285,7 @@ Expected<TableForms> forms_in_tables(const std::vector<PublishedTable> &tables, 
       by_opcode[instruction->opcode].push_back(observation_of(row, *std::move(instruction)));
     }
     for (const auto &[opcode, all] : by_opcode) {
-      TableFigures figures = figures_of(all);
+      TableFigures figures = figures_of(all, catalogue.isa());
       for (auto &[pair, cycles] : figures.latencies)
         cycles += saved_in_chains(core, opcode);
       if (const auto [known, is_new] = made.figures.emplace(opcode, figures); !is_new)

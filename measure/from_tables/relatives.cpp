@@ -22,26 +22,25 @@ int distance(const KnownForm &a, const KnownForm &b) {
   return made;
 }
 
-/// The longest latency between registers, or that from an address.
-std::optional<double> latency_of(const TableFigures &figures) {
-  if (figures.latencies.empty())
-    return figures.address_to_result_cycles;
-  double longest = 0;
-  for (const auto &[pair, cycles] : figures.latencies)
-    longest = std::max(longest, cycles);
-  return longest;
+std::optional<double> main_latency(const TableFigures &figures, const KnownForm &form) {
+  return figures.main_latency(form.instruction);
 }
 
-std::optional<double> throughput_of_row(const TableFigures &figures) { return figures.throughput_cycles; }
+std::optional<double> tied_latency(const TableFigures &figures, const KnownForm &) { return figures.tied_latency(); }
+
+std::optional<double> throughput_of_row(const TableFigures &figures, const KnownForm &) {
+  return figures.throughput_cycles;
+}
 
 int own_trait(const KnownForm &form) { return form.traits.empty() ? 0 : form.traits.front(); }
 
 std::map<std::string, KnownFigure> known_figures(const Catalogue &catalogue, const TableForms &tables,
-                                                 std::optional<double> (*figure)(const TableFigures &)) {
+                                                 std::optional<double> (*figure)(const TableFigures &,
+                                                                                  const KnownForm &)) {
   std::map<std::string, KnownFigure> made;
   for (const auto &[opcode, figures] : tables.figures)
     if (const KnownForm *form = catalogue.find(opcode))
-      if (const auto value = figure(figures))
+      if (const auto value = figure(figures, *form))
         made.emplace(opcode, KnownFigure{*value, own_trait(*form)});
   return made;
 }
@@ -51,6 +50,9 @@ std::optional<double> compilers_latency(const KnownForm &form, const PortFitter 
     return std::nullopt;
   return form.compiler.latency_cycles.to_double();
 }
+
+/// LLVM's accumulators are not considered.
+std::optional<double> compilers_tied_latency(const KnownForm &, const PortFitter &) { return std::nullopt; }
 
 std::optional<double> compilers_throughput(const KnownForm &form, const PortFitter &fitter) {
   if (!form.compiler.known || form.instruction.loads || form.instruction.stores)
@@ -100,8 +102,10 @@ Relatives::Relatives(const Catalogue &catalogue, const TableForms &tables, const
       by_operands_[form.operands].push_back({&form, &found->second});
   for (const auto &[opcode, figures] : tables.figures)
     extensions_.insert(extension_of(opcode, isa_));
-  for (const auto &[figure, compilers] : {std::pair<Figure, CompilerFigure>{&latency_of, &compilers_latency},
-                                          {&throughput_of_row, &compilers_throughput}})
+  const std::pair<Figure, CompilerFigure> kinds[] = {{&main_latency, &compilers_latency},
+                                                     {&tied_latency, &compilers_tied_latency},
+                                                     {&throughput_of_row, &compilers_throughput}};
+  for (const auto &[figure, compilers] : kinds)
     kinds_.push_back({figure, compilers, Analogies(known_figures(catalogue, tables, figure)),
                       reliability_by_distance(figure), reliability_of_compiler(figure, compilers)});
   gather_cycles_per_element_ = cycles_per_element(catalogue, tables);
@@ -116,7 +120,7 @@ Relatives::Nearest Relatives::nearest(const KnownForm &form, Figure figure) cons
   if (found == by_operands_.end())
     return made;
   for (const Relative &one : found->second) {
-    if (one.form->opcode == form.opcode || !figure(*one.figures))
+    if (one.form->opcode == form.opcode || !figure(*one.figures, *one.form))
       continue;
     const int far = distance(form, *one.form);
     if (far < made.distance)
@@ -132,7 +136,7 @@ namespace {
 Majority majority_of_relatives(const auto &relatives, auto figure) {
   std::vector<double> values;
   for (const auto &one : relatives)
-    values.push_back(*figure(*one.figures));
+    values.push_back(*figure(*one.figures, *one.form));
   return majority_of(values);
 }
 
@@ -142,7 +146,7 @@ std::map<int, double> Relatives::reliability_by_distance(Figure figure) const {
   std::map<int, std::pair<std::size_t, std::size_t>> right_of_all;
   for (const auto &[operands, relatives] : by_operands_)
     for (const Relative &one : relatives) {
-      const auto value = figure(*one.figures);
+      const auto value = figure(*one.figures, *one.form);
       const Nearest near = value ? nearest(*one.form, figure) : Nearest();
       if (near.relatives.empty())
         continue;
@@ -185,7 +189,7 @@ std::map<int, double> Relatives::reliability_of_compiler(Figure figure, Compiler
   std::map<int, std::pair<std::size_t, std::size_t>> right_of_all;
   for (const auto &[operands, relatives] : by_operands_)
     for (const Relative &one : relatives) {
-      const auto value = figure(*one.figures);
+      const auto value = figure(*one.figures, *one.form);
       const auto theirs = compilers(*one.form, fitter_);
       if (!value || !theirs)
         continue;
@@ -219,17 +223,14 @@ std::optional<double> Relatives::derive(const KnownForm &form, const Kind &kind)
 }
 
 std::optional<TableFigures> Relatives::figures_for(const KnownForm &form) const {
-  const auto latency = derive(form, kinds_[0]);
-  auto throughput = derive(form, kinds_[1]);
-  if (const int elements = gathered_elements(form.instruction); elements > 0 && gather_cycles_per_element_)
-    throughput = elements * *gather_cycles_per_element_;
-  if (!latency && !throughput)
-    return std::nullopt;
   TableFigures made;
-  if (latency)
-    made.derived_latency_cycles = latency;
-  if (throughput)
-    made.throughput_cycles = throughput;
+  made.derived_latency_cycles = derive(form, kinds_[0]);
+  made.derived_tied_cycles = derive(form, kinds_[1]);
+  made.throughput_cycles = derive(form, kinds_[2]);
+  if (const int elements = gathered_elements(form.instruction); elements > 0 && gather_cycles_per_element_)
+    made.throughput_cycles = elements * *gather_cycles_per_element_;
+  if (!made.has_latency() && !made.throughput_cycles)
+    return std::nullopt;
   return made;
 }
 

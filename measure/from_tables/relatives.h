@@ -40,7 +40,7 @@ private:
     int distance = 0;
     std::vector<Relative> relatives;
   };
-  using Figure = std::optional<double> (*)(const TableFigures &);
+  using Figure = std::optional<double> (*)(const TableFigures &, const KnownForm &);
   using CompilerFigure = std::optional<double> (*)(const KnownForm &, const PortFitter &);
   struct Kind {
     Figure figure;

@@ -10,6 +10,7 @@
 #include "model/opcode_variants.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <optional>
 
@@ -27,16 +28,27 @@ Cycles tidy_latency(double cycles) {
              : Cycles(std::llround(std::max(cycles, 0.0) * 100), 100);
 }
 
+Cycles hundredths(double cycles) { return Cycles(std::max<std::int64_t>(std::llround(cycles * 100), 1), 100); }
+
 struct Latencies {
   Cycles usual;
   std::vector<OperandLatency> exceptions;
 };
 
-/// The latency of most pairs, and the pairs that differ. `otherwise`: if the tables have none.
-Latencies latencies_of(const TableFigures &figures, const Cycles &otherwise) {
-  std::map<Cycles, int> votes;
+/// The latency of most pairs, and the pairs that differ. Pairs without a row have the figures of relatives. `otherwise`:
+/// if there are none.
+Latencies latencies_of(const TableFigures &figures, const Instruction &instruction, const Cycles &otherwise) {
+  std::map<OperandNumbers, Cycles> known;
   for (const auto &[pair, cycles] : figures.latencies)
-    ++votes[tidy_latency(cycles)];
+    known[pair] = tidy_latency(cycles);
+  for (const OperandNumbers &pair : all_pairs(instruction)) {
+    const bool tied = pair.first == pair.second;
+    if (const auto &derived = tied ? figures.derived_tied_cycles : figures.derived_latency_cycles)
+      known.emplace(pair, tidy_latency(*derived));
+  }
+  std::map<Cycles, int> votes;
+  for (const auto &[pair, cycles] : known)
+    ++votes[cycles];
   Latencies made{figures.derived_latency_cycles ? tidy_latency(*figures.derived_latency_cycles) : otherwise, {}};
   int most = 0;
   for (const auto &[cycles, count] : votes)
@@ -44,9 +56,9 @@ Latencies latencies_of(const TableFigures &figures, const Cycles &otherwise) {
       most = count;
       made.usual = cycles;
     }
-  for (const auto &[pair, cycles] : figures.latencies)
-    if (const Cycles tidy = tidy_latency(cycles); tidy != made.usual)
-      made.exceptions.push_back({pair.first, pair.second, tidy});
+  for (const auto &[pair, cycles] : known)
+    if (cycles != made.usual)
+      made.exceptions.push_back({pair.first, pair.second, cycles});
   return made;
 }
 
@@ -94,15 +106,14 @@ std::optional<ChosenFigures> figures_for(const KnownForm &form, const TableEvide
                                          const MachineModel &model) {
   if (const auto found = evidence.tables.figures.find(form.opcode); found != evidence.tables.figures.end()) {
     ChosenFigures made{found->second, false};
-    if (!made.figures.has_latency() || !made.figures.throughput_cycles)
-      if (const auto relative = evidence.relatives.figures_for(form)) {
-        if (!made.figures.has_latency())
-          made.figures.derived_latency_cycles = relative->derived_latency_cycles;
-        if (!made.figures.throughput_cycles) {
-          made.figures.throughput_cycles = relative->throughput_cycles;
-          made.figures.throughput_is_bound = relative->throughput_is_bound;
-        }
-      }
+    if (const auto relative = evidence.relatives.figures_for(form)) {
+      if (!made.figures.address_to_result_cycles && !made.figures.main_latency(form.instruction))
+        made.figures.derived_latency_cycles = relative->derived_latency_cycles;
+      if (made.figures.latencies.empty())
+        made.figures.derived_tied_cycles = relative->derived_tied_cycles;
+      if (!made.figures.throughput_cycles)
+        made.figures.throughput_cycles = relative->throughput_cycles;
+    }
     return made;
   }
   if (model.data().base != nullptr || find_idiom(model, form.instruction) != nullptr ||
@@ -117,16 +128,19 @@ std::optional<ChosenFigures> figures_for(const KnownForm &form, const TableEvide
 std::string address_lines(const TableFigures &figures, const PortFitter &fitter, const std::vector<Port> &ports) {
   std::string out;
   for (const auto &[key, address] :
-       {std::pair{"scaled", figures.scaled}, std::pair{"three_component", figures.three_component}}) {
+       {std::pair{"scaled", figures.scaled}, std::pair{"three_component", figures.three_component},
+        std::pair{"shifted", figures.shifted}}) {
     if (!address || address->throughput_cycles <= 0)
       continue;
     const PortSet widest = fitter.widest_set();
+    if (widest == 0)
+      continue;
     const int size = std::max(1, static_cast<int>(std::lround(1 / address->throughput_cycles)));
-    PortSet set = fitter.similar_set(widest, size);
-    set = set != 0 ? set : widest;
-    if (set != 0)
-      out += format_text("    {}: {{ports: {}, latency: {}}}\n", key, compose::demands_text({{set, Cycles(1)}}, ports),
-                         tidy_latency(address->latency_cycles).text(4));
+    PortDemand demand{fitter.similar_set(widest, size), 1};
+    if (demand.ports == 0)
+      demand = {widest, hundredths(std::popcount(widest) * address->throughput_cycles)};
+    out += format_text("    {}: {{ports: {}, latency: {}}}\n", key, compose::demands_text({demand}, ports),
+                       tidy_latency(address->latency_cycles).text(4));
   }
   return out;
 }
@@ -158,7 +172,7 @@ EntryList register_entries(const TableEvidence &evidence, const MachineModel &mo
     if (!chosen)
       continue;
     FittedPorts ports = evidence.fitter.fit(form, throughput_of(chosen->figures));
-    Latencies latencies = latencies_of(chosen->figures, form.compiler.latency_cycles);
+    Latencies latencies = latencies_of(chosen->figures, form.instruction, form.compiler.latency_cycles);
     if ((model.rule_matches(form.opcode).lists & RuleMatches::addition) != 0) { // with constants too large for rename
       ports = {{{evidence.fitter.widest_set(), Cycles(1)}}, 1, PortOrigin::similar};
       latencies = {1, {}};
@@ -192,7 +206,7 @@ public:
     if (is_gather(form.instruction))
       return add_gather(form, *chosen);
     if (is_plain_access(form.opcode, evidence_.catalogue.isa()))
-      return;
+      return add_plain_access(form, *chosen);
     const std::optional<Cost> composed = listed_cost(model_, form.instruction);
     if (composed && (chosen->is_relative || agrees(form, chosen->figures, *composed)))
       return;
@@ -235,7 +249,7 @@ private:
       otherwise = tidy_latency(std::max(0.0, *figures.address_to_result_cycles - part->latency_cycles.to_double()));
     if (form.instruction.stores && !composed)
       otherwise = 0;
-    return latencies_of(figures, otherwise);
+    return latencies_of(figures, form.instruction, otherwise);
   }
 
   [[nodiscard]] double with_access(const KnownForm &form, std::vector<PortDemand> demands) const {
@@ -276,6 +290,23 @@ private:
     return demands;
   }
 
+  /// A plain load that is slower than the core's loads occupies their ports for longer.
+  void add_plain_access(const KnownForm &form, const ChosenFigures &chosen) {
+    const auto throughput = throughput_of(chosen.figures);
+    const std::optional<Cost> composed = listed_cost(model_, form.instruction);
+    if (chosen.is_relative || form.instruction.stores || !throughput || throughput->is_bound || !composed || composed->demands.empty())
+      return;
+    constexpr double margin = 1.12;
+    if (throughput->cycles <= margin * modelled_throughput(model_, form.instruction, *composed))
+      return;
+    PortDemand more = composed->demands.front();
+    more.cycles = hundredths(throughput->cycles * std::popcount(more.ports) - more.cycles.to_double());
+    entries_.add(form.opcode,
+                 format_text("    ports: {}\n    latency: 0\n",
+                             compose::demands_text({more}, model_.core().ports)),
+                 source_key(evidence_.source, PortOrigin::stretched));
+  }
+
   /// All figures of a gather or scatter, whose many accesses the core's loads and stores do not describe.
   void add_gather(const KnownForm &form, const ChosenFigures &chosen) {
     std::vector<PortDemand> demands;
@@ -288,10 +319,8 @@ private:
     const auto throughput = throughput_of(chosen.figures);
     if (throughput && !throughput->is_bound)
       for (PortDemand &demand : demands)
-        demand.cycles = Cycles(
-            std::max<std::int64_t>(1, std::llround(100 * demand.cycles.to_double() * throughput->cycles / by_ports)),
-            100);
-    Latencies latencies = latencies_of(chosen.figures, 0);
+        demand.cycles = hundredths(demand.cycles.to_double() * throughput->cycles / by_ports);
+    Latencies latencies = latencies_of(chosen.figures, form.instruction, 0);
     std::erase_if(latencies.exceptions, [](const OperandLatency &one) { return one.from != one.to; });
     const double load = chosen.figures.address_to_result_cycles.value_or(form.compiler.latency_cycles.to_double());
     entries_.add(form.opcode,
