@@ -177,6 +177,29 @@ std::optional<TableFigures::Variant> variant_figures(const std::vector<Observati
   return is_plain ? std::nullopt : std::optional(made);
 }
 
+/// Rows of lea with another width of the result have the same figures, where a form has no row of a kind.
+std::vector<Observation> with_other_widths(const std::map<std::string, std::vector<Observation>> &by_opcode,
+                                           const std::vector<Observation> &own, Isa isa) {
+  const Instruction &one = own.front().instruction;
+  constexpr int narrowest = 32; // bits: narrower results are merged into a register
+  const auto width = [](const Instruction &instruction) {
+    const Register *reg = instruction.operands.empty() ? nullptr : as_register(instruction.operands.front());
+    return reg != nullptr ? reg->width_bits : 0;
+  };
+  std::vector<Observation> made = own;
+  if (!one.computes_address || width(one) < narrowest)
+    return made;
+  for (const auto &[opcode, others] : by_opcode)
+    for (const Observation &other : others) {
+      const OperandsKind kind = operands_kind(other.instruction, isa);
+      const bool has_own = std::ranges::any_of(
+          own, [&](const Observation &known) { return operands_kind(known.instruction, isa) == kind; });
+      if (other.instruction.computes_address && width(other.instruction) >= narrowest && !has_own)
+        made.push_back(other);
+    }
+  return made;
+}
+
 TableFigures figures_of(const std::vector<Observation> &all, Isa isa) {
   std::vector<Observation> plain;
   for (const Observation &one : all)
@@ -230,7 +253,7 @@ bool is_displaced_access(const Instruction &instruction) {
 }
 
 void fill_gaps(TableFigures &figures, const TableFigures &others) {
-  if (!figures.has_latency()) {
+  if (figures.latencies.empty() && !figures.address_to_result_cycles) {
     figures.latencies = others.latencies;
     figures.address_to_result_cycles = others.address_to_result_cycles;
   }
@@ -241,27 +264,6 @@ void fill_gaps(TableFigures &figures, const TableFigures &others) {
 }
 
 } // namespace
-
-std::optional<double> TableFigures::main_latency(const Instruction &instruction) const {
-  std::optional<double> longest;
-  for (const auto &[pair, cycles] : latencies)
-    if (pair.first != pair.second)
-      longest = std::max(longest.value_or(0), cycles);
-  if (longest || latencies.empty())
-    return longest ? longest : address_to_result_cycles;
-  const bool has_others = std::ranges::any_of(all_pairs(instruction), [](const OperandNumbers &pair) {
-    return pair.first != pair.second;
-  });
-  return has_others ? std::nullopt : tied_latency();
-}
-
-std::optional<double> TableFigures::tied_latency() const {
-  std::optional<double> longest;
-  for (const auto &[pair, cycles] : latencies)
-    if (pair.first == pair.second)
-      longest = std::max(longest.value_or(0), cycles);
-  return longest;
-}
 
 Expected<TableForms> forms_in_tables(const std::vector<PublishedTable> &tables, const Catalogue &catalogue,
                                      const MachineModel &core) {
@@ -285,7 +287,7 @@ Expected<TableForms> forms_in_tables(const std::vector<PublishedTable> &tables, 
       by_opcode[instruction->opcode].push_back(observation_of(row, *std::move(instruction)));
     }
     for (const auto &[opcode, all] : by_opcode) {
-      TableFigures figures = figures_of(all, catalogue.isa());
+      TableFigures figures = figures_of(with_other_widths(by_opcode, all, catalogue.isa()), catalogue.isa());
       for (auto &[pair, cycles] : figures.latencies)
         cycles += saved_in_chains(core, opcode);
       if (const auto [known, is_new] = made.figures.emplace(opcode, figures); !is_new)

@@ -31,10 +31,6 @@ using OperandNumbers = std::pair<int, int>;
 struct TableFigures {
   std::map<OperandNumbers, double> latencies; ///< between registers, in cycles
   std::optional<double> address_to_result_cycles;
-  /// Of relatives, where a table has no row: between all operands or from the address; and from the old value of the
-  /// result to the new one, if that differs.
-  std::optional<double> derived_latency_cycles;
-  std::optional<double> derived_tied_cycles;
   std::optional<double> throughput_cycles;
   bool throughput_is_bound = false;
   /// For rows with an address of lea that has a scaled index or three parts, or with a register that is shifted first
@@ -47,13 +43,6 @@ struct TableFigures {
   std::optional<Variant> three_component;
   std::optional<Variant> shifted;
 
-  /// The longest latency of a pair of different operands, or of any pair if `instruction` has no other register source.
-  [[nodiscard]] std::optional<double> main_latency(const Instruction &instruction) const;
-  /// The latency from the old value of a result to the new one.
-  [[nodiscard]] std::optional<double> tied_latency() const;
-  [[nodiscard]] bool has_latency() const {
-    return !latencies.empty() || address_to_result_cycles || derived_latency_cycles;
-  }
 };
 
 /// All pairs of an explicit register source and an explicit register result.

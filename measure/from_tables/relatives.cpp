@@ -22,25 +22,15 @@ int distance(const KnownForm &a, const KnownForm &b) {
   return made;
 }
 
-std::optional<double> main_latency(const TableFigures &figures, const KnownForm &form) {
-  return figures.main_latency(form.instruction);
-}
-
-std::optional<double> tied_latency(const TableFigures &figures, const KnownForm &) { return figures.tied_latency(); }
-
-std::optional<double> throughput_of_row(const TableFigures &figures, const KnownForm &) {
-  return figures.throughput_cycles;
-}
-
 int own_trait(const KnownForm &form) { return form.traits.empty() ? 0 : form.traits.front(); }
 
-std::map<std::string, KnownFigure> known_figures(const Catalogue &catalogue, const TableForms &tables,
-                                                 std::optional<double> (*figure)(const TableFigures &,
-                                                                                  const KnownForm &)) {
+std::map<std::string, KnownFigure>
+known_figures(const Catalogue &catalogue, const TableForms &tables,
+              const std::function<std::optional<double>(const TableFigures &)> &figure) {
   std::map<std::string, KnownFigure> made;
   for (const auto &[opcode, figures] : tables.figures)
     if (const KnownForm *form = catalogue.find(opcode))
-      if (const auto value = figure(figures, *form))
+      if (const auto value = figure(figures))
         made.emplace(opcode, KnownFigure{*value, own_trait(*form)});
   return made;
 }
@@ -50,9 +40,6 @@ std::optional<double> compilers_latency(const KnownForm &form, const PortFitter 
     return std::nullopt;
   return form.compiler.latency_cycles.to_double();
 }
-
-/// LLVM's accumulators are not considered.
-std::optional<double> compilers_tied_latency(const KnownForm &, const PortFitter &) { return std::nullopt; }
 
 std::optional<double> compilers_throughput(const KnownForm &form, const PortFitter &fitter) {
   if (!form.compiler.known || form.instruction.loads || form.instruction.stores)
@@ -102,25 +89,41 @@ Relatives::Relatives(const Catalogue &catalogue, const TableForms &tables, const
       by_operands_[form.operands].push_back({&form, &found->second});
   for (const auto &[opcode, figures] : tables.figures)
     extensions_.insert(extension_of(opcode, isa_));
-  const std::pair<Figure, CompilerFigure> kinds[] = {{&main_latency, &compilers_latency},
-                                                     {&tied_latency, &compilers_tied_latency},
-                                                     {&throughput_of_row, &compilers_throughput}};
-  for (const auto &[figure, compilers] : kinds)
-    kinds_.push_back({figure, compilers, Analogies(known_figures(catalogue, tables, figure)),
-                      reliability_by_distance(figure), reliability_of_compiler(figure, compilers)});
+  std::set<OperandNumbers> pairs;
+  for (const auto &[opcode, figures] : tables.figures)
+    for (const auto &[pair, cycles] : figures.latencies)
+      pairs.insert(pair);
+  for (const OperandNumbers &pair : pairs) {
+    const auto latency = [pair](const TableFigures &figures) {
+      const auto found = figures.latencies.find(pair);
+      return found == figures.latencies.end() ? std::nullopt : std::optional(found->second);
+    };
+    latencies_.emplace(pair, kind_of(catalogue, tables, latency, &compilers_latency));
+  }
+  from_address_ = kind_of(
+      catalogue, tables, [](const TableFigures &figures) { return figures.address_to_result_cycles; },
+      &compilers_latency);
+  throughput_ = kind_of(
+      catalogue, tables, [](const TableFigures &figures) { return figures.throughput_cycles; }, &compilers_throughput);
   gather_cycles_per_element_ = cycles_per_element(catalogue, tables);
+}
+
+Relatives::Kind Relatives::kind_of(const Catalogue &catalogue, const TableForms &tables, const Figure &figure,
+                                   CompilerFigure compilers) const {
+  return {figure, compilers, Analogies(known_figures(catalogue, tables, figure)), reliability_by_distance(figure),
+          reliability_of_compiler(figure, compilers)};
 }
 
 bool Relatives::has_kin(const std::string &opcode) const { return extensions_.contains(extension_of(opcode, isa_)); }
 
 /// The forms with a figure at the least distance, without the form itself.
-Relatives::Nearest Relatives::nearest(const KnownForm &form, Figure figure) const {
+Relatives::Nearest Relatives::nearest(const KnownForm &form, const Figure &figure) const {
   Nearest made{std::numeric_limits<int>::max(), {}};
   const auto found = by_operands_.find(form.operands);
   if (found == by_operands_.end())
     return made;
   for (const Relative &one : found->second) {
-    if (one.form->opcode == form.opcode || !figure(*one.figures, *one.form))
+    if (one.form->opcode == form.opcode || !figure(*one.figures))
       continue;
     const int far = distance(form, *one.form);
     if (far < made.distance)
@@ -133,20 +136,20 @@ Relatives::Nearest Relatives::nearest(const KnownForm &form, Figure figure) cons
 
 namespace {
 
-Majority majority_of_relatives(const auto &relatives, auto figure) {
+Majority majority_of_relatives(const auto &relatives, const auto &figure) {
   std::vector<double> values;
   for (const auto &one : relatives)
-    values.push_back(*figure(*one.figures, *one.form));
+    values.push_back(*figure(*one.figures));
   return majority_of(values);
 }
 
 } // namespace
 
-std::map<int, double> Relatives::reliability_by_distance(Figure figure) const {
+std::map<int, double> Relatives::reliability_by_distance(const Figure &figure) const {
   std::map<int, std::pair<std::size_t, std::size_t>> right_of_all;
   for (const auto &[operands, relatives] : by_operands_)
     for (const Relative &one : relatives) {
-      const auto value = figure(*one.figures, *one.form);
+      const auto value = figure(*one.figures);
       const Nearest near = value ? nearest(*one.form, figure) : Nearest();
       if (near.relatives.empty())
         continue;
@@ -185,11 +188,11 @@ std::optional<double> elected(const std::vector<Vote> &votes) {
 
 } // namespace
 
-std::map<int, double> Relatives::reliability_of_compiler(Figure figure, CompilerFigure compilers) const {
+std::map<int, double> Relatives::reliability_of_compiler(const Figure &figure, CompilerFigure compilers) const {
   std::map<int, std::pair<std::size_t, std::size_t>> right_of_all;
   for (const auto &[operands, relatives] : by_operands_)
     for (const Relative &one : relatives) {
-      const auto value = figure(*one.figures, *one.form);
+      const auto value = figure(*one.figures);
       const auto theirs = compilers(*one.form, fitter_);
       if (!value || !theirs)
         continue;
@@ -224,12 +227,15 @@ std::optional<double> Relatives::derive(const KnownForm &form, const Kind &kind)
 
 std::optional<TableFigures> Relatives::figures_for(const KnownForm &form) const {
   TableFigures made;
-  made.derived_latency_cycles = derive(form, kinds_[0]);
-  made.derived_tied_cycles = derive(form, kinds_[1]);
-  made.throughput_cycles = derive(form, kinds_[2]);
+  for (const OperandNumbers &pair : all_pairs(form.instruction))
+    if (const auto kind = latencies_.find(pair); kind != latencies_.end())
+      if (const auto cycles = derive(form, kind->second))
+        made.latencies[pair] = *cycles;
+  made.address_to_result_cycles = form.instruction.loads ? derive(form, *from_address_) : std::nullopt;
+  made.throughput_cycles = derive(form, *throughput_);
   if (const int elements = gathered_elements(form.instruction); elements > 0 && gather_cycles_per_element_)
     made.throughput_cycles = elements * *gather_cycles_per_element_;
-  if (!made.has_latency() && !made.throughput_cycles)
+  if (made.latencies.empty() && !made.address_to_result_cycles && !made.throughput_cycles)
     return std::nullopt;
   return made;
 }

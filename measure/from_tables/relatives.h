@@ -6,6 +6,7 @@
 #include "measure/from_tables/observations.h"
 #include "measure/from_tables/port_fit.h"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -40,7 +41,7 @@ private:
     int distance = 0;
     std::vector<Relative> relatives;
   };
-  using Figure = std::optional<double> (*)(const TableFigures &, const KnownForm &);
+  using Figure = std::function<std::optional<double>(const TableFigures &)>;
   using CompilerFigure = std::optional<double> (*)(const KnownForm &, const PortFitter &);
   struct Kind {
     Figure figure;
@@ -50,16 +51,20 @@ private:
     std::map<int, double> compiler_reliability; ///< by trait: the share of known figures that LLVM has
   };
 
-  [[nodiscard]] Nearest nearest(const KnownForm &form, Figure figure) const;
+  [[nodiscard]] Kind kind_of(const Catalogue &catalogue, const TableForms &tables, const Figure &figure,
+                             CompilerFigure compilers) const;
+  [[nodiscard]] Nearest nearest(const KnownForm &form, const Figure &figure) const;
   [[nodiscard]] std::optional<double> derive(const KnownForm &form, const Kind &kind) const;
-  [[nodiscard]] std::map<int, double> reliability_by_distance(Figure figure) const;
-  [[nodiscard]] std::map<int, double> reliability_of_compiler(Figure figure, CompilerFigure compilers) const;
+  [[nodiscard]] std::map<int, double> reliability_by_distance(const Figure &figure) const;
+  [[nodiscard]] std::map<int, double> reliability_of_compiler(const Figure &figure, CompilerFigure compilers) const;
 
   const PortFitter &fitter_;
   Isa isa_;
   std::map<std::string, std::vector<Relative>> by_operands_;
   std::set<std::string> extensions_;
-  std::vector<Kind> kinds_;                         ///< latency, throughput
+  std::map<OperandNumbers, Kind> latencies_; ///< for each pair of operands that has a latency in a table
+  std::optional<Kind> from_address_;
+  std::optional<Kind> throughput_;
   std::optional<double> gather_cycles_per_element_; ///< of gathers in tables
 };
 

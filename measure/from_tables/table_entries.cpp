@@ -35,30 +35,21 @@ struct Latencies {
   std::vector<OperandLatency> exceptions;
 };
 
-/// The latency of most pairs, and the pairs that differ. Pairs without a row have the figures of relatives. `otherwise`:
-/// if there are none.
-Latencies latencies_of(const TableFigures &figures, const Instruction &instruction, const Cycles &otherwise) {
-  std::map<OperandNumbers, Cycles> known;
-  for (const auto &[pair, cycles] : figures.latencies)
-    known[pair] = tidy_latency(cycles);
-  for (const OperandNumbers &pair : all_pairs(instruction)) {
-    const bool tied = pair.first == pair.second;
-    if (const auto &derived = tied ? figures.derived_tied_cycles : figures.derived_latency_cycles)
-      known.emplace(pair, tidy_latency(*derived));
-  }
+/// The latency of most pairs, and the pairs that differ. `otherwise`: if there are none.
+Latencies latencies_of(const TableFigures &figures, const Cycles &otherwise) {
   std::map<Cycles, int> votes;
-  for (const auto &[pair, cycles] : known)
-    ++votes[cycles];
-  Latencies made{figures.derived_latency_cycles ? tidy_latency(*figures.derived_latency_cycles) : otherwise, {}};
+  for (const auto &[pair, cycles] : figures.latencies)
+    ++votes[tidy_latency(cycles)];
+  Latencies made{otherwise, {}};
   int most = 0;
   for (const auto &[cycles, count] : votes)
     if (count >= most) {
       most = count;
       made.usual = cycles;
     }
-  for (const auto &[pair, cycles] : known)
-    if (cycles != made.usual)
-      made.exceptions.push_back({pair.first, pair.second, cycles});
+  for (const auto &[pair, cycles] : figures.latencies)
+    if (const Cycles tidy = tidy_latency(cycles); tidy != made.usual)
+      made.exceptions.push_back({pair.first, pair.second, tidy});
   return made;
 }
 
@@ -107,10 +98,8 @@ std::optional<ChosenFigures> figures_for(const KnownForm &form, const TableEvide
   if (const auto found = evidence.tables.figures.find(form.opcode); found != evidence.tables.figures.end()) {
     ChosenFigures made{found->second, false};
     if (const auto relative = evidence.relatives.figures_for(form)) {
-      if (!made.figures.address_to_result_cycles && !made.figures.main_latency(form.instruction))
-        made.figures.derived_latency_cycles = relative->derived_latency_cycles;
-      if (made.figures.latencies.empty())
-        made.figures.derived_tied_cycles = relative->derived_tied_cycles;
+      for (const auto &[pair, cycles] : relative->latencies)
+        made.figures.latencies.emplace(pair, cycles);
       if (!made.figures.throughput_cycles)
         made.figures.throughput_cycles = relative->throughput_cycles;
     }
@@ -172,7 +161,7 @@ EntryList register_entries(const TableEvidence &evidence, const MachineModel &mo
     if (!chosen)
       continue;
     FittedPorts ports = evidence.fitter.fit(form, throughput_of(chosen->figures));
-    Latencies latencies = latencies_of(chosen->figures, form.instruction, form.compiler.latency_cycles);
+    Latencies latencies = latencies_of(chosen->figures, form.compiler.latency_cycles);
     if ((model.rule_matches(form.opcode).lists & RuleMatches::addition) != 0) { // with constants too large for rename
       ports = {{{evidence.fitter.widest_set(), Cycles(1)}}, 1, PortOrigin::similar};
       latencies = {1, {}};
@@ -249,7 +238,7 @@ private:
       otherwise = tidy_latency(std::max(0.0, *figures.address_to_result_cycles - part->latency_cycles.to_double()));
     if (form.instruction.stores && !composed)
       otherwise = 0;
-    return latencies_of(figures, form.instruction, otherwise);
+    return latencies_of(figures, otherwise);
   }
 
   [[nodiscard]] double with_access(const KnownForm &form, std::vector<PortDemand> demands) const {
@@ -320,7 +309,7 @@ private:
     if (throughput && !throughput->is_bound)
       for (PortDemand &demand : demands)
         demand.cycles = hundredths(demand.cycles.to_double() * throughput->cycles / by_ports);
-    Latencies latencies = latencies_of(chosen.figures, form.instruction, 0);
+    Latencies latencies = latencies_of(chosen.figures, 0);
     std::erase_if(latencies.exceptions, [](const OperandLatency &one) { return one.from != one.to; });
     const double load = chosen.figures.address_to_result_cycles.value_or(form.compiler.latency_cycles.to_double());
     entries_.add(form.opcode,

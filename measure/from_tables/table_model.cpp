@@ -6,6 +6,7 @@
 #include "measure/from_tables/port_fit.h"
 #include "measure/from_tables/relatives.h"
 #include "measure/from_tables/table_entries.h"
+#include "measure/tables/model_figures.h"
 #include "model/library/library.h"
 #include "model/read/model_reader.h"
 
@@ -79,6 +80,18 @@ Expected<std::string> with_parts(const std::string &description, const std::stri
   return out + format_text("{}: {}\n{}{}\n", begin_mark, "written by 'osaca model from-tables'", forms, end_mark);
 }
 
+/// Where a table only bounds a throughput and LLVM's ports keep to the bound, theirs is the throughput.
+void settle_bounds(TableForms &forms, const Catalogue &catalogue, const PortFitter &fitter) {
+  for (auto &[opcode, figures] : forms.figures) {
+    const KnownForm *form = catalogue.find(opcode);
+    if (!figures.throughput_is_bound || form == nullptr || form->instruction.loads || form->instruction.stores)
+      continue;
+    if (const double cycles = port_throughput(fitter.compiler_demands(*form));
+        cycles > 0 && cycles <= figures.throughput_cycles)
+      figures.throughput_cycles = cycles;
+  }
+}
+
 } // namespace
 
 Expected<Description> read_description(const std::string &yaml, const std::string &file) {
@@ -96,8 +109,9 @@ Expected<TableModel> model_from_tables(const Description &description, const std
   if (text.empty())
     return Error{format_text("the description of the core has no source '{}' with a text", source)};
   OSACA_TRY(const Catalogue catalogue, Catalogue::create(core.data().isa, core.data().compiler_cpu));
-  OSACA_TRY(const TableForms forms, forms_in_tables(tables, catalogue, core));
+  OSACA_TRY(TableForms forms, forms_in_tables(tables, catalogue, core));
   PortFitter fitter(core);
+  settle_bounds(forms, catalogue, fitter);
   for (const auto &[opcode, figures] : forms.figures)
     if (const KnownForm *form = catalogue.find(opcode);
         figures.throughput_cycles && !form->instruction.loads && !form->instruction.stores)
