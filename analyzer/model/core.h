@@ -140,6 +140,7 @@ struct Bypass {
   Cycles saved_cycles;           ///< cycles subtracted from the reader's latency
   Cycles delay_cycles;           ///< cycles added to the reader's latency, from every operand
   bool with_wide_vectors = true; ///< false: not in code in which wide vectors make ports unusable (see WideVectors)
+  bool to_addresses = false;     ///< the readers need the value for the base of an address, not as an operand
   Provenance provenance;
 };
 

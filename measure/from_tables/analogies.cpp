@@ -15,7 +15,7 @@ constexpr std::size_t shortest_frame = 4; ///< letters that both names must have
 /// Calls `use` with all ways to cut a short middle out of a name.
 void for_each_frame(const std::string &name,
                     const std::function<void(const std::string &frame, const std::string &middle)> &use) {
-  for (std::size_t begin = 1; begin <= name.size(); ++begin)
+  for (std::size_t begin = 0; begin <= name.size(); ++begin)
     for (std::size_t length = 0; length <= longest_middle && begin + length <= name.size(); ++length)
       if (name.size() - length >= shortest_frame)
         use(name.substr(0, begin) + "*" + name.substr(begin + length), name.substr(begin, length));

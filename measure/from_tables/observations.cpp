@@ -129,9 +129,11 @@ bool is_chained(const Observation &row) {
 void add_throughput(const Rows &rows, TableFigures &figures) {
   std::vector<double> exact;
   std::vector<double> bounds;
+  const bool is_only_row = rows.size() == 1; // of an operation that is not pipelined
   for (const Observation *row : rows)
     if (row->throughput_cycles)
-      (row->throughput_is_bound || is_chained(*row) ? bounds : exact).push_back(*row->throughput_cycles);
+      (row->throughput_is_bound || (!is_only_row && is_chained(*row)) ? bounds : exact)
+          .push_back(*row->throughput_cycles);
   if (exact.empty() && bounds.empty())
     return;
   figures.throughput_is_bound = exact.empty();
@@ -223,7 +225,7 @@ double saved_in_chains(const MachineModel &core, const std::string &opcode) {
   const std::vector<Bypass> &bypasses = core.core().bypasses;
   double saved = 0;
   for (std::size_t i = 0; i < bypasses.size(); ++i)
-    if ((matches.bypass_from & matches.bypass_to) >> i & 1)
+    if (((matches.bypass_from & matches.bypass_to) >> i & 1) != 0 && !bypasses[i].to_addresses)
       saved += bypasses[i].saved_cycles.to_double() - bypasses[i].delay_cycles.to_double();
   return saved;
 }

@@ -88,6 +88,14 @@ bool is_spelt_otherwise(const KnownForm &form, const TableForms &tables, Isa isa
   });
 }
 
+/// Whether the model that the file extends has a figure that is not composed itself.
+bool has_published_base(const MachineModel &model, const std::string &opcode) {
+  if (model.data().base == nullptr)
+    return false;
+  const std::optional<FormEntry> entry = model.find(opcode);
+  return entry && entry->cost.provenance.origin < Origin::composed;
+}
+
 struct ChosenFigures {
   TableFigures figures;
   bool is_relative = false;
@@ -105,7 +113,7 @@ std::optional<ChosenFigures> figures_for(const KnownForm &form, const TableEvide
     }
     return made;
   }
-  if (model.data().base != nullptr || find_idiom(model, form.instruction) != nullptr ||
+  if (has_published_base(model, form.opcode) || find_idiom(model, form.instruction) != nullptr ||
       !evidence.relatives.has_kin(form.opcode) || is_spelt_otherwise(form, evidence.tables, evidence.catalogue.isa()))
     return std::nullopt;
   if (auto relative = evidence.relatives.figures_for(form))
@@ -132,6 +140,16 @@ std::string address_lines(const TableFigures &figures, const PortFitter &fitter,
                        tidy_latency(address->latency_cycles).text(4));
   }
   return out;
+}
+
+/// Whether the model that the file extends has the same figures.
+bool is_inherited(const MachineModel &model, const std::string &opcode, const TableFigures &figures,
+                  const FittedPorts &ports, const Latencies &latencies) {
+  if (model.data().base == nullptr || figures.scaled || figures.three_component || figures.shifted)
+    return false;
+  const std::optional<FormEntry> entry = model.find(opcode);
+  return entry && entry->cost.demands == ports.demands && entry->cost.dispatch_slots == ports.slots &&
+         entry->cost.latency_cycles == latencies.usual && entry->cost.operand_latencies == latencies.exceptions;
 }
 
 } // namespace
@@ -166,6 +184,8 @@ EntryList register_entries(const TableEvidence &evidence, const MachineModel &mo
       ports = {{{evidence.fitter.widest_set(), Cycles(1)}}, 1, PortOrigin::similar};
       latencies = {1, {}};
     }
+    if (is_inherited(model, form.opcode, chosen->figures, ports, latencies))
+      continue;
     const std::string lines = format_text(
         "    ports: {}\n{}{}{}", compose::demands_text(ports.demands, model.core().ports), slots_line(ports.slots),
         latency_lines(latencies), address_lines(chosen->figures, evidence.fitter, model.core().ports));

@@ -97,11 +97,12 @@ private:
     const CostedInstruction &from = instruction(maker_of(written));
     const CostedInstruction &to = instruction(via.instruction);
     const Cycles cycles = std::max(whole_cycles - Cycles(compiler_advance(node(written), via)), Cycles(0));
-    if (via.part != PassedThrough::Part::reg)
+    if (via.part == PassedThrough::Part::index)
       return cycles;
-    if (from.is_renamed_addition && to.reads_additions_late)
+    const bool to_address = via.part == PassedThrough::Part::base;
+    if (!to_address && from.is_renamed_addition && to.reads_additions_late)
       return cycles + core_.renamed_additions->late_cycles;
-    const Bypass *bypass = bypass_between(from, to);
+    const Bypass *bypass = bypass_between(from, to, to_address);
     return bypass == nullptr ? cycles : std::max(cycles - bypass->saved_cycles, Cycles(0));
   }
 
@@ -129,18 +130,21 @@ private:
         continue;
       for (const std::uint16_t unit : units_of(i, operand.reg))
         if (const NodeIndex written = writers_[unit].node; written.exists())
-          if (const Bypass *bypass = bypass_between(instruction(maker_of(written)), reader))
+          if (const Bypass *bypass = bypass_between(instruction(maker_of(written)), reader, false))
             longest = std::max(longest, bypass->delay_cycles);
     }
     return longest;
   }
 
-  [[nodiscard]] const Bypass *bypass_between(const CostedInstruction &from, const CostedInstruction &to) const {
-    const std::uint64_t shared = from.bypass_from & to.bypass_to;
-    if (shared == 0)
-      return nullptr;
-    const Bypass &bypass = core_.bypasses[at(std::countr_zero(shared))];
-    return bypass.with_wide_vectors || kernel_.closed_ports == 0 ? &bypass : nullptr;
+  /// The first of the core's rules that fits. Null: none does.
+  [[nodiscard]] const Bypass *bypass_between(const CostedInstruction &from, const CostedInstruction &to,
+                                             bool to_address) const {
+    for (std::uint64_t shared = from.bypass_from & to.bypass_to; shared != 0; shared &= shared - 1) {
+      const Bypass &bypass = core_.bypasses[at(std::countr_zero(shared))];
+      if (bypass.to_addresses == to_address)
+        return bypass.with_wide_vectors || kernel_.closed_ports == 0 ? &bypass : nullptr;
+    }
+    return nullptr;
   }
 
   /// The instruction that computed a value: its writer, or the instruction before moves that only rename.
