@@ -1,0 +1,48 @@
+// Instruction tables as others publish them: a row has an instruction, its latency and its reciprocal throughput.
+#pragma once
+
+#include "base/expected.h"
+#include "measure/tables/import.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace osaca::measure {
+
+struct PublishedRow {
+  std::string name; ///< the instruction in the source's own words
+  /// The instruction for LLVM's assembler (x86: AT&T syntax). A register that is both read and written closes the chain
+  /// that `latency_cycles` was measured with. Several instructions are separated by ';'. Empty: the source's text does
+  /// not tell which instruction it is.
+  std::string assembly;
+  std::optional<double> latency_cycles;
+  std::optional<double> throughput_cycles; ///< cycles per copy of independent copies
+  std::string note;
+  int line = 0; ///< of the file, for messages
+};
+
+struct PublishedTable {
+  std::string isa; ///< x86-64, aarch64, riscv64
+  std::string cpu; ///< as the file names it; empty: it does not
+  std::string method;
+  std::vector<PublishedRow> rows;
+  std::vector<Error> unmapped; ///< lines with figures that are left out, with the reason
+};
+
+// Readers of published formats. Error: the file is not of this format.
+
+[[nodiscard]] Expected<PublishedTable> read_csv_table(const ImportSource &source);
+/// Text of InstLatx64: one line per instruction, for each file the output of AIDA64's benchmark on one processor.
+[[nodiscard]] Expected<PublishedTable> read_instlatx64(const ImportSource &source);
+/// Markdown of insn_bench_aarch64.
+[[nodiscard]] Expected<PublishedTable> read_insn_bench(const ImportSource &source);
+/// HTML of applecpu: the tables of base instructions and of SIMD instructions.
+[[nodiscard]] Expected<PublishedTable> read_applecpu(const ImportSource &source);
+/// HTML of rvv-bench-results. SEW and LMUL begin the note of a row, "e32,m2"; further remarks follow after "; ".
+[[nodiscard]] Expected<PublishedTable> read_rvv_bench(const ImportSource &source);
+
+/// The table as a measurement file: one form per opcode. Rows that LLVM's assembler rejects are reported and left out.
+[[nodiscard]] Expected<Imported> forms_of_table(PublishedTable table, const std::string &file);
+
+} // namespace osaca::measure
