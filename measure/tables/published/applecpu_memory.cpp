@@ -11,7 +11,7 @@ namespace osaca::measure {
 namespace {
 
 struct MovedRegister {
-  std::string file; ///< w, x, s, d, q; empty: not told
+  std::string file; ///< w, x, s, d, q; empty: unknown
   int bytes = 0;
 };
 

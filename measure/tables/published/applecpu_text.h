@@ -21,7 +21,7 @@ struct AppleName {
 
 [[nodiscard]] AppleName apple_name(std::string_view text);
 
-/// In the syntax of LLVM's assembler; empty: it is not told which instruction it is.
+/// In the syntax of LLVM's assembler; empty: the name does not say which instruction it is.
 [[nodiscard]] std::string apple_general_text(const AppleName &name);
 [[nodiscard]] std::string apple_memory_text(const AppleName &name);
 [[nodiscard]] std::string apple_vector_text(const AppleName &name);

@@ -114,7 +114,7 @@ std::string lookup_text(const AppleName &name, LaneType type) {
   return "";
 }
 
-/// Immediates behind the registers.
+/// The immediate that follows the registers.
 std::string immediate_operand(const AppleName &name, const OperandTypes &types) {
   const std::string &mnemonic = name.mnemonic;
   constexpr std::string_view shifts[] = {"shl",   "sli",   "sri",    "sshr",   "ushr",  "srshr",
@@ -138,7 +138,7 @@ std::string lanes_operands_text(const AppleName &name, LaneType type) {
   OperandTypes types = types_from_result(shape, type);
   if (type.bytes == 8 && shape.lanes == Lanes::longer) // fmlal: the sources are quarters of registers
     types = {type, {types.first.element, 4}, {types.first.element, 4}};
-  const std::string behind = is_extension ? ", #0" : immediate_operand(name, types);
+  const std::string immediate = is_extension ? ", #0" : immediate_operand(name, types);
   if (name.has("zero") || name.has("immediate"))
     shape.sources = 1;
   if (is_extension)
@@ -150,7 +150,7 @@ std::string lanes_operands_text(const AppleName &name, LaneType type) {
     text += ", ";
     text += i > 0 && name.has("by element") ? format_text("v{}.{}[1]", 8 + i, element) : register_text(source, 8 + i);
   }
-  return text + behind;
+  return text + immediate;
 }
 
 } // namespace

@@ -18,12 +18,12 @@ bool InsnBenchName::has(std::string_view argument) const {
   });
 }
 
-std::optional<int> InsnBenchName::number(std::string_view behind) const {
+std::optional<int> InsnBenchName::number(std::string_view text) const {
   for (const std::string &argument : arguments) {
-    const std::size_t at = argument.find(behind);
+    const std::size_t at = argument.find(text);
     if (at == std::string::npos)
       continue;
-    std::string_view rest = std::string_view(argument).substr(at + behind.size());
+    std::string_view rest = std::string_view(argument).substr(at + text.size());
     const auto value = take_number<int>(rest);
     if (value && *value >= 0 && *value < 1000)
       return value;

@@ -135,8 +135,8 @@ std::string note_of_row(const InstLatLine &line, const std::string &assembly) {
                                                                       : "";
 }
 
-/// "Type: "AMD ..."", "CPU Type   : ..."; "" if it is not told.
-std::string value_behind(std::string_view text, std::string_view title) {
+/// "Type: "AMD ..."", "CPU Type   : ..."; "" if the file has neither.
+std::string value_after(std::string_view text, std::string_view title) {
   const std::size_t at = text.find(title);
   if (at == std::string_view::npos)
     return "";
@@ -148,13 +148,13 @@ std::string value_behind(std::string_view text, std::string_view title) {
 }
 
 std::string processor_in(std::string_view text) {
-  const std::string quoted = value_behind(text, " Type: \"");
-  return quoted.empty() ? value_behind(text, "CPU Type ") : quoted;
+  const std::string quoted = value_after(text, " Type: \"");
+  return quoted.empty() ? value_after(text, "CPU Type ") : quoted;
 }
 
 std::string library_in(std::string_view text) {
-  const std::string version = value_behind(text, "BenchDLL Version:");
-  return version.empty() ? value_behind(text, "aida_bench64.dll build:") : version;
+  const std::string version = value_after(text, "BenchDLL Version:");
+  return version.empty() ? value_after(text, "aida_bench64.dll build:") : version;
 }
 
 } // namespace

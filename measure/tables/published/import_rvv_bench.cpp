@@ -14,10 +14,21 @@ namespace {
 
 /// "e8mf2" -> "e8,mf2"; "" if it is no such column.
 std::string vector_type(std::string_view column) {
-  const std::size_t at = column.find('m');
-  const bool is_one = column.starts_with("e") && at != std::string_view::npos &&
-                      parse_number<int>(column.substr(1, at - 1)) && column.size() > at + 1 && column.size() < 10;
-  return is_one ? format_text("{},{}", column.substr(0, at), column.substr(at)) : "";
+  std::string_view rest = column;
+  const auto take = [&](std::string_view word) {
+    const bool is_next = rest.starts_with(word);
+    rest.remove_prefix(is_next ? word.size() : 0);
+    return is_next;
+  };
+  if (!take("e"))
+    return "";
+  const auto element_bits = take_number<int>(rest);
+  if (!element_bits || !take("m"))
+    return "";
+  const bool is_fraction = take("f");
+  const auto registers = take_number<int>(rest);
+  const bool is_one = registers && rest.empty() && *element_bits > 0 && *registers > 0;
+  return is_one ? format_text("e{},m{}{}", *element_bits, is_fraction ? "f" : "", *registers) : "";
 }
 
 /// The instruction without comments: "vlse8.v v8,(t2),t1/*-1*/" has its stride in elements.

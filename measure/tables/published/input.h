@@ -15,7 +15,7 @@ constexpr std::size_t largest_published_table = std::size_t{16} << 20;
 /// An error if the file is larger than that.
 [[nodiscard]] std::optional<Error> too_large(const ImportSource &source);
 
-/// Printable ASCII characters of a name in somebody's file, at most 100: for the head of our file, and messages.
+/// Printable ASCII characters of a name in such a file, at most 100: for the head of our file, and messages.
 [[nodiscard]] std::string plain_name(std::string_view text);
 
 } // namespace osaca::measure

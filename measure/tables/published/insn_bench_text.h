@@ -16,14 +16,14 @@ struct InsnBenchName {
   std::vector<std::string> arguments; ///< in parentheses, separated by semicolons
 
   [[nodiscard]] bool has(std::string_view argument) const;
-  /// The number in the arguments behind this text ("deg = 90", ">>17").
-  [[nodiscard]] std::optional<int> number(std::string_view behind) const;
+  /// The number that follows this text in the arguments ("deg = 90", ">>17").
+  [[nodiscard]] std::optional<int> number(std::string_view text) const;
 };
 
 /// Empty: the name is of several instructions, such as a store and a load.
 [[nodiscard]] std::optional<InsnBenchName> insn_bench_name(std::string_view text);
 
-/// In the syntax of LLVM's assembler; empty: it is not told which instruction it is.
+/// In the syntax of LLVM's assembler; empty: the name does not say which instruction it is.
 [[nodiscard]] std::string general_text(const InsnBenchName &name); ///< of general registers, and cryptography
 [[nodiscard]] std::string memory_text(const InsnBenchName &name);
 [[nodiscard]] std::string vector_text(const InsnBenchName &name);

@@ -106,7 +106,7 @@ std::string by_element_text(const InsnBenchName &name) {
                      register_text(types.first, 0), element, *index);
 }
 
-/// Immediates behind the registers.
+/// The immediate that follows the registers.
 std::string tail(const InsnBenchName &name) {
   if (name.has("zero"))
     return name.mnemonic.starts_with("f") ? ", #0.0" : ", #0";
@@ -132,9 +132,9 @@ std::string lanes_text(const InsnBenchName &name) {
   if (mnemonic == "orr" && name.arguments.empty()) // v0, v0 would be a copy
     return name.element == 'b' ? "orr v0.16b, v28.16b, v1.16b" : "";
   const bool is_shift_by_register = name.has("reg") && name.number("<<").has_value();
-  const std::string behind = tail(name);
+  const std::string immediate = tail(name);
   VectorShape shape = vector_shape(mnemonic);
-  if (name.has("zero") || ((name.has("imm") || mnemonic.starts_with("sqshl")) && !behind.empty()))
+  if (name.has("zero") || ((name.has("imm") || mnemonic.starts_with("sqshl")) && !immediate.empty()))
     shape.sources = 1;
   const OperandTypes types = types_from_source(shape, {name.element, is_scalar ? 0 : 16});
   std::string operands = source_operands(types, shape.sources, name.has("acc. fwd."));
@@ -143,7 +143,7 @@ std::string lanes_text(const InsnBenchName &name) {
                            register_text(types.second, 1));
   if (mnemonic.starts_with("sxtl") || mnemonic.starts_with("uxtl"))
     return format_text("{}shll{} {}, #0", mnemonic.front(), mnemonic.substr(4), operands);
-  return mnemonic + " " + operands + behind;
+  return mnemonic + " " + operands + immediate;
 }
 
 bool is_listed_of(std::string_view word, std::initializer_list<std::string_view> words) {

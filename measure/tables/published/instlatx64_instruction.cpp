@@ -240,7 +240,7 @@ std::string general_instruction(const std::string &name, const Operands &operand
   return mnemonic.empty() || bits == 0 ? "" : mnemonic + " " + att_operands(operands, false);
 }
 
-/// Without a comparable instruction, without a chain, or not told exactly enough.
+/// Instructions that the names do not describe exactly enough, and those that no model of a loop has.
 bool is_left_out(std::string_view mnemonic) {
   return begins_with(mnemonic,
                      {"f",         "prefetch", "clflush", "clwb",     "clzero", "cldemote",     "cpuid",   "rd",
@@ -250,7 +250,7 @@ bool is_left_out(std::string_view mnemonic) {
          !begins_with(mnemonic, {"insert", "inc"});
 }
 
-/// One operand besides the accumulator: "DIV r16 0/ 8b", "MUL r16 (ax)". The words behind it tell the values, or which
+/// One operand besides the accumulator: "DIV r16 0/ 8b", "MUL r16 (ax)". The words after it say which values, or which
 /// result the chain goes through.
 std::string accumulator_instruction(const std::string &mnemonic, std::string_view text) {
   auto operand = named_operand(text.substr(0, text.find(' ')));

@@ -12,7 +12,7 @@ enum class OperandKind { general, mmx, vector, mask, memory, immediate };
 
 struct NamedOperand {
   OperandKind kind = OperandKind::general;
-  int bits = 0;     ///< of a register, a memory operand or an immediate; 0: not told
+  int bits = 0;     ///< of a register, a memory operand or an immediate; 0: unknown
   int number = 0;   ///< which register: operands of one kind with one number are the same register; 8 and more: fixed
   std::string text; ///< of memory and immediates, in AT&T syntax
   std::string decoration; ///< " {%k1} {z}"

@@ -131,7 +131,7 @@ std::string two_instructions(std::string_view first, std::string_view second, bo
   return is_compact ? with_common_operands(first, other, operands, is_evex) : "";
 }
 
-/// With single blanks, and a blank behind each comma and around a plus in brackets.
+/// With single blanks, one after each comma and around a plus in brackets.
 std::string with_uniform_blanks(std::string_view name) {
   std::string text;
   bool is_in_brackets = false;

@@ -1,8 +1,8 @@
 // From the names of InstLatx64 to instructions in AT&T syntax.
 //
 // A name is mostly an instruction in Intel's notation with kinds of operands: "ADD r32, imm8". Operands of one kind are
-// one register, unless they have numbers. Some names are of two instructions, "CVTPD2PS + CVTPS2PD", and of some it is
-// not told what was measured, such as divisions of particular values.
+// one register, unless they have numbers. Some names are of two instructions, "CVTPD2PS + CVTPS2PD". Other names do not
+// say which instruction was measured, such as those of divisions of particular values.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ namespace osaca::measure {
 /// there are 128-bit or 256-bit registers, of which other encodings exist.
 [[nodiscard]] std::string uniform_name(std::string_view name, std::string_view extension);
 
-/// Of a uniform name. Several instructions are separated by "; ". Empty: it is not told which instruction it is.
+/// Of a uniform name. Several instructions are separated by "; ". Empty: the name does not say which instruction it is.
 [[nodiscard]] std::string att_text(std::string_view uniform_name);
 
 /// One instruction, "ADD r32, imm8". As above.
