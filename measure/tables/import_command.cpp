@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "measure/tables/commands.h"
 #include "measure/tables/import.h"
+#include "measure/tables/published_table.h"
 #include "measure/tables/subject.h"
 
 #include <cstdio>
@@ -48,6 +49,17 @@ constexpr Format formats[] = {
     {"osaca", import_osaca},         {"winic", import_winic},   {"llvm-exegesis", import_exegesis},
     {"uops.info", import_uops_info}, {"ibench", import_ibench}, {"asmbench", import_asmbench}};
 
+/// Tables of instructions in assembly text, whose forms LLVM's assembler determines.
+struct PublishedFormat {
+  const char *name;
+  Expected<PublishedTable> (*read)(const ImportSource &);
+};
+
+constexpr PublishedFormat published_formats[] = {{"instlatx64", read_instlatx64},
+                                                 {"insn_bench", read_insn_bench},
+                                                 {"applecpu", read_applecpu},
+                                                 {"rvv-bench", read_rvv_bench}};
+
 struct ModelImportOptions {
   std::string from;
   std::string file;
@@ -63,6 +75,8 @@ void declare_model_import(OptionSet &options, ModelImportOptions &chosen) {
   Words names;
   for (const Format &format : formats)
     names.emplace_back(format.name);
+  for (const PublishedFormat &format : published_formats)
+    names.emplace_back(format.name);
   options.option("--from", chosen.from, "the tool that wrote the file").one_of(names).required();
   options.option("file", chosen.file, "the file to convert").called("FILE").required();
   options.option("--isa", chosen.isa, "the instruction set, if the file does not state it (default: x86-64)")
@@ -74,9 +88,15 @@ void declare_model_import(OptionSet &options, ModelImportOptions &chosen) {
 
 Expected<Imported> read(const ModelImportOptions &options) {
   OSACA_TRY(const std::string text, read_table(options.file));
+  const ImportSource source{text, options.file == "-" ? "<stdin>" : options.file, options.isa, options.architecture};
   for (const Format &format : formats)
     if (options.from == format.name)
-      return format.read({text, options.file == "-" ? "<stdin>" : options.file, options.isa, options.architecture});
+      return format.read(source);
+  for (const PublishedFormat &format : published_formats)
+    if (options.from == format.name) {
+      OSACA_TRY(PublishedTable table, format.read(source));
+      return forms_of_table(std::move(table), source.name);
+    }
   return Error{"unknown format", {options.file, 0, 0}};
 }
 
