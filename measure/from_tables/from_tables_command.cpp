@@ -16,6 +16,7 @@ struct FromTablesOptions {
   std::vector<std::string> tables;
   std::string core;
   std::string source;
+  std::string from = "csv";
   std::string output;
 };
 
@@ -31,6 +32,7 @@ void declare_from_tables(OptionSet &options, FromTablesOptions &chosen) {
   options.option("--source", chosen.source, "the key of the tables in the description's sources")
       .called("KEY")
       .required();
+  options.option("--from", chosen.from, "the format of the tables (default: csv)").one_of(published_formats());
   options.option("--output,-o", chosen.output, "the file to write (default: standard output)").called("FILE");
 }
 
@@ -41,7 +43,7 @@ Expected<from_tables::TableModel> made_model(const FromTablesOptions &options) {
   for (const std::string &path : options.tables) {
     OSACA_TRY(const std::string text, read_table(path));
     OSACA_TRY(PublishedTable table,
-              read_csv_table({text, path, std::string(name_of(description.model.data().isa)), ""}));
+              read_published_table(options.from, {text, path, std::string(name_of(description.model.data().isa)), ""}));
     tables.push_back(std::move(table));
   }
   return from_tables::model_from_tables(description, tables, options.source);

@@ -11,21 +11,6 @@
 
 namespace osaca::measure::from_tables {
 
-std::vector<OperandNumbers> all_pairs(const Instruction &instruction) {
-  std::vector<OperandNumbers> made;
-  const auto count = static_cast<int>(instruction.operands.size());
-  for (int to = 0; to < count; ++to) {
-    const Operand &result = instruction.operands[at(to)];
-    if (as_register(result) == nullptr || !result.written || result.implicit || result.address_update)
-      continue;
-    for (int from = 0; from < count; ++from)
-      if (const Operand &source = instruction.operands[at(from)];
-          as_register(source) != nullptr && source.read && !source.implicit && !source.address_update)
-        made.emplace_back(from, to);
-  }
-  return made;
-}
-
 namespace {
 
 bool says(const PublishedRow &row, std::string_view words) { return row.note.find(words) != std::string::npos; }
@@ -47,23 +32,6 @@ Observation observation_of(const PublishedRow &row, Instruction instruction) {
   made.from_address = says(row, "latency from the address");
   if (says(row, "to the same memory")) // forwarding and renaming of memory belong to the core
     made.latency_cycles.reset();
-  return made;
-}
-
-/// The pairs of operands through which a copy waits for the copy before it.
-std::vector<OperandNumbers> chained_operands(const Instruction &instruction) {
-  std::vector<OperandNumbers> made;
-  const auto count = static_cast<int>(instruction.operands.size());
-  for (int from = 0; from < count; ++from)
-    for (int to = 0; to < count; ++to) {
-      const Operand &source = instruction.operands[at(from)];
-      const Operand &result = instruction.operands[at(to)];
-      const Register *read = as_register(source);
-      const Register *written = as_register(result);
-      if (read != nullptr && written != nullptr && source.read && result.written && !source.address_update &&
-          !result.address_update && read->overlaps(*written))
-        made.emplace_back(from, to);
-    }
   return made;
 }
 
@@ -96,7 +64,7 @@ void add_latencies(const std::vector<Observation> &rows, TableFigures &figures) 
     if (!row.latency_cycles)
       continue;
     auto pairs = chained_operands(row.instruction);
-    pairs = pairs.empty() ? all_pairs(row.instruction) : pairs;
+    pairs = pairs.empty() ? register_pairs(row.instruction) : pairs;
     if (row.from_address || (pairs.empty() && row.instruction.loads))
       loads.push_back(*row.latency_cycles);
     else if (!pairs.empty())

@@ -4,6 +4,7 @@
 #include "base/expected.h"
 #include "kernel/instruction.h"
 #include "measure/from_tables/catalogue.h"
+#include "measure/tables/operand_chains.h"
 #include "measure/tables/published_table.h"
 #include "model/machine_model.h"
 
@@ -24,9 +25,6 @@ struct Observation {
   bool from_address = false;        ///< the latency is from the address register of a load
 };
 
-/// From one operand to another, as numbers of Instruction::operands.
-using OperandNumbers = std::pair<int, int>;
-
 /// The figures of one form, from all of its rows.
 struct TableFigures {
   std::map<OperandNumbers, double> latencies; ///< between registers, in cycles
@@ -42,11 +40,7 @@ struct TableFigures {
   std::optional<Variant> scaled;
   std::optional<Variant> three_component;
   std::optional<Variant> shifted;
-
 };
-
-/// All pairs of an explicit register source and an explicit register result.
-[[nodiscard]] std::vector<OperandNumbers> all_pairs(const Instruction &instruction);
 
 struct TableForms {
   std::map<std::string, TableFigures> figures; ///< by opcode

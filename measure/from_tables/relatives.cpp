@@ -227,7 +227,7 @@ std::optional<double> Relatives::derive(const KnownForm &form, const Kind &kind)
 
 std::optional<TableFigures> Relatives::figures_for(const KnownForm &form) const {
   TableFigures made;
-  for (const OperandNumbers &pair : all_pairs(form.instruction))
+  for (const OperandNumbers &pair : register_pairs(form.instruction))
     if (const auto kind = latencies_.find(pair); kind != latencies_.end())
       if (const auto cycles = derive(form, kind->second))
         made.latencies[pair] = *cycles;

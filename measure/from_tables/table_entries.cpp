@@ -303,7 +303,8 @@ private:
   void add_plain_access(const KnownForm &form, const ChosenFigures &chosen) {
     const auto throughput = throughput_of(chosen.figures);
     const std::optional<Cost> composed = listed_cost(model_, form.instruction);
-    if (chosen.is_relative || form.instruction.stores || !throughput || throughput->is_bound || !composed || composed->demands.empty())
+    if (chosen.is_relative || form.instruction.stores || !throughput || throughput->is_bound || !composed ||
+        composed->demands.empty())
       return;
     constexpr double margin = 1.12;
     if (throughput->cycles <= margin * modelled_throughput(model_, form.instruction, *composed))
@@ -311,8 +312,7 @@ private:
     PortDemand more = composed->demands.front();
     more.cycles = hundredths(throughput->cycles * std::popcount(more.ports) - more.cycles.to_double());
     entries_.add(form.opcode,
-                 format_text("    ports: {}\n    latency: 0\n",
-                             compose::demands_text({more}, model_.core().ports)),
+                 format_text("    ports: {}\n    latency: 0\n", compose::demands_text({more}, model_.core().ports)),
                  source_key(evidence_.source, PortOrigin::stretched));
   }
 

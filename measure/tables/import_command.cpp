@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "measure/tables/commands.h"
 #include "measure/tables/import.h"
+#include "measure/tables/published_table.h"
 #include "measure/tables/subject.h"
 
 #include <cstdio>
@@ -63,6 +64,8 @@ void declare_model_import(OptionSet &options, ModelImportOptions &chosen) {
   Words names;
   for (const Format &format : formats)
     names.emplace_back(format.name);
+  for (const std::string &format : published_formats())
+    names.push_back(format);
   options.option("--from", chosen.from, "the tool that wrote the file").one_of(names).required();
   options.option("file", chosen.file, "the file to convert").called("FILE").required();
   options.option("--isa", chosen.isa, "the instruction set, if the file does not state it (default: x86-64)")
@@ -74,10 +77,12 @@ void declare_model_import(OptionSet &options, ModelImportOptions &chosen) {
 
 Expected<Imported> read(const ModelImportOptions &options) {
   OSACA_TRY(const std::string text, read_table(options.file));
+  const ImportSource source{text, options.file == "-" ? "<stdin>" : options.file, options.isa, options.architecture};
   for (const Format &format : formats)
     if (options.from == format.name)
-      return format.read({text, options.file == "-" ? "<stdin>" : options.file, options.isa, options.architecture});
-  return Error{"unknown format", {options.file, 0, 0}};
+      return format.read(source);
+  OSACA_TRY(PublishedTable table, read_published_table(options.from, source));
+  return forms_of_table(std::move(table), source.name);
 }
 
 int run_model_import(ModelImportOptions options) {

@@ -32,7 +32,22 @@ struct PublishedTable {
 
 // Readers of published formats. Error: the file is not of this format.
 
+/// Comma-separated values with the columns `asm`, `latency_cycles`, `reciprocal_throughput_cycles` and, if there are
+/// any, `instruction` and `note`.
 [[nodiscard]] Expected<PublishedTable> read_csv_table(const ImportSource &source);
+/// Text of InstLatx64: one line per instruction, for each file the output of AIDA64's benchmark on one processor.
+[[nodiscard]] Expected<PublishedTable> read_instlatx64(const ImportSource &source);
+/// Markdown of insn_bench_aarch64.
+[[nodiscard]] Expected<PublishedTable> read_insn_bench(const ImportSource &source);
+/// HTML of applecpu: the tables of base instructions and of SIMD instructions.
+[[nodiscard]] Expected<PublishedTable> read_applecpu(const ImportSource &source);
+/// HTML of rvv-bench-results. SEW and LMUL begin the note of a row, "e32,m2"; further remarks follow after "; ".
+[[nodiscard]] Expected<PublishedTable> read_rvv_bench(const ImportSource &source);
+
+/// The names of these formats, as in options: "csv", "instlatx64", ...
+[[nodiscard]] std::vector<std::string> published_formats();
+/// Reads a table of the format with this name. Error: also if there is no such format.
+[[nodiscard]] Expected<PublishedTable> read_published_table(std::string_view format, const ImportSource &source);
 
 /// The table as a measurement file: one form per opcode. Rows that LLVM's assembler rejects are reported and left out.
 [[nodiscard]] Expected<Imported> forms_of_table(PublishedTable table, const std::string &file);

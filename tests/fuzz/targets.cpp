@@ -13,6 +13,7 @@
 #include "plugin-common/fortran_directives.h"
 #include "project_targets.h"
 #include "promises.h"
+#include "published_target.h"
 #include "source_target.h"
 
 #include <algorithm>
@@ -210,6 +211,12 @@ constexpr std::string_view sample_words[] = {"cycles:u: ", "task-clock:", ": \n\
 constexpr std::string_view mix_words[] = {"mix,cycles,spread,predicted,waiting\n", "1 ADD64rr", " + ", "2 IMUL64rr", ",", ",,", "\n", "nan",
                                           "inf", "1e308", "1e-308", "-1", "99999999999999999999", "100000", "JCC_1 fused not taken"};
 
+constexpr std::string_view instlat_words[] = {"{EVEX} ", "LS pair", " + ", "[m64 + 16]", "xmm{k}{z}, ", "r2_64", "imm8_0", " L: ", " T: ", "ns=", "c", "<xmm0>", "LOCK ", "DIV r64 1/1",
+                                              "[r64+r64*8+disp8]", "VCVTPD2PS", "0x", "1e308", "-1", "nan", "[", "]", "PEXTR"};
+constexpr std::string_view insn_bench_words[] = {"| ", " |", "(", ")", ";", " -> ", "<<", ">>17", "[7]", "lane = ", "acc. fwd.", "elem", "imm", "reg", ".q", ".s", "mov / movn", "0xffffffffffffffff",
+                                                 "len == 9", "ld9.s (multi", "-1", "0.00", "nan"};
+constexpr std::string_view markup_words[] = {"<pre class=\"nolabel\">", "</pre>", "<table id=\"tblMaa\"", "</table>", "<tr>", "<td>", "<th>", "&lt;", "&;", "&", "<", ">", "/*", "*/", "\xe2\x89\xa4", "e8mf8", "m", "e",
+                                             "(vector, 2S)", " to ", "[1;2]", "1e999", "-1", "0.0"};
 constexpr std::string_view source_words[] = {"#pragma osaca analyze\n", "_Pragma(\"osaca analyze\")", "\n#if 0\n", "\n#ifdef A\n", "\n#else\n", "\n#endif\n",
                                              "for (;;) ", "while (", "do ", "R\"x(", ")x\"", "/*", "*/", "//", "\\\n", "{", "}", "else ", "'", "\n#define L(n) "};
 // clang-format on
@@ -237,6 +244,10 @@ constexpr std::array targets = {
     FuzzTarget{"memory", "a description of a system's memory, in YAML", memory_overlay, yaml_words},
     FuzzTarget{"measured", "what was measured of a core, and the model made of it", measured, yaml_words},
     FuzzTarget{"mixes", "mixes of an earlier run of measure ports, as CSV", mixes, mix_words},
+    FuzzTarget{"instlatx64", "an instruction table of InstLatx64", instlatx64_table, instlat_words},
+    FuzzTarget{"insn_bench", "an instruction table of insn_bench_aarch64", insn_bench_table, insn_bench_words},
+    FuzzTarget{"applecpu", "an instruction table of applecpu", applecpu_table, markup_words},
+    FuzzTarget{"rvv_bench", "an instruction table of rvv-bench-results", rvv_bench_table, markup_words},
     FuzzTarget{"source_text", "C and C++ source text with pragmas", source_text, source_words},
     FuzzTarget{"samples", "samples as perf script prints them", samples, sample_words},
     FuzzTarget{"recording", "counts of events, recorded", recording, yaml_words},

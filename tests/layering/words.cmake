@@ -30,6 +30,10 @@ set(allowed
   "driver/command_line/manpage.cpp|Exit status:|help texts are the source of the manual page"
   "measure/file/machine_facts.cpp|model name|/proc/cpuinfo"
   "measure/tables/import_text.cpp|clock cycles|another program's table"
+  "measure/tables/published/insn_bench_general.cpp|mask imm|another program's table"
+  "measure/tables/published/insn_bench_general.cpp|mov / movn|another program's table"
+  "measure/tables/published/instlatx64_pairs.cpp|LS pair|another program's table"
+  "measure/tables/published/markup.cpp|<table id|another program's table"
   "plugin-common/driver_client.cpp|prefix|what a program says on standard error begins with its name"
   "gcc-plugin/front/locations.cpp|map->reason|a number of GCC's line maps"
   "clang-plugin/text/machine_text.cpp|Loop|LLVM's comments in assembly")
