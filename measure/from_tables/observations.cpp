@@ -108,6 +108,16 @@ void add_throughput(const Rows &rows, TableFigures &figures) {
   figures.throughput_cycles = exact.empty() ? *std::ranges::min_element(bounds) : median(exact);
 }
 
+/// AArch64: a shift to the left by at most four, which compilers use most, and which some cores do at once.
+bool shifts_little(const Instruction &instruction) {
+  constexpr std::int64_t most = 4; // larger values are other kinds of shifts or larger distances
+  std::int64_t last = 0;
+  for (const Operand &operand : instruction.operands)
+    if (const auto *number = std::get_if<ImmediateOperand>(&operand.value))
+      last = number->value;
+  return last > 0 && last <= most;
+}
+
 enum class OperandsKind { plain, scaled, three_component, shifted };
 
 /// The parts of the address that lea computes, or a register that is shifted first.
@@ -133,8 +143,11 @@ std::optional<TableFigures::Variant> variant_figures(const std::vector<Observati
                                                      const TableFigures &plain, Isa isa) {
   std::vector<double> latencies;
   std::vector<double> throughputs;
+  const bool has_short =
+      std::ranges::any_of(all, [](const Observation &one) { return shifts_little(one.instruction); });
   for (const Observation &one : all)
-    if (operands_kind(one.instruction, isa) == kind && one.latency_cycles && one.throughput_cycles) {
+    if (operands_kind(one.instruction, isa) == kind && one.latency_cycles && one.throughput_cycles &&
+        (kind != OperandsKind::shifted || !has_short || shifts_little(one.instruction))) {
       latencies.push_back(*one.latency_cycles);
       throughputs.push_back(*one.throughput_cycles);
     }
@@ -142,8 +155,10 @@ std::optional<TableFigures::Variant> variant_figures(const std::vector<Observati
     return std::nullopt;
   const TableFigures::Variant made{median(latencies), median(throughputs)};
   constexpr double tolerance = 0.3;
-  const bool is_plain = std::ranges::any_of(
-      plain.latencies, [&](const auto &one) { return std::abs(one.second - made.latency_cycles) <= tolerance; });
+  const auto is_near = [](double a, double b) { return std::abs(a - b) <= tolerance; };
+  const bool is_plain =
+      plain.throughput_cycles && is_near(*plain.throughput_cycles, made.throughput_cycles) &&
+      std::ranges::any_of(plain.latencies, [&](const auto &one) { return is_near(one.second, made.latency_cycles); });
   return is_plain ? std::nullopt : std::optional(made);
 }
 
@@ -176,6 +191,10 @@ TableFigures figures_of(const std::vector<Observation> &all, Isa isa) {
     if (operands_kind(one.instruction, isa) == OperandsKind::plain)
       plain.push_back(one);
   TableFigures made;
+  if (plain.empty() && isa == Isa::aarch64) { // what the instruction takes without a shift is unknown
+    made.shifted = variant_figures(all, OperandsKind::shifted, made, isa);
+    return made;
+  }
   const std::vector<Observation> &rows = plain.empty() ? all : plain;
   add_latencies(rows, made);
   add_throughput(usual_rows(rows), made);

@@ -116,7 +116,9 @@ TEST_F(AdditionsAtRename, AreOfKnownConstantsOnly) {
 
 class Bypasses : public testing::Test {
 protected:
-  Bypasses() : data(core_of_three_ports()) { data.core.bypasses = {{{"ADDP?rr"}, {"ADDP?rr"}, 1, 0, false, {}}}; }
+  Bypasses() : data(core_of_three_ports()) {
+    data.core.bypasses = {{{"ADDP?rr"}, {"ADDP?rr"}, 1, 0, false, false, {}}};
+  }
   static Instruction adds() { return instruction("ADDPDrr", {updates(xmm0), reads(xmm1)}); }
   static Instruction multiplies() { return instruction("MULPDrr", {updates(xmm0), reads(xmm1)}); }
   static Instruction adds_wide() {
@@ -146,13 +148,25 @@ TEST_F(Bypasses, MayEndBesideWideVectors) {
 // Measured there: a chain of multiplications that each read a sum as well takes 4.99 in place of 3.99, also where the
 // sum does not change; a sum behind a move that is only renamed is a sum all the same.
 TEST_F(Bypasses, MayMakeAllOperandsOfTheReaderLate) {
-  data.core.bypasses.push_back({{"ADDP?rr"}, {"MULP?rr"}, 1, 1, false, {}});
+  data.core.bypasses.push_back({{"ADDP?rr"}, {"MULP?rr"}, 1, 1, false, false, {}});
   const Instruction sum = instruction("ADDPDrr", {writes(xmm2), reads(xmm1)});
   const auto product_with = [](const Register &other) { return instruction("MULPDrr", {updates(xmm0), reads(other)}); };
   EXPECT_EQ(chain_of_loop(kernel({product_with(xmm1)}), data), Cycles(4));
   EXPECT_EQ(chain_of_loop(kernel({sum, product_with(xmm1)}), data), Cycles(4));
   EXPECT_EQ(chain_of_loop(kernel({sum, product_with(xmm2)}), data), Cycles(5));
   EXPECT_EQ(chain_of_loop(kernel({adds(), multiplies()}), data), Cycles(7)) << "from the sum itself";
+}
+
+// Published for Haswell (InstLatX64): `mov (%rax), %rax` 4 cycles, `mov (%rax), %rax; add %rbx, %rax` 6.
+TEST_F(Bypasses, MayReachAddressesOnly) {
+  data.core.bypasses = {{{"MOV64rm"}, {"MOV64rm"}, 1, 0, true, true, {}}};
+  FormEntry loaded = form_on("MOV64rm", {{0b001, 1}}, 0);
+  loaded.complete = true;
+  loaded.cost.load_latency_cycles = 5;
+  data.forms.push_back(loaded);
+  const Instruction load = instruction("MOV64rm", {writes(rax), memory(rax, 0, 8, false)});
+  EXPECT_EQ(chain_of_loop(kernel({load}), data), Cycles(4));
+  EXPECT_EQ(chain_of_loop(kernel({load, instruction("ADD64ri8", {updates(rax), constant(3)})}), data), Cycles(6));
 }
 
 TEST_F(Bypasses, NeverSaveMoreThanThereIs) {

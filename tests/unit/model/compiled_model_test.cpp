@@ -58,7 +58,7 @@ public:
     if (chance())
       data.core.unfused_loads = UnfusedLoads{{word()}, chance(), chance(), provenance()};
     if (chance())
-      data.core.bypasses = {{{word()}, {word(), word()}, cycles(), cycles(), chance(), provenance()}};
+      data.core.bypasses = {{{word()}, {word(), word()}, cycles(), cycles(), chance(), chance(), provenance()}};
     if (chance())
       data.core.grouped_accesses = GroupedAccesses{3, provenance()};
     if (chance())

@@ -1,0 +1,148 @@
+#include "measure/from_tables/table_model.h"
+
+#include "decode/block_reader.h"
+#include "measure/from_tables/port_fit.h"
+#include "measure/tables/example_forms.h"
+#include "measure/tables/model_figures.h"
+#include "small_core.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace osaca::measure::from_tables {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string table_rows = "asm,latency_cycles,reciprocal_throughput_cycles\n"
+                               "\"addq %rbx, %rax\",1,0.25\n"
+                               "\"imulq %rbx, %rax\",3,1\n"
+                               "\"vaddpd %ymm0, %ymm0, %ymm0\",4,0.5\n"
+                               "\"vaddps %ymm0, %ymm0, %ymm0\",4,0.5\n"
+                               "\"vaddpd %xmm0, %xmm0, %xmm0\",4,0.5\n"
+                               "\"vandpd %ymm0, %ymm0, %ymm0\",1,1\n"
+                               "\"vdivpd %ymm0, %ymm0, %ymm0\",17,11\n"
+                               "\"popcntq %rbx, %rax\",5,2\n"
+                               "\"vpermq $1, %ymm0, %ymm0\",2,0.5\n"
+                               "\"vpmovzxbw (%rsi), %ymm0\",,1.5\n";
+
+PublishedTable table_of(const std::string &text) { return read_csv_table({text, "t.csv", "x86-64", ""}).value(); }
+
+TableModel make(const std::string &core, const std::string &table) {
+  const Description description = read_description(core, "small.yml").value();
+  return model_from_tables(description, {table_of(table)}, "lab").value();
+}
+
+class FromTables : public testing::Test {
+protected:
+  static void SetUpTestSuite() { made = new TableModel(make(small_core, table_rows)); }
+  static void TearDownTestSuite() { delete made; }
+
+  /// The model's figures for an instruction; cycles of a chain through its first operand, and per copy.
+  static std::pair<double, double> figures(const std::string &text) {
+    const Description read = read_description(unmarked(made->yaml), "made.yml").value();
+    OpcodeFinder finder = OpcodeFinder::create(Isa::x86_64).value();
+    const Instruction instruction = finder.find(text).value();
+    const Cost cost = cost_of(read.model, instruction, -1).value();
+    return {cost.latency_cycles.to_double(), modelled_throughput(read.model, instruction, cost)};
+  }
+
+  /// Without the marks, so that the parts from tables are read too.
+  static std::string unmarked(std::string yaml) {
+    for (std::size_t at; (at = yaml.find("# ----")) != std::string::npos;)
+      yaml.replace(at, 6, "#");
+    return yaml;
+  }
+
+  static const TableModel *made;
+};
+const TableModel *FromTables::made = nullptr;
+
+TEST_F(FromTables, HaveTheFiguresOfTheTable) {
+  EXPECT_EQ(figures("addq %rbx, %rax"), (std::pair{1.0, 0.25}));
+  EXPECT_EQ(figures("imulq %rbx, %rax"), (std::pair{3.0, 1.0}));
+  EXPECT_EQ(figures("vaddpd %ymm1, %ymm2, %ymm3"), (std::pair{4.0, 0.5}));
+}
+
+// LLVM's model has four ports for vandpd, and one cycle of a multiplier for popcnt.
+TEST_F(FromTables, KeepToTheThroughputWhereItContradictsLlvm) {
+  EXPECT_EQ(figures("vandpd %ymm1, %ymm2, %ymm3"), (std::pair{1.0, 1.0}));
+  EXPECT_EQ(figures("vdivpd %ymm1, %ymm2, %ymm3"), (std::pair{17.0, 11.0}));
+  EXPECT_EQ(figures("popcntq %rbx, %rax"), (std::pair{5.0, 2.0}));
+}
+
+TEST_F(FromTables, ComposeFormsWithoutARow) {
+  EXPECT_EQ(figures("vsubpd %ymm1, %ymm2, %ymm3"), (std::pair{4.0, 0.5})) << "LLVM treats it as an addition";
+  EXPECT_THAT(made->yaml, HasSubstr("VSUBPDYrr"));
+  EXPECT_THAT(made->yaml, HasSubstr("lab_relatives: {kind: composed"));
+}
+
+TEST_F(FromTables, FitFormsWithMemoryToTheirRows) { EXPECT_EQ(figures("vpmovzxbw (%rsi), %ymm0").second, 1.5); }
+
+TEST_F(FromTables, LeaveEntriesOfTheDescriptionAlone) {
+  EXPECT_EQ(figures("vpermq $1, %ymm0, %ymm1"), (std::pair{7.0, 1.0}));
+}
+
+TEST_F(FromTables, AreTheSameEachTime) {
+  EXPECT_EQ(make(small_core, table_rows).yaml, made->yaml);
+  EXPECT_EQ(make(made->yaml, table_rows).yaml, made->yaml) << "a model is a description, too";
+}
+
+TEST_F(FromTables, SayWhereEachFigureIsFrom) {
+  EXPECT_THAT(made->yaml, HasSubstr("lab_confirmed: {kind: published, text: \"a laboratory; ports: LLVM's (znver4)"));
+  EXPECT_EQ(made->rows, 10);
+  EXPECT_EQ(made->unreadable, 0);
+}
+
+TEST(TableModels, NeedACompleteDescription) {
+  const auto problem = [](std::string core, const std::string &source) {
+    const Expected<Description> description = read_description(core, "core.yml");
+    if (!description)
+      return description.error().message;
+    const auto model = model_from_tables(*description, {table_of(table_rows)}, source);
+    return model ? std::string() : model.error().message;
+  };
+  EXPECT_EQ(problem(small_core, "lab"), "");
+  EXPECT_THAT(problem(small_core, "elsewhere"), HasSubstr("no source 'elsewhere'"));
+  std::string without_cpu = small_core;
+  without_cpu.erase(without_cpu.find("compiler_cpu: znver4\n"), 21);
+  EXPECT_THAT(problem(without_cpu, "lab"), HasSubstr("compiler_cpu"));
+  EXPECT_NE(problem("schema: osaca-model-1\nname: [", "lab"), "");
+}
+
+// Whatever throughput a table has, the fitted ports allow it and no more.
+TEST(PortFits, GiveTheThroughputOfTheTable) {
+  const Description core = read_description(small_core, "small.yml").value();
+  const Catalogue catalogue = Catalogue::create(Isa::x86_64, "znver4").value();
+  const PortFitter fitter(core.model);
+  for (const char *opcode : {"VADDPDYrr", "VPSHUFBYrr", "IMUL64rr", "VDIVPDYrr", "VCVTDQ2PDYrr", "VPERM2F128rri"})
+    for (const double cycles : {0.25, 0.33, 0.5, 0.8, 1.0, 1.5, 2.0, 3.3, 7.0, 20.0}) {
+      const KnownForm *form = catalogue.find(opcode);
+      ASSERT_NE(form, nullptr) << opcode;
+      const FittedPorts fitted = fitter.fit(*form, KnownThroughput{cycles, false});
+      const double slots = fitted.slots.to_double() / 6;
+      EXPECT_TRUE(throughputs_agree(std::max(port_throughput(fitted.demands), slots), cycles))
+          << opcode << " " << cycles;
+    }
+}
+
+TEST(CsvTables, RefuseWhatIsNone) {
+  const auto error = [](const std::string &text) {
+    const auto table = read_csv_table({text, "t.csv", "x86-64", ""});
+    return table ? std::string() : table.error().text();
+  };
+  EXPECT_THAT(error(""), HasSubstr("not a table"));
+  EXPECT_THAT(error("a,b\n1,2\n"), HasSubstr("not a table"));
+  EXPECT_THAT(error("asm,latency_cycles\n\"nop\n"), HasSubstr("no end"));
+  EXPECT_THAT(error("asm,latency_cycles\n\"nop\"x,1\n"), HasSubstr("t.csv:2"));
+  EXPECT_THAT(error("asm,latency_cycles\n" + std::string(3000, 'a')), HasSubstr("longer than"));
+  EXPECT_THAT(error("asm,latency_cycles\n" + std::string(100, ',')), HasSubstr("more than"));
+  const PublishedTable table = table_of("asm,latency_cycles\n\"a, \"\"b\"\"\",1\n\n nop,x\nnop,2\n");
+  ASSERT_EQ(table.rows.size(), 2u);
+  EXPECT_EQ(table.rows[0].assembly, "a, \"b\"");
+  EXPECT_EQ(table.rows[1].line, 5);
+  EXPECT_EQ(table.unmapped.size(), 1u);
+}
+
+} // namespace
+} // namespace osaca::measure::from_tables
