@@ -38,7 +38,7 @@ Examples examples_of(Isa isa) {
   Examples made;
   for (const std::string &opcode : all.opcodes()) {
     const ShapeChoice shape = all.shape(opcode);
-    if (!shape.made || !shape.same_as.empty())
+    if (!shape.made || !shape.same_as.empty() || shape.made->example.instruction.opcode != opcode)
       continue;
     KnownForm form;
     form.opcode = opcode;

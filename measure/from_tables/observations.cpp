@@ -185,6 +185,26 @@ std::vector<Observation> with_other_widths(const std::map<std::string, std::vect
   return made;
 }
 
+/// The figures of rows whose sources are all one register, if other rows show that these are quicker: a double shift
+/// that is a rotation, or an idiom.
+std::optional<TableFigures::Variant> same_register_figures(const std::vector<Observation> &rows,
+                                                           const TableFigures &usual) {
+  std::vector<double> latencies;
+  std::vector<double> throughputs;
+  for (const Observation &row : rows)
+    if (has_one_register_source(row.instruction) && row.latency_cycles && row.throughput_cycles) {
+      latencies.push_back(*row.latency_cycles);
+      throughputs.push_back(*row.throughput_cycles);
+    }
+  if (latencies.empty() || latencies.size() == rows.size() || !usual.throughput_cycles)
+    return std::nullopt;
+  const TableFigures::Variant made{median(latencies), median(throughputs)};
+  constexpr double clearly = 0.8;
+  const bool is_quicker = std::ranges::any_of(
+      usual.latencies, [&](const auto &one) { return made.latency_cycles <= one.second - clearly; });
+  return is_quicker ? std::optional(made) : std::nullopt;
+}
+
 TableFigures figures_of(const std::vector<Observation> &all, Isa isa) {
   std::vector<Observation> plain;
   for (const Observation &one : all)
@@ -198,6 +218,7 @@ TableFigures figures_of(const std::vector<Observation> &all, Isa isa) {
   const std::vector<Observation> &rows = plain.empty() ? all : plain;
   add_latencies(rows, made);
   add_throughput(usual_rows(rows), made);
+  made.same_register = same_register_figures(rows, made);
   if (!plain.empty() && plain.size() < all.size()) {
     made.scaled = variant_figures(all, OperandsKind::scaled, made, isa);
     made.three_component = variant_figures(all, OperandsKind::three_component, made, isa);

@@ -40,6 +40,7 @@ struct TableFigures {
   std::optional<Variant> scaled;
   std::optional<Variant> three_component;
   std::optional<Variant> shifted;
+  std::optional<Variant> same_register; ///< all register sources are one register
 };
 
 struct TableForms {

@@ -28,6 +28,9 @@ Cycles tidy_latency(double cycles) {
              : Cycles(std::llround(std::max(cycles, 0.0) * 100), 100);
 }
 
+/// LLVM's latency for instructions about which nothing is known.
+constexpr int placeholder_cycles = 100;
+
 Cycles hundredths(double cycles) { return Cycles(std::max<std::int64_t>(std::llround(cycles * 100), 1), 100); }
 
 struct Latencies {
@@ -51,6 +54,43 @@ Latencies latencies_of(const TableFigures &figures, const Cycles &otherwise) {
     if (const Cycles tidy = tidy_latency(cycles); tidy != made.usual)
       made.exceptions.push_back({pair.first, pair.second, tidy});
   return made;
+}
+
+/// LLVM's latency of the value that an operand gets; 0: not known.
+int compilers_latency_of(const KnownForm &form, const Operand &operand) {
+  const auto &forwarding = form.compiler.forwarding;
+  const auto number = static_cast<std::size_t>(std::max<int>(operand.write_number, 0));
+  return forwarding && operand.write_number >= 0 && number < forwarding->writes.size()
+             ? forwarding->writes[number].latency_cycles
+             : 0;
+}
+
+void add_exception(Latencies &latencies, const OperandLatency &one) {
+  const bool is_known = std::ranges::any_of(latencies.exceptions, [&](const OperandLatency &known) {
+    return known.from == one.from && known.to == one.to;
+  });
+  if (!is_known && one.cycles != latencies.usual)
+    latencies.exceptions.push_back(one);
+}
+
+/// What LLVM knows of single operands: results that are ready later than others (the high half of a product), and
+/// results whose old value the core waits for, although the instruction does not read it.
+void add_what_compiler_knows(Latencies &latencies, const KnownForm &form) {
+  const std::vector<Operand> &operands = form.instruction.operands;
+  int first = 0;
+  for (const Operand &operand : operands)
+    if (operand.written && first == 0)
+      first = compilers_latency_of(form, operand);
+  for (std::size_t to = 0; to < operands.size(); ++to) {
+    const int own = operands[to].written ? compilers_latency_of(form, operands[to]) : 0;
+    if (own == 0 || first == 0 || own == first || as_register(operands[to]) == nullptr)
+      continue;
+    for (std::size_t from = 0; from < operands.size(); ++from)
+      if (operands[from].read && as_register(operands[from]) != nullptr)
+        add_exception(latencies, {static_cast<int>(from), static_cast<int>(to), latencies.usual + Cycles(own - first)});
+  }
+  if (form.compiler.waits_for_old_value && !operands.empty() && !operands.front().read)
+    latencies.exceptions.insert(latencies.exceptions.begin(), {0, 0, latencies.usual});
 }
 
 std::string latency_lines(const Latencies &latencies) {
@@ -126,7 +166,7 @@ std::string address_lines(const TableFigures &figures, const PortFitter &fitter,
   std::string out;
   for (const auto &[key, address] :
        {std::pair{"scaled", figures.scaled}, std::pair{"three_component", figures.three_component},
-        std::pair{"shifted", figures.shifted}}) {
+        std::pair{"shifted", figures.shifted}, std::pair{"same_register", figures.same_register}}) {
     if (!address || address->throughput_cycles <= 0)
       continue;
     const PortSet widest = fitter.widest_set();
@@ -145,7 +185,7 @@ std::string address_lines(const TableFigures &figures, const PortFitter &fitter,
 /// Whether the model that the file extends has the same figures.
 bool is_inherited(const MachineModel &model, const std::string &opcode, const TableFigures &figures,
                   const FittedPorts &ports, const Latencies &latencies) {
-  if (model.data().base == nullptr || figures.scaled || figures.three_component || figures.shifted)
+  if (model.data().base == nullptr || figures.scaled || figures.three_component || figures.shifted || figures.same_register)
     return false;
   const std::optional<FormEntry> entry = model.find(opcode);
   return entry && entry->cost.demands == ports.demands && entry->cost.dispatch_slots == ports.slots &&
@@ -179,7 +219,10 @@ EntryList register_entries(const TableEvidence &evidence, const MachineModel &mo
     if (!chosen)
       continue;
     FittedPorts ports = evidence.fitter.fit(form, throughput_of(chosen->figures));
+    if (chosen->figures.latencies.empty() && Cycles(placeholder_cycles) <= form.compiler.latency_cycles)
+      continue; // nobody knows the latency
     Latencies latencies = latencies_of(chosen->figures, form.compiler.latency_cycles);
+    add_what_compiler_knows(latencies, form);
     if ((model.rule_matches(form.opcode).lists & RuleMatches::addition) != 0) { // with constants too large for rename
       ports = {{{evidence.fitter.widest_set(), Cycles(1)}}, 1, PortOrigin::similar};
       latencies = {1, {}};

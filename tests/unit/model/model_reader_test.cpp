@@ -39,13 +39,13 @@ TEST(ModelReader, ReadsWhatTheFormatDescribes) {
 }
 
 TEST(ModelReader, KeepsEachKindOfSourceApart) {
-  for (const char *kind : {"measured", "published", "vendor", "recalled", "compiler"}) {
+  for (const char *kind : {"measured", "published", "vendor", "recalled", "composed", "compiler"}) {
     const ModelReading reading =
         read_model(with(good, "kind: vendor", std::string("kind: ") + kind), "m.yml", options_with_names());
     ASSERT_TRUE(reading.data) << kind;
     EXPECT_EQ(name_of(reading.data->core.dispatch_width.provenance.origin), kind);
   }
-  EXPECT_FALSE(read_model(with(good, "kind: vendor", "kind: composed"), "m.yml", options_with_names()).data);
+  EXPECT_FALSE(read_model(with(good, "kind: vendor", "kind: guessed"), "m.yml", options_with_names()).data);
 }
 
 TEST(ModelReader, ReadsHowCodeIsFetchedAndWhatIsTakenForSomethingElse) {
