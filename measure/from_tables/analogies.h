@@ -37,7 +37,7 @@ public:
 private:
   struct Place {
     std::string opcode;
-    std::string middle; ///< what stands between the beginning and the end that make up the key
+    std::string middle; ///< the letters between the two parts of the key
   };
   using Edit = std::pair<std::string, std::string>; ///< a middle, and what replaces it
 

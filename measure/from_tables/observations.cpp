@@ -13,8 +13,6 @@ namespace osaca::measure::from_tables {
 
 namespace {
 
-bool says(const PublishedRow &row, std::string_view words) { return row.note.find(words) != std::string::npos; }
-
 /// InstLatx64's loops have 13 copies: 4 or 5 cycles of a loop stand for anything from a quarter of a cycle upwards.
 bool is_of_thirteen_copies(const std::optional<double> &cycles) {
   constexpr double four = 4.0 / 13;
@@ -26,11 +24,11 @@ Observation observation_of(const PublishedRow &row, Instruction instruction) {
   Observation made;
   made.instruction = std::move(instruction);
   made.latency_cycles = row.latency_cycles;
-  if (!says(row, "doubtful"))
+  if (!row.has_doubtful_throughput)
     made.throughput_cycles = row.throughput_cycles;
-  made.throughput_is_bound = says(row, "may limit the throughput") || is_of_thirteen_copies(row.throughput_cycles);
-  made.from_address = says(row, "latency from the address");
-  if (says(row, "to the same memory")) // forwarding and renaming of memory belong to the core
+  made.throughput_is_bound = row.is_limited_by_fetch || is_of_thirteen_copies(row.throughput_cycles);
+  made.from_address = row.is_from_address;
+  if (row.is_through_memory) // forwarding and renaming of memory belong to the core
     made.latency_cycles.reset();
   return made;
 }
@@ -249,9 +247,8 @@ bool is_executed(const MachineModel &core, const Instruction &instruction) {
 
 /// Whether the row is about one instruction in its usual circumstances.
 bool is_usable(const PublishedRow &row) {
-  const auto names = [&](std::string_view words) { return row.name.find(words) != std::string::npos; };
   return !row.assembly.empty() && !row.assembly.starts_with("lock") && row.assembly.find(';') == std::string::npos &&
-         !names("unaligned") && !names("cross-");
+         !row.is_special_access;
 }
 
 /// Tables use a displacement for accesses that cross a boundary, whose cost belongs to the core.

@@ -3,6 +3,7 @@
 #include "base/format.h"
 #include "measure/tables/example_forms.h"
 #include "measure/tables/operand_chains.h"
+#include "measure/tables/published_notes.h"
 #include "measure/tables/subject.h"
 
 #include <algorithm>
@@ -26,14 +27,13 @@ constexpr PublishedFormat formats_of_tables[] = {{"csv", read_csv_table},
 /// The latency of a row between the operands that its registers chain. If they show no chain, it is from the address of
 /// a load, or from every register source.
 void add_row_latency(MeasuredForm &form, const PublishedRow &row, const Instruction &instruction) {
-  if (row.note.find("to the same memory") != std::string::npos)
+  if (row.is_through_memory)
     return; // a property of the core
-  const bool from_address = row.note.find("latency from the address") != std::string::npos;
   std::vector<OperandNumbers> pairs = chained_operands(instruction);
   if (pairs.empty())
     pairs = register_pairs(instruction);
   const int memory = loaded_operand(instruction);
-  if (memory >= 0 && (from_address || pairs.empty())) {
+  if (memory >= 0 && (row.is_from_address || pairs.empty())) {
     for (std::size_t to = 0; to < instruction.operands.size(); ++to)
       if (const Operand &operand = instruction.operands[to];
           as_register(operand) != nullptr && operand.written && !operand.implicit && !operand.address_update)
@@ -71,8 +71,12 @@ std::vector<std::string> published_formats() {
 
 Expected<PublishedTable> read_published_table(std::string_view format, const ImportSource &source) {
   for (const PublishedFormat &known : formats_of_tables)
-    if (format == known.name)
-      return known.read(source);
+    if (format == known.name) {
+      OSACA_TRY(PublishedTable table, known.read(source));
+      for (PublishedRow &row : table.rows)
+        set_facts_of_notes(row);
+      return table;
+    }
   return Error{format_text("unknown format '{}'", format.substr(0, 40)), {source.name, 0, 0}};
 }
 

@@ -20,6 +20,12 @@ struct PublishedRow {
   std::optional<double> throughput_cycles; ///< cycles per copy of independent copies
   std::string note;
   int line = 0; ///< of the file, for messages
+  /// Facts that the note and the name state.
+  bool is_from_address = false;         ///< the latency is from the address of a load to its result
+  bool is_through_memory = false;       ///< the latency is from a value in memory to the next value in the same place
+  bool is_limited_by_fetch = false;     ///< the throughput may be that of fetching the code
+  bool has_doubtful_throughput = false; ///< by the source's own word
+  bool is_special_access = false;       ///< an access that crosses a boundary
 };
 
 struct PublishedTable {
@@ -47,6 +53,7 @@ struct PublishedTable {
 /// The names of these formats, as in options: "csv", "instlatx64", ...
 [[nodiscard]] std::vector<std::string> published_formats();
 /// Reads a table of the format with this name. Error: also if there is no such format.
+/// The facts that notes and names of rows state in words are set in the rows.
 [[nodiscard]] Expected<PublishedTable> read_published_table(std::string_view format, const ImportSource &source);
 
 /// The table as a measurement file: one form per opcode. Rows that LLVM's assembler rejects are reported and left out.

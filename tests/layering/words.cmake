@@ -30,6 +30,8 @@ set(allowed
   "driver/command_line/manpage.cpp|Exit status:|help texts are the source of the manual page"
   "measure/file/machine_facts.cpp|model name|/proc/cpuinfo"
   "measure/tables/import_text.cpp|clock cycles|another program's table"
+  "measure/tables/published_notes.cpp|notes|another program's table"
+  "measure/tables/published_notes.cpp|names|another program's table"
   "measure/tables/published/insn_bench_general.cpp|mask imm|another program's table"
   "measure/tables/published/insn_bench_general.cpp|mov / movn|another program's table"
   "measure/tables/published/instlatx64_pairs.cpp|LS pair|another program's table"

@@ -90,8 +90,8 @@ template <class Pass> void describe(Pass &pass, Bypass &bypass) {
   pass.truth("beside_wide_vectors", bypass.with_wide_vectors, Need::optional,
              "`false`: does not apply to code in which `wide_vectors` closes ports");
   pass.truth("to_addresses", bypass.to_addresses, Need::optional,
-             "the rule is about the base registers of addresses in `to`, not about other operands: a load whose address "
-             "comes from another load");
+             "the rule is about the bases of addresses in `to`, not about other operands: a load from an address that "
+             "was loaded");
   pass.source(bypass.provenance);
 }
 

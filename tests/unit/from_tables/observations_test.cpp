@@ -25,7 +25,7 @@ protected:
 
   static TableForms read(const std::string &rows) {
     const std::string text = "asm,latency_cycles,reciprocal_throughput_cycles,note,instruction\n" + rows;
-    PublishedTable table = read_csv_table({text, "table.csv", "x86-64", ""}).value();
+    PublishedTable table = read_published_table("csv", {text, "table.csv", "x86-64", ""}).value();
     return forms_in_tables({table}, *catalogue, core->model).value();
   }
 

@@ -26,7 +26,9 @@ const std::string table_rows = "asm,latency_cycles,reciprocal_throughput_cycles\
                                "\"vpermq $1, %ymm0, %ymm0\",2,0.5\n"
                                "\"vpmovzxbw (%rsi), %ymm0\",,1.5\n";
 
-PublishedTable table_of(const std::string &text) { return read_csv_table({text, "t.csv", "x86-64", ""}).value(); }
+PublishedTable table_of(const std::string &text) {
+  return read_published_table("csv", {text, "t.csv", "x86-64", ""}).value();
+}
 
 TableModel make(const std::string &core, const std::string &table) {
   const Description description = read_description(core, "small.yml").value();

@@ -1,0 +1,143 @@
+#include "measure/from_tables/entry_text.h"
+
+#include "base/format.h"
+#include "base/index.h"
+#include "base/name_matching.h"
+#include "model/idioms.h"
+#include "model/opcode_variants.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace osaca::measure::from_tables {
+
+namespace {
+
+/// LLVM's latency of the value that an operand gets; 0: not known.
+int compilers_latency_of(const KnownForm &form, const Operand &operand) {
+  const auto &forwarding = form.compiler.forwarding;
+  const auto number = static_cast<std::size_t>(std::max<int>(operand.write_number, 0));
+  return forwarding && operand.write_number >= 0 && number < forwarding->writes.size()
+             ? forwarding->writes[number].latency_cycles
+             : 0;
+}
+
+void add_exception(Latencies &latencies, const OperandLatency &one) {
+  const bool is_known = std::ranges::any_of(
+      latencies.exceptions, [&](const OperandLatency &known) { return known.from == one.from && known.to == one.to; });
+  if (!is_known && one.cycles != latencies.usual)
+    latencies.exceptions.push_back(one);
+}
+
+/// Whether another spelling of the instruction has a row, whose entry is then used for this opcode too.
+bool is_spelt_otherwise(const KnownForm &form, const TableForms &tables, Isa isa) {
+  return std::ranges::any_of(opcode_variants(form.opcode, isa), [&](const OpcodeVariant &variant) {
+    return variant.same_operation && !variant.drops_memory && tables.figures.contains(variant.opcode);
+  });
+}
+
+/// Whether the model that the file extends has a figure that is not composed itself.
+bool has_published_base(const MachineModel &model, const std::string &opcode) {
+  if (model.data().base == nullptr)
+    return false;
+  const std::optional<FormEntry> entry = model.find(opcode);
+  return entry && entry->cost.provenance.origin < Origin::composed;
+}
+
+} // namespace
+
+Cycles tidy_latency(double cycles) {
+  constexpr double scatter = 0.06;
+  constexpr double part = 0.015; // clocks that were not exactly known
+  const double whole = std::round(cycles);
+  return std::abs(cycles - whole) <= std::max(scatter, part * cycles)
+             ? Cycles(static_cast<std::int64_t>(whole))
+             : Cycles(std::llround(std::max(cycles, 0.0) * 100), 100);
+}
+
+Cycles hundredths(double cycles) { return Cycles(std::max<std::int64_t>(std::llround(cycles * 100), 1), 100); }
+
+Latencies latencies_of(const TableFigures &figures, const Cycles &otherwise) {
+  std::map<Cycles, int> votes;
+  for (const auto &[pair, cycles] : figures.latencies)
+    ++votes[tidy_latency(cycles)];
+  Latencies made{otherwise, {}};
+  int most = 0;
+  for (const auto &[cycles, count] : votes)
+    if (count >= most) {
+      most = count;
+      made.usual = cycles;
+    }
+  for (const auto &[pair, cycles] : figures.latencies)
+    if (const Cycles tidy = tidy_latency(cycles); tidy != made.usual)
+      made.exceptions.push_back({pair.first, pair.second, tidy});
+  return made;
+}
+
+void add_what_compiler_knows(Latencies &latencies, const KnownForm &form) {
+  const std::vector<Operand> &operands = form.instruction.operands;
+  int first = 0;
+  for (const Operand &operand : operands)
+    if (operand.written && first == 0)
+      first = compilers_latency_of(form, operand);
+  for (std::size_t to = 0; to < operands.size(); ++to) {
+    const int own = operands[to].written ? compilers_latency_of(form, operands[to]) : 0;
+    if (own == 0 || first == 0 || own == first || as_register(operands[to]) == nullptr)
+      continue;
+    for (std::size_t from = 0; from < operands.size(); ++from)
+      if (operands[from].read && as_register(operands[from]) != nullptr)
+        add_exception(latencies, {static_cast<int>(from), static_cast<int>(to), latencies.usual + Cycles(own - first)});
+  }
+  if (form.compiler.waits_for_old_value && !operands.empty() && !operands.front().read)
+    latencies.exceptions.insert(latencies.exceptions.begin(), {0, 0, latencies.usual});
+}
+
+std::string latency_lines(const Latencies &latencies) {
+  std::string exceptions;
+  for (const OperandLatency &one : latencies.exceptions)
+    exceptions += format_text("{}{}, to: {}, cycles: {}}}", exceptions.empty() ? "{from: " : ", {from: ", one.from,
+                              one.to, one.cycles.text(4));
+  return format_text("    latency: {}\n", latencies.usual.text(4)) +
+         (exceptions.empty() ? "" : format_text("    operand_latency: [{}]\n", exceptions));
+}
+
+std::string slots_line(const Cycles &slots) {
+  return slots == Cycles(1) ? "" : format_text("    slots: {}\n", slots.text(4));
+}
+
+std::optional<KnownThroughput> throughput_of(const TableFigures &figures) {
+  if (!figures.throughput_cycles)
+    return std::nullopt;
+  return KnownThroughput{*figures.throughput_cycles, figures.throughput_is_bound};
+}
+
+bool accesses_memory(const KnownForm &form) { return form.instruction.loads || form.instruction.stores; }
+
+std::optional<ChosenFigures> figures_for(const KnownForm &form, const TableEvidence &evidence,
+                                         const MachineModel &model) {
+  if (const auto found = evidence.tables.figures.find(form.opcode); found != evidence.tables.figures.end()) {
+    ChosenFigures made{found->second, false};
+    if (const auto relative = evidence.relatives.figures_for(form)) {
+      for (const auto &[pair, cycles] : relative->latencies)
+        made.figures.latencies.emplace(pair, cycles);
+      if (!made.figures.throughput_cycles)
+        made.figures.throughput_cycles = relative->throughput_cycles;
+    }
+    return made;
+  }
+  if (has_published_base(model, form.opcode) || find_idiom(model, form.instruction) != nullptr ||
+      !evidence.relatives.has_kin(form.opcode) || is_spelt_otherwise(form, evidence.tables, evidence.catalogue.isa()))
+    return std::nullopt;
+  if (auto relative = evidence.relatives.figures_for(form))
+    return ChosenFigures{*std::move(relative), true};
+  return std::nullopt;
+}
+
+bool has_own_entry(const MachineModel &model, const std::string &opcode) {
+  const MachineModel::Data &data = model.data();
+  return std::ranges::any_of(data.forms, [&](const FormEntry &entry) { return entry.opcode == opcode; }) ||
+         std::ranges::any_of(data.patterns, [&](const FormEntry &entry) { return glob_matches(entry.opcode, opcode); });
+}
+
+} // namespace osaca::measure::from_tables
