@@ -28,6 +28,7 @@ Observation observation_of(const PublishedRow &row, Instruction instruction) {
     made.throughput_cycles = row.throughput_cycles;
   made.throughput_is_bound = row.is_limited_by_fetch || is_of_thirteen_copies(row.throughput_cycles);
   made.from_address = row.is_from_address;
+  made.to_last_result = row.is_of_second_result;
   if (row.is_through_memory) // forwarding and renaming of memory belong to the core
     made.latency_cycles.reset();
   return made;
@@ -52,6 +53,20 @@ Rows usual_rows(const std::vector<Observation> &all) {
   return usual;
 }
 
+/// From every register source to the last register result.
+std::vector<OperandNumbers> pairs_to_last_result(const Instruction &instruction) {
+  std::vector<OperandNumbers> made;
+  int last = -1;
+  for (int i = 0; i < static_cast<int>(instruction.operands.size()); ++i)
+    if (const Register *reg = as_register(instruction.operands[at(i)]);
+        reg != nullptr && instruction.operands[at(i)].written && reg->kind == RegisterKind::gpr)
+      last = i;
+  for (int i = 0; last >= 0 && i < static_cast<int>(instruction.operands.size()); ++i)
+    if (as_register(instruction.operands[at(i)]) != nullptr && instruction.operands[at(i)].read)
+      made.emplace_back(i, last);
+  return made;
+}
+
 /// A row whose copies are chained through one pair of operands gives the latency of this pair. A row with several pairs
 /// gives the longest of them; it is used for those pairs that have no row of their own. If the registers do not show a
 /// chain, the latency is from the slowest source.
@@ -61,7 +76,7 @@ void add_latencies(const std::vector<Observation> &rows, TableFigures &figures) 
   for (const Observation &row : rows) {
     if (!row.latency_cycles)
       continue;
-    auto pairs = chained_operands(row.instruction);
+    auto pairs = row.to_last_result ? pairs_to_last_result(row.instruction) : chained_operands(row.instruction);
     pairs = pairs.empty() ? register_pairs(row.instruction) : pairs;
     if (row.from_address || (pairs.empty() && row.instruction.loads))
       loads.push_back(*row.latency_cycles);

@@ -23,6 +23,7 @@ struct Observation {
   std::optional<double> throughput_cycles;
   bool throughput_is_bound = false; ///< something else limits the copies, such as the code's bytes per cycle
   bool from_address = false;        ///< the latency is from the address register of a load
+  bool to_last_result = false;      ///< the latency is to the last of several results
 };
 
 /// The figures of one form, from all of its rows.

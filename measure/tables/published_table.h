@@ -25,6 +25,7 @@ struct PublishedRow {
   bool is_through_memory = false;       ///< the latency is from a value in memory to the next value in the same place
   bool is_limited_by_fetch = false;     ///< the throughput may be that of fetching the code
   bool has_doubtful_throughput = false; ///< by the source's own word
+  bool is_of_second_result = false;     ///< the latency is to the last result (the high half of a product)
   bool is_special_access = false;       ///< an access that crosses a boundary
 };
 

@@ -163,7 +163,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Odd{"decryption_pair", "n1 v2", "aesd v0.16b, v1.16b; aesimc v0.16b, v0.16b", 2.0, 0.06, a64_end},
                     Odd{"no_pair", "n1 v2", "aese v0.16b, v1.16b; aesmc v2.16b, v0.16b; orr v0.16b, v2.16b, v2.16b",
                         6.0, 0.2, a64_end},
-                    Odd{"checksum", "n1 v2", "crc32x w0, w0, x1", 1.0, 0.06, a64_end}),
+                    Odd{"checksum", "v2", "crc32x w0, w0, x1", 1.0, 0.06, a64_end}),
     name_of_odd);
 
 TEST(RepeatedStrings, AreNotPredictedAsOneRound) {
