@@ -4,6 +4,7 @@
 // exempt none, so LLVM says nothing about these cores: SiFive's manual, for example, says that its cores wait only for
 // operands and for earlier writes of the same register. osaca does not assume the order for them. Two comparisons
 // follow. With the assumption, both simulate the same machine, and must agree. Without it, a loop cannot take longer.
+// Blocks of random instructions check that every pair of instructions is treated as there.
 #include "analysis/analyze_kernel.h"
 #include "decode/decoder.h"
 #include "model/library/library.h"
@@ -13,9 +14,12 @@
 #include <unistd.h>
 
 #include <array>
+#include <cctype>
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <map>
+#include <random>
 
 namespace osaca::test {
 namespace {
@@ -51,20 +55,26 @@ const Loops of_riscv = {
              "bne a2, a1, .L1\n"},
     {"search", "ld a5, 0(a3)\nbeq a5, a2, .L2\naddi a3, a3, 8\naddi a4, a4, 1\nbne a1, a4, .L1\n"}};
 
-/// A kernel of the loop, with the compiler's figures for this CPU.
-Kernel kernel_of(const std::string &loop, Isa isa, const std::string &cpu) {
-  const std::string mark = isa == Isa::aarch64 ? "// OSACA-" : "# OSACA-";
+std::string marked(const std::string &code, const std::string &name, Isa isa) {
+  const std::string mark = isa == Isa::aarch64 ? "// LLVM-MCA-" : "# LLVM-MCA-";
+  return mark + "BEGIN " + name + "\n" + code + mark + "END " + name + "\n";
+}
+
+/// The marked kernels, with the compiler's figures for this CPU.
+std::vector<Kernel> kernels_of(const std::string &text, Isa isa, const std::string &cpu) {
   DecodeOptions options;
   options.isa = isa;
   options.scheduling_cpus = {cpu};
-  Expected<DecodedInput> decoded =
-      decode_assembly(mark + "BEGIN\n.L1:\n" + loop + mark + "END\n.L2:\n", "loop.s", options);
-  EXPECT_TRUE(decoded) << decoded.error().text();
-  EXPECT_EQ(decoded->kernels.size(), 1U);
-  Kernel kernel = decoded->kernels.at(0);
-  for (Instruction &instruction : kernel.instructions)
-    instruction.compiler_costs = decoded->compiler.costs_of(instruction);
-  return kernel;
+  const Expected<DecodedInput> decoded = decode_assembly(text, "loop.s", options);
+  if (!decoded) {
+    ADD_FAILURE() << decoded.error().text();
+    return {};
+  }
+  std::vector<Kernel> kernels = decoded->kernels;
+  for (Kernel &kernel : kernels)
+    for (Instruction &instruction : kernel.instructions)
+      instruction.compiler_costs = decoded->compiler.costs_of(instruction);
+  return kernels;
 }
 
 MachineModel with_writes_in_order(const MachineModel &model) {
@@ -73,8 +83,8 @@ MachineModel with_writes_in_order(const MachineModel &model) {
   return MachineModel(std::move(data));
 }
 
-/// Empty if llvm-mca fails.
-std::optional<long> total_cycles(const std::string &path, Isa isa, const std::string &cpu, int iterations) {
+/// The cycles of each marked region; empty if llvm-mca fails.
+std::vector<long> total_cycles(const std::string &path, Isa isa, const std::string &cpu, int iterations) {
   const std::string target =
       isa == Isa::aarch64 ? "-mtriple=aarch64-linux-gnu" : "-mtriple=riscv64-linux-gnu -mattr=+m,+f,+d";
   const std::string command = std::string(OSACA_LLVM_MCA) + " " + target + " -mcpu=" + cpu +
@@ -82,25 +92,26 @@ std::optional<long> total_cycles(const std::string &path, Isa isa, const std::st
                               " -instruction-info=0 -resource-pressure=0 " + path + " 2>/dev/null";
   FILE *output = popen(command.c_str(), "r"); // NOLINT: a fixed command
   if (output == nullptr)
-    return std::nullopt;
-  std::optional<long> cycles;
+    return {};
+  std::vector<long> cycles;
   std::array<char, 256> line{};
   while (std::fgets(line.data(), static_cast<int>(line.size()), output) != nullptr)
     if (long number = 0; std::sscanf(line.data(), "Total Cycles: %ld", &number) == 1)
-      cycles = number;
-  return pclose(output) == 0 ? cycles : std::nullopt;
+      cycles.push_back(number);
+  return pclose(output) == 0 ? cycles : std::vector<long>();
 }
 
-/// Cycles per iteration in the steady state.
-std::optional<double> by_llvm_mca(const std::string &loop, Isa isa, const std::string &cpu) {
+/// Cycles per iteration of each marked region, in the steady state; empty if there is no llvm-mca.
+std::vector<double> by_llvm_mca(const std::string &text, Isa isa, const std::string &cpu) {
   const std::string path = testing::TempDir() + "in_order_" + std::to_string(getpid()) + ".s";
-  std::ofstream(path) << ".L1:\n" << loop << ".L2:\n";
-  const auto first = total_cycles(path, isa, cpu, 100);
-  const auto second = total_cycles(path, isa, cpu, 300);
+  std::ofstream(path) << text;
+  const std::vector<long> first = total_cycles(path, isa, cpu, 100);
+  const std::vector<long> second = total_cycles(path, isa, cpu, 300);
   std::remove(path.c_str());
-  if (!first || !second)
-    return std::nullopt;
-  return static_cast<double>(*second - *first) / 200;
+  std::vector<double> cycles;
+  for (std::size_t i = 0; i < first.size() && first.size() == second.size(); ++i)
+    cycles.push_back(static_cast<double>(second[i] - first[i]) / 200);
+  return cycles;
 }
 
 class InOrderLoops : public testing::TestWithParam<std::tuple<const char *, const char *>> {};
@@ -111,21 +122,23 @@ TEST_P(InOrderLoops, TakeAsLongAsLlvmMcaSays) {
   ASSERT_TRUE(model) << model.error().text();
   ASSERT_TRUE(model->core().in_order.value);
   const Isa isa = model->data().isa;
-  const std::string &loop = (isa == Isa::aarch64 ? of_aarch64 : of_riscv).at(name);
-  const Kernel kernel = kernel_of(loop, isa, cpu);
-  const KernelReport plain = analyze_kernel(kernel, *model, 0, {});
-  const KernelReport strict = analyze_kernel(kernel, with_writes_in_order(*model), 0, {});
+  const std::string text =
+      marked(".L1:\n" + (isa == Isa::aarch64 ? of_aarch64 : of_riscv).at(name), name, isa) + ".L2:\n";
+  const std::vector<Kernel> kernels = kernels_of(text, isa, cpu);
+  ASSERT_EQ(kernels.size(), 1U);
+  const KernelReport plain = analyze_kernel(kernels[0], *model, 0, {});
+  const KernelReport strict = analyze_kernel(kernels[0], with_writes_in_order(*model), 0, {});
   EXPECT_TRUE(plain.complete);
   EXPECT_FALSE(plain.stalls.empty());
   EXPECT_LE(plain.cycles_per_iteration, strict.cycles_per_iteration);
   for (const Bound &bound : plain.bounds)
     EXPECT_LE(bound.cycles, plain.cycles_per_iteration);
-  const std::optional<double> theirs = by_llvm_mca(loop, isa, cpu);
-  if (!theirs)
+  const std::vector<double> theirs = by_llvm_mca(text, isa, cpu);
+  if (theirs.size() != 1)
     GTEST_SKIP() << "there is no llvm-mca";
   std::printf("%s %s: %.2f, with writes in order %.2f, llvm-mca %.2f\n", cpu, name,
-              plain.cycles_per_iteration.to_double(), strict.cycles_per_iteration.to_double(), *theirs);
-  EXPECT_NEAR(strict.cycles_per_iteration.to_double(), *theirs, 0.15 * *theirs);
+              plain.cycles_per_iteration.to_double(), strict.cycles_per_iteration.to_double(), theirs[0]);
+  EXPECT_NEAR(strict.cycles_per_iteration.to_double(), theirs[0], 0.15 * theirs[0]);
 }
 
 INSTANTIATE_TEST_SUITE_P(OnCores, InOrderLoops,
@@ -133,6 +146,92 @@ INSTANTIATE_TEST_SUITE_P(OnCores, InOrderLoops,
                                           testing::Values("daxpy", "dot", "triad", "dot4", "search")),
                          [](const auto &one) {
                            std::string text = std::string(std::get<0>(one.param)) + "_" + std::get<1>(one.param);
+                           std::erase(text, '-');
+                           return text;
+                         });
+
+// ---- blocks without a meaning, in which every pair of instructions may meet
+
+/// '#' stands for the number of a register.
+const std::vector<std::string> blocks_of_aarch64 = {"add x#, x#, x#",
+                                                    "add x#, x#, x#, lsl #3",
+                                                    "sub x#, x#, #4",
+                                                    "mul x#, x#, x#",
+                                                    "madd x#, x#, x#, x#",
+                                                    "ldr x#, [x10, #16]",
+                                                    "ldr d#, [x11, x#, lsl #3]",
+                                                    "str x#, [x12, #8]",
+                                                    "str d#, [x13, #8]",
+                                                    "fadd d#, d#, d#",
+                                                    "fmul d#, d#, d#",
+                                                    "fmadd d#, d#, d#, d#",
+                                                    "fmla v#.2d, v#.2d, v#.2d",
+                                                    "add v#.4s, v#.4s, v#.4s",
+                                                    "eor x#, x#, x#",
+                                                    "cmp x#, x#\ncsel x#, x#, x#, lt",
+                                                    "lsl x#, x#, #3",
+                                                    "fdiv d#, d#, d#"};
+const std::vector<std::string> blocks_of_riscv = {"add s#, s#, s#",
+                                                  "addi s#, s#, 4",
+                                                  "mul s#, s#, s#",
+                                                  "slli s#, s#, 3",
+                                                  "ld s#, 16(a0)",
+                                                  "sd s#, 8(a1)",
+                                                  "fld fs#, 8(a2)",
+                                                  "fsd fs#, 8(a3)",
+                                                  "fadd.d fs#, fs#, fs#",
+                                                  "fmul.d fs#, fs#, fs#",
+                                                  "fmadd.d fs#, fs#, fs#, fs#",
+                                                  "xor s#, s#, s#",
+                                                  "fdiv.d fs#, fs#, fs#"};
+
+std::string random_block(std::mt19937 &random, const std::vector<std::string> &instructions) {
+  std::string code;
+  for (auto left = 2 + random() % 11; left > 0; --left) {
+    std::string_view next = instructions[random() % instructions.size()];
+    for (std::size_t i = 0; i < next.size(); ++i) {
+      const bool is_register = next[i] == '#' && (i + 1 == next.size() || std::isdigit(next[i + 1]) == 0);
+      code += is_register ? static_cast<char>('1' + random() % 9) : next[i];
+    }
+    code += '\n';
+  }
+  return code;
+}
+
+class InOrderBlocks : public testing::TestWithParam<const char *> {};
+
+TEST_P(InOrderBlocks, NearlyAllTakeAsLongAsLlvmMcaSays) {
+  constexpr std::size_t count = 200;
+  const std::string cpu = GetParam();
+  const Expected<MachineModel> model = compiler_model(cpu);
+  ASSERT_TRUE(model) << model.error().text();
+  const Isa isa = model->data().isa;
+  std::mt19937 random(1);
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i)
+    text += marked(random_block(random, isa == Isa::aarch64 ? blocks_of_aarch64 : blocks_of_riscv),
+                   "b" + std::to_string(i), isa);
+  const std::vector<Kernel> kernels = kernels_of(text, isa, cpu);
+  ASSERT_EQ(kernels.size(), count);
+  const std::vector<double> theirs = by_llvm_mca(text, isa, cpu);
+  if (theirs.size() != count)
+    GTEST_SKIP() << "there is no llvm-mca";
+  const MachineModel strict = with_writes_in_order(*model);
+  int equal = 0;
+  int near = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double ours = analyze_kernel(kernels[i], strict, 0, {}).cycles_per_iteration.to_double();
+    equal += std::abs(ours - theirs[i]) <= 0.01 * theirs[i] ? 1 : 0;
+    near += std::abs(ours - theirs[i]) <= 0.15 * theirs[i] ? 1 : 0;
+  }
+  std::printf("%s: %d of %zu equal, %d within 15 %%\n", cpu.c_str(), equal, count, near);
+  EXPECT_GE(near, 95 * static_cast<int>(count) / 100);
+}
+
+INSTANTIATE_TEST_SUITE_P(OnCores, InOrderBlocks,
+                         testing::Values("cortex-a53", "cortex-a55", "sifive-u74", "spacemit-x60"),
+                         [](const auto &one) {
+                           std::string text = one.param;
                            std::erase(text, '-');
                            return text;
                          });

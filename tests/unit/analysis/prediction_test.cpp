@@ -132,6 +132,25 @@ TEST_P(OfModel, RememberedCostsAreThoseOfTheModel) {
 INSTANTIATE_TEST_SUITE_P(Prediction, OfModel, testing::Values("zen4", "zen1", "skl", "skx"),
                          [](const auto &named) { return std::string(named.param); });
 
+// A port, a chain or the width that takes longer than the simulation would mean that the simulation forgets it.
+TEST(InOrderPrediction, SimulationIsNeverFasterThanABound) {
+  const Expected<MachineModel> model = compiler_model("bonnell");
+  ASSERT_TRUE(model && model->core().in_order.value);
+  FormCosts remembered(*model, 0);
+  for (unsigned seed = 2000; seed < 2400; ++seed) {
+    const PreparedKernel prepared = prepare(bind(random_kernel(seed, "bonnell"), remembered), {});
+    const auto simulated =
+        simulate_in_order(in_order_program(prepared.kernel, prepared.graph), prepared.kernel.model.core(), {});
+    ASSERT_TRUE(simulated);
+    const Prediction prediction = predict(prepared, {});
+    EXPECT_GE(simulated->cycles, prediction.bound(BoundKind::ports)) << seed;
+    EXPECT_GE(simulated->cycles, prediction.bound(BoundKind::divider)) << seed;
+    EXPECT_GE(simulated->cycles, prediction.bound(BoundKind::loop_carried)) << seed;
+    EXPECT_GE(simulated->cycles, prediction.front_end.dispatch_cycles) << seed;
+    EXPECT_EQ(prediction.cycles, std::max(simulated->cycles, prediction.bound(prediction.bound_by))) << seed;
+  }
+}
+
 // The quick way from machine code to a figure leaves out what the long one makes for people to read.
 TEST(Blocks, AreTheSameByTheQuickWayAsByTheLongOne) {
   const Expected<MachineModel> model = ModelLibrary::shipped().load("zen4");
