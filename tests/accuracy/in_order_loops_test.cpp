@@ -1,16 +1,15 @@
 // Loops on cores that execute in program order, against llvm-mca, which simulates them from the same figures.
 //
 // llvm-mca assumes that results are written in program order, unless LLVM's model exempts an instruction. Some models
-// exempt none, so LLVM says nothing about these cores: SiFive's manual, for example, says that its cores wait only for
-// operands and for earlier writes of the same register. osaca does not assume the order for them. Two comparisons
-// follow. With the assumption, both simulate the same machine, and must agree. Without it, a loop cannot take longer.
-// Blocks of random instructions check that every pair of instructions is treated as there.
+// exempt none, so LLVM says nothing about these cores. GCC's description of one of them, Cortex-A53, has no such order.
+// osaca does not assume the order for them. Two comparisons follow. With the assumption, both simulate the same
+// machine, and must agree. Without it, a loop cannot take longer. Blocks of random instructions check that both agree
+// for every kind of neighbours.
 #include "analysis/analyze_kernel.h"
 #include "decode/decoder.h"
 #include "model/library/library.h"
 
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>

@@ -98,7 +98,8 @@ private:
         continue;
       // Several uops on the same ports, or one that occupies its port for several cycles.
       const bool is_several = kernel_.instructions[at(i)].dispatch_slots > Cycles(1);
-      const int parts = is_several ? std::clamp(static_cast<int>(demand.cycles.to_double()), 1, most_uses) : 1;
+      const int parts =
+          is_several ? static_cast<int>(std::clamp(demand.cycles.to_double(), 1.0, double{most_uses})) : 1;
       for (int part = 0; part < parts; ++part)
         uses.push_back({demand.ports, issue_ticks(demand.cycles / Cycles(parts))});
     }
