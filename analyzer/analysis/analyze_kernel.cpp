@@ -196,10 +196,15 @@ bool has_call(const Kernel &kernel) {
   return std::ranges::any_of(kernel.instructions, [](const Instruction &instruction) { return instruction.is_call; });
 }
 
+/// Whether the core executes in program order, and this was not simulated.
+bool stalls_are_unknown(const PredictedKernel &predicted) {
+  return predicted.core().in_order.value && predicted.prediction.stalls.empty();
+}
+
 /// Whether every cost that the loop has is part of the prediction.
 bool is_complete(const PredictedKernel &predicted) {
   const CostedKernel &costed = predicted.costed();
-  return costed.follows_register_stack && !predicted.core().in_order.value && !has_call(predicted.code) &&
+  return costed.follows_register_stack && !stalls_are_unknown(predicted) && !has_call(predicted.code) &&
          std::ranges::none_of(costed.instructions,
                               [](const PlacedInstruction &placed) { return placed.costed->unknown; });
 }
@@ -207,7 +212,7 @@ bool is_complete(const PredictedKernel &predicted) {
 /// The costs of calls, and of chains through registers that are not followed, are not known. The bound of such a loop
 /// can only be named if these costs cannot exceed it. The stalls of program order may be longer than any bound.
 bool bound_is_known(const PredictedKernel &predicted) {
-  if (predicted.core().in_order.value)
+  if (stalls_are_unknown(predicted))
     return false;
   const BoundKind largest = predicted.prediction.bound_by;
   return largest == BoundKind::loop_carried || largest == BoundKind::divider ||
@@ -281,7 +286,9 @@ std::optional<ArchNote> explain_missing_timeline(const PredictedKernel &predicte
                                                  const KernelAnalysisOptions &options) {
   if (options.timeline_iterations == 0 || !options.notes_missing_timeline || !predicted.prediction.timeline.empty())
     return std::nullopt;
-  return ArchNote{predicted.core().schedulers.empty() ? ArchNote::Kind::no_schedulers : ArchNote::Kind::not_simulated,
+  return ArchNote{predicted.core().schedulers.empty() && !predicted.core().in_order.value
+                      ? ArchNote::Kind::no_schedulers
+                      : ArchNote::Kind::not_simulated,
                   {}};
 }
 
@@ -296,6 +303,8 @@ KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const Kernel
   KernelReport report = describe(kernel, costs.model());
   if (const auto note = explain_missing_timeline(predicted, options))
     report.arch_notes.push_back(*note);
+  if (!stalls_are_unknown(predicted))
+    std::erase_if(report.arch_notes, [](const ArchNote &note) { return note.kind == ArchNote::Kind::in_order; });
   report.complete = is_complete(predicted);
   report.mix = kind_of_code(kernel, prepared.addresses);
 
@@ -303,6 +312,7 @@ KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const Kernel
   report.cycles_per_iteration = prediction.cycles;
   report.simulated_cycles = prediction.simulated;
   report.timeline = prediction.timeline;
+  report.stalls = prediction.stalls;
   report.ports = list_ports(predicted);
   report.bounds = list_bounds(predicted);
   report.bound_by = prediction.bound_by;

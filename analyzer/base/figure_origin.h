@@ -24,10 +24,10 @@ enum class Origin { user, measured, published, vendor, recalled, composed, compi
 struct ArchNote {
   enum class Kind {
     remark,
-    borrowed_figures,     ///< the figures are another core's, which users of a prediction have to know
-    in_order,             ///< the core executes in program order: predictions are lower bounds
-    no_schedulers,        ///< the model has no schedulers, so there is no timeline
-    not_simulated,        ///< the loop was not simulated, so there is no timeline
+    borrowed_figures, ///< the figures are another core's, which users of a prediction have to know
+    in_order,      ///< the core executes in program order; at a loop: this was not simulated, so it has a lower bound
+    no_schedulers, ///< the model has no schedulers, so there is no timeline
+    not_simulated, ///< the loop was not simulated, so there is no timeline
     place_of_data_unknown ///< the model does not have the level of memory in which the data are said to be
   };
   Kind kind = Kind::remark;

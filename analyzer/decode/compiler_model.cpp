@@ -77,6 +77,15 @@ std::optional<llvm::MCInst> plain_instruction(const LlvmTarget &target, std::str
   return std::nullopt;
 }
 
+/// Whether LLVM's model says which instructions may write out of order. If it says so of none, it says nothing: the
+/// default of LLVM's flag is that results are written in program order, which most in-order cores do not require.
+bool has_writes_in_any_order(const llvm::MCSchedModel &model) {
+  for (unsigned i = 0; i < model.NumSchedClasses; ++i)
+    if (model.getSchedClassDesc(i)->isValid() && model.getSchedClassDesc(i)->RetireOOO)
+      return true;
+  return false;
+}
+
 class ModelMaker {
 public:
   ModelMaker(const LlvmTarget &target, std::string cpu)
@@ -142,7 +151,9 @@ private:
 
   void add_front_end(const llvm::MCSchedModel &model) {
     Core &core = data_.core;
-    core.in_order = {!model.isOutOfOrder(), origin_};
+    core.in_order.value = !model.isOutOfOrder();
+    core.in_order.writes_in_order = core.in_order.value && has_writes_in_any_order(model);
+    core.in_order.provenance = origin_;
     core.dispatch_width = {Cycles(std::max(1U, model.IssueWidth)), origin_};
     unsigned entries = model.MicroOpBufferSize;
     if (model.hasExtraProcessorInfo() && model.getExtraProcessorInfo().ReorderBufferSize > 0)

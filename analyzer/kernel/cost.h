@@ -58,6 +58,14 @@ struct CompilerForwarding {
                                           const CompilerForwarding &reader, int read_number);
 };
 
+/// How an instruction is issued on a core that executes in program order, as far as the compiler's data say.
+struct IssueLimits {
+  bool begins_group = false;        ///< no other instruction is issued before it in the same cycle
+  bool ends_group = false;          ///< no other instruction is issued after it in the same cycle
+  bool writes_in_any_order = false; ///< exempt from InOrder::writes_in_order
+  friend bool operator==(const IssueLimits &, const IssueLimits &) = default;
+};
+
 /// The cost of an instruction, including its memory parts: `demands` also contains the load and store uops.
 struct Cost {
   std::vector<PortDemand> demands;
@@ -78,6 +86,7 @@ struct Cost {
   std::vector<OperandLatency> operand_latencies;  ///< exceptions to latency_cycles
   /// Null: the figures are from a model, or every reader gets the results at the same time.
   std::shared_ptr<const CompilerForwarding> forwarding;
+  IssueLimits issue; ///< if the figures are the compiler's
   Provenance provenance;
 };
 
@@ -93,6 +102,7 @@ struct CompilerCost {
   Cycles latency_cycles;          ///< to the result, including the load
   Cycles register_latency_cycles; ///< from a register source of a loading instruction, after the read advance
   std::shared_ptr<const CompilerForwarding> forwarding; ///< null: not known
+  IssueLimits issue;
   bool waits_for_old_value = false; ///< waits for the old value of its first operand, which it only writes
 };
 

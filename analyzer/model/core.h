@@ -281,6 +281,40 @@ struct StackSync {
   Provenance provenance;
 };
 
+/// A kind of instruction: all that fulfil every condition given here.
+struct IssueKind {
+  enum class Access { any, load, store, branch };
+  std::vector<std::string> match; ///< globs over opcodes; empty: any
+  Access access = Access::any;
+  PortSet ports = 0;     ///< it needs one of these ports; 0: any
+  int least_sources = 0; ///< registers that it reads, including those of addresses
+  int least_results = 0; ///< registers that it writes
+};
+
+/// Which instructions are not issued in the same cycle by a core that executes in program order.
+struct IssueRule {
+  enum class Kind {
+    alone, ///< with no other instruction
+    first, ///< only as the first of a cycle
+    last,  ///< only as the last of a cycle
+    apart  ///< not together with an instruction of the kind `other`
+  };
+  Kind kind = Kind::alone;
+  IssueKind of;
+  IssueKind other; ///< of Kind::apart
+  Provenance provenance;
+};
+
+/// Issue in program order: an instruction that waits delays all later ones.
+struct InOrder {
+  bool value = false;
+  int issue_width = 0;            ///< instructions per cycle; 0: the dispatch width
+  bool writes_in_order = false;   ///< an instruction waits if its result would be ready before that of an earlier one
+  bool branch_ends_group = false; ///< no instruction is issued after a taken branch in the same cycle
+  std::vector<IssueRule> rules;
+  Provenance provenance;
+};
+
 /// A buffer in which uops wait for some of the ports. A uop enters it before it is known which port will be free.
 struct Scheduler {
   std::string name;
@@ -311,8 +345,8 @@ struct Core {
   std::optional<SourcedCycles> misprediction_cycles;
   std::optional<SourcedCycles> reorder_buffer; ///< entries
   SourcedCycles address_update_cycles;         ///< latency of the base register of a pre- or post-indexed access
-  SourcedTruth in_order;     ///< instructions begin to execute in program order: one that waits delays all later ones
-  SourcedTruth stack_engine; ///< push, pop, call and ret update the stack pointer with no latency
+  InOrder in_order;
+  SourcedTruth stack_engine;           ///< push, pop, call and ret update the stack pointer with no latency
   std::optional<StackSync> stack_sync; ///< only with a stack engine
   std::optional<StoreCommit> store_commit;
   std::optional<StoreDrain> store_drain;

@@ -47,6 +47,7 @@ struct RuleMatches {
   std::uint64_t fusion_second = 0;
   std::uint64_t bypass_from = 0;
   std::uint64_t bypass_to = 0;
+  std::uint64_t issue = 0; ///< InOrder::rules: bit 2 i is IssueRule::of of rule i, bit 2 i + 1 is IssueRule::other
   enum List : std::uint64_t {
     renamed_load = 1,
     not_in_place = 2,

@@ -140,6 +140,7 @@ std::optional<Cost> compiler_cost(const MachineModel &model, const Instruction &
   cost.dispatch_slots = compiler.uops;
   split_latency(instruction, compiler, cost);
   cost.forwarding = compiler.forwarding;
+  cost.issue = compiler.issue;
   add_latencies_of_results(instruction, cost);
   if (compiler.waits_for_old_value)
     cost.operand_latencies.push_back({0, 0, cycles_of_operation(data.core, instruction, compiler)});

@@ -54,6 +54,17 @@ std::uint64_t lists_with(const Core &core, std::string_view opcode) {
   return bits;
 }
 
+/// Two bits per rule: its `of` and its `other`. No globs: any opcode.
+std::uint64_t issue_kinds(const std::vector<IssueRule> &rules, std::string_view opcode) {
+  std::uint64_t bits = 0;
+  const auto fits = [&](const IssueKind &kind) {
+    return std::uint64_t{kind.match.empty() || any_matches(kind.match, opcode)};
+  };
+  for (std::size_t i = 0; i < std::min<std::size_t>(rules.size(), 32); ++i)
+    bits |= (fits(rules[i].of) | fits(rules[i].other) << 1U) << 2 * i;
+  return bits;
+}
+
 } // namespace
 
 PortSet Core::ports_of_kind(PortKind kind) const {
@@ -100,6 +111,7 @@ RuleMatches MachineModel::rule_matches(std::string_view opcode) const {
   matches.fusion_second = bits_of(core.fusion, &FusionRule::second, opcode);
   matches.bypass_from = bits_of(core.bypasses, &Bypass::from, opcode);
   matches.bypass_to = bits_of(core.bypasses, &Bypass::to, opcode);
+  matches.issue = issue_kinds(core.in_order.rules, opcode);
   matches.lists = lists_with(core, opcode);
   return matches;
 }

@@ -9,10 +9,11 @@ namespace osaca {
 void note_program_order(MachineModel::Data &data) {
   std::erase_if(data.notes, [](const ArchNote &note) { return note.kind == ArchNote::Kind::in_order; });
   if (data.core.in_order.value)
-    data.notes.push_back({ArchNote::Kind::in_order,
-                          format_text("the core executes in program order ({}). An instruction that waits delays all "
-                                      "later ones. This is not modelled, so predictions are lower bounds",
-                                      data.core.in_order.provenance.text)});
+    data.notes.push_back(
+        {ArchNote::Kind::in_order,
+         format_text("the core executes in program order ({}). An instruction that waits delays all "
+                     "later ones. Loops that are too long to be simulated have lower bounds instead of predictions",
+                     data.core.in_order.provenance.text)});
 }
 
 namespace {

@@ -164,7 +164,7 @@ BlockResult BlockAnalyzer::analyze(std::string_view hex) const {
     if (std::ranges::any_of(*code, [](const auto &instruction) { return instruction->unknown; })) {
       result.status = BlockResult::Status::unknown_instruction;
       result.detail = "an instruction without figures";
-    } else if (state_->instructions.model().core().in_order.value) {
+    } else if (state_->instructions.model().core().in_order.value && prediction.stalls.empty()) {
       result.status = BlockResult::Status::in_order;
       result.detail = "the core executes in program order: the cycles are a lower bound";
     }

@@ -97,8 +97,8 @@ std::string phrase_of_simulation(const KernelReport &kernel) {
   if (!kernel.simulated_cycles)
     return "";
   const Cycles bound = kernel.bound(kernel.bound_by);
-  return format_text(" ({}) plus {} cycles of waiting in schedulers", bound.text(),
-                     (*kernel.simulated_cycles - bound).text());
+  return format_text(" ({}) plus {} cycles of {}", bound.text(), (*kernel.simulated_cycles - bound).text(),
+                     kernel.stalls.empty() ? "waiting in schedulers" : "stalls in program order");
 }
 
 std::string phrase_of_path(const KernelReport &kernel) {

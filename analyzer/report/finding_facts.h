@@ -98,6 +98,15 @@ struct PortsBusy {
   int refining = 0; ///< number of instructions that refine an estimate, instead of a division or a square root
 };
 
+/// On a core that executes in program order, instructions wait for values.
+struct IssueStalls {
+  Cycles waiting;     ///< cycles per iteration for which the next instruction waits for a value
+  Cycles whole;       ///< cycles per iteration
+  std::string reader; ///< the longest of these waits: the mnemonic of the instruction that waits
+  std::string writer; ///< and of the one that it waits for
+  Cycles longest;
+};
+
 struct FrontEndBusy {
   struct Blocks { ///< aligned blocks of code, one read per cycle
     std::int64_t bytes = 0;
@@ -327,9 +336,9 @@ struct WrittenFinding {
 };
 
 using FindingFacts =
-    std::variant<WrittenFinding, DividerBusy, PortsBusy, FrontEndBusy, StoresBusy, ChainWait, ScalarArithmetic,
-                 UnfusedPair, ScatteredUpdates, Spills, AliasedLoads, ForwardingBlocked, CallMade, RegisterStackUsed,
-                 FiguresMissing, LoopLost, ExpectationUnreadable, ExpectationBroken, Regression, DataFar, LoadsChased,
-                 LinesHalfUsed, LinesReadToBeWritten, RowsLost>;
+    std::variant<WrittenFinding, DividerBusy, PortsBusy, IssueStalls, FrontEndBusy, StoresBusy, ChainWait,
+                 ScalarArithmetic, UnfusedPair, ScatteredUpdates, Spills, AliasedLoads, ForwardingBlocked, CallMade,
+                 RegisterStackUsed, FiguresMissing, LoopLost, ExpectationUnreadable, ExpectationBroken, Regression,
+                 DataFar, LoadsChased, LinesHalfUsed, LinesReadToBeWritten, RowsLost>;
 
 } // namespace osaca

@@ -104,6 +104,17 @@ std::string_view name_of(PortColumnKind kind) {
   return "execution";
 }
 
+std::string_view name_of(Stall::Cause cause) {
+  switch (cause) {
+  case Stall::Cause::value: return "value";
+  case Stall::Cause::port: return "port";
+  case Stall::Cause::pairing: return "pairing";
+  case Stall::Cause::write_order: return "write_order";
+  case Stall::Cause::width: return "width";
+  }
+  return "value";
+}
+
 std::string_view name_of(InstructionNote note) {
   switch (note) {
   case InstructionNote::fused_with_next: return "fused with next";

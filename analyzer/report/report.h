@@ -108,6 +108,27 @@ struct TimelineUop {
   int issued = 0;
 };
 
+/// On a core that executes in program order: the cycles for which an instruction is the next one to be issued, and
+/// cannot be. Those of all instructions of a loop add up to its cycles per iteration.
+struct Stall {
+  enum class Cause {
+    value,       ///< waits for a result of the instruction `of`
+    port,        ///< the port is busy
+    pairing,     ///< the core does not issue it together with an instruction before it
+    write_order, ///< its result would be ready before that of an earlier instruction
+    width        ///< the cycle's instructions have all been issued
+  };
+  int instruction = 0; ///< index into KernelReport::instructions
+  Cause cause = Cause::value;
+  int of = -1;      ///< the instruction that it waits for; -1: none
+  int distance = 0; ///< the iterations between them
+  std::string port; ///< one that is busy
+  Cycles cycles;    ///< per iteration
+};
+
+/// The names in JSON: "value", "port", "pairing", "write_order", "width".
+[[nodiscard]] std::string_view name_of(Stall::Cause cause);
+
 struct KernelReport {
   std::string name;
   std::string function;
@@ -134,7 +155,7 @@ struct KernelReport {
                                                ///< cannot tell; empty: no plugin was involved
   int vector_bits = 0;                         ///< width of its widest packed arithmetic; 0: scalar only
   bool complete = true; ///< false: the cycles are a lower bound ("at least"), because there are unknown instructions,
-                        ///< calls or untracked values on the x87 stack, or because the core executes in order
+                        ///< calls or untracked values on the x87 stack, or because program order was not simulated
   bool branches_back = true; ///< false: marked code without a branch to its beginning; the cycles are those of the code
                              ///< repeated back to back
   std::optional<CodePlacement> placement =
@@ -150,6 +171,8 @@ struct KernelReport {
   /// the bound of an outer loop's own instructions.
   std::vector<Finding> findings_if_hot = {};
   std::vector<TimelineUop> timeline; ///< in program order; empty unless requested and simulated
+  std::vector<Stall> stalls = {};    ///< in program order; empty: the core does not execute in program order, or the
+                                     ///< loop was not simulated
   int annotation = -1;
   std::optional<Mispredictions> mispredictions =
       {}; ///< empty: no rate is known, the loop has no conditional branch, or it is an outer loop
@@ -161,8 +184,8 @@ struct KernelReport {
   /// The level, farther away than L1, where the user said that the data are; empty: not specified.
   [[nodiscard]] std::string level_of_data() const;
 
-  /// On a core that executes in program order, a waiting instruction delays all later ones. The prediction does not
-  /// include this.
+  /// On a core that executes in program order, a waiting instruction delays all later ones. True if this was not
+  /// simulated, so that the prediction does not include it.
   [[nodiscard]] bool executes_in_order() const;
 
   [[nodiscard]] LoopFigures figures() const {

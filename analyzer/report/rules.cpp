@@ -48,6 +48,11 @@ constexpr std::array registry = {
          "in it.",
          "write neighbouring elements one after the other, write several with one wider store (vectorise), or keep "
          "intermediate results in registers"},
+    Rule{"osaca-issue-stalls", Severity::note, "Instructions wait for values that were computed just before",
+         "The core issues instructions in program order. An instruction that waits for a value delays all later ones, "
+         "even if they do not need the value, and the core issues nothing in the meantime.",
+         "place independent work between a value and its use: unroll (-funroll-loops), and let the compiler order the "
+         "instructions for this core (-mtune=)"},
     Rule{"osaca-scalar-code", Severity::note, "The loop uses scalar instructions instead of packed ones",
          "All floating-point arithmetic of the loop processes one element at a time, although the instruction set has "
          "packed forms of the same instructions.",

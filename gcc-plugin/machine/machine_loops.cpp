@@ -6,6 +6,9 @@
 namespace osaca::gcc {
 
 MachineCfg::MachineCfg() {
+  for (rtx_insn *insn = get_insns(); insn != nullptr; insn = NEXT_INSN(insn))
+    if (!BARRIER_P(insn))
+      saved_blocks_.push_back(BLOCK_FOR_INSN(insn));
   repair_block_bounds();
   compute_bb_for_insn();
   had_dominators_ = dom_info_available_p(CDI_DOMINATORS);
@@ -29,7 +32,10 @@ MachineCfg::~MachineCfg() {
   block->loop_father = saved_fathers_[next++];
   if (!had_dominators_)
     free_dominance_info(CDI_DOMINATORS);
-  free_bb_for_insn();
+  next = 0;
+  for (rtx_insn *insn = get_insns(); insn != nullptr; insn = NEXT_INSN(insn))
+    if (!BARRIER_P(insn))
+      BLOCK_FOR_INSN(insn) = saved_blocks_[next++];
   // The oldest entry of a block holds its original state.
   for (auto border = stale_bounds_.rbegin(); border != stale_bounds_.rend(); ++border) {
     BB_HEAD(border->block) = border->head;

@@ -46,6 +46,8 @@ private:
   struct loops *tree_ = nullptr;
   bool had_dominators_ = false;
   std::vector<class loop *> saved_fathers_;
+  std::vector<basic_block> saved_blocks_; ///< by instruction. Null on most targets; x86 uses the blocks while it writes
+                                          ///< the code for some cores
   std::vector<class loop *> inner_first_;
   std::unordered_map<int, bool> odd_cycles_; ///< by block index
 };

@@ -71,6 +71,7 @@ void bind_cost(const FormCosts &costs, const FormCosts::Form &form, const Instru
   costed.drains_stores = (form.rules.lists & RuleMatches::drain) != 0;
   costed.bypass_from = form.rules.bypass_from;
   costed.bypass_to = form.rules.bypass_to;
+  costed.issue_kinds = form.rules.issue;
   costed.repeats = instruction.repeats;
   costed.unknown = costed.cost == nullptr || instruction.repeats;
   if (costed.unknown)
@@ -225,6 +226,7 @@ CostedInstruction bind_instruction(const FormCosts &costs, const FormCosts::Form
   costed.loads = instruction.loads;
   costed.size_bytes = instruction.size_bytes;
   costed.stores = instruction.stores;
+  costed.is_branch = instruction.is_branch;
   costed.changes_flow = instruction.is_call || instruction.is_return || instruction.is_taken ||
                         (instruction.is_branch && !instruction.is_conditional);
   return costed;

@@ -111,6 +111,7 @@ struct CostedInstruction {
   bool stores = false;
   int size_bytes = 0;                    ///< encoded length; 0: not known
   bool changes_length = false;           ///< it has a length-changing prefix, which delays the decoders
+  bool is_branch = false;                ///< any jump, taken or not
   bool changes_flow = false;             ///< a call, a return, a jump, or a conditional branch that is taken
   bool is_renamed_load = false;          ///< its opcode is one that the core's memory renaming applies to
   bool is_renamed_in_place = true;       ///< the same for an operation that modifies memory in place
@@ -120,7 +121,8 @@ struct CostedInstruction {
   bool drains_stores = false;            ///< waits until the stores before it have been committed
   std::uint64_t bypass_from = 0;         ///< the core's bypasses that begin at it: bit i is bypass i
   std::uint64_t bypass_to = 0;
-  bool loads_pointer = false; ///< the loaded value may be used as an address
+  std::uint64_t issue_kinds = 0; ///< the kinds of the core's issue rules that it belongs to, as RuleMatches::issue
+  bool loads_pointer = false;    ///< the loaded value may be used as an address
   bool uses_vector_registers = false;
   int vector_bits = 0;             ///< of the widest vector register
   bool pushes_or_pops = false;     ///< changes a stack pointer that is not one of its operands

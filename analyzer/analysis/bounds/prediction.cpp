@@ -47,6 +47,65 @@ std::vector<TimelineUop> timeline_of(const SimulatedProgram &program, std::vecto
   return timeline;
 }
 
+Stall::Cause cause_of(IssueDelay delay) {
+  switch (delay) {
+  case IssueDelay::value: return Stall::Cause::value;
+  case IssueDelay::port: return Stall::Cause::port;
+  case IssueDelay::pairing: return Stall::Cause::pairing;
+  case IssueDelay::write_order: return Stall::Cause::write_order;
+  case IssueDelay::width: break;
+  }
+  return Stall::Cause::width;
+}
+
+std::vector<Stall> stalls_of(const InOrderProgram &program, const std::vector<InOrderStall> &stalls, const Core &core) {
+  std::vector<Stall> made;
+  for (const InOrderStall &stall : stalls) {
+    Stall &added = made.emplace_back();
+    added.instruction = stall.instruction;
+    added.cause = cause_of(stall.cause);
+    added.cycles = stall.cycles;
+    if (stall.cause == IssueDelay::value) {
+      const InOrderInput &input = program.instructions[at(stall.instruction)].inputs[at(stall.of)];
+      added.of = input.instruction;
+      added.distance = input.distance;
+    } else if (stall.cause == IssueDelay::port) {
+      added.port = core.ports[at(stall.of)].name;
+    }
+  }
+  return made;
+}
+
+std::vector<TimelineUop> timeline_of(const std::vector<IssueTimes> &times, const Core &core) {
+  std::vector<TimelineUop> timeline;
+  for (const IssueTimes &time : times) {
+    const int first = times.front().next;
+    const auto add = [&](const std::string &port) {
+      timeline.push_back(
+          {time.iteration, time.instruction, port, time.next - first, time.ready - first, time.issued - first});
+    };
+    for (const int port : time.ports)
+      add(core.ports[at(port)].name);
+    if (time.ports.empty())
+      add("-");
+  }
+  return timeline;
+}
+
+void add_in_order(const PreparedKernel &prepared, int timeline_iterations, Prediction &made) {
+  const Core &core = prepared.kernel.model.core();
+  const InOrderProgram program = in_order_program(prepared.kernel, prepared.graph);
+  const auto result = simulate_in_order(program, core, {timeline_iterations});
+  if (!result)
+    return;
+  made.timeline = timeline_of(result->timeline, core);
+  made.stalls = stalls_of(program, result->stalls, core);
+  if (made.cycles < result->cycles) {
+    made.simulated = result->cycles;
+    made.cycles = result->cycles;
+  }
+}
+
 void add_simulation(const PreparedKernel &prepared, int timeline_iterations, Prediction &made) {
   const Core &core = prepared.kernel.model.core();
   if (core.schedulers.empty())
@@ -75,7 +134,9 @@ Prediction predict(const PreparedKernel &prepared, const PredictionOptions &opti
       made.cycles = cycles;
       made.bound_by = kind;
     }
-  if (options.simulate)
+  if (prepared.kernel.model.core().in_order.value)
+    add_in_order(prepared, options.timeline_iterations, made);
+  else if (options.simulate)
     add_simulation(prepared, options.timeline_iterations, made);
   return made;
 }

@@ -12,6 +12,7 @@
 #include "kernel/kernel.h"
 #include "report/loop_figures.h"
 #include "report/report.h"
+#include "simulation/in_order.h"
 #include "simulation/simulation.h"
 
 #include <algorithm>
@@ -27,7 +28,8 @@ inline constexpr BoundKind bound_kinds[] = {BoundKind::ports, BoundKind::divider
 struct PredictionOptions {
   PortAssignment ports = PortAssignment::optimal;
   DependencyOptions dependencies;
-  bool simulate = false;       ///< if the model describes the core's schedulers; takes some tenths of a millisecond
+  bool simulate = false;       ///< if the model describes the core's schedulers; takes some tenths of a millisecond.
+                               ///< Cores that execute in program order are always simulated
   int timeline_iterations = 0; ///< number of iterations whose simulated times are returned
 };
 
@@ -46,7 +48,8 @@ struct Prediction {
   std::vector<LoopCarriedCycle> loop_carried; ///< sorted by cycles per iteration, the longest chain first
 
   std::optional<Cycles> simulated; ///< if it is more than 2 % longer than the largest bound; 2 % is the accuracy of a
-                                   ///< simulated steady state
+                                   ///< simulated steady state. In program order: if it is longer than the largest bound
+  std::vector<Stall> stalls;       ///< of a simulation in program order; empty: there was none
 
   std::vector<TimelineUop> timeline; ///< in program order
 
@@ -61,9 +64,12 @@ struct Prediction {
 };
 [[nodiscard]] Prediction predict(const PreparedKernel &prepared, const PredictionOptions &options);
 
-// Translates a kernel with its costs and dependencies into the input of the simulation.
+// Translates a kernel with its costs and dependencies into the input of a simulation.
 
 [[nodiscard]] SimulatedProgram simulated_program(const CostedKernel &kernel, const DependencyGraph &graph);
+
+/// For cores that execute in program order. Every dependency of the graph takes at least its latency in the simulation.
+[[nodiscard]] InOrderProgram in_order_program(const CostedKernel &kernel, const DependencyGraph &graph);
 
 // The cost of a mispredicted branch has two parts: the time from the earliest start of the iteration to the execution
 // of the branch, and the time from there until code of the correct path is executed. The second part is a figure of the

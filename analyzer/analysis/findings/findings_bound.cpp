@@ -185,11 +185,36 @@ void find_chain(const KernelFacts &facts, std::vector<Finding> &findings) {
   findings.back().steps = std::move(steps);
 }
 
+/// Waits for values of the same iteration, if a quarter of the time is lost by them. A value of an earlier iteration is
+/// part of a loop-carried chain.
+void find_issue_stalls(const KernelFacts &facts, std::vector<Finding> &findings) {
+  if (!facts.report.simulated_cycles || facts.report.stalls.empty())
+    return;
+  IssueStalls found;
+  found.whole = facts.report.cycles_per_iteration;
+  const Stall *longest = nullptr;
+  for (const Stall &stall : facts.report.stalls) {
+    if (stall.cause != Stall::Cause::value || stall.distance > 0)
+      continue;
+    found.waiting += stall.cycles;
+    if (longest == nullptr || longest->cycles < stall.cycles)
+      longest = &stall;
+  }
+  const Cycles lost = std::min(found.waiting, found.whole - facts.report.bound(facts.report.bound_by));
+  if (longest == nullptr || lost * Cycles(4) < found.whole)
+    return;
+  found.reader = facts.code.instructions[at(longest->instruction)].mnemonic;
+  found.writer = facts.code.instructions[at(longest->of)].mnemonic;
+  found.longest = longest->cycles;
+  findings.push_back(make_finding(facts, "osaca-issue-stalls", std::move(found), {longest->instruction, longest->of}));
+}
+
 } // namespace
 
 void find_bound(const KernelFacts &facts, std::vector<Finding> &findings) {
   if (facts.report.cycles_per_iteration.is_zero() || !facts.report.bound_is_known)
     return;
+  find_issue_stalls(facts, findings);
   switch (facts.report.bound_by) {
   case BoundKind::divider: return find_divider(facts, findings);
   case BoundKind::ports: return find_ports(facts, findings);

@@ -284,6 +284,7 @@ CompilerCost CompilerCosts::cost_on(Core &core, const llvm::MCInst &inst, const 
     const llvm::MCSchedClassDesc &scheduling_class = *model.getSchedClassDesc(number);
     cost.uses = core.resources.uses_of(*core.info, scheduling_class);
     cost.uops = scheduling_class.NumMicroOps;
+    cost.issue = {scheduling_class.BeginGroup != 0, scheduling_class.EndGroup != 0, scheduling_class.RetireOOO != 0};
     const int latency = std::max(0, llvm::MCSchedModel::computeInstrLatency(*core.info, scheduling_class));
     cost.known = latency != placeholder && cost.uops != placeholder;
     const bool loads = target_.instructions->get(inst.getOpcode()).mayLoad();

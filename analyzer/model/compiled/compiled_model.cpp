@@ -38,7 +38,7 @@ struct Record {
 };
 
 static_assert(sizeof(Header) == 16 + fingerprint_digits + 8 * section_count && sizeof(Record) == 12 &&
-                  sizeof(RuleMatches) == 48,
+                  sizeof(RuleMatches) == 56,
               "these are stored as they are");
 
 /// Element i of an array of T that is stored in `bytes`; zero if there is none.

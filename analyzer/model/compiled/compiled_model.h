@@ -6,7 +6,7 @@
 //   summary   ModelSummary: what `osaca models` shows
 //   details   the rest of MachineModel::Data and the list of provenances that forms refer to
 //   records   per opcode, sorted by name: {u32 name, u16 name length, u16 rule set, u32 form + 1 or 0}
-//   rule sets RuleMatches (six u64), each combination once
+//   rule sets RuleMatches (seven u64), each combination once
 //   offsets   u32 per form: where in `forms` it begins
 //   forms     the figures of forms, each combination once
 //   strings   opcode names

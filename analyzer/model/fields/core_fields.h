@@ -289,8 +289,8 @@ template <class Pass> void describe_front_end(Pass &pass, Core &core, Need need)
 /// Where uops wait.
 template <class Pass> void describe_schedulers(Pass &pass, Core &core) {
   pass.part("in_order", core.in_order, Need::optional,
-            "whether instructions begin to execute in program order, so that an instruction that waits delays all "
-            "later ones. This delay is not modelled, so predictions are lower bounds");
+            "Whether instructions begin to execute in program order, so that an instruction that waits delays all "
+            "later ones. Such a core is simulated instruction by instruction.");
   pass.part("scheduler_queue", core.scheduler_queue, Need::optional,
             "A queue between dispatch and some of the schedulers.");
   pass.list("schedulers", core.schedulers, Need::optional, max_schedulers, "a scheduler",

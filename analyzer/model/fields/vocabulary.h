@@ -45,7 +45,8 @@ template <class Enum> using Choices = std::span<const std::pair<std::string_view
 
 /// The greatest lengths of lists.
 inline constexpr int max_ports = 64;
-inline constexpr int max_rules = 64; ///< RuleMatches has one bit per rule
+inline constexpr int max_rules = 64;       ///< RuleMatches has one bit per rule
+inline constexpr int max_issue_rules = 32; ///< RuleMatches has two bits per rule
 inline constexpr int max_schedulers = 16;
 inline constexpr int max_operand_latencies = 64;
 

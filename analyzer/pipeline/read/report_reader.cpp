@@ -70,6 +70,7 @@ public:
     if (json_.has("memory"))
       out_.memory = memory_report(json_.at("memory"), out_.instructions.size());
     timeline();
+    stalls();
     return std::move(out_);
   }
 
@@ -260,6 +261,29 @@ private:
       const JsonField uop = uops.at(i);
       out_.timeline.push_back({uop.at("iteration").number(0), instruction(uop.at("instruction")), uop.at("port").text(),
                                uop.at("dispatched").number(0), uop.at("ready").number(0), uop.at("issued").number(0)});
+    }
+  }
+
+  void stalls() {
+    if (!json_.has("stalls"))
+      return;
+    const JsonField stalls = json_.at("stalls");
+    for (std::size_t i = 0; i < stalls.size(); ++i) {
+      const JsonField stall = stalls.at(i);
+      Stall out;
+      out.instruction = instruction(stall.at("instruction"));
+      out.cause = kind_named<Stall::Cause>(stall.at("cause"), {{"value", Stall::Cause::value},
+                                                               {"port", Stall::Cause::port},
+                                                               {"pairing", Stall::Cause::pairing},
+                                                               {"write_order", Stall::Cause::write_order},
+                                                               {"width", Stall::Cause::width}});
+      out.cycles = stall.at("cycles").cycles();
+      if (stall.has("of")) {
+        out.of = instruction(stall.at("of"));
+        out.distance = stall.at("distance").number(0);
+      }
+      out.port = stall.text_or("port", "");
+      out_.stalls.push_back(std::move(out));
     }
   }
 

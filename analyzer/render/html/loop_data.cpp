@@ -16,6 +16,7 @@ namespace {
 enum Flag : int { on_critical_path = 1, on_loop_carried = 2, unknown = 4, through_memory = 1, crosses_iteration = 2 };
 
 constexpr std::size_t most_uops = 400; ///< maximum number of uops in a drawn timeline
+constexpr std::size_t most_stalls = 8; ///< maximum number of stalls in a list
 
 double number_in(std::string_view text) { return parse_number<double>(text).value_or(0); }
 
@@ -60,6 +61,21 @@ Json timeline_data(const KernelReport &kernel, Shared &shared) {
   return out;
 }
 
+/// [cycles, text, ...], the longest first, without the cycles in which the core issues as much as it can.
+Json stalls_data(const KernelReport &kernel, Shared &shared) {
+  std::vector<const Stall *> stalls;
+  for (const Stall &stall : kernel.stalls)
+    if (stall.cause != Stall::Cause::width)
+      stalls.push_back(&stall);
+  std::ranges::stable_sort(stalls, [](const Stall *a, const Stall *b) { return b->cycles < a->cycles; });
+  Json out = Json::array();
+  for (std::size_t i = 0; i < std::min(stalls.size(), most_stalls); ++i) {
+    out.push_back(number_of(stalls[i]->cycles));
+    out.push_back(shared.text(one_line(text_of(*stalls[i], kernel))));
+  }
+  return out;
+}
+
 Json bounds_data(const KernelReport &kernel, Shared &shared) {
   Json out = Json::array();
   for (const Bound &bound : kernel.bounds)
@@ -77,6 +93,8 @@ void add_prediction(Json &out, const KernelReport &kernel, Shared &shared) {
     out["simulated"] = number_of(*kernel.simulated_cycles);
     out["waiting"] = shared.text(phrase_of_simulation(kernel));
   }
+  if (!kernel.stalls.empty())
+    out["stalls"] = shared.list(stalls_data(kernel, shared));
   if (const std::string place = phrase_of_placement(kernel); !place.empty())
     out["place"] = shared.text(place);
   if (kernel.source_iterations)

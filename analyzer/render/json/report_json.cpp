@@ -251,6 +251,20 @@ void write(JsonWriter &out, const TimelineUop &uop) {
   });
 }
 
+void write(JsonWriter &out, const Stall &stall) {
+  out.object([&] {
+    out.field("instruction", stall.instruction);
+    out.field("cause", name_of(stall.cause));
+    out.field("cycles", stall.cycles.to_double());
+    if (stall.of >= 0) {
+      out.field("of", stall.of);
+      out.field("distance", stall.distance);
+    }
+    if (!stall.port.empty())
+      out.field("port", stall.port);
+  });
+}
+
 } // namespace
 
 void write_place_fields(JsonWriter &out, const SourceLocation &where) {
@@ -301,6 +315,10 @@ void write_kernel_members(JsonWriter &out, const KernelReport &kernel) {
   if (!kernel.timeline.empty()) {
     out.key("timeline");
     out.array(kernel.timeline, [&](const TimelineUop &uop) { write(out, uop); });
+  }
+  if (!kernel.stalls.empty()) {
+    out.key("stalls");
+    out.array(kernel.stalls, [&](const Stall &stall) { write(out, stall); });
   }
 }
 

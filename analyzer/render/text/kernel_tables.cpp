@@ -4,6 +4,7 @@
 #include "base/index.h"
 #include "render/phrases.h"
 #include "render/text/table.h"
+#include "render/words/words.h"
 
 #include <algorithm>
 #include <string_view>
@@ -237,6 +238,31 @@ std::string row_of(const TimelineUop &uop, int cycles) {
 }
 
 } // namespace
+
+std::string stall_table(const KernelReport &kernel, const RenderOptions &options) {
+  constexpr std::size_t most = 8;
+  std::vector<const Stall *> stalls;
+  Cycles width = 0;
+  for (const Stall &stall : kernel.stalls)
+    if (stall.cause == Stall::Cause::width)
+      width += stall.cycles;
+    else
+      stalls.push_back(&stall);
+  std::ranges::stable_sort(stalls, [](const Stall *a, const Stall *b) { return b->cycles < a->cycles; });
+  const std::size_t shown = options.verbose ? stalls.size() : std::min(most, stalls.size());
+  Table table({{"cycles", Table::Align::right, " "}, {"why", Table::Align::left, "  "}});
+  Cycles others = 0;
+  for (std::size_t i = 0; i < stalls.size(); ++i)
+    if (i < shown)
+      table.add_row({{stalls[i]->cycles.text()}, {one_line(text_of(*stalls[i], kernel))}});
+    else
+      others += stalls[i]->cycles;
+  if (shown < stalls.size())
+    table.add_row({{others.text()}, {format_text("{} shorter stalls (--verbose)", stalls.size() - shown)}});
+  if (!width.is_zero())
+    table.add_row({{width.text()}, {"no stall: the core issued as many instructions as it can in a cycle"}});
+  return table.text(options.colour, options.width);
+}
 
 std::string timeline_text(const KernelReport &kernel, const RenderOptions &options) {
   if (kernel.timeline.empty())

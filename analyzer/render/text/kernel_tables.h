@@ -30,6 +30,12 @@ namespace osaca {
 /// Levels, streams and layer conditions. Precondition: the kernel has a MemoryReport.
 [[nodiscard]] std::string memory_tables(const KernelReport &kernel, const RenderOptions &options);
 
+// On cores that execute in program order: which instructions wait, for how long, and for what.
+
+/// The longest stalls first; only the longest, unless verbose. Together with the last row they add up to the cycles per
+/// iteration.
+[[nodiscard]] std::string stall_table(const KernelReport &kernel, const RenderOptions &options);
+
 // The timeline of the simulation as text: a row for each uop, a column for each cycle.
 
 /// Empty if there is no timeline.

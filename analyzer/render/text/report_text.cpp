@@ -68,11 +68,19 @@ private:
     add_bounds(kernel);
     heading("Port pressure in cycles per iteration");
     out_ += format_text("{}\n{}", instruction_table(kernel, options_), legend_of(kernel, options_));
+    add_stalls(kernel);
     add_timeline(kernel);
     add_memory(kernel);
     add_chains(kernel);
     add_findings(kernel);
     add_notes(kernel);
+  }
+
+  void add_stalls(const KernelReport &kernel) {
+    if (kernel.stalls.empty())
+      return;
+    heading("Stalls in program order, in cycles per iteration");
+    out_ += stall_table(kernel, options_);
   }
 
   void add_timeline(const KernelReport &kernel) {
@@ -142,7 +150,9 @@ private:
           {{"simulated", Colour::red},
            {kernel.simulated_cycles->text(), Colour::red},
            {"-"},
-           {"uops wait in their schedulers for ports that older uops use; see docs/understand/simulation.md"}});
+           {kernel.stalls.empty()
+                ? "uops wait in their schedulers for ports that older uops use; see docs/understand/simulation.md"
+                : "an instruction that waits delays all later ones; see the stalls below"}});
     table.add_row({{"critical path", Colour::dim},
                    {kernel.critical_path.cycles.text(), Colour::dim},
                    {""},

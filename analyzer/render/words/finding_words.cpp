@@ -126,6 +126,11 @@ public:
                        ports.mnemonics.size() == 1 ? "s" : "", ports.whole ? "" : "all ", ports.busy.text(),
                        ports.whole ? " of " + ports.whole->text() : "", shares_of(ports), refining(ports));
   }
+  std::string operator()(const IssueStalls &stalls) const {
+    return format_text("for {} of {} cycles, the next instruction in program order waits for a value; the longest wait "
+                       "is {} cycles, of {} for {}",
+                       stalls.waiting.text(), stalls.whole.text(), stalls.longest.text(), stalls.reader, stalls.writer);
+  }
   std::string operator()(const FrontEndBusy &front) const { return std::visit(FrontEndLimit{}, front.limit); }
   std::string operator()(const StoresBusy &stores) const {
     return format_text("the loop's stores take {} cycles to commit to the cache: at most {} per cycle, and at most one "

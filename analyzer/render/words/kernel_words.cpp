@@ -1,4 +1,5 @@
 #include "base/format.h"
+#include "base/index.h"
 #include "base/text.h"
 #include "render/words/sentence_parts.h"
 #include "render/words/words.h"
@@ -112,6 +113,37 @@ std::string text_of(const ArchNote &note) {
                        note.text);
   }
   return note.text;
+}
+
+namespace {
+
+/// "line 4 fmul"
+std::string short_name_of(const KernelReport &kernel, int instruction) {
+  if (instruction < 0 || instruction >= static_cast<int>(kernel.instructions.size()))
+    return "an instruction";
+  const InstructionLine &line = kernel.instructions[at(instruction)];
+  const std::string mnemonic = line.text.substr(0, line.text.find_first_of(" \t"));
+  return line.line > 0 ? format_text("{} (line {})", mnemonic, line.line) : mnemonic;
+}
+
+} // namespace
+
+std::string text_of(const Stall &stall, const KernelReport &kernel) {
+  const std::string waiting = short_name_of(kernel, stall.instruction);
+  switch (stall.cause) {
+  case Stall::Cause::value:
+    return format_text("{} waits for the result of {}{}", waiting, short_name_of(kernel, stall.of),
+                       stall.distance == 0   ? ""
+                       : stall.distance == 1 ? " in the previous iteration"
+                                             : format_text(" {} iterations earlier", stall.distance));
+  case Stall::Cause::port: return format_text("{} waits for port {}", waiting, stall.port);
+  case Stall::Cause::pairing:
+    return format_text("{} cannot be issued in the same cycle as the instruction before it", waiting);
+  case Stall::Cause::write_order:
+    return format_text("{} waits so that its result is not ready before that of an earlier instruction", waiting);
+  case Stall::Cause::width: break;
+  }
+  return format_text("{} is issued in the next cycle, because this cycle is full", waiting);
 }
 
 // The cost of mispredicted branches, as a phrase.

@@ -49,6 +49,9 @@ namespace osaca {
 /// trip counts imply 45.8 MiB of data".
 [[nodiscard]] std::string data_level_reason(const MemoryReport &memory);
 
+/// "fmul (line 4) waits for the result of ldr (line 3)".
+[[nodiscard]] std::string text_of(const Stall &stall, const KernelReport &kernel);
+
 /// "with 5.0 % of 2 branches mispredicted: at most 2.2 more cycles per iteration (0.10 x 22)".
 [[nodiscard]] std::string text_of(const Mispredictions &wrong);
 

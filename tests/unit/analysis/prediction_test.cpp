@@ -132,6 +132,59 @@ TEST_P(OfModel, RememberedCostsAreThoseOfTheModel) {
 INSTANTIATE_TEST_SUITE_P(Prediction, OfModel, testing::Values("zen4", "zen1", "skl", "skx"),
                          [](const auto &named) { return std::string(named.param); });
 
+// A port, a chain or the width that takes longer than the simulation would mean that the simulation forgets it.
+TEST(InOrderPrediction, SimulationIsNeverFasterThanABound) {
+  const Expected<MachineModel> model = compiler_model("bonnell");
+  ASSERT_TRUE(model && model->core().in_order.value);
+  FormCosts remembered(*model, 0);
+  for (unsigned seed = 2000; seed < 2400; ++seed) {
+    const PreparedKernel prepared = prepare(bind(random_kernel(seed, "bonnell"), remembered), {});
+    const auto simulated =
+        simulate_in_order(in_order_program(prepared.kernel, prepared.graph), prepared.kernel.model.core(), {});
+    ASSERT_TRUE(simulated);
+    const Prediction prediction = predict(prepared, {});
+    EXPECT_GE(simulated->cycles, prediction.bound(BoundKind::ports)) << seed;
+    EXPECT_GE(simulated->cycles, prediction.bound(BoundKind::divider)) << seed;
+    EXPECT_GE(simulated->cycles, prediction.bound(BoundKind::loop_carried)) << seed;
+    EXPECT_GE(simulated->cycles, prediction.front_end.dispatch_cycles) << seed;
+    EXPECT_EQ(prediction.cycles, std::max(simulated->cycles, prediction.bound(prediction.bound_by))) << seed;
+  }
+}
+
+/// A load and an addition that a dual-issue core can issue together, with one rule of the model.
+Cycles cycles_with_rule(const IssueRule &rule) {
+  MachineModel::Data data = compiler_model("cortex-a55")->data();
+  data.core.in_order.rules = {rule};
+  DecodeOptions options;
+  options.isa = Isa::aarch64;
+  options.scheduling_cpus = {data.compiler_cpu};
+  const Expected<DecodedInput> decoded =
+      decode_assembly("// OSACA-BEGIN\nldr x1, [x10]\nadd x2, x3, x4\n// OSACA-END\n", "pair.s", options);
+  Kernel kernel = decoded->kernels.at(0);
+  for (Instruction &instruction : kernel.instructions)
+    instruction.compiler_costs = decoded->compiler.costs_of(instruction);
+  return analyze_kernel(kernel, MachineModel(std::move(data)), 0, {}).cycles_per_iteration;
+}
+
+TEST(InOrderPrediction, RulesOfTheModelKeepInstructionsApart) {
+  using Kind = IssueRule::Kind;
+  const IssueKind load{.match = {}, .access = IssueKind::Access::load};
+  const IssueKind store{.match = {}, .access = IssueKind::Access::store};
+  const IssueKind addition{.match = {"ADDX*"}};
+  const IssueKind subtraction{.match = {"SUBX*"}};
+  EXPECT_EQ(cycles_with_rule({Kind::alone, subtraction, {}, {}}), Cycles(1));
+  EXPECT_EQ(cycles_with_rule({Kind::alone, load, {}, {}}), Cycles(2));
+  EXPECT_EQ(cycles_with_rule({Kind::first, load, {}, {}}), Cycles(1)); // it is the first
+  EXPECT_EQ(cycles_with_rule({Kind::first, addition, {}, {}}), Cycles(1)) << "with the next load after it";
+  EXPECT_EQ(cycles_with_rule({Kind::apart, load, addition, {}}), Cycles(2));
+  EXPECT_EQ(cycles_with_rule({Kind::apart, addition, load, {}}), Cycles(2));
+  EXPECT_EQ(cycles_with_rule({Kind::apart, store, addition, {}}), Cycles(1));
+  EXPECT_EQ(cycles_with_rule({Kind::apart, load, {.match = {}, .least_sources = 2}, {}}), Cycles(2));
+  EXPECT_EQ(cycles_with_rule({Kind::apart, load, {.match = {}, .least_sources = 3}, {}}), Cycles(1));
+  EXPECT_EQ(cycles_with_rule({Kind::alone, {.match = {}, .ports = PortSet(1) << 63}, {}, {}}), Cycles(1));
+  EXPECT_EQ(cycles_with_rule({Kind::alone, {.match = {}, .ports = ~PortSet(0)}, {}, {}}), Cycles(2));
+}
+
 // The quick way from machine code to a figure leaves out what the long one makes for people to read.
 TEST(Blocks, AreTheSameByTheQuickWayAsByTheLongOne) {
   const Expected<MachineModel> model = ModelLibrary::shipped().load("zen4");

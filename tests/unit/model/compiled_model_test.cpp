@@ -59,6 +59,11 @@ public:
       data.core.unfused_loads = UnfusedLoads{{word()}, chance(), chance(), provenance()};
     if (chance())
       data.core.bypasses = {{{word()}, {word(), word()}, cycles(), cycles(), chance(), chance(), provenance()}};
+    data.core.in_order = {chance(), 2, chance(), chance(), {}, provenance()};
+    if (chance())
+      data.core.in_order.rules = {
+          {IssueRule::Kind::alone, {{word()}, IssueKind::Access::any, 0, 0, 2}, {}, provenance()},
+          {IssueRule::Kind::apart, {{}, IssueKind::Access::load, 1, 3, 0}, {{"AD*"}}, provenance()}};
     if (chance())
       data.core.grouped_accesses = GroupedAccesses{3, provenance()};
     if (chance())
@@ -180,6 +185,13 @@ TEST(CompiledModel, AnswersAsTheModelItWasMadeFrom) {
     ASSERT_EQ(opened.core().address_aliasing.has_value(), model.core().address_aliasing.has_value());
     if (opened.core().address_aliasing) {
       EXPECT_EQ(opened.core().address_aliasing->learned, model.core().address_aliasing->learned);
+    }
+    EXPECT_EQ(opened.core().in_order.value, model.core().in_order.value);
+    EXPECT_EQ(opened.core().in_order.writes_in_order, model.core().in_order.writes_in_order);
+    ASSERT_EQ(opened.core().in_order.rules.size(), model.core().in_order.rules.size());
+    if (!opened.core().in_order.rules.empty()) {
+      EXPECT_EQ(opened.core().in_order.rules[0].of.least_results, 2);
+      EXPECT_EQ(opened.core().in_order.rules[1].of.access, IssueKind::Access::load);
     }
     EXPECT_EQ(opened.core().reorder_buffer.has_value(), model.core().reorder_buffer.has_value());
     for (const std::string &name : opcodes()) {

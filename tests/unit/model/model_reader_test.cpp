@@ -69,6 +69,38 @@ TEST(ModelReader, ReadsHowCodeIsFetchedAndWhatIsTakenForSomethingElse) {
   EXPECT_EQ(core.high_bytes_apart.provenance.origin, Origin::measured);
 }
 
+TEST(ModelReader, ReadsHowInstructionsAreIssuedInProgramOrder) {
+  EXPECT_FALSE(read_model(good, "m.yml", options_with_names()).data->core.in_order.value);
+  const ModelReading plain = read_model(with(good, "  fusion:", "  in_order: {value: true, source: lab}\n  fusion:"),
+                                        "m.yml", options_with_names());
+  ASSERT_TRUE(plain.data) << plain.problems.front().text();
+  EXPECT_TRUE(plain.data->core.in_order.value);
+  EXPECT_FALSE(plain.data->core.in_order.writes_in_order);
+  const ModelReading reading = read_model(with(good, "  fusion:", R"(  in_order:
+    value: true
+    issue_width: 2
+    branch_ends_group: true
+    rules:
+      - {kind: alone, of: {match: ["VDIV*"]}, source: lab}
+      - {kind: apart, of: {access: load}, other: {access: store, least_sources: 3}, source: lab}
+    source: lab
+  fusion:)"),
+                                          "m.yml", options_with_names());
+  ASSERT_TRUE(reading.data) << reading.problems.front().text();
+  const InOrder &in_order = reading.data->core.in_order;
+  EXPECT_EQ(in_order.issue_width, 2);
+  EXPECT_TRUE(in_order.branch_ends_group);
+  ASSERT_EQ(in_order.rules.size(), 2U);
+  EXPECT_EQ(in_order.rules[0].kind, IssueRule::Kind::alone);
+  EXPECT_EQ(in_order.rules[1].other.access, IssueKind::Access::store);
+  EXPECT_EQ(in_order.rules[1].other.least_sources, 3);
+  EXPECT_EQ(in_order.rules[1].provenance.origin, Origin::measured);
+  // Bits 0 and 2: the first rule names the opcode, and the second names none. Bit 3: nor for the other instruction.
+  const MachineModel model(*reading.data);
+  EXPECT_EQ(model.rule_matches("VDIVPDrr").issue & 13U, 13U);
+  EXPECT_EQ(model.rule_matches("ADD64rr").issue & 13U, 12U);
+}
+
 TEST(ModelReader, LoadsAreInAscendingOrderOfWidth) {
   const std::vector<MemoryAccessCost> loads = tiny_model().core().loads;
   EXPECT_TRUE(

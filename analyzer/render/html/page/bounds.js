@@ -114,7 +114,13 @@ function boundBars(loop, scale) {
         el("span", { class: "bar-name" }, el("span", { class: "sign", "aria-hidden": "true" }, "▶"), "simulated"),
         el("span", { class: "track", "aria-hidden": "true" }, bar),
         el("span", { class: "bar-value" }, cyclesText(loop.raw.simulated)),
-        el("span", { class: "bar-why" }, el("strong", null, "predicted"), ": longer than every bound, because uops wait in schedulers"),
+        el(
+          "span",
+          { class: "bar-why" },
+          el("strong", null, "predicted"),
+          ": longer than every bound, because " +
+            (loop.raw.stalls === undefined ? "uops wait in schedulers" : "an instruction that waits delays all later ones"),
+        ),
       ),
     );
   }

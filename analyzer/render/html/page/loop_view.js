@@ -73,6 +73,14 @@ function reasonOf(loop, bound, instructions) {
   return bound.why + ": " + steps.join(" → ") + (chain.links.length > steps.length ? " → …" : "");
 }
 
+/** On a core that executes in program order: which instructions wait, and for what. */
+function stallList(stalls) {
+  if (stalls.length === 0) return null;
+  const rows = [];
+  for (let at = 0; at + 1 < stalls.length; at += 2) rows.push(el("li", null, el("b", null, cyclesText(stalls[at])), " " + texts[stalls[at + 1]]));
+  return el("div", { class: "waiting" }, "Stalls in program order, in cycles per iteration:", el("ul", null, rows));
+}
+
 function answer(loop, instructions) {
   const kind = kinds.get(loop.bound);
   const bound = boundsOf(loop).find((held) => held.kind === loop.bound);
@@ -121,6 +129,7 @@ function answer(loop, instructions) {
       ),
     loop.raw.waiting !== undefined &&
       el("p", { class: "waiting" }, "The prediction is the bound" + texts[loop.raw.waiting] + ", according to the simulation."),
+    loop.raw.stalls !== undefined && stallList(data.lists[loop.raw.stalls]),
     loop.change && el("p", { class: "changed" }, changeChip(loop.change), " ", loop.change.message),
     !loop.complete &&
       el(
@@ -129,7 +138,7 @@ function answer(loop, instructions) {
         unknown > 0
           ? "A lower bound: " + counted(unknown, "instruction") + (unknown === 1 ? " has" : " have") + " no figures."
           : lowerBoundOfMemory(loop) ||
-            (loop.raw.inOrder && "A lower bound: the stalls of a core that executes in program order are not modelled.") ||
+            (loop.raw.inOrder && "A lower bound: the loop is too long to be simulated in program order.") ||
             "A lower bound: calls, or values on the x87 stack, are not modelled.",
       ),
     loop.raw.coreNotes.length > 0 && el("p", { class: "waiting" }, loop.raw.coreNotes.map((note) => texts[note]).join(" ")),
