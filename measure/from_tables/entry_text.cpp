@@ -3,6 +3,7 @@
 #include "base/format.h"
 #include "base/index.h"
 #include "base/name_matching.h"
+#include "measure/tables/model_figures.h"
 #include "model/idioms.h"
 #include "model/opcode_variants.h"
 
@@ -138,6 +139,24 @@ bool has_own_entry(const MachineModel &model, const std::string &opcode) {
   const MachineModel::Data &data = model.data();
   return std::ranges::any_of(data.forms, [&](const FormEntry &entry) { return entry.opcode == opcode; }) ||
          std::ranges::any_of(data.patterns, [&](const FormEntry &entry) { return glob_matches(entry.opcode, opcode); });
+}
+
+bool gives_figures(const MachineModel &model, const KnownForm &form, const TableFigures &figures, const Cost &cost) {
+  constexpr double tolerance = 0.5;
+  const double throughput = modelled_throughput(model, form.instruction, cost);
+  if (figures.throughput_cycles && !figures.throughput_is_bound &&
+      !throughputs_agree(throughput, *figures.throughput_cycles))
+    return false;
+  const Cycles loaded = cost.load_latency_cycles + cost.latency_cycles;
+  if (figures.address_to_result_cycles && std::abs(*figures.address_to_result_cycles - loaded.to_double()) > tolerance)
+    return false;
+  return std::ranges::all_of(figures.latencies, [&](const auto &one) {
+    Cycles cycles = cost.latency_cycles;
+    for (const OperandLatency &exception : cost.operand_latencies)
+      if (exception.from == one.first.first && exception.to == one.first.second)
+        cycles = exception.cycles;
+    return std::abs(cycles.to_double() - one.second) <= tolerance;
+  });
 }
 
 } // namespace osaca::measure::from_tables

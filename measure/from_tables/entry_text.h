@@ -51,6 +51,10 @@ struct ChosenFigures {
 /// Whether the file itself, not a model that it extends, has an entry for the opcode.
 [[nodiscard]] bool has_own_entry(const MachineModel &model, const std::string &opcode);
 
+/// Whether a cost gives the figures: latencies within half a cycle, and the throughput.
+[[nodiscard]] bool gives_figures(const MachineModel &model, const KnownForm &form, const TableFigures &figures,
+                                 const Cost &cost);
+
 [[nodiscard]] bool accesses_memory(const KnownForm &form);
 
 } // namespace osaca::measure::from_tables

@@ -35,7 +35,7 @@ public:
     if (is_plain_access(form.opcode, evidence_.catalogue.isa()))
       return add_plain_access(form, *chosen);
     const std::optional<Cost> composed = listed_cost(model_, form.instruction);
-    if (composed && (chosen->is_relative || agrees(form, chosen->figures, *composed)))
+    if (composed && (chosen->is_relative || gives_figures(model_, form, chosen->figures, *composed)))
       return;
     const Latencies latencies = operation_latencies(form, chosen->figures, composed);
     const FittedPorts ports = operation_ports(form, chosen->figures, composed);
@@ -48,25 +48,6 @@ public:
   [[nodiscard]] EntryList take() { return std::move(entries_); }
 
 private:
-  [[nodiscard]] bool agrees(const KnownForm &form, const TableFigures &figures, const Cost &cost) const {
-    constexpr double tolerance = 0.5;
-    const double throughput = modelled_throughput(model_, form.instruction, cost);
-    if (figures.throughput_cycles && !figures.throughput_is_bound &&
-        !throughputs_agree(throughput, *figures.throughput_cycles))
-      return false;
-    if (figures.address_to_result_cycles &&
-        std::abs(*figures.address_to_result_cycles - (cost.load_latency_cycles + cost.latency_cycles).to_double()) >
-            tolerance)
-      return false;
-    return std::ranges::all_of(figures.latencies, [&](const auto &one) {
-      Cycles cycles = cost.latency_cycles;
-      for (const OperandLatency &exception : cost.operand_latencies)
-        if (exception.from == one.first.first && exception.to == one.first.second)
-          cycles = exception.cycles;
-      return std::abs(cycles.to_double() - one.second) <= tolerance;
-    });
-  }
-
   /// The latency of the operation, without the load.
   [[nodiscard]] Latencies operation_latencies(const KnownForm &form, const TableFigures &figures,
                                               const std::optional<Cost> &composed) const {

@@ -33,15 +33,15 @@ std::string address_lines(const TableFigures &figures, const PortFitter &fitter,
   return out;
 }
 
-/// Whether the model that the file extends has the same figures.
-bool is_inherited(const MachineModel &model, const std::string &opcode, const TableFigures &figures,
-                  const FittedPorts &ports, const Latencies &latencies) {
+/// Whether the model that the file extends gives the figures. Its ports are then kept.
+bool is_inherited(const MachineModel &model, const KnownForm &form, const TableFigures &figures) {
   if (model.data().base == nullptr || figures.scaled || figures.three_component || figures.shifted ||
       figures.same_register)
     return false;
-  const std::optional<FormEntry> entry = model.find(opcode);
-  return entry && entry->cost.demands == ports.demands && entry->cost.dispatch_slots == ports.slots &&
-         entry->cost.latency_cycles == latencies.usual && entry->cost.operand_latencies == latencies.exceptions;
+  constexpr int no_compiler = -1;
+  const std::optional<FormEntry> entry = model.find(form.opcode);
+  const std::optional<Cost> cost = entry ? cost_of(model, form.instruction, no_compiler) : std::nullopt;
+  return cost && gives_figures(model, form, figures, *cost);
 }
 
 } // namespace
@@ -72,14 +72,14 @@ EntryList register_entries(const TableEvidence &evidence, const MachineModel &mo
       continue;
     FittedPorts ports = evidence.fitter.fit(form, throughput_of(chosen->figures));
     if (chosen->figures.latencies.empty() && Cycles(placeholder_cycles) <= form.compiler.latency_cycles)
-      continue; // nobody knows the latency
+      continue; // the latency is not known
     Latencies latencies = latencies_of(chosen->figures, form.compiler.latency_cycles);
     add_what_compiler_knows(latencies, form);
     if ((model.rule_matches(form.opcode).lists & RuleMatches::addition) != 0) { // with constants too large for rename
       ports = {{{evidence.fitter.widest_set(), Cycles(1)}}, 1, PortOrigin::similar};
       latencies = {1, {}};
     }
-    if (is_inherited(model, form.opcode, chosen->figures, ports, latencies))
+    if (is_inherited(model, form, chosen->figures))
       continue;
     const std::string lines = format_text(
         "    ports: {}\n{}{}{}", compose::demands_text(ports.demands, model.core().ports), slots_line(ports.slots),
