@@ -37,6 +37,8 @@ public:
     const std::optional<Cost> composed = listed_cost(model_, form.instruction);
     if (composed && (chosen->is_relative || gives_figures(model_, form, chosen->figures, *composed)))
       return;
+    if (!composed && chosen->figures.latencies.empty() && Cycles(placeholder_cycles) <= form.compiler.latency_cycles)
+      return; // the latency is not known
     const Latencies latencies = operation_latencies(form, chosen->figures, composed);
     const FittedPorts ports = operation_ports(form, chosen->figures, composed);
     entries_.add(form.opcode,

@@ -1,5 +1,6 @@
 #include "measure/from_tables/relatives.h"
 
+#include "base/index.h"
 #include "measure/tables/model_figures.h"
 #include "model/opcode_variants.h"
 
@@ -225,11 +226,26 @@ std::optional<double> Relatives::derive(const KnownForm &form, const Kind &kind)
   return elected(votes);
 }
 
+namespace {
+
+/// Whether the instruction reads the first operand and writes the second one, and both are registers.
+bool links_registers(const Instruction &instruction, const OperandNumbers &pair) {
+  const auto count = static_cast<int>(instruction.operands.size());
+  if (pair.first >= count || pair.second >= count)
+    return false;
+  const Operand &from = instruction.operands[at(pair.first)];
+  const Operand &to = instruction.operands[at(pair.second)];
+  return as_register(from) != nullptr && as_register(to) != nullptr && from.read && to.written &&
+         !from.address_update && !to.address_update;
+}
+
+} // namespace
+
 std::optional<TableFigures> Relatives::figures_for(const KnownForm &form) const {
   TableFigures made;
-  for (const OperandNumbers &pair : register_pairs(form.instruction))
-    if (const auto kind = latencies_.find(pair); kind != latencies_.end())
-      if (const auto cycles = derive(form, kind->second))
+  for (const auto &[pair, kind] : latencies_)
+    if (links_registers(form.instruction, pair))
+      if (const auto cycles = derive(form, kind))
         made.latencies[pair] = *cycles;
   made.address_to_result_cycles = form.instruction.loads ? derive(form, *from_address_) : std::nullopt;
   made.throughput_cycles = derive(form, *throughput_);
