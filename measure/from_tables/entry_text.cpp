@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace osaca::measure::from_tables {
@@ -61,8 +62,12 @@ Cycles hundredths(double cycles) { return Cycles(std::max<std::int64_t>(std::llr
 
 Latencies latencies_of(const TableFigures &figures, const Cycles &otherwise) {
   std::map<Cycles, int> votes;
+  int first_result = std::numeric_limits<int>::max();
   for (const auto &[pair, cycles] : figures.latencies)
-    ++votes[tidy_latency(cycles)];
+    first_result = std::min(first_result, pair.second);
+  for (const auto &[pair, cycles] : figures.latencies)
+    if (pair.second == first_result)
+      ++votes[tidy_latency(cycles)];
   Latencies made{otherwise, {}};
   int most = 0;
   for (const auto &[cycles, count] : votes)

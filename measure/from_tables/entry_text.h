@@ -18,7 +18,7 @@ constexpr int placeholder_cycles = 100;
 /// The nearest whole number if the difference is within the scatter of published figures, otherwise hundredths.
 [[nodiscard]] Cycles tidy_latency(double cycles);
 
-/// The latency of most pairs of operands, and the pairs that differ.
+/// The latency of most pairs of operands that lead to the first result, and all pairs that differ.
 struct Latencies {
   Cycles usual;
   std::vector<OperandLatency> exceptions;

@@ -10,7 +10,7 @@ void set_facts_of_notes(PublishedRow &row) {
   row.is_through_memory = notes("to the same memory");
   row.is_limited_by_fetch = notes("may limit the throughput");
   row.has_doubtful_throughput = notes("doubtful");
-  row.is_of_second_result = names("dx/") || names(" ah/");
+  row.is_of_second_result = names("dx/") || names("dx)") || names(" ah/") || names("(ah)");
   row.is_special_access = names("unaligned") || names("cross-");
 }
 
