@@ -122,7 +122,7 @@ std::string ports_text(const std::vector<PortUse> &uses) {
   return text.empty() ? "none" : text;
 }
 
-std::string details_text(const CoreFigures &core) {
+std::string details_of(const CoreFigures &core) {
   std::vector<std::string> parts;
   if (core.shortcut != RenameShortcut::none)
     parts.emplace_back(name_of(core.shortcut));
@@ -194,7 +194,7 @@ Table figures_table(const std::vector<AnsweredQuery> &answers, SourceList &sourc
                        {short_figure(core.dispatch_slots)},
                        {ports_text(core.ports)},
                        {sources.mark(core)},
-                       {details_text(core)}});
+                       {details_of(core)}});
       }
   return table;
 }

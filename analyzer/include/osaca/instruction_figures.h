@@ -86,7 +86,7 @@ struct InstructionFigures {
 struct LookupResult {
   std::vector<InstructionFigures> instructions; ///< more than one for a pattern, for parts such as a lock prefix, and
                                                 ///< if the text is an instruction in several instruction sets
-  std::size_t more_forms = 0; ///< forms beyond LookupOptions::most_forms
+  std::size_t more_forms = 0;                   ///< forms beyond LookupOptions::most_forms
 };
 
 /// What users have to know about a core: whose figures are used. An empty arch: about the choice of the cores.

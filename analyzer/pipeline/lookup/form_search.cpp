@@ -20,23 +20,14 @@ template <class Fits> std::vector<std::size_t> FormSearch::forms_with(Fits &&fit
 }
 
 std::vector<std::size_t> FormSearch::with_opcode(std::string_view opcode) const {
-  return forms_with([&](const FormNames &names) { return equal_in_any_case(names.opcode, opcode); });
+  return forms_with([&](const FormNames &names) { return names.opcode == opcode; });
 }
 
-std::vector<std::size_t> FormSearch::with_mnemonic(std::string_view mnemonic) const {
-  return forms_with([&](const FormNames &names) {
-    return std::ranges::any_of(names.mnemonics,
-                               [&](const std::string &known) { return equal_in_any_case(known, mnemonic); });
-  });
-}
-
-std::vector<std::size_t> FormSearch::matching(std::string_view pattern) const {
-  const std::string wanted = lower_cased(pattern);
-  return forms_with([&](const FormNames &names) {
-    return glob_matches(wanted, lower_cased(names.opcode)) ||
-           std::ranges::any_of(names.mnemonics,
-                               [&](const std::string &known) { return glob_matches(wanted, lower_cased(known)); });
-  });
+std::vector<std::size_t> FormSearch::named(std::string_view name) const {
+  const std::string wanted = lower_cased(name);
+  const auto fits = [&](const std::string &known) { return glob_matches(wanted, lower_cased(known)); };
+  return forms_with(
+      [&](const FormNames &names) { return fits(names.opcode) || std::ranges::any_of(names.mnemonics, fits); });
 }
 
 std::vector<FormSearch::Example> FormSearch::examples(const std::vector<std::size_t> &forms) {

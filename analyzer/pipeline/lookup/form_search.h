@@ -10,17 +10,15 @@
 
 namespace osaca {
 
-/// The forms of one instruction set, and an example of each. Names are compared without regard to case.
+/// The forms of one instruction set, and an example of each.
 class FormSearch {
 public:
   explicit FormSearch(Isa isa);
 
-  /// The form with this opcode, as a list with at most one entry.
+  /// The form with exactly this opcode, as a list with at most one entry.
   [[nodiscard]] std::vector<std::size_t> with_opcode(std::string_view opcode) const;
-  /// The forms with this mnemonic.
-  [[nodiscard]] std::vector<std::size_t> with_mnemonic(std::string_view mnemonic) const;
-  /// The forms whose opcode or mnemonic matches a pattern with * or ?.
-  [[nodiscard]] std::vector<std::size_t> matching(std::string_view pattern) const;
+  /// The forms whose opcode or mnemonic is this name, or matches it as a pattern with * or ?. Case is ignored.
+  [[nodiscard]] std::vector<std::size_t> named(std::string_view name) const;
 
   struct Example {
     std::string mnemonic;

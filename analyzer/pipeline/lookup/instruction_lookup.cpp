@@ -99,6 +99,11 @@ std::optional<Error> unusable_query(std::string_view text) {
   return std::nullopt;
 }
 
+/// LLVM says in no other way that it does not know the mnemonic. For some instruction sets it makes suggestions itself.
+bool is_about_mnemonic(std::string_view llvm_message) {
+  return contains(llvm_message, "instruction mnemonic") && !contains(llvm_message, "did you mean");
+}
+
 } // namespace
 
 struct InstructionLookup::State {
@@ -117,7 +122,8 @@ struct InstructionLookup::State {
 private:
   using Instructions = std::vector<Instruction>;
 
-  [[nodiscard]] std::optional<LookupResult> find_forms(std::string_view word, bool by_mnemonic);
+  enum class NameKind { opcode, any_name_or_pattern };
+  [[nodiscard]] std::optional<LookupResult> find_forms(std::string_view name, NameKind kind);
   [[nodiscard]] Expected<LookupResult> find_text(const std::string &text);
   [[nodiscard]] Expected<Instructions> assembled(IsaCores &isa, const std::string &text) const;
   [[nodiscard]] Error not_found(const std::string &text, const Error &problem);
@@ -205,32 +211,29 @@ Expected<LookupResult> InstructionLookup::State::find(const std::string &query) 
   if (const std::optional<Error> problem = unusable_query(text))
     return *problem;
   const bool is_word = text.find_first_of(" \t") == std::string::npos;
-  if (is_word && is_glob(text)) {
-    if (const std::optional<LookupResult> found = find_forms(text, false))
-      return *found;
+  if (!is_word)
+    return find_text(text);
+  if (is_glob(text)) {
+    if (std::optional<LookupResult> found = find_forms(text, NameKind::any_name_or_pattern))
+      return *std::move(found);
     return Error{"no opcode and no mnemonic of the cores' instruction sets matches this pattern"};
   }
-  if (is_word)
-    if (const std::optional<LookupResult> found = find_forms(text, false))
-      return *found;
-  const Expected<LookupResult> found = find_text(text);
-  if (found || !is_word)
-    return found;
-  if (const std::optional<LookupResult> forms = find_forms(text, true))
-    return *forms;
+  if (std::optional<LookupResult> found = find_forms(text, NameKind::opcode))
+    return *std::move(found);
+  Expected<LookupResult> found = find_text(text); // an instruction without operands
+  if (!found)
+    if (std::optional<LookupResult> forms = find_forms(text, NameKind::any_name_or_pattern))
+      return *std::move(forms);
   return found;
 }
 
 /// Empty: no form has the name.
-std::optional<LookupResult> InstructionLookup::State::find_forms(std::string_view word, bool by_mnemonic) {
+std::optional<LookupResult> InstructionLookup::State::find_forms(std::string_view name, NameKind kind) {
   std::vector<std::vector<FormSearch::Example>> examples;
   std::vector<bool> has_it;
   for (IsaCores &isa : cores) {
     FormSearch &forms = isa.forms();
-    const std::vector<std::size_t> fitting = is_glob(word) ? forms.matching(word)
-                                             : by_mnemonic ? forms.with_mnemonic(word)
-                                                           : forms.with_opcode(word);
-    examples.push_back(forms.examples(fitting));
+    examples.push_back(forms.examples(kind == NameKind::opcode ? forms.with_opcode(name) : forms.named(name)));
     has_it.push_back(!examples.back().empty());
   }
   LookupResult result;
@@ -294,13 +297,12 @@ Error InstructionLookup::State::not_found(const std::string &text, const Error &
   const std::string mnemonic = text.substr(0, text.find_first_of(" \t"));
   std::vector<std::string> known;
   for (IsaCores &isa : cores) {
-    if (!isa.forms().with_mnemonic(mnemonic).empty())
+    if (!isa.forms().named(mnemonic).empty())
       return Error{format_text("{} ('osaca instruction {}' lists its forms)", problem.message, mnemonic)};
     const std::vector<std::string> names = isa.forms().names();
     known.insert(known.end(), names.begin(), names.end());
   }
-  // LLVM has suggestions of its own for some instruction sets.
-  return Error{problem.message + (contains(problem.message, "did you mean") ? "" : suggestion(mnemonic, known))};
+  return Error{problem.message + (is_about_mnemonic(problem.message) ? suggestion(mnemonic, known) : "")};
 }
 
 void InstructionLookup::State::add(LookupResult &result, std::size_t isa, const Instruction &instruction,
