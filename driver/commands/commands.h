@@ -15,6 +15,7 @@ extern const Command completion_command;
 extern const Command config_command;
 extern const Command diff_command;
 extern const Command doctor_command;
+extern const Command instruction_command;
 extern const Command lsp_command;
 extern const Command manpage_command;
 extern const Command measure_command;

@@ -9,6 +9,7 @@
 #include "osaca/baseline.h"
 #include "osaca/blocks.h"
 #include "osaca/embedded_reports.h"
+#include "osaca/instruction_figures.h"
 #include "osaca/read_report.h"
 #include "plugin-common/fortran_directives.h"
 #include "project_targets.h"
@@ -173,7 +174,24 @@ void blocks(const std::string &input) {
   }
 }
 
+/// Each line is looked up.
+void instructions(const std::string &input) {
+  static const Expected<InstructionLookup> lookup = InstructionLookup::create(
+      {.archs = {"skl", "neoverse-v2", "sifive-p670"}, .intel_syntax = false, .most_forms = 3});
+  require(static_cast<bool>(lookup), "the models are there");
+  std::size_t begin = 0;
+  while (begin < input.size()) {
+    const std::size_t end = std::min(input.find('\n', begin), input.size());
+    const Expected<LookupResult> found = lookup->find(input.substr(begin, end - begin));
+    require(found ? !found->instructions.empty() : !found.error().message.empty(), "an answer, or the reason");
+    begin = end + 1;
+  }
+}
+
 // clang-format off
+constexpr std::string_view instruction_words[] = {
+    "*", "?", "%ymm0", "%rax", "(%rdi,%rcx,8)", "v0.2d", "x1", "fa0", "lock ", "rep ", "{evex} ", "$0x7fffffffffffffff",
+    "VPADD*", "ADD?4rr", "qword ptr [rdi]", "{%k1}{z}", "; ", "#", "\\", ".rept 1000000000; ", "lsl #3", "vsetvli "};
 constexpr std::string_view assembly_words[] = {
     "\n# OSACA-BEGIN\n",   "\n# OSACA-END\n",      "\n# LLVM-MCA-BEGIN x\n", "\n# LLVM-MCA-END x\n",
     "\n.rept 1000000000\n", "\n.endr\n",           "\n.macro m\nm\n.endm\nm\n", "\n.include \"/etc/passwd\"\n",
@@ -252,6 +270,7 @@ constexpr std::array targets = {
     FuzzTarget{"samples", "samples as perf script prints them", samples, sample_words},
     FuzzTarget{"recording", "counts of events, recorded", recording, yaml_words},
     FuzzTarget{"embedded", "objects and archives with reports in them", embedded, embedded_words, true},
+    FuzzTarget{"instructions", "instructions and names of instructions", instructions, instruction_words},
     FuzzTarget{"blocks", "basic blocks in hexadecimal", blocks, hex_words},
 };
 

@@ -25,6 +25,7 @@ set(allowed
   "analyzer/decode/lower/opcode_facts.cpp|mul vl|AArch64's syntax"
   "analyzer/expectation/parse.cpp|per (source )?iteration|what users write behind a pragma"
   "analyzer/pipeline/kernel_reports.cpp|\"line \"|names of regions in the input, which tell a marker's from ours"
+  "analyzer/pipeline/lookup/instruction_lookup.cpp|llvm_message|LLVM's parser tells a mnemonic that it does not know in no other way"
   "driver/doctor/doctor_probe.cpp|per iteration|a compiler's output: does the plugin speak?"
   "driver/doctor/doctor_compilers.cpp|Free Software Foundation|a compiler's banner"
   "driver/command_line/manpage.cpp|Exit status:|help texts are the source of the manual page"
