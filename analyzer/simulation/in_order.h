@@ -26,14 +26,14 @@ struct InOrderInput {
   int offset_ticks = 0;
 };
 
-struct PortUse {
+struct IssuePortUse {
   PortSet ports = 0;                ///< one of them is used
   int busy_ticks = ticks_per_cycle; ///< how long
 };
 
 struct InOrderInstruction {
   int slot_ticks = ticks_per_cycle; ///< its share of the issue width; 0: issued with the instruction before it
-  std::vector<PortUse> uses;        ///< all begin when it is issued; those with fewer ports first
+  std::vector<IssuePortUse> uses;   ///< all begin when it is issued; those with fewer ports first
   std::vector<InOrderInput> inputs;
   bool begins_group = false; ///< is only issued as the first of a cycle
   bool ends_group = false;   ///< is only issued as the last of a cycle

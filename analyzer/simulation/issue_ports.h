@@ -26,10 +26,10 @@ public:
   }
 
   /// Places the uses of an instruction. Returns false, and places none, if a port is missing: see blocked().
-  [[nodiscard]] bool place(std::span<const PortUse> uses) {
+  [[nodiscard]] bool place(std::span<const IssuePortUse> uses) {
     const std::vector<Placed> before = placed_;
     own_from_ = placed_.size();
-    for (const PortUse &use : uses) {
+    for (const IssuePortUse &use : uses) {
       placed_.push_back({use.ports, use.busy_ticks, -1});
       tried_ = 0;
       if (!find_port(placed_.size() - 1) && !queue(placed_.back())) {

@@ -92,7 +92,7 @@ private:
   }
 
   void add_uses(int i) {
-    std::vector<PortUse> &uses = instruction(i).uses;
+    std::vector<IssuePortUse> &uses = instruction(i).uses;
     for (const PortDemand &demand : kernel_.demands_of(at(i))) {
       if (demand.ports == 0 || demand.cycles.is_zero())
         continue;
@@ -103,8 +103,9 @@ private:
       for (int part = 0; part < parts; ++part)
         uses.push_back({demand.ports, issue_ticks(demand.cycles / Cycles(parts))});
     }
-    std::ranges::stable_sort(
-        uses, [](const PortUse &a, const PortUse &b) { return std::popcount(a.ports) < std::popcount(b.ports); });
+    std::ranges::stable_sort(uses, [](const IssuePortUse &a, const IssuePortUse &b) {
+      return std::popcount(a.ports) < std::popcount(b.ports);
+    });
   }
 
   // ---- rules about instructions in the same cycle

@@ -43,8 +43,9 @@ TEST(InstructionLookup, NamesTheOperandsOfEachLatency) {
   EXPECT_EQ(latency(fmla, "q0", "q0"), Cycles(2));
 }
 
-// InstLatx64, Core i7-6700K: MOV r64, [m64] takes 4 cycles from the address, VMULPD ymm 4. uops.info: VMULPD_YMM_YMM_M256
-// on Skylake takes 4 cycles from the register and at most 11 from the address; a vector load takes 6 or 7.
+// InstLatx64, Core i7-6700K: MOV r64, [m64] takes 4 cycles from the address, VMULPD ymm 4. uops.info:
+// VMULPD_YMM_YMM_M256 on Skylake takes 4 cycles from the register and at most 11 from the address; a vector load takes
+// 6 or 7.
 TEST(InstructionLookup, AddsTheLoadToLatenciesFromTheAddress) {
   EXPECT_EQ(latency(figures_of("skl", "movq (%rdi), %rax"), "address", "rax"), Cycles(4));
   const CoreFigures multiplication = figures_of("skl", "vmulpd (%rdi), %ymm1, %ymm2");
