@@ -109,7 +109,7 @@ public:
     FormPorts ports = chooser_.choose(form);
     FormLatencies latencies = latencies_between_registers(form, 0);
     if (renamed_additions_.contains(form.opcode)) { // larger constants are added by a unit
-      ports = {{{chooser_.widest_set(), Cycles(1)}}, 1, PortBasis::narrowed};
+      ports = {{{chooser_.known_sets().widest(), Cycles(1)}}, 1, PortBasis::narrowed};
       latencies.usual = 1;
       latencies.exceptions.clear();
     }
@@ -185,7 +185,8 @@ private:
         const auto throughput = evidence_.structure.number(finding + ".throughput");
         if (!latency || !throughput || *throughput <= 0)
           continue;
-        const PortSet ports = chooser_.narrower_set(chooser_.widest_set(), static_cast<int>(1 / *throughput + 0.2));
+        const PortSet ports =
+            chooser_.known_sets().narrower(chooser_.known_sets().widest(), static_cast<int>(1 / *throughput + 0.2));
         out += format_text("    {}: {{ports: {}, latency: {}}}\n", key, demands_text({{ports, Cycles(1)}}, plan_.ports),
                            cycles_text(*latency));
       }

@@ -4,6 +4,7 @@
 #include "measure/compose/core_sections.h"
 #include "measure/compose/form_facts.h"
 #include "measure/compose/pipe_plan.h"
+#include "measure/compose/port_sets.h"
 #include "measure/compose/result_files.h"
 #include "model/machine_model.h"
 
@@ -41,14 +42,11 @@ public:
   /// The ports of a form that accesses no memory, or of the operation of a form that does.
   [[nodiscard]] FormPorts choose(const FormFacts &form) const;
 
-  /// The largest set of ports of a form with one uop; 0: no form has any.
-  [[nodiscard]] PortSet widest_set() const;
-  /// The most common known set of this size that lies within `ports`. If there is none, `ports`.
-  [[nodiscard]] PortSet narrower_set(PortSet ports, int size) const;
+  /// The sets of ports of forms with one uop whose throughput they explain.
+  [[nodiscard]] const KnownPortSets &known_sets() const { return known_sets_; }
 
 private:
   [[nodiscard]] std::vector<PortDemand> operation_demands(const FormFacts &form) const;
-  [[nodiscard]] PortSet similar_set(PortSet ports, int size) const;
   [[nodiscard]] FormPorts fitted(const FormFacts &form, std::vector<PortDemand> demands, double by_ports,
                                  double measured) const;
   [[nodiscard]] Cycles slots_of(const FormFacts &form, const std::vector<PortDemand> &demands) const;
@@ -56,7 +54,7 @@ private:
   const PipePlan &plan_;
   const PipeMatching &inferred_;
   double width_;
-  std::map<PortSet, int> known_sets_; ///< how many forms with one uop have the throughput of the set
+  KnownPortSets known_sets_;
 };
 
 [[nodiscard]] bool throughputs_agree(double a_cycles, double b_cycles);

@@ -3,24 +3,10 @@
 #include "measure/tables/model_figures.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 namespace osaca::measure::compose {
 namespace {
-
-bool is_vector_form(const Instruction &instruction) {
-  return std::ranges::any_of(instruction.operands, [](const Operand &operand) {
-    const Register *reg = as_register(operand);
-    return reg != nullptr && (reg->kind == RegisterKind::vector || reg->kind == RegisterKind::register_stack);
-  });
-}
-
-Cycles hundredths(double cycles) { return Cycles(std::max<std::int64_t>(std::llround(cycles * 100), 1), 100); }
-
-bool is_one_uop(const std::vector<PortDemand> &demands) {
-  return demands.size() == 1 && demands.front().cycles == Cycles(1);
-}
 
 std::vector<PortDemand> scaled(std::vector<PortDemand> demands, double factor) {
   for (PortDemand &demand : demands)
@@ -44,7 +30,7 @@ PortChooser::PortChooser(const PipePlan &plan, const PipeMatching &inferred, con
       continue;
     const std::vector<PortDemand> demands = plan.demands(form.compiler);
     if (is_one_uop(demands) && throughputs_agree(port_throughput(demands), *form.throughput))
-      ++known_sets_[demands.front().ports];
+      known_sets_.add(demands.front().ports);
   }
 }
 
@@ -53,37 +39,6 @@ std::vector<PortDemand> PortChooser::operation_demands(const FormFacts &form) co
   if (form.accesses_memory())
     std::erase_if(demands, [&](const PortDemand &demand) { return (demand.ports & ~plan_.memory()) == 0; });
   return demands;
-}
-
-/// The most common set of that size among forms of one uop, within `ports` or containing them. 0: there is none.
-PortSet PortChooser::similar_set(PortSet ports, int size) const {
-  PortSet best = 0;
-  int most = 0;
-  for (const auto &[set, count] : known_sets_)
-    if (std::popcount(set) == size && ((set & ports) == set || (set & ports) == ports) && count > most) {
-      best = set;
-      most = count;
-    }
-  return best;
-}
-
-PortSet PortChooser::narrower_set(PortSet ports, int size) const {
-  if (size >= std::popcount(ports))
-    return ports;
-  PortSet best = 0;
-  int most = 0;
-  for (const auto &[set, count] : known_sets_)
-    if ((set & ~ports) == 0 && std::popcount(set) == size && count > most) {
-      best = set;
-      most = count;
-    }
-  return best != 0 ? best : ports;
-}
-
-PortSet PortChooser::widest_set() const {
-  const auto wider = [](const auto &a, const auto &b) { return std::popcount(a.first) < std::popcount(b.first); };
-  const auto found = std::ranges::max_element(known_sets_, wider);
-  return found == known_sets_.end() ? 0 : found->first;
 }
 
 Cycles PortChooser::slots_of(const FormFacts &form, const std::vector<PortDemand> &demands) const {
@@ -101,7 +56,7 @@ FormPorts PortChooser::fitted(const FormFacts &form, std::vector<PortDemand> dem
   if (demands.size() == 1 && measured < 1.2) {
     const int size = static_cast<int>(std::lround(1 / measured));
     if (throughputs_agree(1.0 / size, measured))
-      if (const PortSet set = similar_set(demands.front().ports, size))
+      if (const PortSet set = known_sets_.similar(demands.front().ports, size))
         return {{{set, Cycles(1)}}, 1, PortBasis::narrowed};
   }
   constexpr double slow = 2.5; // cycles; a unit that is busy for so long is not pipelined
@@ -123,7 +78,7 @@ FormPorts PortChooser::choose(const FormFacts &form) const {
   if (measured <= margin / width_ && !form.instruction.computes_address) // lea may have to add more than in the example
     return {{}, 1, PortBasis::at_rename};
   if (form.instruction.computes_address && measured < 1)
-    return {{{widest_set(), Cycles(1)}}, 1, PortBasis::narrowed};
+    return {{{known_sets_.widest(), Cycles(1)}}, 1, PortBasis::narrowed};
   const double by_ports = port_throughput(demands);
   const bool agrees = form.throughput_is_bound ? by_ports <= measured * margin : throughputs_agree(by_ports, measured);
   if (agrees)

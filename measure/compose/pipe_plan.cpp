@@ -86,6 +86,24 @@ PipePlan plan_of_units(const std::vector<FormFacts> &facts) {
   return plan;
 }
 
+PipePlan plan_of_model(const MachineModel &model) {
+  PipePlan plan;
+  plan.ports = model.core().ports;
+  for (const auto &[unit, names] : model.data().compiler_ports)
+    for (std::size_t i = 0; i < plan.ports.size(); ++i)
+      if (std::ranges::find(names, plan.ports[i].name) != names.end())
+        plan.of_unit[unit] |= PortSet(1) << i;
+  plan.loads = model.core().ports_of_kind(PortKind::load);
+  plan.stores = model.core().ports_of_kind(PortKind::store);
+  for (std::size_t i = 0; i < plan.ports.size(); ++i)
+    if (plan.ports[i].kind == PortKind::divider) { // the first one is for vectors, the last one for integers
+      const PortSet port = PortSet(1) << i;
+      plan.vector_divider = plan.vector_divider == 0 ? port : plan.vector_divider;
+      plan.integer_divider = port;
+    }
+  return plan;
+}
+
 namespace {
 
 constexpr int pipes_of_file = 64;

@@ -37,6 +37,9 @@ struct PipePlan {
 /// use it.
 [[nodiscard]] PipePlan plan_of_units(const std::vector<FormFacts> &facts);
 
+/// The ports of a model, and the units that its `compiler_ports` translates.
+[[nodiscard]] PipePlan plan_of_model(const MachineModel &model);
+
 // Which port corresponds to which pipe of a ports file. Pipes have no names. They are matched by means of the forms for
 // which both are known: the ports of the compiler's units, and the inferred pipes.
 

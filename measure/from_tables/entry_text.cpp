@@ -58,8 +58,6 @@ Cycles tidy_latency(double cycles) {
              : Cycles(std::llround(std::max(cycles, 0.0) * 100), 100);
 }
 
-Cycles hundredths(double cycles) { return Cycles(std::max<std::int64_t>(std::llround(cycles * 100), 1), 100); }
-
 Latencies latencies_of(const TableFigures &figures, const Cycles &otherwise) {
   std::map<Cycles, int> votes;
   int first_result = std::numeric_limits<int>::max();

@@ -13,8 +13,6 @@ namespace osaca::measure::from_tables {
 /// LLVM's latency for instructions about which nothing is known.
 constexpr int placeholder_cycles = 100;
 
-/// At least a hundredth of a cycle.
-[[nodiscard]] Cycles hundredths(double cycles);
 /// The nearest whole number if the difference is within the scatter of published figures, otherwise hundredths.
 [[nodiscard]] Cycles tidy_latency(double cycles);
 

@@ -1,11 +1,10 @@
+#include "base/format.h"
 #include "measure/compose/model_text.h"
 #include "measure/from_tables/entry_text.h"
 #include "measure/from_tables/table_entries.h"
 #include "measure/tables/model_figures.h"
 #include "model/instruction_cost.h"
 #include "model/opcode_variants.h"
-
-#include "base/format.h"
 
 #include <algorithm>
 #include <bit>
@@ -111,7 +110,7 @@ private:
     if (throughput->cycles <= margin * modelled_throughput(model_, form.instruction, *composed))
       return;
     PortDemand more = composed->demands.front();
-    more.cycles = hundredths(throughput->cycles * std::popcount(more.ports) - more.cycles.to_double());
+    more.cycles = compose::hundredths(throughput->cycles * std::popcount(more.ports) - more.cycles.to_double());
     entries_.add(form.opcode,
                  format_text("    ports: {}\n    latency: 0\n", compose::demands_text({more}, model_.core().ports)),
                  source_key(evidence_.source, PortOrigin::stretched));
@@ -119,17 +118,14 @@ private:
 
   /// All figures of a gather or scatter, whose many accesses the core's loads and stores do not describe.
   void add_gather(const KnownForm &form, const ChosenFigures &chosen) {
-    std::vector<PortDemand> demands;
-    for (const CompilerCost::ResourceUse &use : form.compiler.uses)
-      if (const PortSet set = evidence_.fitter.ports_of(use, form.instruction); set != 0)
-        demands.push_back({set, use.cycles});
+    std::vector<PortDemand> demands = evidence_.fitter.all_compiler_demands(form);
     const double by_ports = port_throughput(demands);
     if (by_ports <= 0)
       return;
     const auto throughput = throughput_of(chosen.figures);
     if (throughput && !throughput->is_bound)
       for (PortDemand &demand : demands)
-        demand.cycles = hundredths(demand.cycles.to_double() * throughput->cycles / by_ports);
+        demand.cycles = compose::hundredths(demand.cycles.to_double() * throughput->cycles / by_ports);
     Latencies latencies = latencies_of(chosen.figures, 0);
     std::erase_if(latencies.exceptions, [](const OperandLatency &one) { return one.from != one.to; });
     const double load = chosen.figures.address_to_result_cycles.value_or(form.compiler.latency_cycles.to_double());

@@ -13,20 +13,13 @@ namespace osaca::measure::from_tables {
 
 namespace {
 
-/// InstLatx64's loops have 13 copies: 4 or 5 cycles of a loop stand for anything from a quarter of a cycle upwards.
-bool is_of_thirteen_copies(const std::optional<double> &cycles) {
-  constexpr double four = 4.0 / 13;
-  constexpr double five = 5.0 / 13;
-  return cycles && (std::abs(*cycles - four) < 0.004 || std::abs(*cycles - five) < 0.01);
-}
-
 Observation observation_of(const PublishedRow &row, Instruction instruction) {
   Observation made;
   made.instruction = std::move(instruction);
   made.latency_cycles = row.latency_cycles;
   if (!row.has_doubtful_throughput)
     made.throughput_cycles = row.throughput_cycles;
-  made.throughput_is_bound = row.is_limited_by_fetch || is_of_thirteen_copies(row.throughput_cycles);
+  made.throughput_is_bound = row.throughput_is_bound;
   made.from_address = row.is_from_address;
   made.to_last_result = row.is_of_second_result;
   if (row.is_through_memory) // forwarding and renaming of memory belong to the core

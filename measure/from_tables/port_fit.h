@@ -3,10 +3,11 @@
 
 #include "kernel/cost.h"
 #include "kernel/instruction.h"
+#include "measure/compose/pipe_plan.h"
+#include "measure/compose/port_sets.h"
 #include "measure/from_tables/catalogue.h"
 #include "model/machine_model.h"
 
-#include <map>
 #include <optional>
 #include <vector>
 
@@ -34,10 +35,13 @@ struct KnownThroughput {
 
 class PortFitter {
 public:
-  /// `model` must outlive the object.
   explicit PortFitter(const MachineModel &model);
 
-  /// LLVM's ports in terms of the model's, without those that only serve memory accesses.
+  /// LLVM's ports in terms of the model's.
+  [[nodiscard]] std::vector<PortDemand> all_compiler_demands(const KnownForm &form) const {
+    return plan_.demands(form.compiler);
+  }
+  /// The same without those that only serve memory accesses.
   [[nodiscard]] std::vector<PortDemand> compiler_demands(const KnownForm &form) const;
 
   /// Learns that forms with one uop use this set of ports, because that explains their throughput.
@@ -45,25 +49,19 @@ public:
 
   [[nodiscard]] FittedPorts fit(const KnownForm &form, const std::optional<KnownThroughput> &throughput) const;
 
-  /// The set of this size that most forms use, within `ports` or containing them. 0: there is none.
-  [[nodiscard]] PortSet similar_set(PortSet ports, int size) const;
-  /// The largest set that a form with one uop uses. 0: there is none.
-  [[nodiscard]] PortSet widest_set() const;
-
-  /// The ports of one use of LLVM's units.
-  [[nodiscard]] PortSet ports_of(const CompilerCost::ResourceUse &use, const Instruction &instruction) const;
+  /// The sets of ports that were learnt.
+  [[nodiscard]] const compose::KnownPortSets &known_sets() const { return known_sets_; }
 
 private:
   [[nodiscard]] Cycles slots_of(const KnownForm &form, const std::optional<KnownThroughput> &throughput) const;
   [[nodiscard]] FittedPorts corrected(const KnownForm &form, std::vector<PortDemand> demands, double cycles) const;
 
-  const MachineModel &model_;
-  std::map<std::string, PortSet> of_unit_; ///< LLVM's unit -> ports
-  PortSet memory_ = 0;                     ///< ports for memory accesses only
-  std::vector<PortSet> dividers_;
-  std::map<PortSet, int> known_sets_; ///< how many forms with one uop have the throughput of the set
+  compose::PipePlan plan_;
+  double width_; ///< macro-ops per cycle
+  compose::KnownPortSets known_sets_;
 };
 
+/// More strictly than for measurements that were disturbed (compose::throughputs_agree).
 [[nodiscard]] bool throughputs_agree(double a_cycles, double b_cycles);
 
 } // namespace osaca::measure::from_tables

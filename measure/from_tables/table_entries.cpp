@@ -12,23 +12,23 @@ namespace osaca::measure::from_tables {
 
 namespace {
 
-/// For lea: the figures of addresses with more parts.
-std::string address_lines(const TableFigures &figures, const PortFitter &fitter, const std::vector<Port> &ports) {
+/// The lines of variants: figures for some addresses, shifts or registers.
+std::string variant_lines(const TableFigures &figures, const PortFitter &fitter, const std::vector<Port> &ports) {
   std::string out;
-  for (const auto &[key, address] :
+  for (const auto &[key, variant] :
        {std::pair{"scaled", figures.scaled}, std::pair{"three_component", figures.three_component},
         std::pair{"shifted", figures.shifted}, std::pair{"same_register", figures.same_register}}) {
-    if (!address || address->throughput_cycles <= 0)
+    if (!variant || variant->throughput_cycles <= 0)
       continue;
-    const PortSet widest = fitter.widest_set();
+    const PortSet widest = fitter.known_sets().widest();
     if (widest == 0)
       continue;
-    const int size = std::max(1, static_cast<int>(std::lround(1 / address->throughput_cycles)));
-    PortDemand demand{fitter.similar_set(widest, size), 1};
+    const int size = std::max(1, static_cast<int>(std::lround(1 / variant->throughput_cycles)));
+    PortDemand demand{fitter.known_sets().similar(widest, size), 1};
     if (demand.ports == 0)
-      demand = {widest, hundredths(std::popcount(widest) * address->throughput_cycles)};
+      demand = {widest, compose::hundredths(std::popcount(widest) * variant->throughput_cycles)};
     out += format_text("    {}: {{ports: {}, latency: {}}}\n", key, compose::demands_text({demand}, ports),
-                       tidy_latency(address->latency_cycles).text(4));
+                       tidy_latency(variant->latency_cycles).text(4));
   }
   return out;
 }
@@ -76,14 +76,14 @@ EntryList register_entries(const TableEvidence &evidence, const MachineModel &mo
     Latencies latencies = latencies_of(chosen->figures, form.compiler.latency_cycles);
     add_what_compiler_knows(latencies, form);
     if ((model.rule_matches(form.opcode).lists & RuleMatches::addition) != 0) { // with constants too large for rename
-      ports = {{{evidence.fitter.widest_set(), Cycles(1)}}, 1, PortOrigin::similar};
+      ports = {{{evidence.fitter.known_sets().widest(), Cycles(1)}}, 1, PortOrigin::similar};
       latencies = {1, {}};
     }
     if (is_inherited(model, form, chosen->figures))
       continue;
     const std::string lines = format_text(
         "    ports: {}\n{}{}{}", compose::demands_text(ports.demands, model.core().ports), slots_line(ports.slots),
-        latency_lines(latencies), address_lines(chosen->figures, evidence.fitter, model.core().ports));
+        latency_lines(latencies), variant_lines(chosen->figures, evidence.fitter, model.core().ports));
     entries.add(form.opcode, lines,
                 chosen->is_relative ? relatives_key(evidence.source) : source_key(evidence.source, ports.origin));
   }

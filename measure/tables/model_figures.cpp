@@ -1,45 +1,27 @@
 #include "measure/tables/model_figures.h"
 
+#include "analysis/bounds/port_pressure.h"
 #include "measure/chains/latency_chains.h"
 
 #include <algorithm>
-#include <bit>
-#include <set>
+#include <map>
 
 namespace osaca::measure {
 
-namespace {
-
-/// All unions of the demands' port sets: only they can be the busiest set. The number is bounded, because a model file
-/// may contain anything; real instructions have few kinds of uops.
-std::set<PortSet> unions_of(const std::vector<PortDemand> &demands) {
-  constexpr std::size_t most = 4096;
-  std::set<PortSet> made;
-  for (const PortDemand &demand : demands) {
-    std::vector<PortSet> more = {demand.ports};
-    for (const PortSet set : made)
-      more.push_back(set | demand.ports);
-    if (made.size() + more.size() > most)
-      break;
-    made.insert(more.begin(), more.end());
-  }
-  return made;
-}
-
-} // namespace
-
 double port_throughput(const std::vector<PortDemand> &demands) {
-  double busiest = 0;
-  for (const PortSet set : unions_of(demands)) {
-    if (set == 0)
-      continue;
-    double cycles = 0;
-    for (const PortDemand &demand : demands)
-      if ((demand.ports & ~set) == 0)
-        cycles += demand.cycles.to_double();
-    busiest = std::max(busiest, cycles / std::popcount(set));
-  }
-  return busiest;
+  if (const std::optional<Cycles> cycles = busiest_set_cycles(demands))
+    return cycles->to_double();
+  // Only a model file of a user has so many sets: spread the uops instead of trying all unions.
+  std::map<PortSet, Cycles> by_set;
+  for (const PortDemand &demand : demands)
+    if (demand.ports != 0)
+      by_set[demand.ports] += demand.cycles;
+  constexpr int port_count = 64; // all that a PortSet can name
+  std::vector<Cycles> busy(port_count);
+  for (const auto &[set, shares] : balanced_assignment(by_set, port_count))
+    for (std::size_t port = 0; port < busy.size(); ++port)
+      busy[port] += shares[port];
+  return std::ranges::max(busy).to_double();
 }
 
 namespace {

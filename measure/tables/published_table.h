@@ -23,7 +23,7 @@ struct PublishedRow {
   /// Facts that the note and the name state.
   bool is_from_address = false;         ///< the latency is from the address of a load to its result
   bool is_through_memory = false;       ///< the latency is from a value in memory to the next value in the same place
-  bool is_limited_by_fetch = false;     ///< the throughput may be that of fetching the code
+  bool throughput_is_bound = false;     ///< copies may be faster: fetching the code, or the loop, limits them
   bool has_doubtful_throughput = false; ///< by the source's own word
   bool is_of_second_result = false;     ///< the latency is to the last result (the high half of a product)
   bool is_special_access = false;       ///< an access that crosses a boundary

@@ -1,7 +1,10 @@
 #include "measure/tables/diff.h"
 #include "measure/tables/model_figures.h"
 
+#include <algorithm>
+#include <bit>
 #include <gtest/gtest.h>
+#include <random>
 
 namespace osaca::measure {
 namespace {
@@ -25,6 +28,41 @@ TEST(PortThroughput, BusiestSetOfPortsDecides) {
   EXPECT_DOUBLE_EQ(port_throughput({{0b0001, 1}, {0b0011, 1}}), 1.0);
   EXPECT_DOUBLE_EQ(port_throughput({{0b0001, 1}, {0b0011, 2}}), 1.5);
   EXPECT_DOUBLE_EQ(port_throughput({}), 0.0);
+}
+
+// Hall's theorem, by trying every set of ports.
+double busiest_of_all_sets(const std::vector<PortDemand> &demands, int ports) {
+  double busiest = 0;
+  for (PortSet set = 1; set < PortSet{1} << ports; ++set) {
+    double inside = 0;
+    for (const PortDemand &demand : demands)
+      if ((demand.ports & ~set) == 0)
+        inside += demand.cycles.to_double();
+    busiest = std::max(busiest, inside / std::popcount(set));
+  }
+  return busiest;
+}
+
+TEST(PortThroughput, IsThatOfTheBusiestSet) {
+  constexpr int ports = 7;
+  std::mt19937 random(1);
+  std::uniform_int_distribution<PortSet> any_set(1, (PortSet{1} << ports) - 1);
+  std::uniform_int_distribution<int> quarters(1, 9);
+  std::uniform_int_distribution<std::size_t> count(1, 6);
+  for (int trial = 0; trial < 500; ++trial) {
+    std::vector<PortDemand> demands(count(random));
+    for (PortDemand &demand : demands)
+      demand = {any_set(random), Cycles(quarters(random), 4)};
+    EXPECT_NEAR(port_throughput(demands), busiest_of_all_sets(demands, ports), 1e-9);
+  }
+}
+
+// Twenty separate ports have a million unions; the busiest is the port that is named last.
+TEST(PortThroughput, IsExactForManyDifferentSets) {
+  std::vector<PortDemand> demands;
+  for (int port = 0; port < 20; ++port)
+    demands.push_back({PortSet{1} << port, Cycles(port + 1)});
+  EXPECT_DOUBLE_EQ(port_throughput(demands), 20.0);
 }
 
 TEST(Differences, OnlyPairsThatBothHaveAreCompared) {
