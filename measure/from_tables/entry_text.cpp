@@ -110,6 +110,12 @@ std::string slots_line(const Cycles &slots) {
   return slots == Cycles(1) ? "" : format_text("    slots: {}\n", slots.text(4));
 }
 
+std::string source_of(const ChosenFigures &chosen, const std::string &tables, PortOrigin origin) {
+  if (chosen.is_relative)
+    return relatives_key(tables);
+  return chosen.latency_is_derived ? throughput_key(tables) : source_key(tables, origin);
+}
+
 std::optional<KnownThroughput> throughput_of(const TableFigures &figures) {
   if (!figures.throughput_cycles)
     return std::nullopt;
@@ -121,7 +127,8 @@ bool accesses_memory(const KnownForm &form) { return form.instruction.loads || f
 std::optional<ChosenFigures> figures_for(const KnownForm &form, const TableEvidence &evidence,
                                          const MachineModel &model) {
   if (const auto found = evidence.tables.figures.find(form.opcode); found != evidence.tables.figures.end()) {
-    ChosenFigures made{found->second, false};
+    const bool has_latency = !found->second.latencies.empty() || found->second.address_to_result_cycles;
+    ChosenFigures made{found->second, false, !has_latency && !register_pairs(form.instruction).empty()};
     if (const auto relative = evidence.relatives.figures_for(form)) {
       for (const auto &[pair, cycles] : relative->latencies)
         made.figures.latencies.emplace(pair, cycles);
@@ -134,7 +141,7 @@ std::optional<ChosenFigures> figures_for(const KnownForm &form, const TableEvide
       !evidence.relatives.has_kin(form.opcode) || is_spelt_otherwise(form, evidence.tables, evidence.catalogue.isa()))
     return std::nullopt;
   if (auto relative = evidence.relatives.figures_for(form))
-    return ChosenFigures{*std::move(relative), true};
+    return ChosenFigures{*std::move(relative), true, true};
   return std::nullopt;
 }
 

@@ -38,13 +38,17 @@ void add_what_compiler_knows(Latencies &latencies, const KnownForm &form);
 
 struct ChosenFigures {
   TableFigures figures;
-  bool is_relative = false; ///< no table has the form
+  bool is_relative = false;        ///< no table has the form
+  bool latency_is_derived = false; ///< no table has its latency, although a register that it names depends on another
 };
 
 /// The figures of a form's rows, with those of its relatives where a row has none. Empty: no entry is needed or
 /// possible.
 [[nodiscard]] std::optional<ChosenFigures> figures_for(const KnownForm &form, const TableEvidence &evidence,
                                                        const MachineModel &model);
+
+/// The key in the model's sources for an entry with these figures and ports of that origin.
+[[nodiscard]] std::string source_of(const ChosenFigures &chosen, const std::string &tables, PortOrigin origin);
 
 /// Whether the file itself, not a model that it extends, has an entry for the opcode.
 [[nodiscard]] bool has_own_entry(const MachineModel &model, const std::string &opcode);

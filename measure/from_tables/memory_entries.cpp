@@ -43,7 +43,7 @@ public:
     entries_.add(form.opcode,
                  format_text("    ports: {}\n{}{}", compose::demands_text(ports.demands, model_.core().ports),
                              slots_line(ports.slots), latency_lines(latencies)),
-                 chosen->is_relative ? relatives_key(evidence_.source) : source_key(evidence_.source, ports.origin));
+                 source_of(*chosen, evidence_.source, ports.origin));
   }
 
   [[nodiscard]] EntryList take() { return std::move(entries_); }
@@ -133,8 +133,7 @@ private:
                  format_text("    complete: true\n    load_latency: {}\n    ports: {}\n    slots: {}\n{}",
                              tidy_latency(load).text(4), compose::demands_text(demands, model_.core().ports),
                              std::max(form.compiler.uops, 1), latency_lines({0, latencies.exceptions})),
-                 chosen.is_relative ? relatives_key(evidence_.source)
-                                    : source_key(evidence_.source, PortOrigin::stretched));
+                 source_of(chosen, evidence_.source, PortOrigin::stretched));
   }
 
   const TableEvidence &evidence_;

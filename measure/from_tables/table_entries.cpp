@@ -84,8 +84,7 @@ EntryList register_entries(const TableEvidence &evidence, const MachineModel &mo
     const std::string lines = format_text(
         "    ports: {}\n{}{}{}", compose::demands_text(ports.demands, model.core().ports), slots_line(ports.slots),
         latency_lines(latencies), variant_lines(chosen->figures, evidence.fitter, model.core().ports));
-    entries.add(form.opcode, lines,
-                chosen->is_relative ? relatives_key(evidence.source) : source_key(evidence.source, ports.origin));
+    entries.add(form.opcode, lines, source_of(*chosen, evidence.source, ports.origin));
   }
   return entries;
 }
@@ -101,6 +100,8 @@ std::string source_key(const std::string &tables, PortOrigin origin) {
   return tables;
 }
 
+std::string throughput_key(const std::string &tables) { return tables + "_throughput"; }
+
 std::string relatives_key(const std::string &tables) { return tables + "_relatives"; }
 
 std::vector<DerivedSource> derived_sources(const std::string &tables, const std::string &text, const std::string &cpu) {
@@ -114,6 +115,9 @@ std::vector<DerivedSource> derived_sources(const std::string &tables, const std:
       one(PortOrigin::stretched,
           format_text("ports: a guess, LLVM's ({}) with busy times scaled to the throughput", cpu)),
       one(PortOrigin::compiler, format_text("throughput not published; ports: LLVM's ({})", cpu)),
+      {throughput_key(tables), "composed",
+       text + ": throughput only; latency of forms that LLVM's scheduling models treat most alike; ports: LLVM's, or a "
+              "guess"},
       {relatives_key(tables), "composed", text + ": figures of forms that LLVM's scheduling models treat most alike"}};
 }
 

@@ -47,6 +47,9 @@ struct TableEvidence {
 
 /// The key in the model's sources for figures of tables with ports of that origin.
 [[nodiscard]] std::string source_key(const std::string &tables, PortOrigin origin);
+/// For forms without a latency in the tables.
+[[nodiscard]] std::string throughput_key(const std::string &tables);
+/// For forms that no table has.
 [[nodiscard]] std::string relatives_key(const std::string &tables);
 
 struct DerivedSource {

@@ -75,6 +75,13 @@ TEST_F(Observations, KnowWhenCodeFetchOrAChainLimitsTheCopies) {
   EXPECT_EQ(forms.figures.at("DIV32r").throughput_cycles, 6) << "the other row is only its latency";
 }
 
+// By the README of ../shared/reference/tables: 13 copies in a loop of 4 or 5 cycles.
+TEST_F(Observations, TakeWholeCyclesOfALoopOfThirteenCopiesForABound) {
+  const TableForms forms = read("\"addl %ebx, %eax\",1,0.385,\n\"subl %ebx, %eax\",1,0.333,\n");
+  EXPECT_TRUE(forms.figures.at("ADD32rr").throughput_is_bound);
+  EXPECT_FALSE(forms.figures.at("SUB32rr").throughput_is_bound);
+}
+
 TEST_F(Observations, CountWhatLlvmDoesNotKnow) {
   const TableForms forms = read("\"frobnicate %eax\",1,1,\n\"\",1,1,\n\"addl %eax, %eax; subl %eax, %eax\",2,1,\n");
   EXPECT_TRUE(forms.figures.empty());

@@ -24,7 +24,8 @@ const std::string table_rows = "asm,latency_cycles,reciprocal_throughput_cycles\
                                "\"vdivpd %ymm0, %ymm0, %ymm0\",17,11\n"
                                "\"popcntq %rbx, %rax\",5,2\n"
                                "\"vpermq $1, %ymm0, %ymm0\",2,0.5\n"
-                               "\"vpmovzxbw (%rsi), %ymm0\",,1.5\n";
+                               "\"vpmovzxbw (%rsi), %ymm0\",,1.5\n"
+                               "\"vmovmskpd %ymm0, %eax\",,1\n";
 
 PublishedTable table_of(const std::string &text) {
   return read_published_table("csv", {text, "t.csv", "x86-64", ""}).value();
@@ -92,8 +93,16 @@ TEST_F(FromTables, AreTheSameEachTime) {
 
 TEST_F(FromTables, SayWhereEachFigureIsFrom) {
   EXPECT_THAT(made->yaml, HasSubstr("lab_confirmed: {kind: published, text: \"a laboratory; ports: LLVM's (znver4)"));
-  EXPECT_EQ(made->rows, 10);
+  EXPECT_EQ(made->rows, 11);
   EXPECT_EQ(made->unreadable, 0);
+}
+
+TEST_F(FromTables, DoNotCallADerivedLatencyPublished) {
+  const std::size_t entry = made->yaml.find("VMOVMSKPDYrr");
+  ASSERT_NE(entry, std::string::npos);
+  const std::size_t source = made->yaml.find("source: ", entry);
+  EXPECT_EQ(made->yaml.substr(source, 22), "source: lab_throughput");
+  EXPECT_THAT(made->yaml, HasSubstr("lab_throughput: {kind: composed"));
 }
 
 TEST(TableModels, NeedACompleteDescription) {
@@ -126,6 +135,23 @@ TEST(PortFits, GiveTheThroughputOfTheTable) {
       EXPECT_TRUE(throughputs_agree(std::max(port_throughput(fitted.demands), slots), cycles))
           << opcode << " " << cycles;
     }
+}
+
+// Forms with three ports are known, so a form with three copies per cycle uses these ports.
+TEST(PortFits, UseSetsThatOtherFormsUse) {
+  std::string three_units = small_core;
+  const std::string unit = "  Zn4ALU3: A3\n"; // LLVM has four ALUs, this core three
+  three_units.replace(three_units.find(unit), unit.size(), "  Zn4ALU3: A2\n");
+  const Description core = read_description(three_units, "small.yml").value();
+  const Catalogue catalogue = Catalogue::create(Isa::x86_64, "znver4").value();
+  PortFitter fitter(core.model);
+  const KnownForm *add = catalogue.find("ADD64rr");
+  const KnownForm *rotate = catalogue.find("ROL64r1");
+  ASSERT_TRUE(add != nullptr && rotate != nullptr);
+  fitter.learn(*add, {1.0 / 3, false});
+  const FittedPorts fitted = fitter.fit(*rotate, KnownThroughput{1.0 / 3, false});
+  EXPECT_EQ(fitted.demands, fitter.compiler_demands(*add));
+  EXPECT_EQ(fitted.origin, PortOrigin::similar);
 }
 
 TEST(CsvTables, RefuseWhatIsNone) {

@@ -123,7 +123,8 @@ TEST(ShippedModels, MadeFromTablesCallNothingMeasured) {
     const Coverage coverage = model->coverage();
     EXPECT_EQ(coverage.forms.count(Origin::measured), 0u) << name;
     EXPECT_TRUE(measured_sources(*model).empty()) << name;
-    EXPECT_GT(coverage.forms.at(Origin::published), 700) << name;
+    const int least = std::string_view(name) == "tnt" ? 600 : 1100; // Tremont's table has half as many rows
+    EXPECT_GT(coverage.forms.at(Origin::published), least) << name;
     EXPECT_GT(coverage.forms.at(Origin::composed), 300) << name;
     EXPECT_FALSE(model->data().notes.empty()) << name;
   }
