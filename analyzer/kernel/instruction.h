@@ -195,6 +195,7 @@ struct Instruction {
   bool is_prefetch = false;
   bool is_nop = false;
   bool is_vector_packed = false;      ///< works on several elements
+  bool is_masked = false;             ///< RISC-V: a vector instruction that reads the mask v0
   bool is_scalar_fp = false;          ///< floating point on a single element
   bool computes_address = false;      ///< lea: the parts of an address are plain operands, and no memory is accessed
   int address_scale = 1;              ///< lea: the factor of the index

@@ -3,6 +3,7 @@
 #include "base/format.h"
 #include "base/name_matching.h"
 #include "model/opcode_variants.h"
+#include "model/vector_figures.h"
 
 #include <algorithm>
 #include <array>
@@ -93,18 +94,6 @@ std::optional<MemoryPart> part_for(const std::vector<MemoryAccessCost> &entries,
   part.text = format_text("{}{}{} <= {} bit", times > 1 ? format_text("{} x ", times) : "",
                           access.kind == RegisterKind::vector ? "vector " : "", what, chosen->max_width_bits);
   return part;
-}
-
-/// RISC-V: whether the instruction works on another group of vector registers than the forms' figures are for.
-bool is_of_other_group(const Core &core, const Instruction &instruction) {
-  if (!core.vector_length || core.vector_length->form_group == 0 || !instruction.vector_type.log_group)
-    return false;
-  const int log_group = *instruction.vector_type.log_group;
-  return (log_group < 0 || 1 << log_group != core.vector_length->form_group) &&
-         std::ranges::any_of(instruction.operands, [](const Operand &operand) {
-           const Register *reg = as_register(operand);
-           return reg != nullptr && operand.read && reg->name == "vtype";
-         });
 }
 
 bool has_many_addresses(const Instruction &instruction) {
@@ -265,6 +254,9 @@ int high_byte_operand(const Instruction &instruction) {
 /// The cost from an entry for the instruction itself or another spelling of it, including memory. Empty: the core has
 /// no memory part for it.
 std::optional<Cost> own_cost(const Core &core, const FormEntry &entry, const Instruction &instruction) {
+  const VectorFigures *of_type = vector_figures_for(entry, instruction);
+  if (of_type == nullptr && is_of_other_group(core, instruction))
+    return std::nullopt;
   Cost cost = operation_cost(entry, instruction);
   if (const int high = core.high_byte_reads && !cost.demands.empty() ? high_byte_operand(instruction) : -1; high >= 0) {
     if (instruction.mnemonic.starts_with("mov") && instruction.operands[static_cast<std::size_t>(high)].written)
@@ -273,11 +265,12 @@ std::optional<Cost> own_cost(const Core &core, const FormEntry &entry, const Ins
     cost.latency_cycles = core.high_byte_reads->latency_cycles;
   }
   // The figures of a gather or scatter can only be complete: the core's parts describe one access.
-  if (entry.complete || has_many_addresses(instruction))
-    return cost;
+  const bool is_whole = entry.complete || has_many_addresses(instruction);
   std::string text;
-  if (!add_memory_parts(core, instruction, cost, text))
+  if (!is_whole && !add_memory_parts(core, instruction, cost, text))
     return std::nullopt;
+  if (of_type != nullptr)
+    set_vector_figures(*of_type, instruction, cost);
   return cost;
 }
 
@@ -370,12 +363,12 @@ std::optional<MemoryPart> store_part(const Core &core, const Instruction &instru
 
 std::optional<Cost> listed_cost(const MachineModel &model, const Instruction &instruction) {
   const Core &core = model.core();
-  if (is_of_other_group(core, instruction))
-    return std::nullopt;
   const Isa isa = model.data().isa;
   if (const std::optional<FormEntry> entry = model.find(instruction.opcode))
     if (std::optional<Cost> cost = own_cost(core, *entry, instruction))
       return cost;
+  if (is_of_other_group(core, instruction))
+    return std::nullopt;
   const std::vector<OpcodeVariant> variants = opcode_variants(instruction.opcode, isa);
   const auto first_of = [&](bool drops_memory) -> std::optional<Cost> {
     for (const OpcodeVariant &variant : variants)

@@ -3,6 +3,7 @@
 
 #include "base/figure_origin.h"
 #include "kernel/cost.h"
+#include "model/vector_types.h"
 
 #include <cstdint>
 #include <map>
@@ -17,6 +18,16 @@ namespace osaca {
 struct Coverage {
   std::map<Origin, int> forms;
   [[nodiscard]] int total() const;
+};
+
+/// RISC-V: figures of a vector form under some settings of `vtype`.
+struct VectorFigures {
+  VectorTypes types;
+  bool masked = false;             ///< for instructions that read the mask v0
+  std::vector<PortDemand> demands; ///< all of them, including those of a memory access
+  Cycles latency_cycles;           ///< to the result, including a load; 0: that of the form
+  Provenance provenance;
+  friend bool operator==(const VectorFigures &, const VectorFigures &) = default;
 };
 
 /// A form as stored: the cost of its operation, without the memory parts unless `complete`.
@@ -38,6 +49,7 @@ struct FormEntry {
   std::optional<Variant> shifted;
   std::optional<Variant> same_register;  ///< all register sources are one register (x86 `shld %eax, %eax`: a rotation)
   std::optional<Variant> carry_and_zero; ///< a condition that needs two flags, carry and zero (x86 seta, cmovbe)
+  std::vector<VectorFigures> vector_figures; ///< replace those of `cost`; for each setting the first entry counts
 };
 
 /// The rules of a core that an opcode matches: bit i is rule i of its kind. A core has at most 64 rules of each kind.

@@ -64,6 +64,9 @@ public:
     row(key, need, "`[\"A|B\", \"2*C\"]`", help);
   }
   void port_set(std::string_view key, PortSet &, Need need, std::string_view help) { row(key, need, "`[A, B]`", help); }
+  void vector_types(std::string_view key, VectorTypes &, Need need, std::string_view help) {
+    row(key, need, "`[m1, e32m2]`", help);
+  }
   void port_names(std::string_view key, std::map<std::string, std::vector<std::string>> &, Need need,
                   std::string_view help) {
     row(key, need, "map of units to ports", help);

@@ -33,8 +33,12 @@ SchemaPass::Json schema() {
   describe_form(form, names, entry);
   SchemaPass::Json form_schema = form.map_schema();
   form_schema["dependentRequired"] = {{"load_latency", {"complete"}}, {"forward", {"complete"}}};
+  SchemaPass vector_form;
+  VectorForm vector_entry;
+  describe_vector_form(vector_form, names, vector_entry);
   head.add("core", Need::optional, core.map_schema(), "");
   head.add("forms", Need::optional, {{"type", "array"}, {"items", form_schema}}, "");
+  head.add("vector_forms", Need::optional, {{"type", "array"}, {"items", vector_form.map_schema()}}, "");
   SchemaPass::Json all = {
       {"$schema", "https://json-schema.org/draft/2020-12/schema"},
       {"$id", "osaca-model-1.schema.json"},
@@ -52,12 +56,21 @@ std::string page() {
   describe_head(head, data);
   head.row("core", Need::optional, "map, [below](#core)", "what the core can do per cycle; required without `extends`");
   head.row("forms", Need::optional, "list of any length, [below](#forms)", "");
+  head.row("vector_forms", Need::optional, "list of any length, [below](#vector_forms)",
+           "RISC-V: figures by LMUL and SEW");
   PagePass core(tables, "core", "What the core can do per cycle.");
   describe(core, data.core, Need::required);
   std::vector<std::string> names;
   FormEntry entry;
   PagePass form(tables, "forms[]", "Cost of instruction forms.");
   describe_form(form, names, entry);
+  VectorForm vector_entry;
+  PagePass vector_form(
+      tables, "vector_forms[]",
+      "RISC-V: figures of vector forms by LMUL and SEW, where the code shows these. They replace those "
+      "of `forms`. Without an entry in `forms`, the figures of `e32m1`, or else of the first entry, "
+      "also apply where the code does not show `vtype`.");
+  describe_vector_form(vector_form, names, vector_entry);
   std::string out = "# All keys of a model\n\nGenerated from `analyzer/model/fields` by `osaca-model-reference page`. "
                     "A test checks that it is up to date. [README.md](README.md) explains the format.\n";
   for (const PageTable &table : tables) {

@@ -72,6 +72,9 @@ public:
   void port_set(std::string_view key, PortSet &, Need need, std::string_view help) {
     add(key, need, reference("port_set"), help);
   }
+  void vector_types(std::string_view key, VectorTypes &, Need need, std::string_view help) {
+    add(key, need, one_or_list({{"type", "string"}, {"pattern", "^(e(8|16|32|64))?m(f8|f4|f2|1|2|4|8)$"}}), help);
+  }
   void port_names(std::string_view key, std::map<std::string, std::vector<std::string>> &, Need need,
                   std::string_view help) {
     add(key, need, {{"type", "object"}, {"additionalProperties", reference("port_set")}}, help);

@@ -28,14 +28,9 @@ std::string text_of(const CompilerCost &cost) {
   return out;
 }
 
-struct Examples {
-  std::vector<KnownForm> forms;
-  std::vector<std::vector<std::uint8_t>> codes; ///< parallel to `forms`
-};
-
-Examples examples_of(Isa isa) {
+std::vector<KnownForm> examples_of(Isa isa) {
   ExampleForms all(isa);
-  Examples made;
+  std::vector<KnownForm> made;
   for (const std::string &opcode : all.opcodes()) {
     const ShapeChoice shape = all.shape(opcode);
     if (!shape.made || !shape.same_as.empty() || shape.made->example.instruction.opcode != opcode)
@@ -44,8 +39,8 @@ Examples examples_of(Isa isa) {
     form.opcode = opcode;
     form.instruction = shape.made->example.instruction;
     form.operands = operands_text(form.instruction);
-    made.forms.push_back(std::move(form));
-    made.codes.push_back(shape.made->example.bytes);
+    form.code = shape.made->example.bytes;
+    made.push_back(std::move(form));
   }
   return made;
 }
@@ -62,7 +57,7 @@ private:
 };
 
 /// Many CPUs share a scheduling model. Returns one CPU for each model that differs in some of the first instructions.
-Expected<std::vector<std::string>> different_cpus(Isa isa, const Examples &examples) {
+Expected<std::vector<std::string>> different_cpus(Isa isa, const std::vector<KnownForm> &examples) {
   std::vector<std::string> all;
   for (const CompilerCpu &cpu : compiler_cpus())
     if (cpu.isa == isa && cpu.has_scheduling_model)
@@ -72,9 +67,9 @@ Expected<std::vector<std::string>> different_cpus(Isa isa, const Examples &examp
   OSACA_TRY(BlockReader reader, BlockReader::create(isa, options));
   std::vector<std::string> columns(all.size());
   constexpr std::size_t tried = 300;
-  const std::size_t step = std::max<std::size_t>(1, examples.codes.size() / tried);
-  for (std::size_t i = 0; i < examples.codes.size(); i += step) {
-    if (reader.read(examples.codes[i]) <= 0)
+  const std::size_t step = std::max<std::size_t>(1, examples.size() / tried);
+  for (std::size_t i = 0; i < examples.size(); i += step) {
+    if (reader.read(examples[i].code) <= 0)
       continue;
     const std::vector<CompilerCost> costs = reader.compiler_costs();
     for (std::size_t cpu = 0; cpu < costs.size() && cpu < all.size(); ++cpu)
@@ -107,7 +102,7 @@ std::string operands_text(const Instruction &instruction) {
 }
 
 Expected<Catalogue> Catalogue::create(Isa isa, const std::string &compiler_cpu) {
-  Examples examples = examples_of(isa);
+  std::vector<KnownForm> examples = examples_of(isa);
   OSACA_TRY(std::vector<std::string> cpus, different_cpus(isa, examples));
   cpus.insert(cpus.begin(), compiler_cpu);
   DecodeOptions options;
@@ -116,9 +111,8 @@ Expected<Catalogue> Catalogue::create(Isa isa, const std::string &compiler_cpu) 
   std::vector<Numbers> numbers(cpus.size());
   Catalogue made;
   made.isa_ = isa;
-  for (std::size_t i = 0; i < examples.forms.size(); ++i) {
-    KnownForm &form = examples.forms[i];
-    if (reader.read(examples.codes[i]) <= 0)
+  for (KnownForm &form : examples) {
+    if (reader.read(form.code) <= 0)
       continue;
     std::vector<CompilerCost> costs = reader.compiler_costs();
     for (std::size_t cpu = 0; cpu < costs.size() && cpu < numbers.size(); ++cpu)

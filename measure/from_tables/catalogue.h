@@ -14,9 +14,10 @@ namespace osaca::measure::from_tables {
 
 struct KnownForm {
   std::string opcode;
-  Instruction instruction; ///< an example in which all registers differ
-  std::string operands;    ///< kinds, widths and roles of the explicit operands, for comparisons
-  CompilerCost compiler;   ///< of the core's `compiler_cpu`
+  Instruction instruction;        ///< an example in which all registers differ
+  std::vector<std::uint8_t> code; ///< of the example
+  std::string operands;           ///< kinds, widths and roles of the explicit operands, for comparisons
+  CompilerCost compiler;          ///< of the core's `compiler_cpu`
   /// One number per scheduling model of LLVM. Two forms with the same number have the same figures in that model.
   std::vector<std::uint16_t> traits;
 };

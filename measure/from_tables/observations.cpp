@@ -256,7 +256,7 @@ bool is_executed(const MachineModel &core, const Instruction &instruction) {
 /// Whether the row is about one instruction in its usual circumstances.
 bool is_usable(const PublishedRow &row) {
   return !row.assembly.empty() && !row.assembly.starts_with("lock") && row.assembly.find(';') == std::string::npos &&
-         !row.is_special_access;
+         !row.is_special_access && row.vector_types.empty() && !row.throughput_is_mixed;
 }
 
 /// Tables use a displacement for accesses that cross a boundary, whose cost belongs to the core.

@@ -121,4 +121,11 @@ std::vector<DerivedSource> derived_sources(const std::string &tables, const std:
       {relatives_key(tables), "composed", text + ": figures of forms that LLVM's scheduling models treat most alike"}};
 }
 
+DerivedSource vector_source(const std::string &tables, const std::string &text, const std::string &cpu) {
+  return {tables + "_vector", "composed",
+          text + format_text(": cycles by LMUL and SEW, with estimates for settings that it lacks; ports and latency: "
+                             "LLVM's ({}), or the latency of the form",
+                             cpu)};
+}
+
 } // namespace osaca::measure::from_tables

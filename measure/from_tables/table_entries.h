@@ -61,4 +61,7 @@ struct DerivedSource {
 [[nodiscard]] std::vector<DerivedSource> derived_sources(const std::string &tables, const std::string &text,
                                                          const std::string &cpu);
 
+/// The source of vector forms by LMUL and SEW.
+[[nodiscard]] DerivedSource vector_source(const std::string &tables, const std::string &text, const std::string &cpu);
+
 } // namespace osaca::measure::from_tables

@@ -6,6 +6,8 @@
 #include "measure/from_tables/port_fit.h"
 #include "measure/from_tables/relatives.h"
 #include "measure/from_tables/table_entries.h"
+#include "measure/from_tables/vector_entries.h"
+#include "measure/from_tables/vector_table.h"
 #include "measure/tables/model_figures.h"
 #include "model/library/library.h"
 #include "model/read/model_reader.h"
@@ -80,6 +82,13 @@ Expected<std::string> with_parts(const std::string &description, const std::stri
   return out + format_text("{}: {}\n{}{}\n", begin_mark, "written by 'osaca model from-tables'", forms, end_mark);
 }
 
+std::string vector_part(const VectorEntries &entries) {
+  if (entries.yaml.empty())
+    return "";
+  return format_text("{}: {}\nvector_forms:\n{}{}\n", begin_mark, "written by 'osaca model from-tables'", entries.yaml,
+                     end_mark);
+}
+
 /// Where a table only bounds a throughput and LLVM's ports keep to the bound, theirs is the throughput.
 void settle_bounds(TableForms &forms, const Catalogue &catalogue, const PortFitter &fitter) {
   for (auto &[opcode, figures] : forms.figures) {
@@ -118,16 +127,28 @@ Expected<TableModel> model_from_tables(const Description &description, const std
       fitter.learn(*form, {*figures.throughput_cycles, figures.throughput_is_bound});
   const Relatives relatives(catalogue, forms, fitter);
   const TableEvidence evidence{catalogue, forms, relatives, fitter, source};
-  const std::string sources = sources_text(derived_sources(source, text, core.data().compiler_cpu));
+  OSACA_TRY(VectorTable vectors, vector_rows(tables, catalogue));
+  add_missing_settings(vectors);
+  std::vector<DerivedSource> derived;
+  if (!forms.figures.empty())
+    derived = derived_sources(source, text, core.data().compiler_cpu);
+  if (!vectors.cycles.empty())
+    derived.push_back(vector_source(source, text, core.data().compiler_cpu));
+  const std::string sources = sources_text(derived);
   const EntryList of_registers = register_entries(evidence, core);
   OSACA_TRY(const std::string first, with_parts(description.text, sources, of_registers.yaml()));
   OSACA_TRY(const MachineModel with_registers, read_text(first, "the new model"));
   const EntryList of_memory = memory_entries(evidence, with_registers);
+  OSACA_TRY(const VectorEntries of_vectors,
+            vector_entries(vectors, catalogue, fitter, core, vectors.cycles.empty() ? "" : derived.back().key));
   TableModel made;
   OSACA_TRY(made.yaml, with_parts(description.text, sources, of_registers.yaml() + of_memory.yaml()));
-  made.rows = forms.rows;
+  made.yaml += vector_part(of_vectors);
+  made.rows = forms.rows + vectors.rows;
   made.idioms = forms.idioms;
-  made.unreadable = forms.unreadable;
+  made.unreadable = forms.unreadable + vectors.unreadable;
+  if (of_vectors.forms > 0)
+    made.by_basis[derived.back().key] = of_vectors.forms;
   for (const EntryList *list : {&of_registers, &of_memory})
     for (const auto &[key, count] : list->forms_by_source())
       made.by_basis[key] += count;

@@ -14,6 +14,19 @@ bool is_of_thirteen_copies(const std::optional<double> &cycles) {
   return cycles && (std::abs(*cycles - four) < 0.004 || std::abs(*cycles - five) < 0.01);
 }
 
+/// "e32,m2", alone or with other words before or after it.
+VectorTypes vector_types_in(std::string_view words) {
+  for (std::size_t begin = words.find('e'); begin != std::string_view::npos; begin = words.find('e', begin + 1)) {
+    const std::size_t comma = words.find(",m", begin);
+    if (comma == std::string_view::npos)
+      return {};
+    const std::string_view group = words.substr(comma + 1, words.find_first_of(" ;,", comma + 1) - comma - 1);
+    if (const auto types = VectorTypes::named(std::string(words.substr(begin, comma - begin)) + std::string(group)))
+      return *types;
+  }
+  return {};
+}
+
 } // namespace
 
 void set_facts_of_notes(PublishedRow &row) {
@@ -23,8 +36,12 @@ void set_facts_of_notes(PublishedRow &row) {
   row.is_through_memory = notes("to the same memory");
   row.throughput_is_bound = notes("may limit the throughput") || is_of_thirteen_copies(row.throughput_cycles);
   row.has_doubtful_throughput = notes("doubtful");
+  row.throughput_is_mixed = notes("between latency and throughput");
   row.is_of_second_result = names("dx/") || names("dx)") || names(" ah/") || names("(ah)");
   row.is_special_access = names("unaligned") || names("cross-");
+  const std::size_t at = row.name.find('@');
+  row.vector_types =
+      vector_types_in(at == std::string::npos ? std::string_view(row.note) : std::string_view(row.name).substr(at));
 }
 
 } // namespace osaca::measure

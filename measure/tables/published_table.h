@@ -3,6 +3,7 @@
 
 #include "base/expected.h"
 #include "measure/tables/import.h"
+#include "model/vector_types.h"
 
 #include <optional>
 #include <string>
@@ -25,8 +26,10 @@ struct PublishedRow {
   bool is_through_memory = false;       ///< the latency is from a value in memory to the next value in the same place
   bool throughput_is_bound = false;     ///< copies may be faster: fetching the code, or the loop, limits them
   bool has_doubtful_throughput = false; ///< by the source's own word
+  bool throughput_is_mixed = false;     ///< the copies partly wait for each other
   bool is_of_second_result = false;     ///< the latency is to the last result (the high half of a product)
   bool is_special_access = false;       ///< an access that crosses a boundary
+  VectorTypes vector_types = {};        ///< RISC-V: what `vtype` was set to; empty: not stated
 };
 
 struct PublishedTable {

@@ -286,8 +286,11 @@ void write_key(std::string &key, const Instruction &instruction, Isa isa) {
   else if (isa == Isa::x86_64)
     key += static_cast<char>(unsigned{has_base_with_displacement(instruction)} << 1U |
                              unsigned{has_one_register_source(instruction)});
-  if (instruction.vector_type.log_group)
+  if (instruction.vector_type.log_group) {
     key += static_cast<char>('a' + *instruction.vector_type.log_group);
+    key += static_cast<char>('a' + instruction.vector_type.log_element_bits.value_or(0));
+    key += instruction.is_masked ? 'm' : 'a';
+  }
   key += instruction.mnemonic; // the condition is not one of the operands in the key
   for (const Operand &operand : instruction.operands)
     append(key, operand);

@@ -85,6 +85,14 @@ std::optional<std::int64_t> constant_of(const std::vector<Operand> &operands) {
   return std::nullopt;
 }
 
+/// RISC-V: whether an operand is the mask, which is absent where all elements take part.
+bool reads_mask(const Lowering &lowering) {
+  for (unsigned i = 0; i < lowering.desc.getNumOperands(); ++i)
+    if (lowering.is_register(i) && lowering.in_class(i, "VMV0"))
+      return true;
+  return false;
+}
+
 void set_class(Instruction &made, const OpcodeClass &opcode_class, Isa isa) {
   made.is_vector_packed = opcode_class.is_vector_packed;
   made.is_scalar_fp = opcode_class.is_scalar_fp;
@@ -200,6 +208,7 @@ Instruction InstructionMaker::make_from(const llvm::MCInst &inst, const OpcodeFa
   made.operands = std::move(lowered.operands);
   made.size_bytes = size_bytes;
   set_class(made, facts.opcode_class, target_.isa);
+  made.is_masked = target_.isa == Isa::riscv64 && made.opcode.starts_with('V') && reads_mask(lowering);
   if (target_.isa == Isa::x86_64)
     add_register_stack(made, registers_);
   made.address_scale = made.computes_address ? scale_of_address(lowering) : 1;

@@ -13,7 +13,7 @@ namespace osaca {
 namespace {
 
 constexpr std::string_view magic = "OSACAMDL";
-constexpr std::uint32_t version = 19;
+constexpr std::uint32_t version = 20;
 
 enum Section { summary, details, records, rule_sets, offsets, forms, strings, section_count };
 
@@ -88,7 +88,7 @@ private:
   std::uint32_t form_number(FormEntry form) {
     ByteWriter writer;
     fields::ArchivePass pass(writer, sources);
-    describe(pass, form);
+    fields::describe_stored(pass, form);
     const auto [found, fresh] = form_numbers_.emplace(writer.bytes(), form_numbers_.size());
     if (fresh) {
       append(parts[offsets], static_cast<std::uint32_t>(parts[forms].size()));
@@ -182,7 +182,7 @@ public:
     ByteReader reader(forms_.substr(offset));
     fields::ArchivePass pass(reader, sources_);
     FormEntry entry;
-    describe(pass, entry);
+    fields::describe_stored(pass, entry);
     if (!reader.ok() || (pass.ports() & ~known_ports_) != 0)
       return std::nullopt;
     entry.opcode = opcode;

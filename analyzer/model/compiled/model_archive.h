@@ -3,6 +3,7 @@
 
 #include "base/index.h"
 #include "kernel/cost.h"
+#include "model/fields/model_fields.h"
 #include "model/fields/vocabulary.h"
 #include "model/machine_model.h"
 #include "model/model_summary.h"
@@ -259,6 +260,12 @@ public:
     ports_ |= value;
   }
 
+  void vector_types(std::string_view, VectorTypes &value, Need, std::string_view) {
+    std::uint32_t bits = value.bits();
+    archive_.number(bits);
+    value = VectorTypes(bits);
+  }
+
   void demands(std::string_view, std::vector<PortDemand> &value, Need, std::string_view) {
     items(value, [this](PortDemand &demand) {
       archive_.number(demand.ports);
@@ -342,5 +349,15 @@ private:
   Sources &sources_;
   PortSet ports_ = 0;
 };
+
+/// A form with its figures by `vtype`, which are two sections of a file.
+template <class Pass> void describe_stored(Pass &pass, FormEntry &form) {
+  describe(pass, form);
+  pass.list("figures", form.vector_figures, Need::optional, max_vector_figures, "", "",
+            [](Pass &inner, VectorFigures &figures) {
+              describe(inner, figures);
+              inner.source(figures.provenance);
+            });
+}
 
 } // namespace osaca::fields

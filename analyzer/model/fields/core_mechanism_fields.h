@@ -114,8 +114,8 @@ template <class Pass> void describe(Pass &pass, VectorRate &rate) {
 template <class Pass> void describe(Pass &pass, VectorLength &length) {
   pass.integer("bits", length.bits, Need::required, {64, 65536}, "length of a vector register, a power of two");
   pass.integer("form_group", length.form_group, Need::optional, {1, 8},
-               "RISC-V: the figures of forms are for groups of this many registers (LMUL). If the code shows another "
-               "group, LLVM's figures are used. Default: any group");
+               "RISC-V: the figures of `forms` are for groups of this many registers (LMUL). If the code shows another "
+               "group and `vector_forms` has no figures for it, LLVM's are used. Default: any group");
   pass.source(length.provenance);
 }
 

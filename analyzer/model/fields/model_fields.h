@@ -61,6 +61,20 @@ template <class Pass> void describe(Pass &pass, FormEntry &form) {
   pass.source(cost.provenance);
 }
 
+// The fields of an entry of `vector_forms:` except its names.
+
+template <class Pass> void describe(Pass &pass, VectorFigures &figures) {
+  pass.vector_types("types", figures.types, Need::required,
+                    "settings of `vtype`: `e32m2` is SEW 32 with LMUL 2, `m2` is LMUL 2 with any SEW");
+  pass.truth("masked", figures.masked, Need::optional,
+             "`true`: for instructions that read the mask v0. These use the figures without it if there are none with "
+             "it");
+  pass.demands("ports", figures.demands, Need::required,
+               "replaces the ports of the form, including those of a memory access");
+  pass.cycles("latency", figures.latency_cycles, Need::optional,
+              "replaces the latency of the form, including that of a load; default: that of the form");
+}
+
 // The fields at the top of a model's file, except `core:` and `forms:`. They form groups, because the reader must act
 // between them.
 
@@ -152,6 +166,26 @@ template <class Pass> void describe_compiler_ports(Pass &pass, MachineModel::Dat
       "compiler_ports", data.compiler_ports, Need::optional,
       "ports of this model for each unit in the figures of `compiler_cpu`. `\"A|B\"` or `[A, B]`: one of these ports; "
       "`[]`: the unit is ignored. A unit that is not listed is the port of the same name, if there is one");
+}
+
+/// A form's figures by `vtype`.
+inline constexpr int max_vector_figures = 64;
+
+struct VectorForm {
+  std::vector<VectorFigures> figures;
+  Provenance provenance;
+};
+
+template <class Pass> void describe(Pass &pass, VectorForm &form) {
+  pass.list("figures", form.figures, Need::required, max_vector_figures, "figures of a vector form",
+            "Figures under some settings of `vtype`. For each setting the first entry counts.");
+  pass.source(form.provenance);
+}
+
+/// An entry of `vector_forms:`, with its names.
+template <class Pass> void describe_vector_form(Pass &pass, std::vector<std::string> &names, VectorForm &form) {
+  pass.globs("match", names, Need::required, "opcodes to which the entry applies; no globs");
+  describe(pass, form);
 }
 
 /// An entry of `forms:`, with its names.

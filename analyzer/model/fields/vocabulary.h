@@ -9,6 +9,7 @@
 //     integer, truth, cycles, text, choice      one value
 //     globs, words                              a list of opcode names and globs, or of mnemonics
 //     demands, port_set                         uses of the core's ports, which are described earlier
+//     vector_types                              a set of settings of RISC-V's vtype
 //     part                                      a map with fields of its own; may be a std::optional
 //     list                                      a list of such maps
 //     source                                    whose figures these are: every map of figures has one

@@ -42,6 +42,8 @@ public:
     describe_compiler_ports(pass_, data_);
     if (const YamlNode *forms = fields_.find("forms"))
       read_forms(*forms, data_, context_);
+    if (const YamlNode *forms = fields_.find("vector_forms"))
+      read_vector_forms(*forms, data_, context_);
     fields_.refuse_others();
     note_program_order(data_);
     return std::move(data_);

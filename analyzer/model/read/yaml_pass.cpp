@@ -222,6 +222,21 @@ void YamlPass::port_set(std::string_view key, PortSet &value, Need need, std::st
     value = set_of(*node, quoted(key));
 }
 
+void YamlPass::vector_types(std::string_view key, VectorTypes &value, Need need, std::string_view) {
+  const YamlNode *node = find(key, need);
+  if (!node)
+    return;
+  for (const YamlNode *word : words_of(*node, quoted(key), context_.problems)) {
+    if (const std::optional<VectorTypes> types = VectorTypes::named(word->text))
+      value.add(*types);
+    else
+      context_.problems.add(*word, format_text("'{}' is no setting of vtype; examples are m2, e32m2 and e8mf4",
+                                               word->text.substr(0, 40)));
+  }
+  if (value.empty() && !context_.problems.any())
+    context_.problems.add(*node, format_text("{} must not be empty", quoted(key)));
+}
+
 PortSet YamlPass::set_of(const YamlNode &node, const std::string &what) {
   PortSet set = 0;
   if (node.kind == YamlNode::Kind::sequence && node.items.empty())

@@ -40,6 +40,8 @@ struct ReadContext {
 
 /// Reads `forms:` into data.forms (sorted) and data.patterns.
 void read_forms(const YamlNode &node, MachineModel::Data &data, ReadContext &context);
+/// Reads `vector_forms:` into FormEntry::vector_figures. `data` has the forms already.
+void read_vector_forms(const YamlNode &node, MachineModel::Data &data, ReadContext &context);
 
 // Checks between the fields of a core.
 
@@ -80,6 +82,7 @@ public:
   void demands(std::string_view key, std::vector<PortDemand> &value, Need need, std::string_view help);
   void demands(std::string_view key, std::optional<std::vector<PortDemand>> &value, Need need, std::string_view help);
   void port_set(std::string_view key, PortSet &value, Need need, std::string_view help);
+  void vector_types(std::string_view key, VectorTypes &value, Need need, std::string_view help);
   void source(Provenance &value) { value = context_.source(fields_); }
 
   template <class Enum>

@@ -155,6 +155,20 @@ std::string types_in(const std::string &text) {
 
 const std::string addition_loop = ".L1:\nvadd.vv v8, v8, v16\naddi a0, a0, -1\nbnez a0, .L1\n";
 
+TEST(VectorTypes, AMaskIsNotAnySourceThatIsV0) {
+  const auto is_masked = [](const std::string &text) {
+    const auto decoded = decode_assembly(text + "\n", "text.s", for_core(text, "sifive-x280"));
+    return decoded.value().kernels.front().instructions.front().is_masked;
+  };
+  EXPECT_TRUE(is_masked("vadd.vv v8, v16, v24, v0.t"));
+  EXPECT_TRUE(is_masked("vle32.v v8, (a0), v0.t"));
+  EXPECT_TRUE(is_masked("vmerge.vvm v8, v16, v24, v0"));
+  EXPECT_FALSE(is_masked("vadd.vv v8, v16, v0"));
+  EXPECT_FALSE(is_masked("vmand.mm v8, v16, v0"));
+  EXPECT_FALSE(is_masked("vle32.v v0, (a0)"));
+  EXPECT_FALSE(is_masked("add a0, a0, a1"));
+}
+
 TEST(VectorTypes, ComeFromTheCodeBeforeALoop) {
   EXPECT_EQ(types_in("f:\nvsetvli a1, zero, e32, m2, ta, ma\n" + addition_loop), "m2 e32");
   EXPECT_EQ(types_in("f:\n" + addition_loop), "? ?") << "whatever the caller has set";

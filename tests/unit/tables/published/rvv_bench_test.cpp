@@ -32,6 +32,22 @@ TEST(RvvBench, OneRowPerVectorType) {
   EXPECT_EQ(table.rows[1].line, 6);
 }
 
+TEST(RvvBench, VectorTypeIsAFact) {
+  const auto table = read_published_table("rvv-bench", {rvv_page(""), "index.html", "", ""});
+  ASSERT_TRUE(table) << table.error().text();
+  for (const PublishedRow &row : table->rows)
+    EXPECT_FALSE(row.vector_types.empty()) << row.name;
+  const auto csv =
+      read_published_table("csv", {"instruction,asm,latency_cycles,reciprocal_throughput_cycles,note\n"
+                                   "\"vadd.vv v8,v16,v24 @e8,mf4\",\"vadd.vv v8,v16,v24\",,1,\n"
+                                   "\"add t0,t1,t2\",\"add t0,t1,t2\",,0.6,between latency and throughput\n",
+                                   "t.csv", "riscv64", ""});
+  ASSERT_TRUE(csv) << csv.error().text();
+  EXPECT_EQ(csv->rows[0].vector_types, *VectorTypes::named("e8mf4"));
+  EXPECT_TRUE(csv->rows[1].vector_types.empty());
+  EXPECT_TRUE(csv->rows[1].throughput_is_mixed);
+}
+
 TEST(RvvBench, CommentsAreNoPartOfTheInstruction) {
   const PublishedTable table =
       rvv_table(rvv_page("<tr><td>vlse8.v v8,(t2),t1/*-1*/</td><td>2.00</td><td></td></tr>\n"));

@@ -1,0 +1,140 @@
+#include "measure/from_tables/vector_entries.h"
+
+#include "base/format.h"
+#include "base/text.h"
+#include "decode/block_reader.h"
+#include "measure/compose/model_text.h"
+#include "measure/from_tables/entry_text.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace osaca::measure::from_tables {
+
+namespace {
+
+constexpr VectorSetting usual_setting = {0, 5}; // LMUL 1, SEW 32
+
+/// The nearest whole or half number within the scatter and the cost of the loop around the copies, otherwise
+/// hundredths.
+Cycles tidy_cycles(double cycles) {
+  constexpr double loop = 0.15;
+  constexpr double part = 0.035;
+  const double tolerance = std::max(loop, part * cycles);
+  for (const int parts : {1, 2}) {
+    const double whole = std::round(cycles * parts);
+    if (whole > 0 && std::abs(cycles - whole / parts) <= tolerance / parts)
+      return Cycles(static_cast<std::int64_t>(whole), parts);
+  }
+  return compose::hundredths(cycles);
+}
+
+/// The busiest of LLVM's ports, for as long as measured. The other ones are as busy as LLVM says.
+std::vector<PortDemand> ports_for(std::vector<PortDemand> demands, double cycles) {
+  const auto busy = [](const PortDemand &demand) { return demand.cycles.to_double() / std::popcount(demand.ports); };
+  const auto most = std::ranges::max_element(demands, {}, busy);
+  if (most == demands.end())
+    return demands;
+  const std::size_t busiest = static_cast<std::size_t>(most - demands.begin());
+  const int units = std::popcount(most->ports);
+  for (std::size_t i = 0; i < demands.size(); ++i)
+    if (i == busiest || busy(demands[i]) > cycles)
+      demands[i].cycles = i == busiest ? tidy_cycles(cycles * units) : Cycles(std::popcount(demands[i].ports));
+  return demands;
+}
+
+/// The words of types as a list in a file.
+std::string types_text(const VectorTypes &types) {
+  std::string out;
+  for (const std::string &word : types.words())
+    out += (out.empty() ? "[" : ", ") + word;
+  return out + "]";
+}
+
+class VectorEntryWriter {
+public:
+  VectorEntryWriter(const PortFitter &fitter, const MachineModel &model, BlockReader reader)
+      : fitter_(fitter), model_(model), reader_(std::move(reader)) {}
+
+  /// The lines of a form's figures; empty: LLVM does not know its ports or its latency.
+  std::string lines(const KnownForm &known, const CyclesBySetting &plain, const CyclesBySetting &masked) {
+    std::vector<std::pair<std::string, VectorTypes>> figures;
+    for (const auto &[cycles, mask] : {std::pair(&plain, ""), std::pair(&masked, ", masked: true")})
+      for (const auto &[setting, value] : *cycles) {
+        const std::string text = figures_text(known, setting, value);
+        if (text.empty())
+          continue;
+        const auto same = std::ranges::find(figures, mask + text, &std::pair<std::string, VectorTypes>::first);
+        VectorTypes &types =
+            same == figures.end() ? figures.emplace_back(mask + text, VectorTypes()).second : same->second;
+        types.add(setting.log_group, setting.log_element_bits);
+      }
+    std::string out;
+    for (const auto &[text, types] : figures)
+      out += format_text("      - {{types: {}{}}}\n", types_text(types), text);
+    return out.empty() ? out : "    figures:\n" + out;
+  }
+
+private:
+  CompilerCost compiler_cost(const KnownForm &known, const VectorSetting &setting) {
+    if (reader_.read(known.code) <= 0)
+      return {};
+    const std::vector<CompilerCost> costs = reader_.compiler_costs(
+        {static_cast<std::int8_t>(setting.log_group), static_cast<std::int8_t>(setting.log_element_bits)});
+    return costs.empty() ? CompilerCost() : costs.front();
+  }
+
+  /// Empty where the form's own latency applies.
+  std::string latency_text(const KnownForm &known, const Cycles &compilers, const Cycles &usual) {
+    const std::optional<FormEntry> own = model_.find(known.opcode);
+    const bool has_own = own && !own->complete && !known.instruction.loads;
+    if (has_own && compilers <= usual)
+      return "";
+    const Cycles latency = has_own ? own->cost.latency_cycles + compilers - usual : compilers;
+    return format_text(", latency: {}", latency.text(4));
+  }
+
+  std::string figures_text(const KnownForm &known, const VectorSetting &setting, double cycles) {
+    const CompilerCost cost = compiler_cost(known, setting);
+    KnownForm form = known;
+    form.compiler = cost;
+    const std::vector<PortDemand> demands = ports_for(fitter_.all_compiler_demands(form), cycles);
+    if (!cost.known || demands.empty())
+      return "";
+    return format_text(", ports: {}{}", compose::demands_text(demands, model_.core().ports),
+                       latency_text(known, cost.latency_cycles, compiler_cost(known, usual_setting).latency_cycles));
+  }
+
+  const PortFitter &fitter_;
+  const MachineModel &model_;
+  BlockReader reader_;
+};
+
+} // namespace
+
+Expected<VectorEntries> vector_entries(const VectorTable &table, const Catalogue &catalogue, const PortFitter &fitter,
+                                       const MachineModel &model, const std::string &source) {
+  DecodeOptions options;
+  options.scheduling_cpus = {model.data().compiler_cpu};
+  OSACA_TRY(BlockReader reader, BlockReader::create(catalogue.isa(), options));
+  VectorEntryWriter writer(fitter, model, std::move(reader));
+  EntryList entries;
+  VectorEntries made;
+  static const CyclesBySetting none;
+  const auto cycles_of = [&](const std::string &opcode, bool masked) -> const CyclesBySetting & {
+    const auto found = table.cycles.find({opcode, masked});
+    return found == table.cycles.end() ? none : found->second;
+  };
+  for (const KnownForm &form : catalogue.forms()) {
+    const std::string lines = writer.lines(form, cycles_of(form.opcode, false), cycles_of(form.opcode, true));
+    if (lines.empty())
+      continue;
+    entries.add(form.opcode, lines, source);
+    ++made.forms;
+  }
+  made.yaml = entries.yaml();
+  return made;
+}
+
+} // namespace osaca::measure::from_tables

@@ -1,0 +1,45 @@
+// RISC-V: the cycles of vector instructions by LMUL and SEW, as tables have them, and estimates for what these lack.
+#pragma once
+
+#include "measure/from_tables/catalogue.h"
+#include "measure/tables/published_table.h"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace osaca::measure::from_tables {
+
+/// One setting of `vtype`.
+struct VectorSetting {
+  int log_group = 0;        ///< log2 of LMUL
+  int log_element_bits = 0; ///< log2 of SEW
+  friend auto operator<=>(const VectorSetting &, const VectorSetting &) = default;
+};
+
+/// Cycles per instruction, of independent copies.
+using CyclesBySetting = std::map<VectorSetting, double>;
+
+/// An opcode, with or without a mask.
+struct VectorForm {
+  std::string opcode;
+  bool masked = false;
+  friend auto operator<=>(const VectorForm &, const VectorForm &) = default;
+};
+
+struct VectorTable {
+  std::map<VectorForm, CyclesBySetting> cycles;
+  int rows = 0;       ///< that were used
+  int unreadable = 0; ///< rows without an instruction that LLVM knows
+};
+
+/// The rows that state `vtype`. An earlier table takes precedence.
+[[nodiscard]] Expected<VectorTable> vector_rows(const std::vector<PublishedTable> &tables, const Catalogue &catalogue);
+
+/// Adds estimates for settings that a form's rows lack, if a form of the same operation has them: the cycles of the
+/// form that is most alike under the settings that both have; the form's own with another SEW, if these are all equal;
+/// or those that its own cycles with other LMUL lead to expect.
+void add_missing_settings(VectorTable &table);
+
+} // namespace osaca::measure::from_tables
