@@ -174,12 +174,16 @@ ModelCheck check_own_model(const std::string &path) {
 
 MachineInfo this_machine() {
   MachineInfo out;
-  out.cpu = host_cpu();
-  const Expected<MachineModel> model = resolve_arch("native");
+  const HostProcessor host = host_processor();
+  out.cpu = host.cpu;
+  const Expected<MachineModel> model = resolve_host(host);
   if (!model) {
     out.problem = model.error().message;
     return out;
   }
+  for (const ArchNote &note : model->data().notes)
+    if (note.kind == ArchNote::Kind::assumed_core)
+      out.cores = note.text;
   for (std::vector<ModelInfo> models : {list_models(), list_relatives(), list_compiler_models()})
     for (ModelInfo &known : models)
       if (known.name == model->name() && !out.model)
