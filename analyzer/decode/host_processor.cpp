@@ -18,10 +18,15 @@ constexpr std::size_t most_bytes_of_cpuinfo = 4 << 20;
 constexpr std::size_t most_cores = 4096;
 
 std::string start_of(const std::string &file, std::size_t most_bytes) {
-  std::string text(most_bytes, '\0');
+  constexpr std::size_t step = 16384;
   std::ifstream in(file, std::ios::binary);
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(std::max<std::streamsize>(in.gcount(), 0)));
+  std::string text;
+  while (in && text.size() < most_bytes) {
+    const std::size_t read = text.size();
+    text.resize(std::min(read + step, most_bytes));
+    in.read(text.data() + read, static_cast<std::streamsize>(text.size() - read));
+    text.resize(read + static_cast<std::size_t>(std::max<std::streamsize>(in.gcount(), 0)));
+  }
   return text;
 }
 

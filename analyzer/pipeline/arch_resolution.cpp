@@ -72,12 +72,12 @@ std::string text_of_assumption(std::string_view chip_name, const Chip &chip) {
   std::string text = format_text("{} has several kinds of cores: the figures are for the fastest kind{}. ", chip_name,
                                  equal_in_any_case(fastest, chip_name) ? "" : ", " + name_with_title(fastest));
   if (chip.other_cores.empty())
-    return text + "There are no figures for the others";
+    return text + "There are no figures for other kinds";
   std::vector<std::string> others;
   for (const std::string &core : chip.other_cores)
     others.push_back(name_with_title(core));
-  return text +
-         format_text("For the other{} choose the arch {}", others.size() > 1 ? "s" : "", joined(others, ", ", " or "));
+  return text + format_text("For the other kind{} choose the arch {}", others.size() > 1 ? "s" : "",
+                            joined(others, ", ", " or "));
 }
 
 Expected<MachineModel> model_of_chip(std::string_view chip_name, const Chip &chip) {
