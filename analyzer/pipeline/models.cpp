@@ -149,6 +149,16 @@ std::vector<ModelInfo> list_compiler_models() {
   return out;
 }
 
+std::vector<ChipInfo> list_chips() {
+  std::vector<ChipInfo> out;
+  for (const Chip &chip : ModelLibrary::shipped().chips().chips())
+    if (const Expected<MachineModel> model = resolve_arch(chip.fastest_core)) {
+      out.push_back({chip.names, std::string(name_of(model->data().isa)), {chip.fastest_core}});
+      out.back().cores.insert(out.back().cores.end(), chip.other_cores.begin(), chip.other_cores.end());
+    }
+  return out;
+}
+
 ModelCheck check_own_model(const std::string &path) {
   try {
     ModelCheck out;
