@@ -1,5 +1,6 @@
 // Names of CPUs and chips, and the machine itself: which core's figures they get, and what reports say of that. Which
-// cores a chip has is from its maker; the names are those of GCC 15's and LLVM 22's documentation.
+// cores Intel's chips have is from Linux (arch/x86/include/asm/intel-family.h), which of Arm's and Apple's from GCC 15
+// (gcc/config/aarch64/aarch64-cores.def).
 #include "decode/decoder.h"
 #include "loop_report.h"
 #include "model/library/library.h"
@@ -157,6 +158,8 @@ TEST(Host, GetsItsOwnCoreWhereLlvmNamesARelative) {
   EXPECT_EQ(core_of_host({"arrowlake", {}, Kinds::several, "GenuineIntel", 6, 197}), "arl-p and others");
   EXPECT_EQ(core_of_host({"sierraforest", {}, Kinds::one, "GenuineIntel", 6, 175}), "mtl-e");
   EXPECT_EQ(core_of_host({"gracemont", {}, Kinds::one, "GenuineIntel", 6, 190}), "adl-e") << "N100";
+  EXPECT_EQ(core_of_host({"raptorlake", {}, Kinds::one, "GenuineIntel", 6, 215}), "adl-p") << "Bartlett Lake";
+  EXPECT_EQ(core_of_host({"tremont", {}, Kinds::unknown, "GenuineIntel", 6, 138}), "icelake-client and others");
   for (const auto &[cpu, model] : std::vector<std::pair<std::string, std::string>>{
            {"neoverse-n1", "n1"}, {"neoverse-v1", "v1"}, {"neoverse-v2", "v2"}, {"cortex-a72", "a72"}})
     EXPECT_EQ(core_of_host({cpu, {}, Kinds::unknown}), model) << "Graviton, Ampere Altra, Grace";
@@ -172,7 +175,7 @@ TEST(Host, WithSeveralKindsOfCoresGetsTheFastest) {
   EXPECT_EQ(core_of_host(rk3588), "cortex-a76 and others");
   EXPECT_THAT(assumption_of(resolve_host(rk3588)),
               AllOf(HasSubstr("this machine has several kinds of cores"), HasSubstr("n1 (Arm Neoverse N1)"),
-                    HasSubstr("choose the arch cortex-a55")));
+                    HasSubstr("choose the arch " + model_called("cortex-a55"))));
   EXPECT_THAT(core_of_host({"", {}, Kinds::unknown}), HasSubstr("cannot be determined"));
 }
 
