@@ -4,8 +4,6 @@
 #include "decode/decoder.h"
 #include "loop_report.h"
 #include "model/library/library.h"
-#include "osaca/capture.h"
-#include "osaca/instruction_figures.h"
 #include "pipeline/arch_resolution.h"
 
 #include <gmock/gmock.h>
