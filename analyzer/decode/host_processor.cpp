@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "decode/decoder.h"
 
+#include <llvm/ADT/StringRef.h>
 #include <llvm/TargetParser/Host.h>
 
 #include <algorithm>
