@@ -26,12 +26,14 @@ struct ArchNote {
     remark,
     borrowed_figures, ///< the figures are another core's, which users of a prediction have to know
     in_order,      ///< the core executes in program order; at a loop: this was not simulated, so it has a lower bound
+    assumed_core,  ///< the chip has several kinds of cores; says which one the figures are for, and how to choose
+                   ///< another
     no_schedulers, ///< the model has no schedulers, so there is no timeline
     not_simulated, ///< the loop was not simulated, so there is no timeline
     place_of_data_unknown ///< the model does not have the level of memory in which the data are said to be
   };
   Kind kind = Kind::remark;
-  std::string text; ///< for the first three kinds the model's text; for the last one the level that was given
+  std::string text; ///< for the first four kinds a sentence; for the last one the level that was given
 
   auto operator<=>(const ArchNote &) const = default;
 };

@@ -44,6 +44,49 @@ int index_in(std::vector<std::string> &list, const std::string &item) {
   return static_cast<int>(found - list.begin());
 }
 
+/// One of the names of a single core: of a model or its file, or of a CPU that LLVM knows.
+Expected<MachineModel> resolve_core(const std::string &name) {
+  const ModelLibrary &library = ModelLibrary::shipped();
+  if (const std::string canonical = library.canonical_name(name); !canonical.empty())
+    return library.load(canonical);
+  if (is_file_name(name))
+    return load_model_file(name);
+  const std::string long_name = library.compiler_name(name);
+  if (const std::string cpu = compiler_spelling(long_name.empty() ? name : long_name); !cpu.empty())
+    return library.relative_of(cpu).empty() ? compiler_model(cpu, library.vector_length_of(cpu))
+                                            : library.load_relative_of(cpu);
+  return unknown_arch(name);
+}
+
+/// "adl-p (Intel Alder Lake, performance core)", or only the name if there is no title.
+std::string name_with_title(const std::string &core) {
+  const ModelLibrary &library = ModelLibrary::shipped();
+  const std::string model = library.canonical_name(core);
+  return model.empty() ? core : format_text("{} ({})", model, library.title_of(model));
+}
+
+/// Which of a chip's cores the figures are for, and how to choose the others.
+std::string text_of_assumption(std::string_view chip_name, const Chip &chip) {
+  const std::string relative = ModelLibrary::shipped().relative_of(chip.fastest_core);
+  const std::string fastest = relative.empty() ? chip.fastest_core : relative;
+  std::string text = format_text("{} has several kinds of cores: the figures are for the fastest kind{}. ", chip_name,
+                                 equal_in_any_case(fastest, chip_name) ? "" : ", " + name_with_title(fastest));
+  if (chip.other_cores.empty())
+    return text + "There are no figures for other kinds";
+  std::vector<std::string> others;
+  for (const std::string &core : chip.other_cores)
+    others.push_back(name_with_title(core));
+  return text + format_text("For the other kind{} choose the arch {}", others.size() > 1 ? "s" : "",
+                            joined(others, ", ", " or "));
+}
+
+Expected<MachineModel> model_of_chip(std::string_view chip_name, const Chip &chip) {
+  OSACA_TRY(const MachineModel model, resolve_core(chip.fastest_core));
+  MachineModel::Data data = model.data();
+  data.notes.push_back({ArchNote::Kind::assumed_core, text_of_assumption(chip_name, chip)});
+  return MachineModel(std::move(data));
+}
+
 MachineModel with_memory(const MachineModel &model, const MemoryOverlay &overlay) {
   MachineModel::Data data = model.data();
   data.figures_version = fingerprint_of(data.figures_version + overlay.figures_version);
@@ -67,26 +110,29 @@ std::string note_on_host_core(const ResolvedArchs &archs, std::string_view ways)
                      archs.models.front().name());
 }
 
+Expected<MachineModel> resolve_host(const HostProcessor &host) {
+  if (host.cpu.empty() || host.cpu == "native")
+    return Error{
+        "the CPU of this machine cannot be determined: specify it with --arch ('osaca models' lists all names)"};
+  const ChipList &chips = ModelLibrary::shipped().chips();
+  const std::string corrected = chips.arch_of({host.vendor, host.family, host.model});
+  const std::string &name = corrected.empty() ? host.cpu : corrected;
+  const Chip *chip = chips.find(name);
+  if (chip != nullptr && host.kinds == HostProcessor::Kinds::one)
+    return resolve_core(chip->fastest_core); // the other kinds are disabled, or this variant of the chip has none
+  if (chip != nullptr || host.kinds != HostProcessor::Kinds::several)
+    return resolve_arch(name);
+  return model_of_chip("this machine", {{}, name, host.other_cpus});
+}
+
 Expected<MachineModel> resolve_arch(const std::string &name) {
   if (name.empty())
     return Error{"the name of an arch is empty; 'osaca models' lists all names"};
-  if (lower_cased(name) == "native") {
-    const std::string host = host_cpu();
-    if (host.empty() || host == "native")
-      return Error{
-          "the CPU of this machine cannot be determined: specify it with --arch ('osaca models' lists all names)"};
-    return resolve_arch(host);
-  }
-  const ModelLibrary &library = ModelLibrary::shipped();
-  if (const std::string canonical = library.canonical_name(name); !canonical.empty())
-    return library.load(canonical);
-  if (is_file_name(name))
-    return load_model_file(name);
-  const std::string long_name = library.compiler_name(name);
-  if (const std::string cpu = compiler_spelling(long_name.empty() ? name : long_name); !cpu.empty())
-    return library.relative_of(cpu).empty() ? compiler_model(cpu, library.vector_length_of(cpu))
-                                            : library.load_relative_of(cpu);
-  return unknown_arch(name);
+  if (lower_cased(name) == "native")
+    return resolve_host(host_processor());
+  if (const Chip *chip = ModelLibrary::shipped().chips().find(name))
+    return model_of_chip(name, *chip);
+  return resolve_core(name);
 }
 
 Expected<ResolvedArchs> resolve_archs(const std::vector<std::string> &names, const std::string &memory_file) {

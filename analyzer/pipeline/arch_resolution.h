@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/expected.h"
+#include "decode/host_processor.h"
 #include "model/machine_model.h"
 
 #include <string>
@@ -17,10 +18,15 @@ struct ResolvedArchs {
   std::vector<std::string> scheduling_cpus;
 };
 
-/// Resolves, in this order: a name or alias of a shipped model; a file (with a '/' or ending in .yml or .yaml); a CPU
-/// that LLVM knows, with the figures of its nearest relative among the models or else with LLVM's. Case is ignored.
-/// "native" is the core of this machine. Error: the name is unknown, or the file cannot be read.
+/// Resolves, in this order: a chip with several kinds of cores, which means its fastest kind; a name or alias of a
+/// shipped model; a file (with a '/' or ending in .yml or .yaml); a CPU that LLVM knows, with the figures of its
+/// nearest relative among the models or else with LLVM's. Case is ignored. "native" is the processor of this machine.
+/// If there are several kinds of cores, a note of the model (assumed_core) says which one it is, and how to choose the
+/// others. Error: the name is unknown, or the file cannot be read.
 [[nodiscard]] Expected<MachineModel> resolve_arch(const std::string &name);
+
+/// What "native" resolves to on a machine with this processor.
+[[nodiscard]] Expected<MachineModel> resolve_host(const HostProcessor &host);
 
 /// `names` empty: the host's core. Errors: an unknown name (with the nearest known one), models of different ISAs.
 /// `memory_file` describes the memory after the first-level cache for all of them; empty: the models' own description

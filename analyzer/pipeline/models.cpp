@@ -149,6 +149,16 @@ std::vector<ModelInfo> list_compiler_models() {
   return out;
 }
 
+std::vector<ChipInfo> list_chips() {
+  std::vector<ChipInfo> out;
+  for (const Chip &chip : ModelLibrary::shipped().chips().chips())
+    if (const Expected<MachineModel> model = resolve_arch(chip.fastest_core)) {
+      out.push_back({chip.names, std::string(name_of(model->data().isa)), {chip.fastest_core}});
+      out.back().cores.insert(out.back().cores.end(), chip.other_cores.begin(), chip.other_cores.end());
+    }
+  return out;
+}
+
 ModelCheck check_own_model(const std::string &path) {
   try {
     ModelCheck out;
@@ -174,12 +184,16 @@ ModelCheck check_own_model(const std::string &path) {
 
 MachineInfo this_machine() {
   MachineInfo out;
-  out.cpu = host_cpu();
-  const Expected<MachineModel> model = resolve_arch("native");
+  const HostProcessor host = host_processor();
+  out.cpu = host.cpu;
+  const Expected<MachineModel> model = resolve_host(host);
   if (!model) {
     out.problem = model.error().message;
     return out;
   }
+  for (const ArchNote &note : model->data().notes)
+    if (note.kind == ArchNote::Kind::assumed_core)
+      out.cores = note.text;
   for (std::vector<ModelInfo> models : {list_models(), list_relatives(), list_compiler_models()})
     for (ModelInfo &known : models)
       if (known.name == model->name() && !out.model)

@@ -1,11 +1,13 @@
-// osaca-model-compile OUTPUT.S SHORT_NAMES.txt VECTOR_LENGTHS.txt MODEL.yml...: checks the models and compiles them for
-// the library. It is run by the build.
+// osaca-model-compile OUTPUT.S SHORT_NAMES.txt VECTOR_LENGTHS.txt CHIPS.txt MODEL.yml...: checks the models and
+// compiles them for the library. It is run by the build.
 //
 // It writes one compiled model per file next to OUTPUT.S. OUTPUT.S embeds these and the lists of other CPUs with
 // .incbin.
 #include "base/files.h"
+#include "base/text.h"
 #include "decode/decoder.h"
 #include "model/compiled/compiled_model.h"
+#include "model/library/chips.h"
 #include "model/read/model_reader.h"
 
 #include <algorithm>
@@ -125,10 +127,86 @@ bool check_stand_ins(const std::vector<MachineModel::Data> &models) {
   return fine;
 }
 
+/// Which core a name stands for: the name of a model, or LLVM's name of a CPU without one.
+class CoreNames {
+public:
+  CoreNames(const std::vector<MachineModel::Data> &models, const char *short_names) {
+    for (const CompilerCpu &cpu : compiler_cpus())
+      cores_.try_emplace(cpu.name, Core{cpu.name, cpu.isa});
+    for (const MachineModel::Data &data : models) {
+      cores_[data.name] = {data.name, data.isa};
+      for (const std::string &alias : data.aliases)
+        cores_[lower_cased(alias)] = {data.name, data.isa};
+    }
+    (void)CpuList(short_names).check_lines([this](std::istringstream &words) {
+      std::string name;
+      std::string cpu;
+      if (words >> name >> cpu && cores_.contains(cpu))
+        cores_.try_emplace(name, cores_.at(cpu));
+    });
+  }
+
+  struct Core {
+    std::string name;
+    Isa isa;
+  };
+  /// Null: no core has this name.
+  [[nodiscard]] const Core *find(const std::string &name) const {
+    const auto found = cores_.find(name);
+    return found == cores_.end() ? nullptr : &found->second;
+  }
+
+private:
+  std::map<std::string, Core> cores_;
+};
+
+/// Whether a chip has cores that exist and are of one instruction set. A name that a model or LLVM knows, too, must
+/// stand for the same core there.
+bool check_chip(const char *path, const Chip &chip, const CoreNames &cores) {
+  const CoreNames::Core *fastest = cores.find(chip.fastest_core);
+  bool fine = fastest != nullptr;
+  for (const std::string &other : chip.other_cores) {
+    const CoreNames::Core *core = cores.find(other);
+    fine = fine && core != nullptr && core->isa == fastest->isa && core->name != fastest->name;
+  }
+  for (const std::string &name : chip.names)
+    if (const CoreNames::Core *core = cores.find(name); fine && core != nullptr)
+      fine = core->name == fastest->name || core->name == name;
+  if (!fine)
+    std::fprintf(stderr, "%s: chip '%s': its cores are not known, are not of one ISA, or are not those of its name\n",
+                 path, chip.names.front().c_str());
+  return fine;
+}
+
+bool check_chips(const char *path, const CoreNames &cores) {
+  std::ifstream file(path);
+  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const ChipList chips(text);
+  bool fine = !chips.chips().empty() && chips.unreadable_lines().empty();
+  for (const int line : chips.unreadable_lines())
+    std::fprintf(stderr, "%s:%d: this line has neither form of the list\n", path, line);
+  std::map<std::string, int> uses;
+  for (const Chip &chip : chips.chips()) {
+    fine = check_chip(path, chip, cores) && fine;
+    for (const std::string &name : chip.names)
+      if (++uses[lower_cased(name)] > 1) {
+        std::fprintf(stderr, "%s: '%s' is the name of two chips\n", path, name.c_str());
+        fine = false;
+      }
+  }
+  for (const CpuIdRule &rule : chips.rules())
+    if (cores.find(rule.arch) == nullptr && chips.find(rule.arch) == nullptr) {
+      std::fprintf(stderr, "%s: no core or chip is called '%s'\n", path, rule.arch.c_str());
+      fine = false;
+    }
+  return fine;
+}
+
 /// The paths of the lists.
 struct Lists {
   const char *short_names;
   const char *vector_lengths;
+  const char *chips;
 };
 
 std::string embedded_list(const std::string &symbol, const std::string &path) {
@@ -139,7 +217,8 @@ std::string embedded_list(const std::string &symbol, const std::string &path) {
 /// The models' paths are relative to the output's folder, which the assembler gets with -I.
 std::string embedding(const Lists &lists, const std::vector<std::string> &names) {
   std::string text = "    .section .rodata\n" + embedded_list("osaca_short_names", lists.short_names) +
-                     embedded_list("osaca_vector_lengths", lists.vector_lengths);
+                     embedded_list("osaca_vector_lengths", lists.vector_lengths) +
+                     embedded_list("osaca_chips", lists.chips);
   for (std::size_t i = 0; i < names.size(); ++i)
     text += "    .balign 8\n.Lbegin" + std::to_string(i) + ":\n    .incbin \"" + names[i] + ".osacamodel\"\n.Lend" +
             std::to_string(i) + ":\n";
@@ -173,12 +252,13 @@ bool compile_all(const std::vector<MachineModel::Data> &models, const std::files
 } // namespace
 
 int main(int argc, char **argv) {
-  if (argc < 4) {
-    std::fprintf(stderr, "usage: osaca-model-compile OUTPUT.S SHORT_NAMES.txt VECTOR_LENGTHS.txt MODEL.yml...\n");
+  if (argc < 5) {
+    std::fprintf(stderr,
+                 "usage: osaca-model-compile OUTPUT.S SHORT_NAMES.txt VECTOR_LENGTHS.txt CHIPS.txt MODEL.yml...\n");
     return 2;
   }
   std::vector<ModelText> texts;
-  for (int i = 4; i < argc; ++i) {
+  for (int i = 5; i < argc; ++i) {
     std::ifstream file(argv[i], std::ios::binary);
     if (!file) {
       std::fprintf(stderr, "%s: cannot open the model file\n", argv[i]);
@@ -195,7 +275,8 @@ int main(int argc, char **argv) {
   if (!reading.problems.empty())
     return 1;
   return check_short_names(argv[2]) && check_vector_lengths(argv[3]) && check_stand_ins(reading.models) &&
-                 compile_all(reading.models, argv[1], {argv[2], argv[3]}, opcodes)
+                 check_chips(argv[4], CoreNames(reading.models, argv[2])) &&
+                 compile_all(reading.models, argv[1], {argv[2], argv[3], argv[4]}, opcodes)
              ? 0
              : 2;
 }

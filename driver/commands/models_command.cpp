@@ -18,12 +18,14 @@ struct Lists {
   std::vector<ModelInfo> models;
   std::vector<ModelInfo> relatives; ///< by ISA
   std::vector<ModelInfo> others;    ///< by ISA
+  std::vector<ChipInfo> chips;      ///< by ISA
 };
 
 Lists all_lists() {
-  Lists lists{list_models(), list_relatives(), list_compiler_models()};
+  Lists lists{list_models(), list_relatives(), list_compiler_models(), list_chips()};
   for (std::vector<ModelInfo> *list : {&lists.relatives, &lists.others})
     std::ranges::stable_sort(*list, [](const ModelInfo &a, const ModelInfo &b) { return a.isa > b.isa; });
+  std::ranges::stable_sort(lists.chips, [](const ChipInfo &a, const ChipInfo &b) { return a.isa > b.isa; });
   return lists;
 }
 
@@ -41,8 +43,13 @@ std::string coverage_text(const ModelInfo &model) {
   return out.empty() ? "none of its own" : out;
 }
 
+struct ListedName {
+  std::string isa;
+  std::string text;
+};
+
 /// Names by ISA: "x86-64: haswell=hsw ...".
-std::string names_text(const std::vector<ModelInfo> &models) {
+std::string names_text(const std::vector<ListedName> &listed) {
   std::string out;
   std::string isa;
   std::string names;
@@ -51,16 +58,36 @@ std::string names_text(const std::vector<ModelInfo> &models) {
       out += wrapped(format_text("  {}: {}", isa, names), 100, 4) + "\n";
     names.clear();
   };
-  for (const ModelInfo &model : models) {
-    if (model.isa != isa)
+  for (const ListedName &name : listed) {
+    if (name.isa != isa)
       end_line();
-    isa = model.isa;
-    names += format_text("{}{}{}{}", names.empty() ? "" : " ", model.name,
-                         model.aliases.empty() ? "" : "=" + joined(model.aliases),
-                         model.relative.empty() ? "" : ":" + model.relative);
+    isa = name.isa;
+    names += (names.empty() ? "" : " ") + name.text;
   }
   end_line();
   return out;
+}
+
+std::string models_text(const std::vector<ModelInfo> &models) {
+  std::vector<ListedName> names;
+  for (const ModelInfo &model : models)
+    names.push_back(
+        {model.isa, format_text("{}{}{}", model.name, model.aliases.empty() ? "" : "=" + joined(model.aliases),
+                                model.relative.empty() ? "" : ":" + model.relative)});
+  return names_text(names);
+}
+
+std::string chips_text(const std::vector<ChipInfo> &chips) {
+  std::vector<ListedName> names;
+  for (const ChipInfo &chip : chips) {
+    std::string text;
+    for (const std::string &name : chip.names)
+      text += (text.empty() ? "" : "=") + name;
+    for (const std::string &core : chip.cores)
+      text += (&core == chip.cores.data() ? ":" : ",") + core;
+    names.push_back({chip.isa, text});
+  }
+  return names_text(names);
 }
 
 std::string list_text(const Lists &lists) {
@@ -84,8 +111,9 @@ std::string list_text(const Lists &lists) {
       "These CPUs have no model. The figures of a related core (after ':') are used, and the report says so ('=': a "
       "short name).\n"
       "{}These CPUs have no model. All their figures come from LLVM, and the report says so ('=': a short name).\n"
+      "{}These chips have several kinds of cores. Their names mean the first core after ':', and the report says so.\n"
       "{}",
-      table.text(false, 0), names_text(lists.relatives), names_text(lists.others));
+      table.text(false, 0), models_text(lists.relatives), models_text(lists.others), chips_text(lists.chips));
 }
 
 nlohmann::ordered_json json_of(const ModelInfo &model) {
@@ -103,8 +131,11 @@ nlohmann::ordered_json json_of(const ModelInfo &model) {
           {"notes", model.notes}};
 }
 
-std::string json_text(nlohmann::ordered_json models) {
-  const nlohmann::ordered_json document = {{"schema", "osaca-models-1"}, {"models", std::move(models)}};
+/// `chips` is left out if it is null.
+std::string json_text(nlohmann::ordered_json models, nlohmann::ordered_json chips = {}) {
+  nlohmann::ordered_json document = {{"schema", "osaca-models-1"}, {"models", std::move(models)}};
+  if (!chips.is_null())
+    document["chips"] = std::move(chips);
   return with_escaped_controls(document.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)) + "\n";
 }
 
@@ -113,7 +144,10 @@ std::string list_json(const Lists &lists) {
   for (const std::vector<ModelInfo> *group : {&lists.models, &lists.relatives, &lists.others})
     for (const ModelInfo &model : *group)
       list.push_back(json_of(model));
-  return json_text(std::move(list));
+  nlohmann::ordered_json chips = nlohmann::ordered_json::array();
+  for (const ChipInfo &chip : lists.chips)
+    chips.push_back({{"names", chip.names}, {"isa", chip.isa}, {"cores", chip.cores}});
+  return json_text(std::move(list), std::move(chips));
 }
 
 int check(const std::vector<std::string> &files) {

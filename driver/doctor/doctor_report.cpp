@@ -85,9 +85,9 @@ std::string machine_text(const DoctorReport &report) {
   const MachineInfo &machine = report.machine;
   if (!machine.model)
     return machine.problem + "; select a core with --arch or -fplugin-arg-osaca-arch= ('osaca models' lists the cores)";
-  return format_text("{}, model {}{}; {}", machine.cpu, machine.model->name,
+  return format_text("{}, model {}{}; {}{}", machine.cpu, machine.model->name,
                      machine.model->title.empty() ? "" : format_text(" ({})", machine.model->title),
-                     origins_text(*machine.model));
+                     origins_text(*machine.model), machine.cores.empty() ? "" : ". " + machine.cores);
 }
 
 std::string plugins_text(const Installation &installation) {
@@ -164,6 +164,8 @@ Json json_of(const MachineInfo &machine) {
     out["relative"] = machine.model->relative;
   out["forms"] = std::move(forms);
   out["otherwise"] = machine.model->compiler_cpu;
+  if (!machine.cores.empty())
+    out["cores"] = machine.cores;
   return out;
 }
 

@@ -11,7 +11,8 @@ namespace osaca {
 struct MachineInfo {
   std::string cpu;                ///< LLVM's name for the core, from CPUID or /proc/cpuinfo; may be "generic"
   std::optional<ModelInfo> model; ///< the model that is used if no core is specified
-  std::string problem;            ///< why there is no model
+  std::string cores;   ///< if it has several kinds of cores: which one the model is of, and how to choose another
+  std::string problem; ///< why there is no model
 };
 
 [[nodiscard]] MachineInfo this_machine();

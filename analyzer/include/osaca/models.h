@@ -31,6 +31,14 @@ struct ModelInfo {
 /// CPUs that only LLVM's scheduling models describe.
 [[nodiscard]] std::vector<ModelInfo> list_compiler_models();
 
+/// A chip with several kinds of cores. Its names stand for the first of them.
+struct ChipInfo {
+  std::vector<std::string> names;
+  std::string isa;
+  std::vector<std::string> cores; ///< names that --arch accepts; the fastest kind first
+};
+[[nodiscard]] std::vector<ChipInfo> list_chips();
+
 struct ModelDetails {
   ModelInfo info;
   std::vector<std::pair<std::string, std::string>> core; ///< properties of the core: ("reorder buffer", "512 entries")

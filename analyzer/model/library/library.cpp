@@ -4,37 +4,16 @@
 #include "base/name_matching.h"
 #include "base/text.h"
 #include "model/compiled/compiled_model.h"
+#include "model/library/word_lines.h"
 #include "model/model_summary.h"
 
 #include <algorithm>
 #include <cctype>
 
 namespace osaca {
-namespace {
-
-// No streams are used: each of them needs a locale, and this code runs whenever the program starts.
-
-/// Removes the text up to the first of `separators`, including the separator, and returns the part before it.
-std::string_view cut_at(std::string_view &text, std::string_view separators) {
-  const std::size_t end = text.find_first_of(separators);
-  const std::string_view before = text.substr(0, end);
-  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  return before;
-}
-
-/// Empty: there is no further word.
-std::string_view next_word(std::string_view &line) {
-  std::string_view word;
-  while (word.empty() && !line.empty())
-    word = cut_at(line, " \t\r");
-  return word;
-}
-
-} // namespace
-
 ModelLibrary::ModelLibrary(const std::vector<std::string_view> &blocks, std::string_view short_names,
-                           std::string_view vector_lengths)
-    : vector_lengths_(vector_lengths) {
+                           std::string_view vector_lengths, std::string_view chips)
+    : vector_lengths_(vector_lengths), chips_(chips) {
   shipped_models_.reserve(blocks.size());
   for (const std::string_view block : blocks)
     if (Expected<ModelSummary> summary = read_compiled_summary(block))
@@ -69,6 +48,11 @@ const ModelLibrary::ShippedModel *ModelLibrary::find(std::string_view name) cons
 std::string ModelLibrary::canonical_name(std::string_view name) const {
   const ShippedModel *model = find(name);
   return model ? model->summary.name : std::string();
+}
+
+std::string ModelLibrary::title_of(std::string_view name) const {
+  const ShippedModel *model = find(name);
+  return model ? model->summary.title : std::string();
 }
 
 Expected<MachineModel> ModelLibrary::load(std::string_view name) const {
@@ -141,6 +125,8 @@ std::vector<std::string> ModelLibrary::names() const {
   }
   for (const ShortName &known : short_names_)
     all.push_back(known.name);
+  for (const Chip &chip : chips_.chips())
+    all.insert(all.end(), chip.names.begin(), chip.names.end());
   return all;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/expected.h"
+#include "model/library/chips.h"
 #include "model/machine_model.h"
 #include "model/memory_hierarchy.h"
 #include "model/model_summary.h"
@@ -24,14 +25,17 @@ public:
   /// `blocks` are models in compiled form; damaged ones are ignored.
   /// `short_names` has lines "name cpu" for CPUs without a model; lines that begin with '#' are comments.
   /// `vector_lengths` has a line "source ..." and lines "bits cpu..." for CPUs without a model.
+  /// `chips` has the lines that ChipList reads.
   /// Blocks and vector lengths must live as long as the library and its models.
   explicit ModelLibrary(const std::vector<std::string_view> &blocks, std::string_view short_names = {},
-                        std::string_view vector_lengths = {});
+                        std::string_view vector_lengths = {}, std::string_view chips = {});
 
   [[nodiscard]] std::vector<ModelSummary> list() const;
   [[nodiscard]] std::size_t count() const { return shipped_models_.size(); }
   /// The canonical name ("zen4") for a name or alias ("ZEN4", "znver4"); empty if there is none.
   [[nodiscard]] std::string canonical_name(std::string_view name) const;
+  /// The title of the model with this name or alias; empty if there is none.
+  [[nodiscard]] std::string title_of(std::string_view name) const;
   [[nodiscard]] Expected<MachineModel> load(std::string_view name) const;
   /// The compiler's name of a CPU ("icelake-client") for its short name ("ICL"); empty if there is none.
   [[nodiscard]] std::string compiler_name(std::string_view short_name) const;
@@ -42,7 +46,8 @@ public:
   [[nodiscard]] Expected<MachineModel> load_relative_of(std::string_view compiler_cpu) const;
   /// The vector length of a CPU without a model, if it is not known from the compiler.
   [[nodiscard]] std::optional<VectorLength> vector_length_of(std::string_view compiler_cpu) const;
-  /// All names, aliases and short names, for suggestions.
+  [[nodiscard]] const ChipList &chips() const { return chips_; }
+  /// All names of models, CPUs and chips, for suggestions.
   [[nodiscard]] std::vector<std::string> names() const;
 
 private:
@@ -63,6 +68,7 @@ private:
   std::vector<ShippedModel> shipped_models_;
   std::vector<ShortName> short_names_;
   std::string_view vector_lengths_;
+  ChipList chips_;
 };
 
 /// Reads a user's YAML file: a whole model, or an overlay (`extends: zen4`) whose entries take precedence over the

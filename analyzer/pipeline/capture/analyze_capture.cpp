@@ -63,7 +63,8 @@ namespace {
 /// so resolve_archs() does not accept them and this machine's core is used.
 struct CaptureArchs {
   ResolvedArchs archs;
-  bool named = true; ///< false: no core was specified, so it is this machine's
+  bool named = true;        ///< false: no known core was specified, so it is this machine's
+  std::string unknown = {}; ///< the compiler's name of a core that stands for no known one; empty: there is none
 };
 
 Expected<CaptureArchs> named(const std::vector<std::string> &names, const std::string &memory_file) {
@@ -74,18 +75,33 @@ Expected<CaptureArchs> named(const std::vector<std::string> &names, const std::s
 Expected<CaptureArchs> archs_of(const Capture &capture, const AnalyzeOptions &options) {
   if (!options.archs.empty())
     return named(options.archs, options.memory_file);
+  std::string unknown;
   for (const std::string &name : {capture.cpu, capture.mtune, capture.march}) {
     if (name.empty() || name.find("generic") == 0 || name.starts_with("x86-64"))
       continue;
-    if (Expected<MachineModel> model = resolve_arch(name))
-      return named({name}, options.memory_file);
+    if (resolve_arch(name)) {
+      OSACA_TRY(CaptureArchs found, named({name}, options.memory_file));
+      found.unknown = unknown;
+      return found;
+    }
+    if (unknown.empty() && (name == capture.cpu || name == capture.mtune)) // -march= may name an instruction set
+      unknown = name;
   }
   Expected<ResolvedArchs> host = resolve_archs({}, options.memory_file);
   if (host && name_of(host->models.front().data().isa) == capture.isa)
-    return CaptureArchs{*std::move(host), false};
-  return Error{format_text("the {} core to analyse for cannot be determined: specify it with arch= (compiler plugin) "
+    return CaptureArchs{*std::move(host), false, unknown};
+  return Error{format_text("the {} core to analyse for cannot be determined{}: specify it with arch= (compiler plugin) "
                            "or --arch, or compile with -mcpu=",
-                           capture.isa)};
+                           capture.isa, unknown.empty() ? "" : format_text(" ('{}' is no known core)", unknown))};
+}
+
+/// What users have to know if the compiler's options name no core, or one that is not known. Empty: nothing.
+std::string note_on_cores(const CaptureArchs &found) {
+  if (found.unknown.empty())
+    return found.named ? "" : note_on_host_core(found.archs, "arch=, -march=, -mtune=");
+  return format_text("'{}' is no known core (choose one with arch=): figures are for {}, {}", found.unknown,
+                     found.archs.models.front().name(),
+                     found.named ? "which -march= names" : "the core of this machine");
 }
 
 RequestedBy requested_by(capture::AnnotationKind kind) {
@@ -257,8 +273,8 @@ Expected<Report> analyze_capture(const Capture &capture, const AnalyzeOptions &o
     Report report = CaptureAnalysis(capture, options, archs).run();
     if (!capture.compiler.empty() && !report.kernels.empty())
       report.compilers.insert(capture.compiler);
-    if (!found.named && !report.kernels.empty())
-      report.notes.push_back(note_on_host_core(archs, "arch=, -march=, -mtune="));
+    if (std::string note = note_on_cores(found); !note.empty() && !report.kernels.empty())
+      report.notes.push_back(std::move(note));
     return report;
   } catch (const std::exception &problem) {
     return Error{std::string("internal error: ") + problem.what(), {capture.unit, 0, 0}};

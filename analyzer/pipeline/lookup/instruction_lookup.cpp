@@ -176,7 +176,7 @@ Expected<InstructionLookup> InstructionLookup::create(const LookupOptions &optio
         state->notes.push_back({"", note_on_host_core(archs, "--arch")});
       for (const MachineModel &model : archs.models)
         for (const ArchNote &note : model.data().notes)
-          if (note.kind == ArchNote::Kind::borrowed_figures)
+          if (note.kind == ArchNote::Kind::borrowed_figures || note.kind == ArchNote::Kind::assumed_core)
             state->notes.push_back({model.name(), note.text});
       state->cores.emplace_back(std::move(archs));
     }

@@ -175,7 +175,8 @@ private:
       out_.arch_notes[i].kind =
           kind_named<ArchNote::Kind>(kinds.at(i), {{"remark", ArchNote::Kind::remark},
                                                    {"borrowed_figures", ArchNote::Kind::borrowed_figures},
-                                                   {"in_order", ArchNote::Kind::in_order}});
+                                                   {"in_order", ArchNote::Kind::in_order},
+                                                   {"assumed_core", ArchNote::Kind::assumed_core}});
   }
 
   void read_port(const JsonField &field) {

@@ -308,6 +308,12 @@ private:
     }
   }
 
+  /// Whether users of a prediction have to know this note.
+  static bool qualifies_figures(ArchNote::Kind kind) {
+    return kind == ArchNote::Kind::borrowed_figures || kind == ArchNote::Kind::in_order ||
+           kind == ArchNote::Kind::assumed_core;
+  }
+
   /// Shown once per arch, and not once per loop. A level that the model does not have is reported once per level.
   /// Remarks are shown only in verbose mode.
   void add_arch_notes(const std::vector<const LoopOnArch *> &group) {
@@ -319,8 +325,7 @@ private:
         const bool is_shown =
             note.kind == ArchNote::Kind::place_of_data_unknown
                 ? noted_places_.insert(text).second
-                : is_first && (options_.verbosity == Verbosity::verbose ||
-                               note.kind == ArchNote::Kind::borrowed_figures || note.kind == ArchNote::Kind::in_order);
+                : is_first && (options_.verbosity == Verbosity::verbose || qualifies_figures(note.kind));
         if (is_shown)
           add(Severity::note, place_of(kernel), "", text);
       }

@@ -160,6 +160,7 @@ void write_arch_notes(JsonWriter &out, const std::vector<ArchNote> &notes) {
     switch (note.kind) {
     case ArchNote::Kind::borrowed_figures: return "borrowed_figures";
     case ArchNote::Kind::in_order: return "in_order";
+    case ArchNote::Kind::assumed_core: return "assumed_core";
     default: return "remark";
     }
   };

@@ -105,7 +105,8 @@ std::string text_of(const ArchNote &note) {
   switch (note.kind) {
   case ArchNote::Kind::remark:
   case ArchNote::Kind::borrowed_figures:
-  case ArchNote::Kind::in_order: break;
+  case ArchNote::Kind::in_order:
+  case ArchNote::Kind::assumed_core: break;
   case ArchNote::Kind::no_schedulers: return "no timeline: the model does not describe the core's schedulers";
   case ArchNote::Kind::not_simulated: return "no timeline: this loop was not simulated";
   case ArchNote::Kind::place_of_data_unknown:

@@ -235,5 +235,28 @@ TEST(AnalyzeCapture, WantsAnArchOfTheSameIsa) {
   EXPECT_THAT(report.error().message, HasSubstr("x86-64"));
 }
 
+/// The notes on a capture with these target options.
+std::vector<std::string> notes_with_target(const std::string &march, const std::string &mtune, const std::string &cpu) {
+  std::string text = sample_capture();
+  for (const auto &[key, name] : {std::pair("march", march), std::pair("mtune", mtune), std::pair("cpu", cpu)}) {
+    const std::string before = std::string("\"") + key + "\":\"znver4\"";
+    text.replace(text.find(before), before.size(), std::string("\"") + key + "\":\"" + name + "\"");
+  }
+  const Expected<Report> report = analyze_capture(text, {});
+  EXPECT_TRUE(report) << report.error().message;
+  return report ? report->notes : std::vector<std::string>();
+}
+
+// GCC has tuning for cores of VIA and Zhaoxin, which LLVM does not know.
+TEST(AnalyzeCapture, NamesACoreThatIsNotKnownInsteadOfTakingAnotherSilently) {
+  EXPECT_THAT(notes_with_target("lujiazui", "lujiazui", "lujiazui"),
+              ElementsAre(AllOf(HasSubstr("'lujiazui' is no known core"), HasSubstr("the core of this machine"))));
+  EXPECT_THAT(notes_with_target("haswell", "nano-x4", "nano-x4"),
+              ElementsAre(AllOf(HasSubstr("'nano-x4' is no known core"), HasSubstr("hsw, which -march= names"))));
+  EXPECT_THAT(notes_with_target("x86-64-v3", "generic", ""), ElementsAre(HasSubstr("no core was named")));
+  EXPECT_THAT(notes_with_target("haswell", "generic", "haswell"), ElementsAre());
+  EXPECT_THAT(notes_with_target("alderlake", "alderlake", "alderlake"), ElementsAre()) << "said at the loops instead";
+}
+
 } // namespace
 } // namespace osaca::testing

@@ -36,7 +36,8 @@ TEST(CollectionJson, TellsWhereTheBoundIsNotKnown) {
 
 TEST(CollectionJson, TellsWhichNotesAreOfBorrowedFigures) {
   Collection collection = sample_collection();
-  const std::vector<ArchNote> notes = {{ArchNote::Kind::remark, "a"}, {ArchNote::Kind::borrowed_figures, "b"}};
+  const std::vector<ArchNote> notes = {
+      {ArchNote::Kind::remark, "a"}, {ArchNote::Kind::borrowed_figures, "b"}, {ArchNote::Kind::assumed_core, "c"}};
   collection.loops.front().report.arch_notes = notes;
   EXPECT_EQ(read_back(collection).kernels.front().arch_notes, notes);
 }

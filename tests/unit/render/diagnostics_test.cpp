@@ -153,6 +153,20 @@ TEST(Diagnostics, TellOfBorrowedFiguresAlwaysAndOfRemarksWhenVerbose) {
               AllOf(HasSubstr("from elsewhere"), HasSubstr("is mentioned")));
 }
 
+TEST(Diagnostics, TellOncePerArchWhichCoreOfAChipWasAssumed) {
+  KernelReport first = sample_kernel();
+  first.arch_notes = {{ArchNote::Kind::assumed_core, "the big core"}};
+  KernelReport second = first;
+  second.name += "2";
+  const std::vector<Diagnostic> told = diagnostics_of(report_of({first, second}), {});
+  EXPECT_EQ(std::ranges::count_if(told,
+                                  [](const Diagnostic &diagnostic) {
+                                    return diagnostic.message.find("the big core") != std::string::npos &&
+                                           diagnostic.severity == Severity::note;
+                                  }),
+            1);
+}
+
 TEST(Diagnostics, TellOncePerPlaceThatTheModelDoesNotKnowIt) {
   const auto with_data_in = [](const std::string &place) {
     KernelReport kernel = sample_kernel();
