@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 namespace osaca {
 namespace {
@@ -57,6 +58,14 @@ bool VectorTypes::contains(const VectorType &type) const {
     if (is_possible(*type.log_group, element) && !contains(*type.log_group, element))
       return false;
   return bits_ != 0;
+}
+
+std::optional<VectorType> VectorTypes::single() const {
+  if (!std::has_single_bit(bits_))
+    return std::nullopt;
+  const int place = std::countr_zero(bits_);
+  return VectorType{static_cast<std::int8_t>(place / elements + least_log_group),
+                    static_cast<std::int8_t>(place % elements + least_log_element_bits)};
 }
 
 std::vector<std::string> VectorTypes::words() const {

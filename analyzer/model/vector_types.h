@@ -35,6 +35,8 @@ public:
   /// Whether instructions executed with this type are meant. If SEW is not known, all possible ones must be in the set.
   /// False if LMUL is not known.
   [[nodiscard]] bool contains(const VectorType &type) const;
+  /// The only element; empty: there is none, or there are several.
+  [[nodiscard]] std::optional<VectorType> single() const;
   [[nodiscard]] bool empty() const { return bits_ == 0; }
 
   /// Words for the set, in the order of LMUL.

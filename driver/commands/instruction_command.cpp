@@ -17,6 +17,7 @@ struct InstructionOptions {
   Words instructions;
   Words archs;
   std::string syntax = "ATT";
+  std::string vector_type;
   std::string format = "text";
   std::string colour = "auto";
   unsigned limit = default_limit;
@@ -33,6 +34,7 @@ void declare_instruction(OptionSet &options, InstructionOptions &settings) {
       "\nExamples:\n"
       "  osaca instruction --arch zen4,zen5 'vfmadd231pd %ymm0, %ymm1, %ymm2'\n"
       "  osaca instruction --arch v2,m1 'fmla v0.2d, v1.2d, v2.2d'\n"
+      "  osaca instruction --arch x60 --vtype e32,m2 'vadd.vv v8, v16, v24'\n"
       "  osaca instruction --arch skx VFMADD231PDYr       by LLVM's name of its opcode\n"
       "  osaca instruction --arch all 'vpmull*'           all forms, on all cores with a model"};
   options
@@ -47,6 +49,10 @@ void declare_instruction(OptionSet &options, InstructionOptions &settings) {
       .called("A[,B...]");
   options.option("--syntax", settings.syntax, "syntax of x86 assembly if the text does not show it (default: ATT)")
       .one_of({"ATT", "INTEL", "att", "intel"});
+  options
+      .option("--vtype", settings.vector_type,
+              "RISC-V: the width of elements and LMUL, as in vsetvli (default: not known)")
+      .called("eSEW,mLMUL");
   options.option("--format,-f", settings.format, "form of the output (default: text)").one_of({"text", "json"});
   options
       .option("--limit", settings.limit,
@@ -75,6 +81,7 @@ int run_instruction(InstructionOptions settings) {
   LookupOptions options;
   options.archs = settings.archs;
   options.intel_syntax = settings.syntax == "INTEL" || settings.syntax == "intel";
+  options.vector_type = settings.vector_type;
   options.most_forms = settings.limit;
   const Expected<InstructionLookup> lookup = InstructionLookup::create(options);
   if (!lookup) {

@@ -122,10 +122,11 @@ std::vector<DerivedSource> derived_sources(const std::string &tables, const std:
 }
 
 DerivedSource vector_source(const std::string &tables, const std::string &text, const std::string &cpu) {
-  return {tables + "_vector", "composed",
-          text + format_text(": cycles by LMUL and SEW, with estimates for settings that it lacks; ports and latency: "
-                             "LLVM's ({}), or the latency of the form",
-                             cpu)};
+  return {
+      tables + "_vector", "composed",
+      text + format_text(", by LMUL and SEW; settings that the table lacks are estimated; ports: LLVM's ({}); latency: "
+                         "LLVM's, or that of the form",
+                         cpu)};
 }
 
 } // namespace osaca::measure::from_tables

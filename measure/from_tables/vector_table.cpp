@@ -13,19 +13,6 @@ namespace osaca::measure::from_tables {
 
 namespace {
 
-/// The single setting in the set; empty: there is none, or there are several.
-std::optional<VectorSetting> setting_in(const VectorTypes &types) {
-  std::optional<VectorSetting> made;
-  for (int group = VectorTypes::least_log_group; group <= VectorTypes::most_log_group; ++group)
-    for (int element = VectorTypes::least_log_element_bits; element <= VectorTypes::most_log_element_bits; ++element)
-      if (types.contains(group, element)) {
-        if (made)
-          return std::nullopt;
-        made = VectorSetting{group, element};
-      }
-  return made;
-}
-
 std::optional<double> at(const CyclesBySetting &cycles, const VectorSetting &setting) {
   const auto found = cycles.find(setting);
   return found == cycles.end() ? std::nullopt : std::optional(found->second);
@@ -135,8 +122,8 @@ Expected<VectorTable> vector_rows(const std::vector<PublishedTable> &tables, con
   VectorTable made;
   for (const PublishedTable &table : tables)
     for (const PublishedRow &row : table.rows) {
-      const std::optional<VectorSetting> setting = setting_in(row.vector_types);
-      if (!setting || !row.throughput_cycles || *row.throughput_cycles <= 0)
+      const std::optional<VectorType> type = row.vector_types.single();
+      if (!type || !row.throughput_cycles || *row.throughput_cycles <= 0)
         continue;
       const std::optional<Instruction> instruction = finder.find(row.assembly);
       if (!instruction || catalogue.find(instruction->opcode) == nullptr) {
@@ -144,7 +131,8 @@ Expected<VectorTable> vector_rows(const std::vector<PublishedTable> &tables, con
         continue;
       }
       ++made.rows;
-      made.cycles[{instruction->opcode, instruction->is_masked}].emplace(*setting, *row.throughput_cycles);
+      made.cycles[{instruction->opcode, instruction->is_masked}].emplace(
+          VectorSetting{*type->log_group, *type->log_element_bits}, *row.throughput_cycles);
     }
   return made;
 }

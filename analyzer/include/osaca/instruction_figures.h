@@ -18,6 +18,7 @@ struct LookupOptions {
   std::vector<std::string> archs; ///< names as in AnalyzeOptions::archs, of any instruction sets; "all": every shipped
                                   ///< model; empty: the host's core
   bool intel_syntax = false;      ///< x86 text that shows neither syntax is in Intel syntax
+  std::string vector_type = {};   ///< RISC-V: SEW and LMUL as in vsetvli, "e32,m2"; empty: not known
   std::size_t most_forms = 40;    ///< limit for the forms of one name or pattern
 };
 
@@ -98,7 +99,7 @@ struct LookupNote {
 /// Loads the models once. It must not be used by several threads at a time.
 class InstructionLookup {
 public:
-  /// Error: an arch is unknown.
+  /// Error: an arch is unknown, or the vector type is none.
   [[nodiscard]] static Expected<InstructionLookup> create(const LookupOptions &options);
 
   /// `query` is an instruction in assembly, LLVM's name of an opcode, a mnemonic, or a pattern of opcodes or mnemonics

@@ -39,12 +39,12 @@ bool ChipList::read_line(std::string_view line) {
   std::string_view models = left[3];
   const auto family = parse_number<int>(left[2]);
   const auto first = take_number<int>(models);
-  const auto last = models.empty()            ? first
-                    : models.starts_with('-') ? parse_number<int>(models.substr(1))
-                                              : std::nullopt;
-  if (!family || !first || !last || *first < 0 || *first > *last)
+  int last = first.value_or(-1);
+  if (!models.empty())
+    last = models.starts_with('-') ? parse_number<int>(models.substr(1)).value_or(-1) : -1;
+  if (!family || !first || *first < 0 || *first > last)
     return false;
-  rules_.push_back({left[1], *family, *first, *last, right.front()});
+  rules_.push_back({left[1], *family, *first, last, right.front()});
   return true;
 }
 

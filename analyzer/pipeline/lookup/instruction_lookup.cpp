@@ -7,6 +7,7 @@
 #include "decode/block_reader.h"
 #include "decode/decoder.h"
 #include "model/library/library.h"
+#include "model/vector_types.h"
 #include "pipeline/arch_resolution.h"
 #include "pipeline/kernel_reports.h"
 #include "pipeline/lookup/core_figures.h"
@@ -25,7 +26,8 @@ constexpr std::size_t most_instructions_of_text = 8; ///< a lock prefix and its 
 /// The cores of one instruction set.
 class IsaCores {
 public:
-  explicit IsaCores(ResolvedArchs archs) : archs_(std::move(archs)), costs_(form_costs(archs_)) {}
+  IsaCores(ResolvedArchs archs, const VectorType &vector_type)
+      : archs_(std::move(archs)), costs_(form_costs(archs_)), vector_type_(vector_type) {}
 
   [[nodiscard]] Isa isa() const { return archs_.models.front().data().isa; }
   [[nodiscard]] const std::vector<MachineModel> &models() const { return archs_.models; }
@@ -54,8 +56,10 @@ public:
       return Error{"this is not an instruction"};
     if (found.size() > most_instructions_of_text)
       return Error{"these are too many instructions"};
-    for (Instruction &instruction : found)
+    for (Instruction &instruction : found) {
+      instruction.vector_type = vector_type_;
       instruction.compiler_costs = input.compiler.costs_of(instruction);
+    }
     return found;
   }
 
@@ -70,7 +74,8 @@ public:
     if (reader_->read(bytes) == 0)
       return Error{"the instruction cannot be decoded"};
     Instruction instruction = reader_->instruction(true);
-    instruction.compiler_costs = reader_->compiler_costs();
+    instruction.vector_type = vector_type_;
+    instruction.compiler_costs = reader_->compiler_costs(vector_type_);
     return instruction;
   }
 
@@ -81,6 +86,7 @@ public:
 private:
   ResolvedArchs archs_;
   std::vector<FormCosts> costs_;
+  VectorType vector_type_; ///< of RISC-V's instructions
   AssemblyDecoder assembly_;
   std::optional<BlockReader> reader_;
   std::optional<FormSearch> forms_;
@@ -155,6 +161,18 @@ std::vector<std::string> shipped_names() {
   return names;
 }
 
+/// "e32,m2"; empty: not known.
+Expected<VectorType> vector_type_of(const std::string &text) {
+  if (text.empty())
+    return VectorType{};
+  std::string word = text;
+  std::erase_if(word, [](char c) { return c == ',' || c == ' '; });
+  const std::optional<VectorTypes> types = VectorTypes::named(word);
+  if (!types || !types->single())
+    return Error{format_text("'{}' is no vector type: SEW and LMUL are needed, as in e32,m2", text.substr(0, 40))};
+  return *types->single();
+}
+
 bool names_all(const std::vector<std::string> &names) {
   return std::ranges::any_of(names, [](const std::string &name) { return equal_in_any_case(name, "all"); });
 }
@@ -169,6 +187,7 @@ Expected<InstructionLookup> InstructionLookup::create(const LookupOptions &optio
     std::vector<std::string> names = state->all_archs ? shipped_names() : options.archs;
     if (names.empty())
       names = {"native"};
+    OSACA_TRY(const VectorType vector_type, vector_type_of(options.vector_type));
     OSACA_TRY(const auto groups, names_by_isa(names));
     for (const std::vector<std::string> &group : groups) {
       OSACA_TRY(ResolvedArchs archs, resolve_archs(group));
@@ -178,7 +197,7 @@ Expected<InstructionLookup> InstructionLookup::create(const LookupOptions &optio
         for (const ArchNote &note : model.data().notes)
           if (note.kind == ArchNote::Kind::borrowed_figures || note.kind == ArchNote::Kind::assumed_core)
             state->notes.push_back({model.name(), note.text});
-      state->cores.emplace_back(std::move(archs));
+      state->cores.emplace_back(std::move(archs), vector_type);
     }
     for (const std::string &name : names) {
       OSACA_TRY(const MachineModel model, resolve_arch(name));
