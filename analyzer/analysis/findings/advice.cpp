@@ -177,8 +177,9 @@ bool is_unoptimised(const KernelFacts &facts, const DependencyChain &chain) {
 bool could_lie_in_one_block(const KernelFacts &facts) {
   const CodeSupply &code = facts.front_end.code;
   if (code.limit != CodeSupply::Limit::blocks || facts.kernel.is_straight_line() ||
-      code.bytes > facts.kernel.model.core().fetch->block_bytes)
-    return false;
+      code.bytes > facts.kernel.model.core().fetch->block_bytes ||
+      place_period(facts.kernel.model.core()) != facts.kernel.model.core().fetch->block_bytes)
+    return false; // with another period, the place matters for another reason
   if (code.blocks > Cycles(1))
     return code.least < code.cycles;
   return !facts.code.place.is_final() && facts.report.cycles_per_iteration < code.most;
