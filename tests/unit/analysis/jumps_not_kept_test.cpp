@@ -49,10 +49,10 @@ std::vector<int> lost(const Kernel &loop) { return jumps_not_kept(bound(loop, co
 
 CodeSupply supply(const Kernel &loop) { return front_end(bound(loop, core_with_the_erratum())).code; }
 
-// Measured on a Skylake (Stack Overflow 61016077 and the question on jumps that are "not quite aligned on 32 bytes"):
-// six additions of 2 bytes, `addq $-2, %rsi` and `jne`. The micro-ops come from the decoders if the jump begins up to
-// 2 bytes before or up to 3 bytes after a multiple of 32, and from the op cache otherwise, also at a multiple itself,
-// where the pair is not fused.
+// Measured on a Skylake without loop buffer (Stack Overflow, "MITE (legacy pipeline) used instead of DSB (uops cache)
+// when jump is not quite aligned on 32 bytes"): six additions of 2 bytes, `addq $-2, %rsi` and `jne`. The micro-ops
+// come from the decoders if the jump begins 1 or 2 bytes before a multiple of 32, or 1 to 3 bytes after it, and from
+// the op cache otherwise. They also come from the op cache if the jump begins at a multiple; uiCA has no fusion at 64.
 TEST(JumpsNotKept, AreThoseThatWereMeasured) {
   const auto is_decoded = [](std::uint64_t jump_address) {
     std::vector<Instruction> code(6, sized(2));
@@ -60,10 +60,10 @@ TEST(JumpsNotKept, AreThoseThatWereMeasured) {
     code.push_back(conditional_jump(true));
     return !lost(linked_at(jump_address - 16, std::move(code))).empty();
   };
-  for (const int beside : {-2, -1, 1, 2, 3})
-    EXPECT_TRUE(is_decoded(128U + static_cast<std::uint64_t>(beside))) << beside;
-  for (const int beside : {-10, -4, -3, 0, 4, 5, 10})
-    EXPECT_FALSE(is_decoded(128U + static_cast<std::uint64_t>(beside))) << beside;
+  for (const int after : {-2, -1, 1, 2, 3})
+    EXPECT_TRUE(is_decoded(128U + static_cast<std::uint64_t>(after))) << after;
+  for (const int after : {-10, -4, -3, 0, 4, 5, 10})
+    EXPECT_FALSE(is_decoded(128U + static_cast<std::uint64_t>(after))) << after;
 }
 
 // Intel's document: jumps of all kinds, calls and returns, if they cross a multiple of 32 bytes or end at one.
@@ -100,7 +100,7 @@ TEST(JumpsNotKept, AreDecodedWithTheirBlock) {
   EXPECT_GE(kept.most, Cycles(3));
 }
 
-// The first jump, which is not taken, ends at 32: its line of 64 bytes and what follows it are decoded. What stands
+// The first jump, which is not taken, ends at 32: its line of 64 bytes and what follows it are decoded. The code
 // before this line, 12 instructions of 5 bytes, is read from the op cache in two cycles.
 TEST(JumpsNotKept, LeaveWhatStandsBeforeTheirBlock) {
   std::vector<Instruction> code(12, sized(5));
