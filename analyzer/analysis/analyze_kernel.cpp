@@ -71,6 +71,9 @@ BoundFacts front_end_facts(const Core &core, const FrontEnd &front) {
   case CodeSupply::Limit::dense:
     return TooDenseForOpCache{code.dense_bytes, core.op_cache->block_entries * core.op_cache->entry_ops,
                               core.fetch->block_bytes, core.op_cache->decoded_bytes_per_cycle};
+  case CodeSupply::Limit::jumps:
+    return JumpsNotKept{static_cast<int>(code.lost_jumps.size()), code.lost_bytes,
+                        core.op_cache->unkept_jumps->block_bytes};
   case CodeSupply::Limit::lengths: return LengthsFoundLate{code.length_changes, core.fetch->length_change_cycles};
   case CodeSupply::Limit::decoders: return BeyondOpCache{core.op_cache->entries, core.op_cache->decoded_per_cycle};
   case CodeSupply::Limit::cache: return BeyondInstructionCache{code.bytes, core.fetch->beyond_bytes_per_cycle};
@@ -238,7 +241,7 @@ std::optional<CodePlacement> place_code(const PredictedKernel &predicted, const 
       kernel.encloses_loops)
     return std::nullopt;
   CodePlacement made;
-  made.block_bytes = predicted.core().fetch->block_bytes;
+  made.block_bytes = place_period(predicted.core());
   if (kernel.place.is_known()) {
     made.known = kernel.place.is_final() ? CodePlacement::Known::address : CodePlacement::Known::alignment;
     const auto block_bytes = static_cast<std::uint64_t>(made.block_bytes);

@@ -213,6 +213,14 @@ struct Fetch {
   Provenance provenance;
 };
 
+/// Jumps that the op cache does not keep, because of where they lie. Intel's microcode against the erratum of jumps on
+/// Skylake has this effect.
+struct UnkeptJumps {
+  int block_bytes = 32; ///< a jump is not kept if it crosses or ends at a boundary of such aligned blocks
+  int lost_bytes = 32;  ///< size of the aligned block with the first byte of the jump, which is not kept with it
+  Provenance provenance;
+};
+
 /// A cache of decoded instructions. An entry holds up to `entry_ops` macro-ops of one aligned block of code.
 struct OpCache {
   int entries = 0;
@@ -223,6 +231,8 @@ struct OpCache {
   int decoded_bytes_per_cycle = 0; ///< rate of code in blocks that are not kept
   int ops_per_cycle = 0;           ///< macro-ops read per cycle, up to a taken branch; 0: not known
   Provenance provenance;
+  int block_bytes = 0; ///< size of these blocks of code; 0: as Fetch::block_bytes
+  std::optional<UnkeptJumps> unkept_jumps = {};
 };
 
 /// Loads that take their value from the register of an earlier store, with no latency. An instruction that reads and
@@ -270,6 +280,14 @@ struct LineCrossing {
   std::vector<PortDemand> crossing_demands;
   /// What a load of exactly one line to a vector register occupies in addition to its own ports, if its address varies.
   std::vector<PortDemand> whole_line_demands;
+  Provenance provenance;
+};
+
+/// The uop that joins a high byte (ah, bh, ch, dh) that was written apart with the rest of its register, before an
+/// instruction that reads more than a byte of the register. No other macro-op is dispatched in the same cycle.
+struct HighByteMerge {
+  std::vector<PortDemand> demands;
+  Cycles latency_cycles = 1;
   Provenance provenance;
 };
 
@@ -362,9 +380,10 @@ struct Core {
   std::optional<LoadBanks> load_banks;
   std::optional<HighByteReads> high_byte_reads;
   std::optional<WideVectors> wide_vectors;
-  std::vector<VectorRate> vector_rates;       ///< the widest that fits is used
-  std::optional<VectorLength> vector_length;  ///< empty: not known, or fixed by the instruction set
-  SourcedTruth high_bytes_apart = {true, {}}; ///< ah to dh are written independently of the rest of their register
+  std::vector<VectorRate> vector_rates;         ///< the widest that fits is used
+  std::optional<VectorLength> vector_length;    ///< empty: not known, or fixed by the instruction set
+  SourcedTruth high_bytes_apart = {true, {}};   ///< ah to dh are written independently of the rest of their register
+  std::optional<HighByteMerge> high_byte_merge; ///< only if `high_bytes_apart`
   std::vector<MemoryAccessCost> loads;
   std::vector<MemoryAccessCost> stores;
   std::vector<Scheduler> schedulers; ///< at most 16; empty: not known, no simulation

@@ -64,6 +64,11 @@ struct TooDenseForOpCache {
   int block_bytes = 0;
   int bytes_per_cycle = 0;
 };
+struct JumpsNotKept { ///< jumps that the op cache does not keep because they cross or end at the end of a block of code
+  int jumps = 0;
+  std::int64_t bytes = 0; ///< of code that is decoded therefore
+  int block_bytes = 0;
+};
 struct LengthsFoundLate { ///< instructions with a length-changing prefix, whose length the decoders find late
   int instructions = 0;
   Cycles cycles; ///< time to decode each of them
@@ -100,9 +105,10 @@ struct WrittenExplanation {
   std::string text;
 };
 
-using BoundFacts = std::variant<WrittenExplanation, BusiestPorts, DividerPorts, Dispatched, ReadUpToBranches,
-                                CodeBlocks, OpCacheEntries, TooDenseForOpCache, LengthsFoundLate, BeyondOpCache,
-                                BeyondInstructionCache, StoresNotModelled, StoresLeaving, LongestCycle, DataBehind>;
+using BoundFacts =
+    std::variant<WrittenExplanation, BusiestPorts, DividerPorts, Dispatched, ReadUpToBranches, CodeBlocks,
+                 OpCacheEntries, TooDenseForOpCache, JumpsNotKept, LengthsFoundLate, BeyondOpCache,
+                 BeyondInstructionCache, StoresNotModelled, StoresLeaving, LongestCycle, DataBehind>;
 
 // What carries a dependency: the register or the address through which one instruction passes a value to another.
 

@@ -132,6 +132,11 @@ struct FrontEndBusy {
     int block_bytes = 0;
     int bytes_per_cycle = 0;
   };
+  struct Jumps { ///< jumps that the op cache does not keep because they cross or end at the end of a block of code
+    int count = 0;
+    std::int64_t bytes = 0; ///< of code that is decoded therefore
+    int block_bytes = 0;
+  };
   struct Lengths { ///< instructions with a length-changing prefix, which take the decoders longer
     int instructions = 0;
     Cycles cycles; ///< for each instruction
@@ -152,12 +157,12 @@ struct FrontEndBusy {
     Cycles waiting; ///< cycles spent waiting for the first slots of a cycle, because some macro-ops can be split only
                     ///< there
   };
-  enum class Advice { of_rule, unroll_less, no_branches, one_block, fewer_instructions };
-  std::variant<Dispatch, Blocks, Entries, Decoders, Cache, Dense, Lengths, TakenBranches, WholeReads> limit;
+  enum class Advice { of_rule, unroll_less, no_branches, one_block, move_jumps, fewer_instructions };
+  std::variant<Dispatch, Blocks, Entries, Decoders, Cache, Dense, Jumps, Lengths, TakenBranches, WholeReads> limit;
   Advice advice = Advice::of_rule;
   Vectors vectors = {};
   Unrolling unrolling = {};
-  int block_bytes = 0; ///< for Advice::one_block
+  int block_bytes = 0; ///< for Advice::one_block and move_jumps
 };
 
 struct StoresBusy {

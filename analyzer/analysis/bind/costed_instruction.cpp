@@ -84,6 +84,7 @@ CostedRegister costed_register(const Register &reg, CostedInstruction &costed) {
   made.unit_count = static_cast<std::uint16_t>(reg.units.size());
   made.width_bits = static_cast<std::uint16_t>(reg.width_bits);
   made.kind = reg.kind;
+  made.is_high_byte = is_high_byte(reg);
   made.is_frame_pointer = reg.kind != RegisterKind::stack_pointer && reg.name.ends_with("bp");
   costed.units.insert(costed.units.end(), reg.units.begin(), reg.units.end());
   return made;

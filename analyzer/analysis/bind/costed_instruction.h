@@ -51,6 +51,7 @@ struct CostedRegister {
   std::uint16_t width_bits = 0;
   RegisterKind kind = RegisterKind::other;
   bool is_frame_pointer = false;
+  bool is_high_byte = false; ///< x86: ah, bh, ch or dh
 };
 
 /// A memory operand.

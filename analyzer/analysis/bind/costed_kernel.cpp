@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <ranges>
+#include <set>
 #include <span>
 
 namespace osaca {
@@ -87,6 +88,12 @@ void add_demands(CostedKernel &kernel, PlacedInstruction &placed, PortSet load_p
     kernel.demands.insert(kernel.demands.end(), sync.demands.begin(), sync.demands.end());
     placed.dispatch_slots += sync.dispatch_slots;
   }
+  if (placed.merged_registers > 0) {
+    for (int i = 0; i < placed.merged_registers; ++i)
+      for (const PortDemand &demand : kernel.model.core().high_byte_merge->demands)
+        kernel.demands.push_back(demand);
+    placed.dispatch_slots += kernel.model.core().dispatch_width.value;
+  }
   placed.end_demand = static_cast<std::uint32_t>(kernel.demands.size());
 }
 
@@ -164,6 +171,11 @@ CostedKernel place(const MachineModel &model, RegionKind region, WayBack way_bac
   find_fused_pairs(model.core().fusion, way_back, kernel.instructions);
   if (model.core().stack_sync)
     mark_stack_syncs(kernel.instructions);
+  if (model.core().high_byte_merge) {
+    kernel.merges = merges_of(kernel.instructions);
+    for (const RegisterMerge &merge : kernel.merges)
+      ++kernel.instructions[at(merge.instruction)].merged_registers;
+  }
   if (model.core().store_drain)
     mark_waits_for_stores(kernel.instructions);
   const PortSet load_ports = model.core().ports_of_kind(PortKind::load);
@@ -199,6 +211,69 @@ void mark_stack_syncs(std::span<PlacedInstruction> instructions) {
       if (placed.costed->pushes_or_pops)
         is_behind = true;
     }
+}
+
+namespace {
+
+/// Follows which high bytes were written apart from the rest of their registers.
+class HighBytes {
+public:
+  /// Appends to `merges` what the instruction needs, if it is not null.
+  void pass(int number, const CostedInstruction &costed, std::vector<RegisterMerge> *merges) {
+    const auto use = [&](const CostedRegister &reg, bool is_read) {
+      if (join(costed, reg) && is_read && merges != nullptr)
+        merges->push_back({number, reg});
+    };
+    for (const CostedAddress &address : costed.addresses) {
+      if (address.base)
+        use(*address.base, true);
+      if (address.index)
+        use(*address.index, true);
+    }
+    for (const CostedOperand &operand : costed.operands)
+      if (operand.shape == CostedOperand::Shape::reg && operand.read)
+        use(operand.reg, !costed.breaks_dependency);
+    for (const CostedOperand &operand : costed.operands)
+      if (operand.shape == CostedOperand::Shape::reg && operand.written) {
+        use(operand.reg, false);
+        if (operand.reg.is_high_byte)
+          apart_.insert(costed.units[operand.reg.first_unit]);
+      }
+  }
+
+private:
+  /// Whether the high byte of the register was apart. Only a use of more than a byte joins it.
+  bool join(const CostedInstruction &costed, const CostedRegister &reg) {
+    if (reg.kind != RegisterKind::gpr || reg.width_bits <= 8)
+      return false;
+    bool was_apart = false;
+    for (const std::uint16_t unit : std::span(costed.units).subspan(reg.first_unit, reg.unit_count))
+      was_apart |= apart_.erase(unit) > 0;
+    return was_apart;
+  }
+
+  std::set<std::uint16_t> apart_; ///< units of these high bytes
+};
+
+} // namespace
+
+std::vector<RegisterMerge> merges_of(std::span<const PlacedInstruction> instructions) {
+  HighBytes bytes;
+  for (const PlacedInstruction &placed : instructions) // leaves the state at the end of an iteration
+    bytes.pass(0, *placed.costed, nullptr);
+  std::vector<RegisterMerge> merges;
+  for (std::size_t i = 0; i < instructions.size(); ++i)
+    bytes.pass(static_cast<int>(i), *instructions[i].costed, &merges);
+  return merges;
+}
+
+Cycles merging_cycles(const CostedKernel &kernel, int instruction, const CostedRegister &reg) {
+  const bool is_merged = std::ranges::any_of(kernel.merges, [&](const RegisterMerge &merge) {
+    const std::vector<std::uint16_t> &units = kernel.instructions[at(instruction)].costed->units;
+    return merge.instruction == instruction && reg.unit_count > 0 &&
+           units[merge.reg.first_unit] == units[reg.first_unit];
+  });
+  return is_merged ? kernel.model.core().high_byte_merge->latency_cycles : Cycles(0);
 }
 
 namespace {

@@ -20,12 +20,20 @@ struct PlacedInstruction {
   Cycles dispatch_slots;         ///< including the stack synchronisation, and without the slots that fusion saves
   bool waits_for_stores = false; ///< it drains stores, and there is a store before it; included in the demands
   bool needs_stack_sync = false; ///< a uop before it updates the stack pointer; included in the demands
-  bool fused_with_next = false;  ///< executed together with the next instruction, on a port of the next one; the last
-                                 ///< instruction is followed by the first
+  int merged_registers = 0;     ///< that uops before it join with their high bytes; included in the demands, and as all
+                                ///< slots of a cycle in dispatch_slots
+  bool fused_with_next = false; ///< executed together with the next instruction, on a port of the next one; the last
+                                ///< instruction is followed by the first
   bool shares_slot_with_next = false; ///< both take one slot at dispatch, as most fused instructions do
   bool takes_no_time = false; ///< its result is available at the same time as that of the instruction before it, with
                               ///< which it is executed
   [[nodiscard]] bool splits_at_dispatch() const { return costed->cost->splits_at_dispatch && !shares_slot_with_next; }
+};
+
+/// A register that a uop joins with its high byte before an instruction that reads it (HighByteMerge).
+struct RegisterMerge {
+  int instruction = 0;
+  CostedRegister reg; ///< as the instruction has it
 };
 
 struct CostedKernel {
@@ -37,6 +45,7 @@ struct CostedKernel {
   bool follows_register_stack = true; ///< false: chains through x87's registers are not known
   std::vector<PortDemand> demands;    ///< of all instructions, consecutively
   CodePlace place = {};
+  std::vector<RegisterMerge> merges = {}; ///< in the order of the instructions
 
   [[nodiscard]] std::span<const PortDemand> demands_of(std::size_t instruction) const {
     const PlacedInstruction &placed = instructions[instruction];
@@ -62,6 +71,14 @@ struct CostedKernel {
 /// last written or updated. The stack pointer in an address does not count, because the engine adds its offset to
 /// addresses without an update.
 void mark_stack_syncs(std::span<PlacedInstruction> instructions);
+
+/// The registers that the core joins with their high bytes, in an endless loop of these instructions: a high byte was
+/// written, and after the last use of more than a byte of the register. A register has at most one entry for each
+/// instruction.
+[[nodiscard]] std::vector<RegisterMerge> merges_of(std::span<const PlacedInstruction> instructions);
+
+/// The latency that joining adds to this register of the instruction; 0: it is not joined.
+[[nodiscard]] Cycles merging_cycles(const CostedKernel &kernel, int instruction, const CostedRegister &reg);
 
 // x87's registers are named relative to the top of a stack, so that a name refers to another register after each push
 // and pop. If an iteration leaves as many values on the stack as it found, each position has the same register in every

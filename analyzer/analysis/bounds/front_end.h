@@ -22,13 +22,15 @@ struct CodeSupply {
     blocks,
     entries,
     dense,
+    jumps,
     lengths,
     decoders,
     cache
   }; ///< none: the model has no figures, or a length is not known. blocks, entries: reading blocks of code, or entries
-     ///< of the op cache. dense: decoding blocks that need more entries than the op cache keeps for a block. lengths:
-     ///< decoding length-changing prefixes. decoders: the code does not fit into the op cache. cache: it does not fit
-     ///< into the first-level instruction cache
+     ///< of the op cache. dense: decoding blocks that need more entries than the op cache keeps for a block. jumps:
+     ///< decoding blocks that it does not keep because of a jump at the end of one. lengths: decoding length-changing
+     ///< prefixes. decoders: the code does not fit into the op cache. cache: it does not fit into the first-level
+     ///< instruction cache
   Limit limit = Limit::none;
   Cycles cycles; ///< per iteration
   Cycles blocks; ///< read per iteration; for a basic block that repeats without a branch, the bytes divided by the size
@@ -37,6 +39,8 @@ struct CodeSupply {
   std::int64_t bytes = 0;
   int length_changes = 0;       ///< instructions with a length-changing prefix, if they are decoded
   std::int64_t dense_bytes = 0; ///< the part of `bytes` in blocks that the op cache does not keep
+  std::int64_t lost_bytes = 0;  ///< the part of `bytes` that is decoded because of UnkeptJumps
+  std::vector<int> lost_jumps;  ///< these jumps, as indices into the instructions, ascending
   /// Cycles at the best and at the worst address that the linker may choose. In a linked program the address is final;
   /// these figures then show the effect of linking it at another address.
   Cycles least;
@@ -81,14 +85,25 @@ struct CodeCounts {
   std::int64_t reads = 0;   ///< entries read per iteration, if each holds as many macro-ops as possible up to a taken
                             ///< branch, also of several blocks
   std::int64_t uncached_bytes = 0; ///< in blocks that the op cache does not keep at all
+  std::int64_t lost_bytes = 0;     ///< from the first block that is not kept because of a jump, to the end of the piece
+  std::int64_t lost_cycles = 0;    ///< to decode them: an aligned group of bytes, and so many instructions, per cycle
 
   CodeCounts &operator+=(const CodeCounts &other);
 };
 
 /// One result for each piece of the code; a piece ends at a taken branch. All lengths and the core's Fetch must be
 /// known. If the code's address is known, the code is assumed to begin `shift` bytes after this address. Otherwise each
-/// piece begins `shift` bytes after a block's boundary.
-[[nodiscard]] std::vector<CodeCounts> read_pieces(const CostedKernel &kernel, std::uint64_t shift);
+/// piece begins `shift` bytes after a block's boundary. `lost_jumps` are the jumps that the op cache does not keep.
+[[nodiscard]] std::vector<CodeCounts> read_pieces(const CostedKernel &kernel, std::uint64_t shift,
+                                                  const std::vector<int> &lost_jumps = {});
+
+/// The jumps that the op cache does not keep because of UnkeptJumps, with the code at the same place as in
+/// read_pieces(). Ascending indices; empty if the core keeps all jumps.
+[[nodiscard]] std::vector<int> jumps_not_kept(const CostedKernel &kernel, std::uint64_t shift);
+
+/// The size of the blocks of code whose boundaries matter: moving the code by a multiple of it changes nothing. The
+/// core's Fetch must be known.
+[[nodiscard]] int place_period(const Core &core);
 
 [[nodiscard]] CodeCounts sum_of(const std::vector<CodeCounts> &pieces);
 

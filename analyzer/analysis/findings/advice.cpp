@@ -177,8 +177,9 @@ bool is_unoptimised(const KernelFacts &facts, const DependencyChain &chain) {
 bool could_lie_in_one_block(const KernelFacts &facts) {
   const CodeSupply &code = facts.front_end.code;
   if (code.limit != CodeSupply::Limit::blocks || facts.kernel.is_straight_line() ||
-      code.bytes > facts.kernel.model.core().fetch->block_bytes)
-    return false;
+      code.bytes > facts.kernel.model.core().fetch->block_bytes ||
+      place_period(facts.kernel.model.core()) != facts.kernel.model.core().fetch->block_bytes)
+    return false; // with another period, the place matters for another reason
   if (code.blocks > Cycles(1))
     return code.least < code.cycles;
   return !facts.code.place.is_final() && facts.report.cycles_per_iteration < code.most;
@@ -242,7 +243,10 @@ void advise_on_front_end(const KernelFacts &facts, FrontEndBusy &busy) {
   busy.vectors = vectors_for(facts);
   busy.unrolling = unrolling_of(facts);
   const bool fits = code.limit == CodeSupply::Limit::blocks || code.limit == CodeSupply::Limit::entries;
-  if (front.code_is_slowest() && !fits) {
+  if (front.code_is_slowest() && code.limit == CodeSupply::Limit::jumps) {
+    busy.advice = Advice::move_jumps;
+    busy.block_bytes = facts.kernel.model.core().op_cache->unkept_jumps->block_bytes;
+  } else if (front.code_is_slowest() && !fits) {
     busy.advice = Advice::unroll_less;
   } else if (front.dispatch_cycles < front.branch_cycles && front.taken_branches > 1) {
     busy.advice = Advice::no_branches;

@@ -113,6 +113,9 @@ decltype(FrontEndBusy::limit) limit_of_code(const KernelFacts &facts) {
     return FrontEndBusy::Decoders{facts.code.instructions.size(), core.op_cache->decoded_per_cycle};
   if (code.limit == CodeSupply::Limit::lengths)
     return FrontEndBusy::Lengths{code.length_changes, core.fetch->length_change_cycles};
+  if (code.limit == CodeSupply::Limit::jumps)
+    return FrontEndBusy::Jumps{static_cast<int>(code.lost_jumps.size()), code.lost_bytes,
+                               core.op_cache->unkept_jumps->block_bytes};
   if (code.limit == CodeSupply::Limit::dense)
     return FrontEndBusy::Dense{code.dense_bytes, core.op_cache->block_entries * core.op_cache->entry_ops,
                                core.fetch->block_bytes, core.op_cache->decoded_bytes_per_cycle};
@@ -123,6 +126,9 @@ void find_front_end(const KernelFacts &facts, std::vector<Finding> &findings) {
   const FrontEnd &front = facts.front_end;
   const Core &core = facts.kernel.model.core();
   FrontEndBusy busy;
+  std::vector<int> jumps;
+  if (front.code_is_slowest() && front.code.limit == CodeSupply::Limit::jumps)
+    jumps = front.code.lost_jumps;
   if (front.code_is_slowest())
     busy.limit = limit_of_code(facts);
   else if (front.reading_is_slowest())
@@ -133,7 +139,7 @@ void find_front_end(const KernelFacts &facts, std::vector<Finding> &findings) {
     busy.limit =
         FrontEndBusy::Dispatch{front.macro_ops, front.dispatch_cycles, core.dispatch_width.value, front.waiting};
   advise_on_front_end(facts, busy);
-  findings.push_back(make_finding(facts, "osaca-front-end-bound", std::move(busy), {}));
+  findings.push_back(make_finding(facts, "osaca-front-end-bound", std::move(busy), std::move(jumps)));
 }
 
 void find_stores(const KernelFacts &facts, std::vector<Finding> &findings) {

@@ -8,6 +8,7 @@
 #include <bit>
 #include <numeric>
 #include <optional>
+#include <ranges>
 
 namespace osaca {
 namespace {
@@ -168,6 +169,7 @@ private:
     const bool is_flag = reg.kind == RegisterKind::flag;
     if (is_flag && !options_.flags)
       return;
+    cycles += merging_cycles(kernel_, via.instruction, reg);
     const auto units = units_of(node(to).instruction, reg);
     for (std::size_t u = 0; u < units.size(); ++u) {
       const Writer writer = writers_[units[u]];
@@ -285,10 +287,7 @@ private:
   }
 
   [[nodiscard]] bool has_exchanges() const {
-    for (int i = 0; i < size(); ++i)
-      if (exchanges(i))
-        return true;
-    return false;
+    return std::ranges::any_of(std::views::iota(0, size()), [this](int i) { return exchanges(i); });
   }
 
   void exchange(int i) {

@@ -130,6 +130,11 @@ template <class Pass> void describe(Pass &pass, OpCache &cache) {
                "bytes decoded per cycle for such code");
   pass.integer("ops_per_cycle", cache.ops_per_cycle, Need::optional, {1, 64},
                "macro-ops read per cycle; those after a taken branch are read in the next cycle. Default: no limit");
+  pass.integer("block_bytes", cache.block_bytes, Need::optional, {1, 4096},
+               "size of the aligned block, in bytes, whose macro-ops an entry holds; divides that of `fetch`. Default: "
+               "that of `fetch`");
+  pass.part("jumps_at_block_end", cache.unkept_jumps, Need::optional,
+            "Jumps that are not kept, because of their addresses. Requires `decoded_bytes_per_cycle`.");
   pass.source(cache.provenance);
 }
 
@@ -355,6 +360,10 @@ template <class Pass> void describe(Pass &pass, Core &core, Need need) {
             "Length of the vectors whose length the instruction set leaves to the core: SVE, RISC-V's V.");
   pass.part("high_bytes_apart", core.high_bytes_apart, Need::optional,
             "whether ah, bh, ch and dh are written independently of the rest of their registers; default: `true`");
+  pass.part("high_byte_merge", core.high_byte_merge, Need::optional,
+            "The uop that joins ah, bh, ch or dh with the rest of its register. The core inserts it before an "
+            "instruction that reads more than a byte of the register, if the high byte was written after the last such "
+            "use. It is dispatched in a cycle of its own. Requires `high_bytes_apart`.");
   describe_schedulers(pass, core);
   pass.list("fusion", core.fusion, Need::optional, max_rules, "a fusion rule",
             "Two adjacent instructions that are executed as one.");

@@ -1,12 +1,26 @@
-// The fields for the mechanisms of a core that concern loads, stores, vectors, and issue in program order. See
-// vocabulary.h.
+// The fields for the mechanisms of a core that concern the op cache, loads, stores, vectors, and issue in program
+// order. See vocabulary.h.
 #pragma once
 
 #include "model/fields/vocabulary.h"
 
 namespace osaca::fields {
 
-// Loads and stores.
+// The op cache.
+
+template <class Pass> void describe(Pass &pass, UnkeptJumps &jumps) {
+  pass.integer(
+      "block_bytes", jumps.block_bytes, Need::required, {1, 4096},
+      "size of aligned blocks, in bytes: a jump, a call or a return is not kept if it crosses or ends at the "
+      "end of such a block. A comparison that is fused with the jump belongs to it, unless the jump begins a block "
+      "of `lost_bytes`");
+  pass.integer("lost_bytes", jumps.lost_bytes, Need::optional, {1, 4096},
+               "size of the aligned block, in bytes, that is not kept with the jump; default: 32. Code after it is "
+               "decoded too, up to the next taken branch");
+  pass.source(jumps.provenance);
+}
+
+// Loads, stores and registers.
 
 template <class Pass> void describe(Pass &pass, LoadBanks &banks) {
   pass.integer("bank_bytes", banks.bank_bytes, Need::required, {1, 4096}, "width of a bank, in bytes");
@@ -30,6 +44,12 @@ template <class Pass> void describe(Pass &pass, StackSync &sync) {
   pass.cycles("slots", sync.dispatch_slots, Need::optional, "macro-ops at dispatch; default: 1");
   pass.cycles("latency", sync.latency_cycles, Need::optional, "cycles until the stack pointer is known; default: 1");
   pass.source(sync.provenance);
+}
+
+template <class Pass> void describe(Pass &pass, HighByteMerge &merge) {
+  pass.demands("ports", merge.demands, Need::required, "ports that the uop occupies");
+  pass.cycles("latency", merge.latency_cycles, Need::optional, "latency of the uop; default: 1");
+  pass.source(merge.provenance);
 }
 
 template <class Pass> void describe(Pass &pass, StoreCommit &commit) {

@@ -54,9 +54,13 @@ public:
     if (const YamlNode *node = given("fetch"); node && core_.fetch)
       if ((core_.fetch->cache_bytes == 0) != (core_.fetch->beyond_bytes_per_cycle == 0))
         problems_.add(*node, "'cache_bytes' and 'beyond_bytes_per_cycle' must be given together");
-    if (const YamlNode *node = given("op_cache"); node && core_.op_cache)
+    if (const YamlNode *node = given("op_cache"); node && core_.op_cache) {
+      op_cache(*node, *core_.op_cache);
       if ((core_.op_cache->block_entries == 0) != (core_.op_cache->decoded_bytes_per_cycle == 0))
         problems_.add(*node, "'block_entries' and 'decoded_bytes_per_cycle' must be given together");
+    }
+    if (const YamlNode *node = given("high_byte_merge"); node && core_.high_byte_merge && !core_.high_bytes_apart.value)
+      problems_.add(*node, "'high_byte_merge' requires that 'high_bytes_apart' is true");
     if (const YamlNode *node = given("load_banks");
         node && core_.load_banks && std::popcount(core_.load_banks->port) > 1)
       problems_.add(*node, "'ports' of 'load_banks' must be one port");
@@ -68,6 +72,20 @@ public:
       problems_.add(*node, "'ports' of 'memory_renaming' must be one port");
     if (const YamlNode *node = given("op_cache"); node && !core_.fetch)
       problems_.add(*node, "'op_cache' requires 'fetch', which defines the blocks of its entries");
+  }
+
+  /// All blocks of code have boundaries in common.
+  void op_cache(const YamlNode &node, const OpCache &cache) {
+    const auto divides_fetch = [&](int bytes) { return !core_.fetch || core_.fetch->block_bytes % bytes == 0; };
+    if (cache.block_bytes > 0 && !divides_fetch(cache.block_bytes))
+      problems_.add(node, "'block_bytes' of 'op_cache' must divide that of 'fetch'");
+    if (!cache.unkept_jumps)
+      return;
+    if (cache.decoded_bytes_per_cycle == 0)
+      problems_.add(node, "'jumps_at_block_end' requires 'decoded_bytes_per_cycle'");
+    if (!divides_fetch(cache.unkept_jumps->lost_bytes) ||
+        cache.unkept_jumps->lost_bytes % cache.unkept_jumps->block_bytes != 0)
+      problems_.add(node, "'lost_bytes' must be a multiple of 'block_bytes', and divide that of 'fetch'");
   }
 
   void accesses(std::string_view key, std::vector<MemoryAccessCost> &accesses) {

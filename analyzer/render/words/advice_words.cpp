@@ -217,6 +217,10 @@ struct OfFacts {
                          "crosses a boundary takes at least 2 cycles",
                          helps ? spread + " to spread loop overhead, and " : "", front.block_bytes);
     }
+    case FrontEndBusy::Advice::move_jumps:
+      return format_text("keep jumps within aligned blocks of {} bytes "
+                         "(-Wa,-mbranches-within-32B-boundaries, with Clang -mbranches-within-32B-boundaries)",
+                         front.block_bytes);
     case FrontEndBusy::Advice::fewer_instructions:
       return "use fewer instructions per element" + text_of(front.unrolling);
     }

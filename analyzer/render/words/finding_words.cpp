@@ -86,6 +86,13 @@ struct FrontEndLimit {
                        "cache does not hold such blocks, so they are decoded at {} bytes per cycle",
                        code.bytes, code.most_ops, code.block_bytes, code.bytes_per_cycle);
   }
+  std::string operator()(const FrontEndBusy::Jumps &lost) const {
+    return format_text("{} or ends at a boundary of {} bytes; the op cache does not hold such code, so {} bytes of the "
+                       "loop are decoded each time",
+                       lost.count == 1 ? "a jump of the loop crosses"
+                                       : format_text("each of {} jumps of the loop crosses", lost.count),
+                       lost.block_bytes, lost.bytes);
+  }
   std::string operator()(const FrontEndBusy::Lengths &late) const {
     return format_text("{} {} {} cycles to decode", counted(late.instructions, "instruction"),
                        late.instructions == 1 ? "has a length-changing prefix and takes"

@@ -46,6 +46,11 @@ struct Explanation {
                        "decoded at {} bytes per cycle",
                        dense.bytes, dense.most_ops, dense.block_bytes, dense.bytes_per_cycle);
   }
+  std::string operator()(const JumpsNotKept &lost) const {
+    return format_text("{} bytes of code are decoded each time, because {} crosses or ends at a boundary of {} bytes",
+                       lost.bytes, lost.jumps == 1 ? "a jump" : format_text("each of {} jumps", lost.jumps),
+                       lost.block_bytes);
+  }
   std::string operator()(const LengthsFoundLate &late) const {
     return format_text("{} with a length-changing prefix, {} cycles each to decode",
                        counted(late.instructions, "instruction"), late.cycles.text());

@@ -32,6 +32,28 @@ TEST(Advice, AListIsNotHelpedByAccumulators) {
               AllOf(HasSubstr("array"), Not(HasSubstr("accumulators"))));
 }
 
+// Ten additions of 24 bytes, six bytes of a fused pair, and two of nops: the jump ends at 32.
+TEST(Advice, AJumpAtTheEndOfABlockIsMoved) {
+  const auto report = [](const std::string &nops) {
+    AnalyzeOptions options;
+    options.archs = {"skl"};
+    std::string additions;
+    for (const char *reg : {"edx", "ecx", "eax", "ebx", "ebp", "esi", "r8d", "r9d", "r10d", "r11d"})
+      additions += "addl %edi, %" + std::string(reg) + "\n";
+    const auto made =
+        analyze(".p2align 6\n.Lloop:\n" + additions + nops + "addq $-2, %r12\njne .Lloop\n", "test", options);
+    EXPECT_TRUE(made);
+    return made ? made->kernels.at(0) : KernelReport();
+  };
+  const KernelReport at_the_end = report("nop\nnop\n");
+  EXPECT_THAT(advice(at_the_end, "osaca-front-end-bound"), HasSubstr("-mbranches-within-32B-boundaries"));
+  for (const Finding &finding : at_the_end.findings)
+    if (finding.rule == "osaca-front-end-bound") {
+      EXPECT_EQ(finding.instructions, std::vector<int>{13});
+    }
+  EXPECT_THAT(advice(report(""), "osaca-front-end-bound"), Not(HasSubstr("branches-within")));
+}
+
 TEST(Advice, ASearchIsNoList) {
   const KernelReport search =
       report_of("movq %rdx, %rcx\nshrq %rcx\nleaq (%rax,%rcx,8), %r8\ncmpq (%rax,%rcx,8), %rsi\n"

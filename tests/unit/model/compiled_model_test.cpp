@@ -42,9 +42,12 @@ public:
     data.core.memory_renaming =
         MemoryRenamingRules{{word()}, 4, chance(), chance(), chance(), {word()}, 4, 2, provenance()};
     if (chance())
+      data.core.high_byte_merge = HighByteMerge{demands(), cycles(), provenance()};
+    if (chance())
       data.core.fetch = Fetch{64, static_cast<int>(random_() % 100), 16, {word()}, cycles(), provenance()};
     if (chance())
-      data.core.op_cache = OpCache{static_cast<int>(random_() % 100), 9, 2, 3, 4, 16, 8, provenance()};
+      data.core.op_cache = OpCache{static_cast<int>(random_() % 100), 9, 2, 3, 4, 16, 8, provenance(), 32,
+                                   UnkeptJumps{32, 64, provenance()}};
     if (chance())
       data.core.renamed_additions = RenamedAdditions{{word()},
                                                      static_cast<int>(random_() % 4096),
@@ -184,6 +187,13 @@ TEST(CompiledModel, AnswersAsTheModelItWasMadeFrom) {
     ASSERT_EQ(opened.core().op_cache.has_value(), model.core().op_cache.has_value());
     if (opened.core().op_cache) {
       EXPECT_EQ(opened.core().op_cache->entries, model.core().op_cache->entries);
+      EXPECT_EQ(opened.core().op_cache->block_bytes, 32);
+      ASSERT_TRUE(opened.core().op_cache->unkept_jumps);
+      EXPECT_EQ(opened.core().op_cache->unkept_jumps->lost_bytes, 64);
+    }
+    ASSERT_EQ(opened.core().high_byte_merge.has_value(), model.core().high_byte_merge.has_value());
+    if (opened.core().high_byte_merge) {
+      EXPECT_EQ(opened.core().high_byte_merge->latency_cycles, model.core().high_byte_merge->latency_cycles);
     }
     ASSERT_EQ(opened.core().address_aliasing.has_value(), model.core().address_aliasing.has_value());
     if (opened.core().address_aliasing) {

@@ -69,6 +69,23 @@ TEST(ModelReader, ReadsHowCodeIsFetchedAndWhatIsTakenForSomethingElse) {
   EXPECT_EQ(core.high_bytes_apart.provenance.origin, Origin::measured);
 }
 
+TEST(ModelReader, ReadsWhichJumpsTheOpCacheDoesNotKeepAndHowHighBytesAreJoined) {
+  const std::string text = with(good, "  fusion:", R"(  fetch: {block_bytes: 64, source: lab}
+  op_cache: {entries: 256, entry_ops: 6, block_entries: 3, decoded_per_cycle: 5, decoded_bytes_per_cycle: 16, block_bytes: 32,
+    jumps_at_block_end: {block_bytes: 32, lost_bytes: 64, source: book}, source: lab}
+  high_byte_merge: {ports: ["P0"], source: lab}
+  fusion:)");
+  const ModelReading reading = read_model(text, "m.yml", options_with_names());
+  ASSERT_TRUE(reading.data) << reading.problems.front().text();
+  const Core &core = reading.data->core;
+  EXPECT_EQ(core.op_cache->block_bytes, 32);
+  EXPECT_EQ(core.op_cache->unkept_jumps->block_bytes, 32);
+  EXPECT_EQ(core.op_cache->unkept_jumps->lost_bytes, 64);
+  EXPECT_EQ(core.op_cache->unkept_jumps->provenance.origin, Origin::vendor);
+  EXPECT_EQ(core.high_byte_merge->demands.size(), 1U);
+  EXPECT_EQ(core.high_byte_merge->latency_cycles, Cycles(1));
+}
+
 TEST(ModelReader, ReadsHowInstructionsAreIssuedInProgramOrder) {
   EXPECT_FALSE(read_model(good, "m.yml", options_with_names()).data->core.in_order.value);
   const ModelReading plain = read_model(with(good, "  fusion:", "  in_order: {value: true, source: lab}\n  fusion:"),
@@ -198,6 +215,29 @@ std::vector<BadModel> bad_models() {
             "  fetch: {block_bytes: 64, source: lab}\n"
             "  op_cache: {entries: 1, entry_ops: 1, decoded_per_cycle: 1, block_entries: 3, source: lab}\n  fusion:"),
        "must be given together"},
+      {"JumpsThatAreNotDecoded",
+       with(good, "  fusion:",
+            "  fetch: {block_bytes: 64, source: lab}\n"
+            "  op_cache: {entries: 1, entry_ops: 1, decoded_per_cycle: 1, source: lab,\n"
+            "    jumps_at_block_end: {block_bytes: 32, source: lab}}\n  fusion:"),
+       "'jumps_at_block_end' requires 'decoded_bytes_per_cycle'"},
+      {"LostBlocksSmallerThanTheOthers",
+       with(good, "  fusion:",
+            "  fetch: {block_bytes: 64, source: lab}\n"
+            "  op_cache: {entries: 1, entry_ops: 1, decoded_per_cycle: 1, block_entries: 3, decoded_bytes_per_cycle: "
+            "16,\n"
+            "    jumps_at_block_end: {block_bytes: 64, lost_bytes: 32, source: lab}, source: lab}\n  fusion:"),
+       "'lost_bytes' must be a multiple"},
+      {"EntriesAcrossBlocks",
+       with(good, "  fusion:",
+            "  fetch: {block_bytes: 64, source: lab}\n"
+            "  op_cache: {entries: 1, entry_ops: 1, decoded_per_cycle: 1, block_bytes: 48, source: lab}\n  fusion:"),
+       "must divide that of 'fetch'"},
+      {"JoinedBytesThatAreNotApart",
+       with(good, "  fusion:",
+            "  high_bytes_apart: {value: false, source: lab}\n"
+            "  high_byte_merge: {ports: [P0], source: lab}\n  fusion:"),
+       "'high_byte_merge' requires that 'high_bytes_apart' is true"},
       {"BanksOnSeveralPorts",
        with(good, "  fusion:",
             "  load_banks: {bank_bytes: 4, banks: 16, per_cycle: 2, ports: \"P0|P1\", source: lab}\n  fusion:"),
