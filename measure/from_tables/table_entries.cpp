@@ -33,6 +33,14 @@ std::string variant_lines(const TableFigures &figures, const PortFitter &fitter,
   return out;
 }
 
+/// Figures without any latency get LLVM's.
+TableFigures with_compilers_latencies(TableFigures figures, const KnownForm &form) {
+  if (figures.latencies.empty())
+    for (const OperandNumbers &pair : register_pairs(form.instruction))
+      figures.latencies[pair] = compiler_latency(form, pair).to_double();
+  return figures;
+}
+
 /// Whether the model that the file extends gives the figures. Its ports are then kept.
 bool is_inherited(const MachineModel &model, const KnownForm &form, const TableFigures &figures) {
   if (model.data().base == nullptr || figures.scaled || figures.three_component || figures.shifted ||
@@ -73,7 +81,7 @@ EntryList register_entries(const TableEvidence &evidence, const MachineModel &mo
     FittedPorts ports = evidence.fitter.fit(form, throughput_of(chosen->figures));
     if (chosen->figures.latencies.empty() && Cycles(placeholder_cycles) <= form.compiler.latency_cycles)
       continue; // the latency is not known
-    Latencies latencies = latencies_of(chosen->figures, form.compiler.latency_cycles);
+    Latencies latencies = latencies_of(with_compilers_latencies(chosen->figures, form), form.compiler.latency_cycles);
     add_what_compiler_knows(latencies, form);
     if ((model.rule_matches(form.opcode).lists & RuleMatches::addition) != 0) { // with constants too large for rename
       ports = {{{evidence.fitter.known_sets().widest(), Cycles(1)}}, 1, PortOrigin::similar};
