@@ -154,6 +154,22 @@ TEST(PortFits, UseSetsThatOtherFormsUse) {
   EXPECT_EQ(fitted.origin, PortOrigin::similar);
 }
 
+// Arm's pipeline description in GCC: an addition reaches the next one after a cycle. LLVM counts three, and two of them
+// are saved by a reader in the same pipe; through the addend, a multiply-add reaches the next one sooner.
+TEST(CompilerLatencies, AreThoseOfAChain) {
+  const Catalogue catalogue = Catalogue::create(Isa::aarch64, "cortex-a53").value();
+  const KnownForm *add = catalogue.find("ADDWri");
+  const KnownForm *multiply = catalogue.find("FMULDrr");
+  ASSERT_TRUE(add != nullptr && multiply != nullptr);
+  EXPECT_EQ(add->compiler.latency_cycles, Cycles(3));
+  EXPECT_EQ(compiler_latency(*add, {1, 0}), Cycles(1));
+  EXPECT_EQ(compiler_latency(*multiply, {1, 0}), multiply->compiler.latency_cycles) << "no reader needs it later";
+  const Catalogue other = Catalogue::create(Isa::aarch64, "cortex-a57").value();
+  const KnownForm *fused = other.find("FMADDDrrr");
+  ASSERT_NE(fused, nullptr);
+  EXPECT_LT(compiler_latency(*fused, {3, 0}), compiler_latency(*fused, {1, 0}));
+}
+
 TEST(CsvTables, RefuseWhatIsNone) {
   const auto error = [](const std::string &text) {
     const auto table = read_csv_table({text, "t.csv", "x86-64", ""});
