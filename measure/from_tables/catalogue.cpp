@@ -102,8 +102,8 @@ Cycles compiler_latency(const KnownForm &form, const OperandNumbers &pair) {
   const Register *written = as_register(to);
   if (read == nullptr || written == nullptr || read->kind != written->kind)
     return compiler.latency_cycles;
-  const int sooner = CompilerForwarding::advance_cycles(*compiler.forwarding, to.write_number, *compiler.forwarding,
-                                                        from.read_number);
+  const int sooner =
+      CompilerForwarding::advance_cycles(*compiler.forwarding, to.write_number, *compiler.forwarding, from.read_number);
   return std::max(compiler.latency_cycles - Cycles(sooner), Cycles(0));
 }
 

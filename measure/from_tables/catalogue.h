@@ -39,8 +39,8 @@ private:
   std::unordered_map<std::string, std::size_t> places_;
 };
 
-/// LLVM's latency between two operands in a chain of this instruction. LLVM counts from the issue of an instruction, and
-/// says of some readers that they need the value later (CompilerForwarding). In a chain that time is saved.
+/// LLVM's latency between two operands in a chain of this instruction. LLVM counts from the issue of an instruction,
+/// and says of some readers that they need the value later (CompilerForwarding). In a chain that time is saved.
 [[nodiscard]] Cycles compiler_latency(const KnownForm &form, const OperandNumbers &pair);
 
 /// Kinds, widths and roles of the explicit operands: equal for forms that take the same operands.
