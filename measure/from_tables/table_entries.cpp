@@ -112,9 +112,10 @@ std::string throughput_key(const std::string &tables) { return tables + "_throug
 
 std::string relatives_key(const std::string &tables) { return tables + "_relatives"; }
 
-std::vector<DerivedSource> derived_sources(const std::string &tables, const std::string &text, const std::string &cpu) {
+std::vector<DerivedSource> derived_sources(const std::string &tables, const std::string &text, const std::string &cpu,
+                                           bool of_other_core) {
   const auto one = [&](PortOrigin origin, const std::string &ports) {
-    return DerivedSource{source_key(tables, origin), "published", text + "; " + ports};
+    return DerivedSource{source_key(tables, origin), of_other_core ? "composed" : "published", text + "; " + ports};
   };
   return {
       one(PortOrigin::confirmed, format_text("ports: LLVM's ({}), which explain the throughput", cpu)),

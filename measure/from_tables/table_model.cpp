@@ -60,6 +60,11 @@ std::string text_of_source(const std::string &description, const std::string &ke
   return description.substr(begin, description.find('"', begin) - begin);
 }
 
+/// A table of another core is a composed source.
+bool is_composed(const std::string &description, const std::string &key) {
+  return description.find("\n  " + key + ": {kind: composed,") != std::string::npos;
+}
+
 std::string sources_text(const std::vector<DerivedSource> &sources) {
   std::string out = format_text("{}\n", begin_mark);
   for (const DerivedSource &one : sources)
@@ -118,7 +123,8 @@ Expected<TableModel> model_from_tables(const Description &description, const std
       fitter.learn(*form, {*figures.throughput_cycles, figures.throughput_is_bound});
   const Relatives relatives(catalogue, forms, fitter);
   const TableEvidence evidence{catalogue, forms, relatives, fitter, source};
-  const std::string sources = sources_text(derived_sources(source, text, core.data().compiler_cpu));
+  const std::string sources =
+      sources_text(derived_sources(source, text, core.data().compiler_cpu, is_composed(description.text, source)));
   const EntryList of_registers = register_entries(evidence, core);
   OSACA_TRY(const std::string first, with_parts(description.text, sources, of_registers.yaml()));
   OSACA_TRY(const MachineModel with_registers, read_text(first, "the new model"));

@@ -184,7 +184,7 @@ private:
                         ? depths_[edge.from] - advance(edge.from, costed(to.instruction), edge.via)
                         : depths_[edge.from] + edge.cycles - depths_[edge.to];
     if (edge.kind == DependencyKind::reg)
-      offset += later_than_usual(from, to.instruction, is_address);
+      offset += later_than_usual(from, costed(to.instruction), edge.via);
     if (edge.kind == DependencyKind::reg && to.kind == ValueKind::stored && !is_address && writes_general(from))
       offset -= Cycles(core_.in_order.store_data_cycles);
     if (from.instruction != to.instruction || edge.distance > 0)
@@ -208,15 +208,24 @@ private:
   }
 
   /// The cycles by which a reader gets a value later than its latency says, because addresses are needed sooner than
-  /// other operands. The latencies of loads are those to addresses.
-  [[nodiscard]] Cycles later_than_usual(const ValueNode &value, int reader, bool for_address) const {
-    const bool by_compiler = costed(value.instruction).cost->forwarding && costed(reader).cost->forwarding;
-    if (by_compiler || !writes_general(value) || is_address_update(value))
+  /// other operands.
+  [[nodiscard]] Cycles later_than_usual(const ValueNode &value, const CostedInstruction &reader,
+                                        const PassedThrough &via) const {
+    const CostedInstruction &writer = costed(value.instruction);
+    if ((writer.cost->forwarding && reader.cost->forwarding) || !writes_general(value) || is_address_update(value))
       return 0;
-    const int cycles = core_.in_order.address_cycles;
-    if (costed(value.instruction).loads)
-      return for_address ? 0 : -cycles;
-    return for_address ? cycles : 0;
+    if (!writer.loads)
+      return is_part_of_address(via) ? core_.in_order.address_cycles : 0;
+    return is_part_of_address(via) || needs_early(reader, via) ? 0 : -core_.in_order.loaded_value_cycles;
+  }
+
+  /// Whether the compiler, whose figures the reader has, says of no writer that the operand is needed late.
+  static bool needs_early(const CostedInstruction &reader, const PassedThrough &via) {
+    if (!reader.cost->forwarding || via.operand < 0)
+      return false;
+    return std::ranges::none_of(reader.cost->forwarding->reads, [&](const CompilerForwarding::Read &read) {
+      return read.number == reader.operands[at(via.operand)].read_number && read.advance_cycles > 0;
+    });
   }
 
   /// Branches and prefetches write no value that is in the graph, but still wait for what they read.
@@ -243,7 +252,7 @@ private:
       for (const NodeIndex n : nodes_of_[at(writer)])
         if (writes_any(graph_.nodes[n], units)) {
           const Cycles offset = depths_[n] - advance(n, costed(i), via) - saved_by_bypass(costed(writer), costed(i)) +
-                                later_than_usual(graph_.nodes[n], i, is_part_of_address(via));
+                                later_than_usual(graph_.nodes[n], costed(i), via);
           instruction(i).inputs.push_back({writer, back > i ? 1 : 0, issue_ticks(offset)});
           return;
         }

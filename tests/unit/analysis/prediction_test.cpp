@@ -189,6 +189,7 @@ TEST(InOrderPrediction, RulesOfTheModelKeepInstructionsApart) {
 Cycles cycles_with_early_addresses(int address_cycles, int store_data_cycles, const std::string &code) {
   MachineModel::Data data = ModelLibrary::shipped().load("a53")->data();
   data.core.in_order.address_cycles = address_cycles;
+  data.core.in_order.loaded_value_cycles = address_cycles;
   data.core.in_order.store_data_cycles = store_data_cycles;
   const Expected<DecodedInput> decoded =
       decode_assembly("// OSACA-BEGIN\n" + code + "// OSACA-END\n", "loop.s", {.isa = Isa::aarch64});

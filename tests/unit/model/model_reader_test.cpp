@@ -81,6 +81,7 @@ TEST(ModelReader, ReadsHowInstructionsAreIssuedInProgramOrder) {
     issue_width: 2
     branch_ends_group: true
     address_cycles: 1
+    loaded_value_cycles: 3
     store_data_cycles: 2
     rules:
       - {kind: alone, of: {match: ["VDIV*"]}, source: lab}
@@ -93,6 +94,7 @@ TEST(ModelReader, ReadsHowInstructionsAreIssuedInProgramOrder) {
   EXPECT_EQ(in_order.issue_width, 2);
   EXPECT_TRUE(in_order.branch_ends_group);
   EXPECT_EQ(in_order.address_cycles, 1);
+  EXPECT_EQ(in_order.loaded_value_cycles, 3);
   EXPECT_EQ(in_order.store_data_cycles, 2);
   ASSERT_EQ(in_order.rules.size(), 2U);
   EXPECT_EQ(in_order.rules[0].kind, IssueRule::Kind::alone);
