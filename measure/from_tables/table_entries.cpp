@@ -27,7 +27,9 @@ std::string variant_lines(const TableFigures &figures, const PortFitter &fitter,
     PortDemand demand{fitter.known_sets().similar(widest, size), 1};
     if (demand.ports == 0)
       demand = {widest, compose::hundredths(std::popcount(widest) * variant->throughput_cycles)};
-    out += format_text("    {}: {{ports: {}, latency: {}}}\n", key, compose::demands_text({demand}, ports),
+    const std::vector<PortDemand> &of_table = variant->demands;
+    out += format_text("    {}: {{ports: {}, latency: {}}}\n", key,
+                       compose::demands_text(of_table.empty() ? std::vector{demand} : of_table, ports),
                        tidy_latency(variant->latency_cycles).text(4));
   }
   return out;
@@ -104,6 +106,7 @@ std::string source_key(const std::string &tables, PortOrigin origin) {
   case PortOrigin::similar: return tables + "_similar";
   case PortOrigin::slow_unit: return tables + "_slow";
   case PortOrigin::stretched: return tables + "_stretched";
+  case PortOrigin::published: return tables + "_units";
   }
   return tables;
 }
@@ -119,6 +122,7 @@ std::vector<DerivedSource> derived_sources(const std::string &tables, const std:
   };
   return {
       one(PortOrigin::confirmed, format_text("ports: LLVM's ({}), which explain the throughput", cpu)),
+      one(PortOrigin::published, "ports: those of the table"),
       one(PortOrigin::similar, "ports: a guess, a set of ports that other forms use and that explains the throughput"),
       one(PortOrigin::slow_unit, format_text("ports: LLVM's ({}), and a slow unit for the throughput", cpu)),
       one(PortOrigin::stretched,

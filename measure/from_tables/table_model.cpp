@@ -120,7 +120,7 @@ Expected<TableModel> model_from_tables(const Description &description, const std
   for (const auto &[opcode, figures] : forms.figures)
     if (const KnownForm *form = catalogue.find(opcode);
         figures.throughput_cycles && !form->instruction.loads && !form->instruction.stores)
-      fitter.learn(*form, {*figures.throughput_cycles, figures.throughput_is_bound});
+      fitter.learn(*form, {*figures.throughput_cycles, figures.throughput_is_bound, figures.demands});
   const Relatives relatives(catalogue, forms, fitter);
   const TableEvidence evidence{catalogue, forms, relatives, fitter, source};
   const std::string sources =
