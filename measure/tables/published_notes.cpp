@@ -55,7 +55,8 @@ std::optional<PublishedUse> use_of(std::string_view text) {
 
 /// From "uops 1, of units int 2 mem - fp -: 2*u1-6". A question mark is the source's own doubt.
 std::vector<PublishedUse> uses_of(std::string_view note) {
-  const std::size_t head = note.find("of units ");
+  constexpr std::string_view introduction = "of units ";
+  const std::size_t head = note.find(introduction);
   const std::size_t list = head == std::string_view::npos ? head : note.find(": ", head);
   if (list == std::string_view::npos)
     return {};
