@@ -66,8 +66,9 @@ TEST(InOrderCores, AreTheSameToOurModelsAndToLlvm) {
   }
 }
 
-// Chains and loops of insn_bench_aarch64's table of a Raspberry Pi 3, from which the model was not made: rows of
-// several instructions, and loops whose cycles follow from Arm's description in GCC.
+// The cycles are those of insn_bench_aarch64's table of a Raspberry Pi 3. The model's forwarding and address_cycles are
+// from the same rows; so this checks that the format and the simulation give them back. The last loop follows from
+// Arm's description in GCC.
 TEST(InOrderCores, TakeAsLongAsMeasuredOnACortexA53) {
   const auto cycles = [](const std::string &body) {
     return report_on("a53", "1:\n" + body + "b 1b\n").kernels.front().cycles_per_iteration.to_double();
