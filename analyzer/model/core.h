@@ -329,6 +329,10 @@ struct InOrder {
   int issue_width = 0;            ///< instructions per cycle; 0: the dispatch width
   bool writes_in_order = false;   ///< an instruction waits if its result would be ready before that of an earlier one
   bool branch_ends_group = false; ///< no instruction is issued after a taken branch in the same cycle
+  int address_cycles = 0; ///< an instruction needs the registers of an address so long before its other operands
+  /// A general register that was loaded is available so much sooner to other operands than to an address.
+  int loaded_value_cycles = 0;
+  int store_data_cycles = 0; ///< a store needs a general register that it stores this many cycles after its issue
   std::vector<IssueRule> rules;
   Provenance provenance;
 };

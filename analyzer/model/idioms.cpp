@@ -51,8 +51,8 @@ bool operands_fit(const IdiomRule &rule, const Sources &sources) {
   switch (rule.kind) {
   case IdiomRule::Kind::nop: return true;
   case IdiomRule::Kind::move:
-    return sources.registers.size() == 1 && !sources.memory && !sources.nonzero_immediate &&
-           (rule.onto_itself || !sources.is_written) &&
+    return !sources.registers.empty() && all_the_same(sources.registers) && !sources.memory &&
+           !sources.nonzero_immediate && (rule.onto_itself || !sources.is_written) &&
            !is_high_byte(*sources.registers.front()); // a high byte is moved by a port
   case IdiomRule::Kind::zero:
   case IdiomRule::Kind::ones:

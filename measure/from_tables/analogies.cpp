@@ -98,6 +98,19 @@ std::optional<Vote> Analogies::vote(const std::vector<Case> &cases, double befor
   return Vote{majority.value, reliability_of(majority.count, used.size()) * (alike.empty() ? without_trait : 1)};
 }
 
+std::optional<Vote> Analogies::vote_of_other_width(const std::string &opcode, int trait) const {
+  constexpr double reliability = 0.95;
+  for (std::size_t i = 0; i < opcode.size(); ++i) {
+    if (opcode[i] != 'W' && opcode[i] != 'X')
+      continue;
+    std::string other = opcode;
+    other[i] = opcode[i] == 'W' ? 'X' : 'W';
+    if (const auto found = known_.find(other); found != known_.end() && found->second.trait == trait)
+      return Vote{found->second.value, reliability};
+  }
+  return std::nullopt;
+}
+
 std::vector<Vote> Analogies::votes(const std::string &opcode, int trait) const {
   std::vector<Vote> made;
   for_each_frame(opcode, [&](const std::string &frame, const std::string &middle) {

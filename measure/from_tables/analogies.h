@@ -34,6 +34,10 @@ public:
   /// analogy apart, those count that have `trait`.
   [[nodiscard]] std::vector<Vote> votes(const std::string &opcode, int trait) const;
 
+  /// The figure of the same AArch64 operation on general registers of the other width (ADDWri, ADDXri), if LLVM's model
+  /// of the core gives both the same figures. Tables that only have one width contain no such analogy.
+  [[nodiscard]] std::optional<Vote> vote_of_other_width(const std::string &opcode, int trait) const;
+
 private:
   struct Place {
     std::string opcode;

@@ -85,6 +85,23 @@ Expected<std::vector<std::string>> different_cpus(Isa isa, const std::vector<Kno
 
 } // namespace
 
+Cycles compiler_latency(const KnownForm &form, const OperandNumbers &pair) {
+  const CompilerCost &compiler = form.compiler;
+  const std::vector<Operand> &operands = form.instruction.operands;
+  const auto count = static_cast<int>(operands.size());
+  if (!compiler.forwarding || pair.first >= count || pair.second >= count)
+    return compiler.latency_cycles;
+  const Operand &from = operands[at(pair.first)];
+  const Operand &to = operands[at(pair.second)];
+  const Register *read = as_register(from);
+  const Register *written = as_register(to);
+  if (read == nullptr || written == nullptr || read->kind != written->kind)
+    return compiler.latency_cycles;
+  const int sooner =
+      CompilerForwarding::advance_cycles(*compiler.forwarding, to.write_number, *compiler.forwarding, from.read_number);
+  return std::max(compiler.latency_cycles - Cycles(sooner), Cycles(0));
+}
+
 std::string operands_text(const Instruction &instruction) {
   std::string out;
   for (const Operand &operand : instruction.operands) {

@@ -4,6 +4,7 @@
 #include "base/expected.h"
 #include "kernel/instruction.h"
 #include "kernel/isa.h"
+#include "measure/tables/operand_chains.h"
 
 #include <cstdint>
 #include <string>
@@ -38,6 +39,10 @@ private:
   std::vector<KnownForm> forms_;
   std::unordered_map<std::string, std::size_t> places_;
 };
+
+/// LLVM's latency between two operands in a chain of this instruction. LLVM counts from the issue of an instruction,
+/// and says of some readers that they need the value later (CompilerForwarding). In a chain that time is saved.
+[[nodiscard]] Cycles compiler_latency(const KnownForm &form, const OperandNumbers &pair);
 
 /// Kinds, widths and roles of the explicit operands: equal for forms that take the same operands.
 [[nodiscard]] std::string operands_text(const Instruction &instruction);

@@ -119,7 +119,7 @@ std::string source_of(const ChosenFigures &chosen, const std::string &tables, Po
 std::optional<KnownThroughput> throughput_of(const TableFigures &figures) {
   if (!figures.throughput_cycles)
     return std::nullopt;
-  return KnownThroughput{*figures.throughput_cycles, figures.throughput_is_bound};
+  return KnownThroughput{*figures.throughput_cycles, figures.throughput_is_bound, figures.demands};
 }
 
 bool accesses_memory(const KnownForm &form) { return form.instruction.loads || form.instruction.stores; }

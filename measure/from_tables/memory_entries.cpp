@@ -53,9 +53,11 @@ private:
   [[nodiscard]] Latencies operation_latencies(const KnownForm &form, const TableFigures &figures,
                                               const std::optional<Cost> &composed) const {
     Cycles otherwise = composed ? composed->latency_cycles : form.compiler.register_latency_cycles;
-    if (const auto part = form.instruction.loads ? load_part(model_.core(), form.instruction) : std::nullopt;
-        part && figures.address_to_result_cycles)
+    const auto part = form.instruction.loads ? load_part(model_.core(), form.instruction) : std::nullopt;
+    if (part && figures.address_to_result_cycles)
       otherwise = tidy_latency(std::max(0.0, *figures.address_to_result_cycles - part->latency_cycles.to_double()));
+    else if (part && !composed && register_pairs(form.instruction).empty()) // LLVM has the latency with the load
+      otherwise = std::max(Cycles(0), form.compiler.latency_cycles - part->latency_cycles);
     if (form.instruction.stores && !composed)
       otherwise = 0;
     return latencies_of(figures, otherwise);

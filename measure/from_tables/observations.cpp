@@ -2,7 +2,9 @@
 
 #include "base/format.h"
 #include "base/index.h"
+#include "measure/from_tables/port_fit.h"
 #include "measure/tables/example_forms.h"
+#include "measure/tables/model_figures.h"
 #include "model/idioms.h"
 #include "model/instruction_cost.h"
 
@@ -13,7 +15,27 @@ namespace osaca::measure::from_tables {
 
 namespace {
 
-Observation observation_of(const PublishedRow &row, Instruction instruction) {
+/// The core's ports for units of a table; `compiler_ports` names them. Empty: it does not name all.
+std::vector<PortDemand> demands_of(const std::vector<PublishedUse> &uses, const MachineModel &core) {
+  const std::vector<Port> &ports = core.core().ports;
+  std::vector<PortDemand> made;
+  for (const PublishedUse &use : uses) {
+    PortDemand demand{0, use.uops};
+    for (const std::string &unit : use.units) {
+      const auto names = core.data().compiler_ports.find(unit);
+      if (names == core.data().compiler_ports.end())
+        return {};
+      for (const std::string &name : names->second)
+        for (std::size_t i = 0; i < ports.size(); ++i)
+          if (ports[i].name == name)
+            demand.ports |= PortSet(1) << i;
+    }
+    made.push_back(demand);
+  }
+  return made;
+}
+
+Observation observation_of(const PublishedRow &row, Instruction instruction, const MachineModel &core) {
   Observation made;
   made.instruction = std::move(instruction);
   made.latency_cycles = row.latency_cycles;
@@ -22,6 +44,7 @@ Observation observation_of(const PublishedRow &row, Instruction instruction) {
   made.throughput_is_bound = row.throughput_is_bound;
   made.from_address = row.is_from_address;
   made.to_last_result = row.is_of_second_result;
+  made.demands = demands_of(row.uses, core);
   if (row.is_through_memory) // forwarding and renaming of memory belong to the core
     made.latency_cycles.reset();
   return made;
@@ -34,15 +57,26 @@ double median(std::vector<double> values) {
 
 using Rows = std::vector<const Observation *>;
 
-/// Rows whose sources are all one register are dropped if there are others: the core may treat them in a special way.
+/// AArch64: constants and copies of the stack pointer have the opcodes of operations (`mov w0, #1`, `mov x0, sp`).
+bool reads_value(const Instruction &instruction) {
+  return std::ranges::any_of(instruction.operands, [](const Operand &operand) {
+    const Register *reg = as_register(operand);
+    return operand.read && reg != nullptr && !reg->units.empty() && reg->kind != RegisterKind::stack_pointer;
+  });
+}
+
+/// Rows whose sources are all one register, or that read none, are dropped if there are others: the core may treat them
+/// in a special way.
 Rows usual_rows(const std::vector<Observation> &all) {
   Rows usual;
   for (const Observation &one : all)
-    if (!has_one_register_source(one.instruction))
-      usual.push_back(&one);
-  if (usual.empty())
-    for (const Observation &one : all)
-      usual.push_back(&one);
+    usual.push_back(&one);
+  const auto keep = [&](auto is_usual) {
+    if (std::ranges::any_of(usual, is_usual))
+      std::erase_if(usual, [&](const Observation *one) { return !is_usual(one); });
+  };
+  keep([](const Observation *one) { return !has_one_register_source(one->instruction); });
+  keep([](const Observation *one) { return reads_value(one->instruction); });
   return usual;
 }
 
@@ -112,6 +146,10 @@ void add_throughput(const Rows &rows, TableFigures &figures) {
     return;
   figures.throughput_is_bound = exact.empty();
   figures.throughput_cycles = exact.empty() ? *std::ranges::min_element(bounds) : median(exact);
+  for (const Observation *row : rows)
+    if (figures.demands.empty() && !row->demands.empty() &&
+        throughputs_agree(port_throughput(row->demands), *figures.throughput_cycles))
+      figures.demands = row->demands;
 }
 
 /// AArch64: a shift to the left by at most four, which compilers use most, and which some cores do at once.
@@ -149,6 +187,7 @@ std::optional<TableFigures::Variant> variant_figures(const std::vector<Observati
                                                      const TableFigures &plain, Isa isa) {
   std::vector<double> latencies;
   std::vector<double> throughputs;
+  std::vector<PortDemand> demands;
   const bool has_short =
       std::ranges::any_of(all, [](const Observation &one) { return shifts_little(one.instruction); });
   for (const Observation &one : all)
@@ -156,10 +195,12 @@ std::optional<TableFigures::Variant> variant_figures(const std::vector<Observati
         (kind != OperandsKind::shifted || !has_short || shifts_little(one.instruction))) {
       latencies.push_back(*one.latency_cycles);
       throughputs.push_back(*one.throughput_cycles);
+      if (demands.empty() && throughputs_agree(port_throughput(one.demands), *one.throughput_cycles))
+        demands = one.demands;
     }
   if (latencies.empty())
     return std::nullopt;
-  const TableFigures::Variant made{median(latencies), median(throughputs)};
+  const TableFigures::Variant made{median(latencies), median(throughputs), demands};
   constexpr double tolerance = 0.3;
   const auto is_near = [](double a, double b) { return std::abs(a - b) <= tolerance; };
   const bool is_plain =
@@ -204,7 +245,7 @@ std::optional<TableFigures::Variant> same_register_figures(const std::vector<Obs
     }
   if (latencies.empty() || latencies.size() == rows.size() || !usual.throughput_cycles)
     return std::nullopt;
-  const TableFigures::Variant made{median(latencies), median(throughputs)};
+  const TableFigures::Variant made{median(latencies), median(throughputs), {}};
   constexpr double clearly = 0.8;
   const bool is_quicker = std::ranges::any_of(
       usual.latencies, [&](const auto &one) { return made.latency_cycles <= one.second - clearly; });
@@ -275,6 +316,7 @@ void fill_gaps(TableFigures &figures, const TableFigures &others) {
   if (!figures.throughput_cycles || (figures.throughput_is_bound && others.throughput_cycles)) {
     figures.throughput_cycles = others.throughput_cycles;
     figures.throughput_is_bound = others.throughput_is_bound;
+    figures.demands = others.demands;
   }
 }
 
@@ -299,7 +341,7 @@ Expected<TableForms> forms_in_tables(const std::vector<PublishedTable> &tables, 
         continue;
       }
       ++made.rows;
-      by_opcode[instruction->opcode].push_back(observation_of(row, *std::move(instruction)));
+      by_opcode[instruction->opcode].push_back(observation_of(row, *std::move(instruction), core));
     }
     for (const auto &[opcode, all] : by_opcode) {
       TableFigures figures = figures_of(with_other_widths(by_opcode, all, catalogue.isa()), catalogue.isa());

@@ -24,6 +24,7 @@ struct Observation {
   bool throughput_is_bound = false; ///< something else limits the copies, such as the code's bytes per cycle
   bool from_address = false;        ///< the latency is from the address register of a load
   bool to_last_result = false;      ///< the latency is to the last of several results
+  std::vector<PortDemand> demands;  ///< as the table states them; empty: it does not
 };
 
 /// The figures of one form, from all of its rows.
@@ -32,11 +33,13 @@ struct TableFigures {
   std::optional<double> address_to_result_cycles;
   std::optional<double> throughput_cycles;
   bool throughput_is_bound = false;
+  std::vector<PortDemand> demands; ///< the table's, if they explain the throughput
   /// For rows with an address of lea that has a scaled index or three parts, or with a register that is shifted first
   /// (AArch64), if their figures differ from those of other rows.
   struct Variant {
     double latency_cycles = 0;
     double throughput_cycles = 0;
+    std::vector<PortDemand> demands; ///< the table's
   };
   std::optional<Variant> scaled;
   std::optional<Variant> three_component;

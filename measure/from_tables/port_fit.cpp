@@ -37,7 +37,7 @@ std::vector<PortDemand> PortFitter::compiler_demands(const KnownForm &form) cons
 }
 
 void PortFitter::learn(const KnownForm &form, const KnownThroughput &throughput) {
-  const std::vector<PortDemand> demands = compiler_demands(form);
+  const std::vector<PortDemand> demands = throughput.demands.empty() ? compiler_demands(form) : throughput.demands;
   if (!throughput.is_bound && compose::is_one_uop(demands) &&
       throughputs_agree(port_throughput(demands), throughput.cycles))
     known_sets_.add(demands.front().ports);
@@ -78,6 +78,8 @@ FittedPorts PortFitter::fit(const KnownForm &form, const std::optional<KnownThro
   const std::vector<PortDemand> demands = compiler_demands(form);
   if (!throughput)
     return {demands, slots_of(form, throughput), PortOrigin::compiler};
+  if (!throughput->demands.empty() && !form.instruction.loads && !form.instruction.stores)
+    return {throughput->demands, slots_of(form, throughput), PortOrigin::published};
   const double by_ports = port_throughput(demands);
   constexpr double margin = 1.06;
   const bool agrees = throughputs_agree(by_ports, throughput->cycles) ||

@@ -19,7 +19,8 @@ enum class PortOrigin {
   confirmed, ///< LLVM's, which explain the throughput
   similar,   ///< a set of another size, which other forms use and which explains the throughput
   slow_unit, ///< LLVM's, and a unit that is busy for the whole time
-  stretched  ///< LLVM's, occupied for longer or shorter
+  stretched, ///< LLVM's, occupied for longer or shorter
+  published  ///< the table's
 };
 
 struct FittedPorts {
@@ -30,7 +31,8 @@ struct FittedPorts {
 
 struct KnownThroughput {
   double cycles = 0;
-  bool is_bound = false; ///< the ports may allow more
+  bool is_bound = false;                ///< the ports may allow more
+  std::vector<PortDemand> demands = {}; ///< the table's; empty: it has none
 };
 
 class PortFitter {

@@ -36,10 +36,10 @@ known_figures(const Catalogue &catalogue, const TableForms &tables,
   return made;
 }
 
-std::optional<double> compilers_latency(const KnownForm &form, const PortFitter &) {
+std::optional<double> compilers_latency(const KnownForm &form, const OperandNumbers &pair) {
   if (!form.compiler.known || form.instruction.loads || form.instruction.stores)
     return std::nullopt;
-  return form.compiler.latency_cycles.to_double();
+  return compiler_latency(form, pair).to_double();
 }
 
 std::optional<double> compilers_throughput(const KnownForm &form, const PortFitter &fitter) {
@@ -99,18 +99,20 @@ Relatives::Relatives(const Catalogue &catalogue, const TableForms &tables, const
       const auto found = figures.latencies.find(pair);
       return found == figures.latencies.end() ? std::nullopt : std::optional(found->second);
     };
-    latencies_.emplace(pair, kind_of(catalogue, tables, latency, &compilers_latency));
+    latencies_.emplace(pair, kind_of(catalogue, tables, latency,
+                                     [pair](const KnownForm &form) { return compilers_latency(form, pair); }));
   }
   from_address_ = kind_of(
       catalogue, tables, [](const TableFigures &figures) { return figures.address_to_result_cycles; },
-      &compilers_latency);
+      [](const KnownForm &) { return std::nullopt; });
   throughput_ = kind_of(
-      catalogue, tables, [](const TableFigures &figures) { return figures.throughput_cycles; }, &compilers_throughput);
+      catalogue, tables, [](const TableFigures &figures) { return figures.throughput_cycles; },
+      [&fitter](const KnownForm &form) { return compilers_throughput(form, fitter); });
   gather_cycles_per_element_ = cycles_per_element(catalogue, tables);
 }
 
 Relatives::Kind Relatives::kind_of(const Catalogue &catalogue, const TableForms &tables, const Figure &figure,
-                                   CompilerFigure compilers) const {
+                                   const CompilerFigure &compilers) const {
   return {figure, compilers, Analogies(known_figures(catalogue, tables, figure)), reliability_by_distance(figure),
           reliability_of_compiler(figure, compilers)};
 }
@@ -189,12 +191,12 @@ std::optional<double> elected(const std::vector<Vote> &votes) {
 
 } // namespace
 
-std::map<int, double> Relatives::reliability_of_compiler(const Figure &figure, CompilerFigure compilers) const {
+std::map<int, double> Relatives::reliability_of_compiler(const Figure &figure, const CompilerFigure &compilers) const {
   std::map<int, std::pair<std::size_t, std::size_t>> right_of_all;
   for (const auto &[operands, relatives] : by_operands_)
     for (const Relative &one : relatives) {
       const auto value = figure(*one.figures);
-      const auto theirs = compilers(*one.form, fitter_);
+      const auto theirs = compilers(*one.form);
       if (!value || !theirs)
         continue;
       auto &[right, all] = right_of_all[own_trait(*one.form)];
@@ -209,6 +211,9 @@ std::map<int, double> Relatives::reliability_of_compiler(const Figure &figure, C
 
 std::optional<double> Relatives::derive(const KnownForm &form, const Kind &kind) const {
   std::vector<Vote> votes = kind.analogies.votes(form.opcode, own_trait(form));
+  if (isa_ == Isa::aarch64)
+    if (const auto sibling = kind.analogies.vote_of_other_width(form.opcode, own_trait(form)))
+      votes.push_back(*sibling);
   const Nearest near = nearest(form, kind.figure);
   const auto reliability = kind.reliability.find(near.distance);
   if (!near.relatives.empty() && reliability != kind.reliability.end()) {
@@ -218,7 +223,7 @@ std::optional<double> Relatives::derive(const KnownForm &form, const Kind &kind)
   }
   if (votes.empty())
     return std::nullopt; // LLVM's figure is used without an entry
-  if (const auto theirs = kind.compiler_figure(form, fitter_)) {
+  if (const auto theirs = kind.compiler_figure(form)) {
     constexpr double of_new_trait = 0.6;
     const auto known = kind.compiler_reliability.find(own_trait(form));
     votes.push_back({*theirs, known == kind.compiler_reliability.end() ? of_new_trait : known->second});

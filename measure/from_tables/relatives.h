@@ -42,7 +42,7 @@ private:
     std::vector<Relative> relatives;
   };
   using Figure = std::function<std::optional<double>(const TableFigures &)>;
-  using CompilerFigure = std::optional<double> (*)(const KnownForm &, const PortFitter &);
+  using CompilerFigure = std::function<std::optional<double>(const KnownForm &)>;
   struct Kind {
     Figure figure;
     CompilerFigure compiler_figure;
@@ -52,11 +52,12 @@ private:
   };
 
   [[nodiscard]] Kind kind_of(const Catalogue &catalogue, const TableForms &tables, const Figure &figure,
-                             CompilerFigure compilers) const;
+                             const CompilerFigure &compilers) const;
   [[nodiscard]] Nearest nearest(const KnownForm &form, const Figure &figure) const;
   [[nodiscard]] std::optional<double> derive(const KnownForm &form, const Kind &kind) const;
   [[nodiscard]] std::map<int, double> reliability_by_distance(const Figure &figure) const;
-  [[nodiscard]] std::map<int, double> reliability_of_compiler(const Figure &figure, CompilerFigure compilers) const;
+  [[nodiscard]] std::map<int, double> reliability_of_compiler(const Figure &figure,
+                                                              const CompilerFigure &compilers) const;
 
   const PortFitter &fitter_;
   Isa isa_;

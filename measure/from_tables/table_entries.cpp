@@ -27,10 +27,20 @@ std::string variant_lines(const TableFigures &figures, const PortFitter &fitter,
     PortDemand demand{fitter.known_sets().similar(widest, size), 1};
     if (demand.ports == 0)
       demand = {widest, compose::hundredths(std::popcount(widest) * variant->throughput_cycles)};
-    out += format_text("    {}: {{ports: {}, latency: {}}}\n", key, compose::demands_text({demand}, ports),
+    const std::vector<PortDemand> &of_table = variant->demands;
+    out += format_text("    {}: {{ports: {}, latency: {}}}\n", key,
+                       compose::demands_text(of_table.empty() ? std::vector{demand} : of_table, ports),
                        tidy_latency(variant->latency_cycles).text(4));
   }
   return out;
+}
+
+/// Figures without any latency get LLVM's.
+TableFigures with_compilers_latencies(TableFigures figures, const KnownForm &form) {
+  if (figures.latencies.empty())
+    for (const OperandNumbers &pair : register_pairs(form.instruction))
+      figures.latencies[pair] = compiler_latency(form, pair).to_double();
+  return figures;
 }
 
 /// Whether the model that the file extends gives the figures. Its ports are then kept.
@@ -73,7 +83,7 @@ EntryList register_entries(const TableEvidence &evidence, const MachineModel &mo
     FittedPorts ports = evidence.fitter.fit(form, throughput_of(chosen->figures));
     if (chosen->figures.latencies.empty() && Cycles(placeholder_cycles) <= form.compiler.latency_cycles)
       continue; // the latency is not known
-    Latencies latencies = latencies_of(chosen->figures, form.compiler.latency_cycles);
+    Latencies latencies = latencies_of(with_compilers_latencies(chosen->figures, form), form.compiler.latency_cycles);
     add_what_compiler_knows(latencies, form);
     if ((model.rule_matches(form.opcode).lists & RuleMatches::addition) != 0) { // with constants too large for rename
       ports = {{{evidence.fitter.known_sets().widest(), Cycles(1)}}, 1, PortOrigin::similar};
@@ -96,6 +106,7 @@ std::string source_key(const std::string &tables, PortOrigin origin) {
   case PortOrigin::similar: return tables + "_similar";
   case PortOrigin::slow_unit: return tables + "_slow";
   case PortOrigin::stretched: return tables + "_stretched";
+  case PortOrigin::published: return tables + "_units";
   }
   return tables;
 }
@@ -104,12 +115,14 @@ std::string throughput_key(const std::string &tables) { return tables + "_throug
 
 std::string relatives_key(const std::string &tables) { return tables + "_relatives"; }
 
-std::vector<DerivedSource> derived_sources(const std::string &tables, const std::string &text, const std::string &cpu) {
+std::vector<DerivedSource> derived_sources(const std::string &tables, const std::string &text, const std::string &cpu,
+                                           bool of_other_core) {
   const auto one = [&](PortOrigin origin, const std::string &ports) {
-    return DerivedSource{source_key(tables, origin), "published", text + "; " + ports};
+    return DerivedSource{source_key(tables, origin), of_other_core ? "composed" : "published", text + "; " + ports};
   };
   return {
       one(PortOrigin::confirmed, format_text("ports: LLVM's ({}), which explain the throughput", cpu)),
+      one(PortOrigin::published, "ports: those of the table"),
       one(PortOrigin::similar, "ports: a guess, a set of ports that other forms use and that explains the throughput"),
       one(PortOrigin::slow_unit, format_text("ports: LLVM's ({}), and a slow unit for the throughput", cpu)),
       one(PortOrigin::stretched,

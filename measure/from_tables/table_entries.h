@@ -57,9 +57,10 @@ struct DerivedSource {
   const char *kind;
   std::string text;
 };
-/// All sources that entries may have. `text` describes the tables, `cpu` is LLVM's core.
+/// All sources that entries may have. `text` describes the tables, `cpu` is LLVM's core. `of_other_core`: the tables
+/// are of another core, so all figures are composed.
 [[nodiscard]] std::vector<DerivedSource> derived_sources(const std::string &tables, const std::string &text,
-                                                         const std::string &cpu);
+                                                         const std::string &cpu, bool of_other_core);
 
 /// The source of vector forms by LMUL and SEW.
 [[nodiscard]] DerivedSource vector_source(const std::string &tables, const std::string &text, const std::string &cpu);

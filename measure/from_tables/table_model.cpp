@@ -62,6 +62,11 @@ std::string text_of_source(const std::string &description, const std::string &ke
   return description.substr(begin, description.find('"', begin) - begin);
 }
 
+/// A table of another core is a composed source.
+bool is_composed(const std::string &description, const std::string &key) {
+  return description.find("\n  " + key + ": {kind: composed,") != std::string::npos;
+}
+
 std::string sources_text(const std::vector<DerivedSource> &sources) {
   std::string out = format_text("{}\n", begin_mark);
   for (const DerivedSource &one : sources)
@@ -124,14 +129,14 @@ Expected<TableModel> model_from_tables(const Description &description, const std
   for (const auto &[opcode, figures] : forms.figures)
     if (const KnownForm *form = catalogue.find(opcode);
         figures.throughput_cycles && !form->instruction.loads && !form->instruction.stores)
-      fitter.learn(*form, {*figures.throughput_cycles, figures.throughput_is_bound});
+      fitter.learn(*form, {*figures.throughput_cycles, figures.throughput_is_bound, figures.demands});
   const Relatives relatives(catalogue, forms, fitter);
   const TableEvidence evidence{catalogue, forms, relatives, fitter, source};
   OSACA_TRY(VectorTable vectors, vector_rows(tables, catalogue));
   add_missing_settings(vectors);
   std::vector<DerivedSource> derived;
   if (!forms.figures.empty())
-    derived = derived_sources(source, text, core.data().compiler_cpu);
+    derived = derived_sources(source, text, core.data().compiler_cpu, is_composed(description.text, source));
   if (!vectors.cycles.empty())
     derived.push_back(vector_source(source, text, core.data().compiler_cpu));
   const std::string sources = sources_text(derived);

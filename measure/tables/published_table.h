@@ -11,6 +11,12 @@
 
 namespace osaca::measure {
 
+/// Uops of which each uses one of these units.
+struct PublishedUse {
+  std::vector<std::string> units; ///< by the source's names
+  int uops = 1;
+};
+
 struct PublishedRow {
   std::string name; ///< the instruction in the source's own words
   /// The instruction for LLVM's assembler (x86: AT&T syntax). A register that is both read and written closes the chain
@@ -29,6 +35,7 @@ struct PublishedRow {
   bool throughput_is_mixed = false;     ///< the copies partly wait for each other
   bool is_of_second_result = false;     ///< the latency is to the last result (the high half of a product)
   bool is_special_access = false;       ///< an access that crosses a boundary
+  std::vector<PublishedUse> uses;       ///< all uops; empty: not stated, or not for certain
   VectorTypes vector_types = {};        ///< RISC-V: what `vtype` was set to; empty: not stated
 };
 

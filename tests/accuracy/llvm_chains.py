@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Chains through single operands on cores that only LLVM describes: `osaca` against llvm-mca, which reads the same figures.
 
-    llvm_chains.py OSACA LLVM_MCA ISA:CPU ...      e.g. aarch64:cortex-a53 x86_64:haswell riscv64:sifive-u74
+    llvm_chains.py OSACA LLVM_MCA ISA:CPU ...      e.g. aarch64:cortex-a510 x86_64:btver2 riscv64:sifive-p450
 
 Each chain passes its value on from an instruction's result to one of its operands, or through two instructions, so that nothing but the
 latency between the two counts: the largest of our bounds, for cores that execute in order, too. The cycles must be the same within 2 %."""

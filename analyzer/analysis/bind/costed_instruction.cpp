@@ -318,4 +318,35 @@ std::shared_ptr<const Cost> FormCosts::cost_of(const Form &form, const Instructi
   return form.listed ? form.listed : shared(osaca::cost_of(model_, instruction, compiler_index_));
 }
 
+namespace {
+
+/// The least that the writer saves in a chain of itself.
+int saved_in_a_chain(const CostedInstruction &writer, const CostedOperand &written) {
+  const CompilerForwarding &forwarding = *writer.cost->forwarding;
+  std::optional<int> least;
+  for (const CostedOperand &operand : writer.operands) {
+    if (operand.shape != CostedOperand::Shape::reg || !operand.read || operand.reg.kind == RegisterKind::flag ||
+        (operand.reg.kind != written.reg.kind && written.reg.kind != RegisterKind::flag))
+      continue;
+    const int saved =
+        CompilerForwarding::advance_cycles(forwarding, written.write_number, forwarding, operand.read_number);
+    least = std::min(least.value_or(saved), saved);
+  }
+  return std::max(least.value_or(0), 0);
+}
+
+} // namespace
+
+int saved_by_forwarding(const CostedInstruction &writer, int written, const CostedInstruction &reader, int read,
+                        bool is_index) {
+  if (writer.cost->forwarding == nullptr || written < 0 || read < 0)
+    return 0;
+  const CostedOperand &result = writer.operands[at(written)];
+  if (reader.cost->forwarding == nullptr)
+    return saved_in_a_chain(writer, result);
+  const CostedOperand &source = reader.operands[at(read)];
+  return CompilerForwarding::advance_cycles(*writer.cost->forwarding, result.write_number, *reader.cost->forwarding,
+                                            is_index ? source.index_read_number : source.read_number);
+}
+
 } // namespace osaca

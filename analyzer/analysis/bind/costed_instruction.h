@@ -141,6 +141,12 @@ struct CostedInstruction {
   std::optional<std::int64_t> result_mask; ///< the result has no bits set outside this mask
 };
 
+/// The cycles by which the compiler's latency of the writer is too long for this reader (CompilerForwarding). A reader
+/// whose figures are the model's is taken for one like the writer. 0 if the writer's figures are not the compiler's.
+/// `written` and `read` number operands; -1: none. `is_index`: the value is the index of the address in `read`.
+[[nodiscard]] int saved_by_forwarding(const CostedInstruction &writer, int written, const CostedInstruction &reader,
+                                      int read, bool is_index);
+
 /// `form` is the form of this instruction in `costs`.
 [[nodiscard]] CostedInstruction bind_instruction(const FormCosts &costs, const FormCosts::Form &form,
                                                  const Instruction &instruction);

@@ -178,11 +178,15 @@ private:
   void connect(const Dependency &edge) {
     const ValueNode &to = graph_.nodes[edge.to];
     const ValueNode &from = graph_.nodes[edge.from];
-    const bool is_address = to.kind == ValueKind::stored && edge.kind == DependencyKind::reg &&
-                            (edge.via.part == PassedThrough::Part::base || edge.via.part == PassedThrough::Part::index);
+    const bool is_address = edge.kind == DependencyKind::reg && is_part_of_address(edge.via);
     // An address is needed when the store is issued.
-    const Cycles offset = is_address ? depths_[edge.from] - advance(edge.from, costed(to.instruction), edge.via)
-                                     : depths_[edge.from] + edge.cycles - depths_[edge.to];
+    Cycles offset = is_address && to.kind == ValueKind::stored
+                        ? depths_[edge.from] - advance(edge.from, costed(to.instruction), edge.via)
+                        : depths_[edge.from] + edge.cycles - depths_[edge.to];
+    if (edge.kind == DependencyKind::reg)
+      offset += later_than_usual(from, costed(to.instruction), edge.via);
+    if (edge.kind == DependencyKind::reg && to.kind == ValueKind::stored && !is_address && writes_general(from))
+      offset -= Cycles(core_.in_order.store_data_cycles);
     if (from.instruction != to.instruction || edge.distance > 0)
       instruction(to.instruction).inputs.push_back({from.instruction, edge.distance, issue_ticks(offset)});
   }
@@ -190,13 +194,38 @@ private:
   /// How much later than its issue the reader needs the value, according to the compiler.
   [[nodiscard]] Cycles advance(NodeIndex from, const CostedInstruction &reader, const PassedThrough &via) const {
     const ValueNode &value = graph_.nodes[from];
+    return saved_by_forwarding(costed(value.instruction), value.operand, reader, via.operand,
+                               via.part == PassedThrough::Part::index);
+  }
+
+  static bool is_part_of_address(const PassedThrough &via) {
+    return via.part == PassedThrough::Part::base || via.part == PassedThrough::Part::index;
+  }
+
+  [[nodiscard]] bool writes_general(const ValueNode &value) const {
+    return value.kind == ValueKind::result && value.operand >= 0 &&
+           costed(value.instruction).operands[at(value.operand)].reg.kind == RegisterKind::gpr;
+  }
+
+  /// The cycles by which a reader gets a value later than its latency says, because addresses are needed sooner than
+  /// other operands.
+  [[nodiscard]] Cycles later_than_usual(const ValueNode &value, const CostedInstruction &reader,
+                                        const PassedThrough &via) const {
     const CostedInstruction &writer = costed(value.instruction);
-    if (!writer.cost->forwarding || !reader.cost->forwarding || value.operand < 0 || via.operand < 0)
+    if ((writer.cost->forwarding && reader.cost->forwarding) || !writes_general(value) || is_address_update(value))
       return 0;
-    const CostedOperand &read = reader.operands[at(via.operand)];
-    return CompilerForwarding::advance_cycles(
-        *writer.cost->forwarding, writer.operands[at(value.operand)].write_number, *reader.cost->forwarding,
-        via.part == PassedThrough::Part::index ? read.index_read_number : read.read_number);
+    if (!writer.loads)
+      return is_part_of_address(via) ? core_.in_order.address_cycles : 0;
+    return is_part_of_address(via) || needs_early(reader, via) ? 0 : -core_.in_order.loaded_value_cycles;
+  }
+
+  /// Whether the compiler, whose figures the reader has, says of no writer that the operand is needed late.
+  static bool needs_early(const CostedInstruction &reader, const PassedThrough &via) {
+    if (!reader.cost->forwarding || via.operand < 0)
+      return false;
+    return std::ranges::none_of(reader.cost->forwarding->reads, [&](const CompilerForwarding::Read &read) {
+      return read.number == reader.operands[at(via.operand)].read_number && read.advance_cycles > 0;
+    });
   }
 
   /// Branches and prefetches write no value that is in the graph, but still wait for what they read.
@@ -222,7 +251,8 @@ private:
       const int writer = (i - back + count()) % count();
       for (const NodeIndex n : nodes_of_[at(writer)])
         if (writes_any(graph_.nodes[n], units)) {
-          const Cycles offset = depths_[n] - advance(n, costed(i), via) - saved_by_bypass(costed(writer), costed(i));
+          const Cycles offset = depths_[n] - advance(n, costed(i), via) - saved_by_bypass(costed(writer), costed(i)) +
+                                later_than_usual(graph_.nodes[n], costed(i), via);
           instruction(i).inputs.push_back({writer, back > i ? 1 : 0, issue_ticks(offset)});
           return;
         }

@@ -107,17 +107,10 @@ private:
     return bypass == nullptr ? cycles : std::max(cycles - bypass->saved_cycles, Cycles(0));
   }
 
-  /// The latency that the reader saves according to the compiler, if both instructions have the compiler's figures.
+  /// The latency that the reader saves according to the compiler.
   [[nodiscard]] int compiler_advance(const ValueNode &written, const PassedThrough &via) const {
-    const CostedInstruction &writer = instruction(written.instruction);
-    const CostedInstruction &reader = instruction(via.instruction);
-    if (writer.cost->forwarding == nullptr || reader.cost->forwarding == nullptr || written.operand < 0 ||
-        via.operand < 0)
-      return 0;
-    const CostedOperand &read = reader.operands[at(via.operand)];
-    return CompilerForwarding::advance_cycles(
-        *writer.cost->forwarding, writer.operands[at(written.operand)].write_number, *reader.cost->forwarding,
-        via.part == PassedThrough::Part::index ? read.index_read_number : read.read_number);
+    return saved_by_forwarding(instruction(written.instruction), written.operand, instruction(via.instruction),
+                               via.operand, via.part == PassedThrough::Part::index);
   }
 
   /// Returns the longest delay by a bypass over the register operands. It applies to all operands.

@@ -179,6 +179,14 @@ template <class Pass> void describe(Pass &pass, InOrder &in_order) {
              "`true`: an instruction waits if its result would be ready before that of an earlier instruction");
   pass.truth("branch_ends_group", in_order.branch_ends_group, Need::optional,
              "`true`: no instruction is issued after a taken branch in the same cycle");
+  pass.integer("address_cycles", in_order.address_cycles, Need::optional, {0, 8},
+               "cycles by which an instruction needs the registers of an address before its other operands; default: "
+               "0. Does not apply to registers that were loaded");
+  pass.integer("loaded_value_cycles", in_order.loaded_value_cycles, Need::optional, {0, 8},
+               "cycles by which a general register that was loaded reaches other operands sooner than an address. The "
+               "latencies of `loads` are those to an address. Default: 0");
+  pass.integer("store_data_cycles", in_order.store_data_cycles, Need::optional, {0, 8},
+               "cycles after its issue in which a store needs a general register that it stores; default: 0");
   pass.list("rules", in_order.rules, Need::optional, max_issue_rules, "an issue rule",
             "Which instructions are not issued in the same cycle.");
   pass.source(in_order.provenance);

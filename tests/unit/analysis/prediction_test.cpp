@@ -185,6 +185,36 @@ TEST(InOrderPrediction, RulesOfTheModelKeepInstructionsApart) {
   EXPECT_EQ(cycles_with_rule({Kind::alone, {.match = {}, .ports = ~PortSet(0)}, {}, {}}), Cycles(2));
 }
 
+/// A loop of this code on a core with a load of three cycles and additions of one.
+Cycles cycles_with_early_addresses(int address_cycles, int store_data_cycles, const std::string &code) {
+  MachineModel::Data data = ModelLibrary::shipped().load("a53")->data();
+  data.core.in_order.address_cycles = address_cycles;
+  data.core.in_order.loaded_value_cycles = address_cycles;
+  data.core.in_order.store_data_cycles = store_data_cycles;
+  const Expected<DecodedInput> decoded =
+      decode_assembly("// OSACA-BEGIN\n" + code + "// OSACA-END\n", "loop.s", {.isa = Isa::aarch64});
+  return analyze_kernel(decoded->kernels.at(0), MachineModel(std::move(data)), 0, {}).cycles_per_iteration;
+}
+
+// Arm's pipeline description in GCC: addresses are needed a stage earlier than the operands of an addition, and the
+// data of a store a stage later.
+TEST(InOrderPrediction, AddressesAreNeededEarlyAndStoredDataLate) {
+  const auto cycles = cycles_with_early_addresses;
+  // A chain of loads takes as long as before; so does one of loads and additions.
+  EXPECT_EQ(cycles(0, 0, "ldr x0, [x0]\n"), Cycles(3));
+  EXPECT_EQ(cycles(1, 0, "ldr x0, [x0]\n"), Cycles(3));
+  EXPECT_EQ(cycles(0, 0, "ldr x0, [x1]\nadd x1, x0, #8\n"), Cycles(4));
+  EXPECT_EQ(cycles(1, 0, "ldr x0, [x1]\nadd x1, x0, #8\n"), Cycles(4));
+  // The addition waits for the load, and the next load is issued together with it.
+  EXPECT_EQ(cycles(0, 0, "ldr x0, [x1]\nadd x2, x0, x3\n"), Cycles(3));
+  EXPECT_EQ(cycles(1, 0, "ldr x0, [x1]\nadd x2, x0, x3\n"), Cycles(2));
+  // A store of a loaded value, and one of a sum, which is issued together with the addition.
+  EXPECT_EQ(cycles(1, 0, "ldr x0, [x1]\nstr x0, [x2]\n"), Cycles(3));
+  EXPECT_EQ(cycles(1, 1, "ldr x0, [x1]\nstr x0, [x2]\n"), Cycles(2));
+  EXPECT_EQ(cycles(1, 0, "add x0, x1, #8\nstr x0, [x2]\n"), Cycles(2));
+  EXPECT_EQ(cycles(1, 1, "add x0, x1, #8\nstr x0, [x2]\n"), Cycles(1));
+}
+
 // The quick way from machine code to a figure leaves out what the long one makes for people to read.
 TEST(Blocks, AreTheSameByTheQuickWayAsByTheLongOne) {
   const Expected<MachineModel> model = ModelLibrary::shipped().load("zen4");

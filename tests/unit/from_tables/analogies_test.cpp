@@ -31,6 +31,18 @@ TEST(Analogies, FollowTheNamesOfOpcodes) {
   EXPECT_EQ(best_vote(analogies, "ADDPSrr"), -1) << "nothing is known of forms without the V";
 }
 
+TEST(Analogies, TakeTheFigureOfTheOtherWidth) {
+  const Analogies analogies({{"ADDXri", {1, 1}}, {"RBITXr", {2, 1}}, {"MADDXrrr", {5, 2}}});
+  const auto figure = [&](const std::string &opcode, int trait) {
+    const auto vote = analogies.vote_of_other_width(opcode, trait);
+    return vote ? vote->value : -1;
+  };
+  EXPECT_EQ(figure("ADDWri", 1), 1);
+  EXPECT_EQ(figure("RBITWr", 1), 2);
+  EXPECT_EQ(figure("MADDWrrr", 3), -1) << "the compiler treats the widths differently";
+  EXPECT_EQ(figure("SUBWri", 1), -1) << "nothing is known of the other width";
+}
+
 TEST(Analogies, PreferCasesThatTheCompilerTreatsAlike) {
   const Analogies analogies({{"VAAArr", {1, 1}},
                              {"VAAAYrr", {1, 1}},

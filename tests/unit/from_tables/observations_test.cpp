@@ -1,6 +1,7 @@
 #include "measure/from_tables/observations.h"
 
 #include "measure/from_tables/table_model.h"
+#include "measure/tables/published_notes.h"
 #include "small_core.h"
 
 #include <gmock/gmock.h>
@@ -42,6 +43,45 @@ TEST_F(Observations, GiveTheLatencyToTheOperandsThatTheRegistersChain) {
   const TableFigures &figures = forms.figures.at("VFMADD231PDYr");
   EXPECT_THAT(figures.latencies, UnorderedElementsAre(Pair(Pair(0, 0), 2), Pair(Pair(1, 0), 4), Pair(Pair(2, 0), 4)));
   EXPECT_EQ(figures.throughput_cycles, 0.5);
+}
+
+// Johnson's notes of the units that an instruction uses, as he writes them; a question mark is his own doubt.
+TEST(PublishedNotes, SayWhichUnitsAreUsed) {
+  const auto uses = [](const std::string &note) {
+    std::string text;
+    PublishedRow row;
+    row.note = note;
+    set_facts_of_notes(row);
+    for (const PublishedUse &use : row.uses)
+      text += std::to_string(use.uops) + ":" + use.units.front() + ".." + use.units.back() + " ";
+    return text;
+  };
+  EXPECT_EQ(uses("uops 1, of units int 1 mem - fp -: u5/6"), "1:u5..u6 ");
+  EXPECT_EQ(uses("uops 1, of units int 2 mem - fp -: 2*u1-6"), "2:u1..u6 ");
+  EXPECT_EQ(uses("latency at most 4; uops 2, of units int 1 mem 1 fp -: u3, u8-10; more"), "1:u3..u3 1:u8..u10 ");
+  for (const char *none : {"", "uops 1", "of units int - mem - fp -: -", "of units int 2: u6, u1-6?", "of units: u",
+                           "of units: 0*u1", "of units: u1-", "of units: 2*3", "of units: u100", "of units: u1-3x"})
+    EXPECT_EQ(uses(none), "") << none;
+}
+
+// Apple M1: constants and copies of the stack pointer are eliminated, and have the opcodes of operations.
+TEST(ArmObservations, LeaveOutRowsThatReadNoRegister) {
+  const Catalogue catalogue = Catalogue::create(Isa::aarch64, "apple-m1").value();
+  std::string text = small_core;
+  const std::string head = text.substr(text.find("isa:"), text.find("sources:") - text.find("isa:"));
+  text.replace(text.find(head), head.size(),
+               "isa: aarch64\ncompiler_cpu: apple-m1\ncompiler_ports:\n  u1: A0\n  u2: A1\n  u3: A2\n");
+  text.replace(text.find("  idioms:"), std::string::npos, "");
+  const Description core = read_description(text, "small.yml").value();
+  const std::string rows = "asm,latency_cycles,reciprocal_throughput_cycles,note,instruction\n"
+                           "\"mov x0, sp\",,0.125,\"of units int -: -\",\n"
+                           "\"add x0, x8, #3\",1,0.333,\"of units int 1: u1-3\",\n"
+                           "\"madd x0, x8, x9, x0\",1,1,\"of units int 1: u1-3\",\n";
+  const PublishedTable table = read_published_table("csv", {rows, "table.csv", "aarch64", ""}).value();
+  const TableForms forms = forms_in_tables({table}, catalogue, core.model).value();
+  EXPECT_EQ(forms.figures.at("ADDXri").throughput_cycles, 0.333);
+  EXPECT_EQ(forms.figures.at("ADDXri").demands, (std::vector<PortDemand>{{7, 1}}));
+  EXPECT_TRUE(forms.figures.at("MADDXrrr").demands.empty()) << "three units do not explain the throughput";
 }
 
 TEST_F(Observations, LeaveOutWhatTheCoreDoesNotExecute) {

@@ -4,6 +4,7 @@
 #include "measure/from_tables/port_fit.h"
 #include "measure/tables/example_forms.h"
 #include "measure/tables/model_figures.h"
+#include "model/library/library.h"
 #include "small_core.h"
 
 #include <gmock/gmock.h>
@@ -152,6 +153,35 @@ TEST(PortFits, UseSetsThatOtherFormsUse) {
   const FittedPorts fitted = fitter.fit(*rotate, KnownThroughput{1.0 / 3, false});
   EXPECT_EQ(fitted.demands, fitter.compiler_demands(*add));
   EXPECT_EQ(fitted.origin, PortOrigin::similar);
+}
+
+// LLVM's figure of a load contains the way to the cache, which the core's part has, too.
+TEST(TableModels, CountALoadWithoutARowOnce) {
+  const MachineModel model = ModelLibrary::shipped().load("m1").value();
+  OpcodeFinder finder = OpcodeFinder::create(Isa::aarch64).value();
+  for (const char *load : {"ld1 { v0.8b }, [x0]", "ld1 { v0.2s }, [x0]"}) { // 5 cycles of 128 bits, in the table
+    const std::optional<Instruction> instruction = finder.find(load);
+    ASSERT_TRUE(instruction) << load;
+    const std::optional<Cost> cost = cost_of(model, *instruction, -1);
+    ASSERT_TRUE(cost) << load;
+    EXPECT_LE(cost->load_latency_cycles + cost->latency_cycles, Cycles(6)) << load;
+  }
+}
+
+// Arm's pipeline description in GCC: an addition reaches the next one after a cycle. LLVM counts three, and two of them
+// are saved by a reader in the same pipe; through the addend, a multiply-add reaches the next one sooner.
+TEST(CompilerLatencies, AreThoseOfAChain) {
+  const Catalogue catalogue = Catalogue::create(Isa::aarch64, "cortex-a53").value();
+  const KnownForm *add = catalogue.find("ADDWri");
+  const KnownForm *multiply = catalogue.find("FMULDrr");
+  ASSERT_TRUE(add != nullptr && multiply != nullptr);
+  EXPECT_EQ(add->compiler.latency_cycles, Cycles(3));
+  EXPECT_EQ(compiler_latency(*add, {1, 0}), Cycles(1));
+  EXPECT_EQ(compiler_latency(*multiply, {1, 0}), multiply->compiler.latency_cycles) << "no reader needs it later";
+  const Catalogue other = Catalogue::create(Isa::aarch64, "cortex-a57").value();
+  const KnownForm *fused = other.find("FMADDDrrr");
+  ASSERT_NE(fused, nullptr);
+  EXPECT_LT(compiler_latency(*fused, {3, 0}), compiler_latency(*fused, {1, 0}));
 }
 
 TEST(CsvTables, RefuseWhatIsNone) {

@@ -62,7 +62,7 @@ public:
       data.core.unfused_loads = UnfusedLoads{{word()}, chance(), chance(), provenance()};
     if (chance())
       data.core.bypasses = {{{word()}, {word(), word()}, cycles(), cycles(), chance(), chance(), provenance()}};
-    data.core.in_order = {chance(), 2, chance(), chance(), {}, provenance()};
+    data.core.in_order = {chance(), 2, chance(), chance(), 3, 4, 5, {}, provenance()};
     if (chance())
       data.core.in_order.rules = {
           {IssueRule::Kind::alone, {{word()}, IssueKind::Access::any, 0, 0, 2}, {}, provenance()},
@@ -201,6 +201,9 @@ TEST(CompiledModel, AnswersAsTheModelItWasMadeFrom) {
     }
     EXPECT_EQ(opened.core().in_order.value, model.core().in_order.value);
     EXPECT_EQ(opened.core().in_order.writes_in_order, model.core().in_order.writes_in_order);
+    EXPECT_EQ(opened.core().in_order.address_cycles, model.core().in_order.address_cycles);
+    EXPECT_EQ(opened.core().in_order.loaded_value_cycles, model.core().in_order.loaded_value_cycles);
+    EXPECT_EQ(opened.core().in_order.store_data_cycles, model.core().in_order.store_data_cycles);
     ASSERT_EQ(opened.core().in_order.rules.size(), model.core().in_order.rules.size());
     if (!opened.core().in_order.rules.empty()) {
       EXPECT_EQ(opened.core().in_order.rules[0].of.least_results, 2);

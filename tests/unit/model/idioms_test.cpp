@@ -61,6 +61,18 @@ TEST(MoveIdiom, OntoItselfIsNoneWhereTheModelSaysSo) {
   EXPECT_NE(find_idiom(model, make("MOV64rr", {numbered(1, false, true), numbered(1, true, false)})), nullptr);
 }
 
+// AArch64 moves a vector register by an operation that reads it twice.
+TEST(MoveIdiom, MayReadItsRegisterTwice) {
+  std::string text = head() + core() + forms();
+  text.insert(text.find("{kind: move"), "{kind: move, match: [ADD64rr], source: lab}, ");
+  const MachineModel model(read_model(text, "tiny.yml", {}).data.value());
+  const auto add = [](int first, int second) {
+    return make("ADD64rr", {numbered(1, false, true), numbered(first, true, false), numbered(second, true, false)});
+  };
+  EXPECT_NE(find_idiom(model, add(2, 2)), nullptr);
+  EXPECT_EQ(find_idiom(model, add(2, 3)), nullptr);
+}
+
 // Measured on Emerald Rapids: movzbl %dl, %eax; movl %eax, %edx 0.33 cycles, movzbl %ah, %ecx; movl %ecx, %eax 3.0.
 TEST_P(Idioms, AMoveOfAHighByteIsNone) {
   Operand byte = numbered(2, true, false);

@@ -97,6 +97,9 @@ TEST(ModelReader, ReadsHowInstructionsAreIssuedInProgramOrder) {
     value: true
     issue_width: 2
     branch_ends_group: true
+    address_cycles: 1
+    loaded_value_cycles: 3
+    store_data_cycles: 2
     rules:
       - {kind: alone, of: {match: ["VDIV*"]}, source: lab}
       - {kind: apart, of: {access: load}, other: {access: store, least_sources: 3}, source: lab}
@@ -107,6 +110,9 @@ TEST(ModelReader, ReadsHowInstructionsAreIssuedInProgramOrder) {
   const InOrder &in_order = reading.data->core.in_order;
   EXPECT_EQ(in_order.issue_width, 2);
   EXPECT_TRUE(in_order.branch_ends_group);
+  EXPECT_EQ(in_order.address_cycles, 1);
+  EXPECT_EQ(in_order.loaded_value_cycles, 3);
+  EXPECT_EQ(in_order.store_data_cycles, 2);
   ASSERT_EQ(in_order.rules.size(), 2U);
   EXPECT_EQ(in_order.rules[0].kind, IssueRule::Kind::alone);
   EXPECT_EQ(in_order.rules[1].other.access, IssueKind::Access::store);

@@ -35,15 +35,17 @@ protected:
 
 TEST(ShippedModels, AnswerToTheNamesOfOsacaAndLlvm) {
   const ModelLibrary &library = ModelLibrary::shipped();
-  for (const char *name : {"ZEN4",      "zen4",        "znver4",       "ZEN1",         "SNB",
-                           "SKL",       "SKX",         "CSX",          "CLX",          "skylake-avx512",
-                           "TX2",       "V2",          "neoverse-v2",  "sandybridge",  "thunderx2t99",
-                           "zen2",      "znver3",      "ZEN5",         "ICX",          "EMR",
-                           "ADL",       "alderlake",   "N1",           "neoverse-n1",  "A64FX",
-                           "M1",        "apple-m1",    "X60",          "spacemit-x60", "HSW",
-                           "haswell",   "BDW",         "broadwell",    "TGL",          "rocketlake",
-                           "lunarlake", "GRT",         "mtl",          "skymont",      "tremont",
-                           "strix",     "cascadelake", "xuantie-c908", "sifive-x280"})
+  for (const char *name : {"ZEN4",         "zen4",        "znver4",      "ZEN1",         "SNB",
+                           "SKL",          "SKX",         "CSX",         "CLX",          "skylake-avx512",
+                           "TX2",          "V2",          "neoverse-v2", "sandybridge",  "thunderx2t99",
+                           "zen2",         "znver3",      "ZEN5",        "ICX",          "EMR",
+                           "ADL",          "alderlake",   "N1",          "neoverse-n1",  "A64FX",
+                           "M1",           "apple-m1",    "X60",         "spacemit-x60", "HSW",
+                           "haswell",      "BDW",         "broadwell",   "TGL",          "rocketlake",
+                           "lunarlake",    "GRT",         "mtl",         "skymont",      "tremont",
+                           "strix",        "cascadelake", "A53",         "cortex-a53",   "A55",
+                           "cortex-a55",   "A78",         "cortex-a78",  "U74",          "sifive-u74",
+                           "xuantie-c908", "sifive-x280"})
     EXPECT_NE(library.canonical_name(name), "") << name;
 }
 

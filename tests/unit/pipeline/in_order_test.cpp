@@ -66,6 +66,25 @@ TEST(InOrderCores, AreTheSameToOurModelsAndToLlvm) {
   }
 }
 
+// The cycles are those of insn_bench_aarch64's table of a Raspberry Pi 3. The model's forwarding and address_cycles are
+// from the same rows; so this checks that the format and the simulation give them back. The last loop follows from
+// Arm's description in GCC.
+TEST(InOrderCores, TakeAsLongAsMeasuredOnACortexA53) {
+  const auto cycles = [](const std::string &body) {
+    return report_on("a53", "1:\n" + body + "b 1b\n").kernels.front().cycles_per_iteration.to_double();
+  };
+  EXPECT_EQ(cycles("ldrb w0, [x28, #16]\nand x28, x28, x0\n"), 4);
+  EXPECT_EQ(cycles("str x0, [x28]\nldr x0, [x28]\n"), 3);
+  EXPECT_EQ(cycles("str q0, [x28]\nldr q0, [x28]\n"), 5);
+  EXPECT_EQ(cycles("fmadd d0, d1, d2, d0\n"), 4);
+  EXPECT_EQ(cycles("fmadd d0, d0, d2, d1\n"), 8);
+  // An addition and the store of its sum are issued together, as is a comparison and its branch.
+  EXPECT_EQ(report_on("a53", "1:\nadd x0, x0, #1\nstr x0, [x1]\nsubs x2, x2, #1\nb.ne 1b\n")
+                .kernels.front()
+                .cycles_per_iteration,
+            Cycles(2));
+}
+
 class InOrderCore : public ::testing::TestWithParam<std::string> {
 protected:
   [[nodiscard]] static bool is_arm() { return GetParam().starts_with("cortex"); }
