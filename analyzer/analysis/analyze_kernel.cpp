@@ -54,6 +54,8 @@ InstructionLine line_of(const Instruction &instruction, const PlacedInstruction 
     line.notes.push_back(InstructionNote::waits_for_flags_only);
   if (placed.needs_stack_sync)
     line.notes.push_back(InstructionNote::stack_pointer_synchronised);
+  if (placed.merged_registers > 0)
+    line.notes.push_back(InstructionNote::high_byte_joined);
   if (costed.eliminated)
     line.notes.push_back(InstructionNote::eliminated);
   line.origin = costed.unknown ? Origin::unknown : costed.cost->provenance.origin;
@@ -80,7 +82,7 @@ BoundFacts front_end_facts(const Core &core, const FrontEnd &front) {
   }
   if (front.reading_is_slowest())
     return ReadUpToBranches{front.macro_ops, core.op_cache->ops_per_cycle};
-  return Dispatched{front.macro_ops, core.dispatch_width.value, front.waiting};
+  return Dispatched{front.macro_ops, front.width, front.waiting};
 }
 
 BoundFacts facts_of(BoundKind kind, const Core &core, const PortPressure &pressure, const Prediction &prediction) {

@@ -359,7 +359,8 @@ struct SchedulerQueue {
 
 struct Core {
   std::vector<Port> ports;
-  SourcedCycles dispatch_width; ///< macro-ops per cycle
+  SourcedCycles dispatch_width;                     ///< macro-ops per cycle
+  std::optional<SourcedCycles> straight_line_width; ///< the same for code without a taken branch
   std::optional<DispatchSplits> dispatch_splits;
   std::optional<CycleStarts> cycle_starts;
   std::optional<SourcedCycles> taken_branch_cycles; ///< minimum time between two taken branches

@@ -120,6 +120,7 @@ std::string_view name_of(InstructionNote note) {
   case InstructionNote::fused_with_next: return "fused with next";
   case InstructionNote::breaks_dependency: return "breaks the dependency";
   case InstructionNote::waits_for_flags_only: return "waits for the flags only";
+  case InstructionNote::high_byte_joined: return "high byte joined first";
   case InstructionNote::stack_pointer_synchronised: return "stack pointer brought up to date";
   case InstructionNote::eliminated: return "eliminated";
   case InstructionNote::absent_from_core: return "this core has no such instruction";

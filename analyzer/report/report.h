@@ -47,6 +47,7 @@ enum class InstructionNote {
   waits_for_flags_only,
   stack_pointer_synchronised, ///< an additional uop before the instruction updates the stack pointer
   eliminated,
+  high_byte_joined, ///< an additional uop before the instruction joins a register with its high byte
   absent_from_core
 };
 

@@ -52,6 +52,12 @@ Cycles read_cycles(const CostedKernel &kernel) {
   return Cycles(cycles);
 }
 
+Cycles dispatch_width(const CostedKernel &kernel) {
+  const Core &core = kernel.model.core();
+  return core.straight_line_width && kernel.is_straight_line() ? core.straight_line_width->value
+                                                               : core.dispatch_width.value;
+}
+
 /// Whether it has so many macro-ops that it can only be dispatched at the beginning of a cycle.
 bool starts_cycle(const CostedKernel &kernel, const PlacedInstruction &placed) {
   const std::optional<CycleStarts> &rule = kernel.model.core().cycle_starts;
@@ -63,7 +69,7 @@ bool starts_cycle(const CostedKernel &kernel, const PlacedInstruction &placed) {
 class DispatchWalk {
 public:
   explicit DispatchWalk(const CostedKernel &kernel)
-      : kernel_(kernel), width_(kernel.model.core().dispatch_width.value),
+      : kernel_(kernel), width_(dispatch_width(kernel)),
         splits_(kernel.model.core().dispatch_splits.value_or(DispatchSplits{})) {}
 
   Cycles cycles_per_iteration() {
@@ -119,12 +125,13 @@ private:
 
 Cycles dispatch_cycles(const CostedKernel &kernel, Cycles macro_ops) {
   const Core &core = kernel.model.core();
-  if (core.dispatch_width.value.is_zero())
+  const Cycles width = dispatch_width(kernel);
+  if (width.is_zero())
     return 0;
   const bool any_waits = std::ranges::any_of(kernel.instructions, [&](const PlacedInstruction &placed) {
     return (core.dispatch_splits && placed.splits_at_dispatch()) || starts_cycle(kernel, placed);
   });
-  return any_waits ? DispatchWalk(kernel).cycles_per_iteration() : macro_ops / core.dispatch_width.value;
+  return any_waits ? DispatchWalk(kernel).cycles_per_iteration() : macro_ops / width;
 }
 
 } // namespace
@@ -136,8 +143,9 @@ FrontEnd front_end(const CostedKernel &kernel) {
       result.macro_ops += placed.dispatch_slots;
   const Core &core = kernel.model.core();
   result.dispatch_cycles = dispatch_cycles(kernel, result.macro_ops);
-  if (!core.dispatch_width.value.is_zero())
-    result.waiting = result.dispatch_cycles - result.macro_ops / core.dispatch_width.value;
+  result.width = dispatch_width(kernel);
+  if (!result.width.is_zero())
+    result.waiting = result.dispatch_cycles - result.macro_ops / result.width;
   result.taken_branches = taken_branches(kernel);
   if (core.taken_branch_cycles)
     result.branch_cycles = core.taken_branch_cycles->value * Cycles(result.taken_branches);

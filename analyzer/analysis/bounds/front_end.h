@@ -53,7 +53,8 @@ struct CodeSupply {
 /// The cycles of one iteration in the front end: dispatch of the macro-ops, taken branches, and reading the code.
 struct FrontEnd {
   Cycles macro_ops;       ///< per iteration, after fusion
-  Cycles dispatch_cycles; ///< macro_ops / dispatch width; more if split operations have to wait for a slot
+  Cycles width;           ///< macro-ops dispatched per cycle; 0: not known
+  Cycles dispatch_cycles; ///< macro_ops / width; more if split operations have to wait for a slot
   Cycles waiting; ///< part of dispatch_cycles: waiting for the first slots of a cycle, where split operations may be
                   ///< dispatched
   int taken_branches = 0; ///< per iteration, including the branch back to the start of the loop

@@ -136,8 +136,7 @@ void find_front_end(const KernelFacts &facts, std::vector<Finding> &findings) {
   else if (front.dispatch_cycles < front.branch_cycles)
     busy.limit = FrontEndBusy::TakenBranches{front.taken_branches, front.branch_cycles};
   else
-    busy.limit =
-        FrontEndBusy::Dispatch{front.macro_ops, front.dispatch_cycles, core.dispatch_width.value, front.waiting};
+    busy.limit = FrontEndBusy::Dispatch{front.macro_ops, front.dispatch_cycles, front.width, front.waiting};
   advise_on_front_end(facts, busy);
   findings.push_back(make_finding(facts, "osaca-front-end-bound", std::move(busy), std::move(jumps)));
 }

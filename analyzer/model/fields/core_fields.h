@@ -272,6 +272,9 @@ template <class Pass> void describe(Pass &pass, IdiomRule &rule) {
 /// How code reaches the ports.
 template <class Pass> void describe_front_end(Pass &pass, Core &core, Need need) {
   pass.part("dispatch_width", core.dispatch_width, need, "macro-ops dispatched per cycle");
+  pass.part("straight_line_width", core.straight_line_width, Need::optional,
+            "replaces `dispatch_width` for code that repeats without a taken branch; for cores with several decoders, "
+            "of which each decodes the code after one taken branch");
   pass.part("dispatch_splits", core.dispatch_splits, Need::optional,
             "Limits for operations that are one macro-op until dispatch and are split there because of their address "
             "(`indexed_slots`). Default: no limits.");

@@ -16,7 +16,8 @@ namespace {
 constexpr InstructionNote instruction_notes[] = {
     InstructionNote::fused_with_next,      InstructionNote::breaks_dependency,
     InstructionNote::waits_for_flags_only, InstructionNote::stack_pointer_synchronised,
-    InstructionNote::eliminated,           InstructionNote::absent_from_core};
+    InstructionNote::eliminated,           InstructionNote::high_byte_joined,
+    InstructionNote::absent_from_core};
 
 constexpr double most_iterations = 1e18;
 constexpr int most_block_bytes = 4096;

@@ -121,6 +121,17 @@ TEST(CodeSupply, IsUnknownWithoutALengthOrCore) {
   EXPECT_EQ(code_supply(bound(loop_of(6, 10)), Cycles(1)).limit, CodeSupply::Limit::none);
 }
 
+// Tremont has two clusters of three decoders. Each decodes the code after one taken branch, so a loop has both.
+TEST(Dispatch, StraightLineCodeMayHaveFewerDecoders) {
+  MachineModel::Data core;
+  core.core.dispatch_width.value = Cycles(4);
+  core.core.straight_line_width = SourcedCycles{Cycles(3), {}};
+  Kernel code = kernel({sized(4), sized(4), sized(4), sized(4), sized(4), sized(4)});
+  EXPECT_EQ(front_end(bound(code, core)).bound(), Cycles(6, 4));
+  code.region = RegionKind::block;
+  EXPECT_EQ(front_end(bound(code, core)).bound(), Cycles(2));
+}
+
 // Measured on Emerald Rapids: vblendvps (%rsi) (four macro-ops) and so many nops, in a straight line.
 TEST(Dispatch, OperationsOfManyMacroOpsBeginACycle) {
   MachineModel::Data core;

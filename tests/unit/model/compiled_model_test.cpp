@@ -42,6 +42,8 @@ public:
     data.core.memory_renaming =
         MemoryRenamingRules{{word()}, 4, chance(), chance(), chance(), {word()}, 4, 2, provenance()};
     if (chance())
+      data.core.straight_line_width = SourcedCycles{cycles(), provenance()};
+    if (chance())
       data.core.high_byte_merge = HighByteMerge{demands(), cycles(), provenance()};
     if (chance())
       data.core.fetch = Fetch{64, static_cast<int>(random_() % 100), 16, {word()}, cycles(), provenance()};
@@ -191,6 +193,7 @@ TEST(CompiledModel, AnswersAsTheModelItWasMadeFrom) {
       ASSERT_TRUE(opened.core().op_cache->unkept_jumps);
       EXPECT_EQ(opened.core().op_cache->unkept_jumps->lost_bytes, 64);
     }
+    ASSERT_EQ(opened.core().straight_line_width.has_value(), model.core().straight_line_width.has_value());
     ASSERT_EQ(opened.core().high_byte_merge.has_value(), model.core().high_byte_merge.has_value());
     if (opened.core().high_byte_merge) {
       EXPECT_EQ(opened.core().high_byte_merge->latency_cycles, model.core().high_byte_merge->latency_cycles);

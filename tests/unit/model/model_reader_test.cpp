@@ -74,6 +74,7 @@ TEST(ModelReader, ReadsWhichJumpsTheOpCacheDoesNotKeepAndHowHighBytesAreJoined) 
   op_cache: {entries: 256, entry_ops: 6, block_entries: 3, decoded_per_cycle: 5, decoded_bytes_per_cycle: 16, block_bytes: 32,
     jumps_at_block_end: {block_bytes: 32, lost_bytes: 64, source: book}, source: lab}
   high_byte_merge: {ports: ["P0"], source: lab}
+  straight_line_width: {value: 3, source: lab}
   fusion:)");
   const ModelReading reading = read_model(text, "m.yml", options_with_names());
   ASSERT_TRUE(reading.data) << reading.problems.front().text();
@@ -83,6 +84,7 @@ TEST(ModelReader, ReadsWhichJumpsTheOpCacheDoesNotKeepAndHowHighBytesAreJoined) 
   EXPECT_EQ(core.op_cache->unkept_jumps->lost_bytes, 64);
   EXPECT_EQ(core.op_cache->unkept_jumps->provenance.origin, Origin::vendor);
   EXPECT_EQ(core.high_byte_merge->demands.size(), 1U);
+  EXPECT_EQ(core.straight_line_width->value, Cycles(3));
   EXPECT_EQ(core.high_byte_merge->latency_cycles, Cycles(1));
 }
 
