@@ -5,6 +5,7 @@
 #include "base/figure_origin.h"
 #include "kernel/cost.h"
 #include "kernel/instruction.h"
+#include "model/issue.h"
 #include "model/memory_hierarchy.h"
 
 #include <optional>
@@ -296,64 +297,6 @@ struct StackSync {
   std::vector<PortDemand> demands;
   Cycles dispatch_slots = 1;
   Cycles latency_cycles = 1;
-  Provenance provenance;
-};
-
-/// A kind of instruction: all that fulfil every condition given here.
-struct IssueKind {
-  enum class Access { any, load, store, branch };
-  std::vector<std::string> match; ///< globs over opcodes; empty: any
-  Access access = Access::any;
-  PortSet ports = 0;     ///< it needs one of these ports; 0: any
-  int least_sources = 0; ///< registers that it reads, including those of addresses
-  int least_results = 0; ///< registers that it writes
-};
-
-/// Which instructions are not issued in the same cycle by a core that executes in program order.
-struct IssueRule {
-  enum class Kind {
-    alone, ///< with no other instruction
-    first, ///< only as the first of a cycle
-    last,  ///< only as the last of a cycle
-    apart  ///< not together with an instruction of the kind `other`
-  };
-  Kind kind = Kind::alone;
-  IssueKind of;
-  IssueKind other; ///< of Kind::apart
-  Provenance provenance;
-};
-
-/// Issue in program order: an instruction that waits delays all later ones.
-struct InOrder {
-  bool value = false;
-  int issue_width = 0;            ///< instructions per cycle; 0: the dispatch width
-  bool writes_in_order = false;   ///< an instruction waits if its result would be ready before that of an earlier one
-  bool branch_ends_group = false; ///< no instruction is issued after a taken branch in the same cycle
-  int address_cycles = 0; ///< an instruction needs the registers of an address so long before its other operands
-  /// A general register that was loaded is available so much sooner to other operands than to an address.
-  int loaded_value_cycles = 0;
-  int store_data_cycles = 0; ///< a store needs a general register that it stores this many cycles after its issue
-  std::vector<IssueRule> rules;
-  Provenance provenance;
-};
-
-/// A buffer in which uops wait for some of the ports. A uop enters it before it is known which port will be free.
-struct Scheduler {
-  std::string name;
-  PortSet ports = 0;
-  int entries = 0;
-  int per_cycle = 0;         ///< uops that may enter per cycle; 0: no limit
-  bool is_queued = false;    ///< uops enter through the SchedulerQueue
-  bool binds_ports = false;  ///< a uop is bound to a port when it enters
-  int binding_tolerance = 4; ///< a port is not chosen if this many more uops wait for it than for the least used one
-  Provenance provenance;
-};
-
-/// A queue between dispatch and some of the schedulers.
-struct SchedulerQueue {
-  int entries = 0;
-  int per_cycle = 1;          ///< uops that leave it per cycle; one that occupies its port for two cycles counts twice
-  int counted_cycles_ago = 0; ///< age of the uop counts that decide which scheduler is chosen
   Provenance provenance;
 };
 
