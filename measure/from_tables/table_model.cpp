@@ -137,6 +137,9 @@ Expected<TableModel> model_from_tables(const Description &description, const std
   std::vector<DerivedSource> derived;
   if (!forms.figures.empty())
     derived = derived_sources(source, text, core.data().compiler_cpu, is_composed(description.text, source));
+  if (std::ranges::all_of(forms.figures, [](const auto &form) { return form.second.demands.empty(); }))
+    std::erase_if(derived,
+                  [&](const DerivedSource &one) { return one.key == source_key(source, PortOrigin::published); });
   if (!vectors.cycles.empty())
     derived.push_back(vector_source(source, text, core.data().compiler_cpu));
   const std::string sources = sources_text(derived);

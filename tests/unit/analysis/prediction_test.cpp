@@ -191,8 +191,10 @@ Cycles cycles_with_early_addresses(int address_cycles, int store_data_cycles, co
   data.core.in_order.address_cycles = address_cycles;
   data.core.in_order.loaded_value_cycles = address_cycles;
   data.core.in_order.store_data_cycles = store_data_cycles;
+  DecodeOptions options;
+  options.isa = Isa::aarch64;
   const Expected<DecodedInput> decoded =
-      decode_assembly("// OSACA-BEGIN\n" + code + "// OSACA-END\n", "loop.s", {.isa = Isa::aarch64});
+      decode_assembly("// OSACA-BEGIN\n" + code + "// OSACA-END\n", "loop.s", options);
   return analyze_kernel(decoded->kernels.at(0), MachineModel(std::move(data)), 0, {}).cycles_per_iteration;
 }
 
