@@ -16,10 +16,12 @@ struct Sources {
   bool displaced_memory = false;
   bool immediate = false;
   bool nonzero_immediate = false;
+  bool adds = false; ///< x86 lea: the sum of the registers
 };
 
 Sources explicit_sources(const Instruction &instruction) {
   Sources sources;
+  sources.adds = instruction.computes_address;
   for (const Operand &operand : instruction.operands) {
     if (operand.implicit)
       continue;
@@ -51,8 +53,9 @@ bool operands_fit(const IdiomRule &rule, const Sources &sources) {
   switch (rule.kind) {
   case IdiomRule::Kind::nop: return true;
   case IdiomRule::Kind::move:
-    return !sources.registers.empty() && all_the_same(sources.registers) && !sources.memory &&
-           !sources.nonzero_immediate && (rule.onto_itself || !sources.is_written) &&
+    return (sources.registers.size() == 1 || (!sources.adds && !sources.registers.empty())) &&
+           all_the_same(sources.registers) && !sources.memory && !sources.nonzero_immediate &&
+           (rule.onto_itself || !sources.is_written) &&
            !is_high_byte(*sources.registers.front()); // a high byte is moved by a port
   case IdiomRule::Kind::zero:
   case IdiomRule::Kind::ones:

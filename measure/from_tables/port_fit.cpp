@@ -18,6 +18,11 @@ Cycles tidy_occupancy(double cycles) {
   return compose::hundredths(cycles);
 }
 
+/// Tables are made with straight-line code.
+double width_of_copies(const Core &core) {
+  return (core.straight_line_width ? *core.straight_line_width : core.dispatch_width).value.to_double();
+}
+
 } // namespace
 
 bool throughputs_agree(double a_cycles, double b_cycles) {
@@ -27,7 +32,7 @@ bool throughputs_agree(double a_cycles, double b_cycles) {
 }
 
 PortFitter::PortFitter(const MachineModel &model)
-    : plan_(compose::plan_of_model(model)), width_(model.core().dispatch_width.value.to_double()) {}
+    : plan_(compose::plan_of_model(model)), width_(width_of_copies(model.core())) {}
 
 std::vector<PortDemand> PortFitter::compiler_demands(const KnownForm &form) const {
   std::vector<PortDemand> demands = all_compiler_demands(form);

@@ -71,6 +71,9 @@ TEST(MoveIdiom, MayReadItsRegisterTwice) {
   };
   EXPECT_NE(find_idiom(model, add(2, 2)), nullptr);
   EXPECT_EQ(find_idiom(model, add(2, 3)), nullptr);
+  Instruction sum = add(2, 2);
+  sum.computes_address = true;
+  EXPECT_EQ(find_idiom(model, sum), nullptr) << "lea (%rax,%rax) doubles the register";
 }
 
 // Measured on Emerald Rapids: movzbl %dl, %eax; movl %eax, %edx 0.33 cycles, movzbl %ah, %ecx; movl %ecx, %eax 3.0.
