@@ -1,8 +1,8 @@
 // osaca-model-compile OUTPUT.S SHORT_NAMES.txt VECTOR_LENGTHS.txt CHIPS.txt MODEL.yml...: checks the models and
 // compiles them for the library. It is run by the build.
 //
-// It writes one compiled model per file next to OUTPUT.S. OUTPUT.S embeds these and the lists of other CPUs with
-// .incbin.
+// It writes one compiled model per file next to OUTPUT.S, and the summaries of all models. OUTPUT.S embeds these and
+// the lists of other CPUs with .incbin.
 #include "base/files.h"
 #include "base/text.h"
 #include "decode/decoder.h"
@@ -209,6 +209,8 @@ struct Lists {
   const char *chips;
 };
 
+const std::string summaries_file = "models.osacasummaries";
+
 std::string embedded_list(const std::string &symbol, const std::string &path) {
   return "    .globl " + symbol + "\n    .hidden " + symbol + "\n" + symbol + ":\n    .incbin \"" + path +
          "\"\n    .byte 0\n";
@@ -218,7 +220,8 @@ std::string embedded_list(const std::string &symbol, const std::string &path) {
 std::string embedding(const Lists &lists, const std::vector<std::string> &names) {
   std::string text = "    .section .rodata\n" + embedded_list("osaca_short_names", lists.short_names) +
                      embedded_list("osaca_vector_lengths", lists.vector_lengths) +
-                     embedded_list("osaca_chips", lists.chips);
+                     embedded_list("osaca_chips", lists.chips) + "    .balign 8\n.Lsummaries:\n    .incbin \"" +
+                     summaries_file + "\"\n.Lend_of_summaries:\n";
   for (std::size_t i = 0; i < names.size(); ++i)
     text += "    .balign 8\n.Lbegin" + std::to_string(i) + ":\n    .incbin \"" + names[i] + ".osacamodel\"\n.Lend" +
             std::to_string(i) + ":\n";
@@ -227,7 +230,9 @@ std::string embedding(const Lists &lists, const std::vector<std::string> &names)
   for (std::size_t i = 0; i < names.size(); ++i)
     text += "    .quad .Lbegin" + std::to_string(i) + ", .Lend" + std::to_string(i) + " - .Lbegin" + std::to_string(i) +
             "\n";
-  text += "    .quad 0, 0\n    .section .rodata\n    .balign 8\n    .globl osaca_model_block_count\n"
+  text += "    .quad 0, 0\n    .globl osaca_model_summaries\n    .hidden osaca_model_summaries\n"
+          "osaca_model_summaries:\n    .quad .Lsummaries, .Lend_of_summaries - .Lsummaries\n    .section .rodata\n    "
+          ".balign 8\n    .globl osaca_model_block_count\n"
           "    .hidden osaca_model_block_count\nosaca_model_block_count:\n    .quad " +
           std::to_string(names.size()) + "\n    .section .note.GNU-stack,\"\",%progbits\n";
   return text;
@@ -236,8 +241,9 @@ std::string embedding(const Lists &lists, const std::vector<std::string> &names)
 bool compile_all(const std::vector<MachineModel::Data> &models, const std::filesystem::path &output, const Lists &lists,
                  OpcodeNames &opcodes) {
   std::vector<std::string> names;
+  std::vector<std::string> blocks;
   for (const MachineModel::Data &data : models) {
-    const Expected<std::string> block = compile_model(MachineModel(data), opcodes.of(data.isa));
+    Expected<std::string> block = compile_model(MachineModel(data), opcodes.of(data.isa));
     if (!block) {
       std::fprintf(stderr, "%s: %s\n", data.name.c_str(), block.error().text().c_str());
       return false;
@@ -245,8 +251,11 @@ bool compile_all(const std::vector<MachineModel::Data> &models, const std::files
     if (!written(output.parent_path() / (data.name + ".osacamodel"), *block))
       return false;
     names.push_back(data.name);
+    blocks.push_back(*std::move(block));
   }
-  return written(output, embedding(lists, names));
+  const Expected<std::string> summaries = compile_summaries(blocks);
+  return summaries && written(output.parent_path() / summaries_file, *summaries) &&
+         written(output, embedding(lists, names));
 }
 
 } // namespace

@@ -13,6 +13,7 @@ extern const std::uint64_t osaca_model_block_count;
 extern const char osaca_short_names[];
 extern const char osaca_vector_lengths[];
 extern const char osaca_chips[];
+extern const osaca_model_block osaca_model_summaries;
 }
 
 namespace osaca {
@@ -22,7 +23,8 @@ const ModelLibrary &ModelLibrary::shipped() {
     std::vector<std::string_view> blocks;
     for (std::uint64_t i = 0; i < osaca_model_block_count; ++i)
       blocks.emplace_back(osaca_model_blocks[i].bytes, osaca_model_blocks[i].size);
-    return ModelLibrary(blocks, osaca_short_names, osaca_vector_lengths, osaca_chips);
+    return ModelLibrary(blocks, osaca_short_names, osaca_vector_lengths, osaca_chips,
+                        {osaca_model_summaries.bytes, osaca_model_summaries.size});
   }();
   return library;
 }

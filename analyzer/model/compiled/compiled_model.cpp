@@ -269,6 +269,26 @@ Expected<ModelSummary> read_compiled_summary(std::string_view bytes) {
   return shown;
 }
 
+Expected<std::string> compile_summaries(std::span<const std::string> blocks) {
+  std::vector<ModelSummary> all;
+  for (const std::string &block : blocks) {
+    OSACA_TRY(ModelSummary shown, read_compiled_summary(block));
+    all.push_back(std::move(shown));
+  }
+  ByteWriter writer;
+  visit(writer, all);
+  return writer.bytes();
+}
+
+Expected<std::vector<ModelSummary>> read_summaries(std::string_view bytes) {
+  ByteReader reader(bytes);
+  std::vector<ModelSummary> all;
+  visit(reader, all);
+  if (!reader.ok())
+    return Error{"the summaries of the models are damaged"};
+  return all;
+}
+
 Expected<MachineModel::Data> open_compiled_model(std::string_view bytes) {
   OSACA_TRY(const Block block, Block::open(bytes));
   OSACA_TRY(ModelSummary shown, read_compiled_summary(bytes));

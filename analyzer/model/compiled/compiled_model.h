@@ -20,6 +20,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace osaca {
 
@@ -30,6 +31,14 @@ namespace osaca {
 [[nodiscard]] Expected<MachineModel::Data> open_compiled_model(std::string_view block);
 
 [[nodiscard]] Expected<ModelSummary> read_compiled_summary(std::string_view block);
+
+// The summaries of several models in one place. A program that looks for a name reads them and none of the blocks, each
+// of which is on pages of its own.
+
+/// Error: a block is damaged.
+[[nodiscard]] Expected<std::string> compile_summaries(std::span<const std::string> blocks);
+/// In the order of the blocks. Error: the bytes are damaged.
+[[nodiscard]] Expected<std::vector<ModelSummary>> read_summaries(std::string_view bytes);
 
 /// The version of the layout above. Blocks of another version are refused.
 [[nodiscard]] int compiled_model_version();

@@ -26,9 +26,11 @@ public:
   /// `short_names` has lines "name cpu" for CPUs without a model; lines that begin with '#' are comments.
   /// `vector_lengths` has a line "source ..." and lines "bits cpu..." for CPUs without a model.
   /// `chips` has the lines that ChipList reads.
+  /// `summaries` are those of all blocks (compile_summaries()); empty: they are read from the blocks.
   /// Blocks and vector lengths must live as long as the library and its models.
   explicit ModelLibrary(const std::vector<std::string_view> &blocks, std::string_view short_names = {},
-                        std::string_view vector_lengths = {}, std::string_view chips = {});
+                        std::string_view vector_lengths = {}, std::string_view chips = {},
+                        std::string_view summaries = {});
 
   [[nodiscard]] std::vector<ModelSummary> list() const;
   [[nodiscard]] std::size_t count() const { return shipped_models_.size(); }
