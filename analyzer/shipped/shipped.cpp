@@ -23,8 +23,9 @@ const ModelLibrary &ModelLibrary::shipped() {
     std::vector<std::string_view> blocks;
     for (std::uint64_t i = 0; i < osaca_model_block_count; ++i)
       blocks.emplace_back(osaca_model_blocks[i].bytes, osaca_model_blocks[i].size);
-    return ModelLibrary(blocks, osaca_short_names, osaca_vector_lengths, osaca_chips,
-                        {osaca_model_summaries.bytes, osaca_model_summaries.size});
+    StoredLists lists{osaca_short_names, osaca_vector_lengths, osaca_chips, {}};
+    lists.summaries = {osaca_model_summaries.bytes, osaca_model_summaries.size};
+    return ModelLibrary(blocks, lists);
   }();
   return library;
 }

@@ -11,6 +11,7 @@
 #include "measure/tables/model_figures.h"
 #include "model/library/library.h"
 #include "model/read/model_reader.h"
+#include "yaml/tree.h"
 
 #include <algorithm>
 #include <sstream>
@@ -52,19 +53,27 @@ Expected<MachineModel> read_text(const std::string &yaml, const std::string &fil
   return MachineModel(*std::move(reading.data));
 }
 
-/// The text of a source in the description, for derived sources.
-std::string text_of_source(const std::string &description, const std::string &key) {
-  const std::size_t line = description.find("\n  " + key + ":");
-  const std::size_t text = line == std::string::npos ? line : description.find("text: \"", line);
-  if (text == std::string::npos || text > description.find('\n', line + 1))
-    return "";
-  const std::size_t begin = text + 7;
-  return description.substr(begin, description.find('"', begin) - begin);
+const YamlNode *value_of(const YamlNode *map, std::string_view key) {
+  if (map == nullptr)
+    return nullptr;
+  const auto found = std::ranges::find_if(map->entries, [&](const YamlEntry &entry) { return entry.key.text == key; });
+  return found == map->entries.end() ? nullptr : &found->value;
 }
 
-/// A table of another core is a composed source.
-bool is_composed(const std::string &description, const std::string &key) {
-  return description.find("\n  " + key + ": {kind: composed,") != std::string::npos;
+struct TableSource {
+  std::string text;
+  bool is_composed = false; ///< the tables are of another core
+};
+
+/// A source of the description. Error: it has none with this key and a text.
+Expected<TableSource> source_in(const std::string &description, const std::string &key) {
+  OSACA_TRY(const YamlNode file, parse_yaml(description, "the description"));
+  const YamlNode *source = value_of(value_of(&file, "sources"), key);
+  const YamlNode *kind = value_of(source, "kind");
+  const YamlNode *text = value_of(source, "text");
+  if (kind == nullptr || text == nullptr || text->text.empty())
+    return Error{format_text("the description of the core has no source '{}' with a text", key)};
+  return TableSource{text->text, kind->text == "composed"};
 }
 
 std::string sources_text(const std::vector<DerivedSource> &sources) {
@@ -119,9 +128,7 @@ Expected<Description> read_description(const std::string &yaml, const std::strin
 Expected<TableModel> model_from_tables(const Description &description, const std::vector<PublishedTable> &tables,
                                        const std::string &source) {
   const MachineModel &core = description.model;
-  const std::string text = text_of_source(description.text, source);
-  if (text.empty())
-    return Error{format_text("the description of the core has no source '{}' with a text", source)};
+  OSACA_TRY(const TableSource known, source_in(description.text, source));
   OSACA_TRY(const Catalogue catalogue, Catalogue::create(core.data().isa, core.data().compiler_cpu));
   OSACA_TRY(TableForms forms, forms_in_tables(tables, catalogue, core));
   PortFitter fitter(core);
@@ -136,12 +143,12 @@ Expected<TableModel> model_from_tables(const Description &description, const std
   add_missing_settings(vectors);
   std::vector<DerivedSource> derived;
   if (!forms.figures.empty())
-    derived = derived_sources(source, text, core.data().compiler_cpu, is_composed(description.text, source));
+    derived = derived_sources(source, known.text, core.data().compiler_cpu, known.is_composed);
   if (std::ranges::all_of(forms.figures, [](const auto &form) { return form.second.demands.empty(); }))
     std::erase_if(derived,
                   [&](const DerivedSource &one) { return one.key == source_key(source, PortOrigin::published); });
   if (!vectors.cycles.empty())
-    derived.push_back(vector_source(source, text, core.data().compiler_cpu));
+    derived.push_back(vector_source(source, known.text, core.data().compiler_cpu));
   const std::string sources = sources_text(derived);
   const EntryList of_registers = register_entries(evidence, core);
   OSACA_TRY(const std::string first, with_parts(description.text, sources, of_registers.yaml()));

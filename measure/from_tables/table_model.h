@@ -25,12 +25,6 @@ struct Description {
 /// Error: the problems of the model file.
 [[nodiscard]] Expected<Description> read_description(const std::string &yaml, const std::string &file);
 
-/// The sources of the tables' figures, as in the model's `sources`.
-struct TableSource {
-  std::string key;  ///< of the description's `sources`
-  std::string text; ///< what it says there
-};
-
 struct TableModel {
   std::string yaml;
   int rows = 0;                        ///< of the tables that were used

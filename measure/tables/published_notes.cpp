@@ -93,13 +93,13 @@ void set_facts_of_notes(PublishedRow &row) {
   row.is_through_memory = notes("to the same memory");
   row.throughput_is_bound = notes("may limit the throughput") || is_of_thirteen_copies(row.throughput_cycles);
   row.has_doubtful_throughput = notes("doubtful");
-  row.throughput_is_mixed = notes("between latency and throughput");
+  row.throughput_is_mixed |= notes("between latency and throughput");
   row.is_of_second_result = names("dx/") || names("dx)") || names(" ah/") || names("(ah)");
   row.uses = uses_of(row.note);
   row.is_special_access = names("unaligned") || names("cross-");
-  const std::size_t at = row.name.find('@');
-  row.vector_types =
-      vector_types_in(at == std::string::npos ? std::string_view(row.note) : std::string_view(row.name).substr(at));
+  if (const std::size_t at = row.name.find('@'); row.vector_types.empty())
+    row.vector_types =
+        vector_types_in(at == std::string::npos ? std::string_view(row.note) : std::string_view(row.name).substr(at));
 }
 
 } // namespace osaca::measure

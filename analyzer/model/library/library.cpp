@@ -11,18 +11,18 @@
 #include <cctype>
 
 namespace osaca {
-ModelLibrary::ModelLibrary(const std::vector<std::string_view> &blocks, std::string_view short_names,
-                           std::string_view vector_lengths, std::string_view chips, std::string_view summaries)
-    : vector_lengths_(vector_lengths), chips_(chips) {
+
+ModelLibrary::ModelLibrary(const std::vector<std::string_view> &blocks, const StoredLists &lists)
+    : vector_lengths_(lists.vector_lengths), chips_(lists.chips) {
   shipped_models_.reserve(blocks.size());
-  Expected<std::vector<ModelSummary>> all = read_summaries(summaries);
+  Expected<std::vector<ModelSummary>> all = read_summaries(lists.summaries);
   const bool are_known = all && all->size() == blocks.size();
   for (std::size_t i = 0; i < blocks.size(); ++i)
     if (are_known)
       shipped_models_.push_back({std::move((*all)[i]), blocks[i]});
     else if (Expected<ModelSummary> summary = read_compiled_summary(blocks[i]))
       shipped_models_.push_back({*std::move(summary), blocks[i]});
-  while (!short_names.empty()) {
+  for (std::string_view short_names = lists.short_names; !short_names.empty();) {
     std::string_view line = cut_at(short_names, "\n");
     const std::string_view name = next_word(line);
     const std::string_view compiler_cpu = next_word(line);

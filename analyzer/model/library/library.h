@@ -16,21 +16,23 @@
 
 namespace osaca {
 
+/// What is stored in addition to the models. Each list may be empty.
+struct StoredLists {
+  std::string_view short_names = {};    ///< lines "name cpu" for CPUs without a model; comments begin with '#'
+  std::string_view vector_lengths = {}; ///< a line "source ..." and lines "bits cpu..." for CPUs without a model
+  std::string_view chips = {};          ///< the lines that ChipList reads
+  std::string_view summaries = {};      ///< of all models (compile_summaries()); empty: they are read from the models
+};
+
 /// Models by name or alias, not case-sensitive. Shipped models are read from tables that are compiled into the library,
 /// so that no YAML is parsed for them.
 class ModelLibrary {
 public:
   /// The shipped models (in the library osaca_model_tables).
   [[nodiscard]] static const ModelLibrary &shipped();
-  /// `blocks` are models in compiled form; damaged ones are ignored.
-  /// `short_names` has lines "name cpu" for CPUs without a model; lines that begin with '#' are comments.
-  /// `vector_lengths` has a line "source ..." and lines "bits cpu..." for CPUs without a model.
-  /// `chips` has the lines that ChipList reads.
-  /// `summaries` are those of all blocks (compile_summaries()); empty: they are read from the blocks.
-  /// Blocks and vector lengths must live as long as the library and its models.
-  explicit ModelLibrary(const std::vector<std::string_view> &blocks, std::string_view short_names = {},
-                        std::string_view vector_lengths = {}, std::string_view chips = {},
-                        std::string_view summaries = {});
+  /// `blocks` are models in compiled form; damaged ones are ignored. Blocks and vector lengths must live as long as the
+  /// library and its models.
+  explicit ModelLibrary(const std::vector<std::string_view> &blocks, const StoredLists &lists = {});
 
   [[nodiscard]] std::vector<ModelSummary> list() const;
   [[nodiscard]] std::size_t count() const { return shipped_models_.size(); }

@@ -202,26 +202,10 @@ private:
 } // namespace
 
 void read_forms(const YamlNode &node, MachineModel::Data &data, ReadContext &context) {
-  if (node.kind != YamlNode::Kind::sequence) {
-    context.problems.add(node, "'forms' must be a list, not " + std::string(name_of(node.kind)));
-    return;
-  }
   FormCollector collector(data, context);
-  for (const YamlNode &item : node.items) {
-    if (context.problems.full())
-      return;
-    Fields fields(item, "a form", context.problems);
-    const YamlNode *match = fields.require("match");
-    const FormEntry figures = read_figures(fields, data.core.ports, context);
-    fields.refuse_others();
-    if (!match)
-      continue;
-    const std::vector<const YamlNode *> names = words_of(*match, "'match'", context.problems);
-    if (names.empty())
-      context.problems.add(*match, "'match' must not be empty");
-    for (const YamlNode *name : names)
-      collector.add(*name, figures);
-  }
+  read_matching_entries(
+      node, "forms", "a form", context, [&](Fields &fields) { return read_figures(fields, data.core.ports, context); },
+      [&](const YamlNode &name, const FormEntry &figures) { collector.add(name, figures); });
   std::ranges::sort(data.forms, [](const FormEntry &a, const FormEntry &b) { return a.opcode < b.opcode; });
 }
 

@@ -104,25 +104,15 @@ private:
 } // namespace
 
 void read_vector_forms(const YamlNode &node, MachineModel::Data &data, ReadContext &context) {
-  if (node.kind != YamlNode::Kind::sequence) {
-    context.problems.add(node, "'vector_forms' must be a list, not " + std::string(name_of(node.kind)));
-    return;
-  }
   VectorFormCollector collector(data, context);
-  for (const YamlNode &item : node.items) {
-    if (context.problems.full())
-      return;
-    Fields fields(item, "a vector form", context.problems);
-    const YamlNode *match = fields.require("match");
+  const auto read = [&](Fields &fields) {
     fields::VectorForm form;
     fields::YamlPass pass(fields, data.core.ports, context);
     describe(pass, form);
-    fields.refuse_others();
-    if (!match)
-      continue;
-    for (const YamlNode *name : words_of(*match, "'match'", context.problems))
-      collector.add(*name, form);
-  }
+    return form;
+  };
+  read_matching_entries(node, "vector_forms", "a vector form", context, read,
+                        [&](const YamlNode &name, const fields::VectorForm &form) { collector.add(name, form); });
   data.forms = collector.finish();
 }
 

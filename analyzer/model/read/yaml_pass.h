@@ -38,6 +38,32 @@ struct ReadContext {
 [[nodiscard]] std::vector<PortDemand> read_demands(const YamlNode &node, const std::vector<Port> &ports,
                                                    ReadContext &context);
 
+/// Reads the entries of a list such as `forms:`, which have a key `match` with names of opcodes. `read(fields)` reads
+/// the other keys; its result is passed to `add(name, result)` for each name. `item` is what messages call an entry.
+template <class Read, class Add>
+void read_matching_entries(const YamlNode &list, std::string_view key, const std::string &item, ReadContext &context,
+                           Read read, Add add) {
+  if (list.kind != YamlNode::Kind::sequence) {
+    context.problems.add(list, format_text("'{}' must be a list, not {}", key, name_of(list.kind)));
+    return;
+  }
+  for (const YamlNode &entry : list.items) {
+    if (context.problems.full())
+      return;
+    Fields fields(entry, item, context.problems);
+    const YamlNode *match = fields.require("match");
+    const auto figures = read(fields);
+    fields.refuse_others();
+    if (!match)
+      continue;
+    const std::vector<const YamlNode *> names = words_of(*match, "'match'", context.problems);
+    if (names.empty())
+      context.problems.add(*match, "'match' must not be empty");
+    for (const YamlNode *name : names)
+      add(*name, figures);
+  }
+}
+
 /// Reads `forms:` into data.forms (sorted) and data.patterns.
 void read_forms(const YamlNode &node, MachineModel::Data &data, ReadContext &context);
 /// Reads `vector_forms:` into FormEntry::vector_figures. `data` has the forms already.

@@ -12,23 +12,18 @@
 namespace osaca::measure {
 namespace {
 
-/// "e8mf2" -> "e8,mf2"; "" if it is no such column.
-std::string vector_type(std::string_view column) {
-  std::string_view rest = column;
-  const auto take = [&](std::string_view word) {
-    const bool is_next = rest.starts_with(word);
-    rest.remove_prefix(is_next ? word.size() : 0);
-    return is_next;
-  };
-  if (!take("e"))
-    return "";
-  const auto element_bits = take_number<int>(rest);
-  if (!element_bits || !take("m"))
-    return "";
-  const bool is_fraction = take("f");
-  const auto registers = take_number<int>(rest);
-  const bool is_one = registers && rest.empty() && *element_bits > 0 && *registers > 0;
-  return is_one ? format_text("e{},m{}{}", *element_bits, is_fraction ? "f" : "", *registers) : "";
+/// A column of cycles under one setting of `vtype`; no types: another column.
+struct VectorColumn {
+  VectorTypes types;
+  std::string text; ///< "e8,mf2"
+};
+
+VectorColumn vector_column(std::string heading) {
+  const std::optional<VectorTypes> types = VectorTypes::named(heading);
+  if (!types || !types->single())
+    return {};
+  heading.insert(heading.find('m'), ",");
+  return {*types, heading};
 }
 
 /// The instruction without comments: "vlse8.v v8,(t2),t1/*-1*/" has its stride in elements.
@@ -46,14 +41,14 @@ public:
 
   /// Adds the figures that are not in an earlier table.
   void add(const std::vector<MarkupRow> &rows, const std::string &remark) {
-    std::vector<std::string> types;
+    std::vector<VectorColumn> types;
     for (const MarkupRow &row : rows) {
       if (row.cells.empty())
         continue;
       if (row.cells.front() == "instruction") {
         types.clear();
         for (const std::string &column : row.cells)
-          types.push_back(vector_type(column));
+          types.push_back(vector_column(column));
       } else if (row.cells.size() > types.size()) {
         leave_out(row, "has more cells than the table has columns");
       } else {
@@ -65,11 +60,11 @@ public:
   PublishedTable take() { return std::move(table_); }
 
 private:
-  void add_row(const MarkupRow &row, const std::vector<std::string> &types, const std::string &remark) {
+  void add_row(const MarkupRow &row, const std::vector<VectorColumn> &types, const std::string &remark) {
     const std::string &name = row.cells.front();
     const bool is_vector = name.starts_with("v");
     for (std::size_t i = 1; i < row.cells.size(); ++i) {
-      if (row.cells[i].empty() || types[i].empty())
+      if (row.cells[i].empty() || types[i].types.empty())
         continue;
       const auto cycles = parse_decimal(row.cells[i]);
       if (!cycles || *cycles <= 0 || *cycles > 1e6) {
@@ -78,9 +73,11 @@ private:
       }
       PublishedRow made{name, without_comments(name), {}, cycles, "", row.line};
       if (is_vector) {
-        made.name += " @" + types[i];
-        made.note = types[i] + (remark.empty() ? "" : "; " + remark);
+        made.vector_types = types[i].types;
+        made.name += " @" + types[i].text;
+        made.note = types[i].text + (remark.empty() ? "" : "; " + remark);
       } else {
+        made.throughput_is_mixed = true;
         made.note = "registers are not interleaved, so the figure is between latency and throughput";
       }
       if (contains(name, "/*"))

@@ -256,14 +256,14 @@ TEST(ModelLibrary, ReadsSummariesWithoutTheModels) {
       compile_model(tiny_model(), opcodes()).value(),
       compile_model(MachineModel(RandomModel(1).data(opcodes())), opcodes()).value()};
   const std::string summaries = compile_summaries(blocks).value();
-  const ModelLibrary from_summaries({"no model", "none"}, "", "", "", summaries);
+  const ModelLibrary from_summaries({"no model", "none"}, {.summaries = summaries});
   const ModelLibrary from_blocks({blocks[0], blocks[1]});
   EXPECT_EQ(from_summaries.names(), from_blocks.names());
   EXPECT_EQ(from_summaries.count(), 2U);
   EXPECT_FALSE(from_summaries.load("tiny"));
   for (std::size_t size = 0; size < summaries.size(); size += 7)
     EXPECT_FALSE(read_summaries(summaries.substr(0, size)));
-  EXPECT_EQ(ModelLibrary({blocks[0], blocks[1]}, "", "", "", "damaged").names(), from_blocks.names());
+  EXPECT_EQ(ModelLibrary({blocks[0], blocks[1]}, {.summaries = "damaged"}).names(), from_blocks.names());
 }
 
 TEST(CompiledModel, IsRefusedWhenCutAnywhere) {

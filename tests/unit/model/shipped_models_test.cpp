@@ -61,16 +61,17 @@ TEST(ShippedModels, OtherCoresHaveTheirShortNames) {
 
 TEST(ShippedModels, ShortNamesAreTwoWordsALine) {
   const ModelLibrary library(
-      {}, "# A comment\nHSW haswell\n\n  ICL \t icelake-client and more\r\n#BDW broadwell\nalone\nlast  one");
+      {}, {.short_names =
+               "# A comment\nHSW haswell\n\n  ICL \t icelake-client and more\r\n#BDW broadwell\nalone\nlast  one"});
   EXPECT_EQ(library.names(), (std::vector<std::string>{"HSW", "ICL", "last"}));
   EXPECT_EQ(library.compiler_name("icl"), "icelake-client");
   EXPECT_EQ(library.compiler_name("last"), "one") << "no line end behind it";
-  EXPECT_TRUE(ModelLibrary({}, "").names().empty());
+  EXPECT_TRUE(ModelLibrary({}).names().empty());
 }
 
 // Probe: dec %rax, a jump that is not taken and five moves take 1.0 cycles with js, 1.17 with jb.
 TEST(ModelLibrary, KnowsHowLongVectorsOfCoresWithoutAModelAre) {
-  const ModelLibrary library({}, "", "# comment 3\n128 before\nsource a page\n128 one two\n256 three");
+  const ModelLibrary library({}, {.vector_lengths = "# comment 3\n128 before\nsource a page\n128 one two\n256 three"});
   const auto bits = [&library](std::string_view cpu) {
     const std::optional<VectorLength> length = library.vector_length_of(cpu);
     return length ? std::to_string(length->bits) + " " + length->provenance.text : "?";

@@ -159,7 +159,8 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"  - {match: [VADDPDYrr, VADDPDYrr], figures: [{types: [m1], ports: [P0]}], source: lab}\n",
                 "listed twice"},
         Refused{"  - {match: [VADDPDYrx], figures: [{types: [m1], ports: [P0]}], source: lab}\n", "unknown opcode"},
-        Refused{"  a: b\n", "must be a list"}));
+        Refused{"  - {match: [], figures: [{types: [m1], ports: [P0]}], source: lab}\n", "'match' must not be empty"},
+        Refused{"  a: b\n", "'vector_forms' must be a list"}));
 
 } // namespace
 } // namespace osaca::test
