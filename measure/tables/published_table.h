@@ -35,7 +35,7 @@ struct PublishedRow {
   bool throughput_is_mixed = false;     ///< the copies partly wait for each other
   bool is_of_second_result = false;     ///< the latency is to the last result (the high half of a product)
   bool is_special_access = false;       ///< an access that crosses a boundary
-  std::vector<PublishedUse> uses;       ///< all uops; empty: not stated, or not for certain
+  std::vector<PublishedUse> uses = {};  ///< all uops; empty: not stated, or not for certain
   VectorTypes vector_types = {};        ///< RISC-V: what `vtype` was set to; empty: not stated
 };
 
