@@ -24,6 +24,7 @@ extern const driver::Command kernel_command;
 extern const driver::Command memory_command;
 extern const driver::Command ports_command;
 extern const driver::Command structure_command;
+extern const driver::Command validate_command;
 
 // A command with subcommands: prints help, runs the subcommand, and rejects unknown names.
 

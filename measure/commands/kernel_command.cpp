@@ -1,5 +1,6 @@
 // `osaca measure kernel FILE`: the measured time of a loop next to its prediction, with the bounds of the prediction.
 #include "measure/commands/commands.h"
+#include "measure/commands/loop_prediction.h"
 #include "measure/commands/named_functions.h"
 #include "measure/commands/repetition_options.h"
 #include "measure/file/number_text.h"
@@ -36,15 +37,6 @@ struct KernelTimingOptions {
 };
 
 double number(const Cycles &cycles) { return std::strtod(cycles.text(4).c_str(), nullptr); }
-
-/// The prediction for the same loop. Both are found by the same decoder.
-const KernelReport *prediction_of(const Kernel &loop, const Expected<Report> &report) {
-  if (report)
-    for (const KernelReport &kernel : report->kernels)
-      if (kernel.name == loop.name && kernel.input.line == loop.input.line && kernel.path == loop.path.branches)
-        return &kernel;
-  return nullptr;
-}
 
 bool has_cycles(const Measurement &figure) { return figure.status == Status::ok || figure.status == Status::unstable; }
 

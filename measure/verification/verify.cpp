@@ -4,6 +4,7 @@
 #include "decode/decoder.h"
 #include "measure/file/number_text.h"
 #include "measure/harness/code_timer.h"
+#include "measure/statistics/agreement.h"
 #include "osaca/analyze.h"
 #include "osaca/blocks.h"
 
@@ -120,23 +121,6 @@ Expected<Verification> verify(const VerifyOptions &options) {
 
 namespace {
 
-/// Compares the order of the predictions with that of the measurements; ties count for neither.
-double kendall_tau(const std::vector<JudgedCode> &rows) {
-  double concordant = 0;
-  double pairs_measured = 0;
-  double pairs_predicted = 0;
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    for (std::size_t k = 0; k < i; ++k) {
-      const double measured = rows[i].measured_cycles - rows[k].measured_cycles;
-      const double predicted = rows[i].predicted_cycles - rows[k].predicted_cycles;
-      pairs_measured += measured != 0 ? 1 : 0;
-      pairs_predicted += predicted != 0 ? 1 : 0;
-      concordant += measured * predicted > 0 ? 1 : measured * predicted < 0 ? -1 : 0;
-    }
-  const double scale = std::sqrt(pairs_measured * pairs_predicted);
-  return scale > 0 ? concordant / scale : 0;
-}
-
 std::string percent(double share, int digits) { return decimal(100 * share, digits) + " %"; }
 
 std::string padded(std::string text, std::size_t width) {
@@ -192,22 +176,16 @@ std::string csv_text(const std::string &text) { return format_text("\"{}\"", tex
 } // namespace
 
 Accuracy accuracy_of(const std::vector<JudgedCode> &rows) {
-  constexpr double tolerated = 0.1;
-  Accuracy made;
-  made.rows = rows.size();
-  if (rows.empty())
-    return made;
+  std::vector<double> measured;
+  std::vector<std::optional<double>> predicted;
   for (const JudgedCode &row : rows) {
-    made.mape += std::abs(row.deviation());
-    made.bias += row.deviation();
-    made.within_10 += std::abs(row.deviation()) <= tolerated ? 1 : 0;
+    measured.push_back(row.measured_cycles);
+    predicted.emplace_back(row.predicted_cycles);
   }
-  const auto count = static_cast<double>(rows.size());
-  made.mape /= count;
-  made.bias /= count;
-  made.within_10 /= count;
-  made.tau = kendall_tau(rows);
-  return made;
+  const statistics::Agreement found = statistics::agreement(measured, predicted);
+  return {found.rows, found.mean_error.value_or(0), found.kendall_tau.value_or(0),
+          static_cast<double>(found.within) / static_cast<double>(std::max<std::size_t>(found.rows, 1)),
+          found.mean_signed_error.value_or(0)};
 }
 
 std::vector<JudgedCode> rows_of(const Verification &verification, CodeGroup group) {

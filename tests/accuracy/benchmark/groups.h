@@ -2,8 +2,8 @@
 // figures.
 #pragma once
 
+#include "measure/statistics/agreement.h"
 #include "prediction.h"
-#include "statistics.h"
 
 #include <span>
 #include <string>
@@ -11,6 +11,10 @@
 #include <vector>
 
 namespace osaca::accuracy {
+
+using measure::statistics::Agreement;
+using measure::statistics::agreement;
+using measure::statistics::relative_error;
 
 /// One sample with all that is said about it.
 struct Row {

@@ -1,18 +1,18 @@
-#include "statistics.h"
+#include "measure/statistics/agreement.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <numeric>
 
-namespace osaca::accuracy {
+namespace osaca::measure::statistics {
 namespace {
 
 using Pairs = std::vector<std::pair<double, double>>;
 
 std::uint64_t pairs_of(std::uint64_t count) { return count * (count - (count > 0 ? 1 : 0)) / 2; }
 
-/// How many pairs of elements are equal; equal ones stand next to each other.
+/// How many pairs of elements are equal; equal ones are next to each other.
 template <class Elements, class Equal> std::uint64_t tied_pairs(const Elements &sorted, Equal equal) {
   std::uint64_t tied = 0;
   for (auto begin = sorted.begin(); begin != sorted.end();) {
@@ -23,7 +23,7 @@ template <class Elements, class Equal> std::uint64_t tied_pairs(const Elements &
   return tied;
 }
 
-/// Sorts by merging and counts the pairs that stood in the wrong order.
+/// Sorts by merging and counts the pairs in the wrong order.
 std::uint64_t sort_counting_inversions(std::vector<double> &values, std::vector<double> &scratch, std::size_t begin,
                                        std::size_t end) {
   if (end - begin < 2)
@@ -122,4 +122,4 @@ Agreement agreement(const std::vector<double> &measured, const std::vector<std::
   return result;
 }
 
-} // namespace osaca::accuracy
+} // namespace osaca::measure::statistics

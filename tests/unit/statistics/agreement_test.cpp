@@ -1,11 +1,11 @@
 // The statistics against examples worked by hand and against their definitions.
-#include "statistics.h"
+#include "measure/statistics/agreement.h"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 
-namespace osaca::accuracy {
+namespace osaca::measure::statistics {
 namespace {
 
 using testing::DoubleNear;
@@ -89,7 +89,7 @@ TEST(Agreement, OfAWorkedExample) {
   EXPECT_THAT(a.mean_error, Optional(DoubleNear(1.1 / 4, 1e-12)));
   EXPECT_THAT(a.mean_signed_error, Optional(DoubleNear(0.1 / 4, 1e-12)));
   EXPECT_THAT(a.median_error, Optional(DoubleNear(0.3, 1e-12)));
-  EXPECT_THAT(a.kendall_tau, Optional(DoubleNear(4.0 / 6, 1e-12))); // 3 and 2 stand in the wrong order
+  EXPECT_THAT(a.kendall_tau, Optional(DoubleNear(4.0 / 6, 1e-12))); // 3 and 2 are in the wrong order
 }
 
 TEST(Agreement, RoundedTauDoesNotRankWhatMeasurementsCannotTellApart) {
@@ -104,4 +104,4 @@ TEST(Agreement, OfNothingHasNoFigures) {
 }
 
 } // namespace
-} // namespace osaca::accuracy
+} // namespace osaca::measure::statistics

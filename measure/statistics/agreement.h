@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-namespace osaca::accuracy {
+namespace osaca::measure::statistics {
 
 /// Kendall's tau-b, which takes ties into account: 1 for the same order, -1 for the reverse. Nothing if one side has no
 /// two different values. The vectors are equally long and hold no NaN. O(n log n).
@@ -38,4 +38,4 @@ struct Agreement {
 [[nodiscard]] Agreement agreement(const std::vector<double> &measured,
                                   const std::vector<std::optional<double>> &predicted);
 
-} // namespace osaca::accuracy
+} // namespace osaca::measure::statistics

@@ -1,4 +1,4 @@
-#include "driver/doctor/doctor.h"
+#include "driver/programs/compilers.h"
 
 #include "base/format.h"
 #include "driver/programs/processes.h"
@@ -171,7 +171,7 @@ FoundCompilers find_compilers(std::string_view search_path) {
   return out;
 }
 
-std::optional<InstalledCompiler> named_compiler(const std::string &name, std::string_view search_path) {
+std::optional<std::string> find_program(const std::string &name, std::string_view search_path) {
   Words ignored;
   std::vector<files::path> candidates;
   if (name.find('/') != std::string::npos)
@@ -179,17 +179,22 @@ std::optional<InstalledCompiler> named_compiler(const std::string &name, std::st
   else
     for (const files::path &folder : folders_of(search_path, ignored))
       candidates.push_back(folder / name);
-  for (const files::path &path : candidates) {
-    std::error_code failed;
-    if (!name.empty() && is_program(path))
-      return InstalledCompiler{.names = {name},
-                               .path = files::absolute(path, failed).string(),
-                               .language = language_of(path.filename().string()),
-                               .version = {},
-                               .machine = {},
-                               .problem = {}};
-  }
+  for (const files::path &path : candidates)
+    if (std::error_code failed; !name.empty() && is_program(path))
+      return files::absolute(path, failed).string();
   return std::nullopt;
+}
+
+std::optional<InstalledCompiler> named_compiler(const std::string &name, std::string_view search_path) {
+  const std::optional<std::string> path = find_program(name, search_path);
+  if (!path)
+    return std::nullopt;
+  return InstalledCompiler{.names = {name},
+                           .path = *path,
+                           .language = language_of(files::path(*path).filename().string()),
+                           .version = {},
+                           .machine = {},
+                           .problem = {}};
 }
 
 InstalledCompiler identify(InstalledCompiler compiler) {
