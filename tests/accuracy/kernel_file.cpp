@@ -60,10 +60,11 @@ std::string read_file(const std::string &path) {
   return text.str();
 }
 
-std::optional<KernelReport> analyze_kernel_file(const std::string &path, const std::string &arch) {
+std::optional<KernelReport> analyze_kernel(const std::string &assembly, const std::string &path,
+                                           const std::string &arch) {
   AnalyzeOptions options;
   options.archs = {arch};
-  const Expected<Report> report = analyze(read_file(path), path, options);
+  const Expected<Report> report = analyze(assembly, path, options);
   if (!report) {
     ADD_FAILURE() << report.error().text();
     return std::nullopt;
@@ -76,6 +77,10 @@ std::optional<KernelReport> analyze_kernel_file(const std::string &path, const s
   }
   const auto size = [](const KernelReport &kernel) { return kernel.instructions.size(); };
   return *std::ranges::max_element(report->kernels, {}, size);
+}
+
+std::optional<KernelReport> analyze_kernel_file(const std::string &path, const std::string &arch) {
+  return analyze_kernel(read_file(path), path, arch);
 }
 
 double bound_cycles(const KernelReport &kernel, BoundKind kind) {

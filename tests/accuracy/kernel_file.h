@@ -20,8 +20,12 @@ std::optional<double> figure(const Row &row, const std::string &column);
 
 std::string read_file(const std::string &path);
 
-/// The one kernel in `path` on `arch`; with several paths through it, the one with the most instructions. A failure of
-/// the running test, and nothing, if it cannot be analysed.
+/// The one kernel in `assembly` on `arch`; with several paths through it, the one with the most instructions. A failure
+/// of the running test, which names `path`, and nothing, if it cannot be analysed.
+std::optional<KernelReport> analyze_kernel(const std::string &assembly, const std::string &path,
+                                           const std::string &arch);
+
+/// The same for the text of the file `path`.
 std::optional<KernelReport> analyze_kernel_file(const std::string &path, const std::string &arch);
 
 /// Cycles per assembly iteration of one bound.
