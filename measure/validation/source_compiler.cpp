@@ -15,9 +15,6 @@ namespace {
 
 namespace files = std::filesystem;
 
-/// With more folders, the command line of a compiler would become too long.
-constexpr std::size_t most_header_folders = 400;
-
 std::vector<std::string> words_in(const std::string &text) {
   std::istringstream words(text);
   return {std::istream_iterator<std::string>(words), std::istream_iterator<std::string>()};
@@ -73,12 +70,42 @@ std::string missing_header(const std::string &messages) {
   return stays_below ? std::string(name) : "";
 }
 
+std::string folder_to_include(const std::string &header, const std::string &source,
+                              const std::vector<std::string> &headers) {
+  std::string best;
+  std::size_t most_common = 0;
+  for (const std::string &path : headers) {
+    if (!path.ends_with("/" + header))
+      continue;
+    const auto [end, unused] = std::ranges::mismatch(path, source);
+    const auto common = static_cast<std::size_t>(std::count(path.begin(), end, '/'));
+    if (best.empty() || common > most_common) {
+      best = path.substr(0, path.size() - header.size() - 1);
+      most_common = common;
+    }
+  }
+  return best;
+}
+
 SourceCompiler::SourceCompiler(const SourceTree &tree, std::string folder)
-    : folder_(std::move(folder)), empty_headers_(folder_ + "/empty-headers") {
-  for (const std::string &headers : tree.header_folders)
-    if (include_options_.size() < most_header_folders)
-      include_options_.push_back("-I" + headers);
-  include_options_.push_back("-I" + empty_headers_);
+    : tree_(tree), folder_(std::move(folder)), empty_headers_(folder_ + "/empty-headers") {}
+
+bool SourceCompiler::provide(const std::string &header, const std::string &source) {
+  const auto search = [this](const std::string &folder) {
+    if (std::ranges::find(include_folders_, folder) != include_folders_.end())
+      return false;
+    include_folders_.push_back(folder);
+    return true;
+  };
+  if (const std::string folder = folder_to_include(header, source, tree_.headers); !folder.empty())
+    return search(folder); // if it is searched already, it does not help once more
+  const bool has_template = std::ranges::any_of(tree_.templates, [&header](const std::string &path) {
+    return files::path(path).filename().string().starts_with(files::path(header).filename().string());
+  });
+  if (!has_template || files::exists(empty_headers_ + "/" + header) || !create_empty(empty_headers_, header))
+    return false;
+  (void)search(empty_headers_);
+  return true;
 }
 
 Expected<std::string> SourceCompiler::compile(const SourceFile &file, const Build &build) {
@@ -87,21 +114,22 @@ Expected<std::string> SourceCompiler::compile(const SourceFile &file, const Buil
   request.path = build.compiler.path;
   request.folder = folder_;
   request.timeout = std::chrono::seconds(60);
-  request.arguments = build.flags;
-  request.arguments.insert(request.arguments.end(), {"-w", "-S", "-o", made, files::absolute(file.path).string()});
-  request.arguments.insert(request.arguments.end(), include_options_.begin(), include_options_.end());
-  constexpr int most_missing = 8;
-  for (int missing = 0; missing <= most_missing; ++missing) {
+  for (;;) {
+    request.arguments = build.flags;
+    request.arguments.insert(request.arguments.end(), {"-w", "-S", "-o", made, files::absolute(file.path).string()});
+    if (tree_.has_config_header)
+      request.arguments.emplace_back("-DHAVE_CONFIG_H");
+    for (const std::string &folder : include_folders_)
+      request.arguments.push_back("-I" + folder);
     const driver::ProgramResult result = driver::run_program(request);
     if (result.succeeded())
       return driver::read_input(made);
     if (!result.problem.empty())
       return Error{format_text("'{}' {}", build.text(), result.problem), {file.path, 0, 0}};
     const std::string header = missing_header(result.output);
-    if (header.empty() || !create_empty(empty_headers_, header))
+    if (header.empty() || !provide(header, file.path))
       return Error{first_error(result.output), {file.path, 0, 0}};
   }
-  return Error{"lacks too many headers", {file.path, 0, 0}};
 }
 
 } // namespace osaca::measure::validation

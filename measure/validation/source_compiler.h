@@ -23,9 +23,9 @@ struct Build {
 [[nodiscard]] std::vector<Build> builds_of(const std::vector<driver::InstalledCompiler> &compilers,
                                            const std::vector<std::string> &flags);
 
-/// Compiles single files without the build system of their package. The folders with the package's headers are searched
-/// for headers. A header that is still missing, as it would be written by a configure script, is replaced by an empty
-/// one.
+/// Compiles single files without the build system of their package. If a header is missing, it is searched for in the
+/// package; the one that is nearest to the source file is taken. A header that nobody has, as it would be written by a
+/// configure script, is replaced by an empty one if the package contains its template.
 class SourceCompiler {
 public:
   /// `folder`: exists, for the compiler's output and for empty headers.
@@ -35,10 +35,19 @@ public:
   [[nodiscard]] Expected<std::string> compile(const SourceFile &file, const Build &build);
 
 private:
-  std::vector<std::string> include_options_;
+  /// Adds the folder from which `header` can be included. False: there is none.
+  [[nodiscard]] bool provide(const std::string &header, const std::string &source);
+
+  SourceTree tree_;
+  std::vector<std::string> include_folders_; ///< in the order in which they were needed
   std::string folder_;
   std::string empty_headers_;
 };
+
+/// The folder from which `header` can be included: a header of the tree whose path ends with it, and which has most
+/// folders in common with `source`. Empty: there is none.
+[[nodiscard]] std::string folder_to_include(const std::string &header, const std::string &source,
+                                            const std::vector<std::string> &headers);
 
 /// "config.h", if that is the header that the compiler's messages say is missing, and its name stays below the folder
 /// in which it is searched for. Otherwise empty.

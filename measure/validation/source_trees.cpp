@@ -10,7 +10,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <set>
 #include <utility>
 
 namespace osaca::measure::validation {
@@ -68,6 +67,29 @@ std::string folder_inside(const std::string &folder) {
   return found;
 }
 
+void run_in(const std::string &folder, const std::string &program, const std::vector<std::string> &arguments) {
+  driver::ProgramRequest request;
+  request.path = program;
+  request.folder = folder;
+  request.arguments = arguments;
+  request.timeout = std::chrono::minutes(3);
+  (void)driver::run_program(request); // some headers are better than none, and none is no error
+}
+
+std::string search_path_of_this_process() {
+  const char *path = std::getenv("PATH");
+  return path != nullptr ? path : "";
+}
+
+void configure(const std::string &folder) {
+  std::error_code failed;
+  if (const std::string script = folder + "/configure"; files::is_regular_file(script, failed))
+    run_in(folder, script, {"--disable-dependency-tracking"});
+  else if (const auto cmake = driver::find_program("cmake", search_path_of_this_process());
+           cmake && files::is_regular_file(folder + "/CMakeLists.txt", failed))
+    run_in(folder, *cmake, {"-S", ".", "-B", "configured"});
+}
+
 } // namespace
 
 std::optional<CompilerLanguage> language_of_source(std::string_view path) {
@@ -86,11 +108,12 @@ Expected<SourceTree> source_tree(const std::string &folder) {
   if (tree.name.empty() || tree.name == "." || tree.name == "..")
     tree.name = files::weakly_canonical(folder, failed).filename().string();
   std::vector<Error> unreadable; // parts of the folder that cannot be read are no part of the sample
-  std::set<std::string> header_folders;
   std::vector<std::pair<std::string, SourceFile>> by_fingerprint;
   for (const driver::FoundFile &file : driver::files_in({folder}, unreadable)) {
     if (is_header(file.path))
-      header_folders.insert(files::path(file.path).parent_path().string());
+      tree.headers.push_back(file.path);
+    if (file.path.ends_with(".in") || file.path.ends_with(".cmake"))
+      tree.templates.push_back(file.path);
     if (const auto language = language_of_source(file.path); language && is_readable_source(file.path))
       by_fingerprint.emplace_back(fingerprint_of(files::path(file.path).lexically_relative(folder).string()),
                                   SourceFile{file.path, *language});
@@ -100,7 +123,9 @@ Expected<SourceTree> source_tree(const std::string &folder) {
   std::ranges::sort(by_fingerprint, {}, &std::pair<std::string, SourceFile>::first);
   for (auto &[order, file] : by_fingerprint)
     tree.files.push_back(std::move(file));
-  tree.header_folders.assign(header_folders.begin(), header_folders.end());
+  std::ranges::sort(tree.headers);
+  tree.has_config_header = std::ranges::any_of(
+      tree.headers, [](const std::string &header) { return files::path(header).filename() == "config.h"; });
   return tree;
 }
 
@@ -109,8 +134,7 @@ Expected<std::string> source_of_package(const std::string &package, const std::s
     return Error{format_text("'{}' is not the name of a Debian package", package)};
   if (std::string known = folder_inside(folder); !known.empty())
     return known;
-  const char *search_path = std::getenv("PATH");
-  const auto program = driver::find_program("apt-get", search_path != nullptr ? search_path : "");
+  const auto program = driver::find_program("apt-get", search_path_of_this_process());
   if (!program)
     return Error{"--packages needs apt-get, which is not on PATH; use --sources with folders of source code"};
   driver::ProgramRequest request;
@@ -124,6 +148,7 @@ Expected<std::string> source_of_package(const std::string &package, const std::s
     return Error{format_text("'apt-get source {}' failed: {}. It needs the package dpkg-dev, and a 'deb-src' entry in "
                              "the list of sources.",
                              package, result.problem.empty() ? last_line(result.output) : result.problem)};
+  configure(unpacked);
   return unpacked;
 }
 

@@ -19,8 +19,10 @@ struct SourceFile {
 struct SourceTree {
   std::string name; ///< of the package or folder, for reports
   std::string folder;
-  std::vector<SourceFile> files;           ///< in an order that depends on their paths below the folder only
-  std::vector<std::string> header_folders; ///< that contain a header, sorted
+  std::vector<SourceFile> files;      ///< in an order that depends on their paths below the folder only
+  std::vector<std::string> headers;   ///< paths of all headers, sorted
+  std::vector<std::string> templates; ///< paths of files from which a configure script makes others: config.h.in
+  bool has_config_header = false;     ///< one of the headers is called config.h
 };
 
 /// The language by the name's ending; empty: it is not a source file.
@@ -31,7 +33,8 @@ struct SourceTree {
 [[nodiscard]] Expected<SourceTree> source_tree(const std::string &folder);
 
 /// The folder with the source of a Debian package: the one in `folder`, or, if that is empty, a new one that 'apt-get
-/// source' makes there. Error: the name is not one of a package, or apt-get failed.
+/// source' makes there. The package is then configured, by its configure script or by CMake, so that the headers which
+/// that generates exist; without success it stays as it is. Error: the name is not one of a package, or apt-get failed.
 [[nodiscard]] Expected<std::string> source_of_package(const std::string &package, const std::string &folder);
 
 } // namespace osaca::measure::validation

@@ -1,7 +1,7 @@
 // Finding and compiling source code that was not configured.
 #include "measure/validation/source_compiler.h"
 #include "measure/validation/source_trees.h"
-#include "process/run_process.h"
+#include "run_process.h"
 
 #include <gmock/gmock.h>
 
@@ -40,7 +40,7 @@ private:
   Expected<tests::TemporaryFolder> made_;
 };
 
-TEST_F(Sources, AreFoundWithTheFoldersOfTheirHeaders) {
+TEST_F(Sources, AreFoundWithTheirHeaders) {
   write("a.c", "int a;");
   write("include/a.h", "");
   write("deep/b.cpp", "int b;");
@@ -49,7 +49,7 @@ TEST_F(Sources, AreFoundWithTheFoldersOfTheirHeaders) {
   ASSERT_TRUE(tree);
   EXPECT_EQ(tree->name, "solver");
   EXPECT_THAT(tree->files, SizeIs(2));
-  EXPECT_THAT(tree->header_folders, ElementsAre(EndsWith("include")));
+  EXPECT_THAT(tree->headers, ElementsAre(EndsWith("include/a.h")));
 }
 
 TEST_F(Sources, AreInTheSameOrderWhereverTheFolderIs) {
@@ -87,10 +87,19 @@ TEST(MissingHeader, IsReadFromTheMessagesOfBothCompilers) {
   EXPECT_EQ(missing_header("a.c:1:10: fatal error: /etc/x.h: No such file or directory\n"), "");
 }
 
+TEST(FolderToInclude, IsThatOfTheNearestHeaderWhosePathFits) {
+  const std::vector<std::string> headers = {"/p/a/include/x/h.h", "/p/b/include/x/h.h", "/p/b/include/x/k.h", "/p/h.h"};
+  EXPECT_EQ(folder_to_include("x/h.h", "/p/b/source.c", headers), "/p/b/include");
+  EXPECT_EQ(folder_to_include("x/h.h", "/p/a/source.c", headers), "/p/a/include");
+  EXPECT_EQ(folder_to_include("k.h", "/p/a/source.c", headers), "/p/b/include/x");
+  EXPECT_EQ(folder_to_include("missing.h", "/p/a/source.c", headers), "");
+  EXPECT_EQ(folder_to_include(".h", "/p/a/source.c", headers), "");
+}
+
 TEST_F(Sources, AHeaderOfAConfigureScriptIsReplacedByAnEmptyOne) {
   write("a.c", "#include \"config.h\"\n#include <sub/own.h>\nint twice(int x) { return OWN * x; }\n");
   write("include/sub/own.h", "#define OWN 2\n");
-  write("include/any.h", "");
+  write("config.h.in", "#undef HAVE_IT\n");
   write("broken.c", "int x = ;\n");
   const auto compiler = driver::named_compiler("cc", "/usr/local/bin:/usr/bin:/bin");
   if (!compiler)
