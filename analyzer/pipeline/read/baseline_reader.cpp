@@ -34,6 +34,8 @@ LoopRecord loop(const JsonField &field) {
   out.role = loop_role_named(field.text_or("role", ""));
   out.arch = field.at("arch").text();
   out.figures.cycles_per_iteration = exact_cycles(field.at("cycles_per_iteration"));
+  if (field.has("cycles_low") && field.has("cycles_high"))
+    out.figures.range = CyclesRange{exact_cycles(field.at("cycles_low")), exact_cycles(field.at("cycles_high"))};
   if (field.has("source_iterations"))
     out.figures.source_iterations = field.at("source_iterations").number(0);
   out.figures.bound_by = bound_kind(field.at("bound_by"));
