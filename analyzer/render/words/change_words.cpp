@@ -76,9 +76,8 @@ std::string span_of(const LoopFigures &figures, bool per_source_iteration) {
 
 std::string within_range(const LoopFigures &before, const LoopFigures &after, const std::string &arch) {
   const bool per_source_iteration = compared_cycles(before, after).per_source_iteration;
-  return format_text("{}. Neither figure is certain enough for a regression: it may take {} (before: {})",
-                     difference(before, after, arch), span_of(after, per_source_iteration),
-                     span_of(before, per_source_iteration));
+  return format_text("{}; not certain, because the ranges overlap: {} now, {} before", difference(before, after, arch),
+                     span_of(after, per_source_iteration), span_of(before, per_source_iteration));
 }
 
 std::string alone(const std::string &what, const LoopRecord &only) {
