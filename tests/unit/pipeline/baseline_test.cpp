@@ -160,6 +160,8 @@ TEST(Baseline, SaysWhichFieldIsWrong) {
   EXPECT_EQ(baseline_error_of(with_loop("line", "7")), "");
   EXPECT_THAT(baseline_error_of(with_loop("line", "-1")), HasSubstr("loops[0].line"));
   EXPECT_THAT(baseline_error_of(with_loop("line", "1e99")), HasSubstr("loops[0].line"));
+  EXPECT_THAT(baseline_error_of(with_loop("line", R"(7, "cycles_low": "6", "cycles_high": "5")")),
+              HasSubstr("loops[0].cycles_low"));
   EXPECT_THAT(baseline_error_of(with_loop("bound_by", "\"luck\"")),
               HasSubstr("loops[0].bound_by: unknown value 'luck'"));
   for (const char *cycles : {"4", "\"\"", "\"-4\"", "\"1/0\"", "\"1/-3\"", "\"-9223372036854775808/3\"", "\"1e9\"",
