@@ -8,6 +8,7 @@
 #include "analysis/memory/analyze_memory.h"
 #include "analysis/memory/level_prediction.h"
 #include "analysis/report_chains.h"
+#include "analysis/uncertainty.h"
 #include "base/index.h"
 
 #include <algorithm>
@@ -149,11 +150,14 @@ struct PredictedKernel {
   [[nodiscard]] const Core &core() const { return prepared.kernel.model.core(); }
 };
 
-PredictedKernel predict_kernel(const Kernel &kernel, FormCosts &costs, const KernelAnalysisOptions &options) {
-  const PredictionOptions how{options.equal_port_split ? PortAssignment::equal_split : PortAssignment::optimal,
-                              {options.flag_dependencies},
-                              options.simulate && !options.equal_port_split && !kernel.encloses_loops,
-                              options.timeline_iterations};
+PredictionOptions prediction_options(const Kernel &kernel, const KernelAnalysisOptions &options) {
+  return {options.equal_port_split ? PortAssignment::equal_split : PortAssignment::optimal,
+          {.flags = options.flag_dependencies},
+          options.simulate && !options.equal_port_split && !kernel.encloses_loops,
+          options.timeline_iterations};
+}
+
+PredictedKernel predict_kernel(const Kernel &kernel, FormCosts &costs, const PredictionOptions &how) {
   PreparedKernel prepared = prepare(bind(kernel, costs), how.dependencies);
   Prediction prediction = predict(prepared, how);
   PortPressure pressure = port_pressure(prepared.kernel, how.ports);
@@ -301,7 +305,8 @@ std::optional<ArchNote> explain_missing_timeline(const PredictedKernel &predicte
 
 // The order of the steps: what a step reads of the report is filled in by the steps before it.
 KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const KernelAnalysisOptions &options) {
-  const PredictedKernel predicted = predict_kernel(kernel, costs, options);
+  const PredictionOptions how = prediction_options(kernel, options);
+  const PredictedKernel predicted = predict_kernel(kernel, costs, how);
   const auto &[code, prepared, pressure, prediction] = predicted;
 
   // Facts of the loop and the core.
@@ -338,6 +343,10 @@ KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const Kernel
 
   // A loop that waits for data does not wait for code: after the place of the data.
   report.placement = place_code(predicted, report);
+
+  // How certain the prediction is: after the places of data and code.
+  report.uncertainty = uncertainty({kernel, costs, prepared, prediction, how}, report);
+  report.confidence = confidence(kernel, costs.model());
 
   // Findings explain everything above.
   FoundInKernel found = list_findings(predicted, report, options.ignore_unknown);

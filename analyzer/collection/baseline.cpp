@@ -80,6 +80,8 @@ private:
     const std::string machine_loop = key_of_machine_loop(representative);
     UnknownPaths paths{0, representative.cycles_per_iteration};
     double cycles = 0;
+    double low = 0;
+    double high = 0;
     double most_cycles = 0;
     double probability = 0;
     int costliest = core.representative;
@@ -96,6 +98,8 @@ private:
         costliest = loop;
       }
       cycles += cycles_of_path;
+      low += share * (path.uncertainty ? path.uncertainty->range.low : path.cycles_per_iteration).to_double();
+      high += share * (path.uncertainty ? path.uncertainty->range.high : path.cycles_per_iteration).to_double();
       probability += share;
     }
     if (paths.count < 2)
@@ -107,6 +111,9 @@ private:
     row.costliest_path = costliest;
     LoopFigures &figures = row.record.figures;
     figures.cycles_per_iteration = Cycles::nearest(cycles / probability);
+    figures.range.reset();
+    if (low < high)
+      figures.range = CyclesRange{Cycles::nearest(low / probability), Cycles::nearest(high / probability)};
     figures.bound_by = report_at(costliest).bound_by;
     figures.paths_in_mean = paths.count;
   }

@@ -19,6 +19,7 @@ std::string_view name_of(ChangeKind kind) {
   case ChangeKind::bound_changed: return "bound_changed";
   case ChangeKind::data_moved: return "data_moved";
   case ChangeKind::other_paths: return "other_paths";
+  case ChangeKind::within_range: return "within_range";
   }
   return "unknown";
 }

@@ -193,6 +193,11 @@ std::optional<LoopChange> change_between(const LoopRecord &before, const LoopRec
     change.kind = ChangeKind::other_paths;
     change.is_regression = false;
   }
+  if ((change.kind == ChangeKind::slower || change.kind == ChangeKind::faster) && !lost_part &&
+      may_be_equal(before.figures, after.figures, tolerance)) {
+    change.kind = ChangeKind::within_range;
+    change.is_regression = false;
+  }
   return change;
 }
 

@@ -246,6 +246,8 @@ struct MemoryRenamingRules {
   bool any_registers = false; ///< also if the store formed the same address from other registers, or from other values
                               ///< of the same registers
   std::vector<std::string> not_in_place; ///< globs over in-place instructions whose loads are not renamed
+  std::vector<std::string>
+      sometimes;                ///< globs over instructions whose loads are renamed in some runs and not in others
   int in_place_apart_bytes = 0; ///< minimum distance in the code to the previous in-place instruction on this address
   PortSet port = 0; ///< artificial port that each renamed load occupies for a cycle, except in place; 0: no limit
   Provenance provenance;

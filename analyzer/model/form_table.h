@@ -67,7 +67,8 @@ struct RuleMatches {
     late_reader = 8,
     length_change = 16,
     moved = 32,
-    drain = 64
+    drain = 64,
+    renamed_sometimes = 128
   };
   /// The lists of opcodes in MemoryRenamingRules, RenamedAdditions, Fetch, WideVectors and StoreDrain that contain the
   /// opcode.

@@ -40,6 +40,7 @@ std::uint64_t lists_with(const Core &core, std::string_view opcode) {
   if (core.memory_renaming) {
     mark(core.memory_renaming->loads, RuleMatches::renamed_load);
     mark(core.memory_renaming->not_in_place, RuleMatches::not_in_place);
+    mark(core.memory_renaming->sometimes, RuleMatches::renamed_sometimes);
   }
   if (core.renamed_additions) {
     mark(core.renamed_additions->match, RuleMatches::addition);

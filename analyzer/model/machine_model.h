@@ -28,6 +28,17 @@ struct StandIn {
   friend bool operator==(const StandIn &, const StandIn &) = default;
 };
 
+/// How well predictions of this model agreed with measurements of the same core.
+struct Validation {
+  enum class Code { blocks, loops };
+  Code code = Code::loops;
+  int rows = 0;                  ///< pieces of code that were measured
+  double mean_error_percent = 0; ///< mean of |predicted - measured| / measured, in percent
+  double close_percent = 0;      ///< share of the rows with an error of at most 10 %, in percent
+  Provenance provenance;
+  friend bool operator==(const Validation &, const Validation &) = default;
+};
+
 class MachineModel {
 public:
   struct Data {
@@ -39,6 +50,7 @@ public:
     std::string compiler_cpu;       ///< LLVM's name of the core whose figures are used for missing forms; may be empty
     std::map<std::string, std::vector<std::string>> compiler_ports; ///< LLVM's unit name -> our ports
     std::vector<ArchNote> notes;
+    std::vector<Validation> validations = {}; ///< at most one for each kind of code; not inherited
     /// A fingerprint of the model's contents: it changes whenever a figure does. Empty: not known.
     std::string figures_version = {};
     bool fallback_only = false;

@@ -54,6 +54,7 @@ MachineModel::Data as_stand_in(MachineModel::Data relative) {
       mark(form, of);
   if (relative.table)
     relative.table = std::make_shared<const TableOfRelative>(relative.table, of);
+  relative.validations.clear(); // they were measured on the other CPU
   relative.core.memory.reset(); // caches and memory belong to the system, so those of another CPU say nothing
   if (relative.base)
     relative.base = std::make_shared<const MachineModel::Data>(as_stand_in(*relative.base));

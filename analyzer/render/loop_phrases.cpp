@@ -75,8 +75,10 @@ std::string share_of_path(const KernelReport &representative) {
                      percent_of(representative.path_share->followed));
 }
 
-/// "1.0 to 2.0 by its place", "1.0 at a better place"; empty: the code's address makes no difference.
-std::string effect_of_place(const KernelReport &representative) {
+/// "1.0 to 2.0 by alignment", "1.0 with better alignment"; empty: the figure is certain.
+std::string range_of_loop(const KernelReport &representative) {
+  if (representative.uncertainty)
+    return phrase_of_range(representative);
   if (!representative.placement || !representative.placement->matters())
     return "";
   const CodePlacement &placement = *representative.placement;
@@ -218,8 +220,8 @@ std::string phrase_of_rest(const SourceLoop &loop, const Collection &collection)
     out += (out.empty() ? "" : "; ") + figures_on(loop.cores[i], collection);
   if (loop.cores.size() > most_cores)
     out += "; " + counted(loop.cores.size() - most_cores, "more core");
-  const std::string place = effect_of_place(collection.loops[at(loop.representative())].report);
-  return out.empty() || place.empty() ? out + place : format_text("{}; {}", out, place);
+  const std::string range = range_of_loop(collection.loops[at(loop.representative())].report);
+  return out.empty() || range.empty() ? out + range : format_text("{}; {}", out, range);
 }
 
 std::string name_of_loop(const SourceLoop &loop, const Collection &collection) {

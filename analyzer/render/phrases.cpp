@@ -57,11 +57,53 @@ std::string bound_in_a_sentence(const KernelReport &kernel) {
   return format_text(", bound by {}{}", phrase_of(kernel.bound_by), phrase_of_simulation(kernel));
 }
 
+namespace {
+
+std::string_view phrase_of(RangeCause::Kind kind) {
+  switch (kind) {
+  case RangeCause::Kind::alignment: return "alignment";
+  case RangeCause::Kind::port_order: return "port assignment";
+  case RangeCause::Kind::memory_renaming: break;
+  }
+  return "memory renaming";
+}
+
+/// One program may run with the one figure or the other. The address of its code is settled when it is linked, and
+/// headlines show already what the order of uops may cost (phrase_of_simulation()).
+bool differs_by_run(const KernelReport &kernel) {
+  return kernel.uncertainty && std::ranges::any_of(kernel.uncertainty->causes, [](const RangeCause &cause) {
+           return cause.kind == RangeCause::Kind::memory_renaming;
+         });
+}
+
+/// "1.0 cycles per iteration (1.0 to 2.0 by alignment; 4 source iterations: 0.25 each)"; both remarks may be empty.
+std::string with_remarks(const KernelReport &kernel, const std::string &range, const std::string &source) {
+  const std::string both = format_text("{}{}{}", range, range.empty() || source.empty() ? "" : "; ", source);
+  return phrase_of_cycles(kernel) + (both.empty() ? "" : format_text(" ({})", both));
+}
+
+} // namespace
+
+std::string phrase_of_prediction(const KernelReport &kernel) {
+  return with_remarks(kernel, phrase_of_range(kernel), phrase_of_source_iterations(kernel)) +
+         bound_in_a_sentence(kernel);
+}
+
+std::string phrase_of_range(const KernelReport &kernel) {
+  if (!kernel.uncertainty)
+    return "";
+  const auto &[range, causes] = *kernel.uncertainty;
+  std::string out = format_text("{} to {}", range.low.text(), range.high.text());
+  for (std::size_t i = 0; i < causes.size(); ++i)
+    out += format_text("{}{}", i == 0 ? " by " : i + 1 < causes.size() ? ", " : " and ", phrase_of(causes[i].kind));
+  return out;
+}
+
 std::string headline_of(const KernelReport &kernel) {
   const bool several = kernel.source_iterations.value_or(0) > 1;
-  return format_text("{}{} on {}{}", phrase_of_cycles(kernel),
-                     several ? format_text(" ({})", phrase_of_source_iterations(kernel)) : "", kernel.arch,
-                     bound_in_a_sentence(kernel));
+  const std::string range = differs_by_run(kernel) ? phrase_of_range(kernel) : "";
+  return format_text("{} on {}{}", with_remarks(kernel, range, several ? phrase_of_source_iterations(kernel) : ""),
+                     kernel.arch, bound_in_a_sentence(kernel));
 }
 
 std::string percent_of(double share) {

@@ -56,6 +56,10 @@ namespace osaca {
 /// "1.0 to 2.0 cycles per iteration, depending on the address that the linker chooses"; empty if the address does not
 /// matter.
 [[nodiscard]] std::string phrase_of_placement(const KernelReport &kernel);
+/// "1.0 cycles per iteration (1.0 to 2.0 by alignment; 4 source iterations: 0.25 each), bound by the front end".
+[[nodiscard]] std::string phrase_of_prediction(const KernelReport &kernel);
+/// "1.0 to 2.0 by alignment and port assignment"; empty: nothing is uncertain.
+[[nodiscard]] std::string phrase_of_range(const KernelReport &kernel);
 
 /// The number of instructions without figures.
 [[nodiscard]] int unknown_instructions(const KernelReport &kernel);

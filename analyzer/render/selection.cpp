@@ -77,6 +77,7 @@ std::string_view phrase_of(ChangeKind kind) {
   case ChangeKind::bound_changed: return "changed bound";
   case ChangeKind::data_moved: return "changed data level";
   case ChangeKind::other_paths: return "changed paths";
+  case ChangeKind::within_range: return "changed within their range";
   }
   return "changed";
 }

@@ -1,5 +1,5 @@
-// Figures of a loop that are compared between builds, and how code placement and branch mispredictions change its
-// cycles.
+// Figures of a loop that are compared between builds, how certain they are, and how code placement and branch
+// mispredictions change its cycles.
 #pragma once
 
 #include "base/cycles.h"
@@ -9,8 +9,50 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace osaca {
+
+// The range of a figure that is not certain.
+
+/// Cycles per iteration of the machine loop.
+struct CyclesRange {
+  Cycles low;
+  Cycles high;
+  friend bool operator==(const CyclesRange &, const CyclesRange &) = default;
+};
+
+/// An effect that may make a loop faster or slower than predicted, although the prediction is right.
+struct RangeCause {
+  enum class Kind {
+    alignment,      ///< the address of the code is not known yet
+    port_order,     ///< uops get their ports in the order in which they arrive, and this order may differ
+    memory_renaming ///< the core renames a load in some runs and not in others
+  };
+  Kind kind = Kind::alignment;
+  CyclesRange range;                  ///< if only this effect is uncertain
+  std::vector<int> instructions = {}; ///< memory_renaming: the loads, as indices into KernelReport::instructions
+  friend bool operator==(const RangeCause &, const RangeCause &) = default;
+};
+
+/// The names in JSON: "alignment", "port_order", "memory_renaming".
+[[nodiscard]] std::string_view name_of(RangeCause::Kind kind);
+
+/// The cycles that a loop may take. They include the prediction.
+struct Uncertainty {
+  CyclesRange range;
+  std::vector<RangeCause> causes; ///< in the order of the enumeration, at least one
+  friend bool operator==(const Uncertainty &, const Uncertainty &) = default;
+};
+
+/// How often predictions for this core and this kind of code were right, from measurements.
+struct Confidence {
+  std::string code;             ///< the kind of code that was measured: "loops" or "blocks"
+  int rows = 0;                 ///< pieces of code that were measured
+  double within_10_percent = 0; ///< share of them that were predicted with an error of at most 10 %, from 0 to 1
+  double mean_error = 0;        ///< mean of |predicted - measured| / measured
+  std::string source;           ///< who measured, and on which machine
+};
 
 // The figures of a loop that are compared between builds.
 
@@ -22,8 +64,9 @@ struct LoopFigures {
   int vector_bits = 0; ///< width of its widest packed arithmetic; 0: none
   std::string data_level =
       {}; ///< the level after the first-level cache in which the user says that the data are; empty: not specified
-  bool in_order = false; ///< the core executes in program order, which makes the figures incomplete
-  int paths_in_mean = 1; ///< cycles_per_iteration is the mean over this many paths through the loop
+  bool in_order = false;                 ///< the core executes in program order, which makes the figures incomplete
+  int paths_in_mean = 1;                 ///< cycles_per_iteration is the mean over this many paths through the loop
+  std::optional<CyclesRange> range = {}; ///< as in Uncertainty; empty: the figure is certain
 
   /// Empty if it is unknown.
   [[nodiscard]] std::optional<Cycles> cycles_per_source_iteration() const {
@@ -43,6 +86,10 @@ struct ComparedCycles {
 };
 
 [[nodiscard]] ComparedCycles compared_cycles(const LoopFigures &before, const LoopFigures &after);
+
+/// Whether the figures may be equal: one of the two ranges, widened by `tolerance` (0.05 for 5 %), contains a part of
+/// the other. A figure without a range is a range of one value.
+[[nodiscard]] bool may_be_equal(const LoopFigures &before, const LoopFigures &after, double tolerance);
 
 // How the address of a loop's code changes its cycles.
 

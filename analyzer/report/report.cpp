@@ -137,6 +137,15 @@ std::string_view name_of(CodePlacement::Known known) {
   return "nothing";
 }
 
+std::string_view name_of(RangeCause::Kind kind) {
+  switch (kind) {
+  case RangeCause::Kind::alignment: return "alignment";
+  case RangeCause::Kind::port_order: return "port_order";
+  case RangeCause::Kind::memory_renaming: break;
+  }
+  return "memory_renaming";
+}
+
 std::string KernelReport::level_of_data() const {
   if (!memory || memory->data_in.value_or(0) == 0)
     return "";
@@ -181,6 +190,23 @@ ComparedCycles compared_cycles(const LoopFigures &before, const LoopFigures &aft
   if (old_cycles && new_cycles && (before.source_iterations != 1 || after.source_iterations != 1))
     return {*old_cycles, *new_cycles, true};
   return {before.cycles_per_iteration, after.cycles_per_iteration, false};
+}
+
+namespace {
+
+LoopFigures with_cycles(LoopFigures figures, Cycles CyclesRange::*end) {
+  if (figures.range)
+    figures.cycles_per_iteration = *figures.range.*end;
+  return figures;
+}
+
+} // namespace
+
+bool may_be_equal(const LoopFigures &before, const LoopFigures &after, double tolerance) {
+  const auto low = [](const LoopFigures &figures) { return with_cycles(figures, &CyclesRange::low); };
+  const auto high = [](const LoopFigures &figures) { return with_cycles(figures, &CyclesRange::high); };
+  return compared_cycles(high(before), low(after)).ratio() <= 1 + tolerance &&
+         compared_cycles(low(before), high(after)).ratio() >= 1 - tolerance;
 }
 
 std::string_view name_of(StreamKind kind) {

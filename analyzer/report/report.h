@@ -149,6 +149,8 @@ struct KernelReport {
   std::string figures_version = {}; ///< version of the model's figures, see MachineModel::Data; empty: unknown
   std::vector<ArchNote> arch_notes;
   Cycles cycles_per_iteration;                 ///< the largest bound, or the simulated cycles
+  std::optional<Uncertainty> uncertainty = {}; ///< empty: the figure is certain, or is only a lower bound
+  std::optional<Confidence> confidence = {};   ///< empty: this kind of code was not measured on this core
   BoundKind bound_by = BoundKind::ports;       ///< the kind of the largest bound
   bool bound_is_known = true;                  ///< false: something that was not analysed may cost more than this bound
   std::optional<Cycles> simulated_cycles = {}; ///< set only if the simulation predicts more cycles than every bound
@@ -190,8 +192,11 @@ struct KernelReport {
   [[nodiscard]] bool executes_in_order() const;
 
   [[nodiscard]] LoopFigures figures() const {
-    return {cycles_per_iteration, source_iterations, bound_by,           complete,
-            vector_bits,          level_of_data(),   executes_in_order()};
+    LoopFigures figures{cycles_per_iteration, source_iterations, bound_by,           complete,
+                        vector_bits,          level_of_data(),   executes_in_order()};
+    if (uncertainty)
+      figures.range = uncertainty->range;
+    return figures;
   }
   /// Empty if it is unknown.
   [[nodiscard]] std::optional<Cycles> cycles_per_source_iteration() const {

@@ -42,6 +42,9 @@ public:
   void cycles(std::string_view key, Cycles &, Need need, std::string_view help) {
     row(key, need, "3, 0.25 or 1/3", help);
   }
+  void percent(std::string_view key, double &, Need need, Limits limits, std::string_view help) {
+    row(key, need, std::to_string(limits.least) + " to " + std::to_string(limits.most) + ", such as 4.25", help);
+  }
   void text(std::string_view key, std::string &, Need need, const TextForm &form, std::string_view help) {
     row(key, need, form.says.empty() ? "string" : form.says, help);
   }

@@ -19,6 +19,7 @@ template <class Pass> void describe_head(Pass &pass, MachineModel::Data &data) {
   describe_isa(pass, data.isa, Need::optional);
   describe_sources(pass, sources);
   describe_notes(pass, data);
+  describe_validations(pass, data);
   describe_compiler_cpu(pass, data);
   describe_compiler_ports(pass, data);
 }

@@ -41,6 +41,9 @@ public:
   void cycles(std::string_view key, Cycles &, Need need, std::string_view help) {
     add(key, need, reference("cycles"), help);
   }
+  void percent(std::string_view key, double &, Need need, Limits limits, std::string_view help) {
+    add(key, need, {{"type", "number"}, {"minimum", limits.least}, {"maximum", limits.most}}, help);
+  }
   void text(std::string_view key, std::string &, Need need, const TextForm &form, std::string_view help) {
     add(key, need, form.pattern.empty() ? reference("text") : Json{{"type", "string"}, {"pattern", form.pattern}},
         help);

@@ -56,6 +56,7 @@ void bind_cost(const FormCosts &costs, const FormCosts::Form &form, const Instru
   costed.fusion_second = fusion.second;
   costed.is_renamed_load = (form.rules.lists & RuleMatches::renamed_load) != 0;
   costed.is_renamed_in_place = (form.rules.lists & RuleMatches::not_in_place) == 0;
+  costed.is_renamed_sometimes = (form.rules.lists & RuleMatches::renamed_sometimes) != 0;
   costed.cost = costs.cost_of(form, instruction);
   if (const IdiomRule *idiom = form.rules.idioms == 0 ? nullptr : find_idiom(costs.model(), instruction)) {
     costed.breaks_dependency = idiom->kind == IdiomRule::Kind::zero || idiom->kind == IdiomRule::Kind::ones;

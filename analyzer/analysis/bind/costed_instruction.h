@@ -116,6 +116,7 @@ struct CostedInstruction {
   bool changes_flow = false;             ///< a call, a return, a jump, or a conditional branch that is taken
   bool is_renamed_load = false;          ///< its opcode is one that the core's memory renaming applies to
   bool is_renamed_in_place = true;       ///< the same for an operation that modifies memory in place
+  bool is_renamed_sometimes = false;     ///< such a load or operation is renamed in some runs and not in others
   bool is_renamed_addition = false;      ///< adds a constant, and is executed at rename
   bool reads_additions_late = false;     ///< waits longer for the result of such an addition
   bool is_moved_by_wide_vectors = false; ///< uses WideVectors::moved_ports if wide vectors make a port of it unusable

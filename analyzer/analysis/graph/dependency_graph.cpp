@@ -362,14 +362,22 @@ private:
       graph_.failed_forwardings.push_back(
           {forwarding.store, forwarding.load, forwarding.distance, cost.failed_forward_cycles,
            cost.failed_forwards_overlap && begins_there && store.step_bytes.has_value()});
-    const bool is_renamed =
-        begins_there && store.step_bytes == load.step_bytes && renaming.is_renamed(store, load, forwarding.distance);
+    const bool is_renamed = !fails && begins_there && store.step_bytes == load.step_bytes &&
+                            renaming.is_renamed(store, load, forwarding.distance) && keeps_renamed(load.instruction);
     const Cycles cycles = fails        ? cost.failed_forward_cycles
                           : is_renamed ? Cycles(0)
                                        : forwarding_cycles(core_, instruction(store.instruction),
                                                            instruction(load.instruction), begins_there);
     const PassedThrough via{load.instruction, load.operand, PassedThrough::Part::address};
     add_edge(from, to, forwarding.distance, cycles, DependencyKind::memory, via);
+  }
+
+  /// Notes the load if the core renames it in some runs only.
+  bool keeps_renamed(int load) {
+    const bool is_certain = !instruction(load).is_renamed_sometimes;
+    if (!is_certain)
+      graph_.renamed_sometimes.push_back(load);
+    return is_certain || options_.renamed_sometimes;
   }
 
   const CostedKernel &kernel_;

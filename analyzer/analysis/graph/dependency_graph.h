@@ -60,10 +60,13 @@ struct DependencyGraph {
   Indexed<ValueNode> nodes; ///< in program order, so that edges of distance 0 run forwards
   Indexed<Dependency> edges;
   std::vector<FailedForwarding> failed_forwardings; ///< in the order of the loads
+  /// Instructions with loads that the core renames in some runs only, once for each store.
+  std::vector<int> renamed_sometimes;
 };
 
 struct DependencyOptions {
-  bool flags = true; ///< follow dependencies through condition flags
+  bool flags = true;             ///< follow dependencies through condition flags
+  bool renamed_sometimes = true; ///< false: loads that the core renames in some runs only are not renamed
 };
 
 /// Dependencies through registers, flags and memory. A dependency through memory is followed if the two addresses

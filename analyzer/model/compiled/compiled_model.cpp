@@ -13,7 +13,7 @@ namespace osaca {
 namespace {
 
 constexpr std::string_view magic = "OSACAMDL";
-constexpr std::uint32_t version = 21;
+constexpr std::uint32_t version = 22;
 
 enum Section { summary, details, records, rule_sets, offsets, forms, strings, section_count };
 
@@ -252,6 +252,7 @@ Expected<std::string> compile_model(const MachineModel &model, std::span<const s
   ByteWriter core_writer;
   fields::ArchivePass core_pass(core_writer, table.sources);
   describe(core_pass, data.core, fields::Need::required);
+  describe_validations(core_pass, data);
   ByteWriter details_writer;
   visit_details(details_writer, data);
   visit(details_writer, table.sources.all());
@@ -299,6 +300,7 @@ Expected<MachineModel::Data> open_compiled_model(std::string_view bytes) {
   visit(reader, sources.all());
   fields::ArchivePass pass(reader, sources);
   describe(pass, data.core, fields::Need::required);
+  describe_validations(pass, data);
   if (!reader.ok() || !is_sound(data.core, pass.ports()))
     return Error{"compiled model is damaged: cannot read its core"};
   data.name = shown.name;

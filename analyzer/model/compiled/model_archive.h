@@ -252,6 +252,12 @@ public:
   void integer(std::string_view, int &value, Need, Limits, std::string_view) { archive_.number(value); }
   void truth(std::string_view, bool &value, Need, std::string_view) { archive_.number(value); }
   void cycles(std::string_view, Cycles &value, Need, std::string_view) { archive_cycles(archive_, value); }
+  void percent(std::string_view, double &value, Need, Limits limits, std::string_view) {
+    archive_.number(value);
+    if constexpr (Archive::reads)
+      if (!(value >= limits.least && value <= limits.most)) // also true for a value that is not a number
+        archive_.fail();
+  }
   void text(std::string_view, std::string &value, Need, const TextForm &, std::string_view) { archive_.text(value); }
   void globs(std::string_view, std::vector<std::string> &value, Need, std::string_view) { visit(archive_, value); }
   void words(std::string_view, std::vector<std::string> &value, Need, std::string_view) { visit(archive_, value); }

@@ -99,6 +99,9 @@ template <class Pass> void describe(Pass &pass, MemoryRenamingRules &renaming) {
       "`true`: also if the store used other registers for the same place, or a register that was recomputed since");
   pass.globs("not_in_place", renaming.not_in_place, Need::optional,
              "opcodes of operations in place that are not renamed after one another");
+  pass.globs("sometimes", renaming.sometimes, Need::optional,
+             "opcodes of loads and of operations in place that are renamed in some runs and not in others. The "
+             "prediction is that they are renamed, and the report gives a range");
   pass.integer("in_place_apart_bytes", renaming.in_place_apart_bytes, Need::optional, {1, 64},
                "an operation in place is not renamed if the previous one on the same place begins less than this many "
                "bytes of code before it; default: 0");

@@ -156,6 +156,27 @@ template <class Pass> void describe_notes(Pass &pass, MachineModel::Data &data) 
              "core, which notes of compilers show too");
 }
 
+inline constexpr std::pair<std::string_view, Validation::Code> kinds_of_code[] = {{"blocks", Validation::Code::blocks},
+                                                                                  {"loops", Validation::Code::loops}};
+inline constexpr int max_validations = 2;
+
+template <class Pass> void describe(Pass &pass, Validation &validation) {
+  pass.choice("code", validation.code, Need::required, Choices<Validation::Code>(kinds_of_code),
+              "kind of code: basic blocks that are repeated without a branch, or loops");
+  pass.integer("rows", validation.rows, Need::required, {1, 100'000'000}, "number of pieces of code");
+  pass.percent("mean_error", validation.mean_error_percent, Need::required, {0, 1000},
+               "mean absolute error, in percent");
+  pass.percent("within_10_percent", validation.close_percent, Need::required, {0, 100},
+               "share of the pieces with an error of at most 10 %, in percent");
+  pass.source(validation.provenance);
+}
+
+template <class Pass> void describe_validations(Pass &pass, MachineModel::Data &data) {
+  pass.list("validation", data.validations, Need::optional, max_validations, "an entry of 'validation'",
+            "How well predictions agreed with measurements of this core. Reports in JSON show it as the confidence of "
+            "a prediction. It is not inherited, because it says nothing about a model with other figures.");
+}
+
 template <class Pass> void describe_compiler_cpu(Pass &pass, MachineModel::Data &data) {
   pass.text("compiler_cpu", data.compiler_cpu, Need::optional, TextForm(),
             "LLVM's name of the core whose figures are used for forms that are not listed here");

@@ -6,7 +6,7 @@
 // form (compiled/), one generates the schema for editors, and one the reference page (both in shipped/). A pass has a
 // member function for each kind of field, and ignores the parts of a description that it does not need:
 //
-//     integer, truth, cycles, text, choice      one value
+//     integer, truth, cycles, percent, text, choice    one value
 //     globs, words                              a list of opcode names and globs, or of mnemonics
 //     demands, port_set                         uses of the core's ports, which are described earlier
 //     vector_types                              a set of settings of RISC-V's vtype

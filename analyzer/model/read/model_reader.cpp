@@ -34,6 +34,7 @@ public:
     read_isa(extends ? Need::optional : Need::required);
     read_sources();
     describe_notes(pass_, data_);
+    describe_validations(pass_, data_);
     describe_compiler_cpu(pass_, data_);
     if (!extends)
       data_.core.address_update_cycles = {1, {Origin::unknown, "not given: 1 is assumed"}};

@@ -121,6 +121,16 @@ void YamlPass::cycles(std::string_view key, Cycles &value, Need need, std::strin
     value = cycles_of(*node, quoted(key), context_.problems).value_or(Cycles(1));
 }
 
+void YamlPass::percent(std::string_view key, double &value, Need need, Limits limits, std::string_view) {
+  const YamlNode *node = find(key, need);
+  if (!node)
+    return;
+  const Cycles number = cycles_of(*node, quoted(key), context_.problems).value_or(Cycles(limits.least));
+  if (number < Cycles(limits.least) || Cycles(limits.most) < number)
+    context_.problems.add(*node, format_text("{} must be from {} to {}", quoted(key), limits.least, limits.most));
+  value = number.to_double();
+}
+
 void YamlPass::text(std::string_view key, std::string &value, Need need, const TextForm &form, std::string_view) {
   const YamlNode *node = find(key, need);
   if (!node)

@@ -96,6 +96,7 @@ public:
   void integer(std::string_view key, int &value, Need need, Limits limits, std::string_view help);
   void truth(std::string_view key, bool &value, Need need, std::string_view help);
   void cycles(std::string_view key, Cycles &value, Need need, std::string_view help);
+  void percent(std::string_view key, double &value, Need need, Limits limits, std::string_view help);
   void text(std::string_view key, std::string &value, Need need, const TextForm &form, std::string_view help);
   void constant(std::string_view key, std::string_view value, std::string_view help);
   void names(std::string_view key, std::vector<std::string> &value, Need need, const TextForm &form,

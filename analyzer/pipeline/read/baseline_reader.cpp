@@ -25,6 +25,15 @@ Cycles exact_cycles(const JsonField &field) {
   return *cycles;
 }
 
+std::optional<CyclesRange> range(const JsonField &field) {
+  if (!field.has("cycles_low") || !field.has("cycles_high"))
+    return std::nullopt;
+  const CyclesRange read{exact_cycles(field.at("cycles_low")), exact_cycles(field.at("cycles_high"))};
+  if (read.high < read.low)
+    field.at("cycles_low").fail("it must not be greater than cycles_high");
+  return read;
+}
+
 LoopRecord loop(const JsonField &field) {
   LoopRecord out;
   out.id = field.at("id").text();
@@ -34,6 +43,7 @@ LoopRecord loop(const JsonField &field) {
   out.role = loop_role_named(field.text_or("role", ""));
   out.arch = field.at("arch").text();
   out.figures.cycles_per_iteration = exact_cycles(field.at("cycles_per_iteration"));
+  out.figures.range = range(field);
   if (field.has("source_iterations"))
     out.figures.source_iterations = field.at("source_iterations").number(0);
   out.figures.bound_by = bound_kind(field.at("bound_by"));

@@ -1,4 +1,5 @@
-// Parts of JSON reports that several readers share: common fields, and a loop's memory figures.
+// Parts of JSON reports that several readers share: common fields, how certain a prediction is, and a loop's memory
+// figures.
 #pragma once
 
 #include "base/format.h"
@@ -8,6 +9,7 @@
 
 #include <cstddef>
 #include <initializer_list>
+#include <optional>
 #include <utility>
 
 namespace osaca {
@@ -49,6 +51,13 @@ inline std::vector<std::string> texts(const JsonField &list) {
     out.push_back(list.at(i).text());
   return out;
 }
+
+// How certain a prediction is. Each function throws MalformedJson.
+
+[[nodiscard]] CodePlacement code_placement(const JsonField &field);
+/// `prediction` is a kernel's member of this name, which has `instruction_count` instructions.
+[[nodiscard]] std::optional<Uncertainty> uncertainty(const JsonField &prediction, std::size_t instruction_count);
+[[nodiscard]] std::optional<Confidence> confidence(const JsonField &prediction);
 
 // Reads a MemoryReport: the inverse of render/json/memory_json.cpp.
 

@@ -20,7 +20,6 @@ constexpr InstructionNote instruction_notes[] = {
     InstructionNote::absent_from_core};
 
 constexpr double most_iterations = 1e18;
-constexpr int most_block_bytes = 4096;
 
 SourceLocation place(const JsonField &field) {
   return {file_name_or_nothing(field.at("file").text()), field.at("line").number(0, most_lines),
@@ -54,6 +53,8 @@ public:
     const JsonField lines = json_.at("instructions");
     for (std::size_t i = 0; i < lines.size(); ++i)
       out_.instructions.push_back(line(lines.at(i)));
+    out_.uncertainty = uncertainty(json_.at("prediction"), out_.instructions.size());
+    out_.confidence = confidence(json_.at("prediction"));
     bounds();
     out_.critical_path = chain(json_.at("critical_path_chain"));
     const JsonField chains = json_.at("loop_carried_chains");
@@ -109,22 +110,8 @@ private:
       out_.source_iterations = prediction.at("source_iterations").number(0);
     out_.complete = !prediction.boolean_or("lower_bound_only", false);
     out_.branches_back = prediction.boolean_or("branches_back", true);
-    placement();
-  }
-
-  void placement() {
-    if (!json_.has("code_placement"))
-      return;
-    using Known = CodePlacement::Known;
-    const JsonField field = json_.at("code_placement");
-    out_.placement = CodePlacement{
-        kind_named<Known>(field.at("known"),
-                          {{"nothing", Known::nothing}, {"alignment", Known::alignment}, {"address", Known::address}}),
-        field.number_or("border_bytes", 1, 1, most_block_bytes),
-        field.number_or("bytes_behind_border", 0, 0, most_block_bytes),
-        field.number_or("block_bytes", 1, 1, most_block_bytes),
-        field.at("least_cycles").cycles(),
-        field.at("most_cycles").cycles()};
+    if (json_.has("code_placement"))
+      out_.placement = code_placement(json_.at("code_placement"));
   }
 
   void frequency() {

@@ -95,6 +95,8 @@ void add_prediction(Json &out, const KernelReport &kernel, Shared &shared) {
   }
   if (!kernel.stalls.empty())
     out["stalls"] = shared.list(stalls_data(kernel, shared));
+  if (const std::string range = phrase_of_range(kernel); !range.empty())
+    out["range"] = shared.text(range);
   if (const std::string place = phrase_of_placement(kernel); !place.empty())
     out["place"] = shared.text(place);
   if (kernel.source_iterations)

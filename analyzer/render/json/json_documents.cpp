@@ -189,6 +189,10 @@ void write_side(JsonWriter &out, const LoopRecord &record) {
       out.field("time_share", *record.time_share);
     out.field("arch", record.arch);
     out.field("cycles_per_iteration", record.figures.cycles_per_iteration.to_double());
+    if (record.figures.range) {
+      out.field("cycles_low", record.figures.range->low.to_double());
+      out.field("cycles_high", record.figures.range->high.to_double());
+    }
     if (const auto each = record.figures.cycles_per_source_iteration())
       out.field("cycles_per_source_iteration", each->to_double());
     out.field("bound_by", name_of(record.figures.bound_by));
@@ -270,6 +274,10 @@ void write(JsonWriter &out, const LoopRecord &loop) {
     unless_empty("role", name_of(loop.role));
     out.field("arch", loop.arch);
     out.field("cycles_per_iteration", exact_text(loop.figures.cycles_per_iteration));
+    if (loop.figures.range) {
+      out.field("cycles_low", exact_text(loop.figures.range->low));
+      out.field("cycles_high", exact_text(loop.figures.range->high));
+    }
     if (loop.figures.source_iterations)
       out.field("source_iterations", *loop.figures.source_iterations);
     out.field("bound_by", name_of(loop.figures.bound_by));

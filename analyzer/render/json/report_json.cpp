@@ -103,10 +103,40 @@ void write(JsonWriter &out, const CodePlacement &placement) {
   });
 }
 
+void write(JsonWriter &out, const Uncertainty &uncertainty) {
+  out.field("cycles_low", uncertainty.range.low.to_double());
+  out.field("cycles_high", uncertainty.range.high.to_double());
+  out.key("range_causes");
+  out.array(uncertainty.causes, [&](const RangeCause &cause) {
+    out.object([&] {
+      out.field("kind", name_of(cause.kind));
+      out.field("cycles_low", cause.range.low.to_double());
+      out.field("cycles_high", cause.range.high.to_double());
+      if (!cause.instructions.empty())
+        out.field("instructions", cause.instructions);
+    });
+  });
+}
+
+void write(JsonWriter &out, const Confidence &confidence) {
+  out.key("confidence");
+  out.object([&] {
+    out.field("kind", confidence.code);
+    out.field("rows", confidence.rows);
+    out.field("within_10_percent", confidence.within_10_percent);
+    out.field("mean_error", confidence.mean_error);
+    out.field("source", confidence.source);
+  });
+}
+
 void write_prediction(JsonWriter &out, const KernelReport &kernel) {
   out.key("prediction");
   out.object([&] {
     out.field("cycles_per_iteration", kernel.cycles_per_iteration.to_double());
+    if (kernel.uncertainty)
+      write(out, *kernel.uncertainty);
+    if (kernel.confidence)
+      write(out, *kernel.confidence);
     out.field("bound_by", name_of(kernel.bound_by));
     if (!kernel.bound_is_known)
       out.field("bound_is_known", false);

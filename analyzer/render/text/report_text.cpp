@@ -118,11 +118,7 @@ private:
     field("path", phrase_of_path(kernel));
     field("arch",
           one_line(kernel.arch) + (kernel.arch_title.empty() ? "" : format_text(" ({})", one_line(kernel.arch_title))));
-    const std::string source = phrase_of_source_iterations(kernel);
-    const std::string prediction =
-        format_text("{}{}{}", phrase_of_cycles(kernel), source.empty() ? "" : format_text(" ({})", source),
-                    bound_in_a_sentence(kernel));
-    out_ += format_text("prediction: {}\n", coloured(prediction, Colour::bold, options_.colour));
+    out_ += format_text("prediction: {}\n", coloured(phrase_of_prediction(kernel), Colour::bold, options_.colour));
     if (!kernel.branches_back)
       field("region", "has no branch to its beginning: the prediction is for repeated execution of the code, without a "
                       "loop branch");

@@ -66,6 +66,20 @@ std::string other_paths(const LoopRecord &before, const LoopRecord &after) {
                      spread(after), after.arch, spread(before));
 }
 
+/// "1.0 to 2.0", or the figure itself if it is certain; per iteration of the same kind as in compared_cycles().
+std::string span_of(const LoopFigures &figures, bool per_source_iteration) {
+  const Cycles each = per_source_iteration ? Cycles(figures.source_iterations.value_or(1)) : Cycles(1);
+  if (!figures.range)
+    return text_of_few(figures.cycles_per_iteration / each);
+  return format_text("{} to {}", text_of_few(figures.range->low / each), text_of_few(figures.range->high / each));
+}
+
+std::string within_range(const LoopFigures &before, const LoopFigures &after, const std::string &arch) {
+  const bool per_source_iteration = compared_cycles(before, after).per_source_iteration;
+  return format_text("{}; not certain, because the ranges overlap: {} now, {} before", difference(before, after, arch),
+                     span_of(after, per_source_iteration), span_of(before, per_source_iteration));
+}
+
 std::string alone(const std::string &what, const LoopRecord &only) {
   return format_text("{}: {}{} cycles per iteration on {}, bound by {}", what, at_least(only.figures.complete),
                      text_of_few(only.figures.cycles_per_iteration), only.arch, phrase_of(only.figures.bound_by));
@@ -89,6 +103,8 @@ std::string message_of(const LoopChange &change) {
     return moved(change.before->figures, change.after->figures, change.after->arch);
   if (change.kind == ChangeKind::other_paths)
     return other_paths(*change.before, *change.after);
+  if (change.kind == ChangeKind::within_range)
+    return within_range(change.before->figures, change.after->figures, change.after->arch);
   return difference(change.before->figures, change.after->figures, change.after->arch);
 }
 

@@ -45,6 +45,70 @@ TEST(Compare, ExactlyTheToleranceIsStillTheSame) {
   EXPECT_EQ(compared(loop_of(100), loop_of(106)).changes.size(), 1U);
 }
 
+LoopRecord between(Cycles low, Cycles usual, Cycles high) {
+  LoopRecord loop = loop_of(usual);
+  loop.figures.range = CyclesRange{low, high};
+  return loop;
+}
+
+TEST(Compare, RangesThatOverlapAreNoRegression) {
+  struct Case {
+    LoopRecord before;
+    LoopRecord after;
+    bool overlap;
+  };
+  const Case cases[] = {
+      {between(1, 1, 2), loop_of(2), true},                 // the end of the range belongs to it
+      {between(1, 1, 2), loop_of(Cycles(209, 100)), true},  // 4.5 % after the end: within the tolerance
+      {between(1, 1, 2), loop_of(Cycles(211, 100)), false}, // 5.5 %
+      {loop_of(1), between(1, 2, 3), true},                 // the new figure may be the old one
+      {loop_of(1), between(2, 3, 4), false},                // not even at its best
+      {between(1, 1, 2), between(2, 2, 4), true},           // both may be 2
+      {between(1, 1, 2), between(3, 3, 4), false},
+  };
+  for (const Case &one : cases) {
+    for (const bool swapped : {false, true}) {
+      const Comparison made = swapped ? compared(one.after, one.before) : compared(one.before, one.after);
+      ASSERT_EQ(made.changes.size(), 1U);
+      const LoopChange &change = made.changes[0];
+      EXPECT_EQ(change.kind, one.overlap ? ChangeKind::within_range
+                             : swapped   ? ChangeKind::faster
+                                         : ChangeKind::slower)
+          << message_of(change);
+      EXPECT_EQ(change.is_regression, !one.overlap && !swapped) << message_of(change);
+    }
+  }
+}
+
+TEST(Compare, RangesAreComparedPerSourceIteration) {
+  LoopRecord before = between(1, 1, 2);
+  LoopRecord after = between(4, 4, 8); // per iteration it is slower at its best than the old one at its worst
+  before.figures.source_iterations = 1;
+  after.figures.source_iterations = 4;
+  EXPECT_TRUE(compared(before, after).changes.empty()) << "1 each";
+  after = between(Cycles(9), Cycles(9), Cycles(10));
+  after.figures.source_iterations = 4;
+  EXPECT_EQ(compared(before, after).regression_count(), 1) << "2.25 each, and at most 2 before";
+  after.figures.range->low = Cycles(8);
+  const Comparison made = compared(before, after);
+  EXPECT_EQ(made.regression_count(), 0) << "2 each at its best";
+  ASSERT_EQ(made.changes.size(), 1U);
+  EXPECT_NE(message_of(made.changes[0]).find("because the ranges overlap: 2.0 to 2.5 now, 1.0 to 2.0 before"),
+            std::string::npos)
+      << message_of(made.changes[0]);
+}
+
+TEST(Compare, ARangeExcusesNeitherLostVectorsNorUnknownParts) {
+  LoopRecord before = between(1, 1, 3);
+  LoopRecord after = between(1, 2, 3);
+  before.figures.vector_bits = 256;
+  EXPECT_EQ(compared(before, after).regression_count(), 1);
+  before.figures.vector_bits = 0;
+  EXPECT_EQ(compared(before, after).regression_count(), 0);
+  after.figures.complete = false;
+  EXPECT_EQ(compared(before, after).regression_count(), 1);
+}
+
 LoopRecord with_code(LoopRecord loop, const std::string &code_hash, const std::string &figures_version = "") {
   loop.code_hash = code_hash;
   loop.figures_version = figures_version;
@@ -302,6 +366,12 @@ TEST(WithBaseline, ComparesTheMeanOfPathsAndExplainsTheCostliest) {
   const std::string by_ports = message_with(3);
   for (const char *part : {"1.0 -> 4.7 ", "the costliest path takes 3.0 cycles per iteration: the ports' explanation"})
     EXPECT_NE(by_ports.find(part), std::string::npos) << "0.9 x 3 is more than 0.1 x 20: " << by_ports;
+}
+
+TEST(WithBaseline, TheMeanOfPathsHasTheMeanOfTheirRanges) {
+  Collection now = collection_with_paths(1);
+  now.loops[0].report.uncertainty = Uncertainty{{Cycles(1), Cycles(2)}, {}};
+  EXPECT_EQ(baseline_of(now).loops.at(0).figures.range, (CyclesRange{Cycles(29, 10), Cycles(38, 10)}));
 }
 
 TEST(WithBaseline, NamesTheCompilersIfTheyChanged) {

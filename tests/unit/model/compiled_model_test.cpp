@@ -26,6 +26,8 @@ public:
     data.compiler_cpu = word();
     data.compiler_ports = {{word(), {word()}}, {"empty", {}}};
     data.notes = {{ArchNote::Kind::borrowed_figures, word()}, {ArchNote::Kind::remark, word()}};
+    if (chance())
+      data.validations = {{Validation::Code::loops, 1 + static_cast<int>(random_() % 1000), 4.25, 86.5, provenance()}};
     data.fallback_only = chance();
     for (auto left = 2 + random_() % 63; left > 0; --left) // the mechanisms below name the first two
       data.core.ports.push_back({word(), static_cast<PortKind>(random_() % 4)});
@@ -40,7 +42,7 @@ public:
     data.core.stack_engine = {chance(), provenance()};
     data.core.high_bytes_apart = {chance(), provenance()};
     data.core.memory_renaming =
-        MemoryRenamingRules{{word()}, 4, chance(), chance(), chance(), {word()}, 4, 2, provenance()};
+        MemoryRenamingRules{{word()}, 4, chance(), chance(), chance(), {word()}, {word()}, 4, 2, provenance()};
     if (chance())
       data.core.straight_line_width = SourcedCycles{cycles(), provenance()};
     if (chance())
@@ -182,6 +184,8 @@ TEST(CompiledModel, AnswersAsTheModelItWasMadeFrom) {
     EXPECT_EQ(opened.core().high_bytes_apart.value, model.core().high_bytes_apart.value);
     EXPECT_EQ(opened.core().stack_engine.provenance, model.core().stack_engine.provenance);
     EXPECT_EQ(opened.core().memory_renaming->not_in_place, model.core().memory_renaming->not_in_place);
+    EXPECT_EQ(opened.core().memory_renaming->sometimes, model.core().memory_renaming->sometimes);
+    EXPECT_EQ(opened.data().validations, model.data().validations);
     ASSERT_EQ(opened.core().fetch.has_value(), model.core().fetch.has_value());
     if (opened.core().fetch) {
       EXPECT_EQ(opened.core().fetch->cache_bytes, model.core().fetch->cache_bytes);

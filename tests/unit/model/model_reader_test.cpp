@@ -48,6 +48,33 @@ TEST(ModelReader, KeepsEachKindOfSourceApart) {
   EXPECT_FALSE(read_model(with(good, "kind: vendor", "kind: guessed"), "m.yml", options_with_names()).data);
 }
 
+TEST(ModelReader, ReadsHowWellPredictionsAgreed) {
+  const auto reading_of = [](const std::string &entries) {
+    return read_model(with(good, "core:", "validation:\n" + entries + "core:"), "m.yml", options_with_names());
+  };
+  const std::string entry = "  - {code: loops, rows: 400, mean_error: 4.25, within_10_percent: 86.5, source: lab}\n";
+  const ModelReading reading = reading_of(entry);
+  ASSERT_TRUE(reading.data) << reading.problems.front().text();
+  EXPECT_THAT(reading.data->validations,
+              ElementsAre(Validation{Validation::Code::loops, 400, 4.25, 86.5, {Origin::measured, "in the lab"}}));
+  for (const auto &[from, to] : {std::pair("86.5", "100.5"), {"86.5", "-1"}, {"86.5", "x"}, {"400", "0"}, {"lab", "x"}})
+    EXPECT_FALSE(reading_of(with(entry, from, to)).data) << to;
+  EXPECT_FALSE(reading_of(entry + entry + entry).data);
+}
+
+// A model with other figures would need measurements of its own.
+TEST(ModelReader, DoesNotInheritHowWellPredictionsAgreed) {
+  ReadModelOptions options = options_with_names();
+  options.base_model = [](const std::string &) -> Expected<MachineModel::Data> {
+    MachineModel::Data base = read_model(good, "b.yml", options_with_names()).data.value();
+    base.validations = {{Validation::Code::loops, 400, 4, 86, {}}};
+    return base;
+  };
+  const ModelReading reading = read_model("schema: osaca-model-1\nname: mine\nextends: tiny\n", "m.yml", options);
+  ASSERT_TRUE(reading.data) << reading.problems.front().text();
+  EXPECT_TRUE(reading.data->validations.empty());
+}
+
 TEST(ModelReader, ReadsHowCodeIsFetchedAndWhatIsTakenForSomethingElse) {
   const std::string text =
       with(good, "  fusion:", R"(  fetch: {block_bytes: 64, cache_bytes: 32768, beyond_bytes_per_cycle: 16, source: lab}

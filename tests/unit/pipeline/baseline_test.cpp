@@ -31,6 +31,7 @@ LoopRecord unusual_loop() {
   loop.figures_version = "4444444444444444";
   loop.unknown_paths = UnknownPaths{3, Cycles(7, 3)};
   loop.figures.cycles_per_iteration = Cycles(13, 3);
+  loop.figures.range = CyclesRange{Cycles(11, 3), Cycles(5)};
   loop.figures.source_iterations = 8;
   loop.figures.bound_by = BoundKind::loop_carried;
   loop.figures.complete = false;
@@ -56,6 +57,7 @@ void expect_same(const LoopRecord &a, const LoopRecord &b) {
   EXPECT_EQ(a.unknown_paths, b.unknown_paths);
   EXPECT_EQ(a.arch, b.arch);
   EXPECT_EQ(a.figures.cycles_per_iteration, b.figures.cycles_per_iteration);
+  EXPECT_EQ(a.figures.range, b.figures.range);
   EXPECT_EQ(a.figures.source_iterations, b.figures.source_iterations);
   EXPECT_EQ(a.figures.bound_by, b.figures.bound_by);
   EXPECT_EQ(a.figures.complete, b.figures.complete);
@@ -158,6 +160,8 @@ TEST(Baseline, SaysWhichFieldIsWrong) {
   EXPECT_EQ(baseline_error_of(with_loop("line", "7")), "");
   EXPECT_THAT(baseline_error_of(with_loop("line", "-1")), HasSubstr("loops[0].line"));
   EXPECT_THAT(baseline_error_of(with_loop("line", "1e99")), HasSubstr("loops[0].line"));
+  EXPECT_THAT(baseline_error_of(with_loop("line", R"(7, "cycles_low": "6", "cycles_high": "5")")),
+              HasSubstr("loops[0].cycles_low"));
   EXPECT_THAT(baseline_error_of(with_loop("bound_by", "\"luck\"")),
               HasSubstr("loops[0].bound_by: unknown value 'luck'"));
   for (const char *cycles : {"4", "\"\"", "\"-4\"", "\"1/0\"", "\"1/-3\"", "\"-9223372036854775808/3\"", "\"1e9\"",

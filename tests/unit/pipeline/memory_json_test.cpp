@@ -51,6 +51,29 @@ TEST(ReportJson, BringsThePlaceOfTheCodeBack) {
   EXPECT_FALSE(read_report(render_json(report_of({kernel})), "report.json")->kernels.at(0).placement);
 }
 
+TEST(ReportJson, BringsTheRangeBack) {
+  KernelReport kernel = sample_kernel();
+  EXPECT_FALSE(document_of(kernel)["kernels"][0]["prediction"].contains("cycles_low"));
+  kernel.uncertainty = Uncertainty{{Cycles(4), Cycles(7)},
+                                   {{RangeCause::Kind::alignment, {Cycles(4), Cycles(6)}},
+                                    {RangeCause::Kind::port_order, {Cycles(4), Cycles(5)}},
+                                    {RangeCause::Kind::memory_renaming, {Cycles(5), Cycles(7)}, {0}}}};
+  kernel.confidence = Confidence{"loops", 400, 0.865, 0.0423, "a lab"};
+  json document = document_of(kernel);
+  json &prediction = document["kernels"][0]["prediction"];
+  EXPECT_EQ(prediction["cycles_low"], 4);
+  EXPECT_EQ(prediction["cycles_high"], 7);
+  const Expected<Report> read = read_report(document.dump(), "report.json");
+  ASSERT_TRUE(read) << read.error().text();
+  EXPECT_EQ(read->kernels.at(0).uncertainty, kernel.uncertainty);
+  ASSERT_TRUE(read->kernels[0].confidence);
+  EXPECT_EQ(read->kernels[0].confidence->rows, 400);
+  EXPECT_EQ(read->kernels[0].confidence->within_10_percent, 0.865);
+  EXPECT_EQ(read->kernels[0].confidence->source, "a lab");
+  prediction["cycles_low"] = 8;
+  EXPECT_FALSE(read_report(document.dump(), "report.json")) << "a range that ends before it begins";
+}
+
 TEST(MemoryJson, BringsLevelsBack) {
   const std::vector<MemoryLevelFigures> written = sample_memory().levels;
   const std::vector<MemoryLevelFigures> read = memory_read_back(with_memory()).levels;

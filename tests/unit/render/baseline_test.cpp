@@ -29,6 +29,7 @@ Baseline sample_baseline() {
   full.role.kind = LoopRole::Kind::vector_body;
   full.path_number = 2;
   full.figures.cycles_per_iteration = Cycles(13, 3);
+  full.figures.range = CyclesRange{Cycles(4), Cycles(14, 3)};
   full.figures.source_iterations = 4;
   full.figures.bound_by = BoundKind::loop_carried;
   full.figures.complete = false;

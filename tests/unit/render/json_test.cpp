@@ -24,6 +24,11 @@ json published_schema(const std::string &document = "report") {
 Report report_with_everything() {
   Report report = report_of({sample_kernel(), hostile_kernel()});
   report.kernels.front().source_iterations = 8;
+  report.kernels.front().uncertainty = Uncertainty{{Cycles(4), Cycles(7)},
+                                                   {{RangeCause::Kind::alignment, {Cycles(4), Cycles(6)}},
+                                                    {RangeCause::Kind::port_order, {Cycles(4), Cycles(5)}},
+                                                    {RangeCause::Kind::memory_renaming, {Cycles(5), Cycles(7)}, {0}}}};
+  report.kernels.front().confidence = Confidence{"loops", 400, 0.865, 0.0423, "a lab"};
   report.kernels.front().memory = sample_memory();
   report.kernels.front().memory->data_in = 1;
   report.annotated.push_back({{"pi.c", 30, 1}, AnnotationStatus::vanished, "unrolled completely", {}});

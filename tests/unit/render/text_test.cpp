@@ -43,6 +43,19 @@ TEST(TextReport, TellsWhatAnIterationIsInTermsOfTheSource) {
   EXPECT_THAT(render_text(report_of({doing(1000)}), {}), HasSubstr("(1000 source iterations: 0.005 each)"));
 }
 
+TEST(TextReport, NamesTheRangeAndItsCauses) {
+  using Kind = RangeCause::Kind;
+  KernelReport kernel = sample_kernel();
+  kernel.uncertainty = Uncertainty{{Cycles(4), Cycles(7)}, {{Kind::alignment, {Cycles(4), Cycles(7)}}}};
+  EXPECT_EQ(line_with(render_text(report_of({kernel}), {}), "prediction:"),
+            "prediction: 5.0 cycles per iteration (4.0 to 7.0 by alignment), bound by the divider");
+  kernel.uncertainty->causes = {{Kind::port_order, {}}, {Kind::memory_renaming, {}}};
+  kernel.source_iterations = 1;
+  EXPECT_EQ(line_with(render_text(report_of({kernel}), {}), "prediction:"),
+            "prediction: 5.0 cycles per iteration (4.0 to 7.0 by port assignment and memory renaming; 1 source "
+            "iteration), bound by the divider");
+}
+
 TEST(TextReport, SaysOnceWhereTheSourceIterationsAreUnknown) {
   const std::string unknown = "source iterations unknown";
   const std::string one = render_text(report_of({doing(0)}), {});

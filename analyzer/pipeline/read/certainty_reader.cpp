@@ -1,0 +1,56 @@
+#include "pipeline/read/report_fields.h"
+
+namespace osaca {
+namespace {
+
+constexpr int most_block_bytes = 4096;
+constexpr double most_mean_error = 1e6;
+
+CyclesRange cycles_range(const JsonField &field) {
+  const CyclesRange range{field.at("cycles_low").cycles(), field.at("cycles_high").cycles()};
+  if (range.high < range.low)
+    field.at("cycles_low").fail("it must not be greater than cycles_high");
+  return range;
+}
+
+} // namespace
+
+CodePlacement code_placement(const JsonField &field) {
+  using Known = CodePlacement::Known;
+  return {
+      kind_named<Known>(field.at("known"),
+                        {{"nothing", Known::nothing}, {"alignment", Known::alignment}, {"address", Known::address}}),
+      field.number_or("border_bytes", 1, 1, most_block_bytes),
+      field.number_or("bytes_behind_border", 0, 0, most_block_bytes),
+      field.number_or("block_bytes", 1, 1, most_block_bytes),
+      field.at("least_cycles").cycles(),
+      field.at("most_cycles").cycles()};
+}
+
+std::optional<Uncertainty> uncertainty(const JsonField &prediction, std::size_t instruction_count) {
+  using Kind = RangeCause::Kind;
+  if (!prediction.has("range_causes"))
+    return std::nullopt;
+  Uncertainty found{cycles_range(prediction), {}};
+  const JsonField causes = prediction.at("range_causes");
+  for (std::size_t i = 0; i < causes.size(); ++i) {
+    const JsonField cause = causes.at(i);
+    const Kind kind = kind_named<Kind>(
+        cause.at("kind"),
+        {{"alignment", Kind::alignment}, {"port_order", Kind::port_order}, {"memory_renaming", Kind::memory_renaming}});
+    found.causes.push_back({kind, cycles_range(cause), {}});
+    if (cause.has("instructions"))
+      found.causes.back().instructions = indices(cause.at("instructions"), instruction_count);
+  }
+  return found;
+}
+
+std::optional<Confidence> confidence(const JsonField &prediction) {
+  if (!prediction.has("confidence"))
+    return std::nullopt;
+  const JsonField field = prediction.at("confidence");
+  return Confidence{field.at("kind").text(), field.at("rows").number(1), field.at("within_10_percent").real(0, 1),
+                    field.at("mean_error").real(0, most_mean_error), field.at("source").text()};
+}
+
+} // namespace osaca
