@@ -195,6 +195,7 @@ struct StoreCommit {
   bool crossing_apart = false; ///< each part of a store that crosses a boundary takes a cycle of its own
   bool blocks_apart = false;   ///< all stores of a cycle go to the same block
   Provenance provenance;
+  int open_blocks = 1; ///< stores may alternate between so many blocks; only a store to another block is a change
 };
 
 /// Operations that wait until the stores before them have been committed (x86: with a lock prefix).
@@ -212,6 +213,7 @@ struct Fetch {
   std::vector<std::string> length_changes; ///< globs over opcodes with a length-changing prefix: slow to decode
   Cycles length_change_cycles;             ///< cycles to decode each of them
   Provenance provenance;
+  Cycles jumped_block_cycles = 1; ///< for a block that is entered and left by jumps
 };
 
 /// Jumps that the op cache does not keep, because of where they lie. Intel's microcode against the erratum of jumps on
@@ -234,6 +236,8 @@ struct OpCache {
   Provenance provenance;
   int block_bytes = 0; ///< size of these blocks of code; 0: as Fetch::block_bytes
   std::optional<UnkeptJumps> unkept_jumps = {};
+  Cycles reread_cycles = 0; ///< 0: the entries of an iteration are read as one sequence. Otherwise, each read is of one
+                            ///< block. If a loop lies in one block, each of its reads after the first takes this long
 };
 
 /// Loads that take their value from the register of an earlier store, with no latency. An instruction that reads and

@@ -131,7 +131,7 @@ ProbeCode straight(std::string body, std::string before) {
 }
 
 std::span<const Probe> all_probes() {
-  static constexpr std::array<Probe, 25> probes = {{
+  static constexpr std::array<Probe, 26> probes = {{
       {"dispatch", "operations dispatched per cycle", probe_dispatch},
       {"window", "reorder buffer and register files", probe_window},
       {"schedulers", "schedulers, load queue and store queue", probe_schedulers},
@@ -148,6 +148,7 @@ std::span<const Probe> all_probes() {
       {"fusion", "pairs of an operation and a jump that are fused", probe_fusion},
       {"branches", "jumps that are taken, not taken or mispredicted", probe_branches},
       {"op_cache", "capacity of the op cache", probe_op_cache},
+      {"code_lines", "lines of code read per cycle", probe_code_lines},
       {"code_size", "throughput by length of instruction", probe_code_size},
       {"dense_code", "code of many short instructions", probe_dense_code},
       {"wide_vectors", "pipes that operations on wide vectors close to others", probe_wide_vectors},

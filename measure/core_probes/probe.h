@@ -86,6 +86,7 @@ struct Probe {
 [[nodiscard]] std::vector<ProbeFinding> probe_fusion(Bench &bench);
 [[nodiscard]] std::vector<ProbeFinding> probe_branches(Bench &bench);
 [[nodiscard]] std::vector<ProbeFinding> probe_op_cache(Bench &bench);
+[[nodiscard]] std::vector<ProbeFinding> probe_code_lines(Bench &bench);
 [[nodiscard]] std::vector<ProbeFinding> probe_code_size(Bench &bench);
 [[nodiscard]] std::vector<ProbeFinding> probe_dense_code(Bench &bench);
 [[nodiscard]] std::vector<ProbeFinding> probe_wide_vectors(Bench &bench);

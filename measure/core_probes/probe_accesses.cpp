@@ -43,7 +43,7 @@ std::string access_text(const char *pattern, int displacement, int number) {
 }
 
 /// One access at each of these distances.
-std::string accesses_at(const char *pattern, std::initializer_list<int> displacements) {
+std::string accesses_at(const char *pattern, const std::vector<int> &displacements) {
   std::string text;
   int number = 0;
   for (const int displacement : displacements)
@@ -92,6 +92,35 @@ ProbeFinding block_of_stores(Bench &bench) {
     best = std::min(best, *cycles);
   }
   return evidence.make_undetermined(name, "bytes", "no distance is slower; " + text);
+}
+
+/// Stores that go round a growing number of lines. As long as the core can write to all of them in turn, each store
+/// takes as long as one to a single line.
+ProbeFinding open_lines(Bench &bench) {
+  constexpr double slower = 1.5;
+  constexpr int most_lines = 24;
+  const std::string name = "accesses.open_lines";
+  const char *store = accessed.front().store;
+  Evidence evidence(bench);
+  std::vector<CurvePoint> points;
+  std::vector<int> places;
+  for (int lines = 1; lines <= most_lines; ++lines) {
+    places.push_back(64 * (lines - 1));
+    const auto cycles = evidence.fastest(straight(accesses_at(store, places), aligned_places));
+    if (!cycles)
+      return evidence.make_undetermined(name, "lines", "");
+    points.push_back({lines, *cycles / lines});
+  }
+  const auto first_slow =
+      std::ranges::find_if(points, [&points](const CurvePoint &point) { return point.y > slower * points.front().y; });
+  ProbeFinding made =
+      first_slow == points.end()
+          ? evidence.make_undetermined(name, "lines", "stores to any number of lines are equally fast")
+          : evidence.make_finding(name, "lines", first_slow->x - 1,
+                                  format_text("a store takes {} cycles; with one line more {}",
+                                              cycles_text(points.front().y), cycles_text(first_slow->y)));
+  made.curve = Curve{"lines that are stored to in turn", "cycles per store", points};
+  return made;
 }
 
 /// A store across two lines and one to the second line: whether the second part and that store are committed in one
@@ -165,6 +194,7 @@ std::vector<ProbeFinding> probe_accesses(Bench &bench) {
                                        {body(one.load, {64 - apart / 2, 128 - apart / 2})}));
   }
   found.push_back(block_of_stores(bench));
+  found.push_back(open_lines(bench));
   found.push_back(crossing_store(bench));
   found.push_back(uneven_stores(bench));
   found.push_back(chain_through_memory(bench, "accesses.push_to_pop", "push %rax\npop %rax", "push and pop"));

@@ -36,7 +36,8 @@ public:
   Expected<LoopSetup> setup() {
     const int fitting = static_cast<int>(most_forced_steps / (2 * loop_.instructions.size()));
     const int in_a_list = follows_list(loop_, uses_) ? list_elements : fitting;
-    const int shorter = std::min({shorter_iterations(uses_), fitting, in_a_list, most_iterations_});
+    const int shorter = static_cast<int>(
+        with_the_same_end(std::min({shorter_iterations(uses_), fitting, in_a_list, most_iterations_})));
     if (shorter < 4)
       return Error{"cannot determine when the loop ends: it is too long to single-step"};
     int rehearsals = 0;

@@ -188,6 +188,7 @@ constexpr std::uint64_t other_value = 3;                  // of registers that h
 constexpr std::int64_t working_set_bytes = 16384;
 constexpr std::int64_t fewest_iterations = 8;
 constexpr std::int64_t most_iterations = 256;
+constexpr std::int64_t predicted_iterations = 32;
 
 std::int64_t stride_bytes(const RegisterUse &use) {
   if (!use.is_changed)
@@ -200,6 +201,12 @@ std::int64_t stride_bytes(const RegisterUse &use) {
 
 } // namespace
 
+// On Zen 5 the predictor knows the end of loops of up to some 75 iterations, and of none from 230 iterations. In
+// between, the end of a run takes 20 to 70 cycles more than otherwise.
+std::int64_t with_the_same_end(std::int64_t iterations) {
+  return iterations < most_iterations ? std::min(iterations, predicted_iterations) : most_iterations;
+}
+
 int shorter_iterations(const RegisterUses &uses) {
   std::int64_t stride = 0;
   for (const RegisterUse &use : uses)
@@ -209,8 +216,8 @@ int shorter_iterations(const RegisterUses &uses) {
     streams += use.is_base ? 1 : 0;
   if (stride == 0)
     return static_cast<int>(most_iterations);
-  return static_cast<int>(std::clamp(working_set_bytes / (2 * stride * std::max<std::int64_t>(streams, 1)),
-                                     fewest_iterations, most_iterations));
+  return static_cast<int>(with_the_same_end(std::clamp(
+      working_set_bytes / (2 * stride * std::max<std::int64_t>(streams, 1)), fewest_iterations, most_iterations)));
 }
 
 GeneralRegisters start_values(const RegisterUses &uses, std::uint64_t other) {

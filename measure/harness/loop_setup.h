@@ -77,6 +77,10 @@ struct LoopSetup {
 /// so that everything that the run accesses fits into half of an L1 cache.
 [[nodiscard]] int shorter_iterations(const RegisterUses &uses);
 
+/// The largest number of iterations, up to this one, with which a run and one of twice that length end in the same way:
+/// the branch predictor knows the end of both, or of neither.
+[[nodiscard]] std::int64_t with_the_same_end(std::int64_t iterations);
+
 /// `other`: the value of registers that hold neither addresses nor counters.
 [[nodiscard]] GeneralRegisters start_values(const RegisterUses &uses, std::uint64_t other);
 

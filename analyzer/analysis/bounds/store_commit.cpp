@@ -1,6 +1,7 @@
 #include "analysis/bounds/store_commit.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <numeric>
 
@@ -88,7 +89,9 @@ private:
   }
 
   void add(const StorePart &part) {
-    const bool changes = !are_in_one_block(last_, part);
+    const auto open =
+        std::ranges::find_if(open_, [&part](const StorePart &other) { return are_in_one_block(other, part); });
+    const bool changes = open == open_.end();
     ++parts_;
     switches_ += changes ? 1 : 0;
     if (changes || in_cycle_ == rule_.per_cycle) {
@@ -96,13 +99,17 @@ private:
       in_cycle_ = 0;
     }
     ++in_cycle_;
-    last_ = part;
+    if (!changes)
+      open_.erase(open);
+    else if (open_.size() == static_cast<std::size_t>(rule_.open_blocks))
+      open_.pop_back();
+    open_.push_front(part);
   }
 
   const StoreCommit &rule_;
   std::vector<const MemoryAccess *> stores_;
   std::map<LinearTerms, std::int64_t> widest_bytes_; ///< of the stores through each pointer
-  StorePart last_;
+  std::deque<StorePart> open_; ///< parts in the blocks that can be written without a change, the latest first
   std::int64_t parts_ = 0;
   std::int64_t switches_ = 0;
   std::int64_t commits_ = 0; ///< if all stores of a cycle are to the same block

@@ -107,6 +107,8 @@ template <class Pass> void describe(Pass &pass, Fetch &fetch) {
                "size of the first-level instruction cache, in bytes; requires `beyond_bytes_per_cycle`");
   pass.integer("beyond_bytes_per_cycle", fetch.beyond_bytes_per_cycle, Need::optional, {1, 4096},
                "bytes per cycle at which a loop is fetched that is larger than this cache");
+  pass.cycles("jumped_block_cycles", fetch.jumped_block_cycles, Need::optional,
+              "cycles for a block that is entered by a jump and left by a jump; default: 1");
   pass.globs("length_changes", fetch.length_changes, Need::optional,
              "opcodes whose length a prefix changes (x86: 16-bit immediates). They count only in straight-line code, "
              "which is decoded each time");
@@ -121,6 +123,9 @@ template <class Pass> void describe(Pass &pass, OpCache &cache) {
                "macro-ops that an entry holds, all from one block of code");
   pass.integer("entries_per_cycle", cache.entries_per_cycle, Need::optional, {1, 64},
                "entries read per cycle; default: 1");
+  pass.cycles("reread_cycles", cache.reread_cycles, Need::optional,
+              "If a loop lies in one block: cycles for each read after the first, where a read is `entries_per_cycle` "
+              "entries. If this is set, a read does not combine entries of several blocks");
   pass.integer("decoded_per_cycle", cache.decoded_per_cycle, Need::required, {1, 64},
                "instructions decoded per cycle if they are not in the cache");
   pass.integer("block_entries", cache.block_entries, Need::optional, {1, 64},

@@ -55,6 +55,9 @@ template <class Pass> void describe(Pass &pass, HighByteMerge &merge) {
 template <class Pass> void describe(Pass &pass, StoreCommit &commit) {
   pass.integer("block_bytes", commit.block_bytes, Need::required, {1, 4096}, "size of an aligned block, in bytes");
   pass.integer("per_cycle", commit.per_cycle, Need::required, {1, 64}, "largest number of stores committed per cycle");
+  pass.integer("open_blocks", commit.open_blocks, Need::optional, {1, 64},
+               "number of blocks between which stores may alternate; only a store to another block is a change. "
+               "Default: 1");
   pass.truth("crossing_apart", commit.crossing_apart, Need::optional,
              "`true`: each part of a store that crosses a block boundary takes a cycle of its own");
   pass.truth(

@@ -5,6 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+#include <vector>
+
 namespace osaca {
 namespace {
 
@@ -177,6 +180,20 @@ TEST(StoreDrain, TakesTimeAfterAStore) {
   EXPECT_EQ(cycles_of_first({exchange, store(64), exchange}), Cycles(0)) << "another one has waited for it";
   EXPECT_EQ(cycles_of_first({prefix, locked}), Cycles(0));
   EXPECT_EQ(cycles_of_first({prefix, locked, store(64)}), Cycles(7));
+}
+
+// Measured on Zen 5: stores of 32 bytes to as many lines of 64 bytes, over and over.
+TEST(StoreCommit, AlternatesBetweenOpenBlocks) {
+  MachineModel::Data data;
+  data.core.store_commit = StoreCommit{64, 2, false, false, {}, 11};
+  const std::pair<int, double> rows[] = {{6, 3.00}, {8, 3.96}, {11, 5.48}, {12, 12.58}, {16, 16.69}, {20, 20.91}};
+  for (const auto &[lines, measured] : rows) {
+    std::vector<Instruction> instructions;
+    for (int line = 0; line < lines; ++line)
+      instructions.push_back(store(std::int64_t{64} * line, 32));
+    const CostedKernel loop = bound(kernel(std::move(instructions)), data);
+    EXPECT_NEAR(store_throughput(loop, analyze_addresses(loop)).cycles.to_double(), measured, 0.05 * measured) << lines;
+  }
 }
 
 } // namespace
