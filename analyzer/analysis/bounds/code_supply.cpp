@@ -53,11 +53,7 @@ CodeSupply supply_of_straight_line(const CostedKernel &kernel, const CodeCounts 
 Cycles read_cycles(const OpCache &cache, const CodeCounts &counts) {
   if (cache.reread_cycles.is_zero())
     return Cycles(counts.reads, cache.entries_per_cycle);
-  if (counts.blocks == 1 && counts.block_reads > 1)
-    return Cycles(1) + cache.reread_cycles * Cycles(counts.block_reads - 1);
-  if (counts.block_reads <= counts.blocks)
-    return Cycles(counts.entries, cache.entries_per_cycle);
-  return Cycles(counts.block_reads);
+  return counts.rereads > 0 ? Cycles(counts.blocks) + cache.reread_cycles * Cycles(counts.rereads) : Cycles(0);
 }
 
 CodeSupply supply_of_loop(const CostedKernel &kernel, const CodeCounts &counts, Cycles dispatch_cycles) {
@@ -101,7 +97,7 @@ struct Extremes {
       least = most = pieces;
     for (std::size_t i = 0; i < pieces.size(); ++i)
       for (const auto count : {&CodeCounts::blocks, &CodeCounts::joined_blocks, &CodeCounts::entries,
-                               &CodeCounts::reads, &CodeCounts::block_reads, &CodeCounts::uncached_bytes}) {
+                               &CodeCounts::reads, &CodeCounts::rereads, &CodeCounts::uncached_bytes}) {
         least[i].*count = std::min(least[i].*count, pieces[i].*count);
         most[i].*count = std::max(most[i].*count, pieces[i].*count);
       }

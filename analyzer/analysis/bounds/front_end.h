@@ -86,7 +86,7 @@ struct CodeCounts {
   std::int64_t entries = 0; ///< entries that the code occupies in the op cache; an entry holds code of one block only
   std::int64_t reads = 0;   ///< entries read per iteration, if each holds as many macro-ops as possible up to a taken
                             ///< branch, also of several blocks
-  std::int64_t block_reads = 0;    ///< if a read is OpCache::entries_per_cycle entries of one block
+  std::int64_t rereads = 0; ///< reads of each block after the first, if a read is OpCache::entries_per_cycle entries
   std::int64_t uncached_bytes = 0; ///< in blocks that the op cache does not keep at all
   std::int64_t lost_bytes = 0;     ///< from the first block that is not kept because of a jump, to the end of the piece
   std::int64_t lost_cycles = 0;    ///< to decode them: an aligned group of bytes, and so many instructions, per cycle

@@ -87,6 +87,14 @@ TEST(CodeSupply, ReadsEntriesOfOneBlockAtATime) {
   const std::pair<int, double> in_several[] = {{8, 2.01}, {15, 3.00}, {22, 4.00}, {29, 5.00}};
   for (const auto &[instructions, measured] : in_several)
     EXPECT_NEAR(loop(instructions, 9), measured, 0.02) << instructions;
+  // 21 in the first line, with no-ops of 3 bytes; the last line has at most 11 macro-ops
+  const std::pair<int, double> dense[] = {{19, 3}, {23, 4.00}, {31, 4.00}, {42, 7.00}, {47, 7.00}};
+  for (const auto &[instructions, measured] : dense)
+    EXPECT_NEAR(loop(instructions, 3), measured, 0.02) << instructions;
+  // 16 in each line of 64 bytes, but for the last
+  const std::pair<int, double> alternating[] = {{16, 4.00}, {27, 4.00}, {62, 8.01}};
+  for (const auto &[instructions, measured] : alternating)
+    EXPECT_NEAR(loop(instructions, 4), measured, 0.02) << instructions;
 }
 
 // Measured per instruction: 5,000 of 8 bytes 0.494 cycles; of 3 bytes 5,200 0.180 and 10,000 0.233.
