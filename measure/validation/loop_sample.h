@@ -14,8 +14,8 @@ namespace osaca::measure::validation {
 /// same text in every file.
 [[nodiscard]] std::string uniform_text(const Kernel &loop);
 
-/// Half of all texts, chosen by their fingerprint. Loops with these texts are only counted: nobody who improves a model
-/// sees them one by one.
+/// Half of all texts, chosen by their fingerprint. Loops with these texts are only counted, and never shown one
+/// by one.
 [[nodiscard]] bool is_unseen(const std::string &uniform_text);
 
 struct SampledLoop {

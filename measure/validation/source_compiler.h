@@ -24,8 +24,8 @@ struct Build {
                                            const std::vector<std::string> &flags);
 
 /// Compiles single files without the build system of their package. If a header is missing, it is searched for in the
-/// package; the one that is nearest to the source file is taken. A header that nobody has, as it would be written by a
-/// configure script, is replaced by an empty one if the package contains its template.
+/// package; the one that is nearest to the source file is taken. A header that a configure script would write is
+/// replaced by an empty one if the package contains its template.
 class SourceCompiler {
 public:
   /// `folder`: exists, for the compiler's output and for empty headers.

@@ -50,7 +50,7 @@ CodeSupply supply_of_straight_line(const CostedKernel &kernel, const CodeCounts 
 }
 
 /// To read a loop's code from the op cache.
-Cycles read_cycles(const OpCache &cache, const CodeCounts &counts) {
+Cycles op_cache_cycles(const OpCache &cache, const CodeCounts &counts) {
   if (cache.reread_cycles.is_zero())
     return Cycles(counts.reads, cache.entries_per_cycle);
   return counts.rereads > 0 ? Cycles(counts.blocks) + cache.reread_cycles * Cycles(counts.rereads) : Cycles(0);
@@ -67,7 +67,7 @@ CodeSupply supply_of_loop(const CostedKernel &kernel, const CodeCounts &counts, 
   supply.dense_bytes = counts.uncached_bytes;
   supply.lost_bytes = counts.lost_bytes;
   if (core.op_cache) {
-    const Cycles read = read_cycles(*core.op_cache, counts);
+    const Cycles read = op_cache_cycles(*core.op_cache, counts);
     const Cycles unkept = uncached_cycles(*core.op_cache, counts.uncached_bytes);
     const Cycles lost(counts.lost_cycles);
     if (const Cycles all = read + unkept + lost; all > supply.cycles)

@@ -1,4 +1,4 @@
-// Which loops of a file take part in a validation, and which half nobody sees.
+// Which loops of a file take part in a validation, and which half is only counted.
 #include "measure/validation/loop_sample.h"
 
 #include "decode/decoder.h"

@@ -58,7 +58,9 @@ TEST_F(Sources, AreInTheSameOrderWhereverTheFolderIs) {
     write("f" + std::to_string(i) + ".c", "");
   const auto order = [](const std::string &place) {
     std::vector<std::string> found;
-    for (const SourceFile &file : source_tree(place)->files)
+    const Expected<SourceTree> tree = source_tree(place);
+    EXPECT_TRUE(tree);
+    for (const SourceFile &file : tree ? tree->files : std::vector<SourceFile>{})
       found.push_back(std::filesystem::path(file.path).filename().string());
     return found;
   };
