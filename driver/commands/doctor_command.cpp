@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <filesystem>
 #include <thread>
 
@@ -109,9 +108,8 @@ void declare_doctor(OptionSet &options, DoctorOptions &chosen) {
 }
 
 int run_doctor(DoctorOptions options) {
-  const char *path = std::getenv("PATH");
-  const std::string search_path = path != nullptr ? path : "";
-  std::optional<FoundCompilers> found = compilers_to_examine(options, search_path);
+  const std::string folders = search_path();
+  std::optional<FoundCompilers> found = compilers_to_examine(options, folders);
   if (!found)
     return unusable_input;
   const auto folder = TemporaryFolder::make();
@@ -127,8 +125,8 @@ int run_doctor(DoctorOptions options) {
   report.diagnoses = examine_all(std::move(found->compilers), report.installation, **folder);
   if (const Diagnosis *working = report.first_working())
     report.found_by_name = is_found_by_name(working->compiler, (*folder)->folder_in("name"));
-  report.cmake_version = version_on_path("cmake", search_path);
-  report.ccache_version = version_on_path("ccache", search_path);
+  report.cmake_version = version_on_path("cmake", folders);
+  report.ccache_version = version_on_path("ccache", folders);
   report.ccache_wraps_compilers = reaches_ccache(report.diagnoses);
 
   const bool to_stdout = options.file.empty() || options.file == "-";

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <unistd.h>
@@ -169,6 +170,11 @@ FoundCompilers find_compilers(std::string_view search_path) {
     compiler.path = by_name.at(compiler.names.front()).string();
   }
   return out;
+}
+
+std::string search_path() {
+  const char *path = std::getenv("PATH");
+  return path != nullptr ? path : "";
 }
 
 std::optional<std::string> find_program(const std::string &name, std::string_view search_path) {

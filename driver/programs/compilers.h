@@ -43,6 +43,9 @@ struct FoundCompilers {
 /// folder is run.
 [[nodiscard]] FoundCompilers find_compilers(std::string_view search_path);
 
+/// The value of PATH; empty if it is not set.
+[[nodiscard]] std::string search_path();
+
 /// The program that `name` refers to: a path, or a name to be searched for in the folders of `search_path`.
 [[nodiscard]] std::optional<std::string> find_program(const std::string &name, std::string_view search_path);
 

@@ -36,8 +36,10 @@ ProbeFinding lines_per_cycle(Bench &bench) {
   Evidence evidence(bench);
   const auto shorter = loop_cycles(evidence, ten_bytes, in_a_line * short_lines);
   const auto longer = loop_cycles(evidence, ten_bytes, in_a_line * long_lines);
-  if (!shorter || !longer || *longer <= *shorter)
+  if (!shorter || !longer)
     return evidence.make_undetermined(name, "lines", "");
+  if (*longer <= *shorter)
+    return evidence.make_undetermined(name, "lines", "loops in more lines take no longer");
   constexpr double lines_more = 10.0 * in_a_line * (long_lines - short_lines) / 64;
   return evidence.make_finding(name, "lines", lines_more / (*longer - *shorter),
                                format_text("loops of no-ops of 10 bytes: {} take {} cycles, {} take {}",

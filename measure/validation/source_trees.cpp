@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
 #include <utility>
 
@@ -76,16 +75,11 @@ void run_in(const std::string &folder, const std::string &program, const std::ve
   (void)driver::run_program(request); // some headers are better than none, and none is no error
 }
 
-std::string search_path_of_this_process() {
-  const char *path = std::getenv("PATH");
-  return path != nullptr ? path : "";
-}
-
 void configure(const std::string &folder) {
   std::error_code failed;
   if (const std::string script = folder + "/configure"; files::is_regular_file(script, failed))
     run_in(folder, script, {"--disable-dependency-tracking"});
-  else if (const auto cmake = driver::find_program("cmake", search_path_of_this_process());
+  else if (const auto cmake = driver::find_program("cmake", driver::search_path());
            cmake && files::is_regular_file(folder + "/CMakeLists.txt", failed))
     run_in(folder, *cmake, {"-S", ".", "-B", "configured"});
 }
@@ -134,7 +128,7 @@ Expected<std::string> source_of_package(const std::string &package, const std::s
     return Error{format_text("'{}' is not the name of a Debian package", package)};
   if (std::string known = folder_inside(folder); !known.empty())
     return known;
-  const auto program = driver::find_program("apt-get", search_path_of_this_process());
+  const auto program = driver::find_program("apt-get", driver::search_path());
   if (!program)
     return Error{"--packages needs apt-get, which is not on PATH; use --sources with folders of source code"};
   driver::ProgramRequest request;

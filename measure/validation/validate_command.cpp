@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 
 namespace osaca::measure {
@@ -72,22 +71,17 @@ void declare_validate(OptionSet &options, ValidateOptions &chosen) {
       .called("DIR");
 }
 
-std::string search_path() {
-  const char *path = std::getenv("PATH");
-  return path != nullptr ? path : "";
-}
-
 /// The compilers that the user named, or all that compile for this machine.
 Expected<std::vector<driver::InstalledCompiler>> compilers_for(const Words &names) {
   std::vector<driver::InstalledCompiler> found;
   for (const std::string &name : names) {
-    const auto compiler = driver::named_compiler(name, search_path());
+    const auto compiler = driver::named_compiler(name, driver::search_path());
     if (!compiler)
       return Error{format_text("--compilers: there is no program {} on PATH", driver::in_quotes(name))};
     found.push_back(*compiler);
   }
   if (names.empty())
-    for (const driver::InstalledCompiler &compiler : driver::find_compilers(search_path()).compilers)
+    for (const driver::InstalledCompiler &compiler : driver::find_compilers(driver::search_path()).compilers)
       if (const driver::InstalledCompiler known = driver::identify(compiler); known.machine.starts_with("x86_64"))
         found.push_back(known);
   if (found.empty())
