@@ -237,8 +237,7 @@ struct OpCache {
   int block_bytes = 0; ///< size of these blocks of code; 0: as Fetch::block_bytes
   std::optional<UnkeptJumps> unkept_jumps = {};
   Cycles reread_cycles = 0; ///< for each read of a block after the first, where a read is `entries_per_cycle` entries.
-                            ///< A block with one entry more than a read is free after a block that was read again. 0:
-                            ///< the entries of an iteration are read as one sequence
+                            ///< 0: the entries of an iteration are read as one sequence, across blocks
 };
 
 /// Loads that take their value from the register of an earlier store, with no latency. An instruction that reads and

@@ -2,7 +2,6 @@
 
 #include "base/fingerprint.h"
 #include "base/text.h"
-#include "measure/harness/loop_code.h"
 
 #include <algorithm>
 #include <map>
@@ -10,10 +9,6 @@
 
 namespace osaca::measure::validation {
 namespace {
-
-std::uint64_t fingerprint_number(const std::string &text) {
-  return parse_number<std::uint64_t>(fingerprint_of(text), 16).value_or(0);
-}
 
 bool calls_others(const Kernel &loop) {
   return std::ranges::any_of(loop.instructions, [](const Instruction &one) { return one.is_call || one.is_return; });
@@ -33,6 +28,10 @@ std::vector<std::vector<const Kernel *>> loops_of(const std::vector<Kernel> &ker
 
 } // namespace
 
+std::uint64_t number_of(std::string_view text) {
+  return parse_number<std::uint64_t>(fingerprint_of(text), 16).value_or(0);
+}
+
 std::string uniform_text(const Kernel &loop) {
   static const std::regex blanks("[ \t]+");
   static const std::regex labels("\\.[A-Za-z_$][A-Za-z0-9_.$]*"); // local ones begin with a point
@@ -44,28 +43,30 @@ std::string uniform_text(const Kernel &loop) {
   return out;
 }
 
-bool is_unseen(const std::string &uniform_text) { return fingerprint_number(uniform_text) % 2 == 0; }
+bool is_unseen(const std::string &uniform_text) { return number_of(uniform_text) % 2 == 0; }
 
 LoopSample sample_loops(const std::vector<Kernel> &kernels, std::size_t most, std::set<std::string> &known) {
   LoopSample sample;
   std::vector<std::pair<std::uint64_t, SampledLoop>> by_fingerprint;
   for (const std::vector<const Kernel *> &paths : loops_of(kernels)) {
     const std::string first_path = uniform_text(*paths.front());
-    const std::uint64_t number = fingerprint_number(first_path);
+    const std::uint64_t number = number_of(first_path);
     const Kernel &chosen = *paths[(number >> 8) % paths.size()]; // other bits than those that order the loops
     if (calls_others(chosen))
       ++sample.calls;
-    else if (std::string text = uniform_text(chosen); known.insert(text).second)
-      by_fingerprint.emplace_back(number, SampledLoop{chosen, std::move(text)});
     else
-      ++sample.known;
+      by_fingerprint.emplace_back(number, SampledLoop{chosen, uniform_text(chosen)});
   }
   std::ranges::sort(by_fingerprint, {}, &std::pair<std::uint64_t, SampledLoop>::first);
   for (auto &[number, loop] : by_fingerprint)
-    if (sample.loops.size() < most)
+    if (known.contains(loop.text))
+      ++sample.known;
+    else if (sample.loops.size() == most)
+      ++sample.outside; // not known: another file may contribute it
+    else {
+      known.insert(loop.text);
       sample.loops.push_back(std::move(loop));
-    else
-      ++sample.outside;
+    }
   return sample;
 }
 

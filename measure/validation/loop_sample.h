@@ -4,11 +4,16 @@
 #include "kernel/kernel.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace osaca::measure::validation {
+
+/// A number that depends on the text only, for choices that look random and are the same on every machine.
+[[nodiscard]] std::uint64_t number_of(std::string_view text);
 
 /// The instructions, separated by "; ", with blanks and the names of local labels made uniform: the same loop has the
 /// same text in every file.

@@ -1,7 +1,5 @@
 #include "measure/validation/validate.h"
 
-#include "base/fingerprint.h"
-#include "base/text.h"
 #include "decode/decoder.h"
 #include "measure/commands/loop_prediction.h"
 #include "measure/commands/repetition_options.h"
@@ -31,8 +29,7 @@ const Build *build_for(const SourceFile &file, const std::vector<Build> &builds)
   if (fitting.empty())
     return nullptr;
   const std::string name = std::filesystem::path(file.path).filename().string();
-  const std::uint64_t number = parse_number<std::uint64_t>(fingerprint_of(name), 16).value_or(0);
-  return fitting[number % fitting.size()];
+  return fitting[number_of(name) % fitting.size()];
 }
 
 class Validator {
@@ -99,14 +96,11 @@ private:
     const Expected<Report> report = analyzer_.analyze(*assembly, file.path);
     if (!report && !problem_)
       problem_ = report.error();
-    const std::size_t before = made_.loops.size();
     for (const SampledLoop &one : sample.loops)
       judge(one, report,
             {.tree = options_.trees[tree].name,
              .file = std::filesystem::path(file.path).lexically_relative(options_.trees[tree].folder).string(),
              .build = build->text()});
-    if (made_.loops.size() > before && trees_.insert(tree).second)
-      ++made_.trees;
     if (options_.progress)
       options_.progress(made_.loops.size());
   }
@@ -139,7 +133,6 @@ private:
   Analyzer analyzer_;
   std::vector<SourceCompiler> compilers_; ///< one per tree
   std::set<std::string> known_;           ///< texts of all loops that were sampled
-  std::set<std::size_t> trees_;           ///< with judged loops
   std::optional<Error> problem_;          ///< the first one of an analysis
   Validation made_;
 };

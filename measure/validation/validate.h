@@ -46,7 +46,6 @@ struct Validation {
   std::string arch;              ///< the model that predicted
   std::vector<JudgedLoop> loops; ///< both halves
   std::size_t files_compiled = 0;
-  std::size_t trees = 0; ///< of which at least one loop was judged
   LeftOut left_out;
 };
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace osaca::measure::validation {
 namespace {
@@ -92,9 +93,12 @@ std::string left_out_text(const LeftOut &left_out) {
 std::string report_of(const Validation &validation, std::size_t worst) {
   const std::vector<const JudgedLoop *> seen = half_of(validation, false);
   const std::vector<const JudgedLoop *> unseen = half_of(validation, true);
+  std::set<std::string> trees;
+  for (const JudgedLoop &loop : validation.loops)
+    trees.insert(loop.tree);
   std::string out =
       format_text("{} of {}, from {} that could be compiled ({} could not), predicted for {} and measured here:\n",
-                  counted(validation.loops.size(), "loop"), counted(validation.trees, "source tree"),
+                  counted(validation.loops.size(), "loop"), counted(trees.size(), "source tree"),
                   counted(validation.files_compiled, "file"), validation.left_out.files_not_compiled, validation.arch);
   out += format_text("  {:<26}{:>6}{:>10}{:>8}{:>13}{:>10}\n", "", "loops", "MAPE", "tau", "within 10 %", "bias");
   std::vector<const JudgedLoop *> all = seen;

@@ -30,7 +30,7 @@ public:
     begin_ = offset_ = static_cast<std::int64_t>(address % static_cast<std::uint64_t>(fetch_bytes_));
     block_ = offset_ / block_bytes_;
     open_ = true;
-    is_lost_ = is_reread_ = false;
+    is_lost_ = false;
     pieces_.emplace_back();
   }
 
@@ -103,18 +103,11 @@ private:
       piece.uncached_bytes += std::min(offset_, (block_ + 1) * block_bytes_) - std::max(begin_, block_ * block_bytes_);
     else {
       piece.entries += needed;
-      piece.rereads += rereads(needed);
+      piece.rereads += std::max<std::int64_t>(rounded_up(needed, entries_per_read_), 1) - 1;
       kept_ops_ += ops_in_block_;
     }
     piece.ops += ops_in_block_;
     ops_in_block_ = 0;
-  }
-
-  /// See OpCache::reread_cycles.
-  std::int64_t rereads(std::int64_t entries) {
-    const bool is_hidden = is_reread_ && entries == entries_per_read_ + 1;
-    is_reread_ = entries > entries_per_read_ && !is_hidden;
-    return is_reread_ ? rounded_up(entries, entries_per_read_) - 1 : 0;
   }
 
   std::int64_t fetch_bytes_;
@@ -134,7 +127,6 @@ private:
   std::int64_t group_ = 0;        ///< of bytes, being decoded
   std::int64_t ops_in_group_ = 0; ///< instructions
   bool is_lost_ = false;          ///< from here on, no code of the piece is in the op cache
-  bool is_reread_ = false;        ///< the last block needed more than one read
   bool open_ = false;
   std::vector<CodeCounts> pieces_;
 };

@@ -124,9 +124,8 @@ template <class Pass> void describe(Pass &pass, OpCache &cache) {
   pass.integer("entries_per_cycle", cache.entries_per_cycle, Need::optional, {1, 64},
                "entries read per cycle; default: 1");
   pass.cycles("reread_cycles", cache.reread_cycles, Need::optional,
-              "cycles for each read of a block after the first, where a read is `entries_per_cycle` entries. A block "
-              "with one entry more than a read costs nothing if it follows a block that was read again. Default: the "
-              "entries of an iteration are read as one sequence, across blocks");
+              "cycles for each read of a block after the first, where a read is `entries_per_cycle` entries. Default: "
+              "the entries of an iteration are read as one sequence, across blocks");
   pass.integer("decoded_per_cycle", cache.decoded_per_cycle, Need::required, {1, 64},
                "instructions decoded per cycle if they are not in the cache");
   pass.integer("block_entries", cache.block_entries, Need::optional, {1, 64},

@@ -87,13 +87,13 @@ TEST(CodeSupply, ReadsEntriesOfOneBlockAtATime) {
   const std::pair<int, double> in_several[] = {{8, 2.01}, {15, 3.00}, {22, 4.00}, {29, 5.00}};
   for (const auto &[instructions, measured] : in_several)
     EXPECT_NEAR(loop(instructions, 9), measured, 0.02) << instructions;
-  // 21 in the first line, with no-ops of 3 bytes; the last line has at most 11 macro-ops
-  const std::pair<int, double> dense[] = {{19, 3}, {23, 4.00}, {31, 4.00}, {42, 7.00}, {47, 7.00}};
-  for (const auto &[instructions, measured] : dense)
+  // more than 12 macro-ops in each line but the last
+  const std::pair<int, double> of_3_bytes[] = {{19, 3.00}, {23, 4.00}, {31, 4.00}, {43, 7.00}, {47, 7.00}};
+  for (const auto &[instructions, measured] : of_3_bytes)
     EXPECT_NEAR(loop(instructions, 3), measured, 0.02) << instructions;
-  // 16 in each line of 64 bytes, but for the last
-  const std::pair<int, double> alternating[] = {{16, 4.00}, {27, 4.00}, {62, 8.01}};
-  for (const auto &[instructions, measured] : alternating)
+  // 16 macro-ops in the first of two lines; the last loop has 15 in the second
+  const std::pair<int, double> of_4_bytes[] = {{15, 4.00}, {16, 4.00}, {27, 4.01}, {30, 6.00}};
+  for (const auto &[instructions, measured] : of_4_bytes)
     EXPECT_NEAR(loop(instructions, 4), measured, 0.02) << instructions;
 }
 

@@ -65,6 +65,14 @@ TEST(LoopSample, LeavesOutCallsAndWhatIsBeyondTheLimit) {
   EXPECT_EQ(sample.calls, 1U);
 }
 
+TEST(LoopSample, ALoopBeyondTheLimitOfOneFileMayComeFromAnother) {
+  const std::string two = loop_that_adds(8, ".L1") + loop_that_adds(16, ".L2");
+  std::set<std::string> known;
+  EXPECT_THAT(sample_loops(kernels_of(two), 1, known).loops, SizeIs(1));
+  EXPECT_THAT(sample_loops(kernels_of(two), 1, known).loops, SizeIs(1)); // the other one
+  EXPECT_THAT(sample_loops(kernels_of(two), 1, known).loops, SizeIs(0));
+}
+
 TEST(LoopSample, TakesOnePathOfALoop) {
   std::set<std::string> known;
   const std::vector<Kernel> paths = kernels_of(".L1:\n\ttestb $1, (%rdi)\n\tje .L2\n\tincq %rax\n.L2:\n\tincq %rdi\n"
