@@ -120,6 +120,30 @@ std::string described(const DirectedJumps &directed, const Kernel &loop) {
   return text;
 }
 
+/// The setup, and those with slightly other iteration counts.
+std::vector<LoopSetup> with_other_counts(const Kernel &loop, const LoopSetup &setup) {
+  std::vector<LoopSetup> setups = {setup};
+  for (int variant = 1; variant < count_variants; ++variant)
+    if (Expected<LoopSetup> next = set_up_loop(loop, variant))
+      setups.push_back(*std::move(next));
+  return setups;
+}
+
+TimedTask loop_task(const Kernel &loop, const LoopCode &code, const LoopSetup &setup) {
+  TimedTask task;
+  task.short_window = {code.bytes, setup.shorter_start};
+  task.long_window = {code.bytes, setup.longer_start};
+  task.vectors = setup.vectors;
+  task.fill_word = setup.fill_word;
+  task.fill_is_relative = setup.fill_is_relative;
+  task.planted = setup.planted;
+  if (uses_x87(loop))
+    task.x87_values = values_on_register_stack(loop);
+  task.changes_memory = false;
+  task.max_pages = loop_pages;
+  return task;
+}
+
 /// Any other status means that memory or registers were not what the loop needs.
 bool is_final(Status status) {
   return status != Status::fault && status != Status::too_many_pages && status != Status::timeout &&
@@ -169,13 +193,13 @@ Measurement LoopTimer::measure(const Kernel &written, const RepetitionPolicy &re
   const Expected<LoopSetup> setup = set_up_loop(loop);
   Measurement figure;
   if (setup && inner_exits(loop).empty())
-    figure = timed(frame, loop, code, *setup, repetition);
+    figure = timed(frame, loop, code, with_other_counts(loop, *setup), repetition);
   if (setup && inner_exits(loop).empty() && is_final(figure.status))
     return figure;
   // If the setup cannot be derived from the code, it is searched for by trial; with fewer iterations if the loop
   // touches too many pages.
   Measurement searched{Status::exit_unknown, 0, 0, ""};
-  for (const int most_iterations : {256, 32, 8}) {
+  for (const std::int64_t most_iterations : {4096, 64, 16}) {
     searched = after_search(frame, loop, code, most_iterations, repetition);
     if (searched.status != Status::too_many_pages)
       break;
@@ -211,7 +235,7 @@ Measurement LoopTimer::measure_over(const Kernel &written, const WantedData &wan
 }
 
 Measurement LoopTimer::after_search(const TimedFrame &frame, const Kernel &loop, const LoopCode &code,
-                                    int most_iterations, const RepetitionPolicy &repetition) {
+                                    std::int64_t most_iterations, const RepetitionPolicy &repetition) {
   const Expected<LoopSetup> setup = search_setup(
       loop, code, [&frame](const TimedTask &task, const RehearsalOrder &order) { return rehearse(frame, task, order); },
       most_iterations);
@@ -220,30 +244,21 @@ Measurement LoopTimer::after_search(const TimedFrame &frame, const Kernel &loop,
   const Expected<LoopCode> directed = assemble_loop(loop, setup->directed);
   if (!directed)
     return {Status::unreadable_assembly, 0, 0, directed.error().message};
-  Measurement figure = timed(frame, loop, *directed, *setup, repetition);
+  Measurement figure = timed(frame, loop, *directed, {*setup}, repetition);
   figure.directed = described(setup->directed, loop);
   return figure;
 }
 
-Measurement LoopTimer::timed(const TimedFrame &frame, const Kernel &loop, const LoopCode &code, const LoopSetup &setup,
-                             const RepetitionPolicy &repetition) {
-  TimedTask task;
-  task.short_window = {code.bytes, setup.shorter_start};
-  task.long_window = {code.bytes, setup.longer_start};
-  task.vectors = setup.vectors;
-  task.fill_word = setup.fill_word;
-  task.fill_is_relative = setup.fill_is_relative;
-  task.planted = setup.planted;
-  if (uses_x87(loop))
-    task.x87_values = values_on_register_stack(loop);
-  task.changes_memory = false;
-  task.max_pages = loop_pages;
-  const Measurement figure =
-      repeated_measurement(frame, task,
-                           {static_cast<double>(setup.shorter_iterations), static_cast<double>(setup.longer_iterations),
-                            least_cycles_of(loop.instructions)},
-                           repetition, core_);
-  return figure;
+Measurement LoopTimer::timed(const TimedFrame &frame, const Kernel &loop, const LoopCode &code,
+                             const std::vector<LoopSetup> &setups, const RepetitionPolicy &repetition) {
+  const double least_cycles = least_cycles_of(loop.instructions);
+  const auto run = [&](std::size_t number) {
+    const LoopSetup &setup = setups[number % setups.size()];
+    return CountedRun{run_timed(frame, loop_task(loop, code, setup)),
+                      {static_cast<double>(setup.iterations.shorter), static_cast<double>(setup.iterations.longer),
+                       least_cycles}};
+  };
+  return repeated_measurement(run, repetition, core_);
 }
 
 namespace {
@@ -283,11 +298,11 @@ Expected<DataRun> data_run(const LoopCode &code, const LoopData &data, double le
   task.max_pages = most_other_pages;
   task.regions = data.regions;
   task.time_limit_seconds = longest_seconds;
-  run.executions = {static_cast<double>(data.setup.shorter_iterations),
-                    static_cast<double>(data.setup.longer_iterations), least_cycles};
+  run.executions = {static_cast<double>(data.setup.iterations.shorter),
+                    static_cast<double>(data.setup.iterations.longer), least_cycles};
   if (data.lengths == RunLengths::sweeps) {
     task.passes =
-        static_cast<std::uint64_t>(std::max(1, least_iterations / std::max(data.setup.shorter_iterations, 1)));
+        static_cast<std::uint64_t>(std::max(1, least_iterations / std::max(data.setup.iterations.shorter, 1)));
     task.long_passes_per_short = 2;
     run.executions.longer *= 2;
   } else if (data.bytes >= slow_to_prepare) {

@@ -49,9 +49,9 @@ private:
   LoopTimer(TimedFrames plain, TimedFrames avx512) : plain_(std::move(plain)), avx512_(std::move(avx512)) {}
   [[nodiscard]] const TimedFrame &frame_of(const Kernel &loop) const;
   [[nodiscard]] Measurement timed(const TimedFrame &frame, const Kernel &loop, const LoopCode &code,
-                                  const LoopSetup &setup, const RepetitionPolicy &repetition);
+                                  const std::vector<LoopSetup> &setups, const RepetitionPolicy &repetition);
   [[nodiscard]] Measurement after_search(const TimedFrame &frame, const Kernel &loop, const LoopCode &code,
-                                         int most_iterations, const RepetitionPolicy &repetition);
+                                         std::int64_t most_iterations, const RepetitionPolicy &repetition);
   TimedFrames plain_;
   TimedFrames avx512_; ///< for loops that use AVX-512 registers. These frames set and save the registers,
                        ///< which would slow down other loops

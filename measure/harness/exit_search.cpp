@@ -20,7 +20,7 @@ constexpr int most_rounds = 4;           // the number of exits that may conflic
 constexpr std::size_t most_directed = 3; // how many choices of conditions are tried
 constexpr std::uint64_t tried_passes = 3;
 constexpr std::uint64_t many_passes = 3000;     // about as many as are timed; the state must be the same after them
-constexpr std::size_t most_forced_steps = 6000; // each costs microseconds
+constexpr std::size_t most_forced_steps = 24000; // each costs microseconds
 constexpr std::size_t rehearsal_pages = 64;
 constexpr std::uint64_t larger_float_word = 0x4000000040000000;
 constexpr std::uint64_t fill_words[] = {float_word, larger_float_word, 0, ~std::uint64_t{0}, 0x0101010101010101};
@@ -29,27 +29,26 @@ constexpr std::uint64_t longer_window_bytes = 0x80000 + 32 * 64; // separate mem
 
 class ExitSearch {
 public:
-  ExitSearch(const Kernel &loop, const LoopCode &code, const Rehearser &rehearser, int most_iterations)
+  ExitSearch(const Kernel &loop, const LoopCode &code, const Rehearser &rehearser, std::int64_t most_iterations)
       : loop_(loop), code_(code), rehearser_(rehearser), uses_(register_uses(loop)), most_iterations_(most_iterations) {
   }
 
   Expected<LoopSetup> setup() {
-    const int fitting = static_cast<int>(most_forced_steps / (2 * loop_.instructions.size()));
-    const int in_a_list = follows_list(loop_, uses_) ? list_elements : fitting;
-    const int shorter = static_cast<int>(
-        with_the_same_end(std::min({shorter_iterations(uses_), fitting, in_a_list, most_iterations_})));
-    if (shorter < 4)
+    const auto in_steps = static_cast<std::int64_t>(most_forced_steps / loop_.instructions.size());
+    const std::int64_t in_a_list = follows_list(loop_, uses_) ? list_elements : in_steps;
+    counts_ = iteration_counts(std::min({fitting_iterations(uses_), in_steps, in_a_list, most_iterations_}));
+    if (counts_.shorter < 4)
       return Error{"cannot determine when the loop ends: it is too long to single-step"};
     int rehearsals = 0;
-    for (const Contents &contents : promising_contents(shorter)) {
-      if (std::optional<LoopSetup> found = setup_with(contents, shorter))
+    for (const Contents &contents : promising_contents()) {
+      if (std::optional<LoopSetup> found = setup_with(contents))
         return *std::move(found);
       if ((rehearsals += rehearsals_) > most_undirected)
         break;
     }
     const std::string why = why_;
-    for (const DirectedContents &choice : promising_directions(shorter))
-      if (std::optional<LoopSetup> found = setup_with(choice, shorter))
+    for (const DirectedContents &choice : promising_directions())
+      if (std::optional<LoopSetup> found = setup_with(choice))
         return *std::move(found);
     return Error{"cannot determine when the loop ends: " + why};
   }
@@ -68,22 +67,22 @@ private:
     JumpDirections directions;
   };
 
-  std::optional<LoopSetup> setup_with(const Contents &contents, int shorter) {
+  std::optional<LoopSetup> setup_with(const Contents &contents) {
     contents_ = contents;
     rehearsals_ = 0;
-    const std::optional<Beginning> first = solved(shorter, 0);
+    const std::optional<Beginning> first = solved(counts_.shorter, 0);
     const std::optional<Beginning> second =
-        first ? solved(2 * shorter, longer_window_bytes) : std::optional<Beginning>();
-    return second ? joined(*first, *second, shorter) : std::nullopt;
+        first ? solved(counts_.longer, longer_window_bytes) : std::optional<Beginning>();
+    return second ? joined(*first, *second) : std::nullopt;
   }
 
-  std::optional<LoopSetup> setup_with(const DirectedContents &choice, int shorter) {
+  std::optional<LoopSetup> setup_with(const DirectedContents &choice) {
     Expected<LoopCode> code = assemble_loop(loop_, choice.directions.directed);
     if (!code)
       return std::nullopt;
     code_ = *std::move(code);
     directed_ = choice.directions.directed;
-    return setup_with(choice.contents, shorter);
+    return setup_with(choice.contents);
   }
 
   [[nodiscard]] std::vector<Contents> fills() const {
@@ -98,12 +97,12 @@ private:
   }
 
   /// Contents with which few jumps need another condition, and these conditions.
-  std::vector<DirectedContents> promising_directions(int iterations) {
+  std::vector<DirectedContents> promising_directions() {
     std::vector<DirectedContents> choices;
     for (Contents contents : fills())
       for (const std::uint64_t other : other_values) {
         contents_ = {contents.fill, other, contents.is_list, 0};
-        const std::vector<SingleStep> steps = steps_of_path(beginning(2 * iterations, 0), 2 * iterations);
+        const std::vector<SingleStep> steps = steps_of_path(beginning(counts_.longer, 0), counts_.longer);
         JumpDirections directions = jump_directions(loop_, steps);
         if (steps.empty() || directions.directed.empty())
           continue;
@@ -124,14 +123,14 @@ private:
   }
 
   /// Contents with which the loop runs longest, since the cause of its end can then be chosen.
-  std::vector<Contents> promising_contents(int iterations) {
+  std::vector<Contents> promising_contents() {
     std::vector<Contents> best; // the best for each fill
     for (const Contents &fill : fills()) {
       Contents best_of_fill;
       for (const std::uint64_t other : other_values) {
         contents_ = {fill.fill, other, fill.is_list, 0};
-        const Rehearsal seen = outcome(beginning(iterations, 0), iterations);
-        if (is_as_wanted(seen, iterations))
+        const Rehearsal seen = outcome(beginning(counts_.shorter, 0), counts_.shorter);
+        if (is_as_wanted(seen, counts_.shorter))
           return {contents_};
         contents_.laps = seen.laps.laps;
         if (seen.status != Status::ok)
@@ -276,20 +275,19 @@ private:
   }
 
   /// Combines both beginnings in one memory, and checks that they still work there.
-  std::optional<LoopSetup> joined(const Beginning &shorter, const Beginning &longer, int iterations) {
+  std::optional<LoopSetup> joined(const Beginning &shorter, const Beginning &longer) {
     Beginning both = shorter;
     both.planted.insert(both.planted.end(), longer.planted.begin(), longer.planted.end());
-    const bool first_holds = is_as_wanted(outcome(both, iterations, many_passes), iterations);
+    const bool first_holds = is_as_wanted(outcome(both, counts_.shorter, many_passes), counts_.shorter);
     both.general = longer.general; // with the vectors of the shorter one, since there is only one set of them
-    if (!first_holds || !is_as_wanted(outcome(both, 2 * iterations, many_passes), 2 * iterations)) {
+    if (!first_holds || !is_as_wanted(outcome(both, counts_.longer, many_passes), counts_.longer)) {
       why_ = "each pass changes the data that decides when it ends";
       return std::nullopt;
     }
     LoopSetup setup;
     setup.shorter_start = shorter.general;
     setup.longer_start = longer.general;
-    setup.shorter_iterations = iterations;
-    setup.longer_iterations = 2 * iterations;
+    setup.iterations = counts_;
     setup.fill_word = contents_.fill;
     setup.fill_is_relative = contents_.is_list;
     setup.planted = both.planted;
@@ -303,7 +301,8 @@ private:
   DirectedJumps directed_;
   const Rehearser &rehearser_;
   RegisterUses uses_;
-  int most_iterations_;
+  std::int64_t most_iterations_;
+  IterationCounts counts_;
   Contents contents_;
   int rehearsals_ = 0;
   std::string why_ = "no start values were tried";
@@ -312,7 +311,7 @@ private:
 } // namespace
 
 Expected<LoopSetup> search_setup(const Kernel &loop, const LoopCode &code, const Rehearser &rehearser,
-                                 int most_iterations) {
+                                 std::int64_t most_iterations) {
   return ExitSearch(loop, code, rehearser, most_iterations).setup();
 }
 

@@ -56,6 +56,6 @@ using IterationSteps = std::vector<GeneralRegisters>;
 /// Error: why no initial state leads to the wanted end. A setup that is returned has been tried: the loop ran the
 /// intended number of iterations.
 [[nodiscard]] Expected<LoopSetup> search_setup(const Kernel &loop, const LoopCode &code, const Rehearser &rehearser,
-                                               int most_iterations);
+                                               std::int64_t most_iterations);
 
 } // namespace osaca::measure

@@ -181,8 +181,8 @@ MemoryRegion region_of_list(const ListWalk &list, std::uint64_t begin, std::int6
 /// Each base has a region of its own, of the size that this loop needs.
 Expected<std::vector<MemoryRegion>> regions_of(const RegisterUses &uses, const LoopWalks &walks, const LoopSetup &setup,
                                                std::int64_t iterations) {
-  const Span shorter = span_of_indices(uses, setup.shorter_start, setup.shorter_iterations);
-  const Span longer = span_of_indices(uses, setup.longer_start, setup.longer_iterations);
+  const Span shorter = span_of_indices(uses, setup.shorter_start, setup.iterations.shorter);
+  const Span longer = span_of_indices(uses, setup.longer_start, setup.iterations.longer);
   std::vector<MemoryRegion> regions;
   for (const ListWalk &list : walks.lists)
     regions.push_back(region_of_list(list, setup.longer_start[list.starts.front()], iterations, setup.fill_word));
@@ -198,8 +198,8 @@ Expected<std::vector<MemoryRegion>> regions_of(const RegisterUses &uses, const L
     if (!is_stepped_array(uses, walks, i))
       continue;
     Span span;
-    take_in(span, uses[i], shorter, setup.shorter_iterations);
-    take_in(span, uses[i], longer, setup.longer_iterations);
+    take_in(span, uses[i], shorter, setup.iterations.shorter);
+    take_in(span, uses[i], longer, setup.iterations.longer);
     if (!walks.rows.empty() && walks.rows.front() == i)
       span.high += static_cast<std::int64_t>(walks.rows.size()) * walks.row_bytes;
     if (span.low < -most_span || span.high > most_span || setup.shorter_start[i] != setup.longer_start[i])
@@ -270,13 +270,13 @@ bool is_plain_circle(const LoopWalks &walks, const RegisterUses &uses) {
 bool set_lengths(const Expected<LoopExit> &exit, int all, LoopData &data) {
   constexpr int enough_of_a_circle = 20'000;
   LoopSetup &setup = data.setup;
-  setup.longer_iterations = data.lengths == RunLengths::going_on ? 2 * enough_of_a_circle : all;
-  setup.shorter_iterations = data.lengths == RunLengths::sweeps ? all : setup.longer_iterations / 2;
-  setup.longer_iterations = data.lengths == RunLengths::sweeps ? all : 2 * setup.shorter_iterations;
+  setup.iterations.longer = data.lengths == RunLengths::going_on ? 2 * enough_of_a_circle : all;
+  setup.iterations.shorter = data.lengths == RunLengths::sweeps ? all : setup.iterations.longer / 2;
+  setup.iterations.longer = data.lengths == RunLengths::sweeps ? all : 2 * setup.iterations.shorter;
   if (!exit)
     return true; // the loop ends with the list
-  return solve(*exit, setup.shorter_iterations, setup.shorter_start) &&
-         solve(*exit, setup.longer_iterations, setup.longer_start);
+  return solve(*exit, setup.iterations.shorter, setup.shorter_start) &&
+         solve(*exit, setup.iterations.longer, setup.longer_start);
 }
 
 } // namespace

@@ -185,10 +185,12 @@ constexpr std::uint64_t buffer_distance = 0x100000 + 15 * 64; // different page 
 constexpr std::uint64_t row_elements = 136; // an index that does not change adds so much: the next row of a grid
 constexpr std::uint64_t index_distance_bytes = 2048 + 64; // between changing indices: each has its own elements
 constexpr std::uint64_t other_value = 3;                  // of registers that hold data
-constexpr std::int64_t working_set_bytes = 16384;
+constexpr std::int64_t working_set_bytes = 24576;         // of the longer run: three quarters of a small L1 cache
 constexpr std::int64_t fewest_iterations = 8;
-constexpr std::int64_t most_iterations = 256;
-constexpr std::int64_t predicted_iterations = 32;
+constexpr std::int64_t most_iterations = 4096;
+constexpr std::int64_t unpredicted_iterations = 256;
+constexpr std::int64_t least_difference = 128; // between two runs with an unpredicted end
+constexpr std::int64_t predicted_iterations = 64;
 
 std::int64_t stride_bytes(const RegisterUse &use) {
   if (!use.is_changed)
@@ -202,12 +204,17 @@ std::int64_t stride_bytes(const RegisterUse &use) {
 } // namespace
 
 // On Zen 5 the predictor knows the end of loops of up to some 75 iterations, and of none from 230 iterations. In
-// between, the end of a run takes 20 to 70 cycles more than otherwise.
-std::int64_t with_the_same_end(std::int64_t iterations) {
-  return iterations < most_iterations ? std::min(iterations, predicted_iterations) : most_iterations;
+// between, the end of a run takes 20 to 70 cycles more than otherwise. A mispredicted end takes 36 or 76 cycles more,
+// and which of both depends on the number of iterations.
+IterationCounts iteration_counts(std::int64_t most, int variant) {
+  const auto longer = static_cast<int>(std::min(most, most_iterations));
+  if (longer >= unpredicted_iterations + least_difference)
+    return {std::max(static_cast<int>(unpredicted_iterations), longer / 2) + 2 * variant, longer - 3 * variant};
+  const int shorter = std::min(longer, static_cast<int>(predicted_iterations)) / 2;
+  return {shorter, 2 * shorter};
 }
 
-int shorter_iterations(const RegisterUses &uses) {
+std::int64_t fitting_iterations(const RegisterUses &uses) {
   std::int64_t stride = 0;
   for (const RegisterUse &use : uses)
     stride = std::max(stride, stride_bytes(use));
@@ -215,9 +222,9 @@ int shorter_iterations(const RegisterUses &uses) {
   for (const RegisterUse &use : uses)
     streams += use.is_base ? 1 : 0;
   if (stride == 0)
-    return static_cast<int>(most_iterations);
-  return static_cast<int>(with_the_same_end(std::clamp(
-      working_set_bytes / (2 * stride * std::max<std::int64_t>(streams, 1)), fewest_iterations, most_iterations)));
+    return most_iterations;
+  return std::clamp(working_set_bytes / (stride * std::max<std::int64_t>(streams, 1)), 2 * fewest_iterations,
+                    most_iterations);
 }
 
 GeneralRegisters start_values(const RegisterUses &uses, std::uint64_t other) {
@@ -240,20 +247,19 @@ GeneralRegisters start_values(const RegisterUses &uses, std::uint64_t other) {
   return start;
 }
 
-Expected<LoopSetup> set_up_loop(const Kernel &kernel) {
+Expected<LoopSetup> set_up_loop(const Kernel &kernel, int variant) {
   const RegisterUses uses = register_uses(kernel);
   OSACA_TRY(const LoopExit exit, find_exit(kernel, uses));
   LoopSetup setup;
-  setup.shorter_iterations = shorter_iterations(uses);
-  setup.longer_iterations = 2 * setup.shorter_iterations;
+  setup.iterations = iteration_counts(fitting_iterations(uses), variant);
   setup.shorter_start = setup.longer_start = start_values(uses, other_value);
   lay_out_rows(kernel, uses, setup.shorter_start);
   setup.longer_start = setup.shorter_start;
   setup.fill_word = fill_word_of(kernel, uses);
   setup.planted = spilled_words(kernel, uses, setup.shorter_start, 0);
   setup.vectors = vector_values(kernel);
-  if (!solve(exit, setup.shorter_iterations, setup.shorter_start) ||
-      !solve(exit, setup.longer_iterations, setup.longer_start))
+  if (!solve(exit, setup.iterations.shorter, setup.shorter_start) ||
+      !solve(exit, setup.iterations.longer, setup.longer_start))
     return Error{"cannot determine when the loop ends: its counter cannot reach its limit"};
   return setup;
 }

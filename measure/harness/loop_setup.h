@@ -61,11 +61,17 @@ struct LoopExit {
 
 // The state with which a loop must begin so that it runs a chosen number of iterations, derived from its instructions.
 
+/// A loop is timed with a shorter and a longer run. The difference of their times does not contain what a run costs
+/// once.
+struct IterationCounts {
+  int shorter = 0;
+  int longer = 0;
+};
+
 struct LoopSetup {
   GeneralRegisters shorter_start{};
   GeneralRegisters longer_start{};
-  int shorter_iterations = 0;
-  int longer_iterations = 0;
+  IterationCounts iterations;
   std::uint64_t fill_word = 0;      ///< the contents of all its memory
   bool fill_is_relative = false;    ///< each word also has its own address added
   std::vector<PlantedWord> planted; ///< exceptions to fill_word
@@ -73,19 +79,21 @@ struct LoopSetup {
   DirectedJumps directed; ///< jumps whose condition is replaced, so that they follow the path
 };
 
-/// A loop is timed with a shorter and a longer run. This is the number of iterations of the shorter run. It is chosen
-/// so that everything that the run accesses fits into half of an L1 cache.
-[[nodiscard]] int shorter_iterations(const RegisterUses &uses);
+/// How many iterations of the longer run access at most three quarters of an L1 cache.
+[[nodiscard]] std::int64_t fitting_iterations(const RegisterUses &uses);
 
-/// The largest number of iterations, up to this one, with which a run and one of twice that length end in the same way:
-/// the branch predictor knows the end of both, or of neither.
-[[nodiscard]] std::int64_t with_the_same_end(std::int64_t iterations);
+/// The counts with a longer run of at most `most` iterations. Both runs end in the same way: the branch predictor knows
+/// the end of both, or of neither. `variant`: from 0 to `count_variants` - 1, slightly other counts.
+[[nodiscard]] IterationCounts iteration_counts(std::int64_t most, int variant = 0);
+
+/// The cost of an end can depend on the count. Runs with several counts show it: they disagree.
+constexpr int count_variants = 8;
 
 /// `other`: the value of registers that hold neither addresses nor counters.
 [[nodiscard]] GeneralRegisters start_values(const RegisterUses &uses, std::uint64_t other);
 
 /// The setup, derived from the instructions of the loop alone. Error: why the loop's end could not be determined.
-[[nodiscard]] Expected<LoopSetup> set_up_loop(const Kernel &kernel);
+[[nodiscard]] Expected<LoopSetup> set_up_loop(const Kernel &kernel, int variant = 0);
 
 // The position of the rows of a stencil within their cache lines.
 

@@ -77,11 +77,11 @@ double least_cycles_of(const std::vector<Instruction> &code) {
 
 Measurement repeated_measurement(const TimedFrame &frame, const TimedTask &task, const Executions &executions,
                                  const RepetitionPolicy &repetition, CalmCore &core) {
-  return repeated_measurement([&] { return run_timed(frame, task); }, executions, repetition, core);
+  return repeated_measurement([&](std::size_t) { return CountedRun{run_timed(frame, task), executions}; }, repetition,
+                              core);
 }
 
-Measurement repeated_measurement(const Run &run, const Executions &executions, const RepetitionPolicy &repetition,
-                                 CalmCore &core) {
+Measurement repeated_measurement(const Run &run, const RepetitionPolicy &repetition, CalmCore &core) {
   const auto wanted = static_cast<std::size_t>(std::max(repetition.runs, 1));
   std::vector<double> calm;
   std::vector<double> all;
@@ -93,7 +93,7 @@ Measurement repeated_measurement(const Run &run, const Executions &executions, c
   };
   for (std::size_t runs = 0; goes_on(runs); ++runs) {
     const double began = watch.seconds();
-    const TimedRun timed = run();
+    const auto [timed, executions] = run(runs);
     if (runs >= wanted && began > repetition.patience_seconds)
       core.has_waited(watch.seconds() - began);
     if (timed.status != Status::ok)
@@ -113,17 +113,17 @@ Measurement repeated_measurement(const Run &run, const Executions &executions, c
     all.push_back(found.cycles);
     if (verdict != CalmCore::Verdict::disturbed)
       calm.push_back(found.cycles);
-    std::vector<double> lowest = calm;
-    const double spread = lowest_agreement(lowest, wanted);
-    if (lowest.size() == wanted && spread <= stable_spread)
-      return {Status::ok, median(lowest), spread, ""};
+    std::vector<double> agreeing = calm;
+    const double spread = closest_agreement(agreeing, wanted);
+    if (agreeing.size() >= wanted && spread <= stable_spread)
+      return {Status::ok, median(std::move(agreeing)), spread, ""};
   }
   if (all.empty())
     return {Status::impossible, 0, 0,
             "every run took less time than any core needs for this many instructions or branches"};
-  std::vector<double> lowest = calm.size() >= wanted ? calm : all;
-  const double spread = lowest_agreement(lowest, wanted);
-  return {Status::unstable, median(lowest), spread, calm.size() >= wanted ? "" : "another thread was on the core"};
+  std::vector<double> agreeing = calm.size() >= wanted ? calm : all;
+  const double spread = closest_agreement(agreeing, wanted);
+  return {Status::unstable, median(std::move(agreeing)), spread, calm.size() >= wanted ? "" : "another thread was on the core"};
 }
 
 } // namespace osaca::measure

@@ -90,15 +90,19 @@ struct RepetitionPolicy {
   double wait_seconds = 0; ///< for all figures together: how much longer to wait while another thread is on the core
 };
 
-/// Starts a process and returns its result.
-using Run = std::function<TimedRun()>;
+struct CountedRun {
+  TimedRun timed;
+  Executions executions;
+};
 
-/// `core` remembers the calmest rounds, so pass the same object in every call. If the processes disagree, the lowest
-/// figures count: disturbances only add cycles.
+/// Starts the process with this number, counted from zero, and returns its result.
+using Run = std::function<CountedRun(std::size_t number)>;
+
+/// `core` remembers the calmest rounds, so pass the same object in every call. If the processes disagree, the figures
+/// of the half that agrees best count (closest_agreement()).
 [[nodiscard]] Measurement repeated_measurement(const TimedFrame &frame, const TimedTask &task,
                                                const Executions &executions, const RepetitionPolicy &repetition,
                                                CalmCore &core);
-[[nodiscard]] Measurement repeated_measurement(const Run &run, const Executions &executions,
-                                               const RepetitionPolicy &repetition, CalmCore &core);
+[[nodiscard]] Measurement repeated_measurement(const Run &run, const RepetitionPolicy &repetition, CalmCore &core);
 
 } // namespace osaca::measure

@@ -87,9 +87,16 @@ Typical typical(const std::vector<Sample> &samples, const WindowSizes &sizes, do
   return {median(std::move(cycles)), median(std::move(crowding)), spread, median(std::move(additions))};
 }
 
-double lowest_agreement(std::vector<double> &figures, std::size_t count) {
+double closest_agreement(std::vector<double> &figures, std::size_t least) {
   std::ranges::sort(figures);
-  figures.resize(std::min(figures.size(), count));
+  const std::size_t count = std::min(figures.size(), std::max(least, (figures.size() + 1) / 2));
+  std::vector<double> closest(figures.begin(), figures.begin() + static_cast<std::ptrdiff_t>(count));
+  for (auto first = figures.begin(); figures.end() - first >= static_cast<std::ptrdiff_t>(count); ++first) {
+    std::vector<double> next(first, first + static_cast<std::ptrdiff_t>(count));
+    if (relative_spread(next) < relative_spread(closest))
+      closest = std::move(next);
+  }
+  figures = std::move(closest);
   return relative_spread(figures);
 }
 

@@ -46,9 +46,9 @@ struct Typical {
 /// that are as calm are enough.
 [[nodiscard]] Typical typical(const std::vector<Sample> &samples, const WindowSizes &sizes, double least_crowding = 0);
 
-/// Keeps the `count` lowest figures and returns their relative spread. Disturbances only add cycles, so runs that agree
-/// on the lowest figures were not disturbed.
-[[nodiscard]] double lowest_agreement(std::vector<double> &figures, std::size_t count);
+/// Keeps the figures that agree best, at least half of them and at least `least`, and returns their relative spread.
+/// The lowest figures would not do: a run that was disturbed only while its short window ran shows too few cycles.
+[[nodiscard]] double closest_agreement(std::vector<double> &figures, std::size_t least);
 
 // The rounds of a measurement: the order in which chain, canary and windows are timed, and how many passes fill a
 // window.

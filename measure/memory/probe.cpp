@@ -42,13 +42,12 @@ public:
     }
     std::vector<double> ticks_per_cycle;
     bool is_stolen = false;
-    const Run run = [&] {
+    const Run run = [&](std::size_t) {
       TimedRun timed = undisturbed_run(ready->task, is_stolen);
       note(timed, figure, ticks_per_cycle);
-      return timed;
+      return CountedRun{std::move(timed), {ready->shorter_steps, ready->longer_steps, 0}};
     };
-    figure.cycles =
-        repeated_measurement(run, {ready->shorter_steps, ready->longer_steps, 0}, repetition_of(walk), core_);
+    figure.cycles = repeated_measurement(run, repetition_of(walk), core_);
     figure.ns_per_cycle = median(ticks_per_cycle) * ns_per_tick_;
     // Each process has other physical pages, so shared caches and memory differ more between runs than a core.
     if (figure.cycles.status == Status::unstable && figure.cycles.detail.empty() && figure.cycles.spread <= agreeing)

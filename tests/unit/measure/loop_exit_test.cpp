@@ -103,8 +103,8 @@ TEST(LoopSetup, GivesEachStreamItsOwnMemory) {
   EXPECT_GT(setup->shorter_start[rdi] > setup->shorter_start[rsi]
                 ? setup->shorter_start[rdi] - setup->shorter_start[rsi]
                 : setup->shorter_start[rsi] - setup->shorter_start[rdi],
-            8U * static_cast<unsigned>(setup->longer_iterations));
-  EXPECT_EQ(setup->longer_iterations, 2 * setup->shorter_iterations);
+            8U * static_cast<unsigned>(setup->iterations.longer));
+  EXPECT_EQ(setup->iterations.longer, 2 * setup->iterations.shorter);
 }
 
 TEST(LoopSetup, StepsFromElementToElement) {

@@ -106,12 +106,12 @@ TEST(LoopData, SweepsGoOverAllOfTheMemoryThatWasAskedFor) {
   const Expected<LoopData> data = data_for(copy, {16 << 20, 1 << 30, false, 0});
   ASSERT_TRUE(data) << data.error().text();
   EXPECT_EQ(data->lengths, RunLengths::sweeps);
-  EXPECT_EQ(data->setup.shorter_iterations, data->setup.longer_iterations);
-  EXPECT_NEAR(static_cast<double>(data->setup.longer_iterations) * 64, 16 << 20, 64);
+  EXPECT_EQ(data->setup.iterations.shorter, data->setup.iterations.longer);
+  EXPECT_NEAR(static_cast<double>(data->setup.iterations.longer) * 64, 16 << 20, 64);
   ASSERT_EQ(data->regions.size(), 2U);
   for (const std::size_t base : {rsi, rdx}) {
     const std::uint64_t first = data->setup.longer_start[base];
-    const std::uint64_t last = first + 32U * static_cast<std::uint64_t>(data->setup.longer_iterations);
+    const std::uint64_t last = first + 32U * static_cast<std::uint64_t>(data->setup.iterations.longer);
     EXPECT_TRUE(std::ranges::any_of(data->regions, [&](const MemoryRegion &region) {
       return region.address <= first && last <= region.address + region.bytes;
     }));
@@ -122,10 +122,10 @@ TEST(LoopData, OfWideStepsCountsTheLinesThatAreTouched) {
   const Kernel strided = walking_loop("vaddsd (%rax), %xmm0, %xmm0\naddq $256, %rax\ncmpq %rax, %rdx\njne .L1\n");
   const Expected<LoopData> data = data_for(strided, {1 << 20, 1 << 30, false, 0});
   ASSERT_TRUE(data) << data.error().text();
-  EXPECT_EQ(data->setup.longer_iterations, (1 << 20) / 64);
+  EXPECT_EQ(data->setup.iterations.longer, (1 << 20) / 64);
   const Expected<LoopData> little = data_for(strided, {1 << 20, 1 << 20, false, 0});
   ASSERT_TRUE(little);
-  EXPECT_EQ(little->setup.longer_iterations, (1 << 20) / 256) << "no more than may be taken";
+  EXPECT_EQ(little->setup.iterations.longer, (1 << 20) / 256) << "no more than may be taken";
 }
 
 TEST(LoopData, RowsAreContiguousInOneArray) {
