@@ -23,9 +23,29 @@ TimedRun run_of(double cycles) {
 
 Executions executions_of(std::size_t instructions) { return {500, 1000, least_cycles_of(instructions)}; }
 
+/// A run that is made in the same way each time.
+template <typename Made> Run each(const Made &made, std::size_t instructions) {
+  return [=](std::size_t) { return CountedRun{made(), executions_of(instructions)}; };
+}
+
 Measurement figure_of(double cycles, std::size_t instructions) {
   CalmCore core;
-  return repeated_measurement([cycles] { return run_of(cycles); }, executions_of(instructions), three_runs, core);
+  return repeated_measurement(each([cycles] { return run_of(cycles); }, instructions), three_runs, core);
+}
+
+TEST(RepeatedMeasurement, DividesByTheIterationsOfEachRun) {
+  CalmCore core;
+  const auto run = [](std::size_t number) {
+    Executions executions = executions_of(1);
+    executions.longer += static_cast<double>(number);
+    TimedRun timed = run_of(0.5);
+    for (Sample &sample : timed.samples)
+      sample.long_ticks += passes_of_run * number / 2;
+    return CountedRun{std::move(timed), executions};
+  };
+  const Measurement figure = repeated_measurement(run, {3, 0}, core);
+  EXPECT_EQ(figure.status, Status::ok);
+  EXPECT_NEAR(figure.cycles, 0.5, 0.001);
 }
 
 TEST(RepeatedMeasurement, IsWhatRunsAgreeOn) {
@@ -51,7 +71,7 @@ TEST(RepeatedMeasurement, ContinuesAfterAnImpossibleRun) {
   CalmCore core;
   int runs = 0;
   const auto run = [&runs] { return run_of(++runs == 1 ? 0.01 : 0.5); };
-  const Measurement figure = repeated_measurement(run, executions_of(1), {3, 5}, core);
+  const Measurement figure = repeated_measurement(each(run, 1), {3, 5}, core);
   EXPECT_EQ(figure.status, Status::ok);
   EXPECT_DOUBLE_EQ(figure.cycles, 0.5);
   EXPECT_EQ(runs, 4);
@@ -62,7 +82,7 @@ TEST(RepeatedMeasurement, WaitsForACalmCore) {
   constexpr int busy_runs = 200;
   for (const bool waits : {false, true}) {
     CalmCore core;
-    (void)repeated_measurement([] { return run_of(0.5); }, executions_of(1), {4, 0}, core);
+    (void)repeated_measurement(each([] { return run_of(0.5); }, 1), {4, 0}, core);
     int runs = 0;
     const auto run = [&runs] {
       const bool is_busy = ++runs <= busy_runs;
@@ -71,7 +91,7 @@ TEST(RepeatedMeasurement, WaitsForACalmCore) {
         sample.canary_ticks *= is_busy ? 2 : 1;
       return made;
     };
-    const Measurement figure = repeated_measurement(run, executions_of(1), {3, 0, waits ? 60.0 : 0.0}, core);
+    const Measurement figure = repeated_measurement(each(run, 1), {3, 0, waits ? 60.0 : 0.0}, core);
     EXPECT_EQ(figure.status, waits ? Status::ok : Status::unstable);
     EXPECT_DOUBLE_EQ(figure.cycles, waits ? 0.5 : 1.0);
     EXPECT_EQ(core.waited_seconds() > 0, waits);
@@ -86,7 +106,7 @@ TEST(RepeatedMeasurement, EndsWithARunThatEndsOtherwise) {
     ended.detail = "address 0x10";
     return ended;
   };
-  const Measurement figure = repeated_measurement(run, executions_of(1), three_runs, core);
+  const Measurement figure = repeated_measurement(each(run, 1), three_runs, core);
   EXPECT_EQ(figure.status, Status::fault);
   EXPECT_EQ(figure.detail, "address 0x10");
 }
