@@ -78,7 +78,9 @@ struct FusionRule {
   bool first_may_have_immediate_and_displacement = true; ///< false: not if the address has a displacement
   /// Only if the second reads the result of the first and overwrites it. The pair then has the latency of the first.
   bool same_register = false;
-  bool load_takes_slot = false;             ///< at dispatch the pair needs two slots if the first has a memory operand
+  bool same_destination = false; ///< only if the second changes the result of the first, and has no other use for it
+  bool load_takes_slot = false;  ///< at dispatch the pair needs two slots if the first has a memory operand
+  bool first_may_be_relative = true;        ///< also if its address is relative to the instruction pointer
   std::vector<std::string> second_mnemonic; ///< globs ("je", "jne"): LLVM's opcode lacks the condition; empty: any
   Provenance provenance;
 };

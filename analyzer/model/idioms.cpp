@@ -14,6 +14,7 @@ struct Sources {
   bool is_written = false;                 ///< one of them, or a part of it, is written
   bool memory = false;
   bool displaced_memory = false;
+  bool relative_memory = false;
   bool immediate = false;
   bool nonzero_immediate = false;
   bool adds = false; ///< x86 lea: the sum of the registers
@@ -30,6 +31,7 @@ Sources explicit_sources(const Instruction &instruction) {
     if (const MemoryOperand *memory = as_memory(operand)) {
       sources.memory = true;
       sources.displaced_memory |= memory->displacement != 0 || !memory->symbol.empty();
+      sources.relative_memory |= memory->base && memory->base->kind == RegisterKind::program_counter;
     }
     if (const auto *held = std::get_if<ImmediateOperand>(&operand.value)) {
       sources.immediate = true;
@@ -99,7 +101,7 @@ FusionFit fusion_fit(const MachineModel &model, const Instruction &instruction, 
   const std::vector<FusionRule> &rules = model.core().fusion;
   for (std::size_t i = 0; i < std::min<std::size_t>(rules.size(), 64); ++i) {
     const FusionRule &rule = rules[i];
-    const bool may_load = rule.first_may_load &&
+    const bool may_load = rule.first_may_load && (rule.first_may_be_relative || !sources.relative_memory) &&
                           (!both || (rule.first_may_have_immediate_and_memory &&
                                      (rule.first_may_have_immediate_and_displacement || !sources.displaced_memory)));
     if (((matches.fusion_first >> i) & 1) && !instruction.stores && (!instruction.loads || may_load))

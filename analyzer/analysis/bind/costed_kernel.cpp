@@ -97,17 +97,35 @@ void add_demands(CostedKernel &kernel, PlacedInstruction &placed, PortSet load_p
   placed.end_demand = static_cast<std::uint32_t>(kernel.demands.size());
 }
 
+std::span<const std::uint16_t> units_of(const CostedInstruction &of, const CostedOperand &operand) {
+  return std::span(of.units).subspan(operand.reg.first_unit, operand.reg.unit_count);
+}
+
+/// The register that is the first operand, if it is written.
+std::optional<std::span<const std::uint16_t>> result_of(const CostedInstruction &first) {
+  if (first.operands.empty() || first.operands[0].shape != CostedOperand::Shape::reg || !first.operands[0].written)
+    return std::nullopt;
+  return units_of(first, first.operands[0]);
+}
+
 /// Whether the second instruction reads and writes only the register that is the first operand of the first.
 bool changes_in_place(const CostedInstruction &first, const CostedInstruction &second) {
-  const auto units = [](const CostedInstruction &of, const CostedRegister &reg) {
-    return std::span(of.units).subspan(reg.first_unit, reg.unit_count);
+  const auto result = result_of(first);
+  return result && std::ranges::all_of(second.operands, [&](const CostedOperand &operand) {
+           return operand.shape != CostedOperand::Shape::reg || std::ranges::equal(units_of(second, operand), *result);
+         });
+}
+
+/// Whether the second instruction writes that register, and no other operand of it is that register.
+bool changes_result(const CostedInstruction &first, const CostedInstruction &second) {
+  const auto result = result_of(first);
+  const auto is_result = [&](const CostedOperand &operand) {
+    return operand.shape == CostedOperand::Shape::reg && !operand.implicit &&
+           std::ranges::equal(units_of(second, operand), *result);
   };
-  if (first.operands.empty() || first.operands[0].shape != CostedOperand::Shape::reg || !first.operands[0].written)
-    return false;
-  const auto result = units(first, first.operands[0].reg);
-  return std::ranges::all_of(second.operands, [&](const CostedOperand &operand) {
-    return operand.shape != CostedOperand::Shape::reg || std::ranges::equal(units(second, operand.reg), result);
-  });
+  return result && std::ranges::count_if(second.operands, is_result) == 1 &&
+         std::ranges::any_of(second.operands,
+                             [&](const CostedOperand &operand) { return operand.written && is_result(operand); });
 }
 
 /// Returns false if they are not fused.
@@ -117,6 +135,8 @@ bool fuse(const std::vector<FusionRule> &rules, PlacedInstruction &first, Placed
     return false;
   const FusionRule &rule = rules[at(std::countr_zero(fitting))];
   if (rule.same_register && !changes_in_place(*first.costed, *second.costed))
+    return false;
+  if (rule.same_destination && !changes_result(*first.costed, *second.costed))
     return false;
   first.fused_with_next = true;
   second.takes_no_time = rule.same_register;

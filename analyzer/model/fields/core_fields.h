@@ -257,6 +257,11 @@ template <class Pass> void describe(Pass &pass, FusionRule &rule) {
   pass.truth("same_register", rule.same_register, Need::optional,
              "`true`: only if the second instruction reads just the result of the first and overwrites it. The pair "
              "then has the latency of the first (AArch64 `aese v0, v1; aesmc v0, v0`)");
+  pass.truth("same_destination", rule.same_destination, Need::optional,
+             "`true`: only if the second instruction changes the register that the first one writes, and does not read "
+             "it as another operand (`mov %rbx, %rax; add %rcx, %rax`)");
+  pass.truth("first_may_be_relative", rule.first_may_be_relative, Need::optional,
+             "with `first_may_load`, `false`: not if the address is relative to the instruction pointer");
   pass.truth("load_takes_slot", rule.load_takes_slot, Need::optional,
              "`true`: the pair takes two slots at dispatch if the first instruction loads");
   pass.source(rule.provenance);
