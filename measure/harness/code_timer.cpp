@@ -6,6 +6,7 @@
 #include "measure/harness/exit_search.h"
 #include "measure/harness/loop_setup.h"
 #include "measure/harness/repeated_measurement.h"
+#include "measure/harness/trial_process.h"
 #include "measure/isa/instruction_screen.h"
 
 #include <algorithm>
@@ -212,8 +213,9 @@ Measurement LoopTimer::measure_over(const Kernel &written, const WantedData &wan
 
 Measurement LoopTimer::after_search(const TimedFrame &frame, const Kernel &loop, const LoopCode &code,
                                     int most_iterations, const RepetitionPolicy &repetition) {
+  TrialProcess trials(frame);
   const Expected<LoopSetup> setup = search_setup(
-      loop, code, [&frame](const TimedTask &task, const RehearsalOrder &order) { return rehearse(frame, task, order); },
+      loop, code, [&trials](const TimedTask &task, const RehearsalOrder &order) { return trials.run(task, order); },
       most_iterations);
   if (!setup)
     return {Status::exit_unknown, 0, 0, setup.error().message};

@@ -33,6 +33,10 @@ const Detour *detour_from(const StepRecorder &steps, std::uint64_t offset) {
 void on_step(HandlerContext &context, void *machine) {
   StepRecorder &steps = *context.steps;
   gregset_t &registers = static_cast<ucontext_t *>(machine)->uc_mcontext.gregs;
+  if (steps.is_over) {
+    registers[REG_EFL] &= ~trap_flag;
+    return;
+  }
   const auto where = static_cast<std::uint64_t>(registers[REG_RIP]);
   const bool is_inside = where >= steps.code_begin && where < steps.code_end;
   if (is_inside) {
