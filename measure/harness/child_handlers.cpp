@@ -63,8 +63,8 @@ void on_missing_page(int, siginfo_t *info, void *machine) {
   if (info->si_code != SEGV_MAPERR || address == instruction_pointer(at))
     end_child(Status::fault, info->si_code == SI_KERNEL ? 0 : address);
   map_page(address);
-  if (context().steps != nullptr)
-    return; // nothing is timed, so execution continues here
+  if (context().goes_on)
+    return;
   state().laps_left = context().most_laps;
   at.uc_mcontext.gregs[REG_RIP] = static_cast<greg_t>(context().restart_address);
 }
@@ -77,17 +77,6 @@ void on_hopeless(int signal, siginfo_t *, void *machine) {
   case SIGTRAP: end_child(Status::trap, where);
   default: end_child(Status::fault, where);
   }
-}
-
-void on_trap(int signal, siginfo_t *info, void *machine) {
-  const std::uint64_t where = instruction_pointer(*static_cast<ucontext_t *>(machine));
-  const StepRecorder *steps = context().steps;
-  const bool of_the_code = steps == nullptr || (where > steps->code_begin && where <= steps->code_end);
-  if (info->si_code == SI_KERNEL && of_the_code)
-    on_hopeless(signal, info, machine); // a breakpoint of the code itself
-  if (steps == nullptr)
-    end_child(Status::trap, where);
-  on_step(context(), machine);
 }
 
 void handle(int signal, void (*handler)(int, siginfo_t *, void *)) {
@@ -114,9 +103,8 @@ void install_handlers() {
   stack.ss_size = stack_bytes;
   ::sigaltstack(&stack, nullptr);
   handle(SIGSEGV, on_missing_page);
-  for (int signal : {SIGILL, SIGFPE, SIGBUS})
+  for (const int signal : {SIGILL, SIGFPE, SIGBUS, SIGTRAP})
     handle(signal, on_hopeless);
-  handle(SIGTRAP, on_trap);
 }
 
 namespace {

@@ -72,7 +72,7 @@ public:
 
 private:
   Status run_code() {
-    return task_.rehearsal  ? rehearse(*task_.rehearsal)
+    return task_.recording  ? record(*task_.recording)
            : task_.counting ? count_laps(*task_.counting)
            : task_.watching ? be_watched(*task_.watching)
                             : take_samples();
@@ -147,17 +147,14 @@ private:
     return state_->end_ticks - state_->start_ticks;
   }
 
-  /// From here on everything in this process runs in single steps.
-  Status rehearse(const Rehearsing &rehearsal) {
-    steps_.code_begin = short_ + frame_.before.size();
-    steps_.code_end = steps_.code_begin + task_.short_window.code.size();
-    steps_.trace = rehearsal.trace;
-    steps_.detours = rehearsal.detours.data();
-    steps_.detour_count = rehearsal.detours.size();
-    handler_->steps = &steps_;
-    begin_steps();
-    (void)timed(short_, task_.short_window, rehearsal.passes);
-    steps_.is_over = true;
+  Status record(const Recording &recording) {
+    StepTrace &trace = *recording.trace;
+    handler_->goes_on = true; // nothing is timed
+    state_->laps_left = recording.laps;
+    state_->next_step = trace.steps.data();
+    if (recording.steps <= max_steps)
+      (void)timed(short_, task_.short_window, 1);
+    trace.count = static_cast<std::size_t>(state_->next_step - trace.steps.data());
     return Status::ok;
   }
 
@@ -220,14 +217,13 @@ private:
   const StartGate *gate_;
   HarnessState *state_ = nullptr;
   HandlerContext *handler_ = nullptr;
-  StepRecorder steps_;
   bool has_run_ = false;
   std::uint64_t short_ = 0; ///< address of its function
   std::uint64_t long_ = 0;
   std::size_t code_size_ = 0;
 };
 
-TimedTask task_of(const TrialOrder &order, StepTrace &trace) {
+TimedTask task_of(const TrialOrder &order) {
   TimedTask task;
   task.short_window.code.assign(order.code.begin(), order.code.begin() + static_cast<std::ptrdiff_t>(order.code_bytes));
   task.short_window.general = order.general;
@@ -237,11 +233,8 @@ TimedTask task_of(const TrialOrder &order, StepTrace &trace) {
   task.planted.assign(order.planted.begin(), order.planted.begin() + static_cast<std::ptrdiff_t>(order.planted_count));
   task.changes_memory = false;
   task.max_pages = order.max_pages;
-  if (order.is_counting)
-    task.counting = order.counting;
-  else
-    task.rehearsal = {
-        &trace, 1, {order.detours.begin(), order.detours.begin() + static_cast<std::ptrdiff_t>(order.detour_count)}};
+  task.counting = order.counting;
+  task.recording = order.recording;
   return task;
 }
 
@@ -256,7 +249,7 @@ void serve_trials(const TimedFrame &frame, TrialMemory &memory, int channel) {
   install_handlers();
   forbid_system_calls(channel);
   for (char one = 0; ::read(channel, &one, 1) == 1;) {
-    const TimedTask task = task_of(memory.order, memory.trace);
+    const TimedTask task = task_of(memory.order);
     Child(frame, task, memory.report, nullptr).run_and_clear();
     if (::write(channel, &one, 1) != 1)
       return;

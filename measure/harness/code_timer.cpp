@@ -214,9 +214,8 @@ Measurement LoopTimer::measure_over(const Kernel &written, const WantedData &wan
 Measurement LoopTimer::after_search(const TimedFrame &frame, const Kernel &loop, const LoopCode &code,
                                     int most_iterations, const RepetitionPolicy &repetition) {
   TrialProcess trials(frame);
-  const Expected<LoopSetup> setup = search_setup(
-      loop, code, [&trials](const TimedTask &task, const RehearsalOrder &order) { return trials.run(task, order); },
-      most_iterations);
+  const Expected<LoopSetup> setup =
+      search_setup(loop, code, [&trials](const TimedTask &task) { return trials.run(task); }, most_iterations);
   if (!setup)
     return {Status::exit_unknown, 0, 0, setup.error().message};
   const Expected<LoopCode> directed = assemble_loop(loop, setup->directed);

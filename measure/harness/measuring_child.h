@@ -10,6 +10,7 @@
 #include <csetjmp>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace osaca::measure {
 
@@ -36,38 +37,24 @@ constexpr std::uint64_t x87_denormal = 0x02;
 constexpr std::uint64_t x87_underflow = 0x10;
 constexpr std::uint64_t x87_stack_fault = 0x40;
 
-/// While there is a recorder, the code runs in single steps.
-struct StepRecorder {
-  std::uint64_t code_begin = 0;
-  std::uint64_t code_end = 0;
-  StepTrace *trace = nullptr;
-  const Detour *detours = nullptr;
-  std::size_t detour_count = 0;
-  bool is_inside = false;
-  volatile bool is_over = false; ///< the next trap ends the single steps
-};
-
 constexpr std::size_t most_mapped_pages = 256;
 
 /// A task as passed to a process that serves several runs, without regions and observers.
 struct TrialOrder {
-  static constexpr std::size_t most_code_bytes = 1U << 16U;
+  static constexpr std::size_t most_code_bytes = 1U << 20U;
   static constexpr std::size_t most_planted = 1U << 14U;
-  static constexpr std::size_t most_detours = 1U << 12U;
 
   GeneralRegisters general;
   std::array<VectorValue, vector_registers> vectors;
   std::uint64_t fill_word;
   bool fill_is_relative;
   std::size_t max_pages;
-  bool is_counting; ///< otherwise in single steps
-  Counting counting;
+  std::optional<Counting> counting;
+  std::optional<Recording> recording;
   std::size_t code_bytes;
   std::size_t planted_count;
-  std::size_t detour_count;
   std::array<std::uint8_t, most_code_bytes> code;
   std::array<PlantedWord, most_planted> planted;
-  std::array<Detour, most_detours> detours;
 };
 
 /// The memory that such a process shares with its parent.
@@ -89,7 +76,7 @@ struct HandlerContext {
   const PlantedWord *planted;
   std::size_t planted_count;
   std::uint64_t most_laps;
-  StepRecorder *steps;                                ///< null: the code runs freely
+  bool goes_on;                                       ///< after a page was mapped; otherwise the window restarts
   sigjmp_buf *return_to;                              ///< where end_child() continues; null: it ends the process
   std::array<std::uint64_t, most_mapped_pages> pages; ///< the first page_count were mapped when they were touched
 };
@@ -102,12 +89,6 @@ void install_handlers();
 
 /// For handlers: ends the run with this status, and the process too unless it serves several runs.
 [[noreturn]] void end_child(Status status, std::uint64_t address);
-
-/// Handles SIGTRAP while there is a StepRecorder: records the step. `machine`: a ucontext_t.
-void on_step(HandlerContext &context, void *machine);
-
-/// Starts single-stepping until StepRecorder::is_over: the handler of this trap turns it on.
-inline void begin_steps() { asm volatile("int3" ::: "memory"); }
 
 constexpr int no_channel = -1;
 
@@ -130,6 +111,7 @@ void serve_trials(const TimedFrame &frame, TrialMemory &memory, int channel);
 /// `wait_status`: as returned by waitpid().
 [[nodiscard]] Status status_of_end(int wait_status, Status reported);
 [[nodiscard]] TimedRun result_of(const ChildReport &report, Status status);
+[[nodiscard]] Rehearsal rehearsal_of(const TimedRun &run, const StepTrace &trace);
 
 // Memory of a measuring process, with the requested size and pages. It is filled before the code runs.
 

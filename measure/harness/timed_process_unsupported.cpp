@@ -10,7 +10,7 @@ TimedRun run_timed(const TimedFrame &, const TimedTask &, ProcessObserver *) {
   return run;
 }
 
-Rehearsal rehearse(const TimedFrame &, const TimedTask &, const RehearsalOrder &) {
+Rehearsal rehearse(const TimedFrame &, const TimedTask &) {
   Rehearsal seen;
   seen.status = Status::unsupported;
   return seen;
@@ -18,8 +18,6 @@ Rehearsal rehearse(const TimedFrame &, const TimedTask &, const RehearsalOrder &
 
 TrialProcess::TrialProcess(const TimedFrame &frame) : frame_(frame) {}
 TrialProcess::~TrialProcess() = default;
-Rehearsal TrialProcess::run(const TimedTask &task, const RehearsalOrder &order) {
-  return rehearse(frame_, task, order);
-}
+Rehearsal TrialProcess::run(const TimedTask &task) { return rehearse(frame_, task); }
 
 } // namespace osaca::measure

@@ -16,36 +16,23 @@ namespace osaca::measure {
 namespace {
 
 /// False: the order has no room for the task.
-bool write_order(TrialOrder &order, const TimedTask &task, const std::vector<Detour> &detours) {
+bool write_order(TrialOrder &order, const TimedTask &task) {
   const std::vector<std::uint8_t> &code = task.short_window.code;
-  if (code.size() > order.code.size() || task.planted.size() > order.planted.size() ||
-      detours.size() > order.detours.size() || !task.regions.empty() || task.changes_memory || task.x87_values)
+  if (code.size() > order.code.size() || task.planted.size() > order.planted.size() || !task.regions.empty() ||
+      task.changes_memory || task.x87_values)
     return false;
   order.general = task.short_window.general;
   order.vectors = task.vectors;
   order.fill_word = task.fill_word;
   order.fill_is_relative = task.fill_is_relative;
   order.max_pages = task.max_pages;
-  order.is_counting = task.counting.has_value();
-  order.counting = task.counting.value_or(Counting{});
+  order.counting = task.counting;
+  order.recording = task.recording;
   order.code_bytes = code.size();
   order.planted_count = task.planted.size();
-  order.detour_count = detours.size();
   std::ranges::copy(code, order.code.begin());
   std::ranges::copy(task.planted, order.planted.begin());
-  std::ranges::copy(detours, order.detours.begin());
   return true;
-}
-
-Rehearsal rehearsal_of(const TimedRun &run, const StepTrace &trace) {
-  Rehearsal seen;
-  seen.status = run.status;
-  seen.detail = run.detail;
-  seen.laps = run.laps;
-  // The code may have written there, too, so the count is checked.
-  const std::size_t count = std::min(trace.count, max_steps);
-  seen.steps.assign(trace.steps.begin(), trace.steps.begin() + static_cast<std::ptrdiff_t>(count));
-  return seen;
 }
 
 } // namespace
@@ -114,18 +101,19 @@ Status TrialProcess::wait(unsigned limit_seconds) {
   return status_of_end(end(), Status::crashed);
 }
 
-Rehearsal TrialProcess::run(const TimedTask &task, const RehearsalOrder &order) {
-  if (memory_ == nullptr || !write_order(memory_->order, task, order.detours) || (process_ == 0 && !start()))
-    return rehearse(frame_, task, order);
+Rehearsal TrialProcess::run(const TimedTask &task) {
+  if (memory_ == nullptr || !write_order(memory_->order, task) || (process_ == 0 && !start()))
+    return rehearse(frame_, task);
+  if (task.recording)
+    memory_->order.recording->trace = &memory_->trace;
   memory_->report.status = Status::crashed;
   memory_->report.address = 0;
   memory_->report.laps = {};
   memory_->trace.count = 0;
-  memory_->trace.limit = std::min(order.most_steps, max_steps);
   const char one = 1;
   if (::send(channel_, &one, 1, MSG_NOSIGNAL) != 1) {
     (void)end();
-    return rehearse(frame_, task, order);
+    return rehearse(frame_, task);
   }
   return rehearsal_of(result_of(memory_->report, wait(task.time_limit_seconds)), memory_->trace);
 }

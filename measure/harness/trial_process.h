@@ -22,7 +22,7 @@ public:
   TrialProcess &operator=(const TrialProcess &) = delete;
 
   /// `task`: without regions, and its code does not change memory between passes (TimedTask::changes_memory).
-  [[nodiscard]] Rehearsal run(const TimedTask &task, const RehearsalOrder &order);
+  [[nodiscard]] Rehearsal run(const TimedTask &task);
 
 private:
   [[nodiscard]] bool start();
