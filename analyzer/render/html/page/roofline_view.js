@@ -59,6 +59,7 @@ function roofOfLevel(level, peak, x, y, [firstX, lastX]) {
     { class: "roof" },
     svg("title", null, levelWords(level)),
     end > firstX && svg("line", { class: "slope", x1: x(firstX), y1: y(firstX + slope), x2: x(end), y2: y(end + slope) }),
+    end > firstX && svg("text", { class: "tick", x: x(end), y: y(end + slope) - 5, "text-anchor": "end" }, level.name),
     svg("circle", { class: "point", cx: x(Math.log2(level.perByte)), cy: y(Math.log2(level.perCycle)), r: 4 }),
     svg("text", { class: "name", x: x(Math.log2(level.perByte)) + 7, y: y(Math.log2(level.perCycle)) + 12 }, level.name),
   );
