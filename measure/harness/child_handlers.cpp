@@ -156,7 +156,6 @@ void forbid_system_calls(int channel) {
   for (const std::uint32_t call : {__NR_mmap, __NR_munmap, __NR_brk, __NR_rt_sigreturn, __NR_exit_group, __NR_exit})
     filter.allow(call);
   if (channel != no_channel) {
-    filter.allow(__NR_mprotect);
     for (const std::uint32_t call : {__NR_read, __NR_write})
       filter.allow(call, static_cast<std::uint32_t>(channel));
   }

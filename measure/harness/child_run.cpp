@@ -15,6 +15,8 @@
 namespace osaca::measure {
 namespace {
 
+constexpr std::size_t trial_code_bytes = 2 * TrialOrder::most_code_bytes; // with the frame
+
 constexpr std::uint32_t flush_subnormals = 0x9fc0; // all exceptions masked, FTZ and DAZ
 
 std::size_t aligned(std::size_t size, std::size_t unit) { return (size + unit - 1) / unit * unit; }
@@ -56,18 +58,19 @@ public:
     report_.status = run_code();
   }
 
-  /// In a process that serves several runs, with its handlers installed.
-  void run_and_clear() {
-    if (prepare()) {
-      sigjmp_buf here;
-      if (sigsetjmp(here, 0) == 0) {
-        handler_->return_to = &here;
-        report_.status = run_code();
-      } else {
-        restore_processor_state();
-      }
+  /// In a process that serves several runs, with its handlers installed and its memory mapped.
+  void run_trial() {
+    if (!write_trial())
+      return;
+    sigjmp_buf here;
+    if (sigsetjmp(here, 0) == 0) {
+      handler_->return_to = &here;
+      report_.status = run_code();
+    } else {
+      restore_processor_state();
     }
-    clear();
+    for (std::size_t i = 0; i < std::min(handler_->page_count, most_mapped_pages); ++i)
+      ::munmap(reinterpret_cast<void *>(handler_->pages[i]), page_bytes);
   }
 
 private:
@@ -92,13 +95,15 @@ private:
                  : "memory", "cc");
   }
 
-  /// Unmaps what prepare() and the code's accesses have mapped.
-  void clear() {
-    if (handler_ != nullptr)
-      for (std::size_t i = 0; i < std::min(handler_->page_count, most_mapped_pages); ++i)
-        ::munmap(reinterpret_cast<void *>(handler_->pages[i]), page_bytes);
-    ::munmap(reinterpret_cast<void *>(code_address), code_size_);
-    ::munmap(reinterpret_cast<void *>(state_address), 2 * page_bytes);
+  /// False: there is no room for the code.
+  bool write_trial() {
+    short_ = code_address;
+    const std::vector<std::uint8_t> code = framed(frame_, task_.short_window.code);
+    if (code.size() > trial_code_bytes)
+      return false;
+    std::memcpy(reinterpret_cast<void *>(short_), code.data(), code.size());
+    prepare_state(reinterpret_cast<void *>(state_address));
+    return true;
   }
 
   bool prepare() {
@@ -106,8 +111,8 @@ private:
     const std::vector<std::uint8_t> short_code = framed(frame_, task_.short_window.code);
     const std::vector<std::uint8_t> long_code = framed(frame_, task_.long_window.code);
     long_ = short_ + aligned(short_code.size(), page_bytes);
-    code_size_ = long_ + aligned(long_code.size(), page_bytes) - code_address;
-    void *code = map_at(code_address, code_size_);
+    const std::size_t size = long_ + aligned(long_code.size(), page_bytes) - code_address;
+    void *code = map_at(code_address, size);
     void *shared = map_at(state_address, 2 * page_bytes);
     if (code == nullptr || shared == nullptr)
       return false;
@@ -115,7 +120,7 @@ private:
     std::memcpy(reinterpret_cast<void *>(short_), short_code.data(), short_code.size());
     std::memcpy(reinterpret_cast<void *>(long_), long_code.data(), long_code.size());
     prepare_state(shared);
-    return ::mprotect(code, code_size_, PROT_READ | PROT_EXEC) == 0;
+    return ::mprotect(code, size, PROT_READ | PROT_EXEC) == 0;
   }
 
   void prepare_state(void *shared) {
@@ -220,7 +225,6 @@ private:
   bool has_run_ = false;
   std::uint64_t short_ = 0; ///< address of its function
   std::uint64_t long_ = 0;
-  std::size_t code_size_ = 0;
 };
 
 TimedTask task_of(const TrialOrder &order) {
@@ -246,11 +250,16 @@ void run_once(const TimedFrame &frame, const TimedTask &task, ChildReport &repor
 
 void serve_trials(const TimedFrame &frame, TrialMemory &memory, int channel) {
   stay_on_this_core();
+  // Both stay mapped: to unmap and map them again would take longer than most trials.
+  void *code = map_at(code_address, trial_code_bytes);
+  if (code == nullptr || ::mprotect(code, trial_code_bytes, PROT_READ | PROT_WRITE | PROT_EXEC) != 0 ||
+      map_at(state_address, 2 * page_bytes) == nullptr)
+    return;
   install_handlers();
   forbid_system_calls(channel);
   for (char one = 0; ::read(channel, &one, 1) == 1;) {
     const TimedTask task = task_of(memory.order);
-    Child(frame, task, memory.report, nullptr).run_and_clear();
+    Child(frame, task, memory.report, nullptr).run_trial();
     if (::write(channel, &one, 1) != 1)
       return;
   }
