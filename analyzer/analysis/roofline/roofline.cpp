@@ -122,19 +122,34 @@ Cycles cycles_of_many(const Cost &cost, const Core &core) {
 
 int vector_bits_of(const Core &core) { return core.vector_length ? core.vector_length->bits : 0; }
 
-void count_bytes(const Kernel &kernel, const AddressAnalysis &addresses, RooflineReport &report) {
+/// RISC-V: "vle64.v", "vsse32.v": the bytes of all elements of the group; 0: not known.
+int bytes_of_group(const Instruction &instruction, int vector_bits) {
+  const VectorType &type = instruction.vector_type;
+  if (!type.log_group || !type.log_element_bits)
+    return 0;
+  for (const std::string_view prefix : {"vle", "vse", "vlse", "vsse"})
+    for (const int element_bits : {8, 16, 32, 64})
+      if (instruction.mnemonic == std::string(prefix) + std::to_string(element_bits) + ".v") {
+        const int group_bits = *type.log_group >= 0 ? vector_bits << *type.log_group : vector_bits >> -*type.log_group;
+        return (group_bits >> *type.log_element_bits) * element_bits / 8;
+      }
+  return 0;
+}
+
+void count_bytes(const Kernel &kernel, const AddressAnalysis &addresses, int vector_bits, RooflineReport &report) {
   for (const MemoryAccess &access : addresses.accesses) {
     const Instruction &instruction = kernel.instructions[at(access.instruction)];
     if (instruction.is_prefetch)
       continue;
-    const bool is_unsized = access.width_bytes <= 0 || instruction.repeats;
+    const int bytes = access.width_bytes > 0 ? access.width_bytes : bytes_of_group(instruction, vector_bits);
+    const bool is_unsized = bytes <= 0 || instruction.repeats;
     report.unsized_accesses += is_unsized ? 1 : 0;
     if (is_unsized)
       continue;
     if (access.reads)
-      report.bytes_loaded += Cycles(access.width_bytes);
+      report.bytes_loaded += Cycles(bytes);
     if (access.writes)
-      report.bytes_stored += Cycles(access.width_bytes);
+      report.bytes_stored += Cycles(bytes);
   }
 }
 
@@ -176,7 +191,7 @@ std::optional<RooflineReport> analyze_roofline(const Kernel &kernel, const Addre
     report.work.push_back({format, Cycles(count)});
   if (report.work.empty())
     return std::nullopt;
-  count_bytes(kernel, addresses, report);
+  count_bytes(kernel, addresses, vector_bits_of(core), report);
   report.peak = peak_of(costs, report.format());
   if (clock_ghz > 0)
     report.clock_ghz = clock_ghz;

@@ -218,6 +218,19 @@ TEST(Roofline, OfATriadHasTheIntensityOfTheLiterature) {
   }
 }
 
+/// The vectors of this core have 256 bits, and a unit-stride access has all elements of the group.
+TEST(Roofline, CountsTheBytesOfGroupsOfVectors) {
+  const KernelReport report =
+      report_of_loop(".L3:\nvsetvli t0, a2, e64, m2, ta, ma\nvle64.v v8, (a0)\nvfmacc.vf v8, fa0, v10\n"
+                     "vse64.v v8, (a1)\nsub a2, a2, t0\nbnez a2, .L3\n",
+                     "x60");
+  ASSERT_TRUE(report.roofline);
+  EXPECT_EQ(report.roofline->operations(), Cycles(16)); // eight elements
+  EXPECT_EQ(report.roofline->bytes_loaded, Cycles(64));
+  EXPECT_EQ(report.roofline->bytes_stored, Cycles(64));
+  EXPECT_EQ(report.roofline->unsized_accesses, 0);
+}
+
 TEST(Roofline, ShowsFiguresPerSecondAtTheGivenClock) {
   AnalyzeOptions options;
   options.archs = {"zen4"};
