@@ -8,6 +8,7 @@
 #include "analysis/memory/analyze_memory.h"
 #include "analysis/memory/level_prediction.h"
 #include "analysis/report_chains.h"
+#include "analysis/roofline/roofline.h"
 #include "analysis/uncertainty.h"
 #include "base/index.h"
 
@@ -340,6 +341,9 @@ KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const Kernel
     report.memory = analyze_memory(kernel, prepared, prediction, options.data);
   if (!kernel.encloses_loops)
     place_data(options.data, predicted.core().memory ? &*predicted.core().memory : nullptr, report);
+
+  if (!kernel.encloses_loops)
+    report.roofline = analyze_roofline(kernel, prepared.addresses, costs, options.clock_ghz);
 
   // A loop that waits for data does not wait for code: after the place of the data.
   report.placement = place_code(predicted, report);

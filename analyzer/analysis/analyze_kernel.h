@@ -19,6 +19,7 @@ struct KernelAnalysisOptions {
   bool memory = true;                      ///< if the model describes the memory after the first-level cache
   std::optional<double> mispredicted = {}; ///< the share of the conditional branches that are mispredicted, 0 to 1;
                                            ///< empty: not given by the user
+  double clock_ghz = 0;                    ///< of the core, for figures per second; 0: the model's, if it has one
   DataPlace data = {};                     ///< where the loop's data is
 };
 

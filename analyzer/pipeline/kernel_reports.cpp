@@ -122,6 +122,7 @@ void append_kernel_reports(Report &report, std::vector<Kernel> &kernels, const C
                                        .timeline_iterations = options.timeline_iterations,
                                        .notes_missing_timeline = options.notes_missing_timeline,
                                        .mispredicted = options.mispredicted,
+                                       .clock_ghz = options.clock_ghz,
                                        .data = {}};
   for (Kernel &kernel : kernels) {
     ask_compiler(kernel, compiler, costs);

@@ -73,6 +73,20 @@ std::string_view name_of(AnnotationStatus status) {
   return "unknown";
 }
 
+std::string_view name_of(FloatFormat format) {
+  switch (format) {
+  case FloatFormat::half: return "half";
+  case FloatFormat::single_precision: return "single";
+  case FloatFormat::double_precision: return "double";
+  case FloatFormat::extended: return "extended";
+  }
+  return "unknown";
+}
+
+std::string_view name_of(ClockSource source) { return source == ClockSource::user ? "user" : "model"; }
+
+FloatFormat RooflineReport::format() const { return std::ranges::max_element(work, {}, &Work::operations)->format; }
+
 bool KernelReport::executes_in_order() const {
   return std::ranges::any_of(arch_notes, [](const ArchNote &note) { return note.kind == ArchNote::Kind::in_order; });
 }

@@ -14,6 +14,7 @@
 #include "report/finding_facts.h"
 #include "report/loop_figures.h"
 #include "report/memory_report.h"
+#include "report/roofline_report.h"
 
 #include <optional>
 #include <set>
@@ -180,6 +181,8 @@ struct KernelReport {
   std::optional<Mispredictions> mispredictions =
       {}; ///< empty: no rate is known, the loop has no conditional branch, or it is an outer loop
   std::optional<MemoryReport> memory = {}; ///< set only if the model describes the levels after the first-level cache
+
+  std::optional<RooflineReport> roofline = {}; ///< set only if it computes with floating-point numbers
 
   /// The bound of this kind, in cycles; 0 if there is none.
   [[nodiscard]] Cycles bound(BoundKind kind) const;

@@ -91,6 +91,12 @@ void add_analysis_options(OptionSet &options, AnalyzeOptions &analysis, const st
                "distribute each uop equally among its ports instead of optimally");
   options.flag("--ignore-unknown", analysis.ignore_unknown,
                "treat instructions without figures as free; they are still marked");
+  options
+      .option("--clock", analysis.clock_ghz,
+              "clock frequency of the core in GHz, to show floating-point operations per second with --verbose and in "
+              "JSON (default: the one in the model, if any)")
+      .called("GHZ")
+      .within(0.01, 20);
   options.action(
       "--timeline", [&analysis] { analysis.timeline_iterations = std::max(analysis.timeline_iterations, 3); },
       "show the timeline of each uop in three iterations of the simulation (text only)");

@@ -31,8 +31,8 @@ struct DataOptions {
 };
 void add_data_options(OptionSet &options, DataOptions &data);
 
-/// Adds --arch, --fixed, --ignore-unknown and --[no-]consider-flag-deps. `default_core` describes the core that is used
-/// without --arch.
+/// Adds --arch, --fixed, --ignore-unknown, --clock, the options of the timeline and --[no-]consider-flag-deps.
+/// `default_core` describes the core that is used without --arch.
 void add_analysis_options(OptionSet &options, AnalyzeOptions &analysis, const std::string &default_core);
 
 } // namespace osaca::driver

@@ -45,7 +45,7 @@ void map_page(std::uint64_t address) {
       wanted)
     end_child(Status::fault, address);
   fill(page);
-  ++context().page_count;
+  context().pages[context().page_count++] = page; // max_pages does not exceed the space
   if (!context().refill)
     return;
   HarnessState &shared = state();
@@ -63,8 +63,8 @@ void on_missing_page(int, siginfo_t *info, void *machine) {
   if (info->si_code != SEGV_MAPERR || address == instruction_pointer(at))
     end_child(Status::fault, info->si_code == SI_KERNEL ? 0 : address);
   map_page(address);
-  if (context().steps != nullptr)
-    return; // nothing is timed, so execution continues here
+  if (context().goes_on)
+    return;
   state().laps_left = context().most_laps;
   at.uc_mcontext.gregs[REG_RIP] = static_cast<greg_t>(context().restart_address);
 }
@@ -79,17 +79,6 @@ void on_hopeless(int signal, siginfo_t *, void *machine) {
   }
 }
 
-void on_trap(int signal, siginfo_t *info, void *machine) {
-  const std::uint64_t where = instruction_pointer(*static_cast<ucontext_t *>(machine));
-  const StepRecorder *steps = context().steps;
-  const bool of_the_code = steps == nullptr || (where > steps->code_begin && where <= steps->code_end);
-  if (info->si_code == SI_KERNEL && of_the_code)
-    on_hopeless(signal, info, machine); // a breakpoint of the code itself
-  if (steps == nullptr)
-    end_child(Status::trap, where);
-  on_step(context(), machine);
-}
-
 void handle(int signal, void (*handler)(int, siginfo_t *, void *)) {
   struct sigaction action = {};
   action.sa_sigaction = handler;
@@ -102,6 +91,8 @@ void handle(int signal, void (*handler)(int, siginfo_t *, void *)) {
 void end_child(Status status, std::uint64_t address) {
   context().report->status = status;
   context().report->address = address;
+  if (context().return_to != nullptr)
+    siglongjmp(*context().return_to, 1); // NOLINT: nothing between here and there has a destructor
   ::_exit(0);
 }
 
@@ -112,30 +103,64 @@ void install_handlers() {
   stack.ss_size = stack_bytes;
   ::sigaltstack(&stack, nullptr);
   handle(SIGSEGV, on_missing_page);
-  for (int signal : {SIGILL, SIGFPE, SIGBUS})
+  for (const int signal : {SIGILL, SIGFPE, SIGBUS, SIGTRAP})
     handle(signal, on_hopeless);
-  handle(SIGTRAP, on_trap);
 }
 
-void forbid_system_calls() {
-  constexpr std::array<std::uint32_t, 6> allowed = {__NR_mmap,         __NR_munmap,     __NR_brk,
-                                                    __NR_rt_sigreturn, __NR_exit_group, __NR_exit};
-  std::array<sock_filter, 4 + 2 * allowed.size() + 1> program{};
-  std::size_t size = 0;
-  program[size++] = BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, arch));
-  program[size++] = BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 1, 0);
-  program[size++] = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS);
-  program[size++] = BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr));
-  for (std::uint32_t call : allowed) {
-    program[size++] = BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1);
-    program[size++] = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+namespace {
+
+/// Rules for the number of a system call, which has been loaded.
+class CallFilter {
+public:
+  CallFilter() {
+    add(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, arch)));
+    add(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 1, 0));
+    forbid();
+    add(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)));
   }
-  program[size++] = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS);
-  const sock_fprog filter = {static_cast<unsigned short>(size), program.data()};
-  ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  // Without this flag older kernels would also switch off a part of the processor that is to be measured: loads that
-  // are executed before earlier stores.
-  ::syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &filter);
+
+  void allow(std::uint32_t call) {
+    add(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1));
+    allow_all();
+  }
+  /// Allows the call if its first argument has this value.
+  void allow(std::uint32_t call, std::uint32_t first) {
+    add(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 4));
+    add(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args)));
+    add(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, first, 0, 1));
+    allow_all();
+    forbid();
+  }
+  void forbid() { add(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS)); }
+
+  void install() {
+    const sock_fprog filter = {static_cast<unsigned short>(size_), program_.data()};
+    ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    // Without this flag older kernels would also switch off a part of the processor that is to be measured: loads that
+    // are executed before earlier stores.
+    ::syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &filter);
+  }
+
+private:
+  void allow_all() { add(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)); }
+  void add(const sock_filter &rule) { program_[size_++] = rule; }
+
+  std::array<sock_filter, 64> program_{}; ///< more than the rules below need
+  std::size_t size_ = 0;
+};
+
+} // namespace
+
+void forbid_system_calls(int channel) {
+  CallFilter filter;
+  for (const std::uint32_t call : {__NR_mmap, __NR_munmap, __NR_brk, __NR_rt_sigreturn, __NR_exit_group, __NR_exit})
+    filter.allow(call);
+  if (channel != no_channel) {
+    for (const std::uint32_t call : {__NR_read, __NR_write})
+      filter.allow(call, static_cast<std::uint32_t>(channel));
+  }
+  filter.forbid();
+  filter.install();
 }
 
 } // namespace osaca::measure

@@ -6,6 +6,7 @@
 #include "measure/harness/exit_search.h"
 #include "measure/harness/loop_setup.h"
 #include "measure/harness/repeated_measurement.h"
+#include "measure/harness/trial_process.h"
 #include "measure/isa/instruction_screen.h"
 
 #include <algorithm>
@@ -236,9 +237,9 @@ Measurement LoopTimer::measure_over(const Kernel &written, const WantedData &wan
 
 Measurement LoopTimer::after_search(const TimedFrame &frame, const Kernel &loop, const LoopCode &code,
                                     std::int64_t most_iterations, const RepetitionPolicy &repetition) {
-  const Expected<LoopSetup> setup = search_setup(
-      loop, code, [&frame](const TimedTask &task, const RehearsalOrder &order) { return rehearse(frame, task, order); },
-      most_iterations);
+  TrialProcess trials(frame);
+  const Expected<LoopSetup> setup =
+      search_setup(loop, code, [&trials](const TimedTask &task) { return trials.run(task); }, most_iterations);
   if (!setup)
     return {Status::exit_unknown, 0, 0, setup.error().message};
   const Expected<LoopCode> directed = assemble_loop(loop, setup->directed);

@@ -15,12 +15,12 @@ constexpr int most_rehearsals = 200;        // with the same memory
 constexpr int most_undirected = 500;        // before other conditions are tried
 constexpr std::uint64_t list_distance = 64; // from a word to the element that it points to
 constexpr int list_elements = 64;
-constexpr int rehearsals_per_steps = 20; // this many take the time of one in single steps
+constexpr int rehearsals_per_steps = 20; // this many count as much as one that records its steps
 constexpr int most_rounds = 4;           // the number of exits that may conflict with each other
 constexpr std::size_t most_directed = 3; // how many choices of conditions are tried
 constexpr std::uint64_t tried_passes = 3;
 constexpr std::uint64_t many_passes = 3000;     // about as many as are timed; the state must be the same after them
-constexpr std::size_t most_forced_steps = 24000; // each costs microseconds
+constexpr std::size_t most_forced_steps = 24000; // bounds the length of the runs
 constexpr std::size_t rehearsal_pages = 64;
 constexpr std::uint64_t larger_float_word = 0x4000000040000000;
 constexpr std::uint64_t fill_words[] = {float_word, larger_float_word, 0, ~std::uint64_t{0}, 0x0101010101010101};
@@ -38,7 +38,7 @@ public:
     const std::int64_t in_a_list = follows_list(loop_, uses_) ? list_elements : in_steps;
     counts_ = iteration_counts(std::min({fitting_iterations(uses_), in_steps, in_a_list, most_iterations_}));
     if (counts_.shorter < 4)
-      return Error{"cannot determine when the loop ends: it is too long to single-step"};
+      return Error{"cannot determine when the loop ends: it is too long to record its steps"};
     int rehearsals = 0;
     for (const Contents &contents : promising_contents()) {
       if (std::optional<LoopSetup> found = setup_with(contents))
@@ -102,7 +102,7 @@ private:
     for (Contents contents : fills())
       for (const std::uint64_t other : other_values) {
         contents_ = {contents.fill, other, contents.is_list, 0};
-        const std::vector<SingleStep> steps = steps_of_path(beginning(counts_.longer, 0), counts_.longer);
+        const std::vector<CodeStep> steps = steps_of_path(beginning(counts_.longer, 0), counts_.longer);
         JumpDirections directions = jump_directions(loop_, steps);
         if (steps.empty() || directions.directed.empty())
           continue;
@@ -163,7 +163,7 @@ private:
     TimedTask task = task_of(begin);
     task.short_window.code = code_.counting;
     task.counting = {passes, static_cast<std::uint64_t>(iterations) + 1};
-    return rehearser_(task, {});
+    return rehearser_(task);
   }
 
   static bool is_as_wanted(const Rehearsal &seen, int iterations) {
@@ -172,21 +172,25 @@ private:
   }
 
   /// The steps of `iterations` laps, as if no jump left the path; empty: it cannot run so long.
-  std::vector<SingleStep> steps_of_path(const Beginning &begin, int iterations) {
-    RehearsalOrder order{static_cast<std::size_t>(iterations) * loop_.instructions.size(), {}};
-    for (const std::size_t jump : inner_exits(loop_))
-      order.detours.push_back({code_.offsets[jump], code_.offsets[jump + 1]});
-    order.detours.push_back({code_.offsets.back(), 0});
+  std::vector<CodeStep> steps_of_path(const Beginning &begin, int iterations) {
     rehearsals_ += rehearsals_per_steps;
-    Rehearsal seen = rehearser_(task_of(begin), order);
-    if (seen.status != Status::ok || seen.steps.size() != order.most_steps)
+    if (!recording_)
+      recording_ = recording_code(loop_);
+    if (!*recording_)
+      return {};
+    TimedTask task = task_of(begin);
+    task.short_window.code = **recording_;
+    const std::size_t steps = static_cast<std::size_t>(iterations) * loop_.instructions.size();
+    task.recording = Recording{nullptr, static_cast<std::uint64_t>(iterations), steps};
+    Rehearsal seen = rehearser_(task);
+    if (seen.status != Status::ok || seen.steps.size() != steps)
       return {};
     return std::move(seen.steps);
   }
 
   /// The register values in the last wanted iteration.
   IterationSteps last_iteration(const Beginning &begin, int iterations) {
-    const std::vector<SingleStep> steps = steps_of_path(begin, iterations);
+    const std::vector<CodeStep> steps = steps_of_path(begin, iterations);
     IterationSteps last;
     for (std::size_t i = steps.size() - std::min(steps.size(), loop_.instructions.size()); i < steps.size(); ++i)
       last.push_back(steps[i].general);
@@ -299,6 +303,7 @@ private:
   const Kernel &loop_;
   LoopCode code_;
   DirectedJumps directed_;
+  std::optional<Expected<std::vector<std::uint8_t>>> recording_; ///< assembled when it is needed
   const Rehearser &rehearser_;
   RegisterUses uses_;
   std::int64_t most_iterations_;

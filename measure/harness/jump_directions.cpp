@@ -57,7 +57,7 @@ std::optional<JumpCondition> condition_for(bool is_taken, JumpCondition own, con
   return found == usual_conditions.end() ? std::nullopt : std::optional(*found);
 }
 
-JumpDirections jump_directions(const Kernel &loop, const std::vector<SingleStep> &steps) {
+JumpDirections jump_directions(const Kernel &loop, const std::vector<CodeStep> &steps) {
   JumpDirections found;
   const std::size_t size = loop.instructions.size();
   for (std::size_t i = 0; i < size; ++i) {

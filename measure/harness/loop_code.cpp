@@ -6,6 +6,7 @@
 #include "measure/harness/timed_code.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace osaca::measure {
@@ -113,6 +114,16 @@ std::map<std::string, int> named_constants(const Kernel &loop) {
   return names;
 }
 
+std::string constants_text(const Kernel &loop) {
+  std::string text = ".p2align 6\n";
+  for (const auto &[name, width] : named_constants(loop)) {
+    text += name + ":\n";
+    for (int i = 0; i < 8; ++i)
+      text += format_text(".quad {}\n", width == bytes_of_extended ? extended_word : float_word);
+  }
+  return text + "behind_the_constants:\n";
+}
+
 /// `at_head`: executed in each lap. `exit_place`: where the number of the exit is stored; empty: nowhere.
 std::string text_of(const Kernel &loop, const DirectedJumps &directed, const std::string &at_head,
                     const std::string &exit_place) {
@@ -127,25 +138,41 @@ std::string text_of(const Kernel &loop, const DirectedJumps &directed, const std
   for (std::size_t i = 0; i + 1 < loop.instructions.size(); ++i)
     if (loop.instructions[i].is_branch)
       text += way_out(i, exit_place);
-  text += ".p2align 6\n";
-  for (const auto &[name, width] : named_constants(loop)) {
-    text += name + ":\n";
-    for (int i = 0; i < 8; ++i)
-      text += format_text(".quad {}\n", width == bytes_of_extended ? extended_word : float_word);
-  }
-  return text + "behind_the_constants:\n";
+  return text + constants_text(loop);
+}
+
+std::string in_the_state(std::size_t offset) { return std::to_string(state_address + offset); }
+
+/// Counts a lap down, and leaves if none is left. No flag is changed, since the next lap may read them.
+std::string lap_text() {
+  return format_text("mov %rcx, {0}\nmov {1}, %rcx\njrcxz no_lap_left\n"
+                     "lea -1(%rcx), %rcx\nmov %rcx, {1}\nmov {0}, %rcx\njmp lap\n"
+                     "no_lap_left:\nmov {0}, %rcx\njmp behind_the_constants\nlap:\n",
+                     in_the_state(offsetof(HarnessState, saved_count)),
+                     in_the_state(offsetof(HarnessState, laps_left)));
 }
 
 std::string counting_text(const Kernel &loop, const DirectedJumps &directed) {
-  const auto at = [](std::size_t offset) { return std::to_string(state_address + offset); };
-  const std::string saved = at(offsetof(HarnessState, saved_count));
-  const std::string left = at(offsetof(HarnessState, laps_left));
-  // No flag is changed, since the next lap may read them.
-  const std::string at_head = format_text("mov %rcx, {0}\nmov {1}, %rcx\njrcxz no_lap_left\n"
-                                          "lea -1(%rcx), %rcx\nmov %rcx, {1}\nmov {0}, %rcx\njmp lap\n"
-                                          "no_lap_left:\nmov {0}, %rcx\njmp behind_the_constants\nlap:\n",
-                                          saved, left);
-  return text_of(loop, directed, at_head, at(offsetof(HarnessState, exit_number)));
+  return text_of(loop, directed, lap_text(), in_the_state(offsetof(HarnessState, exit_number)));
+}
+
+/// Writes a CodeStep, with the stack pointer as the pointer to it: no register is free, and none may change.
+std::string recorder_text() {
+  static_assert(offsetof(CodeStep, flags) + sizeof(std::uint64_t) == sizeof(CodeStep), "pushfq writes the last word");
+  constexpr std::array<const char *, general_registers> names = {
+      "rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"};
+  const std::string saved = in_the_state(offsetof(HarnessState, saved_count));
+  const std::string next = in_the_state(offsetof(HarnessState, next_step));
+  const auto place = [](std::size_t reg) {
+    return format_text("-{}(%rsp)", offsetof(CodeStep, flags) - offsetof(CodeStep, general) - 8 * reg);
+  };
+  std::string text = format_text("mov %rsp, {}\nmov {}, %rsp\nlea {}(%rsp), %rsp\nmov %rsp, {}\npushfq\n", saved, next,
+                                 sizeof(CodeStep), next);
+  for (std::size_t reg = 0; reg < names.size(); ++reg)
+    if (reg != stack_pointer)
+      text += format_text("mov %{}, {}\n", names[reg], place(reg));
+  return text + format_text("mov {0}, %rax\nmov %rax, {1}\nmov {2}, %rax\nmov {0}, %rsp\n", saved, place(stack_pointer),
+                            place(0));
 }
 
 } // namespace
@@ -190,11 +217,19 @@ Expected<LoopCode> assemble_loop(const Kernel &loop, const DirectedJumps &direct
   OSACA_TRY(AssembledCode code, assemble(text_of(loop, directed, "", ""), Isa::x86_64));
   OSACA_TRY(AssembledCode counting, assemble(counting_text(loop, directed), Isa::x86_64));
   LoopCode made;
-  for (std::size_t i = 0; i < loop.instructions.size(); ++i)
-    made.offsets.push_back(code.labels.at(place_of(i)));
   made.bytes = std::move(code.bytes);
   made.counting = std::move(counting.bytes);
   return made;
+}
+
+Expected<std::vector<std::uint8_t>> recording_code(const Kernel &loop) {
+  const std::string recorder = recorder_text();
+  std::string text = format_text("{}:\n{}", place_of(0), lap_text());
+  for (const Instruction &instruction : loop.instructions)
+    text += recorder + (instruction.is_branch ? "" : instruction_text(instruction) + "\n");
+  text += format_text("jmp {}\n", place_of(0)) + constants_text(loop);
+  OSACA_TRY(AssembledCode code, assemble(text, Isa::x86_64));
+  return std::move(code.bytes);
 }
 
 } // namespace osaca::measure

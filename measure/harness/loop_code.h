@@ -18,7 +18,6 @@ namespace osaca::measure {
 
 struct LoopCode {
   std::vector<std::uint8_t> bytes;
-  std::vector<std::uint64_t> offsets; ///< of its instructions
   /// The same loop with a counter: it counts its laps down in the harness's page and leaves when none are left. It
   /// stores the exit by which it left: the number of the jump, from 1. Flags and registers stay unchanged.
   std::vector<std::uint8_t> counting;
@@ -41,6 +40,10 @@ using DirectedJumps = std::map<std::size_t, std::string>;
 /// The instructions of the loop, then the constants that it refers to, then the place that all its exits jump to. A
 /// jump in its middle that skips instructions leaves the loop.
 [[nodiscard]] Expected<LoopCode> assemble_loop(const Kernel &loop, const DirectedJumps &directed = {});
+
+/// The same loop along its path, as if no jump left it, with code that records the registers and flags before each
+/// instruction (Recording). It ends after the ordered laps. Flags and registers stay unchanged.
+[[nodiscard]] Expected<std::vector<std::uint8_t>> recording_code(const Kernel &loop);
 
 // The conditions of x86's jumps, and which of them follow a path with the flags that were observed.
 
@@ -70,6 +73,6 @@ struct JumpDirections {
 
 /// `steps`: the steps of several laps through the loop, in which each jump was carried out as if it followed the path.
 /// Its direction in the last lap does not matter, because the loop may end there.
-[[nodiscard]] JumpDirections jump_directions(const Kernel &loop, const std::vector<SingleStep> &steps);
+[[nodiscard]] JumpDirections jump_directions(const Kernel &loop, const std::vector<CodeStep> &steps);
 
 } // namespace osaca::measure

@@ -1,34 +1,32 @@
-#include "measure/harness/timed_process.h"
+#include "measure/harness/measuring_child.h"
 
 #include <algorithm>
-#include <new>
 #include <sys/mman.h>
 
 namespace osaca::measure {
 
-Rehearsal rehearse(const TimedFrame &frame, const TimedTask &task, const RehearsalOrder &order) {
+Rehearsal rehearse(const TimedFrame &frame, const TimedTask &task) {
   Rehearsal seen;
-  if (task.counting) {
-    const TimedRun run = run_timed(frame, task);
-    seen.status = run.status;
-    seen.detail = run.detail;
-    seen.laps = run.laps;
-    return seen;
-  }
   void *memory = ::mmap(nullptr, sizeof(StepTrace), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED)
     return seen;
   auto *trace = static_cast<StepTrace *>(memory); // all zeros is an empty trace; unused parts are not touched
-  trace->limit = std::min(order.most_steps, max_steps);
-  TimedTask stepped = task;
-  stepped.rehearsal = {trace, 1, order.detours};
-  const TimedRun run = run_timed(frame, stepped);
+  TimedTask with_trace = task;
+  if (with_trace.recording)
+    with_trace.recording->trace = trace;
+  seen = rehearsal_of(run_timed(frame, with_trace), *trace);
+  ::munmap(memory, sizeof(StepTrace));
+  return seen;
+}
+
+Rehearsal rehearsal_of(const TimedRun &run, const StepTrace &trace) {
+  Rehearsal seen;
   seen.status = run.status;
   seen.detail = run.detail;
+  seen.laps = run.laps;
   // The code may have written there, too, so the count is checked.
-  const std::size_t count = std::min(trace->count, max_steps);
-  seen.steps.assign(trace->steps.begin(), trace->steps.begin() + static_cast<std::ptrdiff_t>(count));
-  ::munmap(memory, sizeof(StepTrace));
+  const std::size_t count = std::min(trace.count, max_steps);
+  seen.steps.assign(trace.steps.begin(), trace.steps.begin() + static_cast<std::ptrdiff_t>(count));
   return seen;
 }
 

@@ -26,6 +26,8 @@ constexpr std::size_t vector_registers = 16;
 constexpr std::uint64_t extended_word = 0x8000000000003fff; ///< at multiples of 16 bytes a normal 80-bit number
 constexpr std::uint64_t float_word = 0x3ff000003ff00000;    ///< slightly more than 1.0 as a double, 1.875 as a float
 
+struct CodeStep;
+
 struct alignas(16) VectorValue {
   std::array<std::uint64_t, 2> lanes{};
 };
@@ -46,6 +48,7 @@ struct HarnessState {
   std::uint64_t laps_left;      ///< of a loop that counts its laps
   std::uint64_t saved_count;    ///< the original value of the register that it counts with
   std::uint64_t exit_number;    ///< the exit by which it left
+  CodeStep *next_step;          ///< where a loop that records its steps writes the next one
   std::array<std::uint64_t, general_registers> general;
   std::array<VectorValue, vector_registers> vectors;
 };

@@ -1,4 +1,4 @@
-// Runs unchecked code in a process of its own, and returns how long it took, or its single steps.
+// Runs unchecked code in a process of its own, and returns how long it took, or its steps.
 #pragma once
 
 #include "measure/file/status.h"
@@ -16,23 +16,20 @@
 
 namespace osaca::measure {
 
-// The single steps of code: the position and the general registers.
+// The steps of code that records them: the general registers and flags before each instruction.
 
 constexpr std::size_t max_steps = 30000;
-constexpr std::uint64_t end_of_pass = ~std::uint64_t{0};
 
-/// The state before an instruction; or the end of a pass, with the offset end_of_pass.
-struct SingleStep {
-  std::uint64_t offset = 0; ///< offset of the instruction in the code
+/// The state before an instruction.
+struct CodeStep {
   std::array<std::uint64_t, general_registers> general{};
   std::uint64_t flags = 0;
 };
 
 /// The memory through which a process reports its steps to its parent.
 struct StepTrace {
-  std::size_t limit = max_steps;
   std::size_t count = 0;
-  std::array<SingleStep, max_steps> steps{};
+  std::array<CodeStep, max_steps> steps{};
 };
 
 /// An exception to the value that memory is filled with.
@@ -47,12 +44,6 @@ struct CountedLaps {
   std::uint64_t laps = 0;        ///< in the first pass
   bool is_same = false;          ///< the number is the same in all passes
   std::uint64_t exit_number = 0; ///< the exit by which it left the first pass; 0: it did not leave within the limit
-};
-
-/// An instruction that is not executed: execution continues at another one.
-struct Detour {
-  std::uint64_t from = 0; ///< offset of the skipped instruction in the code, as in SingleStep
-  std::uint64_t to = 0;
 };
 
 // Runs unchecked code in a process of its own, and returns how long it took.
@@ -72,11 +63,11 @@ struct Counting {
   std::uint64_t most_laps = 0; ///< the loop leaves after these
 };
 
-/// The passes of the short window are executed in single steps instead of being timed.
-struct Rehearsing {
+/// The code of the short length is a loop that records its steps (recording_code). Nothing is timed.
+struct Recording {
   StepTrace *trace = nullptr; ///< shared with the parent
-  std::uint64_t passes = 2;
-  std::vector<Detour> detours;
+  std::uint64_t laps = 0;     ///< after which the code ends
+  std::size_t steps = 0;      ///< in all laps; at most max_steps
 };
 
 /// Only the passes of one window are executed, for an observer of the process.
@@ -107,7 +98,7 @@ struct TimedTask {
   std::size_t max_pages = 6;
   std::size_t wanted_samples = 100;
   std::optional<Counting> counting;
-  std::optional<Rehearsing> rehearsal;
+  std::optional<Recording> recording;
   std::optional<Watching> watching;
   int untimed_windows = 1; ///< run before each timed window, so that sleeping units wake up and others settle
   std::vector<MemoryRegion> regions;
@@ -134,26 +125,20 @@ struct TimedRun {
 /// and the code is about to run.
 [[nodiscard]] TimedRun run_timed(const TimedFrame &frame, const TimedTask &task, ProcessObserver *observer = nullptr);
 
-// Runs a loop in single steps in a process of its own, before the loop is timed. Finds the number of laps and the
-// register values.
+// Runs a loop before it is timed, and finds the number of laps or the register values.
 
 /// The registers before each step.
 struct Rehearsal {
   Status status = Status::crashed;
   std::string detail;
-  std::vector<SingleStep> steps; ///< passes end with end_of_pass
-  CountedLaps laps;              ///< of a task with counting
+  std::vector<CodeStep> steps; ///< of a task with recording
+  CountedLaps laps;            ///< of a task with counting
 };
 
-struct RehearsalOrder {
-  std::size_t most_steps = max_steps;
-  std::vector<Detour> detours;
-};
-
-/// Runs the short window of the task: with counting if the task requests it, otherwise in single steps.
-[[nodiscard]] Rehearsal rehearse(const TimedFrame &frame, const TimedTask &task, const RehearsalOrder &order);
+/// Runs the short window of the task, with counting or recording, in a process of its own. The trace is provided.
+[[nodiscard]] Rehearsal rehearse(const TimedFrame &frame, const TimedTask &task);
 
 /// The type of rehearse(). Tests replace it where there is no suitable processor.
-using Rehearser = std::function<Rehearsal(const TimedTask &, const RehearsalOrder &)>;
+using Rehearser = std::function<Rehearsal(const TimedTask &)>;
 
 } // namespace osaca::measure

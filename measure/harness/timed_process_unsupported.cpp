@@ -1,5 +1,6 @@
 // On systems other than Linux on x86-64 nothing can be timed; everything else works.
 #include "measure/harness/timed_process.h"
+#include "measure/harness/trial_process.h"
 
 namespace osaca::measure {
 
@@ -9,10 +10,14 @@ TimedRun run_timed(const TimedFrame &, const TimedTask &, ProcessObserver *) {
   return run;
 }
 
-Rehearsal rehearse(const TimedFrame &, const TimedTask &, const RehearsalOrder &) {
+Rehearsal rehearse(const TimedFrame &, const TimedTask &) {
   Rehearsal seen;
   seen.status = Status::unsupported;
   return seen;
 }
+
+TrialProcess::TrialProcess(const TimedFrame &frame) : frame_(frame) {}
+TrialProcess::~TrialProcess() = default;
+Rehearsal TrialProcess::run(const TimedTask &task) { return rehearse(frame_, task); }
 
 } // namespace osaca::measure

@@ -117,7 +117,10 @@ Expected<std::string> SourceCompiler::compile(const SourceFile &file, const Buil
   for (;;) {
     request.arguments = build.flags;
     request.arguments.insert(request.arguments.end(), {"-w", "-S", "-o", made, files::absolute(file.path).string()});
-    if (tree_.has_config_header)
+    if (const auto flags = tree_.flags.find(files::absolute(file.path).lexically_normal().string());
+        flags != tree_.flags.end())
+      request.arguments.insert(request.arguments.end(), flags->second.begin(), flags->second.end());
+    else if (tree_.has_config_header)
       request.arguments.emplace_back("-DHAVE_CONFIG_H");
     for (const std::string &folder : include_folders_)
       request.arguments.push_back("-I" + folder);

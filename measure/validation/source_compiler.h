@@ -23,7 +23,8 @@ struct Build {
 [[nodiscard]] std::vector<Build> builds_of(const std::vector<driver::InstalledCompiler> &compilers,
                                            const std::vector<std::string> &flags);
 
-/// Compiles single files without the build system of their package. If a header is missing, it is searched for in the
+/// Compiles single files without the build system of their package, but with the include folders and macros of its
+/// compile_commands.json, if there is one. If a header is missing, it is searched for in the
 /// package; the one that is nearest to the source file is taken. A header that a configure script would write is
 /// replaced by an empty one if the package contains its template.
 class SourceCompiler {

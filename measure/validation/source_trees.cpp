@@ -81,7 +81,16 @@ void configure(const std::string &folder) {
     run_in(folder, script, {"--disable-dependency-tracking"});
   else if (const auto cmake = driver::find_program("cmake", driver::search_path());
            cmake && files::is_regular_file(folder + "/CMakeLists.txt", failed))
-    run_in(folder, *cmake, {"-S", ".", "-B", "configured"});
+    run_in(folder, *cmake, {"-S", ".", "-B", "configured", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"});
+}
+
+/// A database that cannot be used is no reason to refuse the folder.
+void add_flags(const std::string &database, CompileFlags &flags) {
+  const Expected<std::string> text = driver::read_input(database);
+  if (!text)
+    return;
+  if (const Expected<CompileFlags> found = compile_flags(*text, database))
+    flags.insert(found->begin(), found->end());
 }
 
 } // namespace
@@ -104,6 +113,8 @@ Expected<SourceTree> source_tree(const std::string &folder) {
   std::vector<Error> unreadable; // parts of the folder that cannot be read are no part of the sample
   std::vector<std::pair<std::string, SourceFile>> by_fingerprint;
   for (const driver::FoundFile &file : driver::files_in({folder}, unreadable)) {
+    if (files::path(file.path).filename() == "compile_commands.json")
+      add_flags(file.path, tree.flags);
     if (is_header(file.path))
       tree.headers.push_back(file.path);
     if (file.path.ends_with(".in") || file.path.ends_with(".cmake"))

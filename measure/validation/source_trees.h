@@ -3,6 +3,7 @@
 
 #include "base/expected.h"
 #include "driver/programs/compilers.h"
+#include "measure/validation/compile_flags.h"
 
 #include <optional>
 #include <string>
@@ -23,6 +24,7 @@ struct SourceTree {
   std::vector<std::string> headers;   ///< paths of all headers, sorted
   std::vector<std::string> templates; ///< paths of files from which a configure script makes others: config.h.in
   bool has_config_header = false;     ///< one of the headers is called config.h
+  CompileFlags flags = {};            ///< of all files called compile_commands.json
 };
 
 /// The language by the name's ending; empty: it is not a source file.

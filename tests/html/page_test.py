@@ -12,6 +12,7 @@ import sys
 import tempfile
 
 import memory_tests  # noqa: F401: it registers tests
+import roofline_tests  # noqa: F401
 from browser import Browser, Failure
 from page_checks import COUNT, CYCLES, FOCUSED, FUNCTIONS, ROWS, SUMMARY, bound_by, expect, expect_equal, id_of, put, test, tests
 

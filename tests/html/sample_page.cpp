@@ -69,8 +69,20 @@ MemoryReport memory(Cycles core) {
   out.levels[2].most_cycles = core * Cycles(6);
   out.levels[3].domain_cycles = 3;
   out.levels[3].saturating_cores = 7;
+  for (std::size_t farther = 1; farther < out.levels.size(); ++farther)
+    out.levels[farther].leg_cycles = core * Cycles(static_cast<int>(farther));
   out.layer_conditions = {{"a[i]", "L2", 3, 699050, 8000, 1}};
   out.memory_bound_from = 1;
+  return out;
+}
+
+RooflineReport roofline() {
+  RooflineReport out;
+  out.work = {{FloatFormat::double_precision, 20}};
+  out.bytes_loaded = 32;
+  out.bytes_stored = 8;
+  out.peak = RooflineReport::Peak{16, "FUSED"};
+  out.clock_ghz = 2;
   return out;
 }
 
@@ -89,8 +101,10 @@ KernelReport made_up(int number, const std::string &arch, int instruction_count)
     kernel.memory = memory(kernel.cycles_per_iteration / Cycles(4));
     kernel.memory->data_in = 2;
     kernel.complete = false; // a range
-  } else if (kernel.bound_by == BoundKind::loop_carried)
+  } else if (kernel.bound_by == BoundKind::loop_carried) {
     kernel.memory = memory(kernel.cycles_per_iteration);
+    kernel.roofline = roofline();
+  }
   for (const BoundKind kind : bounds)
     if (kind != BoundKind::memory || kind == kernel.bound_by)
       kernel.bounds.push_back(

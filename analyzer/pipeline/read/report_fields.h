@@ -64,4 +64,9 @@ inline std::vector<std::string> texts(const JsonField &list) {
 /// Throws MalformedJson. `instruction_count`: of the kernel that contains the memory report.
 [[nodiscard]] MemoryReport memory_report(const JsonField &field, std::size_t instruction_count);
 
+// Reads a RooflineReport: the inverse of render/json/roofline_json.cpp.
+
+/// Throws MalformedJson.
+[[nodiscard]] RooflineReport roofline_report(const JsonField &field);
+
 } // namespace osaca

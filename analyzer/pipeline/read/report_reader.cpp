@@ -71,6 +71,8 @@ public:
     }
     if (json_.has("memory"))
       out_.memory = memory_report(json_.at("memory"), out_.instructions.size());
+    if (json_.has("roofline"))
+      out_.roofline = roofline_report(json_.at("roofline"));
     timeline();
     stalls();
     return std::move(out_);

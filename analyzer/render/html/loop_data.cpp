@@ -227,6 +227,8 @@ Json loop_data(const CollectedLoop &loop, Shared &shared) {
   add_instructions(out, kernel, shared);
   if (kernel.memory)
     out["memory"] = shared.list(memory_data(kernel, shared));
+  if (kernel.roofline)
+    out["roofline"] = shared.list(roofline_data(kernel, shared));
   return out;
 }
 

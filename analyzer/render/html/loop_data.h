@@ -88,6 +88,11 @@ private:
 /// Precondition: the kernel has a MemoryReport.
 [[nodiscard]] Json memory_data(const KernelReport &kernel, Shared &shared);
 
+// The floating-point operations of a loop.
+
+/// Precondition: the kernel has a RooflineReport.
+[[nodiscard]] Json roofline_data(const KernelReport &kernel, Shared &shared);
+
 // The data of one finding.
 
 /// The text of a finding is that of its slowest loop. Texts of the other loops (cores, paths) are added if they differ.

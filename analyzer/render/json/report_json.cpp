@@ -343,6 +343,10 @@ void write_kernel_members(JsonWriter &out, const KernelReport &kernel) {
     out.key("memory");
     write(out, *kernel.memory);
   }
+  if (kernel.roofline) {
+    out.key("roofline");
+    write_roofline(out, kernel);
+  }
   if (!kernel.timeline.empty()) {
     out.key("timeline");
     out.array(kernel.timeline, [&](const TimelineUop &uop) { write(out, uop); });

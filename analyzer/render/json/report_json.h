@@ -25,6 +25,11 @@ void write(JsonWriter &out, const Error &problem);
 
 void write(JsonWriter &out, const MemoryReport &memory);
 
+// The floating-point operations of a loop in JSON.
+
+/// Precondition: the kernel has a RooflineReport.
+void write_roofline(JsonWriter &out, const KernelReport &kernel);
+
 // The changes between two builds, which are a part of two documents.
 
 /// Writes the members of an object.

@@ -71,6 +71,7 @@ private:
     add_stalls(kernel);
     add_timeline(kernel);
     add_memory(kernel);
+    add_roofline(kernel);
     add_chains(kernel);
     add_findings(kernel);
     add_notes(kernel);
@@ -95,6 +96,14 @@ private:
       return;
     heading("Memory, by the level that holds the data");
     out_ += memory_tables(kernel, options_);
+  }
+
+  void add_roofline(const KernelReport &kernel) {
+    if (!options_.verbose || !kernel.roofline)
+      return;
+    heading("Floating-point operations");
+    for (const std::string &sentence : roofline_sentences(kernel))
+      out_ += format_text(" {}\n", wrapped(one_line(sentence), options_.width, 3));
   }
 
   void heading(std::string_view title) {

@@ -6,6 +6,7 @@
 #include "report/report.h"
 
 #include <string>
+#include <vector>
 
 namespace osaca {
 
@@ -51,6 +52,11 @@ namespace osaca {
 
 /// "fmul (line 4) waits for the result of ldr (line 3)".
 [[nodiscard]] std::string text_of(const Stall &stall, const KernelReport &kernel);
+
+/// What the loop computes, one fact each: "per iteration: 16 double-precision operations, 64 bytes loaded, 32 bytes
+/// stored", "8 operations per cycle, 50 % of the core's peak of 16 (VFMADD213PDYr)". Empty: it has no floating-point
+/// operations.
+[[nodiscard]] std::vector<std::string> roofline_sentences(const KernelReport &kernel);
 
 /// "with 5.0 % of 2 branches mispredicted: at most 2.2 more cycles per iteration (0.10 x 22)".
 [[nodiscard]] std::string text_of(const Mispredictions &wrong);

@@ -31,6 +31,7 @@ Report report_with_everything() {
   report.kernels.front().confidence = Confidence{"loops", 400, 0.865, 0.0423, "a lab"};
   report.kernels.front().memory = sample_memory();
   report.kernels.front().memory->data_in = 1;
+  report.kernels.front().roofline = sample_roofline();
   report.annotated.push_back({{"pi.c", 30, 1}, AnnotationStatus::vanished, "unrolled completely", {}});
   report.annotated.push_back({{"pi.c", 40, 1}, AnnotationStatus::not_a_loop, "no loop follows", {}});
   report.problems.push_back({"unknown mnemonic", {"pi.s", 7, 0}});

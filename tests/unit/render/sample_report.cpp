@@ -59,6 +59,19 @@ KernelReport sample_kernel() {
   return kernel;
 }
 
+RooflineReport sample_roofline() {
+  RooflineReport roofline;
+  roofline.work = {{FloatFormat::single_precision, Cycles(4)}, {FloatFormat::double_precision, Cycles(16)}};
+  roofline.bytes_loaded = 96;
+  roofline.bytes_stored = 64;
+  roofline.uncounted_operations = 1;
+  roofline.unsized_accesses = 2;
+  roofline.masked_operations = 3;
+  roofline.peak = RooflineReport::Peak{Cycles(16), "VFMADD213PDYr"};
+  roofline.clock_ghz = 2.5;
+  return roofline;
+}
+
 MemoryReport sample_memory() {
   MemoryReport memory;
   memory.streams = {{"a[i - 1][j]", StreamKind::contiguous, 32, 32, true, false, false, {0}, Cycles(1, 2)},

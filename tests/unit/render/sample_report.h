@@ -11,6 +11,9 @@ namespace osaca::testing {
 /// Three instructions, 14 ports of which 5 are used, bound by the divider, one finding.
 [[nodiscard]] KernelReport sample_kernel();
 
+/// Of a loop with operations in two formats, and with every fact.
+[[nodiscard]] RooflineReport sample_roofline();
+
 /// Of a loop that reads a stencil, writes an array past the caches and jumps through a list; memory-bound from L3 on,
 /// where it is known only in between what numbers the figures are. Each number of cycles occurs once.
 [[nodiscard]] MemoryReport sample_memory();

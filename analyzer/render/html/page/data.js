@@ -63,6 +63,7 @@ const loops = data.loops
   .map((raw) => {
     for (const name of ["figures", "totals", "bounds", "cp", "lcd", "edges"]) raw[name] = data.lists[raw[name]];
     if (raw.memory !== undefined) raw.memory = data.lists[raw.memory];
+    if (raw.roofline !== undefined) raw.roofline = data.lists[raw.roofline];
     return raw;
   })
   .map((raw, index) => ({

@@ -325,6 +325,7 @@ function loopView(loop) {
     ),
     codeSection(loop, instructions, links),
     memorySection(loop, links),
+    rooflineSection(loop),
     graphSection(loop, instructions, links),
     timelineSection(loop, instructions, links),
     origins(loop, instructions),
