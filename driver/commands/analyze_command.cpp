@@ -74,6 +74,9 @@ void declare_analyze(OptionSet &options, AnalyzeRun &settings) {
   options.list("--lines", settings.lines, "analyse only these lines of the input; each range is a kernel")
       .called("3-9[,20-30]");
   add_function_option(options, settings.functions);
+  options.flag("--whole", settings.analysis.whole_functions,
+               "analyse the functions that --function names as a whole, and not the loops in them: the cycles of one "
+               "call, and its latency");
   options.flag("--all-loops", settings.analysis.all_loops,
                format_text("analyse all innermost loops, even if there are markers (without this option, a program in "
                            "which more than {} functions contain loops is refused)",

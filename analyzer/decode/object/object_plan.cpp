@@ -57,7 +57,7 @@ void select_groups(ObjectPlan::State &plan) {
   std::erase_if(plan.groups, [&](const std::vector<int> &group) {
     return std::ranges::none_of(group, [&](int f) { return plan.is_wanted[at(f)] != 0; });
   });
-  if (plan.regions.mode == RegionSelection::Mode::statements)
+  if (plan.regions.mode == RegionSelection::Mode::statements || plan.regions.mode == RegionSelection::Mode::whole)
     return;
   const auto is_marked = [&](const std::vector<int> &group) {
     return std::ranges::any_of(group, [&](int f) { return plan.functions[at(f)].has_marker; });
@@ -112,7 +112,8 @@ ObjectPlan::ObjectPlan(const ObjectFile &file, std::vector<ScannedRange> scanned
   auto plan = std::make_unique<State>();
   plan->file = &file.state();
   plan->regions = selection;
-  plan->regions.functions.clear();
+  if (selection.mode != RegionSelection::Mode::whole)
+    plan->regions.functions.clear();
   plan->patterns = FunctionPatterns(selection.functions);
   std::uint64_t count = 0;
   for (ScannedRange &range : scanned)

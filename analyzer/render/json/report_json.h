@@ -24,6 +24,7 @@ void write(JsonWriter &out, const Error &problem);
 // A loop's memory traffic in JSON.
 
 void write(JsonWriter &out, const MemoryReport &memory);
+void write(JsonWriter &out, const CalledFunction &function);
 
 // The changes between two builds, which are a part of two documents.
 
