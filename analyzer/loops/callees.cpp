@@ -1,20 +1,16 @@
 #include "loops/callees.h"
 
 #include "base/index.h"
+#include "loops/function_code.h"
 
 #include <algorithm>
 #include <deque>
 #include <map>
-#include <set>
 #include <unordered_map>
 
 namespace osaca {
 
 namespace {
-
-const Instruction &instruction_of(const ParsedUnit &unit, const FlowGraph &graph, int code) {
-  return unit.instructions[at(unit.statements[graph.code[at(code)]].instruction)];
-}
 
 /// Control never comes back to the instruction after such a call.
 bool is_followable_call(const Instruction &instruction) { return instruction.is_call && !ends_flow(instruction); }
@@ -26,52 +22,6 @@ bool has_call(const ParsedUnit &unit, const FlowGraph &graph, const std::vector<
         return true;
     return false;
   });
-}
-
-/// These blocks with their code, in this order. Edges to other blocks are left out.
-FlowGraph part_of(const FlowGraph &graph, const std::vector<BlockIndex> &body) {
-  FlowGraph part;
-  std::map<BlockIndex, BlockIndex> part_of_block;
-  for (const BlockIndex b : body)
-    part_of_block.emplace(b, BlockIndex{static_cast<int>(part_of_block.size())});
-  for (const BlockIndex b : body) {
-    BasicBlock block = graph.blocks[b];
-    const int first = static_cast<int>(part.code.size());
-    part.code.insert(part.code.end(), graph.code.begin() + block.first, graph.code.begin() + block.last + 1);
-    block.last = first + block.last - block.first;
-    block.first = first;
-    std::erase_if(block.successors, [&](const FlowEdge &edge) { return !part_of_block.contains(edge.block); });
-    for (FlowEdge &edge : block.successors)
-      edge.block = part_of_block.at(edge.block);
-    part.block_of.resize(part.code.size(), part.blocks.end_index());
-    part.blocks.push_back(std::move(block));
-  }
-  return part;
-}
-
-} // namespace
-
-namespace {
-
-/// The way in which control leaves a callee at the end of a block.
-enum class Leaving { stays, returns, jumps_to_unknown };
-
-Leaving leaving(const ParsedUnit &unit, const FlowGraph &graph, const BasicBlock &block) {
-  const Instruction &last = instruction_of(unit, graph, block.last);
-  if (last.is_return)
-    return Leaving::returns;
-  if (!last.is_branch)
-    return Leaving::stays;
-  const bool has_target =
-      std::ranges::any_of(block.successors, [](const FlowEdge &edge) { return edge.kind != FlowEdge::Kind::falls; });
-  return has_target ? Leaving::stays : Leaving::jumps_to_unknown;
-}
-
-/// A jump at the end of a function to code that is not in the input.
-CallSite unknown_jump(const ParsedUnit &unit, const FlowGraph &graph, int code, int caller) {
-  const Instruction &jump = instruction_of(unit, graph, code);
-  return {code, std::string(callee_of(jump)), jump.branch_target.empty() ? CallStatus::indirect : CallStatus::elsewhere,
-          caller};
 }
 
 } // namespace
@@ -91,6 +41,8 @@ public:
         entries_[statement.text] = next;
     }
   }
+
+  [[nodiscard]] const FlowGraph &graph() const { return graph_; }
 
   /// The block that this label names; none if there is none.
   [[nodiscard]] BlockIndex entry(std::string_view label) const {
@@ -120,32 +72,17 @@ public:
     return place->second;
   }
 
-  /// The code that control reaches from `entry`; empty if it has more than `most` instructions.
-  [[nodiscard]] std::optional<FlowGraph> code_from(BlockIndex entry, int most) const {
-    std::vector<BlockIndex> reached = {entry};
-    std::set<BlockIndex> seen = {entry};
-    for (std::size_t i = 0; i < reached.size(); ++i) {
-      most -= graph_.size_of(reached[i]);
-      if (most < 0)
-        return std::nullopt;
-      for (const FlowEdge &edge : graph_.blocks[reached[i]].successors)
-        if (seen.insert(edge.block).second)
-          reached.push_back(edge.block);
-    }
-    return part_of(graph_, reached);
-  }
-
 private:
   [[nodiscard]] Body read_body(BlockIndex entry, int most) const {
-    std::optional<FlowGraph> code = code_from(entry, most);
+    std::optional<FlowGraph> code = code_from(graph_, entry, most);
     if (!code)
       return {CallStatus::too_large, {}};
-    FlowGraph part = *std::move(code);
-    if (!find_loops(part, {0}).loops.empty())
+    std::optional<FlowGraph> likely = likely_code(unit_, *std::move(code));
+    if (!likely)
+      return {CallStatus::not_returning, {}};
+    if (!find_loops(*likely, {0}).loops.empty())
       return {CallStatus::has_loop, {}};
-    const bool returns = std::ranges::any_of(
-        part.blocks, [&](const BasicBlock &block) { return leaving(unit_, part, block) != Leaving::stays; });
-    return {returns ? CallStatus::followed : CallStatus::not_returning, std::move(part)};
+    return {CallStatus::followed, *std::move(likely)};
   }
 
   const ParsedUnit &unit_;
@@ -322,7 +259,7 @@ std::optional<FlowGraph> Callees::whole_function(std::string_view name) {
   const BlockIndex entry = functions().entry(name);
   if (!entry.exists())
     return std::nullopt;
-  std::optional<FlowGraph> graph = functions().code_from(entry, most_instructions);
+  std::optional<FlowGraph> graph = code_from(functions().graph(), entry, most_instructions);
   if (!graph)
     return std::nullopt;
   for (BasicBlock &block : graph->blocks) {

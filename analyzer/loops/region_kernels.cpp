@@ -183,6 +183,7 @@ std::vector<Kernel> kernels_of_loop(const ParsedUnit &unit, const KnownLoop &loo
   FlowGraph graph = flow_graph(unit, scope);
   const auto code = std::lower_bound(graph.code.begin(), graph.code.end(), header) - graph.code.begin();
   BlockIndex entry = graph.block_of[at(code)];
+  const std::vector<StatementIndex> own_code = graph.code;
   if (auto followed = callees.follow_calls(graph, all_blocks(graph, entry))) {
     graph = *std::move(followed);
     entry = {0};
@@ -215,7 +216,7 @@ std::vector<Kernel> kernels_of_loop(const ParsedUnit &unit, const KnownLoop &loo
     return kernels;
   frame.role.reading = LoopRole::Reading::in_a_row;
   std::vector<Kernel> kernels;
-  kernels.push_back(straight_kernel(unit, graph.code, frame));
+  kernels.push_back(straight_kernel(unit, own_code, frame));
   return kernels;
 }
 

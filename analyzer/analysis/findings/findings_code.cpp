@@ -110,9 +110,10 @@ void find_calls(const KernelFacts &facts, std::vector<Finding> &findings) {
     if (is_unknown_call(instruction_at(facts, i))) {
       CallMade made{.callee = callee_of_call(instruction_at(facts, i)), .options = facts.code.options};
       made.status = status_of_call(facts.code, i, made.callee);
-      made.advice = advice_on_call(made.callee);
-      if (made.advice == CallMade::Advice::vector_variant && !may_have_vector_variants(facts.code))
-        made.advice = CallMade::Advice::none;
+      CallMade::Advice advice = advice_on_call(made.callee);
+      if (advice == CallMade::Advice::vector_variant && !may_have_vector_variants(facts.code))
+        advice = CallMade::Advice::none;
+      made.advice = advice;
       made.saves = static_cast<int>(stack_values(facts).around_calls.size());
       findings.push_back(make_finding(facts, "osaca-call", std::move(made), {i}));
       return;

@@ -59,7 +59,8 @@ TEST(Calls, TheStackPointerIsBalanced) {
 
 TEST(Calls, ValuesPassThroughTheCallersStack) {
   const KernelReport spilled = report_of_loop(
-      loop_with("movsd %xmm0, 8(%rsp)\ncall f\naddsd 8(%rsp), %xmm0\n", function("f", "pushq %rax\npopq %rax\n")), "skl");
+      loop_with("movsd %xmm0, 8(%rsp)\ncall f\naddsd 8(%rsp), %xmm0\n", function("f", "pushq %rax\npopq %rax\n")),
+      "skl");
   const bool is_forwarded = std::ranges::any_of(spilled.edges, [](const Edge &edge) {
     return edge.through_memory && edge.from == 0 && edge.to == 5 && edge.distance == 0;
   });
@@ -123,7 +124,8 @@ TEST(WholeFunctions, IncludeTheFunctionsThatTheyCall) {
 }
 
 TEST(WholeFunctions, KeepValuesInMemoryBetweenCalls) {
-  const auto kernels = whole(loop_with("nop\n", function("f", "addsd sum(%rip), %xmm0\nmovsd %xmm0, sum(%rip)\n")), "f");
+  const auto kernels =
+      whole(loop_with("nop\n", function("f", "addsd sum(%rip), %xmm0\nmovsd %xmm0, sum(%rip)\n")), "f");
   ASSERT_EQ(kernels.size(), 1U);
   EXPECT_GE(kernels[0].bound(BoundKind::loop_carried), Cycles(8)); // an addition and a forwarded store
 }

@@ -6,6 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace osaca::testing {
 namespace {
 
@@ -75,12 +78,35 @@ TEST(Callees, EndInTailCalls) {
   EXPECT_TRUE(is_unknown_call(elsewhere[0].instructions[3]));
 }
 
-TEST(Callees, WithBranchesGiveOnePathEach) {
+TEST(Callees, AreFollowedAlongBranchesThatAreNotTaken) {
   const auto all = loops_of("fn f:\n x\n je .L8\n y\n.L8:\n z\n ret\n" + loop_of_f);
-  ASSERT_EQ(all.size(), 2U);
+  ASSERT_EQ(all.size(), 1U);
   EXPECT_EQ(body(all[0]), "a; call f; x; je .L8; y; z; ret; b; jne .L1");
-  EXPECT_EQ(body(all[1]), "a; call f; x; je .L8; z; ret; b; jne .L1");
-  EXPECT_TRUE(all[1].instructions[3].is_taken);
+}
+
+TEST(Callees, AreFollowedAroundCodeThatDoesNotReturn) {
+  const auto all = loops_of("fn f:\n x\n je .L8\n call abort\n.L8:\n ret\n" + loop_of_f);
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(body(all[0]), "a; call f; x; je .L8; ret; b; jne .L1");
+  EXPECT_TRUE(all[0].instructions[3].is_taken);
+}
+
+TEST(Callees, HaveOnePathPerWayIfProbabilitiesAreKnown) {
+  ParsedUnit unit = toy_unit("fn f:\n x\n je .L8\n y\n.L8:\n z\n ret\n" + loop_of_f);
+  for (Instruction &instruction : unit.instructions)
+    if (instruction.is_conditional)
+      instruction.taken_probability = instruction.text == "je .L8" ? 0.75 : 0.9;
+  const auto all = kernels_of_loop(unit, {{{9, 13}}, 10, {}, {}, 0}, 8);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(body(all[0]), "a; call f; x; je .L8; z; ret; b; jne .L1");
+  EXPECT_EQ(body(all[1]), "a; call f; x; je .L8; y; z; ret; b; jne .L1");
+  EXPECT_TRUE(all[0].path.share && std::abs(all[0].path.share->probability - 0.75) < 1e-9);
+}
+
+TEST(Callees, LoopsOnUnlikelyPathsDoNotMatter) {
+  const auto all = loops_of("fn f:\n x\n je .L8\n ret\n.L8:\n y\n jne .L8\n ret\n" + loop_of_f);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(body(all[1]), "a; call f; x; je .L8; ret; b; jne .L1");
 }
 
 TEST(Callees, ThatDoNotReturnEndNoIteration) {
@@ -156,7 +182,7 @@ TEST(Callees, AreFollowedFromMarkedCode) {
 }
 
 TEST(Callees, AreFollowedFromLoopsOfPlugins) {
-  const auto all = kernels_of_loop(toy_unit("fn f:\n x\n ret\n" + loop_of_f), {{{5, 8}}, 6, {}, {}, 0}, 8);
+  const auto all = kernels_of_loop(toy_unit("fn f:\n x\n ret\n" + loop_of_f), {{{5, 9}}, 6, {}, {}, 0}, 8);
   ASSERT_EQ(all.size(), 1U);
   EXPECT_EQ(body(all[0]), "a; call f; x; ret; b; jne .L1");
 }

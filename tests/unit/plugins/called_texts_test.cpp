@@ -23,8 +23,9 @@ struct Unit {
 };
 
 TEST(CalledTexts, FollowCallsAndJumpsOfAllIsas) {
-  const Unit unit{{"main", "f", "g", "h", "unused"},
-                  {"main:\n\tcall\tf@PLT\n\tbl g\n", "f:\n\tjmp\th\n", "g:\n\tret\n", "h:\n\tret\n", "unused:\n\tcall f\n"}};
+  const Unit unit{
+      {"main", "f", "g", "h", "unused"},
+      {"main:\n\tcall\tf@PLT\n\tbl g\n", "f:\n\tjmp\th\n", "g:\n\tret\n", "h:\n\tret\n", "unused:\n\tcall f\n"}};
   EXPECT_THAT(unit.called_by({0}), ElementsAre(1, 2, 3));
 }
 
