@@ -10,7 +10,7 @@ namespace osaca {
 namespace {
 
 /// More functions than this get no figure, because each costs a prediction.
-constexpr int most_predicted = 6;
+constexpr int most_predicted = 4;
 
 std::string caller_of(const Kernel &kernel, const KernelCall &call) {
   return call.caller < 0 ? std::string() : kernel.calls[at(call.caller)].callee;
@@ -63,6 +63,8 @@ std::vector<CalledFunction> called_functions(const Kernel &kernel, FormCosts &co
     ++known->calls;
     known->instructions += call.end - call.instruction - 1;
   }
+  if (std::ranges::any_of(functions, [](const CalledFunction &one) { return one.status != CallStatus::followed; }))
+    return functions; // the prediction is a lower bound, so a difference would say little
   int predicted = 0;
   for (CalledFunction &function : functions)
     if (function.status == CallStatus::followed && function.caller.empty() && predicted++ < most_predicted)

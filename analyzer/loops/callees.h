@@ -20,9 +20,9 @@ namespace osaca {
 
 /// Limits for the code that is copied.
 struct CallLimits {
-  int depth = 5;                      ///< of calls in callees
-  int instructions = 2000;            ///< in all copies for one loop
-  int instructions_of_unit = 500'000; ///< in all copies for all loops
+  int depth = 4;                     ///< of calls in callees
+  int instructions = 400;            ///< in all copies for one loop
+  int instructions_of_unit = 20'000; ///< in all copies for all loops
 };
 
 class UnitFunctions;

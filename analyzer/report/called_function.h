@@ -20,8 +20,8 @@ struct CalledFunction {
   /// The prediction minus the prediction of the loop without these calls: without the instructions of the function and
   /// of those that it calls, and without the call and the return. The argument registers then pass their values on to
   /// the result registers at once. In cycles per iteration, with all data in the first-level cache. The figures of
-  /// several functions need not add up to the prediction. Empty: the function was not followed, or the loop does not
-  /// call it itself.
+  /// several functions need not add up to the prediction. Empty: the loop calls a function that was not followed, does
+  /// not call this one itself, or calls too many functions.
   std::optional<Cycles> cycles = {};
 };
 

@@ -150,6 +150,10 @@ int run_analyze(AnalyzeRun settings) {
     return unusable_input;
   }
   settings.analysis.functions = *std::move(functions);
+  if (settings.analysis.whole_functions && settings.analysis.functions.empty()) {
+    complain("--whole analyses the functions that --function names: add --function NAME");
+    return unusable_input;
+  }
   settings.analysis.intel_syntax = settings.syntax == "INTEL" || settings.syntax == "intel";
   if (settings.has_lcd_timeout)
     complain("note: --lcd-timeout has no effect because the analysis has no timeout");

@@ -11,9 +11,9 @@
 namespace osaca {
 namespace {
 
-constexpr std::size_t most_functions = 64;
-constexpr std::uint64_t most_function_bytes = 16U << 10U;
-constexpr std::size_t most_pieces = 4000;
+constexpr std::size_t most_functions = 32;
+constexpr std::uint64_t most_function_bytes = 4U << 10U;
+constexpr std::size_t most_pieces = 2000;
 
 class CalleeSearch {
 public:
@@ -42,8 +42,8 @@ private:
   /// `place` may be a stub of the linker for a function of this file.
   void add(const CodeAddress &place, int depth) {
     int function = function_at(place);
-    if (const auto stub = plan_.file->stubs.find(place.address); stub != plan_.file->stubs.end())
-      function = function_named(stub->second);
+    if (const auto stub = plan_.function_of_stub.find(place.address); stub != plan_.function_of_stub.end())
+      function = stub->second;
     if (function < 0 || depth > CallLimits().depth || found_.size() >= most_functions)
       return;
     const CodeRange &range = plan_.functions[at(function)].range;
@@ -67,15 +67,6 @@ private:
     const CodeRange &range = std::prev(after)->range;
     const bool holds = range.section == *section && place.address < range.end;
     return holds ? static_cast<int>(after - plan_.functions.begin()) - 1 : -1;
-  }
-
-  [[nodiscard]] int function_named(const std::string &name) const {
-    const auto has_name = [&](const ScannedFunction &function) {
-      return function.range.name == name ||
-             std::ranges::find(function.range.aliases, name) != function.range.aliases.end();
-    };
-    const auto found = std::ranges::find_if(plan_.functions, has_name);
-    return found == plan_.functions.end() ? -1 : static_cast<int>(found - plan_.functions.begin());
   }
 
   /// The targets of its calls, and of its jumps to other functions.

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
+#include <unordered_map>
 
 namespace osaca {
 namespace {
@@ -40,6 +42,24 @@ void choose(ObjectPlan::State &plan) {
     if (function.range.is_function)
       names.push_back(function.range.name);
   plan.unmatched = unmatched_names(names, meaningless);
+}
+
+void find_stubs(ObjectPlan::State &plan) {
+  std::unordered_map<std::string_view, std::vector<std::uint64_t>> stubs_of;
+  for (const auto &[address, name] : plan.file->stubs)
+    stubs_of[name].push_back(address);
+  if (stubs_of.empty() || plan.file->is_relocatable)
+    return;
+  const auto add = [&](std::string_view name, std::size_t function) {
+    if (const auto stubs = stubs_of.find(name); stubs != stubs_of.end())
+      for (const std::uint64_t address : stubs->second)
+        plan.function_of_stub.emplace(address, static_cast<int>(function));
+  };
+  for (std::size_t f = 0; f < plan.functions.size(); ++f) {
+    add(plan.functions[f].range.name, f);
+    for (const std::string &alias : plan.functions[f].range.aliases)
+      add(alias, f);
+  }
 }
 
 bool has_loops(const ObjectPlan::State &plan, const std::vector<int> &group) {
@@ -122,6 +142,7 @@ ObjectPlan::ObjectPlan(const ObjectFile &file, std::vector<ScannedRange> scanned
       count += function.instruction_count;
       plan->functions.push_back(std::move(function));
     }
+  find_stubs(*plan);
   choose(*plan);
   select_groups(*plan);
   plan->remarks = remarks_on(*plan);

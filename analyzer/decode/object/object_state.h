@@ -79,8 +79,10 @@ struct ObjectPlan::State {
   FunctionPatterns patterns{{}};
   std::vector<ScannedFunction> functions;         ///< of the whole file, in order
   std::vector<std::uint64_t> instructions_before; ///< parallel to `functions`
-  std::vector<char> is_wanted;                    ///< parallel to `functions`: selected by name
-  std::vector<std::vector<int>> groups;           ///< indices into `functions`; each group is decoded as one unit
+  std::unordered_map<std::uint64_t, int>
+      function_of_stub;                 ///< by address: the linker's stubs for functions of this file
+  std::vector<char> is_wanted;          ///< parallel to `functions`: selected by name
+  std::vector<std::vector<int>> groups; ///< indices into `functions`; each group is decoded as one unit
   std::vector<UnmatchedName> unmatched;
   ObjectRemarks remarks;
 };
