@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "unit.h"
 
+#include "called_texts.h"
 #include "link/linked_program.h"
 #include "machine/frequencies.h"
 #include "messages.h"
@@ -150,10 +151,17 @@ void Unit::before_text() {
   for (const MachineLoop &loop : current_.loops)
     add_loop(loop);
   note_remains();
-  if (current_annotated_.empty())
+  if (current_annotated_.empty() && !may_be_callee())
     return;
   note_instructions();
   begin_asm_capture();
+}
+
+/// A function without annotated loops is kept if an annotated loop may call it and its code can be followed.
+bool Unit::may_be_callee() const {
+  constexpr int most_instructions = 5000;
+  constexpr size_t most_bytes = 32U << 20U;
+  return get_max_uid() <= most_instructions && callee_bytes_ <= most_bytes;
 }
 
 void Unit::note_instructions() {
@@ -161,8 +169,17 @@ void Unit::note_instructions() {
   for (const AnnotatedLoop &annotated : current_annotated_)
     for (const std::vector<int> &block : annotated.loop->blocks)
       uids.insert(block.begin(), block.end());
-  current_known_ = {{}, branches_taken(uids)};
   basic_block block = nullptr;
+  if (current_annotated_.empty()) {
+    FOR_EACH_BB_FN(block, cfun) {
+      rtx_insn *insn = nullptr;
+      FOR_BB_INSNS(block, insn)
+      uids.insert(INSN_UID(insn));
+    }
+    current_known_ = {{}, branches_taken(uids)};
+    return;
+  }
+  current_known_ = {{}, branches_taken(uids)};
   FOR_EACH_BB_FN(block, cfun) {
     rtx_insn *insn = nullptr;
     FOR_BB_INSNS(block, insn) {
@@ -197,12 +214,44 @@ void Unit::note_remains() {
 void Unit::after_text() {
   if (!is_capturing())
     return;
+  if (current_annotated_.empty()) {
+    keep_callee(end_asm_capture());
+    return;
+  }
   functions_.push_back(describe_function(assembler_name(current_function_decl), end_asm_capture(), current_annotated_,
                                          current_known_, contexts_, locations_));
   functions_.back().options = options_of_function();
   if (requested_.is_linked()) // each function has its own target
     targets_.push_back(target_of_unit());
   current_annotated_.clear();
+}
+
+/// The locations of its instructions are left out, so that the table of locations contains those of annotated loops
+/// only.
+void Unit::keep_callee(CapturedText text) {
+  for (EmittedInstruction &instruction : text.instructions)
+    instruction.location = UNKNOWN_LOCATION;
+  callees_.push_back(
+      describe_function(assembler_name(current_function_decl), text, {}, current_known_, contexts_, locations_));
+  callee_bytes_ += callees_.back().assembly.size();
+}
+
+/// Adds the functions that annotated loops may call.
+void Unit::add_callees(std::vector<capture::Function> &functions) {
+  std::vector<FunctionText> texts;
+  std::vector<size_t> roots;
+  for (const capture::Function &function : functions) {
+    roots.push_back(texts.size());
+    texts.push_back({&function.name, &function.assembly});
+  }
+  for (const capture::Function &function : callees_)
+    texts.push_back({&function.name, &function.assembly});
+  std::vector<capture::Function> called;
+  for (const size_t index : called_texts(texts, roots))
+    called.push_back(callees_[index - roots.size()]);
+  callees_.clear();
+  for (capture::Function &function : called)
+    functions.push_back(std::move(function));
 }
 
 capture::Capture Unit::take_capture() {
@@ -218,6 +267,7 @@ capture::Capture Unit::take_capture() {
     capture.annotations.push_back(annotation_of(request, outcome.found, fate));
     capture.annotations.back().location = requested_.shown_at(index, InlineContexts::none, locations_);
   }
+  add_callees(functions_);
   capture.functions = std::move(functions_);
   return capture;
 }

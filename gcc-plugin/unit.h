@@ -72,6 +72,9 @@ private:
   [[nodiscard]] unsigned instance_of(const LoopCopy &copy) const;
   void note_remains();
   void note_instructions();
+  [[nodiscard]] bool may_be_callee() const;
+  void keep_callee(CapturedText text);
+  void add_callees(std::vector<capture::Function> &functions);
   [[nodiscard]] capture::Capture take_capture();
 
   Arguments arguments_;
@@ -86,7 +89,9 @@ private:
   std::vector<AnnotatedLoop> current_annotated_;
   KnownOfInstructions current_known_;
   std::vector<capture::Function> functions_;
-  std::vector<capture::Target> targets_; ///< at link time: the target of each function; else empty
+  std::vector<capture::Function> callees_; ///< functions without annotated loops, which annotated loops may call
+  size_t callee_bytes_ = 0;                ///< of the assembly of all `callees_`
+  std::vector<capture::Target> targets_;   ///< at link time: the target of each function; else empty
 };
 
 } // namespace osaca::gcc

@@ -3,6 +3,7 @@
 #include "analysis/bounds/dependency_chains.h"
 #include "analysis/bounds/port_pressure.h"
 #include "analysis/bounds/prediction.h"
+#include "analysis/called_functions.h"
 #include "analysis/findings/findings.h"
 #include "analysis/findings/operations.h"
 #include "analysis/memory/analyze_memory.h"
@@ -84,6 +85,8 @@ BoundFacts front_end_facts(const Core &core, const FrontEnd &front) {
   }
   if (front.reading_is_slowest())
     return ReadUpToBranches{front.macro_ops, core.op_cache->ops_per_cycle};
+  if (front.calls_are_slowest())
+    return CallsInTurn{front.calls};
   return Dispatched{front.macro_ops, front.width, front.waiting};
 }
 
@@ -196,15 +199,16 @@ std::vector<InstructionLine> list_instructions(const PredictedKernel &predicted,
   for (std::size_t i = 0; i < predicted.code.instructions.size(); ++i)
     lines.push_back(line_of(predicted.code.instructions[i], predicted.costed().instructions[i],
                             predicted.pressure.per_instruction[i]));
+  std::vector<std::string> callees = callees_of_instructions(predicted.code);
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    lines[i].callee = std::move(callees[i]);
   mark(critical_path, &InstructionLine::on_critical_path, &InstructionLine::critical_path_cycles, lines);
   if (!loop_carried.empty())
     mark(loop_carried.front(), &InstructionLine::on_loop_carried, &InstructionLine::loop_carried_cycles, lines);
   return lines;
 }
 
-bool has_call(const Kernel &kernel) {
-  return std::ranges::any_of(kernel.instructions, [](const Instruction &instruction) { return instruction.is_call; });
-}
+bool has_unknown_call(const Kernel &kernel) { return std::ranges::any_of(kernel.instructions, is_unknown_call); }
 
 /// Whether the core executes in program order, and this was not simulated.
 bool stalls_are_unknown(const PredictedKernel &predicted) {
@@ -214,7 +218,7 @@ bool stalls_are_unknown(const PredictedKernel &predicted) {
 /// Whether every cost that the loop has is part of the prediction.
 bool is_complete(const PredictedKernel &predicted) {
   const CostedKernel &costed = predicted.costed();
-  return costed.follows_register_stack && !stalls_are_unknown(predicted) && !has_call(predicted.code) &&
+  return costed.follows_register_stack && !stalls_are_unknown(predicted) && !has_unknown_call(predicted.code) &&
          std::ranges::none_of(costed.instructions,
                               [](const PlacedInstruction &placed) { return placed.costed->unknown; });
 }
@@ -226,7 +230,7 @@ bool bound_is_known(const PredictedKernel &predicted) {
     return false;
   const BoundKind largest = predicted.prediction.bound_by;
   return largest == BoundKind::loop_carried || largest == BoundKind::divider ||
-         (predicted.costed().follows_register_stack && !has_call(predicted.code));
+         (predicted.costed().follows_register_stack && !has_unknown_call(predicted.code));
 }
 
 std::vector<Edge> list_edges(const PredictedKernel &predicted) {
@@ -328,9 +332,12 @@ KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const Kernel
   report.bounds = list_bounds(predicted);
   report.bound_by = prediction.bound_by;
   report.bound_is_known = bound_is_known(predicted);
+  report.calls = called_functions(kernel, costs, how, prediction.cycles);
   report.mispredictions = mispredictions(kernel, prepared, options.mispredicted);
 
   // Chains; then the instructions, which show the chains that they are part of.
+  report.is_function = kernel.region == RegionKind::function;
+  report.result_latencies = result_latencies(kernel, prepared.graph);
   report.critical_path = report_chain(critical_path(prepared.graph), prepared.graph, kernel);
   report.loop_carried = list_loop_carried(predicted);
   report.edges = list_edges(predicted);

@@ -127,8 +127,9 @@ Expected<DecodedInput> AssemblyDecoder::decode_function(std::string_view text, c
   OSACA_TRY(Text read, readers_->read(text, function, options));
   set_origins(read.read.unit, origins);
   DecodedInput made = input_of(read.read.unit);
+  Callees callees(read.read.unit);
   for (const KnownLoop &loop : loops)
-    for (Kernel &kernel : kernels_of_loop(read.read.unit, loop, options.max_paths_per_loop)) {
+    for (Kernel &kernel : kernels_of_loop(read.read.unit, loop, options.max_paths_per_loop, callees)) {
       if (kernel.function.empty())
         kernel.function = function;
       made.kernels.push_back(std::move(kernel));

@@ -185,6 +185,7 @@ struct Instruction {
   bool is_branch = false;      ///< any jump, conditional or not, but not a call
   bool is_conditional = false; ///< conditional branch
   bool is_call = false;
+  bool callee_follows = false; ///< a call, and the callee's instructions follow it in the kernel
   bool is_return = false;
   /// A conditional branch that is taken on the kernel's path. Other jumps, calls and returns are always taken.
   bool is_taken = false;
@@ -210,6 +211,11 @@ struct Instruction {
   /// these figures (CompilerFigures).
   std::vector<CompilerCost> compiler_costs;
 };
+
+/// A call whose callee is not part of the kernel.
+[[nodiscard]] inline bool is_unknown_call(const Instruction &instruction) {
+  return instruction.is_call && !instruction.callee_follows;
+}
 
 /// x86: movs, stos, lods, scas and cmps, of any width.
 [[nodiscard]] inline bool is_string_operation(std::string_view opcode) {

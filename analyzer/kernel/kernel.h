@@ -1,6 +1,7 @@
 // A kernel: the sequence of instructions that one iteration of a loop executes.
 #pragma once
 
+#include "base/called_function.h"
 #include "base/compiler_facts.h"
 #include "base/loop_code.h"
 #include "base/loop_path.h"
@@ -15,9 +16,10 @@ namespace osaca {
 
 /// How the kernel was found in its input.
 enum class RegionKind {
-  marked, ///< between markers or given by --lines
-  loop,   ///< an innermost loop, found from labels and branches or reported by a plugin
-  block   ///< a "block without a context": a basic block repeated by itself, without a branch or other code
+  marked,   ///< between markers or given by --lines
+  loop,     ///< an innermost loop, found from labels and branches or reported by a plugin
+  function, ///< a path through a whole function; an iteration is one call, and calls do not depend on each other
+  block     ///< a "block without a context": a basic block repeated by itself, without a branch or other code
 };
 
 /// How control returns from the end of a kernel to its beginning.
@@ -34,6 +36,15 @@ struct PathInfo {
   bool truncated = false;              ///< the loop has more paths than were followed
   BranchesTaken branches;              ///< empty for a straight line
   std::optional<PathShare> share = {}; ///< if the compiler knows the probabilities of its branches
+};
+
+/// A call on a kernel's path: a call instruction, or a jump to a function that returns to the loop (a tail call).
+struct KernelCall {
+  int instruction = 0; ///< index into Kernel::instructions
+  int end = 0;         ///< followed: the callee's instructions are [instruction + 1, end)
+  std::string callee;  ///< its symbol; "": called through a pointer
+  CallStatus status = CallStatus::followed;
+  int caller = -1; ///< index into Kernel::calls: the call whose callee makes this one; -1: the loop itself
 };
 
 struct Kernel {
@@ -56,6 +67,7 @@ struct Kernel {
   CompilerOptions options;              ///< as far as the compiler's plugin knows them
   std::string not_vectorised;           ///< the reason in the compiler's words; "": not known
   WayBack way_back = WayBack::at_end;
+  std::vector<KernelCall> calls; ///< in the order of their instructions
 };
 
 } // namespace osaca

@@ -194,6 +194,10 @@ std::string label_of(const Layout &layout, const std::unordered_set<std::string_
 
 } // namespace
 
+FlowScope without_callees(const ParsedUnit &unit) {
+  return {{0}, unit.callees_begin.exists() ? unit.callees_begin : unit.statements.end_index(), {}, {}};
+}
+
 FlowScope whole(const ParsedUnit &unit) { return {{0}, unit.statements.end_index(), {}, {}}; }
 
 FlowGraph flow_graph(const ParsedUnit &unit, const FlowScope &scope) {
@@ -285,7 +289,9 @@ std::string_view symbol_of(const OperandValue &value) {
   return {};
 }
 
-std::string_view callee(const Instruction &call) {
+} // namespace
+
+std::string_view callee_of(const Instruction &call) {
   std::string_view name = call.branch_target;
   for (std::size_t i = 0; name.empty() && i < call.operands.size(); ++i)
     name = symbol_of(call.operands[i].value);
@@ -293,8 +299,6 @@ std::string_view callee(const Instruction &call) {
     name.remove_prefix(6);
   return name.substr(0, name.find('@'));
 }
-
-} // namespace
 
 bool never_returns(std::string_view name) {
   if (name.empty())
@@ -309,7 +313,7 @@ bool ends_flow(const Instruction &instruction) {
   if (instruction.is_return)
     return true;
   if (instruction.is_call)
-    return never_returns(callee(instruction));
+    return never_returns(callee_of(instruction));
   return std::ranges::find(traps, instruction.mnemonic) != traps.end();
 }
 

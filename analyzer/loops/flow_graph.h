@@ -1,6 +1,7 @@
 // The flow graph of a range of instructions, and its loops.
 #pragma once
 
+#include "base/called_function.h"
 #include "base/index.h"
 #include "loops/statement.h"
 
@@ -39,13 +40,23 @@ struct BasicBlock {
   std::string label;                ///< the label by which a branch names it, else its first label; may be empty
   std::vector<FlowEdge> successors; ///< distinct blocks; the one it falls through to comes first
   bool starts_function = false;
+  int call = -1;         ///< index into FlowGraph::calls: a copy of code of this callee; -1: not a copy
   bool runs_off = false; ///< control continues right after the range, by falling through or by a branch to there
 };
 
+/// A call in a graph whose calls were followed (expand_calls()).
+struct CallSite {
+  int code = 0;       ///< index into FlowGraph::code
+  std::string callee; ///< its symbol; "": called through a pointer
+  CallStatus status = CallStatus::followed;
+  int caller = -1; ///< index into FlowGraph::calls: the call whose callee makes this one; -1: the loop itself
+};
+
 struct FlowGraph {
-  std::vector<StatementIndex> code; ///< the instructions, in input order
+  std::vector<StatementIndex> code; ///< the instructions, in input order; followed by those of copied blocks
   Indexed<BasicBlock> blocks;
   std::vector<BlockIndex> block_of; ///< per entry of `code`
+  std::vector<CallSite> calls = {}; ///< empty before expand_calls()
 
   [[nodiscard]] int size_of(BlockIndex block) const { return blocks[block].last - blocks[block].first + 1; }
 };
@@ -67,12 +78,17 @@ struct FlowScope {
 
 [[nodiscard]] FlowGraph flow_graph(const ParsedUnit &unit, const FlowScope &scope);
 [[nodiscard]] FlowScope whole(const ParsedUnit &unit);
+/// Without the code that is only there to be called.
+[[nodiscard]] FlowScope without_callees(const ParsedUnit &unit);
 
 /// Control does not continue after this instruction: a return, a trap, or a call of a function that never returns.
 [[nodiscard]] bool ends_flow(const Instruction &instruction);
 
 /// Whether functions of this name are known never to return.
 [[nodiscard]] bool never_returns(std::string_view name);
+
+/// The symbol that a call or a jump names, without a suffix such as "@PLT"; "": through a pointer or a table.
+[[nodiscard]] std::string_view callee_of(const Instruction &call);
 
 // The loops of a flow graph and their nesting.
 //

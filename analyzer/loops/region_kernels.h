@@ -3,6 +3,7 @@
 
 #include "base/expected.h"
 #include "kernel/kernel.h"
+#include "loops/callees.h"
 #include "loops/paths.h"
 #include "loops/regions.h"
 #include "loops/statement.h"
@@ -66,7 +67,7 @@ struct MarkedRange {
 
 [[nodiscard]] std::vector<Kernel> kernels_of_range(const ParsedUnit &unit, const MarkedRange &range,
                                                    const Indexed<AsmStatement, char> &is_marker,
-                                                   const std::string &input_name, int max_paths);
+                                                   const std::string &input_name, int max_paths, Callees &callees);
 
 /// [begin, end), extended by the labels and markers directly before its first statement and directly after its last.
 [[nodiscard]] std::pair<StatementIndex, StatementIndex> with_labels(const ParsedUnit &unit, StatementIndex begin,

@@ -26,13 +26,14 @@ Expected<SelectedKernels> kernels_of_ranges(const ParsedUnit &unit, const std::v
                                             const Indexed<AsmStatement, char> &is_marker, const std::string &input_name,
                                             int max_paths) {
   SelectedKernels all;
+  Callees callees(unit);
   std::size_t spanned = 0;
   for (const MarkedRange &range : ranges) {
     spanned += at(range.end.number - range.begin.number);
     if (spanned > most_statements(unit))
       return Error{"too many overlapping regions: together they repeat the input more than eight times",
                    {input_name, range.line, 0}};
-    Kernels kernels = kernels_of_range(unit, range, is_marker, input_name, max_paths);
+    Kernels kernels = kernels_of_range(unit, range, is_marker, input_name, max_paths, callees);
     if (kernels.empty())
       all.problems.push_back({range.title + " no instruction", {input_name, range.line, 0}});
     append(all.kernels, std::move(kernels));
@@ -78,8 +79,9 @@ std::vector<MarkedRange> line_ranges(const ParsedUnit &unit, const std::vector<s
 }
 
 Kernels loop_kernels(const ParsedUnit &unit, const std::string &input_name, int max_paths) {
-  const FlowGraph graph = flow_graph(unit, whole(unit));
+  const FlowGraph graph = flow_graph(unit, without_callees(unit));
   const LoopForest forest = find_loops(graph);
+  Callees callees(unit);
   Kernels all;
   for (const std::vector<BlockIndex> &body : innermost_blocks(forest)) {
     if (body.empty())
@@ -89,7 +91,42 @@ Kernels loop_kernels(const ParsedUnit &unit, const std::string &input_name, int 
     frame.name = header.label;
     frame.region = RegionKind::loop;
     frame.input = {input_name, unit.statements[graph.code[at(header.first)]].line, 0};
-    append(all, path_kernels(unit, graph, iteration_routes(graph, body), max_paths, frame));
+    const auto followed = callees.follow_calls(graph, body);
+    append(all, followed ? path_kernels(unit, *followed, iteration_routes(*followed, all_blocks(*followed, {0})),
+                                        max_paths, frame)
+                         : path_kernels(unit, graph, iteration_routes(graph, body), max_paths, frame));
+  }
+  return all;
+}
+
+/// The caller's call stores the return address that the last return of a function loads.
+void balance_stack(Kernel &kernel) {
+  Instruction &last = kernel.instructions.back();
+  if (last.is_return && last.affine)
+    last.affine->constant = 0;
+}
+
+Kernels whole_function_kernels(const ParsedUnit &unit, const std::string &input_name,
+                               const std::vector<std::string> &patterns, int max_paths) {
+  const FunctionPatterns wanted(patterns);
+  Callees callees(unit);
+  Kernels all;
+  for (const std::string &name : unit.functions) {
+    const auto graph = wanted.matches(name) ? callees.whole_function(name) : std::nullopt;
+    const auto routes = graph ? once_through_routes(*graph, {0}, RouteEnd::run_off) : std::nullopt;
+    if (!routes)
+      continue;
+    Kernel frame;
+    frame.name = frame.function = name;
+    frame.region = RegionKind::function;
+    frame.input = {input_name, unit.statements[graph->code.front()].line, 0};
+    frame.encloses_loops = routes->has_inner_loops;
+    if (routes->has_inner_loops)
+      frame.role.reading = LoopRole::Reading::inner_loops_once;
+    for (Kernel &kernel : path_kernels(unit, *graph, *routes, max_paths, frame)) {
+      balance_stack(kernel);
+      all.push_back(std::move(kernel));
+    }
   }
   return all;
 }
@@ -141,6 +178,8 @@ Error nothing_to_analyse(const ParsedUnit &unit, const std::string &input_name) 
 
 Expected<SelectedKernels> kernels_of_any_function(const ParsedUnit &unit, const std::string &input_name,
                                                   const RegionSelection &selection, int max_paths_per_loop) {
+  if (selection.mode == RegionSelection::Mode::whole)
+    return SelectedKernels{whole_function_kernels(unit, input_name, selection.functions, max_paths_per_loop)};
   const bool by_lines = selection.mode == RegionSelection::Mode::lines;
   auto markers = find_markers(unit, input_name);
   if (!markers && selection.mode == RegionSelection::Mode::automatic)

@@ -6,6 +6,7 @@
 #include "base/loop_role.h"
 #include "base/source_location.h"
 #include "kernel/kernel.h"
+#include "loops/callees.h"
 #include "loops/statement.h"
 
 #include <optional>
@@ -20,8 +21,8 @@ namespace osaca {
 /// The instructions that become kernels.
 struct RegionSelection {
   /// automatic: the marked regions if there are any, else the innermost loops. statements: the code generated from
-  /// statements of the sources, in objects only.
-  enum class Mode { automatic, loops, lines, statements };
+  /// statements of the sources, in objects only. whole: the paths through `functions`.
+  enum class Mode { automatic, loops, lines, statements, whole };
   Mode mode = Mode::automatic;
   std::vector<std::pair<int, int>> lines; ///< inclusive ranges; each becomes a kernel
   std::vector<std::string> functions;     ///< only these, if any: see FunctionPatterns in loops/function_names.h
@@ -82,6 +83,8 @@ struct SelectedKernels {
 
 /// One kernel per path; none if the loop's lines contain no instruction. In a loop with inner loops, each inner loop is
 /// passed through once, and the role of the kernel says so.
+[[nodiscard]] std::vector<Kernel> kernels_of_loop(const ParsedUnit &unit, const KnownLoop &loop, int max_paths_per_loop,
+                                                  Callees &callees);
 [[nodiscard]] std::vector<Kernel> kernels_of_loop(const ParsedUnit &unit, const KnownLoop &loop,
                                                   int max_paths_per_loop);
 

@@ -46,6 +46,7 @@ struct ParsedUnit {
   std::vector<Instruction> instructions; ///< in input order
   Indexed<AsmStatement> statements;      ///< in input order
   std::vector<std::string> functions;    ///< names, in order of appearance
+  StatementIndex callees_begin = {};     ///< from here on, code that is not analysed unless it is called; empty: none
   std::vector<Error> problems;           ///< lines that could not be read, one error per line
 };
 

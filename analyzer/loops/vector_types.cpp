@@ -46,7 +46,7 @@ VectorType decoded(std::int64_t vtype) {
 }
 
 Change change_by(const Instruction &instruction) {
-  if (instruction.is_call)
+  if (is_unknown_call(instruction))
     return {true, true, {}};
   if (!instruction.opcode.starts_with("VSET"))
     return {};

@@ -315,6 +315,8 @@ struct Core {
   std::optional<DispatchSplits> dispatch_splits;
   std::optional<CycleStarts> cycle_starts;
   std::optional<SourcedCycles> taken_branch_cycles; ///< minimum time between two taken branches
+  std::optional<SourcedCycles> call_cycles;         ///< the same for calls: from one call to the next call or return
+  std::optional<SourcedCycles> return_cycles;       ///< from one return to the next call or return
   /// From the execution of a mispredicted branch until code of the correct path executes.
   std::optional<SourcedCycles> misprediction_cycles;
   std::optional<SourcedCycles> reorder_buffer; ///< entries

@@ -89,6 +89,8 @@ DecodeOptions decode_options(const ResolvedArchs &archs, const AnalyzeOptions &o
   out.regions.functions = options.functions;
   if (options.all_loops)
     out.regions.mode = RegionSelection::Mode::loops;
+  if (options.whole_functions)
+    out.regions.mode = RegionSelection::Mode::whole;
   if (!options.lines.empty()) {
     out.regions.mode = RegionSelection::Mode::lines;
     out.regions.lines = options.lines;

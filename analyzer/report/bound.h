@@ -44,6 +44,9 @@ struct Dispatched {
   Cycles
       waiting; ///< cycles spent waiting for the first slots of a cycle, because some macro-ops can be split only there
 };
+struct CallsInTurn { ///< calls and returns, which the core takes one after the other
+  int calls = 0;     ///< calls and returns together
+};
 struct ReadUpToBranches { ///< a cycle reads no macro-ops after a taken branch, so an iteration takes whole cycles
   Cycles macro_ops;
   int per_cycle = 0;
@@ -106,7 +109,7 @@ struct WrittenExplanation {
 };
 
 using BoundFacts =
-    std::variant<WrittenExplanation, BusiestPorts, DividerPorts, Dispatched, ReadUpToBranches, CodeBlocks,
+    std::variant<WrittenExplanation, BusiestPorts, DividerPorts, Dispatched, CallsInTurn, ReadUpToBranches, CodeBlocks,
                  OpCacheEntries, TooDenseForOpCache, JumpsNotKept, LengthsFoundLate, BeyondOpCache,
                  BeyondInstructionCache, StoresNotModelled, StoresLeaving, LongestCycle, DataBehind>;
 

@@ -1,6 +1,7 @@
 // The facts that findings report: one struct for each kind of finding. render/words turns them into sentences.
 #pragma once
 
+#include "base/called_function.h"
 #include "base/compiler_facts.h"
 #include "base/cycles.h"
 #include "base/source_location.h"
@@ -144,6 +145,7 @@ struct FrontEndBusy {
   struct TakenBranches {
     int count = 0;
     Cycles cycles;
+    int calls = 0; ///< calls and returns together, if these take longer than all taken branches; else 0
   };
   struct WholeReads { ///< a cycle reads no macro-ops after a taken branch
     Cycles macro_ops;
@@ -157,7 +159,7 @@ struct FrontEndBusy {
     Cycles waiting; ///< cycles spent waiting for the first slots of a cycle, because some macro-ops can be split only
                     ///< there
   };
-  enum class Advice { of_rule, unroll_less, no_branches, one_block, move_jumps, fewer_instructions };
+  enum class Advice { of_rule, unroll_less, no_branches, no_calls, one_block, move_jumps, fewer_instructions };
   std::variant<Dispatch, Blocks, Entries, Decoders, Cache, Dense, Jumps, Lengths, TakenBranches, WholeReads> limit;
   Advice advice = Advice::of_rule;
   Vectors vectors = {};
@@ -249,6 +251,9 @@ struct CallMade {
   };
   std::string callee; ///< "": called through a pointer
   Advice advice = Advice::of_rule;
+  CallStatus status = CallStatus::elsewhere; ///< why the prediction does not include the call; `followed`: it does
+  Cycles cycles = {};                        ///< if it was followed: CalledFunction::cycles
+  Cycles of_cycles = {};                     ///< the prediction
   int saves = 0; ///< instructions that store values before the call and load them again after it
   CompilerOptions options = {};
 };

@@ -129,6 +129,20 @@ std::string_view name_of(Stall::Cause cause) {
   return "value";
 }
 
+std::string_view name_of(CallStatus status) {
+  switch (status) {
+  case CallStatus::followed: return "followed";
+  case CallStatus::indirect: return "indirect";
+  case CallStatus::elsewhere: return "elsewhere";
+  case CallStatus::recursive: return "recursive";
+  case CallStatus::has_loop: return "has_loop";
+  case CallStatus::too_deep: return "too_deep";
+  case CallStatus::too_large: return "too_large";
+  case CallStatus::not_returning: return "not_returning";
+  }
+  return "";
+}
+
 std::string_view name_of(InstructionNote note) {
   switch (note) {
   case InstructionNote::fused_with_next: return "fused with next";

@@ -10,6 +10,7 @@
 #include "base/loop_role.h"
 #include "base/source_location.h"
 #include "report/bound.h"
+#include "report/called_function.h"
 #include "report/finding.h"
 #include "report/finding_facts.h"
 #include "report/loop_figures.h"
@@ -69,6 +70,7 @@ struct InstructionLine {
   Cycles loop_carried_cycles; ///< its share of the longest loop-carried dependency
   bool unknown = false;
   std::optional<double> taken_probability = {}; ///< probability that a conditional branch is taken
+  std::string callee = {}; ///< the called function that it belongs to, by its symbol; "": the loop itself
   std::vector<InstructionNote> notes;
   Origin origin = Origin::unknown;
   std::string source_of_figures;
@@ -160,6 +162,9 @@ struct KernelReport {
   int vector_bits = 0;                         ///< width of its widest packed arithmetic; 0: scalar only
   bool complete = true; ///< false: the cycles are a lower bound ("at least"), because there are unknown instructions,
                         ///< calls or untracked values on the x87 stack, or because program order was not simulated
+  bool is_function = false; ///< a path through a whole function; the cycles are those of one call if calls do not
+                            ///< depend on each other
+  std::vector<ResultLatency> result_latencies = {}; ///< of a whole function
   bool branches_back = true; ///< false: marked code without a branch to its beginning; the cycles are those of the code
                              ///< repeated back to back
   std::optional<CodePlacement> placement =
@@ -180,6 +185,7 @@ struct KernelReport {
   int annotation = -1;
   std::optional<Mispredictions> mispredictions =
       {}; ///< empty: no rate is known, the loop has no conditional branch, or it is an outer loop
+  std::vector<CalledFunction> calls = {};  ///< in the order of the first calls
   std::optional<MemoryReport> memory = {}; ///< set only if the model describes the levels after the first-level cache
 
   std::optional<RooflineReport> roofline = {}; ///< set only if it computes with floating-point numbers

@@ -69,8 +69,8 @@ constexpr std::array registry = {
          "use several copies of the table in turn (2 to 4), and add them up after the loop; unrolling alone does not "
          "help"},
     Rule{"osaca-call", Severity::note, "The loop calls a function",
-         "The prediction does not include the cost of the called function, so it is a lower bound. Calls also keep the "
-         "compiler from vectorising the loop.",
+         "If the input contains the called function, its cost is part of the prediction. Otherwise the prediction is a "
+         "lower bound. Calls also keep the compiler from vectorising the loop.",
          "make the callee inlinable (same file, static or inline, -flto), or use a vector variant of it (-fopenmp-simd "
          "with declare simd, libmvec)"},
     Rule{"osaca-stack-spill", Severity::note, "Values are spilled to the stack inside the loop",

@@ -74,6 +74,9 @@ void declare_analyze(OptionSet &options, AnalyzeRun &settings) {
   options.list("--lines", settings.lines, "analyse only these lines of the input; each range is a kernel")
       .called("3-9[,20-30]");
   add_function_option(options, settings.functions);
+  options.flag("--whole", settings.analysis.whole_functions,
+               "analyse the functions that --function names as a whole, and not the loops in them: the cycles of one "
+               "call, and its latency");
   options.flag("--all-loops", settings.analysis.all_loops,
                format_text("analyse all innermost loops, even if there are markers (without this option, a program in "
                            "which more than {} functions contain loops is refused)",
@@ -147,6 +150,10 @@ int run_analyze(AnalyzeRun settings) {
     return unusable_input;
   }
   settings.analysis.functions = *std::move(functions);
+  if (settings.analysis.whole_functions && settings.analysis.functions.empty()) {
+    complain("--whole analyses the functions that --function names: add --function NAME");
+    return unusable_input;
+  }
   settings.analysis.intel_syntax = settings.syntax == "INTEL" || settings.syntax == "intel";
   if (settings.has_lcd_timeout)
     complain("note: --lcd-timeout has no effect because the analysis has no timeout");

@@ -229,6 +229,9 @@ CostedInstruction bind_instruction(const FormCosts &costs, const FormCosts::Form
   costed.size_bytes = instruction.size_bytes;
   costed.stores = instruction.stores;
   costed.is_branch = instruction.is_branch;
+  costed.is_call = instruction.is_call && !instruction.is_branch;
+  costed.is_return = instruction.is_return;
+  costed.is_unknown_call = is_unknown_call(instruction);
   costed.changes_flow = instruction.is_call || instruction.is_return || instruction.is_taken ||
                         (instruction.is_branch && !instruction.is_conditional);
   return costed;

@@ -110,10 +110,13 @@ struct CostedInstruction {
   std::optional<RegisterStackUse> register_stack;
   bool loads = false;
   bool stores = false;
-  int size_bytes = 0;                    ///< encoded length; 0: not known
-  bool changes_length = false;           ///< it has a length-changing prefix, which delays the decoders
-  bool is_branch = false;                ///< any jump, taken or not
-  bool changes_flow = false;             ///< a call, a return, a jump, or a conditional branch that is taken
+  int size_bytes = 0;          ///< encoded length; 0: not known
+  bool changes_length = false; ///< it has a length-changing prefix, which delays the decoders
+  bool is_branch = false;      ///< any jump, taken or not
+  bool changes_flow = false;   ///< a call, a return, a jump, or a conditional branch that is taken
+  bool is_call = false;
+  bool is_return = false;
+  bool is_unknown_call = false;          ///< a call whose callee is not part of the kernel
   bool is_renamed_load = false;          ///< its opcode is one that the core's memory renaming applies to
   bool is_renamed_in_place = true;       ///< the same for an operation that modifies memory in place
   bool is_renamed_sometimes = false;     ///< such a load or operation is renamed in some runs and not in others

@@ -19,6 +19,26 @@ int taken_branches(const CostedKernel &kernel) {
          (kernel.way_back == WayBack::at_end && !instructions.back().costed->changes_flow ? 1 : 0);
 }
 
+/// The core takes calls and returns one after the other. One other branch is free, because it is predicted together
+/// with a call or a return. The callee of an unknown call returns, too.
+void count_calls(const CostedKernel &kernel, FrontEnd &result) {
+  const Core &core = kernel.model.core();
+  int others = result.taken_branches;
+  for (const PlacedInstruction &placed : kernel.instructions) {
+    const CostedInstruction &costed = *placed.costed;
+    const int calls = costed.is_call && core.call_cycles ? 1 : 0;
+    const int returns = (costed.is_return || costed.is_unknown_call) && core.return_cycles ? 1 : 0;
+    result.calls += calls + returns;
+    if (calls > 0)
+      result.call_cycles += core.call_cycles->value;
+    if (returns > 0)
+      result.call_cycles += core.return_cycles->value;
+    others -= costed.is_call || costed.is_return ? 1 : 0;
+  }
+  if (result.calls > 0 && others > 1 && core.taken_branch_cycles)
+    result.call_cycles += core.taken_branch_cycles->value * Cycles(others - 1);
+}
+
 /// Where reading begins: after the last branch if control falls through to the first instruction. If a branch closes
 /// the loop, at the first instruction.
 std::size_t first_after_last_branch(const CostedKernel &kernel) {
@@ -149,6 +169,9 @@ FrontEnd front_end(const CostedKernel &kernel) {
   result.taken_branches = taken_branches(kernel);
   if (core.taken_branch_cycles)
     result.branch_cycles = core.taken_branch_cycles->value * Cycles(result.taken_branches);
+  if (!kernel.is_straight_line())
+    count_calls(kernel, result);
+  result.branch_cycles = std::max(result.branch_cycles, result.call_cycles);
   result.read_cycles = read_cycles(kernel);
   result.code = code_supply(kernel, result.dispatch_cycles);
   return result;

@@ -58,7 +58,11 @@ struct FrontEnd {
   Cycles waiting; ///< part of dispatch_cycles: waiting for the first slots of a cycle, where split operations may be
                   ///< dispatched
   int taken_branches = 0; ///< per iteration, including the branch back to the start of the loop
-  Cycles branch_cycles;   ///< taken branches per iteration times the core's minimum time between them
+  Cycles call_cycles; ///< per iteration, for the branches if calls and returns are slower than others; 0: not known to
+                      ///< be slower than other branches
+  int calls = 0;      ///< calls and returns, if call_cycles is not 0
+  Cycles branch_cycles; ///< the larger of call_cycles, and of the taken branches per iteration times the core's
+                        ///< minimum time between them
   Cycles read_cycles; ///< whole cycles for reading the macro-ops up to each taken branch from the op cache; 0: no limit
   CodeSupply code;
   [[nodiscard]] bool code_is_slowest() const {
@@ -66,6 +70,10 @@ struct FrontEnd {
   }
   [[nodiscard]] bool reading_is_slowest() const {
     return !code_is_slowest() && std::max(dispatch_cycles, branch_cycles) < read_cycles;
+  }
+  [[nodiscard]] bool calls_are_slowest() const {
+    return !code_is_slowest() && !reading_is_slowest() && dispatch_cycles < branch_cycles &&
+           branch_cycles == call_cycles;
   }
   /// The bound with the code at the best address that it may have.
   [[nodiscard]] Cycles bound_elsewhere() const {

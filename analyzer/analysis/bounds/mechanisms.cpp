@@ -46,6 +46,8 @@ PreparedKernel prepare(CostedKernel kernel, const DependencyOptions &options) {
   PreparedKernel prepared{std::move(kernel), {}, {}};
   for (const Mechanism &mechanism : in_order)
     mechanism.apply(prepared, options);
+  if (prepared.kernel.region == RegionKind::function)
+    make_calls_independent(prepared.kernel, prepared.graph);
   return prepared;
 }
 

@@ -248,6 +248,8 @@ void advise_on_front_end(const KernelFacts &facts, FrontEndBusy &busy) {
     busy.block_bytes = facts.kernel.model.core().op_cache->unkept_jumps->block_bytes;
   } else if (front.code_is_slowest() && !fits) {
     busy.advice = Advice::unroll_less;
+  } else if (front.calls_are_slowest()) {
+    busy.advice = Advice::no_calls;
   } else if (front.dispatch_cycles < front.branch_cycles && front.taken_branches > 1) {
     busy.advice = Advice::no_branches;
   } else if (could_lie_in_one_block(facts)) {

@@ -134,7 +134,8 @@ void find_front_end(const KernelFacts &facts, std::vector<Finding> &findings) {
   else if (front.reading_is_slowest())
     busy.limit = FrontEndBusy::WholeReads{front.macro_ops, front.read_cycles, core.op_cache->ops_per_cycle};
   else if (front.dispatch_cycles < front.branch_cycles)
-    busy.limit = FrontEndBusy::TakenBranches{front.taken_branches, front.branch_cycles};
+    busy.limit = FrontEndBusy::TakenBranches{front.taken_branches, front.branch_cycles,
+                                             front.calls_are_slowest() ? front.calls : 0};
   else
     busy.limit = FrontEndBusy::Dispatch{front.macro_ops, front.dispatch_cycles, front.width, front.waiting};
   advise_on_front_end(facts, busy);

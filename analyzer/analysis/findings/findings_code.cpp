@@ -69,21 +69,56 @@ bool may_have_vector_variants(const Kernel &code) {
   return !code.encloses_loops && needed_for_vectors(code).obstacle == Vectors::Obstacle::unknown;
 }
 
-void find_calls(const KernelFacts &facts, std::vector<Finding> &findings) {
-  for (int i = 0; i < count(facts); ++i)
-    if (instruction_at(facts, i).is_call) {
-      std::string callee = instruction_at(facts, i).branch_target;
-      for (const Operand &operand : instruction_at(facts, i).operands)
-        if (const auto *label = std::get_if<LabelOperand>(&operand.value); label && callee.empty())
-          callee = label->label;
-      CallMade::Advice advice = advice_on_call(callee);
-      if (advice == CallMade::Advice::vector_variant && !may_have_vector_variants(facts.code))
-        advice = CallMade::Advice::none;
-      const int saves = static_cast<int>(stack_values(facts).around_calls.size());
-      findings.push_back(
-          make_finding(facts, "osaca-call", CallMade{std::move(callee), advice, saves, facts.code.options}, {i}));
+std::string callee_of_call(const Instruction &call) {
+  std::string callee = call.branch_target;
+  for (const Operand &operand : call.operands)
+    if (const auto *label = std::get_if<LabelOperand>(&operand.value); label && callee.empty())
+      callee = label->label;
+  return callee;
+}
+
+/// Why a call was not followed.
+CallStatus status_of_call(const Kernel &code, int instruction, const std::string &callee) {
+  for (const KernelCall &call : code.calls)
+    if (call.instruction == instruction)
+      return call.status;
+  return callee.empty() ? CallStatus::indirect : CallStatus::elsewhere;
+}
+
+/// The followed function with the largest part of the prediction.
+void find_followed_call(const KernelFacts &facts, std::vector<Finding> &findings) {
+  const CalledFunction *most = nullptr;
+  for (const CalledFunction &function : facts.report.calls)
+    if (function.cycles && (most == nullptr || *most->cycles < *function.cycles))
+      most = &function;
+  if (most == nullptr)
+    return;
+  for (const KernelCall &call : facts.code.calls)
+    if (call.caller < 0 && call.callee == most->name) {
+      CallMade made{.callee = most->name,
+                    .status = CallStatus::followed,
+                    .cycles = *most->cycles,
+                    .of_cycles = facts.report.cycles_per_iteration,
+                    .options = facts.code.options};
+      findings.push_back(make_finding(facts, "osaca-call", std::move(made), {call.instruction}));
       return;
     }
+}
+
+void find_calls(const KernelFacts &facts, std::vector<Finding> &findings) {
+  for (int i = 0; i < count(facts); ++i)
+    if (is_unknown_call(instruction_at(facts, i))) {
+      CallMade made{.callee = callee_of_call(instruction_at(facts, i)), .options = facts.code.options};
+      made.status = status_of_call(facts.code, i, made.callee);
+      CallMade::Advice advice = advice_on_call(made.callee);
+      if (advice == CallMade::Advice::vector_variant && !may_have_vector_variants(facts.code))
+        advice = CallMade::Advice::none;
+      made.advice = advice;
+      made.saves = static_cast<int>(stack_values(facts).around_calls.size());
+      findings.push_back(make_finding(facts, "osaca-call", std::move(made), {i}));
+      return;
+    }
+  find_followed_call(facts, findings);
 }
 
 void find_register_stack(const KernelFacts &facts, std::vector<Finding> &findings) {
@@ -142,12 +177,15 @@ bool is_stack_slot(const Operand &operand) {
          memory->symbol.empty();
 }
 
-/// By displacement.
+/// By displacement. Callees have a stack frame of their own, so their instructions are ignored.
 std::map<std::int64_t, Slot> slots_of(const Kernel &code) {
   std::map<std::int64_t, Slot> slots;
+  std::vector<char> is_of_callee(code.instructions.size(), 0);
+  for (const KernelCall &call : code.calls)
+    std::fill(is_of_callee.begin() + std::min(call.instruction + 1, call.end), is_of_callee.begin() + call.end, 1);
   for (std::size_t i = 0; i < code.instructions.size(); ++i)
     for (const Operand &operand : code.instructions[i].operands)
-      if (!operand.implicit && (operand.written || operand.read) && is_stack_slot(operand)) {
+      if (is_of_callee[i] == 0 && !operand.implicit && (operand.written || operand.read) && is_stack_slot(operand)) {
         Slot &slot = slots[as_memory(operand)->displacement];
         if (operand.written)
           slot.writers.push_back(static_cast<int>(i));

@@ -280,7 +280,7 @@ CodeMix kind_of_code(const Kernel &kernel, const AddressAnalysis &addresses) {
   mix.instructions = static_cast<int>(kernel.instructions.size());
   int conditional = 0;
   for (const Instruction &instruction : kernel.instructions) {
-    mix.calls += instruction.is_call ? 1 : 0;
+    mix.calls += is_unknown_call(instruction) ? 1 : 0;
     conditional += instruction.is_conditional ? 1 : 0;
     mix.arithmetic += computes(kernel.isa, instruction) ? 1 : 0;
     mix.loads += instruction.loads && !instruction.is_prefetch ? 1 : 0;

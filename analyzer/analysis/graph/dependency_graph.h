@@ -74,6 +74,10 @@ struct DependencyOptions {
 [[nodiscard]] DependencyGraph dependency_graph(const CostedKernel &kernel, const AddressAnalysis &addresses,
                                                const DependencyOptions &options);
 
+/// For a kernel that is a whole function: removes dependencies on earlier calls, except those through memory and the
+/// stack pointer, because each call gets new arguments.
+void make_calls_independent(const CostedKernel &kernel, DependencyGraph &graph);
+
 // The latency of an instruction from one of its operands to another.
 
 /// The latency of the operation, without that of its load. `from` and `to` are indices into

@@ -27,7 +27,7 @@ class Finder {
 public:
   Finder(const ObjectFile::State &file, const ReadObject &object, const AnnotatedSources &sources)
       : file_(file), unit_(object.read.unit), addresses_(object.addresses), sources_(sources),
-        graph_(flow_graph(unit_, whole(unit_))), forest_(find_loops(graph_)) {}
+        graph_(flow_graph(unit_, without_callees(unit_))), forest_(find_loops(graph_)), callees_(unit_) {}
 
   AnnotatedGroup find(int max_paths_per_loop) {
     locate();
@@ -122,7 +122,7 @@ private:
                                                      statement.place.column}
                                     : first_place_in(loop);
     AnnotatedLoop found{annotation, origin.copy, static_cast<int>(made_.input.kernels.size()), 0};
-    for (Kernel &kernel : kernels_of_loop(unit_, known, max_paths_per_loop)) {
+    for (Kernel &kernel : kernels_of_loop(unit_, known, max_paths_per_loop, callees_)) {
       kernel.input.file = file_.name;
       made_.input.kernels.push_back(std::move(kernel));
       ++found.kernel_count;
@@ -236,6 +236,7 @@ private:
   const AnnotatedSources &sources_;
   FlowGraph graph_;
   LoopForest forest_;
+  Callees callees_;
   std::vector<InstructionPlace> places_; ///< parallel to the graph's code
   std::vector<LoopIndex> by_order_;      ///< outer loops before inner ones
   Indexed<Loop, int> outside_;           ///< per loop: its instructions outside inner loops

@@ -20,13 +20,29 @@ void locate(std::vector<Kernel> &kernels, const ReadObject &object, const LineTa
   }
 }
 
+std::vector<NumberedFunction> numbered(const ObjectPlan::State &plan, const std::vector<int> &functions) {
+  std::vector<NumberedFunction> made;
+  for (const int f : functions)
+    made.push_back({&plan.functions[at(f)], plan.instructions_before[at(f)]});
+  return made;
+}
+
 ReadObject read_group(const ObjectPlan::State &plan, std::size_t group, MachineCodeReader &reader) {
   const ObjectFile::State &file = *plan.file;
-  std::vector<NumberedFunction> functions;
-  for (const int f : plan.groups[group])
-    functions.push_back({&plan.functions[at(f)], plan.instructions_before[at(f)]});
-  return read_functions(functions, {*file.target, file.sections, *file.section_index, file.stubs, file.is_relocatable},
-                        reader);
+  return read_functions(numbered(plan, plan.groups[group]),
+                        {*file.target, file.sections, *file.section_index, file.stubs, file.is_relocatable}, reader);
+}
+
+/// A group together with the functions that its loops call.
+ReadObject read_with_callees(const ObjectPlan::State &plan, std::size_t group, MachineCodeReader &reader) {
+  const ObjectFile::State &file = *plan.file;
+  ReadObject object = read_group(plan, group, reader);
+  const std::vector<int> callees = callees_of_loops(plan, group, object, reader);
+  if (callees.empty() || object.is_cut_off)
+    return object;
+  return read_functions(numbered(plan, plan.groups[group]),
+                        {*file.target, file.sections, *file.section_index, file.stubs, file.is_relocatable}, reader,
+                        numbered(plan, callees));
 }
 
 /// All loops of a unit, each including the instructions of its inner loops. If loops are nested deeper than in any
@@ -120,7 +136,7 @@ Expected<DecodedInput> ObjectDecoder::decode(const ObjectPlan &plan, std::size_t
   MachineCodeReader *reader = state_->reader(*file.target);
   if (reader == nullptr)
     return *state_->failure;
-  ReadObject object = read_group(state, group, *reader);
+  ReadObject object = read_with_callees(state, group, *reader);
   OSACA_TRY(SelectedKernels found,
             select_kernels(object.read.unit, file.name, state.regions, state_->options.max_paths_per_loop));
   DecodedInput made;
@@ -158,7 +174,7 @@ Expected<AnnotatedGroup> ObjectDecoder::annotated(const ObjectPlan &plan, std::s
   MachineCodeReader *reader = state_->reader(*file.target);
   if (reader == nullptr)
     return *state_->failure;
-  ReadObject object = read_group(plan.state(), group, *reader);
+  ReadObject object = read_with_callees(plan.state(), group, *reader);
   AnnotatedGroup made = annotated_loops_of(file, object, sources, state_->options.max_paths_per_loop);
   made.input.isa = file.target->isa;
   set_vector_types(object.read.unit, made.input.kernels);

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
+#include <unordered_map>
 
 namespace osaca {
 namespace {
@@ -42,6 +44,24 @@ void choose(ObjectPlan::State &plan) {
   plan.unmatched = unmatched_names(names, meaningless);
 }
 
+void find_stubs(ObjectPlan::State &plan) {
+  std::unordered_map<std::string_view, std::vector<std::uint64_t>> stubs_of;
+  for (const auto &[address, name] : plan.file->stubs)
+    stubs_of[name].push_back(address);
+  if (stubs_of.empty() || plan.file->is_relocatable)
+    return;
+  const auto add = [&](std::string_view name, std::size_t function) {
+    if (const auto stubs = stubs_of.find(name); stubs != stubs_of.end())
+      for (const std::uint64_t address : stubs->second)
+        plan.function_of_stub.emplace(address, static_cast<int>(function));
+  };
+  for (std::size_t f = 0; f < plan.functions.size(); ++f) {
+    add(plan.functions[f].range.name, f);
+    for (const std::string &alias : plan.functions[f].range.aliases)
+      add(alias, f);
+  }
+}
+
 bool has_loops(const ObjectPlan::State &plan, const std::vector<int> &group) {
   return group.size() > 1 || plan.functions[at(group.front())].jumps_back;
 }
@@ -57,7 +77,7 @@ void select_groups(ObjectPlan::State &plan) {
   std::erase_if(plan.groups, [&](const std::vector<int> &group) {
     return std::ranges::none_of(group, [&](int f) { return plan.is_wanted[at(f)] != 0; });
   });
-  if (plan.regions.mode == RegionSelection::Mode::statements)
+  if (plan.regions.mode == RegionSelection::Mode::statements || plan.regions.mode == RegionSelection::Mode::whole)
     return;
   const auto is_marked = [&](const std::vector<int> &group) {
     return std::ranges::any_of(group, [&](int f) { return plan.functions[at(f)].has_marker; });
@@ -112,7 +132,8 @@ ObjectPlan::ObjectPlan(const ObjectFile &file, std::vector<ScannedRange> scanned
   auto plan = std::make_unique<State>();
   plan->file = &file.state();
   plan->regions = selection;
-  plan->regions.functions.clear();
+  if (selection.mode != RegionSelection::Mode::whole)
+    plan->regions.functions.clear();
   plan->patterns = FunctionPatterns(selection.functions);
   std::uint64_t count = 0;
   for (ScannedRange &range : scanned)
@@ -121,6 +142,7 @@ ObjectPlan::ObjectPlan(const ObjectFile &file, std::vector<ScannedRange> scanned
       count += function.instruction_count;
       plan->functions.push_back(std::move(function));
     }
+  find_stubs(*plan);
   choose(*plan);
   select_groups(*plan);
   plan->remarks = remarks_on(*plan);

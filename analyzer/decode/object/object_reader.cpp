@@ -19,7 +19,8 @@ public:
     unit().isa = target_.isa;
   }
 
-  ReadObject build(const std::vector<NumberedFunction> &functions) {
+  /// The last `callees` functions are only there to be called.
+  ReadObject build(const std::vector<NumberedFunction> &functions, std::size_t callees) {
     std::vector<std::vector<Piece>> pieces;
     std::size_t room = most_instructions_of_unit;
     for (const NumberedFunction &numbered : functions) {
@@ -31,8 +32,13 @@ public:
           targets_.insert(key_of(*piece.target));
     }
     made_.is_cut_off = room == 0;
-    for (std::size_t f = 0; f < functions.size(); ++f)
+    for (std::size_t f = 0; f < functions.size(); ++f) {
+      if (f + callees == functions.size()) {
+        break_off(functions[f].function->range.begin);
+        unit().callees_begin = unit().statements.end_index();
+      }
       add_function(functions[f], std::move(pieces[f]));
+    }
     return std::move(made_);
   }
 
@@ -122,16 +128,17 @@ private:
 
   void add_code(const ObjectCutter &cutter, Piece piece) {
     if (auto lock = reader_.take_lock(piece.decoded)) {
-      add_instruction(reader_.lower(*lock), piece.address, lock->inst);
+      add_instruction(reader_.lower(*lock), piece.address, lock->inst, {});
       ++piece.address;
       --piece.size_bytes;
     }
     Instruction made = lowered(cutter, piece);
-    add_instruction(std::move(made), piece.address, piece.decoded.inst);
+    add_instruction(std::move(made), piece.address, piece.decoded.inst, piece.target);
     ++number_;
   }
 
-  void add_instruction(Instruction made, std::uint64_t address, const llvm::MCInst &inst) {
+  void add_instruction(Instruction made, std::uint64_t address, const llvm::MCInst &inst,
+                       const std::optional<CodeAddress> &target) {
     AsmStatement &statement = add(AsmStatementKind::instruction, address);
     statement.instruction = static_cast<int>(unit().instructions.size());
     made.number = InstructionNumber{statement.instruction};
@@ -139,6 +146,7 @@ private:
     unit().instructions.push_back(std::move(made));
     made_.read.instructions.push_back(inst);
     made_.addresses.push_back({address, section_->index});
+    made_.targets.push_back(target);
   }
 
   Instruction lowered(const ObjectCutter &cutter, const Piece &piece) {
@@ -222,8 +230,10 @@ private:
 } // namespace
 
 ReadObject read_functions(const std::vector<NumberedFunction> &functions, const CodeOfFile &file,
-                          MachineCodeReader &reader) {
-  return UnitBuilder(file, reader).build(functions);
+                          MachineCodeReader &reader, const std::vector<NumberedFunction> &callees) {
+  std::vector<NumberedFunction> all = functions;
+  all.insert(all.end(), callees.begin(), callees.end());
+  return UnitBuilder(file, reader).build(all, callees.size());
 }
 
 } // namespace osaca

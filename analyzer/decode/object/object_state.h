@@ -24,8 +24,9 @@ namespace osaca {
 /// Several functions, read as one unit.
 struct ReadObject {
   ReadUnit read;
-  std::vector<CodeAddress> addresses; ///< by Instruction::number
-  bool is_cut_off = false;            ///< too much code: the rest is missing
+  std::vector<CodeAddress> addresses;              ///< by Instruction::number
+  std::vector<std::optional<CodeAddress>> targets; ///< of direct jumps and calls, by Instruction::number
+  bool is_cut_off = false;                         ///< too much code: the rest is missing
 };
 
 /// A function, and the number of instructions before it in the file. Instructions are numbered through the whole file.
@@ -43,9 +44,10 @@ struct CodeOfFile {
   bool is_relocatable = false;
 };
 
-/// `functions` are in the order of the file. Control falls through from one to the next if they are adjacent.
+/// `functions` are in the order of the file. Control falls through from one to the next if they are adjacent. The
+/// `callees` are only there to be called (ParsedUnit::callees_begin).
 [[nodiscard]] ReadObject read_functions(const std::vector<NumberedFunction> &functions, const CodeOfFile &file,
-                                        MachineCodeReader &reader);
+                                        MachineCodeReader &reader, const std::vector<NumberedFunction> &callees = {});
 
 /// Limit for one range of code.
 constexpr std::size_t most_instructions_of_unit = 1'000'000;
@@ -77,11 +79,19 @@ struct ObjectPlan::State {
   FunctionPatterns patterns{{}};
   std::vector<ScannedFunction> functions;         ///< of the whole file, in order
   std::vector<std::uint64_t> instructions_before; ///< parallel to `functions`
-  std::vector<char> is_wanted;                    ///< parallel to `functions`: selected by name
-  std::vector<std::vector<int>> groups;           ///< indices into `functions`; each group is decoded as one unit
+  std::unordered_map<std::uint64_t, int>
+      function_of_stub;                 ///< by address: the linker's stubs for functions of this file
+  std::vector<char> is_wanted;          ///< parallel to `functions`: selected by name
+  std::vector<std::vector<int>> groups; ///< indices into `functions`; each group is decoded as one unit
   std::vector<UnmatchedName> unmatched;
   ObjectRemarks remarks;
 };
+
+/// The functions of the file that the loops of a group call, directly or through other functions. `object` holds the
+/// functions of the group. Indices into `functions` of the plan, without those of the group. Their number and size are
+/// limited.
+[[nodiscard]] std::vector<int> callees_of_loops(const ObjectPlan::State &plan, std::size_t group,
+                                                const ReadObject &object, const MachineCodeReader &reader);
 
 // Annotated loops.
 

@@ -22,6 +22,7 @@ struct AnalyzeOptions {
                                           ///< innermost loops if nothing is marked
   std::vector<std::string> functions;     ///< restricts the analysis to these functions: symbols or C++ names, exact or
                                           ///< with * and ?, including compiler-generated clones
+  bool whole_functions = false;           ///< analyse the paths through `functions`, instead of the loops in them
   bool all_loops = false;                 ///< analyse innermost loops even if there are markers
   bool equal_port_split = false; ///< distribute uops equally over their ports instead of optimally: the option --fixed
                                  ///< of the original OSACA

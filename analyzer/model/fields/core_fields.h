@@ -293,6 +293,11 @@ template <class Pass> void describe_front_end(Pass &pass, Core &core, Need need)
             "remaining slots of the previous cycle stay empty.");
   pass.part("taken_branch_cycles", core.taken_branch_cycles, Need::optional,
             "least number of cycles from one taken branch to the next");
+  pass.part("call_cycles", core.call_cycles, Need::optional,
+            "least number of cycles from a call to the next call or return, if calls take longer than other branches");
+  pass.part("return_cycles", core.return_cycles, Need::optional,
+            "least number of cycles from a return to the next call or return, if returns take longer than other "
+            "branches");
   pass.part("misprediction_cycles", core.misprediction_cycles, Need::optional,
             "cycles from the execution of a mispredicted branch until code of the correct path executes");
   pass.part("reorder_buffer", core.reorder_buffer, Need::optional, "macro-ops that it holds; default: no limit");

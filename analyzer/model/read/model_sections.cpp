@@ -48,6 +48,8 @@ public:
   void front_end() {
     require_positive("dispatch_width", core_.dispatch_width);
     require_positive("taken_branch_cycles", core_.taken_branch_cycles);
+    require_positive("call_cycles", core_.call_cycles);
+    require_positive("return_cycles", core_.return_cycles);
     require_positive("misprediction_cycles", core_.misprediction_cycles);
     require_positive("reorder_buffer", core_.reorder_buffer);
     require_positive("retire_width", core_.retire_width);

@@ -6,6 +6,7 @@
 #include "osaca/capture.h"
 #include "pipeline/arch_resolution.h"
 #include "pipeline/kernel_reports.h"
+#include "plugin-common/called_texts.h"
 #include "report/rules.h"
 
 #include <algorithm>
@@ -121,6 +122,8 @@ public:
         failures_(capture.annotations.size()) {
     decoding_.intel_syntax = decoding_.intel_syntax || capture.intel_syntax;
     decoding_.regions = {};
+    for (const Capture::Function &function : capture.functions)
+      texts_.push_back({&function.name, &function.assembly});
     for (const Capture::Annotation &annotation : capture.annotations) {
       expected_.push_back(parse_expectations(annotation.expectations));
       data_.push_back(expected_.back().data);
@@ -193,8 +196,10 @@ private:
                        .not_vectorised = loop.not_vectorised,
                        .is_pointed_at = is_pointed_at(loop)});
     }
-    Expected<DecodedInput> decoded_or_error =
-        decoder_.decode_function(function.assembly, function.name, loops, origins_of(function), decoding_);
+    Expected<DecodedInput> decoded_or_error = decode_with_callees(f, loops);
+    if (!decoded_or_error)
+      decoded_or_error =
+          decoder_.decode_function(function.assembly, function.name, loops, origins_of(function), decoding_);
     if (!decoded_or_error) {
       fail(function, decoded_or_error.error());
       return;
@@ -204,6 +209,25 @@ private:
     const std::size_t first_kernel = report_.kernels.size();
     append_kernel_reports(report_, decoded.kernels, decoded.compiler, costs_, options_, data_);
     report_missing_instructions(report_, first_kernel, decoded.kernels, decoded.compiler, archs_);
+  }
+
+  /// The text of the function, followed by those of the functions that it calls, as far as they were captured.
+  Expected<DecodedInput> decode_with_callees(std::size_t f, const std::vector<KnownLoop> &loops) {
+    const Capture::Function &function = capture_.functions[f];
+    std::string assembly = function.assembly;
+    std::vector<LineOrigin> origins = origins_of(function);
+    for (const std::size_t callee : called_texts(texts_, {f})) {
+      const Capture::Function &called = capture_.functions[callee];
+      if (assembly.empty() || assembly.back() != '\n')
+        assembly += '\n';
+      const auto lines = static_cast<int>(std::ranges::count(assembly, '\n'));
+      assembly += called.assembly;
+      for (LineOrigin &origin : origins_of(called)) {
+        origin.line += lines;
+        origins.push_back(std::move(origin));
+      }
+    }
+    return decoder_.decode_function(assembly, function.name, loops, origins, decoding_);
   }
 
   void fail(const Capture::Function &function, const Error &error) {
@@ -252,6 +276,7 @@ private:
   const ResolvedArchs &archs_;
   std::vector<FormCosts> costs_;
   DecodeOptions decoding_;
+  std::vector<FunctionText> texts_; ///< parallel to the functions of the capture
   AssemblyDecoder decoder_;
   std::vector<std::vector<LoopRole>> roles_;
   std::vector<ParsedExpectations> expected_; ///< by annotation

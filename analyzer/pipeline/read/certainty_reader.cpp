@@ -1,5 +1,8 @@
 #include "pipeline/read/report_fields.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace osaca {
 namespace {
 
@@ -51,6 +54,20 @@ std::optional<Confidence> confidence(const JsonField &prediction) {
   const JsonField field = prediction.at("confidence");
   return Confidence{field.at("kind").text(), field.at("rows").number(1), field.at("within_10_percent").real(0, 1),
                     field.at("mean_error").real(0, most_mean_error), field.at("source").text()};
+}
+
+CalledFunction called_function(const JsonField &field) {
+  CalledFunction function{.name = field.at("function").text(), .caller = field.at("caller").text()};
+  const std::string status = field.at("status").text();
+  const auto *known = std::ranges::find_if(call_statuses, [&](CallStatus one) { return name_of(one) == status; });
+  if (known == std::end(call_statuses))
+    field.at("status").fail(format_text("unknown value '{}'", status.substr(0, 40)));
+  function.status = *known;
+  function.calls = field.at("calls").number(1);
+  function.instructions = field.at("instructions").number(0);
+  if (field.has("cycles"))
+    function.cycles = field.at("cycles").cycles();
+  return function;
 }
 
 } // namespace osaca

@@ -59,6 +59,9 @@ inline std::vector<std::string> texts(const JsonField &list) {
 [[nodiscard]] std::optional<Uncertainty> uncertainty(const JsonField &prediction, std::size_t instruction_count);
 [[nodiscard]] std::optional<Confidence> confidence(const JsonField &prediction);
 
+/// Reads an entry of a kernel's "calls". Throws MalformedJson.
+[[nodiscard]] CalledFunction called_function(const JsonField &field);
+
 // Reads a MemoryReport: the inverse of render/json/memory_json.cpp.
 
 /// Throws MalformedJson. `instruction_count`: of the kernel that contains the memory report.

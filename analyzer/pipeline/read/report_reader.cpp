@@ -69,6 +69,17 @@ public:
       for (std::size_t i = 0; i < if_hot.size(); ++i)
         out_.findings_if_hot.push_back(finding(if_hot.at(i), out_.instructions.size()));
     }
+    if (json_.has("result_latencies")) {
+      out_.is_function = true;
+      const JsonField results = json_.at("result_latencies");
+      for (std::size_t i = 0; i < results.size(); ++i)
+        out_.result_latencies.push_back({results.at(i).at("register").text(), results.at(i).at("cycles").cycles()});
+    }
+    if (json_.has("calls")) {
+      const JsonField calls = json_.at("calls");
+      for (std::size_t i = 0; i < calls.size(); ++i)
+        out_.calls.push_back(called_function(calls.at(i)));
+    }
     if (json_.has("memory"))
       out_.memory = memory_report(json_.at("memory"), out_.instructions.size());
     if (json_.has("roofline"))
@@ -197,6 +208,7 @@ private:
     out.unknown = field.at("unknown").boolean();
     if (field.has("taken_probability"))
       out.taken_probability = field.at("taken_probability").real(0, 1);
+    out.callee = field.text_or("callee", "");
     for (const std::string &name : texts(field.at("notes")))
       if (const auto *note = std::find_if(std::begin(instruction_notes), std::end(instruction_notes),
                                           [&](InstructionNote known) { return name_of(known) == name; });

@@ -72,6 +72,8 @@ void write(JsonWriter &out, const KernelReport &kernel, const InstructionLine &l
     out.field("unknown", line.unknown);
     if (line.taken_probability)
       out.field("taken_probability", *line.taken_probability);
+    if (!line.callee.empty())
+      out.field("callee", line.callee);
     out.key("notes");
     out.array(line.notes, [&](InstructionNote note) { out.value(name_of(note)); });
     out.field("origin", name_of(line.origin));
@@ -346,6 +348,19 @@ void write_kernel_members(JsonWriter &out, const KernelReport &kernel) {
   if (kernel.roofline) {
     out.key("roofline");
     write_roofline(out, kernel);
+  }
+  if (kernel.is_function) {
+    out.key("result_latencies");
+    out.array(kernel.result_latencies, [&](const ResultLatency &result) {
+      out.object([&] {
+        out.field("register", result.reg);
+        out.field("cycles", result.cycles.to_double());
+      });
+    });
+  }
+  if (!kernel.calls.empty()) {
+    out.key("calls");
+    out.array(kernel.calls, [&](const CalledFunction &function) { write(out, function); });
   }
   if (!kernel.timeline.empty()) {
     out.key("timeline");

@@ -24,6 +24,7 @@ void write(JsonWriter &out, const Error &problem);
 // A loop's memory traffic in JSON.
 
 void write(JsonWriter &out, const MemoryReport &memory);
+void write(JsonWriter &out, const CalledFunction &function);
 
 // The floating-point operations of a loop in JSON.
 

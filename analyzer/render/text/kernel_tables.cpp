@@ -102,7 +102,7 @@ std::vector<std::string> origins_of(const KernelReport &kernel) {
 
 std::string instruction_cell(const InstructionLine &line, const std::vector<std::string> &origins) {
   std::string text = one_line(line.text);
-  std::string remark;
+  std::string remark = line.callee.empty() ? "" : format_text("in {}", one_line(line.callee));
   for (const InstructionNote note : line.notes)
     remark.append(remark.empty() ? "" : ", ").append(name_of(note));
   const auto origin = std::ranges::find(origins, phrase_of_origin(line));

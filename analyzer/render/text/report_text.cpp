@@ -128,11 +128,13 @@ private:
     field("arch",
           one_line(kernel.arch) + (kernel.arch_title.empty() ? "" : format_text(" ({})", one_line(kernel.arch_title))));
     out_ += format_text("prediction: {}\n", coloured(phrase_of_prediction(kernel), Colour::bold, options_.colour));
+    field("region", one_line(phrase_of_function(kernel)));
     if (!kernel.branches_back)
       field("region", "has no branch to its beginning: the prediction is for repeated execution of the code, without a "
                       "loop branch");
     field("alignment", phrase_of_placement(kernel));
     field("data", phrase_of_data(kernel));
+    field("calls", one_line(phrase_of_calls(kernel)));
     field("branches", kernel.mispredictions ? text_of(*kernel.mispredictions) : "");
   }
 

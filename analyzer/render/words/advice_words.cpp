@@ -209,6 +209,7 @@ struct OfFacts {
       return "unroll less: the loop's code is too large for the op cache or instruction cache";
     case FrontEndBusy::Advice::no_branches:
       return "compute without branches: select between two values (?:), and store unconditionally";
+    case FrontEndBusy::Advice::no_calls: return "make the callees inlinable: this removes the calls and the returns";
     case FrontEndBusy::Advice::one_block: {
       const bool helps =
           front.unrolling.gain == Unrolling::Gain::some || front.unrolling.gain == Unrolling::Gain::not_by_option;
@@ -260,6 +261,9 @@ struct OfFacts {
   }
 
   Advice operator()(const CallMade &call) const {
+    if (call.status == CallStatus::followed)
+      return "make the callee inlinable (static or inline, without noinline): this saves the call and the return, and "
+             "the loop may be vectorised";
     switch (call.advice) {
     case CallMade::Advice::of_rule: break;
     case CallMade::Advice::none: return "";

@@ -105,6 +105,9 @@ struct FrontEndLimit {
                        read.cycles.text(), read.macro_ops.text(1), read.per_cycle);
   }
   std::string operator()(const FrontEndBusy::TakenBranches &branches) const {
+    if (branches.calls > 0)
+      return format_text("the loop is limited by its {} calls and returns: at least {} cycles per iteration",
+                         branches.calls, branches.cycles.text());
     return format_text("the loop is limited by its {}: at least {} cycles per iteration",
                        branches.count == 1 ? "taken branch" : format_text("{} taken branches", branches.count),
                        branches.cycles.text());
@@ -190,12 +193,16 @@ public:
                        blocked.loaded_bytes, blocked.load, counted(blocked.stored_bytes, "byte"), blocked.store, cost);
   }
   std::string operator()(const CallMade &call) const {
-    return format_text(
-        "the loop calls {}; the prediction does not include the cost of the call{}",
-        call.callee.empty() ? "a function through a pointer" : readable_name(call.callee),
+    if (call.status == CallStatus::followed)
+      return format_text("the loop calls {}, which takes {} of the {} cycles per iteration", readable_name(call.callee),
+                         call.cycles.text(), call.of_cycles.text());
+    const std::string saves =
         call.saves == 0
             ? ""
-            : format_text(", except for {} instructions that save values in memory during the call", call.saves));
+            : format_text(", except for {} instructions that save values in memory during the call", call.saves);
+    return format_text("the loop calls {}; the prediction does not include the cost of the call{}: {}",
+                       call.callee.empty() ? "a function through a pointer" : readable_name(call.callee), saves,
+                       reason_of(call.status));
   }
   std::string operator()(const RegisterStackUsed &used) const {
     const std::string names = enumerated(used.mnemonics);

@@ -29,6 +29,9 @@ struct Explanation {
             : format_text("; those that an indexed address splits wait {} cycles for the first slots of a cycle",
                           dispatched.waiting.text()));
   }
+  std::string operator()(const CallsInTurn &calls) const {
+    return format_text("{} calls and returns, one after the other", calls.calls);
+  }
   std::string operator()(const ReadUpToBranches &read) const {
     return format_text("{} macro-ops, at most {} read per cycle, and never past a taken branch", read.macro_ops.text(1),
                        read.per_cycle);

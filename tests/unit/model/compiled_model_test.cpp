@@ -39,6 +39,10 @@ public:
       data.core.cycle_starts = CycleStarts{3, provenance()};
     if (chance())
       data.core.reorder_buffer = SourcedCycles{Cycles(320), provenance()};
+    if (chance())
+      data.core.call_cycles = SourcedCycles{cycles(), provenance()};
+    if (chance())
+      data.core.return_cycles = SourcedCycles{cycles(), provenance()};
     data.core.stack_engine = {chance(), provenance()};
     data.core.high_bytes_apart = {chance(), provenance()};
     data.core.memory_renaming =
@@ -217,6 +221,14 @@ TEST(CompiledModel, AnswersAsTheModelItWasMadeFrom) {
       EXPECT_EQ(opened.core().in_order.rules[1].of.access, IssueKind::Access::load);
     }
     EXPECT_EQ(opened.core().reorder_buffer.has_value(), model.core().reorder_buffer.has_value());
+    ASSERT_EQ(opened.core().call_cycles.has_value(), model.core().call_cycles.has_value());
+    if (opened.core().call_cycles) {
+      EXPECT_EQ(opened.core().call_cycles->value, model.core().call_cycles->value);
+    }
+    ASSERT_EQ(opened.core().return_cycles.has_value(), model.core().return_cycles.has_value());
+    if (opened.core().return_cycles) {
+      EXPECT_EQ(opened.core().return_cycles->value, model.core().return_cycles->value);
+    }
     for (const std::string &name : opcodes()) {
       expect_same(opened.find(name), model.find(name), name);
       EXPECT_EQ(opened.rule_matches(name), model.rule_matches(name)) << name;

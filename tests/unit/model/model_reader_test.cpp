@@ -75,6 +75,17 @@ TEST(ModelReader, DoesNotInheritHowWellPredictionsAgreed) {
   EXPECT_TRUE(reading.data->validations.empty());
 }
 
+TEST(ModelReader, ReadsWhatCallsCost) {
+  EXPECT_FALSE(read_model(good, "m.yml", options_with_names()).data->core.call_cycles);
+  const ModelReading reading = read_model(
+      with(good,
+           "  fusion:", "  call_cycles: {value: 2, source: lab}\n  return_cycles: {value: 3, source: lab}\n  fusion:"),
+      "m.yml", options_with_names());
+  ASSERT_TRUE(reading.data) << reading.problems.front().text();
+  EXPECT_EQ(reading.data->core.call_cycles->value, Cycles(2));
+  EXPECT_EQ(reading.data->core.return_cycles->value, Cycles(3));
+}
+
 TEST(ModelReader, ReadsHowCodeIsFetchedAndWhatIsTakenForSomethingElse) {
   const std::string text =
       with(good, "  fusion:", R"(  fetch: {block_bytes: 64, cache_bytes: 32768, beyond_bytes_per_cycle: 16, source: lab}

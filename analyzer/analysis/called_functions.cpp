@@ -1,0 +1,103 @@
+#include "analysis/called_functions.h"
+
+#include "base/index.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace osaca {
+namespace {
+
+/// More functions than this get no figure, because each costs a prediction.
+constexpr int most_predicted = 4;
+
+std::string caller_of(const Kernel &kernel, const KernelCall &call) {
+  return call.caller < 0 ? std::string() : kernel.calls[at(call.caller)].callee;
+}
+
+bool is_call_of(const Kernel &kernel, const KernelCall &call, const CalledFunction &function) {
+  return call.callee == function.name && call.status == function.status && caller_of(kernel, call) == function.caller;
+}
+
+/// The kernel without the calls that the loop itself makes of this function.
+Kernel without_calls(const Kernel &kernel, const CalledFunction &function) {
+  std::vector<char> is_left_out(kernel.instructions.size(), 0);
+  for (const KernelCall &call : kernel.calls)
+    if (is_call_of(kernel, call, function))
+      std::fill(is_left_out.begin() + call.instruction, is_left_out.begin() + call.end, 1);
+  Kernel rest = kernel;
+  rest.calls.clear();
+  rest.instructions.clear();
+  rest.place.addresses.clear();
+  for (std::size_t i = 0; i < kernel.instructions.size(); ++i) {
+    if (is_left_out[i] != 0)
+      continue;
+    rest.instructions.push_back(kernel.instructions[i]);
+    if (i < kernel.place.addresses.size())
+      rest.place.addresses.push_back(kernel.place.addresses[i]);
+  }
+  return rest;
+}
+
+Cycles cycles_of(const Kernel &kernel, FormCosts &costs, PredictionOptions options) {
+  if (kernel.instructions.empty())
+    return 0;
+  options.timeline_iterations = 0;
+  const PreparedKernel prepared = prepare(bind(kernel, costs), options.dependencies);
+  return predict(prepared, options).cycles;
+}
+
+} // namespace
+
+std::vector<CalledFunction> called_functions(const Kernel &kernel, FormCosts &costs, const PredictionOptions &options,
+                                             Cycles cycles) {
+  std::vector<CalledFunction> functions;
+  for (const KernelCall &call : kernel.calls) {
+    auto known = std::ranges::find_if(
+        functions, [&](const CalledFunction &function) { return is_call_of(kernel, call, function); });
+    if (known == functions.end()) {
+      functions.push_back({call.callee, call.status, caller_of(kernel, call), 0, 0, {}});
+      known = functions.end() - 1;
+    }
+    ++known->calls;
+    known->instructions += call.end - call.instruction - 1;
+  }
+  if (std::ranges::any_of(functions, [](const CalledFunction &one) { return one.status != CallStatus::followed; }))
+    return functions; // the prediction is a lower bound, so a difference would say little
+  int predicted = 0;
+  for (CalledFunction &function : functions)
+    if (function.status == CallStatus::followed && function.caller.empty() && predicted++ < most_predicted)
+      function.cycles = std::max(Cycles(0), cycles - cycles_of(without_calls(kernel, function), costs, options));
+  return functions;
+}
+
+std::vector<ResultLatency> result_latencies(const Kernel &kernel, const DependencyGraph &graph) {
+  std::vector<ResultLatency> results;
+  if (kernel.region != RegionKind::function)
+    return results;
+  const Indexed<ValueNode, Cycles> ready = ready_cycles(graph);
+  constexpr std::array<std::array<std::string_view, 7>, 2> names = {
+      {{"rax", "eax", "al", "ax", "x0", "w0", "a0"}, {"xmm0", "ymm0", "zmm0", "d0", "s0", "q0", "fa0"}}};
+  for (const auto &of_result : names)
+    for (int n = static_cast<int>(graph.nodes.size()) - 1; n >= 0; --n) {
+      const ValueNode &node = graph.nodes[NodeIndex{n}];
+      const Register *reg = node.kind == ValueKind::result && node.operand >= 0
+                                ? as_register(kernel.instructions[at(node.instruction)].operands[at(node.operand)])
+                                : nullptr;
+      if (reg == nullptr || std::ranges::find(of_result, reg->name) == of_result.end())
+        continue;
+      results.push_back({reg->name, ready[NodeIndex{n}]});
+      break;
+    }
+  return results;
+}
+
+std::vector<std::string> callees_of_instructions(const Kernel &kernel) {
+  std::vector<std::string> callees(kernel.instructions.size());
+  for (const KernelCall &call : kernel.calls) // inner calls follow the calls that contain them
+    std::fill(callees.begin() + std::min(call.instruction + 1, call.end), callees.begin() + call.end, call.callee);
+  return callees;
+}
+
+} // namespace osaca

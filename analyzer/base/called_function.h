@@ -1,0 +1,18 @@
+// How the analysis treats the calls of a loop.
+#pragma once
+
+namespace osaca {
+
+/// What is known about a call.
+enum class CallStatus {
+  followed,     ///< the callee's instructions are part of the loop's path
+  indirect,     ///< called through a pointer or a table
+  elsewhere,    ///< the callee is not in the input
+  recursive,    ///< the callee is being executed already
+  has_loop,     ///< the callee contains a loop whose trip count is unknown
+  too_deep,     ///< calls are nested more deeply than the analysis follows
+  too_large,    ///< the callees have more instructions than the analysis follows
+  not_returning ///< no path through the callee returns
+};
+
+} // namespace osaca

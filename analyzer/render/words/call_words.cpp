@@ -1,0 +1,60 @@
+#include "base/format.h"
+#include "base/readable_name.h"
+#include "render/words/words.h"
+
+#include <string_view>
+
+namespace osaca {
+
+// Phrases about called functions.
+
+std::string_view reason_of(CallStatus status) {
+  switch (status) {
+  case CallStatus::followed: return "";
+  case CallStatus::indirect: return "the callee is known only when the program runs";
+  case CallStatus::elsewhere:
+    return "the input does not contain the function; analyse the linked program, or compile with -flto";
+  case CallStatus::recursive: return "the function is recursive";
+  case CallStatus::has_loop: return "the function contains a loop, whose number of iterations is unknown";
+  case CallStatus::too_deep: return "calls are nested more deeply than osaca follows";
+  case CallStatus::too_large: return "the functions have more instructions than osaca follows";
+  case CallStatus::not_returning: return "no path through the function returns";
+  }
+  return "";
+}
+
+namespace {
+
+std::string name_of_callee(const CalledFunction &function) {
+  const std::string name = function.name.empty() ? "a function through a pointer" : readable_name(function.name);
+  return function.caller.empty() ? name : format_text("{} (called by {})", name, readable_name(function.caller));
+}
+
+} // namespace
+
+std::string phrase_of_calls(const KernelReport &kernel) {
+  std::string known;
+  std::string unknown;
+  for (const CalledFunction &function : kernel.calls)
+    if (function.cycles)
+      known += format_text("{}{} in {}{}", known.empty() ? "" : ", ", function.cycles->text(), name_of_callee(function),
+                           function.calls > 1 ? format_text(" ({} calls)", function.calls) : "");
+    else if (function.status != CallStatus::followed)
+      unknown += format_text("{}{}", unknown.empty() ? "" : ", ", name_of_callee(function));
+  std::string text = known.empty() ? "" : format_text("of {} cycles, {}", kernel.cycles_per_iteration.text(), known);
+  if (!unknown.empty())
+    text += format_text("{}of unknown cost: {}", text.empty() ? "" : "; ", unknown);
+  return text;
+}
+
+std::string phrase_of_function(const KernelReport &kernel) {
+  if (!kernel.is_function)
+    return "";
+  std::string text = "the whole function: an iteration is one call, and calls do not depend on each other";
+  for (std::size_t i = 0; i < kernel.result_latencies.size(); ++i)
+    text += format_text("{}{} cycles to {}", i == 0 ? "; latency: " : ", ", kernel.result_latencies[i].cycles.text(),
+                        kernel.result_latencies[i].reg);
+  return text;
+}
+
+} // namespace osaca

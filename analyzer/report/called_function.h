@@ -1,0 +1,43 @@
+// The functions that a loop calls, and their part of the prediction.
+#pragma once
+
+#include "base/called_function.h"
+#include "base/cycles.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace osaca {
+
+/// The calls of one function from one place: from the loop itself, or from one of its callees.
+struct CalledFunction {
+  std::string name; ///< its symbol; "": called through a pointer
+  CallStatus status = CallStatus::followed;
+  std::string caller;   ///< the symbol of the callee that calls it; "": the loop itself
+  int calls = 1;        ///< per iteration
+  int instructions = 0; ///< per iteration, of the function and of those that it calls
+  /// The prediction minus the prediction of the loop without these calls: without the instructions of the function and
+  /// of those that it calls, and without the call and the return. The argument registers then pass their values on to
+  /// the result registers at once. In cycles per iteration, with all data in the first-level cache. The figures of
+  /// several functions need not add up to the prediction. Empty: the loop calls a function that was not followed, does
+  /// not call this one itself, or calls too many functions.
+  std::optional<Cycles> cycles = {};
+};
+
+/// When a register that may hold the result of a function is known, counted from the beginning of the call. The
+/// arguments are known at the beginning.
+struct ResultLatency {
+  std::string reg; ///< as in Register::name
+  Cycles cycles;
+};
+
+/// "followed", "indirect", "elsewhere", "recursive", "has_loop", "too_deep", "too_large", "not_returning": the names in
+/// JSON.
+[[nodiscard]] std::string_view name_of(CallStatus status);
+
+constexpr CallStatus call_statuses[] = {CallStatus::followed,  CallStatus::indirect,     CallStatus::elsewhere,
+                                        CallStatus::recursive, CallStatus::has_loop,     CallStatus::too_deep,
+                                        CallStatus::too_large, CallStatus::not_returning};
+
+} // namespace osaca
