@@ -170,8 +170,8 @@ namespace {
 
 class Finder {
 public:
-  Finder(LoopExtents &extents, InlineContexts &contexts, const LoopNumbers &numbers)
-      : numbers_(numbers), sources_(extents, contexts) {}
+  Finder(LoopExtents &extents, AnnotatedStatements &statements, InlineContexts &contexts, const LoopNumbers &numbers)
+      : numbers_(numbers), extents_(extents), statements_(statements), sources_(extents, contexts) {}
 
   FunctionLoops find() {
     for (class loop *loop : cfg_.loops())
@@ -182,6 +182,9 @@ public:
     for (class loop *loop : cfg_.loops())
       describe(loop);
     attribute();
+    if (!statements_.is_empty())
+      for (size_t i = 0; i < places_.size(); ++i)
+        find_statement(result_.loops[i], places_[i]);
     assign_roles();
     count_remains();
     return std::move(result_);
@@ -249,6 +252,99 @@ private:
     }
   }
 
+  void find_statement(MachineLoop &machine, const LoopPlaces &places) {
+    machine.statement = statement_of(machine, places);
+    if (machine.statement.copy.statement >= 0 && machine.source.extent < 0)
+      note_written(machine, places);
+  }
+
+  /// The annotated statement whose code became this loop. The source loop decides, if it is known: a loop around the
+  /// statement may contain much of the statement's code.
+  StatementSite statement_of(const MachineLoop &machine, const LoopPlaces &places) {
+    StatementSite found;
+    if (machine.source.extent >= 0)
+      found = statements_.around(extents_[machine.source.extent].first, machine.source.context, sources_.contexts());
+    else
+      found = statement_of_most(places);
+    return found.copy.statement >= 0 ? found : statements_.called_from();
+  }
+
+  struct Written {
+    tree function = NULL_TREE;
+    location_t place = UNKNOWN_LOCATION;
+    size_t count = 0;
+    int depth = 0; ///< number of calls that the function was inlined through
+  };
+
+  /// The functions that the instruction was inlined through, by their blocks.
+  static void add_functions(location_t location, std::map<tree, Written> &functions) {
+    std::vector<Written> chain;
+    location_t place = plain(location);
+    for (tree block = LOCATION_BLOCK(location); block != NULL_TREE && TREE_CODE(block) == BLOCK;
+         block = BLOCK_SUPERCONTEXT(block)) {
+      if (!inlined_function_outer_scope_p(block))
+        continue;
+      chain.push_back({block, place});
+      place = plain(BLOCK_SOURCE_LOCATION(block));
+    }
+    chain.push_back({NULL_TREE, place});
+    int depth = static_cast<int>(chain.size());
+    for (const Written &one : chain) {
+      Written &known = functions[one.function];
+      if (known.count++ == 0)
+        known.place = one.place;
+      known.depth = --depth;
+    }
+  }
+
+  void note_written(MachineLoop &machine, const LoopPlaces &places) {
+    std::map<tree, Written> functions; // by the block of the inlined copy
+    size_t located = 0;
+    for (const LoopPlaces::Instruction &instruction : places.own) {
+      if (plain(instruction.location) <= BUILTINS_LOCATION)
+        continue;
+      ++located;
+      add_functions(instruction.location, functions);
+    }
+    int depth = -1;
+    for (const auto &[block, written] : functions) {
+      if (written.count * 10 < located * 9 || written.depth <= depth)
+        continue;
+      depth = written.depth;
+      machine.written_in = block == NULL_TREE ? current_function_decl : block_ultimate_origin(block);
+      machine.written_at = written.place;
+    }
+  }
+
+  /// At least half of the instructions, and half of the branches, come from the statement.
+  StatementSite statement_of_most(const LoopPlaces &places) {
+    struct Share {
+      StatementSite site;
+      size_t count = 0;
+      size_t branches = 0;
+    };
+    std::map<StatementCopy, Share> shares;
+    size_t located = 0;
+    size_t branches = 0;
+    for (const LoopPlaces::Instruction &instruction : places.own) {
+      if (plain(instruction.location) <= BUILTINS_LOCATION)
+        continue;
+      ++located;
+      branches += instruction.is_branch ? 1 : 0;
+      const StatementSite site = statements_.around(instruction.location, sources_.contexts());
+      if (site.copy.statement < 0)
+        continue;
+      Share &share = shares[site.copy];
+      if (share.count++ == 0)
+        share.site = site;
+      share.branches += instruction.is_branch ? 1 : 0;
+    }
+    for (const auto &entry : shares)
+      if (entry.second.count * 2 > located && entry.second.branches * 2 >= branches)
+        return entry.second.site;
+    return {};
+  }
+
   LoopCopy source_before(const class loop *loop) {
     LoopCopy source;
     for (const class loop *before : MachineCfg::just_before(loop)) {
@@ -272,8 +368,10 @@ private:
   void assign_roles() {
     std::map<LoopCopy, std::vector<class loop *>> copies;
     for (class loop *loop : cfg_.loops())
-      if (result_.loops[index_[loop]].source.extent >= 0)
-        copies[result_.loops[index_[loop]].source].push_back(loop);
+      if (const MachineLoop &machine = result_.loops[index_[loop]]; machine.source.extent >= 0)
+        copies[machine.source].push_back(loop);
+      else if (machine.statement.copy.statement >= 0) // a function of the unit that was read before the pragma
+        copies[{-1, sources_.contexts().of(machine.place)}].push_back(loop);
     for (const auto &entry : copies)
       assign_roles(entry.second, entry.first.context != InlineContexts::none);
   }
@@ -315,6 +413,12 @@ private:
           continue;
         for (const LoopCopy &copy : sources_.around(INSN_LOCATION(insn)))
           count(result_.remains[copy], insn, block);
+        if (const StatementSite site = statements_.around(INSN_LOCATION(insn), sources_.contexts());
+            site.copy.statement >= 0) {
+          StatementRemains &left = result_.statements[site.copy];
+          count(left.remains, insn, block);
+          left.has_inlined = left.has_inlined || !site.is_direct;
+        }
       }
     }
   }
@@ -330,6 +434,8 @@ private:
 
   MachineCfg cfg_;
   const LoopNumbers &numbers_;
+  LoopExtents &extents_;
+  AnnotatedStatements &statements_;
   SourceLoops sources_;
   std::unordered_map<const class loop *, int> index_;
   std::vector<LoopPlaces> places_;
@@ -340,9 +446,10 @@ private:
 
 } // namespace
 
-FunctionLoops find_machine_loops(LoopExtents &extents, InlineContexts &contexts, const LoopNumbers &numbers) {
+FunctionLoops find_machine_loops(LoopExtents &extents, AnnotatedStatements &statements, InlineContexts &contexts,
+                                 const LoopNumbers &numbers) {
   contexts.forget_blocks();
-  return Finder(extents, contexts, numbers).find();
+  return Finder(extents, statements, contexts, numbers).find();
 }
 
 } // namespace osaca::gcc

@@ -6,6 +6,7 @@
 
 #include "capture.h"
 #include "gcc_compat.h"
+#include "front/annotated_statements.h"
 #include "gimple/loop_numbers.h"
 #include "loop_fate.h"
 
@@ -68,6 +69,11 @@ private:
 struct MachineLoop {
   LoopCopy source; ///< the source loop it was generated from; `source.extent` is -1 if it is unknown
   location_t place = UNKNOWN_LOCATION; ///< source location of its first instruction that has one
+  StatementSite statement; ///< the annotated statement whose code became this loop; its statement is -1 if there is none
+  /// Where a loop of an annotated statement is written, if its source loop is unknown: the innermost function that nearly
+  /// all of its instructions come from.
+  tree written_in = NULL_TREE;
+  location_t written_at = UNKNOWN_LOCATION;
   int parent = -1;                     ///< index of the enclosing machine loop, or -1
   bool innermost = true;
   bool works_itself = true;   ///< innermost, or at least as many instructions outside its inner loops as inside
@@ -82,13 +88,20 @@ struct MachineLoop {
 
 using vanish::Remains;
 
+/// What is left of an annotated statement in a function.
+struct StatementRemains {
+  Remains remains;
+  bool has_inlined = false; ///< also code of functions that were inlined
+};
+
 struct FunctionLoops {
   std::vector<MachineLoop> loops;
   std::map<LoopCopy, Remains> remains;
+  std::map<StatementCopy, StatementRemains> statements;
 };
 
 /// Analyses `cfun` just before its text is written, without changing it.
-[[nodiscard]] FunctionLoops find_machine_loops(LoopExtents &extents, InlineContexts &contexts,
-                                               const LoopNumbers &numbers);
+[[nodiscard]] FunctionLoops find_machine_loops(LoopExtents &extents, AnnotatedStatements &statements,
+                                               InlineContexts &contexts, const LoopNumbers &numbers);
 
 } // namespace osaca::gcc

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "front/annotated_statements.h"
+
+#include "front/source_text.h"
+#include "report/functions.h"
+
+namespace osaca::gcc {
+
+namespace {
+
+struct FilePlace {
+  const char *file = nullptr;
+  source::Place at;
+};
+
+FilePlace file_place(location_t location) {
+  const expanded_location place = expand_location(location);
+  return {place.file, {place.line, place.column}};
+}
+
+bool is_in(const AnnotatedStatement &statement, const FilePlace &place) {
+  return place.file != nullptr && source::holds(statement.span, place.at) && statement.file == place.file;
+}
+
+/// The end of the function that the front end has just read or instantiated.
+location_t end_of(tree function) {
+  const struct function *body = DECL_STRUCT_FUNCTION(function);
+  const location_t end = body != nullptr ? plain(body->function_end_locus) : UNKNOWN_LOCATION;
+  return end > BUILTINS_LOCATION ? end : plain(input_location);
+}
+
+/// A function of a template, a lambda or a header: what a statement calls without having written it.
+bool counts_as_part(tree function, const AnnotatedStatement &statement) {
+  const tree origin = DECL_ORIGIN(function);
+  const FilePlace place = file_place(DECL_SOURCE_LOCATION(origin));
+  return DECL_COMDAT(origin) || DECL_DECLARED_INLINE_P(origin) || in_system_header_at(DECL_SOURCE_LOCATION(origin)) ||
+         place.file == nullptr || statement.file != place.file;
+}
+
+} // namespace
+
+void AnnotatedStatements::read(const std::vector<RecordedPragma> &pragmas) {
+  for (size_t p = of_pragma_.size(); p < pragmas.size(); ++p) {
+    of_pragma_.push_back(-1);
+    AnnotatedStatement statement;
+    const FilePlace place = file_place(pragmas[p].location);
+    const std::optional<source::StatementSpan> span = statement_behind(pragmas[p].location, pragmas[p].in_macro);
+    if (!span || place.file == nullptr)
+      continue;
+    statement.pragma = p;
+    statement.file = place.file;
+    statement.span = *span;
+    of_pragma_.back() = static_cast<int>(statements_.size());
+    statements_.push_back(std::move(statement));
+  }
+}
+
+void AnnotatedStatements::add_function(tree function, const std::vector<RecordedPragma> &pragmas, bool is_pattern) {
+  read(pragmas);
+  const FilePlace first = file_place(plain(DECL_SOURCE_LOCATION(function)));
+  const FilePlace last = file_place(end_of(function));
+  if (first.file == nullptr || last.file == nullptr)
+    return;
+  for (AnnotatedStatement &statement : statements_) {
+    const bool is_definition = is_in(statement, first);
+    const bool is_around = statement.file == first.file && first.at < statement.span.first &&
+                           statement.span.first < last.at && std::strcmp(first.file, last.file) == 0;
+    if (!is_definition && !is_around)
+      continue;
+    const std::string name = readable_name(function);
+    // A lambda in the statement is part of it, and may have been read before the function around the statement.
+    if (is_definition && statement.is_inside)
+      continue;
+    if (is_around && !std::exchange(statement.is_inside, true)) {
+      statement.instances.clear();
+      statement.function.clear();
+    }
+    statement.is_definition = !statement.is_inside;
+    if (statement.function.empty())
+      statement.function = name;
+    if (is_pattern)
+      continue;
+    LoopExtent instances;
+    instances.instances = std::move(statement.instances);
+    add_instance(instances, {DECL_UID(function), name});
+    statement.instances = std::move(instances.instances);
+  }
+}
+
+std::vector<int> AnnotatedStatements::bind(const std::vector<RecordedPragma> &pragmas, const std::vector<int> &bound,
+                                           const LoopExtents &extents) {
+  read(pragmas);
+  std::map<std::pair<std::string, source::Place>, int> by_first;
+  std::vector<int> result(pragmas.size(), -1);
+  for (size_t p = 0; p < pragmas.size(); ++p) {
+    const int id = of_pragma_[p];
+    if (id < 0)
+      continue;
+    AnnotatedStatement &statement = statements_[static_cast<size_t>(id)];
+    const bool is_of_loop =
+        bound[p] >= 0 && (!statement.span.is_block || statement.span.only_loop) &&
+        !(statement.is_definition && is_in(statement, file_place(extents[bound[p]].first)));
+    if (statement.span.is_loop || is_of_loop)
+      continue;
+    statement.first = place_in_file(pragmas[p].location, statement.span.first.line, statement.span.first.column);
+    const auto known = by_first.emplace(std::make_pair(statement.file, statement.span.first), id);
+    result[p] = known.first->second;
+    bound_.insert(result[p]);
+  }
+  cache_.clear();
+  return result;
+}
+
+int AnnotatedStatements::innermost_at(location_t place) {
+  if (bound_.empty() || place <= BUILTINS_LOCATION)
+    return -1;
+  const auto known = cache_.find(place);
+  if (known != cache_.end())
+    return known->second;
+  const FilePlace at = file_place(place);
+  int best = -1;
+  for (const int id : bound_) {
+    const AnnotatedStatement &statement = statements_[static_cast<size_t>(id)];
+    if (is_in(statement, at) &&
+        (best < 0 || statements_[static_cast<size_t>(best)].span.first < statement.span.first))
+      best = id;
+  }
+  return cache_[place] = best;
+}
+
+StatementSite AnnotatedStatements::around(location_t location, InlineContexts &contexts) {
+  return bound_.empty() ? StatementSite() : around(plain(location), contexts.of(location), contexts);
+}
+
+StatementSite AnnotatedStatements::around(location_t place, int context, const InlineContexts &contexts) {
+  for (bool is_direct = true; !bound_.empty(); is_direct = false) {
+    const int id = innermost_at(place);
+    if (id >= 0)
+      return {{id, context}, place, is_direct};
+    if (context == InlineContexts::none)
+      break;
+    place = contexts.call_site(context);
+    context = contexts.outer(context);
+  }
+  return {};
+}
+
+void AnnotatedStatements::note_calls(InlineContexts &contexts) {
+  if (bound_.empty())
+    return;
+  cgraph_node *node = nullptr;
+  FOR_EACH_FUNCTION(node) {
+    if (node->definition && node->inlined_to == nullptr)
+      follow_calls(node, {}, contexts, 0);
+  }
+  contexts.forget_blocks();
+}
+
+/// `from`: the annotated statement that the function was called from.
+void AnnotatedStatements::follow_calls(cgraph_node *node, StatementSite from, InlineContexts &contexts, int depth) {
+  constexpr int deepest = 200;
+  if (depth > deepest)
+    return;
+  for (cgraph_edge *call = node->callees; call != nullptr; call = call->next_callee) {
+    StatementSite site = from;
+    if (call->call_stmt != nullptr)
+      if (const StatementSite own = around(gimple_location(call->call_stmt), contexts); own.copy.statement >= 0)
+        site = own;
+    if (call->inline_failed == CIF_OK) {
+      follow_calls(call->callee, site, contexts, depth + 1);
+      continue;
+    }
+    cgraph_node *target = call->callee->ultimate_alias_target();
+    if (site.copy.statement < 0 || target == nullptr || !target->definition ||
+        !counts_as_part(target->decl, statements_[static_cast<size_t>(site.copy.statement)]))
+      continue;
+    site.is_direct = false;
+    if (called_.emplace(DECL_UID(target->decl), site).second)
+      follow_calls(target, site, contexts, depth + 1);
+  }
+}
+
+StatementSite AnnotatedStatements::called_from() const {
+  const auto known = called_.find(DECL_UID(current_function_decl));
+  return known != called_.end() ? known->second : StatementSite();
+}
+
+} // namespace osaca::gcc
