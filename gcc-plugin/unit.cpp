@@ -66,11 +66,14 @@ void Unit::add_loop(const MachineLoop &loop) {
   const LoopCopy &source = loop.source;
   const int asked = requested_.requests().for_machine_loop(source.extent, loop.works_itself);
   const int index = asked >= 0 ? asked : requested_around(loop);
-  if (const int request = request_by_statement(loop, index); request >= 0) {
-    add_loop_of_statement(request, loop);
-    return;
-  }
-  if (index < 0)
+  bool is_of_statement = false;
+  if (loop.innermost || loop.works_itself)
+    for (const StatementSite &site : loop.statements)
+      if (const int request = request_by_statement(site, index); request >= 0) {
+        add_loop_of_statement(request, loop, site);
+        is_of_statement = true;
+      }
+  if (index < 0 || is_of_statement)
     return;
   int location = -1;
   if (asked >= 0)
@@ -87,10 +90,8 @@ void Unit::add_loop(const MachineLoop &loop) {
 
 /// The request for the annotated statement that became the loop, unless `other`, a request for a loop, is about less
 /// code.
-int Unit::request_by_statement(const MachineLoop &loop, int other) const {
-  const int statement = loop.statement.copy.statement;
-  if (statement < 0 || !(loop.innermost || loop.works_itself))
-    return -1;
+int Unit::request_by_statement(const StatementSite &site, int other) const {
+  const int statement = site.copy.statement;
   const int request = requested_.requests().by_statement(statement);
   if (other < 0 || requested_.list()[other].kind != capture::AnnotationKind::pragma || request == other)
     return request;
@@ -101,10 +102,9 @@ int Unit::request_by_statement(const MachineLoop &loop, int other) const {
 }
 
 /// The loop is reported where the user's code leads to it: at the loop itself, or at the statement that calls it.
-void Unit::add_loop_of_statement(int request, const MachineLoop &loop) {
-  const StatementSite &site = loop.statement;
+void Unit::add_loop_of_statement(int request, const MachineLoop &loop, const StatementSite &site) {
   const int location = requested_.site_shown_at(site, locations_);
-  AnnotatedLoop annotated = {request, location, &loop};
+  AnnotatedLoop annotated = {request, location, &loop, site.copy.statement};
   const int extent = loop.source.extent;
   const location_t written = extent >= 0 ? requested_.extent_place(extent) : loop.written_at;
   if (requested_.statement_at(written) != site.copy.statement) {
@@ -243,7 +243,7 @@ void Unit::note_remains_of_statements() {
       continue;
     const bool has_loop = std::any_of(
         current_annotated_.begin(), current_annotated_.end(), [&, &of = copy](const AnnotatedLoop &loop) {
-          return loop.annotation == request && loop.loop->statement.copy == of;
+          return loop.annotation == request && loop.statement >= 0 && loop.loop->statements.front().copy == of;
         });
     outcomes_[request].has_inlined |= left.has_inlined;
     Remains remains = left.remains;
@@ -254,8 +254,10 @@ void Unit::note_remains_of_statements() {
   }
   // Loops of functions that a statement calls.
   for (const AnnotatedLoop &annotated : current_annotated_) {
-    const StatementCopy &copy = annotated.loop->statement.copy;
-    if (copy.statement >= 0 && current_.statements.count(copy) == 0)
+    if (annotated.statement < 0)
+      continue;
+    const StatementCopy &copy = annotated.loop->statements.front().copy;
+    if (annotated.loop->statements.size() > 1 || current_.statements.count(copy) == 0)
       outcomes_[annotated.annotation].sightings.push_back(
           {readable_name(current_function_decl), DECL_UID(current_function_decl), true, {}});
   }
@@ -286,8 +288,7 @@ vanish::Fate Unit::fate_of_request(const LoopRequest &request, const Outcome &ou
   fate.is_statement = true;
   const bool calls = std::any_of(outcome.sightings.begin(), outcome.sightings.end(),
                                  [](const Sighting &sighting) { return !sighting.remains.callees.empty(); });
-  fate.is_plain = !calls && !outcome.has_inlined && (!statement.span.has_calls || !outcome.sightings.empty()) &&
-                  !statement.is_definition;
+  fate.is_plain = !calls && !outcome.has_inlined && !statement.span.has_calls && !statement.is_definition;
   return fate;
 }
 

@@ -8,6 +8,9 @@ namespace osaca::gcc {
 
 namespace {
 
+/// A function that more annotated statements call is reported for the first ones.
+constexpr size_t most_statements_of_function = 20;
+
 struct FilePlace {
   const char *file = nullptr;
   source::Place at;
@@ -33,6 +36,9 @@ location_t end_of(tree function) {
 bool counts_as_part(tree function, const AnnotatedStatement &statement) {
   const tree origin = DECL_ORIGIN(function);
   const FilePlace place = file_place(DECL_SOURCE_LOCATION(origin));
+  const bool is_cxx = std::strstr(lang_hooks.name, "C++") != nullptr;
+  if (is_cxx && DECL_LANG_SPECIFIC(origin) != nullptr && DECL_TEMPLATE_INFO(origin) != NULL_TREE)
+    return true;
   return DECL_COMDAT(origin) || DECL_DECLARED_INLINE_P(origin) || in_system_header_at(DECL_SOURCE_LOCATION(origin)) ||
          place.file == nullptr || statement.file != place.file;
 }
@@ -175,14 +181,20 @@ void AnnotatedStatements::follow_calls(cgraph_node *node, StatementSite from, In
         !counts_as_part(target->decl, statements_[static_cast<size_t>(site.copy.statement)]))
       continue;
     site.is_direct = false;
-    if (called_.emplace(DECL_UID(target->decl), site).second)
-      follow_calls(target, site, contexts, depth + 1);
+    std::vector<StatementSite> &known = called_[DECL_UID(target->decl)];
+    const bool is_known = std::any_of(known.begin(), known.end(), [&site](const StatementSite &other) {
+      return other.copy.statement == site.copy.statement;
+    });
+    if (is_known || known.size() >= most_statements_of_function)
+      continue;
+    known.push_back(site);
+    follow_calls(target, site, contexts, depth + 1);
   }
 }
 
-StatementSite AnnotatedStatements::called_from() const {
+const std::vector<StatementSite> &AnnotatedStatements::called_from() const {
   const auto known = called_.find(DECL_UID(current_function_decl));
-  return known != called_.end() ? known->second : StatementSite();
+  return known != called_.end() ? known->second : no_sites_;
 }
 
 } // namespace osaca::gcc

@@ -69,8 +69,8 @@ public:
   /// Call when the compiler has decided which calls it inlines.
   void note_calls(InlineContexts &contexts);
 
-  /// The site of the call of `cfun`; statement -1: none.
-  [[nodiscard]] StatementSite called_from() const;
+  /// The sites of calls of `cfun`, one per statement.
+  [[nodiscard]] const std::vector<StatementSite> &called_from() const;
 
 private:
   void read(const std::vector<RecordedPragma> &pragmas);
@@ -80,7 +80,8 @@ private:
   std::vector<int> of_pragma_;                 ///< by pragma: its statement, or -1
   std::unordered_set<int> bound_;              ///< statements that a pragma selects
   std::unordered_map<location_t, int> cache_;
-  std::unordered_map<unsigned, StatementSite> called_; ///< by DECL_UID
+  std::unordered_map<unsigned, std::vector<StatementSite>> called_; ///< by DECL_UID
+  std::vector<StatementSite> no_sites_;
 };
 
 } // namespace osaca::gcc

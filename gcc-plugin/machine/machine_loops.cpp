@@ -253,20 +253,20 @@ private:
   }
 
   void find_statement(MachineLoop &machine, const LoopPlaces &places) {
-    machine.statement = statement_of(machine, places);
-    if (machine.statement.copy.statement >= 0 && machine.source.extent < 0)
+    if (const StatementSite site = statement_of(machine, places); site.copy.statement >= 0)
+      machine.statements = {site};
+    else
+      machine.statements = statements_.called_from();
+    if (!machine.statements.empty() && machine.source.extent < 0)
       note_written(machine, places);
   }
 
   /// The annotated statement whose code became this loop. The source loop decides, if it is known: a loop around the
   /// statement may contain much of the statement's code.
   StatementSite statement_of(const MachineLoop &machine, const LoopPlaces &places) {
-    StatementSite found;
-    if (machine.source.extent >= 0)
-      found = statements_.around(extents_[machine.source.extent].first, machine.source.context, sources_.contexts());
-    else
-      found = statement_of_most(places);
-    return found.copy.statement >= 0 ? found : statements_.called_from();
+    if (machine.source.extent < 0)
+      return statement_of_most(places);
+    return statements_.around(extents_[machine.source.extent].first, machine.source.context, sources_.contexts());
   }
 
   struct Written {
@@ -370,7 +370,7 @@ private:
     for (class loop *loop : cfg_.loops())
       if (const MachineLoop &machine = result_.loops[index_[loop]]; machine.source.extent >= 0)
         copies[machine.source].push_back(loop);
-      else if (machine.statement.copy.statement >= 0) // a function of the unit that was read before the pragma
+      else if (!machine.statements.empty()) // a function of the unit that was read before the pragma
         copies[{-1, sources_.contexts().of(machine.place)}].push_back(loop);
     for (const auto &entry : copies)
       assign_roles(entry.second, entry.first.context != InlineContexts::none);

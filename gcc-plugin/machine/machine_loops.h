@@ -69,7 +69,8 @@ private:
 struct MachineLoop {
   LoopCopy source; ///< the source loop it was generated from; `source.extent` is -1 if it is unknown
   location_t place = UNKNOWN_LOCATION; ///< source location of its first instruction that has one
-  StatementSite statement; ///< the annotated statement whose code became this loop; its statement is -1 if there is none
+  /// The annotated statements whose code became this loop. There may be several if they call its function.
+  std::vector<StatementSite> statements;
   /// Where a loop of an annotated statement is written, if its source loop is unknown: the innermost function that nearly
   /// all of its instructions come from.
   tree written_in = NULL_TREE;
