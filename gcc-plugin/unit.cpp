@@ -96,8 +96,7 @@ int Unit::request_by_statement(const StatementSite &site, int other) const {
   if (other < 0 || requested_.list()[other].kind != capture::AnnotationKind::pragma || request == other)
     return request;
   const int extent = requested_.list()[other].loop;
-  const bool is_in_statement =
-      extent >= 0 && requested_.statement_at(requested_.extent_first(extent)) == statement;
+  const bool is_in_statement = extent >= 0 && requested_.statement_at(requested_.extent_first(extent)) == statement;
   return is_in_statement ? -1 : request;
 }
 
@@ -241,8 +240,8 @@ void Unit::note_remains_of_statements() {
     const int request = requested_.requests().by_statement(copy.statement);
     if (request < 0)
       continue;
-    const bool has_loop = std::any_of(
-        current_annotated_.begin(), current_annotated_.end(), [&, &of = copy](const AnnotatedLoop &loop) {
+    const bool has_loop =
+        std::any_of(current_annotated_.begin(), current_annotated_.end(), [&, &of = copy](const AnnotatedLoop &loop) {
           return loop.annotation == request && loop.statement >= 0 && loop.loop->statements.front().copy == of;
         });
     outcomes_[request].has_inlined |= left.has_inlined;

@@ -165,7 +165,7 @@ capture::Annotation annotation_of(const LoopRequest &request, bool is_found, con
   if (is_empty || (!request.has_loop() && !request.has_statement())) {
     annotation.status = capture::AnnotationStatus::not_a_loop;
     const char *const next = request.statement >= 0 ? "statement" : "loop";
-    annotation.reason = request.is_repeated        ? "the " + std::string(next) + " that follows it already has a pragma"
+    annotation.reason = request.is_repeated ? "the " + std::string(next) + " that follows it already has a pragma"
                         : request.why_none.empty() ? "no for, while or do statement follows it"
                                                    : request.why_none;
     return annotation;

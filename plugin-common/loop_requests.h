@@ -79,7 +79,7 @@ struct BoundPragma {
   int loop = -1;             ///< the source loop that the pragma applies to; -1: no loop follows it
   std::string expectations;  ///< the text after `analyze`
   std::string why_none = {}; ///< Fortran: why no loop follows it; "": the usual message, which is about C, is shown
-  int statement = -1; ///< the statement that the pragma applies to, if it is no loop; -1: none
+  int statement = -1;        ///< the statement that the pragma applies to, if it is no loop; -1: none
 };
 
 struct LoopRequest {

@@ -149,10 +149,15 @@ private:
   bool is_label(const Token &word) {
     if (word.is("case")) {
       Token token = in_.next();
-      for (; !token.is(":") && token.kind != TokenKind::end && !token.is(";"); token = in_.next())
+      for (; token.kind != TokenKind::end && !token.is(";"); token = in_.next()) {
         if (opens(token))
           in_.skip_group(token);
-      return token.is(":");
+        if (token.is(":") && !in_.peek().is(":"))
+          return true;
+        if (token.is(":"))
+          (void)in_.next(); // the second of `::`
+      }
+      return false;
     }
     if (!in_.next().is(":"))
       return false;

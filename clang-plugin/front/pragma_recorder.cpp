@@ -94,11 +94,18 @@ NamesInUnit names_in_unit(const LoopExtents &extents, const std::vector<std::str
 
 } // namespace
 
-UserRequests find_requests(const LoopExtents &extents, const RecordedPragmas &pragmas, const Arguments &arguments) {
+UserRequests find_requests(LoopExtents &extents, const RecordedPragmas &pragmas, const Arguments &arguments) {
   const std::vector<int> bound = extents.bind();
   std::vector<BoundPragma> asked;
-  for (std::size_t p = 0; p < pragmas.places.size(); ++p)
-    asked.push_back({bound[p], pragmas.expectations[p]});
+  std::vector<clang::SourceLocation> begins;
+  for (const int loop : bound)
+    begins.push_back(loop < 0 ? clang::SourceLocation() : extents[loop].first);
+  const std::vector<int> statements = extents.statements().bind(begins);
+  for (std::size_t p = 0; p < pragmas.places.size(); ++p) {
+    BoundPragma pragma{statements[p] < 0 ? bound[p] : -1, pragmas.expectations[p]};
+    pragma.statement = statements[p];
+    asked.push_back(std::move(pragma));
+  }
   std::vector<SourceLoop> loops;
   for (const LoopExtent &extent : extents.all()) {
     const bool may_be_requested = is_analysable(extent);
@@ -113,6 +120,8 @@ UserRequests find_requests(const LoopExtents &extents, const RecordedPragmas &pr
 
 clang::SourceLocation location_of(const LoopRequest &request, const LoopExtents &extents,
                                   const RecordedPragmas &pragmas) {
+  if (request.has_statement())
+    return extents.statements()[request.statement].first;
   return request.has_loop() ? extents[request.loop].first : pragmas.places[request.pragma];
 }
 

@@ -32,10 +32,10 @@ struct UserRequests {
   NamesInUnit names;  ///< the functions that the user named
 };
 
-[[nodiscard]] UserRequests find_requests(const LoopExtents &extents, const RecordedPragmas &pragmas,
+[[nodiscard]] UserRequests find_requests(LoopExtents &extents, const RecordedPragmas &pragmas,
                                          const Arguments &arguments);
 
-/// The place of the request's loop, or else of its pragma.
+/// The place of the request's loop or statement, or else of its pragma.
 [[nodiscard]] clang::SourceLocation location_of(const LoopRequest &request, const LoopExtents &extents,
                                                 const RecordedPragmas &pragmas);
 

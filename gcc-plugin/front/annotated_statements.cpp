@@ -103,9 +103,8 @@ std::vector<int> AnnotatedStatements::bind(const std::vector<RecordedPragma> &pr
     if (id < 0)
       continue;
     AnnotatedStatement &statement = statements_[static_cast<size_t>(id)];
-    const bool is_of_loop =
-        bound[p] >= 0 && (!statement.span.is_block || statement.span.only_loop) &&
-        !(statement.is_definition && is_in(statement, file_place(extents[bound[p]].first)));
+    const bool is_of_loop = bound[p] >= 0 && (!statement.span.is_block || statement.span.only_loop) &&
+                            !(statement.is_definition && is_in(statement, file_place(extents[bound[p]].first)));
     if (statement.span.is_loop || is_of_loop)
       continue;
     statement.first = place_in_file(pragmas[p].location, statement.span.first.line, statement.span.first.column);
@@ -127,8 +126,7 @@ int AnnotatedStatements::innermost_at(location_t place) {
   int best = -1;
   for (const int id : bound_) {
     const AnnotatedStatement &statement = statements_[static_cast<size_t>(id)];
-    if (is_in(statement, at) &&
-        (best < 0 || statements_[static_cast<size_t>(best)].span.first < statement.span.first))
+    if (is_in(statement, at) && (best < 0 || statements_[static_cast<size_t>(best)].span.first < statement.span.first))
       best = id;
   }
   return cache_[place] = best;

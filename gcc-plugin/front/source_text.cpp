@@ -286,8 +286,8 @@ std::optional<source::StatementSpan> statement_behind(location_t pragma, bool is
   if (after.data() == nullptr)
     return std::nullopt;
   const bool is_line_start = at.column <= 0;
-  return source::statement_after(after,
-                                 {{0, {at.line, std::max(at.column, 0) + 1}, is_line_start && !is_in_macro}, is_in_macro});
+  return source::statement_after(
+      after, {{0, {at.line, std::max(at.column, 0) + 1}, is_line_start && !is_in_macro}, is_in_macro});
 }
 
 location_t place_in_file(location_t same_file, int line, int column) {

@@ -2,6 +2,7 @@
 #include "machine/machine_loops.h"
 
 #include "machine/frequencies.h"
+#include "machine/statement_loops.h"
 
 namespace osaca::gcc {
 
@@ -184,7 +185,7 @@ public:
     attribute();
     if (!statements_.is_empty())
       for (size_t i = 0; i < places_.size(); ++i)
-        find_statement(result_.loops[i], places_[i]);
+        note_statements(result_.loops[i], places_[i], extents_, statements_, sources_.contexts());
     assign_roles();
     count_remains();
     return std::move(result_);
@@ -250,99 +251,6 @@ private:
       machine.nest = numbers_.nest_of(machine.source);
       machine.not_vectorised = numbers_.not_vectorised(known_[i]);
     }
-  }
-
-  void find_statement(MachineLoop &machine, const LoopPlaces &places) {
-    if (const StatementSite site = statement_of(machine, places); site.copy.statement >= 0)
-      machine.statements = {site};
-    else
-      machine.statements = statements_.called_from();
-    if (!machine.statements.empty() && machine.source.extent < 0)
-      note_written(machine, places);
-  }
-
-  /// The annotated statement whose code became this loop. The source loop decides, if it is known: a loop around the
-  /// statement may contain much of the statement's code.
-  StatementSite statement_of(const MachineLoop &machine, const LoopPlaces &places) {
-    if (machine.source.extent < 0)
-      return statement_of_most(places);
-    return statements_.around(extents_[machine.source.extent].first, machine.source.context, sources_.contexts());
-  }
-
-  struct Written {
-    tree function = NULL_TREE;
-    location_t place = UNKNOWN_LOCATION;
-    size_t count = 0;
-    int depth = 0; ///< number of calls that the function was inlined through
-  };
-
-  /// The functions that the instruction was inlined through, by their blocks.
-  static void add_functions(location_t location, std::map<tree, Written> &functions) {
-    std::vector<Written> chain;
-    location_t place = plain(location);
-    for (tree block = LOCATION_BLOCK(location); block != NULL_TREE && TREE_CODE(block) == BLOCK;
-         block = BLOCK_SUPERCONTEXT(block)) {
-      if (!inlined_function_outer_scope_p(block))
-        continue;
-      chain.push_back({block, place});
-      place = plain(BLOCK_SOURCE_LOCATION(block));
-    }
-    chain.push_back({NULL_TREE, place});
-    int depth = static_cast<int>(chain.size());
-    for (const Written &one : chain) {
-      Written &known = functions[one.function];
-      if (known.count++ == 0)
-        known.place = one.place;
-      known.depth = --depth;
-    }
-  }
-
-  void note_written(MachineLoop &machine, const LoopPlaces &places) {
-    std::map<tree, Written> functions; // by the block of the inlined copy
-    size_t located = 0;
-    for (const LoopPlaces::Instruction &instruction : places.own) {
-      if (plain(instruction.location) <= BUILTINS_LOCATION)
-        continue;
-      ++located;
-      add_functions(instruction.location, functions);
-    }
-    int depth = -1;
-    for (const auto &[block, written] : functions) {
-      if (written.count * 10 < located * 9 || written.depth <= depth)
-        continue;
-      depth = written.depth;
-      machine.written_in = block == NULL_TREE ? current_function_decl : block_ultimate_origin(block);
-      machine.written_at = written.place;
-    }
-  }
-
-  /// At least half of the instructions, and half of the branches, come from the statement.
-  StatementSite statement_of_most(const LoopPlaces &places) {
-    struct Share {
-      StatementSite site;
-      size_t count = 0;
-      size_t branches = 0;
-    };
-    std::map<StatementCopy, Share> shares;
-    size_t located = 0;
-    size_t branches = 0;
-    for (const LoopPlaces::Instruction &instruction : places.own) {
-      if (plain(instruction.location) <= BUILTINS_LOCATION)
-        continue;
-      ++located;
-      branches += instruction.is_branch ? 1 : 0;
-      const StatementSite site = statements_.around(instruction.location, sources_.contexts());
-      if (site.copy.statement < 0)
-        continue;
-      Share &share = shares[site.copy];
-      if (share.count++ == 0)
-        share.site = site;
-      share.branches += instruction.is_branch ? 1 : 0;
-    }
-    for (const auto &entry : shares)
-      if (entry.second.count * 2 > located && entry.second.branches * 2 >= branches)
-        return entry.second.site;
-    return {};
   }
 
   LoopCopy source_before(const class loop *loop) {

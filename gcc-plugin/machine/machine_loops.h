@@ -5,8 +5,8 @@
 #pragma once
 
 #include "capture.h"
-#include "gcc_compat.h"
 #include "front/annotated_statements.h"
+#include "gcc_compat.h"
 #include "gimple/loop_numbers.h"
 #include "loop_fate.h"
 
@@ -71,11 +71,11 @@ struct MachineLoop {
   location_t place = UNKNOWN_LOCATION; ///< source location of its first instruction that has one
   /// The annotated statements whose code became this loop. There may be several if they call its function.
   std::vector<StatementSite> statements;
-  /// Where a loop of an annotated statement is written, if its source loop is unknown: the innermost function that nearly
-  /// all of its instructions come from.
+  /// Where a loop of an annotated statement is written, if its source loop is unknown: the innermost function that
+  /// nearly all of its instructions come from.
   tree written_in = NULL_TREE;
   location_t written_at = UNKNOWN_LOCATION;
-  int parent = -1;                     ///< index of the enclosing machine loop, or -1
+  int parent = -1; ///< index of the enclosing machine loop, or -1
   bool innermost = true;
   bool works_itself = true;   ///< innermost, or at least as many instructions outside its inner loops as inside
   int vectorised_bits = 0;    ///< width of the vectors that the vectoriser generated in it; 0: none
