@@ -12,9 +12,10 @@ namespace {
 
 constexpr std::size_t longest_text_bytes = std::size_t{64} << 20;
 
-/// Where to read on after a pragma. Its location is that of `#`, of `_Pragma`, or in a macro.
+/// Where to read on after a pragma. Its location is that of `#`, of `_Pragma`, or in a macro; that of an attribute is
+/// in the statement.
 std::optional<source::SpanStart> start_behind(const clang::SourceManager &sources, clang::SourceLocation pragma,
-                                              llvm::StringRef text) {
+                                              bool is_attribute, llvm::StringRef text) {
   const clang::SourceLocation place = sources.getExpansionLoc(pragma);
   const auto [file, offset] = sources.getDecomposedLoc(place);
   if (offset >= text.size() || text.size() > longest_text_bytes)
@@ -26,7 +27,7 @@ std::optional<source::SpanStart> start_behind(const clang::SourceManager &source
   const llvm::StringRef rest = text.substr(offset);
   // The reader skips directives and `_Pragma("...")`.
   start.at.is_line_start = rest.front() == '#';
-  start.is_macro = pragma.isMacroID() && rest.take_front(7) != "_Pragma";
+  start.is_macro = !is_attribute && pragma.isMacroID() && rest.take_front(7) != "_Pragma";
   return start;
 }
 
@@ -40,13 +41,14 @@ DebugPlace debug_place(const clang::SourceManager &sources, clang::SourceLocatio
 }
 
 AnnotatedStatements::AnnotatedStatements(const clang::SourceManager &sources,
-                                         const std::vector<clang::SourceLocation> &pragmas)
+                                         const std::vector<clang::SourceLocation> &pragmas,
+                                         const std::vector<bool> &are_attributes)
     : sources_(sources), of_pragma_(pragmas.size(), -1) {
   for (std::size_t p = 0; p < pragmas.size(); ++p) {
     const clang::FileID file = sources.getFileID(sources.getExpansionLoc(pragmas[p]));
     bool is_invalid = false;
     const llvm::StringRef text = sources.getBufferData(file, &is_invalid);
-    const auto start = is_invalid ? std::nullopt : start_behind(sources, pragmas[p], text);
+    const auto start = is_invalid ? std::nullopt : start_behind(sources, pragmas[p], are_attributes[p], text);
     const auto span = start ? source::statement_after({text.data(), text.size()}, *start) : std::nullopt;
     if (!span || span->is_loop)
       continue;

@@ -41,8 +41,9 @@ struct AnnotatedStatement {
 
 class AnnotatedStatements {
 public:
-  /// Reads the statement after each pragma.
-  AnnotatedStatements(const clang::SourceManager &sources, const std::vector<clang::SourceLocation> &pragmas);
+  /// Reads the statement after each pragma. `are_attributes`: see RecordedPragmas.
+  AnnotatedStatements(const clang::SourceManager &sources, const std::vector<clang::SourceLocation> &pragmas,
+                      const std::vector<bool> &are_attributes);
 
   /// Whether a pragma may be about a statement.
   [[nodiscard]] bool is_empty() const { return statements_.empty(); }

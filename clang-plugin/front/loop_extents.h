@@ -29,9 +29,11 @@ struct LoopExtent {
 
 class LoopExtents {
 public:
-  LoopExtents(clang::ASTContext &context, std::vector<clang::SourceLocation> pragmas)
-      : context_(context), pragmas_(std::move(pragmas)), statements_(context.getSourceManager(), pragmas_),
-        next_statement_(pragmas_.size()) {}
+  /// `are_attributes`: see RecordedPragmas.
+  LoopExtents(clang::ASTContext &context, std::vector<clang::SourceLocation> pragmas,
+              const std::vector<bool> &are_attributes)
+      : context_(context), pragmas_(std::move(pragmas)),
+        statements_(context.getSourceManager(), pragmas_, are_attributes), next_statement_(pragmas_.size()) {}
 
   /// Adds everything in a top-level declaration. If it is in a system header, only functions that contain a pragma are
   /// added, unless a pragma is before a statement that is no loop: that may call any function.

@@ -39,6 +39,7 @@ private:
         into_.complaints.push_back({place, pragma_limits::too_many()});
     } else {
       into_.places.push_back(place);
+      into_.are_attributes.push_back(false);
       into_.expectations.push_back(std::move(rest));
     }
   }

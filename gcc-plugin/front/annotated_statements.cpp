@@ -46,19 +46,44 @@ bool counts_as_part(tree function, const AnnotatedStatement &statement) {
 } // namespace
 
 void AnnotatedStatements::read(const std::vector<RecordedPragma> &pragmas) {
-  for (size_t p = of_pragma_.size(); p < pragmas.size(); ++p) {
-    of_pragma_.push_back(-1);
-    AnnotatedStatement statement;
-    const FilePlace place = file_place(pragmas[p].location);
-    const std::optional<source::StatementSpan> span = statement_behind(pragmas[p].location, pragmas[p].in_macro);
-    if (!span || place.file == nullptr)
-      continue;
-    statement.pragma = p;
-    statement.file = place.file;
-    statement.span = *span;
-    of_pragma_.back() = static_cast<int>(statements_.size());
-    statements_.push_back(std::move(statement));
-  }
+  for (size_t p = of_pragma_.size(); p < pragmas.size(); ++p)
+    of_pragma_.push_back(read(pragmas[p]));
+  const std::vector<RecordedPragma> &attributes = PragmaRecorder::attributes();
+  for (size_t a = of_attribute_.size(); a < attributes.size(); ++a)
+    of_attribute_.push_back(read(attributes[a]));
+}
+
+int AnnotatedStatements::read(const RecordedPragma &pragma) {
+  AnnotatedStatement statement;
+  const FilePlace place = file_place(pragma.location);
+  const std::optional<source::StatementSpan> span =
+      statement_behind(pragma.location, pragma.is_attribute ? PragmaForm::attribute
+                                        : pragma.in_macro   ? PragmaForm::in_macro
+                                                            : PragmaForm::pragma);
+  if (!span || place.file == nullptr)
+    return -1;
+  statement.file = place.file;
+  statement.span = *span;
+  statements_.push_back(std::move(statement));
+  return static_cast<int>(statements_.size()) - 1;
+}
+
+/// Of several pragmas about one statement, the first one counts.
+int AnnotatedStatements::select(int id, location_t same_file) {
+  AnnotatedStatement &statement = statements_[static_cast<size_t>(id)];
+  statement.first = place_in_file(same_file, statement.span.first.line, statement.span.first.column);
+  const int known = by_first_.emplace(std::make_pair(statement.file, statement.span.first), id).first->second;
+  bound_.insert(known);
+  return known;
+}
+
+std::vector<int> AnnotatedStatements::bind_attributes() {
+  const std::vector<RecordedPragma> &attributes = PragmaRecorder::attributes();
+  std::vector<int> result = of_attribute_;
+  for (size_t a = 0; a < result.size(); ++a)
+    if (result[a] >= 0)
+      result[a] = select(result[a], attributes[a].location);
+  return result;
 }
 
 void AnnotatedStatements::add_function(tree function, const std::vector<RecordedPragma> &pragmas, bool is_pattern) {
@@ -96,7 +121,6 @@ void AnnotatedStatements::add_function(tree function, const std::vector<Recorded
 std::vector<int> AnnotatedStatements::bind(const std::vector<RecordedPragma> &pragmas, const std::vector<int> &bound,
                                            const LoopExtents &extents) {
   read(pragmas);
-  std::map<std::pair<std::string, source::Place>, int> by_first;
   std::vector<int> result(pragmas.size(), -1);
   for (size_t p = 0; p < pragmas.size(); ++p) {
     const int id = of_pragma_[p];
@@ -107,10 +131,7 @@ std::vector<int> AnnotatedStatements::bind(const std::vector<RecordedPragma> &pr
                             !(statement.is_definition && is_in(statement, file_place(extents[bound[p]].first)));
     if (statement.span.is_loop || is_of_loop)
       continue;
-    statement.first = place_in_file(pragmas[p].location, statement.span.first.line, statement.span.first.column);
-    const auto known = by_first.emplace(std::make_pair(statement.file, statement.span.first), id);
-    result[p] = known.first->second;
-    bound_.insert(result[p]);
+    result[p] = select(id, pragmas[p].location);
   }
   cache_.clear();
   return result;

@@ -12,7 +12,6 @@
 namespace osaca::gcc {
 
 struct AnnotatedStatement {
-  size_t pragma = 0; ///< index of its pragma
   std::string file;
   source::StatementSpan span;
   location_t first = UNKNOWN_LOCATION;
@@ -45,13 +44,16 @@ struct StatementSite {
 
 class AnnotatedStatements {
 public:
-  /// Call for each function before settle(). `pragmas` are those read so far.
+  /// Call for each function before bind(). `pragmas` are those read so far.
   void add_function(tree function, const std::vector<RecordedPragma> &pragmas, bool is_pattern);
 
   /// Reads the statements of the remaining pragmas. Returns the statement of each pragma; -1: none, or a loop.
   /// `bound` has the loop of each pragma, or -1.
   [[nodiscard]] std::vector<int> bind(const std::vector<RecordedPragma> &pragmas, const std::vector<int> &bound,
                                       const LoopExtents &extents);
+
+  /// The statement of each attribute, or -1. Call after bind().
+  [[nodiscard]] std::vector<int> bind_attributes();
 
   [[nodiscard]] const AnnotatedStatement &operator[](int id) const { return statements_[id]; }
   [[nodiscard]] bool is_empty() const { return bound_.empty(); }
@@ -74,11 +76,15 @@ public:
 
 private:
   void read(const std::vector<RecordedPragma> &pragmas);
+  [[nodiscard]] int read(const RecordedPragma &pragma);
+  int select(int id, location_t same_file);
   void follow_calls(cgraph_node *node, StatementSite from, InlineContexts &contexts, int depth);
 
   std::vector<AnnotatedStatement> statements_; ///< of each pragma that has one
   std::vector<int> of_pragma_;                 ///< by pragma: its statement, or -1
-  std::unordered_set<int> bound_;              ///< statements that a pragma selects
+  std::vector<int> of_attribute_;              ///< the same for attributes
+  std::map<std::pair<std::string, source::Place>, int> by_first_;
+  std::unordered_set<int> bound_; ///< statements that a pragma selects
   std::unordered_map<location_t, int> cache_;
   std::unordered_map<unsigned, std::vector<StatementSite>> called_; ///< by DECL_UID
   std::vector<StatementSite> no_sites_;

@@ -132,6 +132,13 @@ std::vector<BoundPragma> RequestedLoops::bound_pragmas() {
     pragma.why_none = is_hidden ? messages::loop_of_coroutine() : std::string();
     asked.push_back(std::move(pragma));
   }
+  const std::vector<int> of_attributes = statements_.bind_attributes();
+  for (size_t a = 0; a < of_attributes.size(); ++a) {
+    pragmas_.push_back(PragmaRecorder::attributes()[a]);
+    BoundPragma pragma{-1, pragmas_.back().expectations};
+    pragma.statement = of_attributes[a];
+    asked.push_back(std::move(pragma));
+  }
   return asked;
 }
 

@@ -278,16 +278,16 @@ char next_code_after(location_t last) {
   return '\0';
 }
 
-std::optional<source::StatementSpan> statement_behind(location_t pragma, bool is_in_macro) {
-  expanded_location at = text_place(pragma);
-  if (is_in_macro)
-    --at.column; // the name of the macro is part of the text
+std::optional<source::StatementSpan> statement_behind(location_t place, PragmaForm form) {
+  expanded_location at = text_place(place);
+  if (form != PragmaForm::pragma)
+    --at.column; // the word at the place is part of the text
   const std::string_view after = text_after(at);
   if (after.data() == nullptr)
     return std::nullopt;
-  const bool is_line_start = at.column <= 0;
+  const bool is_line_start = at.column <= 0 && form == PragmaForm::pragma;
   return source::statement_after(
-      after, {{0, {at.line, std::max(at.column, 0) + 1}, is_line_start && !is_in_macro}, is_in_macro});
+      after, {{0, {at.line, std::max(at.column, 0) + 1}, is_line_start}, form == PragmaForm::in_macro});
 }
 
 location_t place_in_file(location_t same_file, int line, int column) {

@@ -62,8 +62,15 @@ private:
 /// lines, or if a preprocessor line such as `#if` comes first, so that the next code depends on a condition.
 [[nodiscard]] char next_code_after(location_t last);
 
-/// The statement that follows a pragma. `is_in_macro`: the place is where a macro is used that contains the pragma.
-[[nodiscard]] std::optional<source::StatementSpan> statement_behind(location_t pragma, bool is_in_macro);
+/// What a pragma's place is.
+enum class PragmaForm {
+  pragma,    ///< the end of the pragma
+  in_macro,  ///< where a macro is used that contains the pragma
+  attribute, ///< the name in the declaration that has the attribute
+};
+
+/// The statement that follows a pragma.
+[[nodiscard]] std::optional<source::StatementSpan> statement_behind(location_t place, PragmaForm form);
 
 /// The place in the same file. `same_file` itself if there is none.
 [[nodiscard]] location_t place_in_file(location_t same_file, int line, int column);

@@ -217,8 +217,13 @@ private:
   void add_headline(const LoopOnArch &loop, bool name_function) {
     const KernelReport &kernel = loop.representative();
     std::string message = one_line(name_of(kernel.role));
+    if (const std::string origin = phrase_of_origin(kernel); !origin.empty())
+      message += (message.empty() ? "" : " ") + origin;
     if (name_function && !kernel.function.empty())
-      message += (message.empty() ? "in " : " in ") + one_line(readable_name(kernel.function));
+      message += (message.empty()                ? "in "
+                  : kernel.written.place.known() ? ", in "
+                                                 : " in ") +
+                 one_line(readable_name(kernel.function));
     message += format_text("{}{}{}{}", message.empty() ? "" : ": ", headline_of(kernel), remark_on_data(kernel),
                            remark_on_mispredictions(kernel));
     if (options_.verbosity == Verbosity::verbose && kernel.source_iterations == 0)

@@ -259,6 +259,14 @@ void write_heading(JsonWriter &out, const KernelReport &kernel) {
     write(out, kernel.frequency);
   if (kernel.mispredictions)
     write(out, *kernel.mispredictions);
+  if (kernel.written.place.known()) {
+    out.key("written");
+    out.object([&] {
+      out.field("function", kernel.written.function);
+      out.key("source");
+      write(out, kernel.written.place);
+    });
+  }
   if (!kernel.not_vectorised.empty())
     out.field("not_vectorised", kernel.not_vectorised);
   if (kernel.mix.instructions > 0)

@@ -119,3 +119,20 @@ double in_loop(const double *a, int n) {
   }
   return sum;
 }
+
+// Attributes with the same meaning, and with the clauses as text.
+[[osaca::analyze]] void attribute_of_function(double *a, const double *b, int n) { // 16
+  std::transform(a, a + n, b, a, std::multiplies<double>());
+}
+
+__attribute__((osaca_analyze("expect(cycles <= 1000)"))) double attribute_of_gnu(const double *a, int n) { // 17
+  double sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += a[i];
+  return sum;
+}
+
+double attribute_of_declaration(const double *a, int n) {
+  [[osaca::analyze]] const double sum = std::accumulate(a, a + n, 5.0); // 18
+  return sum * 3;
+}
