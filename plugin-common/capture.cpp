@@ -212,6 +212,7 @@ std::string function_name(std::string_view text) {
     depth -= c == '>' && depth > 0 ? 1 : 0;
     text.remove_prefix(1);
   }
+  name.erase(name.find_last_not_of(' ') + 1);
   return on_one_line(name.empty() ? text : name, longest_function_name);
 }
 

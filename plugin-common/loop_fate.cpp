@@ -101,6 +101,8 @@ const Instance &most_telling(const std::vector<Instance> &instances) {
 } // namespace
 
 std::string reason(const Fate &fate) {
+  if (fate.is_statement && fate.function.empty())
+    return "it is in no function of this unit, and defines none";
   if (fate.instances.empty() && !fate.is_of_template)
     return "no code was generated for it, because it is unreachable or the code that contains it is not used in this "
            "unit";

@@ -4,7 +4,7 @@
 namespace osaca::source {
 namespace {
 
-constexpr int most_tokens = 1000000;
+constexpr int most_leading_directives = 100;
 constexpr int deepest_statement = 200;
 
 bool opens(const Token &token) { return token.is("(") || token.is("[") || token.is("{"); }
@@ -14,7 +14,9 @@ bool is_loop_word(const Token &token) { return token.is("for") || token.is("whil
 /// Reads tokens without directives and `_Pragma("...")`.
 class SpanReader {
 public:
-  explicit SpanReader(std::string_view text, const Tokens::Position &at) : tokens_(text) { tokens_.go_back(at); }
+  SpanReader(std::string_view text, const Tokens::Position &at, long &left) : tokens_(text), left_(left) {
+    tokens_.go_back(at);
+  }
 
   Token next() {
     while (true) {
@@ -22,7 +24,10 @@ public:
       if (token.is("_Pragma")) {
         if (peek_raw().is("("))
           skip_group(take());
-      } else if (token.kind != TokenKind::directive) {
+      } else if (token.kind == TokenKind::directive) {
+        directives_ += has_begun_ ? 0 : 1;
+      } else {
+        has_begun_ = true;
         previous_ = last_;
         last_ = token.last;
         return token;
@@ -51,7 +56,7 @@ public:
     return token;
   }
 
-  [[nodiscard]] bool is_over() const { return left_ <= 0; }
+  [[nodiscard]] bool is_over() const { return left_ <= 0 || directives_ > most_leading_directives; }
   [[nodiscard]] Place last() const { return last_; }
   [[nodiscard]] Place before_last() const { return previous_; }
 
@@ -76,20 +81,23 @@ private:
   }
 
   Token take() {
-    if (--left_ <= 0)
+    if (is_over())
       return {};
+    --left_;
     return tokens_.next();
   }
 
   Tokens tokens_;
-  int left_ = most_tokens;
+  long &left_;
+  int directives_ = 0;
+  bool has_begun_ = false;
   Place last_;
   Place previous_;
 };
 
 class SpanParser {
 public:
-  SpanParser(std::string_view text, const SpanStart &start) : in_(text, start.at), start_(start) {}
+  SpanParser(std::string_view text, const SpanStart &start, long &left) : in_(text, start.at, left), start_(start) {}
 
   std::optional<StatementSpan> parse() {
     span_.from = start_.at.place;
@@ -259,8 +267,8 @@ private:
 
 } // namespace
 
-std::optional<StatementSpan> statement_after(std::string_view text, const SpanStart &start) {
-  return SpanParser(text, start).parse();
+std::optional<StatementSpan> statement_after(std::string_view text, const SpanStart &start, long &tokens_left) {
+  return SpanParser(text, start, tokens_left).parse();
 }
 
 } // namespace osaca::source

@@ -26,9 +26,15 @@ struct SpanStart {
 };
 
 /// The statement, declaration, function definition or lambda that begins after the place. Other pragmas and labels are
-/// skipped. Returns nothing if a `}`, `)`, `;` or the end of the text follows, or if the statement does not end within
-/// a large number of tokens. For text that no compiler accepts, the result is arbitrary.
-[[nodiscard]] std::optional<StatementSpan> statement_after(std::string_view text, const SpanStart &start);
+/// skipped. Returns nothing if a `}`, `)`, `;` or the end of the text follows, if more than 100 pragmas follow, or if
+/// the statement does not end within `tokens_left`, which is reduced by the number of tokens that were read. For text
+/// that no compiler accepts, the result is arbitrary.
+[[nodiscard]] std::optional<StatementSpan> statement_after(std::string_view text, const SpanStart &start,
+                                                           long &tokens_left);
+
+/// The limits for one unit. They are far more than anyone writes by hand.
+constexpr long most_statement_tokens = 10000000;
+constexpr std::size_t most_statements = 1000;
 
 /// Whether the place is in the span.
 [[nodiscard]] inline bool holds(const StatementSpan &span, const Place &place) {

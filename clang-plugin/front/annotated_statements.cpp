@@ -44,12 +44,13 @@ AnnotatedStatements::AnnotatedStatements(const clang::SourceManager &sources,
                                          const std::vector<clang::SourceLocation> &pragmas,
                                          const std::vector<bool> &are_attributes)
     : sources_(sources), of_pragma_(pragmas.size(), -1) {
-  for (std::size_t p = 0; p < pragmas.size(); ++p) {
+  long tokens_left = source::most_statement_tokens;
+  for (std::size_t p = 0; p < pragmas.size() && statements_.size() < source::most_statements; ++p) {
     const clang::FileID file = sources.getFileID(sources.getExpansionLoc(pragmas[p]));
     bool is_invalid = false;
     const llvm::StringRef text = sources.getBufferData(file, &is_invalid);
     const auto start = is_invalid ? std::nullopt : start_behind(sources, pragmas[p], are_attributes[p], text);
-    const auto span = start ? source::statement_after({text.data(), text.size()}, *start) : std::nullopt;
+    const auto span = start ? source::statement_after({text.data(), text.size()}, *start, tokens_left) : std::nullopt;
     if (!span || span->is_loop)
       continue;
     const auto location = [&](const source::Place &place) {

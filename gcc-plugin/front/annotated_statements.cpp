@@ -54,14 +54,16 @@ void AnnotatedStatements::read(const std::vector<RecordedPragma> &pragmas) {
 }
 
 int AnnotatedStatements::read(const RecordedPragma &pragma) {
-  AnnotatedStatement statement;
   const FilePlace place = file_place(pragma.location);
-  const std::optional<source::StatementSpan> span =
-      statement_behind(pragma.location, pragma.is_attribute ? PragmaForm::attribute
-                                        : pragma.in_macro   ? PragmaForm::in_macro
-                                                            : PragmaForm::pragma);
-  if (!span || place.file == nullptr)
+  if (statements_.size() >= source::most_statements || place.file == nullptr)
     return -1;
+  const PragmaForm form = pragma.is_attribute ? PragmaForm::attribute
+                          : pragma.in_macro   ? PragmaForm::in_macro
+                                              : PragmaForm::pragma;
+  const std::optional<source::StatementSpan> span = statement_behind(pragma.location, form, tokens_left_);
+  if (!span || span->is_loop)
+    return -1;
+  AnnotatedStatement statement;
   statement.file = place.file;
   statement.span = *span;
   statements_.push_back(std::move(statement));
@@ -129,7 +131,7 @@ std::vector<int> AnnotatedStatements::bind(const std::vector<RecordedPragma> &pr
     AnnotatedStatement &statement = statements_[static_cast<size_t>(id)];
     const bool is_of_loop = bound[p] >= 0 && (!statement.span.is_block || statement.span.only_loop) &&
                             !(statement.is_definition && is_in(statement, file_place(extents[bound[p]].first)));
-    if (statement.span.is_loop || is_of_loop)
+    if (is_of_loop)
       continue;
     result[p] = select(id, pragmas[p].location);
   }

@@ -80,6 +80,7 @@ private:
   int select(int id, location_t same_file);
   void follow_calls(cgraph_node *node, StatementSite from, InlineContexts &contexts, int depth);
 
+  long tokens_left_ = source::most_statement_tokens;
   std::vector<AnnotatedStatement> statements_; ///< of each pragma that has one
   std::vector<int> of_pragma_;                 ///< by pragma: its statement, or -1
   std::vector<int> of_attribute_;              ///< the same for attributes

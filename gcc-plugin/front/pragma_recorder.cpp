@@ -133,8 +133,9 @@ const attribute_spec attributes_in_scope[] = {{"analyze", 0, 1, true, false, fal
 
 // Up to GCC 13, and since GCC 14.
 
-template <class Result> void register_in_scope(Result *(*add)(const attribute_spec *, const char *, bool)) {
-  add(attributes_in_scope, "osaca", false);
+template <class Result, class... Flags>
+void register_in_scope(Result *(*add)(const attribute_spec *, const char *, Flags...)) {
+  add(attributes_in_scope, "osaca", Flags()...);
 }
 
 template <class Result, class Specs> void register_in_scope(Result *(*add)(const Specs &, bool)) {

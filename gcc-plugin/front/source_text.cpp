@@ -278,7 +278,7 @@ char next_code_after(location_t last) {
   return '\0';
 }
 
-std::optional<source::StatementSpan> statement_behind(location_t place, PragmaForm form) {
+std::optional<source::StatementSpan> statement_behind(location_t place, PragmaForm form, long &tokens_left) {
   expanded_location at = text_place(place);
   if (form != PragmaForm::pragma)
     --at.column; // the word at the place is part of the text
@@ -286,8 +286,9 @@ std::optional<source::StatementSpan> statement_behind(location_t place, PragmaFo
   if (after.data() == nullptr)
     return std::nullopt;
   const bool is_line_start = at.column <= 0 && form == PragmaForm::pragma;
-  return source::statement_after(
-      after, {{0, {at.line, std::max(at.column, 0) + 1}, is_line_start}, form == PragmaForm::in_macro});
+  const source::SpanStart start = {{0, {at.line, std::max(at.column, 0) + 1}, is_line_start},
+                                   form == PragmaForm::in_macro};
+  return source::statement_after(after, start, tokens_left);
 }
 
 location_t place_in_file(location_t same_file, int line, int column) {

@@ -69,8 +69,9 @@ enum class PragmaForm {
   attribute, ///< the name in the declaration that has the attribute
 };
 
-/// The statement that follows a pragma.
-[[nodiscard]] std::optional<source::StatementSpan> statement_behind(location_t place, PragmaForm form);
+/// The statement that follows a pragma. `tokens_left`: see source::statement_after().
+[[nodiscard]] std::optional<source::StatementSpan> statement_behind(location_t place, PragmaForm form,
+                                                                    long &tokens_left);
 
 /// The place in the same file. `same_file` itself if there is none.
 [[nodiscard]] location_t place_in_file(location_t same_file, int line, int column);
