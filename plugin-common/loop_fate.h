@@ -34,11 +34,11 @@ struct Fate {
   std::string function; ///< the first function in which the loop was found, as a readable name
   std::vector<Instance> instances;
   std::vector<Sighting> elsewhere; ///< in functions that cannot be assigned to an instance (outlined by OpenMP)
-  /// It is about the loops of an annotated statement, which is no loop itself.
-  bool is_statement = false;
-  bool is_plain = false;      ///< the statement calls nothing, so it cannot have become a loop
   bool is_of_template = true; ///< why there may be no instances. true: the template was not instantiated; false: the
                               ///< front end generated no code for the loop
+  /// It is about the loops of an annotated statement, which is no loop itself.
+  bool is_statement = false;
+  bool is_plain = false; ///< the statement calls nothing, so it cannot have become a loop
 };
 
 /// Why the loop exists in no instance, as a phrase for the report.

@@ -91,6 +91,15 @@ void AnnotatedStatements::add_function(const clang::FunctionDecl &function) {
   }
 }
 
+/// Whether the pragma is about the loop that follows it, and not about the statement that contains the loop. If a macro
+/// contains both pragma and loop, the statement in the text after it does not matter.
+bool AnnotatedStatements::is_about_loop(const AnnotatedStatement &statement, clang::SourceLocation loop) const {
+  if (loop == statement.from)
+    return true;
+  const bool is_in_block = statement.span.is_block && !statement.span.only_loop;
+  return !is_in_block && !(statement.is_definition && holds(statement, loop));
+}
+
 std::vector<int> AnnotatedStatements::bind(const std::vector<clang::SourceLocation> &loops) {
   std::map<unsigned, int> by_first;
   std::vector<int> result(of_pragma_.size(), -1);
@@ -99,9 +108,7 @@ std::vector<int> AnnotatedStatements::bind(const std::vector<clang::SourceLocati
     if (id < 0)
       continue;
     const AnnotatedStatement &statement = statements_[static_cast<std::size_t>(id)];
-    const bool is_of_loop = loops[p].isValid() && (!statement.span.is_block || statement.span.only_loop) &&
-                            !(statement.is_definition && holds(statement, sources_.getExpansionLoc(loops[p])));
-    if (is_of_loop)
+    if (loops[p].isValid() && is_about_loop(statement, sources_.getExpansionLoc(loops[p])))
       continue;
     result[p] = by_first.emplace(statement.first.getRawEncoding(), id).first->second;
     is_bound_[static_cast<std::size_t>(result[p])] = true;

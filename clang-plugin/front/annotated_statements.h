@@ -67,6 +67,8 @@ private:
     return !comes_before(place, statement.from) && !comes_before(statement.last, place);
   }
 
+  [[nodiscard]] bool is_about_loop(const AnnotatedStatement &statement, clang::SourceLocation loop) const;
+
   const clang::SourceManager &sources_;
   std::vector<AnnotatedStatement> statements_;
   std::vector<int> of_pragma_; ///< by pragma: its statement, or -1

@@ -76,6 +76,7 @@ private:
   [[nodiscard]] bool counts_as_part(const llvm::Function &function, int statement) const;
   [[nodiscard]] bool is_in_statement(const llvm::Function &function);
   [[nodiscard]] Site site_of_most(const llvm::Loop &loop);
+  void find_written(const llvm::Loop &loop, IrLoop &found);
   void find_statement(const llvm::Loop &loop, IrLoop &found);
   void note_steps(llvm::Function &function);
   void describe(llvm::Module &module);

@@ -10,6 +10,9 @@ namespace {
 /// A function that more annotated statements call is reported for the first ones.
 constexpr std::size_t most_statements_of_function = 20;
 
+/// Of the functions that were inlined into a loop, only the first ones are counted.
+constexpr std::size_t most_copies = 100;
+
 } // namespace
 
 IrLoops::Site IrLoops::site_of(const llvm::DILocation *location) {
@@ -119,6 +122,39 @@ IrLoops::Site IrLoops::site_of_most(const llvm::Loop &loop) {
   return {};
 }
 
+/// The function that most of the loop's own instructions were inlined from, and the source loop there. A few of the
+/// instructions may have the place of the call.
+void IrLoops::find_written(const llvm::Loop &loop, IrLoop &found) {
+  struct Copy {
+    const llvm::DILocation *first = nullptr;
+    unsigned count = 0;
+  };
+  std::vector<Copy> copies; // in the order of the code
+  for (const llvm::BasicBlock *block : loop.blocks())
+    for (const llvm::Instruction &instruction : *block) {
+      const llvm::DILocation *location = instruction.getDebugLoc();
+      if (location == nullptr || location->getLine() == 0)
+        continue;
+      const auto known = llvm::find_if(copies, [location](const Copy &copy) {
+        return copy.first->getScope()->getSubprogram() == location->getScope()->getSubprogram() &&
+               copy.first->getInlinedAt() == location->getInlinedAt();
+      });
+      if (known != copies.end())
+        ++known->count;
+      else if (copies.size() < most_copies)
+        copies.push_back({location, 1});
+    }
+  const auto most =
+      std::max_element(copies.begin(), copies.end(), [](const Copy &a, const Copy &b) { return a.count < b.count; });
+  if (most == copies.end())
+    return;
+  const llvm::DILocation *place = most->first;
+  const int extent = extents_.innermost_at(places_.place_of(*place), function_of(places_.function_of(*place)));
+  const bool is_of_parent = found.parent >= 0 && loops_[found.parent].extent == extent;
+  found.extent = is_of_parent || !loop.isInnermost() ? -1 : extent;
+  found.place = found.extent >= 0 ? place_of(loop, extent) : places_.index_of(place);
+}
+
 /// The place of the loop decides, if it is known: a loop around the statement may contain much of the statement's code.
 void IrLoops::find_statement(const llvm::Loop &loop, IrLoop &found) {
   if (extents_.statements().is_empty())
@@ -129,8 +165,10 @@ void IrLoops::find_statement(const llvm::Loop &loop, IrLoop &found) {
         found.statements = {{statement, at}};
   } else {
     const Site site = site_of_most(loop);
-    if (site.statement >= 0)
+    if (site.statement >= 0) {
       found.statements = {{site.statement, places_.index_of(site.place)}};
+      find_written(loop, found);
+    }
   }
   const auto called = called_.find(loop.getHeader()->getParent()->getName());
   if (found.statements.empty() && called != called_.end())

@@ -120,6 +120,16 @@ void AnnotatedStatements::add_function(tree function, const std::vector<Recorded
   }
 }
 
+/// Whether the pragma is about the loop that follows it, and not about the statement that contains the loop. If a macro
+/// contains both pragma and loop, the statement in the text after it does not matter.
+bool AnnotatedStatements::is_about_loop(const AnnotatedStatement &statement, location_t loop) {
+  const FilePlace place = file_place(loop);
+  if (place.at == statement.span.from)
+    return true;
+  const bool is_in_block = statement.span.is_block && !statement.span.only_loop;
+  return !is_in_block && !(statement.is_definition && is_in(statement, place));
+}
+
 std::vector<int> AnnotatedStatements::bind(const std::vector<RecordedPragma> &pragmas, const std::vector<int> &bound,
                                            const LoopExtents &extents) {
   read(pragmas);
@@ -129,9 +139,7 @@ std::vector<int> AnnotatedStatements::bind(const std::vector<RecordedPragma> &pr
     if (id < 0)
       continue;
     AnnotatedStatement &statement = statements_[static_cast<size_t>(id)];
-    const bool is_of_loop = bound[p] >= 0 && (!statement.span.is_block || statement.span.only_loop) &&
-                            !(statement.is_definition && is_in(statement, file_place(extents[bound[p]].first)));
-    if (is_of_loop)
+    if (bound[p] >= 0 && is_about_loop(statement, extents[bound[p]].first))
       continue;
     result[p] = select(id, pragmas[p].location);
   }

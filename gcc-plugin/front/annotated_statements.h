@@ -77,6 +77,7 @@ public:
 private:
   void read(const std::vector<RecordedPragma> &pragmas);
   [[nodiscard]] int read(const RecordedPragma &pragma);
+  [[nodiscard]] static bool is_about_loop(const AnnotatedStatement &statement, location_t loop);
   int select(int id, location_t same_file);
   void follow_calls(cgraph_node *node, StatementSite from, InlineContexts &contexts, int depth);
 
