@@ -171,7 +171,9 @@ private:
     capture::Loop described = describe(text, loop, &ir, request, begin);
     if (written == nullptr || extents_.statements().innermost_at(written->place) != part.statement) {
       described.written_at = begin.isValid() ? locations_.index_of(begin) : described.location;
-      described.written_in = capture::function_name(remains_.readable(written != nullptr ? written->function : ""));
+      const std::string symbol = written != nullptr ? written->function : "";
+      described.written_in = capture::function_name(symbol.empty() && ir.extent >= 0 ? extents_[ir.extent].function
+                                                                                     : remains_.readable(symbol));
       described.location = has_parts ? locations_.index_of(part.site) : locations_.index_of(statement.first, part.site);
     }
     if (ir.extent >= 0 && (ir.role == capture::LoopRole::plain || ir.role == capture::LoopRole::copy))
