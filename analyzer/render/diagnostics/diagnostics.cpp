@@ -266,7 +266,9 @@ private:
 
   static void share(std::vector<SharedFinding> &shared, const Finding &finding, const KernelReport &kernel,
                     bool on_speaking_path) {
-    const SourceLocation where = finding.where.known() ? finding.where : place_of(kernel);
+    // What is in the code of a library is reported at the statement that leads there.
+    const bool is_away = kernel.written.place.known() && finding.where.file == kernel.written.place.file;
+    const SourceLocation where = finding.where.known() && !is_away ? finding.where : place_of(kernel);
     for (SharedFinding &known : shared) {
       if (known.finding->rule != finding.rule || !(known.where == where))
         continue;
