@@ -195,6 +195,13 @@ inline void keep_line_tables(llvm::Module &module) {
 #endif
 }
 
+/// The syntax `[[...]]` in C.
+#if LLVM_VERSION_MAJOR >= 18
+constexpr auto c_attribute = clang::AttributeCommonInfo::AS_C23;
+#else
+constexpr auto c_attribute = clang::AttributeCommonInfo::AS_C2x;
+#endif
+
 /// Calls `visit` for every file that was read, with the name by which it was opened.
 template <class Visit> void for_each_file(const clang::SourceManager &sources, Visit visit) {
   for (auto file = sources.fileinfo_begin(); file != sources.fileinfo_end(); ++file)

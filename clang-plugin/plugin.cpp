@@ -94,6 +94,7 @@ private:
 __attribute__((constructor)) void register_with_host() {
   if (!host_is_the_one_built_for())
     return;
+  register_attributes();
   using Registry = clang::FrontendPluginRegistry;
   using Behind = Action<clang::PluginASTAction::AddAfterMainAction>;
   using Before = Action<clang::PluginASTAction::AddBeforeMainAction>;

@@ -31,9 +31,10 @@ void Unit::finish() {
 
 /// Builds the capture. Empty if there is nothing to analyse; the reason is reported to the user.
 std::optional<BuiltCapture> Unit::analyse(const Diagnoser &diagnoser) {
+  add_attributes(instance_.getSourceManager(), pragmas_);
   if (pragmas_.places.empty() && !wants_everything())
     return std::nullopt;
-  LoopExtents extents(instance_.getASTContext(), pragmas_.places);
+  LoopExtents extents(instance_.getASTContext(), pragmas_.places, pragmas_.are_attributes);
   events_.for_each_declaration([&](clang::Decl *declaration) { extents.add(declaration); });
   extents.settle();
   UserRequests requests = find_requests(extents, pragmas_, arguments_);

@@ -7,8 +7,9 @@ option(OSACA_REQUIRE_PLUGINS "Fail the build if a plugin cannot be built; OFF: b
 
 # The sources of plugin-common that all plugins use.
 set(OSACA_PLUGIN_COMMON_SOURCES arguments.cpp capture.cpp child_process.cpp driver_client.cpp folders.cpp
-    json_writer.cpp called_texts.cpp loop_fate.cpp loop_requests.cpp fortran_directives.cpp fortran_lines.cpp fortran_statements.cpp
-    annotated_loops.cpp source_tokens.cpp statement_stack.cpp)
+    json_writer.cpp called_texts.cpp loop_fate.cpp loop_requests.cpp fortran_directives.cpp fortran_lines.cpp
+    fortran_statements.cpp
+    annotated_loops.cpp source_tokens.cpp statement_span.cpp statement_stack.cpp)
 list(TRANSFORM OSACA_PLUGIN_COMMON_SOURCES PREPEND ${OSACA_PLUGIN_COMMON_DIR}/)
 
 # osaca_build_plugin(IDENTITY BUILDER program SOURCES... FLAGS... LINK_FLAGS...): adds the target

@@ -15,6 +15,7 @@
 #include <cstring>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -61,6 +62,8 @@
 #include "opts.h"
 #include "options.h"
 #include "langhooks.h"
+#include "stringpool.h"
+#include "attribs.h"
 #include "cpplib.h"
 #include "alloc-pool.h" // before lto-streamer.h
 #include "lto-streamer.h"

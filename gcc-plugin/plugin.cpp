@@ -133,6 +133,8 @@ void prepare_for_link(const Arguments &arguments) {
 
 void on_pragmas(void *, void *) { PragmaRecorder::register_pragma(start_watching); }
 
+void on_attributes(void *, void *) { PragmaRecorder::register_attributes(start_watching); }
+
 ParsedArguments read_arguments(const plugin_name_args &info) {
   std::vector<RawArgument> raw;
   for (int i = 0; i < info.argc; ++i) {
@@ -173,8 +175,10 @@ int initialise(const plugin_name_args &info) {
   }
   if (front_end == FrontEndKind::fortran)
     prepare_for_fortran();
-  else
+  else {
     register_callback(plugin_name, PLUGIN_PRAGMAS, on_pragmas, nullptr);
+    register_callback(plugin_name, PLUGIN_ATTRIBUTES, on_attributes, nullptr);
+  }
   if (parsed.arguments.all || !parsed.arguments.functions.empty())
     start_watching();
   if (!parsed.arguments.report_dir.empty())

@@ -67,7 +67,14 @@ void Unit::add_loop(const MachineLoop &loop) {
   const LoopCopy &source = loop.source;
   const int asked = requested_.requests().for_machine_loop(source.extent, loop.works_itself);
   const int index = asked >= 0 ? asked : requested_around(loop);
-  if (index < 0)
+  bool is_of_statement = false;
+  if (loop.innermost || loop.works_itself)
+    for (const StatementSite &site : loop.statements)
+      if (const int request = request_by_statement(site, index); request >= 0) {
+        add_loop_of_statement(request, loop, site);
+        is_of_statement = true;
+      }
+  if (index < 0 || is_of_statement)
     return;
   int location = -1;
   if (asked >= 0)
@@ -82,7 +89,41 @@ void Unit::add_loop(const MachineLoop &loop) {
   outcomes_[index].found = true;
 }
 
+/// The request for the annotated statement that became the loop, unless `other`, a request for a loop, is about less
+/// code.
+int Unit::request_by_statement(const StatementSite &site, int other) const {
+  const int statement = site.copy.statement;
+  const int request = requested_.requests().by_statement(statement);
+  if (other < 0 || requested_.list()[other].kind != capture::AnnotationKind::pragma || request == other)
+    return request;
+  const int extent = requested_.list()[other].loop;
+  const bool is_in_statement = extent >= 0 && requested_.statement_at(requested_.extent_first(extent)) == statement;
+  return is_in_statement ? -1 : request;
+}
+
+/// The loop is reported where the user's code leads to it: at the loop itself, or at the statement that calls it.
+void Unit::add_loop_of_statement(int request, const MachineLoop &loop, const StatementSite &site) {
+  const int location = requested_.site_shown_at(site, locations_);
+  AnnotatedLoop annotated = {request, location, &loop, site.copy.statement};
+  const int extent = loop.source.extent;
+  const location_t written = extent >= 0 ? requested_.extent_place(extent) : loop.written_at;
+  if (requested_.statement_at(written) != site.copy.statement) {
+    if (extent >= 0)
+      annotated.written_in = capture::function_name(requested_.extents()[extent].function);
+    else if (loop.written_in != NULL_TREE && TREE_CODE(loop.written_in) == FUNCTION_DECL)
+      annotated.written_in = capture::function_name(readable_name(DECL_ORIGIN(loop.written_in)));
+    annotated.written_at = locations_.index_of(written, InlineContexts::none);
+  } else if (extent >= 0) {
+    annotated.location = requested_.loop_shown_at(extent, loop.source.context, locations_);
+  }
+  current_annotated_.push_back(std::move(annotated));
+  outcomes_[request].found = true;
+}
+
 void Unit::after_merging() {
+  if (wants_loops())
+    requested_.statements().note_calls(contexts_);
+
   cgraph_node *node = nullptr;
   FOR_EACH_FUNCTION(node) {
     if (!node->icf_merged)
@@ -102,7 +143,7 @@ void Unit::before_loop_passes() {
     return;
   std::vector<bool> wanted;
   for (size_t extent = 0; extent < requested_.extents().all().size(); ++extent)
-    wanted.push_back(requested_.requests().wants(static_cast<int>(extent)));
+    wanted.push_back(requested_.requests().has_statements() || requested_.requests().wants(static_cast<int>(extent)));
   numbers_.note_iterations(requested_.extents(), contexts_, wanted);
 }
 
@@ -145,12 +186,13 @@ void Unit::before_text() {
   add_current_function();
   if (!wants_loops())
     return;
-  current_ = find_machine_loops(requested_.extents(), contexts_, numbers_);
+  current_ = find_machine_loops(requested_.extents(), requested_.statements(), contexts_, numbers_);
   current_annotated_.clear();
   requested_.assign_loops(current_, contexts_);
   for (const MachineLoop &loop : current_.loops)
     add_loop(loop);
   note_remains();
+  note_remains_of_statements();
   if (current_annotated_.empty() && !may_be_callee())
     return;
   note_instructions();
@@ -190,9 +232,8 @@ void Unit::note_instructions() {
   }
 }
 
-unsigned Unit::instance_of(const LoopCopy &copy) const {
-  tree function =
-      copy.context == InlineContexts::none ? current_function_decl : contexts_.inlined_function(copy.context);
+unsigned Unit::instance_of(int context) const {
+  tree function = context == InlineContexts::none ? current_function_decl : contexts_.inlined_function(context);
   return function != NULL_TREE ? DECL_UID(DECL_ORIGIN(function)) : 0;
 }
 
@@ -202,12 +243,39 @@ void Unit::note_remains() {
     const int request = requested_.requests().index_of(copy.extent);
     if (request < 0)
       continue;
-    const unsigned instance = instance_of(copy);
+    const unsigned instance = instance_of(copy.context);
     const bool has_loop =
         std::any_of(current_annotated_.begin(), current_annotated_.end(), [&](const AnnotatedLoop &loop) {
-          return loop.annotation == request && instance_of(loop.loop->source) == instance;
+          return loop.annotation == request && instance_of(loop.loop->source.context) == instance;
         });
     outcomes_[request].sightings.push_back({readable_name(current_function_decl), instance, has_loop, entry.second});
+  }
+}
+
+void Unit::note_remains_of_statements() {
+  for (const auto &[copy, left] : current_.statements) {
+    const int request = requested_.requests().by_statement(copy.statement);
+    if (request < 0)
+      continue;
+    const bool has_loop =
+        std::any_of(current_annotated_.begin(), current_annotated_.end(), [&, &of = copy](const AnnotatedLoop &loop) {
+          return loop.annotation == request && loop.statement >= 0 && loop.loop->statements.front().copy == of;
+        });
+    outcomes_[request].has_inlined |= left.has_inlined;
+    Remains remains = left.remains;
+    for (std::string &callee : remains.callees)
+      callee = capture::function_name(readable_symbol(callee));
+    outcomes_[request].sightings.push_back(
+        {readable_name(current_function_decl), instance_of(copy.context), has_loop, std::move(remains)});
+  }
+  // Loops of functions that a statement calls.
+  for (const AnnotatedLoop &annotated : current_annotated_) {
+    if (annotated.statement < 0)
+      continue;
+    const StatementCopy &copy = annotated.loop->statements.front().copy;
+    if (annotated.loop->statements.size() > 1 || current_.statements.count(copy) == 0)
+      outcomes_[annotated.annotation].sightings.push_back(
+          {readable_name(current_function_decl), DECL_UID(current_function_decl), true, {}});
   }
 }
 
@@ -254,6 +322,24 @@ void Unit::add_callees(std::vector<capture::Function> &functions) {
     functions.push_back(std::move(function));
 }
 
+vanish::Fate Unit::fate_of_request(const LoopRequest &request, const Outcome &outcome) {
+  if (request.has_loop())
+    return fate_of(requested_.extents()[request.loop], outcome.sightings, fates_);
+  if (!request.has_statement())
+    return {};
+  const AnnotatedStatement &statement = requested_.statements()[request.statement];
+  LoopExtent extent;
+  extent.function = statement.function;
+  extent.is_of_template = statement.is_of_template;
+  extent.instances = statement.instances;
+  vanish::Fate fate = fate_of(extent, outcome.sightings, fates_);
+  fate.is_statement = true;
+  const bool calls = std::any_of(outcome.sightings.begin(), outcome.sightings.end(),
+                                 [](const Sighting &sighting) { return !sighting.remains.callees.empty(); });
+  fate.is_plain = !calls && !outcome.has_inlined && !statement.span.has_calls && !statement.is_definition;
+  return fate;
+}
+
 capture::Capture Unit::take_capture() {
   capture::Capture capture;
   capture.unit = requested_.is_linked() ? name_of_part() : gcc_compat::or_empty(main_input_filename);
@@ -262,10 +348,11 @@ capture::Capture Unit::take_capture() {
   for (int index = 0; index < static_cast<int>(requested_.list().size()); ++index) {
     const LoopRequest &request = requested_.list()[index];
     const Outcome &outcome = outcomes_[index];
-    const vanish::Fate fate =
-        request.has_loop() ? fate_of(requested_.extents()[request.loop], outcome.sightings, fates_) : vanish::Fate();
-    capture.annotations.push_back(annotation_of(request, outcome.found, fate));
-    capture.annotations.back().location = requested_.shown_at(index, InlineContexts::none, locations_);
+    capture::Annotation annotation = annotation_of(request, outcome.found, fate_of_request(request, outcome));
+    const bool is_at_pragma = request.has_statement() && annotation.status == capture::AnnotationStatus::not_a_loop;
+    annotation.location = is_at_pragma ? requested_.pragma_shown_at(index, locations_)
+                                       : requested_.shown_at(index, InlineContexts::none, locations_);
+    capture.annotations.push_back(std::move(annotation));
   }
   add_callees(functions_);
   capture.functions = std::move(functions_);

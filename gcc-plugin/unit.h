@@ -26,6 +26,7 @@ struct FunctionFates {
 /// What became of a selected loop.
 struct Outcome {
   bool found = false;
+  bool has_inlined = false; ///< of a statement: some instructions come from functions that were inlined
   std::vector<Sighting> sightings;
 };
 
@@ -67,14 +68,18 @@ private:
   [[nodiscard]] bool wants_loops();
   [[nodiscard]] int requested_around(const MachineLoop &loop) const;
   void add_loop(const MachineLoop &loop);
+  [[nodiscard]] int request_by_statement(const StatementSite &site, int other) const;
+  void add_loop_of_statement(int request, const MachineLoop &loop, const StatementSite &site);
+  void note_remains_of_statements();
   /// DECL_UID of the function in whose source the loop was written. That function is not `cfun` if it was inlined into
   /// `cfun`. 0: unknown.
-  [[nodiscard]] unsigned instance_of(const LoopCopy &copy) const;
+  [[nodiscard]] unsigned instance_of(int context) const;
   void note_remains();
   void note_instructions();
   [[nodiscard]] bool may_be_callee() const;
   void keep_callee(CapturedText text);
   void add_callees(std::vector<capture::Function> &functions);
+  [[nodiscard]] vanish::Fate fate_of_request(const LoopRequest &request, const Outcome &outcome);
   [[nodiscard]] capture::Capture take_capture();
 
   Arguments arguments_;

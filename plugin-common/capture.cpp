@@ -35,6 +35,8 @@ void write(JsonWriter &json, const Annotation &annotation) {
     json.field("expectations", annotation.expectations);
     json.field("kind", name_of(annotation.kind));
     json.field("status", name_of(annotation.status));
+    if (annotation.is_statement)
+      json.field("statement", true);
     json.field("reason", annotation.reason);
   });
 }
@@ -76,6 +78,13 @@ void write(JsonWriter &json, const Loop &loop) {
     write_array(json, "lines", loop.lines);
     json.field("innermost", loop.innermost);
     json.field("role", name_of(loop.role));
+    if (!loop.written_in.empty() && loop.written_at >= 0) {
+      json.key("written");
+      json.object([&] {
+        json.field("function", loop.written_in);
+        json.field("location", loop.written_at);
+      });
+    }
     if (!loop.not_vectorised.empty())
       json.field("not_vectorised", loop.not_vectorised);
     write_unless_zero(json, "trip_count", loop.nest.trip_count);
@@ -173,6 +182,38 @@ std::string array_name(std::string_view text) { return on_one_line(text, longest
 
 std::string compilers_words(std::string_view text) {
   return on_one_line(text.substr(0, text.find('\n')), longest_words);
+}
+
+std::string function_name(std::string_view text) {
+  constexpr std::string_view unnamed = "(anonymous namespace)";
+  constexpr std::string_view of_operator = "operator";
+  std::string name;
+  int depth = 0;
+  while (!text.empty()) {
+    if (depth == 0 && text.substr(0, unnamed.size()) == unnamed) {
+      name += unnamed;
+      text.remove_prefix(unnamed.size());
+      continue;
+    }
+    const bool is_operator = name.size() >= of_operator.size() &&
+                             std::string_view(name).substr(name.size() - of_operator.size()) == of_operator;
+    if (is_operator && (text[0] == '<' || text[0] == '(')) {
+      const std::size_t end = text[0] == '(' ? 2 : text.substr(0, 3) == "<=>" ? 3 : text.substr(0, 2) == "<<" ? 2 : 1;
+      name += text.substr(0, end);
+      text.remove_prefix(std::min(end, text.size()));
+      continue;
+    }
+    const char c = text[0];
+    if (depth == 0 && (c == '(' || text.substr(0, 2) == " ["))
+      break;
+    depth += c == '<' ? 1 : 0;
+    if (depth == 0)
+      name += c;
+    depth -= c == '>' && depth > 0 ? 1 : 0;
+    text.remove_prefix(1);
+  }
+  name.erase(name.find_last_not_of(' ') + 1);
+  return on_one_line(name.empty() ? text : name, longest_function_name);
 }
 
 LoopNest agreed(const LoopNest &a, const LoopNest &b) {

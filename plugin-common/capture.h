@@ -47,6 +47,9 @@ struct Location {
 /// bytes.
 [[nodiscard]] std::string compilers_words(std::string_view text);
 
+/// The name of a function in the form that a capture stores: on one line, and at most longest_function_name bytes.
+[[nodiscard]] std::string function_name(std::string_view text);
+
 /// `number` if it is at most largest_nest_number, otherwise 0 (unknown).
 [[nodiscard]] long known_number(long number);
 
@@ -54,6 +57,7 @@ struct Annotation {
   int location = -1;
   AnnotationKind kind = AnnotationKind::pragma;
   AnnotationStatus status = AnnotationStatus::found;
+  bool is_statement = false;     ///< the pragma is before a statement that is no loop
   std::string reason;            ///< why, unless the status is `found`
   std::string expectations = {}; ///< the text after `#pragma osaca analyze`, as written
 };
@@ -102,6 +106,10 @@ struct Loop {
   int source_iterations = 0; ///< iterations of the source loop per iteration of this one; 0: unknown
   LoopNest nest = {};
   LoopFrequency frequency = {};
+  /// For a loop of an annotated statement that is written elsewhere, such as in a library: its function and its place.
+  /// The function is "" and the place -1 for other loops.
+  std::string written_in = {};
+  int written_at = -1;
 };
 
 /// The array that an instruction accesses, as the source names it.

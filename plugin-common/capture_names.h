@@ -12,6 +12,9 @@ namespace osaca::capture {
 /// Longest name of an array, in bytes.
 constexpr std::size_t longest_array_name = 80;
 
+/// Longest name of a function that contains a loop of an annotated statement, in bytes.
+constexpr std::size_t longest_function_name = 200;
+
 /// Longest message of a compiler about a loop, in bytes.
 constexpr std::size_t longest_words = 200;
 

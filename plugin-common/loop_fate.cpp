@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "loop_fate.h"
 
+#include "messages.h"
+
 #include <algorithm>
 #include <iterator>
 
@@ -43,12 +45,26 @@ std::string left_without_loop(const Sighting &sighting) {
          " (the loop was fully unrolled, merged, replaced by an instruction or a formula, or runs at most once)";
 }
 
-std::string left_of(const std::vector<Sighting> &sightings, const std::string &compiler_remark) {
+/// For a statement: the functions that are still called contain its loops, if there are any.
+std::string left_as_calls(const Sighting &sighting) {
+  std::vector<std::string> names;
+  for (const std::string &callee : sighting.remains.callees)
+    if (std::find(names.begin(), names.end(), callee) == names.end())
+      names.push_back(callee);
+  if (names.empty())
+    return {};
+  return "no loop was inlined into it in " + quoted(sighting.function) + "; it calls " + messages::any_of(names) +
+         ", which has no loop in this unit, or whose loops need a pragma of their own";
+}
+
+std::string left_of(const std::vector<Sighting> &sightings, const std::string &compiler_remark, bool is_statement) {
   for (const Sighting &sighting : sightings) {
     const std::string call = left_as_call(sighting);
     // If the code still loops, it may contain such a call without having been replaced by it.
     if (!call.empty() && sighting.remains.in_odd_cycles == 0)
       return call;
+    if (const std::string calls = is_statement ? left_as_calls(sighting) : ""; !calls.empty())
+      return calls;
   }
   return with_words_of_compiler(left_without_loop(sightings.front()), compiler_remark);
 }
@@ -64,9 +80,9 @@ std::string nothing_left(const Instance &instance) {
          ": it was removed as dead code, replaced by an instruction or a formula, or computed at compile time";
 }
 
-std::string fate_of(const Instance &instance) {
+std::string fate_of(const Instance &instance, bool is_statement) {
   return instance.sightings.empty() ? with_words_of_compiler(nothing_left(instance), instance.compiler_remark)
-                                    : left_of(instance.sightings, instance.compiler_remark);
+                                    : left_of(instance.sightings, instance.compiler_remark, is_statement);
 }
 
 bool has_loop(const std::vector<Sighting> &sightings) {
@@ -85,6 +101,8 @@ const Instance &most_telling(const std::vector<Instance> &instances) {
 } // namespace
 
 std::string reason(const Fate &fate) {
+  if (fate.is_statement && fate.function.empty())
+    return "it is in no function of this unit, and defines none";
   if (fate.instances.empty() && !fate.is_of_template)
     return "no code was generated for it, because it is unreachable or the code that contains it is not used in this "
            "unit";
@@ -93,8 +111,8 @@ std::string reason(const Fate &fate) {
            " is a template that this unit never instantiates with this loop";
   const Instance &instance = most_telling(fate.instances);
   if (instance.sightings.empty() && !fate.elsewhere.empty())
-    return left_of(fate.elsewhere, instance.compiler_remark);
-  return fate_of(instance);
+    return left_of(fate.elsewhere, instance.compiler_remark, fate.is_statement);
+  return fate_of(instance, fate.is_statement);
 }
 
 std::string missing_instances(const Fate &fate) {
@@ -107,7 +125,7 @@ std::string missing_instances(const Fate &fate) {
     if (has_loop(instance.sightings))
       continue;
     if (++count <= most_listed_instances)
-      told += (told.empty() ? "in " : "; in ") + quoted(instance.name) + ", " + fate_of(instance);
+      told += (told.empty() ? "in " : "; in ") + quoted(instance.name) + ", " + fate_of(instance, fate.is_statement);
   }
   return count <= most_listed_instances ? told
                                         : told + "; and " + std::to_string(count - most_listed_instances) + " more";

@@ -36,6 +36,9 @@ struct Fate {
   std::vector<Sighting> elsewhere; ///< in functions that cannot be assigned to an instance (outlined by OpenMP)
   bool is_of_template = true; ///< why there may be no instances. true: the template was not instantiated; false: the
                               ///< front end generated no code for the loop
+  /// It is about the loops of an annotated statement, which is no loop itself.
+  bool is_statement = false;
+  bool is_plain = false; ///< the statement calls nothing, so it cannot have become a loop
 };
 
 /// Why the loop exists in no instance, as a phrase for the report.

@@ -86,6 +86,9 @@ void LoopRequests::add(const BoundPragma &pragma) {
   asked.is_repeated = pragma.loop >= 0 && !by_loop_.emplace(pragma.loop, static_cast<int>(requests_.size())).second;
   asked.expectations = pragma.expectations;
   asked.why_none = pragma.why_none;
+  asked.statement = pragma.statement;
+  if (pragma.statement >= 0)
+    asked.is_repeated = !by_statement_.emplace(pragma.statement, static_cast<int>(requests_.size())).second;
   requests_.push_back(std::move(asked));
 }
 
@@ -137,6 +140,11 @@ int LoopRequests::for_machine_loop(int loop, bool works_itself) {
   return -1;
 }
 
+int LoopRequests::by_statement(int statement) const {
+  const auto known = by_statement_.find(statement);
+  return known != by_statement_.end() ? known->second : -1;
+}
+
 int LoopRequests::by_pragma(int loop) const {
   const int known = index_of(loop);
   return known >= 0 && requests_[known].kind == capture::AnnotationKind::pragma ? known : -1;
@@ -153,13 +161,16 @@ capture::Annotation annotation_of(const LoopRequest &request, bool is_found, con
   capture::Annotation annotation;
   annotation.kind = request.kind;
   annotation.expectations = request.expectations;
-  if (!request.has_loop()) {
+  const bool is_empty = request.has_statement() && !is_found && fate.is_plain;
+  if (is_empty || (!request.has_loop() && !request.has_statement())) {
     annotation.status = capture::AnnotationStatus::not_a_loop;
-    annotation.reason = request.is_repeated        ? "the loop that follows it already has a pragma"
+    const char *const next = request.statement >= 0 ? "statement" : "loop";
+    annotation.reason = request.is_repeated ? "the " + std::string(next) + " that follows it already has a pragma"
                         : request.why_none.empty() ? "no for, while or do statement follows it"
                                                    : request.why_none;
     return annotation;
   }
+  annotation.is_statement = request.has_statement();
   annotation.status = is_found ? capture::AnnotationStatus::found : capture::AnnotationStatus::vanished;
   annotation.reason = is_found ? vanish::missing_instances(fate) : vanish::reason(fate);
   return annotation;

@@ -79,6 +79,7 @@ struct BoundPragma {
   int loop = -1;             ///< the source loop that the pragma applies to; -1: no loop follows it
   std::string expectations;  ///< the text after `analyze`
   std::string why_none = {}; ///< Fortran: why no loop follows it; "": the usual message, which is about C, is shown
+  int statement = -1;        ///< the statement that the pragma applies to, if it is no loop; -1: none
 };
 
 struct LoopRequest {
@@ -88,9 +89,13 @@ struct LoopRequest {
   bool is_repeated = false; ///< an earlier pragma already selects this loop
   std::string expectations = {};
   std::string why_none = {}; ///< see BoundPragma
+  int statement = -1;        ///< the annotated statement that is no loop, or -1; see BoundPragma
 
   /// If false, the request is reported at its pragma, otherwise at its loop.
   [[nodiscard]] bool has_loop() const { return loop >= 0 && !is_repeated; }
+
+  /// Whether it is about the loops that the code of a statement became.
+  [[nodiscard]] bool has_statement() const { return statement >= 0 && !is_repeated; }
 };
 
 class LoopRequests {
@@ -123,6 +128,10 @@ public:
   /// if `all` or `function=` selects the machine loop and it has none yet.
   [[nodiscard]] int for_machine_loop(int loop, bool works_itself);
 
+  /// The index of the request for an annotated statement that is no loop, or -1.
+  [[nodiscard]] int by_statement(int statement) const;
+  [[nodiscard]] bool has_statements() const { return !by_statement_.empty(); }
+
   /// The index of the request that a pragma makes for this source loop, or -1.
   [[nodiscard]] int by_pragma(int loop) const;
 
@@ -139,9 +148,11 @@ private:
   int pragmas_ = 0;
   std::vector<LoopRequest> requests_;
   std::unordered_map<int, int> by_loop_;
+  std::unordered_map<int, int> by_statement_;
 };
 
-/// What the capture says about a request, without the location. `fate` is read only if the request has a loop.
+/// What the capture says about a request, without the location. `fate` is read only if the request has a loop or a
+/// statement.
 [[nodiscard]] capture::Annotation annotation_of(const LoopRequest &request, bool is_found, const vanish::Fate &fate);
 
 } // namespace osaca

@@ -132,6 +132,7 @@ KernelReport describe(const Kernel &kernel, const MachineModel &model) {
   report.path_share = kernel.path.share;
   report.frequency = kernel.frequency;
   report.not_vectorised = kernel.not_vectorised;
+  report.written = kernel.written;
   report.annotation = kernel.annotation;
   report.source_iterations = kernel.source_iterations;
   report.arch = model.name();

@@ -2,8 +2,11 @@
 // the loop runs, and the loops around it.
 #pragma once
 
+#include "base/source_location.h"
+
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace osaca {
 
@@ -34,6 +37,13 @@ struct CompilerOptions {
   std::optional<int> widest_vector_bits;    ///< the widest vectors of the target
 
   friend bool operator==(const CompilerOptions &, const CompilerOptions &) = default;
+};
+
+/// Where a loop of an annotated statement is written, if the statement only leads to it, as a call of a library's
+/// function. The loop is reported at the statement.
+struct WrittenElsewhere {
+  std::string function = {}; ///< without parameters: "std::transform"
+  SourceLocation place = {}; ///< unknown: the loop is written where it is reported
 };
 
 // How often a machine loop runs: counted in a training run, or estimated by the compiler.

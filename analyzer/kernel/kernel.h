@@ -66,6 +66,7 @@ struct Kernel {
   LoopFrequency frequency;              ///< as far as the compiler's plugin knows it
   CompilerOptions options;              ///< as far as the compiler's plugin knows them
   std::string not_vectorised;           ///< the reason in the compiler's words; "": not known
+  WrittenElsewhere written;
   WayBack way_back = WayBack::at_end;
   std::vector<KernelCall> calls; ///< in the order of their instructions
 };

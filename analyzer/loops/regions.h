@@ -46,7 +46,8 @@ struct KnownLoop {
   LoopFrequency frequency = {};
   CompilerOptions options = {};
   std::string not_vectorised = {}; ///< as Kernel::not_vectorised
-  bool is_pointed_at = true;       ///< false: selected by `all`, so only its likely paths are listed
+  WrittenElsewhere written = {};
+  bool is_pointed_at = true; ///< false: selected by `all`, so only its likely paths are listed
 };
 
 /// What the compiler knows about the instruction on a line of assembly, mainly its source location.

@@ -126,10 +126,21 @@ std::string phrase_of_role(const LoopRole &role) {
   return "the " + (kind.empty() ? std::string(reading) : kind);
 }
 
+std::string phrase_of_origin(const KernelReport &kernel) {
+  const SourceLocation &place = kernel.written.place;
+  if (!place.known())
+    return "";
+  const std::string file = one_line(place.file.substr(place.file.find_last_of('/') + 1));
+  return format_text("in {}{}:{}", kernel.written.function.empty() ? "" : one_line(kernel.written.function) + ", ",
+                     file, place.line);
+}
+
 std::string title_of(const KernelReport &kernel) {
   std::string title = one_line(kernel.name);
   if (!kernel.function.empty())
     title += " in " + one_line(readable_name(kernel.function));
+  if (const std::string origin = phrase_of_origin(kernel); !origin.empty())
+    title += ", written " + origin;
   if (!kernel.role.is_plain())
     title += ", " + one_line(name_of(kernel.role));
   return title;

@@ -273,7 +273,8 @@ struct FiguresMissing {
 /// An annotation whose loop is gone, or gone in part (status `analysed`).
 struct LoopLost {
   AnnotationStatus status = AnnotationStatus::vanished;
-  std::string reason; ///< reported by the compiler's plugin
+  std::string reason;        ///< reported by the compiler's plugin
+  bool is_statement = false; ///< the pragma is before a statement that is no loop
 };
 
 /// Why a bound has its value: the finding about it, or else the facts of the analysis.

@@ -147,7 +147,8 @@ struct KernelReport {
   LoopFrequency frequency = {};
   CodeMix mix = {};
   std::string not_vectorised = {}; ///< the compiler's reason why the loop was not vectorised; "": unknown
-  std::string arch;                ///< name of the model
+  WrittenElsewhere written = {};
+  std::string arch; ///< name of the model
   std::string arch_title;
   std::string figures_version = {}; ///< version of the model's figures, see MachineModel::Data; empty: unknown
   std::vector<ArchNote> arch_notes;

@@ -23,8 +23,8 @@ bool LoopExtents::comes_before(clang::SourceLocation a, clang::SourceLocation b)
   return context_.getSourceManager().isBeforeInTranslationUnit(a, b);
 }
 
-bool LoopExtents::is_interesting(const clang::FunctionDecl &function) const {
-  return !context_.getSourceManager().isInSystemHeader(function.getBeginLoc()) || holds_pragma(function);
+bool LoopExtents::is_in_system_header(const clang::FunctionDecl &function) const {
+  return context_.getSourceManager().isInSystemHeader(function.getBeginLoc());
 }
 
 bool LoopExtents::holds_pragma(const clang::FunctionDecl &function) const {
@@ -33,13 +33,6 @@ bool LoopExtents::holds_pragma(const clang::FunctionDecl &function) const {
       pragmas_.begin(), pragmas_.end(), range.getBegin(),
       [this](clang::SourceLocation pragma, clang::SourceLocation begin) { return comes_before(pragma, begin); });
   return after != pragmas_.end() && !comes_before(range.getEnd(), *after);
-}
-
-DebugPlace LoopExtents::place_of(clang::SourceLocation location) const {
-  const clang::PresumedLoc presumed = clang_compat::debug_place(context_.getSourceManager(), location);
-  if (presumed.isInvalid())
-    return {};
-  return {absolute_path(presumed.getFilename()), presumed.getLine(), presumed.getColumn()};
 }
 
 int LoopExtents::extent_at(const clang::Stmt &loop, clang::SourceLocation directive) {
@@ -179,9 +172,14 @@ bool ExtentVisitor::traverse_function(clang::FunctionDecl *function, clang::Decl
   extents_.note_statement(function->getBeginLoc());
   extents_.has_coroutine_ |=
       function->doesThisDeclarationHaveABody() && llvm::isa_and_nonnull<clang::CoroutineBodyStmt>(function->getBody());
-  if (!function->doesThisDeclarationHaveABody() || !extents_.is_interesting(*function))
+  if (!function->doesThisDeclarationHaveABody())
     return true;
-  extents_.functions_.push_back(function);
+  const bool is_of_system = extents_.is_in_system_header(*function) && !extents_.holds_pragma(*function);
+  if (is_of_system && extents_.statements_.is_empty())
+    return true;
+  extents_.statements_.add_function(*function);
+  if (!is_of_system)
+    extents_.functions_.push_back(function);
   const clang::FunctionDecl *outer = std::exchange(function_, function);
   // If the function contains no pragma, only its beginning matters: it is the next statement for earlier pragmas.
   const bool outer_holds = std::exchange(holds_pragma_, extents_.holds_pragma(*function));

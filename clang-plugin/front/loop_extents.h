@@ -7,22 +7,9 @@
 #pragma once
 
 #include "clang_compat.h"
+#include "front/annotated_statements.h"
 
 namespace osaca::clang_plugin {
-
-/// A place as the debug information gives it, which instructions carry through the optimiser and the code generator.
-struct DebugPlace {
-  std::string file; ///< absolute path
-  unsigned line = 0;
-  unsigned column = 0;
-
-  friend bool operator<(const DebugPlace &a, const DebugPlace &b) {
-    return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
-  }
-  friend bool operator==(const DebugPlace &a, const DebugPlace &b) {
-    return a.line == b.line && a.column == b.column && a.file == b.file;
-  }
-};
 
 struct LoopExtent {
   clang::SourceLocation first; ///< place of the keyword
@@ -42,11 +29,14 @@ struct LoopExtent {
 
 class LoopExtents {
 public:
-  LoopExtents(clang::ASTContext &context, std::vector<clang::SourceLocation> pragmas)
-      : context_(context), pragmas_(std::move(pragmas)), next_statement_(pragmas_.size()) {}
+  /// `are_attributes`: see RecordedPragmas.
+  LoopExtents(clang::ASTContext &context, std::vector<clang::SourceLocation> pragmas,
+              const std::vector<bool> &are_attributes)
+      : context_(context), pragmas_(std::move(pragmas)),
+        statements_(context.getSourceManager(), pragmas_, are_attributes), next_statement_(pragmas_.size()) {}
 
   /// Adds everything in a top-level declaration. If it is in a system header, only functions that contain a pragma are
-  /// added.
+  /// added, unless a pragma is before a statement that is no loop: that may call any function.
   void add(clang::Decl *declaration);
 
   /// Whether one of the added functions is a coroutine.
@@ -64,6 +54,9 @@ public:
   /// The id of each pragma's extent; -1: no loop follows the pragma directly.
   [[nodiscard]] std::vector<int> bind() const;
 
+  [[nodiscard]] AnnotatedStatements &statements() { return statements_; }
+  [[nodiscard]] const AnnotatedStatements &statements() const { return statements_; }
+
   /// The extents that begin at this place, in the order of the source. There are several if a macro expands to several
   /// loops. For a file that is included twice, `function` (canonical; nullptr: unknown) distinguishes the inclusions.
   [[nodiscard]] std::vector<int> beginning_at(const DebugPlace &place, const clang::FunctionDecl *function) const;
@@ -75,15 +68,18 @@ private:
   friend class ExtentVisitor;
 
   [[nodiscard]] bool comes_before(clang::SourceLocation a, clang::SourceLocation b) const;
-  [[nodiscard]] bool is_interesting(const clang::FunctionDecl &function) const;
+  [[nodiscard]] bool is_in_system_header(const clang::FunctionDecl &function) const;
   [[nodiscard]] bool holds_pragma(const clang::FunctionDecl &function) const;
-  [[nodiscard]] DebugPlace place_of(clang::SourceLocation location) const;
+  [[nodiscard]] DebugPlace place_of(clang::SourceLocation location) const {
+    return debug_place(context_.getSourceManager(), location);
+  }
   int extent_at(const clang::Stmt &loop, clang::SourceLocation directive);
   void note_statement(clang::SourceLocation location);
 
   clang::ASTContext &context_;
   std::vector<const clang::FunctionDecl *> functions_;
   std::vector<clang::SourceLocation> pragmas_;
+  AnnotatedStatements statements_;
   std::vector<clang::SourceLocation> next_statement_; ///< per pragma: the nearest later place where a statement begins
   bool has_coroutine_ = false;
   std::vector<LoopExtent> extents_;

@@ -39,6 +39,7 @@ private:
         into_.complaints.push_back({place, pragma_limits::too_many()});
     } else {
       into_.places.push_back(place);
+      into_.are_attributes.push_back(false);
       into_.expectations.push_back(std::move(rest));
     }
   }
@@ -94,11 +95,18 @@ NamesInUnit names_in_unit(const LoopExtents &extents, const std::vector<std::str
 
 } // namespace
 
-UserRequests find_requests(const LoopExtents &extents, const RecordedPragmas &pragmas, const Arguments &arguments) {
+UserRequests find_requests(LoopExtents &extents, const RecordedPragmas &pragmas, const Arguments &arguments) {
   const std::vector<int> bound = extents.bind();
   std::vector<BoundPragma> asked;
-  for (std::size_t p = 0; p < pragmas.places.size(); ++p)
-    asked.push_back({bound[p], pragmas.expectations[p]});
+  std::vector<clang::SourceLocation> begins;
+  for (const int loop : bound)
+    begins.push_back(loop < 0 ? clang::SourceLocation() : extents[loop].first);
+  const std::vector<int> statements = extents.statements().bind(begins);
+  for (std::size_t p = 0; p < pragmas.places.size(); ++p) {
+    BoundPragma pragma{statements[p] < 0 ? bound[p] : -1, pragmas.expectations[p]};
+    pragma.statement = statements[p];
+    asked.push_back(std::move(pragma));
+  }
   std::vector<SourceLoop> loops;
   for (const LoopExtent &extent : extents.all()) {
     const bool may_be_requested = is_analysable(extent);
@@ -113,6 +121,8 @@ UserRequests find_requests(const LoopExtents &extents, const RecordedPragmas &pr
 
 clang::SourceLocation location_of(const LoopRequest &request, const LoopExtents &extents,
                                   const RecordedPragmas &pragmas) {
+  if (request.has_statement())
+    return extents.statements()[request.statement].first;
   return request.has_loop() ? extents[request.loop].first : pragmas.places[request.pragma];
 }
 

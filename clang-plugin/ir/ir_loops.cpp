@@ -48,9 +48,10 @@ struct BackEdge {
 std::vector<llvm::Function *> IrLoops::tag(llvm::Module &module) {
   places_.note_functions(module);
   std::vector<llvm::Function *> holders;
+  note_calls(module);
   for (llvm::Function &function : module)
-    if (!function.isDeclaration() &&
-        ((function.getSubprogram() != nullptr && tag(function)) || is_instance_of_wanted(function)))
+    if (!function.isDeclaration() && ((function.getSubprogram() != nullptr && tag(function)) ||
+                                      is_instance_of_wanted(function) || is_in_statement(function)))
       holders.push_back(&function);
   return holders;
 }
@@ -70,7 +71,7 @@ bool IrLoops::is_instance_of_wanted(const llvm::Function &function) const {
 }
 
 bool IrLoops::holds_wanted(const llvm::Function &function) {
-  if (is_instance_of_wanted(function))
+  if (is_instance_of_wanted(function) || is_in_statement(function))
     return true;
   const auto is_in_wanted = [this](const llvm::DILocation *location) {
     if (location == nullptr)
@@ -161,6 +162,7 @@ void IrLoops::note_steps(llvm::Function &function) {
 
 void IrLoops::describe(llvm::Module &module) {
   module.getContext().setDiscardValueNames(false); // the names of blocks must be kept from here on
+  note_calls(module);
   for (llvm::Function &function : module)
     if (!function.isDeclaration())
       describe(function);
@@ -194,6 +196,7 @@ IrLoop IrLoops::describe(const llvm::Loop &loop, int parent, llvm::ScalarEvoluti
   found.place = place_of(loop, found.extent);
   found.function = function.getName().str();
   found.parent = parent;
+  find_statement(loop, found);
   if (found.extent < 0)
     return found;
   if (unrolled_early_.count(found.extent) != 0)

@@ -24,6 +24,12 @@ struct IrLoop {
   int iterations_per_turn = 0;
   capture::LoopNest nest;
   capture::LoopFrequency frequency;
+  /// An annotated statement whose code became the loop.
+  struct InStatement {
+    int statement = -1;
+    int site = -1; ///< place in the statement through which the loop was reached
+  };
+  std::vector<InStatement> statements; ///< several if they call the loop's function
 };
 
 struct IrCall {
@@ -56,6 +62,22 @@ public:
 
 private:
   bool tag(llvm::Function &function);
+
+  // Annotated statements that are no loops.
+
+  /// The place in an annotated statement through which the code was reached; nullptr: none.
+  struct Site {
+    int statement = -1;
+    const llvm::DILocation *place = nullptr;
+  };
+  [[nodiscard]] Site site_of(const llvm::DILocation *location);
+  void follow_calls(llvm::Function &function, Site from);
+  void note_calls(llvm::Module &module);
+  [[nodiscard]] bool counts_as_part(const llvm::Function &function, int statement) const;
+  [[nodiscard]] bool is_in_statement(const llvm::Function &function);
+  [[nodiscard]] Site site_of_most(const llvm::Loop &loop);
+  void find_written(const llvm::Loop &loop, IrLoop &found);
+  void find_statement(const llvm::Loop &loop, IrLoop &found);
   void note_steps(llvm::Function &function);
   void describe(llvm::Module &module);
   void describe(llvm::Function &function);
@@ -78,7 +100,10 @@ private:
   LoopNests nests_;
   std::vector<IrLoop> loops_;
   std::vector<IrCall> calls_;
-  std::vector<IrBlock> blocks_;  ///< blocks of loops
+  std::vector<IrBlock> blocks_; ///< blocks of loops
+  llvm::DenseMap<const llvm::DILocation *, Site> sites_;
+  /// The functions that annotated statements call. The key is a symbol.
+  std::map<std::string, std::vector<Site>, std::less<>> called_;
   std::set<int> never_unrolled_; ///< by the user's request
   std::set<int> unrolled_early_; ///< unrolled before the steps could be noted
   bool is_optimised_ = true;

@@ -127,7 +127,14 @@ private:
     clang::SourceLocation statement;
     if (annotation < 0 && loop.innermost)
       annotation = around(text, loop, extent);
-    if (annotation < 0)
+    bool is_of_statement = false;
+    if (ir != nullptr && (loop.innermost || loop.works_itself))
+      for (const IrLoop::InStatement &part : ir->statements)
+        if (const int request = by_statement(part.statement, annotation); request >= 0) {
+          add_loop_of_statement(text, loop, *ir, part, function);
+          is_of_statement = true;
+        }
+    if (annotation < 0 || is_of_statement)
       return;
     found_.insert(annotation);
     if (extent >= 0) {
@@ -139,6 +146,41 @@ private:
         ir != nullptr && ir->role != capture::LoopRole::plain && ir->role != capture::LoopRole::copy;
     if (extent >= 0 && !has_vectors)
       function.loops.back().not_vectorised = not_vectorised(extent, text.name);
+  }
+
+  /// The request for the annotated statement that became the loop, unless `other`, a request for a loop, is about less
+  /// code.
+  [[nodiscard]] int by_statement(int statement, int other) const {
+    const int request = requested_.by_statement(statement);
+    if (other < 0 || requested_.requests()[other].kind != capture::AnnotationKind::pragma || request == other)
+      return request;
+    const int extent = requested_.requests()[other].loop;
+    const bool is_in_statement =
+        extent >= 0 && extents_.statements().innermost_at(extents_[extent].keyword_place) == statement;
+    return is_in_statement ? -1 : request;
+  }
+
+  /// The loop is reported where the user's code leads to it: at the loop itself, or at the statement that calls it.
+  void add_loop_of_statement(const TextFunction &text, const TextLoop &loop, const IrLoop &ir,
+                             const IrLoop::InStatement &part, capture::Function &function) {
+    const int request = requested_.by_statement(part.statement);
+    const AnnotatedStatement &statement = extents_.statements()[part.statement];
+    const bool has_parts = statement.span.is_block || statement.is_definition;
+    const clang::SourceLocation begin = ir.extent >= 0 ? extents_[ir.extent].first : clang::SourceLocation();
+    const InlinedPlace *written = ir.place >= 0 ? &run_.places[ir.place] : nullptr;
+    capture::Loop described = describe(text, loop, &ir, request, begin);
+    if (written == nullptr || extents_.statements().innermost_at(written->place) != part.statement) {
+      described.written_at = begin.isValid() ? locations_.index_of(begin) : described.location;
+      const std::string symbol = written != nullptr ? written->function : "";
+      described.written_in = capture::function_name(symbol.empty() && ir.extent >= 0 ? extents_[ir.extent].function
+                                                                                     : remains_.readable(symbol));
+      described.location = has_parts ? locations_.index_of(part.site) : locations_.index_of(statement.first, part.site);
+    }
+    if (ir.extent >= 0 && (ir.role == capture::LoopRole::plain || ir.role == capture::LoopRole::copy))
+      described.not_vectorised = not_vectorised(ir.extent, text.name);
+    remains_.add_loop_of_statement(part.statement, part.site >= 0 ? run_.places[part.site].function : "", text.name);
+    found_.insert(request);
+    function.loops.push_back(std::move(described));
   }
 
   /// The vectoriser's first reason in the function, "" if there is none.
@@ -184,9 +226,13 @@ private:
   }
 
   [[nodiscard]] capture::Annotation describe(const LoopRequest &request, bool is_found) {
-    const vanish::Fate fate = request.has_loop() ? remains_.fate_of(request.loop) : vanish::Fate();
+    const vanish::Fate fate = request.has_loop()        ? remains_.fate_of(request.loop)
+                              : request.has_statement() ? remains_.fate_of_statement(request.statement)
+                                                        : vanish::Fate();
     capture::Annotation annotation = annotation_of(request, is_found, fate);
-    annotation.location = locations_.index_of(location_of(request));
+    const bool is_at_pragma = request.has_statement() && annotation.status == capture::AnnotationStatus::not_a_loop;
+    annotation.location = locations_.index_of(is_at_pragma ? pragmas_.places[static_cast<std::size_t>(request.pragma)]
+                                                           : location_of(request));
     return annotation;
   }
 

@@ -50,6 +50,7 @@ void RemainsOfLoops::add(const TextFunction &function) {
 
 void RemainsOfLoops::add_instruction(const TextFunction &function, int place, int inside_loop) {
   place = run_.places[place].without_access >= 0 ? run_.places[place].without_access : place;
+  add_to_statement(function, place, inside_loop);
   std::set<int> loops_around;
   for (int loop = inside_loop; loop >= 0; loop = function.loops[loop].parent)
     if (function.loops[loop].ir_loop >= 0)
@@ -68,6 +69,29 @@ void RemainsOfLoops::add_instruction(const TextFunction &function, int place, in
   }
 }
 
+void RemainsOfLoops::add_to_statement(const TextFunction &function, int place, int inside_loop) {
+  if (extents_.statements().is_empty())
+    return;
+  for (int at = place; at >= 0; at = run_.places[at].call_site) {
+    const int statement = extents_.statements().innermost_at(run_.places[at].place);
+    if (statement < 0)
+      continue;
+    Left &left = left_[{-1 - statement, run_.places[at].function, function.name}];
+    ++left.remains.located_instructions;
+    left.has_inlined = left.has_inlined || at != place;
+    if (inside_loop >= 0)
+      ++left.remains.in_other_loops;
+    for (const std::string &callee : callees_[place])
+      left.remains.callees.push_back(capture::function_name(readable(callee)));
+    return;
+  }
+}
+
+void RemainsOfLoops::add_loop_of_statement(int statement, const std::string &symbol,
+                                           const std::string &emitted_function) {
+  left_[{-1 - statement, symbol, emitted_function}].has_loop = true;
+}
+
 void RemainsOfLoops::add_loop(int extent, const std::string &symbol, const std::string &emitted_function) {
   left_[{extent, symbol, emitted_function}].has_loop = true;
 }
@@ -82,14 +106,33 @@ std::string RemainsOfLoops::compiler_remark(int extent, const std::vector<std::s
 vanish::Fate RemainsOfLoops::fate_of(int extent) const {
   vanish::Fate fate;
   fate.function = extents_[extent].function;
+  add_instances(extents_[extent].instances, extent, fate);
+  return fate;
+}
+
+vanish::Fate RemainsOfLoops::fate_of_statement(int id) const {
+  const AnnotatedStatement &statement = extents_.statements()[id];
+  vanish::Fate fate;
+  fate.function = statement.function;
+  fate.is_statement = true;
+  add_instances(statement.instances, -1 - id, fate);
+  bool calls = statement.span.has_calls || statement.is_definition;
+  for (auto at = left_.lower_bound({-1 - id, {}, {}}); at != left_.end() && std::get<0>(at->first) == -1 - id; ++at)
+    calls = calls || at->second.has_inlined || !at->second.remains.callees.empty();
+  fate.is_plain = !calls;
+  return fate;
+}
+
+void RemainsOfLoops::add_instances(const std::vector<const clang::FunctionDecl *> &instances, int extent,
+                                   vanish::Fate &fate) const {
   std::map<const clang::FunctionDecl *, std::size_t> positions;
-  for (const clang::FunctionDecl *function : extents_[extent].instances) {
+  for (const clang::FunctionDecl *function : instances) {
     positions[function] = fate.instances.size();
     vanish::Instance instance;
     instance.name = readable_name(*function);
     const auto symbols = run_.symbols.find(function);
     if (symbols != run_.symbols.end()) {
-      instance.compiler_remark = compiler_remark(extent, symbols->second);
+      instance.compiler_remark = extent >= 0 ? compiler_remark(extent, symbols->second) : "";
       instance.written = llvm::any_of(symbols->second, [this](const std::string &s) { return written_.count(s) != 0; });
     }
     fate.instances.push_back(std::move(instance));
@@ -101,7 +144,6 @@ vanish::Fate RemainsOfLoops::fate_of(int extent) const {
     (position == positions.end() ? fate.elsewhere : fate.instances[position->second].sightings)
         .push_back(std::move(sighting));
   }
-  return fate;
 }
 
 } // namespace osaca::clang_plugin

@@ -22,17 +22,26 @@ public:
 
   [[nodiscard]] vanish::Fate fate_of(int extent) const;
 
+  /// The same for annotated statements that are no loops.
+  void add_loop_of_statement(int statement, const std::string &symbol, const std::string &emitted_function);
+  [[nodiscard]] vanish::Fate fate_of_statement(int statement) const;
+
+  /// The name that a symbol stands for.
+  [[nodiscard]] std::string readable(const std::string &symbol) const;
+
 private:
   struct Left {
     bool has_loop = false;
+    bool has_inlined = false; ///< of a statement: also code of functions that were inlined
     vanish::Remains remains;
   };
-  /// Source loop, symbol of the source function, symbol of the emitted function.
+  /// Source loop, or -1 minus the number of a statement; symbol of the source function, symbol of the emitted function.
   using Key = std::tuple<int, std::string, std::string>;
 
-  [[nodiscard]] std::string readable(const std::string &symbol) const;
   [[nodiscard]] std::string compiler_remark(int extent, const std::vector<std::string> &symbols) const;
   void add_instruction(const TextFunction &function, int place, int inside_loop);
+  void add_to_statement(const TextFunction &function, int place, int inside_loop);
+  void add_instances(const std::vector<const clang::FunctionDecl *> &instances, int extent, vanish::Fate &fate) const;
 
   const LoopExtents &extents_;
   const SecondRun &run_;

@@ -13,6 +13,7 @@ namespace {
 // Global, because the preprocessor's handlers have no user data.
 struct Recorder {
   std::vector<RecordedPragma> pragmas;
+  std::vector<RecordedPragma> attributes;
   PragmaRecorder::Callback on_first = nullptr;
   bool said_too_many = false;
   size_t complaints = 0;
@@ -105,6 +106,52 @@ void PragmaRecorder::register_pragma(Callback on_first) {
   recorder.on_first = on_first;
   cpp_register_pragma(parse_in, nullptr, "osaca", handle_pragma, false);
 }
+
+namespace {
+
+/// Records `__attribute__((osaca_analyze("...")))` or `[[osaca::analyze("...")]]`. The declaration does not keep it, so
+/// that it cannot influence the code.
+tree handle_attribute(tree *node, tree, tree arguments, int, bool *is_dropped) {
+  *is_dropped = true;
+  if (node == nullptr || !DECL_P(*node) || recorder.attributes.size() >= pragma_limits::most_per_unit)
+    return NULL_TREE;
+  RecordedPragma recorded;
+  recorded.location = plain(DECL_SOURCE_LOCATION(*node));
+  recorded.is_attribute = true;
+  const tree text = arguments != NULL_TREE ? TREE_VALUE(arguments) : NULL_TREE;
+  if (text != NULL_TREE && TREE_CODE(text) == STRING_CST)
+    recorded.expectations = std::string(TREE_STRING_POINTER(text)).substr(0, pragma_limits::most_text_bytes);
+  recorder.attributes.push_back(std::move(recorded));
+  if (recorder.on_first != nullptr)
+    recorder.on_first();
+  return NULL_TREE;
+}
+
+const attribute_spec attribute_of_gnu = {"osaca_analyze", 0, 1, true, false, false, false, handle_attribute, nullptr};
+const attribute_spec attributes_in_scope[] = {{"analyze", 0, 1, true, false, false, false, handle_attribute, nullptr},
+                                              {nullptr, 0, 0, false, false, false, false, nullptr, nullptr}};
+
+// Up to GCC 13, and since GCC 14.
+
+template <class Result, class... Flags>
+void register_in_scope(Result *(*add)(const attribute_spec *, const char *, Flags...)) {
+  add(attributes_in_scope, "osaca", Flags()...);
+}
+
+template <class Result, class Specs> void register_in_scope(Result *(*add)(const Specs &, bool)) {
+  static const Specs scoped = {"osaca", {attributes_in_scope, 1}};
+  add(scoped, false);
+}
+
+} // namespace
+
+void PragmaRecorder::register_attributes(Callback on_first) {
+  recorder.on_first = on_first;
+  register_attribute(&attribute_of_gnu);
+  register_in_scope(&register_scoped_attributes);
+}
+
+const std::vector<RecordedPragma> &PragmaRecorder::attributes() { return recorder.attributes; }
 
 const std::vector<RecordedPragma> &PragmaRecorder::pragmas() { return recorder.pragmas; }
 

@@ -30,6 +30,7 @@ RequestedLoops::RequestedLoops(const Arguments &arguments, FrontEndKind front_en
 
 void RequestedLoops::add_body(tree function, bool is_pattern) {
   extents_.add_function(function, PragmaRecorder::pragmas(), is_pattern);
+  statements_.add_function(function, PragmaRecorder::pragmas(), is_pattern);
   if (is_named(function))
     named_functions_.insert(DECL_UID(function));
 }
@@ -118,15 +119,26 @@ bool RequestedLoops::settle() {
   return true;
 }
 
-std::vector<BoundPragma> RequestedLoops::bound_pragmas() const {
+std::vector<BoundPragma> RequestedLoops::bound_pragmas() {
   if (is_fortran())
     return fortran_.bind(extents_);
   std::vector<BoundPragma> asked;
   const std::vector<int> bound = extents_.bind(pragmas_);
-  for (size_t p = 0; p < pragmas_.size(); ++p)
-    asked.push_back(
-        {bound[p], pragmas_[p].expectations,
-         bound[p] < 0 && is_in_coroutine(plain(pragmas_[p].location)) ? messages::loop_of_coroutine() : std::string()});
+  const std::vector<int> statements = statements_.bind(pragmas_, bound, extents_);
+  for (size_t p = 0; p < pragmas_.size(); ++p) {
+    const bool is_hidden = bound[p] < 0 && is_in_coroutine(plain(pragmas_[p].location));
+    BoundPragma pragma{statements[p] < 0 ? bound[p] : -1, pragmas_[p].expectations};
+    pragma.statement = is_hidden ? -1 : statements[p];
+    pragma.why_none = is_hidden ? messages::loop_of_coroutine() : std::string();
+    asked.push_back(std::move(pragma));
+  }
+  const std::vector<int> of_attributes = statements_.bind_attributes();
+  for (size_t a = 0; a < of_attributes.size(); ++a) {
+    pragmas_.push_back(PragmaRecorder::attributes()[a]);
+    BoundPragma pragma{-1, pragmas_.back().expectations};
+    pragma.statement = of_attributes[a];
+    asked.push_back(std::move(pragma));
+  }
   return asked;
 }
 
@@ -143,6 +155,8 @@ location_t RequestedLoops::place_of(int loop) {
 
 location_t RequestedLoops::location_of(int request) {
   const LoopRequest &asked = list()[request];
+  if (asked.has_statement())
+    return statements_[asked.statement].first;
   return asked.has_loop() ? place_of(asked.loop) : pragmas_[asked.pragma].location;
 }
 
@@ -152,6 +166,16 @@ int RequestedLoops::shown_at(int request, int context, LocationTable &table) {
     return loop_shown_at(asked.loop, context, table);
   return is_linked() ? table.index_of(pragmas_[asked.pragma].in_text, context)
                      : table.index_of(location_of(request), context);
+}
+
+int RequestedLoops::site_shown_at(const StatementSite &site, LocationTable &table) {
+  const AnnotatedStatement &statement = statements_[site.copy.statement];
+  const bool has_parts = statement.span.is_block || statement.is_definition;
+  return table.index_of(has_parts ? site.place : statement.first, site.copy.context);
+}
+
+int RequestedLoops::pragma_shown_at(int request, LocationTable &table) const {
+  return table.index_of(pragmas_[list()[request].pragma].location, InlineContexts::none);
 }
 
 int RequestedLoops::loop_shown_at(int loop, int context, LocationTable &table) {

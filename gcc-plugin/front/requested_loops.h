@@ -6,6 +6,7 @@
 
 #include "arguments.h"
 #include "fortran/fortran_loops.h"
+#include "front/annotated_statements.h"
 #include "front/front_end.h"
 #include "link/linked_program.h"
 #include "loop_requests.h"
@@ -48,6 +49,7 @@ public:
   [[nodiscard]] bool may_be_in_function() const;
 
   [[nodiscard]] LoopExtents &extents() { return extents_; }
+  [[nodiscard]] AnnotatedStatements &statements() { return statements_; }
   [[nodiscard]] LoopRequests &requests() { return requests_; }
   [[nodiscard]] const LoopRequests &requests() const { return requests_; }
   [[nodiscard]] const std::vector<LoopRequest> &list() const { return requests_.requests(); }
@@ -61,6 +63,15 @@ public:
   /// `context`.
   [[nodiscard]] int shown_at(int request, int context, LocationTable &table);
   /// The place where a source loop is reported, selected or not.
+  /// The place of a loop of an annotated statement, as an index into `table`: that of the statement, or of the call in
+  /// a block or function.
+  [[nodiscard]] int site_shown_at(const StatementSite &site, LocationTable &table);
+  [[nodiscard]] int statement_at(location_t place) const { return statements_.innermost_at(place); }
+  [[nodiscard]] location_t extent_first(int loop) const { return extents_[loop].first; }
+  [[nodiscard]] location_t extent_place(int loop) { return place_of(loop); }
+
+  /// The place of the request's pragma.
+  [[nodiscard]] int pragma_shown_at(int request, LocationTable &table) const;
   [[nodiscard]] int loop_shown_at(int loop, int context, LocationTable &table);
 
 private:
@@ -70,7 +81,7 @@ private:
   [[nodiscard]] bool is_in_coroutine(location_t place) const;
   void read_fortran();
   [[nodiscard]] location_t place_of(int loop);
-  [[nodiscard]] std::vector<BoundPragma> bound_pragmas() const;
+  [[nodiscard]] std::vector<BoundPragma> bound_pragmas();
 
   const Arguments &arguments_;
   FrontEndKind front_end_;
@@ -80,6 +91,7 @@ private:
   std::vector<RecordedPragma> pragmas_;                       ///< filled by settle()
   std::vector<std::pair<location_t, location_t>> coroutines_; ///< first and last place of each coroutine
   LoopExtents extents_;
+  mutable AnnotatedStatements statements_;
   LoopRequests requests_;
   LinkedLoops linked_;
   NamesInUnit names_; ///< functions that the user named

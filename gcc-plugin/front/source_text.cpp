@@ -278,6 +278,24 @@ char next_code_after(location_t last) {
   return '\0';
 }
 
+std::optional<source::StatementSpan> statement_behind(location_t place, PragmaForm form, long &tokens_left) {
+  expanded_location at = text_place(place);
+  if (form != PragmaForm::pragma)
+    --at.column; // the word at the place is part of the text
+  const std::string_view after = text_after(at);
+  if (after.data() == nullptr)
+    return std::nullopt;
+  const bool is_line_start = at.column <= 0 && form == PragmaForm::pragma;
+  const source::SpanStart start = {{0, {at.line, std::max(at.column, 0) + 1}, is_line_start},
+                                   form == PragmaForm::in_macro};
+  return source::statement_after(after, start, tokens_left);
+}
+
+location_t place_in_file(location_t same_file, int line, int column) {
+  const location_t in_text = linemap_resolve_location(line_table, same_file, LRK_MACRO_EXPANSION_POINT, nullptr);
+  return place(in_text, line, column);
+}
+
 bool ends_with_pragma_operator(location_t last) {
   std::string text = line_up_to(text_place(last));
   if (text.empty() || text.back() != ')')

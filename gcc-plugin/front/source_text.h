@@ -4,6 +4,8 @@
 
 #include "gcc_compat.h"
 
+#include "statement_span.h"
+
 #include <string_view>
 
 namespace osaca::gcc {
@@ -59,6 +61,20 @@ private:
 /// `_Pragma("...")` are skipped. The result is '\0' if the text cannot be read, if no code follows within a few hundred
 /// lines, or if a preprocessor line such as `#if` comes first, so that the next code depends on a condition.
 [[nodiscard]] char next_code_after(location_t last);
+
+/// What a pragma's place is.
+enum class PragmaForm {
+  pragma,    ///< the end of the pragma
+  in_macro,  ///< where a macro is used that contains the pragma
+  attribute, ///< the name in the declaration that has the attribute
+};
+
+/// The statement that follows a pragma. `tokens_left`: see source::statement_after().
+[[nodiscard]] std::optional<source::StatementSpan> statement_behind(location_t place, PragmaForm form,
+                                                                    long &tokens_left);
+
+/// The place in the same file. `same_file` itself if there is none.
+[[nodiscard]] location_t place_in_file(location_t same_file, int line, int column);
 
 /// True if the text that ends at `last` is `_Pragma("...")` itself.
 [[nodiscard]] bool ends_with_pragma_operator(location_t last);

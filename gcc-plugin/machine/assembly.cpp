@@ -215,6 +215,8 @@ capture::Loop describe_loop(const AnnotatedLoop &annotated, const TextMap &map) 
   loop.annotation = annotated.annotation;
   loop.location = annotated.location;
   loop.innermost = machine.innermost;
+  loop.written_in = annotated.written_in;
+  loop.written_at = annotated.written_at;
   loop.role = machine.role;
   loop.source_iterations = machine.source_iterations;
   loop.nest = machine.nest;

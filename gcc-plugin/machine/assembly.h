@@ -37,6 +37,9 @@ struct AnnotatedLoop {
   int annotation = 0;
   int location = -1; ///< where it is reported, as an index into the table of locations
   const MachineLoop *loop = nullptr;
+  int statement = -1;          ///< the annotated statement that it belongs to
+  std::string written_in = {}; ///< see capture::Loop
+  int written_at = -1;
 };
 
 /// What the text does not show about instructions, by UID.

@@ -2,6 +2,7 @@
 #include "machine/machine_loops.h"
 
 #include "machine/frequencies.h"
+#include "machine/statement_loops.h"
 
 namespace osaca::gcc {
 
@@ -170,8 +171,8 @@ namespace {
 
 class Finder {
 public:
-  Finder(LoopExtents &extents, InlineContexts &contexts, const LoopNumbers &numbers)
-      : numbers_(numbers), sources_(extents, contexts) {}
+  Finder(LoopExtents &extents, AnnotatedStatements &statements, InlineContexts &contexts, const LoopNumbers &numbers)
+      : numbers_(numbers), extents_(extents), statements_(statements), sources_(extents, contexts) {}
 
   FunctionLoops find() {
     for (class loop *loop : cfg_.loops())
@@ -182,6 +183,9 @@ public:
     for (class loop *loop : cfg_.loops())
       describe(loop);
     attribute();
+    if (!statements_.is_empty())
+      for (size_t i = 0; i < places_.size(); ++i)
+        note_statements(result_.loops[i], places_[i], extents_, statements_, sources_.contexts());
     assign_roles();
     count_remains();
     return std::move(result_);
@@ -272,8 +276,10 @@ private:
   void assign_roles() {
     std::map<LoopCopy, std::vector<class loop *>> copies;
     for (class loop *loop : cfg_.loops())
-      if (result_.loops[index_[loop]].source.extent >= 0)
-        copies[result_.loops[index_[loop]].source].push_back(loop);
+      if (const MachineLoop &machine = result_.loops[index_[loop]]; machine.source.extent >= 0)
+        copies[machine.source].push_back(loop);
+      else if (!machine.statements.empty()) // a function of the unit that was read before the pragma
+        copies[{-1, sources_.contexts().of(machine.place)}].push_back(loop);
     for (const auto &entry : copies)
       assign_roles(entry.second, entry.first.context != InlineContexts::none);
   }
@@ -315,6 +321,12 @@ private:
           continue;
         for (const LoopCopy &copy : sources_.around(INSN_LOCATION(insn)))
           count(result_.remains[copy], insn, block);
+        if (const StatementSite site = statements_.around(INSN_LOCATION(insn), sources_.contexts());
+            site.copy.statement >= 0) {
+          StatementRemains &left = result_.statements[site.copy];
+          count(left.remains, insn, block);
+          left.has_inlined = left.has_inlined || !site.is_direct;
+        }
       }
     }
   }
@@ -330,6 +342,8 @@ private:
 
   MachineCfg cfg_;
   const LoopNumbers &numbers_;
+  LoopExtents &extents_;
+  AnnotatedStatements &statements_;
   SourceLoops sources_;
   std::unordered_map<const class loop *, int> index_;
   std::vector<LoopPlaces> places_;
@@ -340,9 +354,10 @@ private:
 
 } // namespace
 
-FunctionLoops find_machine_loops(LoopExtents &extents, InlineContexts &contexts, const LoopNumbers &numbers) {
+FunctionLoops find_machine_loops(LoopExtents &extents, AnnotatedStatements &statements, InlineContexts &contexts,
+                                 const LoopNumbers &numbers) {
   contexts.forget_blocks();
-  return Finder(extents, contexts, numbers).find();
+  return Finder(extents, statements, contexts, numbers).find();
 }
 
 } // namespace osaca::gcc

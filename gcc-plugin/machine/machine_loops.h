@@ -5,6 +5,7 @@
 #pragma once
 
 #include "capture.h"
+#include "front/annotated_statements.h"
 #include "gcc_compat.h"
 #include "gimple/loop_numbers.h"
 #include "loop_fate.h"
@@ -68,7 +69,13 @@ private:
 struct MachineLoop {
   LoopCopy source; ///< the source loop it was generated from; `source.extent` is -1 if it is unknown
   location_t place = UNKNOWN_LOCATION; ///< source location of its first instruction that has one
-  int parent = -1;                     ///< index of the enclosing machine loop, or -1
+  /// The annotated statements whose code became this loop. There may be several if they call its function.
+  std::vector<StatementSite> statements;
+  /// Where a loop of an annotated statement is written, if its source loop is unknown: the innermost function that
+  /// nearly all of its instructions come from.
+  tree written_in = NULL_TREE;
+  location_t written_at = UNKNOWN_LOCATION;
+  int parent = -1; ///< index of the enclosing machine loop, or -1
   bool innermost = true;
   bool works_itself = true;   ///< innermost, or at least as many instructions outside its inner loops as inside
   int vectorised_bits = 0;    ///< width of the vectors that the vectoriser generated in it; 0: none
@@ -82,13 +89,20 @@ struct MachineLoop {
 
 using vanish::Remains;
 
+/// What is left of an annotated statement in a function.
+struct StatementRemains {
+  Remains remains;
+  bool has_inlined = false; ///< also code of functions that were inlined
+};
+
 struct FunctionLoops {
   std::vector<MachineLoop> loops;
   std::map<LoopCopy, Remains> remains;
+  std::map<StatementCopy, StatementRemains> statements;
 };
 
 /// Analyses `cfun` just before its text is written, without changing it.
-[[nodiscard]] FunctionLoops find_machine_loops(LoopExtents &extents, InlineContexts &contexts,
-                                               const LoopNumbers &numbers);
+[[nodiscard]] FunctionLoops find_machine_loops(LoopExtents &extents, AnnotatedStatements &statements,
+                                               InlineContexts &contexts, const LoopNumbers &numbers);
 
 } // namespace osaca::gcc

@@ -58,9 +58,8 @@ bool has_readable_length(tree function) {
 }
 
 /// The demangled name; "" if there is no demangler, or if the name would be too long.
-std::string demangled(tree function) {
+std::string demangled(const std::string &symbol) {
   constexpr int without_parameters = 0;
-  const std::string symbol = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function));
   if (&gcc_compat::cplus_demangle_v3 == nullptr || !may_be_demangled(symbol))
     return {};
   char *readable = gcc_compat::cplus_demangle_v3(symbol.substr(0, symbol.find('.')).c_str(), without_parameters);
@@ -74,11 +73,16 @@ std::string demangled(tree function) {
 std::string readable_name(tree function) {
   const bool is_linking = front_end_of_host() == FrontEndKind::lto;
   if (is_linking && DECL_ASSEMBLER_NAME_SET_P(function))
-    if (const std::string name = demangled(function); !name.empty())
+    if (const std::string name = demangled(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function))); !name.empty())
       return name;
   if (!is_linking && !has_readable_length(function))
     return DECL_NAME(function) != NULL_TREE ? IDENTIFIER_POINTER(DECL_NAME(function)) : "";
   return lang_hooks.decl_printable_name(function, 1);
+}
+
+std::string readable_symbol(const std::string &symbol) {
+  const std::string name = demangled(symbol);
+  return name.empty() ? symbol : name;
 }
 
 capture::CompilerOptions options_of_function() {

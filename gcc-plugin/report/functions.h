@@ -14,6 +14,9 @@ namespace osaca::gcc {
 /// returned: "smooth".
 [[nodiscard]] std::string readable_name(tree function);
 
+/// The name that a symbol stands for; the symbol itself if it stands for none.
+[[nodiscard]] std::string readable_symbol(const std::string &symbol);
+
 // The options of the current function: the command line, as changed by attributes and pragmas.
 
 /// The options of `cfun`.

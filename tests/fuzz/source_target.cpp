@@ -1,6 +1,7 @@
 #include "source_target.h"
 
 #include "plugin-common/annotated_loops.h"
+#include "plugin-common/statement_span.h"
 #include "promises.h"
 
 #include <algorithm>
@@ -23,6 +24,14 @@ void source_text(const std::string &input) {
   }
   require(source::may_have_pragmas(input) || source.pragmas.empty() || input.find("\\\n") != std::string::npos,
           "what cannot have pragmas has none");
+  for (const bool is_macro : {false, true}) {
+    long tokens_left = source::most_statement_tokens;
+    const auto span = source::statement_after(input, {{}, is_macro}, tokens_left);
+    if (!span)
+      continue;
+    require(!(span->first < span->from) && !(span->last < span->first), "a statement ends behind its begin");
+    require(span->from.line >= 1 && span->last.line <= lines, "a statement lies in the text");
+  }
 }
 
 } // namespace osaca::test

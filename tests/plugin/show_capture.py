@@ -6,6 +6,8 @@ loops         ANNOTATION at LINE in FUNCTION: KEY=VALUE ...   one line per machi
               that the capture does not have is left out, and objects are written as KEY.MEMBER=VALUE
 values KEY    ANNOTATION: VALUE, VALUE...   the values of KEY of its loops, sorted; KEY is a key of a loop, such as
               role, source_iterations or frequency.iterations
+written       ANNOTATION at LINE in FUNCTION: FUNCTION in FILE   where machine loops are written, or "here"; once per
+              place, sorted; functions without parameters
 lines         LINE: ANNOTATION              the source lines of machine loops, each once per annotation, in their order
 arrays        FUNCTION: NAME, NAME...       the names of the arrays that a function accesses, sorted
 nests         FUNCTION: KEY=VALUE ...       trip_count, row_bytes, rows, sweeps of the function's first loop, if known
@@ -17,7 +19,9 @@ json          the whole capture with one value per line
 """
 
 import json
+import os
 import re
+import subprocess
 import sys
 
 
@@ -58,6 +62,26 @@ def values(capture, key):
             if value != {}:
                 found.setdefault(loop["annotation"], []).append(str(value))
     return (f"{annotation}: {', '.join(sorted(texts))}".rstrip() for annotation, texts in sorted(found.items()))
+
+
+def plain_name(symbol):
+    name = subprocess.run(["c++filt", "-p", symbol], capture_output=True, text=True, check=True).stdout.strip()
+    while "<" in name:
+        name = re.sub(r"<[^<>]*>", "", name)
+    return name.split(" ")[-1].split("[")[0].split(".")[0]
+
+
+def written(capture):
+    found = set()
+    for function in capture["functions"]:
+        for loop in function["loops"]:
+            at = line_of(capture, loop["location"])
+            origin = "here"
+            if "written" in loop:
+                place = capture["locations"][loop["written"]["location"]]
+                origin = f"{loop['written']['function']} in {os.path.basename(place['file'])}"
+            found.add((loop["annotation"], at, function["name"], origin))
+    return (f"{number} at {at} in {plain_name(name)}: {origin}" for number, at, name, origin in sorted(found))
 
 
 def lines(capture):
@@ -118,6 +142,7 @@ FORMS = {
     "annotations": annotations,
     "loops": loops,
     "values": values,
+    "written": written,
     "lines": lines,
     "arrays": arrays,
     "nests": nests,

@@ -21,6 +21,7 @@ struct Capture {
     capture::AnnotationKind kind = capture::AnnotationKind::pragma;
     capture::AnnotationStatus status = capture::AnnotationStatus::found;
     std::string reason;
+    bool is_statement = false;     ///< the pragma is before a statement that is no loop
     std::string expectations = {}; ///< what follows `#pragma osaca analyze`
   };
   struct LineRange { ///< inclusive lines of the function's assembly, and their source location as an index into
@@ -40,6 +41,7 @@ struct Capture {
     LoopNest nest;
     LoopFrequency frequency = {};
     std::string not_vectorised = {}; ///< the compiler's reason why the loop was not vectorised; "": unknown
+    WrittenElsewhere written = {};
   };
   struct Function {
     std::string name;

@@ -17,14 +17,14 @@ namespace osaca {
 
 namespace {
 
-void add_fate(const AnnotationReport &annotation, std::vector<Finding> &findings) {
+void add_fate(const AnnotationReport &annotation, bool is_statement, std::vector<Finding> &findings) {
   if (annotation.status == AnnotationStatus::analysed && annotation.reason.empty())
     return;
   Finding finding;
   finding.rule = annotation.status == AnnotationStatus::not_a_loop ? "osaca-not-a-loop" : "osaca-loop-vanished";
   finding.severity = find_rule(finding.rule)->severity;
   finding.where = annotation.source;
-  finding.facts = LoopLost{annotation.status, annotation.reason};
+  finding.facts = LoopLost{annotation.status, annotation.reason, is_statement};
   findings.push_back(std::move(finding));
 }
 
@@ -41,10 +41,10 @@ void resolve(std::vector<Expectation> &expectations, std::vector<std::string> &p
 } // namespace
 
 std::vector<Finding> annotation_findings(const AnnotationReport &annotation, capture::AnnotationKind kind,
-                                         ParsedExpectations expected, const Report &report) {
+                                         ParsedExpectations expected, const Report &report, bool is_statement) {
   std::vector<Finding> findings;
   if (kind != capture::AnnotationKind::all) // otherwise the loop has no pragma that could expect anything
-    add_fate(annotation, findings);
+    add_fate(annotation, is_statement, findings);
   resolve(expected.expectations, expected.problems);
   for (const std::string &problem : expected.problems)
     findings.push_back(unreadable_expectation(problem, annotation.source));
@@ -194,6 +194,7 @@ private:
                        .frequency = loop.frequency,
                        .options = function.options,
                        .not_vectorised = loop.not_vectorised,
+                       .written = loop.written,
                        .is_pointed_at = is_pointed_at(loop)});
     }
     Expected<DecodedInput> decoded_or_error = decode_with_callees(f, loops);
@@ -247,7 +248,8 @@ private:
         if (report_.kernels[k].annotation == static_cast<int>(a))
           out.kernels.push_back(static_cast<int>(k));
       set_status(out, annotation, failures_[a]);
-      out.findings = annotation_findings(out, annotation.kind, std::move(expected_[a]), report_);
+      out.findings =
+          annotation_findings(out, annotation.kind, std::move(expected_[a]), report_, annotation.is_statement);
       report_.annotated.push_back(std::move(out));
     }
   }

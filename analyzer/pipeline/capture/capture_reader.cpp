@@ -105,6 +105,7 @@ void read_annotations(const JsonField &list, Capture &capture) {
     Capture::Annotation annotation;
     annotation.location = item.at("location").number(0, last_location);
     annotation.reason = item.text_or("reason", "");
+    annotation.is_statement = item.boolean_or("statement", false);
     annotation.expectations = item.text_or("expectations", "");
     annotation.kind = one_of(item, "kind", annotation.kind, capture::annotation_kind_named, "pragma, all or function");
     annotation.status =
@@ -215,6 +216,12 @@ Capture::Loop read_loop(const JsonField &item, const Capture &capture, int line_
   loop.source_iterations = item.number_or("source_iterations", 0, 0, most_source_iterations);
   loop.nest = read_nest(item);
   loop.frequency = read_frequency(item);
+  if (item.has("written")) {
+    const JsonField written = item.at("written");
+    loop.written.function = read_line(written.at("function"), capture::longest_function_name);
+    loop.written.place =
+        capture.locations[at(written.at("location").number(0, static_cast<int>(capture.locations.size()) - 1))];
+  }
   if (item.has("not_vectorised"))
     loop.not_vectorised = read_line(item.at("not_vectorised"), capture::longest_words);
   const JsonField ranges = item.at("lines");

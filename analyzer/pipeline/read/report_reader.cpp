@@ -106,6 +106,8 @@ private:
     frequency();
     mispredictions();
     out_.not_vectorised = json_.text_or("not_vectorised", "");
+    if (json_.has("written"))
+      out_.written = {json_.at("written").at("function").text(), place(json_.at("written").at("source"))};
     mix();
     out_.arch = json_.at("arch").text();
     out_.arch_title = json_.at("arch_title").text();

@@ -217,8 +217,13 @@ private:
   void add_headline(const LoopOnArch &loop, bool name_function) {
     const KernelReport &kernel = loop.representative();
     std::string message = one_line(name_of(kernel.role));
+    if (const std::string origin = phrase_of_origin(kernel); !origin.empty())
+      message += (message.empty() ? "" : " ") + origin;
     if (name_function && !kernel.function.empty())
-      message += (message.empty() ? "in " : " in ") + one_line(readable_name(kernel.function));
+      message += (message.empty()                ? "in "
+                  : kernel.written.place.known() ? ", in "
+                                                 : " in ") +
+                 one_line(readable_name(kernel.function));
     message += format_text("{}{}{}{}", message.empty() ? "" : ": ", headline_of(kernel), remark_on_data(kernel),
                            remark_on_mispredictions(kernel));
     if (options_.verbosity == Verbosity::verbose && kernel.source_iterations == 0)
@@ -261,7 +266,9 @@ private:
 
   static void share(std::vector<SharedFinding> &shared, const Finding &finding, const KernelReport &kernel,
                     bool on_speaking_path) {
-    const SourceLocation where = finding.where.known() ? finding.where : place_of(kernel);
+    // What is in the code of a library is reported at the statement that leads there.
+    const bool is_away = kernel.written.place.known() && finding.where.file == kernel.written.place.file;
+    const SourceLocation where = finding.where.known() && !is_away ? finding.where : place_of(kernel);
     for (SharedFinding &known : shared) {
       if (known.finding->rule != finding.rule || !(known.where == where))
         continue;

@@ -90,16 +90,4 @@ void write(JsonWriter &out, const MemoryReport &memory) {
   });
 }
 
-void write(JsonWriter &out, const CalledFunction &function) {
-  out.object([&] {
-    out.field("function", function.name);
-    out.field("status", name_of(function.status));
-    out.field("caller", function.caller);
-    out.field("calls", function.calls);
-    out.field("instructions", function.instructions);
-    if (function.cycles)
-      out.field("cycles", function.cycles->to_double());
-  });
-}
-
 } // namespace osaca

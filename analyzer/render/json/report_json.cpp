@@ -261,6 +261,14 @@ void write_heading(JsonWriter &out, const KernelReport &kernel) {
     write(out, kernel.frequency);
   if (kernel.mispredictions)
     write(out, *kernel.mispredictions);
+  if (kernel.written.place.known()) {
+    out.key("written");
+    out.object([&] {
+      out.field("function", kernel.written.function);
+      out.key("source");
+      write(out, kernel.written.place);
+    });
+  }
   if (!kernel.not_vectorised.empty())
     out.field("not_vectorised", kernel.not_vectorised);
   if (kernel.mix.instructions > 0)
@@ -349,19 +357,7 @@ void write_kernel_members(JsonWriter &out, const KernelReport &kernel) {
     out.key("roofline");
     write_roofline(out, kernel);
   }
-  if (kernel.is_function) {
-    out.key("result_latencies");
-    out.array(kernel.result_latencies, [&](const ResultLatency &result) {
-      out.object([&] {
-        out.field("register", result.reg);
-        out.field("cycles", result.cycles.to_double());
-      });
-    });
-  }
-  if (!kernel.calls.empty()) {
-    out.key("calls");
-    out.array(kernel.calls, [&](const CalledFunction &function) { write(out, function); });
-  }
+  write_calls(out, kernel);
   if (!kernel.timeline.empty()) {
     out.key("timeline");
     out.array(kernel.timeline, [&](const TimelineUop &uop) { write(out, uop); });

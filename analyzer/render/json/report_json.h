@@ -24,7 +24,11 @@ void write(JsonWriter &out, const Error &problem);
 // A loop's memory traffic in JSON.
 
 void write(JsonWriter &out, const MemoryReport &memory);
-void write(JsonWriter &out, const CalledFunction &function);
+
+// Called functions and the results of a whole function in JSON.
+
+/// Writes the members calls and result_latencies, if they are not empty.
+void write_calls(JsonWriter &out, const KernelReport &kernel);
 
 // The floating-point operations of a loop in JSON.
 

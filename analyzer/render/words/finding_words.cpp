@@ -220,8 +220,14 @@ public:
   std::string operator()(const LoopLost &lost) const {
     const std::string reason = lost.reason.empty() ? "" : ": " + lost.reason;
     switch (lost.status) {
-    case AnnotationStatus::analysed: return "some copies of this loop are missing in the machine code" + reason;
-    case AnnotationStatus::vanished: return "this loop has no corresponding loop in the machine code" + reason;
+    case AnnotationStatus::analysed:
+      return (lost.is_statement ? "some copies of this statement have no loop in the machine code"
+                                : "some copies of this loop are missing in the machine code") +
+             reason;
+    case AnnotationStatus::vanished:
+      return (lost.is_statement ? "this statement has no loop in the machine code"
+                                : "this loop has no corresponding loop in the machine code") +
+             reason;
     case AnnotationStatus::not_a_loop: break;
     }
     return "this pragma has no effect" + reason;

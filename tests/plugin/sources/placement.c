@@ -34,7 +34,7 @@ void nested(int n, double m[n][n], double *v, double *r) {
 
 /* EXPECT not_a_loop +1 */
 #pragma osaca analyze
-int before_function(int n) {
+int before_variable; int before_function(int n) {
 /* EXPECT not_a_loop +1 */
 #pragma osaca analyze
   n *= 3;

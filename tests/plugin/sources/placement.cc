@@ -38,7 +38,7 @@ void lambda(double *a, int n) {
 }
 
 void pragma_before_lambda(double *a, int n) {
-// EXPECT not_a_loop +1
+// EXPECT found +2
 #pragma osaca analyze
   auto f = [=] { for (int i = 0; i < n; i++) a[i] *= 3; };
   f();

@@ -24,6 +24,19 @@ TEST(ArrayName, IsNotCutWithinALetter) {
   }
 }
 
+TEST(FunctionName, HasNoParameters) {
+  EXPECT_EQ(function_name("std::transform"), "std::transform");
+  EXPECT_EQ(function_name("std::inner_product(_It1, _It1, _It2, _Tp) [with _It1 = double*]"), "std::inner_product");
+  EXPECT_EQ(function_name("Grid<std::pair<int, long> >::smooth<8>(int) const"), "Grid::smooth");
+  EXPECT_EQ(function_name("(anonymous namespace)::f(int)"), "(anonymous namespace)::f");
+  EXPECT_EQ(function_name("A::operator()(int)"), "A::operator()");
+  EXPECT_EQ(function_name("A<int>::operator<(A<int>)"), "A::operator<");
+  EXPECT_EQ(function_name("A::operator<< <int>(int)"), "A::operator<<");
+  EXPECT_EQ(function_name("A::operator->()"), "A::operator->");
+  EXPECT_EQ(function_name("memset"), "memset");
+  EXPECT_LE(function_name(std::string(1000, 'x')).size(), longest_function_name);
+}
+
 TEST(ArrayName, NumbersThatNoLoopHasAreUnknown) {
   EXPECT_EQ(known_number(1000), 1000);
   EXPECT_EQ(known_number(0), 0);

@@ -97,6 +97,32 @@ TEST(LoopRequests, ASecondPragmaOfALoopOnlyRepeatsTheFirst) {
   EXPECT_EQ(annotation_of(requests.requests()[2], false, {}).status, AnnotationStatus::not_a_loop);
 }
 
+TEST(LoopRequests, APragmaMayBeAboutAStatement) {
+  BoundPragma first{-1, "a"};
+  first.statement = 4;
+  BoundPragma again{-1, "b"};
+  again.statement = 4;
+  const LoopRequests requests({first, again}, nest_and_one(), false);
+  EXPECT_TRUE(requests.has_statements());
+  EXPECT_EQ(requests.by_statement(4), 0);
+  EXPECT_EQ(requests.by_statement(3), -1);
+  EXPECT_FALSE(requests.requests()[0].has_loop());
+  EXPECT_TRUE(requests.requests()[0].has_statement());
+  EXPECT_EQ(annotation_of(requests.requests()[1], false, {}).reason,
+            "the statement that follows it already has a pragma");
+  vanish::Fate fate;
+  fate.function = "f";
+  fate.is_statement = true;
+  fate.instances = {{"f", true, "", {{"f", false, {2, 0, 0, {"g"}}}}, ""}};
+  const capture::Annotation gone = annotation_of(requests.requests()[0], false, fate);
+  EXPECT_TRUE(gone.is_statement);
+  EXPECT_EQ(gone.status, AnnotationStatus::vanished);
+  EXPECT_NE(gone.reason.find("it calls 'g'"), std::string::npos);
+  fate.is_plain = true;
+  EXPECT_EQ(annotation_of(requests.requests()[0], false, fate).status, AnnotationStatus::not_a_loop);
+  EXPECT_EQ(annotation_of(requests.requests()[0], true, fate).status, AnnotationStatus::found);
+}
+
 TEST(LoopRequests, AnotherLanguageSaysInItsOwnWordsWhyThereIsNoLoop) {
   const LoopRequests requests({{-1, "", "no do loop follows it"}}, nest_and_one(), false);
   EXPECT_EQ(annotation_of(requests.requests()[0], false, {}).reason, "no do loop follows it");

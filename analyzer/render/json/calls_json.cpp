@@ -1,0 +1,36 @@
+#include "render/json/report_json.h"
+
+namespace osaca {
+namespace {
+
+void write(JsonWriter &out, const CalledFunction &function) {
+  out.object([&] {
+    out.field("function", function.name);
+    out.field("status", name_of(function.status));
+    out.field("caller", function.caller);
+    out.field("calls", function.calls);
+    out.field("instructions", function.instructions);
+    if (function.cycles)
+      out.field("cycles", function.cycles->to_double());
+  });
+}
+
+} // namespace
+
+void write_calls(JsonWriter &out, const KernelReport &kernel) {
+  if (kernel.is_function) {
+    out.key("result_latencies");
+    out.array(kernel.result_latencies, [&](const ResultLatency &result) {
+      out.object([&] {
+        out.field("register", result.reg);
+        out.field("cycles", result.cycles.to_double());
+      });
+    });
+  }
+  if (!kernel.calls.empty()) {
+    out.key("calls");
+    out.array(kernel.calls, [&](const CalledFunction &function) { write(out, function); });
+  }
+}
+
+} // namespace osaca
