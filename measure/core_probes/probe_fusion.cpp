@@ -101,10 +101,10 @@ constexpr std::array<std::string_view, 4> few_conditions = {"e", "b", "s", "g"};
 constexpr const char *one_move = "mov %r8, %r9\n";
 constexpr const char *three_moves = "mov %r8, %r10\nmov %r8, %r11\nmov %r8, %r12\n";
 
-std::vector<std::string> words_of(std::string_view text) {
+std::vector<std::string> words_of(std::string_view text, char separator = ' ') {
   std::vector<std::string> words;
   for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    const std::size_t end = std::min(text.find(separator, begin), text.size());
     words.emplace_back(text.substr(begin, end - begin));
     begin = end + 1;
   }
@@ -119,8 +119,8 @@ struct Pair {
 
 ProbeCode code_of(const Pair &pair, bool apart) {
   const std::string jump = pair.jump + " next@\nnext@:\n";
-  std::string body = format_text("mov %r8, %rax\n{}\n", pair.first);
-  body += (apart ? one_move + jump : jump + one_move) + three_moves;
+  std::string body = format_text("mov %r8, %rax\n{}{}\n", three_moves, pair.first);
+  body += apart ? one_move + jump : jump + one_move;
   ProbeCode code = straight(
       body, format_text("movabs ${}, %r8\nmovabs ${}, %rbx\nlea 64(%rdi), %rsi\nmov %r8, (%rdi)\nmov %rbx, (%rsi)\n{}",
                         static_cast<std::int64_t>(pair.operands.destination),
@@ -199,6 +199,40 @@ ProbeFinding ask_all(Bench &bench, const Form &form, const std::string &operatio
   return found;
 }
 
+// A move, and an operation that changes the moved value. If the two are fused, they need one slot less than with another
+// move between them.
+
+constexpr const char *operations_on_moved =
+    "add %rbx, %rax|sub %rbx, %rax|and %rbx, %rax|or %rbx, %rax|xor %rbx, %rax|adc %rbx, %rax|sbb %rbx, %rax|"
+    "add $3, %rax|and $3, %rax|shl $3, %rax|shr $3, %rax|sar $3, %rax|rol $3, %rax|inc %rax|dec %rax|not %rax|neg %rax|"
+    "add %rax, %rax|add (%rsi), %rax|add %rax, %rbx|imul %rbx, %rax|lea 8(%rax), %rax|bswap %rax|popcnt %rax, %rax";
+
+ProbeFinding ask_moved(Bench &bench, double slot) {
+  constexpr int attempts = 4;
+  Evidence evidence(bench);
+  Answers answers;
+  for (const std::string &operation : words_of(operations_on_moved, '|')) {
+    const auto code = [&](bool apart) {
+      const std::string move = "mov %r8, %rax\n";
+      return straight((apart ? move + one_move + operation : one_move + move + operation) + "\n" + three_moves,
+                      "lea 64(%rdi), %rsi\nmovq $5, (%rsi)\nmov $5, %r8\nmov $7, %rbx\n");
+    };
+    std::optional<bool> is_one;
+    for (int i = 0; i < attempts && !is_one; ++i) {
+      const auto together = evidence.time(code(false));
+      const auto apart = evidence.time(code(true));
+      if (together && apart)
+        is_one = whole_slot((*apart - *together) / slot);
+    }
+    ++answers.tried;
+    answers.fused += is_one.value_or(false) ? 1 : 0;
+    std::string &list = !is_one ? answers.unclear : *is_one ? answers.fusing : answers.others;
+    list += (list.empty() ? "" : " | ") + operation;
+  }
+  return evidence.make_finding("fusion.move", format_text("of {} operations", answers.tried), answers.fused,
+                               lists_of(answers));
+}
+
 } // namespace
 
 std::vector<ProbeFinding> probe_fusion(Bench &bench) {
@@ -210,6 +244,7 @@ std::vector<ProbeFinding> probe_fusion(Bench &bench) {
   for (const Form &form : forms)
     for (const std::string &operation : words_of(form.operations))
       found.push_back(ask_all(bench, form, operation, slot));
+  found.push_back(ask_moved(bench, slot));
   return found;
 }
 
