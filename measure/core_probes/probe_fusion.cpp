@@ -199,8 +199,8 @@ ProbeFinding ask_all(Bench &bench, const Form &form, const std::string &operatio
   return found;
 }
 
-// A move, and an operation that changes the moved value. If the two are fused, they need one slot less than with another
-// move between them.
+// A move, and an operation that changes the moved value. If the two are fused, they need one slot less than with
+// another move between them.
 
 constexpr const char *operations_on_moved =
     "add %rbx, %rax|sub %rbx, %rax|and %rbx, %rax|or %rbx, %rax|xor %rbx, %rax|adc %rbx, %rax|sbb %rbx, %rax|"

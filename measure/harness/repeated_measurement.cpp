@@ -123,7 +123,8 @@ Measurement repeated_measurement(const Run &run, const RepetitionPolicy &repetit
             "every run took less time than any core needs for this many instructions or branches"};
   std::vector<double> agreeing = calm.size() >= wanted ? calm : all;
   const double spread = closest_agreement(agreeing, wanted);
-  return {Status::unstable, median(std::move(agreeing)), spread, calm.size() >= wanted ? "" : "another thread was on the core"};
+  return {Status::unstable, median(std::move(agreeing)), spread,
+          calm.size() >= wanted ? "" : "another thread was on the core"};
 }
 
 } // namespace osaca::measure

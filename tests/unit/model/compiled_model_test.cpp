@@ -93,7 +93,17 @@ public:
       data.core.address_aliasing = AddressAliasing{12, 4, static_cast<int>(random_() % 9), 2, cycles(), provenance()};
     data.core.loads = {access(), access()};
     data.core.stores = {access()};
-    data.core.fusion = {{{"AD*"}, {names[0]}, chance(), chance(), chance(), chance(), chance(), {"j*"}, provenance()}};
+    data.core.fusion = {{{"AD*"},
+                         {names[0]},
+                         chance(),
+                         chance(),
+                         chance(),
+                         chance(),
+                         chance(),
+                         chance(),
+                         chance(),
+                         {"j*"},
+                         provenance()}};
     data.core.idioms = {{IdiomRule::Kind::move, {"*rr"}, chance(), chance(), provenance()}};
     for (const std::string &name : names)
       if (random_() % 3 == 0)
