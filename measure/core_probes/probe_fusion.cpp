@@ -214,7 +214,8 @@ ProbeFinding ask_moved(Bench &bench, double slot) {
   for (const std::string &operation : words_of(operations_on_moved, '|')) {
     const auto code = [&](bool apart) {
       const std::string move = "mov %r8, %rax\n";
-      return straight((apart ? move + one_move + operation : one_move + move + operation) + "\n" + three_moves,
+      return straight((apart ? move + one_move + operation : one_move + move + operation) + "\n" + three_moves +
+                          "test %rbx, %rbx\n",
                       "lea 64(%rdi), %rsi\nmovq $5, (%rsi)\nmov $5, %r8\nmov $7, %rbx\n");
     };
     std::optional<bool> is_one;

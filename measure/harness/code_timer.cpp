@@ -255,9 +255,9 @@ Measurement LoopTimer::timed(const TimedFrame &frame, const Kernel &loop, const 
   const double least_cycles = least_cycles_of(loop.instructions);
   const auto run = [&](std::size_t number) {
     const LoopSetup &setup = setups[number % setups.size()];
-    return CountedRun{run_timed(frame, loop_task(loop, code, setup)),
-                      {static_cast<double>(setup.iterations.shorter), static_cast<double>(setup.iterations.longer),
-                       least_cycles}};
+    return CountedRun{
+        run_timed(frame, loop_task(loop, code, setup)),
+        {static_cast<double>(setup.iterations.shorter), static_cast<double>(setup.iterations.longer), least_cycles}};
   };
   return repeated_measurement(run, repetition, core_);
 }
