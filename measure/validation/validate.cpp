@@ -93,7 +93,7 @@ private:
     made_.left_out.loops_not_sampled += sample.outside;
     if (sample.loops.empty())
       return;
-    const Expected<Report> report = analyzer_.analyze(*assembly, file.path);
+    const Expected<Report> report = analyzer_.analyze(placed_as_timed(*assembly, input->kernels), file.path);
     if (!report && !problem_)
       problem_ = report.error();
     for (const SampledLoop &one : sample.loops)
