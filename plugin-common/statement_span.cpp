@@ -102,6 +102,8 @@ public:
   std::optional<StatementSpan> parse() {
     span_.from = start_.at.place;
     Token first = in_.next();
+    if (first.kind == TokenKind::end)
+      return std::nullopt;
     if (start_.is_macro && !enter_macro(first))
       return span_;
     if (!start_.is_macro)

@@ -130,7 +130,8 @@ TEST(WindowsPrograms, HaveLoopsWithoutNamesWithoutTheDatabase) {
     EXPECT_THAT(without.notes, Contains(HasSubstr(".pdb"))) << name;
     ASSERT_THAT(without.kernels, SizeIs(with.kernels.size())) << name;
     for (std::size_t k = 0; k < with.kernels.size(); ++k)
-      EXPECT_EQ(without.kernels[k].cycles_per_iteration, with.kernels[k].cycles_per_iteration) << name;
+      if (with.kernels[k].calls.empty()) // without names, it is not known where a called function begins
+        EXPECT_EQ(without.kernels[k].cycles_per_iteration, with.kernels[k].cycles_per_iteration) << name;
   }
 }
 
