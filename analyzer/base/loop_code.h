@@ -27,6 +27,15 @@ struct CodePlace {
 
   [[nodiscard]] bool is_known() const { return !addresses.empty(); }
   [[nodiscard]] bool is_final() const { return is_known() && modulus == 0; }
+
+  /// The same code, moved so that its first instruction is at a multiple of `boundary` bytes, a power of two.
+  [[nodiscard]] CodePlace beginning_at(std::uint64_t boundary) const {
+    constexpr std::uint64_t far_above_zero = std::uint64_t{1} << 40; // other instructions may be before the first
+    CodePlace moved{addresses, boundary};
+    for (std::uint64_t &address : moved.addresses)
+      address = address - addresses.front() + far_above_zero;
+    return moved;
+  }
 };
 
 } // namespace osaca

@@ -128,6 +128,8 @@ void append_kernel_reports(Report &report, std::vector<Kernel> &kernels, const C
                                        .data = {}};
   for (Kernel &kernel : kernels) {
     ask_compiler(kernel, compiler, costs);
+    if (options.code_boundary > 0)
+      kernel.place = kernel.place.beginning_at(static_cast<std::uint64_t>(options.code_boundary));
     kernel_options.data = options.data;
     if (kernel.annotation >= 0 && at(kernel.annotation) < data_of_annotations.size())
       kernel_options.data = joined_places(data_of_annotations[at(kernel.annotation)], options.data);

@@ -245,7 +245,8 @@ bool measure_file(const std::string &file, const KernelTimingOptions &options, N
     analysis.archs = {options.arch};
   analysis.memory_file = options.memory;
   analysis.functions = functions.found_in(*input);
-  const Expected<Report> report = analyze(placed_as_timed(*text, input->kernels), file, analysis);
+  analysis.code_boundary = timed_code_boundary;
+  const Expected<Report> report = analyze(*text, file, analysis);
   if (!report)
     complain(report.error());
   if (!options.data.empty()) {

@@ -144,25 +144,38 @@ struct Answers {
   int fused = 0;
   int tried = 0;
   std::vector<std::string> fusing_jumps;
+  std::string separator = " "; ///< between the names in `fusing`, `others` and `unclear`
 };
 
-void ask(Evidence &evidence, const std::string &first, const Pair &pair, double slot, Answers &answers) {
+/// Adds `name` to the operations or jumps that are fused, that are not, or for which this is unclear. Returns whether
+/// the code is fused; empty: unclear, or it did not run.
+std::optional<bool> ask_whether_fused(Evidence &evidence, const ProbeCode &together, const ProbeCode &apart,
+                                      double slot, const std::string &name, Answers &answers) {
   constexpr int attempts = 4; // a difference of half a slot means a disturbance
   std::optional<bool> is_one;
   for (int i = 0; i < attempts && !is_one; ++i) {
-    const auto together = evidence.time(code_of(pair, false));
-    const auto apart = evidence.time(code_of(pair, true));
-    if (!together || !apart)
-      return;
-    is_one = whole_slot((*apart - *together) / slot);
+    const auto short_time = evidence.time(together);
+    const auto long_time = evidence.time(apart);
+    if (!short_time || !long_time)
+      return std::nullopt;
+    is_one = whole_slot((*long_time - *short_time) / slot);
   }
   ++answers.tried;
-  answers.subject += format_text("{}{}; {}", answers.subject.empty() ? "" : " | ", first, pair.jump);
   answers.fused += is_one.value_or(false) ? 1 : 0;
+  std::string &list = !is_one ? answers.unclear : *is_one ? answers.fusing : answers.others;
+  list += (list.empty() ? "" : answers.separator) + name;
+  return is_one;
+}
+
+void ask(Evidence &evidence, const std::string &first, const Pair &pair, double slot, Answers &answers) {
+  const int tried = answers.tried;
+  const std::optional<bool> is_one =
+      ask_whether_fused(evidence, code_of(pair, false), code_of(pair, true), slot, pair.jump, answers);
+  if (answers.tried == tried)
+    return;
+  answers.subject += format_text("{}{}; {}", answers.subject.empty() ? "" : " | ", first, pair.jump);
   if (is_one.value_or(false))
     answers.fusing_jumps.push_back(pair.jump);
-  std::string &list = !is_one ? answers.unclear : *is_one ? answers.fusing : answers.others;
-  list += (list.empty() ? "" : " ") + pair.jump;
 }
 
 std::string lists_of(const Answers &answers) {
@@ -208,9 +221,9 @@ constexpr const char *operations_on_moved =
     "add %rax, %rax|add (%rsi), %rax|add %rax, %rbx|imul %rbx, %rax|lea 8(%rax), %rax|bswap %rax|popcnt %rax, %rax";
 
 ProbeFinding ask_moved(Bench &bench, double slot) {
-  constexpr int attempts = 4;
   Evidence evidence(bench);
   Answers answers;
+  answers.separator = " | ";
   for (const std::string &operation : words_of(operations_on_moved, '|')) {
     const auto code = [&](bool apart) {
       const std::string move = "mov %r8, %rax\n";
@@ -218,20 +231,12 @@ ProbeFinding ask_moved(Bench &bench, double slot) {
                           "test %rbx, %rbx\n",
                       "lea 64(%rdi), %rsi\nmovq $5, (%rsi)\nmov $5, %r8\nmov $7, %rbx\n");
     };
-    std::optional<bool> is_one;
-    for (int i = 0; i < attempts && !is_one; ++i) {
-      const auto together = evidence.time(code(false));
-      const auto apart = evidence.time(code(true));
-      if (together && apart)
-        is_one = whole_slot((*apart - *together) / slot);
-    }
-    ++answers.tried;
-    answers.fused += is_one.value_or(false) ? 1 : 0;
-    std::string &list = !is_one ? answers.unclear : *is_one ? answers.fusing : answers.others;
-    list += (list.empty() ? "" : " | ") + operation;
+    ask_whether_fused(evidence, code(false), code(true), slot, operation, answers);
   }
-  return evidence.make_finding("fusion.move", format_text("of {} operations", answers.tried), answers.fused,
-                               lists_of(answers));
+  const std::string unit = format_text("of {} operations", answers.tried);
+  return answers.tried > 0 && answers.unclear.empty()
+             ? evidence.make_finding("fusion.move", unit, answers.fused, lists_of(answers))
+             : evidence.make_undetermined("fusion.move", unit, lists_of(answers));
 }
 
 } // namespace

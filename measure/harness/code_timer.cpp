@@ -99,8 +99,9 @@ Measurement BlockTimer::measure(const std::vector<std::uint8_t> &block, const Bl
       settings.repetition, core_);
 }
 
-// The loop begins at a multiple of 64 bytes, as compilers align important loops. Two windows run it for N and for 2N
-// iterations. The fixed cost of a pass, including the misprediction at the loop's end, cancels out in the difference.
+// The loop begins at a multiple of 64 bytes, as compilers align important loops. Two windows run it for different
+// numbers of iterations. The fixed cost of a pass, including the misprediction at the loop's end, cancels out in the
+// difference.
 
 namespace {
 

@@ -115,7 +115,7 @@ std::map<std::string, int> named_constants(const Kernel &loop) {
 }
 
 std::string constants_text(const Kernel &loop) {
-  std::string text = ".p2align 6\n";
+  std::string text = format_text(".balign {}\n", timed_code_boundary);
   for (const auto &[name, width] : named_constants(loop)) {
     text += name + ":\n";
     for (int i = 0; i < 8; ++i)

@@ -16,6 +16,7 @@ namespace osaca::measure {
 constexpr std::uint64_t state_address = 0x7fe00000;
 constexpr std::uint64_t code_address = 0x100000000; ///< nothing else is mapped within 2 GiB, so that addresses relative
                                                     ///< to the code are either its own or unmapped
+constexpr int timed_code_boundary = 64;             ///< code under measurement begins at a multiple of this many bytes
 constexpr std::uint64_t page_bytes = 4096;
 constexpr std::size_t max_filled_pages = 8;
 constexpr std::size_t general_registers = 16; ///< in the order of their encoding: rax rcx rdx rbx rsp rbp rsi rdi r8...

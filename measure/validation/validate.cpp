@@ -67,6 +67,7 @@ private:
 
   static AnalyzeOptions analysis_of(const ValidationOptions &options) {
     AnalyzeOptions analysis;
+    analysis.code_boundary = timed_code_boundary;
     if (!options.arch.empty())
       analysis.archs = {options.arch};
     return analysis;
@@ -93,7 +94,7 @@ private:
     made_.left_out.loops_not_sampled += sample.outside;
     if (sample.loops.empty())
       return;
-    const Expected<Report> report = analyzer_.analyze(placed_as_timed(*assembly, input->kernels), file.path);
+    const Expected<Report> report = analyzer_.analyze(*assembly, file.path);
     if (!report && !problem_)
       problem_ = report.error();
     for (const SampledLoop &one : sample.loops)

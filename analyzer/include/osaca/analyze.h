@@ -30,9 +30,11 @@ struct AnalyzeOptions {
   bool ignore_unknown = false; ///< treat unknown instructions as free; the report still marks them
   bool intel_syntax = false;
   std::optional<double>
-      mispredicted;            ///< fraction of the conditional branches that are mispredicted, 0 to 1; empty: not given
-  double clock_ghz = 0;        ///< of the core, for figures per second; 0: the model's, if it has one
-  DataPlace data;              ///< where the loops' data are; an annotated loop's pragma takes precedence
+      mispredicted;      ///< fraction of the conditional branches that are mispredicted, 0 to 1; empty: not given
+  double clock_ghz = 0;  ///< of the core, for figures per second; 0: the model's, if it has one
+  int code_boundary = 0; ///< analyse each loop as if its code began at a multiple of this many bytes, a power of two;
+                         ///< 0: where the input puts it
+  DataPlace data;        ///< where the loops' data are; an annotated loop's pragma takes precedence
   int timeline_iterations = 0; ///< iterations in KernelReport::timeline; it exists only for cores that can be simulated
   bool notes_missing_timeline = true; ///< explain in a note of the kernel why it has no timeline
 };

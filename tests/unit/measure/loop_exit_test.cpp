@@ -107,6 +107,25 @@ TEST(LoopSetup, GivesEachStreamItsOwnMemory) {
   EXPECT_EQ(setup->iterations.longer, 2 * setup->iterations.shorter);
 }
 
+// The predictor knows the ends of loops with up to some 75 iterations, and none from 230 on (measured on Zen 5).
+TEST(IterationCounts, EndBothRunsInTheSameWay) {
+  for (std::int64_t most = 2; most <= 20'000; ++most)
+    for (int variant = 0; variant < count_variants; ++variant) {
+      const IterationCounts counts = iteration_counts(most, variant);
+      ASSERT_LT(counts.shorter, counts.longer) << most;
+      ASSERT_LE(counts.longer, most);
+      ASSERT_TRUE(counts.longer <= 75 || counts.shorter >= 230) << most;
+    }
+}
+
+TEST(IterationCounts, DifferBetweenVariantsIfTheEndIsNotPredicted) {
+  const IterationCounts usual = iteration_counts(2000);
+  for (int variant = 1; variant < count_variants; ++variant) {
+    EXPECT_NE(iteration_counts(2000, variant).shorter, usual.shorter);
+    EXPECT_NE(iteration_counts(2000, variant).longer, usual.longer);
+  }
+}
+
 TEST(LoopSetup, StepsFromElementToElement) {
   const Expected<LoopSetup> setup =
       set_up_loop(loop("vmovsd (%rsi), %xmm0\naddq %r8, %rsi\nincq %rax\ncmpq %rax, %rcx\njne .L1\n"));

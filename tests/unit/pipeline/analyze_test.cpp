@@ -28,6 +28,27 @@ TEST(Analyze, GivesOneReportPerKernelAndArchKernelByKernel) {
   EXPECT_NE(report->kernels[1].name, report->kernels[2].name);
 }
 
+TEST(Analyze, MovesLoopsToAnAssumedBoundary) {
+  const auto text = [](int boundary) {
+    std::string made = "\t.p2align 6\n\tnopl 8(%rax)\n\t.balign " + std::to_string(boundary) + "\n.L5:\n";
+    for (int i = 0; i < 14; ++i)
+      made += "\tnopl 8(%rax)\n";
+    return made + "\tsubq $1, %rcx\n\tjne .L5\n";
+  };
+  AnalyzeOptions options = with_archs({"zen5"});
+  const Expected<Report> at_64 = analyze(text(64), "a.s", options);
+  const Expected<Report> at_16 = analyze(text(16), "a.s", options);
+  options.code_boundary = 64;
+  const Expected<Report> moved = analyze(text(16), "a.s", options);
+  ASSERT_TRUE(at_64 && at_16 && moved);
+  const KernelReport &loop = moved->kernels.at(0);
+  EXPECT_EQ(loop.cycles_per_iteration, at_64->kernels.at(0).cycles_per_iteration);
+  EXPECT_NE(loop.cycles_per_iteration, at_16->kernels.at(0).cycles_per_iteration);
+  ASSERT_TRUE(loop.placement);
+  EXPECT_EQ(loop.placement->boundary_bytes, 64);
+  EXPECT_EQ(loop.placement->bytes_past_boundary, 0);
+}
+
 TEST(Analyze, KnowsArchsByEveryName) {
   for (const char *name : {"zen4", "ZEN4", "Zen4", "znver4"}) {
     const Expected<Report> report = analyze(loop, "a.s", with_archs({name}));
