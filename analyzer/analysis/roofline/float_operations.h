@@ -12,8 +12,8 @@ namespace osaca {
 // The rule. An addition, subtraction, multiplication, division, square root, minimum, maximum, and an estimate of a
 // reciprocal or of its root count one for each element of the result. A fused multiply-add counts two, whatever signs
 // it has. Sums of products, reductions and complex products count the additions and multiplications of the
-// instruction's definition. Moves, conversions, comparisons, roundings, and changes of the sign count none. These are
-// the operations that Intel's event FP_ARITH_INST_RETIRED counts.
+// instruction's definition. Moves, conversions, comparisons, roundings, and changes of the sign count none. Intel's
+// event FP_ARITH_INST_RETIRED counts the same kinds of operations, but two for each element of a dot product.
 
 struct FloatOperations {
   FloatFormat format = FloatFormat::double_precision;

@@ -1,5 +1,6 @@
 #include "analysis/roofline/roofline.h"
 
+#include "analysis/bounds/port_pressure.h"
 #include "analysis/roofline/float_operations.h"
 #include "base/index.h"
 
@@ -100,24 +101,11 @@ std::vector<PeakForm> peak_forms(Isa isa, FloatFormat format, int vector_bits) {
   return {};
 }
 
-/// The cycles that each of many equal instructions takes: the busiest group of ports, or dispatch.
+/// The cycles that each of many equal instructions takes: for the busiest set of ports, or for dispatch.
 Cycles cycles_of_many(const Cost &cost, const Core &core) {
-  constexpr std::size_t most_demands = 8; // 2^8 groups are tried; no such instruction has more uops
-  const std::size_t count = std::min(cost.demands.size(), most_demands);
-  Cycles most = core.dispatch_width.value > Cycles(0) ? cost.dispatch_slots / core.dispatch_width.value : Cycles(0);
-  for (std::size_t chosen = 1; chosen < std::size_t{1} << count; ++chosen) {
-    PortSet ports = 0;
-    for (std::size_t i = 0; i < count; ++i)
-      if ((chosen >> i & 1U) != 0)
-        ports |= cost.demands[i].ports;
-    Cycles work;
-    for (const PortDemand &demand : cost.demands)
-      if ((demand.ports & ~ports) == 0)
-        work += demand.cycles;
-    if (ports != 0)
-      most = std::max(most, work / Cycles(std::popcount(ports)));
-  }
-  return most;
+  const Cycles dispatch =
+      core.dispatch_width.value > Cycles(0) ? cost.dispatch_slots / core.dispatch_width.value : Cycles(0);
+  return std::max(dispatch, busiest_set_cycles(cost.demands).value_or(0));
 }
 
 int vector_bits_of(const Core &core) { return core.vector_length ? core.vector_length->bits : 0; }

@@ -9,6 +9,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 namespace osaca {
 namespace {
 
@@ -211,11 +214,10 @@ TEST(Roofline, OfATriadHasTheIntensityOfTheLiterature) {
   ASSERT_TRUE(rate);
   EXPECT_DOUBLE_EQ(*rate * report.cycles_per_iteration.to_double(), 8);
   // With write-allocate, five lines move for each line of results: 2 operations per 40 bytes.
-  for (const LevelRoof &roof : level_roofs(report)) {
-    if (roof.level == "MEM") {
-      EXPECT_NEAR(roof.operations_per_byte, 2.0 / 40, 1e-9);
-    }
-  }
+  const std::vector<LevelRoof> roofs = level_roofs(report);
+  const auto memory = std::ranges::find(roofs, "MEM", &LevelRoof::level);
+  ASSERT_NE(memory, roofs.end());
+  EXPECT_NEAR(memory->operations_per_byte, 2.0 / 40, 1e-9);
 }
 
 /// The vectors of this core have 256 bits, and a unit-stride access has all elements of the group.
