@@ -65,12 +65,13 @@ bool reads_value(const Instruction &instruction) {
   });
 }
 
-/// Rows whose sources are all one register, or that read none, are dropped if there are others: the core may treat them
-/// in a special way.
+/// The rows with a throughput. Those whose sources are all one register, or that read none, are dropped if there are
+/// others: the core may treat them in a special way.
 Rows usual_rows(const std::vector<Observation> &all) {
   Rows usual;
   for (const Observation &one : all)
-    usual.push_back(&one);
+    if (one.throughput_cycles)
+      usual.push_back(&one);
   const auto keep = [&](auto is_usual) {
     if (std::ranges::any_of(usual, is_usual))
       std::erase_if(usual, [&](const Observation *one) { return !is_usual(one); });
@@ -126,22 +127,34 @@ void add_latencies(const std::vector<Observation> &rows, TableFigures &figures) 
   }
 }
 
-/// Whether the copies waited for each other, so that the throughput is only the latency again.
-bool is_chained(const Observation &row) {
-  constexpr double shortest = 2;
+/// Whether every copy reads what the copy before it wrote, whichever registers the copies name: flags (adc), or
+/// registers that the opcode fixes (cwtl, `add $constant, %eax`).
+bool must_chain(const Instruction &instruction) {
+  return std::ranges::any_of(chained_operands(instruction), [&](const OperandNumbers &pair) {
+    return instruction.operands[at(pair.first)].implicit && instruction.operands[at(pair.second)].implicit;
+  });
+}
+
+/// Whether the copies waited for each other, so that the throughput is only the latency again. `is_only_row`: there is
+/// no row with other registers.
+bool is_chained(const Observation &row, bool is_only_row) {
+  constexpr double shortest = 2;          // of an operation whose copies may name other registers
+  constexpr double longest_pipelined = 4; // longer ones may well not be pipelined
   constexpr double scatter = 0.1;
-  return row.latency_cycles && *row.latency_cycles >= shortest &&
-         std::abs(*row.latency_cycles - *row.throughput_cycles) <= scatter;
+  if (!row.latency_cycles || std::abs(*row.latency_cycles - *row.throughput_cycles) > scatter)
+    return false;
+  return (!is_only_row && *row.latency_cycles >= shortest) ||
+         (*row.latency_cycles <= longest_pipelined + scatter && must_chain(row.instruction));
 }
 
 void add_throughput(const Rows &rows, TableFigures &figures) {
   std::vector<double> exact;
   std::vector<double> bounds;
-  const bool is_only_row = rows.size() == 1; // of an operation that is not pipelined
+  const bool is_only_row = rows.size() == 1;
   for (const Observation *row : rows)
-    if (row->throughput_cycles)
-      (row->throughput_is_bound || (!is_only_row && is_chained(*row)) ? bounds : exact)
-          .push_back(*row->throughput_cycles);
+    (row->throughput_is_bound || is_chained(*row, is_only_row) ? bounds : exact).push_back(*row->throughput_cycles);
+  if (!bounds.empty()) // a row that is slower than a bound of another row was disturbed
+    std::erase_if(exact, [least = *std::ranges::min_element(bounds)](double cycles) { return cycles > least * 1.05; });
   if (exact.empty() && bounds.empty())
     return;
   figures.throughput_is_bound = exact.empty();

@@ -41,6 +41,13 @@ std::vector<PortDemand> PortFitter::compiler_demands(const KnownForm &form) cons
   return demands;
 }
 
+std::vector<PortDemand> PortFitter::pipelined_demands(const KnownForm &form) const {
+  std::vector<PortDemand> demands = compiler_demands(form);
+  if (form.compiler.uops == 1 && demands.size() == 1)
+    demands.front().cycles = std::min(demands.front().cycles, std::max(form.compiler.latency_cycles, Cycles(1)));
+  return demands;
+}
+
 void PortFitter::learn(const KnownForm &form, const KnownThroughput &throughput) {
   const std::vector<PortDemand> demands = throughput.demands.empty() ? compiler_demands(form) : throughput.demands;
   if (!throughput.is_bound && compose::is_one_uop(demands) &&
@@ -80,18 +87,23 @@ FittedPorts PortFitter::corrected(const KnownForm &form, std::vector<PortDemand>
 }
 
 FittedPorts PortFitter::fit(const KnownForm &form, const std::optional<KnownThroughput> &throughput) const {
-  const std::vector<PortDemand> demands = compiler_demands(form);
+  const bool is_bound = throughput && throughput->is_bound;
+  const std::vector<PortDemand> demands = is_bound ? pipelined_demands(form) : compiler_demands(form);
   if (!throughput)
     return {demands, slots_of(form, throughput), PortOrigin::compiler};
   if (!throughput->demands.empty() && !form.instruction.loads && !form.instruction.stores)
     return {throughput->demands, slots_of(form, throughput), PortOrigin::published};
+  const bool accesses_memory = form.instruction.loads || form.instruction.stores;
+  if (demands.empty() && is_bound && !accesses_memory && !compose::is_vector_form(form.instruction) &&
+      known_sets_.widest() != 0) // LLVM's ports are not of this core
+    return {{{known_sets_.widest(), Cycles(1)}}, slots_of(form, throughput), PortOrigin::similar};
   const double by_ports = port_throughput(demands);
   constexpr double margin = 1.06;
   const bool agrees = throughputs_agree(by_ports, throughput->cycles) ||
                       (throughput->is_bound && by_ports <= throughput->cycles * margin);
   if (agrees)
     return {demands, slots_of(form, throughput), PortOrigin::confirmed};
-  if (demands.empty() && !form.instruction.loads && !form.instruction.stores) {
+  if (demands.empty() && !accesses_memory) {
     const auto slots = std::max<std::int64_t>(1, std::llround(throughput->cycles * width_));
     return {{}, Cycles(slots), PortOrigin::stretched};
   }

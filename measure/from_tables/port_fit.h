@@ -46,6 +46,10 @@ public:
   /// The same without those that only serve memory accesses.
   [[nodiscard]] std::vector<PortDemand> compiler_demands(const KnownForm &form) const;
 
+  /// The same, but an operation of one uop leaves its pipe free as soon as its result is there. LLVM's models let some
+  /// occupy it for longer, to limit their throughput to what dependent copies reach.
+  [[nodiscard]] std::vector<PortDemand> pipelined_demands(const KnownForm &form) const;
+
   /// Learns that forms with one uop use this set of ports, because that explains their throughput.
   void learn(const KnownForm &form, const KnownThroughput &throughput);
 

@@ -109,7 +109,7 @@ void settle_bounds(TableForms &forms, const Catalogue &catalogue, const PortFitt
     const KnownForm *form = catalogue.find(opcode);
     if (!figures.throughput_is_bound || form == nullptr || form->instruction.loads || form->instruction.stores)
       continue;
-    if (const double cycles = port_throughput(fitter.compiler_demands(*form));
+    if (const double cycles = port_throughput(fitter.pipelined_demands(*form));
         cycles > 0 && cycles <= figures.throughput_cycles)
       figures.throughput_cycles = cycles;
   }

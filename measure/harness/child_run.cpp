@@ -205,8 +205,9 @@ private:
   }
 
   Status take_samples() {
-    const Rounds rounds = take_rounds(*this, RoundPlan{std::min(task_.wanted_samples, max_samples),
-                                                       task_.untimed_windows, task_.passes, task_.enough_samples});
+    const Rounds rounds =
+        take_rounds(*this, RoundPlan{std::min(task_.wanted_samples, max_samples), task_.untimed_windows, task_.passes,
+                                     task_.enough_samples, task_.calm_crowding, max_samples});
     report_.passes = rounds.passes;
     report_.clock_overhead_ticks = rounds.clock_overhead_ticks;
     report_.sample_count = rounds.samples.size();

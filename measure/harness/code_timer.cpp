@@ -256,8 +256,10 @@ Measurement LoopTimer::timed(const TimedFrame &frame, const Kernel &loop, const 
   const double least_cycles = least_cycles_of(loop.instructions);
   const auto run = [&](std::size_t number) {
     const LoopSetup &setup = setups[number % setups.size()];
+    TimedTask task = loop_task(loop, code, setup);
+    task.calm_crowding = core_.least_crowding();
     return CountedRun{
-        run_timed(frame, loop_task(loop, code, setup)),
+        run_timed(frame, task),
         {static_cast<double>(setup.iterations.shorter), static_cast<double>(setup.iterations.longer), least_cycles}};
   };
   return repeated_measurement(run, repetition, core_);

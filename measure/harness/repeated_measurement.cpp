@@ -77,8 +77,12 @@ double least_cycles_of(const std::vector<Instruction> &code) {
 
 Measurement repeated_measurement(const TimedFrame &frame, const TimedTask &task, const Executions &executions,
                                  const RepetitionPolicy &repetition, CalmCore &core) {
-  return repeated_measurement([&](std::size_t) { return CountedRun{run_timed(frame, task), executions}; }, repetition,
-                              core);
+  TimedTask next = task;
+  const auto run = [&](std::size_t) {
+    next.calm_crowding = core.least_crowding();
+    return CountedRun{run_timed(frame, next), executions};
+  };
+  return repeated_measurement(run, repetition, core);
 }
 
 Measurement repeated_measurement(const Run &run, const RepetitionPolicy &repetition, CalmCore &core) {

@@ -44,6 +44,10 @@ std::vector<Normalised> normalised(const std::vector<Sample> &samples, const Win
   return made;
 }
 
+bool is_calm(double crowding, double calm_crowding) {
+  return std::abs(crowding - calm_crowding) <= known_calm_tolerance * calm_crowding;
+}
+
 } // namespace
 
 double median(std::vector<double> values) {
@@ -68,9 +72,8 @@ Typical typical(const std::vector<Sample> &samples, const WindowSizes &sizes, do
   std::vector<Normalised> all = normalised(samples, sizes);
   std::ranges::stable_sort(all, [](const Normalised &a, const Normalised &b) { return a.crowding < b.crowding; });
   std::vector<Normalised> calm;
-  std::ranges::copy_if(all, std::back_inserter(calm), [&](const Normalised &one) {
-    return std::abs(one.crowding - least_crowding) <= known_calm_tolerance * least_crowding;
-  });
+  std::ranges::copy_if(all, std::back_inserter(calm),
+                       [&](const Normalised &one) { return is_calm(one.crowding, least_crowding); });
   const auto usual = static_cast<std::size_t>(std::ceil(calm_share * static_cast<double>(all.size())));
   if (calm.size() >= enough_calm)
     all = std::move(calm);
@@ -105,6 +108,7 @@ namespace {
 constexpr double window_cycles = 30000; // the clock may advance in steps of tens of cycles
 constexpr std::uint64_t max_passes = 4000;
 constexpr std::uint64_t tick_budget = 40'000'000; // about 15 ms for all samples of slow code, but never too few
+constexpr std::uint64_t calm_tick_budget = 10 * tick_budget; // until the core is calm
 
 /// The ticks that reading the clock adds to a chain, from chains of two lengths.
 double clock_overhead_ticks(RoundTimer &timer) {
@@ -147,13 +151,23 @@ std::uint64_t passes_per_window(RoundTimer &timer) {
   return std::clamp<std::uint64_t>(static_cast<std::uint64_t>(passes) + 1, 1, max_passes);
 }
 
-std::vector<Sample> take_samples(RoundTimer &timer, std::uint64_t passes, const RoundPlan &plan) {
+std::vector<Sample> take_samples(RoundTimer &timer, std::uint64_t passes, const RoundPlan &plan, double overhead_ticks) {
   std::vector<Sample> taken;
   taken.reserve(plan.wanted);
   std::uint64_t spent = 0;
-  while (taken.size() < plan.wanted && (taken.size() < plan.enough_samples || spent < tick_budget)) {
+  std::size_t calm = 0;
+  const auto is_enough = [&] {
+    return taken.size() >= plan.wanted || (taken.size() >= plan.enough_samples && spent >= tick_budget);
+  };
+  const auto waits_for_calm = [&] {
+    return plan.calm_crowding > 0 && calm < enough_calm && taken.size() < plan.most_samples && spent < calm_tick_budget;
+  };
+  while (!is_enough() || waits_for_calm()) {
     taken.push_back(sample(timer, passes, plan.untimed_windows));
     const Sample &last = taken.back();
+    const double crowding =
+        static_cast<double>(last.canary_ticks) / (static_cast<double>(last.calibration_ticks) - overhead_ticks);
+    calm += is_calm(crowding, plan.calm_crowding) ? 1 : 0;
     spent += last.calibration_ticks + 2 * last.short_ticks + last.long_ticks;
   }
   return taken;
@@ -166,7 +180,7 @@ Rounds take_rounds(RoundTimer &timer, const RoundPlan &plan) {
   rounds.passes = plan.passes > 0 ? plan.passes : passes_per_window(timer);
   rounds.clock_overhead_ticks = clock_overhead_ticks(timer);
   (void)sample(timer, rounds.passes, plan.untimed_windows);
-  rounds.samples = take_samples(timer, rounds.passes, plan);
+  rounds.samples = take_samples(timer, rounds.passes, plan, rounds.clock_overhead_ticks);
   return rounds;
 }
 

@@ -107,6 +107,7 @@ struct TimedTask {
   std::vector<std::size_t>
       carried; ///< registers that the code itself writes back: each pass continues where the last one ended
   std::size_t enough_samples = 10; ///< if the code is so slow that more samples would take long
+  double calm_crowding = 0; ///< of this core when it is calm (CalmCore); 0: not known. See RoundPlan::calm_crowding
   unsigned time_limit_seconds = 2;
 };
 

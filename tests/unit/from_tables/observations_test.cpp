@@ -115,6 +115,16 @@ TEST_F(Observations, KnowWhenCodeFetchOrAChainLimitsTheCopies) {
   EXPECT_EQ(forms.figures.at("DIV32r").throughput_cycles, 6) << "the other row is only its latency";
 }
 
+// Every copy needs the carry, or the register that the opcode fixes. What the ALUs could do remains unknown.
+TEST_F(Observations, TakeOnlyABoundFromCopiesThatCannotRunSideBySide) {
+  const TableForms forms = read("\"adcl %ebx, %ecx\",1,1.001,\n\"cltq\",1,1,\n\"popcntl %ebx, %eax\",1,1,\n"
+                                "\"divl %ecx\",12,12,\n");
+  EXPECT_TRUE(forms.figures.at("ADC32rr").throughput_is_bound);
+  EXPECT_TRUE(forms.figures.at("CDQE").throughput_is_bound);
+  EXPECT_FALSE(forms.figures.at("POPCNT32rr").throughput_is_bound);
+  EXPECT_FALSE(forms.figures.at("DIV32r").throughput_is_bound) << "it may not be pipelined";
+}
+
 // By the README of ../shared/reference/tables: 13 copies in a loop of 4 or 5 cycles.
 TEST_F(Observations, TakeWholeCyclesOfALoopOfThirteenCopiesForABound) {
   const TableForms forms = read("\"addl %ebx, %eax\",1,0.385,\n\"subl %ebx, %eax\",1,0.333,\n");

@@ -80,6 +80,44 @@ TEST(Rounds, AreFewerOfSlowCode) {
   EXPECT_EQ(take_rounds(core, 40).samples.size(), 10U);
 }
 
+/// Another thread is on the core, and slows the code down to half of its speed, until some rounds are over.
+class SharedCore : public RoundTimer {
+public:
+  explicit SharedCore(int shared_rounds) : shared_rounds_(shared_rounds) {}
+  std::uint64_t chain_ticks(std::uint64_t units) override {
+    ++round_;
+    return 40 + units * calibration_unit_cycles;
+  }
+  std::uint64_t canary_ticks() override { return slowness() * calibration_cycles; }
+  std::uint64_t short_ticks(std::uint64_t passes) override { return 40 + slowness() * passes * short_executions; }
+  std::uint64_t long_ticks(std::uint64_t passes) override { return 40 + slowness() * passes * long_executions; }
+
+private:
+  [[nodiscard]] std::uint64_t slowness() const { return round_ < shared_rounds_ ? 2 : 1; }
+  int shared_rounds_;
+  int round_ = 0;
+};
+
+TEST(Rounds, GoOnUntilTheCoreIsAsCalmAsItIsKnownToBe) {
+  const auto cycles = [](double calm_crowding) {
+    SharedCore core(300);
+    const Rounds rounds = take_rounds(core, RoundPlan{40, 1, 10, 10, calm_crowding, 1000});
+    const auto passes = static_cast<double>(rounds.passes);
+    return typical(rounds.samples,
+                   {static_cast<double>(calibration_cycles), rounds.clock_overhead_ticks, passes * short_executions,
+                    passes * long_executions},
+                   calm_crowding)
+        .cycles;
+  };
+  EXPECT_NEAR(cycles(0), 2, 0.01) << "nothing says that the core is shared";
+  EXPECT_NEAR(cycles(1), 1, 0.01);
+}
+
+TEST(Rounds, EndIfTheCoreIsNeverCalm) {
+  SharedCore core(1'000'000);
+  EXPECT_EQ(take_rounds(core, RoundPlan{40, 1, 10, 10, 1, 70}).samples.size(), 70U);
+}
+
 /// Settles only in the third window in a row.
 class SlowToSettle : public RoundTimer {
 public:
