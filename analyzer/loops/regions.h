@@ -7,6 +7,7 @@
 #include "base/source_location.h"
 #include "kernel/kernel.h"
 #include "loops/callees.h"
+#include "loops/chosen_path.h"
 #include "loops/statement.h"
 
 #include <optional>
@@ -25,6 +26,8 @@ struct RegionSelection {
   enum class Mode { automatic, loops, lines, statements, whole };
   Mode mode = Mode::automatic;
   std::vector<std::pair<int, int>> lines; ///< inclusive ranges; each becomes a kernel
+  std::vector<PathPlace> path = {};       ///< whole: the paths through these places
+  bool straight_functions = false;        ///< automatic: whole functions, if there are neither markers nor loops
   std::vector<std::string> functions;     ///< only these, if any: see FunctionPatterns in loops/function_names.h
 };
 
