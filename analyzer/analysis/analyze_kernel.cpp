@@ -4,6 +4,7 @@
 #include "analysis/bounds/port_pressure.h"
 #include "analysis/bounds/prediction.h"
 #include "analysis/called_functions.h"
+#include "analysis/result_latencies.h"
 #include "analysis/findings/findings.h"
 #include "analysis/findings/operations.h"
 #include "analysis/memory/analyze_memory.h"
@@ -338,7 +339,7 @@ KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const Kernel
 
   // Chains; then the instructions, which show the chains that they are part of.
   report.is_function = kernel.region == RegionKind::function;
-  report.result_latencies = result_latencies(kernel, prepared.graph);
+  report.result_latencies = result_latencies(kernel, prepared);
   report.critical_path = report_chain(critical_path(prepared.graph), prepared.graph, kernel);
   report.loop_carried = list_loop_carried(predicted);
   report.edges = list_edges(predicted);
