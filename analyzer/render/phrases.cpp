@@ -136,6 +136,8 @@ std::string phrase_of_origin(const KernelReport &kernel) {
 }
 
 std::string title_of(const KernelReport &kernel) {
+  if (kernel.is_function)
+    return one_line(readable_name(kernel.function));
   std::string title = one_line(kernel.name);
   if (!kernel.function.empty())
     title += " in " + one_line(readable_name(kernel.function));

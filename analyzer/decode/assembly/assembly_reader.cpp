@@ -92,7 +92,7 @@ void remove_flat_segment(std::string &text, const Words &words) {
   constexpr std::string_view segment = "OFFSET FLAT:";
   const std::size_t found = text.find(segment, words.operands);
   if (found < words.end)
-    text.replace(found + segment.find('F'), 5, 5, ' ');
+    text.replace(found + segment.find("FLAT"), 5, 5, ' ');
 }
 
 /// Clang before 20 writes the width of all gathered elements, LLVM 22 expects that of one. Both accept no width at all.
