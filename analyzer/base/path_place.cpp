@@ -22,7 +22,7 @@ Expected<PathPlace> parse_path_place(std::string_view text) {
   const auto number = parse_number<int>(name.substr(colon == std::string_view::npos ? 0 : colon + 1));
   const bool is_line = number && *number > 0 && (colon == std::string_view::npos || colon > 0);
   if (name.empty() || name == "not")
-    return Error{"--path: a place is missing; write labels or lines, such as '.L3,not .L5'"};
+    return Error{"a place is missing; write labels or lines, such as '.L3,not .L5'"};
   if (!is_line) {
     place.label = name;
     return place;
