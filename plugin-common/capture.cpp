@@ -78,6 +78,8 @@ void write(JsonWriter &json, const Loop &loop) {
     write_array(json, "lines", loop.lines);
     json.field("innermost", loop.innermost);
     json.field("role", name_of(loop.role));
+    if (loop.is_whole_function)
+      json.field("whole_function", true);
     if (!loop.written_in.empty() && loop.written_at >= 0) {
       json.key("written");
       json.object([&] {

@@ -3,7 +3,6 @@
 #include "base/format.h"
 #include "base/index.h"
 #include "base/name_matching.h"
-#include "base/readable_name.h"
 #include "loops/flow_graph.h"
 #include "loops/function_names.h"
 #include "loops/paths.h"
@@ -100,42 +99,21 @@ Kernels loop_kernels(const ParsedUnit &unit, const std::string &input_name, int 
   return all;
 }
 
-/// The caller's call stores the return address that the last return of a function loads.
-void balance_stack(Kernel &kernel) {
-  Instruction &last = kernel.instructions.back();
-  if (last.is_return && last.affine)
-    last.affine->constant = 0;
-}
-
 SelectedKernels whole_function_kernels(const ParsedUnit &unit, const std::string &input_name,
                                        const RegionSelection &selection, int max_paths) {
   const FunctionPatterns wanted(selection.functions);
   Callees callees(unit);
   SelectedKernels all;
   for (const std::string &name : unit.functions) {
-    const auto graph = wanted.matches(name) ? callees.whole_function(name) : std::nullopt;
-    auto routes = graph ? once_through_routes(*graph, {0}, RouteEnd::run_off) : std::nullopt;
-    if (!routes)
+    if (!wanted.matches(name))
       continue;
-    if (!selection.path.empty()) {
-      auto chosen = chosen_routes(unit, *graph, *std::move(routes), selection.path, readable_name(name));
-      if (!chosen) {
-        all.problems.push_back({chosen.error().message, {input_name, 0, 0}});
-        continue;
-      }
-      routes = *std::move(chosen);
-    }
     Kernel frame;
-    frame.name = frame.function = name;
-    frame.region = RegionKind::function;
-    frame.input = {input_name, unit.statements[graph->code.front()].line, 0};
-    frame.encloses_loops = routes->has_inner_loops;
-    if (routes->has_inner_loops)
-      frame.role.reading = LoopRole::Reading::inner_loops_once;
-    for (Kernel &kernel : path_kernels(unit, *graph, *routes, max_paths, frame)) {
-      balance_stack(kernel);
-      all.kernels.push_back(std::move(kernel));
-    }
+    frame.input = {input_name, 0, 0};
+    Expected<Kernels> kernels = kernels_of_function(unit, name, selection.path, max_paths, std::move(frame), callees);
+    if (kernels)
+      append(all.kernels, *std::move(kernels));
+    else
+      all.problems.push_back({kernels.error().message, {input_name, 0, 0}});
   }
   return all;
 }

@@ -36,6 +36,7 @@ struct Capture {
     int header_line = 0;
     std::vector<std::pair<int, int>> lines; ///< inclusive ranges, ascending
     bool innermost = true;
+    bool is_whole_function = false; ///< no loop, but the function itself, which contains none
     LoopRole role;             ///< copies are not numbered yet
     int source_iterations = 0; ///< source iterations per machine iteration; 0: unknown
     LoopNest nest;
