@@ -281,6 +281,7 @@ capture::Capture Unit::take_capture() {
                                        : requested_.shown_at(index, InlineContexts::none, locations_);
     capture.annotations.push_back(std::move(annotation));
   }
+  capture::prefer_loops(functions_);
   add_callees(functions_);
   capture.functions = std::move(functions_);
   return capture;

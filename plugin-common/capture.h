@@ -135,6 +135,9 @@ struct Function {
   std::vector<Loop> loops;
 };
 
+/// Removes the functions as a whole whose annotation also has loops: those of functions that they call.
+void prefer_loops(std::vector<Function> &functions);
+
 struct Target {
   std::string isa;
   std::string march;

@@ -77,6 +77,7 @@ public:
     int index = 0;
     for (const LoopRequest &request : requested_.requests())
       built.capture.annotations.push_back(describe(request, found_.count(index++) != 0));
+    capture::prefer_loops(functions_);
     built.capture.functions = std::move(functions_);
     built.capture.locations = locations_.entries();
     built.places = locations_.locations();
