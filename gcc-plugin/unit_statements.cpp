@@ -45,9 +45,9 @@ void Unit::add_whole_function() {
     if (!request.has_statement())
       continue;
     const AnnotatedStatement &statement = requested_.statements()[request.statement];
-    const bool defines_it = statement.is_definition &&
-                            std::any_of(statement.instances.begin(), statement.instances.end(),
-                                        [&](const SourceFunction &function) { return function.uid == uid; });
+    const bool defines_it =
+        statement.is_definition && std::any_of(statement.instances.begin(), statement.instances.end(),
+                                               [&](const SourceFunction &function) { return function.uid == uid; });
     if (!defines_it)
       continue;
     current_annotated_.push_back(

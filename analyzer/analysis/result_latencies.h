@@ -2,7 +2,6 @@
 #pragma once
 
 #include "analysis/bounds/prediction.h"
-#include "kernel/kernel.h"
 #include "report/called_function.h"
 
 #include <vector>

@@ -6,8 +6,9 @@
 namespace osaca {
 
 std::string PathPlace::text() const {
-  const std::string name = !label.empty() ? label : file.empty() ? "line " + std::to_string(line)
-                                                                 : format_text("{}:{}", file, line);
+  const std::string name = !label.empty() ? label
+                           : file.empty() ? "line " + std::to_string(line)
+                                          : format_text("{}:{}", file, line);
   return (is_avoided ? "not " : "") + name;
 }
 

@@ -32,9 +32,7 @@ std::vector<std::string_view> labels_of(const ParsedUnit &unit, const FlowGraph 
   return labels;
 }
 
-bool has_lines(const ParsedUnit &unit, const FlowGraph &graph) {
-  return instruction_of(unit, graph, 0).line > 0;
-}
+bool has_lines(const ParsedUnit &unit, const FlowGraph &graph) { return instruction_of(unit, graph, 0).line > 0; }
 
 /// "solver.c" is the file "src/solver.c", too.
 bool is_file(std::string_view path, std::string_view name) {
@@ -72,7 +70,8 @@ Error no_such_label(const ParsedUnit &unit, const FlowGraph &graph, const PathPl
       if (label != function && std::ranges::count(names, label) == 0)
         names.emplace_back(label);
   if (names.empty())
-    return {format_text("--path: there is no label '{}', because the code of '{}' has no labels", place.label, function)};
+    return {
+        format_text("--path: there is no label '{}', because the code of '{}' has no labels", place.label, function)};
   return {format_text("--path: no label '{}' in the code of '{}'; its labels are {}", place.label, function,
                       list_of(names))};
 }

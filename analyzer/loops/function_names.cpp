@@ -26,7 +26,8 @@ bool is_clone_suffix(std::string_view word) {
 /// Names of Windows functions, and names in the text of Compiler Explorer, have already been demangled:
 /// "sim::solve(double*)".
 std::string signature_of(std::string_view symbol) {
-  return contains(symbol, "(") ? std::string(symbol.substr(0, symbol.find(" [clone "))) : demangled(symbol).value_or("");
+  return contains(symbol, "(") ? std::string(symbol.substr(0, symbol.find(" [clone ")))
+                               : demangled(symbol).value_or("");
 }
 
 /// Where the parameters of a demangled name begin; npos if it has none ("vtable for X").

@@ -50,7 +50,7 @@ struct KnownLoop {
   CompilerOptions options = {};
   std::string not_vectorised = {}; ///< as Kernel::not_vectorised
   WrittenElsewhere written = {};
-  bool is_pointed_at = true; ///< false: selected by `all`, so only its likely paths are listed
+  bool is_pointed_at = true;       ///< false: selected by `all`, so only its likely paths are listed
   std::string whole_function = {}; ///< the symbol of a function that is analysed as a whole; empty: it is a loop
 };
 

@@ -253,8 +253,8 @@ capture::Function describe_function(std::string name, const CapturedText &text, 
   const Lines lines(text.assembly);
   const TextMap map(lines, text.instructions);
   for (const AnnotatedLoop &annotated : loops) {
-    capture::Loop loop = annotated.loop == nullptr ? describe_whole_function(annotated, text.assembly)
-                                                   : describe_loop(annotated, map);
+    capture::Loop loop =
+        annotated.loop == nullptr ? describe_whole_function(annotated, text.assembly) : describe_loop(annotated, map);
     if (!loop.lines.empty())
       function.loops.push_back(std::move(loop));
   }

@@ -20,8 +20,8 @@ int taken_branches(const CostedKernel &kernel) {
 }
 
 /// The core takes calls and returns one after the other. A core that predicts two branches at a time predicts one other
-/// branch together with a call or a return. The callee of an unknown call returns, too. A whole function is called by an
-/// instruction of its caller, which is not part of the kernel.
+/// branch together with a call or a return. The callee of an unknown call returns, too. A whole function is called by
+/// an instruction of its caller, which is not part of the kernel.
 void count_calls(const CostedKernel &kernel, FrontEnd &result) {
   const Core &core = kernel.model.core();
   int others = result.taken_branches;

@@ -125,8 +125,8 @@ decltype(FrontEndBusy::limit) limit_of_code(const KernelFacts &facts) {
 void find_front_end(const KernelFacts &facts, std::vector<Finding> &findings) {
   const FrontEnd &front = facts.front_end;
   const Core &core = facts.kernel.model.core();
-  const bool branches_are_slowest = !front.code_is_slowest() && !front.reading_is_slowest() &&
-                                    front.dispatch_cycles < front.branch_cycles;
+  const bool branches_are_slowest =
+      !front.code_is_slowest() && !front.reading_is_slowest() && front.dispatch_cycles < front.branch_cycles;
   constexpr int own_branches = 2; // of a whole function: the call of it, and its return
   if (facts.code.region == RegionKind::function && branches_are_slowest && front.calls_are_slowest() &&
       front.calls <= own_branches)

@@ -229,7 +229,8 @@ std::set<std::string> RecordingStreamer::functions_of_bare_text() const {
   bool falls_through = false;
   for (const AsmStatement &statement : unit_.statements) {
     if (statement.kind == AsmStatementKind::label) {
-      const bool begins = !falls_through && !is_local_label(statement.text, false) && !inner_labels.contains(statement.text);
+      const bool begins =
+          !falls_through && !is_local_label(statement.text, false) && !inner_labels.contains(statement.text);
       label = begins ? &statement : label;
     } else if (statement.kind == AsmStatementKind::instruction) {
       if (label != nullptr)

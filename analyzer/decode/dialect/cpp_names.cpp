@@ -78,8 +78,8 @@ std::size_t length_of_operator(std::string_view text) {
 /// The length of the words before the name of what the compiler adds: "vtable for X".
 std::size_t length_of_kind(std::string_view text) {
   constexpr std::array<std::string_view, 10> kinds = {
-      "vtable for ",         "typeinfo for ",      "typeinfo name for ",  "VTT for ",
-      "guard variable for ", "TLS init function for ", "TLS wrapper function for ", "non-virtual thunk to ",
+      "vtable for ",         "typeinfo for ",           "typeinfo name for ",        "VTT for ",
+      "guard variable for ", "TLS init function for ",  "TLS wrapper function for ", "non-virtual thunk to ",
       "virtual thunk to ",   "construction vtable for "};
   const auto *found = std::ranges::find_if(kinds, [&](std::string_view kind) { return text.starts_with(kind); });
   return found == kinds.end() ? 0 : found->size();
@@ -151,8 +151,8 @@ bool is_jump_or_call(std::string_view mnemonic) {
 /// The target of a call or jump. It is a whole operand, so it may have a return type: "call int f<int>(int)". Empty:
 /// the target is not a name that is spelled as in C++.
 std::string_view cpp_target_of(std::string_view mnemonic, std::string_view operands) {
-  if (!is_jump_or_call(mnemonic) || operands.empty() || !begins_name(operands.front()) ||
-      contains(operands, "[rip") || contains(lower_cased(operands), "ptr "))
+  if (!is_jump_or_call(mnemonic) || operands.empty() || !begins_name(operands.front()) || contains(operands, "[rip") ||
+      contains(lower_cased(operands), "ptr "))
     return {};
   for (const std::string_view suffix : {"@PLT", "@plt"})
     if (operands.ends_with(suffix))

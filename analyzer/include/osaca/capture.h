@@ -37,8 +37,8 @@ struct Capture {
     std::vector<std::pair<int, int>> lines; ///< inclusive ranges, ascending
     bool innermost = true;
     bool is_whole_function = false; ///< no loop, but the function itself, which contains none
-    LoopRole role;             ///< copies are not numbered yet
-    int source_iterations = 0; ///< source iterations per machine iteration; 0: unknown
+    LoopRole role;                  ///< copies are not numbered yet
+    int source_iterations = 0;      ///< source iterations per machine iteration; 0: unknown
     LoopNest nest;
     LoopFrequency frequency = {};
     std::string not_vectorised = {}; ///< the compiler's reason why the loop was not vectorised; "": unknown

@@ -97,7 +97,7 @@ private:
   }
 
   void add_header(const KernelReport &kernel) {
-    const std::string place = kernel.source.known() ? kernel.source.text()
+    const std::string place = kernel.source.known()   ? kernel.source.text()
                               : kernel.input.line > 0 ? format_text("line {}", kernel.input.line)
                                                       : "";
     field("kernel", title_of(kernel) + (place.empty() ? "" : format_text(" ({})", one_line(place))));
@@ -166,8 +166,7 @@ private:
     if (rest.kernels.empty())
       return;
     constexpr int other_lines = 4; // blank lines, the heading, and what is left out
-    const auto room =
-        static_cast<std::size_t>(std::max(0, options_.most_lines - count_lines(out_) - other_lines));
+    const auto room = static_cast<std::size_t>(std::max(0, options_.most_lines - count_lines(out_) - other_lines));
     const std::size_t all = rest.kernels.size();
     rest.kernels.resize(std::min(all, room));
     if (!rest.kernels.empty()) {

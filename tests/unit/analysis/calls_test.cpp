@@ -126,7 +126,7 @@ TEST(WholeFunctions, IncludeTheFunctionsThatTheyCall) {
 /// Values that depend on no argument are there before the arguments are.
 TEST(WholeFunctions, HaveALatencyFromTheirArguments) {
   const auto kernels = whole(loop_with("nop\n", function("f", "movsd k(%rip), %xmm2\nmulsd %xmm2, %xmm2\n"
-                                                               "mulsd %xmm2, %xmm2\naddsd %xmm2, %xmm0\n")),
+                                                              "mulsd %xmm2, %xmm2\naddsd %xmm2, %xmm0\n")),
                              "f");
   ASSERT_EQ(kernels.size(), 1U);
   ASSERT_EQ(kernels[0].result_latencies.size(), 1U);
