@@ -12,7 +12,7 @@ namespace osaca {
 struct PathPlace {
   bool is_avoided = false;
   std::string label; ///< empty: a line
-  std::string file;  ///< of the line; empty: a line of the assembly, or in machine code of any source
+  std::string file;  ///< of a source line; empty: a line of the input, as reports number them
   int line = 0;
 
   [[nodiscard]] std::string text() const;

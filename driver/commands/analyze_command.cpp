@@ -81,7 +81,7 @@ void declare_analyze(OptionSet &options, AnalyzeRun &settings) {
   options
       .list("--path", settings.path,
             "with --whole, analyse only the paths that pass through these places: labels or lines, as in "
-            "'.L3,not .L5' or '12,solver.c:31' (a number is a line of the assembly; for machine code, of the source)")
+            "'.L3,not .L5' or '12,solver.c:31' (12 is a line of the report's table, solver.c:31 one of the source)")
       .called("PLACE[,PLACE...]")
       .checked_by([](const std::string &text) {
         const auto place = parse_path_place(text);
