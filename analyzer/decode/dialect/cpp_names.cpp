@@ -157,7 +157,9 @@ std::string_view cpp_target_of(std::string_view mnemonic, std::string_view opera
   for (const std::string_view suffix : {"@PLT", "@plt"})
     if (operands.ends_with(suffix))
       operands.remove_suffix(suffix.size());
-  return is_spelled_as_in_cpp(operands) ? operands : std::string_view();
+  const std::size_t first = operands.find_first_of("(<[{,");
+  const bool has_several = first != std::string_view::npos && operands[first] == ','; // "zero, 0(ra)"
+  return is_spelled_as_in_cpp(operands) && !has_several ? operands : std::string_view();
 }
 
 /// The first word of an instruction, and its operands without a comment.
