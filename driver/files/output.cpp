@@ -57,7 +57,7 @@ void add_output_options(OptionSet &options, OutputSettings &settings) {
       .option("--max-lines", settings.most_lines,
               "text of about N lines: the kernels that take the most cycles, and what was left out (default: no limit)")
       .called("N")
-      .within(10, 100000);
+      .within(20, 100000);
   options.flag("-v,--verbose", settings.verbose, "show all port columns, all chains, and the origin of each figure");
 }
 
