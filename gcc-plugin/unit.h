@@ -70,6 +70,7 @@ private:
   void add_loop(const MachineLoop &loop);
   [[nodiscard]] int request_by_statement(const StatementSite &site, int other) const;
   void add_loop_of_statement(int request, const MachineLoop &loop, const StatementSite &site);
+  void add_whole_function();
   void note_remains_of_statements();
   /// DECL_UID of the function in whose source the loop was written. That function is not `cfun` if it was inlined into
   /// `cfun`. 0: unknown.

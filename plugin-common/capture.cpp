@@ -3,9 +3,11 @@
 
 #include "json_writer.h"
 
+#include <algorithm>
 #include <climits>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace osaca::capture {
 namespace {
@@ -78,6 +80,8 @@ void write(JsonWriter &json, const Loop &loop) {
     write_array(json, "lines", loop.lines);
     json.field("innermost", loop.innermost);
     json.field("role", name_of(loop.role));
+    if (loop.is_whole_function)
+      json.field("whole_function", true);
     if (!loop.written_in.empty() && loop.written_at >= 0) {
       json.key("written");
       json.object([&] {
@@ -228,6 +232,20 @@ LoopFrequency known_frequency(const LoopFrequency &frequency) {
 }
 
 long known_number(long number) { return number > 0 && number <= largest_nest_number ? number : 0; }
+
+void prefer_loops(std::vector<Function> &functions) {
+  std::set<int> with_loops;
+  for (const Function &function : functions)
+    for (const Loop &loop : function.loops)
+      if (!loop.is_whole_function)
+        with_loops.insert(loop.annotation);
+  for (Function &function : functions)
+    function.loops.erase(std::remove_if(function.loops.begin(), function.loops.end(),
+                                        [&](const Loop &loop) {
+                                          return loop.is_whole_function && with_loops.count(loop.annotation) != 0;
+                                        }),
+                         function.loops.end());
+}
 
 std::string to_json(const Capture &capture) {
   JsonWriter json;

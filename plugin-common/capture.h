@@ -106,6 +106,7 @@ struct Loop {
   int source_iterations = 0; ///< iterations of the source loop per iteration of this one; 0: unknown
   LoopNest nest = {};
   LoopFrequency frequency = {};
+  bool is_whole_function = false; ///< no loop, but the function itself, which contains none
   /// For a loop of an annotated statement that is written elsewhere, such as in a library: its function and its place.
   /// The function is "" and the place -1 for other loops.
   std::string written_in = {};
@@ -133,6 +134,9 @@ struct Function {
   std::vector<BranchProbability> branches = {}; ///< in the loops, where the compiler knows it; ordered by line
   std::vector<Loop> loops;
 };
+
+/// Removes the functions as a whole whose annotation also has loops: those of functions that they call.
+void prefer_loops(std::vector<Function> &functions);
 
 struct Target {
   std::string isa;

@@ -9,6 +9,7 @@
 #include "analysis/memory/analyze_memory.h"
 #include "analysis/memory/level_prediction.h"
 #include "analysis/report_chains.h"
+#include "analysis/result_latencies.h"
 #include "analysis/roofline/roofline.h"
 #include "analysis/uncertainty.h"
 #include "base/index.h"
@@ -338,7 +339,7 @@ KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const Kernel
 
   // Chains; then the instructions, which show the chains that they are part of.
   report.is_function = kernel.region == RegionKind::function;
-  report.result_latencies = result_latencies(kernel, prepared.graph);
+  report.result_latencies = result_latencies(kernel, prepared);
   report.critical_path = report_chain(critical_path(prepared.graph), prepared.graph, kernel);
   report.loop_carried = list_loop_carried(predicted);
   report.edges = list_edges(predicted);

@@ -72,27 +72,6 @@ std::vector<CalledFunction> called_functions(const Kernel &kernel, FormCosts &co
   return functions;
 }
 
-std::vector<ResultLatency> result_latencies(const Kernel &kernel, const DependencyGraph &graph) {
-  std::vector<ResultLatency> results;
-  if (kernel.region != RegionKind::function)
-    return results;
-  const Indexed<ValueNode, Cycles> ready = ready_cycles(graph);
-  constexpr std::array<std::array<std::string_view, 7>, 2> names = {
-      {{"rax", "eax", "al", "ax", "x0", "w0", "a0"}, {"xmm0", "ymm0", "zmm0", "d0", "s0", "q0", "fa0"}}};
-  for (const auto &of_result : names)
-    for (int n = static_cast<int>(graph.nodes.size()) - 1; n >= 0; --n) {
-      const ValueNode &node = graph.nodes[NodeIndex{n}];
-      const Register *reg = node.kind == ValueKind::result && node.operand >= 0
-                                ? as_register(kernel.instructions[at(node.instruction)].operands[at(node.operand)])
-                                : nullptr;
-      if (reg == nullptr || std::ranges::find(of_result, reg->name) == of_result.end())
-        continue;
-      results.push_back({reg->name, ready[NodeIndex{n}]});
-      break;
-    }
-  return results;
-}
-
 std::vector<std::string> callees_of_instructions(const Kernel &kernel) {
   std::vector<std::string> callees(kernel.instructions.size());
   for (const KernelCall &call : kernel.calls) // inner calls follow the calls that contain them

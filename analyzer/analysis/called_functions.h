@@ -15,9 +15,6 @@ namespace osaca {
 [[nodiscard]] std::vector<CalledFunction> called_functions(const Kernel &kernel, FormCosts &costs,
                                                            const PredictionOptions &options, Cycles cycles);
 
-/// Of a kernel that is a whole function: its result registers by the calling convention, as far as it writes them.
-[[nodiscard]] std::vector<ResultLatency> result_latencies(const Kernel &kernel, const DependencyGraph &graph);
-
 /// By instruction: the symbol of the callee that it belongs to; "" for the loop's own instructions.
 [[nodiscard]] std::vector<std::string> callees_of_instructions(const Kernel &kernel);
 

@@ -71,6 +71,28 @@ DecodedInput input_of(const ParsedUnit &unit) {
 
 } // namespace
 
+namespace {
+
+/// Undoes the changes to names that only LLVM's parser needed.
+void spell_names_as_in_text(ParsedUnit &unit) {
+  for (AsmStatement &statement : unit.statements)
+    if (statement.kind == AsmStatementKind::label)
+      statement.text = as_spelled_in_text(statement.text);
+  for (std::string &function : unit.functions)
+    function = as_spelled_in_text(function);
+  for (Instruction &instruction : unit.instructions) {
+    instruction.branch_target = as_spelled_in_text(instruction.branch_target);
+    for (Operand &operand : instruction.operands) {
+      if (auto *label = std::get_if<LabelOperand>(&operand.value))
+        label->label = as_spelled_in_text(label->label);
+      else if (auto *memory = std::get_if<MemoryOperand>(&operand.value))
+        memory->symbol = as_spelled_in_text(memory->symbol);
+    }
+  }
+}
+
+} // namespace
+
 /// Readers by target and by the CPU whose instructions are accepted. There are only a few.
 struct AssemblyDecoder::Readers {
   std::map<std::pair<const LlvmTarget *, std::string>, AssemblyReader> known;
@@ -98,6 +120,8 @@ Expected<Text> AssemblyDecoder::Readers::read(std::string_view text, const std::
   OSACA_TRY(auto read, own->read(edited, name, syntax));
   if (nothing_readable(read.unit))
     return no_instructions(read.unit, name);
+  if (&edited.text() != &edited.original())
+    spell_names_as_in_text(read.unit);
   return Text{&target, std::move(read)};
 }
 
@@ -108,8 +132,9 @@ AssemblyDecoder::~AssemblyDecoder() = default;
 Expected<DecodedInput> AssemblyDecoder::decode(std::string_view text, const std::string &name,
                                                const DecodeOptions &options) {
   OSACA_TRY(Text read, readers_->read(text, name, options));
-  OSACA_TRY(SelectedKernels selected,
-            select_kernels(read.read.unit, name, options.regions, options.max_paths_per_loop));
+  RegionSelection regions = options.regions;
+  regions.straight_functions = true;
+  OSACA_TRY(SelectedKernels selected, select_kernels(read.read.unit, name, regions, options.max_paths_per_loop));
   DecodedInput made = input_of(read.read.unit);
   made.problems.insert(made.problems.end(), selected.problems.begin(), selected.problems.end());
   made.kernels = std::move(selected.kernels);

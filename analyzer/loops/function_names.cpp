@@ -2,6 +2,7 @@
 
 #include "base/name_matching.h"
 #include "base/readable_name.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <array>
@@ -22,9 +23,11 @@ bool is_clone_suffix(std::string_view word) {
          std::ranges::any_of(targets, [word](std::string_view begin) { return word.starts_with(begin); });
 }
 
-/// Names of Windows functions have already been demangled: "sim::solve(double*)".
+/// Names of Windows functions, and names in the text of Compiler Explorer, have already been demangled:
+/// "sim::solve(double*)".
 std::string signature_of(std::string_view symbol) {
-  return symbol.ends_with(')') ? std::string(symbol) : demangled(symbol).value_or("");
+  return contains(symbol, "(") ? std::string(symbol.substr(0, symbol.find(" [clone ")))
+                               : demangled(symbol).value_or("");
 }
 
 /// Where the parameters of a demangled name begin; npos if it has none ("vtable for X").

@@ -2,6 +2,7 @@
 
 #include "base/format.h"
 #include "base/index.h"
+#include "base/readable_name.h"
 #include "loops/callees.h"
 #include "loops/regions.h"
 
@@ -110,6 +111,39 @@ std::vector<Kernel> kernels_of_range(const ParsedUnit &unit, const MarkedRange &
   return kernels;
 }
 
+namespace {
+
+/// The caller's call stores the return address that the last return of a function loads.
+void balance_stack(Kernel &kernel) {
+  Instruction &last = kernel.instructions.back();
+  if (last.is_return && last.affine)
+    last.affine->constant = 0;
+}
+
+} // namespace
+
+Expected<std::vector<Kernel>> kernels_of_function(const ParsedUnit &unit, const std::string &name,
+                                                  const std::vector<PathPlace> &places, int max_paths, Kernel frame,
+                                                  Callees &callees) {
+  const auto graph = callees.whole_function(name);
+  auto routes = graph ? once_through_routes(*graph, {0}, RouteEnd::run_off) : std::nullopt;
+  if (!routes)
+    return std::vector<Kernel>();
+  if (!places.empty()) {
+    OSACA_TRY(routes, chosen_routes(unit, *graph, *std::move(routes), places, readable_name(name)));
+  }
+  frame.name = frame.function = name;
+  frame.region = RegionKind::function;
+  frame.input.line = unit.statements[graph->code.front()].line;
+  frame.encloses_loops = routes->has_inner_loops;
+  if (routes->has_inner_loops)
+    frame.role.reading = LoopRole::Reading::inner_loops_once;
+  std::vector<Kernel> kernels = path_kernels(unit, *graph, *routes, max_paths, frame);
+  for (Kernel &kernel : kernels)
+    balance_stack(kernel);
+  return kernels;
+}
+
 // Kernels of the loops that a compiler plugin found, by the lines of their blocks.
 
 namespace {
@@ -170,6 +204,13 @@ RouteGraph straight_routes(const FlowGraph &graph, BlockIndex entry) {
 
 std::vector<Kernel> kernels_of_loop(const ParsedUnit &unit, const KnownLoop &loop, int max_paths_per_loop,
                                     Callees &callees) {
+  if (!loop.whole_function.empty()) {
+    Kernel known;
+    known.source = loop.source;
+    known.annotation = loop.annotation;
+    known.options = loop.options;
+    return *kernels_of_function(unit, loop.whole_function, {}, max_paths_per_loop, std::move(known), callees);
+  }
   const LineSet lines(loop.lines);
   const int header_line = loop.header_line > 0 || loop.lines.empty() ? loop.header_line : loop.lines.front().first;
   const StatementIndex header = header_statement(unit, lines, header_line);

@@ -69,6 +69,13 @@ struct MarkedRange {
                                                    const Indexed<AsmStatement, char> &is_marker,
                                                    const std::string &input_name, int max_paths, Callees &callees);
 
+/// One kernel per path through the function from its entry to a return, with inner loops passed through once. `places`:
+/// those that the paths have to pass through. `frame`: what is known about the function. Empty if there is no function
+/// of this name, or if it is too large. Error: no path passes through the places.
+[[nodiscard]] Expected<std::vector<Kernel>> kernels_of_function(const ParsedUnit &unit, const std::string &name,
+                                                                const std::vector<PathPlace> &places, int max_paths,
+                                                                Kernel frame, Callees &callees);
+
 /// [begin, end), extended by the labels and markers directly before its first statement and directly after its last.
 [[nodiscard]] std::pair<StatementIndex, StatementIndex> with_labels(const ParsedUnit &unit, StatementIndex begin,
                                                                     StatementIndex end,

@@ -99,34 +99,21 @@ Kernels loop_kernels(const ParsedUnit &unit, const std::string &input_name, int 
   return all;
 }
 
-/// The caller's call stores the return address that the last return of a function loads.
-void balance_stack(Kernel &kernel) {
-  Instruction &last = kernel.instructions.back();
-  if (last.is_return && last.affine)
-    last.affine->constant = 0;
-}
-
-Kernels whole_function_kernels(const ParsedUnit &unit, const std::string &input_name,
-                               const std::vector<std::string> &patterns, int max_paths) {
-  const FunctionPatterns wanted(patterns);
+SelectedKernels whole_function_kernels(const ParsedUnit &unit, const std::string &input_name,
+                                       const RegionSelection &selection, int max_paths) {
+  const FunctionPatterns wanted(selection.functions);
   Callees callees(unit);
-  Kernels all;
+  SelectedKernels all;
   for (const std::string &name : unit.functions) {
-    const auto graph = wanted.matches(name) ? callees.whole_function(name) : std::nullopt;
-    const auto routes = graph ? once_through_routes(*graph, {0}, RouteEnd::run_off) : std::nullopt;
-    if (!routes)
+    if (!wanted.matches(name))
       continue;
     Kernel frame;
-    frame.name = frame.function = name;
-    frame.region = RegionKind::function;
-    frame.input = {input_name, unit.statements[graph->code.front()].line, 0};
-    frame.encloses_loops = routes->has_inner_loops;
-    if (routes->has_inner_loops)
-      frame.role.reading = LoopRole::Reading::inner_loops_once;
-    for (Kernel &kernel : path_kernels(unit, *graph, *routes, max_paths, frame)) {
-      balance_stack(kernel);
-      all.push_back(std::move(kernel));
-    }
+    frame.input = {input_name, 0, 0};
+    Expected<Kernels> kernels = kernels_of_function(unit, name, selection.path, max_paths, std::move(frame), callees);
+    if (kernels)
+      append(all.kernels, *std::move(kernels));
+    else
+      all.problems.push_back({kernels.error().message, {input_name, 0, 0}});
   }
   return all;
 }
@@ -142,6 +129,17 @@ bool is_snippet(const ParsedUnit &unit) {
          std::ranges::none_of(unit.instructions, [](const Instruction &instruction) {
            return instruction.is_branch || instruction.is_return;
          });
+}
+
+/// The functions of a text without loops. A longer text is a program, whose functions have to be chosen.
+SelectedKernels straight_functions(const ParsedUnit &unit, const std::string &input_name, RegionSelection selection,
+                                   int max_paths) {
+  constexpr std::size_t most = 1000; // instructions
+  if (!selection.straight_functions || unit.instructions.size() > most)
+    return {};
+  if (selection.functions.empty())
+    selection.functions = {"*"};
+  return whole_function_kernels(unit, input_name, selection, max_paths);
 }
 
 MarkedRange whole_range(const ParsedUnit &unit) {
@@ -179,7 +177,7 @@ Error nothing_to_analyse(const ParsedUnit &unit, const std::string &input_name) 
 Expected<SelectedKernels> kernels_of_any_function(const ParsedUnit &unit, const std::string &input_name,
                                                   const RegionSelection &selection, int max_paths_per_loop) {
   if (selection.mode == RegionSelection::Mode::whole)
-    return SelectedKernels{whole_function_kernels(unit, input_name, selection.functions, max_paths_per_loop)};
+    return whole_function_kernels(unit, input_name, selection, max_paths_per_loop);
   const bool by_lines = selection.mode == RegionSelection::Mode::lines;
   auto markers = find_markers(unit, input_name);
   if (!markers && selection.mode == RegionSelection::Mode::automatic)
@@ -191,8 +189,10 @@ Expected<SelectedKernels> kernels_of_any_function(const ParsedUnit &unit, const 
   std::vector<MarkedRange> ranges = by_lines ? line_ranges(unit, selection.lines) : marked_ranges(*markers);
   if (ranges.empty()) {
     Kernels loops = loop_kernels(unit, input_name, max_paths_per_loop);
-    if (!loops.empty() || !is_snippet(unit))
+    if (!loops.empty())
       return SelectedKernels{std::move(loops)};
+    if (!is_snippet(unit))
+      return straight_functions(unit, input_name, selection, max_paths_per_loop);
     ranges.push_back(whole_range(unit));
   }
   return kernels_of_ranges(unit, ranges, is_marker, input_name, max_paths_per_loop);
@@ -231,20 +231,21 @@ Error no_such_function(const std::vector<UnmatchedName> &names, const std::strin
 }
 
 Error no_loop_in(const std::vector<std::string> &patterns, const std::string &input_name) {
-  return {"no marked region and no loop in " + quoted_list(patterns), {input_name, 0, 0}};
+  return {format_text("no marked region and no loop in {}; --whole analyses whole functions", quoted_list(patterns)),
+          {input_name, 0, 0}};
 }
 
 Expected<SelectedKernels> select_kernels(const ParsedUnit &unit, const std::string &input_name,
                                          const RegionSelection &selection, int max_paths_per_loop) {
   OSACA_TRY(SelectedKernels selected, kernels_of_any_function(unit, input_name, selection, max_paths_per_loop));
-  if (selected.kernels.empty())
+  if (selected.kernels.empty() && selected.problems.empty())
     selected.nothing = nothing_to_analyse(unit, input_name);
   if (selection.functions.empty())
     return selected;
   selected.unmatched = unmatched_names(unit.functions, selection.functions);
   const FunctionPatterns wanted(selection.functions);
   std::erase_if(selected.kernels, [&](const Kernel &kernel) { return !wanted.matches(kernel.function); });
-  if (selected.kernels.empty() && !selected.nothing)
+  if (selected.kernels.empty() && selected.problems.empty() && !selected.nothing)
     selected.nothing = no_loop_in(selection.functions, input_name);
   return selected;
 }

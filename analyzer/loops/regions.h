@@ -7,6 +7,7 @@
 #include "base/source_location.h"
 #include "kernel/kernel.h"
 #include "loops/callees.h"
+#include "loops/chosen_path.h"
 #include "loops/statement.h"
 
 #include <optional>
@@ -25,6 +26,8 @@ struct RegionSelection {
   enum class Mode { automatic, loops, lines, statements, whole };
   Mode mode = Mode::automatic;
   std::vector<std::pair<int, int>> lines; ///< inclusive ranges; each becomes a kernel
+  std::vector<PathPlace> path = {};       ///< whole: the paths through these places
+  bool straight_functions = false;        ///< automatic: whole functions, if there are neither markers nor loops
   std::vector<std::string> functions;     ///< only these, if any: see FunctionPatterns in loops/function_names.h
 };
 
@@ -47,7 +50,8 @@ struct KnownLoop {
   CompilerOptions options = {};
   std::string not_vectorised = {}; ///< as Kernel::not_vectorised
   WrittenElsewhere written = {};
-  bool is_pointed_at = true; ///< false: selected by `all`, so only its likely paths are listed
+  bool is_pointed_at = true;       ///< false: selected by `all`, so only its likely paths are listed
+  std::string whole_function = {}; ///< the symbol of a function that is analysed as a whole; empty: it is a loop
 };
 
 /// What the compiler knows about the instruction on a line of assembly, mainly its source location.

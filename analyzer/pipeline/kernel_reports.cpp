@@ -91,6 +91,7 @@ DecodeOptions decode_options(const ResolvedArchs &archs, const AnalyzeOptions &o
     out.regions.mode = RegionSelection::Mode::loops;
   if (options.whole_functions)
     out.regions.mode = RegionSelection::Mode::whole;
+  out.regions.path = options.path;
   if (!options.lines.empty()) {
     out.regions.mode = RegionSelection::Mode::lines;
     out.regions.lines = options.lines;

@@ -16,7 +16,9 @@ std::string figure_of_cycles(const KernelReport &kernel) {
   return at_least(kernel.complete) + kernel.cycles_per_iteration.text();
 }
 
-std::string phrase_of_cycles(const KernelReport &kernel) { return figure_of_cycles(kernel) + " cycles per iteration"; }
+std::string phrase_of_cycles(const KernelReport &kernel) {
+  return figure_of_cycles(kernel) + (kernel.is_function ? " cycles per call" : " cycles per iteration");
+}
 
 std::string cycles_of_source_iteration(const KernelReport &kernel) {
   const std::optional<Cycles> each = kernel.cycles_per_source_iteration();
@@ -102,8 +104,12 @@ std::string phrase_of_range(const KernelReport &kernel) {
 std::string headline_of(const KernelReport &kernel) {
   const bool several = kernel.source_iterations.value_or(0) > 1;
   const std::string range = differs_by_run(kernel) ? phrase_of_range(kernel) : "";
-  return format_text("{} on {}{}", with_remarks(kernel, range, several ? phrase_of_source_iterations(kernel) : ""),
-                     kernel.arch, bound_in_a_sentence(kernel));
+  std::string latency;
+  for (const ResultLatency &result : kernel.result_latencies)
+    latency +=
+        format_text("{}{} cycles to {}", latency.empty() ? "; latency: " : ", ", result.cycles.text(), result.reg);
+  return format_text("{} on {}{}{}", with_remarks(kernel, range, several ? phrase_of_source_iterations(kernel) : ""),
+                     kernel.arch, bound_in_a_sentence(kernel), latency);
 }
 
 std::string percent_of(double share) {
@@ -136,6 +142,8 @@ std::string phrase_of_origin(const KernelReport &kernel) {
 }
 
 std::string title_of(const KernelReport &kernel) {
+  if (kernel.is_function)
+    return one_line(readable_name(kernel.function));
   std::string title = one_line(kernel.name);
   if (!kernel.function.empty())
     title += " in " + one_line(readable_name(kernel.function));

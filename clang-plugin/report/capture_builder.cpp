@@ -54,6 +54,8 @@ public:
     capture::Function function;
     for (const TextLoop &loop : text.loops)
       add_loop(text, loop, function);
+    if (text.loops.empty())
+      add_whole_function(text, function);
     if (function.loops.empty())
       return;
     function.name = text.name;
@@ -75,6 +77,7 @@ public:
     int index = 0;
     for (const LoopRequest &request : requested_.requests())
       built.capture.annotations.push_back(describe(request, found_.count(index++) != 0));
+    capture::prefer_loops(functions_);
     built.capture.functions = std::move(functions_);
     built.capture.locations = locations_.entries();
     built.places = locations_.locations();
@@ -146,6 +149,32 @@ private:
         ir != nullptr && ir->role != capture::LoopRole::plain && ir->role != capture::LoopRole::copy;
     if (extent >= 0 && !has_vectors)
       function.loops.back().not_vectorised = not_vectorised(extent, text.name);
+  }
+
+  /// A function whose definition is annotated and that contains no loop is analysed as a whole.
+  void add_whole_function(const TextFunction &text, capture::Function &function) {
+    int index = -1;
+    for (const LoopRequest &request : requested_.requests()) {
+      ++index;
+      if (!request.has_statement() || !defines(extents_.statements()[request.statement], text.name))
+        continue;
+      capture::Loop whole;
+      whole.annotation = index;
+      whole.location = locations_.index_of(location_of(request));
+      whole.innermost = whole.is_whole_function = true;
+      whole.lines = {{1, std::max(1, static_cast<int>(llvm::StringRef(text.text).count('\n')))}};
+      function.loops.push_back(std::move(whole));
+      found_.insert(index);
+      remains_.add_loop_of_statement(request.statement, text.name, text.name);
+      return;
+    }
+  }
+
+  [[nodiscard]] bool defines(const AnnotatedStatement &statement, const std::string &symbol) const {
+    return statement.is_definition && llvm::any_of(statement.instances, [&](const clang::FunctionDecl *instance) {
+             const auto symbols = run_.symbols.find(instance);
+             return symbols != run_.symbols.end() && llvm::is_contained(symbols->second, symbol);
+           });
   }
 
   /// The request for the annotated statement that became the loop, unless `other`, a request for a loop, is about less

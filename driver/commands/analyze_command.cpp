@@ -48,6 +48,7 @@ struct AnalyzeRun {
   std::vector<std::string> files;
   std::vector<std::string> lines;
   std::vector<std::string> functions;
+  std::vector<std::string> path;
   int jobs = 0;
   OutputSettings output;
   std::string fail_on = "never";
@@ -77,6 +78,15 @@ void declare_analyze(OptionSet &options, AnalyzeRun &settings) {
   options.flag("--whole", settings.analysis.whole_functions,
                "analyse the functions that --function names as a whole, and not the loops in them: the cycles of one "
                "call, and its latency");
+  options
+      .list("--path", settings.path,
+            "with --whole, analyse only the paths that pass through these places: labels or lines, as in "
+            "'.L3,not .L5' or '12,solver.c:31' (12 is a line of the report's table, solver.c:31 one of the source)")
+      .called("PLACE[,PLACE...]")
+      .checked_by([](const std::string &text) {
+        const auto place = parse_path_place(text);
+        return place ? "" : place.error().message;
+      });
   options.flag("--all-loops", settings.analysis.all_loops,
                format_text("analyse all innermost loops, even if there are markers (without this option, a program in "
                            "which more than {} functions contain loops is refused)",
@@ -154,6 +164,12 @@ int run_analyze(AnalyzeRun settings) {
     complain("--whole analyses the functions that --function names: add --function NAME");
     return unusable_input;
   }
+  if (!settings.path.empty() && !settings.analysis.whole_functions) {
+    complain("--path chooses paths through whole functions: add --whole");
+    return unusable_input;
+  }
+  for (const std::string &place : settings.path)
+    settings.analysis.path.push_back(*parse_path_place(place));
   settings.analysis.intel_syntax = settings.syntax == "INTEL" || settings.syntax == "intel";
   if (settings.has_lcd_timeout)
     complain("note: --lcd-timeout has no effect because the analysis has no timeout");

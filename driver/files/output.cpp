@@ -29,7 +29,8 @@ std::string rendered(const Report &report, const OutputSettings &settings) {
   options.colour = colour;
   options.width = settings.width >= 0 ? settings.width : (to_stdout ? terminal_width() : 0);
   options.verbose = settings.verbose;
-  return render_text(report, options);
+  options.most_lines = settings.most_lines;
+  return options.most_lines > 0 ? render_short_text(report, options) : render_text(report, options);
 }
 
 bool succeeded(const std::optional<Error> &error) {
@@ -52,6 +53,11 @@ void add_output_options(OptionSet &options, OutputSettings &settings) {
   options.option("--width", settings.width, "columns of text (default: width of the terminal; 0: no limit)")
       .called("N")
       .within(0, 100000);
+  options
+      .option("--max-lines", settings.most_lines,
+              "text of about N lines: the kernels that take the most cycles, and what was left out (default: no limit)")
+      .called("N")
+      .within(20, 100000);
   options.flag("-v,--verbose", settings.verbose, "show all port columns, all chains, and the origin of each figure");
 }
 

@@ -14,7 +14,8 @@ struct OutputSettings {
   std::string file; ///< empty or "-": standard output
   std::string graph;
   std::string colour = "auto";
-  int width = -1; ///< -1: that of the terminal
+  int width = -1;     ///< -1: that of the terminal
+  int most_lines = 0; ///< 0: no limit
   bool verbose = false;
   bool report_is_kept = false; ///< not an option: the complete report is also written elsewhere, so diagnostics
                                ///< summarise loops that were not requested by name

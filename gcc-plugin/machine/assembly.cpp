@@ -209,6 +209,17 @@ std::string without_debug_lines(const std::string &text) {
   return kept;
 }
 
+capture::Loop describe_whole_function(const AnnotatedLoop &annotated, const std::string &text) {
+  capture::Loop loop;
+  loop.annotation = annotated.annotation;
+  loop.location = annotated.location;
+  loop.innermost = true;
+  loop.is_whole_function = true;
+  const auto ends = static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+  loop.lines = {{1, std::max(ends, 1)}};
+  return loop;
+}
+
 capture::Loop describe_loop(const AnnotatedLoop &annotated, const TextMap &map) {
   const MachineLoop &machine = *annotated.loop;
   capture::Loop loop;
@@ -242,7 +253,8 @@ capture::Function describe_function(std::string name, const CapturedText &text, 
   const Lines lines(text.assembly);
   const TextMap map(lines, text.instructions);
   for (const AnnotatedLoop &annotated : loops) {
-    capture::Loop loop = describe_loop(annotated, map);
+    capture::Loop loop =
+        annotated.loop == nullptr ? describe_whole_function(annotated, text.assembly) : describe_loop(annotated, map);
     if (!loop.lines.empty())
       function.loops.push_back(std::move(loop));
   }

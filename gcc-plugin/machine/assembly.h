@@ -35,10 +35,10 @@ void begin_asm_capture();
 
 struct AnnotatedLoop {
   int annotation = 0;
-  int location = -1; ///< where it is reported, as an index into the table of locations
-  const MachineLoop *loop = nullptr;
-  int statement = -1;          ///< the annotated statement that it belongs to
-  std::string written_in = {}; ///< see capture::Loop
+  int location = -1;                 ///< where it is reported, as an index into the table of locations
+  const MachineLoop *loop = nullptr; ///< nullptr: the whole function, which contains no loop
+  int statement = -1;                ///< the annotated statement that it belongs to
+  std::string written_in = {};       ///< see capture::Loop
   int written_at = -1;
 };
 

@@ -19,8 +19,9 @@ int taken_branches(const CostedKernel &kernel) {
          (kernel.way_back == WayBack::at_end && !instructions.back().costed->changes_flow ? 1 : 0);
 }
 
-/// The core takes calls and returns one after the other. One other branch is free, because it is predicted together
-/// with a call or a return. The callee of an unknown call returns, too.
+/// The core takes calls and returns one after the other. A core that predicts two branches at a time predicts one other
+/// branch together with a call or a return. The callee of an unknown call returns, too. A whole function is called by
+/// an instruction of its caller, which is not part of the kernel.
 void count_calls(const CostedKernel &kernel, FrontEnd &result) {
   const Core &core = kernel.model.core();
   int others = result.taken_branches;
@@ -35,8 +36,14 @@ void count_calls(const CostedKernel &kernel, FrontEnd &result) {
       result.call_cycles += core.return_cycles->value;
     others -= costed.is_call || costed.is_return ? 1 : 0;
   }
-  if (result.calls > 0 && others > 1 && core.taken_branch_cycles)
-    result.call_cycles += core.taken_branch_cycles->value * Cycles(others - 1);
+  if (kernel.region == RegionKind::function && core.call_cycles) {
+    ++result.calls;
+    result.call_cycles += core.call_cycles->value;
+  }
+  const bool predicts_two = core.taken_branch_cycles && core.taken_branch_cycles->value < Cycles(1);
+  others -= predicts_two ? 1 : 0;
+  if (result.calls > 0 && others > 0 && core.taken_branch_cycles)
+    result.call_cycles += core.taken_branch_cycles->value * Cycles(others);
 }
 
 /// Where reading begins: after the last branch if control falls through to the first instruction. If a branch closes

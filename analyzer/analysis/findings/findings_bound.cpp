@@ -125,6 +125,12 @@ decltype(FrontEndBusy::limit) limit_of_code(const KernelFacts &facts) {
 void find_front_end(const KernelFacts &facts, std::vector<Finding> &findings) {
   const FrontEnd &front = facts.front_end;
   const Core &core = facts.kernel.model.core();
+  const bool branches_are_slowest =
+      !front.code_is_slowest() && !front.reading_is_slowest() && front.dispatch_cycles < front.branch_cycles;
+  constexpr int own_branches = 2; // of a whole function: the call of it, and its return
+  if (facts.code.region == RegionKind::function && branches_are_slowest && front.calls_are_slowest() &&
+      front.calls <= own_branches)
+    return; // nothing that the function could do about it
   FrontEndBusy busy;
   std::vector<int> jumps;
   if (front.code_is_slowest() && front.code.limit == CodeSupply::Limit::jumps)
@@ -133,7 +139,7 @@ void find_front_end(const KernelFacts &facts, std::vector<Finding> &findings) {
     busy.limit = limit_of_code(facts);
   else if (front.reading_is_slowest())
     busy.limit = FrontEndBusy::WholeReads{front.macro_ops, front.read_cycles, core.op_cache->ops_per_cycle};
-  else if (front.dispatch_cycles < front.branch_cycles)
+  else if (branches_are_slowest)
     busy.limit = FrontEndBusy::TakenBranches{front.taken_branches, front.branch_cycles,
                                              front.calls_are_slowest() ? front.calls : 0};
   else

@@ -87,6 +87,14 @@ void rewrite_indirect_target(std::string &text, const Words &words) {
   text[close] = ' ';
 }
 
+/// `mov edi, OFFSET FLAT:table`: LLVM does not know the segment that GCC writes. It is replaced by blanks.
+void remove_flat_segment(std::string &text, const Words &words) {
+  constexpr std::string_view segment = "OFFSET FLAT:";
+  const std::size_t found = text.find(segment, words.operands);
+  if (found < words.end)
+    text.replace(found + segment.find("FLAT"), 5, 5, ' ');
+}
+
 /// Clang before 20 writes the width of all gathered elements, LLVM 22 expects that of one. Both accept no width at all.
 void rewrite_gather(std::string &text, const Words &words) {
   for (const char *width : {"xmmword ptr", "ymmword ptr", "zmmword ptr"}) {
@@ -112,6 +120,7 @@ std::string with_intel_syntax_llvm_reads(std::string_view text) {
         rewrite_indirect_target(made, words);
       else if (mnemonic.find("gather") != std::string_view::npos || mnemonic.find("scatter") != std::string_view::npos)
         rewrite_gather(made, words);
+      remove_flat_segment(made, words);
     }
     begin = end + 1;
   }

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "decode/code/machine_code.h"
+#include "loops/flow_graph.h"
 
 #include <llvm/BinaryFormat/COFF.h>
 #include <llvm/BinaryFormat/MachO.h>
@@ -216,11 +217,42 @@ void RecordingStreamer::enter_section(std::string name, bool executable) {
     add_statement(AsmStatementKind::section, 0).text = std::move(name);
 }
 
+/// In text without directives (as Compiler Explorer shows it), a function begins at each label that is not local, is
+/// followed by an instruction, and is not the target of a conditional jump. Control does not fall into it.
+std::set<std::string> RecordingStreamer::functions_of_bare_text() const {
+  std::set<std::string> inner_labels;
+  for (const Instruction &instruction : unit_.instructions)
+    if (instruction.is_conditional)
+      inner_labels.insert(instruction.branch_target);
+  std::set<std::string> functions;
+  const AsmStatement *label = nullptr;
+  bool falls_through = false;
+  for (const AsmStatement &statement : unit_.statements) {
+    if (statement.kind == AsmStatementKind::label) {
+      const bool begins =
+          !falls_through && !is_local_label(statement.text, false) && !inner_labels.contains(statement.text);
+      label = begins ? &statement : label;
+    } else if (statement.kind == AsmStatementKind::instruction) {
+      if (label != nullptr)
+        functions.insert(label->text);
+      label = nullptr;
+      const Instruction &instruction = unit_.instructions[static_cast<std::size_t>(statement.instruction)];
+      const bool jumps = instruction.is_branch && !instruction.is_conditional;
+      falls_through = !jumps && !instruction.is_call && !ends_flow(instruction); // calls may not return
+    } else {
+      label = nullptr;
+    }
+  }
+  return functions;
+}
+
 void RecordingStreamer::resolve_functions() {
   // Declared types decide which labels are functions. Hand-written files often declare no types, but export their
   // functions. Mach-O has no types: every label that is not local is a function.
   const bool is_macho = target_.triple.isOSBinFormatMachO();
-  const std::set<std::string> &functions = declared_functions_.empty() ? globals_ : declared_functions_;
+  std::set<std::string> functions = declared_functions_.empty() ? globals_ : declared_functions_;
+  if (functions.empty() && !is_macho)
+    functions = functions_of_bare_text();
   const auto begins_function = [&](const AsmStatement &statement) {
     return statement.kind == AsmStatementKind::label && !is_local_label(statement.text, is_macho) &&
            (is_macho || functions.contains(statement.text));

@@ -160,6 +160,7 @@ private:
   std::string_view statement_text(const char *at) const;
   bool take_prefix(const llvm::MCInst &inst);
   void add_instruction(Instruction made, const llvm::MCInst &inst, int line);
+  [[nodiscard]] std::set<std::string> functions_of_bare_text() const;
   void resolve_functions();
 
   const LlvmTarget &target_;

@@ -127,7 +127,12 @@ EditedText as_llvm_reads(std::string_view text, AssemblerDialect dialect) {
   switch (dialect) {
   case AssemblerDialect::gnu:
   case AssemblerDialect::windows:
-  case AssemblerDialect::apple: quote_names_outside_ascii(made); break;
+  case AssemblerDialect::apple:
+    if (has_cpp_names(text))
+      spell_cpp_names_plainly(made);
+    else
+      quote_names_outside_ascii(made);
+    break;
   case AssemblerDialect::masm: rewrite_masm(made); break;
   case AssemblerDialect::nasm: rewrite_nasm(made); break;
   }

@@ -64,6 +64,9 @@ enum class AssemblerDialect {
 /// and a byte order mark is removed.
 [[nodiscard]] EditedText as_llvm_reads(std::string_view text, AssemblerDialect dialect);
 
+/// The name of a symbol in the text that as_llvm_reads() returned, as it is spelled in the original text.
+[[nodiscard]] std::string as_spelled_in_text(std::string_view name);
+
 /// If the text is not assembly of a supported instruction set: what it is, and what to do instead. Examples are the
 /// disassembly of a program, LLVM IR and code for 32-bit Arm. Empty: it may be assembly.
 [[nodiscard]] std::optional<std::string> recognise_other_format(std::string_view text);

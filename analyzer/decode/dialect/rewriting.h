@@ -58,4 +58,11 @@ void rewrite_nasm(EditedText &text);
 /// done for `@feat.00`, which Clang writes for Windows. A byte order mark at the beginning is removed.
 void quote_names_outside_ascii(EditedText &text);
 
+/// Whether a label or the target of a call is spelled as in C++.
+[[nodiscard]] bool has_cpp_names(std::string_view text);
+
+/// Gives names that are spelled as in C++ ("f(int, double):", "call std::sort(int*, int*)") a spelling that assemblers
+/// allow. Compiler Explorer shows and passes on such text. as_spelled_in_text() is the inverse.
+void spell_cpp_names_plainly(EditedText &text);
+
 } // namespace osaca

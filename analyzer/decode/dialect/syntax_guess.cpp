@@ -66,7 +66,7 @@ void vote_by_word(std::string_view word, char before, Votes &votes) {
 }
 
 void vote_by_line(std::string_view line, Votes &votes) {
-  line = line.substr(0, line.find("//"));
+  line = line.substr(0, std::min(line.find("//"), line.find("# "))); // "# xmm0 = (xmm1 * xmm0) + xmm2"
   const bool att_like = line.find('%') != std::string_view::npos;
   if (!att_like && line.find(" ptr ") != std::string_view::npos)
     votes.intel += 3;

@@ -186,6 +186,20 @@ int InstructionMaker::size_of(const llvm::MCInst &inst) const {
   return static_cast<int>(bytes.size());
 }
 
+namespace {
+
+/// If both halves of a product go to the same register, it holds the upper half, which is the first operand.
+void drop_lower_half(Instruction &made) {
+  if (!made.opcode.starts_with("MULX") || made.operands.size() < 2)
+    return;
+  const Register *upper = as_register(made.operands[0]);
+  const Register *lower = as_register(made.operands[1]);
+  if (upper != nullptr && lower != nullptr && *upper == *lower)
+    made.operands[1].written = false;
+}
+
+} // namespace
+
 Instruction InstructionMaker::make(const llvm::MCInst &inst, std::string_view text) {
   return make_from(inst, facts_of(inst), text.empty() ? printed(*printer_, inst) : std::string(text), size_of(inst));
 }
@@ -209,8 +223,10 @@ Instruction InstructionMaker::make_from(const llvm::MCInst &inst, const OpcodeFa
   made.size_bytes = size_bytes;
   set_class(made, facts.opcode_class, target_.isa);
   made.is_masked = target_.isa == Isa::riscv64 && made.opcode.starts_with('V') && reads_mask(lowering);
-  if (target_.isa == Isa::x86_64)
+  if (target_.isa == Isa::x86_64) {
     add_register_stack(made, registers_);
+    drop_lower_half(made);
+  }
   made.address_scale = made.computes_address ? scale_of_address(lowering) : 1;
   made.affine =
       lowered.moves_base ? moved_base(made, lowered.moves_base_by) : affine_result(facts.opcode_class.affine, made);

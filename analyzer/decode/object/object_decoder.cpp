@@ -137,6 +137,9 @@ Expected<DecodedInput> ObjectDecoder::decode(const ObjectPlan &plan, std::size_t
   if (reader == nullptr)
     return *state_->failure;
   ReadObject object = read_with_callees(state, group, *reader);
+  if (!state.regions.path.empty() && !file.lines->is_empty()) // lines of the source may choose paths
+    for (Instruction &instruction : object.read.unit.instructions)
+      instruction.source = file.lines->find(object.addresses[at(instruction.number)]);
   OSACA_TRY(SelectedKernels found,
             select_kernels(object.read.unit, file.name, state.regions, state_->options.max_paths_per_loop));
   DecodedInput made;

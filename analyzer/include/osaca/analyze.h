@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/expected.h"
+#include "base/path_place.h"
 #include "report/data_place.h"
 #include "report/report.h"
 
@@ -23,6 +24,7 @@ struct AnalyzeOptions {
   std::vector<std::string> functions;     ///< restricts the analysis to these functions: symbols or C++ names, exact or
                                           ///< with * and ?, including compiler-generated clones
   bool whole_functions = false;           ///< analyse the paths through `functions`, instead of the loops in them
+  std::vector<PathPlace> path;            ///< with whole_functions: only paths through these places, as for --path
   bool all_loops = false;                 ///< analyse innermost loops even if there are markers
   bool equal_port_split = false; ///< distribute uops equally over their ports instead of optimally: the option --fixed
                                  ///< of the original OSACA

@@ -36,8 +36,9 @@ struct Capture {
     int header_line = 0;
     std::vector<std::pair<int, int>> lines; ///< inclusive ranges, ascending
     bool innermost = true;
-    LoopRole role;             ///< copies are not numbered yet
-    int source_iterations = 0; ///< source iterations per machine iteration; 0: unknown
+    bool is_whole_function = false; ///< no loop, but the function itself, which contains none
+    LoopRole role;                  ///< copies are not numbered yet
+    int source_iterations = 0;      ///< source iterations per machine iteration; 0: unknown
     LoopNest nest;
     LoopFrequency frequency = {};
     std::string not_vectorised = {}; ///< the compiler's reason why the loop was not vectorised; "": unknown

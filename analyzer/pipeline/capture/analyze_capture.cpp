@@ -195,7 +195,8 @@ private:
                        .options = function.options,
                        .not_vectorised = loop.not_vectorised,
                        .written = loop.written,
-                       .is_pointed_at = is_pointed_at(loop)});
+                       .is_pointed_at = is_pointed_at(loop),
+                       .whole_function = loop.is_whole_function ? function.name : ""});
     }
     Expected<DecodedInput> decoded_or_error = decode_with_callees(f, loops);
     if (!decoded_or_error)

@@ -212,6 +212,7 @@ Capture::Loop read_loop(const JsonField &item, const Capture &capture, int line_
   loop.location = item.number_or("location", -1, -1, static_cast<int>(capture.locations.size()) - 1);
   loop.header_line = item.number_or("header_line", 0, 0, line_count);
   loop.innermost = item.boolean_or("innermost", true);
+  loop.is_whole_function = item.boolean_or("whole_function", false);
   loop.role = captured_role(item.text_or("role", ""));
   loop.source_iterations = item.number_or("source_iterations", 0, 0, most_source_iterations);
   loop.nest = read_nest(item);

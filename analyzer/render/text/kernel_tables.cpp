@@ -11,6 +11,18 @@
 
 namespace osaca {
 
+std::string_view short_name_of(BoundKind kind) {
+  switch (kind) {
+  case BoundKind::ports: return "ports";
+  case BoundKind::divider: return "divider";
+  case BoundKind::front_end: return "front end";
+  case BoundKind::stores: return "stores";
+  case BoundKind::loop_carried: return "loop-carried";
+  case BoundKind::memory: return "memory";
+  }
+  return "?";
+}
+
 std::string overview_of(const Report &report, const RenderOptions &options) {
   using Align = Table::Align;
   // The column is omitted if the number of source iterations is unknown for all kernels.

@@ -5,8 +5,12 @@
 #include "report/report.h"
 
 #include <string>
+#include <string_view>
 
 namespace osaca {
+
+/// The name of a bound in the tables: "front end".
+[[nodiscard]] std::string_view short_name_of(BoundKind kind);
 
 // The overview of a long report: one line per kernel.
 

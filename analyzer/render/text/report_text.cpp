@@ -147,7 +147,7 @@ private:
     for (const Bound &bound : kernel.bounds) {
       const bool binding = bound.kind == kernel.bound_by && !kernel.simulated_cycles && kernel.bound_is_known;
       const Cycles slack = kernel.cycles_per_iteration - bound.cycles;
-      table.add_row({{std::string(short_name(bound.kind)), binding ? Colour::red : Colour::none},
+      table.add_row({{std::string(short_name_of(bound.kind)), binding ? Colour::red : Colour::none},
                      {bound.cycles.text(), binding ? Colour::red : Colour::none},
                      {binding ? "-" : slack.text()},
                      {one_line(text_of(bound.facts))}});
@@ -165,18 +165,6 @@ private:
                    {""},
                    {"latency of one iteration alone; not a bound where iterations overlap", Colour::dim}});
     out_ += table.text(options_.colour, options_.width);
-  }
-
-  static std::string_view short_name(BoundKind kind) {
-    switch (kind) {
-    case BoundKind::ports: return "ports";
-    case BoundKind::divider: return "divider";
-    case BoundKind::front_end: return "front end";
-    case BoundKind::stores: return "stores";
-    case BoundKind::loop_carried: return "loop-carried";
-    case BoundKind::memory: return "memory";
-    }
-    return "?";
   }
 
   void add_chains(const KernelReport &kernel) {

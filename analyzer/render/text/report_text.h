@@ -12,6 +12,10 @@ namespace osaca {
 
 [[nodiscard]] std::string render_text(const Report &report, const RenderOptions &options);
 
+/// At most about `options.most_lines` lines: the kernels that take the most cycles, as many as fit, and one line for
+/// each of the others. The last line says what was left out.
+[[nodiscard]] std::string render_short_text(const Report &report, const RenderOptions &options);
+
 // The dependency graph in Graphviz's DOT format: one cluster per kernel; the critical path and the loop-carried chain
 // are coloured.
 

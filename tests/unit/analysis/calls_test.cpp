@@ -123,6 +123,32 @@ TEST(WholeFunctions, IncludeTheFunctionsThatTheyCall) {
   EXPECT_TRUE(kernels[0].complete);
 }
 
+/// Values that depend on no argument are there before the arguments are.
+TEST(WholeFunctions, HaveALatencyFromTheirArguments) {
+  const auto kernels = whole(loop_with("nop\n", function("f", "movsd k(%rip), %xmm2\nmulsd %xmm2, %xmm2\n"
+                                                              "mulsd %xmm2, %xmm2\naddsd %xmm2, %xmm0\n")),
+                             "f");
+  ASSERT_EQ(kernels.size(), 1U);
+  ASSERT_EQ(kernels[0].result_latencies.size(), 1U);
+  EXPECT_EQ(kernels[0].result_latencies[0].cycles, Cycles(4)); // the addition
+  const auto of_pointer = whole(loop_with("nop\n", function("f", "movsd (%rdi), %xmm0\naddsd %xmm0, %xmm0\n")), "f");
+  ASSERT_EQ(of_pointer.size(), 1U);
+  EXPECT_GT(of_pointer[0].result_latencies.at(0).cycles, Cycles(4)); // the load waits for the argument
+  const auto without = whole(loop_with("nop\n", function("f", "movsd k(%rip), %xmm0\naddsd %xmm0, %xmm0\n")), "f");
+  ASSERT_EQ(without.size(), 1U);
+  EXPECT_GT(without[0].result_latencies.at(0).cycles, Cycles(4)); // from the beginning of the call
+}
+
+/// Intel's manual on MULX: with the same register for both halves, it holds the upper half.
+TEST(WholeFunctions, WaitForTheUpperHalfOfAProductInOneRegister) {
+  const auto latency = [](const std::string &low) {
+    const auto kernels =
+        whole(loop_with("nop\n", function("f", "mulxq %rdi, " + low + ", %rax\naddq %rax, %rax\n")), "f");
+    return kernels.at(0).result_latencies.at(0).cycles;
+  };
+  EXPECT_EQ(latency("%rax"), latency("%rcx"));
+}
+
 TEST(WholeFunctions, KeepValuesInMemoryBetweenCalls) {
   const auto kernels =
       whole(loop_with("nop\n", function("f", "addsd sum(%rip), %xmm0\nmovsd %xmm0, sum(%rip)\n")), "f");

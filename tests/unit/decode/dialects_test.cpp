@@ -276,8 +276,35 @@ TEST(Dialects, AFewInstructionsAreABlock) {
     ASSERT_EQ(input.kernels.size(), 1U) << text;
     EXPECT_FALSE(input.nothing);
   }
-  // A function without a loop is more than that: nobody pointed at it.
-  EXPECT_TRUE(read("f:\naddq $1, %rax\nret\n").nothing);
+  // A function without a loop is analysed as a whole. Code with a return belongs to a function.
+  const DecodedInput function = read("f:\naddq $1, %rax\nret\n");
+  ASSERT_EQ(function.kernels.size(), 1U);
+  EXPECT_EQ(function.kernels[0].region, RegionKind::function);
+  EXPECT_TRUE(read("addq $1, %rax\nret\n").nothing);
+}
+
+/// Compiler Explorer shows C++ names in place of symbols.
+TEST(Dialects, NamesOfCppAreLabelsAndTargets) {
+  const DecodedInput input = read("f(int, double):\n.L1:\ncall double g<int>(int)@PLT\nmovq %rax, a::b(%rip)\n"
+                                  "jne .L1\nret\n");
+  ASSERT_EQ(input.kernels.size(), 1U);
+  EXPECT_TRUE(input.problems.empty());
+  EXPECT_EQ(input.kernels[0].function, "f(int, double)");
+  ASSERT_EQ(input.kernels[0].calls.size(), 1U);
+  EXPECT_EQ(input.kernels[0].calls[0].callee, "double g<int>(int)");
+  EXPECT_EQ(input.kernels[0].instructions[0].text, "call double g<int>(int)@PLT");
+}
+
+/// These parts of instructions look like C++ names.
+TEST(Dialects, OperandsInBracketsAreNoNamesOfCpp) {
+  for (const std::string text :
+       {"f(int):\n.L1:\nlw a0, %lo(x)(a1)\njalr ra, 8(a5)\nbnez a0, .L1\nret\n",
+        "f(int):\n.L1:\nfld st(1)\nlea rax, x[rip+8]\nmov eax, DWORD PTR [rdi]\njne .L1\nret\n",
+        "f(int):\n.L1:\nldr x0, [x1, #:lo12:x]\nadd x0, x0, #4\ncbnz x0, .L1\nret\n",
+        "f(int):\n.L1:\ncall *8(%rax)\njmp *.L4(,%rax,8)\n.L4:\njne .L1\nret\n"}) {
+    const DecodedInput input = read(text);
+    EXPECT_TRUE(input.problems.empty()) << text;
+  }
 }
 
 /// Where each character of the text comes from.

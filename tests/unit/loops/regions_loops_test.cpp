@@ -230,7 +230,7 @@ TEST(InnermostLoops, FunctionsCanBeChosen) {
   ASSERT_TRUE(missing);
   ASSERT_EQ(missing->unmatched.size(), 1U);
   EXPECT_EQ(no_such_function(missing->unmatched, "toy.s").text(), "toy.s: no function 'k' in the input");
-  EXPECT_EQ(nothing_in(listing, {"h"}), "toy.s: no marked region and no loop in 'h'");
+  EXPECT_EQ(nothing_in(listing, {"h"}), "toy.s: no marked region and no loop in 'h'; --whole analyses whole functions");
 }
 
 TEST(InnermostLoops, ReportsAHintIfThereIsNothingToAnalyse) {

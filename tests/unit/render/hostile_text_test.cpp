@@ -89,6 +89,7 @@ std::vector<std::pair<std::string, std::string>> forms_of(const Report &report) 
   DiagnosticOptions verbose;
   verbose.verbosity = DiagnosticOptions::Verbosity::verbose;
   return {{"text", render_text(report, {})},
+          {"short text", render_short_text(report, {.most_lines = 50})},
           {"verbose text", render_text(report, {.width = 80, .verbose = true})},
           {"coloured text", without_our_colours(render_text(report, {.colour = true, .verbose = true}))},
           {"overview", overview_of(report, {})},
