@@ -304,24 +304,6 @@ void Unit::keep_callee(CapturedText text) {
   callee_bytes_ += callees_.back().assembly.size();
 }
 
-/// Adds the functions that annotated loops may call.
-void Unit::add_callees(std::vector<capture::Function> &functions) {
-  std::vector<FunctionText> texts;
-  std::vector<size_t> roots;
-  for (const capture::Function &function : functions) {
-    roots.push_back(texts.size());
-    texts.push_back({&function.name, &function.assembly});
-  }
-  for (const capture::Function &function : callees_)
-    texts.push_back({&function.name, &function.assembly});
-  std::vector<capture::Function> called;
-  for (const size_t index : called_texts(texts, roots))
-    called.push_back(callees_[index - roots.size()]);
-  callees_.clear();
-  for (capture::Function &function : called)
-    functions.push_back(std::move(function));
-}
-
 vanish::Fate Unit::fate_of_request(const LoopRequest &request, const Outcome &outcome) {
   if (request.has_loop())
     return fate_of(requested_.extents()[request.loop], outcome.sightings, fates_);
@@ -354,7 +336,7 @@ capture::Capture Unit::take_capture() {
                                        : requested_.shown_at(index, InlineContexts::none, locations_);
     capture.annotations.push_back(std::move(annotation));
   }
-  add_callees(functions_);
+  add_called(functions_, std::move(callees_));
   capture.functions = std::move(functions_);
   return capture;
 }

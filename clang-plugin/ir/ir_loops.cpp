@@ -129,7 +129,8 @@ bool IrLoops::tag(llvm::Function &function) {
   return holds_wanted;
 }
 
-void IrLoops::watch(llvm::PassBuilder &builder) {
+void IrLoops::watch(llvm::PassBuilder &builder, std::function<bool(const llvm::Function &)> is_called) {
+  is_called_ = std::move(is_called);
   builder.registerVectorizerStartEPCallback([this](llvm::FunctionPassManager &passes, llvm::OptimizationLevel level) {
     is_optimised_ = level != llvm::OptimizationLevel::O0;
     passes.addPass(VisitFunction([this](llvm::Function &function) {
@@ -177,11 +178,13 @@ void IrLoops::describe(llvm::Function &function) {
     loops_.push_back(describe(*loop, outer != nullptr ? indices[outer] : -1, fresh.evolution()));
   }
   give_roles(indices, loops_);
-  if (!indices.empty()) {
+  const bool is_called = is_called_(function);
+  if (is_called || !indices.empty()) {
     const BranchFrequencies frequencies(function, fresh);
     for (const auto &[loop, index] : indices)
       loops_[index].frequency = frequencies.of(*loop);
-    name_blocks(fresh.loops(), indices, frequencies, blocks_);
+    name_blocks(function, is_called ? NamedBlocks::all : NamedBlocks::of_loops, fresh.loops(), indices, frequencies,
+                blocks_);
   }
   for (const llvm::Instruction &instruction : llvm::instructions(function))
     if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction); call != nullptr && call->getCalledFunction())
