@@ -44,11 +44,17 @@ int LoopExtents::extent_at(const clang::Stmt &loop, clang::SourceLocation direct
     extent.last = loop.getEndLoc();
     extent.keyword_place = place_of(first);
     extent.first_place = directive.isValid() ? place_of(directive) : extent.keyword_place;
-    extent.last_place = place_of(extent.last);
+    extent.last_place = end_place_of(extent.last);
     extent.in_system_header = context_.getSourceManager().isInSystemHeader(first);
     extents_.push_back(std::move(extent));
   }
   return inserted.first->second;
+}
+
+/// The arguments of a macro have places of their own, so code from a macro extends to the end of its use.
+DebugPlace LoopExtents::end_place_of(clang::SourceLocation last) const {
+  const clang::SourceLocation end = context_.getSourceManager().getExpansionRange(last).getEnd();
+  return last.isMacroID() ? std::max(place_of(last), place_of(end)) : place_of(last);
 }
 
 void LoopExtents::note_statement(clang::SourceLocation location) {

@@ -77,11 +77,12 @@ void IrLoops::note_calls(llvm::Module &module) {
       follow_calls(function, {});
 }
 
-/// Whether the function contains code of an annotated statement.
+/// Whether the function contains code of an annotated statement, or contained the statement in the source.
 bool IrLoops::is_in_statement(const llvm::Function &function) {
   if (extents_.statements().is_empty())
     return false;
-  if (called_.find(function.getName()) != called_.end())
+  if (called_.find(function.getName()) != called_.end() ||
+      extents_.statements().is_of(function_of(function.getName().str())))
     return true;
   for (const llvm::Instruction &instruction : llvm::instructions(function))
     if (site_of(instruction.getDebugLoc().get()).statement >= 0)
