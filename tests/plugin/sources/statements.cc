@@ -136,3 +136,25 @@ double attribute_of_declaration(const double *a, int n) {
   [[osaca::analyze]] const double sum = std::accumulate(a, a + n, 5.0); // 18
   return sum * 3;
 }
+
+// No intrinsic that becomes instructions counts as a call.
+int in_straight_code(const int *a) {
+#pragma osaca analyze
+  return std::accumulate(a, a + 8, 0); // 19
+}
+
+// The function is written, but none of the statement's code is left.
+void without_effect(const double *a, int n) {
+#pragma osaca analyze
+  (void)std::accumulate(a, a + n, 0.0); // 20
+}
+
+// The functions that the compiler adds to a lambda are not missing instances.
+extern const double table[256];
+#pragma osaca analyze
+double initial = [] { // 21
+  double sum = 0;
+  for (int i = 0; i < 256; ++i)
+    sum = sum / 3 + table[i];
+  return sum;
+}();
