@@ -181,7 +181,9 @@ bool ExtentVisitor::traverse_function(clang::FunctionDecl *function, clang::Decl
   if (!function->doesThisDeclarationHaveABody())
     return true;
   const bool is_of_system = extents_.is_in_system_header(*function) && !extents_.holds_pragma(*function);
-  if (is_of_system && extents_.statements_.is_empty())
+  // An annotated statement may call functions of libraries. Most of a library's functions are not used.
+  const bool is_unused = function->isDependentContext() || (function->isInlined() && !function->isUsed());
+  if (is_of_system && (extents_.statements_.is_empty() || is_unused))
     return true;
   extents_.statements_.add_function(*function);
   if (!is_of_system)

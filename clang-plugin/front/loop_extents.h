@@ -99,6 +99,7 @@ public:
 
   // The base class requires these names.
   bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldWalkTypesOfTypeLocs() const { return false; }
   bool TraverseDecl(clang::Decl *declaration);
   bool TraverseLambdaExpr(clang::LambdaExpr *lambda);
   bool TraverseStmt(clang::Stmt *statement);
