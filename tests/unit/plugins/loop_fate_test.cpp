@@ -26,7 +26,8 @@ TEST(LoopFate, NamesTheCallThatReplacesALoop) {
 }
 
 TEST(LoopFate, NamesTheCallsOfAStatementWithoutThoseOfTheRuntime) {
-  Fate fate{"f", {{"f", true, "", {sighting("f", false, {9, 0, 0, {"operator new", "smooth", "__assert_fail"}})}, ""}}};
+  Fate fate{
+      "f", {{"f", true, "", {sighting("f", false, {9, 0, 0, {"operator new", "smooth", "__assert_fail"}})}, ""}}, {}};
   fate.is_statement = true;
   EXPECT_THAT(reason(fate), HasSubstr("it calls 'smooth', which has no loop in this unit"));
   fate.instances[0].sightings[0].remains.callees = {"operator new", "__assert_fail", "std::__throw_length_error"};
