@@ -249,24 +249,6 @@ void Unit::keep_callee(CapturedText text) {
   callee_bytes_ += callees_.back().assembly.size();
 }
 
-/// Adds the functions that annotated loops may call.
-void Unit::add_callees(std::vector<capture::Function> &functions) {
-  std::vector<FunctionText> texts;
-  std::vector<size_t> roots;
-  for (const capture::Function &function : functions) {
-    roots.push_back(texts.size());
-    texts.push_back({&function.name, &function.assembly});
-  }
-  for (const capture::Function &function : callees_)
-    texts.push_back({&function.name, &function.assembly});
-  std::vector<capture::Function> called;
-  for (const size_t index : called_texts(texts, roots))
-    called.push_back(callees_[index - roots.size()]);
-  callees_.clear();
-  for (capture::Function &function : called)
-    functions.push_back(std::move(function));
-}
-
 capture::Capture Unit::take_capture() {
   capture::Capture capture;
   capture.unit = requested_.is_linked() ? name_of_part() : gcc_compat::or_empty(main_input_filename);
@@ -282,7 +264,7 @@ capture::Capture Unit::take_capture() {
     capture.annotations.push_back(std::move(annotation));
   }
   capture::prefer_loops(functions_);
-  add_callees(functions_);
+  add_called(functions_, std::move(callees_));
   capture.functions = std::move(functions_);
   return capture;
 }

@@ -79,7 +79,6 @@ private:
   void note_instructions();
   [[nodiscard]] bool may_be_callee() const;
   void keep_callee(CapturedText text);
-  void add_callees(std::vector<capture::Function> &functions);
   [[nodiscard]] vanish::Fate fate_of_request(const LoopRequest &request, const Outcome &outcome);
   [[nodiscard]] capture::Capture take_capture();
 

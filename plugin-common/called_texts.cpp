@@ -9,8 +9,6 @@
 namespace osaca {
 namespace {
 
-constexpr int most_depth = 5;
-constexpr std::size_t most_functions = 64;
 constexpr std::size_t most_bytes_of_function = 256U << 10U; ///< larger ones have more instructions than are followed
 
 bool is_of_symbol(char c) {
@@ -67,8 +65,8 @@ std::vector<std::size_t> called_texts(const std::vector<FunctionText> &functions
     open.pop_front();
     for_each_target(*functions[function].assembly, [&, depth = depth](std::string_view word) {
       const auto target = by_name.find(word);
-      if (target == by_name.end() || is_known[target->second] != 0 || depth >= most_depth ||
-          found.size() >= most_functions || functions[target->second].assembly->size() > most_bytes_of_function)
+      if (target == by_name.end() || is_known[target->second] != 0 || depth >= deepest_call ||
+          found.size() >= most_called_functions || functions[target->second].assembly->size() > most_bytes_of_function)
         return;
       is_known[target->second] = 1;
       found.push_back(target->second);
@@ -76,6 +74,19 @@ std::vector<std::size_t> called_texts(const std::vector<FunctionText> &functions
     });
   }
   return found;
+}
+
+void add_called(std::vector<capture::Function> &functions, std::vector<capture::Function> others) {
+  std::vector<FunctionText> texts;
+  std::vector<std::size_t> roots;
+  for (const capture::Function &function : functions) {
+    roots.push_back(texts.size());
+    texts.push_back({&function.name, &function.assembly});
+  }
+  for (const capture::Function &function : others)
+    texts.push_back({&function.name, &function.assembly});
+  for (const std::size_t index : called_texts(texts, roots))
+    functions.push_back(std::move(others[index - roots.size()]));
 }
 
 } // namespace osaca

@@ -18,6 +18,17 @@ bool replaces_loops(const std::string &callee) {
   return std::find(std::begin(names), std::end(names), callee) != std::end(names);
 }
 
+/// Functions of the language's runtime. They contain none of the user's loops, and many statements call them in
+/// passing.
+bool is_of_runtime(const std::string &callee) {
+  static const char *const prefixes[] = {"operator new", "operator delete", "__cxa_",       "_Unwind_",
+                                         "__assert",     "__stack_chk_",    "std::__throw_"};
+  static const char *const names[] = {"malloc", "free", "aligned_alloc", "posix_memalign", "abort", "std::terminate"};
+  return std::any_of(std::begin(prefixes), std::end(prefixes),
+                     [&callee](const char *prefix) { return callee.rfind(prefix, 0) == 0; }) ||
+         std::find(std::begin(names), std::end(names), callee) != std::end(names);
+}
+
 std::string quoted(const std::string &name) { return "'" + name + "'"; }
 
 std::string with_words_of_compiler(const std::string &text, const std::string &words) {
@@ -49,7 +60,7 @@ std::string left_without_loop(const Sighting &sighting) {
 std::string left_as_calls(const Sighting &sighting) {
   std::vector<std::string> names;
   for (const std::string &callee : sighting.remains.callees)
-    if (std::find(names.begin(), names.end(), callee) == names.end())
+    if (!is_of_runtime(callee) && std::find(names.begin(), names.end(), callee) == names.end())
       names.push_back(callee);
   if (names.empty())
     return {};

@@ -116,6 +116,15 @@ std::vector<int> AnnotatedStatements::bind(const std::vector<clang::SourceLocati
   return result;
 }
 
+bool AnnotatedStatements::is_of(const clang::FunctionDecl *function) const {
+  if (function == nullptr)
+    return false;
+  for (std::size_t id = 0; id < statements_.size(); ++id)
+    if (is_bound_[id] && llvm::is_contained(statements_[id].instances, function->getCanonicalDecl()))
+      return true;
+  return false;
+}
+
 int AnnotatedStatements::innermost_at(const DebugPlace &place) const {
   int best = -1;
   for (std::size_t id = 0; id < statements_.size(); ++id) {

@@ -56,6 +56,9 @@ public:
 
   [[nodiscard]] const AnnotatedStatement &operator[](int id) const { return statements_[static_cast<std::size_t>(id)]; }
 
+  /// Whether the function contains an annotated statement, or is defined by one.
+  [[nodiscard]] bool is_of(const clang::FunctionDecl *function) const;
+
   /// The innermost annotated statement around a place, or -1.
   [[nodiscard]] int innermost_at(const DebugPlace &place) const;
 

@@ -44,11 +44,17 @@ int LoopExtents::extent_at(const clang::Stmt &loop, clang::SourceLocation direct
     extent.last = loop.getEndLoc();
     extent.keyword_place = place_of(first);
     extent.first_place = directive.isValid() ? place_of(directive) : extent.keyword_place;
-    extent.last_place = place_of(extent.last);
+    extent.last_place = end_place_of(extent.last);
     extent.in_system_header = context_.getSourceManager().isInSystemHeader(first);
     extents_.push_back(std::move(extent));
   }
   return inserted.first->second;
+}
+
+/// The arguments of a macro have places of their own, so code from a macro extends to the end of its use.
+DebugPlace LoopExtents::end_place_of(clang::SourceLocation last) const {
+  const clang::SourceLocation end = context_.getSourceManager().getExpansionRange(last).getEnd();
+  return last.isMacroID() ? std::max(place_of(last), place_of(end)) : place_of(last);
 }
 
 void LoopExtents::note_statement(clang::SourceLocation location) {
@@ -175,7 +181,9 @@ bool ExtentVisitor::traverse_function(clang::FunctionDecl *function, clang::Decl
   if (!function->doesThisDeclarationHaveABody())
     return true;
   const bool is_of_system = extents_.is_in_system_header(*function) && !extents_.holds_pragma(*function);
-  if (is_of_system && extents_.statements_.is_empty())
+  // An annotated statement may call functions of libraries. Most of a library's functions are not used.
+  const bool is_unused = function->isDependentContext() || (function->isInlined() && !function->isUsed());
+  if (is_of_system && (extents_.statements_.is_empty() || is_unused))
     return true;
   extents_.statements_.add_function(*function);
   if (!is_of_system)

@@ -70,6 +70,7 @@ private:
   [[nodiscard]] bool comes_before(clang::SourceLocation a, clang::SourceLocation b) const;
   [[nodiscard]] bool is_in_system_header(const clang::FunctionDecl &function) const;
   [[nodiscard]] bool holds_pragma(const clang::FunctionDecl &function) const;
+  [[nodiscard]] DebugPlace end_place_of(clang::SourceLocation last) const;
   [[nodiscard]] DebugPlace place_of(clang::SourceLocation location) const {
     return debug_place(context_.getSourceManager(), location);
   }
@@ -98,6 +99,7 @@ public:
 
   // The base class requires these names.
   bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldWalkTypesOfTypeLocs() const { return false; }
   bool TraverseDecl(clang::Decl *declaration);
   bool TraverseLambdaExpr(clang::LambdaExpr *lambda);
   bool TraverseStmt(clang::Stmt *statement);

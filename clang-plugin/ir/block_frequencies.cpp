@@ -46,18 +46,21 @@ std::vector<double> one_sided_selections(const llvm::BasicBlock &block) {
 
 } // namespace
 
-void name_blocks(const llvm::LoopInfo &loops, const std::map<const llvm::Loop *, int> &indices,
-                 const BranchFrequencies &frequencies, std::vector<IrBlock> &blocks) {
+void name_blocks(llvm::Function &function, NamedBlocks which, const llvm::LoopInfo &loops,
+                 const std::map<const llvm::Loop *, int> &indices, const BranchFrequencies &frequencies,
+                 std::vector<IrBlock> &blocks) {
   std::map<const llvm::BasicBlock *, int> numbers;
-  for (const auto &[loop, index] : indices)
-    for (llvm::BasicBlock *block : loop->blocks())
-      if (loops.getLoopFor(block) == loop) {
-        const int number = static_cast<int>(blocks.size());
-        numbers[block] = number;
-        blocks.emplace_back();
-        block->setName(prefix + std::to_string(index) + (block == loop->getHeader() ? ".h" : ".b") +
-                       std::to_string(number) + "_");
-      }
+  for (llvm::BasicBlock &block : function) {
+    const llvm::Loop *loop = loops.getLoopFor(&block);
+    if (loop == nullptr && which == NamedBlocks::of_loops)
+      continue;
+    const int number = static_cast<int>(blocks.size());
+    numbers[&block] = number;
+    blocks.emplace_back();
+    const bool is_header = loop != nullptr && loop->getHeader() == &block;
+    block.setName(prefix + (loop != nullptr ? std::to_string(indices.at(loop)) : std::string()) +
+                  (is_header ? ".h" : ".b") + std::to_string(number) + "_");
+  }
   for (const auto &[block, number] : numbers) {
     blocks[number].selections = one_sided_selections(*block);
     const std::set<const llvm::BasicBlock *> ways(llvm::succ_begin(block), llvm::succ_end(block));

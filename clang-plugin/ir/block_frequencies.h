@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How often blocks of loops run, and names that identify these blocks in the verbose assembly.
+// How often blocks run, and names that identify these blocks in the verbose assembly.
 #pragma once
 
 #include "capture.h"
@@ -34,12 +34,15 @@ private:
   std::optional<std::uint64_t> counted_calls_; ///< calls of the function in the training run
 };
 
-// Names that identify the blocks of loops in the verbose assembly.
+// Names that identify blocks in the verbose assembly.
 
-/// Names the blocks `osaca.LOOP.h7_` (the header of the loop with index LOOP) or `osaca.LOOP.b7_` (its other blocks). 7
-/// is the block's index in `blocks`, to which the blocks of this function are added. If a later pass derives another
-/// block from it, the name of the new block continues after the `_`.
-void name_blocks(const llvm::LoopInfo &loops, const std::map<const llvm::Loop *, int> &indices,
-                 const BranchFrequencies &frequencies, std::vector<IrBlock> &blocks);
+enum class NamedBlocks { of_loops, all };
+
+/// Names the blocks `osaca.LOOP.h7_` (the header of the loop with index LOOP), `osaca.LOOP.b7_` (its other blocks) or
+/// `osaca..b7_` (blocks outside of loops). 7 is the block's index in `blocks`, to which the blocks of this function are
+/// added. If a later pass derives another block from it, the name of the new block continues after the `_`.
+void name_blocks(llvm::Function &function, NamedBlocks which, const llvm::LoopInfo &loops,
+                 const std::map<const llvm::Loop *, int> &indices, const BranchFrequencies &frequencies,
+                 std::vector<IrBlock> &blocks);
 
 } // namespace osaca::clang_plugin

@@ -29,12 +29,23 @@ template <class Visit> void for_each_own_place(const llvm::Loop &loop, Visit vis
           visit(*location);
 }
 
-/// The library function's name: "memset" for llvm.memset.p0.i64.
-std::string plain_name(const llvm::Function &function) {
+/// Whether the code generator may turn the intrinsic into a call of a library function. For most of them, it writes
+/// instructions or nothing.
+bool may_be_library_call(llvm::StringRef name) {
+  constexpr llvm::StringLiteral names[] = {"memset", "memcpy", "memmove", "sin",  "cos",   "tan",  "sincos", "exp",
+                                           "exp2",   "exp10",  "log",     "log2", "log10", "pow",  "powi",   "asin",
+                                           "acos",   "atan",   "atan2",   "sinh", "cosh",  "tanh", "ldexp"};
+  return llvm::is_contained(names, name);
+}
+
+/// The name of the called function, for example "memset" for llvm.memset.p0.i64. "" if nothing is called.
+std::string name_of_callee(const llvm::Function &function) {
   llvm::StringRef name = function.getName();
-  if (function.isIntrinsic() && name.consume_front("llvm."))
-    name = name.take_until([](char c) { return c == '.'; });
-  return name.str();
+  if (!function.isIntrinsic())
+    return name.str();
+  name.consume_front("llvm.");
+  name = name.take_until([](char c) { return c == '.'; });
+  return may_be_library_call(name) ? name.str() : std::string();
 }
 
 /// A loop's back edge as the front end generates it.
@@ -129,7 +140,8 @@ bool IrLoops::tag(llvm::Function &function) {
   return holds_wanted;
 }
 
-void IrLoops::watch(llvm::PassBuilder &builder) {
+void IrLoops::watch(llvm::PassBuilder &builder, std::function<bool(const llvm::Function &)> is_called) {
+  is_called_ = std::move(is_called);
   builder.registerVectorizerStartEPCallback([this](llvm::FunctionPassManager &passes, llvm::OptimizationLevel level) {
     is_optimised_ = level != llvm::OptimizationLevel::O0;
     passes.addPass(VisitFunction([this](llvm::Function &function) {
@@ -177,15 +189,18 @@ void IrLoops::describe(llvm::Function &function) {
     loops_.push_back(describe(*loop, outer != nullptr ? indices[outer] : -1, fresh.evolution()));
   }
   give_roles(indices, loops_);
-  if (!indices.empty()) {
+  const bool is_called = is_called_(function);
+  if (is_called || !indices.empty()) {
     const BranchFrequencies frequencies(function, fresh);
     for (const auto &[loop, index] : indices)
       loops_[index].frequency = frequencies.of(*loop);
-    name_blocks(fresh.loops(), indices, frequencies, blocks_);
+    name_blocks(function, is_called ? NamedBlocks::all : NamedBlocks::of_loops, fresh.loops(), indices, frequencies,
+                blocks_);
   }
   for (const llvm::Instruction &instruction : llvm::instructions(function))
     if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction); call != nullptr && call->getCalledFunction())
-      calls_.push_back({plain_name(*call->getCalledFunction()), places_.index_of(instruction.getDebugLoc())});
+      if (std::string name = name_of_callee(*call->getCalledFunction()); !name.empty())
+        calls_.push_back({std::move(name), places_.index_of(instruction.getDebugLoc())});
   flatten_places(function);
 }
 
@@ -281,7 +296,7 @@ int IrLoops::place_of(const llvm::Loop &loop, int extent) {
         const clang::FunctionDecl *source = function_of(places_.function_of(*at));
         for (int around = extents_.innermost_at(places_.place_of(*at), source); around >= 0;
              around = extents_[around].parent)
-          if (around == extent)
+          if (extents_[around].keyword_place == extents_[extent].keyword_place) // loops of one macro share a place
             ++chains[at->getInlinedAt()];
       }
     });

@@ -52,8 +52,9 @@ public:
   /// Whether the function contains code of a wanted loop, or contained a wanted loop in the source.
   [[nodiscard]] bool holds_wanted(const llvm::Function &function);
 
-  /// Registers the passes that observe the loops.
-  void watch(llvm::PassBuilder &builder);
+  /// Registers the passes that observe the loops. `is_called`: whether a wanted loop calls the function; asked after
+  /// the last pass.
+  void watch(llvm::PassBuilder &builder, std::function<bool(const llvm::Function &)> is_called);
 
   [[nodiscard]] const std::vector<IrLoop> &loops() const { return loops_; }
   [[nodiscard]] const std::vector<IrCall> &calls() const { return calls_; }
@@ -93,6 +94,7 @@ private:
   const LoopExtents &extents_;
   const ArrayPlaces &arrays_;
   std::function<bool(int)> is_wanted_; ///< by extent
+  std::function<bool(const llvm::Function &)> is_called_;
   Functions functions_;
   PlaceTable places_;
   llvm::DenseMap<const llvm::DILocation *, bool> in_wanted_; ///< whether the location is in a wanted loop
@@ -100,7 +102,7 @@ private:
   LoopNests nests_;
   std::vector<IrLoop> loops_;
   std::vector<IrCall> calls_;
-  std::vector<IrBlock> blocks_; ///< blocks of loops
+  std::vector<IrBlock> blocks_; ///< of loops and called functions
   llvm::DenseMap<const llvm::DILocation *, Site> sites_;
   /// The functions that annotated statements call. The key is a symbol.
   std::map<std::string, std::vector<Site>, std::less<>> called_;

@@ -3,6 +3,8 @@
 // the statement calls its function.
 #include "ir/ir_loops.h"
 
+#include "statement_share.h"
+
 namespace osaca::clang_plugin {
 
 namespace {
@@ -75,11 +77,12 @@ void IrLoops::note_calls(llvm::Module &module) {
       follow_calls(function, {});
 }
 
-/// Whether the function contains code of an annotated statement.
+/// Whether the function contains code of an annotated statement, or contained the statement in the source.
 bool IrLoops::is_in_statement(const llvm::Function &function) {
   if (extents_.statements().is_empty())
     return false;
-  if (called_.find(function.getName()) != called_.end())
+  if (called_.find(function.getName()) != called_.end() ||
+      extents_.statements().is_of(function_of(function.getName().str())))
     return true;
   for (const llvm::Instruction &instruction : llvm::instructions(function))
     if (site_of(instruction.getDebugLoc().get()).statement >= 0)
@@ -87,16 +90,8 @@ bool IrLoops::is_in_statement(const llvm::Function &function) {
   return false;
 }
 
-/// At least half of the loop's own instructions, and half of their branches, come from the statement.
 IrLoops::Site IrLoops::site_of_most(const llvm::Loop &loop) {
-  struct Share {
-    Site site;
-    unsigned count = 0;
-    unsigned branches = 0;
-  };
-  std::map<int, Share> shares;
-  unsigned located = 0;
-  unsigned branches = 0;
+  source::StatementShares<int, Site> shares;
   for (const llvm::BasicBlock *block : loop.blocks()) {
     if (llvm::any_of(loop.getSubLoops(), [block](const llvm::Loop *inner) { return inner->contains(block); }))
       continue;
@@ -105,21 +100,14 @@ IrLoops::Site IrLoops::site_of_most(const llvm::Loop &loop) {
       if (location == nullptr || location->getLine() == 0)
         continue;
       const bool is_branch = instruction.isTerminator() && instruction.getNumSuccessors() > 1;
-      ++located;
-      branches += is_branch ? 1 : 0;
       const Site site = site_of(location);
       if (site.statement < 0)
-        continue;
-      Share &share = shares[site.statement];
-      if (share.count++ == 0)
-        share.site = site;
-      share.branches += is_branch ? 1 : 0;
+        shares.add(is_branch);
+      else
+        shares.add(site.statement, site, is_branch);
     }
   }
-  for (const auto &[statement, share] : shares)
-    if (share.count * 2 > located && share.branches * 2 >= branches)
-      return share.site;
-  return {};
+  return shares.of_most();
 }
 
 /// The function that most of the loop's own instructions were inlined from, and the source loop there. A few of the

@@ -6,6 +6,8 @@
 #include "report/remains.h"
 #include "text/machine_text.h"
 
+#include "called_texts.h"
+
 namespace osaca::clang_plugin {
 
 namespace {
@@ -56,18 +58,23 @@ public:
       add_loop(text, loop, function);
     if (text.loops.empty())
       add_whole_function(text, function);
-    if (function.loops.empty())
+    const bool is_called = run_.called.count(text.name) != 0;
+    if (function.loops.empty() && !is_called)
       return;
     function.name = text.name;
     if (const auto options = run_.options.find(text.name); options != run_.options.end())
       function.options = options->second;
     function.assembly = text.text;
+    function.branches = branches_taken(text, [&](int line) { return is_called || is_inside(line, function.loops); });
+    if (function.loops.empty()) {
+      add_called_function(text, std::move(function));
+      return;
+    }
     for (const TextInstruction &instruction : text.instructions) {
       const int location = locations_.index_of(known_place(instruction.place));
       function.instructions.push_back({{instruction.line, instruction.line}, location});
     }
     function.accesses = named_accesses(text, function.loops);
-    function.branches = branches_taken(text, function.loops);
     functions_.push_back(std::move(function));
   }
 
@@ -78,6 +85,7 @@ public:
     for (const LoopRequest &request : requested_.requests())
       built.capture.annotations.push_back(describe(request, found_.count(index++) != 0));
     capture::prefer_loops(functions_);
+    add_called(functions_, std::move(called_));
     built.capture.functions = std::move(functions_);
     built.capture.locations = locations_.entries();
     built.places = locations_.locations();
@@ -85,6 +93,14 @@ public:
   }
 
 private:
+  /// The locations of its instructions are left out, so that the table of locations contains those of annotated loops
+  /// only.
+  void add_called_function(const TextFunction &text, capture::Function function) {
+    for (const TextInstruction &instruction : text.instructions)
+      function.instructions.push_back({{instruction.line, instruction.line}, -1});
+    called_.push_back(std::move(function));
+  }
+
   [[nodiscard]] static bool is_inside(int line, const std::vector<capture::Loop> &loops) {
     return llvm::any_of(loops, [line](const capture::Loop &loop) {
       return llvm::any_of(
@@ -100,12 +116,13 @@ private:
     return NamedAccesses(run_.places, inside).take();
   }
 
+  template <class IsWanted>
   [[nodiscard]] std::vector<capture::BranchProbability> branches_taken(const TextFunction &text,
-                                                                       const std::vector<capture::Loop> &loops) const {
+                                                                       IsWanted is_wanted) const {
     std::vector<capture::BranchProbability> branches;
     const std::vector<std::optional<double>> taken = likelihood_.taken(text.branches);
     for (std::size_t i = 0; i < taken.size(); ++i)
-      if (taken[i] && is_inside(text.branches[i].line, loops))
+      if (taken[i] && is_wanted(text.branches[i].line))
         branches.push_back({text.branches[i].line, *taken[i]});
     return branches;
   }
@@ -278,6 +295,7 @@ private:
   RemainsOfLoops remains_;
   std::set<int> found_;
   std::vector<capture::Function> functions_;
+  std::vector<capture::Function> called_; ///< functions without annotated loops, which such loops call
 };
 
 } // namespace

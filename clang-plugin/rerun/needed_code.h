@@ -20,9 +20,10 @@ namespace osaca::clang_plugin {
 void keep_only_needed(llvm::Module &module, const std::vector<llvm::Function *> &holders);
 
 // Skips the optimisation of functions that are irrelevant according to the real run, which is the compiler's own. A
-// function is irrelevant if no wanted loop was inlined into it, and if it was not inlined into a function with a wanted
-// loop. That the second run inlines in the same way is a guess. So it is checked after the last pass whether the code
-// with wanted loops is identical to that of the real run.
+// function is irrelevant if no wanted loop was inlined into it, if no wanted loop calls it, and if it was not inlined
+// into a function with a wanted loop or into one that such a loop calls. That the second run inlines in the same way is
+// a guess. So it is checked after the last pass whether the code with wanted loops, and the code that they call, is
+// identical to that of the real run.
 
 class SparedCode {
 public:
@@ -31,10 +32,10 @@ public:
   /// `module` is the state before the first pass, and `holders` are its functions with a wanted loop.
   SparedCode(const RealRun &real, const llvm::Module &module, const std::vector<llvm::Function *> &holders);
 
-  /// `holds`: whether a function contains code of a wanted loop.
+  /// `holds`: whether a function contains code of a wanted loop or, after inlining, is called by one.
   void watch(llvm::PassBuilder &builder, Holds holds);
 
-  /// Whether all code with wanted loops is identical to that of the real run.
+  /// Whether this code is identical to that of the real run.
   [[nodiscard]] bool is_same_code() const { return is_same_code_; }
 
 private:
@@ -52,15 +53,16 @@ private:
 };
 
 // Functions without wanted loops, which do not matter any more after inlining. After the inliner, the passes and the
-// code generator process one function after the other. Functions without code of a wanted loop are emptied at that
-// point, so that no time is spent on them. An emptied function keeps its linkage and attributes, so that calls of it
-// are generated as before.
+// code generator process one function after the other. Functions that neither contain code of a wanted loop nor are
+// called by one are emptied at that point, so that no time is spent on them. An emptied function keeps its linkage and
+// attributes, so that calls of it are generated as before.
 
 class Bystanders {
 public:
   using Holds = std::function<bool(const llvm::Function &)>;
 
-  /// `holds`: whether a function contains code of a wanted loop, or contained a wanted loop in the source.
+  /// `holds`: whether a function contains code of a wanted loop, contained a wanted loop in the source, or is called by
+  /// a wanted loop.
   explicit Bystanders(Holds holds) : holds_(std::move(holds)) {}
 
   /// Empties functions before the vectoriser, and again after the last pass.

@@ -54,7 +54,7 @@ void RealRun::read(const llvm::Module &module) {
   for (const llvm::Function &function : module)
     if (!function.isDeclaration())
       functions_[function.getName().str()] = {code_fingerprint(function), function.arg_size(), calls_of(function),
-                                              attributes_of(function)};
+                                              direct_calls_of(function, true), attributes_of(function)};
 }
 
 namespace {

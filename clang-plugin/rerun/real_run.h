@@ -3,7 +3,7 @@
 // fingerprint of each function, which is later compared with that of the second run. The code is not changed.
 #pragma once
 
-#include "clang_compat.h"
+#include "rerun/called_code.h"
 
 namespace osaca::clang_plugin {
 
@@ -23,6 +23,7 @@ struct RealFunction {
   std::uint64_t fingerprint = 0;
   std::size_t argument_count = 0;
   Calls calls;
+  DirectCalls direct_calls;
   std::vector<Attribute> attributes;
 };
 

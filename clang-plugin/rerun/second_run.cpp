@@ -2,6 +2,7 @@
 #include "rerun/second_run.h"
 
 #include "front/functions.h"
+#include "rerun/called_code.h"
 #include "rerun/needed_code.h"
 
 #include <llvm/IR/OptBisect.h>
@@ -120,6 +121,15 @@ bool works_on_single_functions(const clang::CompilerInstance &instance) {
   return instance.getCodeGenOpts().OptimizeSize != smallest && instance.getFrontendOpts().LLVMArgs.empty();
 }
 
+/// Why code cannot be analysed with these options; "": it can.
+std::string unsuitable(const clang::CodeGenOptions &options, llvm::LLVMContext &context) {
+  if (context.getOptPassGate().isEnabled())
+    return "-opt-bisect-limit counts the passes of the optimiser, which the analysis runs a second time";
+  if (!options.BBSections.empty() && options.BBSections != "none" && options.BBSections != "labels")
+    return "loops cannot be found if basic blocks have sections of their own (-fbasic-block-sections)";
+  return {};
+}
+
 /// The caller undoes its changes to the compiler's state, because a crash may interrupt it at any point.
 SecondRun run_unprotected(clang::CompilerInstance &instance, const EventLog &events, const LoopExtents &extents,
                           const SecondRunOptions &settings, bool &is_same_code) {
@@ -127,14 +137,9 @@ SecondRun run_unprotected(clang::CompilerInstance &instance, const EventLog &eve
   const auto diagnostics = clang_compat::silent_diagnostics(instance);
   const clang::CodeGenOptions options = options_of_second_run(instance.getCodeGenOpts());
   llvm::LLVMContext context;
-  if (context.getOptPassGate().isEnabled()) {
-    run.problem = "-opt-bisect-limit counts the passes of the optimiser, which the analysis runs a second time";
+  run.problem = unsuitable(options, context);
+  if (!run.problem.empty())
     return run;
-  }
-  if (!options.BBSections.empty() && options.BBSections != "none" && options.BBSections != "labels") {
-    run.problem = "loops cannot be found if basic blocks have sections of their own (-fbasic-block-sections)";
-    return run;
-  }
   context.setDiscardValueNames(true);
   context.setDiagnosticHandler(std::make_unique<Listener>());
   const auto generator = clang_compat::code_generator(instance, *diagnostics, options, settings.unit, context);
@@ -153,18 +158,22 @@ SecondRun run_unprotected(clang::CompilerInstance &instance, const EventLog &eve
   if (!settings.whole_unit)
     keep_only_needed(*module, holders);
   note_options(instance, *module, run);
-  const auto holds = [&loops](const llvm::Function &function) { return loops.holds_wanted(function); };
-  Bystanders bystanders(holds);
+  CalledCode called([&loops](const llvm::Function &function) { return loops.holds_wanted(function); });
+  const auto is_kept = [&](const llvm::Function &function) {
+    return called.contains(function) || loops.holds_wanted(function);
+  };
+  Bystanders bystanders(is_kept);
   const bool has_bystanders = !settings.whole_unit && works_on_single_functions(instance);
   auto spared = settings.real != nullptr && has_bystanders
                     ? std::make_unique<SparedCode>(*settings.real, *module, holders)
                     : nullptr;
   const auto watch = [&](llvm::PassBuilder &builder) {
+    called.watch(builder); // first, because the others depend on it
     if (spared)
-      spared->watch(builder, holds);
+      spared->watch(builder, is_kept);
     if (has_bystanders)
       bystanders.watch(builder);
-    loops.watch(builder);
+    loops.watch(builder, [&called](const llvm::Function &function) { return called.contains(function); });
   };
   llvm::SmallString<0> text;
   clang_compat::write_assembly(instance, *diagnostics, options, watch, *module,
@@ -179,6 +188,7 @@ SecondRun run_unprotected(clang::CompilerInstance &instance, const EventLog &eve
   run.loops = loops.loops();
   run.calls = loops.calls();
   run.blocks = loops.blocks();
+  run.called = called.symbols();
   run.places = loops.places().entries();
   return run;
 }

@@ -23,7 +23,8 @@ struct SecondRun {
   std::string assembly; ///< verbose: with comments, and with line directives that contain indices into `places`
   std::vector<IrLoop> loops;
   std::vector<IrCall> calls;
-  std::vector<IrBlock> blocks; ///< blocks of loops; a block's index is the number in its name
+  std::vector<IrBlock> blocks; ///< of loops and called functions; a block's index is the number in its name
+  Symbols called;              ///< the functions that wanted loops call
   std::vector<InlinedPlace> places;
   std::vector<LoopRemark> remarks;
   std::vector<LoopRemark> refusals; ///< why loops were not vectorised; `place` is inside the loop

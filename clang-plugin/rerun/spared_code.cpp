@@ -12,7 +12,6 @@ namespace osaca::clang_plugin {
 
 namespace {
 
-using Symbols = std::set<std::string, std::less<>>;
 using CallsOfUnit = llvm::StringMap<Calls>;
 
 /// Counts the call paths from functions to certain targets, according to the calls in the source. Inlining a function
@@ -74,16 +73,26 @@ public:
         calls_left_[symbol] = calls_within(function.calls);
   }
 
-  /// The functions that contain a wanted loop at some time, and the functions that are inlined into them.
+  /// The functions that contain a wanted loop at some time, the functions that their loops call, and the functions that
+  /// are inlined into any of these.
   [[nodiscard]] Symbols needed() {
     Symbols needed = holders_;
     Ways to_holders(before_, holders_);
+    std::vector<std::string> roots;
     for (const auto &function : calls_left_) {
       const std::string symbol = function.getKey().str();
       if (holders_.count(symbol) == 0 && !has_taken(symbol, to_holders))
         continue;
       needed.insert(symbol);
       add_inlined(symbol, needed);
+      roots.push_back(symbol);
+    }
+    for (const std::string &callee : called_by_loops(roots, [this](const std::string &symbol) -> const DirectCalls * {
+           const auto left = left_.find(symbol);
+           return left != left_.end() ? &left->second.direct_calls : nullptr;
+         })) {
+      needed.insert(callee);
+      add_inlined(callee, needed);
     }
     return needed;
   }

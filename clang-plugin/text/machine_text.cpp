@@ -80,7 +80,8 @@ bool names_a_part(string_view suffix) {
   return true;
 }
 
-/// Parses `%osaca.LOOP.b7_` and the names of its parts. Other names that a pass derives from it are unknown.
+/// Parses `%osaca.LOOP.b7_`, `%osaca..b7_` and the names of their parts. Other names that a pass derives from it are
+/// unknown.
 BlockName block_name_of(string_view line) {
   BlockName found;
   found.is_rare_call = starts_with(word_after(line, "%call."), "sqrt");
@@ -204,7 +205,7 @@ private:
     const std::size_t name = line.find(block_prefix);
     if (name != string_view::npos) {
       const string_view rest = line.substr(name + block_prefix.size());
-      open_.block.ir_loop = number_at(rest);
+      open_.block.ir_loop = rest.front() == '.' ? -1 : number_at(rest);
       open_.block.is_ir_header = rest.find(".h") != string_view::npos;
     }
     branches_.start_block(label, block_name_of(line));

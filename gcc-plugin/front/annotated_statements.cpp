@@ -43,6 +43,11 @@ bool counts_as_part(tree function, const AnnotatedStatement &statement) {
          place.file == nullptr || statement.file != place.file;
 }
 
+/// A member function that the compiler adds, such as the conversion of a lambda to a pointer to a function.
+bool is_implicit_member(tree function) {
+  return DECL_ARTIFICIAL(function) && DECL_CONTEXT(function) != NULL_TREE && TYPE_P(DECL_CONTEXT(function));
+}
+
 } // namespace
 
 void AnnotatedStatements::read(const std::vector<RecordedPragma> &pragmas) {
@@ -90,6 +95,8 @@ std::vector<int> AnnotatedStatements::bind_attributes() {
 
 void AnnotatedStatements::add_function(tree function, const std::vector<RecordedPragma> &pragmas, bool is_pattern) {
   read(pragmas);
+  if (is_implicit_member(function))
+    return;
   const FilePlace first = file_place(plain(DECL_SOURCE_LOCATION(function)));
   const FilePlace last = file_place(end_of(function));
   if (first.file == nullptr || last.file == nullptr)
@@ -99,6 +106,9 @@ void AnnotatedStatements::add_function(tree function, const std::vector<Recorded
     const bool is_around = statement.file == first.file && first.at < statement.span.first &&
                            statement.span.first < last.at && std::strcmp(first.file, last.file) == 0;
     if (!is_definition && !is_around)
+      continue;
+    // The initialisation of a variable is such a function, too, unless a lambda in it contains the loops.
+    if (DECL_ARTIFICIAL(function) && !statement.instances.empty())
       continue;
     const std::string name = readable_name(function);
     // A lambda in the statement is part of it, and may have been read before the function around the statement.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "machine/statement_loops.h"
 
+#include "statement_share.h"
+
 namespace osaca::gcc {
 
 namespace {
@@ -55,33 +57,18 @@ void note_written(MachineLoop &machine, const LoopPlaces &places) {
   }
 }
 
-/// At least half of the instructions, and half of the branches, come from the statement.
 StatementSite statement_of_most(const LoopPlaces &places, AnnotatedStatements &statements, InlineContexts &contexts) {
-  struct Share {
-    StatementSite site;
-    size_t count = 0;
-    size_t branches = 0;
-  };
-  std::map<StatementCopy, Share> shares;
-  size_t located = 0;
-  size_t branches = 0;
+  source::StatementShares<StatementCopy, StatementSite> shares;
   for (const LoopPlaces::Instruction &instruction : places.own) {
     if (!is_located(instruction))
       continue;
-    ++located;
-    branches += instruction.is_branch ? 1 : 0;
     const StatementSite site = statements.around(instruction.location, contexts);
     if (site.copy.statement < 0)
-      continue;
-    Share &share = shares[site.copy];
-    if (share.count++ == 0)
-      share.site = site;
-    share.branches += instruction.is_branch ? 1 : 0;
+      shares.add(instruction.is_branch);
+    else
+      shares.add(site.copy, site, instruction.is_branch);
   }
-  for (const auto &entry : shares)
-    if (entry.second.count * 2 > located && entry.second.branches * 2 >= branches)
-      return entry.second.site;
-  return {};
+  return shares.of_most();
 }
 
 } // namespace

@@ -91,6 +91,15 @@ template <class T> T total(const std::vector<T> &v) {
 }
 int totals(const std::vector<int> &a, const std::vector<short> &b) { return total(a) + total(b); }
 
+// Functions that loops call are captured as well.
+__attribute__((noinline)) static double seldom(double x) { return used_often(x) / (x + 1) + scale_of(x, 1); }
+__attribute__((noinline)) double often(double x, bool is_rare) { return is_rare ? seldom(x) : x * 3; }
+void calls_functions(double *a, int n) {
+#pragma osaca analyze
+  for (int i = 0; i < n; ++i)
+    a[i] = often(a[i], a[i] > 7) + written;
+}
+
 // Nothing to do with any of the loops.
 std::string words(std::vector<std::string> v) {
   std::sort(v.begin(), v.end());

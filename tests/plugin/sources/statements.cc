@@ -120,12 +120,34 @@ double in_loop(const double *a, int n) {
   return sum;
 }
 
+// No intrinsic that becomes instructions counts as a call.
+int in_straight_code(const int *a) {
+#pragma osaca analyze
+  return std::accumulate(a, a + 8, 0); // 16
+}
+
+// The function is written, but none of the statement's code is left.
+void without_effect(const double *a, int n) {
+#pragma osaca analyze
+  (void)std::accumulate(a, a + n, 0.0); // 17
+}
+
+// The functions that the compiler adds to a lambda are not missing instances.
+extern const double table[256];
+#pragma osaca analyze
+double initial = [] { // 18
+  double sum = 0;
+  for (int i = 0; i < 256; ++i)
+    sum = sum / 3 + table[i];
+  return sum;
+}();
+
 // Attributes with the same meaning, and with the clauses as text.
-[[osaca::analyze]] void attribute_of_function(double *a, const double *b, int n) { // 16
+[[osaca::analyze]] void attribute_of_function(double *a, const double *b, int n) { // 19
   std::transform(a, a + n, b, a, std::multiplies<double>());
 }
 
-__attribute__((osaca_analyze("expect(cycles <= 1000)"))) double attribute_of_gnu(const double *a, int n) { // 17
+__attribute__((osaca_analyze("expect(cycles <= 1000)"))) double attribute_of_gnu(const double *a, int n) { // 20
   double sum = 0;
   for (int i = 0; i < n; ++i)
     sum += a[i];
@@ -133,6 +155,6 @@ __attribute__((osaca_analyze("expect(cycles <= 1000)"))) double attribute_of_gnu
 }
 
 double attribute_of_declaration(const double *a, int n) {
-  [[osaca::analyze]] const double sum = std::accumulate(a, a + n, 5.0); // 18
+  [[osaca::analyze]] const double sum = std::accumulate(a, a + n, 5.0); // 21
   return sum * 3;
 }

@@ -53,5 +53,20 @@ TEST(CalledTexts, AreLimitedInNumberAndDepth) {
   EXPECT_LE(star.called_by({0}).size(), 100U);
 }
 
+TEST(CalledTexts, AreAppendedToTheFunctionsThatCallThem) {
+  const auto function = [](const std::string &name, const std::string &assembly) {
+    capture::Function made;
+    made.name = name;
+    made.assembly = assembly;
+    return made;
+  };
+  std::vector<capture::Function> functions = {function("main", "\tcall f\n")};
+  add_called(functions, {function("unused", "\tret\n"), function("g", "\tret\n"), function("f", "\tjmp g\n")});
+  ASSERT_EQ(functions.size(), 3U);
+  EXPECT_EQ(functions[1].name, "f");
+  EXPECT_EQ(functions[2].name, "g");
+  EXPECT_EQ(functions[2].assembly, "\tret\n");
+}
+
 } // namespace
 } // namespace osaca
