@@ -100,7 +100,7 @@ void add_vectors(const MathFunction &function, std::vector<CallSubject> &all) {
       CallSubject subject{.name = name, .library = vector_library, .signature = read.signature, .classes = {}};
       subject.element_bytes = read.element_bytes;
       const std::vector<ArgumentClass> classes = math_classes(function, is_float);
-      subject.classes = {classes.at(0), classes.at(1)};
+      subject.classes = {classes.at(1)};
       all.push_back(std::move(subject));
     }
 }

@@ -1,8 +1,10 @@
 #include "measure/calls/call_measurer.h"
 
 #include "base/format.h"
+#include "measure/harness/stopwatch.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace osaca::measure::calls {
 namespace {
@@ -51,8 +53,25 @@ std::optional<Measurement> CallMeasurer::latency(const CallSubject &subject, con
   return chain;
 }
 
+void CallMeasurer::settle(double patience_seconds) {
+  constexpr int calm_rounds = 12;
+  constexpr ValueRange any = {1, 2};
+  const CallSubject subject = users_subject("libm.so.6", "fabs", {CallValue::float64, {CallValue::float64}}, {any});
+  const Stopwatch watch;
+  double least = 0;
+  RepetitionPolicy once{1, 0, 0};
+  std::swap(once, repetition_);
+  for (int calm = 0; calm < calm_rounds && watch.seconds() < patience_seconds;) {
+    (void)timed(subject, subject.classes.front(), CallTiming::independent);
+    const double now = core_.least_crowding();
+    calm = now < least || least <= 0 ? 0 : calm + 1;
+    least = now;
+  }
+  std::swap(once, repetition_);
+}
+
 MeasuredCalls CallMeasurer::measure(const CallSubject &subject) {
-  MeasuredCalls made{subject, {}, ""};
+  MeasuredCalls made{subject, {}, "", core_.epoch()};
   for (const ArgumentClass &arguments : subject.classes) {
     MeasuredClass of_class{arguments.name, text_of(arguments), timed(subject, arguments, CallTiming::independent), {}};
     if (!has_figure(of_class.throughput)) {

@@ -24,13 +24,18 @@ struct MeasuredCalls {
   CallSubject subject;
   std::vector<MeasuredClass> classes; ///< those that could be measured
   std::string problem;                ///< why there is no class
+  int calm_epoch = 0;
 };
 
 class CallMeasurer {
 public:
   /// `additions_per_cycle`: see CalmCore::expect_additions.
   [[nodiscard]] static Expected<CallMeasurer> create(const RepetitionPolicy &repetition, double additions_per_cycle);
+  /// Waits until the core has been calm for some rounds; later figures are compared with these.
+  void settle(double patience_seconds);
   [[nodiscard]] MeasuredCalls measure(const CallSubject &subject);
+  /// Figures of earlier epochs were disturbed (CalmCore::epoch).
+  [[nodiscard]] int calm_epoch() const { return core_.epoch(); }
 
 private:
   CallMeasurer(TimedFrame frame, const RepetitionPolicy &repetition) : frame_(std::move(frame)), repetition_(repetition) {}
