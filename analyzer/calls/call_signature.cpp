@@ -53,7 +53,8 @@ Expected<CallSignature> parse_signature(std::string_view text) {
   const std::string_view whole = trimmed(text);
   const std::size_t open = whole.find('(');
   if (open == std::string_view::npos || !whole.ends_with(')'))
-    return Error{format_text("'{}' is not a signature; write it as 'double(double)'", std::string(whole.substr(0, 80)))};
+    return Error{
+        format_text("'{}' is not a signature; write it as 'double(double)'", std::string(whole.substr(0, 80)))};
   CallSignature signature;
   OSACA_TRY(signature.result, value_named(whole.substr(0, open)));
   std::string_view rest = whole.substr(open + 1, whole.size() - open - 2);
@@ -64,8 +65,8 @@ Expected<CallSignature> parse_signature(std::string_view text) {
     has_more = comma != std::string_view::npos;
     OSACA_TRY(const CallValue value, value_named(rest.substr(0, comma)));
     if (value == CallValue::nothing || signature.arguments.size() == most_arguments)
-      return Error{format_text("the signature has {}", value == CallValue::nothing ? "an argument of type void"
-                                                                                   : "more than six arguments")};
+      return Error{format_text("the signature has {}",
+                               value == CallValue::nothing ? "an argument of type void" : "more than six arguments")};
     signature.arguments.push_back(value);
     rest.remove_prefix(has_more ? comma + 1 : rest.size());
   }

@@ -44,8 +44,7 @@ std::vector<std::string> names_in_tables(std::string_view symbol) {
   for (const std::string_view suffix : internal_suffixes)
     if (symbol.size() > internal_prefix.size() + suffix.size() && symbol.starts_with(internal_prefix) &&
         symbol.ends_with(suffix))
-      names.emplace_back(
-          symbol.substr(internal_prefix.size(), symbol.size() - internal_prefix.size() - suffix.size()));
+      names.emplace_back(symbol.substr(internal_prefix.size(), symbol.size() - internal_prefix.size() - suffix.size()));
   for (const auto &[name, function] : operators)
     if (symbol == name)
       names.emplace_back(function);

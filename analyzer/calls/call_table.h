@@ -19,17 +19,17 @@ namespace osaca {
 /// The figures for one class of arguments, in cycles of the core per call. They include the call, the return and the
 /// jump of the procedure linkage table.
 struct CallFigures {
-  std::string argument_class;            ///< "typical", "64 bytes"
-  std::string arguments;                 ///< the values that were passed, for people
-  Cycles throughput_cycles;              ///< of calls that do not depend on each other
-  std::optional<Cycles> latency_cycles;  ///< of calls whose first argument depends on the result of the call before
-  std::string source;                    ///< a citation, or how the figures were measured
+  std::string argument_class;           ///< "typical", "64 bytes"
+  std::string arguments;                ///< the values that were passed, for people
+  Cycles throughput_cycles;             ///< of calls that do not depend on each other
+  std::optional<Cycles> latency_cycles; ///< of calls whose first argument depends on the result of the call before
+  std::string source;                   ///< a citation, or how the figures were measured
 };
 
 struct CallEntry {
   std::string name; ///< the symbol, without a version
   CallSignature signature;
-  std::string typical; ///< the class that is used if nothing is known about the arguments
+  std::string typical;              ///< the class that is used if nothing is known about the arguments
   std::vector<CallFigures> classes; ///< not empty; each class once
 
   [[nodiscard]] const CallFigures *find(std::string_view argument_class) const;

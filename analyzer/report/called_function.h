@@ -41,12 +41,12 @@ struct ResultLatency {
   Cycles cycles;
 };
 
-/// "followed", "measured", "indirect", "elsewhere", "recursive", "has_loop", "too_deep", "too_large", "not_returning": the names in
-/// JSON.
+/// "followed", "measured", "indirect", "elsewhere", "recursive", "has_loop", "too_deep", "too_large", "not_returning":
+/// the names in JSON.
 [[nodiscard]] std::string_view name_of(CallStatus status);
 
-constexpr CallStatus call_statuses[] = {CallStatus::followed,  CallStatus::measured, CallStatus::indirect,     CallStatus::elsewhere,
-                                        CallStatus::recursive, CallStatus::has_loop,     CallStatus::too_deep,
-                                        CallStatus::too_large, CallStatus::not_returning};
+constexpr CallStatus call_statuses[] = {CallStatus::followed,  CallStatus::measured,  CallStatus::indirect,
+                                        CallStatus::elsewhere, CallStatus::recursive, CallStatus::has_loop,
+                                        CallStatus::too_deep,  CallStatus::too_large, CallStatus::not_returning};
 
 } // namespace osaca

@@ -1,6 +1,6 @@
 // The shipped tables of calls, the choice of a table for a core, and the tables of users.
-#include "calls/call_costs.h"
 #include "model/library/call_tables.h"
+#include "calls/call_costs.h"
 #include "model/library/library.h"
 
 #include "base/format.h"
@@ -110,7 +110,8 @@ std::shared_ptr<const CallCosts> call_costs_of(const MachineModel &model,
   auto costs = std::make_shared<CallCosts>();
   if (users)
     costs->add([users] { return users; }, {});
-  const auto own = std::ranges::find_if(shipped_tables(), [&](const auto &table) { return table->core() == model.name(); });
+  const auto own =
+      std::ranges::find_if(shipped_tables(), [&](const auto &table) { return table->core() == model.name(); });
   if (own != shipped_tables().end())
     costs->add([table = *own] { return table->load(); }, {});
   else

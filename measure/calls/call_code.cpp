@@ -17,7 +17,9 @@ constexpr std::size_t least_slot_bytes = 16; // the logical operations of a chai
 constexpr std::size_t most_buffer_bytes = 5120;
 constexpr std::size_t buffer_count = 4;
 
-std::size_t slot_bytes(CallValue value) { return std::max(least_slot_bytes, static_cast<std::size_t>(bytes_of(value))); }
+std::size_t slot_bytes(CallValue value) {
+  return std::max(least_slot_bytes, static_cast<std::size_t>(bytes_of(value)));
+}
 
 std::size_t stride_of(const CallSubject &subject) {
   std::size_t bytes = 0;
@@ -144,8 +146,8 @@ std::string combined(const char *operation, CallValue value, const std::string &
     return format_text("{} {}, %xmm0\n", operation, memory);
   const char *reg = bytes == 32 ? "%ymm0" : "%zmm0";
   if (bytes == 64) // without AVX512DQ, only integer operations have this width
-    return format_text("v{}q {}, {}, {}\n", std::string_view(operation).starts_with("and") ? "pand" : "por", memory, reg,
-                       reg);
+    return format_text("v{}q {}, {}, {}\n", std::string_view(operation).starts_with("and") ? "pand" : "por", memory,
+                       reg, reg);
   return format_text("v{} {}, {}, {}\n", operation, memory, reg, reg);
 }
 
@@ -188,7 +190,8 @@ std::string arguments_text(const CallSubject &subject, bool is_chained) {
 
 std::string call_text(const CallSubject &subject, CallTiming timing) {
   if (subject.kind == CallKind::allocation)
-    return timing == CallTiming::link ? "mov %rdi, %r15\n" : "call stub\nmov %rax, %r15\nmov %rax, %rdi\ncall release\n";
+    return timing == CallTiming::link ? "mov %rdi, %r15\n"
+                                      : "call stub\nmov %rax, %r15\nmov %rax, %rdi\ncall release\n";
   if (timing != CallTiming::link)
     return "call stub\n";
   return has_integer_chain(subject) ? "mov %rdi, %rax\n" : "";
@@ -214,8 +217,8 @@ Expected<std::vector<std::uint8_t>> call_code(const CallSubject &subject, CallTi
   for (const char *name : {"rbx", "rbp", "r12", "r13", "r14", "r15"})
     out << "push %" << name << "\n";
   out << "mov %rsp, %rbp\nand $-64, %rsp\nmov %rdi, %r12\nmov %rsi, %r13\nxor %eax, %eax\nxor %r15d, %r15d\n"
-      << "pxor %xmm0, %xmm0\n.p2align 6\npass:\nlea " << CallData::first_offset << "(%r13), %rbx\nmov $" << calls_per_pass
-      << ", %r14d\n.p2align 6\nagain:\n"
+      << "pxor %xmm0, %xmm0\n.p2align 6\npass:\nlea " << CallData::first_offset << "(%r13), %rbx\nmov $"
+      << calls_per_pass << ", %r14d\n.p2align 6\nagain:\n"
       << arguments_text(subject, timing != CallTiming::independent) << call_text(subject, timing) << "add $"
       << stride_of(subject) << ", %rbx\ndec %r14d\njne again\ndec %r12\njne pass\nmov %rbp, %rsp\n";
   for (const char *name : {"r15", "r14", "r13", "r12", "rbp", "rbx"})

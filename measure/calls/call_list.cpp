@@ -108,7 +108,8 @@ void add_vectors(const MathFunction &function, std::vector<CallSubject> &all) {
 std::vector<ArgumentClass> length_classes(std::initializer_list<int> lengths) {
   std::vector<ArgumentClass> classes;
   for (const int bytes : lengths)
-    classes.push_back({format_text("{} bytes", bytes), {{static_cast<double>(bytes), static_cast<double>(bytes)}}, true});
+    classes.push_back(
+        {format_text("{} bytes", bytes), {{static_cast<double>(bytes), static_cast<double>(bytes)}}, true});
   return classes;
 }
 
@@ -132,7 +133,8 @@ void add_memory_functions(std::vector<CallSubject> &all) {
     if (auto signature = parse_signature(function.signature))
       subject.signature = *std::move(signature);
     subject.kind = function.kind;
-    subject.classes = allocates ? length_classes({16, 64, 256, 1024, 4096, 65536}) : length_classes({16, 64, 256, 1024, 4096});
+    subject.classes =
+        allocates ? length_classes({16, 64, 256, 1024, 4096, 65536}) : length_classes({16, 64, 256, 1024, 4096});
     subject.typical = "64 bytes";
     all.push_back(std::move(subject));
   }

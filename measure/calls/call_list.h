@@ -38,7 +38,7 @@ struct CallSubject {
   std::string library; ///< as dlopen() takes it
   CallSignature signature;
   CallKind kind = CallKind::arithmetic;
-  int element_bytes = 8; ///< of a vector: 4 or 8
+  int element_bytes = 8;           ///< of a vector: 4 or 8
   std::string typical = "typical"; ///< the class for arguments that are not known
   std::vector<ArgumentClass> classes;
 };

@@ -38,7 +38,8 @@ public:
   [[nodiscard]] int calm_epoch() const { return core_.epoch(); }
 
 private:
-  CallMeasurer(TimedFrame frame, const RepetitionPolicy &repetition) : frame_(std::move(frame)), repetition_(repetition) {}
+  CallMeasurer(TimedFrame frame, const RepetitionPolicy &repetition)
+      : frame_(std::move(frame)), repetition_(repetition) {}
   [[nodiscard]] Measurement timed(const CallSubject &subject, const ArgumentClass &arguments, CallTiming timing);
   [[nodiscard]] std::optional<Measurement> latency(const CallSubject &subject, const ArgumentClass &arguments,
                                                    double throughput);

@@ -95,7 +95,9 @@ private:
       explain("the system did not provide the memory");
       return false;
     }
-    const auto put = [this](std::size_t offset, std::uint64_t word) { std::memcpy(data_ + offset, &word, sizeof word); };
+    const auto put = [this](std::size_t offset, std::uint64_t word) {
+      std::memcpy(data_ + offset, &word, sizeof word);
+    };
     put(CallData::target_offset, reinterpret_cast<std::uint64_t>(function));
     put(CallData::release_offset, reinterpret_cast<std::uint64_t>(::dlsym(library, "free")));
     for (const std::size_t offset : task_.data.addresses) {
@@ -146,8 +148,8 @@ TimedRun time_calls(const TimedFrame &frame, const CallTask &task) {
     run.status = status_of_end(wait_status, report->status);
     run.passes = report->passes;
     run.clock_overhead_ticks = report->clock_overhead_ticks;
-    run.samples.assign(report->samples.begin(),
-                       report->samples.begin() + static_cast<std::ptrdiff_t>(std::min(report->sample_count, max_samples)));
+    run.samples.assign(report->samples.begin(), report->samples.begin() + static_cast<std::ptrdiff_t>(std::min(
+                                                                              report->sample_count, max_samples)));
     report->detail.back() = '\0';
     run.detail = report->detail.data();
   }

@@ -44,9 +44,7 @@ constexpr Convention riscv = {{{{"fa0"}, {"fa1"}, {"fa2"}, {"fa3"}, {"fa4"}, {"f
                               {{{"a0"}, {"a1"}, {"a2"}, {"a3"}, {"a4"}, {"a5"}}},
                               {"a0"}};
 
-const Convention &convention_of(Isa isa) {
-  return isa == Isa::x86_64 ? system_v : isa == Isa::aarch64 ? aapcs : riscv;
-}
+const Convention &convention_of(Isa isa) { return isa == Isa::x86_64 ? system_v : isa == Isa::aarch64 ? aapcs : riscv; }
 
 /// The widest register with one of these names that an instruction of the kernel uses; null: none.
 const Register *used_register(const Kernel &kernel, RegisterNames names) {
@@ -75,20 +73,21 @@ void add_operands(const Kernel &kernel, const CallSignature &signature, Instruct
   std::size_t vectors = 0;
   std::size_t integers = 0;
   for (const CallValue value : signature.arguments) {
-    const auto &names = is_in_vector_register(value) ? convention.vectors.at(vectors++) : convention.integers.at(integers++);
+    const auto &names =
+        is_in_vector_register(value) ? convention.vectors.at(vectors++) : convention.integers.at(integers++);
     if (const Register *reg = used_register(kernel, names))
       call.operands.push_back(operand_of(*reg, true, false));
   }
   if (signature.result == CallValue::nothing)
     return;
-  const auto &names =
-      is_in_vector_register(signature.result) ? convention.vectors.front() : convention.integer_result;
+  const auto &names = is_in_vector_register(signature.result) ? convention.vectors.front() : convention.integer_result;
   if (const Register *reg = used_register(kernel, names))
     call.operands.push_back(operand_of(*reg, false, true));
 }
 
 bool is_added(const CostedInstruction &call, std::size_t operand, std::size_t first) {
-  return operand >= first && call.operands[operand].shape == CostedOperand::Shape::reg && call.operands[operand].implicit;
+  return operand >= first && call.operands[operand].shape == CostedOperand::Shape::reg &&
+         call.operands[operand].implicit;
 }
 
 /// The number of operands that the call has without those of the callee.

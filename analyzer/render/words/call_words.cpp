@@ -14,7 +14,8 @@ std::string_view reason_of(CallStatus status) {
   case CallStatus::measured: return "";
   case CallStatus::indirect: return "the callee is known only when the program runs";
   case CallStatus::elsewhere:
-    return "the input does not contain the function; analyse the linked program, compile with -flto, or measure it with "
+    return "the input does not contain the function; analyse the linked program, compile with -flto, or measure it "
+           "with "
            "'osaca measure calls --function' and pass the table with --calls";
   case CallStatus::recursive: return "the function is recursive";
   case CallStatus::has_loop: return "the function contains a loop, whose number of iterations is unknown";

@@ -25,9 +25,8 @@ std::string first_problem(const std::string &yaml, bool is_users = false) {
 }
 
 TEST(CallTables, AreRead) {
-  const CallTableReading reading =
-      read_call_table(head + function("sin", typical("arguments: 1 to 2, throughput: 12.5, latency: 40")), "calls.yml",
-                      false);
+  const CallTableReading reading = read_call_table(
+      head + function("sin", typical("arguments: 1 to 2, throughput: 12.5, latency: 40")), "calls.yml", false);
   ASSERT_TRUE(reading.table) << reading.problems.front().text();
   EXPECT_EQ(reading.table->core, "mine");
   EXPECT_EQ(reading.table->library, "lib 1");
@@ -72,7 +71,8 @@ TEST(CallTables, OfUsersNeedNoCore) {
 }
 
 TEST(CallTables, RefuseSignaturesThatCannotBeRead) {
-  for (const char *signature : {"double", "double(", "void(void,int)", "quad(double)", "int(int,int,int,int,int,int,int)"})
+  for (const char *signature :
+       {"double", "double(", "void(void,int)", "quad(double)", "int(int,int,int,int,int,int,int)"})
     EXPECT_FALSE(parse_signature(signature)) << signature;
   EXPECT_EQ(text_of(*parse_signature("int (const char *, size_t)")), "integer(integer,integer)");
   EXPECT_EQ(text_of(*parse_signature("void(void)")), "void()");
