@@ -68,33 +68,52 @@ Operand operand_of(const Register &reg, bool is_read, bool is_written) {
   return made;
 }
 
+/// A register that no other instruction of the kernel uses. Its unit only has to differ from those of all registers
+/// that the decoder knows.
+Register unused_register(const Convention &convention, RegisterNames names, bool is_vector) {
+  constexpr std::uint16_t first_unit = 4000;
+  constexpr std::uint16_t places = 10;
+  Register made;
+  made.name = names.front();
+  made.kind = is_vector ? RegisterKind::vector : RegisterKind::gpr;
+  made.width_bits = is_vector ? 128 : 64;
+  const auto &known = is_vector ? convention.vectors : convention.integers;
+  std::uint16_t place = 0; // the register of an integer result may be none of those for arguments
+  while (place < known.size() && known.at(place).front() != names.front())
+    ++place;
+  made.units = {static_cast<std::uint16_t>(first_unit + (is_vector ? 0 : places) + place)};
+  return made;
+}
+
+Register register_of(const Kernel &kernel, const Convention &convention, RegisterNames names, bool is_vector) {
+  const Register *used = used_register(kernel, names);
+  return used != nullptr ? *used : unused_register(convention, names, is_vector);
+}
+
+/// First the arguments, then the result.
 void add_operands(const Kernel &kernel, const CallSignature &signature, Instruction &call) {
   const Convention &convention = convention_of(kernel.isa);
   std::size_t vectors = 0;
   std::size_t integers = 0;
   for (const CallValue value : signature.arguments) {
-    const auto &names =
-        is_in_vector_register(value) ? convention.vectors.at(vectors++) : convention.integers.at(integers++);
-    if (const Register *reg = used_register(kernel, names))
-      call.operands.push_back(operand_of(*reg, true, false));
+    const bool is_vector = is_in_vector_register(value);
+    const auto &names = is_vector ? convention.vectors.at(vectors++) : convention.integers.at(integers++);
+    call.operands.push_back(operand_of(register_of(kernel, convention, names, is_vector), true, false));
   }
   if (signature.result == CallValue::nothing)
     return;
-  const auto &names = is_in_vector_register(signature.result) ? convention.vectors.front() : convention.integer_result;
-  if (const Register *reg = used_register(kernel, names))
-    call.operands.push_back(operand_of(*reg, false, true));
+  const bool is_vector = is_in_vector_register(signature.result);
+  const auto &names = is_vector ? convention.vectors.front() : convention.integer_result;
+  call.operands.push_back(operand_of(register_of(kernel, convention, names, is_vector), false, true));
+}
+
+std::size_t operands_of(const CallSignature &signature) {
+  return signature.arguments.size() + (signature.result == CallValue::nothing ? 0 : 1);
 }
 
 bool is_added(const CostedInstruction &call, std::size_t operand, std::size_t first) {
   return operand >= first && call.operands[operand].shape == CostedOperand::Shape::reg &&
          call.operands[operand].implicit;
-}
-
-/// The number of operands that the call has without those of the callee.
-std::size_t own_operands(const Kernel &kernel, const CallSignature &signature, const Instruction &call) {
-  Instruction without;
-  add_operands(kernel, signature, without);
-  return call.operands.size() - std::min(call.operands.size(), without.operands.size());
 }
 
 } // namespace
@@ -124,7 +143,7 @@ void bind_library_calls(const Kernel &kernel, const FormCosts &costs,
       continue;
     CostedInstruction bound = *instructions[at(call.instruction)];
     Cost cost = *bound.cost;
-    const std::size_t first = own_operands(kernel, found->entry->signature, kernel.instructions[at(call.instruction)]);
+    const std::size_t first = bound.operands.size() - operands_of(found->entry->signature);
     const Cycles latency = found->latency_cycles.value_or(found->throughput_cycles);
     for (std::size_t to = first; to < bound.operands.size(); ++to)
       for (std::size_t from = 0; from < bound.operands.size(); ++from)

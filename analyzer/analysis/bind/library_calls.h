@@ -18,7 +18,7 @@ namespace osaca {
 [[nodiscard]] std::optional<CallCost> table_cost(const FormCosts &costs, const KernelCall &call);
 
 /// Marks the calls with a cost from a table (CallStatus::measured), and adds the registers of arguments and results to
-/// their operands. Only registers that other instructions of the kernel use are added.
+/// their operands.
 [[nodiscard]] Kernel with_call_operands(const Kernel &kernel, const FormCosts &costs);
 
 /// Replaces the costs of these calls. `instructions` are those of the kernel, which with_call_operands() returned.
