@@ -11,9 +11,9 @@
 namespace osaca::measure {
 namespace {
 
-constexpr const driver::Command *commands[] = {&blocks_command, &counters_command,  &instructions_command,
-                                               &kernel_command, &memory_command,    &measure_model_command,
-                                               &ports_command,  &structure_command, &validate_command};
+constexpr const driver::Command *commands[] = {
+    &blocks_command, &calls_command,         &counters_command, &instructions_command, &kernel_command,
+    &memory_command, &measure_model_command, &ports_command,    &structure_command,    &validate_command};
 
 constexpr CommandGroup group = {"osaca measure", "Measures code on this machine and compares it with predictions.", "",
                                 commands};

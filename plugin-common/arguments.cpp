@@ -10,9 +10,10 @@ namespace osaca {
 namespace {
 
 const std::vector<std::string> &known_keys() {
-  static const std::vector<std::string> keys = {"arch",  "report", "report_dir", "marked",  "driver",     "function",
-                                                "all",   "fixed",  "verbosity",  "timeout", "warn",       "whole_unit",
-                                                "embed", "strict", "memory",     "data",    "mispredict", "linked"};
+  static const std::vector<std::string> keys = {"arch",     "report",     "report_dir", "marked",    "driver",
+                                                "function", "all",        "fixed",      "verbosity", "timeout",
+                                                "warn",     "whole_unit", "embed",      "strict",    "memory",
+                                                "data",     "mispredict", "linked",     "calls"};
   return keys;
 }
 
@@ -85,6 +86,8 @@ struct Reader {
       text(raw, a.data);
     else if (raw.key == "mispredict")
       text(raw, a.mispredict);
+    else if (raw.key == "calls")
+      text(raw, a.calls);
     else if (raw.key == "report")
       text(raw, a.report);
     else if (raw.key == "report_dir")

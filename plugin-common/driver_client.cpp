@@ -82,6 +82,7 @@ std::vector<std::string> command_line(const Arguments &arguments) {
   option("--arch", arguments.arch);
   option("--data", arguments.data);
   option("--mispredict", arguments.mispredict);
+  option("--calls", arguments.calls);
   option("--report", arguments.report);
   option("--marked", arguments.marked);
   if (arguments.fixed)

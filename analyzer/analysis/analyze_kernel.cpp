@@ -1,5 +1,6 @@
 #include "analysis/analyze_kernel.h"
 
+#include "analysis/bind/library_calls.h"
 #include "analysis/bounds/dependency_chains.h"
 #include "analysis/bounds/port_pressure.h"
 #include "analysis/bounds/prediction.h"
@@ -88,6 +89,8 @@ BoundFacts front_end_facts(const Core &core, const FrontEnd &front) {
     return ReadUpToBranches{front.macro_ops, core.op_cache->ops_per_cycle};
   if (front.calls_are_slowest())
     return CallsInTurn{front.calls};
+  if (!front.callee_cycles.is_zero())
+    return CalleesRun{front.callee_cycles, front.macro_ops, front.width};
   return Dispatched{front.macro_ops, front.width, front.waiting};
 }
 
@@ -210,7 +213,10 @@ std::vector<InstructionLine> list_instructions(const PredictedKernel &predicted,
   return lines;
 }
 
-bool has_unknown_call(const Kernel &kernel) { return std::ranges::any_of(kernel.instructions, is_unknown_call); }
+bool has_unknown_call(const PredictedKernel &predicted) {
+  return std::ranges::any_of(predicted.costed().instructions,
+                             [](const PlacedInstruction &placed) { return placed.costed->is_unknown_call; });
+}
 
 /// Whether the core executes in program order, and this was not simulated.
 bool stalls_are_unknown(const PredictedKernel &predicted) {
@@ -220,7 +226,7 @@ bool stalls_are_unknown(const PredictedKernel &predicted) {
 /// Whether every cost that the loop has is part of the prediction.
 bool is_complete(const PredictedKernel &predicted) {
   const CostedKernel &costed = predicted.costed();
-  return costed.follows_register_stack && !stalls_are_unknown(predicted) && !has_unknown_call(predicted.code) &&
+  return costed.follows_register_stack && !stalls_are_unknown(predicted) && !has_unknown_call(predicted) &&
          std::ranges::none_of(costed.instructions,
                               [](const PlacedInstruction &placed) { return placed.costed->unknown; });
 }
@@ -232,7 +238,7 @@ bool bound_is_known(const PredictedKernel &predicted) {
     return false;
   const BoundKind largest = predicted.prediction.bound_by;
   return largest == BoundKind::loop_carried || largest == BoundKind::divider ||
-         (predicted.costed().follows_register_stack && !has_unknown_call(predicted.code));
+         (predicted.costed().follows_register_stack && !has_unknown_call(predicted));
 }
 
 std::vector<Edge> list_edges(const PredictedKernel &predicted) {
@@ -311,7 +317,8 @@ std::optional<ArchNote> explain_missing_timeline(const PredictedKernel &predicte
 } // namespace
 
 // The order of the steps: what a step reads of the report is filled in by the steps before it.
-KernelReport analyze_kernel(const Kernel &kernel, FormCosts &costs, const KernelAnalysisOptions &options) {
+KernelReport analyze_kernel(const Kernel &read, FormCosts &costs, const KernelAnalysisOptions &options) {
+  const Kernel kernel = with_call_operands(read, costs);
   const PredictionOptions how = prediction_options(kernel, options);
   const PredictedKernel predicted = predict_kernel(kernel, costs, how);
   const auto &[code, prepared, pressure, prediction] = predicted;

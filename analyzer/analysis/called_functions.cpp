@@ -1,5 +1,6 @@
 #include "analysis/called_functions.h"
 
+#include "analysis/bind/library_calls.h"
 #include "base/index.h"
 
 #include <algorithm>
@@ -33,6 +34,11 @@ Kernel without_calls(const Kernel &kernel, const CalledFunction &function) {
   for (std::size_t i = 0; i < kernel.instructions.size(); ++i) {
     if (is_left_out[i] != 0)
       continue;
+    for (const KernelCall &call : kernel.calls)
+      if (at(call.instruction) == i && call.status == CallStatus::measured) {
+        const int number = static_cast<int>(rest.instructions.size());
+        rest.calls.push_back({number, number + 1, call.callee, call.status, -1});
+      }
     rest.instructions.push_back(kernel.instructions[i]);
     if (i < kernel.place.addresses.size())
       rest.place.addresses.push_back(kernel.place.addresses[i]);
@@ -48,6 +54,15 @@ Cycles cycles_of(const Kernel &kernel, FormCosts &costs, PredictionOptions optio
   return predict(prepared, options).cycles;
 }
 
+std::optional<CallFigure> figure_of(const FormCosts &costs, const KernelCall &call) {
+  const auto cost = call.status == CallStatus::measured ? table_cost(costs, call) : std::nullopt;
+  if (!cost)
+    return std::nullopt;
+  return CallFigure{cost->core, cost->library, cost->argument_class, cost->is_estimated};
+}
+
+bool is_known(CallStatus status) { return status == CallStatus::followed || status == CallStatus::measured; }
+
 } // namespace
 
 std::vector<CalledFunction> called_functions(const Kernel &kernel, FormCosts &costs, const PredictionOptions &options,
@@ -57,17 +72,17 @@ std::vector<CalledFunction> called_functions(const Kernel &kernel, FormCosts &co
     auto known = std::ranges::find_if(
         functions, [&](const CalledFunction &function) { return is_call_of(kernel, call, function); });
     if (known == functions.end()) {
-      functions.push_back({call.callee, call.status, caller_of(kernel, call), 0, 0, {}});
+      functions.push_back({call.callee, call.status, caller_of(kernel, call), 0, 0, {}, figure_of(costs, call)});
       known = functions.end() - 1;
     }
     ++known->calls;
     known->instructions += call.end - call.instruction - 1;
   }
-  if (std::ranges::any_of(functions, [](const CalledFunction &one) { return one.status != CallStatus::followed; }))
+  if (std::ranges::any_of(functions, [](const CalledFunction &one) { return !is_known(one.status); }))
     return functions; // the prediction is a lower bound, so a difference would say little
   int predicted = 0;
   for (CalledFunction &function : functions)
-    if (function.status == CallStatus::followed && function.caller.empty() && predicted++ < most_predicted)
+    if (function.caller.empty() && predicted++ < most_predicted)
       function.cycles = std::max(Cycles(0), cycles - cycles_of(without_calls(kernel, function), costs, options));
   return functions;
 }

@@ -6,6 +6,7 @@ namespace osaca {
 /// What is known about a call.
 enum class CallStatus {
   followed,     ///< the callee's instructions are part of the loop's path
+  measured,     ///< the callee is not in the input, and its cost is known from a table
   indirect,     ///< called through a pointer or a table
   elsewhere,    ///< the callee is not in the input
   recursive,    ///< the callee is being executed already

@@ -5,6 +5,7 @@
 #include "base/name_matching.h"
 #include "base/text.h"
 #include "decode/decoder.h"
+#include "model/library/call_tables.h"
 #include "model/library/library.h"
 
 #include <algorithm>
@@ -135,11 +136,16 @@ Expected<MachineModel> resolve_arch(const std::string &name) {
   return resolve_core(name);
 }
 
-Expected<ResolvedArchs> resolve_archs(const std::vector<std::string> &names, const std::string &memory_file) {
+Expected<ResolvedArchs> resolve_archs(const std::vector<std::string> &names, const std::string &memory_file,
+                                      const std::string &calls_file) {
   ResolvedArchs out;
   std::optional<MemoryOverlay> memory;
   if (!memory_file.empty()) {
     OSACA_TRY(memory, load_memory_overlay(memory_file));
+  }
+  std::shared_ptr<const CallTable> calls;
+  if (!calls_file.empty()) {
+    OSACA_TRY(calls, load_call_table(calls_file));
   }
   for (const std::string &name : names.empty() ? std::vector<std::string>{"native"} : names) {
     OSACA_TRY(MachineModel model, resolve_arch(name));
@@ -151,6 +157,7 @@ Expected<ResolvedArchs> resolve_archs(const std::vector<std::string> &names, con
           "the archs '{}' ({}) and '{}' ({}) have different instruction sets: analyse one at a time",
           out.models.front().name(), name_of(out.models.front().data().isa), model.name(), name_of(model.data().isa))};
     out.compiler_indices.push_back(index_in(out.scheduling_cpus, model.data().compiler_cpu));
+    out.calls.push_back(call_costs_of(model, calls));
     out.models.push_back(memory ? with_memory(model, *memory) : std::move(model));
   }
   return out;

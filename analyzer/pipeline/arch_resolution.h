@@ -2,9 +2,11 @@
 #pragma once
 
 #include "base/expected.h"
+#include "calls/call_costs.h"
 #include "decode/host_processor.h"
 #include "model/machine_model.h"
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +18,7 @@ struct ResolvedArchs {
   std::vector<MachineModel> models;  ///< all of one ISA, each once
   std::vector<int> compiler_indices; ///< parallel to `models`: index into scheduling_cpus; -1: none
   std::vector<std::string> scheduling_cpus;
+  std::vector<std::shared_ptr<const CallCosts>> calls = {}; ///< parallel to `models`; each may be null
 };
 
 /// Resolves, in this order: a chip with several kinds of cores, which means its fastest kind; a name or alias of a
@@ -30,9 +33,10 @@ struct ResolvedArchs {
 
 /// `names` empty: the host's core. Errors: an unknown name (with the nearest known one), models of different ISAs.
 /// `memory_file` describes the memory after the first-level cache for all of them; empty: the models' own description
-/// is used.
+/// is used. `calls_file` is a table of calls that takes precedence over the shipped ones; empty: there is none.
 [[nodiscard]] Expected<ResolvedArchs> resolve_archs(const std::vector<std::string> &names,
-                                                    const std::string &memory_file = "");
+                                                    const std::string &memory_file = "",
+                                                    const std::string &calls_file = "");
 
 /// What users have to know if no core was specified. `ways` lists how to specify one.
 [[nodiscard]] std::string note_on_host_core(const ResolvedArchs &archs, std::string_view ways);

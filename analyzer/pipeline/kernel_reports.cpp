@@ -102,7 +102,8 @@ DecodeOptions decode_options(const ResolvedArchs &archs, const AnalyzeOptions &o
 std::vector<FormCosts> form_costs(const ResolvedArchs &archs) {
   std::vector<FormCosts> costs;
   for (std::size_t a = 0; a < archs.models.size(); ++a)
-    costs.emplace_back(archs.models[a], archs.compiler_indices[a]);
+    costs.emplace_back(archs.models[a], archs.compiler_indices[a])
+        .set_calls(a < archs.calls.size() ? archs.calls[a] : nullptr);
   return costs;
 }
 

@@ -199,7 +199,7 @@ Report only(Error error) { return {.kernels = {}, .annotated = {}, .problems = {
 
 Report analyze_inputs(const Inputs &inputs, const AnalyzeOptions &options, const WorkOptions &work) {
   try {
-    const Expected<ResolvedArchs> archs = resolve_archs(options.archs, options.memory_file);
+    const Expected<ResolvedArchs> archs = resolve_archs(options.archs, options.memory_file, options.calls_file);
     if (!archs)
       return only(archs.error());
     return Pipeline(options, *archs, work.jobs).run(inputs, work).report;
@@ -238,7 +238,7 @@ Expected<Report> Analyzer::State::analyze(const std::string &bytes, const std::s
 }
 
 Analyzer::Analyzer(AnalyzeOptions options) {
-  Expected<ResolvedArchs> archs = resolve_archs(options.archs, options.memory_file);
+  Expected<ResolvedArchs> archs = resolve_archs(options.archs, options.memory_file, options.calls_file);
   state_ = std::make_shared<State>(std::move(options), std::move(archs));
 }
 

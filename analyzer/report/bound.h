@@ -44,6 +44,11 @@ struct Dispatched {
   Cycles
       waiting; ///< cycles spent waiting for the first slots of a cycle, because some macro-ops can be split only there
 };
+struct CalleesRun { ///< the core executes functions whose cost is known from a table
+  Cycles cycles;    ///< of all calls together
+  Cycles macro_ops; ///< of the loop itself
+  Cycles width;     ///< macro-ops per cycle
+};
 struct CallsInTurn { ///< calls and returns, which the core takes one after the other
   int calls = 0;     ///< calls and returns together
 };
@@ -109,8 +114,8 @@ struct WrittenExplanation {
 };
 
 using BoundFacts =
-    std::variant<WrittenExplanation, BusiestPorts, DividerPorts, Dispatched, CallsInTurn, ReadUpToBranches, CodeBlocks,
-                 OpCacheEntries, TooDenseForOpCache, JumpsNotKept, LengthsFoundLate, BeyondOpCache,
+    std::variant<WrittenExplanation, BusiestPorts, DividerPorts, Dispatched, CalleesRun, CallsInTurn, ReadUpToBranches,
+                 CodeBlocks, OpCacheEntries, TooDenseForOpCache, JumpsNotKept, LengthsFoundLate, BeyondOpCache,
                  BeyondInstructionCache, StoresNotModelled, StoresLeaving, LongestCycle, DataBehind>;
 
 // What carries a dependency: the register or the address through which one instruction passes a value to another.

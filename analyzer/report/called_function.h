@@ -10,6 +10,14 @@
 
 namespace osaca {
 
+/// Where the cost of a function comes from whose code is not part of the input.
+struct CallFigure {
+  std::string core;           ///< on which it was measured; "": not known
+  std::string library;        ///< "glibc 2.36"; "": not known
+  std::string argument_class; ///< "typical"
+  bool is_estimated = false;  ///< it was measured on another core and scaled
+};
+
 /// The calls of one function from one place: from the loop itself, or from one of its callees.
 struct CalledFunction {
   std::string name; ///< its symbol; "": called through a pointer
@@ -23,6 +31,7 @@ struct CalledFunction {
   /// several functions need not add up to the prediction. Empty: the loop calls a function that was not followed, does
   /// not call this one itself, or calls too many functions.
   std::optional<Cycles> cycles = {};
+  std::optional<CallFigure> figure = {}; ///< if the status is `measured`
 };
 
 /// When a register that may hold the result of a function is known, counted from the beginning of the call. The
@@ -32,12 +41,12 @@ struct ResultLatency {
   Cycles cycles;
 };
 
-/// "followed", "indirect", "elsewhere", "recursive", "has_loop", "too_deep", "too_large", "not_returning": the names in
-/// JSON.
+/// "followed", "measured", "indirect", "elsewhere", "recursive", "has_loop", "too_deep", "too_large", "not_returning":
+/// the names in JSON.
 [[nodiscard]] std::string_view name_of(CallStatus status);
 
-constexpr CallStatus call_statuses[] = {CallStatus::followed,  CallStatus::indirect,     CallStatus::elsewhere,
-                                        CallStatus::recursive, CallStatus::has_loop,     CallStatus::too_deep,
-                                        CallStatus::too_large, CallStatus::not_returning};
+constexpr CallStatus call_statuses[] = {CallStatus::followed,  CallStatus::measured,  CallStatus::indirect,
+                                        CallStatus::elsewhere, CallStatus::recursive, CallStatus::has_loop,
+                                        CallStatus::too_deep,  CallStatus::too_large, CallStatus::not_returning};
 
 } // namespace osaca

@@ -132,6 +132,7 @@ std::string_view name_of(Stall::Cause cause) {
 std::string_view name_of(CallStatus status) {
   switch (status) {
   case CallStatus::followed: return "followed";
+  case CallStatus::measured: return "measured";
   case CallStatus::indirect: return "indirect";
   case CallStatus::elsewhere: return "elsewhere";
   case CallStatus::recursive: return "recursive";

@@ -7,12 +7,9 @@
 #include <sstream>
 
 namespace osaca {
-namespace {
 
-constexpr std::size_t max_bytes = 16u << 20;
-
-/// `what` is for messages: "the model file".
-Expected<std::string> contents_of(const std::string &path, const std::string &what) {
+Expected<std::string> contents_of_model_file(const std::string &path, const std::string &what) {
+  constexpr std::size_t max_bytes = 16u << 20;
   std::ifstream file(path, std::ios::binary);
   if (!file)
     return Error{"cannot open " + what, {path}};
@@ -24,13 +21,15 @@ Expected<std::string> contents_of(const std::string &path, const std::string &wh
   return text;
 }
 
+namespace {
+
 Expected<MachineModel::Data> shipped_model(const std::string &name) {
   OSACA_TRY(MachineModel model, ModelLibrary::shipped().load(name));
   return model.data();
 }
 
 Expected<ModelReading> read_file(const std::string &path, ReadModelOptions options) {
-  OSACA_TRY(std::string text, contents_of(path, "the model file"));
+  OSACA_TRY(std::string text, contents_of_model_file(path, "the model file"));
   options.base_model = shipped_model;
   options.users_own = true;
   ModelReading reading = read_model(text, path, options);
@@ -53,7 +52,7 @@ Expected<MachineModel> load_model_file(const std::string &path) {
 }
 
 Expected<MemoryOverlay> load_memory_overlay(const std::string &path) {
-  OSACA_TRY(const std::string text, contents_of(path, "the memory description"));
+  OSACA_TRY(const std::string text, contents_of_model_file(path, "the memory description"));
   MemoryOverlayReading reading = read_memory_overlay(text, path);
   if (reading.overlay) {
     reading.overlay->figures_version = fingerprint_of(text);

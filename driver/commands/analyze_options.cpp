@@ -97,6 +97,13 @@ void add_analysis_options(OptionSet &options, AnalyzeOptions &analysis, const st
               "JSON (default: the one in the model, if any)")
       .called("GHZ")
       .within(0.01, 20);
+  options
+      .option(
+          "--calls", analysis.calls_file,
+          "a table of what calls of functions cost (a file written by 'osaca measure calls -o'); it takes precedence "
+          "over the shipped tables")
+      .called("FILE")
+      .checked_by(names_a_file);
   options.action(
       "--timeline", [&analysis] { analysis.timeline_iterations = std::max(analysis.timeline_iterations, 3); },
       "show the timeline of each uop in three iterations of the simulation (text only)");

@@ -18,6 +18,7 @@ using driver::unusable_input;
 using driver::Words;
 
 extern const driver::Command blocks_command;
+extern const driver::Command calls_command;
 extern const driver::Command counters_command;
 extern const driver::Command instructions_command;
 extern const driver::Command kernel_command;

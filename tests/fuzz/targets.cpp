@@ -1,6 +1,7 @@
 #include "targets.h"
 
 #include "annotated_target.h"
+#include "calls/call_table.h"
 #include "editor_target.h"
 #include "measured_target.h"
 #include "model/read/model_reader.h"
@@ -91,6 +92,23 @@ void memory_overlay(const std::string &input) {
     return;
   const MemoryHierarchy twice = overlaid(reading.overlay->memory, reading.overlay->memory);
   require(twice.levels.size() == reading.overlay->memory.levels.size(), "over itself it stays what it is");
+}
+
+void call_table(const std::string &input) {
+  for (const bool is_users : {false, true}) {
+    const CallTableReading reading = read_call_table(input, "fuzz.yml", is_users);
+    require(reading.table.has_value() == reading.problems.empty(), "a table or the reasons why there is none");
+    if (!reading.table)
+      continue;
+    for (const CallEntry &entry : reading.table->functions) {
+      require(reading.table->find(entry.name) != nullptr, "a function is found by its name");
+      require(entry.find(entry.typical) != nullptr, "and has figures for usual arguments");
+      for (const CallFigures &figures : entry.classes)
+        require(Cycles(0) < figures.throughput_cycles && figures.throughput_cycles <= Cycles(most_call_cycles) &&
+                    figures.latency_cycles.value_or(figures.throughput_cycles) >= figures.throughput_cycles,
+                "that a call can have");
+    }
+  }
 }
 
 void report(const std::string &input) { check_shape(read_report(input, "fuzz.json")); }
@@ -260,6 +278,7 @@ constexpr std::array targets = {
     FuzzTarget{"settings", "a project's .osaca.yml", settings, settings_words},
     FuzzTarget{"model", "a machine model in YAML", model, yaml_words},
     FuzzTarget{"memory", "a description of a system's memory, in YAML", memory_overlay, yaml_words},
+    FuzzTarget{"calls", "a table of what calls cost, in YAML", call_table, yaml_words},
     FuzzTarget{"measured", "what was measured of a core, and the model made of it", measured, yaml_words},
     FuzzTarget{"mixes", "mixes of an earlier run of measure ports, as CSV", mixes, mix_words},
     FuzzTarget{"instlatx64", "an instruction table of InstLatx64", instlatx64_table, instlat_words},

@@ -1,6 +1,7 @@
 // The costs of instructions on one core. Each form is looked up once.
 #pragma once
 
+#include "calls/call_costs.h"
 #include "kernel/instruction.h"
 #include "model/machine_model.h"
 
@@ -22,6 +23,10 @@ public:
 
   [[nodiscard]] const MachineModel &model() const { return model_; }
 
+  /// The costs of functions that the input does not contain; null: none are known.
+  [[nodiscard]] const CallCosts *calls() const { return calls_.get(); }
+  void set_calls(std::shared_ptr<const CallCosts> calls) { calls_ = std::move(calls); }
+
   struct Form {
     std::shared_ptr<const Cost> listed; ///< null: the model has no figures for it
     RuleMatches rules;                  ///< of the opcode
@@ -37,6 +42,7 @@ private:
 
   MachineModel model_;
   int compiler_index_;
+  std::shared_ptr<const CallCosts> calls_;
   std::unordered_map<std::string, Form> forms_; ///< by everything that look_up() depends on
   std::string key_;                             ///< a member so that its memory is reused
 };
@@ -116,7 +122,8 @@ struct CostedInstruction {
   bool changes_flow = false;   ///< a call, a return, a jump, or a conditional branch that is taken
   bool is_call = false;
   bool is_return = false;
-  bool is_unknown_call = false;          ///< a call whose callee is not part of the kernel
+  bool is_unknown_call = false;          ///< a call of unknown cost, because its callee is not part of the kernel
+  Cycles callee_cycles;                  ///< a call with a cost from a table: how long the callee fills the core
   bool is_renamed_load = false;          ///< its opcode is one that the core's memory renaming applies to
   bool is_renamed_in_place = true;       ///< the same for an operation that modifies memory in place
   bool is_renamed_sometimes = false;     ///< such a load or operation is renamed in some runs and not in others

@@ -1,5 +1,6 @@
 #include "analysis/bind/costed_kernel.h"
 
+#include "analysis/bind/library_calls.h"
 #include "base/index.h"
 
 #include <algorithm>
@@ -211,6 +212,7 @@ CostedKernel bind(const Kernel &kernel, FormCosts &costs) {
   for (const Instruction &instruction : kernel.instructions)
     costed.push_back(
         std::make_shared<const CostedInstruction>(bind_instruction(costs, costs.form_of(instruction), instruction)));
+  bind_library_calls(kernel, costs, costed);
   CostedKernel made = place(costs.model(), kernel.region, kernel.way_back, std::move(costed));
   made.place = kernel.place;
   return made;

@@ -173,6 +173,9 @@ FrontEnd front_end(const CostedKernel &kernel) {
   result.width = dispatch_width(kernel);
   if (!result.width.is_zero())
     result.waiting = result.dispatch_cycles - result.macro_ops / result.width;
+  for (const PlacedInstruction &placed : kernel.instructions)
+    result.callee_cycles += placed.costed->callee_cycles;
+  result.dispatch_cycles += result.callee_cycles;
   result.taken_branches = taken_branches(kernel);
   if (core.taken_branch_cycles)
     result.branch_cycles = core.taken_branch_cycles->value * Cycles(result.taken_branches);

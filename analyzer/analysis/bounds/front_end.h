@@ -54,7 +54,8 @@ struct CodeSupply {
 struct FrontEnd {
   Cycles macro_ops;       ///< per iteration, after fusion
   Cycles width;           ///< macro-ops dispatched per cycle; 0: not known
-  Cycles dispatch_cycles; ///< macro_ops / width; more if split operations have to wait for a slot
+  Cycles dispatch_cycles; ///< macro_ops / width + callee_cycles; more if split operations have to wait for a slot
+  Cycles callee_cycles;   ///< in which functions with a cost from a table fill the core
   Cycles waiting; ///< part of dispatch_cycles: waiting for the first slots of a cycle, where split operations may be
                   ///< dispatched
   int taken_branches = 0; ///< per iteration, including the branch back to the start of the loop

@@ -101,6 +101,8 @@ private:
       program_.macro_ops.push_back({first_uop + begin, end - begin, ticks(placed.dispatch_slots) / parts,
                                     p == 0 && placed.splits_at_dispatch()});
     }
+    const Cycles width = kernel_.model.core().dispatch_width.value;
+    program_.macro_ops.back().slot_ticks += ticks(placed.costed->callee_cycles * width);
   }
 
   void add_uops(int i, const PlacedInstruction &placed) {

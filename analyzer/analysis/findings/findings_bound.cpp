@@ -230,7 +230,11 @@ void find_bound(const KernelFacts &facts, std::vector<Finding> &findings) {
   switch (facts.report.bound_by) {
   case BoundKind::divider: return find_divider(facts, findings);
   case BoundKind::ports: return find_ports(facts, findings);
-  case BoundKind::front_end: return find_front_end(facts, findings);
+  case BoundKind::front_end:
+    // If the time is mostly that of called functions, find_gaps() names them.
+    if (facts.front_end.callee_cycles * Cycles(2) <= facts.report.cycles_per_iteration)
+      find_front_end(facts, findings);
+    return;
   case BoundKind::stores: return find_stores(facts, findings);
   case BoundKind::loop_carried: return find_chain(facts, findings);
   case BoundKind::memory: break; // handled by find_memory()

@@ -85,7 +85,13 @@ CallStatus status_of_call(const Kernel &code, int instruction, const std::string
   return callee.empty() ? CallStatus::indirect : CallStatus::elsewhere;
 }
 
-/// The followed function with the largest part of the prediction.
+CallMade::Advice advice_for(const KernelFacts &facts, const std::string &callee) {
+  const CallMade::Advice advice = advice_on_call(callee);
+  const bool is_of_no_use = advice == CallMade::Advice::vector_variant && !may_have_vector_variants(facts.code);
+  return is_of_no_use ? CallMade::Advice::none : advice;
+}
+
+/// The function of known cost with the largest part of the prediction.
 void find_followed_call(const KernelFacts &facts, std::vector<Finding> &findings) {
   const CalledFunction *most = nullptr;
   for (const CalledFunction &function : facts.report.calls)
@@ -96,10 +102,12 @@ void find_followed_call(const KernelFacts &facts, std::vector<Finding> &findings
   for (const KernelCall &call : facts.code.calls)
     if (call.caller < 0 && call.callee == most->name) {
       CallMade made{.callee = most->name,
-                    .status = CallStatus::followed,
+                    .status = most->status,
                     .cycles = *most->cycles,
                     .of_cycles = facts.report.cycles_per_iteration,
                     .options = facts.code.options};
+      if (most->status == CallStatus::measured)
+        made.advice = advice_for(facts, most->name);
       findings.push_back(make_finding(facts, "osaca-call", std::move(made), {call.instruction}));
       return;
     }
@@ -107,13 +115,10 @@ void find_followed_call(const KernelFacts &facts, std::vector<Finding> &findings
 
 void find_calls(const KernelFacts &facts, std::vector<Finding> &findings) {
   for (int i = 0; i < count(facts); ++i)
-    if (is_unknown_call(instruction_at(facts, i))) {
+    if (facts.kernel.instructions[at(i)].costed->is_unknown_call) {
       CallMade made{.callee = callee_of_call(instruction_at(facts, i)), .options = facts.code.options};
       made.status = status_of_call(facts.code, i, made.callee);
-      CallMade::Advice advice = advice_on_call(made.callee);
-      if (advice == CallMade::Advice::vector_variant && !may_have_vector_variants(facts.code))
-        advice = CallMade::Advice::none;
-      made.advice = advice;
+      made.advice = advice_for(facts, made.callee);
       made.saves = static_cast<int>(stack_values(facts).around_calls.size());
       findings.push_back(make_finding(facts, "osaca-call", std::move(made), {i}));
       return;

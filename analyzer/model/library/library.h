@@ -79,6 +79,9 @@ private:
 /// base.
 [[nodiscard]] Expected<MachineModel> load_model_file(const std::string &path);
 
+/// The text of a file with figures. `what` is for messages: "the model file".
+[[nodiscard]] Expected<std::string> contents_of_model_file(const std::string &path, const std::string &what);
+
 /// Reads a file about a system's memory, as written by `osaca measure memory`.
 [[nodiscard]] Expected<MemoryOverlay> load_memory_overlay(const std::string &path);
 

@@ -212,7 +212,7 @@ Report analyze_annotated_loops(const Inputs &inputs, const SourceFinder &sources
                                const AnalyzeOptions &options, const WorkOptions &work) {
   Report failed;
   try {
-    const Expected<ResolvedArchs> archs = resolve_archs(options.archs, options.memory_file);
+    const Expected<ResolvedArchs> archs = resolve_archs(options.archs, options.memory_file, options.calls_file);
     if (archs) {
       Workers workers;
       for (int worker = 0; worker < std::max(work.jobs, 1); ++worker)

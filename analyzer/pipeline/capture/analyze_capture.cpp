@@ -68,27 +68,27 @@ struct CaptureArchs {
   std::string unknown = {}; ///< the compiler's name of a core that stands for no known one; empty: there is none
 };
 
-Expected<CaptureArchs> named(const std::vector<std::string> &names, const std::string &memory_file) {
-  Expected<ResolvedArchs> archs = resolve_archs(names, memory_file);
+Expected<CaptureArchs> named(const std::vector<std::string> &names, const AnalyzeOptions &options) {
+  Expected<ResolvedArchs> archs = resolve_archs(names, options.memory_file, options.calls_file);
   return archs ? CaptureArchs{*std::move(archs), true} : Expected<CaptureArchs>(archs.error());
 }
 
 Expected<CaptureArchs> archs_of(const Capture &capture, const AnalyzeOptions &options) {
   if (!options.archs.empty())
-    return named(options.archs, options.memory_file);
+    return named(options.archs, options);
   std::string unknown;
   for (const std::string &name : {capture.cpu, capture.mtune, capture.march}) {
     if (name.empty() || name.find("generic") == 0 || name.starts_with("x86-64"))
       continue;
     if (resolve_arch(name)) {
-      OSACA_TRY(CaptureArchs found, named({name}, options.memory_file));
+      OSACA_TRY(CaptureArchs found, named({name}, options));
       found.unknown = unknown;
       return found;
     }
     if (unknown.empty() && (name == capture.cpu || name == capture.mtune)) // -march= may name an instruction set
       unknown = name;
   }
-  Expected<ResolvedArchs> host = resolve_archs({}, options.memory_file);
+  Expected<ResolvedArchs> host = resolve_archs({}, options.memory_file, options.calls_file);
   if (host && name_of(host->models.front().data().isa) == capture.isa)
     return CaptureArchs{*std::move(host), false, unknown};
   return Error{format_text("the {} core to analyse for cannot be determined{}: specify it with arch= (compiler plugin) "

@@ -67,6 +67,11 @@ CalledFunction called_function(const JsonField &field) {
   function.instructions = field.at("instructions").number(0);
   if (field.has("cycles"))
     function.cycles = field.at("cycles").cycles();
+  if (field.has("figure")) {
+    const JsonField figure = field.at("figure");
+    function.figure = CallFigure{figure.at("core").text(), figure.at("library").text(), figure.at("arguments").text(),
+                                 figure.at("estimated").boolean()};
+  }
   return function;
 }
 

@@ -12,6 +12,15 @@ void write(JsonWriter &out, const CalledFunction &function) {
     out.field("instructions", function.instructions);
     if (function.cycles)
       out.field("cycles", function.cycles->to_double());
+    if (const std::optional<CallFigure> &figure = function.figure) {
+      out.key("figure");
+      out.object([&] {
+        out.field("core", figure->core);
+        out.field("library", figure->library);
+        out.field("arguments", figure->argument_class);
+        out.field("estimated", figure->is_estimated);
+      });
+    }
   });
 }
 

@@ -10,10 +10,13 @@ namespace osaca {
 
 std::string_view reason_of(CallStatus status) {
   switch (status) {
-  case CallStatus::followed: return "";
+  case CallStatus::followed:
+  case CallStatus::measured: return "";
   case CallStatus::indirect: return "the callee is known only when the program runs";
   case CallStatus::elsewhere:
-    return "the input does not contain the function; analyse the linked program, or compile with -flto";
+    return "the input does not contain the function; analyse the linked program, compile with -flto, or measure it "
+           "with "
+           "'osaca measure calls --function' and pass the table with --calls";
   case CallStatus::recursive: return "the function is recursive";
   case CallStatus::has_loop: return "the function contains a loop, whose number of iterations is unknown";
   case CallStatus::too_deep: return "calls are nested more deeply than osaca follows";
@@ -30,6 +33,19 @@ std::string name_of_callee(const CalledFunction &function) {
   return function.caller.empty() ? name : format_text("{} (called by {})", name, readable_name(function.caller));
 }
 
+/// " (2 calls; measured on zen3, glibc 2.36, typical arguments)"
+std::string details_of(const CalledFunction &function) {
+  std::string text = function.calls > 1 ? format_text("{} calls", function.calls) : "";
+  if (const std::optional<CallFigure> &figure = function.figure) {
+    text += format_text("{}{} {}", text.empty() ? "" : "; ", figure->is_estimated ? "estimated from" : "measured on",
+                        figure->core.empty() ? "a core that its table does not name" : figure->core);
+    if (!figure->library.empty())
+      text += ", " + figure->library;
+    text += format_text(", {}", figure->argument_class == "typical" ? "typical arguments" : figure->argument_class);
+  }
+  return text.empty() ? "" : format_text(" ({})", text);
+}
+
 } // namespace
 
 std::string phrase_of_calls(const KernelReport &kernel) {
@@ -38,8 +54,8 @@ std::string phrase_of_calls(const KernelReport &kernel) {
   for (const CalledFunction &function : kernel.calls)
     if (function.cycles)
       known += format_text("{}{} in {}{}", known.empty() ? "" : ", ", function.cycles->text(), name_of_callee(function),
-                           function.calls > 1 ? format_text(" ({} calls)", function.calls) : "");
-    else if (function.status != CallStatus::followed)
+                           details_of(function));
+    else if (function.status != CallStatus::followed && function.status != CallStatus::measured)
       unknown += format_text("{}{}", unknown.empty() ? "" : ", ", name_of_callee(function));
   std::string text = known.empty() ? "" : format_text("of {} cycles, {}", kernel.cycles_per_iteration.text(), known);
   if (!unknown.empty())

@@ -29,6 +29,10 @@ struct Explanation {
             : format_text("; those that an indexed address splits wait {} cycles for the first slots of a cycle",
                           dispatched.waiting.text()));
   }
+  std::string operator()(const CalleesRun &callees) const {
+    return format_text("called functions {} cycles, and {} macro-ops of the loop, {} per cycle", callees.cycles.text(),
+                       callees.macro_ops.text(1), callees.width.text());
+  }
   std::string operator()(const CallsInTurn &calls) const {
     return format_text("{} calls and returns, one after the other", calls.calls);
   }

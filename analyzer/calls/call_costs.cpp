@@ -1,0 +1,36 @@
+#include "calls/call_costs.h"
+
+#include <algorithm>
+
+namespace osaca {
+
+void CallCosts::add(Load load, const Scale &scale) { tables_.push_back({std::move(load), scale}); }
+
+std::optional<CallCost> CallCosts::find(std::string_view symbol) const {
+  const auto scaled = [](Cycles cycles, double factor) {
+    return factor == 1 ? cycles : Cycles::nearest(cycles.to_double() * factor);
+  };
+  for (const auto &[load, scale] : tables_) {
+    const std::shared_ptr<const CallTable> table = load();
+    const CallEntry *entry = table->find(symbol);
+    const CallFigures *figures = entry == nullptr ? nullptr : entry->find(entry->typical);
+    if (figures == nullptr)
+      continue;
+    CallCost cost;
+    cost.table = table;
+    cost.entry = entry;
+    cost.argument_class = figures->argument_class;
+    cost.throughput_cycles = scaled(figures->throughput_cycles, scale.throughput);
+    if (figures->latency_cycles)
+      cost.latency_cycles = std::max(cost.throughput_cycles, scaled(*figures->latency_cycles, scale.latency));
+    cost.core = table->core;
+    cost.library = table->library;
+    cost.is_estimated = scale.is_estimated;
+    cost.origin = table->origin;
+    cost.source = figures->source;
+    return cost;
+  }
+  return std::nullopt;
+}
+
+} // namespace osaca

@@ -1,0 +1,56 @@
+// What calls cost on one core, from all tables that apply to it: a user's, then the shipped one.
+#pragma once
+
+#include "calls/call_table.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace osaca {
+
+/// The cost of a call with usual arguments, on the core of the prediction.
+struct CallCost {
+  std::shared_ptr<const CallTable> table; ///< never null
+  const CallEntry *entry = nullptr;       ///< of the table; never null
+  std::string argument_class;
+  Cycles throughput_cycles;
+  std::optional<Cycles> latency_cycles; ///< empty: the result is available when the call has ended
+  std::string core;                     ///< on which it was measured; "": not known
+  std::string library;                  ///< "glibc 2.36"; "": not known
+  bool is_estimated = false;            ///< measured on another core, and scaled
+  Origin origin = Origin::measured;
+  std::string source;
+};
+
+class CallCosts {
+public:
+  /// How the figures of a table are scaled for this core. 1 and 1: they were measured on it.
+  struct Scale {
+    double latency = 1;
+    double throughput = 1;
+    bool is_estimated = false;
+  };
+
+  /// Called when a function is looked up that no earlier table lists; never null.
+  using Load = std::function<std::shared_ptr<const CallTable>()>;
+
+  /// Tables that were added before take precedence.
+  void add(Load load, const Scale &scale);
+
+  /// Empty: no table lists the function.
+  [[nodiscard]] std::optional<CallCost> find(std::string_view symbol) const;
+  [[nodiscard]] bool empty() const { return tables_.empty(); }
+
+private:
+  struct Scaled {
+    Load load;
+    Scale scale;
+  };
+  std::vector<Scaled> tables_;
+};
+
+} // namespace osaca

@@ -1,0 +1,133 @@
+// The shipped tables of calls, the choice of a table for a core, and the tables of users.
+#include "model/library/call_tables.h"
+#include "calls/call_costs.h"
+#include "model/library/library.h"
+
+#include "base/format.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <mutex>
+#include <vector>
+
+extern "C" {
+struct osaca_call_table_text {
+  const char *core;
+  const char *file;
+  const char *text;
+};
+extern const osaca_call_table_text osaca_call_tables[];
+extern const unsigned osaca_call_table_count;
+}
+
+namespace osaca {
+namespace {
+
+/// A shipped table, which is read when it is first needed: most inputs call no function of a table.
+class LazyTable {
+public:
+  explicit LazyTable(const osaca_call_table_text &source) : source_(source) {}
+
+  [[nodiscard]] std::string_view core() const { return source_.core; }
+  [[nodiscard]] std::shared_ptr<const CallTable> load() {
+    std::call_once(once_, [this] {
+      CallTableReading reading = read_call_table(source_.text, source_.file, false);
+      table_ = std::make_shared<const CallTable>(reading.table ? *std::move(reading.table) : CallTable());
+    });
+    return table_;
+  }
+
+private:
+  const osaca_call_table_text &source_;
+  std::once_flag once_;
+  std::shared_ptr<const CallTable> table_;
+};
+
+std::vector<std::shared_ptr<LazyTable>> &shipped_tables() {
+  static std::vector<std::shared_ptr<LazyTable>> tables = [] {
+    std::vector<std::shared_ptr<LazyTable>> made;
+    for (unsigned i = 0; i < osaca_call_table_count; ++i)
+      made.push_back(std::make_shared<LazyTable>(osaca_call_tables[i]));
+    return made;
+  }();
+  return tables;
+}
+
+/// Instructions that dominate the code of libm: addition, multiplication and both at once, of doubles in registers.
+constexpr std::array<std::string_view, 3> basket_x86 = {"ADDSDrr", "MULSDrr", "VFMADD231SDr"};
+constexpr std::array<std::string_view, 3> basket_aarch64 = {"FADDDrr", "FMULDrr", "FMADDDrrr"};
+
+/// The sum of their latencies; 0: the model lacks one of them.
+double basket_latency(const MachineModel &model) {
+  double sum = 0;
+  for (const std::string_view opcode : model.data().isa == Isa::x86_64 ? basket_x86 : basket_aarch64) {
+    const std::optional<FormEntry> form = model.find(opcode);
+    if (!form)
+      return 0;
+    sum += form->cost.latency_cycles.to_double();
+  }
+  return sum;
+}
+
+/// Latencies are scaled by the latencies of the basket. A call's throughput is mostly limited by the instructions that
+/// a core dispatches per cycle, so it is scaled by this width, within bounds.
+CallCosts::Scale scale_between(const MachineModel &measured, const MachineModel &wanted) {
+  constexpr double most = 2;
+  const double from = basket_latency(measured);
+  const double to = basket_latency(wanted);
+  const double width = wanted.core().dispatch_width.value.to_double();
+  CallCosts::Scale scale{1, 1, true};
+  if (from > 0 && to > 0)
+    scale.latency = std::clamp(to / from, 1 / most, most);
+  if (width > 0)
+    scale.throughput = std::clamp(measured.core().dispatch_width.value.to_double() / width, 1 / most, most);
+  return scale;
+}
+
+/// The table of another core with the same instruction set: the one whose latencies are the most similar.
+void add_relative(const MachineModel &wanted, CallCosts &costs) {
+  std::shared_ptr<LazyTable> nearest;
+  CallCosts::Scale best;
+  for (const auto &table : shipped_tables()) {
+    const Expected<MachineModel> measured = ModelLibrary::shipped().load(table->core());
+    if (!measured || measured->data().isa != wanted.data().isa)
+      continue;
+    const CallCosts::Scale scale = scale_between(*measured, wanted);
+    if (nearest && std::abs(std::log(best.latency)) <= std::abs(std::log(scale.latency)))
+      continue;
+    nearest = table;
+    best = scale;
+  }
+  if (nearest)
+    costs.add([nearest] { return nearest->load(); }, best);
+}
+
+} // namespace
+
+std::shared_ptr<const CallCosts> call_costs_of(const MachineModel &model,
+                                               const std::shared_ptr<const CallTable> &users) {
+  auto costs = std::make_shared<CallCosts>();
+  if (users)
+    costs->add([users] { return users; }, {});
+  const auto own =
+      std::ranges::find_if(shipped_tables(), [&](const auto &table) { return table->core() == model.name(); });
+  if (own != shipped_tables().end())
+    costs->add([table = *own] { return table->load(); }, {});
+  else
+    add_relative(model, *costs);
+  return costs;
+}
+
+Expected<std::shared_ptr<const CallTable>> load_call_table(const std::string &path) {
+  OSACA_TRY(const std::string text, contents_of_model_file(path, "the table of calls"));
+  CallTableReading reading = read_call_table(text, path, true);
+  if (reading.table)
+    return std::make_shared<const CallTable>(*std::move(reading.table));
+  Error error = reading.problems.front();
+  if (const std::size_t more = reading.problems.size() - 1; more > 0)
+    error.message += format_text(" (and {} more)", more);
+  return error;
+}
+
+} // namespace osaca

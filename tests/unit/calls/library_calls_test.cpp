@@ -1,0 +1,121 @@
+// Loops that call functions with costs from a table. The figures are made up, so that the results can be computed by
+// hand. Intel's Optimization Reference Manual: an addition of doubles takes 4 cycles on Skylake.
+#include "loop_report.h"
+#include "render/words/words.h"
+#include "scratch_folder.h"
+
+#include <gmock/gmock.h>
+
+namespace osaca {
+namespace {
+
+using ::testing::HasSubstr;
+
+const std::string table = "schema: osaca-calls-1\ncore: mycore\nlibrary: mylib 1.0\nsource: made up\nfunctions:\n"
+                          "  - name: slow\n    signature: double(double)\n    classes:\n"
+                          "      - {class: typical, throughput: 20, latency: 33}\n"
+                          "  - name: slower\n    signature: double(double)\n    classes:\n"
+                          "      - {class: typical, throughput: 50, latency: 60}\n"
+                          "  - name: count\n    signature: integer(integer)\n    classes:\n"
+                          "      - {class: typical, throughput: 10, latency: 25}\n"
+                          "  - name: both\n    signature: double(double,double)\n    classes:\n"
+                          "      - {class: typical, throughput: 20, latency: 33}\n"
+                          "  - name: sin\n    signature: double(double)\n    classes:\n"
+                          "      - {class: typical, throughput: 7, latency: 8}\n";
+
+std::string loop_that(const std::string &work) {
+  return ".text\n.type main, @function\nmain:\n.L1:\n" + work + "subq $1, %rbx\njne .L1\nret\n.size main, .-main\n";
+}
+
+class LibraryCalls : public ::testing::Test {
+protected:
+  [[nodiscard]] const std::string &path() const { return path_; }
+  [[nodiscard]] KernelReport report_of(const std::string &work, const std::string &arch = "skl") const {
+    AnalyzeOptions options;
+    options.archs = {arch};
+    options.calls_file = path();
+    const auto report = analyze(loop_that(work), "loop.s", options);
+    EXPECT_TRUE(report) << report.error().text();
+    return report ? report->kernels.at(0) : KernelReport();
+  }
+
+private:
+  tests::ScratchFolder folder_;
+  std::string path_ = folder_.with("calls.yml", table);
+};
+
+const std::string fresh_argument = "movaps %xmm4, %xmm0\n";
+
+TEST_F(LibraryCalls, TakeTheTimeOfIndependentCalls) {
+  const KernelReport once = report_of(fresh_argument + "call slow@PLT\n");
+  EXPECT_TRUE(once.complete);
+  EXPECT_GE(once.cycles_per_iteration, Cycles(20));
+  EXPECT_LE(once.cycles_per_iteration, Cycles(24)); // a few macro-ops of the loop
+  const KernelReport other = report_of(fresh_argument + "call slower\n");
+  EXPECT_EQ(other.cycles_per_iteration - once.cycles_per_iteration, Cycles(30));
+  const KernelReport both = report_of(fresh_argument + "call slow\n" + fresh_argument + "call slower\n");
+  EXPECT_GE(both.cycles_per_iteration, Cycles(70));
+  EXPECT_LE(both.cycles_per_iteration, Cycles(77));
+}
+
+TEST_F(LibraryCalls, PassTheirResultOn) {
+  EXPECT_EQ(report_of("call slow\n").bound(BoundKind::loop_carried), Cycles(33));
+  EXPECT_EQ(report_of("call slow\naddsd %xmm1, %xmm0\n").bound(BoundKind::loop_carried), Cycles(37));
+  EXPECT_EQ(report_of("call slow\ncall slower\n").bound(BoundKind::loop_carried), Cycles(93));
+  EXPECT_EQ(report_of("movaps %xmm5, %xmm0\ncall both\nmovaps %xmm0, %xmm1\n").bound(BoundKind::loop_carried),
+            Cycles(33));
+  EXPECT_EQ(report_of("movq %rax, %rdi\ncall count\n").bound(BoundKind::loop_carried), Cycles(25));
+  EXPECT_LT(report_of(fresh_argument + "call slow\n").bound(BoundKind::loop_carried), Cycles(10));
+}
+
+TEST_F(LibraryCalls, AreListedWithTheirPart) {
+  const KernelReport report = report_of(fresh_argument + "call slow@PLT\n");
+  ASSERT_EQ(report.calls.size(), 1U);
+  EXPECT_EQ(report.calls[0].status, CallStatus::measured);
+  ASSERT_TRUE(report.calls[0].cycles);
+  EXPECT_GE(*report.calls[0].cycles, Cycles(20));
+  EXPECT_THAT(phrase_of_calls(report), HasSubstr("in slow (measured on mycore, mylib 1.0, typical arguments)"));
+}
+
+TEST_F(LibraryCalls, OfTheUsersTableTakePrecedence) {
+  const KernelReport report = report_of(fresh_argument + "call sin@PLT\n", "zen3");
+  EXPECT_GE(report.cycles_per_iteration, Cycles(7));
+  EXPECT_LE(report.cycles_per_iteration, Cycles(10));
+}
+
+TEST_F(LibraryCalls, AreNeverFollowedAndMeasuredAtOnce) {
+  const std::string own = ".type slow, @function\nslow:\naddsd %xmm1, %xmm0\nret\n.size slow, .-slow\n";
+  AnalyzeOptions options;
+  options.archs = {"skl"};
+  options.calls_file = path();
+  const auto report = analyze(loop_that("call slow\n") + own, "loop.s", options);
+  ASSERT_TRUE(report);
+  EXPECT_EQ(report->kernels.at(0).calls.at(0).status, CallStatus::followed);
+  EXPECT_EQ(report->kernels.at(0).bound(BoundKind::loop_carried), Cycles(4));
+}
+
+TEST_F(LibraryCalls, WithoutAFigureStayUnknownAndNameTheRemedy) {
+  const KernelReport report = report_of(fresh_argument + "call slow\ncall unheard_of\n");
+  EXPECT_FALSE(report.complete);
+  EXPECT_GE(report.cycles_per_iteration, Cycles(20)); // the known call is part of the lower bound
+  ASSERT_FALSE(report.findings.empty());
+  EXPECT_THAT(message_of(report.findings.back()), HasSubstr("osaca measure calls --function"));
+}
+
+TEST_F(LibraryCalls, AreEstimatedFromARelatedCore) {
+  const KernelReport report = report_of_loop(loop_that(fresh_argument + "call cos@PLT\n"), "skl");
+  EXPECT_TRUE(report.complete);
+  EXPECT_THAT(phrase_of_calls(report), HasSubstr("estimated from zen3"));
+}
+
+TEST_F(LibraryCalls, NeedATableThatCanBeRead) {
+  AnalyzeOptions options;
+  options.archs = {"skl"};
+  options.calls_file = path() + ".missing";
+  const auto report = analyze(loop_that("call slow\n"), "loop.s", options);
+  ASSERT_FALSE(report);
+  EXPECT_THAT(report.error().text(), HasSubstr("table of calls"));
+}
+
+} // namespace
+} // namespace osaca
