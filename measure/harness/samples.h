@@ -77,8 +77,8 @@ struct RoundPlan {
   int untimed_windows = 1;         ///< how often the code runs before each timing
   std::uint64_t passes = 0;        ///< of the code in each window; 0: as many as the resolution of the clock requires
   std::size_t enough_samples = 10; ///< so many samples are enough if the code is slow
-  /// The crowding of this core when it is calm (Typical::crowding); 0: not known. If it is known, sampling goes on until
-  /// a few samples are as calm, or until there are `most_samples`.
+  /// The crowding of this core when it is calm (Typical::crowding); 0: not known. If it is known, sampling goes on
+  /// until a few samples are as calm, or until there are `most_samples`.
   double calm_crowding = 0;
   std::size_t most_samples = 0;
 };
