@@ -151,7 +151,8 @@ std::uint64_t passes_per_window(RoundTimer &timer) {
   return std::clamp<std::uint64_t>(static_cast<std::uint64_t>(passes) + 1, 1, max_passes);
 }
 
-std::vector<Sample> take_samples(RoundTimer &timer, std::uint64_t passes, const RoundPlan &plan, double overhead_ticks) {
+std::vector<Sample> take_samples(RoundTimer &timer, std::uint64_t passes, const RoundPlan &plan,
+                                 double overhead_ticks) {
   std::vector<Sample> taken;
   taken.reserve(plan.wanted);
   std::uint64_t spent = 0;
