@@ -35,8 +35,25 @@ std::string phrase_of_source_iterations(const KernelReport &kernel) {
                     : format_text("{} source iterations: {} each", count, cycles_of_source_iteration(kernel));
 }
 
+namespace {
+
+/// Calls of tabulated functions take their time from the front end, because the loop dispatches nothing meanwhile.
+bool is_bound_by_calls(const KernelReport &kernel) {
+  if (kernel.bound_by != BoundKind::front_end)
+    return false;
+  Cycles tabulated = 0;
+  for (const CalledFunction &function : kernel.calls)
+    if (function.status == CallStatus::measured && function.cycles)
+      tabulated += *function.cycles;
+  return tabulated * Cycles(2) > kernel.cycles_per_iteration;
+}
+
+} // namespace
+
 std::string_view phrase_of_bound(const KernelReport &kernel) {
-  return kernel.bound_is_known ? phrase_of(kernel.bound_by) : "unknown";
+  if (!kernel.bound_is_known)
+    return "unknown";
+  return is_bound_by_calls(kernel) ? "the functions that it calls" : phrase_of(kernel.bound_by);
 }
 
 std::string_view short_phrase_of_bound(const KernelReport &kernel) {
@@ -45,7 +62,7 @@ std::string_view short_phrase_of_bound(const KernelReport &kernel) {
   switch (kernel.bound_by) {
   case BoundKind::ports: return "ports";
   case BoundKind::divider: return "divider";
-  case BoundKind::front_end: return "front end";
+  case BoundKind::front_end: return is_bound_by_calls(kernel) ? "called functions" : "front end";
   case BoundKind::stores: return "stores";
   case BoundKind::loop_carried: return "dependency chain";
   case BoundKind::memory: return "memory";
@@ -56,7 +73,7 @@ std::string_view short_phrase_of_bound(const KernelReport &kernel) {
 std::string bound_in_a_sentence(const KernelReport &kernel) {
   if (!kernel.bound_is_known)
     return ", bound unknown";
-  return format_text(", bound by {}{}", phrase_of(kernel.bound_by), phrase_of_simulation(kernel));
+  return format_text(", bound by {}{}", phrase_of_bound(kernel), phrase_of_simulation(kernel));
 }
 
 namespace {

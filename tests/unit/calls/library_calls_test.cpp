@@ -1,6 +1,7 @@
 // Loops that call functions with costs from a table. The figures are made up, so that the results can be computed by
 // hand. Intel's Optimization Reference Manual: an addition of doubles takes 4 cycles on Skylake.
 #include "loop_report.h"
+#include "render/phrases.h"
 #include "render/words/words.h"
 #include "scratch_folder.h"
 
@@ -75,6 +76,12 @@ TEST_F(LibraryCalls, AreListedWithTheirPart) {
   ASSERT_TRUE(report.calls[0].cycles);
   EXPECT_GE(*report.calls[0].cycles, Cycles(20));
   EXPECT_THAT(phrase_of_calls(report), HasSubstr("in slow (measured on mycore, mylib 1.0, typical arguments)"));
+}
+
+TEST_F(LibraryCalls, BoundTheLoopIfTheyTakeMostOfItsTime) {
+  EXPECT_THAT(bound_in_a_sentence(report_of(fresh_argument + "call slow\n")), HasSubstr("functions that it calls"));
+  EXPECT_THAT(bound_in_a_sentence(report_of("call slow\n")), HasSubstr("loop-carried dependency"));
+  EXPECT_THAT(bound_in_a_sentence(report_of("nop\nnop\nnop\nnop\nnop\nnop\nnop\n")), HasSubstr("front end"));
 }
 
 TEST_F(LibraryCalls, OfTheUsersTableTakePrecedence) {
