@@ -58,10 +58,8 @@ std::optional<CallFigure> figure_of(const FormCosts &costs, const KernelCall &ca
   const auto cost = call.status == CallStatus::measured ? table_cost(costs, call) : std::nullopt;
   if (!cost)
     return std::nullopt;
-  return CallFigure{cost->core, cost->library, cost->argument_class, cost->is_estimated};
+  return CallFigure{cost->core, cost->library, cost->argument_class, cost->is_estimated, cost->throughput_cycles};
 }
-
-bool is_known(CallStatus status) { return status == CallStatus::followed || status == CallStatus::measured; }
 
 } // namespace
 

@@ -2,11 +2,10 @@
 
 #include "analysis/bounds/dependency_chains.h"
 #include "base/index.h"
+#include "kernel/calling_convention.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
-#include <string_view>
 
 namespace osaca {
 namespace {
@@ -86,13 +85,13 @@ private:
 };
 
 /// The last value that the kernel writes to one of these registers; none if it writes none of them.
-NodeIndex last_written(const Kernel &kernel, const DependencyGraph &graph, std::span<const std::string_view> names) {
+NodeIndex last_written(const Kernel &kernel, const DependencyGraph &graph, RegisterNames names) {
   for (int n = static_cast<int>(graph.nodes.size()) - 1; n >= 0; --n) {
     const ValueNode &node = graph.nodes[NodeIndex{n}];
     const Register *reg = node.kind == ValueKind::result && node.operand >= 0
                               ? as_register(kernel.instructions[at(node.instruction)].operands[at(node.operand)])
                               : nullptr;
-    if (reg != nullptr && std::ranges::find(names, reg->name) != names.end())
+    if (reg != nullptr && !reg->name.empty() && std::ranges::find(names, reg->name) != names.end())
       return {n};
   }
   return {};
@@ -106,9 +105,8 @@ std::vector<ResultLatency> result_latencies(const Kernel &kernel, const Prepared
     return results;
   const DependencyGraph &graph = prepared.graph;
   const TimesAfterArguments after_arguments(prepared);
-  constexpr std::array<std::array<std::string_view, 7>, 2> names = {
-      {{"rax", "eax", "al", "ax", "x0", "w0", "a0"}, {"xmm0", "ymm0", "zmm0", "d0", "s0", "q0", "fa0"}}};
-  for (const auto &of_result : names)
+  const CallingConvention &convention = calling_convention(kernel.isa);
+  for (const RegisterNames of_result : {RegisterNames(convention.integer_result), RegisterNames(convention.vectors[0])})
     if (const NodeIndex node = last_written(kernel, graph, of_result); node.exists()) {
       const ValueNode &value = graph.nodes[node];
       const Register *reg = as_register(kernel.instructions[at(value.instruction)].operands[at(value.operand)]);

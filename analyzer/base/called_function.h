@@ -16,4 +16,9 @@ enum class CallStatus {
   not_returning ///< no path through the callee returns
 };
 
+/// Whether the prediction contains the cost of the call.
+[[nodiscard]] constexpr bool is_known(CallStatus status) {
+  return status == CallStatus::followed || status == CallStatus::measured;
+}
+
 } // namespace osaca

@@ -69,10 +69,6 @@ DecodedInput input_of(const ParsedUnit &unit) {
   return made;
 }
 
-} // namespace
-
-namespace {
-
 /// Undoes the changes to names that only LLVM's parser needed.
 void spell_names_as_in_text(ParsedUnit &unit) {
   for (AsmStatement &statement : unit.statements)

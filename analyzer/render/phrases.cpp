@@ -35,25 +35,10 @@ std::string phrase_of_source_iterations(const KernelReport &kernel) {
                     : format_text("{} source iterations: {} each", count, cycles_of_source_iteration(kernel));
 }
 
-namespace {
-
-/// Calls of tabulated functions take their time from the front end, because the loop dispatches nothing meanwhile.
-bool is_bound_by_calls(const KernelReport &kernel) {
-  if (kernel.bound_by != BoundKind::front_end)
-    return false;
-  Cycles tabulated = 0;
-  for (const CalledFunction &function : kernel.calls)
-    if (function.status == CallStatus::measured && function.cycles)
-      tabulated += *function.cycles;
-  return tabulated * Cycles(2) > kernel.cycles_per_iteration;
-}
-
-} // namespace
-
 std::string_view phrase_of_bound(const KernelReport &kernel) {
   if (!kernel.bound_is_known)
     return "unknown";
-  return is_bound_by_calls(kernel) ? "the functions that it calls" : phrase_of(kernel.bound_by);
+  return kernel.is_bound_by_callees() ? "the functions that it calls" : phrase_of(kernel.bound_by);
 }
 
 std::string_view short_phrase_of_bound(const KernelReport &kernel) {
@@ -62,7 +47,7 @@ std::string_view short_phrase_of_bound(const KernelReport &kernel) {
   switch (kernel.bound_by) {
   case BoundKind::ports: return "ports";
   case BoundKind::divider: return "divider";
-  case BoundKind::front_end: return is_bound_by_calls(kernel) ? "called functions" : "front end";
+  case BoundKind::front_end: return kernel.is_bound_by_callees() ? "called functions" : "front end";
   case BoundKind::stores: return "stores";
   case BoundKind::loop_carried: return "dependency chain";
   case BoundKind::memory: return "memory";

@@ -16,6 +16,7 @@ struct CallFigure {
   std::string library;        ///< "glibc 2.36"; "": not known
   std::string argument_class; ///< "typical"
   bool is_estimated = false;  ///< it was measured on another core and scaled
+  Cycles cycles = {};         ///< in which one call fills the core
 };
 
 /// The calls of one function from one place: from the loop itself, or from one of its callees.

@@ -87,6 +87,14 @@ std::string_view name_of(ClockSource source) { return source == ClockSource::use
 
 FloatFormat RooflineReport::format() const { return std::ranges::max_element(work, {}, &Work::operations)->format; }
 
+bool KernelReport::is_bound_by_callees() const {
+  Cycles in_callees = 0;
+  for (const CalledFunction &called : calls)
+    if (called.figure)
+      in_callees += called.figure->cycles * Cycles(called.calls);
+  return bound_by == BoundKind::front_end && in_callees * Cycles(2) > cycles_per_iteration;
+}
+
 bool KernelReport::executes_in_order() const {
   return std::ranges::any_of(arch_notes, [](const ArchNote &note) { return note.kind == ArchNote::Kind::in_order; });
 }

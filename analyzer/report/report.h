@@ -201,6 +201,10 @@ struct KernelReport {
   /// simulated, so that the prediction does not include it.
   [[nodiscard]] bool executes_in_order() const;
 
+  /// Functions with a cost from a table fill the core meanwhile, so their time is part of the front end's bound. True
+  /// if that bound is the largest, and if they take most of the prediction.
+  [[nodiscard]] bool is_bound_by_callees() const;
+
   [[nodiscard]] LoopFigures figures() const {
     LoopFigures figures{cycles_per_iteration, source_iterations, bound_by,           complete,
                         vector_bits,          level_of_data(),   executes_in_order()};

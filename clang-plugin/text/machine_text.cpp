@@ -205,7 +205,7 @@ private:
     const std::size_t name = line.find(block_prefix);
     if (name != string_view::npos) {
       const string_view rest = line.substr(name + block_prefix.size());
-      open_.block.ir_loop = rest.front() == '.' ? -1 : number_at(rest);
+      open_.block.ir_loop = starts_with(rest, ".") ? -1 : number_at(rest);
       open_.block.is_ir_header = rest.find(".h") != string_view::npos;
     }
     branches_.start_block(label, block_name_of(line));

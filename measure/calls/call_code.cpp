@@ -2,9 +2,9 @@
 
 #include "base/format.h"
 #include "decode/code/encoding.h"
+#include "kernel/calling_convention.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
 #include <sstream>
@@ -12,7 +12,6 @@
 namespace osaca::measure::calls {
 namespace {
 
-constexpr std::array<const char *, 6> integer_registers = {"rdi", "rsi", "rdx", "rcx", "r8", "r9"};
 constexpr std::size_t least_slot_bytes = 16; // the logical operations of a chain read 16 bytes
 constexpr std::size_t most_buffer_bytes = 5120;
 constexpr std::size_t buffer_count = 4;
@@ -21,11 +20,12 @@ std::size_t slot_bytes(CallValue value) {
   return std::max(least_slot_bytes, static_cast<std::size_t>(bytes_of(value)));
 }
 
+/// From the arguments of one call to those of the next.
 std::size_t stride_of(const CallSubject &subject) {
   std::size_t bytes = 0;
   for (const CallValue value : subject.signature.arguments)
     bytes += slot_bytes(value);
-  return (bytes + 63) / 64 * 64 == bytes ? bytes : (bytes + 15) / 16 * 16;
+  return bytes;
 }
 
 bool has_vector_chain(const CallSubject &subject) {
@@ -159,7 +159,8 @@ std::string load_text(CallValue value, const std::string &memory, int number) {
   case CallValue::vector256: return format_text("vmovups {}, %ymm{}\n", memory, number);
   case CallValue::vector512: return format_text("vmovups {}, %zmm{}\n", memory, number);
   case CallValue::integer:
-    return format_text("mov {}, %{}\n", memory, integer_registers.at(static_cast<std::size_t>(number)));
+    return format_text("mov {}, %{}\n", memory,
+                       calling_convention(Isa::x86_64).integers.at(static_cast<std::size_t>(number)).front());
   case CallValue::nothing: break;
   }
   return "";
@@ -211,7 +212,7 @@ CallData call_data(const CallSubject &subject, const ArgumentClass &arguments, C
 
 Expected<std::vector<std::uint8_t>> call_code(const CallSubject &subject, CallTiming timing) {
   const auto integers = std::ranges::count(subject.signature.arguments, CallValue::integer);
-  if (integers > static_cast<std::ptrdiff_t>(integer_registers.size()))
+  if (integers > static_cast<std::ptrdiff_t>(CallingConvention::most_arguments))
     return Error{"the signature has more integers than registers pass"};
   std::ostringstream out;
   for (const char *name : {"rbx", "rbp", "r12", "r13", "r14", "r15"})

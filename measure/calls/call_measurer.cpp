@@ -1,7 +1,6 @@
 #include "measure/calls/call_measurer.h"
 
 #include "base/format.h"
-#include "measure/harness/stopwatch.h"
 
 #include <algorithm>
 #include <utility>
@@ -26,20 +25,23 @@ Measurement CallMeasurer::timed(const CallSubject &subject, const ArgumentClass 
   auto code = call_code(subject, timing);
   if (!code)
     return {Status::unsupported, 0, 0, code.error().message};
-  const CallTask task{subject.library, subject.name, *std::move(code), call_data(subject, arguments, timing)};
+  CallTask task{subject.library, subject.name, *std::move(code), call_data(subject, arguments, timing)};
   const Executions executions{calls_per_pass, 2.0 * calls_per_pass, 0};
-  return repeated_measurement([&](std::size_t) { return CountedRun{time_calls(frame_, task), executions}; },
-                              repetition_, core_);
+  const auto run = [&](std::size_t) {
+    task.calm_crowding = core_.least_crowding();
+    return CountedRun{time_calls(frame_, task), executions};
+  };
+  return repeated_measurement(run, repetition_, core_);
 }
 
-/// The link is timed in the same way as the calls, once for each kind of link.
+/// The link is timed in the same way as the calls, once for each type of result.
 std::optional<Measurement> CallMeasurer::latency(const CallSubject &subject, const ArgumentClass &arguments,
                                                  double throughput) {
   Measurement chain = timed(subject, arguments, CallTiming::chain);
   if (!has_figure(chain))
     return std::nullopt;
   if (has_link(subject)) {
-    const std::string kind = format_text("{}", static_cast<int>(subject.signature.result));
+    const CallValue kind = subject.signature.result;
     auto known = links_.find(kind);
     if (known == links_.end()) {
       const Measurement link = timed(subject, arguments, CallTiming::link);
@@ -54,19 +56,12 @@ std::optional<Measurement> CallMeasurer::latency(const CallSubject &subject, con
 }
 
 void CallMeasurer::settle(double patience_seconds) {
-  constexpr int calm_rounds = 12;
   constexpr ValueRange any = {1, 2};
   const CallSubject subject = users_subject("libm.so.6", "fabs", {CallValue::float64, {CallValue::float64}}, {any});
-  const Stopwatch watch;
-  double least = 0;
   RepetitionPolicy once{1, 0, 0};
   std::swap(once, repetition_);
-  for (int calm = 0; calm < calm_rounds && watch.seconds() < patience_seconds;) {
-    (void)timed(subject, subject.classes.front(), CallTiming::independent);
-    const double now = core_.least_crowding();
-    calm = now < least || least <= 0 ? 0 : calm + 1;
-    least = now;
-  }
+  const auto measure_once = [&] { (void)timed(subject, subject.classes.front(), CallTiming::independent); };
+  osaca::measure::settle(core_, measure_once, patience_seconds);
   std::swap(once, repetition_);
 }
 

@@ -18,6 +18,11 @@ struct MeasuredClass {
   std::string arguments;
   Measurement throughput;
   std::optional<Measurement> latency; ///< empty: no call can depend on another one
+
+  /// Whether the runs differed.
+  [[nodiscard]] bool is_unstable() const {
+    return throughput.status == Status::unstable || (latency && latency->status == Status::unstable);
+  }
 };
 
 struct MeasuredCalls {
@@ -47,7 +52,7 @@ private:
   TimedFrame frame_;
   RepetitionPolicy repetition_;
   CalmCore core_;
-  std::map<std::string, double> links_; ///< cycles of the instructions between the calls of a chain, by their text
+  std::map<CallValue, double> links_; ///< cycles of the instructions between the calls of a chain, by the result
 };
 
 /// malloc is timed together with free, and each of them counts as half of the time.

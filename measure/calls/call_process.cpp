@@ -1,5 +1,6 @@
 #include "measure/calls/call_process.h"
 
+#include "measure/harness/machine_memory.h"
 #include "measure/harness/measuring_child.h"
 #include "measure/harness/samples.h"
 
@@ -25,12 +26,8 @@ constexpr unsigned time_limit_seconds = 5;
 constexpr std::size_t detail_bytes = 400;
 
 struct CallReport {
-  Status status;
-  std::uint64_t passes;
-  double clock_overhead_ticks;
-  std::size_t sample_count;
-  std::array<Sample, max_samples> samples;
-  std::array<char, detail_bytes> detail;
+  ChildReport timed;
+  std::array<char, detail_bytes> detail; ///< why nothing was timed
 };
 
 std::uint64_t ticks_now() {
@@ -57,27 +54,21 @@ public:
     ::alarm(time_limit_seconds);
     const rlimit no_core = {0, 0};
     ::setrlimit(RLIMIT_CORE, &no_core);
-    stay_here();
+    memory::stay_on(std::max(::sched_getcpu(), 0)); // if it fails, samples are noisier
     if (!prepare())
       return;
-    const Rounds rounds = take_rounds(*this, RoundPlan{std::min(task_.wanted_samples, max_samples), 1, 0, 10});
-    report_.passes = rounds.passes;
-    report_.clock_overhead_ticks = rounds.clock_overhead_ticks;
-    report_.sample_count = rounds.samples.size();
-    std::ranges::copy(rounds.samples, report_.samples.begin());
-    report_.status = Status::ok;
+    const Rounds rounds = take_rounds(
+        *this, RoundPlan{std::min(task_.wanted_samples, max_samples), 1, 0, 10, task_.calm_crowding, max_samples});
+    report_.timed.passes = rounds.passes;
+    report_.timed.clock_overhead_ticks = rounds.clock_overhead_ticks;
+    report_.timed.sample_count = rounds.samples.size();
+    std::ranges::copy(rounds.samples, report_.timed.samples.begin());
+    report_.timed.status = Status::ok;
   }
 
 private:
-  static void stay_here() {
-    cpu_set_t here;
-    CPU_ZERO(&here);
-    CPU_SET(static_cast<std::size_t>(std::max(::sched_getcpu(), 0)), &here);
-    ::sched_setaffinity(0, sizeof here, &here); // if it fails, samples are noisier
-  }
-
   void explain(const char *text) {
-    report_.status = Status::unsupported;
+    report_.timed.status = Status::unsupported;
     std::strncpy(report_.detail.data(), text == nullptr ? "no reason was given" : text, detail_bytes - 1);
   }
 
@@ -137,7 +128,7 @@ TimedRun time_calls(const TimedFrame &frame, const CallTask &task) {
   if (memory == MAP_FAILED)
     return run;
   auto *report = new (memory) CallReport{};
-  report->status = Status::crashed;
+  report->timed.status = Status::crashed;
   const pid_t child = ::fork();
   if (child == 0) {
     CallChild(frame, task, *report).run();
@@ -145,13 +136,10 @@ TimedRun time_calls(const TimedFrame &frame, const CallTask &task) {
   }
   int wait_status = 0;
   if (child > 0 && ::waitpid(child, &wait_status, 0) == child) {
-    run.status = status_of_end(wait_status, report->status);
-    run.passes = report->passes;
-    run.clock_overhead_ticks = report->clock_overhead_ticks;
-    run.samples.assign(report->samples.begin(), report->samples.begin() + static_cast<std::ptrdiff_t>(std::min(
-                                                                              report->sample_count, max_samples)));
+    run = result_of(report->timed, status_of_end(wait_status, report->timed.status));
     report->detail.back() = '\0';
-    run.detail = report->detail.data();
+    if (run.detail.empty())
+      run.detail = report->detail.data();
   }
   ::munmap(memory, sizeof(CallReport));
   return run;

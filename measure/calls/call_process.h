@@ -17,6 +17,7 @@ struct CallTask {
   std::vector<std::uint8_t> code; ///< of call_code()
   CallData data;
   std::size_t wanted_samples = 30;
+  double calm_crowding = 0; ///< as in TimedTask
 };
 
 /// The windows are passes and twice as many passes. Every failure is reported by the status: the function may do

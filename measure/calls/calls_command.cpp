@@ -100,12 +100,10 @@ void print_calls(const MeasuredCalls &measured) {
     return;
   }
   for (const MeasuredClass &of_class : measured.classes) {
-    const bool is_unstable = of_class.throughput.status == Status::unstable ||
-                             (of_class.latency && of_class.latency->status == Status::unstable);
     std::printf("%-22s %-11s %10s %10s  %s%s\n", name.c_str(), of_class.name.c_str(),
                 of_class.latency ? decimal(of_class.latency->cycles, 1).c_str() : "-",
                 decimal(of_class.throughput.cycles, 1).c_str(), of_class.arguments.c_str(),
-                is_unstable ? "  (runs differ; use an idle machine)" : "");
+                of_class.is_unstable() ? "  (runs differ; use an idle machine)" : "");
   }
 }
 

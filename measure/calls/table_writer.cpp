@@ -12,11 +12,6 @@ namespace {
 /// Figures are written with one digit, and never as 0, which no call can have.
 std::string figure_text(double cycles) { return decimal(std::max(cycles, 0.1), 1); }
 
-bool is_unstable(const MeasuredClass &of_class) {
-  return of_class.throughput.status == Status::unstable ||
-         (of_class.latency && of_class.latency->status == Status::unstable);
-}
-
 void write_class(YamlWriter &out, const CallTableFacts &facts, const MeasuredClass &of_class) {
   out.object(
       [&] {
@@ -25,7 +20,7 @@ void write_class(YamlWriter &out, const CallTableFacts &facts, const MeasuredCla
         out.word_field("throughput", figure_text(of_class.throughput.cycles));
         if (of_class.latency)
           out.word_field("latency", figure_text(of_class.latency->cycles));
-        if (is_unstable(of_class))
+        if (of_class.is_unstable())
           out.field("source", format_text("measured on {}; the runs differed by more than 3 %", facts.machine.date));
       },
       YamlWriter::Layout::one_line);

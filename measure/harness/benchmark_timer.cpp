@@ -3,7 +3,6 @@
 #include "base/format.h"
 #include "measure/file/number_text.h"
 #include "measure/harness/samples.h"
-#include "measure/harness/stopwatch.h"
 #include "measure/isa/instruction_screen.h"
 
 #include <algorithm>
@@ -194,19 +193,8 @@ Expected<BenchmarkTimer> BenchmarkTimer::create() {
 }
 
 bool BenchmarkTimer::settle(double patience_seconds) {
-  constexpr int calm_rounds = 12;
   const Benchmark nothing = no_operation();
-  const Stopwatch watch;
-  double least = 0;
-  for (int calm = 0; calm < calm_rounds;) {
-    (void)measure(nothing, 1, {1, 0});
-    const double now = core_.least_crowding();
-    calm = now < least || least <= 0 ? 0 : calm + 1;
-    least = now;
-    if (watch.seconds() > patience_seconds)
-      break;
-  }
-  return least > 0;
+  return osaca::measure::settle(core_, [&] { (void)measure(nothing, 1, {1, 0}); }, patience_seconds);
 }
 
 std::optional<Typical> BenchmarkTimer::no_ops_now() {

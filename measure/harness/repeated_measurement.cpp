@@ -131,4 +131,19 @@ Measurement repeated_measurement(const Run &run, const RepetitionPolicy &repetit
           calm.size() >= wanted ? "" : "another thread was on the core"};
 }
 
+bool settle(const CalmCore &core, const std::function<void()> &measure_once, double patience_seconds) {
+  constexpr int calm_rounds = 12;
+  const Stopwatch watch;
+  double least = 0;
+  for (int calm = 0; calm < calm_rounds;) {
+    measure_once();
+    const double now = core.least_crowding();
+    calm = now < least || least <= 0 ? 0 : calm + 1;
+    least = now;
+    if (watch.seconds() > patience_seconds)
+      break;
+  }
+  return least > 0;
+}
+
 } // namespace osaca::measure

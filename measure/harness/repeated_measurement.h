@@ -105,4 +105,8 @@ using Run = std::function<CountedRun(std::size_t number)>;
                                                CalmCore &core);
 [[nodiscard]] Measurement repeated_measurement(const Run &run, const RepetitionPolicy &repetition, CalmCore &core);
 
+/// Repeats a short measurement until the core has been calm for some rounds; later figures are compared with these.
+/// False: no round was steady.
+bool settle(const CalmCore &core, const std::function<void()> &measure_once, double patience_seconds);
+
 } // namespace osaca::measure

@@ -1,50 +1,12 @@
 #include "analysis/bind/library_calls.h"
 
 #include "base/index.h"
+#include "kernel/calling_convention.h"
 
 #include <algorithm>
-#include <array>
-#include <span>
-#include <string_view>
 
 namespace osaca {
 namespace {
-
-using RegisterNames = std::span<const std::string_view>;
-
-/// The registers of the calling convention, each with the names of its parts that code may use.
-struct Convention {
-  std::array<std::array<std::string_view, 5>, 6> vectors;
-  std::array<std::array<std::string_view, 5>, 6> integers;
-  std::array<std::string_view, 5> integer_result;
-};
-
-constexpr Convention system_v = {{{{"xmm0", "ymm0", "zmm0"},
-                                   {"xmm1", "ymm1", "zmm1"},
-                                   {"xmm2", "ymm2", "zmm2"},
-                                   {"xmm3", "ymm3", "zmm3"},
-                                   {"xmm4", "ymm4", "zmm4"},
-                                   {"xmm5", "ymm5", "zmm5"}}},
-                                 {{{"rdi", "edi", "dil", "di"},
-                                   {"rsi", "esi", "sil", "si"},
-                                   {"rdx", "edx", "dl", "dx"},
-                                   {"rcx", "ecx", "cl", "cx"},
-                                   {"r8", "r8d", "r8b", "r8w"},
-                                   {"r9", "r9d", "r9b", "r9w"}}},
-                                 {"rax", "eax", "al", "ax"}};
-constexpr Convention aapcs = {{{{"d0", "s0", "q0", "v0", "z0"},
-                                {"d1", "s1", "q1", "v1", "z1"},
-                                {"d2", "s2", "q2", "v2", "z2"},
-                                {"d3", "s3", "q3", "v3", "z3"},
-                                {"d4", "s4", "q4", "v4", "z4"},
-                                {"d5", "s5", "q5", "v5", "z5"}}},
-                              {{{"x0", "w0"}, {"x1", "w1"}, {"x2", "w2"}, {"x3", "w3"}, {"x4", "w4"}, {"x5", "w5"}}},
-                              {"x0", "w0"}};
-constexpr Convention riscv = {{{{"fa0"}, {"fa1"}, {"fa2"}, {"fa3"}, {"fa4"}, {"fa5"}}},
-                              {{{"a0"}, {"a1"}, {"a2"}, {"a3"}, {"a4"}, {"a5"}}},
-                              {"a0"}};
-
-const Convention &convention_of(Isa isa) { return isa == Isa::x86_64 ? system_v : isa == Isa::aarch64 ? aapcs : riscv; }
 
 /// The widest register with one of these names that an instruction of the kernel uses; null: none.
 const Register *used_register(const Kernel &kernel, RegisterNames names) {
@@ -70,7 +32,7 @@ Operand operand_of(const Register &reg, bool is_read, bool is_written) {
 
 /// A register that no other instruction of the kernel uses. Its unit only has to differ from those of all registers
 /// that the decoder knows.
-Register unused_register(const Convention &convention, RegisterNames names, bool is_vector) {
+Register unused_register(const CallingConvention &convention, RegisterNames names, bool is_vector) {
   constexpr std::uint16_t first_unit = 4000;
   constexpr std::uint16_t places = 10;
   Register made;
@@ -85,14 +47,14 @@ Register unused_register(const Convention &convention, RegisterNames names, bool
   return made;
 }
 
-Register register_of(const Kernel &kernel, const Convention &convention, RegisterNames names, bool is_vector) {
+Register register_of(const Kernel &kernel, const CallingConvention &convention, RegisterNames names, bool is_vector) {
   const Register *used = used_register(kernel, names);
   return used != nullptr ? *used : unused_register(convention, names, is_vector);
 }
 
 /// First the arguments, then the result.
 void add_operands(const Kernel &kernel, const CallSignature &signature, Instruction &call) {
-  const Convention &convention = convention_of(kernel.isa);
+  const CallingConvention &convention = calling_convention(kernel.isa);
   std::size_t vectors = 0;
   std::size_t integers = 0;
   for (const CallValue value : signature.arguments) {

@@ -231,8 +231,7 @@ void find_bound(const KernelFacts &facts, std::vector<Finding> &findings) {
   case BoundKind::divider: return find_divider(facts, findings);
   case BoundKind::ports: return find_ports(facts, findings);
   case BoundKind::front_end:
-    // If the time is mostly that of called functions, find_gaps() names them.
-    if (facts.front_end.callee_cycles * Cycles(2) <= facts.report.cycles_per_iteration)
+    if (!facts.report.is_bound_by_callees()) // find_gaps() names them
       find_front_end(facts, findings);
     return;
   case BoundKind::stores: return find_stores(facts, findings);

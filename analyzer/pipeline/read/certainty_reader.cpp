@@ -70,7 +70,7 @@ CalledFunction called_function(const JsonField &field) {
   if (field.has("figure")) {
     const JsonField figure = field.at("figure");
     function.figure = CallFigure{figure.at("core").text(), figure.at("library").text(), figure.at("arguments").text(),
-                                 figure.at("estimated").boolean()};
+                                 figure.at("estimated").boolean(), figure.at("cycles").cycles()};
   }
   return function;
 }

@@ -19,6 +19,7 @@ void write(JsonWriter &out, const CalledFunction &function) {
         out.field("library", figure->library);
         out.field("arguments", figure->argument_class);
         out.field("estimated", figure->is_estimated);
+        out.field("cycles", figure->cycles.to_double());
       });
     }
   });

@@ -110,13 +110,7 @@ private:
     out_ += format_text("\n{}\n", coloured(title, Colour::bold, options_.colour));
   }
 
-  void field(std::string_view name, const std::string &value) {
-    if (value.empty())
-      return;
-    std::string label = std::string(name) + ":";
-    label.resize(12, ' ');
-    out_ += format_text("{}{}\n", label, wrapped(value, options_.width, 12));
-  }
+  void field(std::string_view name, const std::string &value) { out_ += labelled_line(name, value, options_.width); }
 
   void add_header(const KernelReport &kernel) {
     field("source", kernel.source.known() ? one_line(kernel.source.text()) : "");

@@ -62,13 +62,7 @@ public:
   }
 
 private:
-  void field(std::string_view name, const std::string &value) {
-    if (value.empty())
-      return;
-    std::string label = std::string(name) + ":";
-    label.resize(12, ' ');
-    out_ += format_text("{}{}\n", label, wrapped(value, options_.width, 12));
-  }
+  void field(std::string_view name, const std::string &value) { out_ += labelled_line(name, value, options_.width); }
 
   /// Returns false if there is no room for it.
   bool add_kernel(const KernelReport &kernel, int room) {

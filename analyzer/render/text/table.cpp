@@ -89,6 +89,15 @@ int display_width(std::string_view text) {
       std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
+std::string labelled_line(std::string_view name, const std::string &value, int width) {
+  constexpr std::size_t label_width = 12;
+  if (value.empty())
+    return "";
+  std::string line = std::string(name) + ":";
+  line.resize(label_width, ' ');
+  return line + wrapped(value, width, label_width) + "\n";
+}
+
 std::string wrapped(std::string_view text, int width, int indent) {
   if (width < indent + least_last_column_width)
     return std::string(text);

@@ -22,6 +22,9 @@ enum class Colour { none, bold, red, yellow, cyan, dim };
 /// by `indent` spaces.
 [[nodiscard]] std::string wrapped(std::string_view text, int width, int indent);
 
+/// "name:      value" and a line break, with the value wrapped. Empty: there is no value.
+[[nodiscard]] std::string labelled_line(std::string_view name, const std::string &value, int width);
+
 class Table {
 public:
   enum class Align { left, right };

@@ -15,8 +15,7 @@ std::string_view reason_of(CallStatus status) {
   case CallStatus::indirect: return "the callee is known only when the program runs";
   case CallStatus::elsewhere:
     return "the input does not contain the function; analyse the linked program, compile with -flto, or measure it "
-           "with "
-           "'osaca measure calls --function' and pass the table with --calls";
+           "with 'osaca measure calls --function' and pass the table with --calls";
   case CallStatus::recursive: return "the function is recursive";
   case CallStatus::has_loop: return "the function contains a loop, whose number of iterations is unknown";
   case CallStatus::too_deep: return "calls are nested more deeply than osaca follows";
@@ -33,7 +32,7 @@ std::string name_of_callee(const CalledFunction &function) {
   return function.caller.empty() ? name : format_text("{} (called by {})", name, readable_name(function.caller));
 }
 
-/// " (2 calls; measured on zen3, glibc 2.36, typical arguments)"
+/// " (2 calls; measured on CORE, glibc 2.36, typical arguments)"
 std::string details_of(const CalledFunction &function) {
   std::string text = function.calls > 1 ? format_text("{} calls", function.calls) : "";
   if (const std::optional<CallFigure> &figure = function.figure) {
@@ -55,7 +54,7 @@ std::string phrase_of_calls(const KernelReport &kernel) {
     if (function.cycles)
       known += format_text("{}{} in {}{}", known.empty() ? "" : ", ", function.cycles->text(), name_of_callee(function),
                            details_of(function));
-    else if (function.status != CallStatus::followed && function.status != CallStatus::measured)
+    else if (!is_known(function.status))
       unknown += format_text("{}{}", unknown.empty() ? "" : ", ", name_of_callee(function));
   std::string text = known.empty() ? "" : format_text("of {} cycles, {}", kernel.cycles_per_iteration.text(), known);
   if (!unknown.empty())

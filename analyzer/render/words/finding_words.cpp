@@ -193,7 +193,7 @@ public:
                        blocked.loaded_bytes, blocked.load, counted(blocked.stored_bytes, "byte"), blocked.store, cost);
   }
   std::string operator()(const CallMade &call) const {
-    if (call.status == CallStatus::followed || call.status == CallStatus::measured)
+    if (is_known(call.status))
       return format_text("the loop calls {}, which takes {} of the {} cycles per iteration", readable_name(call.callee),
                          call.cycles.text(), call.of_cycles.text());
     const std::string saves =

@@ -73,7 +73,8 @@ TEST_F(LibraryCalls, AreListedWithTheirPart) {
   const KernelReport report = report_of(fresh_argument + "call slow@PLT\n");
   ASSERT_EQ(report.calls.size(), 1U);
   EXPECT_EQ(report.calls[0].status, CallStatus::measured);
-  ASSERT_TRUE(report.calls[0].cycles);
+  ASSERT_TRUE(report.calls[0].cycles && report.calls[0].figure);
+  EXPECT_EQ(report.calls[0].figure->cycles, Cycles(20));
   EXPECT_GE(*report.calls[0].cycles, Cycles(20));
   EXPECT_THAT(phrase_of_calls(report), HasSubstr("in slow (measured on mycore, mylib 1.0, typical arguments)"));
 }
@@ -81,6 +82,11 @@ TEST_F(LibraryCalls, AreListedWithTheirPart) {
 TEST_F(LibraryCalls, BoundTheLoopIfTheyTakeMostOfItsTime) {
   EXPECT_THAT(bound_in_a_sentence(report_of(fresh_argument + "call slow\n")), HasSubstr("functions that it calls"));
   EXPECT_THAT(bound_in_a_sentence(report_of("call slow\n")), HasSubstr("loop-carried dependency"));
+  // A followed function calls it.
+  const KernelReport inner = report_of_loop(loop_that(fresh_argument + "call outer\n") +
+                                                ".type outer, @function\nouter:\ncall exp\nret\n.size outer, .-outer\n",
+                                            "zen3");
+  EXPECT_THAT(bound_in_a_sentence(inner), HasSubstr("functions that it calls"));
   EXPECT_THAT(bound_in_a_sentence(report_of("nop\nnop\nnop\nnop\nnop\nnop\nnop\n")), HasSubstr("front end"));
 }
 
