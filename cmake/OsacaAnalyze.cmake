@@ -1,11 +1,11 @@
-# osaca_analyze(TARGET [ARCH name...] [DATA level|size] [MISPREDICT rate] [ALL_LOOPS] [FUNCTION name] [STRICT] [REPORT_DIR dir]
-#                      [REPORT format...] [BASELINE file] [TOLERANCE percent] [FAIL_ON findings|warning|regressions|never])
+# osaca_analyze(TARGET [ARCH name...] [DATA level|size] [MISPREDICT rate] [CALLS file] [ALL_LOOPS] [FUNCTION name] [STRICT]
+#                      [REPORT_DIR dir] [REPORT format...] [BASELINE file] [TOLERANCE percent] [FAIL_ON findings|warning|regressions|never])
 #
 # While the compiler compiles TARGET's own C, C++ and Fortran sources, it predicts the loops that follow `#pragma osaca
 # analyze`, or `!OSACA$ analyze` in Fortran. ALL_LOOPS selects every innermost loop, FUNCTION those of one function.
 # ARCH names the cores to predict for; the default is the one selected by -march/-mtune. DATA is the level or size of
 # the data (L2, 48MB) of all loops whose pragma gives none. MISPREDICT is the share of their conditional branches that
-# is mispredicted (3%). With STRICT, an unmet expectation in the source is an error. Other targets, and what links
+# is mispredicted (3%). CALLS is a table of what calls cost, written by `osaca measure calls`. With STRICT, an unmet expectation in the source is an error. Other targets, and what links
 # TARGET, are not changed.
 #
 # The report of each object is stored in the object itself, in a section that linking drops. So compiler caches restore
@@ -36,7 +36,7 @@ set_property(GLOBAL PROPERTY OSACA_CMAKE_DIR ${CMAKE_CURRENT_LIST_DIR})
 
 function(osaca_analyze target)
   set(flags ALL_LOOPS STRICT)
-  set(values DATA MISPREDICT REPORT_DIR FUNCTION BASELINE TOLERANCE FAIL_ON)
+  set(values DATA MISPREDICT CALLS REPORT_DIR FUNCTION BASELINE TOLERANCE FAIL_ON)
   set(lists ARCH REPORT)
   cmake_parse_arguments(PARSE_ARGV 1 arg "${flags}" "${values}" "${lists}")
   _osaca_check_arguments(${target} "${arg_UNPARSED_ARGUMENTS}" "${arg_KEYWORDS_MISSING_VALUES}")
@@ -55,6 +55,10 @@ function(osaca_analyze target)
   endif()
   if(arg_MISPREDICT)
     list(APPEND arguments mispredict=${arg_MISPREDICT})
+  endif()
+  if(arg_CALLS)
+    cmake_path(ABSOLUTE_PATH arg_CALLS BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE)
+    list(APPEND arguments calls=${arg_CALLS})
   endif()
   if(arg_ALL_LOOPS)
     list(APPEND arguments all)
@@ -115,7 +119,7 @@ function(_osaca_check_arguments target unparsed missing)
   endif()
   if(unparsed)
     message(FATAL_ERROR "osaca_analyze(${target}): unknown argument \"${unparsed}\"; the arguments are "
-                        "ARCH, DATA, MISPREDICT, ALL_LOOPS, FUNCTION, STRICT, REPORT_DIR, REPORT, BASELINE, TOLERANCE, FAIL_ON")
+                        "ARCH, DATA, MISPREDICT, CALLS, ALL_LOOPS, FUNCTION, STRICT, REPORT_DIR, REPORT, BASELINE, TOLERANCE, FAIL_ON")
   endif()
   if(missing)
     message(FATAL_ERROR "osaca_analyze(${target}): ${missing} requires a value")

@@ -71,11 +71,18 @@ private:
       out_.settings.tolerance_percent = percent(*node);
     if (const YamlNode *node = fields.find("fail-on"))
       out_.settings.fail_on = choice(*node, "'fail-on'", {"findings", "warning", "regressions", "never"});
-    if (const std::optional<std::string> path = fields.text("baseline"))
-      out_.settings.baseline = (fs::path(problems_.file()).parent_path() / *path).lexically_normal().string();
+    out_.settings.baseline = file_name(fields, "baseline");
+    out_.settings.calls = file_name(fields, "calls");
     if (const YamlNode *node = fields.find("exclude"))
       out_.settings.exclude = words(*node, "'exclude'");
     fields.refuse_others();
+  }
+
+  std::optional<std::string> file_name(Fields &fields, const char *key) {
+    const std::optional<std::string> name = fields.text(key);
+    if (!name)
+      return std::nullopt;
+    return (fs::path(problems_.file()).parent_path() / *name).lexically_normal().string();
   }
 
   DataPlace place(const YamlNode &node) {
@@ -170,6 +177,8 @@ std::string text_of(const Settings &settings) {
   out += format_text("fail-on: {}\n", settings.fail_on.value_or("never"));
   if (settings.baseline)
     out += format_text("baseline: {}\n", double_quoted(*settings.baseline));
+  if (settings.calls)
+    out += format_text("calls: {}\n", double_quoted(*settings.calls));
   out += "exclude: " + list_of(settings.exclude);
   return out;
 }

@@ -28,6 +28,7 @@ struct Settings {
   std::optional<double> tolerance_percent; ///< for regressions
   std::optional<std::string> fail_on;      ///< "findings", "warning", "regressions" or "never"
   std::optional<std::string> baseline;     ///< file name
+  std::optional<std::string> calls;        ///< file name of a table of what calls cost
   std::vector<std::string> exclude;        ///< patterns of paths below the folder of `file`, see base/name_matching.h
 };
 
@@ -36,7 +37,7 @@ struct SettingsRead {
   std::vector<Error> problems; ///< each with its line
 };
 
-/// `file` is the path of the document. A relative `baseline` is resolved against the folder of `file`.
+/// `file` is the path of the document. Relative names of files in it are resolved against the folder of `file`.
 [[nodiscard]] SettingsRead read_settings(const std::string &text, const std::string &file);
 
 /// The settings as the text of a settings file.

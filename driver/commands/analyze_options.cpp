@@ -118,4 +118,12 @@ void add_analysis_options(OptionSet &options, AnalyzeOptions &analysis, const st
       "do not follow dependencies through condition flags");
 }
 
+AnalyzeOptions with_defaults(AnalyzeOptions analysis, const Settings &project) {
+  if (analysis.archs.empty())
+    analysis.archs = project.archs;
+  if (analysis.calls_file.empty())
+    analysis.calls_file = project.calls.value_or("");
+  return analysis;
+}
+
 } // namespace osaca::driver

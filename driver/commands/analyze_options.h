@@ -4,6 +4,7 @@
 #include "base/expected.h"
 #include "driver/command_line/option_set.h"
 #include "osaca/analyze.h"
+#include "settings/settings.h"
 
 #include <optional>
 #include <string>
@@ -34,5 +35,8 @@ void add_data_options(OptionSet &options, DataOptions &data);
 /// Adds --arch, --fixed, --ignore-unknown, --clock, the options of the timeline and --[no-]consider-flag-deps.
 /// `default_core` describes the core that is used without --arch.
 void add_analysis_options(OptionSet &options, AnalyzeOptions &analysis, const std::string &default_core);
+
+/// The options, with the cores and the table of calls of a project where none are given.
+[[nodiscard]] AnalyzeOptions with_defaults(AnalyzeOptions analysis, const Settings &project);
 
 } // namespace osaca::driver

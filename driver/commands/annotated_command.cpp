@@ -111,9 +111,7 @@ int run_annotated(AnnotatedRun run) {
   }
   Project project;
   const Settings &settings = project.working_folder_settings();
-  AnalyzeOptions analysis = run.analysis;
-  if (analysis.archs.empty())
-    analysis.archs = settings.archs;
+  AnalyzeOptions analysis = with_defaults(run.analysis, settings);
   analysis.mispredicted = run.data.mispredicted();
   analysis.data = joined_places(run.data.place(), settings.data);
   const Expected<CollectOptions> project_folders = project.collect_options({});

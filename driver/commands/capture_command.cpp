@@ -121,9 +121,7 @@ std::string for_object(const Report &report) {
 int answer(const Capture &capture, const CaptureOptions &options) {
   Project project;
   const Settings &settings = project.settings_for(capture.unit);
-  AnalyzeOptions analysis = options.analysis;
-  if (analysis.archs.empty())
-    analysis.archs = settings.archs;
+  AnalyzeOptions analysis = with_defaults(options.analysis, settings);
   analysis.mispredicted = options.data.mispredicted();
   analysis.data = joined_places(options.data.place(), settings.data);
   if (options.embed || !options.report.empty()) {

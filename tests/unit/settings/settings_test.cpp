@@ -11,6 +11,7 @@ TEST(Settings, ReadsEveryKey) {
   const SettingsRead read = read_settings("arch: [zen4, skx]\n"
                                           "rules:\n  scalar-code: off\n  osaca-call: error\n"
                                           "tolerance: 2.5%\nfail-on: regressions\nbaseline: ci/loops.json\n"
+                                          "calls: ci/calls.yml\n"
                                           "exclude: \"third_party/*\"\n",
                                           "/p/.osaca.yml");
   EXPECT_TRUE(read.problems.empty()) << read.problems.front().text();
@@ -20,6 +21,7 @@ TEST(Settings, ReadsEveryKey) {
   EXPECT_DOUBLE_EQ(read.settings.tolerance_percent.value_or(0), 2.5);
   EXPECT_EQ(read.settings.fail_on, "regressions");
   EXPECT_EQ(read.settings.baseline, "/p/ci/loops.json");
+  EXPECT_EQ(read.settings.calls, "/p/ci/calls.yml");
   EXPECT_EQ(read.settings.exclude, std::vector<std::string>{"third_party/*"});
 }
 
@@ -64,18 +66,19 @@ TEST(Settings, MistakesHaveTheirLineAndASuggestion) {
 
 TEST(Settings, HostileFilesAreProblemsNotCrashes) {
   for (const char *text : {"a: [", "x: &a [*a, *a]", "\xff\xfe", "rules: [1, 2]", "arch: {a: b}",
-                           "exclude: 3\nexclude: 4", "tolerance: 1e999", "tolerance: -1", "baseline: []"})
+                           "exclude: 3\nexclude: 4", "tolerance: 1e999", "tolerance: -1", "baseline: []", "calls: [a, b]"})
     EXPECT_FALSE(read_settings(text, "f").problems.empty()) << text;
 }
 
 TEST(Settings, WhatIsShownReadsBackTheSame) {
   const SettingsRead read = read_settings(
-      "arch: [zen4]\nrules: {osaca-call: warning}\ntolerance: 7\nexclude: ['a\"b*', \"t\n\n\nst.cpp\"]\n", "f");
+      "arch: [zen4]\nrules: {osaca-call: warning}\ntolerance: 7\ncalls: c.yml\nexclude: ['a\"b*', \"t\n\n\nst.cpp\"]\n", "f");
   const SettingsRead again = read_settings(text_of(read.settings), "f");
   EXPECT_TRUE(again.problems.empty()) << again.problems.front().text();
   EXPECT_EQ(again.settings.archs, read.settings.archs);
   EXPECT_EQ(again.settings.rules.at("osaca-call"), RuleLevel::warning);
   EXPECT_EQ(again.settings.exclude, read.settings.exclude);
+  EXPECT_EQ(again.settings.calls, "c.yml");
   EXPECT_DOUBLE_EQ(*again.settings.tolerance_percent, 7);
 }
 
