@@ -40,8 +40,8 @@ double share_of_work(const Finding &finding, const KernelReport &kernel) {
     return 0; // with memory as the limit, a faster core gains nothing
   if (finding.rule == "osaca-scalar-code")
     return 0.5;
-  if (finding.rule == "osaca-missed-fma" && !kernel.instructions.empty())
-    return 1.0 / static_cast<double>(kernel.instructions.size());
+  if (finding.rule == "osaca-missed-fma" && kernel.instruction_count() > 0)
+    return 1.0 / kernel.instruction_count();
   return 0;
 }
 

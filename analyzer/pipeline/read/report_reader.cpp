@@ -3,8 +3,9 @@
 #include "osaca/read_report.h"
 
 #include "base/format.h"
+#include "base/parallel.h"
 #include "base/source_location.h"
-#include "pipeline/parallel.h"
+#include "collection/loop_details.h"
 #include "pipeline/read/json_document.h"
 #include "pipeline/read/report_fields.h"
 
@@ -43,24 +44,15 @@ Finding finding(const JsonField &field, std::size_t instruction_count) {
 
 class KernelReader {
 public:
-  explicit KernelReader(const JsonField &kernel) : json_(kernel) {}
+  KernelReader(const JsonField &kernel, ReportDetail detail) : json_(kernel), detail_(detail) {}
 
   KernelReport read() {
     describe();
-    const JsonField ports = json_.at("ports");
-    for (std::size_t i = 0; i < ports.size(); ++i)
-      read_port(ports.at(i));
-    const JsonField lines = json_.at("instructions");
-    for (std::size_t i = 0; i < lines.size(); ++i)
-      out_.instructions.push_back(line(lines.at(i)));
+    instructions();
     out_.uncertainty = uncertainty(json_.at("prediction"), out_.instructions.size());
-    out_.confidence = confidence(json_.at("prediction"));
     bounds();
     out_.critical_path = chain(json_.at("critical_path_chain"));
-    const JsonField chains = json_.at("loop_carried_chains");
-    for (std::size_t i = 0; i < chains.size(); ++i)
-      out_.loop_carried.push_back(chain(chains.at(i)));
-    dependencies();
+    stalls();
     const JsonField findings = json_.at("findings");
     for (std::size_t i = 0; i < findings.size(); ++i)
       out_.findings.push_back(finding(findings.at(i), out_.instructions.size()));
@@ -80,16 +72,41 @@ public:
       for (std::size_t i = 0; i < calls.size(); ++i)
         out_.calls.push_back(called_function(calls.at(i)));
     }
-    if (json_.has("memory"))
+    if (json_.has("memory") && (keeps_all() || json_.at("memory").has("data_in")))
       out_.memory = memory_report(json_.at("memory"), out_.instructions.size());
-    if (json_.has("roofline"))
-      out_.roofline = roofline_report(json_.at("roofline"));
-    timeline();
-    stalls();
+    if (keeps_all())
+      details();
     return std::move(out_);
   }
 
 private:
+  [[nodiscard]] bool keeps_all() const { return detail_ == ReportDetail::all; }
+
+  void instructions() {
+    if (keeps_all()) {
+      const JsonField ports = json_.at("ports");
+      for (std::size_t i = 0; i < ports.size(); ++i)
+        read_port(ports.at(i));
+    }
+    const JsonField lines = json_.at("instructions");
+    out_.instructions.reserve(lines.size());
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      out_.instructions.push_back(line(lines.at(i)));
+  }
+
+  /// The members that without_details() removes.
+  void details() {
+    arch_notes();
+    out_.confidence = confidence(json_.at("prediction"));
+    const JsonField chains = json_.at("loop_carried_chains");
+    for (std::size_t i = 0; i < chains.size(); ++i)
+      out_.loop_carried.push_back(chain(chains.at(i)));
+    dependencies();
+    if (json_.has("roofline"))
+      out_.roofline = roofline_report(json_.at("roofline"));
+    timeline();
+  }
+
   void describe() {
     out_.name = json_.at("name").text();
     out_.function = json_.at("function").text();
@@ -112,7 +129,6 @@ private:
     out_.arch = json_.at("arch").text();
     out_.arch_title = json_.at("arch_title").text();
     out_.figures_version = json_.text_or("figures_version", "");
-    arch_notes();
     out_.annotation = json_.at("annotation").number(-1);
     const JsonField prediction = json_.at("prediction");
     out_.cycles_per_iteration = prediction.at("cycles_per_iteration").cycles();
@@ -199,6 +215,9 @@ private:
     const JsonField sites = field.at("inlined_at");
     for (std::size_t i = 0; i < sites.size(); ++i)
       out.inlined_at.push_back(place(sites.at(i)));
+    out.unknown = field.at("unknown").boolean();
+    if (!keeps_all())
+      return out;
     const JsonField shares = field.at("ports");
     for (const PortColumn &port : out_.ports)
       out.port_cycles.push_back(shares.has(port.name.c_str()) ? shares.at(port.name.c_str()).cycles() : Cycles(0));
@@ -207,7 +226,6 @@ private:
     out.critical_path_cycles = field.at("critical_path").cycles();
     out.on_loop_carried = field.at("on_lcd").boolean();
     out.loop_carried_cycles = field.at("lcd").cycles();
-    out.unknown = field.at("unknown").boolean();
     if (field.has("taken_probability"))
       out.taken_probability = field.at("taken_probability").real(0, 1);
     out.callee = field.text_or("callee", "");
@@ -238,6 +256,8 @@ private:
     DependencyChain out;
     out.cycles = field.at("cycles").cycles();
     out.iterations = field.at("iterations").number(0);
+    if (!keeps_all())
+      return out;
     const JsonField links = field.at("links");
     for (std::size_t i = 0; i < links.size(); ++i) {
       const JsonField link = links.at(i);
@@ -297,17 +317,18 @@ private:
   }
 
   const JsonField &json_;
+  ReportDetail detail_;
   KernelReport out_;
 };
 
-Report report_of(const JsonField &document) {
+Report report_of(const JsonField &document, ReportDetail detail) {
   const std::string schema = document.at("schema").text();
   if (schema != "osaca-report-1")
     document.at("schema").fail(format_text("unknown version '{}'", schema.substr(0, 40)));
   Report report;
   const JsonField kernels = document.at("kernels");
   for (std::size_t i = 0; i < kernels.size(); ++i)
-    report.kernels.push_back(KernelReader(kernels.at(i)).read());
+    report.kernels.push_back(KernelReader(kernels.at(i), detail).read());
   const JsonField annotated = document.at("annotated");
   for (std::size_t i = 0; i < annotated.size(); ++i) {
     const JsonField item = annotated.at(i);
@@ -340,14 +361,14 @@ Report report_of(const JsonField &document) {
   if (document.has("compilers"))
     for (std::string &compiler : texts(document.at("compilers")))
       report.compilers.insert(std::move(compiler));
-  return report;
+  return detail == ReportDetail::all ? report : without_details(std::move(report));
 }
 
 } // namespace
 
-Expected<Report> read_report(const std::string &json, const std::string &name) {
+Expected<Report> read_report(const std::string &json, const std::string &name, ReportDetail detail) {
   return read_json_document<Report>(json, name, "report",
-                                    [](const JsonField &document) { return report_of(document); });
+                                    [detail](const JsonField &document) { return report_of(document, detail); });
 }
 
 std::vector<Expected<Report>> read_reports(const std::vector<NamedJson> &documents, int jobs) {
