@@ -10,6 +10,7 @@
 #include "report/rules.h"
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
 #include <set>
 #include <tuple>
@@ -23,7 +24,7 @@ namespace osaca {
 namespace {
 
 struct LoopDraft {
-  KernelReport report;
+  std::unique_ptr<KernelReport> report; ///< moved to the collection in the end
   int from_report = -1;
   std::set<std::string> objects;
   std::set<std::pair<double, double>> counted; ///< iterations and entries in the profiles of the objects
@@ -44,7 +45,7 @@ struct RankedDraft {
   std::string role;
 
   [[nodiscard]] auto rank() const {
-    const KernelReport &kernel = draft->report;
+    const KernelReport &kernel = *draft->report;
     const SourceLocation &where = kernel.source.known() ? kernel.source : kernel.input;
     return std::tie(where.file, where.line, where.column, kernel.function, role, kernel.path_number, kernel.name, *key);
   }
@@ -98,7 +99,7 @@ private:
     // matter.
     const LoopFrequency frequency = report.frequency;
     if (is_new || object < *draft.objects.begin()) {
-      draft.report = std::move(report);
+      draft.report = std::make_unique<KernelReport>(std::move(report));
       draft.from_report = number;
     }
     draft.objects.insert(object);
@@ -110,7 +111,7 @@ private:
 
   static LoopFrequency total_frequency(const LoopDraft &draft) {
     if (draft.counted.empty())
-      return draft.report.frequency;
+      return draft.report->frequency;
     LoopFrequency total{.source = LoopFrequency::Source::profile};
     for (const auto &[iterations, entries] : draft.counted) {
       total.iterations += iterations;
@@ -144,21 +145,23 @@ private:
     std::vector<RankedDraft> order;
     order.reserve(drafts_.size());
     for (auto &[key, draft] : drafts_)
-      order.push_back({&draft, &key, name_of(draft.report.role)});
+      order.push_back({&draft, &key, name_of(draft.report->role)});
     std::ranges::sort(order, [](const RankedDraft &a, const RankedDraft &b) { return a.rank() < b.rank(); });
     std::map<std::string, int> groups;
     std::map<std::string, int> ordinals;
+    out.loops.reserve(order.size());
     for (const RankedDraft &ranked : order) {
       LoopDraft *draft = ranked.draft;
       draft->index = static_cast<int>(out.loops.size());
       CollectedLoop loop;
       loop.from_report = draft->from_report;
-      loop.group = groups.try_emplace(key_of_group(draft->report), static_cast<int>(groups.size())).first->second;
+      loop.group = groups.try_emplace(key_of_group(*draft->report), static_cast<int>(groups.size())).first->second;
       loop.objects.assign(draft->objects.begin(), draft->objects.end());
-      loop.record = record_of(draft->report, out.sources);
+      loop.record = record_of(*draft->report, out.sources);
       loop.record.id = id_of(loop.record, ordinals);
       const LoopFrequency frequency = total_frequency(*draft);
-      loop.report = std::move(draft->report);
+      loop.report = std::move(*draft->report);
+      draft->report.reset();
       loop.report.frequency = frequency;
       loop.report.annotation = -1;
       out.loops.push_back(std::move(loop));

@@ -37,6 +37,7 @@ Finding finding(const JsonField &field, std::size_t instruction_count) {
   out.facts = WrittenFinding{message, field.at("fix").text()};
   out.instructions = indices(field.at("instructions"), instruction_count);
   const JsonField steps = field.at("steps");
+  out.steps.reserve(steps.size());
   for (std::size_t i = 0; i < steps.size(); ++i)
     out.steps.push_back({place(steps.at(i)), WrittenStep{steps.at(i).at("text").text()}});
   return out;
@@ -54,6 +55,7 @@ public:
     out_.critical_path = chain(json_.at("critical_path_chain"));
     stalls();
     const JsonField findings = json_.at("findings");
+    out_.findings.reserve(findings.size());
     for (std::size_t i = 0; i < findings.size(); ++i)
       out_.findings.push_back(finding(findings.at(i), out_.instructions.size()));
     if (json_.has("findings_if_hot")) {
@@ -242,6 +244,8 @@ private:
   void bounds() {
     const JsonField values = json_.at("bounds");
     const JsonField words = json_.at("explanations");
+    constexpr std::size_t usual_count = 6; // a vector that grows keeps room for more
+    out_.bounds.reserve(usual_count);
     for (BoundKind kind : {BoundKind::ports, BoundKind::divider, BoundKind::front_end, BoundKind::stores,
                            BoundKind::loop_carried, BoundKind::memory}) {
       const std::string key(name_of(kind));
@@ -327,6 +331,7 @@ Report report_of(const JsonField &document, ReportDetail detail) {
     document.at("schema").fail(format_text("unknown version '{}'", schema.substr(0, 40)));
   Report report;
   const JsonField kernels = document.at("kernels");
+  report.kernels.reserve(kernels.size());
   for (std::size_t i = 0; i < kernels.size(); ++i)
     report.kernels.push_back(KernelReader(kernels.at(i), detail).read());
   const JsonField annotated = document.at("annotated");
@@ -377,30 +382,6 @@ std::vector<Expected<Report>> read_reports(const std::vector<NamedJson> &documen
     reports[index] = read_report(documents[index].json, documents[index].name);
   });
   return reports;
-}
-
-Report merged(const std::vector<Report> &reports) {
-  Report all;
-  for (const Report &report : reports) {
-    const int first_kernel = static_cast<int>(all.kernels.size());
-    const int first_annotation = static_cast<int>(all.annotated.size());
-    for (KernelReport kernel : report.kernels) {
-      if (kernel.annotation >= 0)
-        kernel.annotation += first_annotation;
-      all.kernels.push_back(std::move(kernel));
-    }
-    for (AnnotationReport annotation : report.annotated) {
-      for (int &kernel : annotation.kernels)
-        kernel += first_kernel;
-      all.annotated.push_back(std::move(annotation));
-    }
-    all.problems.insert(all.problems.end(), report.problems.begin(), report.problems.end());
-    all.compilers.insert(report.compilers.begin(), report.compilers.end());
-    for (const std::string &note : report.notes)
-      if (std::ranges::find(all.notes, note) == all.notes.end())
-        all.notes.push_back(note);
-  }
-  return all;
 }
 
 } // namespace osaca
