@@ -3,6 +3,7 @@
 #include "base/fingerprint.h"
 #include "base/format.h"
 #include "base/index.h"
+#include "collection/loop_details.h"
 #include "collection/loop_identity.h"
 #include "collection/source_loops.h"
 #include "report/rules.h"
@@ -56,11 +57,7 @@ private:
   /// The function in which the loop was written, if it contains code of the loop; else the first by name of the
   /// functions it was inlined into. The representative machine loop may change with every build.
   [[nodiscard]] std::string function_of_all(const LoopOnCore &core) const {
-    const auto is_inlined = [](const KernelReport &report) {
-      return std::ranges::any_of(report.instructions,
-                                 [](const InstructionLine &line) { return !line.inlined_at.empty(); });
-    };
-    const auto rank = [&](int loop) { return std::tuple(is_inlined(report_at(loop)), report_at(loop).function); };
+    const auto rank = [&](int loop) { return std::tuple(has_inlined_code(report_at(loop)), report_at(loop).function); };
     return report_at(std::ranges::min(core.loops, {}, rank)).function;
   }
 

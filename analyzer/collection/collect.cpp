@@ -10,8 +10,11 @@
 #include "report/rules.h"
 
 #include <algorithm>
+#include <memory>
+#include <numeric>
 #include <set>
 #include <tuple>
+#include <unordered_map>
 
 namespace osaca {
 
@@ -21,17 +24,31 @@ namespace osaca {
 namespace {
 
 struct LoopDraft {
-  KernelReport report;
+  std::unique_ptr<KernelReport> report; ///< moved to the collection in the end
+  int from_report = -1;
   std::set<std::string> objects;
   std::set<std::pair<double, double>> counted; ///< iterations and entries in the profiles of the objects
   int index = -1;                              ///< index into Collection::loops
 };
 
-using Drafts = std::map<std::string, LoopDraft>; ///< by content
+using Drafts = std::unordered_map<std::string, LoopDraft>; ///< by content
 
 struct DraftAnnotation {
   AnnotationReport report;
-  std::set<std::string> drafts;
+  std::set<const LoopDraft *> drafts;
+};
+
+/// A loop with the properties that order loops. The content decides last, so that the order is unique.
+struct RankedDraft {
+  LoopDraft *draft;
+  const std::string *key;
+  std::string role;
+
+  [[nodiscard]] auto rank() const {
+    const KernelReport &kernel = *draft->report;
+    const SourceLocation &where = kernel.source.known() ? kernel.source : kernel.input;
+    return std::tie(where.file, where.line, where.column, kernel.function, role, kernel.path_number, kernel.name, *key);
+  }
 };
 
 class Collector {
@@ -39,15 +56,15 @@ public:
   Collector(const CollectOptions &options, const SourceReader &read_source, const Configure &configure)
       : paths_(options, read_source), configure_(configure) {}
 
-  void add(const NamedReport &named) {
-    Report report = renamed(named.report, named.object);
+  void add(NamedReport named, int number) {
+    Report report = paths_.renamed(std::move(named.report), named.object);
     if (configure_)
-      report = configure_(report);
-    std::vector<std::string> keys;
-    for (const KernelReport &kernel : report.kernels)
-      keys.push_back(add_kernel(kernel, named.object));
-    for (const AnnotationReport &annotation : report.annotated)
-      add_annotation(annotation, keys);
+      report = configure_(std::move(report));
+    std::vector<const LoopDraft *> drafts;
+    for (KernelReport &kernel : report.kernels)
+      drafts.push_back(add_kernel(std::move(kernel), named.object, number));
+    for (AnnotationReport &annotation : report.annotated)
+      add_annotation(std::move(annotation), drafts);
     for (const Error &problem : report.problems)
       problems_.emplace(problem.text(), problem);
     notes_.insert(report.notes.begin(), report.notes.end());
@@ -71,69 +88,30 @@ public:
   }
 
 private:
-  void rename(SourceLocation &where, const std::string &object) {
-    where.file = paths_.name_in_project(where.file, object);
-  }
-
-  void rename(Finding &finding, const std::string &object) {
-    rename(finding.where, object);
-    for (FindingStep &step : finding.steps)
-      rename(step.where, object);
-  }
-
-  KernelReport renamed(KernelReport kernel, const std::string &object) {
-    rename(kernel.source, object);
-    rename(kernel.input, object);
-    for (InstructionLine &line : kernel.instructions) {
-      rename(line.source, object);
-      for (SourceLocation &site : line.inlined_at)
-        rename(site, object);
-    }
-    // The report may contain results of an earlier comparison.
-    std::erase_if(kernel.findings, [](const Finding &finding) { return finding.rule == regression_rule; });
-    for (Finding &finding : kernel.findings)
-      rename(finding, object);
-    for (Finding &finding : kernel.findings_if_hot)
-      rename(finding, object);
-    return kernel;
-  }
-
-  Report renamed(Report report, const std::string &object) {
-    for (KernelReport &kernel : report.kernels)
-      kernel = renamed(std::move(kernel), object);
-    for (AnnotationReport &annotation : report.annotated) {
-      rename(annotation.source, object);
-      for (Finding &finding : annotation.findings)
-        rename(finding, object);
-    }
-    for (Error &problem : report.problems)
-      rename(problem.where, object);
-    return report;
-  }
-
-  std::string add_kernel(KernelReport report, const std::string &object) {
-    std::string key = format_text("{}{}{}{}{}{}{}{}{}{}{}", place_of(report).text(), key_separator, report.function,
+  const LoopDraft *add_kernel(KernelReport report, const std::string &object, int number) {
+    std::string key = format_text("{}{}{}{}{}{}{}{}{}{}{}{}", place_of(report).text(), key_separator, report.function,
                                   key_separator, name_of(report.role), key_separator, report.path_number, key_separator,
-                                  report.arch, key_separator, report.cycles_per_iteration.text());
-    for (const InstructionLine &line : report.instructions)
-      key += key_separator + line.opcode;
-    const auto [known, is_new] = drafts_.try_emplace(key);
+                                  report.arch, key_separator, report.cycles_per_iteration.text(), key_separator);
+    key += opcodes_of(report);
+    const auto [known, is_new] = drafts_.try_emplace(std::move(key));
     LoopDraft &draft = known->second;
     // Labels differ between objects. Those of the first object by name are used, so that the order of reading does not
     // matter.
     const LoopFrequency frequency = report.frequency;
-    if (is_new || object < *draft.objects.begin())
-      draft.report = std::move(report);
+    if (is_new || object < *draft.objects.begin()) {
+      draft.report = std::make_unique<KernelReport>(std::move(report));
+      draft.from_report = number;
+    }
     draft.objects.insert(object);
     // Each object counts its own copy. Equal counts are from the same object, which is also in an archive.
     if (frequency.source == LoopFrequency::Source::profile)
       draft.counted.emplace(frequency.iterations, frequency.entries);
-    return key;
+    return &draft;
   }
 
   static LoopFrequency total_frequency(const LoopDraft &draft) {
     if (draft.counted.empty())
-      return draft.report.frequency;
+      return draft.report->frequency;
     LoopFrequency total{.source = LoopFrequency::Source::profile};
     for (const auto &[iterations, entries] : draft.counted) {
       total.iterations += iterations;
@@ -142,12 +120,12 @@ private:
     return total;
   }
 
-  void add_annotation(AnnotationReport annotation, const std::vector<std::string> &keys) {
+  void add_annotation(AnnotationReport annotation, const std::vector<const LoopDraft *> &drafts) {
     const auto key = std::tuple(annotation.source.file, annotation.source.line, annotation.source.column);
     const auto [known, is_new] = annotations_.try_emplace(key);
     DraftAnnotation &draft = known->second;
     for (const int kernel : annotation.kernels)
-      draft.drafts.insert(keys[at(kernel)]);
+      draft.drafts.insert(drafts[at(kernel)]);
     // A loop in a header may have vanished in one object but not in another.
     const bool says_more =
         !is_new && draft.report.status != AnnotationStatus::analysed && annotation.status == AnnotationStatus::analysed;
@@ -164,27 +142,26 @@ private:
   }
 
   void list_loops(Collection &out) {
-    std::vector<LoopDraft *> order;
+    std::vector<RankedDraft> order;
+    order.reserve(drafts_.size());
     for (auto &[key, draft] : drafts_)
-      order.push_back(&draft);
-    const auto rank = [](const LoopDraft *draft) {
-      const KernelReport &kernel = draft->report;
-      const SourceLocation where = place_of(kernel);
-      return std::tuple(where.file, where.line, where.column, kernel.function, name_of(kernel.role), kernel.path_number,
-                        kernel.name);
-    };
-    std::ranges::stable_sort(order, [&](const LoopDraft *a, const LoopDraft *b) { return rank(a) < rank(b); });
+      order.push_back({&draft, &key, name_of(draft.report->role)});
+    std::ranges::sort(order, [](const RankedDraft &a, const RankedDraft &b) { return a.rank() < b.rank(); });
     std::map<std::string, int> groups;
     std::map<std::string, int> ordinals;
-    for (LoopDraft *draft : order) {
+    out.loops.reserve(order.size());
+    for (const RankedDraft &ranked : order) {
+      LoopDraft *draft = ranked.draft;
       draft->index = static_cast<int>(out.loops.size());
       CollectedLoop loop;
-      loop.group = groups.try_emplace(key_of_group(draft->report), static_cast<int>(groups.size())).first->second;
+      loop.from_report = draft->from_report;
+      loop.group = groups.try_emplace(key_of_group(*draft->report), static_cast<int>(groups.size())).first->second;
       loop.objects.assign(draft->objects.begin(), draft->objects.end());
-      loop.record = record_of(draft->report, out.sources);
+      loop.record = record_of(*draft->report, out.sources);
       loop.record.id = id_of(loop.record, ordinals);
       const LoopFrequency frequency = total_frequency(*draft);
-      loop.report = std::move(draft->report);
+      loop.report = std::move(*draft->report);
+      draft->report.reset();
       loop.report.frequency = frequency;
       loop.report.annotation = -1;
       out.loops.push_back(std::move(loop));
@@ -217,8 +194,8 @@ private:
   void list_annotations(Collection &out) {
     for (auto &[place, draft] : annotations_) {
       std::set<int> kernels;
-      for (const std::string &key : draft.drafts)
-        kernels.insert(drafts_.at(key).index);
+      for (const LoopDraft *loop : draft.drafts)
+        kernels.insert(loop->index);
       draft.report.kernels.assign(kernels.begin(), kernels.end());
       for (const int kernel : kernels)
         out.loops[at(kernel)].report.annotation = static_cast<int>(out.annotated.size());
@@ -237,15 +214,14 @@ private:
 
 } // namespace
 
-Collection collect(const std::vector<NamedReport> &reports, const CollectOptions &options,
-                   const SourceReader &read_source, const Configure &configure) {
+Collection collect(std::vector<NamedReport> reports, const CollectOptions &options, const SourceReader &read_source,
+                   const Configure &configure) {
   Collector collector(options, read_source, configure);
-  std::vector<const NamedReport *> in_order;
-  for (const NamedReport &report : reports)
-    in_order.push_back(&report);
-  std::ranges::stable_sort(in_order, [](const NamedReport *a, const NamedReport *b) { return a->object < b->object; });
-  for (const NamedReport *report : in_order)
-    collector.add(*report);
+  std::vector<int> in_order(reports.size());
+  std::iota(in_order.begin(), in_order.end(), 0);
+  std::ranges::stable_sort(in_order, {}, [&](int report) -> const std::string & { return reports[at(report)].object; });
+  for (const int report : in_order)
+    collector.add(std::move(reports[at(report)]), report);
   return collector.collection();
 }
 
@@ -271,6 +247,47 @@ std::string ProjectPaths::name_in_project(const std::string &file, const std::st
   if (known != names_.end())
     return known->second;
   return names_[{file, folder}] = resolved(file, folder);
+}
+
+void ProjectPaths::rename(SourceLocation &where, const std::string &object) {
+  where.file = name_in_project(where.file, object);
+}
+
+void ProjectPaths::rename(Finding &finding, const std::string &object) {
+  rename(finding.where, object);
+  for (FindingStep &step : finding.steps)
+    rename(step.where, object);
+}
+
+KernelReport ProjectPaths::renamed(KernelReport kernel, const std::string &object) {
+  rename(kernel.source, object);
+  rename(kernel.input, object);
+  for (InstructionLine &line : kernel.instructions) {
+    rename(line.source, object);
+    for (SourceLocation &site : line.inlined_at)
+      rename(site, object);
+  }
+  std::erase_if(kernel.findings, [](const Finding &finding) { return finding.rule == regression_rule; });
+  for (Finding &finding : kernel.findings)
+    rename(finding, object);
+  for (Finding &finding : kernel.findings_if_hot)
+    rename(finding, object);
+  return kernel;
+}
+
+Report ProjectPaths::renamed(Report report, const std::string &object) {
+  for (const std::string &file : report.files_of_instructions)
+    static_cast<void>(name_in_project(file, object)); // the file is a source of the project, which may be shown
+  for (KernelReport &kernel : report.kernels)
+    kernel = renamed(std::move(kernel), object);
+  for (AnnotationReport &annotation : report.annotated) {
+    rename(annotation.source, object);
+    for (Finding &finding : annotation.findings)
+      rename(finding, object);
+  }
+  for (Error &problem : report.problems)
+    rename(problem.where, object);
+  return report;
 }
 
 std::string ProjectPaths::resolved(const std::string &file, const std::string &folder) {

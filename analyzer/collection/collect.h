@@ -20,7 +20,7 @@ struct NamedReport {
 };
 
 /// Applies the project's settings to a report. File names in the report are those of the project.
-using Configure = std::function<Report(const Report &)>;
+using Configure = std::function<Report(Report)>;
 
 /// A source file, if the report is allowed to read it.
 struct SourceFile {
@@ -40,7 +40,7 @@ struct CollectOptions {
 };
 
 /// Loops with the same code in several objects (templates and inline functions of headers) are one loop.
-[[nodiscard]] Collection collect(const std::vector<NamedReport> &reports, const CollectOptions &options,
+[[nodiscard]] Collection collect(std::vector<NamedReport> reports, const CollectOptions &options,
                                  const SourceReader &read_source, const Configure &configure = nullptr);
 
 // The names of source files in the project: relative to its root, wherever the compiler was run.
@@ -53,6 +53,9 @@ public:
   /// it, else unchanged. A relative name is searched for in the working folder, then in the folder of the object and
   /// its parent folders.
   [[nodiscard]] std::string name_in_project(const std::string &file, const std::string &object);
+  /// The kernel of a report of `object` with the project's names. Results of an earlier comparison are removed.
+  [[nodiscard]] KernelReport renamed(KernelReport kernel, const std::string &object);
+  [[nodiscard]] Report renamed(Report report, const std::string &object);
 
   /// The lines of the files that were found, by their names in the project.
   [[nodiscard]] const std::map<std::string, std::vector<std::string>> &sources() const { return sources_; }
@@ -60,6 +63,8 @@ public:
   [[nodiscard]] const std::set<std::string> &withheld() const { return withheld_; }
 
 private:
+  void rename(SourceLocation &where, const std::string &object);
+  void rename(Finding &finding, const std::string &object);
   std::string resolved(const std::string &file, const std::string &object);
   bool is_there(const std::string &absolute);
   [[nodiscard]] std::string below_root(const std::string &path) const;

@@ -40,8 +40,8 @@ double share_of_work(const Finding &finding, const KernelReport &kernel) {
     return 0; // with memory as the limit, a faster core gains nothing
   if (finding.rule == "osaca-scalar-code")
     return 0.5;
-  if (finding.rule == "osaca-missed-fma" && !kernel.instructions.empty())
-    return 1.0 / static_cast<double>(kernel.instructions.size());
+  if (finding.rule == "osaca-missed-fma" && kernel.instruction_count() > 0)
+    return 1.0 / kernel.instruction_count();
   return 0;
 }
 
@@ -68,9 +68,9 @@ std::set<int> speaking_paths(const std::vector<CollectedLoop> &loops) {
 }
 
 /// The loops that represent their source loops.
-std::set<int> speakers(const Collection &collection) {
+std::set<int> speakers(const std::vector<SourceLoop> &source_loops) {
   std::set<int> out;
-  for (const SourceLoop &loop : source_loops(collection))
+  for (const SourceLoop &loop : source_loops)
     for (const LoopOnCore &core : loop.cores)
       out.insert(core.representative);
   return out;
@@ -80,10 +80,10 @@ using Times = std::vector<std::optional<double>>; ///< by loop: see times_of_mac
 
 /// Machine loops that take less than a tenth of the time of the hottest machine loop of their source loop on the same
 /// core.
-std::vector<bool> cold_copies(const Collection &collection, const Times &times) {
+std::vector<bool> cold_copies(const std::vector<SourceLoop> &source_loops, const Times &times) {
   constexpr double hot_part = 0.1;
   std::vector<bool> cold(times.size(), false);
-  for (const SourceLoop &source_loop : source_loops(collection))
+  for (const SourceLoop &source_loop : source_loops)
     for (const LoopOnCore &core : source_loop.cores) {
       double most = 0;
       for (const int loop : core.loops)
@@ -109,9 +109,7 @@ std::string subject_of(const Finding &finding) { return std::visit(Subject{}, fi
 
 class FindingCollector {
 public:
-  explicit FindingCollector(const Collection &collection)
-      : collection_(collection), speaking_(speaking_paths(collection.loops)), speakers_(speakers(collection)),
-        times_(times_of_machine_loops(collection)), is_cold_(cold_copies(collection, times_)) {}
+  explicit FindingCollector(const Collection &collection) : FindingCollector(collection, source_loops(collection)) {}
 
   std::vector<CollectedFinding> collect() {
     for (std::size_t i = 0; i < collection_.loops.size(); ++i) {
@@ -126,13 +124,18 @@ public:
       for (const Finding &finding : annotation.findings)
         add(finding, annotation);
     std::vector<CollectedFinding> out;
-    for (auto &[key, finding] : found_)
-      out.push_back(std::move(finding));
+    out.reserve(found_.size());
+    while (!found_.empty()) // one after the other, so that not all are in memory twice
+      out.push_back(std::move(found_.extract(found_.begin()).mapped()));
     finish(out);
     return out;
   }
 
 private:
+  FindingCollector(const Collection &collection, const std::vector<SourceLoop> &source_loops)
+      : collection_(collection), speaking_(speaking_paths(collection.loops)), speakers_(speakers(source_loops)),
+        times_(times_of_machine_loops(collection)), is_cold_(cold_copies(source_loops, times_)) {}
+
   using Key = std::tuple<std::string, int, int, std::string, std::string>; ///< place, rule, subject
 
   [[nodiscard]] const CollectedLoop &loop(int index) const { return collection_.loops[at(index)]; }

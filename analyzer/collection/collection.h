@@ -48,7 +48,8 @@ struct CollectedLoop {
   KernelReport report; ///< file names are relative to the project's root; the severities of its findings are those of
                        ///< the analysis
   std::vector<std::string> objects; ///< objects that contain the same code, sorted
-  int group = 0;                    ///< number of the machine loop and path, from 0: the same on all cores
+  int from_report = -1; ///< the report that `report` is from, as an index into the reports passed to collect()
+  int group = 0;        ///< number of the machine loop and path, from 0: the same on all cores
   std::optional<SampledTime> sampled =
       {}; ///< of its machine loop, for all paths together: the same for each path and core
   std::optional<MeasuredDifference> difference =

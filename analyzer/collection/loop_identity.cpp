@@ -45,12 +45,16 @@ std::string source_text_hash_of(const SourceLocation &where, const SourceLines &
   return fingerprint_of(text);
 }
 
-std::string opcodes_hash_of(const KernelReport &kernel) {
+std::string opcodes_of(const KernelReport &kernel) {
+  if (kernel.summary)
+    return kernel.summary->opcodes;
   std::string text;
   for (const InstructionLine &line : kernel.instructions)
-    text += line.opcode + key_separator;
-  return fingerprint_of(text);
+    (text += line.opcode) += key_separator;
+  return text;
 }
+
+std::string opcodes_hash_of(const KernelReport &kernel) { return fingerprint_of(opcodes_of(kernel)); }
 
 namespace {
 
@@ -115,6 +119,8 @@ std::string normalised_instruction(const InstructionLine &line) {
 }
 
 std::string code_hash_of(const KernelReport &kernel) {
+  if (kernel.summary)
+    return kernel.summary->code_hash;
   std::string text;
   for (const InstructionLine &line : kernel.instructions)
     text += line.opcode + key_separator + normalised_instruction(line) + key_separator;

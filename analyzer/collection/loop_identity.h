@@ -24,6 +24,8 @@ constexpr char key_separator = '\x1f';
 
 /// Hash of the loop statement's line without white space; empty if the source is unknown.
 [[nodiscard]] std::string source_text_hash_of(const SourceLocation &where, const SourceLines &sources);
+/// The opcodes of all instructions, each followed by a separator.
+[[nodiscard]] std::string opcodes_of(const KernelReport &kernel);
 [[nodiscard]] std::string opcodes_hash_of(const KernelReport &kernel);
 
 // The machine code of a loop in a form that can be compared between builds.

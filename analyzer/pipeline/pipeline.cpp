@@ -1,10 +1,10 @@
 #include "pipeline/pipeline.h"
 
 #include "base/index.h"
+#include "base/parallel.h"
 #include "osaca/analyze.h"
 #include "osaca/analyze_inputs.h"
 #include "pipeline/opened_input.h"
-#include "pipeline/parallel.h"
 
 #include <algorithm>
 #include <exception>

@@ -161,7 +161,7 @@ std::string phrase_of_simulation(const KernelReport &kernel) {
     return "";
   const Cycles bound = kernel.bound(kernel.bound_by);
   return format_text(" ({}) plus {} cycles of {}", bound.text(), (*kernel.simulated_cycles - bound).text(),
-                     kernel.stalls.empty() ? "waiting in schedulers" : "stalls in program order");
+                     kernel.has_stalls() ? "stalls in program order" : "waiting in schedulers");
 }
 
 std::string phrase_of_path(const KernelReport &kernel) {
@@ -195,10 +195,7 @@ std::string phrase_of_placement(const KernelReport &kernel) {
                                                                    : ": with worse alignment " + placement.most.text());
 }
 
-int unknown_instructions(const KernelReport &kernel) {
-  return static_cast<int>(
-      std::ranges::count_if(kernel.instructions, [](const InstructionLine &line) { return line.unknown; }));
-}
+int unknown_instructions(const KernelReport &kernel) { return kernel.unknown_count(); }
 
 std::string one_line(std::string_view text) {
   std::string out;

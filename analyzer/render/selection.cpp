@@ -160,11 +160,16 @@ Ranking ranking_of(const Collection &collection) {
 FindingList open_findings_by_importance(const Collection &collection, const Ranking &ranking) {
   FindingList out = findings_for_ci(collection);
   std::erase_if(out, [](const CollectedFinding *finding) { return !finding->open(); });
-  std::ranges::stable_sort(out, {}, [&](const CollectedFinding *finding) {
-    return std::tuple(-static_cast<int>(finding->finding.severity), !is_about_a_promise(*finding),
-                      source_loop_of(*finding, ranking), !is_of_representative(*finding, ranking),
-                      -finding->gain_share);
-  });
+  using Rank = std::tuple<int, bool, int, bool, double>;
+  std::vector<std::pair<Rank, const CollectedFinding *>> ranked;
+  ranked.reserve(out.size());
+  for (const CollectedFinding *finding : out)
+    ranked.push_back(
+        {{-static_cast<int>(finding->finding.severity), !is_about_a_promise(*finding),
+          source_loop_of(*finding, ranking), !is_of_representative(*finding, ranking), -finding->gain_share},
+         finding});
+  std::ranges::stable_sort(ranked, {}, [](const auto &item) -> const Rank & { return item.first; });
+  std::ranges::transform(ranked, out.begin(), [](const auto &item) { return item.second; });
   return out;
 }
 

@@ -95,6 +95,12 @@ bool KernelReport::is_bound_by_callees() const {
   return bound_by == BoundKind::front_end && in_callees * Cycles(2) > cycles_per_iteration;
 }
 
+int KernelReport::unknown_count() const {
+  return summary ? summary->unknown_count
+                 : static_cast<int>(
+                       std::ranges::count_if(instructions, [](const InstructionLine &line) { return line.unknown; }));
+}
+
 bool KernelReport::executes_in_order() const {
   return std::ranges::any_of(arch_notes, [](const ArchNote &note) { return note.kind == ArchNote::Kind::in_order; });
 }

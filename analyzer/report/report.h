@@ -133,6 +133,17 @@ struct Stall {
 /// The names in JSON: "value", "port", "pairing", "write_order", "width".
 [[nodiscard]] std::string_view name_of(Stall::Cause cause);
 
+/// What rows, findings and comparisons need of a kernel's details, for reports that are kept without them.
+struct DetailSummary {
+  int kernel = 0; ///< the number of the kernel in the report that it was read from
+  int instruction_count = 0;
+  int unknown_count = 0;   ///< instructions without figures
+  bool is_inlined = false; ///< some instructions are from an inlined call
+  bool has_stalls = false;
+  std::string opcodes;   ///< each followed by the character U+001F
+  std::string code_hash; ///< see collection/loop_identity.h
+};
+
 struct KernelReport {
   std::string name;
   std::string function;
@@ -190,6 +201,7 @@ struct KernelReport {
   std::optional<MemoryReport> memory = {}; ///< set only if the model describes the levels after the first-level cache
 
   std::optional<RooflineReport> roofline = {}; ///< set only if it computes with floating-point numbers
+  std::optional<DetailSummary> summary = {};   ///< set only if the details were left out (collection/loop_details.h)
 
   /// The bound of this kind, in cycles; 0 if there is none.
   [[nodiscard]] Cycles bound(BoundKind kind) const;
@@ -204,6 +216,13 @@ struct KernelReport {
   /// Functions with a cost from a table fill the core meanwhile, so their time is part of the front end's bound. True
   /// if that bound is the largest, and if they take most of the prediction.
   [[nodiscard]] bool is_bound_by_callees() const;
+
+  [[nodiscard]] int instruction_count() const {
+    return summary ? summary->instruction_count : static_cast<int>(instructions.size());
+  }
+  /// Instructions without figures.
+  [[nodiscard]] int unknown_count() const;
+  [[nodiscard]] bool has_stalls() const { return summary ? summary->has_stalls : !stalls.empty(); }
 
   [[nodiscard]] LoopFigures figures() const {
     LoopFigures figures{cycles_per_iteration, source_iterations, bound_by,           complete,
@@ -234,9 +253,10 @@ struct AnnotationReport {
 struct Report {
   std::vector<KernelReport> kernels;
   std::vector<AnnotationReport> annotated;
-  std::vector<Error> problems;          ///< input that could not be read
-  std::vector<std::string> notes = {};  ///< remarks about the whole report: "no core was named ..."
-  std::set<std::string> compilers = {}; ///< compilers of the analysed loops: "gcc 12.2.0"; empty: unknown
+  std::vector<Error> problems;                      ///< input that could not be read
+  std::vector<std::string> notes = {};              ///< remarks about the whole report: "no core was named ..."
+  std::set<std::string> compilers = {};             ///< compilers of the analysed loops: "gcc 12.2.0"; empty: unknown
+  std::set<std::string> files_of_instructions = {}; ///< set only if the details of the kernels were left out
 };
 
 // Which path represents a loop that contains branches.

@@ -28,8 +28,11 @@ namespace {
 
 using Render = std::string (*)(const Collection &, const RenderOptions &);
 
+enum class Shows { rows, details };
+
 struct Format {
   const char *name;
+  Shows shows;
   Render render;
 };
 
@@ -54,26 +57,26 @@ std::string diagnostics(const Collection &collection, const RenderOptions &optio
 
 const std::vector<Format> &formats() {
   static const std::vector<Format> all = {
-      {"text", text},
-      {"tables", tables},
-      {"diagnostics", diagnostics},
-      {"markdown", markdown},
-      {"html", [](const Collection &c, const RenderOptions &) { return render_html(c); }},
-      {"sarif",
+      {"text", Shows::rows, text},
+      {"tables", Shows::details, tables},
+      {"diagnostics", Shows::details, diagnostics},
+      {"markdown", Shows::rows, markdown},
+      {"html", Shows::details, [](const Collection &c, const RenderOptions &) { return render_html(c); }},
+      {"sarif", Shows::rows,
        [](const Collection &c, const RenderOptions &) {
          return render_sarif(c, {.version = OSACA_VERSION, .information_uri = "", .rules_uri = ""});
        }},
-      {"changes",
+      {"changes", Shows::rows,
        [](const Collection &c, const RenderOptions &options) {
          return render_changes(c, options, {.regressions = 8, .others = 0});
        }},
-      {"github", [](const Collection &c, const RenderOptions &) { return render_github(c); }},
-      {"gitlab", [](const Collection &c, const RenderOptions &) { return render_gitlab(c); }},
-      {"junit", [](const Collection &c, const RenderOptions &) { return render_junit(c); }},
-      {"remarks", [](const Collection &c, const RenderOptions &) { return render_remarks(c); }},
-      {"json", [](const Collection &c, const RenderOptions &) { return render_collection_json(c); }},
-      {"ctest", [](const Collection &c, const RenderOptions &) { return render_ctest(c); }},
-      {"dot", [](const Collection &c, const RenderOptions &) { return render_dot(report_of(c)); }}};
+      {"github", Shows::rows, [](const Collection &c, const RenderOptions &) { return render_github(c); }},
+      {"gitlab", Shows::rows, [](const Collection &c, const RenderOptions &) { return render_gitlab(c); }},
+      {"junit", Shows::rows, [](const Collection &c, const RenderOptions &) { return render_junit(c); }},
+      {"remarks", Shows::rows, [](const Collection &c, const RenderOptions &) { return render_remarks(c); }},
+      {"json", Shows::details, [](const Collection &c, const RenderOptions &) { return render_collection_json(c); }},
+      {"ctest", Shows::rows, [](const Collection &c, const RenderOptions &) { return render_ctest(c); }},
+      {"dot", Shows::details, [](const Collection &c, const RenderOptions &) { return render_dot(report_of(c)); }}};
   return all;
 }
 
@@ -144,6 +147,13 @@ std::vector<std::string> files_written(const CollectionOutput &output) {
   for (const std::string &item : output.also)
     files.push_back(item.substr(item.find('=') + 1));
   return files;
+}
+
+bool shows_details(const CollectionOutput &output) {
+  const auto shows = [](const std::string &format) { return find_format(format)->shows == Shows::details; };
+  return (output.format == "text" && output.verbose) || shows(output.format) ||
+         std::ranges::any_of(output.also,
+                             [&](const std::string &item) { return shows(item.substr(0, item.find('='))); });
 }
 
 bool write_collection(const Collection &collection, const CollectionOutput &output) {

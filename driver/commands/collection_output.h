@@ -29,6 +29,9 @@ void add_collection_output_options(OptionSet &options, CollectionOutput &output)
 /// which may be "" or "-".
 [[nodiscard]] std::vector<std::string> files_written(const CollectionOutput &output);
 
+/// Whether one of the outputs shows details of loops (collection/loop_details.h).
+[[nodiscard]] bool shows_details(const CollectionOutput &output);
+
 /// Writes all requested outputs. Errors are reported on standard error.
 [[nodiscard]] bool write_collection(const Collection &collection, const CollectionOutput &output);
 

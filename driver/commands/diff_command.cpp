@@ -2,6 +2,7 @@
 #include "base/format.h"
 #include "driver/command_line/messages.h"
 #include "driver/command_line/terminal.h"
+#include "driver/commands/analyze_options.h"
 #include "driver/commands/commands.h"
 #include "driver/commands/project.h"
 #include "driver/commands/reference_files.h"
@@ -57,13 +58,13 @@ std::optional<Baseline> loops_of(const std::string &path, Project &project, cons
       return std::nullopt;
     }
   }
-  ReportInputs inputs;
+  ReportInputs inputs(ReportDetail::summary, default_jobs());
   inputs.add({path});
-  if (inputs.reports().empty() && inputs.good())
+  if (inputs.empty() && inputs.good())
     complain(format_text("no report is embedded in {}, and it is not a baseline", in_quotes(path)));
-  if (inputs.reports().empty() || !inputs.good())
+  if (inputs.empty() || !inputs.good())
     return std::nullopt;
-  Baseline loops = baseline_of(project.collected(inputs.reports(), where, sources));
+  Baseline loops = baseline_of(project.collected(inputs.take_reports(), where, sources));
   loops.name = path;
   return loops;
 }

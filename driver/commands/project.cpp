@@ -125,14 +125,18 @@ Expected<CollectOptions> Project::collect_options(const SourceOptions &chosen) c
   return options;
 }
 
-Collection Project::collected(const std::vector<NamedReport> &reports, const CollectOptions &where,
-                              const SourceOptions &options) {
+SourceFolders Project::source_folders(const CollectOptions &where, const SourceOptions &options) {
   std::vector<std::string> folders = options.more_folders;
   folders.push_back(where.root);
-  SourceFiles sources{SourceFolders(folders)};
+  return SourceFolders(folders);
+}
+
+Collection Project::collected(std::vector<NamedReport> reports, const CollectOptions &where,
+                              const SourceOptions &options) {
+  SourceFiles sources(source_folders(where, options));
   return collect(
-      reports, where, [&](const std::string &path) { return sources.read(path); },
-      [&](const Report &report) { return configured(report, where.root); });
+      std::move(reports), where, [&](const std::string &path) { return sources.read(path); },
+      [&](Report report) { return configured(std::move(report), where.root); });
 }
 
 Report with_strict_expectations(Report report) {

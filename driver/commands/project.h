@@ -4,6 +4,7 @@
 #include "base/expected.h"
 #include "collection/collect.h"
 #include "driver/command_line/option_set.h"
+#include "driver/files/source_files.h"
 #include "settings/settings.h"
 
 #include <string>
@@ -39,9 +40,12 @@ public:
   /// repository or has settings. If there is none, it is the working folder. Error: the given path cannot be a root.
   [[nodiscard]] Expected<CollectOptions> collect_options(const SourceOptions &options) const;
 
-  /// The loops of these reports with the settings applied. Only source files below the root and below the user's other
-  /// folders are read.
-  [[nodiscard]] Collection collected(const std::vector<NamedReport> &reports, const CollectOptions &where,
+  /// The folders whose source files may be read: the root and the user's other folders.
+  [[nodiscard]] static SourceFolders source_folders(const CollectOptions &where, const SourceOptions &options);
+
+  /// The loops of these reports with the settings applied. Only source files in source_folders() are
+  /// read.
+  [[nodiscard]] Collection collected(std::vector<NamedReport> reports, const CollectOptions &where,
                                      const SourceOptions &options);
 
   [[nodiscard]] const std::vector<Error> &problems() const { return finder_.problems(); }

@@ -3,10 +3,12 @@
 #include "base/text.h"
 #include "collection/collect.h"
 #include "driver/command_line/messages.h"
+#include "driver/commands/analyze_options.h"
 #include "driver/commands/collection_output.h"
 #include "driver/commands/commands.h"
 #include "driver/commands/project.h"
 #include "driver/commands/reference_files.h"
+#include "driver/commands/report_details.h"
 #include "driver/commands/report_inputs.h"
 #include "driver/files/files.h"
 #include "driver/files/output.h"
@@ -15,6 +17,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <numeric>
 
 namespace osaca::driver {
 
@@ -56,6 +59,7 @@ struct ReportOptions {
   std::string fail_on;
   ProfileOptions profile;
   SourceOptions sources;
+  int jobs = 0; ///< 0: one per CPU
   bool update_baseline = false;
 };
 
@@ -83,6 +87,9 @@ void declare_report(OptionSet &options, ReportOptions &chosen) {
       .one_of({"findings", "warning", "regressions", "never"});
   add_profile_options(options, chosen.profile);
   add_source_options(options, chosen.sources);
+  options.option("-j,--jobs", chosen.jobs, "number of threads (default: one per CPU); it does not affect the report")
+      .called("N")
+      .within(1, 1024);
 }
 
 int complain_of_nothing(const ReportInputs &inputs) {
@@ -94,14 +101,14 @@ int complain_of_nothing(const ReportInputs &inputs) {
 
 class ReportRun {
 public:
-  ReportRun(ReportOptions options, const ReportInputs &inputs)
+  ReportRun(ReportOptions options, ReportInputs &inputs)
       : options_(std::move(options)), inputs_(inputs), good_(inputs.good()) {}
 
   int run() {
     settle_options();
     // An empty result can be compared with a baseline: a target may have lost its last annotated loop, or never had
     // one.
-    if (inputs_.reports().empty() && (options_.baseline.empty() || !inputs_.good()))
+    if (inputs_.empty() && (options_.baseline.empty() || !inputs_.good()))
       return complain_of_nothing(inputs_);
     if (options_.update_baseline && options_.baseline.empty()) {
       complain("--update-baseline requires --baseline FILE, or a baseline in .osaca.yml");
@@ -118,7 +125,7 @@ public:
       complain(where.error());
       return unusable_input;
     }
-    Collection collection = project_.collected(inputs_.reports(), *where, options_.sources);
+    Collection collection = project_.collected(inputs_.take_reports(), *where, options_.sources);
     if (!options_.profile.file.empty()) {
       const Expected<SampledPrograms> programs = read_profile(options_.profile);
       if (!programs) {
@@ -127,9 +134,11 @@ public:
       }
       collection = with_samples(std::move(collection), *programs, where->root);
     }
-    const Baseline now = baseline_of(collection);
+    const Baseline now = options_.update_baseline ? baseline_of(collection) : Baseline{.name = "", .loops = {}};
     if (!options_.baseline.empty() && !compare_with_baseline(collection, where->root, *tolerance))
       good_ = false;
+    if (shows_details(options_.output))
+      read_details(collection, *where);
     good_ = write_collection(collection, options_.output) && good_;
     if (options_.update_baseline && may_replace_baseline_ &&
         written_with_folder(options_.baseline, render_baseline(now)))
@@ -179,7 +188,7 @@ private:
                  " is not replaced because it is not a baseline; remove it first, or pass another file");
       return false;
     }
-    if (inputs_.reports().empty() && !baseline->loops.empty() && !options_.update_baseline) {
+    if (inputs_.empty() && !baseline->loops.empty() && !options_.update_baseline) {
       complain(format_text("{} has {}, but no report is embedded in the input: was it compiled with the plugin? If you "
                            "removed the last annotated loop, pass --update-baseline",
                            options_.baseline, counted(baseline->loops.size(), "loop")));
@@ -187,6 +196,16 @@ private:
     }
     collection = with_baseline(std::move(collection), *baseline, tolerance);
     return true;
+  }
+
+  void read_details(Collection &collection, const CollectOptions &where) {
+    ReportDetails details(inputs_.places(), where, Project::source_folders(where, options_.sources), options_.jobs);
+    std::vector<int> loops(collection.loops.size());
+    std::iota(loops.begin(), loops.end(), 0);
+    std::vector<KernelReport> reports = details.read(collection, loops);
+    for (std::size_t i = 0; i < loops.size(); ++i)
+      collection.loops[i].report = std::move(reports[i]);
+    good_ = details.good() && good_;
   }
 
   int gate(const Collection &collection) {
@@ -201,7 +220,7 @@ private:
   }
 
   ReportOptions options_;
-  const ReportInputs &inputs_;
+  ReportInputs &inputs_;
   Project project_;
   bool good_;
   bool may_replace_baseline_ = true;
@@ -216,7 +235,10 @@ int run_report(ReportOptions options) {
   for (const std::string &file : files_written(options.output))
     if (!keeps_inputs(file, options.paths))
       return unusable_input;
-  ReportInputs inputs;
+  if (options.jobs <= 0)
+    options.jobs = default_jobs();
+  // Samples are matched with the instructions of the loops.
+  ReportInputs inputs(options.profile.file.empty() ? ReportDetail::summary : ReportDetail::all, options.jobs);
   inputs.add(options.paths);
   return ReportRun(std::move(options), inputs).run();
 }

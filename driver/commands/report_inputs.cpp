@@ -1,10 +1,15 @@
 #include "driver/commands/report_inputs.h"
 
-#include "base/fingerprint.h"
+#include "base/parallel.h"
 #include "base/text.h"
 #include "driver/command_line/messages.h"
-#include "driver/commands/analyze_options.h"
 #include "driver/files/files.h"
+
+#include <functional>
+#include <map>
+#include <mutex>
+#include <set>
+#include <utility>
 
 namespace osaca::driver {
 namespace {
@@ -48,28 +53,92 @@ std::vector<FoundFile> report_files_in(const std::vector<std::string> &paths, st
   return files_in(with_lists_read(paths, problems), problems);
 }
 
+std::vector<Error> visit_documents(const FoundFile &found, const ReportVisitor &visitor) {
+  const Expected<std::unique_ptr<ByteSource>> file = open_file(found.path);
+  if (!file)
+    return {file.error()};
+  if (found.named && looks_like_json(**file)) {
+    Expected<std::string> text = read_input(found.path);
+    if (!text)
+      return {text.error()};
+    visitor.take(0, {found.path, *std::move(text)});
+    return {};
+  }
+  EmbeddedReports embedded = visit_embedded_reports(**file, found.path, open_file, visitor);
+  if (embedded.container == EmbeddedReports::Container::neither && embedded.problems.empty() && found.named)
+    return {{"is neither an ELF object, an archive of objects nor a report in JSON (only ELF objects contain reports; "
+             "'osaca analyze' reads the code of other formats)",
+             {found.path, 0, 0}}};
+  return std::move(embedded.problems);
+}
+
 FoundDocuments documents_in(const FoundFile &found) {
   FoundDocuments out;
-  const Expected<std::unique_ptr<ByteSource>> file = open_file(found.path);
-  if (!file) {
-    out.problems.push_back(file.error());
-  } else if (found.named && looks_like_json(**file)) {
-    if (Expected<std::string> text = read_input(found.path))
-      out.documents.push_back({found.path, std::move(text).value()});
-    else
-      out.problems.push_back(text.error());
-  } else {
-    EmbeddedReports embedded = embedded_reports(**file, found.path, open_file);
-    out.problems = std::move(embedded.problems);
-    if (embedded.container == EmbeddedReports::Container::neither && out.problems.empty() && found.named)
-      out.problems.push_back({"is neither an ELF object, an archive of objects nor a report in JSON (only ELF objects "
-                              "contain reports; 'osaca analyze' reads the code of other formats)",
-                              {found.path, 0, 0}});
-    for (EmbeddedReports::Document &document : embedded.documents)
-      out.documents.push_back({std::move(document.name), std::move(document.json)});
-  }
+  out.problems = visit_documents(found, {.take = [&](std::size_t /*number*/, EmbeddedReports::Document document) {
+                                   out.documents.push_back({std::move(document.name), std::move(document.json)});
+                                 }});
   return out;
 }
+
+ContentKey content_key_of(const std::string &json) { return {std::hash<std::string>()(json), json.size()}; }
+
+namespace {
+
+/// A report in a file. The same content may be in several files, such as an object and an archive that contains it. It
+/// is then read once, by the thread that finds it first.
+struct ReadDocument {
+  std::string name;
+  std::size_t number = 0;
+  ContentKey content;
+};
+
+struct ReadFile {
+  std::vector<ReadDocument> documents;
+  std::vector<Error> problems;
+};
+
+class ParallelReader {
+public:
+  ParallelReader(const std::vector<FoundFile> &files, ReportDetail detail) : files_(files), detail_(detail) {}
+
+  std::vector<ReadFile> read(int jobs) {
+    std::vector<ReadFile> out(files_.size());
+    for_each_index(jobs, files_.size(), [&](int /*worker*/, std::size_t index) { out[index] = read_file(index); });
+    return out;
+  }
+
+  /// The report with this content. May be called once for each content.
+  Expected<Report> take(const ContentKey &content) { return std::move(reports_.at(content)); }
+
+private:
+  ReadFile read_file(std::size_t index) {
+    ReadFile out;
+    out.problems = visit_documents(files_[index], {.take = [&](std::size_t number, EmbeddedReports::Document document) {
+                                     out.documents.push_back({document.name, number, content_key_of(document.json)});
+                                     read_document(document, out.documents.back().content);
+                                   }});
+    return out;
+  }
+
+  void read_document(const EmbeddedReports::Document &document, const ContentKey &content) {
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      if (!known_.insert(content).second)
+        return;
+    }
+    Expected<Report> report = read_report(document.json, document.name, detail_);
+    const std::lock_guard<std::mutex> lock(mutex_);
+    reports_.emplace(content, std::move(report));
+  }
+
+  const std::vector<FoundFile> &files_;
+  ReportDetail detail_;
+  std::mutex mutex_;
+  std::set<ContentKey> known_;
+  std::map<ContentKey, Expected<Report>> reports_;
+};
+
+} // namespace
 
 void ReportInputs::add(const std::vector<std::string> &paths) {
   std::vector<Error> problems;
@@ -77,7 +146,7 @@ void ReportInputs::add(const std::vector<std::string> &paths) {
   for (const Error &problem : problems)
     fail(problem);
   add_files(files);
-  if (!reports_.empty())
+  if (!empty())
     return;
   // A folder of reports, as written by report=FOLDER/. If there are objects as well, the reports may be older and are
   // ignored.
@@ -89,35 +158,28 @@ void ReportInputs::add(const std::vector<std::string> &paths) {
 }
 
 void ReportInputs::add_files(const std::vector<FoundFile> &files) {
-  for (const FoundFile &file : files) {
-    FoundDocuments found = documents_in(file);
-    for (const Error &problem : found.problems)
+  ParallelReader reader(files, detail_);
+  const std::vector<ReadFile> read = reader.read(jobs_);
+  for (const ReadFile &file : read)
+    for (const Error &problem : file.problems)
       fail(problem);
-    for (NamedJson &document : found.documents)
-      add_document(std::move(document));
-  }
-  read_documents();
-}
-
-void ReportInputs::read_documents() {
-  std::vector<Expected<Report>> read = read_reports(documents_, default_jobs());
-  for (std::size_t i = 0; i < read.size(); ++i)
-    if (read[i])
-      reports_.push_back({documents_[i].name, std::move(read[i]).value()});
-    else
-      fail(read[i].error());
-  documents_.clear();
-  documents_bytes_ = 0;
-}
-
-void ReportInputs::add_document(NamedJson document) {
-  constexpr std::size_t most_bytes_at_hand = 256U << 20U; // packed reports may expand a thousandfold
-  if (!known_.insert(fingerprint_of(document.json)).second)
-    return;
-  documents_bytes_ += document.json.size();
-  documents_.push_back(std::move(document));
-  if (documents_bytes_ > most_bytes_at_hand)
-    read_documents();
+  std::set<ContentKey> known;
+  for (const ReportPlace &place : places_)
+    known.insert(place.content);
+  for (std::size_t i = 0; i < files.size(); ++i)
+    for (const ReadDocument &document : read[i].documents) {
+      if (!known.insert(document.content).second)
+        continue;
+      Expected<Report> report = reader.take(document.content);
+      if (report) {
+        reports_.push_back({document.name, *std::move(report)});
+        places_.push_back({files[i], document.number, document.content});
+      } else {
+        Error problem = report.error();
+        problem.where.file = document.name; // another file with the same content may have been read first
+        fail(problem);
+      }
+    }
 }
 
 void ReportInputs::fail(const Error &problem) {

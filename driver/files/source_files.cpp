@@ -44,17 +44,31 @@ bool SourceBudget::take(const std::string &text) {
   return true;
 }
 
-SourceFile SourceFiles::read(const std::string &path) {
-  const std::optional<std::string> place = path_without_links(path);
+SourceFiles::Place SourceFiles::place_of(const std::string &path) const {
+  std::optional<std::string> place = path_without_links(path);
   std::error_code failed;
   if (!place || !std::filesystem::is_regular_file(*place, failed))
     return {};
-  if (!folders_.hold(*place))
-    return {.access = SourceFile::Access::withheld};
-  std::optional<std::string> text = text_of_file(*place);
+  const SourceFile::Access access = folders_.hold(*place) ? SourceFile::Access::open : SourceFile::Access::withheld;
+  return {access, *std::move(place)};
+}
+
+SourceFile SourceFiles::read(const std::string &path) {
+  const Place place = place_of(path);
+  if (place.access != SourceFile::Access::open)
+    return {.access = place.access};
+  std::optional<std::string> text = text_of_file(place.path);
   if (!text || !budget_.take(*text))
     return {};
   return SourceFile::with(*std::move(text));
+}
+
+SourceFile SourceFiles::without_text(const std::string &path) const {
+  const Place place = place_of(path);
+  if (place.access != SourceFile::Access::open)
+    return {.access = place.access};
+  const Expected<std::unique_ptr<ByteSource>> file = open_file(place.path);
+  return file && (*file)->size_bytes() <= most_source_bytes ? SourceFile::with("") : SourceFile();
 }
 
 namespace {

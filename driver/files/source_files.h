@@ -50,8 +50,16 @@ public:
   /// The file is withheld if it exists, but outside the folders. A file that is too large or not regular counts as
   /// missing.
   [[nodiscard]] SourceFile read(const std::string &path);
+  /// The same without the text: only the access to the file is found.
+  [[nodiscard]] SourceFile without_text(const std::string &path) const;
 
 private:
+  struct Place {
+    SourceFile::Access access = SourceFile::Access::missing;
+    std::string path; ///< without links
+  };
+  [[nodiscard]] Place place_of(const std::string &path) const;
+
   SourceFolders folders_;
   SourceBudget budget_;
 };

@@ -5,6 +5,8 @@
 #include "base/byte_source.h"
 #include "base/expected.h"
 
+#include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +26,17 @@ struct EmbeddedReports {
   std::vector<Document> documents; ///< in the order of the file
   std::vector<Error> problems;     ///< at most a few per object
 };
+
+/// What is done with the reports of a file, so that not all of them have to be in memory at once. Reports are numbered
+/// from 0 in the order of the file; the numbers of damaged reports are not used.
+struct ReportVisitor {
+  std::function<bool(std::size_t number)> wants = {}; ///< empty: all; a report that is not wanted is not unpacked
+  std::function<void(std::size_t number, EmbeddedReports::Document document)> take;
+};
+
+/// Passes the reports of a file to `visitor`; `documents` of the result is empty.
+[[nodiscard]] EmbeddedReports visit_embedded_reports(const ByteSource &file, const std::string &path,
+                                                     const FileOpener &open, const ReportVisitor &visitor);
 
 /// Reads the reports in an ELF object or in the members of an archive. `path` is used in messages and to resolve the
 /// members of a thin archive, which are named relative to it.

@@ -9,9 +9,14 @@
 
 namespace osaca {
 
+/// How much of a report is kept; see collection/loop_details.h.
+enum class ReportDetail { summary, all };
+
 /// `json` is a document of docs/schema/osaca-report-1.schema.json; `name` is used in messages. Cycles are read as the
-/// nearest fraction with a denominator of at most 10000. Error: the document does not match the schema.
-[[nodiscard]] Expected<Report> read_report(const std::string &json, const std::string &name);
+/// nearest fraction with a denominator of at most 10000. Error: the document does not match the schema; with
+/// ReportDetail::summary, details that are not kept are not checked.
+[[nodiscard]] Expected<Report> read_report(const std::string &json, const std::string &name,
+                                           ReportDetail detail = ReportDetail::all);
 
 struct NamedJson {
   std::string name;

@@ -3,6 +3,7 @@
 #include "osaca/annotated_loops.h"
 
 #include "base/index.h"
+#include "base/parallel.h"
 #include "container/file_kind.h"
 #include "decode/formats/read_image.h"
 #include "expectation/expectation.h"
@@ -10,7 +11,6 @@
 #include "pipeline/annotated/program_sources.h"
 #include "pipeline/capture/annotation_findings.h"
 #include "pipeline/opened_input.h"
-#include "pipeline/parallel.h"
 
 #include <algorithm>
 #include <exception>

@@ -1,10 +1,9 @@
-#include "pipeline/input/embedded_records.h"
+#include "osaca/embedded_reports.h"
 
 #include "base/format.h"
 #include "container/archive.h"
 #include "container/elf.h"
 #include "container/file_kind.h"
-#include "osaca/embedded_reports.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -69,14 +68,25 @@ std::optional<std::string> unpacked(std::string_view packed, std::size_t report_
   return out;
 }
 
+/// How far the reading of a file has got.
+struct Progress {
+  std::size_t reports = 0; ///< found so far
+  std::size_t room_bytes;  ///< that may still be unpacked
+};
+
+/// Reads all records of one section.
 class SectionReader {
 public:
-  SectionReader(std::string_view section, std::size_t most_bytes) : section_(section), room_bytes_(most_bytes) {}
+  using Take = std::function<void(std::size_t number, std::string json)>;
 
-  RecordsRead read() {
+  SectionReader(std::string_view section, Progress &progress, const ReportVisitor &visitor, Take take)
+      : section_(section), progress_(progress), visitor_(visitor), take_(std::move(take)) {}
+
+  /// Returns the first problem; reports that can be read in spite of it are passed on.
+  std::string read() {
     while (skip_padding())
       read_record();
-    return std::move(out_);
+    return std::move(problem_);
   }
 
 private:
@@ -105,7 +115,10 @@ private:
                                  "another version of the plugin",
                                  header.version,
                                  header.version == known_version ? format_text(", encoding {}", header.encoding) : ""));
-    if (header.report_bytes > std::min(largest_report_bytes, room_bytes_))
+    const std::size_t number = progress_.reports++;
+    if (visitor_.wants && !visitor_.wants(number))
+      return;
+    if (header.report_bytes > std::min(largest_report_bytes, progress_.room_bytes))
       return problem("a report is too large");
     if (header.report_bytes > fine_for_any_bytes && header.report_bytes / most_times_packed > packed.size())
       return problem(format_text(
@@ -114,8 +127,8 @@ private:
     std::optional<std::string> report = unpacked(packed, static_cast<std::size_t>(header.report_bytes));
     if (!report)
       return problem("a report is damaged and cannot be decompressed");
-    room_bytes_ -= report->size();
-    out_.reports.push_back(*std::move(report));
+    progress_.room_bytes -= report->size();
+    take_(number, *std::move(report));
   }
 
   /// The next record can be found only by its first bytes.
@@ -125,21 +138,19 @@ private:
   }
 
   void problem(std::string what) {
-    if (out_.problem.empty())
-      out_.problem = std::move(what);
+    if (problem_.empty())
+      problem_ = std::move(what);
   }
 
   std::string_view section_;
-  std::size_t room_bytes_;
+  Progress &progress_;
+  const ReportVisitor &visitor_;
+  Take take_;
   std::size_t at_ = 0;
-  RecordsRead out_;
+  std::string problem_;
 };
 
 } // namespace
-
-RecordsRead read_records(std::string_view section, std::size_t most_bytes) {
-  return SectionReader(section, most_bytes).read();
-}
 
 Expected<std::string> embedded_record(std::string_view report_json) {
   if (report_json.size() > largest_report_bytes)
@@ -171,8 +182,8 @@ constexpr std::size_t most_problems_of_a_file = 20;
 
 class Finder {
 public:
-  Finder(const ByteSource &file, const std::string &path, const FileOpener &open)
-      : file_(file), path_(path), open_(open) {}
+  Finder(const ByteSource &file, const std::string &path, const FileOpener &open, const ReportVisitor &visitor)
+      : file_(file), path_(path), open_(open), visitor_(visitor) {}
 
   EmbeddedReports find() {
     if (is_elf(file_)) {
@@ -199,13 +210,9 @@ private:
     if (!sections)
       return fail(name, sections.error().message);
     for (const std::string &section : *sections) {
-      RecordsRead records = read_records(section, most_bytes_of_a_file - used_bytes_);
-      for (std::string &report : records.reports) {
-        used_bytes_ += report.size();
-        out_.documents.push_back({name, std::move(report)});
-      }
-      if (!records.problem.empty())
-        fail(name, format_text("in the section '{}': {}", section_name, records.problem));
+      const auto take = [&](std::size_t number, std::string json) { visitor_.take(number, {name, std::move(json)}); };
+      if (const std::string problem = SectionReader(section, progress_, visitor_, take).read(); !problem.empty())
+        fail(name, format_text("in the section '{}': {}", section_name, problem));
     }
   }
 
@@ -219,19 +226,31 @@ private:
   const ByteSource &file_;
   const std::string &path_;
   const FileOpener &open_;
-  std::size_t used_bytes_ = 0;
+  const ReportVisitor &visitor_;
+  Progress progress_{.room_bytes = most_bytes_of_a_file};
   EmbeddedReports out_;
 };
 
 } // namespace
 
-EmbeddedReports embedded_reports(const ByteSource &file, const std::string &path, const FileOpener &open) {
+EmbeddedReports visit_embedded_reports(const ByteSource &file, const std::string &path, const FileOpener &open,
+                                       const ReportVisitor &visitor) {
   try {
-    return Finder(file, path, open).find();
+    return Finder(file, path, open, visitor).find();
   } catch (const std::exception &problem) {
     return {
         EmbeddedReports::Container::neither, {}, {{std::string("internal error: ") + problem.what(), {path, 0, 0}}}};
   }
+}
+
+EmbeddedReports embedded_reports(const ByteSource &file, const std::string &path, const FileOpener &open) {
+  std::vector<EmbeddedReports::Document> documents;
+  EmbeddedReports found = visit_embedded_reports(
+      file, path, open, {.take = [&](std::size_t /*number*/, EmbeddedReports::Document document) {
+        documents.push_back(std::move(document));
+      }});
+  found.documents = std::move(documents);
+  return found;
 }
 
 } // namespace osaca

@@ -3,11 +3,11 @@
 
 #include "base/cycles.h"
 #include "base/expected.h"
+#include "pipeline/read/json_tree.h"
 
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -27,17 +27,19 @@ struct MalformedJson : std::runtime_error {
 /// from "[[[[...".
 [[nodiscard]] bool nested_too_deeply(std::string_view text);
 
-/// A value and its path: "functions[2].loops[0]".
+/// A value in a document.
 class JsonField {
 public:
-  JsonField(const nlohmann::json &value, std::string path) : value_(value), path_(std::move(path)) {}
+  JsonField(const JsonTree &tree, JsonTree::Node node) : tree_(&tree), node_(node) {}
 
-  [[nodiscard]] const std::string &path() const { return path_; }
+  /// "functions[2].loops[0]"; the outermost value has an empty path. Searches the whole document.
+  [[nodiscard]] std::string path() const;
   [[nodiscard]] bool has(const char *key) const;
 
   [[nodiscard]] JsonField at(const char *key) const;
 
   [[nodiscard]] std::size_t size() const;
+  /// Takes time for the elements that are skipped, unless the indices of a field's calls ascend.
   [[nodiscard]] JsonField at(std::size_t index) const;
 
   [[nodiscard]] std::string text() const;
@@ -60,13 +62,15 @@ public:
 private:
   [[nodiscard]] std::int64_t within(std::int64_t least, std::int64_t most) const;
 
-  const nlohmann::json &value_;
-  std::string path_;
+  const JsonTree *tree_;
+  JsonTree::Node node_;
+  mutable std::size_t last_index_ = 0;                   ///< the element that at() returned last
+  mutable JsonTree::Node last_element_ = JsonTree::root; ///< its node; the root is an element of nothing: none
 };
 
 /// Why a text is not acceptable JSON.
 struct JsonProblem {
-  enum class Kind { syntax, number_out_of_range } kind = Kind::syntax;
+  enum class Kind { syntax, number_out_of_range, nested_too_deeply } kind = Kind::syntax;
   std::size_t byte = 0; ///< where the syntax error is
 };
 

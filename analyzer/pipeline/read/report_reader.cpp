@@ -3,8 +3,9 @@
 #include "osaca/read_report.h"
 
 #include "base/format.h"
+#include "base/parallel.h"
 #include "base/source_location.h"
-#include "pipeline/parallel.h"
+#include "collection/loop_details.h"
 #include "pipeline/read/json_document.h"
 #include "pipeline/read/report_fields.h"
 
@@ -36,6 +37,7 @@ Finding finding(const JsonField &field, std::size_t instruction_count) {
   out.facts = WrittenFinding{message, field.at("fix").text()};
   out.instructions = indices(field.at("instructions"), instruction_count);
   const JsonField steps = field.at("steps");
+  out.steps.reserve(steps.size());
   for (std::size_t i = 0; i < steps.size(); ++i)
     out.steps.push_back({place(steps.at(i)), WrittenStep{steps.at(i).at("text").text()}});
   return out;
@@ -43,25 +45,17 @@ Finding finding(const JsonField &field, std::size_t instruction_count) {
 
 class KernelReader {
 public:
-  explicit KernelReader(const JsonField &kernel) : json_(kernel) {}
+  KernelReader(const JsonField &kernel, ReportDetail detail) : json_(kernel), detail_(detail) {}
 
   KernelReport read() {
     describe();
-    const JsonField ports = json_.at("ports");
-    for (std::size_t i = 0; i < ports.size(); ++i)
-      read_port(ports.at(i));
-    const JsonField lines = json_.at("instructions");
-    for (std::size_t i = 0; i < lines.size(); ++i)
-      out_.instructions.push_back(line(lines.at(i)));
+    instructions();
     out_.uncertainty = uncertainty(json_.at("prediction"), out_.instructions.size());
-    out_.confidence = confidence(json_.at("prediction"));
     bounds();
     out_.critical_path = chain(json_.at("critical_path_chain"));
-    const JsonField chains = json_.at("loop_carried_chains");
-    for (std::size_t i = 0; i < chains.size(); ++i)
-      out_.loop_carried.push_back(chain(chains.at(i)));
-    dependencies();
+    stalls();
     const JsonField findings = json_.at("findings");
+    out_.findings.reserve(findings.size());
     for (std::size_t i = 0; i < findings.size(); ++i)
       out_.findings.push_back(finding(findings.at(i), out_.instructions.size()));
     if (json_.has("findings_if_hot")) {
@@ -80,16 +74,41 @@ public:
       for (std::size_t i = 0; i < calls.size(); ++i)
         out_.calls.push_back(called_function(calls.at(i)));
     }
-    if (json_.has("memory"))
+    if (json_.has("memory") && (keeps_all() || json_.at("memory").has("data_in")))
       out_.memory = memory_report(json_.at("memory"), out_.instructions.size());
-    if (json_.has("roofline"))
-      out_.roofline = roofline_report(json_.at("roofline"));
-    timeline();
-    stalls();
+    if (keeps_all())
+      details();
     return std::move(out_);
   }
 
 private:
+  [[nodiscard]] bool keeps_all() const { return detail_ == ReportDetail::all; }
+
+  void instructions() {
+    if (keeps_all()) {
+      const JsonField ports = json_.at("ports");
+      for (std::size_t i = 0; i < ports.size(); ++i)
+        read_port(ports.at(i));
+    }
+    const JsonField lines = json_.at("instructions");
+    out_.instructions.reserve(lines.size());
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      out_.instructions.push_back(line(lines.at(i)));
+  }
+
+  /// The members that without_details() removes.
+  void details() {
+    arch_notes();
+    out_.confidence = confidence(json_.at("prediction"));
+    const JsonField chains = json_.at("loop_carried_chains");
+    for (std::size_t i = 0; i < chains.size(); ++i)
+      out_.loop_carried.push_back(chain(chains.at(i)));
+    dependencies();
+    if (json_.has("roofline"))
+      out_.roofline = roofline_report(json_.at("roofline"));
+    timeline();
+  }
+
   void describe() {
     out_.name = json_.at("name").text();
     out_.function = json_.at("function").text();
@@ -112,7 +131,6 @@ private:
     out_.arch = json_.at("arch").text();
     out_.arch_title = json_.at("arch_title").text();
     out_.figures_version = json_.text_or("figures_version", "");
-    arch_notes();
     out_.annotation = json_.at("annotation").number(-1);
     const JsonField prediction = json_.at("prediction");
     out_.cycles_per_iteration = prediction.at("cycles_per_iteration").cycles();
@@ -199,6 +217,9 @@ private:
     const JsonField sites = field.at("inlined_at");
     for (std::size_t i = 0; i < sites.size(); ++i)
       out.inlined_at.push_back(place(sites.at(i)));
+    out.unknown = field.at("unknown").boolean();
+    if (!keeps_all())
+      return out;
     const JsonField shares = field.at("ports");
     for (const PortColumn &port : out_.ports)
       out.port_cycles.push_back(shares.has(port.name.c_str()) ? shares.at(port.name.c_str()).cycles() : Cycles(0));
@@ -207,7 +228,6 @@ private:
     out.critical_path_cycles = field.at("critical_path").cycles();
     out.on_loop_carried = field.at("on_lcd").boolean();
     out.loop_carried_cycles = field.at("lcd").cycles();
-    out.unknown = field.at("unknown").boolean();
     if (field.has("taken_probability"))
       out.taken_probability = field.at("taken_probability").real(0, 1);
     out.callee = field.text_or("callee", "");
@@ -224,6 +244,8 @@ private:
   void bounds() {
     const JsonField values = json_.at("bounds");
     const JsonField words = json_.at("explanations");
+    constexpr std::size_t usual_count = 6; // a vector that grows keeps room for more
+    out_.bounds.reserve(usual_count);
     for (BoundKind kind : {BoundKind::ports, BoundKind::divider, BoundKind::front_end, BoundKind::stores,
                            BoundKind::loop_carried, BoundKind::memory}) {
       const std::string key(name_of(kind));
@@ -238,6 +260,8 @@ private:
     DependencyChain out;
     out.cycles = field.at("cycles").cycles();
     out.iterations = field.at("iterations").number(0);
+    if (!keeps_all())
+      return out;
     const JsonField links = field.at("links");
     for (std::size_t i = 0; i < links.size(); ++i) {
       const JsonField link = links.at(i);
@@ -297,17 +321,19 @@ private:
   }
 
   const JsonField &json_;
+  ReportDetail detail_;
   KernelReport out_;
 };
 
-Report report_of(const JsonField &document) {
+Report report_of(const JsonField &document, ReportDetail detail) {
   const std::string schema = document.at("schema").text();
   if (schema != "osaca-report-1")
     document.at("schema").fail(format_text("unknown version '{}'", schema.substr(0, 40)));
   Report report;
   const JsonField kernels = document.at("kernels");
+  report.kernels.reserve(kernels.size());
   for (std::size_t i = 0; i < kernels.size(); ++i)
-    report.kernels.push_back(KernelReader(kernels.at(i)).read());
+    report.kernels.push_back(KernelReader(kernels.at(i), detail).read());
   const JsonField annotated = document.at("annotated");
   for (std::size_t i = 0; i < annotated.size(); ++i) {
     const JsonField item = annotated.at(i);
@@ -340,14 +366,14 @@ Report report_of(const JsonField &document) {
   if (document.has("compilers"))
     for (std::string &compiler : texts(document.at("compilers")))
       report.compilers.insert(std::move(compiler));
-  return report;
+  return detail == ReportDetail::all ? report : without_details(std::move(report));
 }
 
 } // namespace
 
-Expected<Report> read_report(const std::string &json, const std::string &name) {
+Expected<Report> read_report(const std::string &json, const std::string &name, ReportDetail detail) {
   return read_json_document<Report>(json, name, "report",
-                                    [](const JsonField &document) { return report_of(document); });
+                                    [detail](const JsonField &document) { return report_of(document, detail); });
 }
 
 std::vector<Expected<Report>> read_reports(const std::vector<NamedJson> &documents, int jobs) {
@@ -356,30 +382,6 @@ std::vector<Expected<Report>> read_reports(const std::vector<NamedJson> &documen
     reports[index] = read_report(documents[index].json, documents[index].name);
   });
   return reports;
-}
-
-Report merged(const std::vector<Report> &reports) {
-  Report all;
-  for (const Report &report : reports) {
-    const int first_kernel = static_cast<int>(all.kernels.size());
-    const int first_annotation = static_cast<int>(all.annotated.size());
-    for (KernelReport kernel : report.kernels) {
-      if (kernel.annotation >= 0)
-        kernel.annotation += first_annotation;
-      all.kernels.push_back(std::move(kernel));
-    }
-    for (AnnotationReport annotation : report.annotated) {
-      for (int &kernel : annotation.kernels)
-        kernel += first_kernel;
-      all.annotated.push_back(std::move(annotation));
-    }
-    all.problems.insert(all.problems.end(), report.problems.begin(), report.problems.end());
-    all.compilers.insert(report.compilers.begin(), report.compilers.end());
-    for (const std::string &note : report.notes)
-      if (std::ranges::find(all.notes, note) == all.notes.end())
-        all.notes.push_back(note);
-  }
-  return all;
 }
 
 } // namespace osaca

@@ -207,7 +207,9 @@ public:
         format_text("{}{}{}\n", differences.empty() ? "" : wrapped(differences, options_.width, 0) + "\n",
                     samples.empty() ? "" : wrapped(samples, options_.width, 0) + "\n",
                     coloured(phrase_of_totals(collection_), Colour::bold, options_.colour));
-    const std::vector<std::string> findings = texts_of_findings();
+    const std::size_t most_findings = options_.top > 0 ? static_cast<std::size_t>(options_.top) : all_of_them;
+    const bool is_limited = options_.top <= 0 && !options_.verbose;
+    const std::vector<std::string> findings = texts_of_findings(most_findings, is_limited ? usual_lines : all_of_them);
     const Shown shown = options_.top > 0   ? first_ones(static_cast<std::size_t>(options_.top))
                         : options_.verbose ? first_ones(all_of_them)
                                            : as_fit(findings, lines_in(changes + remarks + totals));
@@ -236,7 +238,7 @@ private:
   }
 
   /// Half of the lines are for loops and half for findings. Lines that one half does not need are available to the
-  /// other.
+  /// other. `findings`: at least as many of the first ones as fit.
   [[nodiscard]] Shown as_fit(const std::vector<std::string> &findings, std::size_t lines_of_others) const {
     constexpr std::size_t around = 5; // headings, blank lines and the line about omitted entries
     const std::size_t room = usual_lines - std::min(usual_lines, lines_of_others + around);
@@ -260,10 +262,14 @@ private:
     return out.empty() ? "" : out + " not shown: use --top N for N of each, -v for all, --format html for a page\n";
   }
 
-  [[nodiscard]] std::vector<std::string> texts_of_findings() {
+  /// The texts of the first findings: at most `most`, and none after the first `enough_lines` lines.
+  [[nodiscard]] std::vector<std::string> texts_of_findings(std::size_t most, std::size_t enough_lines) {
     std::vector<std::string> out;
-    for (const FoldedFinding &finding : findings_)
-      out.push_back(text_of(finding));
+    std::size_t lines = 0;
+    for (std::size_t i = 0; i < std::min(most, findings_.size()) && lines <= enough_lines; ++i) {
+      out.push_back(text_of(findings_[i]));
+      lines += lines_in(out.back());
+    }
     return out;
   }
 

@@ -1,4 +1,4 @@
-#include "pipeline/parallel.h"
+#include "base/parallel.h"
 
 #include <algorithm>
 #include <atomic>

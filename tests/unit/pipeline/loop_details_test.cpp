@@ -1,0 +1,69 @@
+#include "collection/baseline.h"
+#include "collection/collect.h"
+#include "collection/loop_details.h"
+#include "osaca/read_report.h"
+#include "render/ci/ci_formats.h"
+#include "render/json/json_documents.h"
+#include "render/text/collection_text.h"
+#include "sample_collection.h"
+
+#include <gmock/gmock.h>
+
+namespace osaca::testing {
+namespace {
+
+Report read(const std::string &json, ReportDetail detail) {
+  const Expected<Report> report = read_report(json, "a.json", detail);
+  EXPECT_TRUE(report) << report.error().text();
+  return report ? *report : Report{};
+}
+
+const CollectOptions in_project_folder{"", "/project"};
+
+SourceFile missing(const std::string & /*path*/) { return {}; }
+
+Collection collected(Report report) { return collect({{"a.o", std::move(report)}}, in_project_folder, missing); }
+
+class LoopDetails : public ::testing::TestWithParam<bool> {
+protected:
+  const std::string json_ = render_collection_json(GetParam() ? hostile_collection() : sample_collection());
+  const Report whole_ = read(json_, ReportDetail::all);
+  const Report summary_ = read(json_, ReportDetail::summary);
+};
+
+TEST_P(LoopDetails, AreNotNeededForRowsFindingsAndBaselines) {
+  const Collection with = collected(whole_);
+  const Collection without = collected(summary_);
+  EXPECT_EQ(render_summary(without, {}), render_summary(with, {}));
+  EXPECT_EQ(render_junit(without), render_junit(with));
+  EXPECT_EQ(render_sarif(without, {}), render_sarif(with, {}));
+  EXPECT_EQ(render_markdown(without), render_markdown(with));
+  EXPECT_EQ(render_baseline(baseline_of(without)), render_baseline(baseline_of(with)));
+}
+
+TEST_P(LoopDetails, AreLeftOutOfASummary) {
+  for (const KernelReport &kernel : summary_.kernels) {
+    EXPECT_TRUE(kernel.summary);
+    EXPECT_TRUE(kernel.instructions.empty());
+    EXPECT_TRUE(kernel.edges.empty());
+  }
+}
+
+TEST_P(LoopDetails, CanBeAddedAgain) {
+  Collection collection = collected(summary_);
+  for (CollectedLoop &loop : collection.loops) {
+    ASSERT_EQ(loop.from_report, 0);
+    const KernelReport &full = whole_.kernels.at(static_cast<std::size_t>(loop.report.summary->kernel));
+    loop.report = with_details(loop.report, ProjectPaths(in_project_folder, missing).renamed(full, "a.o"));
+  }
+  EXPECT_EQ(render_collection_json(collection), render_collection_json(collected(whole_)));
+}
+
+TEST_P(LoopDetails, ASummaryOfTheWholeReportIsTheSame) {
+  EXPECT_EQ(render_collection_json(collected(without_details(whole_))), render_collection_json(collected(summary_)));
+}
+
+INSTANTIATE_TEST_SUITE_P(Reports, LoopDetails, ::testing::Values(false, true));
+
+} // namespace
+} // namespace osaca::testing
