@@ -5,9 +5,6 @@
 #include "collection/collection.h"
 #include "report/report.h"
 
-#include <functional>
-#include <vector>
-
 namespace osaca {
 
 /// Replaces the details of each kernel by their summary. Nothing that rows, findings and baselines show is lost.
@@ -18,10 +15,5 @@ namespace osaca {
 
 /// Whether some instructions of the kernel are from an inlined call.
 [[nodiscard]] bool has_inlined_code(const KernelReport &kernel);
-
-/// Reads the details of these loops of the collection again: returns their reports with details, in the same order. A
-/// loop whose details cannot be read any more is returned as it is.
-using DetailReader =
-    std::function<std::vector<KernelReport>(const Collection &collection, const std::vector<int> &loops)>;
 
 } // namespace osaca

@@ -15,7 +15,8 @@ public:
   /// the greatest number of threads.
   ReportDetails(const std::vector<ReportPlace> &places, const CollectOptions &where, SourceFolders sources, int jobs);
 
-  /// See DetailReader. Files that were changed or removed meanwhile are reported on standard error.
+  /// Reads the details of these loops of the collection again: returns their reports with details, in the same order.
+  /// A loop whose details cannot be read any more is returned as it is, and its file is reported on standard error.
   [[nodiscard]] std::vector<KernelReport> read(const Collection &collection, const std::vector<int> &loops);
 
   [[nodiscard]] bool good() const { return good_; } ///< everything could be read

@@ -1,5 +1,8 @@
 // A JSON document as a flat list of values. Most values of a report are skipped when only its rows are needed, so texts
 // and numbers are converted when they are read, not when the document is parsed.
+//
+// Written by hand because nlohmann/json, which the project uses elsewhere, allocates every value. That took most of the
+// time of `osaca report` in large builds. A test compares what both accept.
 #pragma once
 
 #include <cstdint>
