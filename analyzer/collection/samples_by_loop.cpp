@@ -135,6 +135,8 @@ private:
       OpcodeCounts path;
       PlacedOpcodes placed;
       for (const InstructionLine &line : loop.report.instructions) {
+        if (!line.callee.empty())
+          continue; // samples in called functions are not attributed to the loop
         count(path, line.opcode);
         count(placed, line.source.line, line.opcode);
       }

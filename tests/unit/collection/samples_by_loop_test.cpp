@@ -74,6 +74,14 @@ TEST(SamplesByLoop, DoNotMindWhatAnAssemblerAndALinkerChange) {
       0.5);
 }
 
+TEST(SamplesByLoop, OfALoopThatCallsAFunctionNeedNoInstructionsOfTheFunction) {
+  KernelReport calling = machine_loop("f", ".L3", 10, {"VADDSDrm", "CALL64pcrel32", "MULPDrr", "RET64", "JCC_1"});
+  calling.instructions[2].callee = "g";
+  calling.instructions[3].callee = "g";
+  const auto program = programs({sampled("f", {"VADDSDrm", "CALL64pcrel32", "JCC_1"}, 0.5)});
+  EXPECT_EQ(share_at(with_samples(collected({calling}), program), 10), 0.5);
+}
+
 TEST(SamplesByLoop, OfALoopAroundAnotherAreItsOwn) {
   Opcodes around = product;
   around.insert(around.begin(), sum.begin(), sum.end());
