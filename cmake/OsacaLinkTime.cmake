@@ -112,6 +112,13 @@ function(_osaca_look_at_linked target arguments folder)
   list(FILTER arguments INCLUDE REGEX "^-fplugin-arg-osaca-(arch=|data=|mispredict=|calls=|(all|strict)$)")
   list(TRANSFORM arguments REPLACE "^-fplugin-arg-osaca-" "--")
   string(REPLACE ";" "|" options "${arguments}")
+  set(calls "")
+  if(arguments MATCHES "--calls=([^;]+)")
+    set(calls ${CMAKE_MATCH_1})
+    if(NOT EXISTS "${calls}")
+      set(calls "") # to depend on a missing file would break the build
+    endif()
+  endif()
   set(report ${folder}/${target}.json)
   get_property(here GLOBAL PROPERTY OSACA_CMAKE_DIR)
   set(drivers "")
@@ -121,7 +128,7 @@ function(_osaca_look_at_linked target arguments folder)
   add_custom_command(OUTPUT ${report}
     COMMAND ${CMAKE_COMMAND} -DOSACA=$<TARGET_FILE:Osaca::osaca> -DPROGRAM=$<TARGET_FILE:${target}> -DREPORT=${report}
             "-DOPTIONS=${options}" -DNAME=${target} -P ${here}/OsacaLinkedProgram.cmake
-    DEPENDS ${target} ${drivers} COMMENT "Analysing the loops of ${target}" VERBATIM)
+    DEPENDS ${target} ${drivers} ${calls} COMMENT "Analysing the loops of ${target}" VERBATIM)
   _osaca_is_built_by_default(${target} by_default)
   set(all "")
   if(by_default)

@@ -82,6 +82,16 @@ expect_match("${built}" "kernels\\.c:6:3: note: osaca: [^\n]*cycles per iteratio
 run(reported ${build_it} --target osaca_report_shared)
 expect_match("${reported}" "kernels\\.c:20" "and the report has it")
 
+# CALLS: the table is read when the linked library is analysed, and again when it changes.
+file(WRITE ${project}/calls.yml "schema: osaca-calls-0\n")
+run(ignored ${configure} ${with_lines} "-DSHARED_ARGUMENTS=CALLS\\;calls.yml")
+run(built ${build_it} --target osaca_linked_shared)
+expect_match("${built}" "some loops of shared were not analysed: [^\n]*calls\\.yml" "the table cannot be read")
+file(WRITE ${project}/calls.yml "schema: osaca-calls-1\nlibrary: own\nsource: made up\nfunctions:\n  - name: f\n"
+  "    signature: double(double)\n    classes:\n      - {class: typical, throughput: 20, latency: 33}\n")
+run(built ${build_it} --target osaca_linked_shared)
+expect_match("${built}" "kernels\\.c:6:3: [^\n]*cycles per iteration" "the corrected table is used")
+
 # STRICT: what the source expects fails the build, and again the next time.
 string(REPLACE "analyze\n" "analyze expect(cycles <= 0.1)\n" text "${text}")
 file(WRITE ${project}/kernels.c "${text}")

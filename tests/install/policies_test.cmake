@@ -63,13 +63,16 @@ foreach(version IN ITEMS none 3.0 3.5 3.25)
   expect_match("${command}" "fplugin" "${version}: ON asks too")
 
   # One that calls us, with all that may be asked for.
+  file(WRITE ${SCRATCH}/package-${version}/ci/calls.yml "schema: osaca-calls-1\nlibrary: own\nsource: made up\nfunctions:\n"
+    "  - name: f\n    signature: double(double)\n    classes:\n      - {class: typical, throughput: 20, latency: 33}\n")
   write_project(package-${version} ${version} "${targets}find_package(Osaca CONFIG REQUIRED)\n
-    osaca_analyze(p ARCH zen4 skx DATA L2 MISPREDICT 3% REPORT html text sarif FAIL_ON never TOLERANCE 5% REPORT_DIR reports)\n
+    osaca_analyze(p ARCH zen4 skx DATA L2 MISPREDICT 3% CALLS ci/calls.yml REPORT html text sarif FAIL_ON never TOLERANCE 5% REPORT_DIR reports)\n
     osaca_analyze(app ARCH zen4 ALL_LOOPS STRICT FAIL_ON never)\n")
   configure(package-${version} ${by_package})
   set(build ${SCRATCH}/package-${version}/build)
   command_of(${build} "p.dir/f(.c)?.o" command)
   expect_match("${command}" "arch=zen4,skx" "${version}: osaca_analyze() adds what was asked for")
+  expect_match("${command}" "calls=[^\"]*/package-${version}/ci/calls\\.yml" "${version}: the table is in the source folder")
 endforeach()
 
 # What is built and shown, with the policies of before.
