@@ -40,15 +40,12 @@ void RemarkListener::listen(const llvm::DiagnosticInfo &info) {
   const auto *remark = llvm::dyn_cast<llvm::DiagnosticInfoIROptimization>(&info);
   if (remark == nullptr || !remark->isLocationAvailable())
     return;
-  const llvm::StringRef pass = remark->getPassName();
   const std::string message = remark->getMsg();
   llvm::StringRef words = message;
-  if (llvm::isa<llvm::OptimizationRemark>(remark)) {
-    if (pass == "loop-unroll" || pass == "loop-idiom" || pass == "loop-delete")
-      run_.remarks.push_back(described(*remark, message));
-  } else if (words.consume_front(refusal)) {
+  if (llvm::isa<llvm::OptimizationRemark>(remark))
+    run_.remarks.push_back(described(*remark, message));
+  else if (words.consume_front(refusal))
     run_.refusals.push_back(described(*remark, words.str()));
-  }
 }
 
 } // namespace osaca::clang_plugin

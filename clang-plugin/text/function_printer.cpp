@@ -45,7 +45,7 @@ public:
       address = operand->getValue() != nullptr ? operand->getValue() : address;
     if (address != nullptr)
       for (const auto &[instruction, index] : known->second)
-        if (address_in(*instruction) == address)
+        if (accesses(*instruction, address))
           return index;
     const bool is_access = machine.mayLoadOrStore();
     for (const auto &[instruction, index] : known->second)
@@ -55,6 +55,14 @@ public:
   }
 
 private:
+  /// Whether the instruction accesses the address itself, or uses the value of a load that does.
+  static bool accesses(llvm::Instruction &instruction, const llvm::Value *address) {
+    return address_in(instruction) == address || llvm::any_of(instruction.operands(), [address](const llvm::Use &use) {
+             const auto *load = llvm::dyn_cast<llvm::LoadInst>(use.get());
+             return load != nullptr && load->getPointerOperand() == address;
+           });
+  }
+
   PlaceTable &places_;
   llvm::DenseMap<const llvm::DILocation *, std::vector<std::pair<llvm::Instruction *, int>>> at_;
 };
@@ -65,10 +73,14 @@ bool is_silent(const llvm::MachineInstr &instruction) {
          instruction.getOpcode() == llvm::TargetOpcode::MEMBARRIER;
 }
 
+/// Whether the inline assembly contains a number that differs each time it is written.
+bool has_counter(const llvm::MachineInstr &assembler) {
+  return llvm::StringRef(assembler.getOperand(llvm::InlineAsm::MIOp_AsmString).getSymbolName()).contains("${:");
+}
+
 /// The compiler writes these itself, in ways that cannot be repeated.
 bool is_special(const llvm::MachineInstr &instruction) {
   switch (instruction.getOpcode()) {
-  case llvm::TargetOpcode::INLINEASM:
   case llvm::TargetOpcode::INLINEASM_BR:
   case llvm::TargetOpcode::STACKMAP:
   case llvm::TargetOpcode::PATCHPOINT:
@@ -81,7 +93,7 @@ bool is_special(const llvm::MachineInstr &instruction) {
   case llvm::TargetOpcode::PATCHABLE_TAIL_CALL:
   case llvm::TargetOpcode::PATCHABLE_EVENT_CALL:
   case llvm::TargetOpcode::PATCHABLE_TYPED_EVENT_CALL: return true;
-  default: return false;
+  default: return instruction.isInlineAsm() && has_counter(instruction);
   }
 }
 
@@ -169,11 +181,37 @@ std::unique_ptr<llvm::MCStreamer> text_streamer(llvm::AsmPrinter &printer, llvm:
       printer.OutContext, std::make_unique<llvm::formatted_raw_ostream>(out), std::move(names), nullptr, nullptr));
 }
 
+/// Gives access to a private function of LLVM, which has no public one for inline assembly.
+template <void (llvm::AsmPrinter::*function)(const llvm::MachineInstr *)> struct InlineAssembly {
+  friend void emit_inline_assembly(llvm::AsmPrinter &printer, const llvm::MachineInstr &instruction) {
+    (printer.*function)(&instruction);
+  }
+};
+void emit_inline_assembly(llvm::AsmPrinter &printer, const llvm::MachineInstr &instruction);
+template struct InlineAssembly<&llvm::AsmPrinter::emitInlineAsm>;
+
+/// Messages about it were shown when it was written into the object.
+class NoMessages final : public llvm::DiagnosticHandler {
+public:
+  bool handleDiagnostics(const llvm::DiagnosticInfo &) override { return true; }
+};
+
+void write_inline_assembly(llvm::AsmPrinter &printer, const llvm::MachineInstr &instruction) {
+  llvm::LLVMContext &context = instruction.getMF()->getFunction().getContext();
+  std::unique_ptr<llvm::DiagnosticHandler> kept = context.getDiagnosticHandler();
+  context.setDiagnosticHandler(std::make_unique<NoMessages>());
+  emit_inline_assembly(printer, instruction);
+  context.setDiagnosticHandler(std::move(kept));
+}
+
 } // namespace
 
 class PrintingHandler final : public llvm::AsmPrinterHandler {
 public:
-  PrintingHandler(FunctionPrinter &owner, llvm::AsmPrinter &printer) : owner_(owner), printer_(printer) {}
+  PrintingHandler(FunctionPrinter &owner, llvm::AsmPrinter &printer) : owner_(owner), printer_(printer) {
+    // Creating the text streamer sets this, too. The blocks of the first function must have names as well.
+    printer.OutContext.setUseNamesOnTempLabels(true);
+  }
 
   void endModule() override {}
   void beginFunction(const llvm::MachineFunction *) override {}
@@ -209,7 +247,10 @@ private:
         if (is_silent(instruction) || !owner_.is_complete_)
           continue;
         lines.write(instruction, out);
-        printer_.emitInstruction(&instruction);
+        if (instruction.isInlineAsm())
+          write_inline_assembly(printer_, instruction);
+        else
+          printer_.emitInstruction(&instruction);
       }
     }
     printer_.OutStreamer = std::move(kept);
