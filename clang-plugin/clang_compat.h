@@ -71,7 +71,7 @@ constexpr bool coroutines_are_generated_once = LLVM_VERSION_MAJOR > 14 && LLVM_V
 constexpr bool real_run_can_be_watched = LLVM_VERSION_MAJOR >= 18;
 
 /// Whether loops can be observed in the compiler's own run.
-constexpr bool real_run_can_be_observed = LLVM_VERSION_MAJOR >= 22;
+constexpr bool real_run_can_be_observed = LLVM_VERSION_MAJOR >= 19;
 
 using Pipeline = std::function<void(llvm::PassBuilder &)>;
 

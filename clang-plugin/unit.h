@@ -3,9 +3,9 @@
 // selected and what became of them.
 #pragma once
 
+#include "front/array_places.h"
 #include "front/event_log.h"
 #include "front/pragma_recorder.h"
-#include "front/array_places.h"
 #include "rerun/observed_run.h"
 #include "rerun/real_run.h"
 

@@ -46,8 +46,8 @@ void ObservedRun::begin(llvm::Module &module) {
   if (subject_.extents == nullptr)
     return;
   note_symbols(module);
-  loops_ = std::make_unique<IrLoops>(*subject_.extents, *subject_.arrays, subject_.is_wanted,
-                                     functions_by_symbol(run_));
+  loops_ =
+      std::make_unique<IrLoops>(*subject_.extents, *subject_.arrays, subject_.is_wanted, functions_by_symbol(run_));
   loops_->keep_lines();
   loops_->tag(module);
   note_options(*instance_, module, run_);
@@ -66,7 +66,8 @@ void ObservedRun::note_symbols(const llvm::Module &module) {
       if (all.empty())
         all.push_back(names.getName(instance));
       for (std::string &symbol : all)
-        if (const llvm::Function *function = module.getFunction(symbol); function != nullptr && !function->isDeclaration())
+        if (const llvm::Function *function = module.getFunction(symbol);
+            function != nullptr && !function->isDeclaration())
           symbols.push_back(std::move(symbol));
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Observes the loops in the compiler's own run, so that nothing is optimised and generated twice. This needs the lines
-// that the user's debug information gives to instructions. The run is not changed: the passes only read, and the text of
-// a function is written when the compiler has finished it.
+// that the user's debug information gives to instructions. The run is not changed: the passes only read, and the text
+// of a function is written when the compiler has finished it.
 #pragma once
 
 #include "rerun/called_code.h"

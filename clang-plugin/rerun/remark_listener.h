@@ -8,7 +8,7 @@ namespace osaca::clang_plugin {
 
 class RemarkListener final : public llvm::DiagnosticHandler {
 public:
-  /// Messages are also passed on to `next`. nullptr: they are shown to nobody, because the first run has shown them.
+  /// Messages are also passed on to `next`. nullptr: they are not shown, because the first run has shown them.
   RemarkListener(SecondRun &run, std::unique_ptr<llvm::DiagnosticHandler> next) : run_(run), next_(std::move(next)) {}
 
   bool handleDiagnostics(const llvm::DiagnosticInfo &info) override;

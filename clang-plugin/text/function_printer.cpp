@@ -1,24 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "text/function_printer.h"
 
+#include "codegen_compat.h"
 #include "ir/access_places.h"
 #include "ir/loop_evolution.h"
-
-#include <llvm/CodeGen/AsmPrinter.h>
-#include <llvm/CodeGen/AsmPrinterHandler.h>
-#include <llvm/CodeGen/MachineDominators.h>
-#include <llvm/CodeGen/MachineFunction.h>
-#include <llvm/CodeGen/MachineJumpTableInfo.h>
-#include <llvm/CodeGen/MachineLoopInfo.h>
-#include <llvm/MC/MCAsmBackend.h>
-#include <llvm/MC/MCAsmInfo.h>
-#include <llvm/MC/MCCodeEmitter.h>
-#include <llvm/MC/MCContext.h>
-#include <llvm/MC/MCInstPrinter.h>
-#include <llvm/MC/MCStreamer.h>
-#include <llvm/MC/TargetRegistry.h>
-#include <llvm/Support/FormattedStream.h>
-#include <llvm/Target/TargetMachine.h>
 
 namespace osaca::clang_plugin {
 
@@ -69,8 +54,7 @@ private:
 
 /// Whether the compiler writes nothing for the instruction.
 bool is_silent(const llvm::MachineInstr &instruction) {
-  return instruction.isMetaInstruction() || instruction.isPosition() ||
-         instruction.getOpcode() == llvm::TargetOpcode::MEMBARRIER;
+  return instruction.isMetaInstruction() || instruction.isPosition() || clang_compat::is_memory_barrier(instruction);
 }
 
 /// Whether the inline assembly contains a number that differs each time it is written.
@@ -172,17 +156,8 @@ void write_jump_tables(const llvm::MachineFunction &function, const llvm::AsmPri
   }
 }
 
-std::unique_ptr<llvm::MCStreamer> text_streamer(llvm::AsmPrinter &printer, llvm::raw_ostream &out) {
-  const llvm::Target &target = printer.TM.getTarget();
-  std::unique_ptr<llvm::MCInstPrinter> names(target.createMCInstPrinter(
-      printer.TM.getTargetTriple(), printer.MAI->getAssemblerDialect(), *printer.MAI, *printer.TM.getMCInstrInfo(),
-      *printer.TM.getMCRegisterInfo()));
-  return std::unique_ptr<llvm::MCStreamer>(target.createAsmStreamer(
-      printer.OutContext, std::make_unique<llvm::formatted_raw_ostream>(out), std::move(names), nullptr, nullptr));
-}
-
 /// Gives access to a private function of LLVM, which has no public one for inline assembly.
-template <void (llvm::AsmPrinter::*function)(const llvm::MachineInstr *)> struct InlineAssembly {
+template <clang_compat::EmitInlineAssembly function> struct InlineAssembly {
   friend void emit_inline_assembly(llvm::AsmPrinter &printer, const llvm::MachineInstr &instruction) {
     (printer.*function)(&instruction);
   }
@@ -206,15 +181,13 @@ void write_inline_assembly(llvm::AsmPrinter &printer, const llvm::MachineInstr &
 
 } // namespace
 
-class PrintingHandler final : public llvm::AsmPrinterHandler {
+class PrintingHandler final : public clang_compat::FunctionListener {
 public:
   PrintingHandler(FunctionPrinter &owner, llvm::AsmPrinter &printer) : owner_(owner), printer_(printer) {
     // Creating the text streamer sets this, too. The blocks of the first function must have names as well.
     printer.OutContext.setUseNamesOnTempLabels(true);
   }
 
-  void endModule() override {}
-  void beginFunction(const llvm::MachineFunction *) override {}
   void endFunction(const llvm::MachineFunction *function) override {
     if (owner_.is_complete_ && owner_.subject_.is_wanted(function->getFunction()))
       write(const_cast<llvm::MachineFunction &>(*function));
@@ -235,11 +208,12 @@ private:
   }
 
   void write_code(llvm::MachineFunction &function, llvm::raw_ostream &out) {
-    LineDirectives lines({const_cast<llvm::Function &>(function.getFunction()), *owner_.subject_.places,
-                          *owner_.subject_.arrays});
+    LineDirectives lines(
+        {const_cast<llvm::Function &>(function.getFunction()), *owner_.subject_.places, *owner_.subject_.arrays});
     llvm::MachineDominatorTree tree(function);
     const llvm::MachineLoopInfo loops(tree);
-    std::unique_ptr<llvm::MCStreamer> kept = std::exchange(printer_.OutStreamer, text_streamer(printer_, out));
+    std::unique_ptr<llvm::MCStreamer> kept =
+        std::exchange(printer_.OutStreamer, clang_compat::text_streamer(printer_, out));
     for (const llvm::MachineBasicBlock &block : function) {
       write_block_begin(block, loops, out);
       for (const llvm::MachineInstr &instruction : block) {
@@ -274,15 +248,14 @@ Installed installed;
 llvm::AsmPrinter *create_printer(llvm::TargetMachine &machine, std::unique_ptr<llvm::MCStreamer> &&streamer) {
   llvm::AsmPrinter *printer = installed.original->createAsmPrinter(machine, std::move(streamer));
   if (printer != nullptr && installed.printer != nullptr)
-    printer->addAsmPrinterHandler(std::make_unique<PrintingHandler>(*installed.printer, *printer));
+    clang_compat::add_listener(*printer, std::make_unique<PrintingHandler>(*installed.printer, *printer));
   return printer;
 }
 
 } // namespace
 
 FunctionPrinter::FunctionPrinter(const llvm::Module &module, Subject subject) : subject_(std::move(subject)) {
-  std::string problem;
-  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(llvm::Triple(module.getTargetTriple()), problem);
+  const llvm::Target *target = clang_compat::target_of(module);
   if (target == nullptr || installed.printer != nullptr) {
     is_complete_ = false;
     return;
