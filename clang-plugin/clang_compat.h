@@ -70,6 +70,9 @@ constexpr bool coroutines_are_generated_once = LLVM_VERSION_MAJOR > 14 && LLVM_V
 /// object would record this name.
 constexpr bool real_run_can_be_watched = LLVM_VERSION_MAJOR >= 18;
 
+/// Whether loops can be observed in the compiler's own run.
+constexpr bool real_run_can_be_observed = LLVM_VERSION_MAJOR >= 19;
+
 using Pipeline = std::function<void(llvm::PassBuilder &)>;
 
 /// The second run needs only the line numbers of instructions as debug information, and no debug sections. If the first
@@ -83,6 +86,16 @@ inline void use_lines(clang::CodeGenOptions &options) {
 #endif
   if (options.getDebugInfo() < kinds::DebugDirectivesOnly)
     options.setDebugInfo(kinds::DebugDirectivesOnly);
+}
+
+/// Whether the object gets line numbers.
+inline bool has_lines(const clang::CodeGenOptions &options) {
+#if LLVM_VERSION_MAJOR >= 17
+  namespace kinds = llvm::codegenoptions;
+#else
+  namespace kinds = clang::codegenoptions;
+#endif
+  return options.getDebugInfo() >= kinds::DebugLineTablesOnly;
 }
 
 /// Disables every output file of the back end except for the code itself.

@@ -29,15 +29,36 @@ void Unit::finish() {
     embed_report(instance_, std::move(content));
 }
 
-/// Builds the capture. Empty if there is nothing to analyse; the reason is reported to the user.
-std::optional<BuiltCapture> Unit::analyse(const Diagnoser &diagnoser) {
+bool Unit::read_source() {
+  if (source_)
+    return true;
   add_attributes(instance_.getSourceManager(), pragmas_);
   if (pragmas_.places.empty() && !wants_everything())
+    return false;
+  clang::ASTContext &context = instance_.getASTContext();
+  source_ = std::make_unique<Source>(
+      Source{LoopExtents(context, pragmas_.places, pragmas_.are_attributes), ArrayPlaces(context), std::nullopt});
+  events_.for_each_declaration([&](clang::Decl *declaration) { source_->extents.add(declaration); });
+  source_->extents.settle();
+  source_->requests.emplace(find_requests(source_->extents, pragmas_, arguments_));
+  if (!source_->requests->loops.requests().empty())
+    events_.for_each_declaration([&](clang::Decl *declaration) { source_->arrays.add(declaration); });
+  return true;
+}
+
+ObservedRun::Subject Unit::subject() const {
+  const LoopRequests &loops = source_->requests->loops;
+  if (loops.requests().empty())
+    return {};
+  return {&source_->extents, &source_->arrays, [&loops](int extent) { return loops.wants(extent); }};
+}
+
+/// Builds the capture. Empty if there is nothing to analyse; the reason is reported to the user.
+std::optional<BuiltCapture> Unit::analyse(const Diagnoser &diagnoser) {
+  if (!read_source())
     return std::nullopt;
-  LoopExtents extents(instance_.getASTContext(), pragmas_.places, pragmas_.are_attributes);
-  events_.for_each_declaration([&](clang::Decl *declaration) { extents.add(declaration); });
-  extents.settle();
-  UserRequests requests = find_requests(extents, pragmas_, arguments_);
+  const LoopExtents &extents = source_->extents;
+  UserRequests &requests = *source_->requests;
   for (const std::string &remark : remarks_on_names(arguments_.functions, requests.names, arguments_.embed))
     diagnoser.say({}, remark);
   if (requests.loops.requests().empty())
@@ -45,22 +66,21 @@ std::optional<BuiltCapture> Unit::analyse(const Diagnoser &diagnoser) {
   const clang::SourceLocation first = location_of(requests.loops.requests().front(), extents, pragmas_);
   if (!can_be_analysed(first, diagnoser))
     return std::nullopt;
-  if (extents.has_coroutine() && clang_compat::coroutines_are_generated_once) {
+  std::optional<SecondRun> run = observed_.take();
+  if (!run && extents.has_coroutine() && clang_compat::coroutines_are_generated_once) {
     diagnoser.say(first,
                   "this version of Clang cannot generate a coroutine twice; units that contain one are not analysed");
     return std::nullopt;
   }
   const auto is_wanted = [&requests](int extent) { return requests.loops.wants(extent); };
-  ArrayPlaces arrays(instance_.getASTContext());
-  events_.for_each_declaration([&](clang::Decl *declaration) { arrays.add(declaration); });
-  const SecondRun run =
-      run_again(instance_, events_, extents,
-                {file_, is_wanted, &arrays, real_.was_seen() ? &real_ : nullptr, arguments_.whole_unit});
-  if (!run.problem.empty()) {
-    diagnoser.say({}, messages::no_analysis(run.problem));
+  if (!run)
+    run = run_again(instance_, events_, extents,
+                    {file_, is_wanted, &source_->arrays, real_.was_seen() ? &real_ : nullptr, arguments_.whole_unit});
+  if (!run->problem.empty()) {
+    diagnoser.say({}, messages::no_analysis(run->problem));
     return std::nullopt;
   }
-  return build_capture(instance_, file_, extents, pragmas_, requests.loops, run);
+  return build_capture(instance_, file_, extents, pragmas_, requests.loops, *run);
 }
 
 bool Unit::can_be_analysed(clang::SourceLocation first, const Diagnoser &diagnoser) const {

@@ -3,8 +3,10 @@
 // selected and what became of them.
 #pragma once
 
+#include "front/array_places.h"
 #include "front/event_log.h"
 #include "front/pragma_recorder.h"
+#include "rerun/observed_run.h"
 #include "rerun/real_run.h"
 
 #include "arguments.h"
@@ -25,6 +27,8 @@ public:
 
   /// Call before the compiler's own run, if that run precedes finish().
   void watch_real_run() {
+    if (arguments_.all && !arguments_.whole_unit && ObservedRun::is_possible(instance_))
+      observed_.watch(instance_, [this] { return read_source() ? subject() : ObservedRun::Subject(); });
     real_.watch(instance_, [this] { return !pragmas_.places.empty() && !arguments_.all; });
   }
 
@@ -33,6 +37,16 @@ public:
 
 private:
   [[nodiscard]] bool wants_everything() const { return arguments_.all || !arguments_.functions.empty(); }
+  /// What is read from the syntax tree.
+  struct Source {
+    LoopExtents extents;
+    ArrayPlaces arrays;
+    std::optional<UserRequests> requests;
+  };
+
+  /// Reads the loops and the requests for them, once. False: no loop can be requested.
+  bool read_source();
+  [[nodiscard]] ObservedRun::Subject subject() const;
   [[nodiscard]] std::optional<BuiltCapture> analyse(const Diagnoser &diagnoser);
   [[nodiscard]] bool can_be_analysed(clang::SourceLocation first, const Diagnoser &diagnoser) const;
 
@@ -43,6 +57,8 @@ private:
   RecordedPragmas pragmas_;
   EventLog events_;
   RealRun real_;
+  std::unique_ptr<Source> source_;
+  ObservedRun observed_;
 };
 
 } // namespace osaca::clang_plugin

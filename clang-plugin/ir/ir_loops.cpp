@@ -141,17 +141,23 @@ bool IrLoops::tag(llvm::Function &function) {
 }
 
 void IrLoops::watch(llvm::PassBuilder &builder, std::function<bool(const llvm::Function &)> is_called) {
-  is_called_ = std::move(is_called);
   builder.registerVectorizerStartEPCallback([this](llvm::FunctionPassManager &passes, llvm::OptimizationLevel level) {
     is_optimised_ = level != llvm::OptimizationLevel::O0;
-    passes.addPass(VisitFunction([this](llvm::Function &function) {
-      function.getContext().setDiscardValueNames(false); // the vectoriser's names show its loops
-      note_steps(function);
-    }));
+    passes.addPass(VisitFunction([this](llvm::Function &function) { note_before_vectoriser(function); }));
   });
-  clang_compat::at_optimiser_last(builder, [this](llvm::ModulePassManager &passes) {
-    passes.addPass(VisitModule([this](llvm::Module &module) { describe(module); }));
+  clang_compat::at_optimiser_last(builder, [this, is_called = std::move(is_called)](llvm::ModulePassManager &passes) {
+    passes.addPass(VisitModule([this, is_called](llvm::Module &module) { describe_all(module, is_called); }));
   });
+}
+
+void IrLoops::note_before_vectoriser(llvm::Function &function) {
+  function.getContext().setDiscardValueNames(false); // the vectoriser's names show its loops
+  note_steps(function);
+}
+
+void IrLoops::describe_all(llvm::Module &module, std::function<bool(const llvm::Function &)> is_called) {
+  is_called_ = std::move(is_called);
+  describe(module);
 }
 
 void IrLoops::note_steps(llvm::Function &function) {
@@ -201,7 +207,8 @@ void IrLoops::describe(llvm::Function &function) {
     if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction); call != nullptr && call->getCalledFunction())
       if (std::string name = name_of_callee(*call->getCalledFunction()); !name.empty())
         calls_.push_back({std::move(name), places_.index_of(instruction.getDebugLoc())});
-  flatten_places(function);
+  if (!keeps_lines_)
+    flatten_places(function);
 }
 
 IrLoop IrLoops::describe(const llvm::Loop &loop, int parent, llvm::ScalarEvolution &evolution) {

@@ -56,10 +56,18 @@ public:
   /// the last pass.
   void watch(llvm::PassBuilder &builder, std::function<bool(const llvm::Function &)> is_called);
 
+  // What these passes do, for a caller that registers its own.
+  void note_before_vectoriser(llvm::Function &function);
+  void describe_all(llvm::Module &module, std::function<bool(const llvm::Function &)> is_called);
+
   [[nodiscard]] const std::vector<IrLoop> &loops() const { return loops_; }
   [[nodiscard]] const std::vector<IrCall> &calls() const { return calls_; }
   [[nodiscard]] const std::vector<IrBlock> &blocks() const { return blocks_; }
   [[nodiscard]] const PlaceTable &places() const { return places_; }
+  [[nodiscard]] PlaceTable &places() { return places_; }
+
+  /// Leaves the lines of instructions as they are, because they are written into the object.
+  void keep_lines() { keeps_lines_ = true; }
 
 private:
   bool tag(llvm::Function &function);
@@ -109,6 +117,7 @@ private:
   std::set<int> never_unrolled_; ///< by the user's request
   std::set<int> unrolled_early_; ///< unrolled before the steps could be noted
   bool is_optimised_ = true;
+  bool keeps_lines_ = false;
 };
 
 } // namespace osaca::clang_plugin

@@ -4,6 +4,7 @@
 #include "front/functions.h"
 #include "rerun/called_code.h"
 #include "rerun/needed_code.h"
+#include "rerun/remark_listener.h"
 
 #include <llvm/IR/OptBisect.h>
 #include <llvm/Support/CrashRecoveryContext.h>
@@ -11,52 +12,6 @@
 namespace osaca::clang_plugin {
 
 namespace {
-
-constexpr const char *vectoriser = "loop-vectorize";
-constexpr llvm::StringLiteral refusal = "loop not vectorized: ";
-
-DebugPlace place_of(const llvm::DiagnosticInfoIROptimization &remark) {
-  const llvm::DiagnosticLocation location = remark.getLocation();
-  return {absolute_path(location.getAbsolutePath()), location.getLine(), location.getColumn()};
-}
-
-/// Shows no messages, because the first run has shown them already, but records what the optimiser does to loops.
-class Listener final : public llvm::DiagnosticHandler {
-public:
-  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
-    has_error |= info.getSeverity() == llvm::DS_Error;
-    const auto *remark = llvm::dyn_cast<llvm::OptimizationRemark>(&info);
-    if (remark != nullptr && remark->isLocationAvailable())
-      remarks.push_back(described(*remark, remark->getMsg()));
-    else
-      listen_to_refusal(info);
-    return true;
-  }
-  bool isPassedOptRemarkEnabled(llvm::StringRef pass) const override {
-    return pass == "loop-unroll" || pass == "loop-idiom" || pass == "loop-delete";
-  }
-  bool isMissedOptRemarkEnabled(llvm::StringRef) const override { return false; }
-  bool isAnalysisRemarkEnabled(llvm::StringRef pass) const override { return pass == vectoriser; }
-  bool isAnyRemarkEnabled() const override { return true; }
-
-  std::vector<LoopRemark> remarks;
-  std::vector<LoopRemark> refusals;
-  bool has_error = false;
-
-private:
-  static LoopRemark described(const llvm::DiagnosticInfoIROptimization &remark, std::string message) {
-    return {place_of(remark), remark.getFunction().getName().str(), std::move(message)};
-  }
-
-  void listen_to_refusal(const llvm::DiagnosticInfo &info) {
-    const auto *remark = llvm::dyn_cast<llvm::DiagnosticInfoIROptimization>(&info);
-    if (remark == nullptr || !remark->isLocationAvailable())
-      return;
-    const std::string message = remark->getMsg();
-    if (llvm::StringRef words = message; words.consume_front(refusal))
-      refusals.push_back(described(*remark, words.str()));
-  }
-};
 
 /// Silences the compiler's own diagnostics engine, which is used where ours cannot be passed.
 class SilencedDiagnostics {
@@ -99,21 +54,6 @@ void note_symbols(clang::CodeGenerator &generator, const llvm::Module &module, S
   }
 }
 
-void note_options(const clang::CompilerInstance &instance, const llvm::Module &module, SecondRun &run) {
-  const capture::CompilerOptions of_unit = options_of_unit(instance);
-  for (const llvm::Function &function : module)
-    if (!function.isDeclaration())
-      run.options[function.getName().str()] = options_of(function, of_unit);
-}
-
-std::map<std::string, const clang::FunctionDecl *> functions_by_symbol(const SecondRun &run) {
-  std::map<std::string, const clang::FunctionDecl *> functions;
-  for (const auto &[function, symbols] : run.symbols)
-    for (const std::string &symbol : symbols)
-      functions[symbol] = function;
-  return functions;
-}
-
 /// Whether the late passes and the code generator process each function on its own. The outliner of -Oz does not, and
 /// neither do some passes that are enabled with -mllvm.
 bool works_on_single_functions(const clang::CompilerInstance &instance) {
@@ -141,7 +81,7 @@ SecondRun run_unprotected(clang::CompilerInstance &instance, const EventLog &eve
   if (!run.problem.empty())
     return run;
   context.setDiscardValueNames(true);
-  context.setDiagnosticHandler(std::make_unique<Listener>());
+  context.setDiagnosticHandler(std::make_unique<RemarkListener>(run, nullptr));
   const auto generator = clang_compat::code_generator(instance, *diagnostics, options, settings.unit, context);
   generator->Initialize(instance.getASTContext());
   events.replay(*generator);
@@ -178,10 +118,8 @@ SecondRun run_unprotected(clang::CompilerInstance &instance, const EventLog &eve
   llvm::SmallString<0> text;
   clang_compat::write_assembly(instance, *diagnostics, options, watch, *module,
                                std::make_unique<llvm::raw_svector_ostream>(text));
-  const auto &listener = *static_cast<const Listener *>(context.getDiagHandlerPtr());
-  run.remarks = listener.remarks;
-  run.refusals = listener.refusals;
-  if (listener.has_error || text.empty())
+  const auto &listener = *static_cast<const RemarkListener *>(context.getDiagHandlerPtr());
+  if (listener.has_error() || text.empty())
     run.problem = "the code generator failed in its second run";
   is_same_code = !spared || spared->is_same_code();
   run.assembly = text.str().str();
@@ -194,6 +132,21 @@ SecondRun run_unprotected(clang::CompilerInstance &instance, const EventLog &eve
 }
 
 } // namespace
+
+void note_options(const clang::CompilerInstance &instance, const llvm::Module &module, SecondRun &run) {
+  const capture::CompilerOptions of_unit = options_of_unit(instance);
+  for (const llvm::Function &function : module)
+    if (!function.isDeclaration())
+      run.options[function.getName().str()] = options_of(function, of_unit);
+}
+
+std::map<std::string, const clang::FunctionDecl *> functions_by_symbol(const SecondRun &run) {
+  std::map<std::string, const clang::FunctionDecl *> functions;
+  for (const auto &[function, symbols] : run.symbols)
+    for (const std::string &symbol : symbols)
+      functions[symbol] = function;
+  return functions;
+}
 
 SecondRun run_again(clang::CompilerInstance &instance, const EventLog &events, const LoopExtents &extents,
                     const SecondRunOptions &settings) {

@@ -41,6 +41,11 @@ struct SecondRunOptions {
   bool whole_unit = false;       ///< generate the whole unit, not only what the loops need
 };
 
+/// Notes the options of each function with code.
+void note_options(const clang::CompilerInstance &instance, const llvm::Module &module, SecondRun &run);
+
+[[nodiscard]] IrLoops::Functions functions_by_symbol(const SecondRun &run);
+
 /// A crash during the second run is returned as a problem.
 [[nodiscard]] SecondRun run_again(clang::CompilerInstance &instance, const EventLog &events, const LoopExtents &extents,
                                   const SecondRunOptions &options);

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "rerun/observed_run.h"
+
+#include "ir/visiting_pass.h"
+#include "rerun/remark_listener.h"
+
+#include <clang/AST/Mangle.h>
+
+namespace osaca::clang_plugin {
+
+bool ObservedRun::is_possible(const clang::CompilerInstance &instance) {
+  const clang::CodeGenOptions &options = instance.getCodeGenOpts();
+  return clang_compat::real_run_can_be_observed && clang_compat::has_lines(options) && options.OptimizationLevel > 0 &&
+         options.OptimizeSize == 0 && !options.DisableLLVMPasses && !options.PrepareForLTO &&
+         !options.PrepareForThinLTO && instance.getFrontendOpts().LLVMArgs.empty() &&
+         instance.getFrontendOpts().ProgramAction == clang::frontend::EmitObj &&
+         instance.getTarget().getTriple().getArch() == llvm::Triple::x86_64;
+}
+
+void ObservedRun::watch(clang::CompilerInstance &instance, std::function<Subject()> subject) {
+  instance_ = &instance;
+  get_subject_ = std::move(subject);
+  clang_compat::add_to_real_run(instance, [this](llvm::PassBuilder &builder) {
+    builder.registerPipelineStartEPCallback([this](llvm::ModulePassManager &passes, llvm::OptimizationLevel) {
+      passes.addPass(VisitModule([this](llvm::Module &module) { begin(module); }));
+    });
+    called_ = std::make_unique<CalledCode>(
+        [this](const llvm::Function &function) { return loops_ && loops_->holds_wanted(function); });
+    called_->watch(builder);
+    builder.registerVectorizerStartEPCallback([this](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
+      passes.addPass(VisitFunction([this](llvm::Function &function) {
+        if (loops_)
+          loops_->note_before_vectoriser(function);
+      }));
+    });
+    clang_compat::at_optimiser_last(builder, [this](llvm::ModulePassManager &passes) {
+      passes.addPass(VisitModule([this](llvm::Module &module) { note_functions(module); }));
+    });
+  });
+}
+
+void ObservedRun::begin(llvm::Module &module) {
+  if (std::exchange(has_begun_, true))
+    return;
+  subject_ = get_subject_();
+  if (subject_.extents == nullptr)
+    return;
+  note_symbols(module);
+  loops_ =
+      std::make_unique<IrLoops>(*subject_.extents, *subject_.arrays, subject_.is_wanted, functions_by_symbol(run_));
+  loops_->keep_lines();
+  loops_->tag(module);
+  note_options(*instance_, module, run_);
+  llvm::LLVMContext &context = module.getContext();
+  context.setDiagnosticHandler(std::make_unique<RemarkListener>(run_, context.getDiagnosticHandler()));
+}
+
+void ObservedRun::note_symbols(const llvm::Module &module) {
+  clang::ASTNameGenerator names(instance_->getASTContext());
+  for (const LoopExtent &extent : subject_.extents->all())
+    for (const clang::FunctionDecl *instance : extent.instances) {
+      std::vector<std::string> &symbols = run_.symbols[instance];
+      if (!symbols.empty())
+        continue;
+      std::vector<std::string> all = names.getAllManglings(instance);
+      if (all.empty())
+        all.push_back(names.getName(instance));
+      for (std::string &symbol : all)
+        if (const llvm::Function *function = module.getFunction(symbol);
+            function != nullptr && !function->isDeclaration())
+          symbols.push_back(std::move(symbol));
+    }
+}
+
+void ObservedRun::note_functions(llvm::Module &module) {
+  if (!loops_ || printer_)
+    return;
+  loops_->describe_all(module, [this](const llvm::Function &function) { return called_->contains(function); });
+  printer_ = std::make_unique<FunctionPrinter>(
+      module, FunctionPrinter::Subject{&loops_->places(), subject_.arrays,
+                                       [this](const llvm::Function &function) { return is_printed(function); }});
+}
+
+bool ObservedRun::is_printed(const llvm::Function &function) {
+  return called_->contains(function) || loops_->holds_wanted(function);
+}
+
+std::optional<SecondRun> ObservedRun::take() {
+  if (!printer_ || !printer_->is_complete())
+    return std::nullopt;
+  run_.assembly = printer_->take_text();
+  printer_.reset();
+  run_.loops = loops_->loops();
+  run_.calls = loops_->calls();
+  run_.blocks = loops_->blocks();
+  run_.called = called_->symbols();
+  run_.places = loops_->places().entries();
+  return std::move(run_);
+}
+
+} // namespace osaca::clang_plugin

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "rerun/remark_listener.h"
+
+namespace osaca::clang_plugin {
+
+namespace {
+
+constexpr const char *vectoriser = "loop-vectorize";
+constexpr llvm::StringLiteral refusal = "loop not vectorized: ";
+
+LoopRemark described(const llvm::DiagnosticInfoIROptimization &remark, std::string message) {
+  const llvm::DiagnosticLocation location = remark.getLocation();
+  return {{absolute_path(location.getAbsolutePath()), location.getLine(), location.getColumn()},
+          remark.getFunction().getName().str(),
+          std::move(message)};
+}
+
+} // namespace
+
+bool RemarkListener::handleDiagnostics(const llvm::DiagnosticInfo &info) {
+  has_error_ |= info.getSeverity() == llvm::DS_Error;
+  listen(info);
+  return next_ ? next_->handleDiagnostics(info) : true;
+}
+
+bool RemarkListener::isPassedOptRemarkEnabled(llvm::StringRef pass) const {
+  return pass == "loop-unroll" || pass == "loop-idiom" || pass == "loop-delete" ||
+         (next_ && next_->isPassedOptRemarkEnabled(pass));
+}
+
+bool RemarkListener::isMissedOptRemarkEnabled(llvm::StringRef pass) const {
+  return next_ && next_->isMissedOptRemarkEnabled(pass);
+}
+
+bool RemarkListener::isAnalysisRemarkEnabled(llvm::StringRef pass) const {
+  return pass == vectoriser || (next_ && next_->isAnalysisRemarkEnabled(pass));
+}
+
+void RemarkListener::listen(const llvm::DiagnosticInfo &info) {
+  const auto *remark = llvm::dyn_cast<llvm::DiagnosticInfoIROptimization>(&info);
+  if (remark == nullptr || !remark->isLocationAvailable())
+    return;
+  const std::string message = remark->getMsg();
+  llvm::StringRef words = message;
+  if (llvm::isa<llvm::OptimizationRemark>(remark))
+    run_.remarks.push_back(described(*remark, message));
+  else if (words.consume_front(refusal))
+    run_.refusals.push_back(described(*remark, words.str()));
+}
+
+} // namespace osaca::clang_plugin
