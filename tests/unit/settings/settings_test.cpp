@@ -65,14 +65,16 @@ TEST(Settings, MistakesHaveTheirLineAndASuggestion) {
 }
 
 TEST(Settings, HostileFilesAreProblemsNotCrashes) {
-  for (const char *text : {"a: [", "x: &a [*a, *a]", "\xff\xfe", "rules: [1, 2]", "arch: {a: b}",
-                           "exclude: 3\nexclude: 4", "tolerance: 1e999", "tolerance: -1", "baseline: []", "calls: [a, b]"})
+  for (const char *text :
+       {"a: [", "x: &a [*a, *a]", "\xff\xfe", "rules: [1, 2]", "arch: {a: b}", "exclude: 3\nexclude: 4",
+        "tolerance: 1e999", "tolerance: -1", "baseline: []", "calls: [a, b]"})
     EXPECT_FALSE(read_settings(text, "f").problems.empty()) << text;
 }
 
 TEST(Settings, WhatIsShownReadsBackTheSame) {
   const SettingsRead read = read_settings(
-      "arch: [zen4]\nrules: {osaca-call: warning}\ntolerance: 7\ncalls: c.yml\nexclude: ['a\"b*', \"t\n\n\nst.cpp\"]\n", "f");
+      "arch: [zen4]\nrules: {osaca-call: warning}\ntolerance: 7\ncalls: c.yml\nexclude: ['a\"b*', \"t\n\n\nst.cpp\"]\n",
+      "f");
   const SettingsRead again = read_settings(text_of(read.settings), "f");
   EXPECT_TRUE(again.problems.empty()) << again.problems.front().text();
   EXPECT_EQ(again.settings.archs, read.settings.archs);
