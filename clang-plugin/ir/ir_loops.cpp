@@ -121,6 +121,7 @@ bool IrLoops::tag(llvm::Function &function) {
     by_place[places_.place_of(*first)].push_back({branch, header});
   }
   bool holds_wanted = false;
+  std::map<std::pair<llvm::MDNode *, int>, llvm::MDNode *> tagged; // all back edges of a loop must share its metadata
   for (auto &[place, edges] : by_place) {
     const std::vector<int> candidates = extents_.beginning_at(place, function_of(function.getName().str()));
     if (candidates.empty())
@@ -133,8 +134,11 @@ bool IrLoops::tag(llvm::Function &function) {
       llvm::MDNode *loop = edges[i].branch->getMetadata(llvm::LLVMContext::MD_loop);
       if (has_property(*loop, unrolled_before))
         never_unrolled_.insert(extent);
-      if (has_properties(*loop))
-        edges[i].branch->setMetadata(llvm::LLVMContext::MD_loop, with_tag(*loop, extent));
+      if (!has_properties(*loop))
+        continue;
+      llvm::MDNode *&with = tagged[{loop, extent}];
+      with = with != nullptr ? with : with_tag(*loop, extent);
+      edges[i].branch->setMetadata(llvm::LLVMContext::MD_loop, with);
     }
   }
   return holds_wanted;

@@ -55,21 +55,25 @@ void ObservedRun::begin(llvm::Module &module) {
   context.setDiagnosticHandler(std::make_unique<RemarkListener>(run_, context.getDiagnosticHandler()));
 }
 
+/// The code generator of this run, which knows the symbols of all functions, cannot be reached.
 void ObservedRun::note_symbols(const llvm::Module &module) {
   clang::ASTNameGenerator names(instance_->getASTContext());
+  const auto note = [&](const clang::FunctionDecl &function) {
+    const auto [known, is_new] = run_.symbols.try_emplace(function.getCanonicalDecl());
+    if (!is_new || function.isDependentContext())
+      return;
+    std::vector<std::string> symbols = names.getAllManglings(&function);
+    if (symbols.empty())
+      symbols.push_back(names.getName(&function));
+    for (std::string &symbol : symbols)
+      if (const llvm::Function *code = module.getFunction(symbol); code != nullptr && !code->isDeclaration())
+        known->second.push_back(std::move(symbol));
+  };
   for (const LoopExtent &extent : subject_.extents->all())
-    for (const clang::FunctionDecl *instance : extent.instances) {
-      std::vector<std::string> &symbols = run_.symbols[instance];
-      if (!symbols.empty())
-        continue;
-      std::vector<std::string> all = names.getAllManglings(instance);
-      if (all.empty())
-        all.push_back(names.getName(instance));
-      for (std::string &symbol : all)
-        if (const llvm::Function *function = module.getFunction(symbol);
-            function != nullptr && !function->isDeclaration())
-          symbols.push_back(std::move(symbol));
-    }
+    for (const clang::FunctionDecl *instance : extent.instances)
+      note(*instance);
+  for (const clang::FunctionDecl *function : subject_.extents->functions())
+    note(*function);
 }
 
 void ObservedRun::note_functions(llvm::Module &module) {

@@ -1,0 +1,28 @@
+#!/bin/sh
+# observed.sh SOURCE COMMAND...: compiles with the command and the argument all, and a second time with whole_unit,
+# which always generates the unit a second time. The annotations, and the facts about the loops, have to be the same.
+# Line numbers in the text of functions may differ, because only the second run writes directives for unwinding.
+here=$(dirname "$0")
+source=$1
+shift
+
+fail() {
+  echo "$source, $*"
+  exit 1
+}
+
+for mode in observed whole; do
+  rm -f capture.json
+  option=
+  [ $mode = observed ] || option=-fplugin-arg-osaca-whole_unit
+  "$@" -fplugin-arg-osaca-all $option -c "$source" -o $mode.o 2>messages || fail "$*: $(cat messages)"
+  for form in annotations loops; do
+    python3 "$here/../show_capture.py" $form >facts || fail "$*: nothing was captured"
+    sed 's/header_line=[0-9]*//' facts | sort >$mode.$form
+  done
+done
+test -s observed.loops || fail "$*: no loops"
+for form in annotations loops; do
+  diff observed.$form whole.$form || fail "$*: the $form differ"
+done
+cmp observed.o whole.o || fail "$*: the objects differ"
