@@ -236,7 +236,8 @@ private:
 
 namespace {
 
-/// LLVM keeps the constructor of a target's printer in a table. While the run is observed, ours is there.
+/// LLVM keeps the constructor of a target's printer in a table. While the run is observed, ours is there. This state is
+/// global because the table holds a plain function, which gets no context.
 struct Installed {
   FunctionPrinter *printer = nullptr;
   llvm::Target *target = nullptr;

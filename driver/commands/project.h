@@ -43,8 +43,7 @@ public:
   /// The folders whose source files may be read: the root and the user's other folders.
   [[nodiscard]] static SourceFolders source_folders(const CollectOptions &where, const SourceOptions &options);
 
-  /// The loops of these reports with the settings applied. Only source files in source_folders() are
-  /// read.
+  /// The loops of these reports with the settings applied. Only source files in source_folders() are read.
   [[nodiscard]] Collection collected(std::vector<NamedReport> reports, const CollectOptions &where,
                                      const SourceOptions &options);
 
