@@ -101,8 +101,22 @@ private:
       program_.macro_ops.push_back({first_uop + begin, end - begin, ticks(placed.dispatch_slots) / parts,
                                     p == 0 && placed.splits_at_dispatch()});
     }
-    const Cycles width = kernel_.model.core().dispatch_width.value;
-    program_.macro_ops.back().slot_ticks += ticks(placed.costed->callee_cycles * width);
+    if (!placed.costed->callee_cycles.is_zero())
+      add_callee(placed.costed->callee_cycles);
+  }
+
+  /// The instructions of a called function are not known, only how long they fill the core. They are represented by
+  /// macro-ops without uops. These take all slots during that time, and entries of the reorder buffer, so that code
+  /// after the call begins only when the function is nearly finished.
+  void add_callee(Cycles cycles) {
+    const Core &core = kernel_.model.core();
+    const int slots_ticks = ticks(cycles * core.dispatch_width.value);
+    const int slots = std::max(slots_ticks / ticks_per_cycle, 1);
+    const int entries = core.reorder_buffer ? ticks(core.reorder_buffer->value) / ticks_per_cycle : 1;
+    const int count = std::min(slots, entries);
+    const int next_uop = static_cast<int>(program_.uops.size());
+    for (int m = 0; m < count; ++m)
+      program_.macro_ops.push_back({next_uop, 0, slots_ticks / count, false});
   }
 
   void add_uops(int i, const PlacedInstruction &placed) {

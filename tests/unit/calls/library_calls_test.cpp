@@ -59,6 +59,30 @@ TEST_F(LibraryCalls, TakeTheTimeOfIndependentCalls) {
   EXPECT_LE(both.cycles_per_iteration, Cycles(77));
 }
 
+// The core's manual: 256 entries in the reorder buffer, and six macro-ops dispatched per cycle. The additions take 3
+// cycles each, 150 in total. The function's macro-ops fill the buffer after 43 cycles and leave it after the additions.
+TEST_F(LibraryCalls, FillTheReorderBuffer) {
+  std::string additions = "xorps %xmm2, %xmm2\n";
+  for (int k = 0; k < 50; ++k)
+    additions += "addsd %xmm3, %xmm2\n";
+  const Cycles alone = report_of(fresh_argument + "call slower\n", "zen3").cycles_per_iteration;
+  const Cycles after_additions = report_of(additions + fresh_argument + "call slower\n", "zen3").cycles_per_iteration;
+  EXPECT_LT(alone, Cycles(60));
+  EXPECT_GT(after_additions, Cycles(100));
+  EXPECT_LT(after_additions, Cycles(205)); // nothing overlaps
+}
+
+TEST_F(LibraryCalls, AreNoFindingIfTheyTakeAFewPerCentOfTheTime) {
+  std::string loads;
+  for (int k = 0; k < 900; ++k) // 300 cycles
+    loads += "movq (%rsi), %rdx\n";
+  const auto names_the_call = [](const KernelReport &report) {
+    return std::ranges::any_of(report.findings, [](const Finding &finding) { return finding.rule == "osaca-call"; });
+  };
+  EXPECT_FALSE(names_the_call(report_of(loads + fresh_argument + "call sin\n")));
+  EXPECT_TRUE(names_the_call(report_of(fresh_argument + "call sin\n")));
+}
+
 TEST_F(LibraryCalls, PassTheirResultOn) {
   EXPECT_EQ(report_of("call slow\n").bound(BoundKind::loop_carried), Cycles(33));
   EXPECT_EQ(report_of("call slow\naddsd %xmm1, %xmm0\n").bound(BoundKind::loop_carried), Cycles(37));
