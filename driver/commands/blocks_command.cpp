@@ -1,19 +1,25 @@
 // `osaca blocks --arch A`: reads lines of hexadecimal machine code and writes CSV, one row for every line.
 #include "base/format.h"
+#include "base/parallel.h"
 #include "driver/command_line/lines.h"
 #include "driver/command_line/messages.h"
+#include "driver/commands/analyze_options.h"
 #include "driver/commands/commands.h"
 #include "osaca/blocks.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <iostream>
+#include <string>
+#include <vector>
 
 namespace osaca::driver {
 namespace {
 
 struct BlocksOptions {
   std::string arch;
+  int jobs = 0; ///< 0: one per CPU
 };
 
 void declare_blocks(OptionSet &options, BlocksOptions &settings) {
@@ -32,6 +38,9 @@ void declare_blocks(OptionSet &options, BlocksOptions &settings) {
               "the core to predict for, see 'osaca models' (default: the core of this machine)")
       .called("A")
       .trimmed();
+  options.option("-j,--jobs", settings.jobs, "number of threads (default: one per CPU); it does not affect the rows")
+      .called("N")
+      .within(1, 1024);
 }
 
 void append_row(std::string &rows, const std::string &line, const BlockResult &result) {
@@ -48,30 +57,78 @@ void append_row(std::string &rows, const std::string &line, const BlockResult &r
   rows += '\n';
 }
 
+// Lines are read, analysed and written in batches. Each thread takes one chunk of a batch after the other.
+constexpr std::size_t chunk_lines = 128; ///< takes longer than starting a thread
+constexpr std::size_t most_batch_lines = 8192;
+constexpr std::size_t most_batch_bytes = 1 << 20;
+
+std::vector<std::string> next_batch(std::istream &input) {
+  std::vector<std::string> lines;
+  std::string line;
+  for (std::size_t bytes = 0; lines.size() < most_batch_lines && bytes < most_batch_bytes && next_line(input, line);) {
+    bytes += line.size();
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+/// One analyzer per thread, because each has a cache. They are made when the first batch needs them.
+class Analyzers {
+public:
+  /// `arch`: what `first` was made with.
+  Analyzers(std::string arch, BlockAnalyzer first, int most)
+      : arch_(std::move(arch)), all_{std::move(first)}, most_(static_cast<std::size_t>(most)) {}
+
+  /// The rows of all lines, in their order.
+  [[nodiscard]] std::string rows_of(const std::vector<std::string> &lines) {
+    std::vector<std::string> rows((lines.size() + chunk_lines - 1) / chunk_lines);
+    const int workers = make(std::min(most_, rows.size()));
+    for_each_index(workers, rows.size(), [&](int worker, std::size_t chunk) {
+      const std::size_t end = std::min(lines.size(), (chunk + 1) * chunk_lines);
+      for (std::size_t line = chunk * chunk_lines; line < end; ++line)
+        append_row(rows[chunk], lines[line], all_[static_cast<std::size_t>(worker)].analyze(lines[line]));
+    });
+    std::string joined;
+    for (const std::string &some : rows)
+      joined += some;
+    return joined;
+  }
+
+private:
+  /// The number of analyzers after trying to have `count` of them.
+  int make(std::size_t count) {
+    while (all_.size() < count) {
+      Expected<BlockAnalyzer> another = BlockAnalyzer::create(arch_);
+      if (!another)
+        break;
+      all_.push_back(std::move(*another));
+    }
+    return static_cast<int>(std::min(count, all_.size()));
+  }
+
+  std::string arch_;
+  std::vector<BlockAnalyzer> all_;
+  std::size_t most_;
+};
+
 int run_blocks(BlocksOptions settings) {
-  // Never freed: destroying the cache of thousands of instructions just before the process ends would take a tenth of
-  // the run.
-  static const Expected<BlockAnalyzer> &analyzer = *new Expected<BlockAnalyzer>(BlockAnalyzer::create(settings.arch));
-  if (!analyzer) {
-    complain(analyzer.error());
+  Expected<BlockAnalyzer> first = BlockAnalyzer::create(settings.arch);
+  if (!first) {
+    complain(first.error());
     return unusable_input;
   }
   if (settings.arch.empty())
-    complain(format_text("note: no core was named (--arch): figures are for {}, the core of this machine",
-                         analyzer->arch()));
+    complain(
+        format_text("note: no core was named (--arch): figures are for {}, the core of this machine", first->arch()));
+  // Never freed: destroying the caches of thousands of instructions just before the process ends would take a tenth of
+  // the run.
+  static Analyzers &analyzers =
+      *new Analyzers(settings.arch, std::move(*first), settings.jobs > 0 ? settings.jobs : default_jobs());
   std::ios::sync_with_stdio(false);
   std::cin.tie(nullptr);
-  constexpr std::size_t written_at_once_bytes = 16384;
-  std::string rows = "hex,cycles,bound_by,status\n";
-  std::string line;
-  while (std::cout && next_line(std::cin, line)) {
-    append_row(rows, line, analyzer->analyze(line));
-    if (rows.size() < written_at_once_bytes)
-      continue;
-    std::cout << rows;
-    rows.clear();
-  }
-  std::cout << rows;
+  std::cout << "hex,cycles,bound_by,status\n";
+  for (std::vector<std::string> lines = next_batch(std::cin); std::cout && !lines.empty(); lines = next_batch(std::cin))
+    std::cout << analyzers.rows_of(lines);
   std::cout.flush();
   if (!std::cout && errno != EPIPE) {
     complain(Error{std::string("cannot be written: ") + std::strerror(errno), {"<stdout>", 0, 0}});
