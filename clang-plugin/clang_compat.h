@@ -113,8 +113,7 @@ inline bool may_add_locations(const clang::CodeGenOptions &options) {
   const bool has_memory_profile = false;
 #endif
   return !has_stack_usage && !has_memory_profile && options.CoverageNotesFile.empty() &&
-         options.CoverageDataFile.empty() && options.PseudoProbeForProfiling == 0 &&
-         options.SampleProfileFile.empty();
+         options.CoverageDataFile.empty() && options.PseudoProbeForProfiling == 0 && options.SampleProfileFile.empty();
 }
 
 /// Gives locations to instructions, if the front end would give them none. False: there are some anyway.

@@ -82,8 +82,9 @@ capture::Location entry_of(const clang::SourceManager &sources, clang::SourceLoc
 LocationTable::LocationTable(const clang::SourceManager &sources, const std::vector<InlinedPlace> &places)
     : sources_(sources), places_(places), by_place_(places.size(), not_yet) {
   // Looking a file up by another name would change the name that messages show.
-  clang_compat::for_each_file(
-      sources, [this](llvm::StringRef name, const clang::FileEntry *file) { files_[absolute_path(name)] = {file, {}}; });
+  clang_compat::for_each_file(sources, [this](llvm::StringRef name, const clang::FileEntry *file) {
+    files_[absolute_path(name)] = {file, {}};
+  });
 }
 
 int LocationTable::add(capture::Location entry, clang::SourceLocation location) {

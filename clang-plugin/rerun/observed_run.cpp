@@ -87,9 +87,9 @@ void ObservedRun::note_functions(llvm::Module &module) {
     return;
   loops_->describe_all(module, [this](const llvm::Function &function) { return called_->contains(function); });
   printer_ = std::make_unique<FunctionPrinter>(
-      module, FunctionPrinter::Subject{&loops_->places(), subject_.arrays,
-                                       [this](const llvm::Function &function) { return is_printed(function); },
-                                       report_});
+      module,
+      FunctionPrinter::Subject{&loops_->places(), subject_.arrays,
+                               [this](const llvm::Function &function) { return is_printed(function); }, report_});
 }
 
 bool ObservedRun::is_printed(const llvm::Function &function) {

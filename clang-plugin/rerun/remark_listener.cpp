@@ -8,8 +8,8 @@ namespace {
 constexpr const char *vectoriser = "loop-vectorize";
 constexpr llvm::StringLiteral refusal = "loop not vectorized: ";
 
-/// Where the loop is. LLVM reports a loop without metadata at the code before it; for such a loop, this is the branch of
-/// its first block.
+/// Where the loop is. LLVM reports a loop without metadata at the code before it; for such a loop, this is the branch
+/// of its first block.
 llvm::DiagnosticLocation place_of_loop(const llvm::DiagnosticInfoIROptimization &remark) {
   const auto *header = llvm::dyn_cast_or_null<llvm::BasicBlock>(remark.getCodeRegion());
   if (header == nullptr || !header->getTerminator()->getDebugLoc())
