@@ -90,12 +90,12 @@ void add_to_real_run(clang::CompilerInstance &instance, Pipeline callbacks) {
 
 #if LLVM_VERSION_MAJOR >= 15
 
-void add_excluded_section(llvm::Module &module, llvm::StringRef name, llvm::StringRef content) {
+void add_embedded_section(llvm::Module &module, llvm::StringRef content) {
   llvm::LLVMContext &context = module.getContext();
   llvm::Constant *bytes = llvm::ConstantDataArray::getString(context, content, false);
   auto *variable = new llvm::GlobalVariable(module, bytes->getType(), true, llvm::GlobalValue::PrivateLinkage, bytes,
                                             "osaca.report");
-  variable->setSection(name);
+  variable->setSection(embedded_section);
   variable->setAlignment(llvm::Align(1));
   // Otherwise it would be in the table of address-significant symbols.
   variable->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
@@ -106,10 +106,10 @@ void add_excluded_section(llvm::Module &module, llvm::StringRef name, llvm::Stri
 #else
 
 /// This version cannot exclude the section of a variable, so the section is written as inline assembly.
-void add_excluded_section(llvm::Module &module, llvm::StringRef name, llvm::StringRef content) {
+void add_embedded_section(llvm::Module &module, llvm::StringRef content) {
   std::string text;
   llvm::raw_string_ostream out(text);
-  out << "\t.pushsection " << name << ",\"e\",@progbits\n";
+  out << "\t.pushsection " << embedded_section << ",\"e\",@progbits\n";
   constexpr std::size_t bytes_per_line = 64;
   for (std::size_t start = 0; start < content.size(); start += bytes_per_line) {
     out << "\t.ascii \"";

@@ -20,6 +20,7 @@
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/StringMap.h>
 #include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
@@ -98,6 +99,36 @@ inline bool has_lines(const clang::CodeGenOptions &options) {
   return options.getDebugInfo() >= kinds::DebugLineTablesOnly;
 }
 
+/// Whether instructions can get locations that are not written into the object, without a change to any output file.
+/// Some profilers, and the list of stack sizes, use all locations that they find.
+inline bool may_add_locations(const clang::CodeGenOptions &options) {
+#if LLVM_VERSION_MAJOR >= 23
+  const bool has_stack_usage = !options.StackUsageFile.empty();
+#else
+  const bool has_stack_usage = !options.StackUsageOutput.empty();
+#endif
+#if LLVM_VERSION_MAJOR >= 17
+  const bool has_memory_profile = !options.MemoryProfileUsePath.empty();
+#else
+  const bool has_memory_profile = false;
+#endif
+  return !has_stack_usage && !has_memory_profile && options.CoverageNotesFile.empty() &&
+         options.CoverageDataFile.empty() && options.PseudoProbeForProfiling == 0 && options.SampleProfileFile.empty();
+}
+
+/// Gives locations to instructions, if the front end would give them none. False: there are some anyway.
+inline bool add_locations(clang::CodeGenOptions &options) {
+#if LLVM_VERSION_MAJOR >= 17
+  namespace kinds = llvm::codegenoptions;
+#else
+  namespace kinds = clang::codegenoptions;
+#endif
+  if (options.getDebugInfo() != kinds::NoDebugInfo)
+    return false;
+  options.setDebugInfo(kinds::LocTrackingOnly);
+  return true;
+}
+
 /// Disables every output file of the back end except for the code itself.
 inline void write_no_other_files(clang::CodeGenOptions &options) {
   options.SplitDwarfFile.clear();
@@ -164,8 +195,10 @@ void write_assembly(clang::CompilerInstance &instance, clang::DiagnosticsEngine 
 /// Calls `callbacks` with the pass builder of the compiler's own run.
 void add_to_real_run(clang::CompilerInstance &instance, Pipeline callbacks);
 
-/// Adds `content` in a section of its own, which the linker excludes from its output.
-void add_excluded_section(llvm::Module &module, llvm::StringRef name, llvm::StringRef content);
+constexpr const char *embedded_section = ".osaca";
+
+/// Adds `content` as the section with this name, which the linker excludes from its output.
+void add_embedded_section(llvm::Module &module, llvm::StringRef content);
 
 /// Adds a callback after all other passes over the IR. The passes of the sanitizers are registered after ours. Ours is
 /// therefore registered late, when the first pass is about to be added to the pipeline. By then all sanitizers are

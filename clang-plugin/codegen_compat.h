@@ -5,6 +5,7 @@
 
 #include "clang_compat.h"
 
+#include <llvm/BinaryFormat/ELF.h>
 #include <llvm/CodeGen/AsmPrinter.h>
 #include <llvm/CodeGen/AsmPrinterHandler.h>
 #include <llvm/CodeGen/MachineDominators.h>
@@ -17,6 +18,7 @@
 #include <llvm/MC/MCCodeEmitter.h>
 #include <llvm/MC/MCContext.h>
 #include <llvm/MC/MCInstPrinter.h>
+#include <llvm/MC/MCSectionELF.h>
 #include <llvm/MC/MCStreamer.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/FormattedStream.h>
@@ -70,10 +72,27 @@ inline std::unique_ptr<llvm::MCStreamer> text_streamer(llvm::AsmPrinter &printer
   return streamer;
 }
 
-/// Listens to the end of each function.
+/// Writes the section that add_embedded_section() adds to a module.
+inline void write_embedded_section(llvm::AsmPrinter &printer, llvm::StringRef content) {
+  llvm::MCSection *section =
+      printer.OutContext.getELFSection(embedded_section, llvm::ELF::SHT_PROGBITS, llvm::ELF::SHF_EXCLUDE);
+  llvm::MCStreamer &object = *printer.OutStreamer;
+#if LLVM_VERSION_MAJOR >= 15
+  object.pushSection();
+  object.switchSection(section);
+  object.emitBytes(content);
+  object.popSection();
+#else
+  object.PushSection();
+  object.SwitchSection(section);
+  object.emitBytes(content);
+  object.PopSection();
+#endif
+}
+
+/// Listens to the end of each function and of the module.
 class FunctionListener : public llvm::AsmPrinterHandler {
 public:
-  void endModule() override {}
   void beginFunction(const llvm::MachineFunction *) override {}
 #if LLVM_VERSION_MAJOR < 18
   void setSymbolSize(const llvm::MCSymbol *, std::uint64_t) override {}

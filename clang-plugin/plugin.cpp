@@ -64,8 +64,8 @@ std::vector<std::string> words_of(const clang::CompilerInstance &instance) {
   return found != all.end() ? found->second : std::vector<std::string>();
 }
 
-/// Runs after the compiler's own run, so that this run cannot depend on the plugin. It runs before only if the report
-/// is stored in the object.
+/// Runs after the compiler's own run, so that this run cannot depend on the plugin. If the report is stored in the
+/// object, it must be known earlier: at the end of the own run if that is observed, otherwise before the own run.
 template <clang::PluginASTAction::ActionType when> class Action final : public clang::PluginASTAction {
 protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &instance,
@@ -81,7 +81,8 @@ protected:
     arguments_ = read_arguments(words_of(instance));
     // The code generator has been created by now, but has not read the options yet.
     scrub_recorded_options(const_cast<clang::CompilerInstance &>(instance).getCodeGenOpts());
-    return arguments_.arguments.embed == (when == AddBeforeMainAction);
+    const bool is_before = arguments_.arguments.embed && !Unit::observes(instance, arguments_.arguments);
+    return is_before == (when == AddBeforeMainAction);
   }
 
   ActionType getActionType() override { return when; }

@@ -9,24 +9,41 @@
 
 namespace osaca::clang_plugin {
 
+void Unit::watch_real_run() {
+  if (observes(instance_, arguments_)) {
+    const auto subject_or_none = [this] { return read_source() ? subject() : ObservedRun::Subject(); };
+    observed_.watch(instance_, subject_or_none,
+                    arguments_.embed ? std::function<std::string()>([this] { return report(); }) : nullptr);
+  }
+  real_.watch(instance_, [this] { return !pragmas_.places.empty() && !arguments_.all; });
+}
+
 void Unit::finish() {
+  if (is_reported_)
+    return;
+  std::string content = report();
+  if (content.empty())
+    return;
+  if (output_of(instance_) == Output::left_to_next_process)
+    Diagnoser(instance_, arguments_.warn).say({}, "with '-save-temps', no report is embedded in the object");
+  else
+    embed_report(instance_, std::move(content));
+}
+
+std::string Unit::report() {
+  is_reported_ = true;
   const Diagnoser diagnoser(instance_, arguments_.warn);
   for (const std::string &problem : problems_)
     diagnoser.say({}, problem);
   for (const PragmaComplaint &complaint : pragmas_.complaints)
     diagnoser.say(complaint.location, complaint.text);
   if (instance_.getDiagnostics().hasErrorOccurred())
-    return;
+    return {};
   const std::optional<BuiltCapture> built = analyse(diagnoser);
-  if (!built) {
-    drop_old_report(instance_, arguments_);
-    return;
-  }
-  std::string content = report_unit(instance_, built->capture, built->places, arguments_, diagnoser);
-  if (!content.empty() && output_of(instance_) == Output::left_to_next_process)
-    diagnoser.say(built->first, "with '-save-temps', no report is embedded in the object");
-  else if (!content.empty())
-    embed_report(instance_, std::move(content));
+  if (built)
+    return report_unit(instance_, built->capture, built->places, arguments_, diagnoser);
+  drop_old_report(instance_, arguments_);
+  return {};
 }
 
 bool Unit::read_source() {

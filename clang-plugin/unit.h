@@ -25,14 +25,15 @@ public:
   [[nodiscard]] RecordedPragmas &pragmas() { return pragmas_; }
   [[nodiscard]] EventLog &events() { return events_; }
 
-  /// Call before the compiler's own run, if that run precedes finish().
-  void watch_real_run() {
-    if (arguments_.all && !arguments_.whole_unit && ObservedRun::is_possible(instance_))
-      observed_.watch(instance_, [this] { return read_source() ? subject() : ObservedRun::Subject(); });
-    real_.watch(instance_, [this] { return !pragmas_.places.empty() && !arguments_.all; });
+  /// Whether the loops are read in the compiler's own run.
+  [[nodiscard]] static bool observes(const clang::CompilerInstance &instance, const Arguments &arguments) {
+    return arguments.all && !arguments.whole_unit && ObservedRun::is_possible(instance);
   }
 
-  /// Call at the end of the unit, when the compiler's own run is finished.
+  /// Call before the compiler's own run, if that run precedes finish().
+  void watch_real_run();
+
+  /// Call at the end of the unit, before or after the compiler's own run.
   void finish();
 
 private:
@@ -43,6 +44,9 @@ private:
     ArrayPlaces arrays;
     std::optional<UserRequests> requests;
   };
+
+  /// Analyses the unit and shows the report. Returns the content for the section in the object, or "".
+  [[nodiscard]] std::string report();
 
   /// Reads the loops and the requests for them, once. False: no loop can be requested.
   bool read_source();
@@ -59,6 +63,7 @@ private:
   RealRun real_;
   std::unique_ptr<Source> source_;
   ObservedRun observed_;
+  bool is_reported_ = false;
 };
 
 } // namespace osaca::clang_plugin

@@ -165,10 +165,9 @@ void IrLoops::describe_all(llvm::Module &module, std::function<bool(const llvm::
 }
 
 void IrLoops::note_steps(llvm::Function &function) {
-  const bool has_loops = llvm::any_of(function, [](const llvm::BasicBlock &block) {
-    return block.getTerminator()->getMetadata(llvm::LLVMContext::MD_loop) != nullptr;
-  });
-  if (!has_loops || function.hasOptNone())
+  llvm::SmallVector<std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>, 8> back_edges;
+  llvm::FindFunctionBackedges(function, back_edges);
+  if (back_edges.empty() || function.hasOptNone())
     return;
   FreshEvolution fresh(function);
   steps_.note(fresh, [this, &fresh](const llvm::Loop &loop) {

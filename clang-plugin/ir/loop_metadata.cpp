@@ -38,6 +38,15 @@ bool has_properties(const llvm::MDNode &loop) {
   return false;
 }
 
+void drop_places_of_loops(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::BasicBlock &block : function)
+      if (llvm::Instruction *branch = block.getTerminator())
+        if (const llvm::MDNode *loop = branch->getMetadata(llvm::LLVMContext::MD_loop);
+            loop != nullptr && !has_properties(*loop))
+          branch->setMetadata(llvm::LLVMContext::MD_loop, nullptr);
+}
+
 bool has_property(const llvm::MDNode &loop, llvm::StringRef name) { return property(loop, name) != nullptr; }
 
 llvm::MDNode *with_tag(llvm::MDNode &loop, int tag) {

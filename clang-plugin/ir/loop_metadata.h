@@ -13,6 +13,9 @@ namespace osaca::clang_plugin {
 /// otherwise treat the loop differently.
 [[nodiscard]] bool has_properties(const llvm::MDNode &loop);
 
+/// Removes the metadata of loops that have nothing but places.
+void drop_places_of_loops(llvm::Module &module);
+
 [[nodiscard]] bool has_property(const llvm::MDNode &loop, llvm::StringRef name);
 
 [[nodiscard]] llvm::MDNode *with_tag(llvm::MDNode &loop, int tag);

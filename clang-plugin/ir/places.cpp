@@ -82,8 +82,9 @@ capture::Location entry_of(const clang::SourceManager &sources, clang::SourceLoc
 LocationTable::LocationTable(const clang::SourceManager &sources, const std::vector<InlinedPlace> &places)
     : sources_(sources), places_(places), by_place_(places.size(), not_yet) {
   // Looking a file up by another name would change the name that messages show.
-  clang_compat::for_each_file(
-      sources, [this](llvm::StringRef name, const clang::FileEntry *file) { files_[absolute_path(name)] = file; });
+  clang_compat::for_each_file(sources, [this](llvm::StringRef name, const clang::FileEntry *file) {
+    files_[absolute_path(name)] = {file, {}};
+  });
 }
 
 int LocationTable::add(capture::Location entry, clang::SourceLocation location) {
@@ -128,11 +129,15 @@ std::vector<int> LocationTable::call_sites_of(int place) {
   return sites;
 }
 
-clang::SourceLocation LocationTable::find(const DebugPlace &place) const {
+clang::SourceLocation LocationTable::find(const DebugPlace &place) {
   const auto file = files_.find(place.file);
   if (file == files_.end() || place.line == 0)
     return {};
-  return sources_.translateFileLineCol(file->second, place.line, std::max(1U, place.column));
+  std::optional<clang::FileID> &id = file->second.id;
+  if (!id)
+    id = sources_.translateFile(file->second.entry);
+  return id->isValid() ? sources_.translateLineCol(*id, place.line, std::max(1U, place.column))
+                       : clang::SourceLocation();
 }
 
 } // namespace osaca::clang_plugin

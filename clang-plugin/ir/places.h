@@ -77,11 +77,15 @@ private:
   static constexpr int not_yet = -2;
 
   [[nodiscard]] std::vector<int> call_sites_of(int place);
-  [[nodiscard]] clang::SourceLocation find(const DebugPlace &place) const;
+  [[nodiscard]] clang::SourceLocation find(const DebugPlace &place);
   int add(capture::Location entry, clang::SourceLocation location);
 
   const clang::SourceManager &sources_;
-  std::map<std::string, const clang::FileEntry *> files_; ///< by absolute path
+  struct File {
+    const clang::FileEntry *entry = nullptr;
+    std::optional<clang::FileID> id; ///< Clang's search for it takes long
+  };
+  std::map<std::string, File> files_; ///< by absolute path
   const std::vector<InlinedPlace> &places_;
   std::vector<int> by_place_;
   std::map<std::pair<unsigned, std::vector<int>>, int> by_location_;

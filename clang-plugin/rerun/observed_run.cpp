@@ -10,16 +10,20 @@ namespace osaca::clang_plugin {
 
 bool ObservedRun::is_possible(const clang::CompilerInstance &instance) {
   const clang::CodeGenOptions &options = instance.getCodeGenOpts();
-  return clang_compat::real_run_can_be_observed && clang_compat::has_lines(options) && options.OptimizationLevel > 0 &&
+  const bool has_locations = clang_compat::has_lines(options) || clang_compat::may_add_locations(options);
+  return clang_compat::real_run_can_be_observed && has_locations && options.OptimizationLevel > 0 &&
          options.OptimizeSize == 0 && !options.DisableLLVMPasses && !options.PrepareForLTO &&
          !options.PrepareForThinLTO && instance.getFrontendOpts().LLVMArgs.empty() &&
          instance.getFrontendOpts().ProgramAction == clang::frontend::EmitObj &&
          instance.getTarget().getTriple().getArch() == llvm::Triple::x86_64;
 }
 
-void ObservedRun::watch(clang::CompilerInstance &instance, std::function<Subject()> subject) {
+void ObservedRun::watch(clang::CompilerInstance &instance, std::function<Subject()> subject,
+                        std::function<std::string()> report) {
   instance_ = &instance;
   get_subject_ = std::move(subject);
+  report_ = std::move(report);
+  locations_are_added_ = clang_compat::add_locations(instance.getCodeGenOpts());
   clang_compat::add_to_real_run(instance, [this](llvm::PassBuilder &builder) {
     builder.registerPipelineStartEPCallback([this](llvm::ModulePassManager &passes, llvm::OptimizationLevel) {
       passes.addPass(VisitModule([this](llvm::Module &module) { begin(module); }));
@@ -42,6 +46,8 @@ void ObservedRun::watch(clang::CompilerInstance &instance, std::function<Subject
 void ObservedRun::begin(llvm::Module &module) {
   if (std::exchange(has_begun_, true))
     return;
+  if (locations_are_added_)
+    drop_places_of_loops(module);
   subject_ = get_subject_();
   if (subject_.extents == nullptr)
     return;
@@ -81,8 +87,9 @@ void ObservedRun::note_functions(llvm::Module &module) {
     return;
   loops_->describe_all(module, [this](const llvm::Function &function) { return called_->contains(function); });
   printer_ = std::make_unique<FunctionPrinter>(
-      module, FunctionPrinter::Subject{&loops_->places(), subject_.arrays,
-                                       [this](const llvm::Function &function) { return is_printed(function); }});
+      module,
+      FunctionPrinter::Subject{&loops_->places(), subject_.arrays,
+                               [this](const llvm::Function &function) { return is_printed(function); }, report_});
 }
 
 bool ObservedRun::is_printed(const llvm::Function &function) {
@@ -90,10 +97,12 @@ bool ObservedRun::is_printed(const llvm::Function &function) {
 }
 
 std::optional<SecondRun> ObservedRun::take() {
-  if (!printer_ || !printer_->is_complete())
+  if (!printer_)
+    return std::nullopt;
+  printer_->stop();
+  if (!printer_->is_complete())
     return std::nullopt;
   run_.assembly = printer_->take_text();
-  printer_.reset();
   run_.loops = loops_->loops();
   run_.calls = loops_->calls();
   run_.blocks = loops_->blocks();

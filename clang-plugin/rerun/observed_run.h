@@ -22,10 +22,11 @@ public:
   /// Whether this compilation can be observed.
   [[nodiscard]] static bool is_possible(const clang::CompilerInstance &instance);
 
-  /// Call before the compiler's own run. `subject` is called once, before the first pass.
-  void watch(clang::CompilerInstance &instance, std::function<Subject()> subject);
+  /// Call before the compiler's own run. `subject` is called once, before the first pass. `report` may be nullptr. It
+  /// is called when all code has been written, and returns the content of the section `.osaca` ("": no section).
+  void watch(clang::CompilerInstance &instance, std::function<Subject()> subject, std::function<std::string()> report);
 
-  /// What was observed; empty if the unit must be generated a second time.
+  /// What was observed; empty if the unit must be generated a second time. Ends the observation.
   [[nodiscard]] std::optional<SecondRun> take();
 
 private:
@@ -36,8 +37,10 @@ private:
 
   clang::CompilerInstance *instance_ = nullptr;
   std::function<Subject()> get_subject_;
+  std::function<std::string()> report_;
   Subject subject_;
   bool has_begun_ = false;
+  bool locations_are_added_ = false; ///< the object does not contain them
   SecondRun run_;
   std::unique_ptr<IrLoops> loops_;
   std::unique_ptr<CalledCode> called_;

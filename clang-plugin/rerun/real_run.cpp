@@ -59,14 +59,12 @@ void RealRun::read(const llvm::Module &module) {
 
 namespace {
 
-constexpr const char *section_name = ".osaca";
-
 class Embed : public llvm::PassInfoMixin<Embed> {
 public:
   explicit Embed(std::string content) : content_(std::move(content)) {}
 
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
-    clang_compat::add_excluded_section(module, section_name, content_);
+    clang_compat::add_embedded_section(module, content_);
     return llvm::PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }

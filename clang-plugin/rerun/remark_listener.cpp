@@ -8,8 +8,20 @@ namespace {
 constexpr const char *vectoriser = "loop-vectorize";
 constexpr llvm::StringLiteral refusal = "loop not vectorized: ";
 
+/// Where the loop is. LLVM reports a loop without metadata at the code before it; for such a loop, this is the branch
+/// of its first block.
+llvm::DiagnosticLocation place_of_loop(const llvm::DiagnosticInfoIROptimization &remark) {
+  const auto *header = llvm::dyn_cast_or_null<llvm::BasicBlock>(remark.getCodeRegion());
+  if (header == nullptr || !header->getTerminator()->getDebugLoc())
+    return remark.getLocation();
+  const bool has_metadata = llvm::any_of(llvm::predecessors(header), [](const llvm::BasicBlock *block) {
+    return block->getTerminator()->getMetadata(llvm::LLVMContext::MD_loop) != nullptr;
+  });
+  return has_metadata ? remark.getLocation() : llvm::DiagnosticLocation(header->getTerminator()->getDebugLoc());
+}
+
 LoopRemark described(const llvm::DiagnosticInfoIROptimization &remark, std::string message) {
-  const llvm::DiagnosticLocation location = remark.getLocation();
+  const llvm::DiagnosticLocation location = place_of_loop(remark);
   return {{absolute_path(location.getAbsolutePath()), location.getLine(), location.getColumn()},
           remark.getFunction().getName().str(),
           std::move(message)};

@@ -193,6 +193,12 @@ public:
       write(const_cast<llvm::MachineFunction &>(*function));
   }
 
+  void endModule() override {
+    const std::string content = owner_.subject_.report ? owner_.subject_.report() : std::string();
+    if (!content.empty())
+      clang_compat::write_embedded_section(printer_, content);
+  }
+
 private:
   void write(llvm::MachineFunction &function) {
     const llvm::StringRef name = function.getName();
@@ -267,7 +273,7 @@ FunctionPrinter::FunctionPrinter(const llvm::Module &module, Subject subject) : 
   llvm::TargetRegistry::RegisterAsmPrinter(*installed.target, create_printer);
 }
 
-FunctionPrinter::~FunctionPrinter() {
+void FunctionPrinter::stop() {
   if (installed.printer != this)
     return;
   installed.printer = nullptr;

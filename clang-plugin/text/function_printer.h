@@ -14,13 +14,16 @@ public:
     PlaceTable *places = nullptr;
     const ArrayPlaces *arrays = nullptr;
     std::function<bool(const llvm::Function &)> is_wanted;
+    std::function<std::string()> report; ///< see ObservedRun::watch()
   };
 
-  /// Functions are written from here on, until the object ends or is destroyed.
+  /// Functions are written from here on, until stop().
   FunctionPrinter(const llvm::Module &module, Subject subject);
-  ~FunctionPrinter();
+  ~FunctionPrinter() { stop(); }
   FunctionPrinter(const FunctionPrinter &) = delete;
   FunctionPrinter &operator=(const FunctionPrinter &) = delete;
+
+  void stop();
 
   /// Whether every wanted function could be written.
   [[nodiscard]] bool is_complete() const { return is_complete_; }

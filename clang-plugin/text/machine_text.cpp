@@ -134,6 +134,7 @@ public:
           {line_count_, place_, is_new_place_, address_in(body.substr(0, body.find(comment_)))});
       is_new_place_ = false;
       open_.block.last = line_count_;
+      ++open_.block.instructions;
       note_branch(body);
     }
   }

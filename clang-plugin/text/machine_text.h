@@ -18,7 +18,7 @@ struct TextLoop {
   int parent = -1;  ///< the enclosing loop, or -1
   int ir_loop = -1; ///< index of the optimiser's loop that it comes from, or -1
   bool innermost = true;
-  bool works_itself = true;               ///< innermost, or at least as many lines outside its inner loops as inside
+  bool works_itself = true; ///< innermost, or at least as many instructions outside its inner loops as inside
   std::vector<std::pair<int, int>> lines; ///< first and last line of each range, ascending, including inner loops
 };
 

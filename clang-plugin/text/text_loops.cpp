@@ -85,12 +85,12 @@ void TextLoops::add_lines() {
   for (const TextBlock &block : blocks_)
     for (const int loop : with_outer(block.loop))
       labels_in[loop].insert(block.label);
-  std::vector<int> lines_inside(loops_.size(), 0);
-  std::vector<int> own_lines(loops_.size(), 0);
+  std::vector<int> inside(loops_.size(), 0);
+  std::vector<int> own(loops_.size(), 0);
   for (const TextBlock &block : blocks_) {
     const int last = std::max(block.first, block.last);
     for (const int loop : with_outer(block.loop))
-      (loop == block.loop ? own_lines : lines_inside)[static_cast<size_t>(loop)] += last + 1 - block.first;
+      (loop == block.loop ? own : inside)[static_cast<size_t>(loop)] += block.instructions;
     for (const int loop : with_outer(block.loop)) {
       const bool ends_in_exit = block.jump.line == last && labels_in[loop].count(block.jump.target) == 0;
       if (!ends_in_exit)
@@ -102,7 +102,7 @@ void TextLoops::add_lines() {
   for (TextLoop &loop : loops_)
     loop.lines = merged(std::move(loop.lines));
   for (size_t loop = 0; loop < loops_.size(); ++loop)
-    loops_[loop].works_itself = lines_inside[loop] <= own_lines[loop];
+    loops_[loop].works_itself = inside[loop] <= own[loop];
 }
 
 /// The loop and its enclosing loops. Incomplete or invalid input may contain cycles.

@@ -16,6 +16,7 @@ struct TextJump {
 struct TextBlock {
   int first = 0;             ///< first line; 0: no block
   int last = 0;              ///< line of its last instruction; 0: it has none
+  int instructions = 0;      ///< their number
   int loop = -1;             ///< the innermost loop around it, or -1
   std::string label;         ///< without its dot; "" for a block that no jump leads to
   int ir_loop = -1;          ///< the optimiser's loop in its name, or -1

@@ -1,6 +1,7 @@
 #!/bin/sh
-# observed.sh SOURCE COMMAND...: compiles with the command and the argument all, and a second time with whole_unit,
-# which always generates the unit a second time. The annotations, and the facts about the loops, have to be the same.
+# observed.sh SOURCE COMMAND...: compiles with the command and the argument all, again with embed, and a third time with
+# whole_unit, which always generates the unit a second time. The annotations, and the facts about the loops, have to be
+# the same.
 # Line numbers in the text of functions may differ, because only the second run writes directives for unwinding.
 here=$(dirname "$0")
 source=$1
@@ -11,10 +12,13 @@ fail() {
   exit 1
 }
 
-for mode in observed whole; do
+for mode in observed embedded whole; do
   rm -f capture.json
   option=
-  [ $mode = observed ] || option=-fplugin-arg-osaca-whole_unit
+  case $mode in
+  embedded) option=-fplugin-arg-osaca-embed ;;
+  whole) option=-fplugin-arg-osaca-whole_unit ;;
+  esac
   "$@" -fplugin-arg-osaca-all $option -c "$source" -o $mode.o 2>messages || fail "$*: $(cat messages)"
   for form in annotations loops; do
     python3 "$here/../show_capture.py" $form >facts || fail "$*: nothing was captured"
@@ -22,7 +26,9 @@ for mode in observed whole; do
   done
 done
 test -s observed.loops || fail "$*: no loops"
-for form in annotations loops; do
-  diff observed.$form whole.$form || fail "$*: the $form differ"
+for mode in observed embedded; do
+  for form in annotations loops; do
+    diff $mode.$form whole.$form || fail "$*, $mode: the $form differ"
+  done
+  cmp $mode.o whole.o || fail "$*, $mode: the objects differ"
 done
-cmp observed.o whole.o || fail "$*: the objects differ"
