@@ -76,27 +76,23 @@ constexpr bool real_run_can_be_observed = LLVM_VERSION_MAJOR >= 19;
 
 using Pipeline = std::function<void(llvm::PassBuilder &)>;
 
+#if LLVM_VERSION_MAJOR >= 17
+namespace debug_info = llvm::codegenoptions; ///< the amounts of debug information
+#else
+namespace debug_info = clang::codegenoptions;
+#endif
+
 /// The second run needs only the line numbers of instructions as debug information, and no debug sections. If the first
 /// run has more debug information, it is kept at first, because it changes how some functions are generated. Everything
 /// except line numbers is removed before the optimiser runs.
 inline void use_lines(clang::CodeGenOptions &options) {
-#if LLVM_VERSION_MAJOR >= 17
-  namespace kinds = llvm::codegenoptions;
-#else
-  namespace kinds = clang::codegenoptions;
-#endif
-  if (options.getDebugInfo() < kinds::DebugDirectivesOnly)
-    options.setDebugInfo(kinds::DebugDirectivesOnly);
+  if (options.getDebugInfo() < debug_info::DebugDirectivesOnly)
+    options.setDebugInfo(debug_info::DebugDirectivesOnly);
 }
 
 /// Whether the object gets line numbers.
 inline bool has_lines(const clang::CodeGenOptions &options) {
-#if LLVM_VERSION_MAJOR >= 17
-  namespace kinds = llvm::codegenoptions;
-#else
-  namespace kinds = clang::codegenoptions;
-#endif
-  return options.getDebugInfo() >= kinds::DebugLineTablesOnly;
+  return options.getDebugInfo() >= debug_info::DebugLineTablesOnly;
 }
 
 /// Whether instructions can get locations that are not written into the object, without a change to any output file.
@@ -118,14 +114,9 @@ inline bool may_add_locations(const clang::CodeGenOptions &options) {
 
 /// Gives locations to instructions, if the front end would give them none. False: there are some anyway.
 inline bool add_locations(clang::CodeGenOptions &options) {
-#if LLVM_VERSION_MAJOR >= 17
-  namespace kinds = llvm::codegenoptions;
-#else
-  namespace kinds = clang::codegenoptions;
-#endif
-  if (options.getDebugInfo() != kinds::NoDebugInfo)
+  if (options.getDebugInfo() != debug_info::NoDebugInfo)
     return false;
-  options.setDebugInfo(kinds::LocTrackingOnly);
+  options.setDebugInfo(debug_info::LocTrackingOnly);
   return true;
 }
 

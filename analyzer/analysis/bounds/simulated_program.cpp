@@ -116,7 +116,7 @@ private:
     const int count = std::min(slots, entries);
     const int next_uop = static_cast<int>(program_.uops.size());
     for (int m = 0; m < count; ++m)
-      program_.macro_ops.push_back({next_uop, 0, slots_ticks / count, false});
+      program_.macro_ops.push_back({next_uop, 0, slots_ticks / count + (m < slots_ticks % count ? 1 : 0), false});
   }
 
   void add_uops(int i, const PlacedInstruction &placed) {

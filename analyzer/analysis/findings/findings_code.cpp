@@ -91,16 +91,13 @@ CallMade::Advice advice_for(const KernelFacts &facts, const std::string &callee)
   return is_of_no_use ? CallMade::Advice::none : advice;
 }
 
-/// A function that takes less than this part of the loop's time is not worth a finding: one in 20.
-constexpr int parts_of_a_loop = 20;
-
-/// The function of known cost with the largest part of the prediction.
+/// The function of known cost with the largest part of the prediction, if that is at least 5 %.
 void find_followed_call(const KernelFacts &facts, std::vector<Finding> &findings) {
   const CalledFunction *most = nullptr;
   for (const CalledFunction &function : facts.report.calls)
     if (function.cycles && (most == nullptr || *most->cycles < *function.cycles))
       most = &function;
-  if (most == nullptr || *most->cycles * Cycles(parts_of_a_loop) < facts.report.cycles_per_iteration)
+  if (most == nullptr || *most->cycles < facts.report.cycles_per_iteration * Cycles(1, 20))
     return;
   for (const KernelCall &call : facts.code.calls)
     if (call.caller < 0 && call.callee == most->name) {
