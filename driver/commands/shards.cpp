@@ -19,7 +19,7 @@ namespace osaca::driver {
 
 namespace {
 
-template <class Value> std::string json_text(const Value &value) {
+template <class Value> std::string shard_json(const Value &value) {
   JsonWriter writer(JsonWriter::Layout::compact);
   writer.value(value);
   return writer.take();
@@ -47,7 +47,7 @@ std::vector<Error> visit_entries(const FoundFile &found, const std::function<boo
   return problem ? std::vector<Error>{*problem} : std::vector<Error>();
 }
 
-Expected<std::vector<ListedReport>> listed(const FoundFile &file) {
+Expected<std::vector<ListedReport>> listed_reports(const FoundFile &file) {
   std::vector<ListedReport> out;
   const std::vector<Error> problems = visit_entries(file, nullptr, [&](std::size_t number, ShardEntry entry) {
     out.push_back({std::move(entry.objects), content_key_of(entry.json), number});
@@ -108,8 +108,8 @@ Expected<std::vector<FoundFile>> shards_in(const std::vector<std::string> &paths
       return is_wanted.error();
     if (!*is_wanted)
       continue;
-    file.quoted_root = json_text(root);
-    const Expected<std::vector<ListedReport>> reports = listed(file);
+    file.quoted_root = shard_json(root);
+    const Expected<std::vector<ListedReport>> reports = listed_reports(file);
     if (!reports)
       return reports.error();
     if (const std::optional<Error> problem = conflict(file, *reports, known))
@@ -141,7 +141,8 @@ public:
 
   [[nodiscard]] bool make(int jobs) {
     std::vector<Expected<std::vector<ListedReport>>> all(files_.size(), std::vector<ListedReport>());
-    for_each_index(jobs, files_.size(), [&](int /*worker*/, std::size_t file) { all[file] = listed(files_[file]); });
+    for_each_index(jobs, files_.size(),
+                   [&](int /*worker*/, std::size_t file) { all[file] = listed_reports(files_[file]); });
     std::map<ContentKey, PlannedEntry> by_content;
     for (std::size_t file = 0; file < files_.size(); ++file) {
       if (!all[file]) {
@@ -199,7 +200,7 @@ private:
       return false;
     }
     for (std::size_t i = begin; i < end; ++i)
-      out += shard_entry(json_text(entries_[i].objects), std::move(texts[entries_[i].number]), quoted_root);
+      out += shard_entry(shard_json(entries_[i].objects), std::move(texts[entries_[i].number]), quoted_root);
     return true;
   }
 
@@ -212,7 +213,7 @@ private:
 bool write_shard(const std::string &file, const std::vector<FoundFile> &inputs, const std::string &root, int jobs) {
   ShardPlan plan(inputs);
   std::string text = shard_begin();
-  return plan.make(jobs) && plan.read(text, json_text(root)) && bytes_written(file, text);
+  return plan.make(jobs) && plan.read(text, shard_json(root)) && bytes_written(file, text);
 }
 
 } // namespace osaca::driver
