@@ -23,13 +23,34 @@ endfunction()
 # osaca_build_loader(SOURCES...): adds the target osaca_plugin_loader, which builds lib/osaca/osaca.so. It loads one of
 # the plugins.
 function(osaca_build_loader)
+  set(id_option ${CMAKE_CURRENT_BINARY_DIR}/loader/build_id.txt)
+  _osaca_add_build_id(${id_option})
   # The loader contains its own C++ library: GCC has none to share, and starting is faster if none has to be found.
   _osaca_build_shared(loader ${PROJECT_BINARY_DIR}/lib/osaca/osaca.so
     BUILDER ${CMAKE_CXX_COMPILER}
     SOURCES ${ARGN}
     FLAGS -std=c++17 -I${PROJECT_SOURCE_DIR} -ffunction-sections -fdata-sections
     LINK_FLAGS -static-libstdc++ -static-libgcc -Wl,--exclude-libs,ALL -Wl,--gc-sections -Wl,-z,defs
-               -Wl,-soname,osaca.so -Wl,--version-script,${OSACA_PLUGIN_COMMON_DIR}/loader/exports.map)
+               -Wl,-soname,osaca.so -Wl,--version-script,${OSACA_PLUGIN_COMMON_DIR}/loader/exports.map @${id_option}
+    LINK_DEPENDS ${id_option})
+endfunction()
+
+# The file with the linker option for the id of this build (OsacaBuildId.cmake).
+function(_osaca_add_build_id file)
+  set(patterns)
+  foreach(folder IN ITEMS analyzer driver models plugin-common gcc-plugin clang-plugin cmake)
+    list(APPEND patterns ${PROJECT_SOURCE_DIR}/${folder}/*)
+  endforeach()
+  file(GLOB_RECURSE inputs CONFIGURE_DEPENDS ${patterns})
+  string(TOUPPER "${CMAKE_BUILD_TYPE}" config)
+  set(settings "${PROJECT_VERSION}|${CMAKE_CXX_COMPILER_ID}-${CMAKE_CXX_COMPILER_VERSION}|${CMAKE_CXX_FLAGS}")
+  string(APPEND settings "|${CMAKE_CXX_FLAGS_${config}}|LLVM ${LLVM_PACKAGE_VERSION}")
+  add_custom_command(
+    OUTPUT ${file}
+    COMMAND ${CMAKE_COMMAND} -DSOURCE_DIR=${PROJECT_SOURCE_DIR} -DSETTINGS=${settings} -DOUTPUT=${file}
+            -P ${PROJECT_SOURCE_DIR}/cmake/OsacaBuildId.cmake
+    DEPENDS ${inputs}
+    COMMENT "Computing the id of this build" VERBATIM)
 endfunction()
 
 # With OSACA_UNITY, a plugin's sources are compiled as one unit, because most of the time is spent on reading the host
@@ -55,7 +76,7 @@ function(_osaca_plugin_level level)
 endfunction()
 
 function(_osaca_build_shared identity plugin)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "BUILDER" "SOURCES;FLAGS;LINK_FLAGS")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "BUILDER" "SOURCES;FLAGS;LINK_FLAGS;LINK_DEPENDS")
   _osaca_plugin_level(level)
   set(flags ${level} -g0 -fPIC -fno-rtti -fno-exceptions -fvisibility=hidden -fvisibility-inlines-hidden -Wall -Wextra
             "-DOSACA_VERSION=\"${PROJECT_VERSION}\"" ${arg_FLAGS} -I${CMAKE_CURRENT_SOURCE_DIR} -I${OSACA_PLUGIN_COMMON_DIR})
@@ -96,7 +117,7 @@ function(_osaca_build_shared identity plugin)
     COMMAND ${or_leave_out} ${arg_BUILDER} -shared ${arg_LINK_FLAGS} -o ${plugin} ${objects} -ldl
     # A compiler cache only sees the loader.
     COMMAND ${CMAKE_COMMAND} -E touch_nocreate ${PROJECT_BINARY_DIR}/lib/osaca/osaca.so
-    DEPENDS ${objects}
+    DEPENDS ${objects} ${arg_LINK_DEPENDS}
     COMMENT "Linking plugin ${identity}" VERBATIM)
   add_custom_target(osaca_plugin_${identity} ALL DEPENDS ${plugin})
 endfunction()

@@ -126,13 +126,12 @@ public:
       : child_(child), request_(request), streams_(streams), result_(result) {}
 
   void hold() {
-    const double start = now_seconds();
     while (true) {
       const bool has_ended = finished(); // checked first: all that it wrote before its exit is in the pipes by now
       move_bytes();
       if (has_ended)
         return;
-      std::string reason = reason_to_stop(start);
+      std::string reason = reason_to_stop();
       if (!reason.empty()) {
         stop();
         result_.problem = std::move(reason);
@@ -203,8 +202,18 @@ private:
     return true;
   }
 
-  [[nodiscard]] std::string reason_to_stop(double start) const {
-    if (now_seconds() - start > request_.timeout_seconds)
+  /// Time during which this process did not run does not count: the user may have suspended the build (Ctrl-Z), and the
+  /// child with it.
+  void count_time() {
+    constexpr double most_seconds_per_turn = 0.25; // a turn waits for a few milliseconds
+    const double now = now_seconds();
+    spent_seconds_ += std::min(now - last_seconds_, most_seconds_per_turn);
+    last_seconds_ = now;
+  }
+
+  [[nodiscard]] std::string reason_to_stop() {
+    count_time();
+    if (spent_seconds_ > request_.timeout_seconds)
       return "did not finish within " + std::to_string(request_.timeout_seconds) + " s";
     if (static_cast<long>(std::max(result_.output.size(), result_.errors.size())) > request_.output_limit_bytes)
       return "wrote more than " + std::to_string(request_.output_limit_bytes >> 20) + " MiB";
@@ -223,6 +232,8 @@ private:
   Streams &streams_;
   ChildResult &result_;
   std::size_t sent_ = 0;
+  double last_seconds_ = now_seconds();
+  double spent_seconds_ = 0;
 };
 
 } // namespace

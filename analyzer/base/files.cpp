@@ -1,9 +1,10 @@
 #include "base/files.h"
 
 #include "base/format.h"
+#include "base/new_file.h"
+#include "base/output_place.h"
 
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
@@ -57,56 +58,6 @@ Error system_error(const std::string &path, const char *what) {
   return {format_text("{}: {}", what, std::strerror(errno)), {path, 0, 0}};
 }
 
-/// A new file in the folder of `place`, which it replaces when it is complete. Until then, it is removed when the
-/// object is destroyed.
-class NewFile {
-public:
-  NewFile(const std::string &place, mode_t permissions) : place_(place), file_(opened(permissions)) {}
-  NewFile(NewFile &&other) noexcept
-      : place_(std::move(other.place_)), name_(std::exchange(other.name_, {})), file_(std::move(other.file_)) {}
-  NewFile &operator=(NewFile &&) = delete;
-  ~NewFile() {
-    if (!name_.empty())
-      (void)::unlink(name_.c_str());
-  }
-
-  [[nodiscard]] bool is_open() const { return file_.is_open(); }
-  [[nodiscard]] int number() const { return file_.number(); }
-
-  /// False: the file at `place` is unchanged, and the reason is in errno.
-  [[nodiscard]] bool replace() {
-    if (!file_.close() || std::rename(name_.c_str(), place_.c_str()) != 0)
-      return false;
-    name_.clear();
-    return true;
-  }
-
-private:
-  /// The name is unique among all processes that write there, including killed ones. It is short, because the name of
-  /// `place_` may have the maximum length.
-  int opened(mode_t permissions) {
-    constexpr int most_tries = 1000;
-    const std::string folder = place_.substr(0, place_.rfind('/') + 1);
-    for (int number = 0; number < most_tries; ++number) {
-      std::string name = format_text("{}.osaca-{}-{}.tmp", folder, ::getpid(), number);
-      const int descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions);
-      if (descriptor >= 0)
-        name_ = std::move(name);
-      if (descriptor >= 0 || errno != EEXIST)
-        return descriptor;
-    }
-    return -1;
-  }
-
-  std::string place_;
-  std::string name_; ///< empty: the file does not exist, or has been renamed
-  Descriptor file_;
-};
-
-/// Names that lead to open files, such as /dev/stdout. They have to be written in place, because the holder of the open
-/// file would not see a replacement.
-bool leads_to_open_file(const std::string &path) { return path.starts_with("/dev/") || path.starts_with("/proc/"); }
-
 /// False: the new file cannot get the properties of `old`.
 bool copy_attributes(const NewFile &file, const struct stat &old) {
   struct stat made = {};
@@ -114,37 +65,57 @@ bool copy_attributes(const NewFile &file, const struct stat &old) {
          ::fchmod(file.number(), old.st_mode & all_permissions) == 0;
 }
 
-/// Empty: `path` has to be written in place.
-std::optional<NewFile> replacement_of(const std::string &path) {
-  if (leads_to_open_file(path))
-    return std::nullopt;
-  struct stat old = {};
-  const bool is_new = ::lstat(path.c_str(), &old) != 0;
-  std::string place = path;
-  if (!is_new) {
-    // A link is kept, and its target is replaced.
-    const std::optional<std::string> target = path_without_links(path);
-    if (!target || ::stat(target->c_str(), &old) != 0 || !S_ISREG(old.st_mode) || old.st_nlink != 1 ||
-        ::access(target->c_str(), W_OK) != 0)
-      return std::nullopt;
-    place = *target;
+bool is_replaceable(const OutputPlace &place) {
+  return place.is_new || (S_ISREG(place.status.st_mode) && (place.status.st_nlink == 1 || place.is_shared));
+}
+
+/// Fails before anything is changed if there is not enough space. What the file system cannot reserve is written
+/// anyway.
+bool has_space(int descriptor, std::size_t bytes) {
+  if (bytes == 0 || ::fallocate(descriptor, FALLOC_FL_KEEP_SIZE, 0, static_cast<off_t>(bytes)) == 0)
+    return true;
+  return errno != ENOSPC && errno != EDQUOT && errno != EFBIG;
+}
+
+bool write_over(int descriptor, std::string_view bytes) {
+  const HeldInterrupts held;
+  return has_space(descriptor, bytes.size()) && write_all(descriptor, bytes) &&
+         ::ftruncate(descriptor, static_cast<off_t>(bytes.size())) == 0;
+}
+
+bool write_in_place(const OutputPlace &place, std::string_view bytes) {
+  const int how = place.is_of_open_file ? O_TRUNC : O_NOFOLLOW | (place.is_new ? O_CREAT | O_EXCL : 0);
+  Descriptor file(::openat(place.folder.number(), place.name.c_str(), O_WRONLY | O_CLOEXEC | how, usual_permissions));
+  const bool is_regular = !place.is_of_open_file && S_ISREG(place.status.st_mode);
+  return file.is_open() && (is_regular ? write_over(file.number(), bytes) : write_all(file.number(), bytes)) &&
+         file.close();
+}
+
+/// Whether a file that cannot be created may still be written: its folder is read-only.
+bool is_forbidden(int error) { return error == EACCES || error == EPERM; }
+
+bool write_to(const OutputPlace &place, std::string_view bytes) {
+  if (place.is_of_open_file || !is_replaceable(place))
+    return write_in_place(place, bytes);
+  if (!place.is_new && ::faccessat(place.folder.number(), place.name.c_str(), W_OK, AT_EACCESS) != 0)
+    return false;
+  {
+    NewFile file(place.folder, place.name, usual_permissions);
+    if (!file.is_open() && (place.is_new || !is_forbidden(errno)))
+      return false;
+    if (file.is_open() && (place.is_new || copy_attributes(file, place.status)))
+      return write_all(file.number(), bytes) && file.replace();
   }
-  NewFile file(place, usual_permissions);
-  return file.is_open() && (is_new || copy_attributes(file, old)) ? std::optional(std::move(file)) : std::nullopt;
+  return write_in_place(place, bytes);
 }
 
 } // namespace
 
 std::optional<Error> write_file(const std::string &path, std::string_view bytes) {
-  if (std::optional<NewFile> file = replacement_of(path)) {
-    if (write_all(file->number(), bytes) && file->replace())
-      return std::nullopt;
-    return system_error(path, "cannot be written");
-  }
-  Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, usual_permissions));
-  if (file.is_open() && write_all(file.number(), bytes) && file.close())
-    return std::nullopt;
-  return system_error(path, "cannot be written");
+  const Expected<OutputPlace> place = output_place_of(path);
+  if (!place)
+    return Error{place.error().message, {path, 0, 0}};
+  return write_to(*place, bytes) ? std::nullopt : std::optional(system_error(path, "cannot be written"));
 }
 
 namespace {
@@ -162,13 +133,18 @@ bool fill(const NewFile &file, std::string_view bytes, const struct stat &old) {
 } // namespace
 
 std::optional<Error> replace_file(const std::string &path, std::string_view bytes) {
-  struct stat old = {};
-  if (::stat(path.c_str(), &old) != 0 || ::access(path.c_str(), W_OK) != 0)
+  const Expected<OutputPlace> place = output_place_of(path);
+  if (!place)
+    return Error{place.error().message, {path, 0, 0}};
+  if (place->is_new)
+    errno = ENOENT;
+  if (place->is_new || place->is_of_open_file ||
+      ::faccessat(place->folder.number(), place->name.c_str(), W_OK, AT_EACCESS) != 0)
     return system_error(path, "cannot be written");
-  NewFile file(path, private_permissions);
+  NewFile file(place->folder, place->name, private_permissions);
   if (!file.is_open())
     return system_error(path, "no temporary file can be created next to it");
-  if (fill(file, bytes, old) && file.replace())
+  if (fill(file, bytes, place->status) && file.replace())
     return std::nullopt;
   return system_error(path, "cannot be written");
 }

@@ -34,11 +34,12 @@ private:
 /// `path` without links, `.` and `..`, resolved by the file system; empty: the file does not exist.
 [[nodiscard]] std::optional<std::string> path_without_links(const std::string &path);
 
-// Both functions write a temporary file in the same folder, and rename it when it is complete. They keep links and
-// permissions, and return the error if something failed.
+// Both functions write a new file in the same folder, which replaces the old one when it is complete. They keep
+// permissions, and links of this user and of root (output_place.h), and return the error if something failed.
 
 /// Writes an output. It is written in place in three cases: it is not a regular file (a pipe, a device); it has other
-/// names or another owner, which a new file would lose; or no file can be created in its folder.
+/// names or another owner, which a new file would lose; or no file may be created in its folder. Then a full disk still
+/// leaves the old content, but a crash does not.
 [[nodiscard]] std::optional<Error> write_file(const std::string &path, std::string_view bytes);
 
 /// Replaces an existing file that must not be lost, such as a source. It is never written in place. `path` is without

@@ -10,6 +10,7 @@
 #include "driver/commands/reference_files.h"
 #include "driver/commands/report_details.h"
 #include "driver/commands/report_inputs.h"
+#include "driver/commands/shards.h"
 #include "driver/files/files.h"
 #include "driver/files/output.h"
 #include "osaca/read_report.h"
@@ -49,11 +50,14 @@ Examples:
   osaca report --profile perf.data build                 ordered by measured time
   osaca report --baseline perf.json --update-baseline build      record this build
   osaca report --baseline perf.json --tolerance 5% build         fail if a loop became slower
+  osaca report --shard 1.jsonl build                     on each machine: a part of the build
+  osaca report --merge 1.jsonl 2.jsonl                   the report of all parts
   osaca report --also sarif=osaca.sarif --also junit=osaca.xml build     for CI)";
 
 struct ReportOptions {
   std::vector<std::string> paths;
   CollectionOutput output;
+  std::string shard;
   std::string baseline;
   std::string tolerance;
   std::string fail_on;
@@ -61,6 +65,7 @@ struct ReportOptions {
   SourceOptions sources;
   int jobs = 0; ///< 0: one per CPU
   bool update_baseline = false;
+  bool merge = false;
 };
 
 void declare_report(OptionSet &options, ReportOptions &chosen) {
@@ -68,6 +73,10 @@ void declare_report(OptionSet &options, ReportOptions &chosen) {
   options.option("paths", chosen.paths, "ELF objects, static archives, reports in JSON, or folders that contain these")
       .called("PATH...");
   add_collection_output_options(options, chosen.output);
+  options.option("--shard", chosen.shard, "also write all reports to FILE, so that another machine can merge them")
+      .called("FILE");
+  options.flag("--merge", chosen.merge,
+               "the inputs are shards of one build, written with --shard: make the report of the whole build");
   options
       .option("--baseline", chosen.baseline,
               "compare with the loops in this file, and hide the findings that it accepts (default: the baseline of "
@@ -125,6 +134,8 @@ public:
       complain(where.error());
       return unusable_input;
     }
+    if (!options_.shard.empty())
+      good_ = write_shard(options_.shard, inputs_.files(), where->root, options_.jobs) && good_;
     Collection collection = project_.collected(inputs_.take_reports(), *where, options_.sources);
     if (!options_.profile.file.empty()) {
       const Expected<SampledPrograms> programs = read_profile(options_.profile);
@@ -227,19 +238,40 @@ private:
   bool must_have_baseline_ = false; ///< a check that the user requested must not pass because the baseline is missing
 };
 
+/// False: the shards cannot be merged.
+bool add_shards(const ReportOptions &options, ReportInputs &inputs) {
+  const Expected<CollectOptions> where = Project().collect_options(options.sources);
+  if (!where) {
+    complain(where.error());
+    return false;
+  }
+  const Expected<std::vector<FoundFile>> shards = shards_in(options.paths, where->root);
+  if (!shards) {
+    complain(shards.error());
+    return false;
+  }
+  inputs.add_files(*shards);
+  return true;
+}
+
 int run_report(ReportOptions options) {
   if (options.paths.empty()) {
     complain("no input: pass objects, archives or folders that contain them ('osaca report --help' has examples)");
     return unusable_input;
   }
-  for (const std::string &file : files_written(options.output))
+  std::vector<std::string> outputs = files_written(options.output);
+  outputs.push_back(options.shard);
+  for (const std::string &file : outputs)
     if (!keeps_inputs(file, options.paths))
       return unusable_input;
   if (options.jobs <= 0)
     options.jobs = default_jobs();
   // Samples are matched with the instructions of the loops.
   ReportInputs inputs(options.profile.file.empty() ? ReportDetail::summary : ReportDetail::all, options.jobs);
-  inputs.add(options.paths);
+  if (!options.merge)
+    inputs.add(options.paths);
+  else if (!add_shards(options, inputs))
+    return unusable_input;
   return ReportRun(std::move(options), inputs).run();
 }
 

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "driver/command_line/messages.h"
 #include "driver/files/files.h"
+#include "osaca/shards.h"
 
 #include <functional>
 #include <map>
@@ -57,6 +58,15 @@ std::vector<Error> visit_documents(const FoundFile &found, const ReportVisitor &
   const Expected<std::unique_ptr<ByteSource>> file = open_file(found.path);
   if (!file)
     return {file.error()};
+  if (found.named && is_shard(**file) && found.quoted_root.empty())
+    return {{"is a shard; 'osaca report --merge' reads shards", {found.path, 0, 0}}};
+  if (!found.quoted_root.empty()) {
+    const std::optional<Error> problem =
+        visit_shard(**file, found.path, found.quoted_root, visitor.wants, [&](std::size_t number, ShardEntry entry) {
+          visitor.take(number, {std::move(entry.objects.front()), std::move(entry.json)});
+        });
+    return problem ? std::vector<Error>{*problem} : std::vector<Error>();
+  }
   if (found.named && looks_like_json(**file)) {
     Expected<std::string> text = read_input(found.path);
     if (!text)
@@ -138,6 +148,18 @@ private:
   std::map<ContentKey, Expected<Report>> reports_;
 };
 
+/// The order of the files does not matter, so that merged shards have the names of the whole build.
+std::map<ContentKey, const ReadDocument *> first_by_name(const std::vector<ReadFile> &files) {
+  std::map<ContentKey, const ReadDocument *> first;
+  for (const ReadFile &file : files)
+    for (const ReadDocument &document : file.documents) {
+      const ReadDocument *&chosen = first[document.content];
+      if (chosen == nullptr || document.name < chosen->name)
+        chosen = &document;
+    }
+  return first;
+}
+
 } // namespace
 
 void ReportInputs::add(const std::vector<std::string> &paths) {
@@ -163,12 +185,14 @@ void ReportInputs::add_files(const std::vector<FoundFile> &files) {
   for (const ReadFile &file : read)
     for (const Error &problem : file.problems)
       fail(problem);
+  files_.insert(files_.end(), files.begin(), files.end());
+  const std::map<ContentKey, const ReadDocument *> chosen = first_by_name(read);
   std::set<ContentKey> known;
   for (const ReportPlace &place : places_)
     known.insert(place.content);
   for (std::size_t i = 0; i < files.size(); ++i)
     for (const ReadDocument &document : read[i].documents) {
-      if (!known.insert(document.content).second)
+      if (chosen.at(document.content) != &document || !known.insert(document.content).second)
         continue;
       Expected<Report> report = reader.take(document.content);
       if (report) {

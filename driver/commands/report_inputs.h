@@ -50,19 +50,23 @@ public:
   /// Paths that cannot be read are reported on standard error. The result does not depend on the number of threads.
   void add(const std::vector<std::string> &paths);
 
+  void add_files(const std::vector<FoundFile> &files);
+
   [[nodiscard]] bool empty() const { return places_.empty(); }
-  /// Moves the reports out. Each content occurs once, with the name of the first file that contains it.
+  /// The files that were searched for reports.
+  [[nodiscard]] const std::vector<FoundFile> &files() const { return files_; }
+  /// Moves the reports out. Each content occurs once, with the first name, in the order of names.
   [[nodiscard]] std::vector<NamedReport> take_reports() { return std::move(reports_); }
   /// Parallel to the reports.
   [[nodiscard]] const std::vector<ReportPlace> &places() const { return places_; }
   [[nodiscard]] bool good() const { return good_; } ///< everything could be read
 
 private:
-  void add_files(const std::vector<FoundFile> &files);
   void fail(const Error &problem);
 
   ReportDetail detail_;
   int jobs_;
+  std::vector<FoundFile> files_;
   std::vector<NamedReport> reports_;
   std::vector<ReportPlace> places_;
   bool good_ = true;

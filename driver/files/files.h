@@ -40,7 +40,8 @@ namespace osaca::driver {
 
 struct FoundFile {
   std::string path;
-  bool named = false; ///< named by the user; otherwise found in a folder
+  bool named = false;           ///< named by the user; otherwise found in a folder
+  std::string quoted_root = {}; ///< if the file is a shard that is merged: the root of the project (osaca/shards.h)
 };
 
 /// The files that `paths` refer to: folders are replaced by all regular files below them, sorted by name. Folders that

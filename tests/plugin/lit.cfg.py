@@ -16,7 +16,7 @@
 #
 # Features: gcc or clang; gcc-12 and the like; x86_64, aarch64 or riscv64; cxx, fortran, ada, lto; since-N for each N up
 # to the compiler's version ("clang && since-18"); links and runs (programs can be linked, and be run here); llvm-mca,
-# ccache (they are installed); gate (there is no time for all sets of options).
+# ccache, distcc (they are installed); gate (there is no time for all sets of options).
 
 import os
 import platform
@@ -58,10 +58,11 @@ empty_main = "int main(void) { return 0; }"
 link = [config.compiler, "-x", "c", "-", "-o", os.devnull]
 if subprocess.run(link, input=empty_main, text=True, capture_output=True, check=False).returncode == 0:
     config.available_features.add("links")
-if shutil.which("ccache"):
-    config.available_features.add("ccache")
+for program in ("ccache", "distcc"):
+    if shutil.which(program):
+        config.available_features.add(program)
 # Settings of the person who runs the tests must not change the results.
-config.environment = {key: value for key, value in config.environment.items() if not key.startswith("CCACHE_")}
+config.environment = {key: value for key, value in config.environment.items() if not key.startswith(("CCACHE_", "DISTCC_"))}
 llvm_mca = [name for name in ["llvm-mca"] + [f"llvm-mca-{number}" for number in range(14, 30)] if shutil.which(name)]
 if llvm_mca:
     config.available_features.add("llvm-mca")
