@@ -255,8 +255,9 @@ void ProjectPaths::rename(SourceLocation &where, const std::string &object) {
 
 void ProjectPaths::rename(Finding &finding, const std::string &object) {
   rename(finding.where, object);
-  for (FindingStep &step : finding.steps)
-    rename(step.where, object);
+  if (!finding.steps->empty())
+    for (FindingStep &step : finding.steps.edit())
+      rename(step.where, object);
 }
 
 KernelReport ProjectPaths::renamed(KernelReport kernel, const std::string &object) {

@@ -105,7 +105,7 @@ struct Subject {
   template <class Others> std::string operator()(const Others & /*others*/) const { return {}; }
 };
 
-std::string subject_of(const Finding &finding) { return std::visit(Subject{}, finding.facts); }
+std::string subject_of(const Finding &finding) { return std::visit(Subject{}, *finding.facts); }
 
 class FindingCollector {
 public:

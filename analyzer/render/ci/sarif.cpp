@@ -226,7 +226,7 @@ private:
 
   /// The steps of a finding, e.g. a chain of dependencies.
   void write_code_flow(const CollectedFinding &finding) {
-    if (finding.finding.steps.empty())
+    if (finding.finding.steps->empty())
       return;
     const auto step_location = [&](const FindingStep &step) {
       const SourceLocation where = step.where.file.empty() ? place_of(collection_, finding) : step.where;
@@ -243,7 +243,7 @@ private:
         out_.array_of_one([&] {
           out_.object([&] {
             out_.key("locations");
-            out_.array(finding.finding.steps, [&](const FindingStep &step) {
+            out_.array(*finding.finding.steps, [&](const FindingStep &step) {
               out_.object([&] {
                 out_.key("location");
                 step_location(step);

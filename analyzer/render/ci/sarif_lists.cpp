@@ -44,7 +44,7 @@ std::string sarif_sentence(std::string_view text) {
 SarifPlaces::SarifPlaces(const Collection &collection, const FindingList &findings) : collection_(collection) {
   for (const CollectedFinding *finding : findings) {
     note(place_of(collection, *finding));
-    for (const FindingStep &step : finding->finding.steps)
+    for (const FindingStep &step : *finding->finding.steps)
       note(step.where);
     for (const int loop : finding->loops)
       note(place_of(collection.loops.at(static_cast<std::size_t>(loop)).report));

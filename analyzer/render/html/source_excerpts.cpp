@@ -30,7 +30,7 @@ LinesByFile lines_spoken_of(const Collection &collection) {
   }
   for (const CollectedFinding &finding : collection.findings) {
     add(finding.finding.where);
-    for (const FindingStep &step : finding.finding.steps)
+    for (const FindingStep &step : *finding.finding.steps)
       add(step.where);
   }
   for (const AnnotationReport &annotation : collection.annotated)

@@ -305,7 +305,7 @@ private:
     if (options_.top > 0)
       out += indented(phrase_of_stake(collected));
     if (options_.verbose)
-      for (const FindingStep &step : finding.steps)
+      for (const FindingStep &step : *finding.steps)
         out +=
             indented((step.where.known() ? one_line(step.where.text()) + ": " : "") + one_line(osaca::text_of(step)));
     const std::string advice = advice_of(finding);
