@@ -77,6 +77,7 @@ public:
     out.withheld_sources = paths_.withheld();
     list_loops(out);
     list_annotations(out);
+    drafts_.clear();
     for (const auto &[text, problem] : problems_)
       out.problems.push_back(problem);
     for (const Error &problem : unknown_rules_in_comments(out.sources))
@@ -147,17 +148,18 @@ private:
     for (auto &[key, draft] : drafts_)
       order.push_back({&draft, &key, name_of(draft.report->role)});
     std::ranges::sort(order, [](const RankedDraft &a, const RankedDraft &b) { return a.rank() < b.rank(); });
-    std::map<std::string, int> groups;
-    std::map<std::string, int> ordinals;
+    std::unordered_map<std::string, int> groups;
+    Ordinals ordinals;
     out.loops.reserve(order.size());
     for (const RankedDraft &ranked : order) {
       LoopDraft *draft = ranked.draft;
       draft->index = static_cast<int>(out.loops.size());
       CollectedLoop loop;
       loop.from_report = draft->from_report;
-      loop.group = groups.try_emplace(key_of_group(*draft->report), static_cast<int>(groups.size())).first->second;
-      loop.objects.assign(draft->objects.begin(), draft->objects.end());
       loop.record = record_of(*draft->report, out.sources);
+      loop.group = groups.try_emplace(key_of_group(loop.record, *draft->report), static_cast<int>(groups.size()))
+                       .first->second;
+      loop.objects.assign(draft->objects.begin(), draft->objects.end());
       loop.record.id = id_of(loop.record, ordinals);
       const LoopFrequency frequency = total_frequency(*draft);
       loop.report = std::move(*draft->report);
@@ -168,8 +170,18 @@ private:
     }
   }
 
+  using Ordinals = std::unordered_map<std::string, int>; ///< the number of loops so far with equal keys
+
+  /// Equal for the same machine loop and path on all cores.
+  static std::string key_of_group(const LoopRecord &record, const KernelReport &kernel) {
+    return format_text("{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}", record.file, key_separator, record.line, key_separator,
+                       place_of(kernel).column, key_separator, kernel.function, key_separator, name_of(kernel.role),
+                       key_separator, kernel.name, key_separator, record.opcodes_hash, key_separator,
+                       kernel.path_number);
+  }
+
   static LoopRecord record_of(const KernelReport &kernel, const SourceLines &sources) {
-    const SourceLocation where = place_of(kernel);
+    const SourceLocation &where = place_of(kernel);
     LoopRecord record;
     record.file = where.file;
     record.line = where.line;
@@ -183,7 +195,7 @@ private:
     return record;
   }
 
-  static std::string id_of(const LoopRecord &record, std::map<std::string, int> &ordinals) {
+  static std::string id_of(const LoopRecord &record, Ordinals &ordinals) {
     const std::string key =
         format_text("{}{}{}{}{}{}{}{}{}{}{}", record.file, key_separator, record.function, key_separator,
                     name_of(without_copies(record.role)), key_separator, record.path_number, key_separator, record.arch,

@@ -1,15 +1,16 @@
 #include "collection/source_loops.h"
 
-#include "base/format.h"
 #include "base/index.h"
 #include "collection/loop_identity.h"
 #include "report/report.h"
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
+#include <functional>
 #include <limits>
 #include <map>
-#include <set>
+#include <unordered_map>
 
 namespace osaca {
 
@@ -77,7 +78,6 @@ namespace {
 
 /// All paths through one loop of the machine code on one core.
 struct MachineLoop {
-  std::string key;
   std::vector<int> paths; ///< indices into Collection::loops, the representative first
 };
 
@@ -175,16 +175,54 @@ struct Draft {
   std::map<std::string, std::vector<MachineLoop>> machine_loops; ///< by core, the representative first
 };
 
-std::string key_of_source_loop(const KernelReport &report) {
-  if (report.source.known())
-    return format_text("{}{}{}{}{}", report.source.file, key_separator, report.source.line, key_separator,
-                       report.source.column);
-  return report.input.file + key_separator + report.function + key_separator + report.name;
+/// Whether both are generated from the same loop of the source.
+bool is_same_source_loop(const KernelReport &a, const KernelReport &b) {
+  if (a.source.known() || b.source.known())
+    return a.source == b.source;
+  return a.input.file == b.input.file && a.function == b.function && a.name == b.name;
 }
+
+std::size_t hash_of_source_loop(const KernelReport &report) {
+  const std::hash<std::string_view> hash;
+  if (report.source.known())
+    return hash(report.source.file) * 31 + static_cast<std::size_t>(report.source.line);
+  return hash(report.function) * 31 + hash(report.name);
+}
+
+/// Numbers the source loops from 0, in the order of the first loop of each.
+class SourceLoopNumbers {
+public:
+  explicit SourceLoopNumbers(const Loops &loops)
+      : loops_(loops), numbers_(0, Hash{&loops}, Same{&loops}), last_(-1), last_number_(0) {}
+
+  /// Loops are sorted by place, so most have the same source loop as the previous one.
+  std::size_t number_of(int index) {
+    if (last_ < 0 || !is_same_source_loop(report_at(loops_, last_), report_at(loops_, index)))
+      last_number_ = numbers_.try_emplace(index, numbers_.size()).first->second;
+    last_ = index;
+    return last_number_;
+  }
+  [[nodiscard]] std::size_t count() const { return numbers_.size(); }
+
+private:
+  struct Hash {
+    const Loops *loops;
+    std::size_t operator()(int index) const { return hash_of_source_loop(report_at(*loops, index)); }
+  };
+  struct Same {
+    const Loops *loops;
+    bool operator()(int a, int b) const { return is_same_source_loop(report_at(*loops, a), report_at(*loops, b)); }
+  };
+
+  const Loops &loops_;
+  std::unordered_map<int, std::size_t, Hash, Same> numbers_; ///< by the first loop of each
+  int last_;
+  std::size_t last_number_;
+};
 
 class SourceLoops {
 public:
-  explicit SourceLoops(const Collection &collection) : collection_(collection) {
+  explicit SourceLoops(const Collection &collection) : collection_(collection), numbers_(collection.loops) {
     for (std::size_t i = 0; i < collection.loops.size(); ++i)
       add(static_cast<int>(i));
     for (Draft &draft : drafts_)
@@ -204,6 +242,16 @@ public:
     return times;
   }
 
+  [[nodiscard]] std::vector<bool> represents() const {
+    std::vector<bool> represents(loops().size(), false);
+    for (const Draft &draft : drafts_)
+      for (const auto &[arch, machines] : draft.machine_loops)
+        for (const MachineLoop &machine : machines)
+          represents[at(machine.paths.front())] = true;
+    return represents;
+  }
+
+  /// Leaves no drafts.
   std::vector<SourceLoop> ordered() {
     std::vector<double> cycles;
     double all_cycles = 0;
@@ -212,6 +260,7 @@ public:
       all_cycles += std::max(0.0, cycles.back());
     }
     std::vector<SourceLoop> out;
+    out.reserve(drafts_.size());
     for (std::size_t i = 0; i < drafts_.size(); ++i) {
       Draft &draft = drafts_[i];
       finish(draft);
@@ -235,19 +284,20 @@ private:
 
   void add(int index) {
     const KernelReport &report = report_at(loops(), index);
-    const auto [known, is_new] = by_key_.try_emplace(key_of_source_loop(report), drafts_.size());
-    if (is_new) {
+    const std::size_t number = numbers_.number_of(index);
+    if (number == drafts_.size()) {
       drafts_.emplace_back();
       if (report.source.known())
         drafts_.back().loop.where = report.source;
     }
-    Draft &draft = drafts_[known->second];
+    Draft &draft = drafts_[number];
     draft.loop.by_pragma = draft.loop.by_pragma || is_requested(report);
     std::vector<MachineLoop> &machines = draft.machine_loops[report.arch];
-    const std::string key = key_of_machine_loop(report);
-    const auto same = std::ranges::find_if(machines, [&](const MachineLoop &one) { return one.key == key; });
+    const auto same = std::ranges::find_if(machines, [&](const MachineLoop &one) {
+      return is_same_machine_loop(representative_path(loops(), one), report);
+    });
     if (same == machines.end())
-      machines.push_back({key, {index}});
+      machines.push_back({{index}});
     else
       same->paths.push_back(index);
   }
@@ -334,8 +384,8 @@ private:
   }
 
   const Collection &collection_;
-  std::vector<Draft> drafts_;
-  std::map<std::string, std::size_t> by_key_;
+  SourceLoopNumbers numbers_;
+  std::deque<Draft> drafts_;
 };
 
 } // namespace
@@ -355,8 +405,20 @@ std::optional<double> SourceLoop::mean_trips(const Collection &collection) const
 
 std::vector<SourceLoop> source_loops(const Collection &collection) { return SourceLoops(collection).ordered(); }
 
-std::vector<std::optional<double>> times_of_machine_loops(const Collection &collection) {
-  return SourceLoops(collection).times();
+int source_loop_count(const Collection &collection) {
+  SourceLoopNumbers numbers(collection.loops);
+  for (std::size_t i = 0; i < collection.loops.size(); ++i)
+    static_cast<void>(numbers.number_of(static_cast<int>(i)));
+  return static_cast<int>(numbers.count());
+}
+
+SourceAndMachineLoops source_and_machine_loops(const Collection &collection) {
+  SourceLoops loops(collection);
+  SourceAndMachineLoops out;
+  out.times = loops.times();
+  out.represents = loops.represents();
+  out.source_loops = loops.ordered();
+  return out;
 }
 
 std::vector<int> source_loop_of_each(const Collection &collection, const std::vector<SourceLoop> &loops) {

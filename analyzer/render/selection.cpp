@@ -82,17 +82,30 @@ std::string_view phrase_of(ChangeKind kind) {
   return "changed";
 }
 
+namespace {
+
+/// Each counted once for all its paths and cores.
+int machine_loop_count(const Collection &collection) {
+  const auto identity = [](const KernelReport *loop) {
+    const SourceLocation &where = place_of(*loop);
+    return std::tie(where.line, where.column, where.file, loop->function, loop->role, loop->name);
+  };
+  std::vector<const KernelReport *> loops;
+  for (const CollectedLoop &loop : collection.loops)
+    loops.push_back(&loop.report);
+  std::ranges::sort(loops, {}, identity);
+  return static_cast<int>(std::ranges::unique(loops, {}, identity).begin() - loops.begin());
+}
+
+} // namespace
+
 Totals totals_of(const Collection &collection) {
   Totals totals;
-  std::set<std::tuple<std::string, int, int, std::string, LoopRole, std::string>> loops;
   std::set<std::string> archs;
-  for (const CollectedLoop &loop : collection.loops) {
-    const SourceLocation where = place_of(loop.report);
-    loops.emplace(where.file, where.line, where.column, loop.report.function, loop.report.role, loop.report.name);
+  for (const CollectedLoop &loop : collection.loops)
     archs.insert(loop.report.arch);
-  }
-  totals.loops = static_cast<int>(source_loops(collection).size());
-  totals.machine_loops = static_cast<int>(loops.size());
+  totals.loops = source_loop_count(collection);
+  totals.machine_loops = machine_loop_count(collection);
   totals.archs = static_cast<int>(archs.size());
   for (const CollectedFinding *finding : findings_for_ci(collection)) {
     if (!finding->open()) {
