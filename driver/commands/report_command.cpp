@@ -61,6 +61,7 @@ struct ReportOptions {
   SourceOptions sources;
   int jobs = 0; ///< 0: one per CPU
   bool update_baseline = false;
+  bool no_index = false;
 };
 
 void declare_report(OptionSet &options, ReportOptions &chosen) {
@@ -90,6 +91,8 @@ void declare_report(OptionSet &options, ReportOptions &chosen) {
   options.option("-j,--jobs", chosen.jobs, "number of threads (default: one per CPU); it does not affect the report")
       .called("N")
       .within(1, 1024);
+  options.flag("--no-index", chosen.no_index,
+               "neither read nor write the file .osaca-index, which makes later reports of a large build folder faster");
 }
 
 int complain_of_nothing(const ReportInputs &inputs) {
@@ -205,7 +208,10 @@ private:
     std::vector<KernelReport> reports = details.read(collection, loops);
     for (std::size_t i = 0; i < loops.size(); ++i)
       collection.loops[i].report = std::move(reports[i]);
-    good_ = details.good() && good_;
+    if (!details.good()) {
+      inputs_.remove_indexes();
+      good_ = false;
+    }
   }
 
   int gate(const Collection &collection) {
@@ -238,7 +244,10 @@ int run_report(ReportOptions options) {
   if (options.jobs <= 0)
     options.jobs = default_jobs();
   // Samples are matched with the instructions of the loops.
-  ReportInputs inputs(options.profile.file.empty() ? ReportDetail::summary : ReportDetail::all, options.jobs);
+  ReportInputs inputs({.detail = options.profile.file.empty() ? ReportDetail::summary : ReportDetail::all,
+                       .jobs = options.jobs,
+                       .uses_index = !options.no_index,
+                       .keeps_steps = shows_steps(options.output)});
   inputs.add(options.paths);
   return ReportRun(std::move(options), inputs).run();
 }
