@@ -3,6 +3,7 @@
 #include "base/fingerprint.h"
 #include "base/format.h"
 #include "base/index.h"
+#include "base/parallel.h"
 #include "base/source_location.h"
 #include "base/text.h"
 #include "collection/collected_findings.h"
@@ -54,7 +55,7 @@ struct RankedDraft {
 class Collector {
 public:
   Collector(const CollectOptions &options, const SourceReader &read_source, const Configure &configure)
-      : paths_(options, read_source), configure_(configure) {}
+      : jobs_(options.jobs), paths_(options, read_source), configure_(configure) {}
 
   void add(NamedReport named, int number) {
     Report report = paths_.renamed(std::move(named.report), named.object);
@@ -73,8 +74,8 @@ public:
 
   Collection collection() {
     Collection out;
-    out.sources = paths_.sources();
     out.withheld_sources = paths_.withheld();
+    out.sources = paths_.take_sources();
     list_loops(out);
     list_annotations(out);
     drafts_.clear();
@@ -148,36 +149,48 @@ private:
     for (auto &[key, draft] : drafts_)
       order.push_back({&draft, &key, name_of(draft.report->role)});
     std::ranges::sort(order, [](const RankedDraft &a, const RankedDraft &b) { return a.rank() < b.rank(); });
-    std::unordered_map<std::string, int> groups;
+    out.loops.resize(order.size());
+    std::vector<std::string> groups(order.size());
+    for_each_index(jobs_, order.size(), [&](int /*worker*/, std::size_t index) {
+      order[index].draft->index = static_cast<int>(index);
+      out.loops[index] = loop_of(*order[index].draft, out.sources);
+      groups[index] = key_of_group(out.loops[index]);
+    });
+    std::unordered_map<std::string, int> numbers;
     Ordinals ordinals;
-    out.loops.reserve(order.size());
-    for (const RankedDraft &ranked : order) {
-      LoopDraft *draft = ranked.draft;
-      draft->index = static_cast<int>(out.loops.size());
-      CollectedLoop loop;
-      loop.from_report = draft->from_report;
-      loop.record = record_of(*draft->report, out.sources);
-      loop.group = groups.try_emplace(key_of_group(loop.record, *draft->report), static_cast<int>(groups.size()))
-                       .first->second;
-      loop.objects.assign(draft->objects.begin(), draft->objects.end());
+    for (std::size_t i = 0; i < out.loops.size(); ++i) {
+      CollectedLoop &loop = out.loops[i];
+      loop.group = numbers.try_emplace(std::move(groups[i]), static_cast<int>(numbers.size())).first->second;
       loop.record.id = id_of(loop.record, ordinals);
-      const LoopFrequency frequency = total_frequency(*draft);
-      loop.report = std::move(*draft->report);
-      draft->report.reset();
-      loop.report.frequency = frequency;
-      loop.report.annotation = -1;
-      out.loops.push_back(std::move(loop));
     }
+  }
+
+  /// Without `group` and `record.id`.
+  static CollectedLoop loop_of(LoopDraft &draft, const SourceLines &sources) {
+    CollectedLoop loop;
+    loop.record = record_of(*draft.report, sources);
+    loop.from_report = draft.from_report;
+    loop.objects.assign(draft.objects.begin(), draft.objects.end());
+    const LoopFrequency frequency = total_frequency(draft);
+    loop.report = std::move(*draft.report);
+    draft.report.reset();
+    loop.report.frequency = frequency;
+    loop.report.annotation = -1;
+    return loop;
   }
 
   using Ordinals = std::unordered_map<std::string, int>; ///< the number of loops so far with equal keys
 
   /// Equal for the same machine loop and path on all cores.
-  static std::string key_of_group(const LoopRecord &record, const KernelReport &kernel) {
-    return format_text("{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}", record.file, key_separator, record.line, key_separator,
-                       place_of(kernel).column, key_separator, kernel.function, key_separator, name_of(kernel.role),
-                       key_separator, kernel.name, key_separator, record.opcodes_hash, key_separator,
-                       kernel.path_number);
+  static std::string key_of_group(const CollectedLoop &loop) {
+    const KernelReport &kernel = loop.report;
+    const LoopRecord &record = loop.record;
+    std::string key = record.file;
+    for (const std::string &part :
+         {std::to_string(record.line), std::to_string(place_of(kernel).column), kernel.function, name_of(kernel.role),
+          kernel.name, record.opcodes_hash, std::to_string(kernel.path_number)})
+      (key += key_separator) += part;
+    return key;
   }
 
   static LoopRecord record_of(const KernelReport &kernel, const SourceLines &sources) {
@@ -215,6 +228,7 @@ private:
     }
   }
 
+  int jobs_;
   ProjectPaths paths_;
   const Configure &configure_;
   Drafts drafts_;
@@ -251,18 +265,22 @@ std::string folder_of_object(const std::string &object) {
 ProjectPaths::ProjectPaths(CollectOptions options, SourceReader read_source)
     : options_(std::move(options)), read_source_(std::move(read_source)) {}
 
-std::string ProjectPaths::name_in_project(const std::string &file, const std::string &object) {
+const std::string &ProjectPaths::name_in_project(const std::string &file, const std::string &object) {
   if (file.empty() || !can_name_a_file(file))
     return file;
-  const std::string folder = folder_of_object(object);
-  const auto known = names_.find({file, folder});
-  if (known != names_.end())
-    return known->second;
-  return names_[{file, folder}] = resolved(file, folder);
+  if (names_here_ == nullptr || object != object_here_) { // reports name the same few files many times
+    object_here_ = object;
+    names_here_ = &names_[folder_of_object(object)];
+  }
+  const auto [known, is_new] = names_here_->try_emplace(file);
+  if (is_new)
+    known->second = resolved(file, folder_of_object(object));
+  return known->second;
 }
 
 void ProjectPaths::rename(SourceLocation &where, const std::string &object) {
-  where.file = name_in_project(where.file, object);
+  if (const std::string &name = name_in_project(where.file, object); name != where.file)
+    where.file = name;
 }
 
 void ProjectPaths::rename(Finding &finding, const std::string &object) {
@@ -327,11 +345,11 @@ std::string ProjectPaths::resolved(const std::string &file, const std::string &f
 bool ProjectPaths::is_there(const std::string &absolute) {
   if (found_.contains(absolute))
     return true;
-  const SourceFile source = read_source_ ? read_source_(absolute) : SourceFile();
+  SourceFile source = read_source_ ? read_source_(absolute) : SourceFile();
   if (source.access == SourceFile::Access::missing)
     return false;
   if (source.access == SourceFile::Access::open)
-    sources_.emplace(below_root(absolute), lines_of(source.text));
+    sources_.emplace(below_root(absolute), LinedText(std::move(source.text)));
   else
     withheld_.insert(below_root(absolute));
   found_.insert(absolute);

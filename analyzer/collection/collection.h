@@ -4,9 +4,9 @@
 
 #include "base/loop_role.h"
 #include "collection/measured_time.h"
+#include "collection/source_lines.h"
 #include "report/report.h"
 
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -143,8 +143,7 @@ struct Collection {
   std::vector<Error> problems = {};
   std::vector<std::string> notes = {};
   std::set<std::string> compilers = {}; ///< as in Report
-  std::map<std::string, std::vector<std::string>> sources =
-      {};                                      ///< lines of the source files of the loops, as far as they were found
+  SourceLines sources = {};                    ///< the source files of the loops, as far as they were found
   std::set<std::string> withheld_sources = {}; ///< existing files that must not be shown
   std::optional<Comparison> comparison = {};
   std::optional<PlacedSamples> samples = {}; ///< empty: there are no samples

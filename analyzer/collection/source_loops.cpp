@@ -9,7 +9,6 @@
 #include <deque>
 #include <functional>
 #include <limits>
-#include <map>
 #include <unordered_map>
 
 namespace osaca {
@@ -170,9 +169,19 @@ std::optional<CyclesSpan> span_of(const Loops &loops, const std::vector<int> &al
   return span;
 }
 
+struct CoreDraft {
+  std::string arch;
+  std::vector<MachineLoop> machines; ///< the representative first
+};
+
 struct Draft {
   SourceLoop loop;
-  std::map<std::string, std::vector<MachineLoop>> machine_loops; ///< by core, the representative first
+  std::vector<CoreDraft> cores; ///< sorted by name
+
+  std::vector<MachineLoop> &machines_of(const std::string &arch) {
+    const auto found = std::ranges::lower_bound(cores, arch, {}, &CoreDraft::arch);
+    return found != cores.end() && found->arch == arch ? found->machines : cores.insert(found, {arch, {}})->machines;
+  }
 };
 
 /// Whether both are generated from the same loop of the source.
@@ -202,7 +211,6 @@ public:
     last_ = index;
     return last_number_;
   }
-  [[nodiscard]] std::size_t count() const { return numbers_.size(); }
 
 private:
   struct Hash {
@@ -232,7 +240,7 @@ public:
   [[nodiscard]] std::vector<std::optional<double>> times() const {
     std::vector<std::optional<double>> times(loops().size());
     for (const Draft &draft : drafts_)
-      for (const auto &[arch, machines] : draft.machine_loops) {
+      for (const auto &[arch, machines] : draft.cores) {
         const bool is_sampled =
             std::ranges::any_of(machines, [&](const MachineLoop &machine) { return sampled_at(machine).has_value(); });
         for (const MachineLoop &machine : machines)
@@ -245,7 +253,7 @@ public:
   [[nodiscard]] std::vector<bool> represents() const {
     std::vector<bool> represents(loops().size(), false);
     for (const Draft &draft : drafts_)
-      for (const auto &[arch, machines] : draft.machine_loops)
+      for (const auto &[arch, machines] : draft.cores)
         for (const MachineLoop &machine : machines)
           represents[at(machine.paths.front())] = true;
     return represents;
@@ -259,8 +267,6 @@ public:
       cycles.push_back(counted_cycles(draft).value_or(-1));
       all_cycles += std::max(0.0, cycles.back());
     }
-    std::vector<SourceLoop> out;
-    out.reserve(drafts_.size());
     for (std::size_t i = 0; i < drafts_.size(); ++i) {
       Draft &draft = drafts_[i];
       finish(draft);
@@ -269,13 +275,19 @@ public:
       else if (cycles[i] >= 0)
         draft.loop.weight = {LoopWeight::Source::profile, all_cycles > 0 ? cycles[i] / all_cycles : 0, 0};
       draft.loop.weight.score = guess_of(draft);
-      out.push_back(std::move(draft.loop));
     }
-    std::ranges::stable_sort(out, [](const SourceLoop &a, const SourceLoop &b) {
-      if (!a.weight.is_known() && !b.weight.is_known() && a.by_pragma != b.by_pragma)
-        return a.by_pragma;
-      return matters_before(a.weight, b.weight);
+    std::vector<SourceLoop *> order;
+    for (Draft &draft : drafts_)
+      order.push_back(&draft.loop);
+    std::ranges::stable_sort(order, [](const SourceLoop *a, const SourceLoop *b) {
+      if (!a->weight.is_known() && !b->weight.is_known() && a->by_pragma != b->by_pragma)
+        return a->by_pragma;
+      return matters_before(a->weight, b->weight);
     });
+    std::vector<SourceLoop> out;
+    out.reserve(order.size());
+    for (SourceLoop *loop : order)
+      out.push_back(std::move(*loop));
     return out;
   }
 
@@ -292,7 +304,7 @@ private:
     }
     Draft &draft = drafts_[number];
     draft.loop.by_pragma = draft.loop.by_pragma || is_requested(report);
-    std::vector<MachineLoop> &machines = draft.machine_loops[report.arch];
+    std::vector<MachineLoop> &machines = draft.machines_of(report.arch);
     const auto same = std::ranges::find_if(machines, [&](const MachineLoop &one) {
       return is_same_machine_loop(representative_path(loops(), one), report);
     });
@@ -307,7 +319,7 @@ private:
   }
 
   void choose_speakers(Draft &draft) const {
-    for (auto &[arch, machines] : draft.machine_loops) {
+    for (auto &[arch, machines] : draft.cores) {
       for (MachineLoop &machine : machines)
         std::ranges::stable_sort(machine.paths, [&](int a, int b) {
           return osaca::is_more_representative(report_at(loops(), a), report_at(loops(), b));
@@ -326,7 +338,7 @@ private:
     return sampled_at(machine) ? std::optional(sampled_at(machine)->share) : std::nullopt;
   }
 
-  static const std::vector<MachineLoop> &first_core(const Draft &draft) { return draft.machine_loops.begin()->second; }
+  static const std::vector<MachineLoop> &first_core(const Draft &draft) { return draft.cores.front().machines; }
 
   [[nodiscard]] std::optional<double> counted_cycles(const Draft &draft) const {
     std::optional<double> sum;
@@ -354,7 +366,7 @@ private:
 
   void finish(Draft &draft) const {
     SourceLoop &loop = draft.loop;
-    for (const auto &[arch, machines] : draft.machine_loops) {
+    for (const auto &[arch, machines] : draft.cores) {
       LoopOnCore core;
       core.arch = arch;
       core.representative = machines.front().paths.front();
@@ -404,13 +416,6 @@ std::optional<double> SourceLoop::mean_trips(const Collection &collection) const
 }
 
 std::vector<SourceLoop> source_loops(const Collection &collection) { return SourceLoops(collection).ordered(); }
-
-int source_loop_count(const Collection &collection) {
-  SourceLoopNumbers numbers(collection.loops);
-  for (std::size_t i = 0; i < collection.loops.size(); ++i)
-    static_cast<void>(numbers.number_of(static_cast<int>(i)));
-  return static_cast<int>(numbers.count());
-}
 
 SourceAndMachineLoops source_and_machine_loops(const Collection &collection) {
   SourceLoops loops(collection);

@@ -84,9 +84,6 @@ struct SourceLoop {
 /// exactly one source loop.
 [[nodiscard]] std::vector<SourceLoop> source_loops(const Collection &collection);
 
-/// The number of source loops.
-[[nodiscard]] int source_loop_count(const Collection &collection);
-
 /// The source loops, and what is known about the machine loop of each of Collection::loops.
 struct SourceAndMachineLoops {
   std::vector<SourceLoop> source_loops; ///< as from source_loops()

@@ -99,12 +99,12 @@ int machine_loop_count(const Collection &collection) {
 
 } // namespace
 
-Totals totals_of(const Collection &collection) {
+Totals totals_of(const Collection &collection, std::size_t source_loops) {
   Totals totals;
   std::set<std::string> archs;
   for (const CollectedLoop &loop : collection.loops)
     archs.insert(loop.report.arch);
-  totals.loops = source_loop_count(collection);
+  totals.loops = static_cast<int>(source_loops);
   totals.machine_loops = machine_loop_count(collection);
   totals.archs = static_cast<int>(archs.size());
   for (const CollectedFinding *finding : findings_for_ci(collection)) {
@@ -120,8 +120,8 @@ Totals totals_of(const Collection &collection) {
   return totals;
 }
 
-std::string phrase_of_totals(const Collection &collection) {
-  const Totals totals = totals_of(collection);
+std::string phrase_of_totals(const Collection &collection, std::size_t source_loops) {
+  const Totals totals = totals_of(collection, source_loops);
   std::string out = counted(totals.loops, "loop");
   if (totals.machine_loops > totals.loops)
     out += format_text(" ({} in the machine code)", totals.machine_loops);
@@ -187,13 +187,13 @@ FindingList open_findings_by_importance(const Collection &collection, const Rank
 }
 
 std::vector<FoldedFinding> folded_findings(const Collection &collection, const Ranking &ranking) {
-  using Key = std::tuple<int, std::string, std::string>;
+  using Key = std::tuple<int, std::string_view, std::string_view>;
   std::map<Key, std::size_t> known;
   std::vector<FoldedFinding> out;
   for (const CollectedFinding *finding : open_findings_by_importance(collection, ranking)) {
     const int loop = source_loop_of(*finding, ranking);
     const bool is_by_itself = loop < 0 || finding->of_annotation || is_about_a_promise(*finding);
-    const std::string subject = is_by_itself ? finding->fingerprint : std::string();
+    const std::string_view subject = is_by_itself ? std::string_view(finding->fingerprint) : std::string_view();
     const auto [same, is_new] = known.try_emplace(Key(loop, finding->finding.rule, subject), out.size());
     if (is_new)
       out.push_back({finding, loop, {}});

@@ -123,25 +123,38 @@ public:
             : tolerance_percent_of(options_.tolerance);
     if (!tolerance)
       return unusable_input;
-    const Expected<CollectOptions> where = project_.collect_options(options_.sources);
-    if (!where) {
-      complain(where.error());
+    Expected<CollectOptions> chosen = project_.collect_options(options_.sources);
+    if (!chosen) {
+      complain(chosen.error());
       return unusable_input;
     }
-    Collection collection = project_.collected(inputs_.take_reports(), *where, options_.sources);
+    CollectOptions where = *std::move(chosen);
+    where.jobs = options_.jobs;
+    return report(collected(where), where, *tolerance);
+  }
+
+private:
+  /// The collection stays until this program ends, because freeing each of many loops takes long.
+  Collection &collected(const CollectOptions &where) {
+    static Collection *kept = nullptr;
+    kept = new Collection(project_.collected(inputs_.take_reports(), where, options_.sources));
+    return *kept;
+  }
+
+  int report(Collection &collection, const CollectOptions &where, double tolerance) {
     if (!options_.profile.file.empty()) {
       const Expected<SampledPrograms> programs = read_profile(options_.profile);
       if (!programs) {
         complain(programs.error());
         return unusable_input;
       }
-      collection = with_samples(std::move(collection), *programs, where->root);
+      collection = with_samples(std::move(collection), *programs, where.root);
     }
     const Baseline now = options_.update_baseline ? baseline_of(collection) : Baseline{.name = "", .loops = {}};
-    if (!options_.baseline.empty() && !compare_with_baseline(collection, where->root, *tolerance))
+    if (!options_.baseline.empty() && !compare_with_baseline(collection, where.root, tolerance))
       good_ = false;
     if (shows_details(options_.output))
-      read_details(collection, *where);
+      read_details(collection, where);
     good_ = write_collection(collection, options_.output) && good_;
     if (options_.update_baseline && may_replace_baseline_ &&
         written_with_folder(options_.baseline, render_baseline(now)))
@@ -156,7 +169,6 @@ public:
     return good_ ? status : unusable_input;
   }
 
-private:
   void settle_options() {
     must_have_baseline_ = options_.fail_on == "regressions";
     const Settings &settings = project_.working_folder_settings();

@@ -139,7 +139,7 @@ private:
   }
 
   void write_run_properties() {
-    const Totals totals = totals_of(collection_);
+    const Totals totals = totals_of(collection_, source_loops(collection_).size());
     out_.field("loops", totals.loops);
     out_.field("cores", totals.archs);
     if (!collection_.comparison)
