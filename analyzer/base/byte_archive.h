@@ -108,8 +108,11 @@ template <class Archive, class Enum> void visit_enum(Archive &archive, Enum &val
 
 template <class Archive, class T> void visit(Archive &archive, std::vector<T> &values) {
   const std::uint32_t size = archive.count(values.size());
-  if constexpr (Archive::reads)
+  if constexpr (Archive::reads) {
+    constexpr std::uint32_t most_at_once = 1000; // the size may be wrong
     values.clear();
+    values.reserve(size < most_at_once ? size : most_at_once);
+  }
   for (std::uint32_t i = 0; i < size && archive.ok(); ++i) {
     if constexpr (Archive::reads)
       values.emplace_back();

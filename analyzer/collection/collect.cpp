@@ -25,11 +25,12 @@ namespace osaca {
 namespace {
 
 struct LoopDraft {
-  std::unique_ptr<KernelReport> report; ///< moved to the collection in the end
-  int from_report = -1;
+  std::unique_ptr<CollectedLoop> loop; ///< moved to the collection in the end
   std::set<std::string> objects;
   std::set<std::pair<double, double>> counted; ///< iterations and entries in the profiles of the objects
   int index = -1;                              ///< index into Collection::loops
+
+  [[nodiscard]] const KernelReport &report() const { return loop->report; }
 };
 
 using Drafts = std::unordered_map<std::string, LoopDraft>; ///< by content
@@ -46,7 +47,7 @@ struct RankedDraft {
   std::string role;
 
   [[nodiscard]] auto rank() const {
-    const KernelReport &kernel = *draft->report;
+    const KernelReport &kernel = draft->report();
     const SourceLocation &where = kernel.source.known() ? kernel.source : kernel.input;
     return std::tie(where.file, where.line, where.column, kernel.function, role, kernel.path_number, kernel.name, *key);
   }
@@ -100,9 +101,11 @@ private:
     // Labels differ between objects. Those of the first object by name are used, so that the order of reading does not
     // matter.
     const LoopFrequency frequency = report.frequency;
+    if (is_new)
+      draft.loop = std::make_unique<CollectedLoop>();
     if (is_new || object < *draft.objects.begin()) {
-      draft.report = std::make_unique<KernelReport>(std::move(report));
-      draft.from_report = number;
+      draft.loop->report = std::move(report);
+      draft.loop->from_report = number;
     }
     draft.objects.insert(object);
     // Each object counts its own copy. Equal counts are from the same object, which is also in an archive.
@@ -113,7 +116,7 @@ private:
 
   static LoopFrequency total_frequency(const LoopDraft &draft) {
     if (draft.counted.empty())
-      return draft.report->frequency;
+      return draft.report().frequency;
     LoopFrequency total{.source = LoopFrequency::Source::profile};
     for (const auto &[iterations, entries] : draft.counted) {
       total.iterations += iterations;
@@ -147,15 +150,17 @@ private:
     std::vector<RankedDraft> order;
     order.reserve(drafts_.size());
     for (auto &[key, draft] : drafts_)
-      order.push_back({&draft, &key, name_of(draft.report->role)});
+      order.push_back({&draft, &key, name_of(draft.report().role)});
     std::ranges::sort(order, [](const RankedDraft &a, const RankedDraft &b) { return a.rank() < b.rank(); });
-    out.loops.resize(order.size());
     std::vector<std::string> groups(order.size());
     for_each_index(jobs_, order.size(), [&](int /*worker*/, std::size_t index) {
       order[index].draft->index = static_cast<int>(index);
-      out.loops[index] = loop_of(*order[index].draft, out.sources);
-      groups[index] = key_of_group(out.loops[index]);
+      finish(*order[index].draft, out.sources);
+      groups[index] = key_of_group(*order[index].draft->loop);
     });
+    out.loops.reserve(order.size());
+    for (const RankedDraft &ranked : order)
+      out.loops.push_back(std::move(ranked.draft->loop));
     std::unordered_map<std::string, int> numbers;
     Ordinals ordinals;
     for (std::size_t i = 0; i < out.loops.size(); ++i) {
@@ -165,18 +170,13 @@ private:
     }
   }
 
-  /// Without `group` and `record.id`.
-  static CollectedLoop loop_of(LoopDraft &draft, const SourceLines &sources) {
-    CollectedLoop loop;
-    loop.record = record_of(*draft.report, sources);
-    loop.from_report = draft.from_report;
+  /// Sets all members of the loop but `group` and `record.id`.
+  static void finish(LoopDraft &draft, const SourceLines &sources) {
+    CollectedLoop &loop = *draft.loop;
+    loop.record = record_of(loop.report, sources);
     loop.objects.assign(draft.objects.begin(), draft.objects.end());
-    const LoopFrequency frequency = total_frequency(draft);
-    loop.report = std::move(*draft.report);
-    draft.report.reset();
-    loop.report.frequency = frequency;
+    loop.report.frequency = total_frequency(draft);
     loop.report.annotation = -1;
-    return loop;
   }
 
   using Ordinals = std::unordered_map<std::string, int>; ///< the number of loops so far with equal keys

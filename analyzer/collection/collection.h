@@ -2,6 +2,7 @@
 // select and arrange data, but compute none.
 #pragma once
 
+#include "base/boxed_vector.h"
 #include "base/loop_role.h"
 #include "collection/measured_time.h"
 #include "collection/source_lines.h"
@@ -137,7 +138,7 @@ struct Comparison {
 };
 
 struct Collection {
-  std::vector<CollectedLoop> loops;             ///< sorted by file, line, function, role, path, core
+  BoxedVector<CollectedLoop> loops;             ///< sorted by file, line, function, role, path, core
   std::vector<CollectedFinding> findings;       ///< sorted by place, including suppressed findings
   std::vector<AnnotationReport> annotated = {}; ///< `kernels` are indices into `loops`
   std::vector<Error> problems = {};

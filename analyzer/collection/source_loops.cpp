@@ -80,7 +80,7 @@ struct MachineLoop {
   std::vector<int> paths; ///< indices into Collection::loops, the representative first
 };
 
-using Loops = std::vector<CollectedLoop>;
+using Loops = BoxedVector<CollectedLoop>;
 
 const KernelReport &report_at(const Loops &loops, int index) { return loops[at(index)].report; }
 
