@@ -1,5 +1,5 @@
-// Converts values to bytes and back. For each type one function template `visit(archive, value)` describes the fields for
-// both directions, so that writer and reader cannot diverge.
+// Converts values to bytes and back. For each type one function template `visit(archive, value)` describes the fields
+// for both directions, so that writer and reader cannot diverge.
 #pragma once
 
 #include <bit>

@@ -102,9 +102,7 @@ struct FoundFinding {
   const AnnotationReport *annotation; ///< if it is about one
   std::string subject;                ///< only of findings about annotations
 
-  [[nodiscard]] auto key() const {
-    return std::tie(where->file, where->line, where->column, finding->rule, subject);
-  }
+  [[nodiscard]] auto key() const { return std::tie(where->file, where->line, where->column, finding->rule, subject); }
 };
 
 class FindingCollector {
@@ -181,8 +179,7 @@ private:
   /// Adds the finding of another loop at the same place. (Findings about an annotation are about one core each.)
   void join(const FoundFinding &found, CollectedFinding &held) const {
     const bool minor = is_minor(found);
-    const bool speaks =
-        (held.minor && !minor) || (held.minor == minor && comes_before(found.loop, held.loops.front()));
+    const bool speaks = (held.minor && !minor) || (held.minor == minor && comes_before(found.loop, held.loops.front()));
     held.minor = held.minor && minor;
     if (!speaks) {
       held.loops.push_back(found.loop);
@@ -193,9 +190,7 @@ private:
     held.loops.insert(held.loops.begin(), found.loop);
   }
 
-  [[nodiscard]] int rank_of(int index) const {
-    return speakers_[at(index)] ? 0 : speaking_[at(index)] ? 1 : 2;
-  }
+  [[nodiscard]] int rank_of(int index) const { return speakers_[at(index)] ? 0 : speaking_[at(index)] ? 1 : 2; }
 
   [[nodiscard]] bool comes_before(int a, int b) const {
     const auto rank = [this](int index) { return std::tuple(rank_of(index), -times_[at(index)].value_or(0)); };

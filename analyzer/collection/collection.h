@@ -143,7 +143,7 @@ struct Collection {
   std::vector<AnnotationReport> annotated = {}; ///< `kernels` are indices into `loops`
   std::vector<Error> problems = {};
   std::vector<std::string> notes = {};
-  std::set<std::string> compilers = {}; ///< as in Report
+  std::set<std::string> compilers = {};        ///< as in Report
   SourceLines sources = {};                    ///< the source files of the loops, as far as they were found
   std::set<std::string> withheld_sources = {}; ///< existing files that must not be shown
   std::optional<Comparison> comparison = {};

@@ -9,7 +9,9 @@
 
 namespace osaca {
 
-const SourceLocation &place_of(const KernelReport &kernel) { return kernel.source.known() ? kernel.source : kernel.input; }
+const SourceLocation &place_of(const KernelReport &kernel) {
+  return kernel.source.known() ? kernel.source : kernel.input;
+}
 
 bool is_same_machine_loop(const KernelReport &a, const KernelReport &b) {
   return place_of(a) == place_of(b) && a.function == b.function && a.name == b.name && a.arch == b.arch &&

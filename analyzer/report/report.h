@@ -199,11 +199,11 @@ struct KernelReport {
   int annotation = -1;
   std::optional<Mispredictions> mispredictions =
       {}; ///< empty: no rate is known, the loop has no conditional branch, or it is an outer loop
-  std::vector<CalledFunction> calls = {};  ///< in the order of the first calls
-  Boxed<MemoryReport> memory = {};         ///< set only if the model describes the levels after the first-level cache
+  std::vector<CalledFunction> calls = {}; ///< in the order of the first calls
+  Boxed<MemoryReport> memory = {};        ///< set only if the model describes the levels after the first-level cache
 
   Boxed<RooflineReport> roofline = {};       ///< set only if it computes with floating-point numbers
-  std::optional<DetailSummary> summary = {};   ///< set only if the details were left out (collection/loop_details.h)
+  std::optional<DetailSummary> summary = {}; ///< set only if the details were left out (collection/loop_details.h)
 
   /// The bound of this kind, in cycles; 0 if there is none.
   [[nodiscard]] Cycles bound(BoundKind kind) const;

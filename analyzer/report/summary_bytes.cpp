@@ -46,8 +46,7 @@ private:
 };
 
 bool are_below(const std::vector<int> &indices, std::size_t count) {
-  return std::ranges::all_of(indices,
-                             [&](int index) { return index >= 0 && static_cast<std::size_t>(index) < count; });
+  return std::ranges::all_of(indices, [&](int index) { return index >= 0 && static_cast<std::size_t>(index) < count; });
 }
 
 bool is_below(const std::optional<int> &index, std::size_t count) {
@@ -58,9 +57,8 @@ bool is_sound(const MemoryReport &memory, std::size_t instructions) {
   const std::size_t levels = memory.levels.size();
   return is_below(memory.memory_bound_from, levels) && is_below(memory.data_in, levels) &&
          (!memory.footprint || is_below(memory.footprint->nearest_level, levels)) &&
-         std::ranges::all_of(memory.streams, [&](const MemoryStream &stream) {
-           return are_below(stream.instructions, instructions);
-         });
+         std::ranges::all_of(memory.streams,
+                             [&](const MemoryStream &stream) { return are_below(stream.instructions, instructions); });
 }
 
 bool is_sound(const KernelReport &kernel, std::size_t annotations) {

@@ -155,8 +155,8 @@ namespace {
 bool shows(const CollectionOutput &output, Shows least) {
   const auto shows_it = [least](const std::string &format) { return find_format(format)->shows >= least; };
   return (output.format == "text" && output.verbose) || shows_it(output.format) ||
-         std::ranges::any_of(
-             output.also, [&](const std::string &item) { return shows_it(item.substr(0, item.find('='))); });
+         std::ranges::any_of(output.also,
+                             [&](const std::string &item) { return shows_it(item.substr(0, item.find('='))); });
 }
 
 } // namespace

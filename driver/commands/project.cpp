@@ -96,8 +96,7 @@ Report Project::without_ignored_findings(Report report) {
   SourceBudget budget;
   SourceLines sources;
   for (const std::string &file : files)
-    if (std::optional<std::string> text = file.empty() ? std::nullopt : text_of_file(file);
-        text && budget.take(*text))
+    if (std::optional<std::string> text = file.empty() ? std::nullopt : text_of_file(file); text && budget.take(*text))
       sources.emplace(file, LinedText(*std::move(text)));
   return without_ignored(std::move(report), sources);
 }

@@ -91,8 +91,9 @@ void declare_report(OptionSet &options, ReportOptions &chosen) {
   options.option("-j,--jobs", chosen.jobs, "number of threads (default: one per CPU); it does not affect the report")
       .called("N")
       .within(1, 1024);
-  options.flag("--no-index", chosen.no_index,
-               "neither read nor write the file .osaca-index, which makes later reports of a large build folder faster");
+  options.flag(
+      "--no-index", chosen.no_index,
+      "neither read nor write the file .osaca-index, which makes later reports of a large build folder faster");
 }
 
 int complain_of_nothing(const ReportInputs &inputs) {
@@ -256,9 +257,10 @@ int run_report(ReportOptions options) {
   if (options.jobs <= 0)
     options.jobs = default_jobs();
   // Samples are matched with the instructions of the loops.
-  ReportInputs inputs({.detail = options.profile.file.empty() ? ReportDetail::summary : ReportDetail::all,
+  const bool has_samples = !options.profile.file.empty();
+  ReportInputs inputs({.detail = has_samples ? ReportDetail::all : ReportDetail::summary,
                        .jobs = options.jobs,
-                       .uses_index = !options.no_index,
+                       .uses_index = !options.no_index && !has_samples,
                        .keeps_steps = shows_steps(options.output)});
   inputs.add(options.paths);
   return ReportRun(std::move(options), inputs).run();

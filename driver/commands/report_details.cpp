@@ -52,8 +52,8 @@ private:
   /// Null: the report is not the one that the loop was made from.
   static const KernelReport *kernel_of(const Report &report, const CollectedLoop &loop) {
     const std::size_t number = at(loop.report.summary->kernel);
-    const bool is_same = number < report.kernels.size() &&
-                         report.kernels[number].instruction_count() == loop.report.instruction_count();
+    const bool is_same =
+        number < report.kernels.size() && report.kernels[number].instruction_count() == loop.report.instruction_count();
     return is_same ? &report.kernels[number] : nullptr;
   }
 

@@ -65,8 +65,7 @@ std::optional<std::string> read_at(const Descriptor &file, std::uint64_t offset,
   std::string out(bytes, '\0');
   std::size_t done = 0;
   while (done < out.size()) {
-    const ssize_t got =
-        ::pread(file.number(), out.data() + done, out.size() - done, static_cast<off_t>(offset + done));
+    const ssize_t got = ::pread(file.number(), out.data() + done, out.size() - done, static_cast<off_t>(offset + done));
     if (got < 0 && errno == EINTR)
       continue;
     if (got <= 0)
@@ -175,8 +174,8 @@ const std::vector<IndexedDocument> *ReportIndex::documents_of(const std::string 
 }
 
 bool ReportIndex::has_all(const std::vector<IndexedDocument> &documents) const {
-  return std::ranges::all_of(
-      documents, [&](const IndexedDocument &document) { return old_.contents.contains(document.content); });
+  return std::ranges::all_of(documents,
+                             [&](const IndexedDocument &document) { return old_.contents.contains(document.content); });
 }
 
 std::optional<std::string> ReportIndex::bytes_of(const Content &content) const {

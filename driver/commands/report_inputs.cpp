@@ -10,7 +10,9 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <unordered_set>
 #include <utility>
+#include <variant>
 
 namespace osaca::driver {
 namespace {
@@ -104,6 +106,35 @@ struct ReadFile {
   std::vector<Error> problems;
 };
 
+/// Keeps equal texts of findings once. Many loops have the same findings.
+class SharedFacts {
+public:
+  void share(Finding &finding) {
+    if (!std::holds_alternative<WrittenFinding>(*finding.facts))
+      return;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    finding.facts = *known_.insert(finding.facts).first;
+  }
+
+private:
+  static const WrittenFinding &text_of(const Shared<FindingFacts> &facts) { return std::get<WrittenFinding>(*facts); }
+
+  struct Hash {
+    std::size_t operator()(const Shared<FindingFacts> &facts) const {
+      const std::hash<std::string> hash;
+      return hash(text_of(facts).message) * 31 + hash(text_of(facts).advice);
+    }
+  };
+  struct Same {
+    bool operator()(const Shared<FindingFacts> &a, const Shared<FindingFacts> &b) const {
+      return text_of(a).message == text_of(b).message && text_of(a).advice == text_of(b).advice;
+    }
+  };
+
+  std::mutex mutex_;
+  std::unordered_set<Shared<FindingFacts>, Hash, Same> known_;
+};
+
 class ParallelReader {
 public:
   ParallelReader(const std::vector<FoundFile> &files, const ReportInputOptions &options, const ReportIndexes &indexes)
@@ -185,29 +216,32 @@ private:
   }
 
   void put(const ContentKey &content, Expected<Report> report) {
-    if (report && !options_.keeps_steps)
-      report = without_steps(*std::move(report));
+    Expected<Report> slim = report ? slimmed(*std::move(report)) : std::move(report);
     const std::lock_guard<std::mutex> lock(mutex_);
-    reports_.emplace(content, std::move(report));
+    reports_.emplace(content, std::move(slim));
   }
 
-  static Report without_steps(Report report) {
-    const auto remove = [](std::vector<Finding> &findings) {
-      for (Finding &finding : findings)
-        finding.steps = {};
+  Report slimmed(Report report) {
+    const auto slim = [this](std::vector<Finding> &findings) {
+      for (Finding &finding : findings) {
+        if (!options_.keeps_steps)
+          finding.steps = {};
+        facts_.share(finding);
+      }
     };
     for (KernelReport &kernel : report.kernels) {
-      remove(kernel.findings);
-      remove(kernel.findings_if_hot);
+      slim(kernel.findings);
+      slim(kernel.findings_if_hot);
     }
     for (AnnotationReport &annotation : report.annotated)
-      remove(annotation.findings);
+      slim(annotation.findings);
     return report;
   }
 
   const std::vector<FoundFile> &files_;
   const ReportInputOptions &options_;
   const ReportIndexes &indexes_;
+  SharedFacts facts_;
   std::mutex mutex_;
   std::set<ContentKey> known_;
   std::map<ContentKey, Expected<Report>> reports_;
@@ -244,7 +278,7 @@ void ReportInputs::add(const std::vector<std::string> &paths) {
   const std::vector<FoundFile> files = report_files_in(paths, problems);
   for (const Error &problem : problems)
     fail(problem);
-  if (options_.uses_index && options_.detail == ReportDetail::summary)
+  if (options_.uses_index)
     indexes_.open(paths);
   add_files(files);
   indexes_.write();

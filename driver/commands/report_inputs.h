@@ -60,7 +60,7 @@ private:
 struct ReportInputOptions {
   ReportDetail detail = ReportDetail::summary;
   int jobs = 1;            ///< the greatest number of threads
-  bool uses_index = false; ///< for reports without details, in folders
+  bool uses_index = false; ///< of folders; only for reports without details
   bool keeps_steps = true; ///< of findings
 };
 
