@@ -117,17 +117,22 @@ public:
   }
 
 private:
-  static const WrittenFinding &text_of(const Shared<FindingFacts> &facts) { return std::get<WrittenFinding>(*facts); }
+  using Parts = std::pair<std::string_view, std::string_view>;
+  static Parts parts_of(const Shared<FindingFacts> &facts) {
+    const auto &written = std::get<WrittenFinding>(*facts);
+    return {written.message, written.advice};
+  }
 
   struct Hash {
     std::size_t operator()(const Shared<FindingFacts> &facts) const {
-      const std::hash<std::string> hash;
-      return hash(text_of(facts).message) * 31 + hash(text_of(facts).advice);
+      const std::hash<std::string_view> hash;
+      const auto [message, advice] = parts_of(facts);
+      return hash(message) * 31 + hash(advice);
     }
   };
   struct Same {
     bool operator()(const Shared<FindingFacts> &a, const Shared<FindingFacts> &b) const {
-      return text_of(a).message == text_of(b).message && text_of(a).advice == text_of(b).advice;
+      return parts_of(a) == parts_of(b);
     }
   };
 
