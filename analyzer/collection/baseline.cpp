@@ -74,7 +74,6 @@ private:
   /// For the paths of the representative machine loop: their mean and the costliest of them, or their range.
   void summarise_paths(const LoopOnCore &core, BaselineRow &row) const {
     const KernelReport &representative = report_at(core.representative);
-    const std::string machine_loop = key_of_machine_loop(representative);
     UnknownPaths paths{0, representative.cycles_per_iteration};
     double cycles = 0;
     double low = 0;
@@ -84,7 +83,7 @@ private:
     int costliest = core.representative;
     for (const int loop : core.loops) {
       const KernelReport &path = report_at(loop);
-      if (key_of_machine_loop(path) != machine_loop)
+      if (!is_same_machine_loop(path, representative))
         continue;
       ++paths.count;
       paths.least_cycles = std::min(paths.least_cycles, path.cycles_per_iteration);

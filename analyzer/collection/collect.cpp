@@ -3,6 +3,7 @@
 #include "base/fingerprint.h"
 #include "base/format.h"
 #include "base/index.h"
+#include "base/parallel.h"
 #include "base/source_location.h"
 #include "base/text.h"
 #include "collection/collected_findings.h"
@@ -24,11 +25,12 @@ namespace osaca {
 namespace {
 
 struct LoopDraft {
-  std::unique_ptr<KernelReport> report; ///< moved to the collection in the end
-  int from_report = -1;
+  std::unique_ptr<CollectedLoop> loop; ///< moved to the collection in the end
   std::set<std::string> objects;
   std::set<std::pair<double, double>> counted; ///< iterations and entries in the profiles of the objects
   int index = -1;                              ///< index into Collection::loops
+
+  [[nodiscard]] const KernelReport &report() const { return loop->report; }
 };
 
 using Drafts = std::unordered_map<std::string, LoopDraft>; ///< by content
@@ -45,7 +47,7 @@ struct RankedDraft {
   std::string role;
 
   [[nodiscard]] auto rank() const {
-    const KernelReport &kernel = *draft->report;
+    const KernelReport &kernel = draft->report();
     const SourceLocation &where = kernel.source.known() ? kernel.source : kernel.input;
     return std::tie(where.file, where.line, where.column, kernel.function, role, kernel.path_number, kernel.name, *key);
   }
@@ -54,7 +56,7 @@ struct RankedDraft {
 class Collector {
 public:
   Collector(const CollectOptions &options, const SourceReader &read_source, const Configure &configure)
-      : paths_(options, read_source), configure_(configure) {}
+      : jobs_(options.jobs), paths_(options, read_source), configure_(configure) {}
 
   void add(NamedReport named, int number) {
     Report report = paths_.renamed(std::move(named.report), named.object);
@@ -73,10 +75,11 @@ public:
 
   Collection collection() {
     Collection out;
-    out.sources = paths_.sources();
     out.withheld_sources = paths_.withheld();
+    out.sources = paths_.take_sources();
     list_loops(out);
     list_annotations(out);
+    drafts_.clear();
     for (const auto &[text, problem] : problems_)
       out.problems.push_back(problem);
     for (const Error &problem : unknown_rules_in_comments(out.sources))
@@ -98,9 +101,11 @@ private:
     // Labels differ between objects. Those of the first object by name are used, so that the order of reading does not
     // matter.
     const LoopFrequency frequency = report.frequency;
+    if (is_new)
+      draft.loop = std::make_unique<CollectedLoop>();
     if (is_new || object < *draft.objects.begin()) {
-      draft.report = std::make_unique<KernelReport>(std::move(report));
-      draft.from_report = number;
+      draft.loop->report = std::move(report);
+      draft.loop->from_report = number;
     }
     draft.objects.insert(object);
     // Each object counts its own copy. Equal counts are from the same object, which is also in an archive.
@@ -111,7 +116,7 @@ private:
 
   static LoopFrequency total_frequency(const LoopDraft &draft) {
     if (draft.counted.empty())
-      return draft.report->frequency;
+      return draft.report().frequency;
     LoopFrequency total{.source = LoopFrequency::Source::profile};
     for (const auto &[iterations, entries] : draft.counted) {
       total.iterations += iterations;
@@ -145,31 +150,51 @@ private:
     std::vector<RankedDraft> order;
     order.reserve(drafts_.size());
     for (auto &[key, draft] : drafts_)
-      order.push_back({&draft, &key, name_of(draft.report->role)});
+      order.push_back({&draft, &key, name_of(draft.report().role)});
     std::ranges::sort(order, [](const RankedDraft &a, const RankedDraft &b) { return a.rank() < b.rank(); });
-    std::map<std::string, int> groups;
-    std::map<std::string, int> ordinals;
+    std::vector<std::string> groups(order.size());
+    for_each_index(jobs_, order.size(), [&](int /*worker*/, std::size_t index) {
+      order[index].draft->index = static_cast<int>(index);
+      finish(*order[index].draft, out.sources);
+      groups[index] = key_of_group(*order[index].draft->loop);
+    });
     out.loops.reserve(order.size());
-    for (const RankedDraft &ranked : order) {
-      LoopDraft *draft = ranked.draft;
-      draft->index = static_cast<int>(out.loops.size());
-      CollectedLoop loop;
-      loop.from_report = draft->from_report;
-      loop.group = groups.try_emplace(key_of_group(*draft->report), static_cast<int>(groups.size())).first->second;
-      loop.objects.assign(draft->objects.begin(), draft->objects.end());
-      loop.record = record_of(*draft->report, out.sources);
+    for (const RankedDraft &ranked : order)
+      out.loops.push_back(std::move(ranked.draft->loop));
+    std::unordered_map<std::string, int> numbers;
+    Ordinals ordinals;
+    for (std::size_t i = 0; i < out.loops.size(); ++i) {
+      CollectedLoop &loop = out.loops[i];
+      loop.group = numbers.try_emplace(std::move(groups[i]), static_cast<int>(numbers.size())).first->second;
       loop.record.id = id_of(loop.record, ordinals);
-      const LoopFrequency frequency = total_frequency(*draft);
-      loop.report = std::move(*draft->report);
-      draft->report.reset();
-      loop.report.frequency = frequency;
-      loop.report.annotation = -1;
-      out.loops.push_back(std::move(loop));
     }
   }
 
+  /// Sets all members of the loop but `group` and `record.id`.
+  static void finish(LoopDraft &draft, const SourceLines &sources) {
+    CollectedLoop &loop = *draft.loop;
+    loop.record = record_of(loop.report, sources);
+    loop.objects.assign(draft.objects.begin(), draft.objects.end());
+    loop.report.frequency = total_frequency(draft);
+    loop.report.annotation = -1;
+  }
+
+  using Ordinals = std::unordered_map<std::string, int>; ///< the number of loops so far with equal keys
+
+  /// Equal for the same machine loop and path on all cores.
+  static std::string key_of_group(const CollectedLoop &loop) {
+    const KernelReport &kernel = loop.report;
+    const LoopRecord &record = loop.record;
+    std::string key = record.file;
+    for (const std::string &part :
+         {std::to_string(record.line), std::to_string(place_of(kernel).column), kernel.function, name_of(kernel.role),
+          kernel.name, record.opcodes_hash, std::to_string(kernel.path_number)})
+      (key += key_separator) += part;
+    return key;
+  }
+
   static LoopRecord record_of(const KernelReport &kernel, const SourceLines &sources) {
-    const SourceLocation where = place_of(kernel);
+    const SourceLocation &where = place_of(kernel);
     LoopRecord record;
     record.file = where.file;
     record.line = where.line;
@@ -183,7 +208,7 @@ private:
     return record;
   }
 
-  static std::string id_of(const LoopRecord &record, std::map<std::string, int> &ordinals) {
+  static std::string id_of(const LoopRecord &record, Ordinals &ordinals) {
     const std::string key =
         format_text("{}{}{}{}{}{}{}{}{}{}{}", record.file, key_separator, record.function, key_separator,
                     name_of(without_copies(record.role)), key_separator, record.path_number, key_separator, record.arch,
@@ -203,6 +228,7 @@ private:
     }
   }
 
+  int jobs_;
   ProjectPaths paths_;
   const Configure &configure_;
   Drafts drafts_;
@@ -239,24 +265,29 @@ std::string folder_of_object(const std::string &object) {
 ProjectPaths::ProjectPaths(CollectOptions options, SourceReader read_source)
     : options_(std::move(options)), read_source_(std::move(read_source)) {}
 
-std::string ProjectPaths::name_in_project(const std::string &file, const std::string &object) {
+const std::string &ProjectPaths::name_in_project(const std::string &file, const std::string &object) {
   if (file.empty() || !can_name_a_file(file))
     return file;
-  const std::string folder = folder_of_object(object);
-  const auto known = names_.find({file, folder});
-  if (known != names_.end())
-    return known->second;
-  return names_[{file, folder}] = resolved(file, folder);
+  if (names_here_ == nullptr || object != object_here_) { // reports name the same few files many times
+    object_here_ = object;
+    names_here_ = &names_[folder_of_object(object)];
+  }
+  const auto [known, is_new] = names_here_->try_emplace(file);
+  if (is_new)
+    known->second = resolved(file, folder_of_object(object));
+  return known->second;
 }
 
 void ProjectPaths::rename(SourceLocation &where, const std::string &object) {
-  where.file = name_in_project(where.file, object);
+  if (const std::string &name = name_in_project(where.file, object); name != where.file)
+    where.file = name;
 }
 
 void ProjectPaths::rename(Finding &finding, const std::string &object) {
   rename(finding.where, object);
-  for (FindingStep &step : finding.steps)
-    rename(step.where, object);
+  if (!finding.steps->empty())
+    for (FindingStep &step : finding.steps.edit())
+      rename(step.where, object);
 }
 
 KernelReport ProjectPaths::renamed(KernelReport kernel, const std::string &object) {
@@ -314,11 +345,11 @@ std::string ProjectPaths::resolved(const std::string &file, const std::string &f
 bool ProjectPaths::is_there(const std::string &absolute) {
   if (found_.contains(absolute))
     return true;
-  const SourceFile source = read_source_ ? read_source_(absolute) : SourceFile();
+  SourceFile source = read_source_ ? read_source_(absolute) : SourceFile();
   if (source.access == SourceFile::Access::missing)
     return false;
   if (source.access == SourceFile::Access::open)
-    sources_.emplace(below_root(absolute), lines_of(source.text));
+    sources_.emplace(below_root(absolute), LinedText(std::move(source.text)));
   else
     withheld_.insert(below_root(absolute));
   found_.insert(absolute);

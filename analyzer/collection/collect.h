@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_map>
 
 namespace osaca {
 
@@ -37,6 +38,7 @@ using SourceReader = std::function<SourceFile(const std::string &path)>;
 struct CollectOptions {
   std::string root;        ///< absolute; file names are made relative to this folder; empty: they are kept
   std::string working_dir; ///< absolute; relative names in reports are relative to this folder; empty: they are kept
+  int jobs = 1;            ///< the greatest number of threads; the result does not depend on it
 };
 
 /// Loops with the same code in several objects (templates and inline functions of headers) are one loop.
@@ -52,13 +54,13 @@ public:
   /// The project's name for `file`, which is a name in a report of `object`: relative to the root if the file is below
   /// it, else unchanged. A relative name is searched for in the working folder, then in the folder of the object and
   /// its parent folders.
-  [[nodiscard]] std::string name_in_project(const std::string &file, const std::string &object);
+  [[nodiscard]] const std::string &name_in_project(const std::string &file, const std::string &object);
   /// The kernel of a report of `object` with the project's names. Results of an earlier comparison are removed.
   [[nodiscard]] KernelReport renamed(KernelReport kernel, const std::string &object);
   [[nodiscard]] Report renamed(Report report, const std::string &object);
 
-  /// The lines of the files that were found, by their names in the project.
-  [[nodiscard]] const std::map<std::string, std::vector<std::string>> &sources() const { return sources_; }
+  /// Moves out the files that were found, by their names in the project.
+  [[nodiscard]] SourceLines take_sources() { return std::move(sources_); }
   /// The names of existing files that must not be read.
   [[nodiscard]] const std::set<std::string> &withheld() const { return withheld_; }
 
@@ -71,9 +73,12 @@ private:
 
   CollectOptions options_;
   SourceReader read_source_;
-  std::map<std::pair<std::string, std::string>, std::string> names_; ///< (file, folder of the object)
-  std::set<std::string> found_;                                      ///< absolute paths
-  std::map<std::string, std::vector<std::string>> sources_;
+  using Names = std::unordered_map<std::string, std::string>;
+  std::unordered_map<std::string, Names> names_; ///< by folder of the object
+  std::string object_here_;                      ///< the last object
+  Names *names_here_ = nullptr;                  ///< the names in its folder
+  std::set<std::string> found_;                  ///< absolute paths
+  SourceLines sources_;
   std::set<std::string> withheld_;
 };
 

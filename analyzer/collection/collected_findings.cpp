@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <set>
 #include <tuple>
+#include <unordered_map>
 
 namespace osaca {
 
@@ -53,30 +54,16 @@ double gain_share(const Finding &finding, const KernelReport &kernel) {
 
 namespace {
 
-/// The path of each machine loop on each core that the headline is about.
-std::set<int> speaking_paths(const std::vector<CollectedLoop> &loops) {
-  std::map<std::string, int> speaking;
-  for (std::size_t i = 0; i < loops.size(); ++i) {
-    const auto [known, is_new] = speaking.try_emplace(key_of_machine_loop(loops[i].report), static_cast<int>(i));
-    if (!is_new && is_more_representative(loops[i].report, loops[at(known->second)].report))
-      known->second = static_cast<int>(i);
-  }
-  std::set<int> out;
-  for (const auto &[key, loop] : speaking)
-    out.insert(loop);
-  return out;
-}
-
-/// The loops that represent their source loops.
-std::set<int> speakers(const std::vector<SourceLoop> &source_loops) {
-  std::set<int> out;
+/// Whether each of the loops represents its source loop.
+std::vector<bool> speakers(const std::vector<SourceLoop> &source_loops, std::size_t loop_count) {
+  std::vector<bool> out(loop_count, false);
   for (const SourceLoop &loop : source_loops)
     for (const LoopOnCore &core : loop.cores)
-      out.insert(core.representative);
+      out[at(core.representative)] = true;
   return out;
 }
 
-using Times = std::vector<std::optional<double>>; ///< by loop: see times_of_machine_loops()
+using Times = std::vector<std::optional<double>>; ///< by loop: see SourceAndMachineLoops
 
 /// Machine loops that take less than a tenth of the time of the hottest machine loop of their source loop on the same
 /// core.
@@ -105,76 +92,105 @@ struct Subject {
   template <class Others> std::string operator()(const Others & /*others*/) const { return {}; }
 };
 
-std::string subject_of(const Finding &finding) { return std::visit(Subject{}, finding.facts); }
+std::string subject_of(const Finding &finding) { return std::visit(Subject{}, *finding.facts); }
+
+/// A finding of a loop or an annotation, before findings at the same place are joined.
+struct FoundFinding {
+  const Finding *finding;
+  const SourceLocation *where;
+  int loop;                           ///< -1: it is about an annotation
+  const AnnotationReport *annotation; ///< if it is about one
+  std::string subject;                ///< only of findings about annotations
+
+  [[nodiscard]] auto key() const { return std::tie(where->file, where->line, where->column, finding->rule, subject); }
+};
 
 class FindingCollector {
 public:
-  explicit FindingCollector(const Collection &collection) : FindingCollector(collection, source_loops(collection)) {}
+  explicit FindingCollector(const Collection &collection)
+      : FindingCollector(collection, source_and_machine_loops(collection)) {}
 
-  std::vector<CollectedFinding> collect() {
-    for (std::size_t i = 0; i < collection_.loops.size(); ++i) {
-      const CollectedLoop &loop = collection_.loops[i];
-      for (const Finding &finding : loop.report.findings)
-        add(finding, static_cast<int>(i));
-      if (times_[i].value_or(0) > 0 && !is_cold_[i])
-        for (const Finding &finding : loop.report.findings_if_hot)
-          add(finding, static_cast<int>(i));
-    }
-    for (const AnnotationReport &annotation : collection_.annotated)
-      for (const Finding &finding : annotation.findings)
-        add(finding, annotation);
+  std::vector<CollectedFinding> collect() const {
+    std::vector<FoundFinding> found = all_findings();
+    std::ranges::stable_sort(found, {}, &FoundFinding::key);
+    const auto is_first = [&found](std::size_t i) { return i == 0 || found[i].key() != found[i - 1].key(); };
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < found.size(); ++i)
+      count += is_first(i) ? 1 : 0;
     std::vector<CollectedFinding> out;
-    out.reserve(found_.size());
-    while (!found_.empty()) // one after the other, so that not all are in memory twice
-      out.push_back(std::move(found_.extract(found_.begin()).mapped()));
+    out.reserve(count);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      if (is_first(i))
+        out.push_back(first(found[i]));
+      else if (!found[i].annotation)
+        join(found[i], out.back());
+    }
     finish(out);
     return out;
   }
 
 private:
-  FindingCollector(const Collection &collection, const std::vector<SourceLoop> &source_loops)
-      : collection_(collection), speaking_(speaking_paths(collection.loops)), speakers_(speakers(source_loops)),
-        times_(times_of_machine_loops(collection)), is_cold_(cold_copies(source_loops, times_)) {}
-
-  using Key = std::tuple<std::string, int, int, std::string, std::string>; ///< place, rule, subject
+  FindingCollector(const Collection &collection, const SourceAndMachineLoops &loops)
+      : collection_(collection), speaking_(loops.represents),
+        speakers_(speakers(loops.source_loops, collection.loops.size())), times_(loops.times),
+        is_cold_(cold_copies(loops.source_loops, times_)) {}
 
   [[nodiscard]] const CollectedLoop &loop(int index) const { return collection_.loops[at(index)]; }
   [[nodiscard]] Cycles cycles_of(int index) const { return loop(index).report.cycles_per_iteration; }
 
-  void add(const Finding &finding, int index) {
-    const SourceLocation where = finding.where.known() ? finding.where : place_of(loop(index).report);
-    const bool minor = (!speaking_.contains(index) || is_cold_[at(index)]) && finding.severity < Severity::warning;
-    const auto [known, is_new] = found_.try_emplace(Key{where.file, where.line, where.column, finding.rule, ""});
-    CollectedFinding &held = known->second;
-    const bool speaks =
-        is_new || (held.minor && !minor) || (held.minor == minor && comes_before(index, held.loops.front()));
-    held.minor = is_new ? minor : held.minor && minor;
+  [[nodiscard]] std::vector<FoundFinding> all_findings() const {
+    std::vector<FoundFinding> found;
+    const auto add = [&found](const std::vector<Finding> &findings, const SourceLocation &place, int loop,
+                              const AnnotationReport *annotation) {
+      for (const Finding &finding : findings)
+        found.push_back({&finding, finding.where.known() ? &finding.where : &place, loop, annotation,
+                         annotation == nullptr ? "" : subject_of(finding)});
+    };
+    for (std::size_t i = 0; i < collection_.loops.size(); ++i) {
+      const KernelReport &report = collection_.loops[i].report;
+      add(report.findings, place_of(report), static_cast<int>(i), nullptr);
+      if (times_[i].value_or(0) > 0 && !is_cold_[i])
+        add(report.findings_if_hot, place_of(report), static_cast<int>(i), nullptr);
+    }
+    for (const AnnotationReport &annotation : collection_.annotated)
+      add(annotation.findings, annotation.source, -1, &annotation);
+    return found;
+  }
+
+  [[nodiscard]] bool is_minor(const FoundFinding &found) const {
+    return (!speaking_[at(found.loop)] || is_cold_[at(found.loop)]) && found.finding->severity < Severity::warning;
+  }
+
+  [[nodiscard]] CollectedFinding first(const FoundFinding &found) const {
+    CollectedFinding out;
+    out.finding = *found.finding;
+    out.finding.where = *found.where;
+    if (found.annotation) {
+      out.of_annotation = true;
+      out.loops = found.annotation->kernels;
+      sort(out.loops);
+    } else {
+      out.minor = is_minor(found);
+      out.loops = {found.loop};
+    }
+    return out;
+  }
+
+  /// Adds the finding of another loop at the same place. (Findings about an annotation are about one core each.)
+  void join(const FoundFinding &found, CollectedFinding &held) const {
+    const bool minor = is_minor(found);
+    const bool speaks = (held.minor && !minor) || (held.minor == minor && comes_before(found.loop, held.loops.front()));
+    held.minor = held.minor && minor;
     if (!speaks) {
-      held.loops.push_back(index);
+      held.loops.push_back(found.loop);
       return;
     }
-    held.finding = finding;
-    held.finding.where = where;
-    held.loops.insert(held.loops.begin(), index);
+    held.finding = *found.finding;
+    held.finding.where = *found.where;
+    held.loops.insert(held.loops.begin(), found.loop);
   }
 
-  /// Findings about an annotation are about one core each.
-  void add(const Finding &finding, const AnnotationReport &annotation) {
-    const SourceLocation where = finding.where.known() ? finding.where : annotation.source;
-    const auto [known, is_new] =
-        found_.try_emplace(Key{where.file, where.line, where.column, finding.rule, subject_of(finding)});
-    if (!is_new)
-      return;
-    known->second.of_annotation = true;
-    known->second.finding = finding;
-    known->second.finding.where = where;
-    known->second.loops = annotation.kernels;
-    sort(known->second.loops);
-  }
-
-  [[nodiscard]] int rank_of(int index) const {
-    return speakers_.contains(index) ? 0 : speaking_.contains(index) ? 1 : 2;
-  }
+  [[nodiscard]] int rank_of(int index) const { return speakers_[at(index)] ? 0 : speaking_[at(index)] ? 1 : 2; }
 
   [[nodiscard]] bool comes_before(int a, int b) const {
     const auto rank = [this](int index) { return std::tuple(rank_of(index), -times_[at(index)].value_or(0)); };
@@ -186,7 +202,7 @@ private:
   }
 
   void finish(std::vector<CollectedFinding> &findings) const {
-    std::map<std::string, int> ordinals;
+    std::unordered_map<std::string, int> ordinals;
     for (CollectedFinding &finding : findings) {
       if (finding.loops.size() > 1) {
         sort(finding.loops);
@@ -221,11 +237,11 @@ private:
   }
 
   const Collection &collection_;
-  std::set<int> speaking_; ///< the representatives of their machine loops
-  std::set<int> speakers_; ///< the representatives of their source loops
+  // By loop:
+  std::vector<bool> speaking_; ///< represents its machine loop
+  std::vector<bool> speakers_; ///< represents its source loop
   Times times_;
-  std::vector<bool> is_cold_; ///< by loop
-  std::map<Key, CollectedFinding> found_;
+  std::vector<bool> is_cold_;
 };
 
 } // namespace

@@ -2,11 +2,12 @@
 // select and arrange data, but compute none.
 #pragma once
 
+#include "base/boxed_vector.h"
 #include "base/loop_role.h"
 #include "collection/measured_time.h"
+#include "collection/source_lines.h"
 #include "report/report.h"
 
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -137,14 +138,13 @@ struct Comparison {
 };
 
 struct Collection {
-  std::vector<CollectedLoop> loops;             ///< sorted by file, line, function, role, path, core
+  BoxedVector<CollectedLoop> loops;             ///< sorted by file, line, function, role, path, core
   std::vector<CollectedFinding> findings;       ///< sorted by place, including suppressed findings
   std::vector<AnnotationReport> annotated = {}; ///< `kernels` are indices into `loops`
   std::vector<Error> problems = {};
   std::vector<std::string> notes = {};
-  std::set<std::string> compilers = {}; ///< as in Report
-  std::map<std::string, std::vector<std::string>> sources =
-      {};                                      ///< lines of the source files of the loops, as far as they were found
+  std::set<std::string> compilers = {};        ///< as in Report
+  SourceLines sources = {};                    ///< the source files of the loops, as far as they were found
   std::set<std::string> withheld_sources = {}; ///< existing files that must not be shown
   std::optional<Comparison> comparison = {};
   std::optional<PlacedSamples> samples = {}; ///< empty: there are no samples

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstring>
 #include <optional>
 
 namespace osaca {
@@ -17,6 +18,12 @@ constexpr std::string_view prefix = "osaca-";
 constexpr int most_lines_before_code = 200; // a generated file may have any number of pragmas there
 
 constexpr std::string_view blanks = " \t";
+constexpr std::string_view comment_mark = "osaca:";
+
+/// Searches the whole text at once, because most sources have no such comments.
+bool has_comments(const LinedText &source) {
+  return ::memmem(source.text().data(), source.text().size(), comment_mark.data(), comment_mark.size()) != nullptr;
+}
 
 /// The names in the brackets. An empty list: there are no brackets, so all rules are ignored. Empty optional: there is
 /// no such comment.
@@ -25,10 +32,10 @@ std::optional<std::vector<std::string>> names_in(std::string_view line) {
   at = std::min(at, line.find("/*"));
   if (at == std::string_view::npos)
     return std::nullopt;
-  at = line.find("osaca:", at);
+  at = line.find(comment_mark, at);
   if (at == std::string_view::npos)
     return std::nullopt;
-  line = trimmed(line.substr(at + 6), blanks);
+  line = trimmed(line.substr(at + comment_mark.size()), blanks);
   constexpr std::string_view word = "ignore";
   if (!line.starts_with(word))
     return std::nullopt;
@@ -65,13 +72,13 @@ bool is_before_code(std::string_view line) {
          (line.starts_with("/*") && line.ends_with("*/"));
 }
 
-bool is_ignored_at(const std::vector<std::string> &lines, int line, const std::string &rule) {
+bool is_ignored_at(const LinedText &lines, int line, const std::string &rule) {
   if (line < 1 || line > static_cast<int>(lines.size()))
     return false;
   if (speaks_of(lines[at(line - 1)], rule))
     return true;
   for (int above = line - 1; above >= std::max(1, line - most_lines_before_code); --above) {
-    const std::string &text = lines[at(above - 1)];
+    const std::string_view text = lines[at(above - 1)];
     if (!is_before_code(text) || trimmed(text, blanks).empty())
       return false;
     if (speaks_of(text, rule))
@@ -109,7 +116,9 @@ std::vector<Error> unknown_rules_in_comments(const SourceLines &sources) {
   for (const Rule &rule : rules())
     known.emplace_back(rule.id);
   std::vector<Error> problems;
-  for (const auto &[file, lines] : sources)
+  for (const auto &[file, lines] : sources) {
+    if (!has_comments(lines))
+      continue;
     for (std::size_t i = 0; i < lines.size(); ++i)
       for (const std::string &name : names_in(lines[i]).value_or(std::vector<std::string>()))
         if (find_rule(name) == nullptr)
@@ -117,6 +126,7 @@ std::vector<Error> unknown_rules_in_comments(const SourceLines &sources) {
               {name.empty() ? "'osaca: ignore[]' names no rule and has no effect"
                             : format_text("unknown rule '{}' in 'osaca: ignore'{}", name, suggestion(name, known)),
                {file, static_cast<int>(i) + 1, 0}});
+  }
   return problems;
 }
 

@@ -2,15 +2,13 @@
 // all rules.
 #pragma once
 
+#include "collection/source_lines.h"
 #include "report/report.h"
 
-#include <map>
 #include <string>
 #include <vector>
 
 namespace osaca {
-
-using SourceLines = std::map<std::string, std::vector<std::string>>; ///< by name of the file
 
 /// A comment applies to its own line. If the line contains only the comment or a pragma, it applies to the next line
 /// with code, at most 200 lines below. A comment at the loop statement applies to all findings in the loop. "osaca-"

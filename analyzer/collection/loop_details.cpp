@@ -13,6 +13,7 @@ namespace {
 void exchange_details(KernelReport &a, KernelReport &b) {
   std::swap(a.arch_notes, b.arch_notes);
   std::swap(a.confidence, b.confidence);
+  std::swap(a.bounds, b.bounds);
   std::swap(a.ports, b.ports);
   std::swap(a.instructions, b.instructions);
   std::swap(a.critical_path.links, b.critical_path.links);
@@ -32,6 +33,10 @@ KernelReport without_details(KernelReport kernel) {
   summary.opcodes = opcodes_of(kernel);
   summary.code_hash = code_hash_of(kernel);
   KernelReport details;
+  details.bounds.reserve(kernel.bounds.size());
+  for (const Bound &bound : kernel.bounds) // the others are not explained in rows
+    details.bounds.push_back(
+        {bound.kind, bound.cycles, bound.kind == kernel.bound_by ? bound.facts : Shared<BoundFacts>()});
   exchange_details(kernel, details);
   if (kernel.memory && !kernel.memory->data_in) // else rows name the level of the data
     kernel.memory.reset();

@@ -9,29 +9,13 @@
 
 namespace osaca {
 
-namespace {
-
-std::string place_and_name(const KernelReport &kernel) {
-  const SourceLocation where = place_of(kernel);
-  std::string key = where.file;
-  for (const std::string &part : {std::to_string(where.line), std::to_string(where.column), kernel.function,
-                                  name_of(kernel.role), kernel.name, opcodes_hash_of(kernel)})
-    key += key_separator + part;
-  return key;
+const SourceLocation &place_of(const KernelReport &kernel) {
+  return kernel.source.known() ? kernel.source : kernel.input;
 }
 
-} // namespace
-
-SourceLocation place_of(const KernelReport &kernel) { return kernel.source.known() ? kernel.source : kernel.input; }
-
-std::string key_of_group(const KernelReport &kernel) {
-  return format_text("{}{}{}", place_and_name(kernel), key_separator, kernel.path_number);
-}
-
-std::string key_of_machine_loop(const KernelReport &kernel) {
-  const SourceLocation where = place_of(kernel);
-  return where.text() + key_separator + kernel.function + key_separator + name_of(kernel.role) + key_separator +
-         kernel.name + key_separator + kernel.arch;
+bool is_same_machine_loop(const KernelReport &a, const KernelReport &b) {
+  return place_of(a) == place_of(b) && a.function == b.function && a.name == b.name && a.arch == b.arch &&
+         name_of(a.role) == name_of(b.role);
 }
 
 std::string source_text_hash_of(const SourceLocation &where, const SourceLines &sources) {

@@ -15,12 +15,10 @@ namespace osaca {
 constexpr char key_separator = '\x1f';
 
 /// The loop's statement; if the compiler did not report it, the loop's place in the assembly.
-[[nodiscard]] SourceLocation place_of(const KernelReport &kernel);
+[[nodiscard]] const SourceLocation &place_of(const KernelReport &kernel);
 
-/// Equal for the same machine loop and path on all cores.
-[[nodiscard]] std::string key_of_group(const KernelReport &kernel);
-/// Equal for all paths of a machine loop on one core.
-[[nodiscard]] std::string key_of_machine_loop(const KernelReport &kernel);
+/// Whether both are paths of the same machine loop on one core.
+[[nodiscard]] bool is_same_machine_loop(const KernelReport &a, const KernelReport &b);
 
 /// Hash of the loop statement's line without white space; empty if the source is unknown.
 [[nodiscard]] std::string source_text_hash_of(const SourceLocation &where, const SourceLines &sources);

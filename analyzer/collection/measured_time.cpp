@@ -143,7 +143,7 @@ private:
       for (const Finding &finding : path->findings) {
         if (finding.rule != "osaca-scattered-update")
           continue;
-        if (const auto *updates = std::get_if<ScatteredUpdates>(&finding.facts)) {
+        if (const auto *updates = std::get_if<ScatteredUpdates>(&*finding.facts)) {
           add(Kind::same_place, updates->wait.to_double());
           together_ = std::max(together_, updates->wait.to_double());
         } else {

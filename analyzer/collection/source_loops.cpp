@@ -1,74 +1,16 @@
 #include "collection/source_loops.h"
 
-#include "base/format.h"
 #include "base/index.h"
 #include "collection/loop_identity.h"
 #include "report/report.h"
 
 #include <algorithm>
-#include <cmath>
+#include <deque>
+#include <functional>
 #include <limits>
-#include <map>
-#include <set>
+#include <unordered_map>
 
 namespace osaca {
-
-namespace {
-
-int tier_of(const LoopWeight &weight) {
-  if (weight.is_known() && weight.share <= 0)
-    return 3;
-  switch (weight.source) {
-  case LoopWeight::Source::samples: return 0;
-  case LoopWeight::Source::profile: return 1;
-  case LoopWeight::Source::guess: return 2;
-  }
-  return 2;
-}
-
-} // namespace
-
-std::string_view name_of(LoopWeight::Source source) {
-  switch (source) {
-  case LoopWeight::Source::guess: return "guess";
-  case LoopWeight::Source::profile: return "profile";
-  case LoopWeight::Source::samples: return "samples";
-  }
-  return "guess";
-}
-
-bool matters_before(const LoopWeight &a, const LoopWeight &b) {
-  if (tier_of(a) != tier_of(b))
-    return tier_of(a) < tier_of(b);
-  if (a.share != b.share)
-    return a.share > b.share;
-  return a.score > b.score;
-}
-
-namespace {
-
-constexpr double usual_iterations = 10; ///< if the compiler gives no estimate
-constexpr double most_iterations = 1e6; ///< estimates for deeply nested loops are products of guesses
-constexpr double least_cycles = 0.25; ///< so that a loop without known instructions is still ordered by its iterations
-
-/// Compilers only guess iteration counts. A nest with a hundred times as many estimated iterations therefore weighs ten
-/// times as much.
-double factor_of_iterations(const LoopFrequency &frequency) {
-  const double iterations = frequency.is_known() ? frequency.iterations : usual_iterations;
-  return std::sqrt(std::clamp(iterations, 1.0, most_iterations));
-}
-
-/// Loops with calls often do error handling, parsing or printing, and the time of the called functions is not the
-/// loop's.
-double factor_of_calls(const CodeMix &mix) { return 1.0 / (1 + 4 * mix.calls); }
-
-} // namespace
-
-double guessed_weight(const KernelReport &kernel, int machine_loops) {
-  const double cycles = std::max(least_cycles, kernel.cycles_per_iteration.to_double());
-  return factor_of_iterations(kernel.frequency) * cycles * factor_of_calls(kernel.mix) *
-         std::sqrt(std::max(1, machine_loops));
-}
 
 // Machine loops are grouped by their loop statement. The time of each is its count in the profile times the cycles of
 // its likely paths.
@@ -77,11 +19,10 @@ namespace {
 
 /// All paths through one loop of the machine code on one core.
 struct MachineLoop {
-  std::string key;
   std::vector<int> paths; ///< indices into Collection::loops, the representative first
 };
 
-using Loops = std::vector<CollectedLoop>;
+using Loops = BoxedVector<CollectedLoop>;
 
 const KernelReport &report_at(const Loops &loops, int index) { return loops[at(index)].report; }
 
@@ -170,21 +111,68 @@ std::optional<CyclesSpan> span_of(const Loops &loops, const std::vector<int> &al
   return span;
 }
 
-struct Draft {
-  SourceLoop loop;
-  std::map<std::string, std::vector<MachineLoop>> machine_loops; ///< by core, the representative first
+struct CoreDraft {
+  std::string arch;
+  std::vector<MachineLoop> machines; ///< the representative first
 };
 
-std::string key_of_source_loop(const KernelReport &report) {
-  if (report.source.known())
-    return format_text("{}{}{}{}{}", report.source.file, key_separator, report.source.line, key_separator,
-                       report.source.column);
-  return report.input.file + key_separator + report.function + key_separator + report.name;
+struct Draft {
+  SourceLoop loop;
+  std::vector<CoreDraft> cores; ///< sorted by name
+
+  std::vector<MachineLoop> &machines_of(const std::string &arch) {
+    const auto found = std::ranges::lower_bound(cores, arch, {}, &CoreDraft::arch);
+    return found != cores.end() && found->arch == arch ? found->machines : cores.insert(found, {arch, {}})->machines;
+  }
+};
+
+/// Whether both are generated from the same loop of the source.
+bool is_same_source_loop(const KernelReport &a, const KernelReport &b) {
+  if (a.source.known() || b.source.known())
+    return a.source == b.source;
+  return a.input.file == b.input.file && a.function == b.function && a.name == b.name;
 }
+
+std::size_t hash_of_source_loop(const KernelReport &report) {
+  const std::hash<std::string_view> hash;
+  if (report.source.known())
+    return hash(report.source.file) * 31 + static_cast<std::size_t>(report.source.line);
+  return hash(report.function) * 31 + hash(report.name);
+}
+
+/// Numbers the source loops from 0, in the order of the first loop of each.
+class SourceLoopNumbers {
+public:
+  explicit SourceLoopNumbers(const Loops &loops)
+      : loops_(loops), numbers_(0, Hash{&loops}, Same{&loops}), last_(-1), last_number_(0) {}
+
+  /// Loops are sorted by place, so most have the same source loop as the previous one.
+  std::size_t number_of(int index) {
+    if (last_ < 0 || !is_same_source_loop(report_at(loops_, last_), report_at(loops_, index)))
+      last_number_ = numbers_.try_emplace(index, numbers_.size()).first->second;
+    last_ = index;
+    return last_number_;
+  }
+
+private:
+  struct Hash {
+    const Loops *loops;
+    std::size_t operator()(int index) const { return hash_of_source_loop(report_at(*loops, index)); }
+  };
+  struct Same {
+    const Loops *loops;
+    bool operator()(int a, int b) const { return is_same_source_loop(report_at(*loops, a), report_at(*loops, b)); }
+  };
+
+  const Loops &loops_;
+  std::unordered_map<int, std::size_t, Hash, Same> numbers_; ///< by the first loop of each
+  int last_;
+  std::size_t last_number_;
+};
 
 class SourceLoops {
 public:
-  explicit SourceLoops(const Collection &collection) : collection_(collection) {
+  explicit SourceLoops(const Collection &collection) : collection_(collection), numbers_(collection.loops) {
     for (std::size_t i = 0; i < collection.loops.size(); ++i)
       add(static_cast<int>(i));
     for (Draft &draft : drafts_)
@@ -194,7 +182,7 @@ public:
   [[nodiscard]] std::vector<std::optional<double>> times() const {
     std::vector<std::optional<double>> times(loops().size());
     for (const Draft &draft : drafts_)
-      for (const auto &[arch, machines] : draft.machine_loops) {
+      for (const auto &[arch, machines] : draft.cores) {
         const bool is_sampled =
             std::ranges::any_of(machines, [&](const MachineLoop &machine) { return sampled_at(machine).has_value(); });
         for (const MachineLoop &machine : machines)
@@ -204,6 +192,16 @@ public:
     return times;
   }
 
+  [[nodiscard]] std::vector<bool> represents() const {
+    std::vector<bool> represents(loops().size(), false);
+    for (const Draft &draft : drafts_)
+      for (const auto &[arch, machines] : draft.cores)
+        for (const MachineLoop &machine : machines)
+          represents[at(machine.paths.front())] = true;
+    return represents;
+  }
+
+  /// Leaves no drafts.
   std::vector<SourceLoop> ordered() {
     std::vector<double> cycles;
     double all_cycles = 0;
@@ -211,7 +209,6 @@ public:
       cycles.push_back(counted_cycles(draft).value_or(-1));
       all_cycles += std::max(0.0, cycles.back());
     }
-    std::vector<SourceLoop> out;
     for (std::size_t i = 0; i < drafts_.size(); ++i) {
       Draft &draft = drafts_[i];
       finish(draft);
@@ -220,13 +217,19 @@ public:
       else if (cycles[i] >= 0)
         draft.loop.weight = {LoopWeight::Source::profile, all_cycles > 0 ? cycles[i] / all_cycles : 0, 0};
       draft.loop.weight.score = guess_of(draft);
-      out.push_back(std::move(draft.loop));
     }
-    std::ranges::stable_sort(out, [](const SourceLoop &a, const SourceLoop &b) {
-      if (!a.weight.is_known() && !b.weight.is_known() && a.by_pragma != b.by_pragma)
-        return a.by_pragma;
-      return matters_before(a.weight, b.weight);
+    std::vector<SourceLoop *> order;
+    for (Draft &draft : drafts_)
+      order.push_back(&draft.loop);
+    std::ranges::stable_sort(order, [](const SourceLoop *a, const SourceLoop *b) {
+      if (!a->weight.is_known() && !b->weight.is_known() && a->by_pragma != b->by_pragma)
+        return a->by_pragma;
+      return matters_before(a->weight, b->weight);
     });
+    std::vector<SourceLoop> out;
+    out.reserve(order.size());
+    for (SourceLoop *loop : order)
+      out.push_back(std::move(*loop));
     return out;
   }
 
@@ -235,19 +238,20 @@ private:
 
   void add(int index) {
     const KernelReport &report = report_at(loops(), index);
-    const auto [known, is_new] = by_key_.try_emplace(key_of_source_loop(report), drafts_.size());
-    if (is_new) {
+    const std::size_t number = numbers_.number_of(index);
+    if (number == drafts_.size()) {
       drafts_.emplace_back();
       if (report.source.known())
         drafts_.back().loop.where = report.source;
     }
-    Draft &draft = drafts_[known->second];
+    Draft &draft = drafts_[number];
     draft.loop.by_pragma = draft.loop.by_pragma || is_requested(report);
-    std::vector<MachineLoop> &machines = draft.machine_loops[report.arch];
-    const std::string key = key_of_machine_loop(report);
-    const auto same = std::ranges::find_if(machines, [&](const MachineLoop &one) { return one.key == key; });
+    std::vector<MachineLoop> &machines = draft.machines_of(report.arch);
+    const auto same = std::ranges::find_if(machines, [&](const MachineLoop &one) {
+      return is_same_machine_loop(representative_path(loops(), one), report);
+    });
     if (same == machines.end())
-      machines.push_back({key, {index}});
+      machines.push_back({{index}});
     else
       same->paths.push_back(index);
   }
@@ -257,7 +261,7 @@ private:
   }
 
   void choose_speakers(Draft &draft) const {
-    for (auto &[arch, machines] : draft.machine_loops) {
+    for (auto &[arch, machines] : draft.cores) {
       for (MachineLoop &machine : machines)
         std::ranges::stable_sort(machine.paths, [&](int a, int b) {
           return osaca::is_more_representative(report_at(loops(), a), report_at(loops(), b));
@@ -276,7 +280,7 @@ private:
     return sampled_at(machine) ? std::optional(sampled_at(machine)->share) : std::nullopt;
   }
 
-  static const std::vector<MachineLoop> &first_core(const Draft &draft) { return draft.machine_loops.begin()->second; }
+  static const std::vector<MachineLoop> &first_core(const Draft &draft) { return draft.cores.front().machines; }
 
   [[nodiscard]] std::optional<double> counted_cycles(const Draft &draft) const {
     std::optional<double> sum;
@@ -304,7 +308,7 @@ private:
 
   void finish(Draft &draft) const {
     SourceLoop &loop = draft.loop;
-    for (const auto &[arch, machines] : draft.machine_loops) {
+    for (const auto &[arch, machines] : draft.cores) {
       LoopOnCore core;
       core.arch = arch;
       core.representative = machines.front().paths.front();
@@ -334,8 +338,8 @@ private:
   }
 
   const Collection &collection_;
-  std::vector<Draft> drafts_;
-  std::map<std::string, std::size_t> by_key_;
+  SourceLoopNumbers numbers_;
+  std::deque<Draft> drafts_;
 };
 
 } // namespace
@@ -355,8 +359,13 @@ std::optional<double> SourceLoop::mean_trips(const Collection &collection) const
 
 std::vector<SourceLoop> source_loops(const Collection &collection) { return SourceLoops(collection).ordered(); }
 
-std::vector<std::optional<double>> times_of_machine_loops(const Collection &collection) {
-  return SourceLoops(collection).times();
+SourceAndMachineLoops source_and_machine_loops(const Collection &collection) {
+  SourceLoops loops(collection);
+  SourceAndMachineLoops out;
+  out.times = loops.times();
+  out.represents = loops.represents();
+  out.source_loops = loops.ordered();
+  return out;
 }
 
 std::vector<int> source_loop_of_each(const Collection &collection, const std::vector<SourceLoop> &loops) {

@@ -84,10 +84,15 @@ struct SourceLoop {
 /// exactly one source loop.
 [[nodiscard]] std::vector<SourceLoop> source_loops(const Collection &collection);
 
-/// For each of Collection::loops, the time of its machine loop, all paths together: its share of the samples, else
-/// cycles according to the compiler's profile. The unit is the same for all machine loops of one source loop on one
-/// core. Empty: unknown.
-[[nodiscard]] std::vector<std::optional<double>> times_of_machine_loops(const Collection &collection);
+/// The source loops, and what is known about the machine loop of each of Collection::loops.
+struct SourceAndMachineLoops {
+  std::vector<SourceLoop> source_loops; ///< as from source_loops()
+  /// The time of the machine loop, all paths together: its share of the samples, else cycles according to the
+  /// compiler's profile. The unit is the same for all machine loops of one source loop on one core. Empty: unknown.
+  std::vector<std::optional<double>> times;
+  std::vector<bool> represents; ///< whether this path represents its machine loop
+};
+[[nodiscard]] SourceAndMachineLoops source_and_machine_loops(const Collection &collection);
 
 /// For each of Collection::loops, its index in `loops`.
 [[nodiscard]] std::vector<int> source_loop_of_each(const Collection &collection, const std::vector<SourceLoop> &loops);

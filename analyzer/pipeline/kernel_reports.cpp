@@ -153,8 +153,8 @@ void tell(KernelReport &kernel, const std::set<int> &refused_lines) {
     if (is_missing(line))
       line.notes.push_back(InstructionNote::absent_from_core);
   for (Finding &finding : kernel.findings)
-    if (auto *missing = std::get_if<FiguresMissing>(&finding.facts))
-      missing->absent = static_cast<int>(
+    if (std::holds_alternative<FiguresMissing>(*finding.facts))
+      std::get<FiguresMissing>(finding.facts.edit()).absent = static_cast<int>(
           std::ranges::count_if(finding.instructions, [&](int i) { return is_missing(kernel.instructions[at(i)]); }));
 }
 

@@ -82,17 +82,30 @@ std::string_view phrase_of(ChangeKind kind) {
   return "changed";
 }
 
-Totals totals_of(const Collection &collection) {
+namespace {
+
+/// Each counted once for all its paths and cores.
+int machine_loop_count(const Collection &collection) {
+  const auto identity = [](const KernelReport *loop) {
+    const SourceLocation &where = place_of(*loop);
+    return std::tie(where.line, where.column, where.file, loop->function, loop->role, loop->name);
+  };
+  std::vector<const KernelReport *> loops;
+  for (const CollectedLoop &loop : collection.loops)
+    loops.push_back(&loop.report);
+  std::ranges::sort(loops, {}, identity);
+  return static_cast<int>(std::ranges::unique(loops, {}, identity).begin() - loops.begin());
+}
+
+} // namespace
+
+Totals totals_of(const Collection &collection, std::size_t source_loops) {
   Totals totals;
-  std::set<std::tuple<std::string, int, int, std::string, LoopRole, std::string>> loops;
   std::set<std::string> archs;
-  for (const CollectedLoop &loop : collection.loops) {
-    const SourceLocation where = place_of(loop.report);
-    loops.emplace(where.file, where.line, where.column, loop.report.function, loop.report.role, loop.report.name);
+  for (const CollectedLoop &loop : collection.loops)
     archs.insert(loop.report.arch);
-  }
-  totals.loops = static_cast<int>(source_loops(collection).size());
-  totals.machine_loops = static_cast<int>(loops.size());
+  totals.loops = static_cast<int>(source_loops);
+  totals.machine_loops = machine_loop_count(collection);
   totals.archs = static_cast<int>(archs.size());
   for (const CollectedFinding *finding : findings_for_ci(collection)) {
     if (!finding->open()) {
@@ -107,8 +120,8 @@ Totals totals_of(const Collection &collection) {
   return totals;
 }
 
-std::string phrase_of_totals(const Collection &collection) {
-  const Totals totals = totals_of(collection);
+std::string phrase_of_totals(const Collection &collection, std::size_t source_loops) {
+  const Totals totals = totals_of(collection, source_loops);
   std::string out = counted(totals.loops, "loop");
   if (totals.machine_loops > totals.loops)
     out += format_text(" ({} in the machine code)", totals.machine_loops);
@@ -174,13 +187,13 @@ FindingList open_findings_by_importance(const Collection &collection, const Rank
 }
 
 std::vector<FoldedFinding> folded_findings(const Collection &collection, const Ranking &ranking) {
-  using Key = std::tuple<int, std::string, std::string>;
+  using Key = std::tuple<int, std::string_view, std::string_view>;
   std::map<Key, std::size_t> known;
   std::vector<FoldedFinding> out;
   for (const CollectedFinding *finding : open_findings_by_importance(collection, ranking)) {
     const int loop = source_loop_of(*finding, ranking);
     const bool is_by_itself = loop < 0 || finding->of_annotation || is_about_a_promise(*finding);
-    const std::string subject = is_by_itself ? finding->fingerprint : std::string();
+    const std::string_view subject = is_by_itself ? std::string_view(finding->fingerprint) : std::string_view();
     const auto [same, is_new] = known.try_emplace(Key(loop, finding->finding.rule, subject), out.size());
     if (is_new)
       out.push_back({finding, loop, {}});

@@ -48,10 +48,11 @@ struct Totals {
   int suppressed = 0;
   int regressions = 0;
 };
-[[nodiscard]] Totals totals_of(const Collection &collection);
+/// `source_loops`: their number.
+[[nodiscard]] Totals totals_of(const Collection &collection, std::size_t source_loops);
 
 /// "12 loops (90 in the machine code) on 2 cores, 3 findings (1 warning), 1 regression against FILE".
-[[nodiscard]] std::string phrase_of_totals(const Collection &collection);
+[[nodiscard]] std::string phrase_of_totals(const Collection &collection, std::size_t source_loops);
 
 // The order in which all formats list loops and findings: most important first, each source loop once.
 

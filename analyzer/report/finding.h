@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/cycles.h"
+#include "base/shared.h"
 #include "base/source_location.h"
 #include "report/bound.h"
 #include "report/finding_facts.h"
@@ -39,8 +40,8 @@ struct Finding {
   Severity severity = Severity::note;
   SourceLocation where;          ///< the source line of the slow instruction, or else of the loop
   std::vector<int> instructions; ///< the instructions that the finding is about
-  FindingFacts facts;
-  std::vector<FindingStep> steps; ///< for example the chain, one step per source line
+  Shared<FindingFacts> facts;
+  Shared<std::vector<FindingStep>> steps; ///< for example the chain, one step per source line
 };
 
 } // namespace osaca

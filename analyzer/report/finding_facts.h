@@ -4,6 +4,7 @@
 #include "base/called_function.h"
 #include "base/compiler_facts.h"
 #include "base/cycles.h"
+#include "base/shared.h"
 #include "base/source_location.h"
 #include "report/bound.h"
 #include "report/loop_figures.h"
@@ -280,7 +281,7 @@ struct LoopLost {
 /// Why a bound has its value: the finding about it, or else the facts of the analysis.
 struct BoundReason {
   std::shared_ptr<const Finding> finding; ///< may be null
-  BoundFacts facts;                       ///< used if there is no finding
+  Shared<BoundFacts> facts;               ///< used if there is no finding
 };
 
 struct ExpectationUnreadable {
@@ -333,8 +334,8 @@ struct ExpectationBroken {
 
 struct Regression {
   bool lost_vectors = false;
-  LoopFigures before;
-  LoopFigures after;
+  Shared<LoopFigures> before;
+  Shared<LoopFigures> after;
   std::string arch;
   BoundReason reason;                        ///< the bound of the path that takes most of the loop's time
   std::optional<Cycles> cycles_of_path = {}; ///< cycles per iteration of that path; empty: there is only one path

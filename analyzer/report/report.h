@@ -1,6 +1,7 @@
 // The result of an analysis. Rendering it needs neither the analysis nor a model.
 #pragma once
 
+#include "base/boxed.h"
 #include "base/compiler_facts.h"
 #include "base/cycles.h"
 #include "base/expected.h"
@@ -8,6 +9,7 @@
 #include "base/loop_code.h"
 #include "base/loop_path.h"
 #include "base/loop_role.h"
+#include "base/shared.h"
 #include "base/source_location.h"
 #include "report/bound.h"
 #include "report/called_function.h"
@@ -28,7 +30,7 @@ namespace osaca {
 struct Bound {
   BoundKind kind = BoundKind::ports;
   Cycles cycles; ///< lower bound in cycles per machine iteration
-  BoundFacts facts;
+  Shared<BoundFacts> facts;
 };
 
 enum class PortColumnKind { execution, load, store, divider };
@@ -165,7 +167,7 @@ struct KernelReport {
   std::vector<ArchNote> arch_notes;
   Cycles cycles_per_iteration;                 ///< the largest bound, or the simulated cycles
   std::optional<Uncertainty> uncertainty = {}; ///< empty: the figure is certain, or is only a lower bound
-  std::optional<Confidence> confidence = {};   ///< empty: this kind of code was not measured on this core
+  Boxed<Confidence> confidence = {};           ///< empty: this kind of code was not measured on this core
   BoundKind bound_by = BoundKind::ports;       ///< the kind of the largest bound
   bool bound_is_known = true;                  ///< false: something that was not analysed may cost more than this bound
   std::optional<Cycles> simulated_cycles = {}; ///< set only if the simulation predicts more cycles than every bound
@@ -197,11 +199,11 @@ struct KernelReport {
   int annotation = -1;
   std::optional<Mispredictions> mispredictions =
       {}; ///< empty: no rate is known, the loop has no conditional branch, or it is an outer loop
-  std::vector<CalledFunction> calls = {};  ///< in the order of the first calls
-  std::optional<MemoryReport> memory = {}; ///< set only if the model describes the levels after the first-level cache
+  std::vector<CalledFunction> calls = {}; ///< in the order of the first calls
+  Boxed<MemoryReport> memory = {};        ///< set only if the model describes the levels after the first-level cache
 
-  std::optional<RooflineReport> roofline = {}; ///< set only if it computes with floating-point numbers
-  std::optional<DetailSummary> summary = {};   ///< set only if the details were left out (collection/loop_details.h)
+  Boxed<RooflineReport> roofline = {};       ///< set only if it computes with floating-point numbers
+  std::optional<DetailSummary> summary = {}; ///< set only if the details were left out (collection/loop_details.h)
 
   /// The bound of this kind, in cycles; 0 if there is none.
   [[nodiscard]] Cycles bound(BoundKind kind) const;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace osaca {
@@ -20,22 +21,19 @@ bool excluded(const Settings &settings, const std::string &path) {
                              [&](const std::string &pattern) { return glob_matches(pattern, below); });
 }
 
-std::vector<Finding> with_levels(std::vector<Finding> findings, const Settings &settings) {
-  std::vector<Finding> out;
-  for (Finding &finding : findings) {
+void apply_levels(std::vector<Finding> &findings, const Settings &settings) {
+  if (settings.rules.empty())
+    return;
+  const auto level_of = [&](const Finding &finding) {
     const auto chosen = settings.rules.find(finding.rule);
-    if (chosen == settings.rules.end()) {
-      out.push_back(std::move(finding));
-      continue;
-    }
-    if (chosen->second == RuleLevel::off)
-      continue;
-    out.push_back(std::move(finding));
-    out.back().severity = chosen->second == RuleLevel::note      ? Severity::note
-                          : chosen->second == RuleLevel::warning ? Severity::warning
-                                                                 : Severity::error;
-  }
-  return out;
+    return chosen == settings.rules.end() ? std::nullopt : std::optional(chosen->second);
+  };
+  std::erase_if(findings, [&](const Finding &finding) { return level_of(finding) == RuleLevel::off; });
+  for (Finding &finding : findings)
+    if (const std::optional<RuleLevel> level = level_of(finding))
+      finding.severity = *level == RuleLevel::note      ? Severity::note
+                         : *level == RuleLevel::warning ? Severity::warning
+                                                        : Severity::error;
 }
 
 const std::string &file_of(const KernelReport &kernel) {
@@ -72,40 +70,57 @@ private:
 
 } // namespace
 
+namespace {
+
+/// Removes the elements whose new index is negative.
+template <class T> void keep_numbered(std::vector<T> &values, const std::vector<int> &new_index) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (new_index[i] >= 0) {
+      if (kept != i)
+        values[kept] = std::move(values[i]);
+      ++kept;
+    }
+  values.erase(values.begin() + static_cast<std::ptrdiff_t>(kept), values.end());
+}
+
+} // namespace
+
 Report with_settings(Report report, const std::string &folder, const SettingsLookup &settings_for) {
   FileDecisions decisions(folder, settings_for);
-  std::vector<KernelReport> kernels = std::exchange(report.kernels, {});
-  std::vector<AnnotationReport> annotated = std::exchange(report.annotated, {});
-  Report out = std::move(report); // keeps everything else
-  std::vector<int> new_index(kernels.size(), -1);
-  std::vector<int> new_annotation(annotated.size(), -1);
-  for (std::size_t a = 0; a < annotated.size(); ++a) {
-    const FileDecision &decision = decisions.of(annotated[a].source.file);
+  std::vector<int> new_index(report.kernels.size(), -1);
+  std::vector<int> new_annotation(report.annotated.size(), -1);
+  int count = 0;
+  for (std::size_t a = 0; a < report.annotated.size(); ++a) {
+    AnnotationReport &annotation = report.annotated[a];
+    const FileDecision &decision = decisions.of(annotation.source.file);
     if (decision.is_excluded)
       continue;
-    new_annotation[a] = static_cast<int>(out.annotated.size());
-    AnnotationReport &annotation = out.annotated.emplace_back(std::move(annotated[a]));
-    annotation.findings = with_levels(std::move(annotation.findings), *decision.settings);
+    new_annotation[a] = count++;
+    apply_levels(annotation.findings, *decision.settings);
   }
-  for (std::size_t k = 0; k < kernels.size(); ++k) {
-    const FileDecision &decision = decisions.of(file_of(kernels[k]));
+  count = 0;
+  for (std::size_t k = 0; k < report.kernels.size(); ++k) {
+    KernelReport &kernel = report.kernels[k];
+    const FileDecision &decision = decisions.of(file_of(kernel));
     if (decision.is_excluded)
       continue;
-    new_index[k] = static_cast<int>(out.kernels.size());
-    KernelReport &kernel = out.kernels.emplace_back(std::move(kernels[k]));
-    kernel.findings = with_levels(std::move(kernel.findings), *decision.settings);
-    kernel.findings_if_hot = with_levels(std::move(kernel.findings_if_hot), *decision.settings);
+    new_index[k] = count++;
+    apply_levels(kernel.findings, *decision.settings);
+    apply_levels(kernel.findings_if_hot, *decision.settings);
     if (kernel.annotation >= 0)
       kernel.annotation = new_annotation[at(kernel.annotation)];
   }
-  for (AnnotationReport &annotation : out.annotated) {
+  keep_numbered(report.kernels, new_index);
+  keep_numbered(report.annotated, new_annotation);
+  for (AnnotationReport &annotation : report.annotated) {
     std::vector<int> kept;
     for (const int kernel : annotation.kernels)
       if (const int index = new_index[at(kernel)]; index >= 0)
         kept.push_back(index);
     annotation.kernels = std::move(kept);
   }
-  return out;
+  return report;
 }
 
 } // namespace osaca

@@ -28,7 +28,8 @@ namespace {
 
 using Render = std::string (*)(const Collection &, const RenderOptions &);
 
-enum class Shows { rows, details };
+/// What a format shows of loops: rows; the steps of findings, too; or also the details of loops.
+enum class Shows { rows, steps, details };
 
 struct Format {
   const char *name;
@@ -62,7 +63,7 @@ const std::vector<Format> &formats() {
       {"diagnostics", Shows::details, diagnostics},
       {"markdown", Shows::rows, markdown},
       {"html", Shows::details, [](const Collection &c, const RenderOptions &) { return render_html(c); }},
-      {"sarif", Shows::rows,
+      {"sarif", Shows::steps,
        [](const Collection &c, const RenderOptions &) {
          return render_sarif(c, {.version = OSACA_VERSION, .information_uri = "", .rules_uri = ""});
        }},
@@ -73,7 +74,7 @@ const std::vector<Format> &formats() {
       {"github", Shows::rows, [](const Collection &c, const RenderOptions &) { return render_github(c); }},
       {"gitlab", Shows::rows, [](const Collection &c, const RenderOptions &) { return render_gitlab(c); }},
       {"junit", Shows::rows, [](const Collection &c, const RenderOptions &) { return render_junit(c); }},
-      {"remarks", Shows::rows, [](const Collection &c, const RenderOptions &) { return render_remarks(c); }},
+      {"remarks", Shows::steps, [](const Collection &c, const RenderOptions &) { return render_remarks(c); }},
       {"json", Shows::details, [](const Collection &c, const RenderOptions &) { return render_collection_json(c); }},
       {"ctest", Shows::rows, [](const Collection &c, const RenderOptions &) { return render_ctest(c); }},
       {"dot", Shows::details, [](const Collection &c, const RenderOptions &) { return render_dot(report_of(c)); }}};
@@ -149,12 +150,19 @@ std::vector<std::string> files_written(const CollectionOutput &output) {
   return files;
 }
 
-bool shows_details(const CollectionOutput &output) {
-  const auto shows = [](const std::string &format) { return find_format(format)->shows == Shows::details; };
-  return (output.format == "text" && output.verbose) || shows(output.format) ||
+namespace {
+
+bool shows(const CollectionOutput &output, Shows least) {
+  const auto shows_it = [least](const std::string &format) { return find_format(format)->shows >= least; };
+  return (output.format == "text" && output.verbose) || shows_it(output.format) ||
          std::ranges::any_of(output.also,
-                             [&](const std::string &item) { return shows(item.substr(0, item.find('='))); });
+                             [&](const std::string &item) { return shows_it(item.substr(0, item.find('='))); });
 }
+
+} // namespace
+
+bool shows_details(const CollectionOutput &output) { return shows(output, Shows::details); }
+bool shows_steps(const CollectionOutput &output) { return shows(output, Shows::steps); }
 
 bool write_collection(const Collection &collection, const CollectionOutput &output) {
   bool good = write_one(collection, *find_format(output.format), output.file, output);

@@ -32,6 +32,9 @@ void add_collection_output_options(OptionSet &options, CollectionOutput &output)
 /// Whether one of the outputs shows details of loops (collection/loop_details.h).
 [[nodiscard]] bool shows_details(const CollectionOutput &output);
 
+/// Whether one of the outputs shows the steps of findings.
+[[nodiscard]] bool shows_steps(const CollectionOutput &output);
+
 /// Writes all requested outputs. Errors are reported on standard error.
 [[nodiscard]] bool write_collection(const Collection &collection, const CollectionOutput &output);
 

@@ -58,7 +58,7 @@ std::optional<Baseline> loops_of(const std::string &path, Project &project, cons
       return std::nullopt;
     }
   }
-  ReportInputs inputs(ReportDetail::summary, default_jobs());
+  ReportInputs inputs({.jobs = reading_threads(default_jobs())});
   inputs.add({path});
   if (inputs.empty() && inputs.good())
     complain(format_text("no report is embedded in {}, and it is not a baseline", in_quotes(path)));

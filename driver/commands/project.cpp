@@ -96,9 +96,8 @@ Report Project::without_ignored_findings(Report report) {
   SourceBudget budget;
   SourceLines sources;
   for (const std::string &file : files)
-    if (const std::optional<std::string> text = file.empty() ? std::nullopt : text_of_file(file);
-        text && budget.take(*text))
-      sources.emplace(file, lines_of(*text));
+    if (std::optional<std::string> text = file.empty() ? std::nullopt : text_of_file(file); text && budget.take(*text))
+      sources.emplace(file, LinedText(*std::move(text)));
   return without_ignored(std::move(report), sources);
 }
 

@@ -260,8 +260,8 @@ void ReportBuild::add_files(lsp::BuildReports &out, const std::string &root) {
   for (const CollectedFinding &finding : out.collection.findings)
     if (!finding.loops.empty())
       loops[finding.finding.where.file].have_code_here.push_back(finding.loops.front());
-  for (auto &[name, lines] : out.collection.sources)
-    remember(path_of(normal_path(root, name)), {name, std::move(lines)}, loops[name], out);
+  for (const auto &[name, source] : out.collection.sources)
+    remember(path_of(normal_path(root, name)), {name, source.lines()}, loops[name], out);
   out.collection.sources.clear();
 }
 

@@ -66,6 +66,7 @@ struct ReportOptions {
   int jobs = 0; ///< 0: one per CPU
   bool update_baseline = false;
   bool merge = false;
+  bool no_index = false;
 };
 
 void declare_report(OptionSet &options, ReportOptions &chosen) {
@@ -99,6 +100,9 @@ void declare_report(OptionSet &options, ReportOptions &chosen) {
   options.option("-j,--jobs", chosen.jobs, "number of threads (default: one per CPU); it does not affect the report")
       .called("N")
       .within(1, 1024);
+  options.flag(
+      "--no-index", chosen.no_index,
+      "neither read nor write the file .osaca-index, which makes later reports of a large build folder faster");
 }
 
 int complain_of_nothing(const ReportInputs &inputs) {
@@ -129,27 +133,40 @@ public:
             : tolerance_percent_of(options_.tolerance);
     if (!tolerance)
       return unusable_input;
-    const Expected<CollectOptions> where = project_.collect_options(options_.sources);
-    if (!where) {
-      complain(where.error());
+    Expected<CollectOptions> chosen = project_.collect_options(options_.sources);
+    if (!chosen) {
+      complain(chosen.error());
       return unusable_input;
     }
+    CollectOptions where = *std::move(chosen);
+    where.jobs = options_.jobs;
     if (!options_.shard.empty())
-      good_ = write_shard(options_.shard, inputs_.files(), where->root, options_.jobs) && good_;
-    Collection collection = project_.collected(inputs_.take_reports(), *where, options_.sources);
+      good_ = write_shard(options_.shard, inputs_.files(), where.root, options_.jobs) && good_;
+    return report(collected(where), where, *tolerance);
+  }
+
+private:
+  /// The collection stays until this program ends, because freeing each of many loops takes long.
+  Collection &collected(const CollectOptions &where) {
+    static Collection *kept = nullptr;
+    kept = new Collection(project_.collected(inputs_.take_reports(), where, options_.sources));
+    return *kept;
+  }
+
+  int report(Collection &collection, const CollectOptions &where, double tolerance) {
     if (!options_.profile.file.empty()) {
       const Expected<SampledPrograms> programs = read_profile(options_.profile);
       if (!programs) {
         complain(programs.error());
         return unusable_input;
       }
-      collection = with_samples(std::move(collection), *programs, where->root);
+      collection = with_samples(std::move(collection), *programs, where.root);
     }
     const Baseline now = options_.update_baseline ? baseline_of(collection) : Baseline{.name = "", .loops = {}};
-    if (!options_.baseline.empty() && !compare_with_baseline(collection, where->root, *tolerance))
+    if (!options_.baseline.empty() && !compare_with_baseline(collection, where.root, tolerance))
       good_ = false;
     if (shows_details(options_.output))
-      read_details(collection, *where);
+      read_details(collection, where);
     good_ = write_collection(collection, options_.output) && good_;
     if (options_.update_baseline && may_replace_baseline_ &&
         written_with_folder(options_.baseline, render_baseline(now)))
@@ -164,7 +181,6 @@ public:
     return good_ ? status : unusable_input;
   }
 
-private:
   void settle_options() {
     must_have_baseline_ = options_.fail_on == "regressions";
     const Settings &settings = project_.working_folder_settings();
@@ -216,7 +232,10 @@ private:
     std::vector<KernelReport> reports = details.read(collection, loops);
     for (std::size_t i = 0; i < loops.size(); ++i)
       collection.loops[i].report = std::move(reports[i]);
-    good_ = details.good() && good_;
+    if (!details.good()) {
+      inputs_.remove_indexes();
+      good_ = false;
+    }
   }
 
   int gate(const Collection &collection) {
@@ -266,8 +285,13 @@ int run_report(ReportOptions options) {
       return unusable_input;
   if (options.jobs <= 0)
     options.jobs = default_jobs();
+  options.jobs = reading_threads(options.jobs);
   // Samples are matched with the instructions of the loops.
-  ReportInputs inputs(options.profile.file.empty() ? ReportDetail::summary : ReportDetail::all, options.jobs);
+  const bool has_samples = !options.profile.file.empty();
+  ReportInputs inputs({.detail = has_samples ? ReportDetail::all : ReportDetail::summary,
+                       .jobs = options.jobs,
+                       .uses_index = !options.no_index && !has_samples,
+                       .keeps_steps = shows_steps(options.output)});
   if (!options.merge)
     inputs.add(options.paths);
   else if (!add_shards(options, inputs))

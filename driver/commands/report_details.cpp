@@ -40,8 +40,8 @@ public:
         return;
       ++found;
       for (const std::size_t position : positions)
-        if (const std::size_t kernel = at(loop_at(position).report.summary->kernel); kernel < report->kernels.size())
-          take(position, report->kernels[kernel], document.name);
+        if (const KernelReport *kernel = kernel_of(*report, loop_at(position)))
+          take(position, *kernel, document.name);
     };
     static_cast<void>(visit_documents(
         file, {.wants = [&](std::size_t number) { return by_number_.contains(number); }, .take = take_document}));
@@ -49,6 +49,14 @@ public:
   }
 
 private:
+  /// Null: the report is not the one that the loop was made from.
+  static const KernelReport *kernel_of(const Report &report, const CollectedLoop &loop) {
+    const std::size_t number = at(loop.report.summary->kernel);
+    const bool is_same =
+        number < report.kernels.size() && report.kernels[number].instruction_count() == loop.report.instruction_count();
+    return is_same ? &report.kernels[number] : nullptr;
+  }
+
   [[nodiscard]] const CollectedLoop &loop_at(std::size_t position) const {
     return collection_.loops[at(loops_[position])];
   }

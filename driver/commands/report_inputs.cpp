@@ -6,14 +6,19 @@
 #include "driver/files/files.h"
 #include "osaca/shards.h"
 
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <mutex>
 #include <set>
+#include <unordered_set>
 #include <utility>
+#include <variant>
 
 namespace osaca::driver {
 namespace {
+
+namespace fs = std::filesystem;
 
 bool looks_like_json(const ByteSource &file) {
   const std::string begin = file.read(0, 64);
@@ -27,6 +32,10 @@ bool is_report_in_json(const std::string &path) {
     return false;
   const Expected<std::unique_ptr<ByteSource>> file = open_file(path);
   return file && looks_like_json(**file) && (*file)->read(0, 64).find("\"osaca-report-") != std::string::npos;
+}
+
+bool is_index(const std::string &path) {
+  return std::string_view(path).substr(path.rfind('/') + 1).starts_with(index_name);
 }
 
 std::vector<std::string> with_lists_read(const std::vector<std::string> &paths, std::vector<Error> &problems) {
@@ -51,7 +60,9 @@ std::vector<std::string> with_lists_read(const std::vector<std::string> &paths, 
 } // namespace
 
 std::vector<FoundFile> report_files_in(const std::vector<std::string> &paths, std::vector<Error> &problems) {
-  return files_in(with_lists_read(paths, problems), problems);
+  std::vector<FoundFile> files = files_in(with_lists_read(paths, problems), problems);
+  std::erase_if(files, [](const FoundFile &file) { return !file.named && is_index(file.path); });
+  return files;
 }
 
 std::vector<Error> visit_documents(const FoundFile &found, const ReportVisitor &visitor) {
@@ -90,8 +101,6 @@ FoundDocuments documents_in(const FoundFile &found) {
   return out;
 }
 
-ContentKey content_key_of(const std::string &json) { return {std::hash<std::string>()(json), json.size()}; }
-
 namespace {
 
 /// A report in a file. The same content may be in several files, such as an object and an archive that contains it. It
@@ -107,13 +116,49 @@ struct ReadFile {
   std::vector<Error> problems;
 };
 
+/// Keeps equal texts of findings once. Many loops have the same findings.
+class SharedFacts {
+public:
+  void share(Finding &finding) {
+    if (!std::holds_alternative<WrittenFinding>(*finding.facts))
+      return;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    finding.facts = *known_.insert(finding.facts).first;
+  }
+
+private:
+  using Parts = std::pair<std::string_view, std::string_view>;
+  static Parts parts_of(const Shared<FindingFacts> &facts) {
+    const auto &written = std::get<WrittenFinding>(*facts);
+    return {written.message, written.advice};
+  }
+
+  struct Hash {
+    std::size_t operator()(const Shared<FindingFacts> &facts) const {
+      const std::hash<std::string_view> hash;
+      const auto [message, advice] = parts_of(facts);
+      return hash(message) * 31 + hash(advice);
+    }
+  };
+  struct Same {
+    bool operator()(const Shared<FindingFacts> &a, const Shared<FindingFacts> &b) const {
+      return parts_of(a) == parts_of(b);
+    }
+  };
+
+  std::mutex mutex_;
+  std::unordered_set<Shared<FindingFacts>, Hash, Same> known_;
+};
+
 class ParallelReader {
 public:
-  ParallelReader(const std::vector<FoundFile> &files, ReportDetail detail) : files_(files), detail_(detail) {}
+  ParallelReader(const std::vector<FoundFile> &files, const ReportInputOptions &options, const ReportIndexes &indexes)
+      : files_(files), options_(options), indexes_(indexes) {}
 
-  std::vector<ReadFile> read(int jobs) {
+  std::vector<ReadFile> read() {
     std::vector<ReadFile> out(files_.size());
-    for_each_index(jobs, files_.size(), [&](int /*worker*/, std::size_t index) { out[index] = read_file(index); });
+    for_each_index(options_.jobs, files_.size(),
+                   [&](int /*worker*/, std::size_t index) { out[index] = read_file(files_[index]); });
     return out;
   }
 
@@ -121,28 +166,97 @@ public:
   Expected<Report> take(const ContentKey &content) { return std::move(reports_.at(content)); }
 
 private:
-  ReadFile read_file(std::size_t index) {
+  ReadFile read_file(const FoundFile &file) {
+    const ReportIndexes::Place place = indexes_.place_of(file);
+    const std::optional<FileStamp> stamp = place.index == nullptr ? std::nullopt : stamp_of(file.path);
+    if (!stamp)
+      return read_documents(file, nullptr);
+    if (const std::vector<IndexedDocument> *known = place.index->documents_of(place.name, *stamp))
+      if (std::optional<ReadFile> read = read_from_index(file, *known, *place.index))
+        return *std::move(read);
+    ReadFile read = read_documents(file, place.index);
+    if (read.problems.empty()) {
+      std::vector<IndexedDocument> documents;
+      for (const ReadDocument &document : read.documents)
+        documents.push_back({document.name.substr(file.path.size()), document.number, document.content});
+      place.index->add(place.name, *stamp, std::move(documents));
+    }
+    return read;
+  }
+
+  /// Empty: the index is damaged.
+  std::optional<ReadFile> read_from_index(const FoundFile &file, const std::vector<IndexedDocument> &documents,
+                                          const ReportIndex &index) {
     ReadFile out;
-    out.problems = visit_documents(files_[index], {.take = [&](std::size_t number, EmbeddedReports::Document document) {
-                                     out.documents.push_back({document.name, number, content_key_of(document.json)});
-                                     read_document(document, out.documents.back().content);
+    for (const IndexedDocument &document : documents) {
+      out.documents.push_back({file.path + document.suffix, document.number, document.content});
+      if (!claim(document.content))
+        continue;
+      std::optional<Report> report = index.report(document.content);
+      if (!report) {
+        unclaim(document.content);
+        return std::nullopt;
+      }
+      put(document.content, *std::move(report));
+    }
+    return out;
+  }
+
+  ReadFile read_documents(const FoundFile &file, ReportIndex *index) {
+    ReadFile out;
+    out.problems = visit_documents(file, {.take = [&](std::size_t number, EmbeddedReports::Document document) {
+                                     const ContentKey content = content_key_of(document.json);
+                                     out.documents.push_back({document.name, number, content});
+                                     if (claim(content))
+                                       read_document(document, content, index);
                                    }});
     return out;
   }
 
-  void read_document(const EmbeddedReports::Document &document, const ContentKey &content) {
-    {
-      const std::lock_guard<std::mutex> lock(mutex_);
-      if (!known_.insert(content).second)
-        return;
-    }
-    Expected<Report> report = read_report(document.json, document.name, detail_);
+  void read_document(const EmbeddedReports::Document &document, const ContentKey &content, ReportIndex *index) {
+    Expected<Report> report = read_report(document.json, document.name, options_.detail);
+    if (index != nullptr && report)
+      index->add(content, *report);
+    put(content, std::move(report));
+  }
+
+  /// Whether the calling thread has to read the report with this content.
+  bool claim(const ContentKey &content) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    reports_.emplace(content, std::move(report));
+    return known_.insert(content).second;
+  }
+  void unclaim(const ContentKey &content) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    known_.erase(content);
+  }
+
+  void put(const ContentKey &content, Expected<Report> report) {
+    Expected<Report> slim = report ? slimmed(*std::move(report)) : std::move(report);
+    const std::lock_guard<std::mutex> lock(mutex_);
+    reports_.emplace(content, std::move(slim));
+  }
+
+  Report slimmed(Report report) {
+    const auto slim = [this](std::vector<Finding> &findings) {
+      for (Finding &finding : findings) {
+        if (!options_.keeps_steps)
+          finding.steps = {};
+        facts_.share(finding);
+      }
+    };
+    for (KernelReport &kernel : report.kernels) {
+      slim(kernel.findings);
+      slim(kernel.findings_if_hot);
+    }
+    for (AnnotationReport &annotation : report.annotated)
+      slim(annotation.findings);
+    return report;
   }
 
   const std::vector<FoundFile> &files_;
-  ReportDetail detail_;
+  const ReportInputOptions &options_;
+  const ReportIndexes &indexes_;
+  SharedFacts facts_;
   std::mutex mutex_;
   std::set<ContentKey> known_;
   std::map<ContentKey, Expected<Report>> reports_;
@@ -162,12 +276,39 @@ std::map<ContentKey, const ReadDocument *> first_by_name(const std::vector<ReadF
 
 } // namespace
 
+void ReportIndexes::open(const std::vector<std::string> &paths) {
+  for (const std::string &path : paths)
+    if (std::error_code failed; fs::is_directory(path, failed))
+      folders_.push_back({(fs::path(path) / "").string(), std::make_unique<ReportIndex>(path)});
+}
+
+ReportIndexes::Place ReportIndexes::place_of(const FoundFile &file) const {
+  if (!file.named)
+    for (const Folder &folder : folders_)
+      if (file.path.starts_with(folder.prefix))
+        return {folder.index.get(), file.path.substr(folder.prefix.size())};
+  return {};
+}
+
+void ReportIndexes::write() {
+  for (const Folder &folder : folders_)
+    static_cast<void>(folder.index->write());
+}
+
+void ReportIndexes::remove() {
+  for (const Folder &folder : folders_)
+    folder.index->remove();
+}
+
 void ReportInputs::add(const std::vector<std::string> &paths) {
   std::vector<Error> problems;
   const std::vector<FoundFile> files = report_files_in(paths, problems);
   for (const Error &problem : problems)
     fail(problem);
+  if (options_.uses_index)
+    indexes_.open(paths);
   add_files(files);
+  indexes_.write();
   if (!empty())
     return;
   // A folder of reports, as written by report=FOLDER/. If there are objects as well, the reports may be older and are
@@ -180,8 +321,8 @@ void ReportInputs::add(const std::vector<std::string> &paths) {
 }
 
 void ReportInputs::add_files(const std::vector<FoundFile> &files) {
-  ParallelReader reader(files, detail_);
-  const std::vector<ReadFile> read = reader.read(jobs_);
+  ParallelReader reader(files, options_, indexes_);
+  const std::vector<ReadFile> read = reader.read();
   for (const ReadFile &file : read)
     for (const Error &problem : file.problems)
       fail(problem);

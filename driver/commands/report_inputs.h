@@ -2,6 +2,7 @@
 #pragma once
 
 #include "collection/collect.h"
+#include "driver/commands/report_index.h"
 #include "driver/files/files.h"
 #include "osaca/read_report.h"
 
@@ -25,14 +26,6 @@ struct FoundDocuments {
 [[nodiscard]] std::vector<FoundFile> report_files_in(const std::vector<std::string> &paths,
                                                      std::vector<Error> &problems);
 
-/// Identifies a report by its content, within one run of this program.
-struct ContentKey {
-  std::size_t hash = 0;
-  std::size_t bytes = 0;
-  auto operator<=>(const ContentKey &) const = default;
-};
-[[nodiscard]] ContentKey content_key_of(const std::string &json);
-
 /// Where a report was read from, so that its details can be read later.
 struct ReportPlace {
   FoundFile file;
@@ -40,16 +33,47 @@ struct ReportPlace {
   ContentKey content;
 };
 
+/// The indexes of the folders that are read.
+class ReportIndexes {
+public:
+  /// Those of `paths` that are folders are used.
+  void open(const std::vector<std::string> &paths);
+
+  struct Place {
+    ReportIndex *index = nullptr; ///< null: the file is in no folder with an index
+    std::string name;             ///< relative to the folder
+  };
+  [[nodiscard]] Place place_of(const FoundFile &file) const;
+
+  void write();
+  /// See ReportIndex::remove().
+  void remove();
+
+private:
+  struct Folder {
+    std::string prefix; ///< of the paths of its files
+    std::unique_ptr<ReportIndex> index;
+  };
+  std::vector<Folder> folders_;
+};
+
+struct ReportInputOptions {
+  ReportDetail detail = ReportDetail::summary;
+  int jobs = 1;            ///< the greatest number of threads
+  bool uses_index = false; ///< of folders; only for reports without details
+  bool keeps_steps = true; ///< of findings
+};
+
 class ReportInputs {
 public:
-  /// `jobs`: the greatest number of threads.
-  ReportInputs(ReportDetail detail, int jobs) : detail_(detail), jobs_(jobs) {}
+  explicit ReportInputs(ReportInputOptions options) : options_(options) {}
 
   /// Adds objects, archives and JSON reports. If a path is a folder, the objects and archives below it are added. If
   /// none of them contains a report, its JSON reports are added instead. "@FILE" is a file with one path per line.
   /// Paths that cannot be read are reported on standard error. The result does not depend on the number of threads.
   void add(const std::vector<std::string> &paths);
 
+  /// The same for files that were found already.
   void add_files(const std::vector<FoundFile> &files);
 
   [[nodiscard]] bool empty() const { return places_.empty(); }
@@ -61,11 +85,14 @@ public:
   [[nodiscard]] const std::vector<ReportPlace> &places() const { return places_; }
   [[nodiscard]] bool good() const { return good_; } ///< everything could be read
 
+  /// Removes the indexes, because a file has changed although its time stamp has not.
+  void remove_indexes() { indexes_.remove(); }
+
 private:
   void fail(const Error &problem);
 
-  ReportDetail detail_;
-  int jobs_;
+  ReportInputOptions options_;
+  ReportIndexes indexes_;
   std::vector<FoundFile> files_;
   std::vector<NamedReport> reports_;
   std::vector<ReportPlace> places_;

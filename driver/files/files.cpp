@@ -11,6 +11,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -164,6 +165,16 @@ Expected<std::unique_ptr<ByteSource>> open_file(const std::string &path) {
     return unreadable(path, "not a regular file");
   return std::unique_ptr<ByteSource>(
       std::make_unique<FileSource>(std::move(file), static_cast<std::uint64_t>(status.st_size)));
+}
+
+int reading_threads(int wanted) {
+  constexpr rlim_t other_files = 8;      // standard streams, the output, what was inherited
+  constexpr rlim_t files_per_thread = 3; // an archive, its member, a source
+  rlimit limit = {};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return wanted;
+  const rlim_t possible = (limit.rlim_cur - std::min(limit.rlim_cur, other_files)) / files_per_thread;
+  return static_cast<int>(std::clamp<rlim_t>(possible, 1, static_cast<rlim_t>(std::max(wanted, 1))));
 }
 
 std::vector<FoundFile> files_in(const std::vector<std::string> &paths, std::vector<Error> &problems) {

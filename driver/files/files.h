@@ -38,6 +38,10 @@ namespace osaca::driver {
 /// Opens a regular file. A pipe or a device is an error, because reading it may block forever.
 [[nodiscard]] Expected<std::unique_ptr<ByteSource>> open_file(const std::string &path);
 
+/// At most `wanted` threads, and so few that they can open the files they read at the same time: a file that cannot be
+/// opened for lack of descriptors would look like one that does not exist.
+[[nodiscard]] int reading_threads(int wanted);
+
 struct FoundFile {
   std::string path;
   bool named = false;           ///< named by the user; otherwise found in a folder

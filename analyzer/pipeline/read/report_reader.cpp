@@ -37,9 +37,12 @@ Finding finding(const JsonField &field, std::size_t instruction_count) {
   out.facts = WrittenFinding{message, field.at("fix").text()};
   out.instructions = indices(field.at("instructions"), instruction_count);
   const JsonField steps = field.at("steps");
-  out.steps.reserve(steps.size());
+  if (steps.size() == 0)
+    return out;
+  std::vector<FindingStep> &read = out.steps.edit();
+  read.reserve(steps.size());
   for (std::size_t i = 0; i < steps.size(); ++i)
-    out.steps.push_back({place(steps.at(i)), WrittenStep{steps.at(i).at("text").text()}});
+    read.push_back({place(steps.at(i)), WrittenStep{steps.at(i).at("text").text()}});
   return out;
 }
 

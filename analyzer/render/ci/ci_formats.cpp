@@ -225,7 +225,7 @@ std::string remark_of(const Collection &collection, const CollectedFinding &coll
   Remark remark("Missed", identifier_of_rule(finding.rule), place_of(collection, collected),
                 loop == nullptr ? "" : loop->report.function);
   remark.add("String", clean_line(message_of(collected)));
-  for (const FindingStep &step : finding.steps) {
+  for (const FindingStep &step : *finding.steps) {
     remark.add("String", "; ");
     remark.add("Step", clean_line(text_of(step)), step.where);
   }

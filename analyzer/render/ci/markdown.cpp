@@ -54,7 +54,7 @@ public:
         most_rows_(static_cast<std::size_t>(std::max(0, options.most_rows))) {}
 
   std::string text() {
-    out_ = format_text("## osaca: {}\n\n", markdown_text(phrase_of_totals(collection_)));
+    out_ = format_text("## osaca: {}\n\n", markdown_text(phrase_of_totals(collection_, ranking_.loops.size())));
     write_changes();
     write_findings();
     write_loops();

@@ -139,7 +139,7 @@ private:
   }
 
   void write_run_properties() {
-    const Totals totals = totals_of(collection_);
+    const Totals totals = totals_of(collection_, source_loops(collection_).size());
     out_.field("loops", totals.loops);
     out_.field("cores", totals.archs);
     if (!collection_.comparison)
@@ -226,7 +226,7 @@ private:
 
   /// The steps of a finding, e.g. a chain of dependencies.
   void write_code_flow(const CollectedFinding &finding) {
-    if (finding.finding.steps.empty())
+    if (finding.finding.steps->empty())
       return;
     const auto step_location = [&](const FindingStep &step) {
       const SourceLocation where = step.where.file.empty() ? place_of(collection_, finding) : step.where;
@@ -243,7 +243,7 @@ private:
         out_.array_of_one([&] {
           out_.object([&] {
             out_.key("locations");
-            out_.array(finding.finding.steps, [&](const FindingStep &step) {
+            out_.array(*finding.finding.steps, [&](const FindingStep &step) {
               out_.object([&] {
                 out_.key("location");
                 step_location(step);

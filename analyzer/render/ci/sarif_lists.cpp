@@ -44,7 +44,7 @@ std::string sarif_sentence(std::string_view text) {
 SarifPlaces::SarifPlaces(const Collection &collection, const FindingList &findings) : collection_(collection) {
   for (const CollectedFinding *finding : findings) {
     note(place_of(collection, *finding));
-    for (const FindingStep &step : finding->finding.steps)
+    for (const FindingStep &step : *finding->finding.steps)
       note(step.where);
     for (const int loop : finding->loops)
       note(place_of(collection.loops.at(static_cast<std::size_t>(loop)).report));
@@ -93,7 +93,7 @@ void SarifPlaces::write_physical_location(JsonWriter &out, const SourceLocation 
       out.field("startLine", where.line);
       if (where.column > 0)
         out.field("startColumn", utf16_column(where));
-      if (const std::string *line = source_line(where)) {
+      if (const std::optional<std::string_view> line = source_line(where)) {
         out.key("snippet");
         out.object([&] { out.field("text", *line); });
       }
@@ -101,18 +101,18 @@ void SarifPlaces::write_physical_location(JsonWriter &out, const SourceLocation 
   });
 }
 
-const std::string *SarifPlaces::source_line(const SourceLocation &where) const {
+std::optional<std::string_view> SarifPlaces::source_line(const SourceLocation &where) const {
   const auto file = collection_.sources.find(where.file);
   if (file == collection_.sources.end() || where.line < 1 || where.line > static_cast<int>(file->second.size()))
-    return nullptr;
-  return &file->second[at(where.line - 1)];
+    return std::nullopt;
+  return file->second[at(where.line - 1)];
 }
 
 /// Compilers count columns in bytes of UTF-8, SARIF in UTF-16 code units. If the line is not available, it is assumed
 /// to be ASCII.
 int SarifPlaces::utf16_column(const SourceLocation &where) const {
-  const std::string *line = source_line(where);
-  if (line == nullptr)
+  const std::optional<std::string_view> line = source_line(where);
+  if (!line)
     return where.column;
   int column = where.column;
   for (std::size_t i = 0; i < line->size() && i + 1 < static_cast<std::size_t>(where.column); ++i) {

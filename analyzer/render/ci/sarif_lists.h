@@ -5,6 +5,7 @@
 #include "render/json/json_writer.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -33,7 +34,7 @@ public:
 private:
   void note(const SourceLocation &where);
   void write_artifact_location(JsonWriter &out, const std::string &file, int index) const;
-  [[nodiscard]] const std::string *source_line(const SourceLocation &where) const;
+  [[nodiscard]] std::optional<std::string_view> source_line(const SourceLocation &where) const;
   [[nodiscard]] int utf16_column(const SourceLocation &where) const;
 
   const Collection &collection_;

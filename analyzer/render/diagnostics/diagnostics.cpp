@@ -305,7 +305,7 @@ private:
     const Severity severity = options_.warnings ? std::max(finding.severity, Severity::warning) : finding.severity;
     add(severity, shared.where, finding.rule, message);
     if (options_.verbosity == Verbosity::verbose)
-      for (const FindingStep &step : finding.steps)
+      for (const FindingStep &step : *finding.steps)
         add(Severity::note, step.where.known() ? step.where : shared.where, "", one_line(text_of(step)));
     const std::string advice = advice_of(finding);
     const bool is_news = said_advice_.emplace(finding.rule, advice).second;

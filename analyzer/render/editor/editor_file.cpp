@@ -104,7 +104,7 @@ std::string message_with_advice(const CollectedFinding &finding) {
 
 std::vector<EditorStep> steps_of(const Finding &finding) {
   std::vector<EditorStep> out;
-  for (const FindingStep &step : finding.steps)
+  for (const FindingStep &step : *finding.steps)
     if (step.where.known() && !step.where.file.empty())
       out.push_back({step.where, clean_line(text_of(step))});
   return out;

@@ -11,7 +11,7 @@ namespace {
 /// [message, fix, instructions, [[place, text], ...]]
 Json words_of(const Finding &finding, const std::string &message, Shared &shared) {
   Json steps = Json::array();
-  for (const FindingStep &step : finding.steps)
+  for (const FindingStep &step : *finding.steps)
     steps.push_back({shared.place(step.where), shared.text(text_of(step))});
   return {shared.text(message), shared.text(advice_of(finding)), finding.instructions, std::move(steps)};
 }

@@ -30,7 +30,7 @@ LinesByFile lines_spoken_of(const Collection &collection) {
   }
   for (const CollectedFinding &finding : collection.findings) {
     add(finding.finding.where);
-    for (const FindingStep &step : finding.finding.steps)
+    for (const FindingStep &step : *finding.finding.steps)
       add(step.where);
   }
   for (const AnnotationReport &annotation : collection.annotated)
@@ -38,17 +38,17 @@ LinesByFile lines_spoken_of(const Collection &collection) {
   return out;
 }
 
-std::string shortened(const std::string &line) {
+std::string shortened(std::string_view line) {
   std::size_t size = line.size();
   if (size <= longest_line)
-    return !line.empty() && line.back() == '\r' ? line.substr(0, size - 1) : line;
+    return std::string(line.ends_with('\r') ? line.substr(0, size - 1) : line);
   size = longest_line;
   while (size > 0 && (static_cast<unsigned char>(line[size]) & 0xC0U) == 0x80U) // do not cut within a character
     --size;
-  return line.substr(0, size) + " ...";
+  return std::string(line.substr(0, size)) + " ...";
 }
 
-std::vector<Excerpt> excerpts_of(const std::vector<std::string> &file, const std::set<int> &wanted) {
+std::vector<Excerpt> excerpts_of(const LinedText &file, const std::set<int> &wanted) {
   std::vector<Excerpt> out;
   const int line_count = static_cast<int>(file.size());
   int end = 0; // the last line that was already added

@@ -316,7 +316,7 @@ void write_place_fields(JsonWriter &out, const SourceLocation &where) {
 
 void write_steps(JsonWriter &out, const Finding &finding) {
   out.key("steps");
-  out.array(finding.steps, [&](const FindingStep &step) {
+  out.array(*finding.steps, [&](const FindingStep &step) {
     out.object([&] {
       write_place_fields(out, step.where);
       out.field("text", text_of(step));

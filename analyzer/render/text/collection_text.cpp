@@ -70,10 +70,13 @@ std::array<Table::Column, field::how_many> columns_of_table() {
           left("details", Shorten::end, 0, 7)};
 }
 
-std::string finding_count(const std::vector<FoldedFinding> &findings, int loop) {
-  const auto found =
-      std::ranges::count_if(findings, [&](const FoldedFinding &finding) { return finding.source_loop == loop; });
-  return found > 0 ? std::to_string(found) : "";
+/// For each source loop, the number of its findings.
+std::vector<int> finding_counts(const std::vector<FoldedFinding> &findings, const Ranking &ranking) {
+  std::vector<int> counts(ranking.loops.size(), 0);
+  for (const FoldedFinding &finding : findings)
+    if (finding.source_loop >= 0)
+      ++counts[at(finding.source_loop)];
+  return counts;
 }
 
 std::string place_of_row(const SourceLoop &loop, const KernelReport &representative) {
@@ -83,8 +86,7 @@ std::string place_of_row(const SourceLoop &loop, const KernelReport &representat
 
 using Row = std::array<Table::Cell, field::how_many>;
 
-Row cells_of(const SourceLoop &loop, int index, const std::vector<FoldedFinding> &findings,
-             const Collection &collection) {
+Row cells_of(const SourceLoop &loop, int findings, const Collection &collection) {
   const CollectedLoop &representative = collection.loops[at(loop.representative())];
   const KernelReport &report = representative.report;
   const std::string at_least = report.complete ? "" : ">= ";
@@ -100,7 +102,7 @@ Row cells_of(const SourceLoop &loop, int index, const std::vector<FoldedFinding>
   row[field::bound] = {std::string(phrase_of_bound(report))};
   row[field::vectors] = {report.vector_bits > 0 ? format_text("{} bits", report.vector_bits) : ""};
   row[field::core] = {phrase_of_cores(loop)};
-  row[field::count] = {finding_count(findings, index)};
+  row[field::count] = {findings > 0 ? std::to_string(findings) : ""};
   row[field::place] = {place_of_row(loop, report), Colour::cyan};
   row[field::name] = {name_of_loop(loop, collection)};
   row[field::rest] = {phrase_of_rest(loop, collection)};
@@ -160,17 +162,17 @@ std::string take_common_core(std::vector<Row> &rows) {
   return common;
 }
 
-} // namespace
-
-std::string loop_table(const Collection &collection, const Ranking &ranking, std::size_t most_rows,
-                       const RenderOptions &options) {
-  const std::vector<FoldedFinding> findings = folded_findings(collection, ranking);
+/// A row for each loop of the source, most important first: at most `most_rows` rows of loops and of hot functions
+/// without a loop. The line above them states how they are ordered. Empty if there are no rows. Each row is one line.
+/// `findings`: as from finding_counts().
+std::string loop_table(const Collection &collection, const Ranking &ranking, const std::vector<int> &findings,
+                       std::size_t most_rows, const RenderOptions &options) {
   std::vector<Row> rows;
   for (const RankedRow &ranked : ranked_rows(collection, ranking.loops)) {
     if (rows.size() == most_rows)
       break;
     rows.push_back(ranked.loop < 0 ? cells_of(*ranked.function)
-                                   : cells_of(ranking.loops[at(ranked.loop)], ranked.loop, findings, collection));
+                                   : cells_of(ranking.loops[at(ranked.loop)], findings[at(ranked.loop)], collection));
   }
   if (rows.empty())
     return "";
@@ -179,8 +181,6 @@ std::string loop_table(const Collection &collection, const Ranking &ranking, std
   return format_text("Loops of the source{} {}\n{}", common_core.empty() ? "" : format_text(" on {},", common_core),
                      phrase_of_order(collection, ranking.loops), text_of(rows, has_functions, options));
 }
-
-namespace {
 
 constexpr std::size_t usual_lines = 100; ///< of the whole output, unless the user asks for more
 constexpr std::size_t usual_remarks = 8;
@@ -192,7 +192,8 @@ class Summary {
 public:
   Summary(const Collection &collection, const RenderOptions &options)
       : collection_(collection), options_(options), ranking_(ranking_of(collection)),
-        findings_(folded_findings(collection, ranking_)) {
+        findings_(folded_findings(collection, ranking_)), finding_counts_(finding_counts(findings_, ranking_)),
+        row_count_(ranked_rows(collection_, ranking_.loops).size()) {
     // Regressions are already listed among the changes.
     std::erase_if(findings_,
                   [](const FoldedFinding &finding) { return finding.first->finding.rule == regression_rule; });
@@ -206,14 +207,14 @@ public:
     const std::string totals =
         format_text("{}{}{}\n", differences.empty() ? "" : wrapped(differences, options_.width, 0) + "\n",
                     samples.empty() ? "" : wrapped(samples, options_.width, 0) + "\n",
-                    coloured(phrase_of_totals(collection_), Colour::bold, options_.colour));
+                    coloured(phrase_of_totals(collection_, ranking_.loops.size()), Colour::bold, options_.colour));
     const std::size_t most_findings = options_.top > 0 ? static_cast<std::size_t>(options_.top) : all_of_them;
     const bool is_limited = options_.top <= 0 && !options_.verbose;
     const std::vector<std::string> findings = texts_of_findings(most_findings, is_limited ? usual_lines : all_of_them);
     const Shown shown = options_.top > 0   ? first_ones(static_cast<std::size_t>(options_.top))
                         : options_.verbose ? first_ones(all_of_them)
                                            : as_fit(findings, lines_in(changes + remarks + totals));
-    std::string out = loop_table(collection_, ranking_, shown.rows, options_);
+    std::string out = loop_table(collection_, ranking_, finding_counts_, shown.rows, options_);
     if (!out.empty())
       out += '\n';
     for (std::size_t i = 0; i < shown.findings; ++i)
@@ -230,11 +231,8 @@ private:
     std::size_t findings = 0;
   };
 
-  /// The rows of the table: loops, and functions with samples.
-  [[nodiscard]] std::size_t row_count() const { return ranked_rows(collection_, ranking_.loops).size(); }
-
   [[nodiscard]] Shown first_ones(std::size_t count) const {
-    return {std::min(count, row_count()), std::min(count, findings_.size())};
+    return {std::min(count, row_count_), std::min(count, findings_.size())};
   }
 
   /// Half of the lines are for loops and half for findings. Lines that one half does not need are available to the
@@ -246,7 +244,7 @@ private:
     for (const std::string &finding : findings)
       wanted_by_findings += lines_in(finding);
     Shown shown;
-    shown.rows = std::min(row_count(), room - std::min(room, std::min(wanted_by_findings, room / 2)));
+    shown.rows = std::min(row_count_, room - std::min(room, std::min(wanted_by_findings, room / 2)));
     std::size_t left = room - shown.rows;
     while (shown.findings < findings.size() && lines_in(findings[shown.findings]) <= left)
       left -= lines_in(findings[shown.findings++]);
@@ -254,7 +252,7 @@ private:
   }
 
   [[nodiscard]] std::string what_is_left_out(const Shown &shown) const {
-    const std::size_t rows = row_count() - shown.rows;
+    const std::size_t rows = row_count_ - shown.rows;
     const std::size_t findings = findings_.size() - shown.findings;
     std::string out = rows > 0 ? counted(rows, "more loop") : "";
     if (findings > 0)
@@ -305,7 +303,7 @@ private:
     if (options_.top > 0)
       out += indented(phrase_of_stake(collected));
     if (options_.verbose)
-      for (const FindingStep &step : finding.steps)
+      for (const FindingStep &step : *finding.steps)
         out +=
             indented((step.where.known() ? one_line(step.where.text()) + ": " : "") + one_line(osaca::text_of(step)));
     const std::string advice = advice_of(finding);
@@ -342,6 +340,8 @@ private:
   const RenderOptions &options_;
   Ranking ranking_;
   std::vector<FoldedFinding> findings_;
+  std::vector<int> finding_counts_; ///< with regressions
+  std::size_t row_count_;           ///< of the table: loops, and functions with samples
   std::set<std::pair<std::string, std::string>> said_advice_;
 };
 

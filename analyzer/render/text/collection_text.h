@@ -18,13 +18,6 @@ namespace osaca {
 /// advice is repeated wherever it applies.
 [[nodiscard]] std::string render_summary(const Collection &collection, const RenderOptions &options);
 
-// A table with a row for each loop of the source, most important first.
-
-/// At most `most_rows` rows of loops and of hot functions without a loop. The line above them states how they are
-/// ordered. Empty if there are no rows. Each row is one line.
-[[nodiscard]] std::string loop_table(const Collection &collection, const Ranking &ranking, std::size_t most_rows,
-                                     const RenderOptions &options);
-
 // The changes between two builds: one line per source loop and core.
 
 /// The maximum number of lines; omitted ones are counted.

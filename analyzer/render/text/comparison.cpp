@@ -44,7 +44,7 @@ std::string line_of(const LoopChange &change, const Regressions &regressions, bo
     line += coloured(std::string(name_of(finding->severity)) + ":", colour_of(finding->severity), colour) + " ";
   line += format_text("{} {}: {}", name_of_loop(record),
                       coloured(phrase_of(change.kind), colour_of_change(change), colour), one_line(message_of(change)));
-  const auto *facts = finding == nullptr ? nullptr : std::get_if<Regression>(&finding->facts);
+  const auto *facts = finding == nullptr ? nullptr : std::get_if<Regression>(&*finding->facts);
   return format_text("{}{}\n", line, facts == nullptr ? "" : one_line(reason_words(*facts)));
 }
 

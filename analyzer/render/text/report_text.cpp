@@ -197,7 +197,7 @@ private:
       const std::string text = format_text("{}{}: {} [{}]", where.empty() ? "" : one_line(where) + ": ",
                                            name_of(finding.severity), one_line(message_of(finding)), finding.rule);
       out_ += format_text(" {}\n", wrapped(text, options_.width, 3));
-      for (const FindingStep &step : finding.steps)
+      for (const FindingStep &step : *finding.steps)
         out_ += format_text("     {}\n", wrapped((step.where.known() ? one_line(step.where.text()) + ": " : "") +
                                                      one_line(text_of(step)),
                                                  options_.width, 7));

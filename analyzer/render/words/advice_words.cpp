@@ -315,7 +315,7 @@ struct OfFacts {
 } // namespace
 
 std::string advice_of(const Finding &finding) {
-  Advice own = std::visit(OfFacts{}, finding.facts);
+  Advice own = std::visit(OfFacts{}, *finding.facts);
   if (own)
     return *std::move(own);
   const Rule *rule = find_rule(finding.rule);

@@ -282,7 +282,7 @@ struct Step {
 
 } // namespace
 
-std::string message_of(const Finding &finding) { return std::visit(Message(finding), finding.facts); }
+std::string message_of(const Finding &finding) { return std::visit(Message(finding), *finding.facts); }
 
 std::string message_of(const CollectedFinding &finding) {
   std::string others;

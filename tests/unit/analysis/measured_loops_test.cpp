@@ -19,7 +19,7 @@ TEST_P(OnCore, FallingThroughIntoTheTestIsNoTakenBranch) {
                      GetParam());
   EXPECT_EQ(kernel.bound(BoundKind::front_end), Cycles(1));
   for (const Finding &finding : kernel.findings)
-    if (const auto *front = std::get_if<FrontEndBusy>(&finding.facts)) {
+    if (const auto *front = std::get_if<FrontEndBusy>(&*finding.facts)) {
       EXPECT_FALSE(std::holds_alternative<FrontEndBusy::TakenBranches>(front->limit));
     }
 }
@@ -39,7 +39,7 @@ TEST(MeasuredLoops, WhatIsReadUpToABranchIsNotPutDownToTheBranch) {
     loop += "nopl 512(%rax,%rax)\n";
   const KernelReport kernel = report_of_loop(loop + "cmpq %rax, %r8\njne .L1\n", "emeraldrapids");
   EXPECT_EQ(kernel.bound(BoundKind::front_end), Cycles(2));
-  const auto *limit = kernel.findings.empty() ? nullptr : std::get_if<FrontEndBusy>(&kernel.findings.front().facts);
+  const auto *limit = kernel.findings.empty() ? nullptr : std::get_if<FrontEndBusy>(&*kernel.findings.front().facts);
   ASSERT_NE(limit, nullptr);
   EXPECT_TRUE(std::holds_alternative<FrontEndBusy::WholeReads>(limit->limit));
 }

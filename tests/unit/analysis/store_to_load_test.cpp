@@ -17,7 +17,7 @@ double chain_of(const std::string &code, const std::string &arch) {
 
 const ForwardingBlocked *blocked_in(const KernelReport &kernel) {
   for (const Finding &finding : kernel.findings)
-    if (const auto *blocked = std::get_if<ForwardingBlocked>(&finding.facts))
+    if (const auto *blocked = std::get_if<ForwardingBlocked>(&*finding.facts))
       return blocked;
   return nullptr;
 }

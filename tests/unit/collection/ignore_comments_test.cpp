@@ -1,3 +1,4 @@
+#include "base/text.h"
 #include "collection/ignore_comments.h"
 
 #include <gtest/gtest.h>
@@ -5,7 +6,7 @@
 namespace osaca {
 namespace {
 
-SourceLines source(const std::vector<std::string> &lines) { return {{"a.c", lines}}; }
+SourceLines source(const std::vector<std::string> &lines) { return {{"a.c", LinedText(joined(lines, "\n"))}}; }
 
 bool ignored(const std::vector<std::string> &lines, int line, const std::string &rule = "osaca-call", int loop = 0) {
   return is_ignored(source(lines), rule, {"a.c", line, 0}, {"a.c", loop, 0});

@@ -17,8 +17,8 @@ BuildReports SampleBuild::read(const Progress &progress) {
   out.collection = is_hostile     ? osaca::testing::hostile_collection()
                    : has_baseline ? osaca::testing::sample_collection()
                                   : osaca::testing::collection_without_baseline();
-  for (auto &[name, lines] : out.collection.sources)
-    out.files["/project/" + name] = {name, std::move(lines)};
+  for (const auto &[name, source] : out.collection.sources)
+    out.files["/project/" + name] = {name, source.lines()};
   if (is_hostile) // its loops come from files that it does not show
     for (const CollectedLoop &loop : out.collection.loops)
       out.files["/project/" + loop.record.file] = {loop.record.file, std::vector<std::string>(6, "s = 0;")};

@@ -5,6 +5,7 @@
 #include "render/ci/ci_formats.h"
 #include "render/json/json_documents.h"
 #include "render/text/collection_text.h"
+#include "report/summary_bytes.h"
 #include "sample_collection.h"
 
 #include <gmock/gmock.h>
@@ -61,6 +62,29 @@ TEST_P(LoopDetails, CanBeAddedAgain) {
 
 TEST_P(LoopDetails, ASummaryOfTheWholeReportIsTheSame) {
   EXPECT_EQ(render_collection_json(collected(without_details(whole_))), render_collection_json(collected(summary_)));
+}
+
+TEST_P(LoopDetails, AreNotInTheBytesOfASummary) {
+  EXPECT_FALSE(bytes_of_summary(whole_));
+  const std::optional<std::string> bytes = bytes_of_summary(summary_);
+  ASSERT_TRUE(bytes);
+  const std::optional<Report> again = summary_of_bytes(*bytes);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(render_collection_json(collected(*again)), render_collection_json(collected(summary_)));
+  EXPECT_EQ(bytes_of_summary(*again), bytes);
+}
+
+TEST_P(LoopDetails, DamagedBytesOfASummaryAreRefusedOrAReport) {
+  const std::string bytes = *bytes_of_summary(summary_);
+  for (std::size_t size = 0; size < bytes.size(); ++size)
+    EXPECT_FALSE(summary_of_bytes(std::string_view(bytes).substr(0, size))) << size;
+  for (std::size_t at = 0; at < bytes.size(); ++at)
+    for (const int change : {1, 0x80, 0xff}) {
+      std::string damaged = bytes;
+      damaged[at] = static_cast<char>(damaged[at] ^ change);
+      if (const std::optional<Report> report = summary_of_bytes(damaged))
+        static_cast<void>(render_summary(collected(*report), {}));
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Reports, LoopDetails, ::testing::Values(false, true));

@@ -34,8 +34,8 @@ KernelReport pi_on(const std::string &arch, Cycles cycles) {
   kernel.arch = arch;
   kernel.source.file = "src/pi.c";
   kernel.findings.front().where.file = "src/pi.c";
-  kernel.findings.front().steps = {{{"src/pi.c", 13, 25}, WrittenStep{"vdivsd: 4.0 cycles, to xmm1"}},
-                                   {{"src/pi.c", 12, 3}, WrittenStep{"and into the next iteration"}}};
+  kernel.findings.front().steps.edit() = {{{"src/pi.c", 13, 25}, WrittenStep{"vdivsd: 4.0 cycles, to xmm1"}},
+                                          {{"src/pi.c", 12, 3}, WrittenStep{"and into the next iteration"}}};
   for (InstructionLine &line : kernel.instructions)
     line.source.file = "src/pi.c";
   kernel.cycles_per_iteration = cycles;
@@ -147,7 +147,7 @@ Collection hostile_collection(const std::string &nasty) {
       bound.facts = WrittenExplanation{more};
     for (Finding &finding : kernel.findings) {
       finding.facts = WrittenFinding{more, more};
-      finding.steps = {{{}, WrittenStep{more}}, {{"/" + more, 3, 0}, WrittenStep{more}}};
+      finding.steps.edit() = {{{}, WrittenStep{more}}, {{"/" + more, 3, 0}, WrittenStep{more}}};
       finding.where = {};
     }
     kernel.findings.push_back(finding("osaca-of-tomorrow", Severity::warning, more, {more, 0, 0}));

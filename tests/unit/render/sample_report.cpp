@@ -54,7 +54,7 @@ KernelReport sample_kernel() {
                       {"pi.c", 13, 25},
                       {1},
                       WrittenFinding{"vdivsd occupies the divider 5.0 of 5.0 cycles", "multiply by a reciprocal"},
-                      {{{"pi.c", 13, 25}, WrittenStep{"vdivsd: 4.0 cycles"}}}}};
+                      std::vector<FindingStep>{{{"pi.c", 13, 25}, WrittenStep{"vdivsd: 4.0 cycles"}}}}};
   kernel.annotation = 0;
   return kernel;
 }

@@ -23,7 +23,7 @@ template <class Facts> std::vector<Facts> told(const KernelReport &report, const
   std::vector<Facts> all;
   for (const Finding &finding : report.findings)
     if (finding.rule == rule)
-      all.push_back(std::get<Facts>(finding.facts));
+      all.push_back(std::get<Facts>(*finding.facts));
   return all;
 }
 
