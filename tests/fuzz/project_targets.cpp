@@ -8,6 +8,7 @@
 #include "expectation/expectation.h"
 #include "osaca/baseline.h"
 #include "osaca/read_report.h"
+#include "osaca/shards.h"
 #include "promises.h"
 #include "render/ci/ci_formats.h"
 #include "render/diagnostics/diagnostics.h"
@@ -15,6 +16,7 @@
 #include "render/json/json_documents.h"
 #include "render/text/collection_text.h"
 #include "render/text/report_text.h"
+#include "report/summary_bytes.h"
 #include "settings/settings.h"
 
 #include <nlohmann/json.hpp>
@@ -65,15 +67,23 @@ void render_all(const Collection &collection) {
 
 } // namespace
 
+namespace {
+
+/// Every other source file must not be looked at.
+Collection collected(const Report &report, const std::string &source) {
+  const auto read_source = [&source](const std::string &path) {
+    return path.size() % 2 == 0 ? SourceFile::with(source) : SourceFile{.access = SourceFile::Access::withheld};
+  };
+  return collect({{"a.o", report}, {"b.o", report}}, {"/project", "/project/build"}, read_source);
+}
+
+} // namespace
+
 void collection(const std::string &input) {
   const Expected<Report> report = read_report(input, "fuzz.json");
   if (!report)
     return;
-  // Every other file must not be looked at.
-  const auto read_source = [&input](const std::string &path) {
-    return path.size() % 2 == 0 ? SourceFile::with(input) : SourceFile{.access = SourceFile::Access::withheld};
-  };
-  const Collection all = collect({{"a.o", *report}, {"b.o", *report}}, {"/project", "/project/build"}, read_source);
+  const Collection all = collected(*report, input);
   check_lists(all);
   const Expected<Baseline> written = read_baseline(render_baseline(baseline_of(all)), "written.json");
   require(static_cast<bool>(written), "a baseline that we wrote can be read");
@@ -82,6 +92,31 @@ void collection(const std::string &input) {
   require(compared.comparison->changes.empty(), "nothing differs from itself");
   check_lists(compared);
   render_all(compared);
+}
+
+// The index has checksums, so figures that no report has are not refused. They must do no harm.
+void summary(const std::string &input) {
+  const std::optional<Report> report = summary_of_bytes(input);
+  if (!report)
+    return;
+  require(bytes_of_summary(*report).has_value(), "what was read can be written");
+  const Collection all = collected(*report, input);
+  check_lists(all);
+  (void)render_baseline(baseline_of(all));
+  render_all(all);
+}
+
+void shard(const std::string &input) {
+  const WatchedBytes file(input);
+  std::size_t found = 0;
+  const auto take = [&](std::size_t number, const ShardEntry &entry) {
+    require(number == found++, "reports are numbered");
+    require(!entry.objects.empty() && std::ranges::is_sorted(entry.objects), "a report is in an object");
+    check_shape(read_report(entry.json, entry.objects.front(), ReportDetail::summary));
+  };
+  const std::optional<Error> problem = visit_shard(file, "fuzz.jsonl", "\"/project\"", nullptr, take);
+  require(!problem || !problem->message.empty(), "a problem has a message");
+  require(problem || is_shard(file), "only a shard is read");
 }
 
 void expectations(const std::string &input) {

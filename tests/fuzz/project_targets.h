@@ -8,6 +8,12 @@ namespace osaca::test {
 /// A report in JSON that becomes a collection and every form of it.
 void collection(const std::string &input);
 
+/// A report without details, as bytes of an index, that becomes a collection and every form of it.
+void summary(const std::string &input);
+
+/// A shard, which is merged.
+void shard(const std::string &input);
+
 /// Clauses of a pragma.
 void expectations(const std::string &input);
 

@@ -12,6 +12,11 @@ void require(bool holds, const char *what) {
   std::abort();
 }
 
+std::string WatchedBytes::read(std::uint64_t offset, std::uint64_t count) const {
+  require(count <= (std::uint64_t{1} << 30U), "no more is read than a file can hold");
+  return offset < bytes_.size() ? bytes_.substr(offset, count) : std::string();
+}
+
 static void check_memory(const MemoryReport &memory, int instruction_count) {
   for (const MemoryStream &stream : memory.streams)
     for (const int instruction : stream.instructions)
@@ -39,7 +44,7 @@ void check_shape(const Expected<Report> &report) {
     for (const Edge &edge : kernel.edges)
       require(edge.from >= 0 && edge.from < count && edge.to >= 0 && edge.to < count, "edges join instructions");
     if (kernel.memory)
-      check_memory(*kernel.memory, count);
+      check_memory(*kernel.memory, kernel.instruction_count());
   }
   for (const AnnotationReport &annotation : report->annotated)
     for (const int kernel : annotation.kernels)

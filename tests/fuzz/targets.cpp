@@ -113,19 +113,6 @@ void call_table(const std::string &input) {
 
 void report(const std::string &input) { check_shape(read_report(input, "fuzz.json")); }
 
-class Bytes : public ByteSource {
-public:
-  explicit Bytes(const std::string &bytes) : bytes_(bytes) {}
-  [[nodiscard]] std::uint64_t size_bytes() const override { return bytes_.size(); }
-  [[nodiscard]] std::string read(std::uint64_t offset, std::uint64_t count) const override {
-    require(count <= (std::uint64_t{1} << 30U), "no more is read than a file can hold");
-    return offset < bytes_.size() ? bytes_.substr(offset, count) : std::string();
-  }
-
-private:
-  const std::string &bytes_;
-};
-
 void baseline(const std::string &input) {
   const Expected<Baseline> read = read_baseline(input, "fuzz.json");
   require(read || !read.error().message.empty(), "an error has a message");
@@ -151,7 +138,7 @@ void program_database(const std::string &input) {
   inputs.files = {{"fuzz.exe", "fuzz.exe"}};
   inputs.read = [&](const std::string &) { return Expected<std::string>(program); };
   inputs.open = [&](const std::string &) {
-    return Expected<std::unique_ptr<ByteSource>>(std::make_unique<Bytes>(database));
+    return Expected<std::unique_ptr<ByteSource>>(std::make_unique<WatchedBytes>(database));
   };
   for (const char *arch : {"skl", "neoverse-v2"})
     check(analyze_inputs(inputs, on(arch), {}));
@@ -163,7 +150,7 @@ void separate_debug(const std::string &input) {
   inputs.files = {{"fuzz", "fuzz"}};
   inputs.read = [&input](const std::string &) { return Expected<std::string>(input); };
   inputs.open = [&input](const std::string &) {
-    return Expected<std::unique_ptr<ByteSource>>(std::make_unique<Bytes>(input));
+    return Expected<std::unique_ptr<ByteSource>>(std::make_unique<WatchedBytes>(input));
   };
   check(analyze_inputs(inputs, on("skl"), {}));
 }
@@ -171,9 +158,9 @@ void separate_debug(const std::string &input) {
 /// Every file that a thin archive names is the archive itself.
 void embedded(const std::string &input) {
   const auto open = [&input](const std::string &) {
-    return Expected<std::unique_ptr<ByteSource>>(std::make_unique<Bytes>(input));
+    return Expected<std::unique_ptr<ByteSource>>(std::make_unique<WatchedBytes>(input));
   };
-  const EmbeddedReports found = embedded_reports(Bytes(input), "fuzz.o", open);
+  const EmbeddedReports found = embedded_reports(WatchedBytes(input), "fuzz.o", open);
   for (const Error &problem : found.problems)
     require(!problem.message.empty(), "a problem has a message");
   for (const EmbeddedReports::Document &document : found.documents)
@@ -221,6 +208,7 @@ constexpr std::string_view json_words[] = {"[",      "]",     "{",         "}", 
                                            "\"\\u0000\"", "1e999", "-0",   "\"lines\":", "[[1,1]]", "\"\\ud800\"",
                                            "\"header_line\":", "[1,999999999,0]", "\"not_vectorised\":",
                                            "\"options\":{\"level\":3,\"vectorises\":true},"};
+constexpr std::string_view shard_words[] = {"{\"objects\": [", "\"a.o\"", "{\"reports\": 1}", "{\"schema\": \"osaca-shard-1\"}", "%SRCROOT%/", "\n", "\\n", "]}", "18446744073709551615"};
 constexpr std::string_view editor_words[] = {"\n",        "null",  "[]",       "{}",    "-1",           "2147483647",     "1.5",
                                              "\"line\":", "\\r\\n", "\\ud83d\\ude42", "[[[[[[", "\"id\":1", "\"character\":", "9999999999",
                                              "Content-Length: 2\r\n\r\n{}"};
@@ -272,6 +260,8 @@ constexpr std::array targets = {
     FuzzTarget{"report", "a report in JSON", report, json_words},
     FuzzTarget{"baseline", "a baseline in JSON", baseline, json_words},
     FuzzTarget{"collection", "a report in JSON, in all forms of `osaca report`", collection, json_words},
+    FuzzTarget{"summary", "a report in an index", summary, {}, true},
+    FuzzTarget{"shard", "a shard of a build", shard, shard_words},
     FuzzTarget{"editor", "what an editor says to the language server", editor_messages, editor_words},
     FuzzTarget{"expectations", "clauses of a pragma", expectations, clause_words},
     FuzzTarget{"fortran", "Fortran's text, in both forms", fortran_text, fortran_words},
