@@ -26,10 +26,15 @@ namespace osaca::driver {
 
 namespace {
 
-using Render = std::string (*)(const Collection &, const RenderOptions &);
+struct Rendering : RenderOptions {
+  DetailsReader details;
+};
 
-/// What a format shows of loops: rows; the steps of findings, too; or also the details of loops.
-enum class Shows { rows, steps, details };
+using Render = std::string (*)(const Collection &, const Rendering &);
+
+/// What a format shows of loops: rows; the steps of findings, too; or also the details of loops. A page of many loops
+/// reads the details itself, of some loops at a time.
+enum class Shows { rows, steps, details_of_few, details };
 
 struct Format {
   const char *name;
@@ -37,19 +42,19 @@ struct Format {
   Render render;
 };
 
-std::string tables(const Collection &collection, const RenderOptions &options) {
+std::string tables(const Collection &collection, const Rendering &options) {
   return render_text(report_of(collection), options);
 }
 
-std::string text(const Collection &collection, const RenderOptions &options) {
+std::string text(const Collection &collection, const Rendering &options) {
   return render_summary(collection, options) + (options.verbose ? "\n" + tables(collection, options) : "");
 }
 
-std::string markdown(const Collection &collection, const RenderOptions &options) {
+std::string markdown(const Collection &collection, const Rendering &options) {
   return render_markdown(collection, options.top > 0 ? MarkdownOptions{options.top} : MarkdownOptions{});
 }
 
-std::string diagnostics(const Collection &collection, const RenderOptions &options) {
+std::string diagnostics(const Collection &collection, const Rendering &options) {
   DiagnosticOptions how;
   if (options.verbose)
     how.verbosity = DiagnosticOptions::Verbosity::verbose;
@@ -62,22 +67,23 @@ const std::vector<Format> &formats() {
       {"tables", Shows::details, tables},
       {"diagnostics", Shows::details, diagnostics},
       {"markdown", Shows::rows, markdown},
-      {"html", Shows::details, [](const Collection &c, const RenderOptions &) { return render_html(c); }},
+      {"html", Shows::details_of_few,
+       [](const Collection &c, const Rendering &options) { return render_html(c, {.details = options.details}); }},
       {"sarif", Shows::steps,
-       [](const Collection &c, const RenderOptions &) {
+       [](const Collection &c, const Rendering &) {
          return render_sarif(c, {.version = OSACA_VERSION, .information_uri = "", .rules_uri = ""});
        }},
       {"changes", Shows::rows,
-       [](const Collection &c, const RenderOptions &options) {
+       [](const Collection &c, const Rendering &options) {
          return render_changes(c, options, {.regressions = 8, .others = 0});
        }},
-      {"github", Shows::rows, [](const Collection &c, const RenderOptions &) { return render_github(c); }},
-      {"gitlab", Shows::rows, [](const Collection &c, const RenderOptions &) { return render_gitlab(c); }},
-      {"junit", Shows::rows, [](const Collection &c, const RenderOptions &) { return render_junit(c); }},
-      {"remarks", Shows::steps, [](const Collection &c, const RenderOptions &) { return render_remarks(c); }},
-      {"json", Shows::details, [](const Collection &c, const RenderOptions &) { return render_collection_json(c); }},
-      {"ctest", Shows::rows, [](const Collection &c, const RenderOptions &) { return render_ctest(c); }},
-      {"dot", Shows::details, [](const Collection &c, const RenderOptions &) { return render_dot(report_of(c)); }}};
+      {"github", Shows::rows, [](const Collection &c, const Rendering &) { return render_github(c); }},
+      {"gitlab", Shows::rows, [](const Collection &c, const Rendering &) { return render_gitlab(c); }},
+      {"junit", Shows::rows, [](const Collection &c, const Rendering &) { return render_junit(c); }},
+      {"remarks", Shows::steps, [](const Collection &c, const Rendering &) { return render_remarks(c); }},
+      {"json", Shows::details, [](const Collection &c, const Rendering &) { return render_collection_json(c); }},
+      {"ctest", Shows::rows, [](const Collection &c, const Rendering &) { return render_ctest(c); }},
+      {"dot", Shows::details, [](const Collection &c, const Rendering &) { return render_dot(report_of(c)); }}};
   return all;
 }
 
@@ -96,8 +102,9 @@ const Format *find_format(const std::string &name) {
 bool is_stdout(const std::string &file) { return file.empty() || file == "-"; }
 
 bool write_one(const Collection &collection, const Format &format, const std::string &file,
-               const CollectionOutput &output) {
-  RenderOptions options;
+               const CollectionOutput &output, const DetailsReader &details) {
+  Rendering options;
+  options.details = details;
   options.colour = wants_colour(output.colour, is_stdout(file));
   options.width = output.width >= 0 ? output.width : is_stdout(file) ? terminal_width() : 0;
   options.verbose = output.verbose;
@@ -161,14 +168,17 @@ bool shows(const CollectionOutput &output, Shows least) {
 
 } // namespace
 
-bool shows_details(const CollectionOutput &output) { return shows(output, Shows::details); }
+bool shows_details(const CollectionOutput &output, std::size_t loops) {
+  return shows(output, loops > HtmlOptions().most_loops_at_once ? Shows::details : Shows::details_of_few);
+}
 bool shows_steps(const CollectionOutput &output) { return shows(output, Shows::steps); }
 
-bool write_collection(const Collection &collection, const CollectionOutput &output) {
-  bool good = write_one(collection, *find_format(output.format), output.file, output);
+bool write_collection(const Collection &collection, const CollectionOutput &output, const DetailsReader &details) {
+  bool good = write_one(collection, *find_format(output.format), output.file, output, details);
   for (const std::string &item : output.also) {
     const std::size_t equals = item.find('=');
-    good = write_one(collection, *find_format(item.substr(0, equals)), item.substr(equals + 1), output) && good;
+    good =
+        write_one(collection, *find_format(item.substr(0, equals)), item.substr(equals + 1), output, details) && good;
   }
   return good;
 }

@@ -4,7 +4,9 @@
 
 #include "collection/collection.h"
 #include "driver/command_line/option_set.h"
+#include "render/html.h"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -29,14 +31,15 @@ void add_collection_output_options(OptionSet &options, CollectionOutput &output)
 /// which may be "" or "-".
 [[nodiscard]] std::vector<std::string> files_written(const CollectionOutput &output);
 
-/// Whether one of the outputs shows details of loops (collection/loop_details.h).
-[[nodiscard]] bool shows_details(const CollectionOutput &output);
+/// Whether the collection must have the details of its loops (collection/loop_details.h) because of one of the outputs.
+[[nodiscard]] bool shows_details(const CollectionOutput &output, std::size_t loops);
 
 /// Whether one of the outputs shows the steps of findings.
 [[nodiscard]] bool shows_steps(const CollectionOutput &output);
 
-/// Writes all requested outputs. Errors are reported on standard error.
-[[nodiscard]] bool write_collection(const Collection &collection, const CollectionOutput &output);
+/// Writes all requested outputs. `details`: for a collection without them. Errors are reported on standard error.
+[[nodiscard]] bool write_collection(const Collection &collection, const CollectionOutput &output,
+                                    const DetailsReader &details);
 
 enum class ShownFindings { none, regressions, all_but_minor };
 

@@ -165,9 +165,17 @@ private:
     const Baseline now = options_.update_baseline ? baseline_of(collection) : Baseline{.name = "", .loops = {}};
     if (!options_.baseline.empty() && !compare_with_baseline(collection, where.root, tolerance))
       good_ = false;
-    if (shows_details(options_.output))
-      read_details(collection, where);
-    good_ = write_collection(collection, options_.output) && good_;
+    ReportDetails details(inputs_.places(), where, Project::source_folders(where, options_.sources), options_.jobs);
+    DetailsReader reader;
+    if (shows_details(options_.output, collection.loops.size()))
+      read_details(collection, details);
+    else
+      reader = [&](const std::vector<int> &loops) { return details.read(collection, loops); };
+    good_ = write_collection(collection, options_.output, reader) && good_;
+    if (!details.good()) {
+      inputs_.remove_indexes();
+      good_ = false;
+    }
     if (options_.update_baseline && may_replace_baseline_ &&
         written_with_folder(options_.baseline, render_baseline(now)))
       complain(format_text("note: {} now contains {}", options_.baseline, counted(now.loops.size(), "loop")));
@@ -225,17 +233,12 @@ private:
     return true;
   }
 
-  void read_details(Collection &collection, const CollectOptions &where) {
-    ReportDetails details(inputs_.places(), where, Project::source_folders(where, options_.sources), options_.jobs);
+  static void read_details(Collection &collection, ReportDetails &details) {
     std::vector<int> loops(collection.loops.size());
     std::iota(loops.begin(), loops.end(), 0);
     std::vector<KernelReport> reports = details.read(collection, loops);
     for (std::size_t i = 0; i < loops.size(); ++i)
       collection.loops[i].report = std::move(reports[i]);
-    if (!details.good()) {
-      inputs_.remove_indexes();
-      good_ = false;
-    }
   }
 
   int gate(const Collection &collection) {

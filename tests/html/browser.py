@@ -108,8 +108,12 @@ class Browser:
         return answer["result"].get("value")
 
     def settle(self):
-        """Until events were handled and the page was drawn."""
-        self.eval("new Promise(done => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => done(1))), 0))")
+        """Until events were handled and the page was drawn, with the details of a loop if it reads them."""
+        self.eval("""new Promise(done => {
+          const drawn = () => document.querySelector("main[aria-busy]") ? setTimeout(drawn, 5)
+            : requestAnimationFrame(() => requestAnimationFrame(() => done(1)));
+          setTimeout(drawn, 0);
+        })""")
 
     def open(self, url):
         self.call("Page.navigate", url="about:blank")

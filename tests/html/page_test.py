@@ -271,6 +271,21 @@ def prints_every_row(browser, page):
     browser.eval("window.dispatchEvent(new Event('afterprint'))")
 
 
+def passes(function, browser, page, form):
+    name = f"{function.__name__.replace('_', ' ')}, {form}"
+    browser.events.clear()
+    try:
+        function(browser, page)
+        expect_equal(browser.errors(), [], "what the page complained of")
+        outside = [url for url in browser.requests() if not url.startswith((page, "data:", "about:"))]
+        expect_equal(outside, [], "requests that leave the page")
+    except Failure as failure:
+        print("FAILED", name + ":", failure)
+        return False
+    print("ok    ", name)
+    return True
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--browser", required=True)
@@ -282,24 +297,13 @@ def main():
         print("no browser: skipped")
         return 77
     failed = 0
-    with tempfile.TemporaryDirectory() as folder:
-        page = os.path.join(folder, "page.html")
-        subprocess.run([arguments.maker, page, str(COUNT)], check=True)
-        with Browser(program) as browser:
+    with tempfile.TemporaryDirectory() as folder, Browser(program) as browser:
+        for form, options in (("whole", []), ("in parts", ["100"])):
+            page = os.path.join(folder, form + ".html").replace(" ", "-")
+            subprocess.run([arguments.maker, page, str(COUNT), *options], check=True)
             for function in tests:
-                if arguments.only and arguments.only != function.__name__:
-                    continue
-                name = function.__name__.replace("_", " ")
-                browser.events.clear()
-                try:
-                    function(browser, "file://" + page)
-                    expect_equal(browser.errors(), [], "what the page complained of")
-                    outside = [url for url in browser.requests() if not url.startswith(("file://" + page, "data:", "about:"))]
-                    expect_equal(outside, [], "requests that leave the page")
-                    print("ok    ", name)
-                except Failure as failure:
-                    failed += 1
-                    print("FAILED", name + ":", failure)
+                if not arguments.only or arguments.only == function.__name__:
+                    failed += not passes(function, browser, "file://" + page, form)
     return 1 if failed else 0
 
 

@@ -1,7 +1,7 @@
-// sample_page OUT.html COUNT: a page of made-up loops for the tests in a browser, without any analysis. Loop number i
-// takes i % 97 + 1 cycles, so that a test knows what filters and sorting have to show. Of those bound by memory the
-// data are in L3, which takes four times as long as L1; those bound by a loop-carried dependency could have them
-// anywhere.
+// sample_page OUT.html COUNT [LOOPS_PER_PART]: a page of made-up loops for the tests in a browser, without any
+// analysis. With LOOPS_PER_PART it is in parts, however many loops it has. Loop number i takes i % 97 + 1 cycles, so
+// that a test knows what filters and sorting have to show. Of those bound by memory the data are in L3, which takes
+// four times as long as L1; those bound by a loop-carried dependency could have them anywhere.
 #include "collection/baseline.h"
 #include "collection/collect.h"
 #include "render/html.h"
@@ -159,10 +159,13 @@ Collection collected(const Report &report) { return collect({{"sample.o", report
 } // namespace
 
 int main(int count, char **words) {
-  if (count != 3) {
-    std::cerr << "usage: sample_page OUT.html COUNT\n";
+  if (count != 3 && count != 4) {
+    std::cerr << "usage: sample_page OUT.html COUNT [LOOPS_PER_PART]\n";
     return 2;
   }
+  HtmlOptions options;
+  if (count == 4)
+    options = {.details = {}, .most_loops_at_once = 0, .loops_per_part = static_cast<std::size_t>(std::atoi(words[3]))};
   Report report;
   for (int number = 0; number < std::atoi(words[2]); ++number) {
     report.kernels.push_back(made_up(number, "one", number == 7 ? 900 : 4));
@@ -176,6 +179,6 @@ int main(int count, char **words) {
   report.annotated = {{{"src/gone.c", 3, 1}, AnnotationStatus::vanished, "unrolled completely", {}}};
   report.notes = {"a note <i>on all</i>"};
   std::ofstream out(words[1], std::ios::binary);
-  out << render_html(with_baseline(collected(report), before, 5));
+  out << render_html(with_baseline(collected(report), before, 5), options);
   return out.flush() ? 0 : 2;
 }

@@ -1,7 +1,9 @@
-// The file consists of an empty page in which the script draws, the style sheet, the data as JSON, and the script. The
-// content security policy in the head forbids all requests, whatever the data contain.
+// The file consists of an empty page in which the script draws, the style sheet, the data as JSON, the script, and the
+// compressed details of loops if there are many. The content security policy in the head forbids all requests, whatever
+// the data contain.
 #include "render/html.h"
 
+#include "base/format.h"
 #include "render/html/assets.h"
 #include "render/html/page_data.h"
 
@@ -42,17 +44,22 @@ Markdown forms of the report contain the same figures.</p></noscript>
 <script type="application/json" id="data">)html";
 
 constexpr std::string_view before_script = "</script>\n<script>\n";
-constexpr std::string_view foot = "</script>\n</body>\n</html>\n";
+constexpr std::string_view after_script = "</script>\n";
+constexpr std::string_view foot = "</body>\n</html>\n";
 
 } // namespace
 
-std::string render_html(const Collection &collection) {
+std::string render_html(const Collection &collection, const HtmlOptions &options) {
+  const html::PageData data = html::page_data(collection, options);
   std::string out;
-  for (const std::string_view part : {head, html::style_sheet(), body})
+  for (const std::string_view part :
+       {head, html::style_sheet(), body, std::string_view(data.page), before_script, html::script(), after_script})
     out += part;
-  out += html::page_data(collection);
-  for (const std::string_view part : {before_script, html::script(), foot})
-    out += part;
+  // The browser draws the list of loops before it has read the parts.
+  for (std::size_t part = 0; part < data.parts.size(); ++part)
+    out +=
+        format_text("<script type=\"application/octet-stream\" id=\"part-{}\">{}</script>\n", part, data.parts[part]);
+  out += foot;
   return out;
 }
 

@@ -84,8 +84,6 @@ Json bounds_data(const KernelReport &kernel, Shared &shared) {
 }
 
 void add_prediction(Json &out, const KernelReport &kernel, Shared &shared) {
-  out["cycles"] = number_of(kernel.cycles_per_iteration);
-  out["bound"] = name_of(kernel.bound_by);
   if (!kernel.bound_is_known)
     out["unknownBound"] = true;
   out["bounds"] = shared.list(bounds_data(kernel, shared));
@@ -99,14 +97,6 @@ void add_prediction(Json &out, const KernelReport &kernel, Shared &shared) {
     out["range"] = shared.text(range);
   if (const std::string place = phrase_of_placement(kernel); !place.empty())
     out["place"] = shared.text(place);
-  if (kernel.source_iterations)
-    out["iterations"] = *kernel.source_iterations;
-  if (const std::string each = cycles_of_source_iteration(kernel); !each.empty())
-    out["each"] = number_in(each);
-  if (kernel.vector_bits != 0)
-    out["vector"] = kernel.vector_bits;
-  if (!kernel.complete)
-    out["incomplete"] = unknown_instructions(kernel);
   if (!kernel.branches_back)
     out["straight"] = true;
   if (kernel.executes_in_order())
@@ -189,14 +179,8 @@ int Shared::port_list(const KernelReport &kernel) {
   return kept(port_lists_, std::move(out));
 }
 
-Json loop_data(const CollectedLoop &loop, Shared &shared) {
+Json loop_row(const CollectedLoop &loop, Shared &shared) {
   const KernelReport &kernel = loop.report;
-  Json objects = Json::array();
-  for (const std::string &object : loop.objects)
-    objects.push_back(shared.text(object));
-  Json arch_notes = Json::array();
-  for (const ArchNote &note : kernel.arch_notes)
-    arch_notes.push_back(shared.text(text_of(note)));
   Json out = {{"id", loop.record.id},
               {"group", loop.group},
               {"file", shared.file(loop.record.file)},
@@ -206,15 +190,20 @@ Json loop_data(const CollectedLoop &loop, Shared &shared) {
               {"fn", shared.text(one_line(readable_name(kernel.function)))},
               {"symbol", shared.text(kernel.function)},
               {"label", shared.text(one_line(kernel.name))},
-              {"input", shared.place(kernel.input)},
               {"role", shared.text(one_line(name_of(kernel.role)))},
               {"path", shared.text(phrase_of_path(kernel))},
               {"arch", shared.text(kernel.arch)},
               {"core", shared.text(kernel.arch_title)},
-              {"coreNotes", std::move(arch_notes)},
-              {"objects", std::move(objects)}};
-  if (const std::string reason = text_of(reason_of(kernel)); !reason.empty())
-    out["reason"] = shared.text(one_line(reason));
+              {"cycles", number_of(kernel.cycles_per_iteration)},
+              {"bound", name_of(kernel.bound_by)}};
+  if (kernel.source_iterations)
+    out["iterations"] = *kernel.source_iterations;
+  if (const std::string each = cycles_of_source_iteration(kernel); !each.empty())
+    out["each"] = number_in(each);
+  if (kernel.vector_bits != 0)
+    out["vector"] = kernel.vector_bits;
+  if (!kernel.complete)
+    out["incomplete"] = unknown_instructions(kernel);
   if (kernel.annotation >= 0)
     out["annotated"] = true;
   if (const std::string measured = phrase_of_measured(loop); !measured.empty())
@@ -223,6 +212,20 @@ Json loop_data(const CollectedLoop &loop, Shared &shared) {
     out["because"] = shared.text(short_text_of(*loop.difference));
     out["difference"] = shared.text(text_of(*loop.difference));
   }
+  return out;
+}
+
+Json loop_details(const CollectedLoop &loop, const KernelReport &kernel, Shared &shared) {
+  Json objects = Json::array();
+  for (const std::string &object : loop.objects)
+    objects.push_back(shared.text(object));
+  Json arch_notes = Json::array();
+  for (const ArchNote &note : kernel.arch_notes)
+    arch_notes.push_back(shared.text(text_of(note)));
+  Json out = {
+      {"input", shared.place(kernel.input)}, {"coreNotes", std::move(arch_notes)}, {"objects", std::move(objects)}};
+  if (const std::string reason = text_of(reason_of(kernel)); !reason.empty())
+    out["reason"] = shared.text(one_line(reason));
   add_prediction(out, kernel, shared);
   add_instructions(out, kernel, shared);
   if (kernel.memory)

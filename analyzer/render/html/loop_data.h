@@ -18,15 +18,27 @@ namespace osaca::html {
 /// Stores values under a key that identifies them completely. Numbers are assigned in the order of the first use.
 template <class Value> class Interned {
 public:
+  Interned() = default;
+  /// For a part of a page: values in `base` keep their numbers, and the numbers of others follow. `base` must outlive
+  /// this object and must not change.
+  explicit Interned(const Interned *base) : base_(base) {}
+
   template <class Make> int number_of(std::string key, Make &&make) {
-    const auto [known, is_new] = numbers_.try_emplace(std::move(key), static_cast<int>(values_.size()));
+    if (base_ != nullptr)
+      if (const auto known = base_->numbers_.find(key); known != base_->numbers_.end())
+        return known->second;
+    const auto [known, is_new] = numbers_.try_emplace(std::move(key), static_cast<int>(first() + values_.size()));
     if (is_new)
       values_.push_back(make());
     return known->second;
   }
+  /// Those that are not in `base`.
   [[nodiscard]] const std::vector<Value> &values() const { return values_; }
 
 private:
+  [[nodiscard]] std::size_t first() const { return base_ == nullptr ? 0 : base_->values_.size(); }
+
+  const Interned *base_ = nullptr;
   std::unordered_map<std::string, int> numbers_;
   std::vector<Value> values_;
 };
@@ -35,6 +47,7 @@ private:
 /// do.
 class Texts : public Interned<std::string> {
 public:
+  using Interned::Interned;
   int operator()(std::string_view text) {
     std::string shown = printable(text);
     return number_of(shown, [&] { return shown; });
@@ -51,6 +64,12 @@ using Json = nlohmann::ordered_json;
 /// The values that loops, findings and changes refer to by a number.
 class Shared {
 public:
+  Shared() = default;
+  /// For a part of a page: see Interned.
+  explicit Shared(const Shared *base)
+      : texts_(&base->texts_), files_(&base->files_), codes_(&base->codes_), figures_(&base->figures_),
+        port_lists_(&base->port_lists_), lists_(&base->lists_) {}
+
   int text(std::string_view text) { return texts_(text); }
   int file(std::string_view name) { return files_(name); }
   /// [file, line, column]
@@ -81,7 +100,11 @@ private:
   Interned<Json> lists_;
 };
 
-[[nodiscard]] Json loop_data(const CollectedLoop &loop, Shared &shared);
+/// What the list of loops shows. `loop` may be without details.
+[[nodiscard]] Json loop_row(const CollectedLoop &loop, Shared &shared);
+
+/// What the page of a loop shows besides. `kernel`: the report of `loop` with its details.
+[[nodiscard]] Json loop_details(const CollectedLoop &loop, const KernelReport &kernel, Shared &shared);
 
 // The memory figures of a loop.
 

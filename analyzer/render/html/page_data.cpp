@@ -2,8 +2,10 @@
 // Lists of similar values are flat arrays, because they make up most of the file.
 #include "render/html/page_data.h"
 
+#include "base/index.h"
 #include "base/printable.h"
 #include "base/readable_name.h"
+#include "collection/loop_identity.h"
 #include "render/html/loop_data.h"
 #include "render/loop_phrases.h"
 #include "render/phrases.h"
@@ -12,6 +14,7 @@
 #include "report/rules.h"
 
 #include <algorithm>
+#include <set>
 
 namespace osaca::html {
 namespace {
@@ -87,15 +90,22 @@ Json rules_of(const Collection &collection) {
   return out;
 }
 
+/// [name, is withheld]
 Json files_of(const Collection &collection, const Shared &shared) {
-  const std::map<std::string, std::vector<Excerpt>> excerpts = source_excerpts(collection);
   Json out = Json::array();
-  for (const std::string &file : shared.files()) {
-    Json held = Json::array();
-    if (const auto found = excerpts.find(file); found != excerpts.end())
-      for (const Excerpt &excerpt : found->second)
-        held.push_back({excerpt.first_line, excerpt.lines});
-    out.push_back({file, std::move(held), collection.withheld_sources.contains(file)});
+  for (const std::string &file : shared.files())
+    out.push_back({file, collection.withheld_sources.contains(file)});
+  return out;
+}
+
+/// [[file, [[first line, [line, ...]], ...]], ...]
+Json excerpts_of(const Collection &collection, std::span<const KernelReport> loops, Shared &shared) {
+  Json out = Json::array();
+  for (const auto &[file, excerpts] : source_excerpts(collection, loops)) {
+    Json pieces = Json::array();
+    for (const Excerpt &excerpt : excerpts)
+      pieces.push_back({excerpt.first_line, excerpt.lines});
+    out.push_back({shared.file(file), std::move(pieces)});
   }
   return out;
 }
@@ -139,13 +149,75 @@ std::string safe_text_of(const Json &data) {
   return out;
 }
 
+/// The details of some loops, and the values that they use and the page does not.
+Json details_of(const Collection &collection, const std::vector<int> &loops, std::span<const KernelReport> reports,
+                Shared &shared) {
+  Json details = Json::array();
+  for (std::size_t i = 0; i < loops.size(); ++i)
+    details.push_back({loops[i], loop_details(collection.loops[at(loops[i])], reports[i], shared)});
+  return {{"details", std::move(details)}, {"excerpts", excerpts_of(collection, reports, shared)}};
+}
+
+void add_shared(Json &out, const Collection &collection, const Shared &shared) {
+  out["codes"] = shared.codes();
+  out["figures"] = shared.figures();
+  out["ports"] = shared.port_lists();
+  out["lists"] = shared.lists();
+  out["files"] = files_of(collection, shared);
+  out["texts"] = shared.texts();
+}
+
+std::vector<KernelReport> reports_of(const Collection &collection, const std::vector<int> &loops) {
+  std::vector<KernelReport> out;
+  for (const int loop : loops)
+    out.push_back(collection.loops[at(loop)].report);
+  return out;
+}
+
+/// The loops of each part. Paths and cores of a loop are in the same part, because they are shown side by side.
+std::vector<std::vector<int>> parts_of(const Collection &collection, std::size_t loops_per_part) {
+  std::map<int, std::size_t> part_of_group;
+  std::vector<std::vector<int>> parts;
+  for (std::size_t loop = 0; loop < collection.loops.size(); ++loop) {
+    if (parts.empty() || parts.back().size() >= loops_per_part)
+      parts.emplace_back();
+    const auto [part, is_new] = part_of_group.try_emplace(collection.loops[loop].group, parts.size() - 1);
+    parts[part->second].push_back(static_cast<int>(loop));
+  }
+  std::erase_if(parts, [](const std::vector<int> &part) { return part.empty(); });
+  return parts;
+}
+
+/// What can be filtered by, in the list of a page in parts: LLVM's names of the instructions.
+int opcodes_of_row(const KernelReport &kernel, Shared &shared) {
+  const std::string all = opcodes_of(kernel);
+  std::set<std::string_view> names;
+  for (std::size_t begin = 0; begin < all.size();) {
+    const std::size_t end = std::min(all.find(key_separator, begin), all.size());
+    names.insert(std::string_view(all).substr(begin, end - begin));
+    begin = end + 1;
+  }
+  std::string text;
+  for (const std::string_view name : names)
+    text.append(text.empty() ? "" : " ").append(name);
+  return shared.text(text);
+}
+
 } // namespace
 
-std::string page_data(const Collection &collection) {
+PageData page_data(const Collection &collection, const HtmlOptions &options) {
+  const DetailsReader read =
+      options.details ? options.details : [&](const std::vector<int> &some) { return reports_of(collection, some); };
+  const bool is_in_parts = collection.loops.size() > options.most_loops_at_once;
+  const std::vector<std::vector<int>> parts =
+      parts_of(collection, is_in_parts ? options.loops_per_part : std::max<std::size_t>(collection.loops.size(), 1));
   Shared shared;
-  Json loops = Json::array();
-  for (const CollectedLoop &loop : collection.loops)
-    loops.push_back(loop_data(loop, shared));
+  Json rows = Json::array();
+  for (const CollectedLoop &loop : collection.loops) {
+    rows.push_back(loop_row(loop, shared));
+    if (is_in_parts)
+      rows.back()["opcodes"] = opcodes_of_row(loop.report, shared);
+  }
   Json findings = Json::array();
   for (const CollectedFinding &finding : collection.findings)
     findings.push_back(finding_data(finding, collection, shared));
@@ -158,15 +230,25 @@ std::string page_data(const Collection &collection) {
   data["folded"] = folded_of(collection, ranking);
   data["kinds"] = kinds();
   data["rules"] = rules_of(collection);
-  data["loops"] = std::move(loops);
+  data["loops"] = std::move(rows);
   data["findings"] = std::move(findings);
-  data["codes"] = shared.codes();
-  data["figures"] = shared.figures();
-  data["ports"] = shared.port_lists();
-  data["lists"] = shared.lists();
-  data["files"] = files_of(collection, shared);
-  data["texts"] = shared.texts();
-  return safe_text_of(data);
+  if (!is_in_parts) {
+    if (!parts.empty())
+      data.update(details_of(collection, parts.front(), read(parts.front()), shared));
+    add_shared(data, collection, shared);
+    return {safe_text_of(data), {}};
+  }
+  PageData out;
+  for (const std::vector<int> &part : parts) {
+    Shared of_part(&shared);
+    Json details = details_of(collection, part, read(part), of_part);
+    add_shared(details, collection, of_part);
+    out.parts.push_back(packed(safe_text_of(details)));
+  }
+  data["parts"] = parts;
+  add_shared(data, collection, shared);
+  out.page = safe_text_of(data);
+  return out;
 }
 
 } // namespace osaca::html

@@ -14,27 +14,25 @@ constexpr std::size_t longest_line = 1000; ///< bytes; longer lines are usually 
 
 using LinesByFile = std::map<std::string, std::set<int>>;
 
-LinesByFile lines_spoken_of(const Collection &collection) {
+LinesByFile lines_spoken_of(std::span<const KernelReport> loops) {
   LinesByFile out;
   const auto add = [&out](const SourceLocation &where) {
     if (where.known())
       out[where.file].insert(where.line);
   };
-  for (const CollectedLoop &loop : collection.loops) {
-    add(loop.report.source);
-    for (const InstructionLine &line : loop.report.instructions) {
+  for (const KernelReport &loop : loops) {
+    add(loop.source);
+    for (const InstructionLine &line : loop.instructions) {
       add(line.source);
       for (const SourceLocation &site : line.inlined_at)
         add(site);
     }
+    for (const Finding &finding : loop.findings) {
+      add(finding.where);
+      for (const FindingStep &step : *finding.steps)
+        add(step.where);
+    }
   }
-  for (const CollectedFinding &finding : collection.findings) {
-    add(finding.finding.where);
-    for (const FindingStep &step : *finding.finding.steps)
-      add(step.where);
-  }
-  for (const AnnotationReport &annotation : collection.annotated)
-    add(annotation.source);
   return out;
 }
 
@@ -70,9 +68,10 @@ std::vector<Excerpt> excerpts_of(const LinedText &file, const std::set<int> &wan
 
 } // namespace
 
-std::map<std::string, std::vector<Excerpt>> source_excerpts(const Collection &collection) {
+std::map<std::string, std::vector<Excerpt>> source_excerpts(const Collection &collection,
+                                                            std::span<const KernelReport> loops) {
   std::map<std::string, std::vector<Excerpt>> out;
-  for (const auto &[file, wanted] : lines_spoken_of(collection)) {
+  for (const auto &[file, wanted] : lines_spoken_of(loops)) {
     const auto source = collection.sources.find(file);
     if (source == collection.sources.end())
       continue;

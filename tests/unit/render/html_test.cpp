@@ -164,10 +164,9 @@ TEST(Html, TellsOfSourcesThatMustNotBeShown) {
       collected({on_line(50, "f")}, [](const std::string &) { return SourceFile{SourceFile::Access::withheld}; });
   const json data = data_of(render_html(collection));
   EXPECT_THAT(data.at("notes").dump(), HasSubstr("not shown"));
-  for (const json &file : data.at("files")) {
-    EXPECT_TRUE(file.at(1).empty()) << "no lines";
-    EXPECT_EQ(file.at(2), collection.withheld_sources.contains(file.at(0).get<std::string>())) << file;
-  }
+  EXPECT_TRUE(data.at("excerpts").empty());
+  for (const json &file : data.at("files"))
+    EXPECT_EQ(file.at(1), collection.withheld_sources.contains(file.at(0).get<std::string>())) << file;
   EXPECT_TRUE(data_of(render_html(collected({on_line(50, "f")}))).at("notes").empty());
 }
 
@@ -219,7 +218,7 @@ TEST(Html, OfMemoryItHoldsWhatTheTextFormSays) {
   kernel.source_iterations = 4;
   kernel.memory->data_in = 1;
   const json data = data_of(render_html(collected({kernel})));
-  const json &memory = data["lists"].at(data["loops"][0]["memory"].get<std::size_t>());
+  const json &memory = data["lists"].at(data["details"][0][1]["memory"].get<std::size_t>());
   ASSERT_THAT(memory["levels"], SizeIs(kernel.memory->levels.size()));
   const json &far = memory["levels"][2];
   EXPECT_EQ(text_of(data, far[0]), "L3");
@@ -243,7 +242,7 @@ TEST(Html, TheCoresBoundIsNotThatOfTheMemory) {
   kernel.memory->levels[0].cycles_per_iteration = 9;
   const auto core = [](const KernelReport &shown) -> json {
     const json data = data_of(render_html(collected({shown})));
-    return data["lists"].at(data["loops"][0]["memory"].get<std::size_t>()).value("core", json());
+    return data["lists"].at(data["details"][0][1]["memory"].get<std::size_t>()).value("core", json());
   };
   EXPECT_EQ(core(kernel), 5);
   kernel.bound_by = BoundKind::memory;
@@ -257,7 +256,7 @@ TEST(Html, TheCoresBoundIsNotThatOfTheMemory) {
 
 TEST(Html, SaysNothingOfMemoryWhereNothingIsKnown) {
   const json data = data_of(render_html(collected({testing::sample_kernel()})));
-  EXPECT_FALSE(data["loops"][0].contains("memory"));
+  EXPECT_FALSE(data["details"][0][1].contains("memory"));
 }
 
 TEST(Html, AnEmptyCollectionIsAPage) {

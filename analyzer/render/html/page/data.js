@@ -7,7 +7,8 @@ const odd = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\
 const legible = (text) => text.replace(odd, (c) => (c < " " ? String.fromCharCode(0x2400 + c.charCodeAt(0)) : "\ufffd"));
 
 const texts = data.texts.map(legible);
-const files = data.files.map(([name, excerpts, withheld], number) => ({ name: legible(name), excerpts, withheld, number }));
+const fileOf = ([name, withheld], number) => ({ name: legible(name), withheld, number, excerpts: [] });
+const files = data.files.map(fileOf);
 const kinds = new Map(data.kinds.map(([name, phrase, limit]) => [name, { name, phrase, limit }]));
 
 const severities = ["note", "warning", "error"];
@@ -58,37 +59,42 @@ const findings = data.findings.map((raw, index) => ({
 
 const mnemonicOf = (text) => text.trim().split(" ", 1)[0];
 
-/** What the index needs of a loop; `raw` has the rest. */
-const loops = data.loops
-  .map((raw) => {
-    for (const name of ["figures", "totals", "bounds", "cp", "lcd", "edges"]) raw[name] = data.lists[raw[name]];
-    if (raw.memory !== undefined) raw.memory = data.lists[raw.memory];
-    if (raw.roofline !== undefined) raw.roofline = data.lists[raw.roofline];
-    return raw;
-  })
-  .map((raw, index) => ({
-    raw,
-    index,
-    id: raw.id,
-    file: files[raw.file],
-    line: raw.line,
-    fn: texts[raw.fn] || "(no function)",
-    symbol: texts[raw.symbol],
-    label: texts[raw.label],
-    role: texts[raw.role],
-    path: texts[raw.path],
-    arch: texts[raw.arch],
-    core: texts[raw.core],
-    cycles: raw.cycles,
-    each: raw.each === undefined ? null : raw.each,
-    iterations: raw.iterations === undefined ? null : raw.iterations,
-    bound: raw.bound,
-    vector: raw.vector || 0,
-    complete: raw.incomplete === undefined,
-    annotated: raw.annotated === true,
-    findings: [],
-    change: null,
-  }));
+/** What the index needs of a loop; `raw` has the rest, its details when they have been added. */
+const loops = data.loops.map((raw, index) => ({
+  raw,
+  index,
+  id: raw.id,
+  file: files[raw.file],
+  line: raw.line,
+  fn: texts[raw.fn] || "(no function)",
+  symbol: texts[raw.symbol],
+  label: texts[raw.label],
+  role: texts[raw.role],
+  path: texts[raw.path],
+  arch: texts[raw.arch],
+  core: texts[raw.core],
+  cycles: raw.cycles,
+  each: raw.each === undefined ? null : raw.each,
+  iterations: raw.iterations === undefined ? null : raw.iterations,
+  bound: raw.bound,
+  vector: raw.vector || 0,
+  complete: raw.incomplete === undefined,
+  annotated: raw.annotated === true,
+  findings: [],
+  change: null,
+}));
+
+/** The details of some loops, and the lines of their sources. */
+function addDetails({ details, excerpts }) {
+  for (const [index, raw] of details) {
+    for (const name of ["figures", "totals", "bounds", "cp", "lcd", "edges", "memory", "roofline"])
+      if (raw[name] !== undefined) raw[name] = data.lists[raw[name]];
+    Object.assign(loops[index].raw, raw);
+  }
+  for (const [file, pieces] of excerpts) files[file].excerpts = pieces;
+}
+if (data.details) addDetails(data);
+
 for (const finding of findings) for (const loop of finding.loops) if (loops[loop]) loops[loop].findings.push(finding);
 
 /** Of the paths through a machine loop the slowest on each core: what a list of loops is about. */

@@ -48,7 +48,10 @@ const onlyKinds = {
 };
 
 for (const loop of loops) {
-  const mnemonics = new Set(data.codes[loop.raw.code].map(([text]) => mnemonicOf(texts[text])));
+  const mnemonics =
+    loop.raw.opcodes === undefined
+      ? new Set(data.codes[loop.raw.code].map(([text]) => mnemonicOf(texts[text])))
+      : [texts[loop.raw.opcodes]];
   loop.fnLower = (loop.fn + " " + loop.symbol).toLowerCase();
   loop.fileLower = loop.file.name.toLowerCase();
   loop.haystack = [

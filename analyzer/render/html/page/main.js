@@ -25,6 +25,7 @@ function drawTabs() {
 }
 
 function show(content, title) {
+  byId("main").removeAttribute("aria-busy");
   byId("main").replaceChildren(...content.filter(Boolean));
   document.title = title + " – osaca";
   drawTabs();
@@ -51,9 +52,34 @@ function showLoop(id) {
   }
   const at = index.rows.indexOf(loop);
   if (at >= 0) index.current = at;
+  if (hasDetails(loop)) {
+    drawLoop(loop);
+    return;
+  }
+  const isShown = () => view.name === "loop" && view.loop === loop;
+  byId("main").setAttribute("aria-busy", "true");
+  readPart(loop).then(
+    (part) => {
+      if (!isShown()) return;
+      usePart(part);
+      drawLoop(loop);
+    },
+    (problem) => isShown() && showMissingDetails(loop, problem),
+  );
+}
+
+function drawLoop(loop) {
   show(loopView(loop), loop.fn + ", " + cyclesText(loop.cycles) + " cycles");
   window.scrollTo(0, 0);
   byId("loop-title").focus({ preventScroll: true });
+}
+
+function showMissingDetails(loop, problem) {
+  const why =
+    typeof DecompressionStream === "undefined"
+      ? "This browser cannot unpack the details of loops, which Chromium 80, Firefox 113 and Safari 16.4 can."
+      : "The details of this loop cannot be read; the file may be incomplete (" + problem.message + ").";
+  show([el("h1", { tabindex: "-1", id: "loop-title" }, loop.fn), el("p", { class: "message" }, why)], loop.fn);
 }
 
 function showIndex(query) {
