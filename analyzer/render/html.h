@@ -16,12 +16,13 @@ namespace osaca {
 using DetailsReader = std::function<std::vector<KernelReport>(const std::vector<int> &loops)>;
 
 struct HtmlOptions {
-  /// Empty: the collection has the details. Otherwise called with some loops at a time.
+  /// Empty: the collection has the details. Otherwise called with some loops at a time, by one thread.
   DetailsReader details;
   /// A page of more loops is in parts: the details of its loops are compressed, and the script unpacks those of a loop
   /// that is opened. A browser could not read a page of many loops at once in a reasonable time.
   std::size_t most_loops_at_once = 5000;
   std::size_t loops_per_part = 100;
+  int jobs = 1; ///< number of threads; it does not affect the page
 };
 
 /// Equal collections give equal bytes. Text from the input is escaped and never becomes markup.

@@ -28,6 +28,7 @@ namespace {
 
 struct Rendering : RenderOptions {
   DetailsReader details;
+  int jobs = 1;
 };
 
 using Render = std::string (*)(const Collection &, const Rendering &);
@@ -68,7 +69,9 @@ const std::vector<Format> &formats() {
       {"diagnostics", Shows::details, diagnostics},
       {"markdown", Shows::rows, markdown},
       {"html", Shows::details_of_few,
-       [](const Collection &c, const Rendering &options) { return render_html(c, {.details = options.details}); }},
+       [](const Collection &c, const Rendering &options) {
+         return render_html(c, {.details = options.details, .jobs = options.jobs});
+       }},
       {"sarif", Shows::steps,
        [](const Collection &c, const Rendering &) {
          return render_sarif(c, {.version = OSACA_VERSION, .information_uri = "", .rules_uri = ""});
@@ -105,6 +108,7 @@ bool write_one(const Collection &collection, const Format &format, const std::st
                const CollectionOutput &output, const DetailsReader &details) {
   Rendering options;
   options.details = details;
+  options.jobs = output.jobs;
   options.colour = wants_colour(output.colour, is_stdout(file));
   options.width = output.width >= 0 ? output.width : is_stdout(file) ? terminal_width() : 0;
   options.verbose = output.verbose;

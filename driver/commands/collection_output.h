@@ -22,6 +22,7 @@ struct CollectionOutput {
   int width = -1; ///< -1: that of the terminal
   int top = 0;    ///< 0: all findings
   bool verbose = false;
+  int jobs = 1; ///< number of threads that write
 };
 
 /// Adds --format, -o, --also, --color, --width, --top and --verbose.

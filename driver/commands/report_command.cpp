@@ -289,6 +289,7 @@ int run_report(ReportOptions options) {
   if (options.jobs <= 0)
     options.jobs = default_jobs();
   options.jobs = reading_threads(options.jobs);
+  options.output.jobs = options.jobs;
   // Samples are matched with the instructions of the loops.
   const bool has_samples = !options.profile.file.empty();
   ReportInputs inputs({.detail = has_samples ? ReportDetail::all : ReportDetail::summary,

@@ -38,7 +38,9 @@ constexpr std::string_view body = R"html(</style>
 <main id="main" tabindex="-1">
 <noscript><p class="message">This report needs JavaScript, which is disabled in this browser. The text, JSON and
 Markdown forms of the report contain the same figures.</p></noscript>
-</main>
+)html";
+
+constexpr std::string_view after_main = R"html(</main>
 <div id="announce" class="unseen" role="status" aria-live="polite"></div>
 <dialog id="help" aria-label="Keyboard shortcuts"></dialog>
 <script type="application/json" id="data">)html";
@@ -50,10 +52,15 @@ constexpr std::string_view foot = "</body>\n</html>\n";
 } // namespace
 
 std::string render_html(const Collection &collection, const HtmlOptions &options) {
-  const html::PageData data = html::page_data(collection, options);
+  const Ranking ranking = ranking_of(collection);
+  const html::PageData data = html::page_data(collection, ranking, options);
   std::string out;
+  for (const std::string_view part : {head, html::style_sheet(), body})
+    out += part;
+  if (!data.parts.empty())
+    out += html::first_rows(collection, ranking);
   for (const std::string_view part :
-       {head, html::style_sheet(), body, std::string_view(data.page), before_script, html::script(), after_script})
+       {after_main, std::string_view(data.page), before_script, html::script(), after_script})
     out += part;
   // The browser draws the list of loops before it has read the parts.
   for (std::size_t part = 0; part < data.parts.size(); ++part)

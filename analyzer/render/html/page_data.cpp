@@ -3,6 +3,7 @@
 #include "render/html/page_data.h"
 
 #include "base/index.h"
+#include "base/parallel.h"
 #include "base/printable.h"
 #include "base/readable_name.h"
 #include "collection/loop_identity.h"
@@ -14,6 +15,7 @@
 #include "report/rules.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace osaca::html {
@@ -121,10 +123,11 @@ Json kinds() {
 Json outside_of_loops(const Collection &collection, Shared &shared) {
   Json annotated = Json::array();
   for (const AnnotationReport &annotation : collection.annotated)
-    annotated.push_back({{"where", shared.place(annotation.source)},
-                         {"status", name_of(annotation.status)},
-                         {"reason", shared.text(annotation.reason)},
-                         {"loops", annotation.kernels}});
+    if (annotation.status != AnnotationStatus::analysed)
+      annotated.push_back({{"where", shared.place(annotation.source)},
+                           {"status", name_of(annotation.status)},
+                           {"reason", shared.text(annotation.reason)},
+                           {"loops", annotation.kernels}});
   Json problems = Json::array();
   for (const Error &problem : collection.problems)
     problems.push_back({shared.place(problem.where), shared.text(problem.message)});
@@ -135,7 +138,7 @@ Json outside_of_loops(const Collection &collection, Shared &shared) {
   return {{"annotated", std::move(annotated)}, {"problems", std::move(problems)}, {"notes", std::move(notes)}};
 }
 
-/// Escaped so that no browser finds the end of the enclosing element in it.
+/// Escaped so that a browser does not find the end of the enclosing element in it.
 std::string safe_text_of(const Json &data) {
   const std::string text = with_escaped_controls(data.dump(-1, ' ', false, Json::error_handler_t::replace));
   std::string out;
@@ -203,51 +206,82 @@ int opcodes_of_row(const KernelReport &kernel, Shared &shared) {
   return shared.text(text);
 }
 
+/// The rows of all loops, as text: a tree of JSON values would take several times as much memory.
+std::string rows_of(const Collection &collection, bool is_in_parts, Shared &shared) {
+  std::string out = "[";
+  for (const CollectedLoop &loop : collection.loops) {
+    Json row = loop_row(loop, shared);
+    if (is_in_parts)
+      row["opcodes"] = opcodes_of_row(loop.report, shared);
+    out += (out.size() > 1 ? "," : "") + safe_text_of(row);
+  }
+  return out + "]";
+}
+
+std::string findings_of(const Collection &collection, Shared &shared) {
+  std::string out = "[";
+  for (const CollectedFinding &finding : collection.findings)
+    out += (out.size() > 1 ? "," : "") + safe_text_of(finding_data(finding, collection, shared));
+  return out + "]";
+}
+
+std::vector<std::string> packed_parts(const Collection &collection, const std::vector<std::vector<int>> &parts,
+                                      const DetailsReader &read, int jobs, const Shared &shared) {
+  std::vector<std::string> out(parts.size());
+  const std::size_t at_once = at(std::max(jobs, 1)) * 4;
+  for (std::size_t begin = 0; begin < parts.size(); begin += at_once) {
+    const std::size_t count = std::min(at_once, parts.size() - begin);
+    std::vector<std::vector<KernelReport>> reports(count);
+    std::vector<int> loops;
+    for (std::size_t i = 0; i < count; ++i)
+      loops.insert(loops.end(), parts[begin + i].begin(), parts[begin + i].end());
+    std::vector<KernelReport> all = read(loops);
+    auto next = std::make_move_iterator(all.begin());
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto end = next + static_cast<std::ptrdiff_t>(parts[begin + i].size());
+      reports[i].assign(next, end);
+      next = end;
+    }
+    for_each_index(jobs, count, [&](int /*worker*/, std::size_t i) {
+      Shared of_part(&shared);
+      Json details = details_of(collection, parts[begin + i], reports[i], of_part);
+      add_shared(details, collection, of_part);
+      out[begin + i] = packed(safe_text_of(details));
+    });
+  }
+  return out;
+}
+
 } // namespace
 
-PageData page_data(const Collection &collection, const HtmlOptions &options) {
+PageData page_data(const Collection &collection, const Ranking &ranking, const HtmlOptions &options) {
   const DetailsReader read =
       options.details ? options.details : [&](const std::vector<int> &some) { return reports_of(collection, some); };
   const bool is_in_parts = collection.loops.size() > options.most_loops_at_once;
   const std::vector<std::vector<int>> parts =
       parts_of(collection, is_in_parts ? options.loops_per_part : std::max<std::size_t>(collection.loops.size(), 1));
   Shared shared;
-  Json rows = Json::array();
-  for (const CollectedLoop &loop : collection.loops) {
-    rows.push_back(loop_row(loop, shared));
-    if (is_in_parts)
-      rows.back()["opcodes"] = opcodes_of_row(loop.report, shared);
-  }
-  Json findings = Json::array();
-  for (const CollectedFinding &finding : collection.findings)
-    findings.push_back(finding_data(finding, collection, shared));
+  const std::string rows = rows_of(collection, is_in_parts, shared);
+  const std::string findings = findings_of(collection, shared);
   Json data = outside_of_loops(collection, shared);
   if (collection.comparison)
     data["comparison"] = json_of(*collection.comparison, shared);
-  const Ranking ranking = ranking_of(collection);
   data["sources"] = sources_of(collection, ranking, shared);
   data["order"] = phrase_of_order(collection, ranking.loops);
   data["folded"] = folded_of(collection, ranking);
   data["kinds"] = kinds();
   data["rules"] = rules_of(collection);
-  data["loops"] = std::move(rows);
-  data["findings"] = std::move(findings);
-  if (!is_in_parts) {
-    if (!parts.empty())
-      data.update(details_of(collection, parts.front(), read(parts.front()), shared));
-    add_shared(data, collection, shared);
-    return {safe_text_of(data), {}};
-  }
   PageData out;
-  for (const std::vector<int> &part : parts) {
-    Shared of_part(&shared);
-    Json details = details_of(collection, part, read(part), of_part);
-    add_shared(details, collection, of_part);
-    out.parts.push_back(packed(safe_text_of(details)));
+  if (is_in_parts) {
+    data["parts"] = parts;
+    out.parts = packed_parts(collection, parts, read, options.jobs, shared);
+  } else if (!parts.empty()) {
+    data.update(details_of(collection, parts.front(), read(parts.front()), shared));
   }
-  data["parts"] = parts;
   add_shared(data, collection, shared);
   out.page = safe_text_of(data);
+  out.page.pop_back(); // the brace at the end
+  ((((out.page += ",\"loops\":") += rows) += ",\"findings\":") += findings) += "}";
   return out;
 }
 
