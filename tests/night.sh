@@ -3,10 +3,12 @@
 #
 #   tests/night.sh [--hours N] [--only STEP] [PROJECT...]
 #
-# Steps: tests (all compilers with all sets of options, every way to build), apart (each source compiles by itself), tidy (clang-tidy
-# on the sources that changed), asan (both shifts under the sanitizers), projects (objects of whole projects stay what they are, for each compiler with a plugin; PROJECT is a
-# folder of C and C++ sources, default: parts of this one), fuzz (N hours, 4 by default, shared by the targets). A step that fails
-# does not stop the next. What was said lies in build/night/STEP.log; inputs that fuzzing found go on living in build/night/corpus.
+# Steps: tests (all compilers with all sets of options, every way to build), apart (each source compiles by itself), tidy
+# (clang-tidy on the sources that changed), asan (both shifts under the sanitizers), projects (objects of whole projects stay what
+# they are, for each compiler with a plugin; PROJECT is a folder of C and C++ sources, default: parts of this one), fuzz (N hours, 4
+# by default, shared by the targets). A step that fails does not stop the next. The output of each is build/night/STEP.log; inputs
+# that fuzzing found are in build/night/corpus. The step corpus runs only if it is named: it adds some of these inputs to the
+# repository (docs/dev/fuzzing.md).
 set -u
 cd "$(dirname "$0")/.." || exit 2
 hours=4
@@ -80,13 +82,29 @@ fuzz() {
   export program seeds night seconds
   echo "$targets" | xargs -P "$cores" -n 1 sh -c '
     target=$1
-    mkdir -p "$night/corpus/$target" "$night/found" && cd "$night/found" || exit 1
+    python3 tests/fuzz/hunts.py unpack "$target" "$night/corpus/$target" || exit 1
+    mkdir -p "$night/found" && cd "$night/found" || exit 1
     export OSACA_FUZZ_TARGET="$target"
+    begin=$(date +%s)
     OSACA_FUZZ_DICTIONARY="$night/$target.dict" "$program"
     "$program" "$night/corpus/$target" -seed_inputs="@$seeds/$target" -dict="$night/$target.dict" -max_total_time="$seconds" \
-      -timeout=10 -rss_limit_mb=2048 -artifact_prefix="$target-" -print_final_stats=1 >"$night/fuzz-$target.log" 2>&1 && exit 0
+      -timeout=10 -rss_limit_mb=2048 -artifact_prefix="$target-" -print_final_stats=1 >"$night/fuzz-$target.log" 2>&1
+    status=$?
+    echo "night: $(($(date +%s) - begin)) seconds" >>"$night/fuzz-$target.log"
+    [ $status -eq 0 ] && exit 0
     echo "FAILED: $target: $(grep -m 1 -e ERROR -e "broken promise" "$night/fuzz-$target.log"); inputs: $night/found/$target-*"
     exit 1' sh
+}
+
+# Adds the smallest set of inputs that reaches all code to the corpus in the repository.
+corpus() {
+  program=$PWD/build/fuzz/tests/fuzz/osaca-libfuzzer
+  export program night
+  ls "$night/corpus" | xargs -P "$cores" -n 1 sh -c '
+    target=$1
+    rm -rf "$night/kept/$target" && mkdir -p "$night/kept/$target" || exit 1
+    OSACA_FUZZ_TARGET="$target" "$program" -set_cover_merge=1 -max_len=2048 "$night/kept/$target" "$night/corpus/$target" \
+      >"$night/corpus-$target.log" 2>&1 && python3 tests/fuzz/hunts.py keep "$target" "$night/kept/$target"' sh
 }
 
 [ $# -gt 0 ] || set -- examples plugin-common

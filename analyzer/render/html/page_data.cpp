@@ -101,7 +101,7 @@ Json files_of(const Collection &collection, const Shared &shared) {
 }
 
 /// [[file, [[first line, [line, ...]], ...]], ...]
-Json excerpts_of(const Collection &collection, std::span<const KernelReport> loops, Shared &shared) {
+Json excerpts_data(const Collection &collection, std::span<const KernelReport> loops, Shared &shared) {
   Json out = Json::array();
   for (const auto &[file, excerpts] : source_excerpts(collection, loops)) {
     Json pieces = Json::array();
@@ -158,7 +158,7 @@ Json details_of(const Collection &collection, const std::vector<int> &loops, std
   Json details = Json::array();
   for (std::size_t i = 0; i < loops.size(); ++i)
     details.push_back({loops[i], loop_details(collection.loops[at(loops[i])], reports[i], shared)});
-  return {{"details", std::move(details)}, {"excerpts", excerpts_of(collection, reports, shared)}};
+  return {{"details", std::move(details)}, {"excerpts", excerpts_data(collection, reports, shared)}};
 }
 
 void add_shared(Json &out, const Collection &collection, const Shared &shared) {

@@ -75,7 +75,7 @@ const json &value_at(const Page &page, const json &part, const char *kind, const
 }
 
 /// What a reader sees of a loop: its instructions, and why each bound is what it is.
-std::vector<std::string> words_of(const Page &page, const json &part, const json &details) {
+std::vector<std::string> shown_words_of(const Page &page, const json &part, const json &details) {
   std::vector<std::string> out;
   for (const json &line : value_at(page, part, "codes", details.at("code")))
     out.push_back(value_at(page, part, "texts", line.at(0)));
@@ -94,7 +94,8 @@ std::map<int, std::vector<std::string>> words_of_loops(const Page &page) {
                            ? json{{"codes", json::array()}, {"texts", json::array()}, {"lists", json::array()}}
                            : page.data,
                        {}};
-      EXPECT_TRUE(out.emplace(loop.at(0), words_of(whole, part, loop.at(1))).second) << "a loop is in one part only";
+      EXPECT_TRUE(out.emplace(loop.at(0), shown_words_of(whole, part, loop.at(1))).second)
+          << "a loop is in one part only";
     }
   return out;
 }
