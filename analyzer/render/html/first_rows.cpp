@@ -31,15 +31,16 @@ std::string first_rows(const Collection &collection, const Ranking &ranking) {
   add_cell(table, "caption",
            format_text("The first of {}; the others are being read", counted(ranking.loops.size(), "loop")));
   pugi::xml_node head = table.append_child("thead").append_child("tr");
-  for (const char *name : {"Rank", "Cycles", "Bound by", "Function", "Source"})
+  const bool has_shares = !ranking.loops.empty() && !phrase_of_share(ranking.loops.front().weight).empty();
+  for (const char *name : {has_shares ? "Time" : "Rank", "Cycles", "Bound by", "Function", "Source"})
     add_cell(head, "th", name);
   pugi::xml_node body = table.append_child("tbody");
   for (std::size_t i = 0; i < std::min(ranking.loops.size(), most_rows); ++i) {
     const CollectedLoop &loop = collection.loops[at(ranking.loops[i].loops().front())];
     const std::string share = phrase_of_share(ranking.loops[i].weight);
     pugi::xml_node row = body.append_child("tr");
-    add_cell(row, "td", share.empty() ? format_text("{}", i + 1) : share);
-    add_cell(row, "td", loop.report.cycles_per_iteration.text());
+    add_cell(row, "td", has_shares ? share : format_text("{}", i + 1));
+    add_cell(row, "td", (loop.report.complete ? "" : "at least ") + loop.report.cycles_per_iteration.text());
     add_cell(row, "td", std::string(phrase_of(loop.report.bound_by)));
     add_cell(row, "td", readable_name(loop.report.function));
     add_cell(row, "td", format_text("{}:{}", loop.record.file, loop.record.line));

@@ -125,6 +125,22 @@ TEST(HtmlInParts, CoresAndPathsOfALoopAreInOnePart) {
     EXPECT_EQ(parts.size(), 1U) << group;
 }
 
+TEST(HtmlInParts, ShowsTheFirstLoopsBeforeTheScriptRuns) {
+  const std::string page =
+      render_html(testing::large_collection(40), {.details = {}, .most_loops_at_once = 10, .loops_per_part = 8});
+  const std::size_t rows = page.find("<table class=\"first-rows\">");
+  ASSERT_NE(rows, std::string::npos);
+  EXPECT_LT(rows, page.find("id=\"data\"")) << "the browser reads them first";
+  EXPECT_THAT(page.substr(rows, 2000), ::testing::HasSubstr("src/f0.c:"));
+  EXPECT_EQ(render_html(testing::large_collection(40)).find("<table class=\"first-rows\">"), std::string::npos);
+}
+
+TEST(HtmlInParts, EscapesTheFirstLoops) {
+  const std::string page =
+      render_html(testing::hostile_collection("<img src=x>"), {.details = {}, .most_loops_at_once = 0});
+  EXPECT_EQ(page.find("<img"), std::string::npos);
+}
+
 TEST(HtmlInParts, AsksForTheDetailsOfSomeLoopsAtATime) {
   const Collection collection = testing::large_collection(40);
   std::vector<int> asked;
