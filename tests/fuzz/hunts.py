@@ -20,7 +20,8 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 CORPUS = os.path.join(HERE, "corpus")
 HOURS = os.path.join(HERE, "hours.csv")
-PAGE = os.path.join(HERE, "..", "..", "docs", "dev", "fuzzing.md")
+ROOT = os.path.dirname(os.path.dirname(HERE))
+PAGE = os.path.join(ROOT, "docs", "dev", "fuzzing.md")
 COLUMNS = ["date", "target", "cpu_seconds", "inputs", "failed"]
 LARGEST_INPUT = 2048
 LARGEST_CORPUS = 16384
@@ -43,11 +44,13 @@ def unpack(target, folder):
 
 
 def keep(target, folder):
-    """Inputs that are kept already stay, as far as the minimised corpus still has them."""
+    """Inputs that are kept already stay, as far as the minimised corpus still has them. Paths of this machine do not."""
     found = set()
     for name in os.listdir(folder):
         with open(os.path.join(folder, name), "rb") as file:
-            found.add(file.read(LARGEST_INPUT + 1))
+            data = file.read(LARGEST_INPUT + 1)
+        if ROOT.encode() not in data:
+            found.add(data)
     kept, size = [], 0
     for data in sorted(found, key=lambda data: (len(data), data)):
         size += len(data)
