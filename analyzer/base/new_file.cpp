@@ -33,7 +33,38 @@ std::string path_of_open(int descriptor) { return format_text("/proc/self/fd/{}"
 
 bool is_unsupported(int error) { return error == EOPNOTSUPP || error == EISDIR || error == ENOENT || error == EINVAL; }
 
+bool link_open(const Descriptor &file, const Descriptor &folder, const std::string &name) {
+  return ::linkat(AT_FDCWD, path_of_open(file.number()).c_str(), folder.number(), name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+}
+
 } // namespace
+
+Descriptor opened_unnamed(const Descriptor &folder, mode_t permissions) {
+  Descriptor file(::openat(folder.number(), ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, permissions));
+  if (!file.is_open() || ::access(path_of_open(file.number()).c_str(), F_OK) == 0)
+    return file;
+  errno = EOPNOTSUPP;
+  return Descriptor(-1);
+}
+
+// A link replaces nothing, so a file that replaces another one gets a temporary name first.
+bool give_name(Descriptor &unnamed, const Descriptor &folder, const std::string &name) {
+  const HeldInterrupts held;
+  if (link_open(unnamed, folder, name))
+    return unnamed.close();
+  for (int number = 0; errno == EEXIST && number < most_temporary_names; ++number) {
+    const std::string temporary = temporary_name(number);
+    if (!link_open(unnamed, folder, temporary))
+      continue;
+    if (unnamed.close() && ::renameat(folder.number(), temporary.c_str(), folder.number(), name.c_str()) == 0)
+      return true;
+    const int reason = errno;
+    (void)::unlinkat(folder.number(), temporary.c_str(), 0);
+    errno = reason;
+    return false;
+  }
+  return false;
+}
 
 NewFile::NewFile(const Descriptor &folder, std::string name, mode_t permissions)
     : folder_(folder), name_(std::move(name)), file_(opened(permissions)) {}
@@ -44,11 +75,8 @@ NewFile::~NewFile() {
 }
 
 Descriptor NewFile::opened(mode_t permissions) {
-  Descriptor file(::openat(folder_.number(), ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, permissions));
-  const bool can_get_a_name = file.is_open() && ::access(path_of_open(file.number()).c_str(), F_OK) == 0;
-  if (can_get_a_name || (!file.is_open() && !is_unsupported(errno)))
-    return file;
-  return with_temporary_name(permissions);
+  Descriptor file = opened_unnamed(folder_, permissions);
+  return file.is_open() || !is_unsupported(errno) ? std::move(file) : with_temporary_name(permissions);
 }
 
 Descriptor NewFile::with_temporary_name(mode_t permissions) {
@@ -64,29 +92,9 @@ Descriptor NewFile::with_temporary_name(mode_t permissions) {
   return Descriptor(-1);
 }
 
-/// An open file cannot replace another one without having a name first.
-bool NewFile::get_temporary_name() {
-  for (int number = 0; number < most_temporary_names; ++number) {
-    std::string name = temporary_name(number);
-    if (::linkat(AT_FDCWD, path_of_open(file_.number()).c_str(), folder_.number(), name.c_str(), AT_SYMLINK_FOLLOW) ==
-        0) {
-      temporary_name_ = std::move(name);
-      return true;
-    }
-    if (errno != EEXIST)
-      return false;
-  }
-  return false;
-}
-
 bool NewFile::replace() {
-  if (temporary_name_.empty()) {
-    if (::linkat(AT_FDCWD, path_of_open(file_.number()).c_str(), folder_.number(), name_.c_str(), AT_SYMLINK_FOLLOW) ==
-        0)
-      return file_.close();
-    if (errno != EEXIST || !get_temporary_name())
-      return false;
-  }
+  if (temporary_name_.empty())
+    return give_name(file_, folder_, name_);
   if (!file_.close() || ::renameat(folder_.number(), temporary_name_.c_str(), folder_.number(), name_.c_str()) != 0)
     return false;
   temporary_name_.clear();

@@ -23,6 +23,14 @@ private:
   sigset_t before_;
 };
 
+/// Opens a new file in a folder that has no name, and so vanishes with its process. It is not open if the file system
+/// has no such files, or if it could not get a name later.
+[[nodiscard]] Descriptor opened_unnamed(const Descriptor &folder, mode_t permissions);
+
+/// Closes such a file and gives it its name. It replaces the file of this name. False: that file is unchanged, and the
+/// reason is in errno.
+[[nodiscard]] bool give_name(Descriptor &unnamed, const Descriptor &folder, const std::string &name);
+
 /// A new file in a folder, which gets its name, or replaces the file of this name, when it is complete. Until then it
 /// has no name if the file system supports this (O_TMPFILE), so that it vanishes with its process. Otherwise it is
 /// called `.osaca-<process>-<number>.tmp`, and only SIGKILL can leave it there.
@@ -43,7 +51,6 @@ public:
 private:
   Descriptor opened(mode_t permissions);
   Descriptor with_temporary_name(mode_t permissions);
-  [[nodiscard]] bool get_temporary_name();
 
   HeldInterrupts held_; ///< destroyed after everything else has been cleaned up
   const Descriptor &folder_;

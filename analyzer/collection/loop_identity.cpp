@@ -38,6 +38,17 @@ std::string opcodes_of(const KernelReport &kernel) {
   return text;
 }
 
+std::set<std::string> distinct_opcodes_of(const KernelReport &kernel) {
+  const std::string all = opcodes_of(kernel);
+  std::set<std::string> out;
+  for (std::size_t begin = 0; begin < all.size();) {
+    const std::size_t end = std::min(all.find(key_separator, begin), all.size());
+    out.insert(all.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return out;
+}
+
 std::string opcodes_hash_of(const KernelReport &kernel) { return fingerprint_of(opcodes_of(kernel)); }
 
 namespace {

@@ -5,6 +5,7 @@
 #include "collection/ignore_comments.h"
 #include "report/report.h"
 
+#include <set>
 #include <string>
 
 namespace osaca {
@@ -24,6 +25,8 @@ constexpr char key_separator = '\x1f';
 [[nodiscard]] std::string source_text_hash_of(const SourceLocation &where, const SourceLines &sources);
 /// The opcodes of all instructions, each followed by a separator.
 [[nodiscard]] std::string opcodes_of(const KernelReport &kernel);
+/// Each opcode once.
+[[nodiscard]] std::set<std::string> distinct_opcodes_of(const KernelReport &kernel);
 [[nodiscard]] std::string opcodes_hash_of(const KernelReport &kernel);
 
 // The machine code of a loop in a form that can be compared between builds.

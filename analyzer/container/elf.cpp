@@ -112,4 +112,24 @@ Expected<std::vector<std::string>> contents_of_sections(const ByteSource &file, 
   return found;
 }
 
+// Notes are (size of name, size of text, kind, name, text), the last two padded to four bytes.
+std::string build_id_of(const ByteSource &file) {
+  constexpr std::size_t longest_build_id = 64;
+  const auto padded = [](std::uint64_t size) { return (size + 3) / 4 * 4; };
+  const Expected<std::vector<std::string>> sections = contents_of_sections(file, ".note.gnu.build-id");
+  if (!sections)
+    return {};
+  for (const std::string &notes : *sections)
+    for (std::uint64_t at = 0; const auto note = record_at<Elf64_Nhdr>(notes, at);) {
+      const std::string_view name = bytes_in(notes, at + sizeof *note, note->n_namesz);
+      const std::uint64_t text_at = at + sizeof *note + padded(note->n_namesz);
+      const std::string_view text = bytes_in(notes, text_at, note->n_descsz);
+      const bool is_gnu = name == std::string_view(ELF_NOTE_GNU, sizeof ELF_NOTE_GNU);
+      if (note->n_type == NT_GNU_BUILD_ID && is_gnu && text.size() >= 2 && text.size() <= longest_build_id)
+        return std::string(text);
+      at = text_at + padded(note->n_descsz);
+    }
+  return {};
+}
+
 } // namespace osaca

@@ -56,4 +56,7 @@ struct ElfSections {
 /// Reads only the headers, the names and these contents.
 [[nodiscard]] Expected<std::vector<std::string>> contents_of_sections(const ByteSource &file, std::string_view name);
 
+/// The bytes of the build-id that the linker stored in the notes; empty: none.
+[[nodiscard]] std::string build_id_of(const ByteSource &file);
+
 } // namespace osaca

@@ -16,7 +16,8 @@ namespace osaca {
 using DetailsReader = std::function<std::vector<KernelReport>(const std::vector<int> &loops)>;
 
 struct HtmlOptions {
-  /// Empty: the collection has the details. Otherwise called with some loops at a time, by one thread.
+  /// Empty: the collection has the details. Otherwise called by one thread, with the loops of at most four parts
+  /// per thread of `jobs` at a time.
   DetailsReader details;
   /// A page of more loops is in parts: the details of its loops are compressed, and the script unpacks those of a loop
   /// that is opened. A browser could not read a page of many loops at once in a reasonable time.

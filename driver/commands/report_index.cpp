@@ -1,7 +1,7 @@
 #include "driver/commands/report_index.h"
 
 #include "base/byte_archive.h"
-#include "base/format.h"
+#include "base/new_file.h"
 #include "report/summary_bytes.h"
 
 #include <algorithm>
@@ -205,7 +205,7 @@ void ReportIndex::add(const std::string &name, const FileStamp &stamp, std::vect
 /// False: the index cannot be written.
 bool ReportIndex::append(const ContentKey &content, std::string_view bytes) {
   if (!new_file_.is_open()) {
-    new_file_ = Descriptor(::openat(folder_.number(), ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, S_IRUSR | S_IWUSR));
+    new_file_ = opened_unnamed(folder_, S_IRUSR | S_IWUSR);
     end_ = sizeof(IndexHeader);
     if (!new_file_.is_open() || !write_all(new_file_.number(), std::string(sizeof(IndexHeader), '\0')))
       return false;
@@ -244,7 +244,7 @@ bool ReportIndex::write() {
   new_.build = build_;
   ByteWriter table;
   visit(table, new_);
-  return finish(table.bytes()) && replace_old();
+  return finish(table.bytes()) && give_name(new_file_, folder_, std::string(index_name));
 }
 
 bool ReportIndex::finish(std::string table) {
@@ -252,20 +252,6 @@ bool ReportIndex::finish(std::string table) {
   index_magic.copy(header.magic.data(), header.magic.size());
   return write_all(new_file_.number(), table) &&
          ::pwrite(new_file_.number(), &header, sizeof header, 0) == static_cast<ssize_t>(sizeof header);
-}
-
-/// Gives the new file a name, and then the index's name. Both steps are needed because a link replaces nothing.
-bool ReportIndex::replace_old() {
-  const std::string unnamed = format_text("/proc/self/fd/{}", new_file_.number());
-  const std::string temporary = format_text("{}-{}.tmp", index_name, ::getpid());
-  const std::string name(index_name);
-  ::unlinkat(folder_.number(), temporary.c_str(), 0); // of a killed process with the same number
-  if (::linkat(AT_FDCWD, unnamed.c_str(), folder_.number(), temporary.c_str(), AT_SYMLINK_FOLLOW) != 0)
-    return false;
-  if (::renameat(folder_.number(), temporary.c_str(), folder_.number(), name.c_str()) == 0)
-    return true;
-  ::unlinkat(folder_.number(), temporary.c_str(), 0);
-  return false;
 }
 
 void ReportIndex::remove() {

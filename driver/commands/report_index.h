@@ -105,7 +105,6 @@ private:
   bool append(const ContentKey &content, std::string_view bytes);
   bool keep_contents(const std::vector<IndexedDocument> &documents);
   [[nodiscard]] bool finish(std::string table);
-  [[nodiscard]] bool replace_old();
 
   std::string build_;
   std::size_t least_files_;

@@ -65,19 +65,29 @@ std::vector<FoundFile> report_files_in(const std::vector<std::string> &paths, st
   return files;
 }
 
-std::vector<Error> visit_documents(const FoundFile &found, const ReportVisitor &visitor) {
+std::vector<Error> visit_entries(const FoundFile &found, const std::function<bool(std::size_t)> &wants,
+                                 const TakeEntry &take) {
+  if (found.quoted_root.empty())
+    return visit_documents(found, {.wants = wants, .take = [&](std::size_t number, EmbeddedReports::Document document) {
+                                     take(number, {{std::move(document.name)}, std::move(document.json)});
+                                   }});
   const Expected<std::unique_ptr<ByteSource>> file = open_file(found.path);
   if (!file)
     return {file.error()};
-  if (found.named && is_shard(**file) && found.quoted_root.empty())
+  const std::optional<Error> problem = visit_shard(**file, found.path, found.quoted_root, wants, take);
+  return problem ? std::vector<Error>{*problem} : std::vector<Error>();
+}
+
+std::vector<Error> visit_documents(const FoundFile &found, const ReportVisitor &visitor) {
+  if (!found.quoted_root.empty())
+    return visit_entries(found, visitor.wants, [&](std::size_t number, ShardEntry entry) {
+      visitor.take(number, {std::move(entry.objects.front()), std::move(entry.json)});
+    });
+  const Expected<std::unique_ptr<ByteSource>> file = open_file(found.path);
+  if (!file)
+    return {file.error()};
+  if (found.named && is_shard(**file))
     return {{"is a shard; 'osaca report --merge' reads shards", {found.path, 0, 0}}};
-  if (!found.quoted_root.empty()) {
-    const std::optional<Error> problem =
-        visit_shard(**file, found.path, found.quoted_root, visitor.wants, [&](std::size_t number, ShardEntry entry) {
-          visitor.take(number, {std::move(entry.objects.front()), std::move(entry.json)});
-        });
-    return problem ? std::vector<Error>{*problem} : std::vector<Error>();
-  }
   if (found.named && looks_like_json(**file)) {
     Expected<std::string> text = read_input(found.path);
     if (!text)

@@ -5,8 +5,10 @@
 #include "driver/commands/report_index.h"
 #include "driver/files/files.h"
 #include "osaca/read_report.h"
+#include "osaca/shards.h"
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,6 +23,11 @@ struct FoundDocuments {
 
 /// Passes the reports in one file to `visitor`, one after the other, and returns the problems.
 [[nodiscard]] std::vector<Error> visit_documents(const FoundFile &file, const ReportVisitor &visitor);
+
+/// The same with all objects that are known to contain a report: those of a shard, else the one in the file.
+using TakeEntry = std::function<void(std::size_t number, ShardEntry entry)>;
+[[nodiscard]] std::vector<Error> visit_entries(const FoundFile &file, const std::function<bool(std::size_t)> &wants,
+                                               const TakeEntry &take);
 
 /// The files that `paths` refer to, as in ReportInputs::add().
 [[nodiscard]] std::vector<FoundFile> report_files_in(const std::vector<std::string> &paths,

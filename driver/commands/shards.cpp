@@ -32,21 +32,6 @@ struct ListedReport {
   std::size_t number = 0;
 };
 
-using TakeEntry = std::function<void(std::size_t number, ShardEntry entry)>;
-
-std::vector<Error> visit_entries(const FoundFile &found, const std::function<bool(std::size_t)> &wants,
-                                 const TakeEntry &take) {
-  if (found.quoted_root.empty())
-    return visit_documents(found, {.wants = wants, .take = [&](std::size_t number, EmbeddedReports::Document document) {
-                                     take(number, {{std::move(document.name)}, std::move(document.json)});
-                                   }});
-  const Expected<std::unique_ptr<ByteSource>> file = open_file(found.path);
-  if (!file)
-    return {file.error()};
-  const std::optional<Error> problem = visit_shard(**file, found.path, found.quoted_root, wants, take);
-  return problem ? std::vector<Error>{*problem} : std::vector<Error>();
-}
-
 Expected<std::vector<ListedReport>> listed_reports(const FoundFile &file) {
   std::vector<ListedReport> out;
   const std::vector<Error> problems = visit_entries(file, nullptr, [&](std::size_t number, ShardEntry entry) {

@@ -116,7 +116,7 @@ void shard(const std::string &input) {
   };
   const std::optional<Error> problem = visit_shard(file, "fuzz.jsonl", "\"/project\"", nullptr, take);
   require(!problem || !problem->message.empty(), "a problem has a message");
-  (void)is_shard(file);
+  require(problem || is_shard(file), "only a shard is read");
 }
 
 void expectations(const std::string &input) {

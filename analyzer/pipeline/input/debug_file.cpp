@@ -10,7 +10,6 @@
 #include "container/msf.h"
 
 #include <cstring>
-#include <elf.h>
 #include <filesystem>
 #include <optional>
 #include <vector>
@@ -36,28 +35,6 @@ std::size_t padded(std::size_t size) { return (size + 3) / 4 * 4; }
 std::vector<std::string> sections_of(const ByteSource &file, std::string_view name) {
   Expected<std::vector<std::string>> sections = contents_of_sections(file, name);
   return sections ? std::move(sections).value() : std::vector<std::string>();
-}
-
-/// Returns the bytes of the build-id; empty: none. Notes are (size of name, size of text, kind, name, text), each
-/// padded to four bytes.
-std::string build_id_of(const ByteSource &file) {
-  constexpr std::size_t header_bytes = 12;
-  constexpr std::size_t longest_build_id = 64;
-  for (const std::string &notes : sections_of(file, ".note.gnu.build-id"))
-    for (std::size_t at = 0; at + header_bytes <= notes.size();) {
-      const std::size_t name_bytes = word_at(notes, at);
-      const std::size_t text_bytes = word_at(notes, at + 4);
-      const std::uint32_t kind = word_at(notes, at + 8);
-      const std::size_t text_at = at + header_bytes + padded(name_bytes);
-      if (name_bytes > notes.size() || text_bytes > notes.size() || text_at + text_bytes > notes.size())
-        break;
-      const bool is_gnu = name_bytes == sizeof ELF_NOTE_GNU &&
-                          notes.compare(at + header_bytes, name_bytes, ELF_NOTE_GNU, sizeof ELF_NOTE_GNU) == 0;
-      if (kind == NT_GNU_BUILD_ID && is_gnu && text_bytes >= 2 && text_bytes <= longest_build_id)
-        return notes.substr(text_at, text_bytes);
-      at = text_at + padded(text_bytes);
-    }
-  return {};
 }
 
 struct DebugLink {

@@ -152,6 +152,8 @@ bool is_shard(const ByteSource &file) {
 std::optional<Error> visit_shard(const ByteSource &file, const std::string &path, std::string_view quoted_root,
                                  const std::function<bool(std::size_t number)> &wants,
                                  const std::function<void(std::size_t number, ShardEntry entry)> &take) {
+  if (!is_shard(file))
+    return Error{"is not a shard", {path, 0, 0}};
   try {
     ShardReader(file).read(quoted_root, wants, take);
     return std::nullopt;

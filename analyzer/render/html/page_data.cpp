@@ -16,7 +16,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <set>
 
 namespace osaca::html {
 namespace {
@@ -193,15 +192,8 @@ std::vector<std::vector<int>> parts_of(const Collection &collection, std::size_t
 
 /// What can be filtered by, in the list of a page in parts: LLVM's names of the instructions.
 int opcodes_of_row(const KernelReport &kernel, Shared &shared) {
-  const std::string all = opcodes_of(kernel);
-  std::set<std::string_view> names;
-  for (std::size_t begin = 0; begin < all.size();) {
-    const std::size_t end = std::min(all.find(key_separator, begin), all.size());
-    names.insert(std::string_view(all).substr(begin, end - begin));
-    begin = end + 1;
-  }
   std::string text;
-  for (const std::string_view name : names)
+  for (const std::string &name : distinct_opcodes_of(kernel))
     text.append(text.empty() ? "" : " ").append(name);
   return shared.text(text);
 }

@@ -27,11 +27,12 @@ LinesByFile lines_spoken_of(std::span<const KernelReport> loops) {
       for (const SourceLocation &site : line.inlined_at)
         add(site);
     }
-    for (const Finding &finding : loop.findings) {
-      add(finding.where);
-      for (const FindingStep &step : *finding.steps)
-        add(step.where);
-    }
+    for (const std::vector<Finding> *findings : {&loop.findings, &loop.findings_if_hot})
+      for (const Finding &finding : *findings) {
+        add(finding.where);
+        for (const FindingStep &step : *finding.steps)
+          add(step.where);
+      }
   }
   return out;
 }
