@@ -68,10 +68,6 @@ private:
   std::map<std::string, FileDecision> by_file_;
 };
 
-} // namespace
-
-namespace {
-
 /// Removes the elements whose new index is negative.
 template <class T> void keep_numbered(std::vector<T> &values, const std::vector<int> &new_index) {
   std::size_t kept = 0;

@@ -65,6 +65,10 @@ std::optional<Baseline> loops_of(const std::string &path, Project &project, cons
   if (inputs.empty() || !inputs.good())
     return std::nullopt;
   Baseline loops = baseline_of(project.collected(inputs.take_reports(), where, sources));
+  for (const Error &problem : project.source_problems())
+    complain(problem);
+  if (!project.source_problems().empty())
+    return std::nullopt;
   loops.name = path;
   return loops;
 }

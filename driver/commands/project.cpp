@@ -133,9 +133,11 @@ SourceFolders Project::source_folders(const CollectOptions &where, const SourceO
 Collection Project::collected(std::vector<NamedReport> reports, const CollectOptions &where,
                               const SourceOptions &options) {
   SourceFiles sources(source_folders(where, options));
-  return collect(
+  Collection collection = collect(
       std::move(reports), where, [&](const std::string &path) { return sources.read(path); },
       [&](Report report) { return configured(std::move(report), where.root); });
+  source_problems_.insert(source_problems_.end(), sources.problems().begin(), sources.problems().end());
+  return collection;
 }
 
 Report with_strict_expectations(Report report) {

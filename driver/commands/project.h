@@ -47,11 +47,16 @@ public:
   [[nodiscard]] Collection collected(std::vector<NamedReport> reports, const CollectOptions &where,
                                      const SourceOptions &options);
 
+  /// Of settings.
   [[nodiscard]] const std::vector<Error> &problems() const { return finder_.problems(); }
+  /// Of sources that collected() could not read for lack of a resource (SourceFiles::problems()). The collection is
+  /// wrong if there are any.
+  [[nodiscard]] const std::vector<Error> &source_problems() const { return source_problems_; }
 
 private:
   std::string working_dir_;
   SettingsFinder finder_;
+  std::vector<Error> source_problems_;
 };
 
 /// Changes the severity of broken expectations to error. Expectations are limits that the source states for a loop.

@@ -199,8 +199,9 @@ lsp::BuildReports ReportBuild::read(const Progress &progress) {
                                              project, out.log);
   for (const Error &problem : live_->problems())
     out.log.push_back(problem.text());
-  for (const Error &problem : project.problems())
-    out.log.push_back(problem.text());
+  for (const std::vector<Error> *problems : {&project.problems(), &project.source_problems()})
+    for (const Error &problem : *problems)
+      out.log.push_back(problem.text());
   if (live_->reports().empty()) {
     out.lack = lsp::Lack::reports;
     out.remark = "no object contains an embedded report: compile with -fplugin=osaca.so "

@@ -181,10 +181,11 @@ private:
       complain(format_text("note: {} now contains {}", options_.baseline, counted(now.loops.size(), "loop")));
     else if (options_.update_baseline)
       good_ = false;
-    for (const Error &problem : project_.problems()) {
-      complain(problem);
-      good_ = false;
-    }
+    for (const std::vector<Error> *problems : {&project_.problems(), &project_.source_problems()})
+      for (const Error &problem : *problems) {
+        complain(problem);
+        good_ = false;
+      }
     const int status = options_.update_baseline ? success : gate(collection);
     return good_ ? status : unusable_input;
   }

@@ -38,8 +38,7 @@ namespace osaca::driver {
 /// Opens a regular file. A pipe or a device is an error, because reading it may block forever.
 [[nodiscard]] Expected<std::unique_ptr<ByteSource>> open_file(const std::string &path);
 
-/// At most `wanted` threads, and so few that they can open the files they read at the same time: a file that cannot be
-/// opened for lack of descriptors would look like one that does not exist.
+/// At most `wanted` threads, and so few that the limit of open files allows what they read at the same time.
 [[nodiscard]] int reading_threads(int wanted);
 
 struct FoundFile {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <unistd.h>
 
 namespace osaca::driver {
 
@@ -26,13 +27,15 @@ namespace {
 
 constexpr std::uint64_t most_source_bytes = 32U << 20U;
 
+std::optional<std::string> text_of(const ByteSource &file) {
+  return file.size_bytes() <= most_source_bytes ? std::optional(file.read(0, file.size_bytes())) : std::nullopt;
+}
+
 } // namespace
 
 std::optional<std::string> text_of_file(const std::string &path) {
   const Expected<std::unique_ptr<ByteSource>> file = open_file(path);
-  if (!file || (*file)->size_bytes() > most_source_bytes)
-    return std::nullopt;
-  return (*file)->read(0, (*file)->size_bytes());
+  return file ? text_of(**file) : std::nullopt;
 }
 
 bool SourceBudget::take(const std::string &text) {
@@ -57,7 +60,11 @@ SourceFile SourceFiles::read(const std::string &path) {
   const Place place = place_of(path);
   if (place.access != SourceFile::Access::open)
     return {.access = place.access};
-  std::optional<std::string> text = text_of_file(place.path);
+  const Expected<std::unique_ptr<ByteSource>> file = open_file(place.path);
+  // It exists, and this user may read it: the system has run out of something, such as open files.
+  if (!file && ::access(place.path.c_str(), R_OK) == 0)
+    problems_.push_back(file.error());
+  std::optional<std::string> text = file ? text_of(**file) : std::nullopt;
   if (!text || !budget_.take(*text))
     return {};
   return SourceFile::with(*std::move(text));
@@ -67,8 +74,10 @@ SourceFile SourceFiles::without_text(const std::string &path) const {
   const Place place = place_of(path);
   if (place.access != SourceFile::Access::open)
     return {.access = place.access};
-  const Expected<std::unique_ptr<ByteSource>> file = open_file(place.path);
-  return file && (*file)->size_bytes() <= most_source_bytes ? SourceFile::with("") : SourceFile();
+  std::error_code failed;
+  const bool may_be_read = ::access(place.path.c_str(), R_OK) == 0;
+  return may_be_read && std::filesystem::file_size(place.path, failed) <= most_source_bytes ? SourceFile::with("")
+                                                                                            : SourceFile();
 }
 
 namespace {

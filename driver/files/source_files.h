@@ -53,6 +53,9 @@ public:
   /// The same without the text: only the access to the file is found.
   [[nodiscard]] SourceFile without_text(const std::string &path) const;
 
+  /// Files that exist, but could not be read for lack of a resource. read() returned them as missing.
+  [[nodiscard]] const std::vector<Error> &problems() const { return problems_; }
+
 private:
   struct Place {
     SourceFile::Access access = SourceFile::Access::missing;
@@ -62,6 +65,7 @@ private:
 
   SourceFolders folders_;
   SourceBudget budget_;
+  std::vector<Error> problems_;
 };
 
 // Finds the sources that a program's line tables name. They may have been moved since the program was built.

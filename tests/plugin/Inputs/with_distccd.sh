@@ -15,3 +15,10 @@ for turn in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
 done
 export DISTCC_DIR="$folder/state" DISTCC_HOSTS="127.0.0.1:$port" DISTCC_FALLBACK=0
 "$@"
+status=$?
+# The server writes what became of the job after it has answered.
+for turn in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+  ! grep -q 'dcc_job_summary' "$folder/log" || break
+  sleep 0.2
+done
+exit $status
