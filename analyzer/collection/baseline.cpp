@@ -5,12 +5,13 @@
 #include "base/index.h"
 #include "collection/loop_details.h"
 #include "collection/loop_identity.h"
-#include "collection/source_loops.h"
 #include "report/rules.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <tuple>
+#include <unordered_map>
 
 namespace osaca {
 
@@ -22,14 +23,11 @@ public:
 
   std::vector<BaselineRow> rows() {
     std::vector<BaselineRow> rows;
-    for (const SourceLoop &loop : source_loops(collection_))
+    for (const SourceLoop &loop : collection_.source_loops)
       for (const LoopOnCore &core : loop.cores)
         rows.push_back(row_of(loop, core));
-    const auto rank = [](const BaselineRow &row) {
-      return std::tuple(row.record.file, row.record.line, row.record.function, row.record.arch, row.loop);
-    };
-    std::ranges::stable_sort(rows, {}, rank);
-    std::map<std::string, int> ordinals;
+    rows = in_order(std::move(rows));
+    std::unordered_map<std::string, int> ordinals;
     for (BaselineRow &row : rows)
       row.record.id = id_of(row.record, ordinals);
     return rows;
@@ -37,6 +35,21 @@ public:
 
 private:
   [[nodiscard]] const KernelReport &report_at(int loop) const { return collection_.loops[at(loop)].report; }
+
+  static std::vector<BaselineRow> in_order(std::vector<BaselineRow> rows) {
+    std::vector<BaselineRow *> order;
+    order.reserve(rows.size());
+    for (BaselineRow &row : rows)
+      order.push_back(&row);
+    std::ranges::sort(order, {}, [](const BaselineRow *row) {
+      return std::tie(row->record.file, row->record.line, row->record.function, row->record.arch, row->loop);
+    });
+    std::vector<BaselineRow> out;
+    out.reserve(rows.size());
+    for (BaselineRow *row : order)
+      out.push_back(std::move(*row));
+    return out;
+  }
 
   BaselineRow row_of(const SourceLoop &loop, const LoopOnCore &core) const {
     BaselineRow row;
@@ -57,7 +70,9 @@ private:
   /// The function in which the loop was written, if it contains code of the loop; else the first by name of the
   /// functions it was inlined into. The representative machine loop may change with every build.
   [[nodiscard]] std::string function_of_all(const LoopOnCore &core) const {
-    const auto rank = [&](int loop) { return std::tuple(has_inlined_code(report_at(loop)), report_at(loop).function); };
+    const auto rank = [&](int loop) {
+      return std::tuple<bool, const std::string &>(has_inlined_code(report_at(loop)), report_at(loop).function);
+    };
     return report_at(std::ranges::min(core.loops, {}, rank)).function;
   }
 
@@ -114,7 +129,7 @@ private:
     figures.paths_in_mean = paths.count;
   }
 
-  static std::string id_of(const LoopRecord &record, std::map<std::string, int> &ordinals) {
+  static std::string id_of(const LoopRecord &record, std::unordered_map<std::string, int> &ordinals) {
     const std::string key = record.file + key_separator + record.function + key_separator + record.arch +
                             key_separator + record.source_text_hash;
     return fingerprint_of(format_text("{}{}{}", key, key_separator, ordinals[key]++));
@@ -200,12 +215,10 @@ CollectedFinding finding_of(const LoopChange &change, int costliest_path, const 
   return out;
 }
 
-} // namespace
-
-Baseline baseline_of(const Collection &collection) {
+/// Leaves the rows without their records.
+Baseline take_baseline(std::vector<BaselineRow> &rows, const Collection &collection) {
   Baseline baseline;
   baseline.compilers = collection.compilers;
-  const std::vector<BaselineRow> rows = baseline_rows(collection);
   std::vector<std::size_t> row_of(collection.loops.size());
   for (std::size_t r = 0; r < rows.size(); ++r)
     for (const int loop : rows[r].loops)
@@ -220,14 +233,17 @@ Baseline baseline_of(const Collection &collection) {
     if (finding.loops.empty())
       baseline.accepted.push_back({rule, finding.finding.where.file, finding.finding.where.line, finding.fingerprint});
   }
+  baseline.loops.reserve(rows.size());
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    baseline.loops.push_back(rows[r].record);
+    baseline.loops.push_back(std::move(rows[r].record));
     baseline.loops.back().accepted.assign(accepted[r].begin(), accepted[r].end());
   }
   return baseline;
 }
 
-Comparison compare(const Baseline &before, const Baseline &after, double tolerance_percent) {
+/// `matches`: as from matched_loops().
+Comparison compare(const Baseline &before, const Baseline &after, const std::vector<int> &matches,
+                   double tolerance_percent) {
   Comparison comparison;
   comparison.baseline = before.name;
   comparison.tolerance_percent = tolerance_percent;
@@ -236,7 +252,6 @@ Comparison compare(const Baseline &before, const Baseline &after, double toleran
     return comparison;
   comparison.compilers_change = compilers_change(before, after);
   FiguresChanges figures;
-  const std::vector<int> matches = matched_loops(before.loops, after.loops);
   std::vector<bool> found(before.loops.size(), false);
   for (std::size_t i = 0; i < after.loops.size(); ++i) {
     const LoopRecord &now = after.loops[i];
@@ -271,9 +286,20 @@ Comparison compare(const Baseline &before, const Baseline &after, double toleran
   return comparison;
 }
 
+} // namespace
+
+Baseline baseline_of(const Collection &collection) {
+  std::vector<BaselineRow> rows = baseline_rows(collection);
+  return take_baseline(rows, collection);
+}
+
+Comparison compare(const Baseline &before, const Baseline &after, double tolerance_percent) {
+  return compare(before, after, matched_loops(before.loops, after.loops), tolerance_percent);
+}
+
 Collection with_baseline(Collection collection, const Baseline &baseline, double tolerance_percent) {
-  const Baseline now = baseline_of(collection);
-  const std::vector<BaselineRow> rows = baseline_rows(collection);
+  std::vector<BaselineRow> rows = baseline_rows(collection);
+  const Baseline now = take_baseline(rows, collection);
   const std::vector<int> matches = matched_loops(baseline.loops, now.loops);
   std::vector<int> row_of(collection.loops.size());
   for (std::size_t r = 0; r < rows.size(); ++r)
@@ -298,7 +324,7 @@ Collection with_baseline(Collection collection, const Baseline &baseline, double
     if (accepted)
       finding.suppression = Suppression::by_baseline;
   }
-  collection.comparison = compare(baseline, now, tolerance_percent);
+  collection.comparison = compare(baseline, now, matches, tolerance_percent);
   for (LoopChange &change : collection.comparison->changes) {
     if (change.loop < 0)
       continue;
@@ -307,13 +333,12 @@ Collection with_baseline(Collection collection, const Baseline &baseline, double
     if (change.is_regression)
       collection.findings.push_back(finding_of(change, row.costliest_path, collection));
   }
-  std::ranges::stable_sort(collection.findings, [](const CollectedFinding &a, const CollectedFinding &b) {
-    const auto rank = [](const CollectedFinding &finding) {
-      const SourceLocation &where = finding.finding.where;
-      return std::tuple(where.file, where.line, where.column, finding.finding.rule, finding.fingerprint);
-    };
-    return rank(a) < rank(b);
-  });
+  const auto rank = [](const CollectedFinding &finding) {
+    const SourceLocation &where = finding.finding.where;
+    return std::tie(where.file, where.line, where.column, finding.finding.rule, finding.fingerprint);
+  };
+  if (!std::ranges::is_sorted(collection.findings, {}, rank))
+    std::ranges::stable_sort(collection.findings, {}, rank);
   return collection;
 }
 

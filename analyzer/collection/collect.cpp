@@ -4,11 +4,10 @@
 #include "base/format.h"
 #include "base/index.h"
 #include "base/parallel.h"
-#include "base/source_location.h"
-#include "base/text.h"
 #include "collection/collected_findings.h"
 #include "collection/loop_identity.h"
-#include "report/rules.h"
+#include "collection/source_loops.h"
+#include "collection/text_ranks.h"
 
 #include <algorithm>
 #include <memory>
@@ -16,6 +15,7 @@
 #include <set>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace osaca {
 
@@ -24,32 +24,82 @@ namespace osaca {
 
 namespace {
 
+/// A loop that is not named yet. Equal drafts are the same loop in several objects.
 struct LoopDraft {
-  std::unique_ptr<CollectedLoop> loop; ///< moved to the collection in the end
-  std::set<std::string> objects;
-  std::set<std::pair<double, double>> counted; ///< iterations and entries in the profiles of the objects
-  int index = -1;                              ///< index into Collection::loops
+  LoopDraft(KernelReport report, const std::string &object, int number) : loop(std::make_unique<CollectedLoop>()) {
+    // Each object counts its own copy. Equal counts are from the same object, which is also in an archive.
+    if (report.frequency.source == LoopFrequency::Source::profile)
+      counted.emplace(report.frequency.iterations, report.frequency.entries);
+    loop->report = std::move(report);
+    loop->objects.push_back(object);
+    loop->from_report = number;
+    hash = hash_of(loop->report);
+  }
 
   [[nodiscard]] const KernelReport &report() const { return loop->report; }
+
+  std::unique_ptr<CollectedLoop> loop;         ///< moved to the collection in the end
+  std::set<std::pair<double, double>> counted; ///< iterations and entries in the profiles of the objects
+  std::size_t hash = 0;                        ///< equal for equal drafts
+  int index = -1;                              ///< index into Collection::loops
+
+private:
+  static std::size_t hash_of(const KernelReport &report) {
+    const std::hash<std::string_view> hash;
+    const SourceLocation &where = place_of(report);
+    std::size_t out = hash(where.file);
+    for (const std::size_t part : {static_cast<std::size_t>(where.line), static_cast<std::size_t>(where.column),
+                                   static_cast<std::size_t>(report.path_number), hash(report.function),
+                                   hash(report.arch), hash(opcodes_of(report))})
+      out = out * 31 + part;
+    return out;
+  }
 };
 
-using Drafts = std::unordered_map<std::string, LoopDraft>; ///< by content
+struct HashOfDraft {
+  std::size_t operator()(const LoopDraft *draft) const { return draft->hash; }
+};
+
+struct SameDraft {
+  bool operator()(const LoopDraft *a, const LoopDraft *b) const {
+    const auto properties = [](const KernelReport &kernel) {
+      return std::tie(place_of(kernel), kernel.function, kernel.role, kernel.path_number, kernel.arch,
+                      kernel.cycles_per_iteration);
+    };
+    return a->hash == b->hash && properties(a->report()) == properties(b->report()) &&
+           opcodes_of(a->report()) == opcodes_of(b->report());
+  }
+};
+
+using OwnedDraft = std::unique_ptr<LoopDraft>;
 
 struct DraftAnnotation {
   AnnotationReport report;
   std::set<const LoopDraft *> drafts;
 };
 
-/// A loop with the properties that order loops. The content decides last, so that the order is unique.
+/// A loop with the properties that order loops. The order is unique.
 struct RankedDraft {
   LoopDraft *draft;
-  const std::string *key;
+  PlaceRank place;
   std::string role;
 
-  [[nodiscard]] auto rank() const {
-    const KernelReport &kernel = draft->report();
-    const SourceLocation &where = kernel.source.known() ? kernel.source : kernel.input;
-    return std::tie(where.file, where.line, where.column, kernel.function, role, kernel.path_number, kernel.name, *key);
+  friend bool operator<(const RankedDraft &a, const RankedDraft &b) {
+    if (a.place != b.place)
+      return a.place < b.place;
+    const auto names = [](const RankedDraft &ranked) {
+      const KernelReport &kernel = ranked.draft->report();
+      return std::tie(kernel.function, ranked.role, kernel.path_number, kernel.name, kernel.arch);
+    };
+    return names(a) != names(b) ? names(a) < names(b) : content_of(a) < content_of(b);
+  }
+
+private:
+  using Content = std::tuple<std::string, std::string, Cycles>;
+
+  static Content content_of(const RankedDraft &ranked) {
+    const KernelReport &kernel = ranked.draft->report();
+    return {kernel.cycles_per_iteration.text(), opcodes_of(kernel), kernel.cycles_per_iteration};
   }
 };
 
@@ -58,15 +108,19 @@ public:
   Collector(const CollectOptions &options, const SourceReader &read_source, const Configure &configure)
       : jobs_(options.jobs), paths_(options, read_source), configure_(configure) {}
 
-  void add(NamedReport named, int number) {
+  /// With the project's names and settings.
+  Report prepared(NamedReport named) {
     Report report = paths_.renamed(std::move(named.report), named.object);
-    if (configure_)
-      report = configure_(std::move(report));
-    std::vector<const LoopDraft *> drafts;
-    for (KernelReport &kernel : report.kernels)
-      drafts.push_back(add_kernel(std::move(kernel), named.object, number));
+    return configure_ ? configure_(std::move(report)) : report;
+  }
+
+  /// `drafts`: of the report's loops. Labels differ between objects: those of the first report that is added are used.
+  void add(Report report, std::vector<OwnedDraft> drafts) {
+    std::vector<const LoopDraft *> known;
+    for (OwnedDraft &draft : drafts)
+      known.push_back(add(std::move(draft)));
     for (AnnotationReport &annotation : report.annotated)
-      add_annotation(std::move(annotation), drafts);
+      add_annotation(std::move(annotation), known);
     for (const Error &problem : report.problems)
       problems_.emplace(problem.text(), problem);
     notes_.insert(report.notes.begin(), report.notes.end());
@@ -79,39 +133,27 @@ public:
     out.sources = paths_.take_sources();
     list_loops(out);
     list_annotations(out);
-    drafts_.clear();
     for (const auto &[text, problem] : problems_)
       out.problems.push_back(problem);
     for (const Error &problem : unknown_rules_in_comments(out.sources))
       out.problems.push_back(problem);
     out.notes.assign(notes_.begin(), notes_.end());
     out.compilers = compilers_;
-    out.findings = collected_findings(out);
+    out = with_source_loops(std::move(out), jobs_);
+    out.findings = collected_findings(out, jobs_);
     return out;
   }
 
 private:
-  const LoopDraft *add_kernel(KernelReport report, const std::string &object, int number) {
-    std::string key = format_text("{}{}{}{}{}{}{}{}{}{}{}{}", place_of(report).text(), key_separator, report.function,
-                                  key_separator, name_of(report.role), key_separator, report.path_number, key_separator,
-                                  report.arch, key_separator, report.cycles_per_iteration.text(), key_separator);
-    key += opcodes_of(report);
-    const auto [known, is_new] = drafts_.try_emplace(std::move(key));
-    LoopDraft &draft = known->second;
-    // Labels differ between objects. Those of the first object by name are used, so that the order of reading does not
-    // matter.
-    const LoopFrequency frequency = report.frequency;
+  const LoopDraft *add(OwnedDraft draft) {
+    const auto [known, is_new] = known_.insert(draft.get());
     if (is_new)
-      draft.loop = std::make_unique<CollectedLoop>();
-    if (is_new || object < *draft.objects.begin()) {
-      draft.loop->report = std::move(report);
-      draft.loop->from_report = number;
-    }
-    draft.objects.insert(object);
-    // Each object counts its own copy. Equal counts are from the same object, which is also in an archive.
-    if (frequency.source == LoopFrequency::Source::profile)
-      draft.counted.emplace(frequency.iterations, frequency.entries);
-    return &draft;
+      return drafts_.emplace_back(std::move(draft)).get();
+    std::vector<std::string> &objects = (*known)->loop->objects;
+    if (const std::string &object = draft->loop->objects.front(); objects.back() != object)
+      objects.push_back(object);
+    (*known)->counted.merge(draft->counted);
+    return *known;
   }
 
   static LoopFrequency total_frequency(const LoopDraft &draft) {
@@ -147,26 +189,50 @@ private:
   }
 
   void list_loops(Collection &out) {
-    std::vector<RankedDraft> order;
-    order.reserve(drafts_.size());
-    for (auto &[key, draft] : drafts_)
-      order.push_back({&draft, &key, name_of(draft.report().role)});
-    std::ranges::sort(order, [](const RankedDraft &a, const RankedDraft &b) { return a.rank() < b.rank(); });
-    std::vector<std::string> groups(order.size());
+    std::vector<RankedDraft> order = ordered();
+    std::vector<std::string> identities(order.size());
     for_each_index(jobs_, order.size(), [&](int /*worker*/, std::size_t index) {
       order[index].draft->index = static_cast<int>(index);
       finish(*order[index].draft, out.sources);
-      groups[index] = key_of_group(*order[index].draft->loop);
+      identities[index] = identity_of(order[index].draft->loop->record);
     });
     out.loops.reserve(order.size());
     for (const RankedDraft &ranked : order)
       out.loops.push_back(std::move(ranked.draft->loop));
-    std::unordered_map<std::string, int> numbers;
-    Ordinals ordinals;
-    for (std::size_t i = 0; i < out.loops.size(); ++i) {
-      CollectedLoop &loop = out.loops[i];
-      loop.group = numbers.try_emplace(std::move(groups[i]), static_cast<int>(numbers.size())).first->second;
-      loop.record.id = id_of(loop.record, ordinals);
+    std::unordered_map<std::string_view, int> ordinals; // the number of loops so far with equal identities
+    for (std::size_t i = 0; i < out.loops.size(); ++i)
+      out.loops[i].record.id =
+          fingerprint_of(format_text("{}{}{}", identities[i], key_separator, ordinals[identities[i]]++));
+    number_groups(out.loops);
+  }
+
+  [[nodiscard]] std::vector<RankedDraft> ordered() const {
+    TextRanks files;
+    for (const OwnedDraft &draft : drafts_)
+      files.add(place_of(draft->report()).file);
+    files.rank();
+    std::vector<RankedDraft> order;
+    order.reserve(drafts_.size());
+    for (const OwnedDraft &draft : drafts_)
+      order.push_back({draft.get(), rank_of(place_of(draft->report()), files), name_of(draft->report().role)});
+    std::sort(order.begin(), order.end());
+    return order;
+  }
+
+  /// The loops of a group differ in their cores only, so they are close together.
+  static void number_groups(BoxedVector<CollectedLoop> &loops) {
+    const auto is_alike = [](const KernelReport &a, const KernelReport &b) {
+      return place_of(a) == place_of(b) && a.function == b.function && a.role == b.role && a.name == b.name &&
+             a.path_number == b.path_number;
+    };
+    std::map<std::string_view, int> numbers; // by their opcodes, of the loops that are alike
+    int next = 0;
+    for (std::size_t i = 0; i < loops.size(); ++i) {
+      if (i > 0 && !is_alike(loops[i - 1].report, loops[i].report))
+        numbers.clear();
+      const auto [number, is_new] = numbers.try_emplace(loops[i].record.opcodes_hash, next);
+      next += is_new ? 1 : 0;
+      loops[i].group = number->second;
     }
   }
 
@@ -174,23 +240,8 @@ private:
   static void finish(LoopDraft &draft, const SourceLines &sources) {
     CollectedLoop &loop = *draft.loop;
     loop.record = record_of(loop.report, sources);
-    loop.objects.assign(draft.objects.begin(), draft.objects.end());
     loop.report.frequency = total_frequency(draft);
     loop.report.annotation = -1;
-  }
-
-  using Ordinals = std::unordered_map<std::string, int>; ///< the number of loops so far with equal keys
-
-  /// Equal for the same machine loop and path on all cores.
-  static std::string key_of_group(const CollectedLoop &loop) {
-    const KernelReport &kernel = loop.report;
-    const LoopRecord &record = loop.record;
-    std::string key = record.file;
-    for (const std::string &part :
-         {std::to_string(record.line), std::to_string(place_of(kernel).column), kernel.function, name_of(kernel.role),
-          kernel.name, record.opcodes_hash, std::to_string(kernel.path_number)})
-      (key += key_separator) += part;
-    return key;
   }
 
   static LoopRecord record_of(const KernelReport &kernel, const SourceLines &sources) {
@@ -208,12 +259,11 @@ private:
     return record;
   }
 
-  static std::string id_of(const LoopRecord &record, Ordinals &ordinals) {
-    const std::string key =
-        format_text("{}{}{}{}{}{}{}{}{}{}{}", record.file, key_separator, record.function, key_separator,
-                    name_of(without_copies(record.role)), key_separator, record.path_number, key_separator, record.arch,
-                    key_separator, record.source_text_hash);
-    return fingerprint_of(format_text("{}{}{}", key, key_separator, ordinals[key]++));
+  /// What stays the same from build to build.
+  static std::string identity_of(const LoopRecord &record) {
+    return format_text("{}{}{}{}{}{}{}{}{}{}{}", record.file, key_separator, record.function, key_separator,
+                       name_of(without_copies(record.role)), key_separator, record.path_number, key_separator,
+                       record.arch, key_separator, record.source_text_hash);
   }
 
   void list_annotations(Collection &out) {
@@ -231,7 +281,8 @@ private:
   int jobs_;
   ProjectPaths paths_;
   const Configure &configure_;
-  Drafts drafts_;
+  std::vector<OwnedDraft> drafts_;
+  std::unordered_set<LoopDraft *, HashOfDraft, SameDraft> known_; ///< all drafts
   std::map<std::tuple<std::string, int, int>, DraftAnnotation> annotations_;
   std::map<std::string, Error> problems_;
   std::set<std::string> notes_;
@@ -246,121 +297,19 @@ Collection collect(std::vector<NamedReport> reports, const CollectOptions &optio
   std::vector<int> in_order(reports.size());
   std::iota(in_order.begin(), in_order.end(), 0);
   std::ranges::stable_sort(in_order, {}, [&](int report) -> const std::string & { return reports[at(report)].object; });
+  std::vector<Report> prepared(reports.size());
   for (const int report : in_order)
-    collector.add(std::move(reports[at(report)]), report);
+    prepared[at(report)] = collector.prepared({reports[at(report)].object, std::move(reports[at(report)].report)});
+  std::vector<std::vector<OwnedDraft>> drafts(reports.size());
+  for_each_index(options.jobs, reports.size(), [&](int /*worker*/, std::size_t report) {
+    for (KernelReport &kernel : prepared[report].kernels)
+      drafts[report].push_back(
+          std::make_unique<LoopDraft>(std::move(kernel), reports[report].object, static_cast<int>(report)));
+    prepared[report].kernels = {};
+  });
+  for (const int report : in_order)
+    collector.add(std::move(prepared[at(report)]), std::move(drafts[at(report)]));
   return collector.collection();
-}
-
-namespace {
-
-constexpr int most_folders_above = 6;
-
-/// "out/liba.a(b.o)" -> "out"
-std::string folder_of_object(const std::string &object) {
-  return std::string(folder_of(object.substr(0, object.find('('))));
-}
-
-} // namespace
-
-ProjectPaths::ProjectPaths(CollectOptions options, SourceReader read_source)
-    : options_(std::move(options)), read_source_(std::move(read_source)) {}
-
-const std::string &ProjectPaths::name_in_project(const std::string &file, const std::string &object) {
-  if (file.empty() || !can_name_a_file(file))
-    return file;
-  if (names_here_ == nullptr || object != object_here_) { // reports name the same few files many times
-    object_here_ = object;
-    names_here_ = &names_[folder_of_object(object)];
-  }
-  const auto [known, is_new] = names_here_->try_emplace(file);
-  if (is_new)
-    known->second = resolved(file, folder_of_object(object));
-  return known->second;
-}
-
-void ProjectPaths::rename(SourceLocation &where, const std::string &object) {
-  if (const std::string &name = name_in_project(where.file, object); name != where.file)
-    where.file = name;
-}
-
-void ProjectPaths::rename(Finding &finding, const std::string &object) {
-  rename(finding.where, object);
-  if (!finding.steps->empty())
-    for (FindingStep &step : finding.steps.edit())
-      rename(step.where, object);
-}
-
-KernelReport ProjectPaths::renamed(KernelReport kernel, const std::string &object) {
-  rename(kernel.source, object);
-  rename(kernel.input, object);
-  for (InstructionLine &line : kernel.instructions) {
-    rename(line.source, object);
-    for (SourceLocation &site : line.inlined_at)
-      rename(site, object);
-  }
-  std::erase_if(kernel.findings, [](const Finding &finding) { return finding.rule == regression_rule; });
-  for (Finding &finding : kernel.findings)
-    rename(finding, object);
-  for (Finding &finding : kernel.findings_if_hot)
-    rename(finding, object);
-  return kernel;
-}
-
-Report ProjectPaths::renamed(Report report, const std::string &object) {
-  for (const std::string &file : report.files_of_instructions)
-    static_cast<void>(name_in_project(file, object)); // the file is a source of the project, which may be shown
-  for (KernelReport &kernel : report.kernels)
-    kernel = renamed(std::move(kernel), object);
-  for (AnnotationReport &annotation : report.annotated) {
-    rename(annotation.source, object);
-    for (Finding &finding : annotation.findings)
-      rename(finding, object);
-  }
-  for (Error &problem : report.problems)
-    rename(problem.where, object);
-  return report;
-}
-
-std::string ProjectPaths::resolved(const std::string &file, const std::string &folder) {
-  if (is_absolute_path(file)) {
-    const std::string absolute = normal_path(file);
-    is_there(absolute);
-    return below_root(absolute);
-  }
-  if (options_.working_dir.empty())
-    return normal_path(file);
-  const std::string here = normal_path(options_.working_dir, file);
-  std::string candidate = here;
-  std::string above = normal_path(options_.working_dir, folder);
-  for (int i = 0; i <= most_folders_above; ++i) {
-    if (is_there(candidate))
-      return below_root(candidate);
-    candidate = normal_path(above, file);
-    above = folder_of(above);
-  }
-  return below_root(here);
-}
-
-/// Only existing files are cached, because the number of names of missing files is not limited.
-bool ProjectPaths::is_there(const std::string &absolute) {
-  if (found_.contains(absolute))
-    return true;
-  SourceFile source = read_source_ ? read_source_(absolute) : SourceFile();
-  if (source.access == SourceFile::Access::missing)
-    return false;
-  if (source.access == SourceFile::Access::open)
-    sources_.emplace(below_root(absolute), LinedText(std::move(source.text)));
-  else
-    withheld_.insert(below_root(absolute));
-  found_.insert(absolute);
-  return true;
-}
-
-std::string ProjectPaths::below_root(const std::string &path) const {
-  if (options_.root.empty())
-    return path;
-  const std::string root = options_.root.ends_with('/') ? options_.root : options_.root + "/";
-  return path.starts_with(root) ? path.substr(root.size()) : path;
 }
 
 } // namespace osaca

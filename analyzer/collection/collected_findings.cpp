@@ -3,13 +3,15 @@
 #include "base/fingerprint.h"
 #include "base/format.h"
 #include "base/index.h"
+#include "base/parallel.h"
 #include "collection/ignore_comments.h"
 #include "collection/loop_identity.h"
-#include "collection/source_loops.h"
+#include "collection/text_ranks.h"
 #include "report/report.h"
 #include "report/rules.h"
 
 #include <algorithm>
+#include <compare>
 #include <set>
 #include <tuple>
 #include <unordered_map>
@@ -54,29 +56,29 @@ double gain_share(const Finding &finding, const KernelReport &kernel) {
 
 namespace {
 
-/// Whether each of the loops represents its source loop.
-std::vector<bool> speakers(const std::vector<SourceLoop> &source_loops, std::size_t loop_count) {
-  std::vector<bool> out(loop_count, false);
-  for (const SourceLoop &loop : source_loops)
+/// By loop: whether it represents its source loop.
+std::vector<bool> speakers(const Collection &collection) {
+  std::vector<bool> out(collection.loops.size(), false);
+  for (const SourceLoop &loop : collection.source_loops)
     for (const LoopOnCore &core : loop.cores)
       out[at(core.representative)] = true;
   return out;
 }
 
-using Times = std::vector<std::optional<double>>; ///< by loop: see SourceAndMachineLoops
-
-/// Machine loops that take less than a tenth of the time of the hottest machine loop of their source loop on the same
-/// core.
-std::vector<bool> cold_copies(const std::vector<SourceLoop> &source_loops, const Times &times) {
+/// By loop: whether its machine loop takes less than a tenth of the time of the hottest machine loop of its source loop
+/// on the same core.
+std::vector<bool> cold_copies(const Collection &collection) {
   constexpr double hot_part = 0.1;
-  std::vector<bool> cold(times.size(), false);
-  for (const SourceLoop &source_loop : source_loops)
+  std::vector<bool> cold(collection.loops.size(), false);
+  for (const SourceLoop &source_loop : collection.source_loops)
     for (const LoopOnCore &core : source_loop.cores) {
       double most = 0;
       for (const int loop : core.loops)
-        most = std::max(most, times[at(loop)].value_or(0));
-      for (const int loop : core.loops)
-        cold[at(loop)] = times[at(loop)] && *times[at(loop)] < most * hot_part;
+        most = std::max(most, collection.loops[at(loop)].machine_time.value_or(0));
+      for (const int loop : core.loops) {
+        const std::optional<double> &time = collection.loops[at(loop)].machine_time;
+        cold[at(loop)] = time && *time < most * hot_part;
+      }
     }
   return cold;
 }
@@ -101,42 +103,50 @@ struct FoundFinding {
   int loop;                           ///< -1: it is about an annotation
   const AnnotationReport *annotation; ///< if it is about one
   std::string subject;                ///< only of findings about annotations
+};
 
-  [[nodiscard]] auto key() const { return std::tie(where->file, where->line, where->column, finding->rule, subject); }
+/// Refers to a finding. Findings with equal ranks are joined.
+struct RankedFinding {
+  PlaceRank place;
+  int rule = 0;
+  int subject = 0;
+  std::size_t found = 0; ///< index into the findings
+
+  [[nodiscard]] bool is_joined_with(const RankedFinding &other) const {
+    return place == other.place && rule == other.rule && subject == other.subject;
+  }
+  friend auto operator<=>(const RankedFinding &, const RankedFinding &) = default;
 };
 
 class FindingCollector {
 public:
-  explicit FindingCollector(const Collection &collection)
-      : FindingCollector(collection, source_and_machine_loops(collection)) {}
+  FindingCollector(const Collection &collection, int jobs)
+      : collection_(collection), jobs_(jobs), speakers_(speakers(collection)), is_cold_(cold_copies(collection)),
+        found_(all_findings()) {}
 
-  std::vector<CollectedFinding> collect() const {
-    std::vector<FoundFinding> found = all_findings();
-    std::ranges::stable_sort(found, {}, &FoundFinding::key);
-    const auto is_first = [&found](std::size_t i) { return i == 0 || found[i].key() != found[i - 1].key(); };
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < found.size(); ++i)
-      count += is_first(i) ? 1 : 0;
-    std::vector<CollectedFinding> out;
-    out.reserve(count);
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      if (is_first(i))
-        out.push_back(first(found[i]));
-      else if (!found[i].annotation)
-        join(found[i], out.back());
-    }
-    finish(out);
+  [[nodiscard]] std::vector<CollectedFinding> collect() const {
+    const std::vector<RankedFinding> order = ordered();
+    std::vector<std::size_t> begins;
+    for (std::size_t i = 0; i < order.size(); ++i)
+      if (i == 0 || !order[i].is_joined_with(order[i - 1]))
+        begins.push_back(i);
+    begins.push_back(order.size());
+    std::vector<CollectedFinding> out(begins.size() - 1);
+    std::vector<std::string> contents(out.size());
+    for_each_index(jobs_, out.size(), [&](int /*worker*/, std::size_t i) {
+      out[i] = joined(order, begins[i], begins[i + 1]);
+      contents[i] = content_of(out[i]);
+    });
+    std::unordered_map<std::string_view, int> ordinals;
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i].fingerprint = fingerprint_of(format_text("{}{}{}", contents[i], key_separator, ordinals[contents[i]]++));
     return out;
   }
 
 private:
-  FindingCollector(const Collection &collection, const SourceAndMachineLoops &loops)
-      : collection_(collection), speaking_(loops.represents),
-        speakers_(speakers(loops.source_loops, collection.loops.size())), times_(loops.times),
-        is_cold_(cold_copies(loops.source_loops, times_)) {}
-
   [[nodiscard]] const CollectedLoop &loop(int index) const { return collection_.loops[at(index)]; }
   [[nodiscard]] Cycles cycles_of(int index) const { return loop(index).report.cycles_per_iteration; }
+  [[nodiscard]] double time_of(int index) const { return loop(index).machine_time.value_or(0); }
 
   [[nodiscard]] std::vector<FoundFinding> all_findings() const {
     std::vector<FoundFinding> found;
@@ -146,19 +156,53 @@ private:
         found.push_back({&finding, finding.where.known() ? &finding.where : &place, loop, annotation,
                          annotation == nullptr ? "" : subject_of(finding)});
     };
-    for (std::size_t i = 0; i < collection_.loops.size(); ++i) {
-      const KernelReport &report = collection_.loops[i].report;
-      add(report.findings, place_of(report), static_cast<int>(i), nullptr);
-      if (times_[i].value_or(0) > 0 && !is_cold_[i])
-        add(report.findings_if_hot, place_of(report), static_cast<int>(i), nullptr);
+    for (int i = 0; i < static_cast<int>(collection_.loops.size()); ++i) {
+      const KernelReport &report = loop(i).report;
+      add(report.findings, place_of(report), i, nullptr);
+      if (time_of(i) > 0 && !is_cold_[at(i)])
+        add(report.findings_if_hot, place_of(report), i, nullptr);
     }
     for (const AnnotationReport &annotation : collection_.annotated)
       add(annotation.findings, annotation.source, -1, &annotation);
     return found;
   }
 
+  /// By place, rule and subject.
+  [[nodiscard]] std::vector<RankedFinding> ordered() const {
+    TextRanks files;
+    TextRanks rules;
+    TextRanks subjects;
+    for (const FoundFinding &found : found_) {
+      files.add(found.where->file);
+      rules.add(found.finding->rule);
+      subjects.add(found.subject);
+    }
+    for (TextRanks *texts : {&files, &rules, &subjects})
+      texts->rank();
+    std::vector<RankedFinding> order;
+    order.reserve(found_.size());
+    for (std::size_t i = 0; i < found_.size(); ++i) {
+      const FoundFinding &found = found_[i];
+      order.push_back({rank_of(*found.where, files), rules.of(found.finding->rule), subjects.of(found.subject), i});
+    }
+    std::ranges::sort(order);
+    return order;
+  }
+
+  /// The findings from `begin` to `end` in this order as one.
+  [[nodiscard]] CollectedFinding joined(const std::vector<RankedFinding> &order, std::size_t begin,
+                                        std::size_t end) const {
+    CollectedFinding out = first(found_[order[begin].found]);
+    for (std::size_t i = begin + 1; i < end; ++i)
+      if (const FoundFinding &found = found_[order[i].found]; !found.annotation)
+        join(found, out);
+    finish(out);
+    return out;
+  }
+
   [[nodiscard]] bool is_minor(const FoundFinding &found) const {
-    return (!speaking_[at(found.loop)] || is_cold_[at(found.loop)]) && found.finding->severity < Severity::warning;
+    return (!loop(found.loop).represents_machine_loop || is_cold_[at(found.loop)]) &&
+           found.finding->severity < Severity::warning;
   }
 
   [[nodiscard]] CollectedFinding first(const FoundFinding &found) const {
@@ -190,10 +234,12 @@ private:
     held.loops.insert(held.loops.begin(), found.loop);
   }
 
-  [[nodiscard]] int rank_of(int index) const { return speakers_[at(index)] ? 0 : speaking_[at(index)] ? 1 : 2; }
+  [[nodiscard]] int speaker_rank(int index) const {
+    return speakers_[at(index)] ? 0 : loop(index).represents_machine_loop ? 1 : 2;
+  }
 
   [[nodiscard]] bool comes_before(int a, int b) const {
-    const auto rank = [this](int index) { return std::tuple(rank_of(index), -times_[at(index)].value_or(0)); };
+    const auto rank = [this](int index) { return std::tuple(speaker_rank(index), -time_of(index)); };
     return rank(a) != rank(b) ? rank(a) < rank(b) : cycles_of(b) < cycles_of(a);
   }
 
@@ -201,22 +247,18 @@ private:
     std::ranges::stable_sort(loops, [this](int a, int b) { return comes_before(a, b); });
   }
 
-  void finish(std::vector<CollectedFinding> &findings) const {
-    std::unordered_map<std::string, int> ordinals;
-    for (CollectedFinding &finding : findings) {
-      if (finding.loops.size() > 1) {
-        sort(finding.loops);
-        finding.also_on = other_archs(finding);
-      }
-      if (!finding.loops.empty())
-        finding.gain_share = gain_share(finding.finding, loop(finding.loops.front()).report);
-      const SourceLocation of_loop =
-          finding.loops.empty() ? SourceLocation{} : place_of(loop(finding.loops.front()).report);
-      if (is_ignored(collection_.sources, finding.finding.rule, finding.finding.where, of_loop))
-        finding.suppression = Suppression::in_source;
-      const std::string key = content_of(finding);
-      finding.fingerprint = fingerprint_of(format_text("{}{}{}", key, key_separator, ordinals[key]++));
+  /// Sets everything that follows from the loops of the finding, except its fingerprint.
+  void finish(CollectedFinding &finding) const {
+    SourceLocation of_loop;
+    if (!finding.loops.empty()) {
+      sort(finding.loops);
+      finding.also_on = other_archs(finding);
+      const KernelReport &report = loop(finding.loops.front()).report;
+      finding.gain_share = gain_share(finding.finding, report);
+      of_loop = place_of(report);
     }
+    if (is_ignored(collection_.sources, finding.finding.rule, finding.finding.where, of_loop))
+      finding.suppression = Suppression::in_source;
   }
 
   /// The parts that stay the same when lines move: the rule, the file, the function and the words of the line.
@@ -227,7 +269,7 @@ private:
   }
 
   [[nodiscard]] std::vector<std::string> other_archs(const CollectedFinding &finding) const {
-    if (finding.finding.rule == expectation_rule)
+    if (finding.loops.size() == 1 || finding.finding.rule == expectation_rule)
       return {};
     std::set<std::string> archs;
     for (const int index : finding.loops)
@@ -237,17 +279,16 @@ private:
   }
 
   const Collection &collection_;
-  // By loop:
-  std::vector<bool> speaking_; ///< represents its machine loop
-  std::vector<bool> speakers_; ///< represents its source loop
-  Times times_;
+  int jobs_;
+  std::vector<bool> speakers_;
   std::vector<bool> is_cold_;
+  std::vector<FoundFinding> found_;
 };
 
 } // namespace
 
-std::vector<CollectedFinding> collected_findings(const Collection &collection) {
-  return FindingCollector(collection).collect();
+std::vector<CollectedFinding> collected_findings(const Collection &collection, int jobs) {
+  return FindingCollector(collection, jobs).collect();
 }
 
 } // namespace osaca

@@ -9,8 +9,9 @@ namespace osaca {
 // The findings of all loops: one per source line and rule, for all copies, paths and cores together.
 
 /// The findings of the kernels and annotations in `collection`, in the order of the source. Those that a comment in the
-/// source ignores are suppressed.
-[[nodiscard]] std::vector<CollectedFinding> collected_findings(const Collection &collection);
+/// source ignores are suppressed. The collection must have its source loops. `jobs`: the greatest number of threads,
+/// which does not affect the result.
+[[nodiscard]] std::vector<CollectedFinding> collected_findings(const Collection &collection, int jobs = 1);
 
 // The share of a loop's time that a finding concerns. It orders findings and is not a prediction.
 

@@ -6,6 +6,7 @@
 #include "base/loop_role.h"
 #include "collection/measured_time.h"
 #include "collection/source_lines.h"
+#include "collection/source_loop.h"
 #include "report/report.h"
 
 #include <optional>
@@ -55,6 +56,12 @@ struct CollectedLoop {
       {}; ///< of its machine loop, for all paths together: the same for each path and core
   std::optional<MeasuredDifference> difference =
       {}; ///< of its machine loop on this core, if cycles were measured; the same for each path
+
+  int source_loop = -1; ///< index into Collection::source_loops
+  /// The time of its machine loop, all paths together: its share of the samples, else cycles according to the
+  /// compiler's profile. The unit is the same for all machine loops of one source loop on one core. Empty: unknown.
+  std::optional<double> machine_time = {};
+  bool represents_machine_loop = false; ///< among the paths through it
 };
 
 enum class Suppression {
@@ -139,6 +146,7 @@ struct Comparison {
 
 struct Collection {
   BoxedVector<CollectedLoop> loops;             ///< sorted by file, line, function, role, path, core
+  std::vector<SourceLoop> source_loops = {};    ///< the most important first; each of `loops` belongs to one of them
   std::vector<CollectedFinding> findings;       ///< sorted by place, including suppressed findings
   std::vector<AnnotationReport> annotated = {}; ///< `kernels` are indices into `loops`
   std::vector<Error> problems = {};

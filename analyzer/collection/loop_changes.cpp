@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 #include <tuple>
+#include <unordered_map>
 
 namespace osaca {
 
@@ -51,12 +52,20 @@ constexpr KeyOf steps[] = {
 std::vector<int> in_source_order(const std::vector<LoopRecord> &records) {
   std::vector<int> order(records.size());
   std::iota(order.begin(), order.end(), 0);
-  const auto rank = [&records](int index) {
+  std::vector<std::string> roles;
+  roles.reserve(records.size());
+  for (const LoopRecord &record : records)
+    roles.push_back(name_of(record.role));
+  const auto place = [&records](int index) {
     const LoopRecord &record = records[at(index)];
-    return std::tuple(record.file, record.line, -record.figures.vector_bits, record.function, name_of(record.role),
-                      record.path_number, record.arch, record.id);
+    return std::tuple<const std::string &, int, int>(record.file, record.line, -record.figures.vector_bits);
   };
-  std::ranges::stable_sort(order, [&](int a, int b) { return rank(a) < rank(b); });
+  const auto names = [&](int index) {
+    const LoopRecord &record = records[at(index)];
+    return std::tie(record.function, roles[at(index)], record.path_number, record.arch, record.id);
+  };
+  std::ranges::stable_sort(
+      order, [&](int a, int b) { return place(a) != place(b) ? place(a) < place(b) : names(a) < names(b); });
   return order;
 }
 
@@ -68,18 +77,19 @@ public:
 
   std::vector<int> run() {
     for (const KeyOf key_of : steps)
-      pair(key_of);
+      if (paired_ < before_.size() && paired_ < after_.size())
+        pair(key_of);
     return std::move(match_);
   }
 
 private:
   void pair(KeyOf key_of) {
-    std::map<std::string, std::vector<int>> free; ///< in the order of the source
+    std::unordered_map<std::string, std::vector<int>> free; ///< in the order of the source
     for (const int index : before_order_)
       if (!used_[at(index)])
         if (std::string key = key_of(before_[at(index)]); !key.empty())
           free[std::move(key)].push_back(index);
-    std::map<std::string, std::size_t> next;
+    std::unordered_map<std::string, std::size_t> next;
     for (const int index : after_order_) {
       int &match = match_[at(index)];
       if (match >= 0)
@@ -93,6 +103,7 @@ private:
         continue;
       match = candidates->second[position++];
       used_[at(match)] = true;
+      ++paired_;
     }
   }
 
@@ -102,6 +113,7 @@ private:
   std::vector<int> after_order_;
   std::vector<bool> used_;
   std::vector<int> match_;
+  std::size_t paired_ = 0;
 };
 
 } // namespace
@@ -170,13 +182,8 @@ double figures_ratio(const LoopRecord &before, const LoopRecord &after) {
 }
 
 std::optional<LoopChange> change_between(const LoopRecord &before, const LoopRecord &after, double tolerance) {
-  LoopChange change;
-  change.before = before;
-  change.after = after;
-  if (before.figures.data_level != after.figures.data_level) {
-    change.kind = ChangeKind::data_moved;
-    return change;
-  }
+  if (before.figures.data_level != after.figures.data_level)
+    return LoopChange{.kind = ChangeKind::data_moved, .before = before, .after = after};
   if (is_same_code(before, after))
     return std::nullopt;
   const double ratio = compared_cycles(before.figures, after.figures).ratio();
@@ -187,7 +194,7 @@ std::optional<LoopChange> change_between(const LoopRecord &before, const LoopRec
   const std::optional<ChangeKind> kind = kind_of(before.figures, after.figures, slower, faster);
   if (!kind)
     return std::nullopt;
-  change.kind = *kind;
+  LoopChange change{.kind = *kind, .before = before, .after = after};
   change.is_regression = slower || (change.kind == ChangeKind::lost_vectorisation && !faster);
   if ((change.kind == ChangeKind::slower || change.kind == ChangeKind::faster) && is_about_other_paths(before, after)) {
     change.kind = ChangeKind::other_paths;

@@ -3,6 +3,7 @@
 #include "base/index.h"
 #include "collection/collected_findings.h"
 #include "collection/loop_identity.h"
+#include "collection/source_loops.h"
 
 #include <algorithm>
 #include <iterator>
@@ -273,6 +274,7 @@ Collection with_samples(Collection collection, const SampledPrograms &programs, 
     make_relative(function.place);
     make_relative(function.called_from);
   }
+  out = with_source_loops(std::move(out));
   out.findings = collected_findings(out);
   return out;
 }

@@ -1,11 +1,11 @@
 #include "collection/source_loops.h"
 
 #include "base/index.h"
+#include "base/parallel.h"
 #include "collection/loop_identity.h"
 #include "report/report.h"
 
 #include <algorithm>
-#include <deque>
 #include <functional>
 #include <limits>
 #include <unordered_map>
@@ -116,16 +116,6 @@ struct CoreDraft {
   std::vector<MachineLoop> machines; ///< the representative first
 };
 
-struct Draft {
-  SourceLoop loop;
-  std::vector<CoreDraft> cores; ///< sorted by name
-
-  std::vector<MachineLoop> &machines_of(const std::string &arch) {
-    const auto found = std::ranges::lower_bound(cores, arch, {}, &CoreDraft::arch);
-    return found != cores.end() && found->arch == arch ? found->machines : cores.insert(found, {arch, {}})->machines;
-  }
-};
-
 /// Whether both are generated from the same loop of the source.
 bool is_same_source_loop(const KernelReport &a, const KernelReport &b) {
   if (a.source.known() || b.source.known())
@@ -170,83 +160,84 @@ private:
   std::size_t last_number_;
 };
 
-class SourceLoops {
+/// For each source loop, in the order of its first loop: the indices of its loops.
+std::vector<std::vector<int>> loops_by_source(const Loops &loops) {
+  SourceLoopNumbers numbers(loops);
+  std::vector<std::vector<int>> out;
+  for (int i = 0; i < static_cast<int>(loops.size()); ++i) {
+    const std::size_t number = numbers.number_of(i);
+    if (number == out.size())
+      out.emplace_back();
+    out[number].push_back(i);
+  }
+  return out;
+}
+
+/// Makes one source loop.
+class SourceLoopMaker {
 public:
-  explicit SourceLoops(const Collection &collection) : collection_(collection), numbers_(collection.loops) {
-    for (std::size_t i = 0; i < collection.loops.size(); ++i)
-      add(static_cast<int>(i));
-    for (Draft &draft : drafts_)
-      choose_speakers(draft);
+  SourceLoopMaker(const Collection &collection, const std::vector<int> &loops) : collection_(collection) {
+    for (const int loop : loops)
+      add(loop);
+    for (CoreDraft &core : cores_)
+      choose_speakers(core.machines);
   }
 
-  [[nodiscard]] std::vector<std::optional<double>> times() const {
-    std::vector<std::optional<double>> times(loops().size());
-    for (const Draft &draft : drafts_)
-      for (const auto &[arch, machines] : draft.cores) {
-        const bool is_sampled =
-            std::ranges::any_of(machines, [&](const MachineLoop &machine) { return sampled_at(machine).has_value(); });
-        for (const MachineLoop &machine : machines)
-          for (const int path : machine.paths)
-            times[at(path)] = is_sampled ? share_of(machine) : counted_cycles_of(loops(), machine);
+  /// Its weight has a score, and the share of the samples if it was sampled.
+  [[nodiscard]] SourceLoop source_loop() const {
+    SourceLoop loop;
+    for (const CoreDraft &core : cores_)
+      loop.cores.push_back(on_core(core));
+    const KernelReport &representative = report_at(loops(), loop.representative());
+    if (representative.source.known())
+      loop.where = representative.source;
+    loop.function = representative.function;
+    loop.name = representative.name;
+    loop.frequency = frequency(representative);
+    for (const LoopOnCore &core : loop.cores)
+      loop.by_pragma = loop.by_pragma ||
+                       std::ranges::any_of(core.loops, [&](int one) { return is_requested(report_at(loops(), one)); });
+    if (const std::optional<double> share = sampled_share())
+      loop.weight = {LoopWeight::Source::samples, *share, 0};
+    loop.weight.score = guess();
+    return loop;
+  }
+
+  /// Cycles of its machine loops in the profile; empty: it was not counted.
+  [[nodiscard]] std::optional<double> counted_cycles() const {
+    std::optional<double> sum;
+    for (const MachineLoop &machine : first_core())
+      if (const std::optional<double> cycles = counted_cycles_of(loops(), machine))
+        sum = sum.value_or(0) + *cycles;
+    return sum;
+  }
+
+  /// Describes the machine loops in the loops of `collection`.
+  void describe_machine_loops(Collection &collection) const {
+    for (const auto &[arch, machines] : cores_) {
+      const bool is_sampled =
+          std::ranges::any_of(machines, [&](const MachineLoop &machine) { return sampled_at(machine).has_value(); });
+      for (const MachineLoop &machine : machines) {
+        const std::optional<double> time = is_sampled ? share_of(machine) : counted_cycles_of(loops(), machine);
+        for (const int path : machine.paths) {
+          collection.loops[at(path)].machine_time = time;
+          collection.loops[at(path)].represents_machine_loop = path == machine.paths.front();
+        }
       }
-    return times;
-  }
-
-  [[nodiscard]] std::vector<bool> represents() const {
-    std::vector<bool> represents(loops().size(), false);
-    for (const Draft &draft : drafts_)
-      for (const auto &[arch, machines] : draft.cores)
-        for (const MachineLoop &machine : machines)
-          represents[at(machine.paths.front())] = true;
-    return represents;
-  }
-
-  /// Leaves no drafts.
-  std::vector<SourceLoop> ordered() {
-    std::vector<double> cycles;
-    double all_cycles = 0;
-    for (const Draft &draft : drafts_) {
-      cycles.push_back(counted_cycles(draft).value_or(-1));
-      all_cycles += std::max(0.0, cycles.back());
     }
-    for (std::size_t i = 0; i < drafts_.size(); ++i) {
-      Draft &draft = drafts_[i];
-      finish(draft);
-      if (const std::optional<double> share = sampled_share(draft))
-        draft.loop.weight = {LoopWeight::Source::samples, *share, 0};
-      else if (cycles[i] >= 0)
-        draft.loop.weight = {LoopWeight::Source::profile, all_cycles > 0 ? cycles[i] / all_cycles : 0, 0};
-      draft.loop.weight.score = guess_of(draft);
-    }
-    std::vector<SourceLoop *> order;
-    for (Draft &draft : drafts_)
-      order.push_back(&draft.loop);
-    std::ranges::stable_sort(order, [](const SourceLoop *a, const SourceLoop *b) {
-      if (!a->weight.is_known() && !b->weight.is_known() && a->by_pragma != b->by_pragma)
-        return a->by_pragma;
-      return matters_before(a->weight, b->weight);
-    });
-    std::vector<SourceLoop> out;
-    out.reserve(order.size());
-    for (SourceLoop *loop : order)
-      out.push_back(std::move(*loop));
-    return out;
   }
 
 private:
   [[nodiscard]] const Loops &loops() const { return collection_.loops; }
 
+  std::vector<MachineLoop> &machines_of(const std::string &arch) {
+    const auto found = std::ranges::lower_bound(cores_, arch, {}, &CoreDraft::arch);
+    return found != cores_.end() && found->arch == arch ? found->machines : cores_.insert(found, {arch, {}})->machines;
+  }
+
   void add(int index) {
     const KernelReport &report = report_at(loops(), index);
-    const std::size_t number = numbers_.number_of(index);
-    if (number == drafts_.size()) {
-      drafts_.emplace_back();
-      if (report.source.known())
-        drafts_.back().loop.where = report.source;
-    }
-    Draft &draft = drafts_[number];
-    draft.loop.by_pragma = draft.loop.by_pragma || is_requested(report);
-    std::vector<MachineLoop> &machines = draft.machines_of(report.arch);
+    std::vector<MachineLoop> &machines = machines_of(report.arch);
     const auto same = std::ranges::find_if(machines, [&](const MachineLoop &one) {
       return is_same_machine_loop(representative_path(loops(), one), report);
     });
@@ -256,19 +247,17 @@ private:
       same->paths.push_back(index);
   }
 
-  [[nodiscard]] bool is_requested(const KernelReport &report) const {
-    return report.annotation >= 0 && collection_.annotated[at(report.annotation)].requested_by != RequestedBy::all;
+  void choose_speakers(std::vector<MachineLoop> &machines) const {
+    for (MachineLoop &machine : machines)
+      std::ranges::stable_sort(machine.paths, [&](int a, int b) {
+        return osaca::is_more_representative(report_at(loops(), a), report_at(loops(), b));
+      });
+    std::ranges::stable_sort(
+        machines, [&](const MachineLoop &a, const MachineLoop &b) { return is_more_representative(loops(), a, b); });
   }
 
-  void choose_speakers(Draft &draft) const {
-    for (auto &[arch, machines] : draft.cores) {
-      for (MachineLoop &machine : machines)
-        std::ranges::stable_sort(machine.paths, [&](int a, int b) {
-          return osaca::is_more_representative(report_at(loops(), a), report_at(loops(), b));
-        });
-      std::ranges::stable_sort(
-          machines, [&](const MachineLoop &a, const MachineLoop &b) { return is_more_representative(loops(), a, b); });
-    }
+  [[nodiscard]] bool is_requested(const KernelReport &report) const {
+    return report.annotation >= 0 && collection_.annotated[at(report.annotation)].requested_by != RequestedBy::all;
   }
 
   /// All paths share the time of the machine loop.
@@ -280,67 +269,85 @@ private:
     return sampled_at(machine) ? std::optional(sampled_at(machine)->share) : std::nullopt;
   }
 
-  static const std::vector<MachineLoop> &first_core(const Draft &draft) { return draft.cores.front().machines; }
+  [[nodiscard]] const std::vector<MachineLoop> &first_core() const { return cores_.front().machines; }
 
-  [[nodiscard]] std::optional<double> counted_cycles(const Draft &draft) const {
+  [[nodiscard]] std::optional<double> sampled_share() const {
     std::optional<double> sum;
-    for (const MachineLoop &machine : first_core(draft))
-      if (const std::optional<double> cycles = counted_cycles_of(loops(), machine))
-        sum = sum.value_or(0) + *cycles;
-    return sum;
-  }
-
-  [[nodiscard]] std::optional<double> sampled_share(const Draft &draft) const {
-    std::optional<double> sum;
-    for (const MachineLoop &machine : first_core(draft))
+    for (const MachineLoop &machine : first_core())
       if (const std::optional<double> share = share_of(machine))
         sum = sum.value_or(0) + *share;
     return sum;
   }
 
-  [[nodiscard]] double guess_of(const Draft &draft) const {
+  [[nodiscard]] double guess() const {
     double most = 0;
-    const std::vector<MachineLoop> &machines = first_core(draft);
+    const std::vector<MachineLoop> &machines = first_core();
     for (const MachineLoop &machine : machines)
       most = std::max(most, guessed_weight(representative_path(loops(), machine), static_cast<int>(machines.size())));
     return most;
   }
 
-  void finish(Draft &draft) const {
-    SourceLoop &loop = draft.loop;
-    for (const auto &[arch, machines] : draft.cores) {
-      LoopOnCore core;
-      core.arch = arch;
-      core.representative = machines.front().paths.front();
-      core.machine_loops = static_cast<int>(machines.size());
-      for (const MachineLoop &machine : machines)
-        core.loops.insert(core.loops.end(), machine.paths.begin(), machine.paths.end());
-      std::ranges::sort(core.loops, [&](int a, int b) {
-        return std::pair(a != core.representative, a) < std::pair(b != core.representative, b);
-      });
-      core.rest = span_of(loops(), core.loops);
-      loop.cores.push_back(std::move(core));
-    }
-    const KernelReport &representative = report_at(loops(), loop.representative());
-    loop.function = representative.function;
-    loop.name = representative.name;
-    loop.frequency = representative.frequency;
+  [[nodiscard]] LoopOnCore on_core(const CoreDraft &draft) const {
+    LoopOnCore core;
+    core.arch = draft.arch;
+    core.representative = draft.machines.front().paths.front();
+    core.machine_loops = static_cast<int>(draft.machines.size());
+    for (const MachineLoop &machine : draft.machines)
+      core.loops.insert(core.loops.end(), machine.paths.begin(), machine.paths.end());
+    std::ranges::sort(core.loops, [&](int a, int b) {
+      return std::pair(a != core.representative, a) < std::pair(b != core.representative, b);
+    });
+    core.rest = span_of(loops(), core.loops);
+    return core;
+  }
+
+  [[nodiscard]] LoopFrequency frequency(const KernelReport &representative) const {
+    LoopFrequency out = representative.frequency;
     if (!is_counted(representative))
-      return;
-    loop.frequency.iterations = loop.frequency.entries = 0;
-    for (const MachineLoop &machine : first_core(draft))
+      return out;
+    out.iterations = out.entries = 0;
+    for (const MachineLoop &machine : first_core())
       if (const KernelReport &report = representative_path(loops(), machine);
           is_counted(report) && report.role.kind == representative.role.kind &&
           report.source_iterations == representative.source_iterations) {
-        loop.frequency.iterations += report.frequency.iterations;
-        loop.frequency.entries += report.frequency.entries;
+        out.iterations += report.frequency.iterations;
+        out.entries += report.frequency.entries;
       }
+    return out;
   }
 
   const Collection &collection_;
-  SourceLoopNumbers numbers_;
-  std::deque<Draft> drafts_;
+  std::vector<CoreDraft> cores_; ///< sorted by name
 };
+
+/// Loops that were not sampled get the share of all counted cycles. `cycles`: of each source loop; empty: not counted.
+void add_shares_of_profile(std::vector<SourceLoop> &loops, const std::vector<std::optional<double>> &cycles) {
+  double all_cycles = 0;
+  for (const std::optional<double> &one : cycles)
+    all_cycles += one.value_or(0);
+  for (std::size_t i = 0; i < loops.size(); ++i)
+    if (LoopWeight &weight = loops[i].weight; !weight.is_known() && cycles[i]) {
+      weight.source = LoopWeight::Source::profile;
+      weight.share = all_cycles > 0 ? *cycles[i] / all_cycles : 0;
+    }
+}
+
+std::vector<SourceLoop> in_order(std::vector<SourceLoop> loops) {
+  std::vector<SourceLoop *> order;
+  order.reserve(loops.size());
+  for (SourceLoop &loop : loops)
+    order.push_back(&loop);
+  std::ranges::stable_sort(order, [](const SourceLoop *a, const SourceLoop *b) {
+    if (!a->weight.is_known() && !b->weight.is_known() && a->by_pragma != b->by_pragma)
+      return a->by_pragma;
+    return matters_before(a->weight, b->weight);
+  });
+  std::vector<SourceLoop> out;
+  out.reserve(order.size());
+  for (SourceLoop *loop : order)
+    out.push_back(std::move(*loop));
+  return out;
+}
 
 } // namespace
 
@@ -357,23 +364,23 @@ std::optional<double> SourceLoop::mean_trips(const Collection &collection) const
   return trips && each > 0 ? std::optional<double>(*trips * each) : std::nullopt;
 }
 
-std::vector<SourceLoop> source_loops(const Collection &collection) { return SourceLoops(collection).ordered(); }
-
-SourceAndMachineLoops source_and_machine_loops(const Collection &collection) {
-  SourceLoops loops(collection);
-  SourceAndMachineLoops out;
-  out.times = loops.times();
-  out.represents = loops.represents();
-  out.source_loops = loops.ordered();
-  return out;
-}
-
-std::vector<int> source_loop_of_each(const Collection &collection, const std::vector<SourceLoop> &loops) {
-  std::vector<int> out(collection.loops.size(), -1);
-  for (std::size_t i = 0; i < loops.size(); ++i)
-    for (const int loop : loops[i].loops())
-      out[at(loop)] = static_cast<int>(i);
-  return out;
+Collection with_source_loops(Collection collection, int jobs) {
+  const std::vector<std::vector<int>> by_source = loops_by_source(collection.loops);
+  std::vector<SourceLoop> loops(by_source.size());
+  std::vector<std::optional<double>> cycles(by_source.size());
+  for_each_index(jobs, by_source.size(), [&](int /*worker*/, std::size_t i) {
+    const SourceLoopMaker maker(collection, by_source[i]);
+    loops[i] = maker.source_loop();
+    cycles[i] = maker.counted_cycles();
+    maker.describe_machine_loops(collection);
+  });
+  add_shares_of_profile(loops, cycles);
+  collection.source_loops = in_order(std::move(loops));
+  for (std::size_t i = 0; i < collection.source_loops.size(); ++i)
+    for (const LoopOnCore &core : collection.source_loops[i].cores)
+      for (const int loop : core.loops)
+        collection.loops[at(loop)].source_loop = static_cast<int>(i);
+  return collection;
 }
 
 } // namespace osaca

@@ -15,8 +15,9 @@
 namespace osaca {
 namespace {
 
-bool any_is(const std::vector<SourceLoop> &loops, LoopWeight::Source source) {
-  return std::ranges::any_of(loops, [&](const SourceLoop &loop) { return loop.weight.source == source; });
+bool any_is(const Collection &collection, LoopWeight::Source source) {
+  return std::ranges::any_of(collection.source_loops,
+                             [&](const SourceLoop &loop) { return loop.weight.source == source; });
 }
 
 std::string with_places(double value, int places) {
@@ -90,10 +91,10 @@ std::string range_of_loop(const KernelReport &representative) {
 
 } // namespace
 
-std::string phrase_of_order(const Collection &collection, const std::vector<SourceLoop> &loops) {
-  if (collection.samples || any_is(loops, LoopWeight::Source::samples))
+std::string phrase_of_order(const Collection &collection) {
+  if (collection.samples || any_is(collection, LoopWeight::Source::samples))
     return "ordered by their share of the samples";
-  if (any_is(loops, LoopWeight::Source::profile))
+  if (any_is(collection, LoopWeight::Source::profile))
     return "ordered by predicted time, with iterations counted in a training run";
   return "ordered by an estimate; pass --profile to order them by measured time";
 }
@@ -140,7 +141,7 @@ std::string sentence_of(const HotFunction &function) {
                      callers.empty() ? "" : ", " + callers);
 }
 
-std::vector<RankedRow> ranked_rows(const Collection &collection, const std::vector<SourceLoop> &loops) {
+std::vector<RankedRow> ranked_rows(const Collection &collection) {
   std::vector<RankedRow> rows;
   std::size_t next = 0;
   const auto add_functions_above = [&](double share) {
@@ -149,8 +150,9 @@ std::vector<RankedRow> ranked_rows(const Collection &collection, const std::vect
          ++next)
       rows.push_back({-1, &collection.samples->hot_functions[next]});
   };
-  for (std::size_t l = 0; l < loops.size(); ++l) {
-    add_functions_above(loops[l].weight.source == LoopWeight::Source::samples ? loops[l].weight.share : 0);
+  for (std::size_t l = 0; l < collection.source_loops.size(); ++l) {
+    const LoopWeight &weight = collection.source_loops[l].weight;
+    add_functions_above(weight.source == LoopWeight::Source::samples ? weight.share : 0);
     rows.push_back({static_cast<int>(l), nullptr});
   }
   add_functions_above(0);
@@ -178,11 +180,11 @@ std::string phrase_of_difference(const CollectedLoop &loop) {
   return loop.difference ? short_text_of(*loop.difference) : "";
 }
 
-std::string phrase_of_differences(const Collection &collection, const std::vector<SourceLoop> &loops) {
+std::string phrase_of_differences(const Collection &collection) {
   int measured = 0;
   int as_predicted = 0;
   int unexplained = 0;
-  for (const SourceLoop &loop : loops) {
+  for (const SourceLoop &loop : collection.source_loops) {
     const std::optional<MeasuredDifference> &difference = collection.loops[at(loop.representative())].difference;
     if (!difference)
       continue;

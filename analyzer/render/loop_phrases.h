@@ -1,7 +1,7 @@
 // Phrases for a row about a loop of the source.
 #pragma once
 
-#include "collection/source_loops.h"
+#include "collection/collection.h"
 
 #include <string>
 #include <vector>
@@ -9,7 +9,7 @@
 namespace osaca {
 
 /// What the order of the rows is based on: "ordered by their share of the samples", or that it is an estimate.
-[[nodiscard]] std::string phrase_of_order(const Collection &collection, const std::vector<SourceLoop> &loops);
+[[nodiscard]] std::string phrase_of_order(const Collection &collection);
 
 /// "use.data: 4012 samples of cpu-clock, 31 % in loops of this report, 20 % in others of the same programs (most in f,
 /// g)"; empty: there are no samples.
@@ -37,7 +37,7 @@ struct RankedRow {
 };
 
 /// The loops in their order. Each function is placed before the first loop whose time is smaller or unknown.
-[[nodiscard]] std::vector<RankedRow> ranked_rows(const Collection &collection, const std::vector<SourceLoop> &loops);
+[[nodiscard]] std::vector<RankedRow> ranked_rows(const Collection &collection);
 
 /// "43 %"; empty: unknown.
 [[nodiscard]] std::string phrase_of_share(const LoopWeight &weight);
@@ -50,7 +50,7 @@ struct RankedRow {
 
 /// "43 measured loops: 7 as predicted (within 15 %), 31 different for known reasons, 5 for unknown reasons"; empty: no
 /// loop was measured.
-[[nodiscard]] std::string phrase_of_differences(const Collection &collection, const std::vector<SourceLoop> &loops);
+[[nodiscard]] std::string phrase_of_differences(const Collection &collection);
 
 /// Source iterations each time the loop runs: "8.5"; "~8.5" for a compiler's estimate; empty: unknown.
 [[nodiscard]] std::string phrase_of_trips(const SourceLoop &loop, const Collection &collection);

@@ -5,7 +5,6 @@
 #include "base/readable_name.h"
 #include "base/text.h"
 #include "collection/loop_identity.h"
-#include "collection/source_loops.h"
 #include "render/phrases.h"
 #include "render/words/words.h"
 #include "report/rules.h"
@@ -85,27 +84,30 @@ std::string_view phrase_of(ChangeKind kind) {
 namespace {
 
 /// Each counted once for all its paths and cores.
-int machine_loop_count(const Collection &collection) {
+int machine_loop_count(const SourceLoop &source_loop, const Collection &collection) {
+  if (source_loop.cores.size() == 1)
+    return source_loop.cores.front().machine_loops;
   const auto identity = [](const KernelReport *loop) {
     const SourceLocation &where = place_of(*loop);
     return std::tie(where.line, where.column, where.file, loop->function, loop->role, loop->name);
   };
   std::vector<const KernelReport *> loops;
-  for (const CollectedLoop &loop : collection.loops)
-    loops.push_back(&loop.report);
+  for (const int loop : source_loop.loops())
+    loops.push_back(&collection.loops[at(loop)].report);
   std::ranges::sort(loops, {}, identity);
   return static_cast<int>(std::ranges::unique(loops, {}, identity).begin() - loops.begin());
 }
 
 } // namespace
 
-Totals totals_of(const Collection &collection, std::size_t source_loops) {
+Totals totals_of(const Collection &collection) {
   Totals totals;
   std::set<std::string> archs;
   for (const CollectedLoop &loop : collection.loops)
     archs.insert(loop.report.arch);
-  totals.loops = static_cast<int>(source_loops);
-  totals.machine_loops = machine_loop_count(collection);
+  totals.loops = static_cast<int>(collection.source_loops.size());
+  for (const SourceLoop &loop : collection.source_loops)
+    totals.machine_loops += machine_loop_count(loop, collection);
   totals.archs = static_cast<int>(archs.size());
   for (const CollectedFinding *finding : findings_for_ci(collection)) {
     if (!finding->open()) {
@@ -120,8 +122,8 @@ Totals totals_of(const Collection &collection, std::size_t source_loops) {
   return totals;
 }
 
-std::string phrase_of_totals(const Collection &collection, std::size_t source_loops) {
-  const Totals totals = totals_of(collection, source_loops);
+std::string phrase_of_totals(const Collection &collection) {
+  const Totals totals = totals_of(collection);
   std::string out = counted(totals.loops, "loop");
   if (totals.machine_loops > totals.loops)
     out += format_text(" ({} in the machine code)", totals.machine_loops);
@@ -144,33 +146,26 @@ std::string phrase_of_totals(const Collection &collection, std::size_t source_lo
   return out;
 }
 
-namespace {
-
-/// The most important source loop that the finding is about.
-int source_loop_of(const CollectedFinding &finding, const Ranking &ranking) {
+int source_loop_of(const CollectedFinding &finding, const Collection &collection) {
   int first = -1;
   for (const int loop : finding.loops)
-    if (const int source_loop = ranking.of_each[at(loop)]; first < 0 || source_loop < first)
+    if (const int source_loop = collection.loops[at(loop)].source_loop; first < 0 || source_loop < first)
       first = source_loop;
   return first;
 }
 
+namespace {
+
 /// Whether the finding is about the machine loop that represents its source loop.
-bool is_of_representative(const CollectedFinding &finding, const Ranking &ranking) {
-  const int loop = source_loop_of(finding, ranking);
-  return loop >= 0 && std::ranges::find(finding.loops, ranking.loops[at(loop)].representative()) != finding.loops.end();
+bool is_of_representative(const CollectedFinding &finding, const Collection &collection) {
+  const int loop = source_loop_of(finding, collection);
+  return loop >= 0 &&
+         std::ranges::find(finding.loops, collection.source_loops[at(loop)].representative()) != finding.loops.end();
 }
 
 } // namespace
 
-Ranking ranking_of(const Collection &collection) {
-  Ranking out;
-  out.loops = source_loops(collection);
-  out.of_each = source_loop_of_each(collection, out.loops);
-  return out;
-}
-
-FindingList open_findings_by_importance(const Collection &collection, const Ranking &ranking) {
+FindingList open_findings_by_importance(const Collection &collection) {
   FindingList out = findings_for_ci(collection);
   std::erase_if(out, [](const CollectedFinding *finding) { return !finding->open(); });
   using Rank = std::tuple<int, bool, int, bool, double>;
@@ -179,22 +174,25 @@ FindingList open_findings_by_importance(const Collection &collection, const Rank
   for (const CollectedFinding *finding : out)
     ranked.push_back(
         {{-static_cast<int>(finding->finding.severity), !is_about_a_promise(*finding),
-          source_loop_of(*finding, ranking), !is_of_representative(*finding, ranking), -finding->gain_share},
+          source_loop_of(*finding, collection), !is_of_representative(*finding, collection), -finding->gain_share},
          finding});
   std::ranges::stable_sort(ranked, {}, [](const auto &item) -> const Rank & { return item.first; });
   std::ranges::transform(ranked, out.begin(), [](const auto &item) { return item.second; });
   return out;
 }
 
-std::vector<FoldedFinding> folded_findings(const Collection &collection, const Ranking &ranking) {
-  using Key = std::tuple<int, std::string_view, std::string_view>;
-  std::map<Key, std::size_t> known;
+std::vector<FoldedFinding> folded_findings(const Collection &collection) {
+  using Key = std::pair<std::string_view, std::string_view>;
+  std::vector<std::map<Key, std::size_t>> known(collection.source_loops.size() + 1); // the last one: of no loop
+  const FindingList findings = open_findings_by_importance(collection);
   std::vector<FoldedFinding> out;
-  for (const CollectedFinding *finding : open_findings_by_importance(collection, ranking)) {
-    const int loop = source_loop_of(*finding, ranking);
+  out.reserve(findings.size());
+  for (const CollectedFinding *finding : findings) {
+    const int loop = source_loop_of(*finding, collection);
     const bool is_by_itself = loop < 0 || finding->of_annotation || is_about_a_promise(*finding);
     const std::string_view subject = is_by_itself ? std::string_view(finding->fingerprint) : std::string_view();
-    const auto [same, is_new] = known.try_emplace(Key(loop, finding->finding.rule, subject), out.size());
+    auto &of_loop = loop < 0 ? known.back() : known[at(loop)];
+    const auto [same, is_new] = of_loop.try_emplace(Key(finding->finding.rule, subject), out.size());
     if (is_new)
       out.push_back({finding, loop, {}});
     else

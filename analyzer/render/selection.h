@@ -2,7 +2,6 @@
 #pragma once
 
 #include "collection/collection.h"
-#include "collection/source_loops.h"
 
 #include <optional>
 #include <string>
@@ -48,35 +47,32 @@ struct Totals {
   int suppressed = 0;
   int regressions = 0;
 };
-/// `source_loops`: their number.
-[[nodiscard]] Totals totals_of(const Collection &collection, std::size_t source_loops);
+[[nodiscard]] Totals totals_of(const Collection &collection);
 
 /// "12 loops (90 in the machine code) on 2 cores, 3 findings (1 warning), 1 regression against FILE".
-[[nodiscard]] std::string phrase_of_totals(const Collection &collection, std::size_t source_loops);
+[[nodiscard]] std::string phrase_of_totals(const Collection &collection);
 
 // The order in which all formats list loops and findings: most important first, each source loop once.
 
-struct Ranking {
-  std::vector<SourceLoop> loops; ///< most important first
-  std::vector<int> of_each;      ///< for each of Collection::loops, its index in `loops`
-};
-[[nodiscard]] Ranking ranking_of(const Collection &collection);
+/// The most important source loop that the finding is about, as an index into Collection::source_loops; -1: there is no
+/// machine code.
+[[nodiscard]] int source_loop_of(const CollectedFinding &finding, const Collection &collection);
 
 /// A finding that is the same for several copies, paths and cores of one source loop. Regressions, broken expectations
 /// and findings about annotations are not folded.
 struct FoldedFinding {
   const CollectedFinding *first = nullptr; ///< the representative
-  int source_loop = -1;                    ///< index into Ranking::loops; -1: there is no machine code
+  int source_loop = -1;                    ///< index into Collection::source_loops; -1: there is no machine code
   std::vector<const CollectedFinding *> others;
 };
 
 /// The open findings that are not minor, the most important first: by severity; regressions and broken expectations
 /// before others; findings without machine code before those with it; then in the order of the loops, and within a loop
 /// by CollectedFinding::gain_share.
-[[nodiscard]] FindingList open_findings_by_importance(const Collection &collection, const Ranking &ranking);
+[[nodiscard]] FindingList open_findings_by_importance(const Collection &collection);
 
 /// In the same order. Findings of one loop with the same rule are folded into one.
-[[nodiscard]] std::vector<FoldedFinding> folded_findings(const Collection &collection, const Ranking &ranking);
+[[nodiscard]] std::vector<FoldedFinding> folded_findings(const Collection &collection);
 
 /// "... (2 more in this loop)"
 [[nodiscard]] std::string message_of(const FoldedFinding &finding);

@@ -4,7 +4,6 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "collection/collection.h"
-#include "collection/source_loops.h"
 #include "driver/command_line/messages.h"
 #include "driver/command_line/terminal.h"
 #include "driver/files/output.h"
@@ -226,12 +225,12 @@ struct FailingLoop {
   int more = 0;
 };
 
-void add(const CollectedFinding &finding, const Collection &collection, const std::vector<int> &source_loop,
-         std::vector<FailingLoop> &loops) {
+void add(const CollectedFinding &finding, const Collection &collection, std::vector<FailingLoop> &loops) {
   FailingLoop loop{.first = &finding, .source_loop = -1, .arch = ""};
   if (!finding.loops.empty()) {
-    loop.source_loop = source_loop[at(finding.loops.front())];
-    loop.arch = collection.loops[at(finding.loops.front())].record.arch;
+    const CollectedLoop &slowest = collection.loops[at(finding.loops.front())];
+    loop.source_loop = slowest.source_loop;
+    loop.arch = slowest.record.arch;
   }
   const auto known = std::ranges::find_if(loops, [&](const FailingLoop &other) {
     return other.source_loop == loop.source_loop && other.arch == loop.arch &&
@@ -269,10 +268,9 @@ std::string failing_loops(const Collection &collection, const std::string &fail_
   std::ranges::stable_sort(failing, {}, [&](const CollectedFinding *finding) {
     return std::tuple(!is_about_a_promise(*finding), -static_cast<int>(finding->finding.severity));
   });
-  const std::vector<int> source_loop = source_loop_of_each(collection, source_loops(collection));
   std::vector<FailingLoop> loops;
   for (const CollectedFinding *finding : failing)
-    add(*finding, collection, source_loop, loops);
+    add(*finding, collection, loops);
   std::string out;
   for (const FailingLoop &loop : loops) {
     out += format_text("{}: error: osaca: {} [{}]", one_line(loop.first->finding.where.text()),

@@ -11,8 +11,8 @@
 
 namespace osaca::driver::lsp {
 
-Loops::Loops(BuildReports reports) : collection_(std::move(reports.collection)), ranking_(ranking_of(collection_)) {
-  std::map<std::string, EditorFile> shown = editor_files(collection_, ranking_);
+Loops::Loops(BuildReports reports) : collection_(std::move(reports.collection)) {
+  std::map<std::string, EditorFile> shown = editor_files(collection_);
   for (auto &[path, built] : reports.files) {
     const auto found = shown.find(built.name);
     if (found == shown.end())
@@ -20,7 +20,7 @@ Loops::Loops(BuildReports reports) : collection_(std::move(reports.collection)),
     File file{std::move(built), std::move(found->second), 0};
     const std::size_t all = file.shown.loops.size();
     std::erase_if(file.shown.loops, [&](const EditorLoop &loop) {
-      return reports.outdated.contains(ranking_.loops[at(loop.source_loop)].representative());
+      return reports.outdated.contains(collection_.source_loops[at(loop.source_loop)].representative());
     });
     std::erase_if(file.shown.findings, [&](const EditorFinding &finding) {
       return file.built.lines.empty() || reports.outdated.contains(finding.loop);
@@ -35,7 +35,7 @@ const Loops::File *Loops::find(const std::string &path) const {
   return found == files_.end() ? nullptr : &found->second;
 }
 
-std::string Loops::hover(int source_loop) const { return hover_of(source_loop, collection_, ranking_); }
+std::string Loops::hover(int source_loop) const { return hover_of(source_loop, collection_); }
 
 void OpenFile::apply(const std::vector<TextChange> &changes, std::optional<int> version, Encoding encoding) {
   for (const TextChange &change : changes)

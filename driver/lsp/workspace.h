@@ -33,7 +33,6 @@ public:
 
 private:
   Collection collection_;
-  Ranking ranking_;
   std::map<std::string, File> files_; ///< by path
 };
 

@@ -44,7 +44,7 @@ std::string_view command_of(Severity severity) {
 
 std::string render_github(const Collection &collection) {
   std::string out;
-  for (const FoldedFinding &folded : folded_findings(collection, ranking_of(collection))) {
+  for (const FoldedFinding &folded : folded_findings(collection)) {
     const Finding &finding = folded.first->finding;
     const SourceLocation where = place_of(collection, *folded.first);
     const std::string advice = advice_of(finding);
@@ -78,7 +78,7 @@ std::string_view severity_of(const CollectedFinding &finding) {
 } // namespace
 
 std::string render_gitlab(const Collection &collection) {
-  FindingList findings = open_findings_by_importance(collection, ranking_of(collection));
+  FindingList findings = open_findings_by_importance(collection);
   std::erase_if(findings, [&](const CollectedFinding *finding) { return place_of(collection, *finding).file.empty(); });
   JsonWriter out;
   out.array(findings, [&](const CollectedFinding *collected) {

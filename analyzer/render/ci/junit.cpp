@@ -72,7 +72,7 @@ public:
                         .complete = loop.report.complete,
                         .skip_reason = "",
                         .failures = {}});
-    for (const CollectedFinding *finding : open_findings_by_importance(collection, ranking_of(collection))) {
+    for (const CollectedFinding *finding : open_findings_by_importance(collection)) {
       if (fails(*finding))
         for (const int loop : finding->loops)
           cases_[at(loop)].failures.push_back(finding);

@@ -50,11 +50,11 @@ std::string folded(const std::string &summary, const std::string &inside) {
 class Page {
 public:
   Page(const Collection &collection, const MarkdownOptions &options)
-      : collection_(collection), ranking_(ranking_of(collection)), findings_(folded_findings(collection, ranking_)),
+      : collection_(collection), findings_(folded_findings(collection)),
         most_rows_(static_cast<std::size_t>(std::max(0, options.most_rows))) {}
 
   std::string text() {
-    out_ = format_text("## osaca: {}\n\n", markdown_text(phrase_of_totals(collection_, ranking_.loops.size())));
+    out_ = format_text("## osaca: {}\n\n", markdown_text(phrase_of_totals(collection_)));
     write_changes();
     write_findings();
     write_loops();
@@ -116,13 +116,13 @@ private:
   }
 
   void write_loops() {
-    const std::vector<SourceLoop> &loops = ranking_.loops;
+    const std::vector<SourceLoop> &loops = collection_.source_loops;
     if (loops.empty())
       return;
     std::map<int, int> findings;
     for (const FoldedFinding &finding : findings_)
       ++findings[finding.source_loop];
-    const bool is_measured = !phrase_of_differences(collection_, loops).empty();
+    const bool is_measured = !phrase_of_differences(collection_).empty();
     const auto with_measured = [is_measured](Row row, const Row &measured) {
       constexpr std::ptrdiff_t before = 5; // columns
       if (is_measured)
@@ -151,7 +151,7 @@ private:
     }
     const std::string which =
         shown == loops.size() ? "All loops" : format_text("The first {} of {}", shown, counted(loops.size(), "loop"));
-    out_ += folded(format_text("{} of the source, {}", which, phrase_of_order(collection_, loops)), table);
+    out_ += folded(format_text("{} of the source, {}", which, phrase_of_order(collection_)), table);
   }
 
   void write_remarks() {
@@ -165,7 +165,6 @@ private:
   }
 
   const Collection &collection_;
-  Ranking ranking_;
   Findings findings_;
   std::size_t most_rows_;
   std::string out_;

@@ -17,7 +17,7 @@ namespace {
 
 /// From 100 for the most important open finding down to a value above 0. Viewers sort by it.
 std::map<const CollectedFinding *, double> ranks_of(const Collection &collection) {
-  const FindingList findings = open_findings_by_importance(collection, ranking_of(collection));
+  const FindingList findings = open_findings_by_importance(collection);
   std::map<const CollectedFinding *, double> ranks;
   for (std::size_t i = 0; i < findings.size(); ++i)
     ranks[findings[i]] = 100.0 * static_cast<double>(findings.size() - i) / static_cast<double>(findings.size());
@@ -139,7 +139,7 @@ private:
   }
 
   void write_run_properties() {
-    const Totals totals = totals_of(collection_, source_loops(collection_).size());
+    const Totals totals = totals_of(collection_);
     out_.field("loops", totals.loops);
     out_.field("cores", totals.archs);
     if (!collection_.comparison)

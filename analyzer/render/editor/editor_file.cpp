@@ -74,10 +74,10 @@ LinesOfLoop lines_of_loop(const SourceLoop &loop, const Collection &collection) 
   return lines;
 }
 
-std::vector<LinesOfLoop> add_loops(Files &files, const Collection &collection, const Ranking &ranking) {
+std::vector<LinesOfLoop> add_loops(Files &files, const Collection &collection) {
   std::vector<LinesOfLoop> lines;
-  for (std::size_t i = 0; i < ranking.loops.size(); ++i) {
-    const SourceLoop &loop = ranking.loops[i];
+  for (std::size_t i = 0; i < collection.source_loops.size(); ++i) {
+    const SourceLoop &loop = collection.source_loops[i];
     lines.push_back(lines_of_loop(loop, collection));
     if (loop.where.known())
       files[loop.where.file].loops.push_back(
@@ -87,14 +87,6 @@ std::vector<LinesOfLoop> add_loops(Files &files, const Collection &collection, c
   for (auto &[name, file] : files)
     std::ranges::stable_sort(file.loops, {}, [](const EditorLoop &loop) { return loop.lines.first; });
   return lines;
-}
-
-int first_source_loop(const CollectedFinding &finding, const Ranking &ranking) {
-  int first = -1;
-  for (const int loop : finding.loops)
-    if (const int source_loop = ranking.of_each[at(loop)]; first < 0 || source_loop < first)
-      first = source_loop;
-  return first;
 }
 
 std::string message_with_advice(const CollectedFinding &finding) {
@@ -112,25 +104,25 @@ std::vector<EditorStep> steps_of(const Finding &finding) {
 
 } // namespace
 
-std::map<std::string, EditorFile> editor_files(const Collection &collection, const Ranking &ranking) {
+std::map<std::string, EditorFile> editor_files(const Collection &collection) {
   Files files;
-  const std::vector<LinesOfLoop> lines = add_loops(files, collection, ranking);
+  const std::vector<LinesOfLoop> lines = add_loops(files, collection);
   std::set<std::tuple<std::string, int, std::string, int, std::string>> said;
-  for (const CollectedFinding *finding : open_findings_by_importance(collection, ranking)) {
+  for (const CollectedFinding *finding : open_findings_by_importance(collection)) {
     const SourceLocation where = place_of(collection, *finding);
     if (!where.known() || where.file.empty())
       continue;
-    const int source_loop = first_source_loop(*finding, ranking);
+    const int source_loop = source_loop_of(*finding, collection);
     const bool is_by_itself = source_loop < 0 || finding->of_annotation || is_about_a_promise(*finding);
     if (!said.emplace(where.file, where.line, finding->finding.rule, source_loop,
                       is_by_itself ? finding->fingerprint : "")
              .second)
       continue;
-    const bool is_here = source_loop >= 0 && ranking.loops[at(source_loop)].where.file == where.file;
+    const bool is_here = source_loop >= 0 && collection.source_loops[at(source_loop)].where.file == where.file;
     files[where.file].findings.push_back(
         {where, is_here ? lines[at(source_loop)] : LinesOfLoop{where.line, where.line},
          finding->loops.empty() ? -1 : finding->loops.front(), finding->finding.severity,
-         source_loop < 0 || ranking.loops[at(source_loop)].by_pragma, finding->finding.rule,
+         source_loop < 0 || collection.source_loops[at(source_loop)].by_pragma, finding->finding.rule,
          message_with_advice(*finding), steps_of(finding->finding)});
   }
   return files;

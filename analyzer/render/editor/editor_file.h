@@ -2,7 +2,6 @@
 #pragma once
 
 #include "collection/collection.h"
-#include "collection/source_loops.h"
 #include "render/selection.h"
 
 #include <map>
@@ -20,8 +19,8 @@ namespace osaca {
 // The text that an editor shows when the pointer is on a loop.
 
 /// Markdown: the prediction, its bounds, the figures of each memory level, findings with advice, copies and paths,
-/// other cores. Always valid UTF-8. `source_loop` is an index into Ranking::loops.
-[[nodiscard]] std::string hover_of(int source_loop, const Collection &collection, const Ranking &ranking);
+/// other cores. Always valid UTF-8. `source_loop` is an index into Collection::source_loops.
+[[nodiscard]] std::string hover_of(int source_loop, const Collection &collection);
 
 // What an editor shows in one source file. Places are those at the time of the compilation.
 
@@ -34,7 +33,7 @@ struct EditorLoop {
   LinesOfLoop lines;
   std::string hint; ///< from hint_of()
   std::string headline;
-  int source_loop = -1; ///< index into Ranking::loops
+  int source_loop = -1; ///< index into Collection::source_loops
 };
 
 struct EditorStep {
@@ -60,6 +59,6 @@ struct EditorFile {
 };
 
 /// By the file names of the collection. Loops without a line are omitted.
-[[nodiscard]] std::map<std::string, EditorFile> editor_files(const Collection &collection, const Ranking &ranking);
+[[nodiscard]] std::map<std::string, EditorFile> editor_files(const Collection &collection);
 
 } // namespace osaca

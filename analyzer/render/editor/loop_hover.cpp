@@ -62,8 +62,8 @@ std::string levels_table(const KernelReport &kernel) {
 
 class HoverText {
 public:
-  HoverText(int source_loop, const Collection &collection, const Ranking &ranking)
-      : collection_(collection), ranking_(ranking), source_loop_(source_loop), loop_(ranking.loops[at(source_loop)]) {}
+  HoverText(int source_loop, const Collection &collection)
+      : collection_(collection), source_loop_(source_loop), loop_(collection.source_loops[at(source_loop)]) {}
 
   std::string text() {
     const KernelReport &kernel = collection_.loops[at(loop_.representative())].report;
@@ -105,7 +105,7 @@ private:
   }
 
   void write_findings() {
-    std::vector<FoldedFinding> findings = folded_findings(collection_, ranking_);
+    std::vector<FoldedFinding> findings = folded_findings(collection_);
     std::erase_if(findings, [this](const FoldedFinding &finding) { return finding.source_loop != source_loop_; });
     for (std::size_t i = 0; i < std::min(findings.size(), most_listed_findings); ++i) {
       const Finding &finding = findings[i].first->finding;
@@ -152,7 +152,6 @@ private:
   }
 
   const Collection &collection_;
-  const Ranking &ranking_;
   int source_loop_;
   const SourceLoop &loop_;
   std::string out_;
@@ -160,8 +159,8 @@ private:
 
 } // namespace
 
-std::string hover_of(int source_loop, const Collection &collection, const Ranking &ranking) {
-  return HoverText(source_loop, collection, ranking).text();
+std::string hover_of(int source_loop, const Collection &collection) {
+  return HoverText(source_loop, collection).text();
 }
 
 } // namespace osaca

@@ -52,13 +52,12 @@ constexpr std::string_view foot = "</body>\n</html>\n";
 } // namespace
 
 std::string render_html(const Collection &collection, const HtmlOptions &options) {
-  const Ranking ranking = ranking_of(collection);
-  const html::PageData data = html::page_data(collection, ranking, options);
+  const html::PageData data = html::page_data(collection, options);
   std::string out;
   for (const std::string_view part : {head, html::style_sheet(), body})
     out += part;
   if (!data.parts.empty())
-    out += html::first_rows(collection, ranking);
+    out += html::first_rows(collection);
   for (const std::string_view part :
        {after_main, std::string_view(data.page), before_script, html::script(), after_script})
     out += part;

@@ -59,9 +59,9 @@ Json json_of(const Comparison &comparison, Shared &shared) {
 }
 
 /// [[[loop, ...], share, trips or null, their text, iterations, other details], ...], most important first.
-Json sources_of(const Collection &collection, const Ranking &ranking, Shared &shared) {
+Json sources_of(const Collection &collection, Shared &shared) {
   Json out = Json::array();
-  for (const SourceLoop &loop : ranking.loops) {
+  for (const SourceLoop &loop : collection.source_loops) {
     const std::optional<double> trips = loop.mean_trips(collection);
     out.push_back({loop.loops(), phrase_of_share(loop.weight), trips ? Json(*trips) : Json(),
                    phrase_of_trips(loop, collection), phrase_of_iterations(loop, collection),
@@ -71,10 +71,10 @@ Json sources_of(const Collection &collection, const Ranking &ranking, Shared &sh
 }
 
 /// [[finding, source loop, [finding, ...]], ...], the most important first.
-Json folded_of(const Collection &collection, const Ranking &ranking) {
+Json folded_of(const Collection &collection) {
   const auto number_of = [&](const CollectedFinding *finding) { return finding - collection.findings.data(); };
   Json out = Json::array();
-  for (const FoldedFinding &folded : folded_findings(collection, ranking)) {
+  for (const FoldedFinding &folded : folded_findings(collection)) {
     Json others = Json::array();
     for (const CollectedFinding *other : folded.others)
       others.push_back(number_of(other));
@@ -246,7 +246,7 @@ std::vector<std::string> packed_parts(const Collection &collection, const std::v
 
 } // namespace
 
-PageData page_data(const Collection &collection, const Ranking &ranking, const HtmlOptions &options) {
+PageData page_data(const Collection &collection, const HtmlOptions &options) {
   const DetailsReader read =
       options.details ? options.details : [&](const std::vector<int> &some) { return reports_of(collection, some); };
   const bool is_in_parts = collection.loops.size() > options.most_loops_at_once;
@@ -258,9 +258,9 @@ PageData page_data(const Collection &collection, const Ranking &ranking, const H
   Json data = outside_of_loops(collection, shared);
   if (collection.comparison)
     data["comparison"] = json_of(*collection.comparison, shared);
-  data["sources"] = sources_of(collection, ranking, shared);
-  data["order"] = phrase_of_order(collection, ranking.loops);
-  data["folded"] = folded_of(collection, ranking);
+  data["sources"] = sources_of(collection, shared);
+  data["order"] = phrase_of_order(collection);
+  data["folded"] = folded_of(collection);
   data["kinds"] = kinds();
   data["rules"] = rules_of(collection);
   PageData out;

@@ -33,11 +33,11 @@ struct PageData {
   std::string page;               ///< safe inside a <script> element, because it contains no "<"
   std::vector<std::string> parts; ///< the details of some loops each, compressed by zlib, as base64; empty: in `page`
 };
-[[nodiscard]] PageData page_data(const Collection &collection, const Ranking &ranking, const HtmlOptions &options);
+[[nodiscard]] PageData page_data(const Collection &collection, const HtmlOptions &options);
 
 // The most important loops as markup, which a browser shows while it reads the data of many loops.
 
-[[nodiscard]] std::string first_rows(const Collection &collection, const Ranking &ranking);
+[[nodiscard]] std::string first_rows(const Collection &collection);
 
 // Compressed text that a script element can hold.
 

@@ -71,8 +71,8 @@ std::array<Table::Column, field::how_many> columns_of_table() {
 }
 
 /// For each source loop, the number of its findings.
-std::vector<int> finding_counts(const std::vector<FoldedFinding> &findings, const Ranking &ranking) {
-  std::vector<int> counts(ranking.loops.size(), 0);
+std::vector<int> finding_counts(const std::vector<FoldedFinding> &findings, const Collection &collection) {
+  std::vector<int> counts(collection.source_loops.size(), 0);
   for (const FoldedFinding &finding : findings)
     if (finding.source_loop >= 0)
       ++counts[at(finding.source_loop)];
@@ -165,21 +165,22 @@ std::string take_common_core(std::vector<Row> &rows) {
 /// A row for each loop of the source, most important first: at most `most_rows` rows of loops and of hot functions
 /// without a loop. The line above them states how they are ordered. Empty if there are no rows. Each row is one line.
 /// `findings`: as from finding_counts().
-std::string loop_table(const Collection &collection, const Ranking &ranking, const std::vector<int> &findings,
-                       std::size_t most_rows, const RenderOptions &options) {
+std::string loop_table(const Collection &collection, const std::vector<int> &findings, std::size_t most_rows,
+                       const RenderOptions &options) {
   std::vector<Row> rows;
-  for (const RankedRow &ranked : ranked_rows(collection, ranking.loops)) {
+  for (const RankedRow &ranked : ranked_rows(collection)) {
     if (rows.size() == most_rows)
       break;
-    rows.push_back(ranked.loop < 0 ? cells_of(*ranked.function)
-                                   : cells_of(ranking.loops[at(ranked.loop)], findings[at(ranked.loop)], collection));
+    rows.push_back(ranked.loop < 0
+                       ? cells_of(*ranked.function)
+                       : cells_of(collection.source_loops[at(ranked.loop)], findings[at(ranked.loop)], collection));
   }
   if (rows.empty())
     return "";
   const bool has_functions = collection.samples && !collection.samples->hot_functions.empty();
   const std::string common_core = take_common_core(rows);
   return format_text("Loops of the source{} {}\n{}", common_core.empty() ? "" : format_text(" on {},", common_core),
-                     phrase_of_order(collection, ranking.loops), text_of(rows, has_functions, options));
+                     phrase_of_order(collection), text_of(rows, has_functions, options));
 }
 
 constexpr std::size_t usual_lines = 100; ///< of the whole output, unless the user asks for more
@@ -191,9 +192,8 @@ std::size_t lines_in(const std::string &text) { return static_cast<std::size_t>(
 class Summary {
 public:
   Summary(const Collection &collection, const RenderOptions &options)
-      : collection_(collection), options_(options), ranking_(ranking_of(collection)),
-        findings_(folded_findings(collection, ranking_)), finding_counts_(finding_counts(findings_, ranking_)),
-        row_count_(ranked_rows(collection_, ranking_.loops).size()) {
+      : collection_(collection), options_(options), findings_(folded_findings(collection)),
+        finding_counts_(finding_counts(findings_, collection)), row_count_(ranked_rows(collection_).size()) {
     // Regressions are already listed among the changes.
     std::erase_if(findings_,
                   [](const FoldedFinding &finding) { return finding.first->finding.rule == regression_rule; });
@@ -203,18 +203,18 @@ public:
     const std::string changes = text_of_changes();
     const std::string remarks = text_of_remarks();
     const std::string samples = phrase_of_samples(collection_);
-    const std::string differences = phrase_of_differences(collection_, ranking_.loops);
+    const std::string differences = phrase_of_differences(collection_);
     const std::string totals =
         format_text("{}{}{}\n", differences.empty() ? "" : wrapped(differences, options_.width, 0) + "\n",
                     samples.empty() ? "" : wrapped(samples, options_.width, 0) + "\n",
-                    coloured(phrase_of_totals(collection_, ranking_.loops.size()), Colour::bold, options_.colour));
+                    coloured(phrase_of_totals(collection_), Colour::bold, options_.colour));
     const std::size_t most_findings = options_.top > 0 ? static_cast<std::size_t>(options_.top) : all_of_them;
     const bool is_limited = options_.top <= 0 && !options_.verbose;
     const std::vector<std::string> findings = texts_of_findings(most_findings, is_limited ? usual_lines : all_of_them);
     const Shown shown = options_.top > 0   ? first_ones(static_cast<std::size_t>(options_.top))
                         : options_.verbose ? first_ones(all_of_them)
                                            : as_fit(findings, lines_in(changes + remarks + totals));
-    std::string out = loop_table(collection_, ranking_, finding_counts_, shown.rows, options_);
+    std::string out = loop_table(collection_, finding_counts_, shown.rows, options_);
     if (!out.empty())
       out += '\n';
     for (std::size_t i = 0; i < shown.findings; ++i)
@@ -338,7 +338,6 @@ private:
 
   const Collection &collection_;
   const RenderOptions &options_;
-  Ranking ranking_;
   std::vector<FoldedFinding> findings_;
   std::vector<int> finding_counts_; ///< with regressions
   std::size_t row_count_;           ///< of the table: loops, and functions with samples

@@ -1,4 +1,5 @@
 #include "collection/baseline.h"
+#include "collection/source_loops.h"
 #include "render/words/words.h"
 
 #include <gtest/gtest.h>
@@ -298,7 +299,7 @@ Collection collection_with(Cycles cycles, const std::vector<std::string> &rules)
     finding.fingerprint = rule;
     collection.findings.push_back(finding);
   }
-  return collection;
+  return with_source_loops(std::move(collection));
 }
 
 TEST(WithBaseline, AcceptsKnownFindingsAndKeepsNewOnes) {
@@ -350,7 +351,7 @@ Collection collection_with_paths(Cycles cycles) {
   rare.report.bound_by = rare.record.figures.bound_by = BoundKind::divider;
   rare.report.bounds = {{BoundKind::divider, 20, WrittenExplanation{"the divider's explanation"}}};
   collection.loops.push_back(rare);
-  return collection;
+  return with_source_loops(std::move(collection));
 }
 
 TEST(WithBaseline, ComparesTheMeanOfPathsAndExplainsTheCostliest) {

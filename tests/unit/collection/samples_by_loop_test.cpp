@@ -262,7 +262,7 @@ TEST(CountedTime, HoldsWhatMispredictionsCostByTheSameProfile) {
     loop.report.cycles_per_iteration = line == 10 ? 10 : 4;
   }
   collection.loops[1].report.mispredictions = Mispredictions{Mispredictions::RateSource::profile, 2, 0.5, 1, 16};
-  const std::vector<SourceLoop> loops = source_loops(collection);
+  const std::vector<SourceLoop> loops = with_source_loops(std::move(collection)).source_loops;
   ASSERT_EQ(loops.size(), 2U);
   EXPECT_EQ(loops[0].where.line, 20);
   EXPECT_DOUBLE_EQ(loops[0].weight.share, 20.0 / 30) << "4 + 1 x 16 cycles of 10 more";

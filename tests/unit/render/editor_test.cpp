@@ -22,7 +22,7 @@ Collection collection_of(const std::vector<KernelReport> &kernels) {
 
 std::string hint_of_kernel_alone(const KernelReport &kernel) {
   const Collection collection = collection_of({kernel});
-  return hint_of(ranking_of(collection).loops.front(), collection);
+  return hint_of(collection.source_loops.front(), collection);
 }
 
 TEST(EditorHint, SaysCyclesAndWhatBoundsThem) {
@@ -63,7 +63,7 @@ TEST(EditorHint, NamesTheLevelOfTheDataIfTheUserGaveIt) {
 
 TEST(EditorHint, SaysTheShareOfTheTimeWhereItIsKnown) {
   const Collection counted = testing::counted_collection({1, 3});
-  EXPECT_EQ(hint_of(ranking_of(counted).loops.front(), counted), "75 % of the time: 4.0 cycles, divider");
+  EXPECT_EQ(hint_of(counted.source_loops.front(), counted), "75 % of the time: 4.0 cycles, divider");
 }
 
 TEST(EditorHint, NamesThreeCoresAtMost) {
@@ -73,7 +73,7 @@ TEST(EditorHint, NamesThreeCoresAtMost) {
     kernels.back().arch = arch;
   }
   const Collection collection = collection_of(kernels);
-  EXPECT_EQ(hint_of(ranking_of(collection).loops.front(), collection),
+  EXPECT_EQ(hint_of(collection.source_loops.front(), collection),
             "a: 5.0 cycles, divider; b: 5.0 cycles, divider; c: 5.0 cycles, divider; 2 more cores");
 }
 
@@ -85,7 +85,7 @@ TEST(EditorFile, ALoopReachesToTheLastLineOfItsCode) {
   kernel.instructions[2].source = {"other.h", 40, 1};
   kernel.instructions[2].inlined_at = {{"pi.c", 17, 1}};
   const Collection collection = collection_of({kernel});
-  const EditorFile file = editor_files(collection, ranking_of(collection)).at("pi.c");
+  const EditorFile file = editor_files(collection).at("pi.c");
   ASSERT_EQ(file.loops.size(), 1U);
   EXPECT_EQ(file.loops[0].lines.first, 12);
   EXPECT_EQ(file.loops[0].lines.last, 17);
@@ -93,7 +93,7 @@ TEST(EditorFile, ALoopReachesToTheLastLineOfItsCode) {
 
 TEST(EditorFile, CopiesOfALoopAreOneAndEachRuleSpeaksOncePerLine) {
   const Collection collection = testing::copies_of_a_loop(5);
-  const EditorFile file = editor_files(collection, ranking_of(collection)).at("src/inlined.h");
+  const EditorFile file = editor_files(collection).at("src/inlined.h");
   EXPECT_EQ(file.loops.size(), 1U);
   EXPECT_EQ(file.findings.size(), 5U) << "each copy's is at a line of its own";
   const Collection twice = collection_of({testing::sample_kernel(), [] {
@@ -102,12 +102,12 @@ TEST(EditorFile, CopiesOfALoopAreOneAndEachRuleSpeaksOncePerLine) {
                                             kernel.cycles_per_iteration = 6;
                                             return kernel;
                                           }()});
-  EXPECT_EQ(editor_files(twice, ranking_of(twice)).at("pi.c").findings.size(), 1U);
+  EXPECT_EQ(editor_files(twice).at("pi.c").findings.size(), 1U);
 }
 
 TEST(EditorHover, NamesTheCopiesAndHowManyMoreThereAre) {
   const Collection collection = testing::copies_of_a_loop(20);
-  const std::string text = hover_of(0, collection, ranking_of(collection));
+  const std::string text = hover_of(0, collection);
   EXPECT_THAT(text, HasSubstr("| caller1, vector body | 1.0 |"));
   EXPECT_THAT(text, HasSubstr("and 12 more"));
 }
@@ -117,7 +117,7 @@ TEST(EditorHover, HasALineForEachLevelOfMemory) {
   kernel.memory = testing::sample_memory();
   kernel.memory->data_in = 1;
   const Collection collection = collection_of({kernel});
-  const std::string text = hover_of(0, collection, ranking_of(collection));
+  const std::string text = hover_of(0, collection);
   EXPECT_THAT(text, HasSubstr("| L1 | 5.0 |"));
   EXPECT_THAT(text, HasSubstr("| **L2** | **5.5** |"));
   EXPECT_THAT(text, HasSubstr("| L3 | 7.5 to 9.5 |"));
@@ -126,10 +126,9 @@ TEST(EditorHover, HasALineForEachLevelOfMemory) {
 
 TEST(EditorHover, TextOfTheInputIsNoMarkup) {
   const Collection collection = testing::hostile_collection();
-  const Ranking ranking = ranking_of(collection);
-  ASSERT_FALSE(ranking.loops.empty());
-  for (std::size_t i = 0; i < ranking.loops.size(); ++i) {
-    const std::string text = hover_of(static_cast<int>(i), collection, ranking);
+  ASSERT_FALSE(collection.source_loops.empty());
+  for (std::size_t i = 0; i < collection.source_loops.size(); ++i) {
+    const std::string text = hover_of(static_cast<int>(i), collection);
     EXPECT_NO_THROW((void)nlohmann::json(text).dump()) << "UTF-8";
     for (std::size_t place = text.find_first_of("<`"); place != std::string::npos;
          place = text.find_first_of("<`", place + 1))

@@ -72,12 +72,11 @@ std::vector<std::pair<std::string, std::string>> forms_of(const Collection &coll
       {"baseline", render_baseline(baseline_of(collection))}};
   if (collection.comparison)
     forms.emplace_back("comparison", render_comparison_json(*collection.comparison));
-  const Ranking ranking = ranking_of(collection);
-  for (const auto &[name, file] : editor_files(collection, ranking)) {
+  for (const auto &[name, file] : editor_files(collection)) {
     for (const EditorLoop &loop : file.loops) {
       forms.emplace_back("hint", loop.hint);
       forms.emplace_back("headline", loop.headline);
-      forms.emplace_back("hover", hover_of(loop.source_loop, collection, ranking));
+      forms.emplace_back("hover", hover_of(loop.source_loop, collection));
     }
     for (const EditorFinding &found : file.findings)
       forms.emplace_back("editor's finding", found.message);

@@ -2,6 +2,7 @@
 
 #include "collection/baseline.h"
 #include "collection/collect.h"
+#include "collection/source_loops.h"
 #include "sample_report.h"
 
 namespace osaca::testing {
@@ -198,7 +199,7 @@ Collection counted_collection(const std::vector<double> &iterations) {
     report.frequency = {LoopFrequency::Source::profile, iterations[i], 1};
     report.cycles_per_iteration = 4;
   }
-  return collection;
+  return with_source_loops(std::move(collection));
 }
 
 Collection copies_of_a_loop(int count) {
