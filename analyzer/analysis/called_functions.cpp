@@ -17,8 +17,13 @@ std::string caller_of(const Kernel &kernel, const KernelCall &call) {
   return call.caller < 0 ? std::string() : kernel.calls[at(call.caller)].callee;
 }
 
+bool has_bytes(const CalledFunction &function, const std::optional<std::int64_t> &bytes) {
+  return function.figure ? function.figure->bytes == bytes : !bytes.has_value();
+}
+
 bool is_call_of(const Kernel &kernel, const KernelCall &call, const CalledFunction &function) {
-  return call.callee == function.name && call.status == function.status && caller_of(kernel, call) == function.caller;
+  return call.callee == function.name && call.status == function.status && has_bytes(function, call.bytes) &&
+         caller_of(kernel, call) == function.caller;
 }
 
 /// The kernel without the calls that the loop itself makes of this function.
@@ -37,7 +42,7 @@ Kernel without_calls(const Kernel &kernel, const CalledFunction &function) {
     for (const KernelCall &call : kernel.calls)
       if (at(call.instruction) == i && call.status == CallStatus::measured) {
         const int number = static_cast<int>(rest.instructions.size());
-        rest.calls.push_back({number, number + 1, call.callee, call.status, -1});
+        rest.calls.push_back({number, number + 1, call.callee, call.status, -1, call.bytes});
       }
     rest.instructions.push_back(kernel.instructions[i]);
     if (i < kernel.place.addresses.size())
@@ -58,7 +63,8 @@ std::optional<CallFigure> figure_of(const FormCosts &costs, const KernelCall &ca
   const auto cost = call.status == CallStatus::measured ? table_cost(costs, call) : std::nullopt;
   if (!cost)
     return std::nullopt;
-  return CallFigure{cost->core, cost->library, cost->argument_class, cost->is_estimated, cost->throughput_cycles};
+  return CallFigure{cost->core,         cost->library,           cost->argument_class,
+                    cost->is_estimated, cost->throughput_cycles, call.bytes};
 }
 
 } // namespace

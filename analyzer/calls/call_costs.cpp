@@ -6,15 +6,26 @@ namespace osaca {
 
 void CallCosts::add(Load load, const Scale &scale) { tables_.push_back({std::move(load), scale}); }
 
-std::optional<CallCost> CallCosts::find(std::string_view symbol) const {
+namespace {
+
+std::optional<CallFigures> figures_for(const CallEntry &entry, std::optional<std::int64_t> bytes) {
+  if (bytes)
+    return entry.with_bytes(*bytes);
+  const CallFigures *usual = entry.find(entry.typical);
+  return usual == nullptr ? std::nullopt : std::optional(*usual);
+}
+
+} // namespace
+
+std::optional<CallCost> CallCosts::find(std::string_view symbol, std::optional<std::int64_t> bytes) const {
   const auto scaled = [](Cycles cycles, double factor) {
     return factor == 1 ? cycles : Cycles::nearest(cycles.to_double() * factor);
   };
   for (const auto &[load, scale] : tables_) {
     const std::shared_ptr<const CallTable> table = load();
     const CallEntry *entry = table->find(symbol);
-    const CallFigures *figures = entry == nullptr ? nullptr : entry->find(entry->typical);
-    if (figures == nullptr)
+    const std::optional<CallFigures> figures = entry == nullptr ? std::nullopt : figures_for(*entry, bytes);
+    if (!figures)
       continue;
     CallCost cost;
     cost.table = table;

@@ -3,6 +3,7 @@
 
 #include "calls/call_table.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -12,7 +13,7 @@
 
 namespace osaca {
 
-/// The cost of a call with usual arguments, on the core of the prediction.
+/// The cost of a call on the core of the prediction.
 struct CallCost {
   std::shared_ptr<const CallTable> table; ///< never null
   const CallEntry *entry = nullptr;       ///< of the table; never null
@@ -41,8 +42,10 @@ public:
   /// Tables that were added before take precedence.
   void add(Load load, const Scale &scale);
 
-  /// Empty: no table lists the function.
-  [[nodiscard]] std::optional<CallCost> find(std::string_view symbol) const;
+  /// The cost of a call with usual arguments, or with this number of bytes. Empty: no table lists the function, or no
+  /// table has figures for so many bytes.
+  [[nodiscard]] std::optional<CallCost> find(std::string_view symbol,
+                                             std::optional<std::int64_t> bytes = std::nullopt) const;
   [[nodiscard]] bool empty() const { return tables_.empty(); }
 
 private:

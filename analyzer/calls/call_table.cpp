@@ -1,5 +1,7 @@
 #include "calls/call_table.h"
 
+#include "base/format.h"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -9,6 +11,26 @@ namespace osaca {
 const CallFigures *CallEntry::find(std::string_view argument_class) const {
   const auto found = std::ranges::find(classes, argument_class, &CallFigures::argument_class);
   return found == classes.end() ? nullptr : &*found;
+}
+
+std::optional<CallFigures> CallEntry::with_bytes(std::int64_t bytes) const {
+  const auto above = std::ranges::lower_bound(classes, bytes, {}, &CallFigures::bytes);
+  if (bytes_argument == 0 || bytes < 0 || above == classes.end())
+    return std::nullopt;
+  CallFigures figures = *above;
+  figures.bytes = bytes;
+  figures.argument_class = format_text("{} bytes", bytes);
+  if (above == classes.begin())
+    return figures;
+  const CallFigures &below = *(above - 1);
+  const double part = static_cast<double>(bytes - below.bytes) / static_cast<double>(above->bytes - below.bytes);
+  const auto between = [part](Cycles low, Cycles high) {
+    return Cycles::nearest(low.to_double() + part * (high.to_double() - low.to_double()));
+  };
+  figures.throughput_cycles = between(below.throughput_cycles, above->throughput_cycles);
+  if (above->latency_cycles)
+    figures.latency_cycles = between(below.latency_cycles.value_or(below.throughput_cycles), *above->latency_cycles);
+  return figures;
 }
 
 const CallEntry *CallTable::find(std::string_view symbol) const {

@@ -9,6 +9,7 @@
 #include "kernel/isa.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +25,7 @@ struct CallFigures {
   Cycles throughput_cycles;             ///< of calls that do not depend on each other
   std::optional<Cycles> latency_cycles; ///< of calls whose first argument depends on the result of the call before
   std::string source;                   ///< a citation, or how the figures were measured
+  std::int64_t bytes = 0;               ///< the length that was passed; 0: the function has no such argument
 };
 
 struct CallEntry {
@@ -31,8 +33,15 @@ struct CallEntry {
   CallSignature signature;
   std::string typical;              ///< the class that is used if nothing is known about the arguments
   std::vector<CallFigures> classes; ///< not empty; each class once
+  int bytes_argument = 0; ///< the argument, from 1, that holds a number of bytes; 0: none. If set, `classes` is sorted
+                          ///< by bytes
 
   [[nodiscard]] const CallFigures *find(std::string_view argument_class) const;
+
+  /// The figures for this number of bytes, on a straight line between the two nearest ones that were measured. Fewer
+  /// bytes than the least are taken for the least. Empty: more than the greatest, or a
+  /// negative number, or there is no such argument.
+  [[nodiscard]] std::optional<CallFigures> with_bytes(std::int64_t bytes) const;
 };
 
 struct CallTable {

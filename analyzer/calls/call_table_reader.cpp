@@ -1,10 +1,12 @@
 // Reads tables of calls. The input is untrusted: figures that no call can have are refused.
 #include "base/format.h"
 #include "calls/call_table.h"
+#include "kernel/calling_convention.h"
 #include "yaml/fields.h"
 #include "yaml/tree.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace osaca {
@@ -12,6 +14,7 @@ namespace {
 
 constexpr std::size_t most_nodes = 200'000;
 constexpr std::size_t most_name_bytes = 500;
+constexpr std::int64_t most_bytes = 1'000'000; ///< what functions work on is in the caches
 
 class TableReader {
 public:
@@ -88,6 +91,7 @@ private:
       (void)fields.require("signature");
     }
     entry.typical = fields.text("typical").value_or("typical");
+    read_bytes_argument(fields, entry);
     if (const YamlNode *classes = fields.require("classes"))
       for (const YamlNode &item : items_of(*classes, "'classes'"))
         read_class(item, entry);
@@ -96,7 +100,43 @@ private:
                                       "nothing is known about the arguments",
                                       entry.name, entry.typical));
     fields.refuse_others();
+    std::ranges::stable_sort(entry.classes, {}, &CallFigures::bytes);
     table_.functions.push_back(std::move(entry));
+  }
+
+  void read_bytes_argument(Fields &fields, CallEntry &entry) {
+    const YamlNode *node = fields.find("bytes_argument");
+    if (node == nullptr)
+      return;
+    const auto number = whole_number(*node, "bytes_argument", CallingConvention::most_arguments);
+    const auto &arguments = entry.signature.arguments;
+    if (number && static_cast<std::size_t>(*number) <= arguments.size() &&
+        arguments[static_cast<std::size_t>(*number - 1)] == CallValue::integer)
+      entry.bytes_argument = static_cast<int>(*number);
+    else
+      problems_.add(*node, "'bytes_argument' must be the number, from 1, of an argument that is an integer");
+  }
+
+  void read_bytes(Fields &fields, const YamlNode &node, const CallEntry &entry, CallFigures &figures) {
+    const YamlNode *value = fields.find("bytes");
+    if ((value != nullptr) != (entry.bytes_argument != 0)) {
+      problems_.add(node, "'bytes' is required in each class of a function with 'bytes_argument', and only there");
+      return;
+    }
+    if (value == nullptr)
+      return;
+    figures.bytes = whole_number(*value, "bytes", most_bytes).value_or(0);
+    if (std::ranges::find(entry.classes, figures.bytes, &CallFigures::bytes) != entry.classes.end())
+      problems_.add(node, format_text("the function {} has two classes of {} bytes", entry.name, figures.bytes));
+  }
+
+  std::optional<std::int64_t> whole_number(const YamlNode &node, const char *key, std::int64_t most) {
+    const std::optional<Cycles> number = cycles_of(node, format_text("'{}'", key), problems_);
+    if (number && *number >= Cycles(1) && *number <= Cycles(most) &&
+        number->to_double() == std::floor(number->to_double()))
+      return static_cast<std::int64_t>(number->to_double());
+    problems_.add(node, format_text("'{}' must be a whole number from 1 to {}", key, most));
+    return std::nullopt;
   }
 
   std::string name_in(Fields &fields, std::string_view key) {
@@ -119,6 +159,7 @@ private:
     figures.source = fields.text("source").value_or(source_);
     if (entry.find(figures.argument_class) != nullptr)
       problems_.add(node, format_text("the class '{}' of {} is listed twice", figures.argument_class, entry.name));
+    read_bytes(fields, node, entry, figures);
     if (const YamlNode *value = fields.require("throughput"))
       figures.throughput_cycles = cycles_in(*value, "throughput").value_or(Cycles(1));
     if (const YamlNode *value = fields.find("latency")) {

@@ -45,6 +45,8 @@ struct KernelCall {
   std::string callee;  ///< its symbol; "": called through a pointer
   CallStatus status = CallStatus::followed;
   int caller = -1; ///< index into Kernel::calls: the call whose callee makes this one; -1: the loop itself
+  /// measured: the length that it passes to a function that works on memory, if the code shows it.
+  std::optional<std::int64_t> bytes = {};
 };
 
 struct Kernel {

@@ -4,6 +4,7 @@
 #include "base/called_function.h"
 #include "base/cycles.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,11 +13,12 @@ namespace osaca {
 
 /// Where the cost of a function comes from whose code is not part of the input.
 struct CallFigure {
-  std::string core;           ///< on which it was measured; "": not known
-  std::string library;        ///< "glibc 2.36"; "": not known
-  std::string argument_class; ///< "typical"
-  bool is_estimated = false;  ///< it was measured on another core and scaled
-  Cycles cycles = {};         ///< in which one call fills the core
+  std::string core;                       ///< on which it was measured; "": not known
+  std::string library;                    ///< "glibc 2.36"; "": not known
+  std::string argument_class;             ///< "typical"
+  bool is_estimated = false;              ///< it was measured on another core and scaled
+  Cycles cycles = {};                     ///< in which one call fills the core
+  std::optional<std::int64_t> bytes = {}; ///< the length that is passed, if the code shows it
 };
 
 /// The calls of one function from one place: from the loop itself, or from one of its callees.
@@ -42,12 +44,12 @@ struct ResultLatency {
   Cycles cycles;
 };
 
-/// "followed", "measured", "indirect", "elsewhere", "recursive", "has_loop", "too_deep", "too_large", "not_returning":
-/// the names in JSON.
+/// "followed", "measured", "indirect", "elsewhere", "recursive", "has_loop", "too_deep", "too_large", "not_returning",
+/// "too_long": the names in JSON.
 [[nodiscard]] std::string_view name_of(CallStatus status);
 
-constexpr CallStatus call_statuses[] = {CallStatus::followed,  CallStatus::measured,  CallStatus::indirect,
-                                        CallStatus::elsewhere, CallStatus::recursive, CallStatus::has_loop,
-                                        CallStatus::too_deep,  CallStatus::too_large, CallStatus::not_returning};
+constexpr CallStatus call_statuses[] = {
+    CallStatus::followed, CallStatus::measured, CallStatus::indirect,  CallStatus::elsewhere,     CallStatus::recursive,
+    CallStatus::has_loop, CallStatus::too_deep, CallStatus::too_large, CallStatus::not_returning, CallStatus::too_long};
 
 } // namespace osaca

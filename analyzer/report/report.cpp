@@ -154,6 +154,7 @@ std::string_view name_of(CallStatus status) {
   case CallStatus::too_deep: return "too_deep";
   case CallStatus::too_large: return "too_large";
   case CallStatus::not_returning: return "not_returning";
+  case CallStatus::too_long: return "too_long";
   }
   return "";
 }

@@ -192,11 +192,12 @@ template <class Archive> void visit(Archive &archive, CallFigure &value) {
   visit(archive, value.argument_class);
   visit(archive, value.is_estimated);
   visit(archive, value.cycles);
+  visit(archive, value.bytes);
 }
 
 template <class Archive> void visit(Archive &archive, CalledFunction &value) {
   visit(archive, value.name);
-  visit_enum(archive, value.status, CallStatus::not_returning);
+  visit_enum(archive, value.status, CallStatus::too_long);
   visit(archive, value.caller);
   visit(archive, value.calls);
   visit(archive, value.instructions);

@@ -118,14 +118,15 @@ void add_memory_functions(std::vector<CallSubject> &all) {
     const char *name;
     const char *signature;
     CallKind kind;
+    int bytes_argument;
   };
   constexpr MemoryFunction functions[] = {
-      {"memcpy", "integer(integer,integer,integer)", CallKind::copying},
-      {"memmove", "integer(integer,integer,integer)", CallKind::copying},
-      {"memset", "integer(integer,integer,integer)", CallKind::filling},
-      {"memcmp", "integer(integer,integer,integer)", CallKind::comparing},
-      {"strlen", "integer(integer)", CallKind::scanning},
-      {"malloc", "integer(integer)", CallKind::allocation},
+      {"memcpy", "integer(integer,integer,integer)", CallKind::copying, 3},
+      {"memmove", "integer(integer,integer,integer)", CallKind::copying, 3},
+      {"memset", "integer(integer,integer,integer)", CallKind::filling, 3},
+      {"memcmp", "integer(integer,integer,integer)", CallKind::comparing, 3},
+      {"strlen", "integer(integer)", CallKind::scanning, 0},
+      {"malloc", "integer(integer)", CallKind::allocation, 1},
   };
   for (const MemoryFunction &function : functions) {
     const bool allocates = function.kind == CallKind::allocation;
@@ -133,8 +134,10 @@ void add_memory_functions(std::vector<CallSubject> &all) {
     if (auto signature = parse_signature(function.signature))
       subject.signature = *std::move(signature);
     subject.kind = function.kind;
-    subject.classes =
-        allocates ? length_classes({16, 64, 256, 1024, 4096, 65536}) : length_classes({16, 64, 256, 1024, 4096});
+    subject.bytes_argument = function.bytes_argument;
+    // From 2048 bytes on, glibc takes another path for some functions, depending on the core.
+    subject.classes = allocates ? length_classes({16, 64, 256, 1024, 4096, 65536})
+                                : length_classes({16, 32, 64, 128, 256, 512, 1024, 2048, 2304, 4096, 8192});
     subject.typical = "64 bytes";
     all.push_back(std::move(subject));
   }

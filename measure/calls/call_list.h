@@ -41,6 +41,7 @@ struct CallSubject {
   int element_bytes = 8;           ///< of a vector: 4 or 8
   std::string typical = "typical"; ///< the class for arguments that are not known
   std::vector<ArgumentClass> classes;
+  int bytes_argument = 0; ///< see CallEntry
 };
 
 /// All functions of the C library whose calls are measured by default.

@@ -12,11 +12,14 @@ namespace {
 /// Figures are written with one digit, and never as 0, which no call can have.
 std::string figure_text(double cycles) { return decimal(std::max(cycles, 0.1), 1); }
 
-void write_class(YamlWriter &out, const CallTableFacts &facts, const MeasuredClass &of_class) {
+void write_class(YamlWriter &out, const CallTableFacts &facts, const CallSubject &subject,
+                 const MeasuredClass &of_class) {
   out.object(
       [&] {
         out.field("class", of_class.name);
         out.field("arguments", of_class.arguments);
+        if (subject.bytes_argument != 0)
+          out.word_field("bytes", of_class.arguments);
         out.word_field("throughput", figure_text(of_class.throughput.cycles));
         if (of_class.latency)
           out.word_field("latency", figure_text(of_class.latency->cycles));
@@ -48,8 +51,10 @@ std::string table_yaml(const CallTableFacts &facts, const std::vector<MeasuredCa
         out.field("signature", osaca::text_of(one.subject.signature));
         if (one.subject.typical != "typical")
           out.field("typical", one.subject.typical);
+        if (one.subject.bytes_argument != 0)
+          out.field("bytes_argument", one.subject.bytes_argument);
         out.key("classes");
-        out.array(one.classes, [&](const MeasuredClass &of_class) { write_class(out, facts, of_class); });
+        out.array(one.classes, [&](const MeasuredClass &of_class) { write_class(out, facts, one.subject, of_class); });
       });
     });
   });

@@ -34,7 +34,7 @@ Operand operand_of(const Register &reg, bool is_read, bool is_written) {
 /// that the decoder knows.
 Register unused_register(const CallingConvention &convention, RegisterNames names, bool is_vector) {
   constexpr std::uint16_t first_unit = 4000;
-  constexpr std::uint16_t places = 10;
+  constexpr std::uint16_t most = 10;
   Register made;
   made.name = names.front();
   made.kind = is_vector ? RegisterKind::vector : RegisterKind::gpr;
@@ -43,7 +43,7 @@ Register unused_register(const CallingConvention &convention, RegisterNames name
   std::uint16_t place = 0; // the register of an integer result may be none of those for arguments
   while (place < known.size() && known.at(place).front() != names.front())
     ++place;
-  made.units = {static_cast<std::uint16_t>(first_unit + (is_vector ? 0 : places) + place)};
+  made.units = {static_cast<std::uint16_t>(first_unit + (is_vector ? 0 : most) + place)};
   return made;
 }
 
@@ -73,6 +73,41 @@ std::size_t operands_of(const CallSignature &signature) {
   return signature.arguments.size() + (signature.result == CallValue::nothing ? 0 : 1);
 }
 
+/// The value of a general register when an instruction is reached, if an instruction before it, in the same iteration,
+/// sets it to a constant.
+std::optional<std::int64_t> constant_before(const Kernel &kernel, int instruction, RegisterNames names) {
+  const auto is_named = [names](const Operand &operand) {
+    const Register *reg = as_register(operand);
+    return operand.written && reg != nullptr && !reg->name.empty() &&
+           std::ranges::find(names, reg->name) != names.end();
+  };
+  for (int i = instruction - 1; i >= 0; --i) {
+    const Instruction &before = kernel.instructions[at(i)];
+    if (is_unknown_call(before))
+      return std::nullopt; // the function may change the register
+    const auto written = std::ranges::find_if(before.operands, is_named);
+    if (written == before.operands.end())
+      continue;
+    const bool is_constant = before.affine && before.affine->terms().empty() && before.affine->vector_eighths == 0 &&
+                             before.affine->right_shift == 0 &&
+                             at(before.affine->target) == at(static_cast<int>(written - before.operands.begin()));
+    return is_constant && as_register(*written)->width_bits >= 32 ? std::optional(before.affine->constant)
+                                                                  : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// The length that the call passes. Empty: it is not known, or the function has no such argument.
+std::optional<std::int64_t> bytes_of(const Kernel &kernel, const KernelCall &call, const CallEntry &entry) {
+  if (entry.bytes_argument == 0)
+    return std::nullopt;
+  const auto &arguments = entry.signature.arguments;
+  const auto before = std::ranges::count_if(arguments.begin(), arguments.begin() + (entry.bytes_argument - 1),
+                                            [](CallValue value) { return !is_in_vector_register(value); });
+  const auto &names = calling_convention(kernel.isa).integers.at(static_cast<std::size_t>(before));
+  return constant_before(kernel, call.instruction, names);
+}
+
 bool is_added(const CostedInstruction &call, std::size_t operand, std::size_t first) {
   return operand >= first && call.operands[operand].shape == CostedOperand::Shape::reg &&
          call.operands[operand].implicit;
@@ -84,16 +119,24 @@ std::optional<CallCost> table_cost(const FormCosts &costs, const KernelCall &cal
   if (call.status == CallStatus::followed || call.callee.empty() || costs.calls() == nullptr ||
       costs.model().core().in_order.value)
     return std::nullopt;
-  return costs.calls()->find(call.callee);
+  return costs.calls()->find(call.callee, call.bytes);
 }
 
 Kernel with_call_operands(const Kernel &kernel, const FormCosts &costs) {
   Kernel made = kernel;
-  for (KernelCall &call : made.calls)
-    if (const auto cost = table_cost(costs, call)) {
-      call.status = CallStatus::measured;
-      add_operands(kernel, cost->entry->signature, made.instructions[at(call.instruction)]);
-    }
+  for (KernelCall &call : made.calls) {
+    std::optional<CallCost> cost = table_cost(costs, call);
+    if (cost)
+      call.bytes = bytes_of(kernel, call, *cost->entry);
+    if (call.bytes)
+      cost = table_cost(costs, call);
+    if (!cost && call.bytes)
+      call.status = CallStatus::too_long;
+    if (!cost)
+      continue;
+    call.status = CallStatus::measured;
+    add_operands(kernel, cost->entry->signature, made.instructions[at(call.instruction)]);
+  }
   return made;
 }
 

@@ -71,6 +71,8 @@ CalledFunction called_function(const JsonField &field) {
     const JsonField figure = field.at("figure");
     function.figure = CallFigure{figure.at("core").text(), figure.at("library").text(), figure.at("arguments").text(),
                                  figure.at("estimated").boolean(), figure.at("cycles").cycles()};
+    if (figure.has("bytes"))
+      function.figure->bytes = figure.at("bytes").number(0);
   }
   return function;
 }

@@ -20,6 +20,8 @@ void write(JsonWriter &out, const CalledFunction &function) {
         out.field("arguments", figure->argument_class);
         out.field("estimated", figure->is_estimated);
         out.field("cycles", figure->cycles.to_double());
+        if (figure->bytes)
+          out.field("bytes", *figure->bytes);
       });
     }
   });

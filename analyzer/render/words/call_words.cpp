@@ -1,7 +1,9 @@
 #include "base/format.h"
 #include "base/readable_name.h"
+#include "base/text.h"
 #include "render/words/words.h"
 
+#include <algorithm>
 #include <string_view>
 
 namespace osaca {
@@ -21,6 +23,7 @@ std::string_view reason_of(CallStatus status) {
   case CallStatus::too_deep: return "calls are nested more deeply than osaca follows";
   case CallStatus::too_large: return "the functions have more instructions than osaca follows";
   case CallStatus::not_returning: return "no path through the function returns";
+  case CallStatus::too_long: return "it works on more bytes than the table of calls has figures for";
   }
   return "";
 }
@@ -32,6 +35,13 @@ std::string name_of_callee(const CalledFunction &function) {
   return function.caller.empty() ? name : format_text("{} (called by {})", name, readable_name(function.caller));
 }
 
+/// "typical arguments", "256 bytes", "64 bytes assumed"
+std::string phrase_of_arguments(const CallFigure &figure) {
+  if (figure.bytes)
+    return counted(static_cast<std::size_t>(std::max<std::int64_t>(*figure.bytes, 0)), "byte");
+  return figure.argument_class == "typical" ? "typical arguments" : figure.argument_class + " assumed";
+}
+
 /// " (2 calls; measured on CORE, glibc 2.36, typical arguments)"
 std::string details_of(const CalledFunction &function) {
   std::string text = function.calls > 1 ? format_text("{} calls", function.calls) : "";
@@ -40,7 +50,7 @@ std::string details_of(const CalledFunction &function) {
                         figure->core.empty() ? "a core that its table does not name" : figure->core);
     if (!figure->library.empty())
       text += ", " + figure->library;
-    text += format_text(", {}", figure->argument_class == "typical" ? "typical arguments" : figure->argument_class);
+    text += ", " + phrase_of_arguments(*figure);
   }
   return text.empty() ? "" : format_text(" ({})", text);
 }

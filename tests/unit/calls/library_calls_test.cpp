@@ -22,7 +22,11 @@ const std::string table = "schema: osaca-calls-1\ncore: mycore\nlibrary: mylib 1
                           "  - name: both\n    signature: double(double,double)\n    classes:\n"
                           "      - {class: typical, throughput: 20, latency: 33}\n"
                           "  - name: sin\n    signature: double(double)\n    classes:\n"
-                          "      - {class: typical, throughput: 7, latency: 8}\n";
+                          "      - {class: typical, throughput: 7, latency: 8}\n"
+                          "  - name: memcpy\n    signature: integer(integer,integer,integer)\n    typical: usual\n"
+                          "    bytes_argument: 3\n    classes:\n"
+                          "      - {class: usual, bytes: 64, throughput: 30}\n"
+                          "      - {class: long, bytes: 164, throughput: 80}\n";
 
 std::string loop_that(const std::string &work) {
   return ".text\n.type main, @function\nmain:\n.L1:\n" + work + "subq $1, %rbx\njne .L1\nret\n.size main, .-main\n";
@@ -44,6 +48,38 @@ private:
   tests::ScratchFolder folder_;
   std::string path_ = folder_.with("calls.yml", table);
 };
+
+/// A call of memcpy with this instruction before it.
+std::string copy_after(const std::string &length) { return length + "\ncall memcpy@PLT\n"; }
+
+TEST_F(LibraryCalls, TakeTheTimeOfTheLengthThatTheyPass) {
+  const Cycles of_64 = report_of(copy_after("movl $64, %edx")).cycles_per_iteration;
+  EXPECT_EQ(report_of(copy_after("movl $164, %edx")).cycles_per_iteration - of_64, Cycles(50));
+  EXPECT_EQ(report_of(copy_after("movl $114, %edx")).cycles_per_iteration - of_64, Cycles(25)) << "in the middle";
+  EXPECT_EQ(report_of(copy_after("movl $7, %edx")).cycles_per_iteration, of_64) << "as the least";
+  EXPECT_EQ(report_of(copy_after("movq %r15, %rdx")).cycles_per_iteration, of_64) << "not known: as usual";
+  EXPECT_EQ(report_of("movl $164, %edx\ncall other\n" + copy_after("nop")).calls.at(1).figure->bytes, std::nullopt)
+      << "the other function may change the register";
+}
+
+TEST_F(LibraryCalls, SayWhichLengthTheyPass) {
+  const KernelReport report =
+      report_of(copy_after("movl $164, %edx") + copy_after("movl $64, %edx") + copy_after("movq %r15, %rdx"));
+  ASSERT_EQ(report.calls.size(), 3U);
+  EXPECT_EQ(report.calls[0].figure->bytes, 164);
+  EXPECT_EQ(report.calls[1].figure->bytes, 64);
+  EXPECT_EQ(report.calls[2].figure->bytes, std::nullopt);
+  EXPECT_THAT(phrase_of_calls(report), HasSubstr("mylib 1.0, 164 bytes)"));
+  EXPECT_THAT(phrase_of_calls(report), HasSubstr("mylib 1.0, usual assumed)"));
+}
+
+TEST_F(LibraryCalls, OfMoreBytesThanTheTableHasAreUnknown) {
+  for (const char *length : {"movl $9000, %edx", "movq $-1, %rdx", "movabsq $1099511627776, %rdx"}) {
+    const KernelReport report = report_of(copy_after(length));
+    EXPECT_FALSE(report.complete) << length;
+    EXPECT_EQ(report.calls.at(0).status, CallStatus::too_long) << length;
+  }
+}
 
 const std::string fresh_argument = "movaps %xmm4, %xmm0\n";
 

@@ -94,6 +94,42 @@ std::shared_ptr<const CallTable> table_of(const std::string &yaml) {
   return std::make_shared<const CallTable>(reading.table.value_or(CallTable()));
 }
 
+std::string copying(const std::string &argument, const std::string &first, const std::string &second) {
+  return head + "  - name: copy\n    signature: integer(integer,double,integer)\n    typical: a\n    bytes_argument: " +
+         argument + "\n    classes:\n      - {class: a, " + first + "}\n      - {class: b, " + second + "}\n";
+}
+
+TEST(CallTable, HasFiguresBetweenMeasuredLengths) {
+  const CallTableReading reading =
+      read_call_table(copying("3", "bytes: 100, throughput: 10, latency: 20", "bytes: 20, throughput: 6, latency: 8"),
+                      "calls.yml", true);
+  ASSERT_TRUE(reading.table);
+  const CallEntry &copy = reading.table->functions.at(0);
+  EXPECT_EQ(copy.with_bytes(60)->throughput_cycles, Cycles(8));
+  EXPECT_EQ(copy.with_bytes(60)->latency_cycles, Cycles(14));
+  EXPECT_EQ(copy.with_bytes(0)->throughput_cycles, Cycles(6));
+  EXPECT_EQ(copy.with_bytes(100)->throughput_cycles, Cycles(10));
+  EXPECT_FALSE(copy.with_bytes(101));
+  EXPECT_FALSE(copy.with_bytes(-1));
+}
+
+TEST(CallTable, RefusesImpossibleLengths) {
+  const auto problem_of = [](const std::string &yaml) {
+    const CallTableReading reading = read_call_table(yaml, "calls.yml", true);
+    return reading.problems.empty() ? "" : reading.problems.front().message;
+  };
+  const std::string a = "bytes: 16, throughput: 1";
+  const std::string b = "bytes: 32, throughput: 1";
+  EXPECT_EQ(problem_of(copying("3", a, b)), "");
+  for (const char *argument : {"0", "2", "4", "7", "1.5", "x"}) // the second one is a double
+    EXPECT_NE(problem_of(copying(argument, a, b)), "") << argument;
+  EXPECT_NE(problem_of(copying("3", a, "throughput: 1")), "");
+  EXPECT_NE(problem_of(copying("3", a, a)), "");
+  for (const char *bytes : {"0", "-5", "0.5", "99999999999"})
+    EXPECT_NE(problem_of(copying("3", a, std::string("throughput: 1, bytes: ") + bytes)), "") << bytes;
+  EXPECT_NE(problem_of(head + function("f", typical("throughput: 3, bytes: 16"))), "");
+}
+
 TEST(CallCosts, PreferTheTableThatWasAddedFirst) {
   const auto first = table_of(head + function("f", typical("throughput: 3")));
   const auto second =
