@@ -58,6 +58,10 @@ public:
   [[nodiscard]] double probability_from(PathNodeIndex target) const { return of(probability_, target, 1.0); }
   /// Probability of the likeliest path.
   [[nodiscard]] double best_from(PathNodeIndex target) const { return of(best_, target, 1.0); }
+  /// The same for the paths that begin with one choice. For the best choice it is exactly equal.
+  [[nodiscard]] double best_by(PathNodeIndex index, std::size_t choice) const {
+    return probability_of(index, choice) * best_from(nodes_[index].successors[choice]);
+  }
 
   [[nodiscard]] double probability_of(PathNodeIndex index, std::size_t choice) const {
     const std::vector<double> &known = nodes_[index].probabilities;
@@ -78,7 +82,7 @@ private:
     for (std::size_t choice = 0; choice < edges.size(); ++choice) {
       count_[index] = saturating_sum(count_[index], count_from(edges[choice]));
       probability_[index] += probability_of(index, choice) * probability_from(edges[choice]);
-      best_[index] = std::max(best_[index], probability_of(index, choice) * best_from(edges[choice]));
+      best_[index] = std::max(best_[index], best_by(index, choice));
     }
   }
 
@@ -145,9 +149,17 @@ private:
         continue;
       const double here =
           ways_.knows_probabilities() ? prefix.probability * ways_.probability_of(prefix.target, choice) : 1;
-      const double promise = ways_.knows_probabilities() ? here * ways_.best_from(target) : 1;
-      open_.push({promise, here, add_step({prefix.step, target, static_cast<int>(choice)}), target, next_number_++});
+      open_.push({promise_of(prefix, choice, here), here, add_step({prefix.step, target, static_cast<int>(choice)}),
+                  target, next_number_++});
     }
+  }
+
+  /// A prefix that continues with the best choice keeps its promise to the last bit. If the product were rounded anew
+  /// at each step, the promise would sink below those of equally likely prefixes, and all of them would be extended.
+  [[nodiscard]] double promise_of(const Prefix &prefix, std::size_t choice, double here) const {
+    if (!ways_.knows_probabilities() || ways_.best_by(prefix.target, choice) == ways_.best_from(prefix.target))
+      return prefix.promise;
+    return std::min(prefix.promise, here * ways_.best_from(ways_.node(prefix.target).successors[choice]));
   }
 
   [[nodiscard]] Path path_of(const Prefix &prefix) const {

@@ -109,7 +109,9 @@ std::string rendered(const Report &report, const Capture &capture, const Capture
 
 /// The part after the records: the bytes for the object's section, preceded by their number.
 std::string for_object(const Report &report) {
-  const Expected<std::string> record = embedded_record(render_compact_json(report));
+  ReportPacker packer;
+  render_compact_json(report, [&](std::string_view part) { packer.add(part); });
+  const Expected<std::string> record = packer.record();
   if (record)
     return format_text("embed {}\n{}", record->size(), *record);
   complain(record.error());

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,24 @@ namespace osaca {
 
 /// The bytes of one record that contains this report (JSON).
 [[nodiscard]] Expected<std::string> embedded_record(std::string_view report_json);
+
+/// Makes the same record from a report that is passed in parts. The text of a unit with hundreds of loops is larger
+/// than the compiler, so it should not be in memory as a whole.
+class ReportPacker {
+public:
+  ReportPacker();
+  ~ReportPacker();
+  ReportPacker(const ReportPacker &) = delete;
+  ReportPacker &operator=(const ReportPacker &) = delete;
+
+  void add(std::string_view part);
+  /// Ends the report. Nothing may be added afterwards.
+  [[nodiscard]] Expected<std::string> record();
+
+private:
+  struct Stream;
+  std::unique_ptr<Stream> stream_;
+};
 
 struct EmbeddedReports {
   enum class Container { object, archive, neither };

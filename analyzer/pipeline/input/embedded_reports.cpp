@@ -6,9 +6,11 @@
 #include "container/file_kind.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <exception>
 #include <optional>
+#include <utility>
 #include <zlib.h>
 
 namespace osaca {
@@ -152,24 +154,67 @@ private:
 
 } // namespace
 
-Expected<std::string> embedded_record(std::string_view report_json) {
-  if (report_json.size() > largest_report_bytes)
-    return Error{format_text("the report is too large to be embedded (more than {})", mebibytes(largest_report_bytes))};
-  uLongf size = compressBound(static_cast<uLong>(report_json.size()));
-  std::string packed(size, '\0');
-  if (compress2(reinterpret_cast<Bytef *>(packed.data()), &size, reinterpret_cast<const Bytef *>(report_json.data()),
-                static_cast<uLong>(report_json.size()), quick_level) != Z_OK)
+struct ReportPacker::Stream {
+  Stream() : is_open(deflateInit(&zlib, quick_level) == Z_OK) {}
+  ~Stream() { deflateEnd(&zlib); }
+  Stream(const Stream &) = delete;
+  Stream &operator=(const Stream &) = delete;
+
+  [[nodiscard]] bool is_too_large() const {
+    return report_bytes > largest_report_bytes || stored() > largest_stored_bytes;
+  }
+  [[nodiscard]] std::size_t stored() const { return record.size() - header_bytes; }
+
+  void pack(std::string_view part, int flush) {
+    std::array<Bytef, 1U << 16U> room;
+    zlib.next_in = const_cast<Bytef *>(reinterpret_cast<const Bytef *>(part.data())); // zlib only reads it
+    zlib.avail_in = static_cast<uInt>(part.size());
+    do {
+      zlib.next_out = room.data();
+      zlib.avail_out = static_cast<uInt>(room.size());
+      deflate(&zlib, flush);
+      record.append(reinterpret_cast<const char *>(room.data()), room.size() - zlib.avail_out);
+    } while (zlib.avail_out == 0);
+  }
+
+  z_stream zlib{};
+  std::string record = std::string(header_bytes, '\0'); ///< the header is written at the end
+  std::size_t report_bytes = 0;
+  bool is_open;
+};
+
+ReportPacker::ReportPacker() : stream_(std::make_unique<Stream>()) {}
+ReportPacker::~ReportPacker() = default;
+
+void ReportPacker::add(std::string_view part) {
+  stream_->report_bytes += part.size();
+  if (stream_->is_open && !stream_->is_too_large())
+    stream_->pack(part, Z_NO_FLUSH);
+}
+
+Expected<std::string> ReportPacker::record() {
+  if (!stream_->is_open)
     return Error{"the report cannot be compressed: there is not enough memory"};
-  packed.resize(size);
-  if (packed.size() > largest_stored_bytes)
+  if (stream_->report_bytes > largest_report_bytes)
+    return Error{format_text("the report is too large to be embedded (more than {})", mebibytes(largest_report_bytes))};
+  if (!stream_->is_too_large())
+    stream_->pack({}, Z_FINISH);
+  if (stream_->is_too_large())
     return Error{format_text("the report is too large to be embedded (more than {} after compression)",
                              mebibytes(largest_stored_bytes))};
-  std::string record(magic);
-  append_number(record, known_version, 4);
-  append_number(record, encoding_zlib, 4);
-  append_number(record, packed.size(), 8);
-  append_number(record, report_json.size(), 8);
-  return record + packed;
+  std::string header(magic);
+  append_number(header, known_version, 4);
+  append_number(header, encoding_zlib, 4);
+  append_number(header, stream_->stored(), 8);
+  append_number(header, stream_->report_bytes, 8);
+  std::ranges::copy(header, stream_->record.begin());
+  return std::move(stream_->record);
+}
+
+Expected<std::string> embedded_record(std::string_view report_json) {
+  ReportPacker packer;
+  packer.add(report_json);
+  return packer.record();
 }
 
 // Reads the section of each object in a file, and the records of each section.

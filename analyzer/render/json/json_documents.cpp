@@ -102,16 +102,25 @@ void write(JsonWriter &out, const PlacedSamples &samples) {
   });
 }
 
-std::string rendered(const Report &report, JsonWriter::Layout layout) {
+/// Passes on the text of each kernel as soon as it is complete.
+void render(const Report &report, JsonWriter::Layout layout, const TextTaker &take) {
   JsonWriter out(layout);
   out.object([&] {
     out.field("schema", "osaca-report-1");
     out.key("kernels");
-    out.array(report.kernels,
-              [&](const KernelReport &kernel) { out.object([&] { write_kernel_members(out, kernel); }); });
+    out.array(report.kernels, [&](const KernelReport &kernel) {
+      out.object([&] { write_kernel_members(out, kernel); });
+      take(out.take());
+    });
     write_report_members(out, report);
   });
-  return out.take() + "\n";
+  take(out.take() + "\n");
+}
+
+std::string rendered(const Report &report, JsonWriter::Layout layout) {
+  std::string text;
+  render(report, layout, [&](std::string_view part) { text += part; });
+  return text;
 }
 
 void write(JsonWriter &out, const MeasuredDifference &difference) {
@@ -138,6 +147,10 @@ void write(JsonWriter &out, const MeasuredDifference &difference) {
 std::string render_json(const Report &report) { return rendered(report, JsonWriter::Layout::lines); }
 
 std::string render_compact_json(const Report &report) { return rendered(report, JsonWriter::Layout::compact); }
+
+void render_compact_json(const Report &report, const TextTaker &take) {
+  render(report, JsonWriter::Layout::compact, take);
+}
 
 std::string render_collection_json(const Collection &collection) {
   const Report report = report_of(collection);

@@ -4,7 +4,9 @@
 #include "collection/baseline.h"
 #include "collection/collection.h"
 
+#include <functional>
 #include <string>
+#include <string_view>
 
 namespace osaca {
 
@@ -13,6 +15,10 @@ namespace osaca {
 [[nodiscard]] std::string render_json(const Report &report);
 /// Without line ends, which makes it a third shorter.
 [[nodiscard]] std::string render_compact_json(const Report &report);
+
+/// The same text in parts, of which none has more than one kernel: the whole text of a large unit needs much memory.
+using TextTaker = std::function<void(std::string_view part)>;
+void render_compact_json(const Report &report, const TextTaker &take);
 
 /// The same document with the additional data of a collection: the origin of each loop, the findings with their
 /// fingerprints and suppressions, and the comparison with a baseline. Open findings are also listed in the kernels, as

@@ -63,7 +63,8 @@ public:
     array(held, [this](const std::string &item) { value(item); });
   }
 
-  [[nodiscard]] std::string take() { return std::move(text_); }
+  /// What was written since the last call.
+  [[nodiscard]] std::string take() { return std::exchange(text_, {}); }
 
 private:
   template <class Inside> void nested(char open, char close, Inside &&inside) {

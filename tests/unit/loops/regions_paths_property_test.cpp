@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <random>
@@ -291,6 +293,31 @@ TEST(PathCount, SaturatesInsteadOfWrapping) {
   const PathSet set = find_paths(graph, {});
   EXPECT_EQ(set.total, std::numeric_limits<std::uint64_t>::max());
   EXPECT_EQ(set.paths.size(), 8U);
+}
+
+/// As many branches as large functions have, whose probabilities are not exact in binary. A branch that is as likely to
+/// go either way follows each of them, so equally likely paths abound. A search that extends all of them never ends.
+TEST(PathCount, ListsTheLikeliestOfVeryManyPathsByWalkingThem) {
+  constexpr int diamonds = 600;
+  constexpr std::array likelier{0.7, 0.5, 0.6, 0.5, 0.9, 0.5};
+  PathGraph graph;
+  double best = 0; // as logarithm
+  for (int i = 0; i < diamonds; ++i) {
+    const double first = likelier[at(i) % likelier.size()];
+    graph.nodes.push_back({.successors = {{3 * i + 1}, {3 * i + 2}}, .size = 1, .probabilities = {first, 1 - first}});
+    graph.nodes.push_back({.successors = {{3 * i + 3}}, .size = 1});
+    graph.nodes.push_back({.successors = {{3 * i + 3}}, .size = 1});
+    best += std::log(first);
+  }
+  graph.nodes.push_back({.successors = {path_end}, .size = 1});
+  const PathSet set = find_paths(graph, {});
+  ASSERT_EQ(set.paths.size(), 8U);
+  std::set<std::vector<PathNodeIndex>> distinct;
+  for (const Path &path : set.paths) {
+    EXPECT_NEAR(std::log(path.probability), best, 1e-6) << "a branch of which both ways are as likely gives 2^300 ties";
+    distinct.insert(path.nodes);
+  }
+  EXPECT_EQ(distinct.size(), 8U);
 }
 
 TEST(PathCount, TheInstructionLimitStillLeavesOnePath) {

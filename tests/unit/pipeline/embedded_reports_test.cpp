@@ -3,6 +3,8 @@
 #include "osaca/analyze_inputs.h"
 #include "osaca/embedded_reports.h"
 #include "osaca/read_report.h"
+#include "render/json/json_documents.h"
+#include "sample_report.h"
 
 #include <gmock/gmock.h>
 
@@ -10,6 +12,7 @@
 #include <cstring>
 #include <elf.h>
 #include <map>
+#include <random>
 
 namespace osaca {
 namespace {
@@ -117,6 +120,37 @@ TEST(EmbeddedRecord, BeginsAsTheFormatSays) {
   EXPECT_EQ(made.substr(24, 8), bytes_of(std::uint64_t{1000}));
   EXPECT_EQ(made[32], '\x78') << "RFC 1950: deflate with a window of 32 kB";
   EXPECT_LT(made.size(), 100U) << "a thousand times the same letter packs well";
+}
+
+TEST(EmbeddedRecord, IsTheSameWhereTheReportComesInParts) {
+  std::mt19937 random(5);
+  std::uniform_int_distribution<int> digit('0', '9');
+  std::string report;
+  while (report.size() < 300'000)
+    report += static_cast<char>(digit(random));
+  ReportPacker packer;
+  std::uniform_int_distribution<std::size_t> length(0, 20'000);
+  for (std::size_t begin = 0; begin < report.size();) {
+    const std::string part = report.substr(begin, length(random));
+    packer.add(part);
+    begin += part.size();
+  }
+  const Expected<std::string> made = packer.record();
+  ASSERT_TRUE(made);
+  EXPECT_TRUE(*made == record(report));
+  EXPECT_TRUE(find_in(object({{".osaca", *made}})).documents == std::vector{"f.o: " + report});
+}
+
+TEST(EmbeddedRecord, NeedsNoMoreThanOneLoopOfTheReportAtATime) {
+  const Report report = testing::report_of(std::vector<KernelReport>(100, testing::sample_kernel()));
+  std::string whole;
+  std::size_t longest = 0;
+  render_compact_json(report, [&](std::string_view part) {
+    whole += part;
+    longest = std::max(longest, part.size());
+  });
+  EXPECT_TRUE(whole == render_compact_json(report));
+  EXPECT_LT(longest, whole.size() / 50);
 }
 
 TEST(EmbeddedReports, AreFoundInAnObject) {
