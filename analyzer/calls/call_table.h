@@ -39,8 +39,8 @@ struct CallEntry {
   [[nodiscard]] const CallFigures *find(std::string_view argument_class) const;
 
   /// The figures for this number of bytes, on a straight line between the two nearest ones that were measured. Fewer
-  /// bytes than the least are taken for the least. Empty: more than the greatest, or a
-  /// negative number, or there is no such argument.
+  /// bytes than the least are taken for the least. Empty: more than the greatest, a negative number, or there is no
+  /// such argument.
   [[nodiscard]] std::optional<CallFigures> with_bytes(std::int64_t bytes) const;
 };
 

@@ -109,8 +109,10 @@ private:
     if (node == nullptr)
       return;
     const auto number = whole_number(*node, "bytes_argument", CallingConvention::most_arguments);
+    if (!number)
+      return;
     const auto &arguments = entry.signature.arguments;
-    if (number && static_cast<std::size_t>(*number) <= arguments.size() &&
+    if (static_cast<std::size_t>(*number) <= arguments.size() &&
         arguments[static_cast<std::size_t>(*number - 1)] == CallValue::integer)
       entry.bytes_argument = static_cast<int>(*number);
     else
@@ -132,8 +134,9 @@ private:
 
   std::optional<std::int64_t> whole_number(const YamlNode &node, const char *key, std::int64_t most) {
     const std::optional<Cycles> number = cycles_of(node, format_text("'{}'", key), problems_);
-    if (number && *number >= Cycles(1) && *number <= Cycles(most) &&
-        number->to_double() == std::floor(number->to_double()))
+    if (!number)
+      return std::nullopt;
+    if (*number >= Cycles(1) && *number <= Cycles(most) && number->to_double() == std::floor(number->to_double()))
       return static_cast<std::int64_t>(number->to_double());
     problems_.add(node, format_text("'{}' must be a whole number from 1 to {}", key, most));
     return std::nullopt;
