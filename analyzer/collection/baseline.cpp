@@ -5,6 +5,7 @@
 #include "base/index.h"
 #include "collection/loop_details.h"
 #include "collection/loop_identity.h"
+#include "collection/moved_in_order.h"
 #include "report/rules.h"
 
 #include <algorithm>
@@ -26,7 +27,10 @@ public:
     for (const SourceLoop &loop : collection_.source_loops)
       for (const LoopOnCore &core : loop.cores)
         rows.push_back(row_of(loop, core));
-    rows = in_order(std::move(rows));
+    const auto rank = [](const BaselineRow &row) {
+      return std::tie(row.record.file, row.record.line, row.record.function, row.record.arch, row.loop);
+    };
+    rows = moved_in_order(std::move(rows), [&](const auto &a, const auto &b) { return rank(a) < rank(b); });
     std::unordered_map<std::string, int> ordinals;
     for (BaselineRow &row : rows)
       row.record.id = id_of(row.record, ordinals);
@@ -35,21 +39,6 @@ public:
 
 private:
   [[nodiscard]] const KernelReport &report_at(int loop) const { return collection_.loops[at(loop)].report; }
-
-  static std::vector<BaselineRow> in_order(std::vector<BaselineRow> rows) {
-    std::vector<BaselineRow *> order;
-    order.reserve(rows.size());
-    for (BaselineRow &row : rows)
-      order.push_back(&row);
-    std::ranges::sort(order, {}, [](const BaselineRow *row) {
-      return std::tie(row->record.file, row->record.line, row->record.function, row->record.arch, row->loop);
-    });
-    std::vector<BaselineRow> out;
-    out.reserve(rows.size());
-    for (BaselineRow *row : order)
-      out.push_back(std::move(*row));
-    return out;
-  }
 
   BaselineRow row_of(const SourceLoop &loop, const LoopOnCore &core) const {
     BaselineRow row;
@@ -337,8 +326,8 @@ Collection with_baseline(Collection collection, const Baseline &baseline, double
     const SourceLocation &where = finding.finding.where;
     return std::tie(where.file, where.line, where.column, finding.finding.rule, finding.fingerprint);
   };
-  if (!std::ranges::is_sorted(collection.findings, {}, rank))
-    std::ranges::stable_sort(collection.findings, {}, rank);
+  collection.findings =
+      moved_in_order(std::move(collection.findings), [&](const auto &a, const auto &b) { return rank(a) < rank(b); });
   return collection;
 }
 

@@ -114,7 +114,8 @@ public:
     return configure_ ? configure_(std::move(report)) : report;
   }
 
-  /// `drafts`: of the report's loops. Labels differ between objects: those of the first report that is added are used.
+  /// `drafts`: of the report's loops. Labels differ between objects: those of the first report are used, so reports
+  /// are added in the order of their objects.
   void add(Report report, std::vector<OwnedDraft> drafts) {
     std::vector<const LoopDraft *> known;
     for (OwnedDraft &draft : drafts)

@@ -36,7 +36,7 @@ using Configure = std::function<Report(Report)>;
 // line tables. Then the one with most instructions is chosen, and then the first one that has not been matched yet.
 
 /// Sets CollectedLoop::sampled of each loop in a sampled function (a share of 0 if it has no samples) and
-/// Collection::samples, and then recomputes the findings, because findings about machine loops without samples matter
+/// Collection::samples, and then recomputes the source loops and the findings, because those without samples matter
 /// less. File names below `root` are made relative to it, as in the collection.
 [[nodiscard]] Collection with_samples(Collection collection, const SampledPrograms &programs,
                                       const std::string &root = "");

@@ -146,7 +146,7 @@ struct Comparison {
 
 struct Collection {
   BoxedVector<CollectedLoop> loops;             ///< sorted by file, line, function, role, path, core
-  std::vector<SourceLoop> source_loops = {};    ///< the most important first; each of `loops` belongs to one of them
+  std::vector<SourceLoop> source_loops = {};    ///< as from with_source_loops(), the most important first
   std::vector<CollectedFinding> findings;       ///< sorted by place, including suppressed findings
   std::vector<AnnotationReport> annotated = {}; ///< `kernels` are indices into `loops`
   std::vector<Error> problems = {};

@@ -3,6 +3,7 @@
 #include "base/index.h"
 #include "base/parallel.h"
 #include "collection/loop_identity.h"
+#include "collection/moved_in_order.h"
 #include "report/report.h"
 
 #include <algorithm>
@@ -332,21 +333,10 @@ void add_shares_of_profile(std::vector<SourceLoop> &loops, const std::vector<std
     }
 }
 
-std::vector<SourceLoop> in_order(std::vector<SourceLoop> loops) {
-  std::vector<SourceLoop *> order;
-  order.reserve(loops.size());
-  for (SourceLoop &loop : loops)
-    order.push_back(&loop);
-  std::ranges::stable_sort(order, [](const SourceLoop *a, const SourceLoop *b) {
-    if (!a->weight.is_known() && !b->weight.is_known() && a->by_pragma != b->by_pragma)
-      return a->by_pragma;
-    return matters_before(a->weight, b->weight);
-  });
-  std::vector<SourceLoop> out;
-  out.reserve(order.size());
-  for (SourceLoop *loop : order)
-    out.push_back(std::move(*loop));
-  return out;
+bool comes_before(const SourceLoop &a, const SourceLoop &b) {
+  if (!a.weight.is_known() && !b.weight.is_known() && a.by_pragma != b.by_pragma)
+    return a.by_pragma;
+  return matters_before(a.weight, b.weight);
 }
 
 } // namespace
@@ -375,7 +365,7 @@ Collection with_source_loops(Collection collection, int jobs) {
     maker.describe_machine_loops(collection);
   });
   add_shares_of_profile(loops, cycles);
-  collection.source_loops = in_order(std::move(loops));
+  collection.source_loops = moved_in_order(std::move(loops), comes_before);
   for (std::size_t i = 0; i < collection.source_loops.size(); ++i)
     for (const LoopOnCore &core : collection.source_loops[i].cores)
       for (const int loop : core.loops)

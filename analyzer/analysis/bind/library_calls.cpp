@@ -90,7 +90,7 @@ std::optional<std::int64_t> constant_before(const Kernel &kernel, int instructio
       continue;
     const bool is_constant = before.affine && before.affine->terms().empty() && before.affine->vector_eighths == 0 &&
                              before.affine->right_shift == 0 &&
-                             at(before.affine->target) == at(static_cast<int>(written - before.operands.begin()));
+                             before.affine->target == written - before.operands.begin();
     return is_constant && as_register(*written)->width_bits >= 32 ? std::optional(before.affine->constant)
                                                                   : std::nullopt;
   }

@@ -14,11 +14,8 @@
 
 namespace osaca {
 
-/// The bytes of one record that contains this report (JSON).
-[[nodiscard]] Expected<std::string> embedded_record(std::string_view report_json);
-
-/// Makes the same record from a report that is passed in parts. The text of a unit with hundreds of loops is larger
-/// than the compiler, so it should not be in memory as a whole.
+/// Makes the bytes of one record that contains a report (JSON). The report is passed in parts: the text of a unit with
+/// hundreds of loops is larger than the compiler, so it should not be in memory as a whole.
 class ReportPacker {
 public:
   ReportPacker();

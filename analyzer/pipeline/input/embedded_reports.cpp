@@ -211,12 +211,6 @@ Expected<std::string> ReportPacker::record() {
   return std::move(stream_->record);
 }
 
-Expected<std::string> embedded_record(std::string_view report_json) {
-  ReportPacker packer;
-  packer.add(report_json);
-  return packer.record();
-}
-
 // Reads the section of each object in a file, and the records of each section.
 
 namespace {

@@ -3,7 +3,6 @@
 #include "base/text.h"
 #include "render/words/words.h"
 
-#include <algorithm>
 #include <string_view>
 
 namespace osaca {
@@ -38,7 +37,7 @@ std::string name_of_callee(const CalledFunction &function) {
 /// "typical arguments", "256 bytes", "64 bytes assumed"
 std::string phrase_of_arguments(const CallFigure &figure) {
   if (figure.bytes)
-    return counted(static_cast<std::size_t>(std::max<std::int64_t>(*figure.bytes, 0)), "byte");
+    return counted(static_cast<std::size_t>(*figure.bytes), "byte");
   return figure.argument_class == "typical" ? "typical arguments" : figure.argument_class + " assumed";
 }
 

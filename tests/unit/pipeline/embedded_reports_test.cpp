@@ -1,5 +1,5 @@
 // Objects and archives are built here byte by byte, after the ELF specification and ar(5): no code of the reader is
-// used but embedded_record(), whose bytes are held against plugin-common/embedded_format.md.
+// used but ReportPacker, whose bytes are held against plugin-common/embedded_format.md.
 #include "osaca/analyze_inputs.h"
 #include "osaca/embedded_reports.h"
 #include "osaca/read_report.h"
@@ -68,7 +68,11 @@ std::string object(const std::vector<std::pair<std::string, std::string>> &secti
   return content;
 }
 
-std::string record(const std::string &report) { return *embedded_record(report); }
+std::string record(const std::string &report) {
+  ReportPacker packer;
+  packer.add(report);
+  return *packer.record();
+}
 
 std::string object_with(const std::string &report) { return object({{".text", "code"}, {".osaca", record(report)}}); }
 
