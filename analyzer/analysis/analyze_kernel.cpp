@@ -136,7 +136,8 @@ KernelReport describe(const Kernel &kernel, const MachineModel &model) {
   report.path_share = kernel.path.share;
   report.frequency = kernel.frequency;
   report.not_vectorised = kernel.not_vectorised;
-  report.written = kernel.written;
+  if (kernel.written.place.known())
+    report.written = kernel.written;
   report.annotation = kernel.annotation;
   report.source_iterations = kernel.source_iterations;
   report.arch = model.name();
@@ -281,8 +282,8 @@ bool is_usually_cold(const Kernel &kernel) {
 }
 
 struct FoundInKernel {
-  std::vector<Finding> findings;
-  std::vector<Finding> if_hot; ///< these matter only if a profile says that the loop takes time
+  Findings findings;
+  Findings if_hot; ///< these matter only if a profile says that the loop takes time
 };
 
 FoundInKernel list_findings(const PredictedKernel &predicted, const KernelReport &report, bool ignore_unknown) {

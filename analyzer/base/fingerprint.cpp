@@ -1,21 +1,22 @@
 #include "base/fingerprint.h"
 
-#include "base/index.h"
-
-#include <cstdint>
-
 namespace osaca {
 
-std::string fingerprint_of(std::string_view content) {
+Fingerprint fingerprint_of(std::string_view content) {
   std::uint64_t hash = 0xcbf29ce484222325U;
   for (const char c : content) {
     hash ^= static_cast<unsigned char>(c);
     hash *= 0x100000001b3U;
   }
+  return {hash};
+}
+
+std::string Fingerprint::text() const {
   constexpr std::string_view digits = "0123456789abcdef";
-  std::string out(16, '0');
-  for (int i = 15; i >= 0; --i, hash >>= 4U)
-    out[at(i)] = digits[hash & 15U];
+  std::string out(fingerprint_digits, '0');
+  std::uint64_t rest = value;
+  for (std::size_t i = out.size(); i-- > 0; rest >>= 4U)
+    out[i] = digits[rest & 15U];
   return out;
 }
 

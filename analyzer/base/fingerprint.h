@@ -1,7 +1,9 @@
 // Fingerprints of contents. Unlike std::hash, they are the same on every machine and in every version of OSACA.
 #pragma once
 
+#include <compare>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -9,7 +11,16 @@ namespace osaca {
 
 constexpr std::size_t fingerprint_digits = 16;
 
-/// 16 hexadecimal digits: 64-bit FNV-1a (Fowler, Noll, Vo; draft-eastlake-fnv). Not resistant to attackers.
-[[nodiscard]] std::string fingerprint_of(std::string_view content);
+struct Fingerprint {
+  std::uint64_t value = 0;
+
+  /// 16 hexadecimal digits.
+  [[nodiscard]] std::string text() const;
+
+  friend auto operator<=>(const Fingerprint &, const Fingerprint &) = default;
+};
+
+/// 64-bit FNV-1a (Fowler, Noll, Vo; draft-eastlake-fnv). Not resistant to attackers.
+[[nodiscard]] Fingerprint fingerprint_of(std::string_view content);
 
 } // namespace osaca

@@ -45,7 +45,7 @@ private:
     row.loop = core.representative;
     row.costliest_path = core.representative;
     row.loops = core.loops;
-    row.record = collection_.loops[at(core.representative)].record;
+    row.record = record_of(collection_.loops[at(core.representative)]);
     row.record.function = function_of_all(core);
     row.record.path_number = 1;
     row.record.code_hash = code_hash_of_all(core);
@@ -66,13 +66,13 @@ private:
   }
 
   [[nodiscard]] std::string code_hash_of_all(const LoopOnCore &core) const {
-    std::set<std::string> hashes;
+    std::set<Fingerprint> codes;
     for (const int loop : core.loops)
-      hashes.insert(code_hash_of(report_at(loop)));
+      codes.insert(code_of(report_at(loop)));
     std::string all;
-    for (const std::string &hash : hashes)
-      all += hash;
-    return fingerprint_of(all);
+    for (const Fingerprint &code : codes)
+      all += code.text();
+    return fingerprint_of(all).text();
   }
 
   /// For the paths of the representative machine loop: their mean and the costliest of them, or their range.
@@ -121,7 +121,7 @@ private:
   static std::string id_of(const LoopRecord &record, std::unordered_map<std::string, int> &ordinals) {
     const std::string key = record.file + key_separator + record.function + key_separator + record.arch +
                             key_separator + record.source_text_hash;
-    return fingerprint_of(format_text("{}{}{}", key, key_separator, ordinals[key]++));
+    return fingerprint_of(format_text("{}{}{}", key, key_separator, ordinals[key]++)).text();
   }
 
   const Collection &collection_;
@@ -187,11 +187,11 @@ private:
 CollectedFinding finding_of(const LoopChange &change, int costliest_path, const Collection &collection) {
   const CollectedLoop &loop = collection.loops[at(change.loop)];
   const KernelReport &path = collection.loops[at(costliest_path)].report;
-  CollectedFinding out;
-  out.finding.rule = regression_rule;
-  out.finding.severity = Severity::warning;
-  out.finding.where = loop.report.source.known() ? loop.report.source : loop.report.input;
-  out.finding.facts =
+  Finding finding;
+  finding.rule = regression_rule;
+  finding.severity = Severity::warning;
+  finding.where = place_of(loop.report);
+  finding.facts =
       Regression{.lost_vectors = change.kind == ChangeKind::lost_vectorisation,
                  .before = change.before->figures,
                  .after = change.after->figures,
@@ -199,8 +199,10 @@ CollectedFinding finding_of(const LoopChange &change, int costliest_path, const 
                  .reason = reason_of(path),
                  .cycles_of_path =
                      change.after->figures.paths_in_mean > 1 ? std::optional(path.cycles_per_iteration) : std::nullopt};
+  CollectedFinding out;
   out.loops = {change.loop};
-  out.fingerprint = fingerprint_of(format_text("{}\x1f{}", out.finding.rule, change.after->id));
+  out.fingerprint = fingerprint_of(format_text("{}\x1f{}", finding.rule, change.after->id));
+  out.finding = std::move(finding);
   return out;
 }
 
@@ -214,13 +216,14 @@ Baseline take_baseline(std::vector<BaselineRow> &rows, const Collection &collect
       row_of[at(loop)] = r;
   std::vector<std::set<std::string>> accepted(rows.size());
   for (const CollectedFinding &finding : collection.findings) {
-    const std::string &rule = finding.finding.rule;
+    const std::string &rule = finding.finding->rule;
     if (finding.suppression == Suppression::in_source || rule == regression_rule || rule == expectation_rule)
       continue;
     for (const int loop : finding.loops)
       accepted[row_of[at(loop)]].insert(rule);
     if (finding.loops.empty())
-      baseline.accepted.push_back({rule, finding.finding.where.file, finding.finding.where.line, finding.fingerprint});
+      baseline.accepted.push_back(
+          {rule, finding.finding->where.file, finding.finding->where.line, finding.fingerprint.text()});
   }
   baseline.loops.reserve(rows.size());
   for (std::size_t r = 0; r < rows.size(); ++r) {
@@ -302,14 +305,14 @@ Collection with_baseline(Collection collection, const Baseline &baseline, double
     return std::ranges::find(rules, rule) != rules.end();
   };
   for (CollectedFinding &finding : collection.findings) {
-    if (!finding.open() || finding.finding.rule == expectation_rule)
+    if (!finding.open() || finding.finding->rule == expectation_rule)
       continue;
     const bool accepted =
         finding.loops.empty()
             ? std::ranges::any_of(
                   baseline.accepted,
-                  [&](const AcceptedFinding &known) { return known.fingerprint == finding.fingerprint; })
-            : std::ranges::all_of(finding.loops, [&](int loop) { return accepts(loop, finding.finding.rule); });
+                  [&](const AcceptedFinding &known) { return known.fingerprint == finding.fingerprint.text(); })
+            : std::ranges::all_of(finding.loops, [&](int loop) { return accepts(loop, finding.finding->rule); });
     if (accepted)
       finding.suppression = Suppression::by_baseline;
   }
@@ -323,8 +326,8 @@ Collection with_baseline(Collection collection, const Baseline &baseline, double
       collection.findings.push_back(finding_of(change, row.costliest_path, collection));
   }
   const auto rank = [](const CollectedFinding &finding) {
-    const SourceLocation &where = finding.finding.where;
-    return std::tie(where.file, where.line, where.column, finding.finding.rule, finding.fingerprint);
+    const SourceLocation &where = finding.finding->where;
+    return std::tie(where.file, where.line, where.column, finding.finding->rule, finding.fingerprint);
   };
   collection.findings =
       moved_in_order(std::move(collection.findings), [&](const auto &a, const auto &b) { return rank(a) < rank(b); });

@@ -6,10 +6,12 @@
 #include "base/parallel.h"
 #include "collection/collected_findings.h"
 #include "collection/loop_identity.h"
+#include "collection/numbered_fingerprints.h"
 #include "collection/source_loops.h"
 #include "collection/text_ranks.h"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <numeric>
 #include <set>
@@ -128,12 +130,15 @@ public:
     compilers_.merge(report.compilers);
   }
 
-  Collection collection() {
+  /// May be called once.
+  Collection take_collection() {
     Collection out;
     out.withheld_sources = paths_.withheld();
     out.sources = paths_.take_sources();
     list_loops(out);
-    list_annotations(out);
+    take_annotations(out);
+    known_.clear();
+    drafts_.clear();
     for (const auto &[text, problem] : problems_)
       out.problems.push_back(problem);
     for (const Error &problem : unknown_rules_in_comments(out.sources))
@@ -184,26 +189,26 @@ private:
     if (is_new || says_more)
       draft.report = std::move(annotation);
     else if (!says_less)
-      for (Finding &finding : annotation.findings)
-        draft.report.findings.push_back(std::move(finding));
+      std::ranges::move(annotation.findings, std::back_inserter(draft.report.findings));
     draft.report.requested_by = requested_by;
   }
 
   void list_loops(Collection &out) {
     std::vector<RankedDraft> order = ordered();
-    std::vector<std::string> identities(order.size());
     for_each_index(jobs_, order.size(), [&](int /*worker*/, std::size_t index) {
       order[index].draft->index = static_cast<int>(index);
       finish(*order[index].draft, out.sources);
-      identities[index] = identity_of(order[index].draft->loop->record);
     });
     out.loops.reserve(order.size());
     for (const RankedDraft &ranked : order)
       out.loops.push_back(std::move(ranked.draft->loop));
-    std::unordered_map<std::string_view, int> ordinals; // the number of loops so far with equal identities
+    const std::vector<Fingerprint> ids = numbered_fingerprints(
+        {.count = out.loops.size(),
+         .same_file = [&](std::size_t a, std::size_t b) { return file_of(out.loops[a]) == file_of(out.loops[b]); },
+         .content = [&](std::size_t loop) { return identity_of(out.loops[loop]); }},
+        jobs_);
     for (std::size_t i = 0; i < out.loops.size(); ++i)
-      out.loops[i].record.id =
-          fingerprint_of(format_text("{}{}{}", identities[i], key_separator, ordinals[identities[i]]++));
+      out.loops[i].id = ids[i];
     number_groups(out.loops);
   }
 
@@ -226,49 +231,41 @@ private:
       return place_of(a) == place_of(b) && a.function == b.function && a.role == b.role && a.name == b.name &&
              a.path_number == b.path_number;
     };
-    std::map<std::string_view, int> numbers; // by their opcodes, of the loops that are alike
+    std::map<Fingerprint, int> numbers; // by their opcodes, of the loops that are alike
     int next = 0;
     for (std::size_t i = 0; i < loops.size(); ++i) {
       if (i > 0 && !is_alike(loops[i - 1].report, loops[i].report))
         numbers.clear();
-      const auto [number, is_new] = numbers.try_emplace(loops[i].record.opcodes_hash, next);
+      const auto [number, is_new] = numbers.try_emplace(loops[i].opcodes, next);
       next += is_new ? 1 : 0;
       loops[i].group = number->second;
     }
   }
 
-  /// Sets all members of the loop but `group` and `record.id`.
+  /// Sets all members of the loop but `group` and `id`.
   static void finish(LoopDraft &draft, const SourceLines &sources) {
     CollectedLoop &loop = *draft.loop;
-    loop.record = record_of(loop.report, sources);
+    loop.source_text = source_text_of(place_of(loop.report), sources);
+    loop.opcodes = fingerprint_of(opcodes_of(loop.report));
     loop.report.frequency = total_frequency(draft);
     loop.report.annotation = -1;
   }
 
-  static LoopRecord record_of(const KernelReport &kernel, const SourceLines &sources) {
-    const SourceLocation &where = place_of(kernel);
-    LoopRecord record;
-    record.file = where.file;
-    record.line = where.line;
-    record.function = kernel.function;
-    record.role = kernel.role;
-    record.path_number = kernel.path_number;
-    record.arch = kernel.arch;
-    record.figures = kernel.figures();
-    record.source_text_hash = source_text_hash_of(where, sources);
-    record.opcodes_hash = opcodes_hash_of(kernel);
-    return record;
-  }
+  static const std::string &file_of(const CollectedLoop &loop) { return place_of(loop.report).file; }
 
   /// What stays the same from build to build.
-  static std::string identity_of(const LoopRecord &record) {
-    return format_text("{}{}{}{}{}{}{}{}{}{}{}", record.file, key_separator, record.function, key_separator,
-                       name_of(without_copies(record.role)), key_separator, record.path_number, key_separator,
-                       record.arch, key_separator, record.source_text_hash);
+  static std::string identity_of(const CollectedLoop &loop) {
+    const KernelReport &kernel = loop.report;
+    return format_text("{}{}{}{}{}{}{}{}{}{}{}", file_of(loop), key_separator, kernel.function, key_separator,
+                       name_of(without_copies(kernel.role)), key_separator, kernel.path_number, key_separator,
+                       kernel.arch, key_separator, loop.source_text ? loop.source_text->text() : "");
   }
 
-  void list_annotations(Collection &out) {
-    for (auto &[place, draft] : annotations_) {
+  void take_annotations(Collection &out) {
+    out.annotated.reserve(annotations_.size());
+    while (!annotations_.empty()) { // each is freed before the next one is listed
+      const auto node = annotations_.extract(annotations_.begin());
+      DraftAnnotation &draft = node.mapped();
       std::set<int> kernels;
       for (const LoopDraft *loop : draft.drafts)
         kernels.insert(loop->index);
@@ -306,11 +303,11 @@ Collection collect(std::vector<NamedReport> reports, const CollectOptions &optio
     for (KernelReport &kernel : prepared[report].kernels)
       drafts[report].push_back(
           std::make_unique<LoopDraft>(std::move(kernel), reports[report].object, static_cast<int>(report)));
-    prepared[report].kernels = {};
+    prepared[report].kernels = std::vector<KernelReport>(); // frees the memory
   });
   for (const int report : in_order)
     collector.add(std::move(prepared[at(report)]), std::move(drafts[at(report)]));
-  return collector.collection();
+  return collector.take_collection();
 }
 
 } // namespace osaca

@@ -1,20 +1,19 @@
 #include "collection/collected_findings.h"
 
-#include "base/fingerprint.h"
-#include "base/format.h"
 #include "base/index.h"
 #include "base/parallel.h"
 #include "collection/ignore_comments.h"
 #include "collection/loop_identity.h"
+#include "collection/numbered_fingerprints.h"
 #include "collection/text_ranks.h"
 #include "report/report.h"
 #include "report/rules.h"
 
 #include <algorithm>
 #include <compare>
+#include <deque>
 #include <set>
 #include <tuple>
-#include <unordered_map>
 
 namespace osaca {
 
@@ -98,11 +97,18 @@ std::string subject_of(const Finding &finding) { return std::visit(Subject{}, *f
 
 /// A finding of a loop or an annotation, before findings at the same place are joined.
 struct FoundFinding {
-  const Finding *finding;
+  const Shared<Finding> *finding;
   const SourceLocation *where;
   int loop;                           ///< -1: it is about an annotation
   const AnnotationReport *annotation; ///< if it is about one
-  std::string subject;                ///< only of findings about annotations
+  std::string_view subject;           ///< only of findings about annotations
+
+  [[nodiscard]] Shared<Finding> placed() const {
+    Shared<Finding> out = *finding;
+    if (where != &(*finding)->where)
+      out.edit().where = *where;
+    return out;
+  }
 };
 
 /// Refers to a finding. Findings with equal ranks are joined.
@@ -121,8 +127,9 @@ struct RankedFinding {
 class FindingCollector {
 public:
   FindingCollector(const Collection &collection, int jobs)
-      : collection_(collection), jobs_(jobs), speakers_(speakers(collection)), is_cold_(cold_copies(collection)),
-        found_(all_findings()) {}
+      : collection_(collection), jobs_(jobs), speakers_(speakers(collection)), is_cold_(cold_copies(collection)) {
+    find_all();
+  }
 
   [[nodiscard]] std::vector<CollectedFinding> collect() const {
     const std::vector<RankedFinding> order = ordered();
@@ -132,14 +139,16 @@ public:
         begins.push_back(i);
     begins.push_back(order.size());
     std::vector<CollectedFinding> out(begins.size() - 1);
-    std::vector<std::string> contents(out.size());
-    for_each_index(jobs_, out.size(), [&](int /*worker*/, std::size_t i) {
-      out[i] = joined(order, begins[i], begins[i + 1]);
-      contents[i] = content_of(out[i]);
-    });
-    std::unordered_map<std::string_view, int> ordinals;
+    for_each_index(jobs_, out.size(),
+                   [&](int /*worker*/, std::size_t i) { out[i] = joined(order, begins[i], begins[i + 1]); });
+    const std::vector<Fingerprint> fingerprints = numbered_fingerprints(
+        {.count = out.size(),
+         .same_file = [&](std::size_t a,
+                          std::size_t b) { return out[a].finding->where.file == out[b].finding->where.file; },
+         .content = [&](std::size_t finding) { return content_of(out[finding]); }},
+        jobs_);
     for (std::size_t i = 0; i < out.size(); ++i)
-      out[i].fingerprint = fingerprint_of(format_text("{}{}{}", contents[i], key_separator, ordinals[contents[i]]++));
+      out[i].fingerprint = fingerprints[i];
     return out;
   }
 
@@ -148,23 +157,28 @@ private:
   [[nodiscard]] Cycles cycles_of(int index) const { return loop(index).report.cycles_per_iteration; }
   [[nodiscard]] double time_of(int index) const { return loop(index).machine_time.value_or(0); }
 
-  [[nodiscard]] std::vector<FoundFinding> all_findings() const {
-    std::vector<FoundFinding> found;
-    const auto add = [&found](const std::vector<Finding> &findings, const SourceLocation &place, int loop,
-                              const AnnotationReport *annotation) {
-      for (const Finding &finding : findings)
-        found.push_back({&finding, finding.where.known() ? &finding.where : &place, loop, annotation,
-                         annotation == nullptr ? "" : subject_of(finding)});
-    };
+  void add(const Findings &findings, const SourceLocation &place, int loop) {
+    for (const Shared<Finding> &finding : findings)
+      found_.push_back({&finding, finding->where.known() ? &finding->where : &place, loop, nullptr, {}});
+  }
+
+  void find_all() {
+    std::size_t most = 0;
+    for (const CollectedLoop &loop : collection_.loops)
+      most += loop.report.findings.size() + loop.report.findings_if_hot.size();
+    for (const AnnotationReport &annotation : collection_.annotated)
+      most += annotation.findings.size();
+    found_.reserve(most);
     for (int i = 0; i < static_cast<int>(collection_.loops.size()); ++i) {
       const KernelReport &report = loop(i).report;
-      add(report.findings, place_of(report), i, nullptr);
+      add(report.findings, place_of(report), i);
       if (time_of(i) > 0 && !is_cold_[at(i)])
-        add(report.findings_if_hot, place_of(report), i, nullptr);
+        add(report.findings_if_hot, place_of(report), i);
     }
     for (const AnnotationReport &annotation : collection_.annotated)
-      add(annotation.findings, annotation.source, -1, &annotation);
-    return found;
+      for (const Shared<Finding> &finding : annotation.findings)
+        found_.push_back({&finding, finding->where.known() ? &finding->where : &annotation.source, -1, &annotation,
+                          subjects_.emplace_back(subject_of(finding))});
   }
 
   /// By place, rule and subject.
@@ -174,7 +188,7 @@ private:
     TextRanks subjects;
     for (const FoundFinding &found : found_) {
       files.add(found.where->file);
-      rules.add(found.finding->rule);
+      rules.add((*found.finding)->rule);
       subjects.add(found.subject);
     }
     for (TextRanks *texts : {&files, &rules, &subjects})
@@ -183,7 +197,7 @@ private:
     order.reserve(found_.size());
     for (std::size_t i = 0; i < found_.size(); ++i) {
       const FoundFinding &found = found_[i];
-      order.push_back({rank_of(*found.where, files), rules.of(found.finding->rule), subjects.of(found.subject), i});
+      order.push_back({rank_of(*found.where, files), rules.of((*found.finding)->rule), subjects.of(found.subject), i});
     }
     std::ranges::sort(order);
     return order;
@@ -202,13 +216,12 @@ private:
 
   [[nodiscard]] bool is_minor(const FoundFinding &found) const {
     return (!loop(found.loop).represents_machine_loop || is_cold_[at(found.loop)]) &&
-           found.finding->severity < Severity::warning;
+           (*found.finding)->severity < Severity::warning;
   }
 
   [[nodiscard]] CollectedFinding first(const FoundFinding &found) const {
     CollectedFinding out;
-    out.finding = *found.finding;
-    out.finding.where = *found.where;
+    out.finding = found.placed();
     if (found.annotation) {
       out.of_annotation = true;
       out.loops = found.annotation->kernels;
@@ -229,8 +242,7 @@ private:
       held.loops.push_back(found.loop);
       return;
     }
-    held.finding = *found.finding;
-    held.finding.where = *found.where;
+    held.finding = found.placed();
     held.loops.insert(held.loops.begin(), found.loop);
   }
 
@@ -257,19 +269,20 @@ private:
       finding.gain_share = gain_share(finding.finding, report);
       of_loop = place_of(report);
     }
-    if (is_ignored(collection_.sources, finding.finding.rule, finding.finding.where, of_loop))
+    if (is_ignored(collection_.sources, finding.finding->rule, finding.finding->where, of_loop))
       finding.suppression = Suppression::in_source;
   }
 
   /// The parts that stay the same when lines move: the rule, the file, the function and the words of the line.
   [[nodiscard]] std::string content_of(const CollectedFinding &finding) const {
     const std::string function = finding.loops.empty() ? "" : loop(finding.loops.front()).report.function;
-    return finding.finding.rule + key_separator + finding.finding.where.file + key_separator + function +
-           key_separator + source_text_hash_of(finding.finding.where, collection_.sources);
+    const std::optional<Fingerprint> text = source_text_of(finding.finding->where, collection_.sources);
+    return finding.finding->rule + key_separator + finding.finding->where.file + key_separator + function +
+           key_separator + (text ? text->text() : "");
   }
 
   [[nodiscard]] std::vector<std::string> other_archs(const CollectedFinding &finding) const {
-    if (finding.loops.size() == 1 || finding.finding.rule == expectation_rule)
+    if (finding.loops.size() == 1 || finding.finding->rule == expectation_rule)
       return {};
     std::set<std::string> archs;
     for (const int index : finding.loops)
@@ -283,6 +296,7 @@ private:
   std::vector<bool> speakers_;
   std::vector<bool> is_cold_;
   std::vector<FoundFinding> found_;
+  std::deque<std::string> subjects_; ///< texts that found_ refers to
 };
 
 } // namespace

@@ -24,6 +24,24 @@ std::string_view name_of(ChangeKind kind) {
   return "unknown";
 }
 
+LoopRecord record_of(const CollectedLoop &loop) {
+  const KernelReport &kernel = loop.report;
+  const SourceLocation &where = place_of(kernel);
+  LoopRecord record;
+  record.id = loop.id.text();
+  record.file = where.file;
+  record.line = where.line;
+  record.function = kernel.function;
+  record.role = kernel.role;
+  record.path_number = kernel.path_number;
+  record.arch = kernel.arch;
+  record.figures = kernel.figures();
+  if (loop.source_text)
+    record.source_text_hash = loop.source_text->text();
+  record.opcodes_hash = loop.opcodes.text();
+  return record;
+}
+
 int Comparison::regression_count() const {
   return static_cast<int>(
       std::ranges::count_if(changes, [](const LoopChange &change) { return change.is_regression; }));
@@ -31,7 +49,7 @@ int Comparison::regression_count() const {
 
 int Collection::open_finding_count(Severity least) const {
   return static_cast<int>(std::ranges::count_if(findings, [least](const CollectedFinding &finding) {
-    return finding.suppression == Suppression::none && finding.finding.severity >= least;
+    return finding.suppression == Suppression::none && finding.finding->severity >= least;
   }));
 }
 
@@ -39,7 +57,8 @@ namespace {
 
 /// Whether `merged` includes `finding`, which belongs to a kernel or an annotation at `place`.
 bool is_part_of(const Finding &finding, const SourceLocation &place, const CollectedFinding &merged) {
-  return finding.rule == merged.finding.rule && (finding.where.known() ? finding.where : place) == merged.finding.where;
+  return finding.rule == merged.finding->rule &&
+         (finding.where.known() ? finding.where : place) == merged.finding->where;
 }
 
 void take_away(const CollectedFinding &suppressed, Report &report) {
@@ -66,7 +85,7 @@ Report report_of(const Collection &collection) {
   for (const CollectedFinding &finding : collection.findings)
     if (!finding.open())
       take_away(finding, report);
-    else if (finding.finding.rule == regression_rule) // regressions do not come from a core's analysis
+    else if (finding.finding->rule == regression_rule) // regressions do not come from a core's analysis
       report.kernels[at(finding.loops.front())].findings.push_back(finding.finding);
   return report;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/boxed_vector.h"
+#include "base/fingerprint.h"
 #include "base/loop_role.h"
 #include "collection/measured_time.h"
 #include "collection/source_lines.h"
@@ -25,7 +26,7 @@ struct UnknownPaths {
 
 /// The properties of a loop that are stored between builds: a row of a baseline.
 struct LoopRecord {
-  std::string id;   ///< CollectedLoop::id
+  std::string id;   ///< of CollectedLoop, or of a row of a baseline
   std::string file; ///< relative to the project's root
   int line = 0;
   std::string function; ///< the symbol
@@ -46,7 +47,9 @@ struct LoopRecord {
 
 /// One path through a machine loop on one core.
 struct CollectedLoop {
-  LoopRecord record;
+  Fingerprint id;                         ///< unchanged from build to build
+  std::optional<Fingerprint> source_text; ///< as LoopRecord::source_text_hash
+  Fingerprint opcodes;                    ///< as LoopRecord::opcodes_hash
   KernelReport report; ///< file names are relative to the project's root; the severities of its findings are those of
                        ///< the analysis
   std::vector<std::string> objects; ///< objects that contain the same code, sorted
@@ -64,6 +67,9 @@ struct CollectedLoop {
   bool represents_machine_loop = false; ///< among the paths through it
 };
 
+/// Without the members that only a row of a baseline has.
+[[nodiscard]] LoopRecord record_of(const CollectedLoop &loop);
+
 enum class Suppression {
   none,
   in_source,  ///< a comment `osaca: ignore[...]`
@@ -71,11 +77,11 @@ enum class Suppression {
 };
 
 struct CollectedFinding {
-  Finding finding;        ///< severities are those that the user configured; `where` is set whenever a place is known
-  std::vector<int> loops; ///< indices into Collection::loops: representatives of source loops first, then the slowest;
-                          ///< empty: there is no machine code
+  Shared<Finding> finding; ///< severities are those that the user configured; `where` is set whenever a place is known
+  std::vector<int> loops;  ///< indices into Collection::loops: representatives of source loops first, then the slowest;
+                           ///< empty: there is no machine code
   std::vector<std::string> also_on; ///< cores of `loops`, except that of the first one
-  std::string fingerprint;          ///< 16 hexadecimal digits; unchanged when lines move, and unique in a collection
+  Fingerprint fingerprint;          ///< unchanged when lines move, and unique in a collection
   Suppression suppression = Suppression::none;
   /// The share of the loop's time that could be saved, from 0 to 1; used to sort findings. See gain_share() in
   /// collected_findings.h.

@@ -31,7 +31,7 @@ KernelReport without_details(KernelReport kernel) {
   summary.is_inlined = has_inlined_code(kernel);
   summary.has_stalls = kernel.has_stalls();
   summary.opcodes = opcodes_of(kernel);
-  summary.code_hash = code_hash_of(kernel);
+  summary.code = code_of(kernel);
   KernelReport details;
   details.bounds.reserve(kernel.bounds.size());
   for (const Bound &bound : kernel.bounds) // the others are not explained in rows

@@ -1,6 +1,5 @@
 #include "collection/loop_identity.h"
 
-#include "base/fingerprint.h"
 #include "base/format.h"
 #include "base/index.h"
 
@@ -18,10 +17,10 @@ bool is_same_machine_loop(const KernelReport &a, const KernelReport &b) {
          name_of(a.role) == name_of(b.role);
 }
 
-std::string source_text_hash_of(const SourceLocation &where, const SourceLines &sources) {
+std::optional<Fingerprint> source_text_of(const SourceLocation &where, const SourceLines &sources) {
   const auto file = sources.find(where.file);
   if (file == sources.end() || where.line < 1 || where.line > static_cast<int>(file->second.size()))
-    return "";
+    return std::nullopt;
   std::string text;
   for (const char c : file->second[at(where.line - 1)])
     if (std::isspace(static_cast<unsigned char>(c)) == 0)
@@ -48,8 +47,6 @@ std::set<std::string> distinct_opcodes_of(const KernelReport &kernel) {
   }
   return out;
 }
-
-std::string opcodes_hash_of(const KernelReport &kernel) { return fingerprint_of(opcodes_of(kernel)); }
 
 namespace {
 
@@ -113,9 +110,9 @@ std::string normalised_instruction(const InstructionLine &line) {
   return with_single_blanks(without_labels(without_relative_addresses(line.text)));
 }
 
-std::string code_hash_of(const KernelReport &kernel) {
+Fingerprint code_of(const KernelReport &kernel) {
   if (kernel.summary)
-    return kernel.summary->code_hash;
+    return kernel.summary->code;
   std::string text;
   for (const InstructionLine &line : kernel.instructions)
     text += line.opcode + key_separator + normalised_instruction(line) + key_separator;

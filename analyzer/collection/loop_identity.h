@@ -2,9 +2,11 @@
 // machine code.
 #pragma once
 
+#include "base/fingerprint.h"
 #include "collection/ignore_comments.h"
 #include "report/report.h"
 
+#include <optional>
 #include <set>
 #include <string>
 
@@ -21,13 +23,12 @@ constexpr char key_separator = '\x1f';
 /// Whether both are paths of the same machine loop on one core.
 [[nodiscard]] bool is_same_machine_loop(const KernelReport &a, const KernelReport &b);
 
-/// Hash of the loop statement's line without white space; empty if the source is unknown.
-[[nodiscard]] std::string source_text_hash_of(const SourceLocation &where, const SourceLines &sources);
+/// Of the loop statement's line without white space; empty if the source is unknown.
+[[nodiscard]] std::optional<Fingerprint> source_text_of(const SourceLocation &where, const SourceLines &sources);
 /// The opcodes of all instructions, each followed by a separator.
 [[nodiscard]] std::string opcodes_of(const KernelReport &kernel);
 /// Each opcode once.
 [[nodiscard]] std::set<std::string> distinct_opcodes_of(const KernelReport &kernel);
-[[nodiscard]] std::string opcodes_hash_of(const KernelReport &kernel);
 
 // The machine code of a loop in a form that can be compared between builds.
 
@@ -35,7 +36,7 @@ constexpr char key_separator = '\x1f';
 /// and of constants stored with the code.
 [[nodiscard]] std::string normalised_instruction(const InstructionLine &line);
 
-/// Hash of all normalised instructions of a kernel: equal for equal code.
-[[nodiscard]] std::string code_hash_of(const KernelReport &kernel);
+/// Of all normalised instructions of a kernel: equal for equal code.
+[[nodiscard]] Fingerprint code_of(const KernelReport &kernel);
 
 } // namespace osaca

@@ -39,14 +39,17 @@ void ProjectPaths::rename(SourceLocation &where, const std::string &object) {
     where.file = name;
 }
 
-void ProjectPaths::rename(Finding &finding, const std::string &object) {
-  rename(finding.where, object);
-  if (!finding.steps->empty())
-    for (FindingStep &step : finding.steps.edit())
-      rename(step.where, object);
+void ProjectPaths::rename(Findings &findings, const std::string &object) {
+  for (Shared<Finding> &shared : findings) {
+    Finding &finding = shared.edit();
+    rename(finding.where, object);
+    if (!finding.steps->empty())
+      for (FindingStep &step : finding.steps.edit())
+        rename(step.where, object);
+  }
 }
 
-KernelReport ProjectPaths::renamed(KernelReport kernel, const std::string &object) {
+void ProjectPaths::rename(KernelReport &kernel, const std::string &object) {
   rename(kernel.source, object);
   rename(kernel.input, object);
   for (InstructionLine &line : kernel.instructions) {
@@ -55,10 +58,12 @@ KernelReport ProjectPaths::renamed(KernelReport kernel, const std::string &objec
       rename(site, object);
   }
   std::erase_if(kernel.findings, [](const Finding &finding) { return finding.rule == regression_rule; });
-  for (Finding &finding : kernel.findings)
-    rename(finding, object);
-  for (Finding &finding : kernel.findings_if_hot)
-    rename(finding, object);
+  rename(kernel.findings, object);
+  rename(kernel.findings_if_hot, object);
+}
+
+KernelReport ProjectPaths::renamed(KernelReport kernel, const std::string &object) {
+  rename(kernel, object);
   return kernel;
 }
 
@@ -66,11 +71,10 @@ Report ProjectPaths::renamed(Report report, const std::string &object) {
   for (const std::string &file : report.files_of_instructions)
     static_cast<void>(name_in_project(file, object)); // the file is a source of the project, which may be shown
   for (KernelReport &kernel : report.kernels)
-    kernel = renamed(std::move(kernel), object);
+    rename(kernel, object);
   for (AnnotationReport &annotation : report.annotated) {
     rename(annotation.source, object);
-    for (Finding &finding : annotation.findings)
-      rename(finding, object);
+    rename(annotation.findings, object);
   }
   for (Error &problem : report.problems)
     rename(problem.where, object);

@@ -37,7 +37,8 @@ public:
   /// it, else unchanged. A relative name is searched for in the working folder, then in the folder of the object and
   /// its parent folders.
   [[nodiscard]] const std::string &name_in_project(const std::string &file, const std::string &object);
-  /// The kernel of a report of `object` with the project's names. Results of an earlier comparison are removed.
+  /// The kernel of a report of `object`, or the report, with the project's names. Results of an earlier comparison are
+  /// removed.
   [[nodiscard]] KernelReport renamed(KernelReport kernel, const std::string &object);
   [[nodiscard]] Report renamed(Report report, const std::string &object);
 
@@ -48,7 +49,8 @@ public:
 
 private:
   void rename(SourceLocation &where, const std::string &object);
-  void rename(Finding &finding, const std::string &object);
+  void rename(Findings &findings, const std::string &object);
+  void rename(KernelReport &kernel, const std::string &object);
   std::string resolved(const std::string &file, const std::string &object);
   bool is_there(const std::string &absolute);
   [[nodiscard]] std::string below_root(const std::string &path) const;

@@ -126,7 +126,7 @@ private:
     std::unordered_map<std::string, std::size_t> known;
     for (std::size_t i = 0; i < collection_.loops.size(); ++i) {
       const CollectedLoop &loop = collection_.loops[i];
-      std::vector<Candidate> &of_function = candidates_[loop.record.function];
+      std::vector<Candidate> &of_function = candidates_[loop.report.function];
       const auto [place, is_new] = known.try_emplace(key_of(loop.report), of_function.size());
       if (is_new)
         of_function.emplace_back();

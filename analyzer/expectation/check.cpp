@@ -195,9 +195,9 @@ std::vector<Kernels> by_core(const AnnotationReport &annotation, const Kernels &
 
 } // namespace
 
-std::vector<Finding> broken_expectations(const std::vector<Expectation> &expectations,
-                                         const AnnotationReport &annotation, const Kernels &kernels) {
-  std::vector<Finding> findings;
+Findings broken_expectations(const std::vector<Expectation> &expectations, const AnnotationReport &annotation,
+                             const Kernels &kernels) {
+  Findings findings;
   const std::vector<Kernels> cores = by_core(annotation, kernels);
   for (const Expectation &expectation : expectations) {
     if (cores.empty() && !std::holds_alternative<WithoutCondition>(expectation.condition))

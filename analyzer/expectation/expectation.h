@@ -69,9 +69,9 @@ struct ParsedExpectations {
 /// kernels of the annotation, on all cores. Cycles, bound and vectors are checked for the vector body if there is one,
 /// and for the path that represents the loop (report/report.h). `no` is checked for all kernels. A condition that the
 /// figures cannot confirm counts as not met.
-[[nodiscard]] std::vector<Finding> broken_expectations(const std::vector<Expectation> &expectations,
-                                                       const AnnotationReport &annotation,
-                                                       const std::vector<const KernelReport *> &kernels);
+[[nodiscard]] Findings broken_expectations(const std::vector<Expectation> &expectations,
+                                           const AnnotationReport &annotation,
+                                           const std::vector<const KernelReport *> &kernels);
 
 /// Reports an unreadable expectation as a finding, so that a typing error is not mistaken for a met expectation.
 [[nodiscard]] Finding unreadable_expectation(const std::string &problem, const SourceLocation &where);

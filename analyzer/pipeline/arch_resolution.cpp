@@ -90,7 +90,7 @@ Expected<MachineModel> model_of_chip(std::string_view chip_name, const Chip &chi
 
 MachineModel with_memory(const MachineModel &model, const MemoryOverlay &overlay) {
   MachineModel::Data data = model.data();
-  data.figures_version = fingerprint_of(data.figures_version + overlay.figures_version);
+  data.figures_version = fingerprint_of(data.figures_version + overlay.figures_version).text();
   data.core.memory = overlaid(data.core.memory, overlay.memory);
   data.notes.push_back({ArchNote::Kind::remark,
                         format_text("the figures beyond its first-level cache are taken from '{}'", overlay.title)});

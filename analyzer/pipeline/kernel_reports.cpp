@@ -152,10 +152,10 @@ void tell(KernelReport &kernel, const std::set<int> &refused_lines) {
   for (InstructionLine &line : kernel.instructions)
     if (is_missing(line))
       line.notes.push_back(InstructionNote::absent_from_core);
-  for (Finding &finding : kernel.findings)
-    if (std::holds_alternative<FiguresMissing>(*finding.facts))
-      std::get<FiguresMissing>(finding.facts.edit()).absent = static_cast<int>(
-          std::ranges::count_if(finding.instructions, [&](int i) { return is_missing(kernel.instructions[at(i)]); }));
+  for (Shared<Finding> &finding : kernel.findings)
+    if (std::holds_alternative<FiguresMissing>(*finding->facts))
+      std::get<FiguresMissing>(finding.edit().facts.edit()).absent = static_cast<int>(
+          std::ranges::count_if(finding->instructions, [&](int i) { return is_missing(kernel.instructions[at(i)]); }));
 }
 
 } // namespace

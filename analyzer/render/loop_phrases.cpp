@@ -227,7 +227,7 @@ std::string phrase_of_rest(const SourceLoop &loop, const Collection &collection)
 }
 
 std::string name_of_loop(const SourceLoop &loop, const Collection &collection) {
-  LoopRecord record = collection.loops[at(loop.representative())].record;
+  LoopRecord record = record_of(collection.loops[at(loop.representative())]);
   record.path_number = 1;
   record.role = without_copies(record.role);
   if (record.role.kind == LoopRole::Kind::vector_body)

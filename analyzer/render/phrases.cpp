@@ -135,12 +135,11 @@ std::string phrase_of_role(const LoopRole &role) {
 }
 
 std::string phrase_of_origin(const KernelReport &kernel) {
-  const SourceLocation &place = kernel.written.place;
-  if (!place.known())
+  if (!kernel.written)
     return "";
+  const auto &[function, place] = *kernel.written;
   const std::string file = one_line(place.file.substr(place.file.find_last_of('/') + 1));
-  return format_text("in {}{}:{}", kernel.written.function.empty() ? "" : one_line(kernel.written.function) + ", ",
-                     file, place.line);
+  return format_text("in {}{}:{}", function.empty() ? "" : one_line(function) + ", ", file, place.line);
 }
 
 std::string title_of(const KernelReport &kernel) {

@@ -26,7 +26,7 @@ FindingList findings_for_ci(const Collection &collection) {
 }
 
 bool is_about_a_promise(const CollectedFinding &finding) {
-  return finding.finding.rule == regression_rule || finding.finding.rule == expectation_rule;
+  return finding.finding->rule == regression_rule || finding.finding->rule == expectation_rule;
 }
 
 const CollectedLoop *representative_of(const Collection &collection, const CollectedFinding &finding) {
@@ -35,7 +35,7 @@ const CollectedLoop *representative_of(const Collection &collection, const Colle
 
 SourceLocation place_of(const Collection &collection, const CollectedFinding &finding) {
   const CollectedLoop *loop = representative_of(collection, finding);
-  return finding.finding.where.known() || loop == nullptr ? finding.finding.where : place_of(loop->report);
+  return finding.finding->where.known() || loop == nullptr ? finding.finding->where : place_of(loop->report);
 }
 
 std::string file_and_line(const SourceLocation &where) {
@@ -50,6 +50,8 @@ std::string name_of_loop(const LoopRecord &loop) {
     name += format_text(", path {}", loop.path_number);
   return name;
 }
+
+std::string name_of_loop(const CollectedLoop &loop) { return name_of_loop(record_of(loop)); }
 
 std::string identifier_of_rule(std::string_view id) {
   constexpr std::string_view prefix = "osaca-";
@@ -115,8 +117,8 @@ Totals totals_of(const Collection &collection) {
       continue;
     }
     ++totals.findings;
-    totals.warnings += finding->finding.severity == Severity::warning ? 1 : 0;
-    totals.errors += finding->finding.severity == Severity::error ? 1 : 0;
+    totals.warnings += finding->finding->severity == Severity::warning ? 1 : 0;
+    totals.errors += finding->finding->severity == Severity::error ? 1 : 0;
   }
   totals.regressions = collection.comparison ? collection.comparison->regression_count() : 0;
   return totals;
@@ -173,7 +175,7 @@ FindingList open_findings_by_importance(const Collection &collection) {
   ranked.reserve(out.size());
   for (const CollectedFinding *finding : out)
     ranked.push_back(
-        {{-static_cast<int>(finding->finding.severity), !is_about_a_promise(*finding),
+        {{-static_cast<int>(finding->finding->severity), !is_about_a_promise(*finding),
           source_loop_of(*finding, collection), !is_of_representative(*finding, collection), -finding->gain_share},
          finding});
   std::ranges::stable_sort(ranked, {}, [](const auto &item) -> const Rank & { return item.first; });
@@ -182,7 +184,7 @@ FindingList open_findings_by_importance(const Collection &collection) {
 }
 
 std::vector<FoldedFinding> folded_findings(const Collection &collection) {
-  using Key = std::pair<std::string_view, std::string_view>;
+  using Key = std::pair<std::string_view, std::optional<Fingerprint>>;
   std::vector<std::map<Key, std::size_t>> known(collection.source_loops.size() + 1); // the last one: of no loop
   const FindingList findings = open_findings_by_importance(collection);
   std::vector<FoldedFinding> out;
@@ -190,9 +192,9 @@ std::vector<FoldedFinding> folded_findings(const Collection &collection) {
   for (const CollectedFinding *finding : findings) {
     const int loop = source_loop_of(*finding, collection);
     const bool is_by_itself = loop < 0 || finding->of_annotation || is_about_a_promise(*finding);
-    const std::string_view subject = is_by_itself ? std::string_view(finding->fingerprint) : std::string_view();
+    const std::optional<Fingerprint> subject = is_by_itself ? std::optional(finding->fingerprint) : std::nullopt;
     auto &of_loop = loop < 0 ? known.back() : known[at(loop)];
-    const auto [same, is_new] = of_loop.try_emplace(Key(finding->finding.rule, subject), out.size());
+    const auto [same, is_new] = of_loop.try_emplace(Key(finding->finding->rule, subject), out.size());
     if (is_new)
       out.push_back({finding, loop, {}});
     else

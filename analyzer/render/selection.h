@@ -30,6 +30,7 @@ using FindingList = std::vector<const CollectedFinding *>;
 
 /// "pi, vector body, path 2", on one line; with the file name if the function is unknown.
 [[nodiscard]] std::string name_of_loop(const LoopRecord &loop);
+[[nodiscard]] std::string name_of_loop(const CollectedLoop &loop);
 
 /// "DividerBound" for "osaca-divider-bound", for formats that require identifiers.
 [[nodiscard]] std::string identifier_of_rule(std::string_view id);

@@ -44,4 +44,7 @@ struct Finding {
   Shared<std::vector<FindingStep>> steps; ///< for example the chain, one step per source line
 };
 
+/// A report and the collection of all reports share their findings.
+using Findings = std::vector<Shared<Finding>>;
+
 } // namespace osaca

@@ -6,6 +6,7 @@
 #include "base/cycles.h"
 #include "base/expected.h"
 #include "base/figure_origin.h"
+#include "base/fingerprint.h"
 #include "base/loop_code.h"
 #include "base/loop_path.h"
 #include "base/loop_role.h"
@@ -142,8 +143,8 @@ struct DetailSummary {
   int unknown_count = 0;   ///< instructions without figures
   bool is_inlined = false; ///< some instructions are from an inlined call
   bool has_stalls = false;
-  std::string opcodes;   ///< each followed by the character U+001F
-  std::string code_hash; ///< see collection/loop_identity.h
+  std::string opcodes; ///< each followed by the character U+001F
+  Fingerprint code;    ///< as from code_of() in collection/loop_identity.h
 };
 
 struct KernelReport {
@@ -159,9 +160,9 @@ struct KernelReport {
   std::optional<PathShare> path_share = {}; ///< empty: the probabilities of its branches are unknown
   LoopFrequency frequency = {};
   CodeMix mix = {};
-  std::string not_vectorised = {}; ///< the compiler's reason why the loop was not vectorised; "": unknown
-  WrittenElsewhere written = {};
-  std::string arch; ///< name of the model
+  std::string not_vectorised = {};      ///< the compiler's reason why the loop was not vectorised; "": unknown
+  Boxed<WrittenElsewhere> written = {}; ///< set only if its place is known
+  std::string arch;                     ///< name of the model
   std::string arch_title;
   std::string figures_version = {}; ///< version of the model's figures, see MachineModel::Data; empty: unknown
   std::vector<ArchNote> arch_notes;
@@ -189,15 +190,15 @@ struct KernelReport {
   DependencyChain critical_path;
   std::vector<DependencyChain> loop_carried; ///< longest first; the first one is the bound
   std::vector<Edge> edges;
-  std::vector<Finding> findings;
+  Findings findings;
   /// Findings to show only if a profile finds time in this loop itself: those about the bound of a remainder, and about
   /// the bound of an outer loop's own instructions.
-  std::vector<Finding> findings_if_hot = {};
+  Findings findings_if_hot = {};
   std::vector<TimelineUop> timeline; ///< in program order; empty unless requested and simulated
   std::vector<Stall> stalls = {};    ///< in program order; empty: the core does not execute in program order, or the
                                      ///< loop was not simulated
   int annotation = -1;
-  std::optional<Mispredictions> mispredictions =
+  Boxed<Mispredictions> mispredictions =
       {}; ///< empty: no rate is known, the loop has no conditional branch, or it is an outer loop
   std::vector<CalledFunction> calls = {}; ///< in the order of the first calls
   Boxed<MemoryReport> memory = {};        ///< set only if the model describes the levels after the first-level cache
@@ -247,8 +248,7 @@ struct AnnotationReport {
   AnnotationStatus status = AnnotationStatus::analysed;
   std::string reason;
   std::vector<int> kernels; ///< indices into Report::kernels
-  std::vector<Finding> findings =
-      {}; ///< about the annotation itself, and about expectations that its loop does not meet
+  Findings findings = {};   ///< about the annotation itself, and about expectations that its loop does not meet
   RequestedBy requested_by = RequestedBy::pragma;
 };
 

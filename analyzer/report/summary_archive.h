@@ -89,6 +89,10 @@ template <class Archive> void visit(Archive &archive, Finding &value) {
     visit(archive, contents(archive, value.steps));
 }
 
+template <class Archive> void visit(Archive &archive, Shared<Finding> &value) {
+  visit(archive, contents(archive, value));
+}
+
 template <class Archive> void visit(Archive &archive, AnnotationReport &value) {
   visit(archive, value.source);
   visit_enum(archive, value.status, AnnotationStatus::not_a_loop);
@@ -279,7 +283,7 @@ template <class Archive> void visit(Archive &archive, DetailSummary &value) {
   visit(archive, value.is_inlined);
   visit(archive, value.has_stalls);
   visit(archive, value.opcodes);
-  visit(archive, value.code_hash);
+  archive.number(value.code.value);
 }
 
 template <class Archive> void visit_identity(Archive &archive, KernelReport &value) {

@@ -66,8 +66,10 @@ bool is_sound(const KernelReport &kernel, std::size_t annotations) {
       kernel.annotation < -1 || kernel.annotation >= static_cast<int>(annotations))
     return false;
   const auto instructions = static_cast<std::size_t>(kernel.summary->instruction_count);
+  const auto contents_of = [](const Shared<Finding> &finding) -> const Finding & { return *finding; };
   const auto is_within = [&](const auto &item) { return are_below(item.instructions, instructions); };
-  return std::ranges::all_of(kernel.findings, is_within) && std::ranges::all_of(kernel.findings_if_hot, is_within) &&
+  return std::ranges::all_of(kernel.findings, is_within, contents_of) &&
+         std::ranges::all_of(kernel.findings_if_hot, is_within, contents_of) &&
          (!kernel.uncertainty || std::ranges::all_of(kernel.uncertainty->causes, is_within)) &&
          (!kernel.memory || is_sound(*kernel.memory, instructions));
 }

@@ -21,7 +21,7 @@ bool excluded(const Settings &settings, const std::string &path) {
                              [&](const std::string &pattern) { return glob_matches(pattern, below); });
 }
 
-void apply_levels(std::vector<Finding> &findings, const Settings &settings) {
+void apply_levels(Findings &findings, const Settings &settings) {
   if (settings.rules.empty())
     return;
   const auto level_of = [&](const Finding &finding) {
@@ -29,11 +29,11 @@ void apply_levels(std::vector<Finding> &findings, const Settings &settings) {
     return chosen == settings.rules.end() ? std::nullopt : std::optional(chosen->second);
   };
   std::erase_if(findings, [&](const Finding &finding) { return level_of(finding) == RuleLevel::off; });
-  for (Finding &finding : findings)
+  for (Shared<Finding> &finding : findings)
     if (const std::optional<RuleLevel> level = level_of(finding))
-      finding.severity = *level == RuleLevel::note      ? Severity::note
-                         : *level == RuleLevel::warning ? Severity::warning
-                                                        : Severity::error;
+      finding.edit().severity = *level == RuleLevel::note      ? Severity::note
+                                : *level == RuleLevel::warning ? Severity::warning
+                                                               : Severity::error;
 }
 
 const std::string &file_of(const KernelReport &kernel) {

@@ -35,7 +35,7 @@ Expected<ModelReading> read_file(const std::string &path, ReadModelOptions optio
   ModelReading reading = read_model(text, path, options);
   if (reading.data)
     reading.data->figures_version =
-        fingerprint_of((reading.data->base ? reading.data->base->figures_version : std::string()) + text);
+        fingerprint_of((reading.data->base ? reading.data->base->figures_version : std::string()) + text).text();
   return reading;
 }
 
@@ -55,7 +55,7 @@ Expected<MemoryOverlay> load_memory_overlay(const std::string &path) {
   OSACA_TRY(const std::string text, contents_of_model_file(path, "the memory description"));
   MemoryOverlayReading reading = read_memory_overlay(text, path);
   if (reading.overlay) {
-    reading.overlay->figures_version = fingerprint_of(text);
+    reading.overlay->figures_version = fingerprint_of(text).text();
     return *std::move(reading.overlay);
   }
   Error error = reading.problems.front();

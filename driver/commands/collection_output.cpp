@@ -201,17 +201,17 @@ namespace {
 bool fails(const CollectedFinding &finding, const std::string &fail_on) {
   if (!finding.open() || fail_on == "never")
     return false;
-  if (finding.finding.severity == Severity::error || finding.finding.rule == expectation_rule)
+  if (finding.finding->severity == Severity::error || finding.finding->rule == expectation_rule)
     return true;
   if (fail_on == "regressions")
-    return finding.finding.rule == regression_rule;
-  return fail_on == "findings" || finding.finding.severity >= Severity::warning;
+    return finding.finding->rule == regression_rule;
+  return fail_on == "findings" || finding.finding->severity >= Severity::warning;
 }
 
 bool is_among(ShownFindings shown, const CollectedFinding &finding) {
   switch (shown) {
   case ShownFindings::none: return false;
-  case ShownFindings::regressions: return finding.finding.rule == regression_rule;
+  case ShownFindings::regressions: return finding.finding->rule == regression_rule;
   case ShownFindings::all_but_minor: return !finding.minor;
   }
   return false;
@@ -230,12 +230,12 @@ void add(const CollectedFinding &finding, const Collection &collection, std::vec
   if (!finding.loops.empty()) {
     const CollectedLoop &slowest = collection.loops[at(finding.loops.front())];
     loop.source_loop = slowest.source_loop;
-    loop.arch = slowest.record.arch;
+    loop.arch = slowest.report.arch;
   }
   const auto known = std::ranges::find_if(loops, [&](const FailingLoop &other) {
     return other.source_loop == loop.source_loop && other.arch == loop.arch &&
-           (loop.source_loop >= 0 ||
-            (other.first->finding.where == finding.finding.where && other.first->finding.rule == finding.finding.rule));
+           (loop.source_loop >= 0 || (other.first->finding->where == finding.finding->where &&
+                                      other.first->finding->rule == finding.finding->rule));
   });
   if (known == loops.end())
     loops.push_back(std::move(loop));
@@ -250,7 +250,7 @@ std::string reason_to_fail(const Collection &collection, const std::string &fail
   int others = 0;
   for (const CollectedFinding &finding : collection.findings)
     if (fails(finding, fail_on))
-      ++(finding.finding.rule == regression_rule ? regressions : others);
+      ++(finding.finding->rule == regression_rule ? regressions : others);
   if (regressions + others == 0)
     return "";
   std::string reason = others > 0 ? counted(others, "finding") : "";
@@ -266,15 +266,15 @@ std::string failing_loops(const Collection &collection, const std::string &fail_
     if (fails(finding, fail_on) && !is_among(shown, finding))
       failing.push_back(&finding);
   std::ranges::stable_sort(failing, {}, [&](const CollectedFinding *finding) {
-    return std::tuple(!is_about_a_promise(*finding), -static_cast<int>(finding->finding.severity));
+    return std::tuple(!is_about_a_promise(*finding), -static_cast<int>(finding->finding->severity));
   });
   std::vector<FailingLoop> loops;
   for (const CollectedFinding *finding : failing)
     add(*finding, collection, loops);
   std::string out;
   for (const FailingLoop &loop : loops) {
-    out += format_text("{}: error: osaca: {} [{}]", one_line(loop.first->finding.where.text()),
-                       one_line(message_of(*loop.first)), loop.first->finding.rule);
+    out += format_text("{}: error: osaca: {} [{}]", one_line(loop.first->finding->where.text()),
+                       one_line(message_of(*loop.first)), loop.first->finding->rule);
     out += loop.more > 0 ? format_text(", and {} in this loop\n", counted(loop.more, "more finding")) : "\n";
   }
   return out;

@@ -1,6 +1,5 @@
 #include "driver/commands/report_build.h"
 
-#include "base/fingerprint.h"
 #include "driver/commands/analyze_options.h"
 #include "driver/commands/report_inputs.h"
 #include "osaca/read_report.h"
@@ -83,7 +82,7 @@ void LiveReports::forget(const Stamps &now) {
 
 void LiveReports::read_files(const std::vector<FoundFile> &files,
                              const std::function<void(std::size_t, std::size_t)> &progress) {
-  std::set<std::string> known;
+  std::set<Fingerprint> known;
   for (const StoredReport &stored : stored_)
     known.insert(stored.fingerprint);
   std::vector<NamedJson> documents;
@@ -107,14 +106,14 @@ void LiveReports::read_files(const std::vector<FoundFile> &files,
     if (!found.problems.empty())
       problems_[files[i].path] = std::move(found.problems);
     for (NamedJson &document : found.documents) {
-      std::string fingerprint = fingerprint_of(document.json);
+      const Fingerprint fingerprint = fingerprint_of(document.json);
       if (!known.insert(fingerprint).second) {
         with_repeated_reports_.push_back(files[i].path);
         continue;
       }
       bytes += document.json.size();
       documents.push_back(std::move(document));
-      from.push_back({files[i].path, std::move(fingerprint)});
+      from.push_back({files[i].path, fingerprint});
     }
     if (bytes > most_json_bytes_at_hand)
       parse();

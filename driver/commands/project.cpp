@@ -142,9 +142,9 @@ Collection Project::collected(std::vector<NamedReport> reports, const CollectOpt
 
 Report with_strict_expectations(Report report) {
   for (AnnotationReport &annotation : report.annotated)
-    for (Finding &finding : annotation.findings)
-      if (finding.rule == expectation_rule)
-        finding.severity = Severity::error;
+    for (Shared<Finding> &finding : annotation.findings)
+      if (finding->rule == expectation_rule)
+        finding.edit().severity = Severity::error;
   return report;
 }
 

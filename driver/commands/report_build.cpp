@@ -260,7 +260,7 @@ void ReportBuild::add_files(lsp::BuildReports &out, const std::string &root) {
     loops[place_of(out.collection.loops[i].report).file].begin_here.push_back(static_cast<int>(i));
   for (const CollectedFinding &finding : out.collection.findings)
     if (!finding.loops.empty())
-      loops[finding.finding.where.file].have_code_here.push_back(finding.loops.front());
+      loops[finding.finding->where.file].have_code_here.push_back(finding.loops.front());
   for (const auto &[name, source] : out.collection.sources)
     remember(path_of(normal_path(root, name)), {name, source.lines()}, loops[name], out);
   out.collection.sources.clear();

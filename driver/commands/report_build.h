@@ -63,7 +63,7 @@ private:
   using Stamps = std::map<std::string, Stamp>;
   struct StoredReport { ///< parallel to reports_
     std::string path;
-    std::string fingerprint;
+    Fingerprint fingerprint;
   };
 
   [[nodiscard]] Stamps stamps(std::vector<FoundFile> &files, std::vector<Error> &problems) const;

@@ -247,8 +247,9 @@ private:
   }
 
   Report slimmed(Report report) {
-    const auto slim = [this](std::vector<Finding> &findings) {
-      for (Finding &finding : findings) {
+    const auto slim = [this](Findings &findings) {
+      for (Shared<Finding> &shared : findings) {
+        Finding &finding = shared.edit();
         if (!options_.keeps_steps)
           finding.steps = {};
         facts_.share(finding);

@@ -28,9 +28,7 @@ std::vector<std::vector<const Kernel *>> loops_of(const std::vector<Kernel> &ker
 
 } // namespace
 
-std::uint64_t number_of(std::string_view text) {
-  return parse_number<std::uint64_t>(fingerprint_of(text), 16).value_or(0);
-}
+std::uint64_t number_of(std::string_view text) { return fingerprint_of(text).value; }
 
 std::string uniform_text(const Kernel &loop) {
   static const std::regex blanks("[ \t]+");

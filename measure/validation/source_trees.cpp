@@ -111,7 +111,7 @@ Expected<SourceTree> source_tree(const std::string &folder) {
   if (tree.name.empty() || tree.name == "." || tree.name == "..")
     tree.name = files::weakly_canonical(folder, failed).filename().string();
   std::vector<Error> unreadable; // parts of the folder that cannot be read are no part of the sample
-  std::vector<std::pair<std::string, SourceFile>> by_fingerprint;
+  std::vector<std::pair<Fingerprint, SourceFile>> by_fingerprint;
   for (const driver::FoundFile &file : driver::files_in({folder}, unreadable)) {
     if (files::path(file.path).filename() == "compile_commands.json")
       add_flags(file.path, tree.flags);
@@ -125,7 +125,7 @@ Expected<SourceTree> source_tree(const std::string &folder) {
   }
   if (by_fingerprint.empty())
     return Error{"contains no source file of C, C++ or Fortran", {folder, 0, 0}};
-  std::ranges::sort(by_fingerprint, {}, &std::pair<std::string, SourceFile>::first);
+  std::ranges::sort(by_fingerprint, {}, &std::pair<Fingerprint, SourceFile>::first);
   for (auto &[order, file] : by_fingerprint)
     tree.files.push_back(std::move(file));
   std::ranges::sort(tree.headers);

@@ -35,7 +35,7 @@ bool is_xml(const std::string &text) {
 
 void check_lists(const Collection &collection) {
   const int loops = static_cast<int>(collection.loops.size());
-  std::vector<std::string> fingerprints;
+  std::vector<Fingerprint> fingerprints;
   for (const CollectedFinding &finding : collection.findings) {
     fingerprints.push_back(finding.fingerprint);
     require(finding.gain_share >= 0 && finding.gain_share <= 1, "a share is a share");

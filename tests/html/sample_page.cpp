@@ -116,12 +116,12 @@ KernelReport made_up(int number, const std::string &arch, int instruction_count)
     kernel.instructions.push_back(instruction(at, "op" + std::to_string(at) + " %rax, %rbx", file, line + at % 3));
   add_chains(kernel);
   if (number % 5 == 1)
-    kernel.findings = {{"osaca-divider-bound",
-                        Severity::note,
-                        {file, line + 1, 5},
-                        {1},
-                        WrittenFinding{"a division as " + arch + " does it", "multiply instead"},
-                        {}}};
+    kernel.findings = {Finding{"osaca-divider-bound",
+                               Severity::note,
+                               {file, line + 1, 5},
+                               {1},
+                               WrittenFinding{"a division as " + arch + " does it", "multiply instead"},
+                               {}}};
   for (int iteration = 0; iteration < 2; ++iteration)
     for (int at = 0; at < std::min(instruction_count, 20); ++at)
       kernel.timeline.push_back({iteration, at, "P0", iteration + at, iteration + at + 1, iteration + at + 3});
@@ -138,12 +138,12 @@ KernelReport hostile(int number) {
   kernel.memory->levels[2].transfers_of = "<i>slow</i>";
   kernel.memory->layer_conditions[0].array = "</script><i>rows</i>";
   kernel.instructions[0].text = "op \"quotes\" 'and' \xff\xfe \x1b[31m \xe2\x80\xae reversed & &lt;";
-  kernel.findings = {{"osaca-expectation",
-                      Severity::warning,
-                      kernel.source,
-                      {},
-                      WrittenFinding{"<b>bold</b>", "<script>document.title='hurt'</script>"},
-                      {}}};
+  kernel.findings = {Finding{"osaca-expectation",
+                             Severity::warning,
+                             kernel.source,
+                             {},
+                             WrittenFinding{"<b>bold</b>", "<script>document.title='hurt'</script>"},
+                             {}}};
   return kernel;
 }
 

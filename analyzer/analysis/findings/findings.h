@@ -33,29 +33,29 @@ struct KernelFacts {
 [[nodiscard]] SourceLocation shown_place(const KernelFacts &facts, const Instruction &instruction);
 
 /// Why the loop takes the predicted time (findings_bound.cpp).
-void find_bound(const KernelFacts &facts, std::vector<Finding> &findings);
+void find_bound(const KernelFacts &facts, Findings &findings);
 /// What could be improved in the code itself (findings_code.cpp).
-void find_code(const KernelFacts &facts, std::vector<Finding> &findings);
+void find_code(const KernelFacts &facts, Findings &findings);
 /// What the prediction does not include (findings_code.cpp).
-void find_gaps(const KernelFacts &facts, bool ignore_unknown, std::vector<Finding> &findings);
+void find_gaps(const KernelFacts &facts, bool ignore_unknown, Findings &findings);
 
 /// A multiplication and an addition that one fused operation could replace, if that makes the loop faster
 /// (findings_fusion.cpp).
-void find_fusion(const KernelFacts &facts, std::vector<Finding> &findings);
+void find_fusion(const KernelFacts &facts, Findings &findings);
 
 /// In which level the data is, as far as that is known, and which part of each cache line is used
 /// (findings_memory.cpp).
-void find_memory(const KernelFacts &facts, std::vector<Finding> &findings);
+void find_memory(const KernelFacts &facts, Findings &findings);
 
 /// Updates of a table at indices that depend on the data (findings_scattered.cpp).
-void find_scattered(const KernelFacts &facts, std::vector<Finding> &findings);
+void find_scattered(const KernelFacts &facts, Findings &findings);
 
 /// Loads that wait for an earlier store to another address, because the low 12 bits of both addresses are equal: 4K
 /// aliasing (findings_memory.cpp).
-void find_aliasing(const KernelFacts &facts, std::vector<Finding> &findings);
+void find_aliasing(const KernelFacts &facts, Findings &findings);
 
 /// Loads that cannot take their value from an earlier store (findings_memory.cpp).
-void find_blocked_forwarding(const KernelFacts &facts, std::vector<Finding> &findings);
+void find_blocked_forwarding(const KernelFacts &facts, Findings &findings);
 
 /// A finding of a registered rule. Its source line is that of the first of `instructions` that has one.
 [[nodiscard]] Finding make_finding(const KernelFacts &facts, std::string_view rule, FindingFacts found,

@@ -76,7 +76,7 @@ std::vector<PortsBusy::Share> port_shares(const KernelFacts &facts, PortSet port
   return shares;
 }
 
-void find_divider(const KernelFacts &facts, std::vector<Finding> &findings) {
+void find_divider(const KernelFacts &facts, Findings &findings) {
   const auto users = users_of(facts, facts.pressure.divider_bottleneck);
   findings.push_back(make_finding(facts, "osaca-divider-bound",
                                   DividerBusy{.mnemonics = mnemonics(facts, users),
@@ -87,7 +87,7 @@ void find_divider(const KernelFacts &facts, std::vector<Finding> &findings) {
                                   users));
 }
 
-void find_ports(const KernelFacts &facts, std::vector<Finding> &findings) {
+void find_ports(const KernelFacts &facts, Findings &findings) {
   const PortSet bottleneck = facts.pressure.execution_bottleneck;
   const auto users = users_of(facts, bottleneck);
   PortsBusy busy{.mnemonics = mnemonics(facts, users),
@@ -122,7 +122,7 @@ decltype(FrontEndBusy::limit) limit_of_code(const KernelFacts &facts) {
   return FrontEndBusy::Cache{code.bytes, core.fetch->beyond_bytes_per_cycle};
 }
 
-void find_front_end(const KernelFacts &facts, std::vector<Finding> &findings) {
+void find_front_end(const KernelFacts &facts, Findings &findings) {
   const FrontEnd &front = facts.front_end;
   const Core &core = facts.kernel.model.core();
   const bool branches_are_slowest =
@@ -148,7 +148,7 @@ void find_front_end(const KernelFacts &facts, std::vector<Finding> &findings) {
   findings.push_back(make_finding(facts, "osaca-front-end-bound", std::move(busy), std::move(jumps)));
 }
 
-void find_stores(const KernelFacts &facts, std::vector<Finding> &findings) {
+void find_stores(const KernelFacts &facts, Findings &findings) {
   const StoreCommit &rule = *facts.kernel.model.core().store_commit;
   std::vector<int> stores;
   for (std::size_t i = 0; i < facts.code.instructions.size(); ++i)
@@ -165,7 +165,7 @@ int filled_reorder_buffer(const KernelFacts &facts) {
   return buffer && buffer->value < facts.front_end.macro_ops ? static_cast<int>(buffer->value.to_double()) : 0;
 }
 
-void find_chain(const KernelFacts &facts, std::vector<Finding> &findings) {
+void find_chain(const KernelFacts &facts, Findings &findings) {
   if (facts.report.loop_carried.empty())
     return;
   const DependencyChain &chain = facts.report.loop_carried.front();
@@ -192,14 +192,15 @@ void find_chain(const KernelFacts &facts, std::vector<Finding> &findings) {
   wait.compiler_remark = facts.code.not_vectorised;
   wait.reorder_buffer = filled_reorder_buffer(facts);
   const bool in_registers = std::holds_alternative<std::monostate>(wait.through_memory);
-  findings.push_back(make_finding(facts, in_registers ? "osaca-lcd-bound" : "osaca-memory-carried", std::move(wait),
-                                  std::move(members)));
-  findings.back().steps = std::move(steps);
+  Finding finding = make_finding(facts, in_registers ? "osaca-lcd-bound" : "osaca-memory-carried", std::move(wait),
+                                 std::move(members));
+  finding.steps = std::move(steps);
+  findings.push_back(std::move(finding));
 }
 
 /// Waits for values of the same iteration, if a quarter of the time is lost by them. A value of an earlier iteration is
 /// part of a loop-carried chain.
-void find_issue_stalls(const KernelFacts &facts, std::vector<Finding> &findings) {
+void find_issue_stalls(const KernelFacts &facts, Findings &findings) {
   if (!facts.report.simulated_cycles || facts.report.stalls.empty())
     return;
   IssueStalls found;
@@ -223,7 +224,7 @@ void find_issue_stalls(const KernelFacts &facts, std::vector<Finding> &findings)
 
 } // namespace
 
-void find_bound(const KernelFacts &facts, std::vector<Finding> &findings) {
+void find_bound(const KernelFacts &facts, Findings &findings) {
   if (facts.report.cycles_per_iteration.is_zero() || !facts.report.bound_is_known)
     return;
   find_issue_stalls(facts, findings);

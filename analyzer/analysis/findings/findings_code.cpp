@@ -39,7 +39,7 @@ std::vector<SourceLocation> branches_in_the_way(const KernelFacts &facts, Vector
   return lines;
 }
 
-void find_scalar_code(const KernelFacts &facts, std::vector<Finding> &findings) {
+void find_scalar_code(const KernelFacts &facts, Findings &findings) {
   // Remainders and versions for overlapping pointers are scalar by design.
   if (facts.code.role.is_secondary())
     return;
@@ -92,7 +92,7 @@ CallMade::Advice advice_for(const KernelFacts &facts, const std::string &callee)
 }
 
 /// The function of known cost with the largest part of the prediction, if that is at least 5 %.
-void find_followed_call(const KernelFacts &facts, std::vector<Finding> &findings) {
+void find_followed_call(const KernelFacts &facts, Findings &findings) {
   const CalledFunction *most = nullptr;
   for (const CalledFunction &function : facts.report.calls)
     if (function.cycles && (most == nullptr || *most->cycles < *function.cycles))
@@ -113,7 +113,7 @@ void find_followed_call(const KernelFacts &facts, std::vector<Finding> &findings
     }
 }
 
-void find_calls(const KernelFacts &facts, std::vector<Finding> &findings) {
+void find_calls(const KernelFacts &facts, Findings &findings) {
   for (int i = 0; i < count(facts); ++i)
     if (facts.kernel.instructions[at(i)].costed->is_unknown_call) {
       CallMade made{.callee = callee_of_call(instruction_at(facts, i)), .options = facts.code.options};
@@ -126,7 +126,7 @@ void find_calls(const KernelFacts &facts, std::vector<Finding> &findings) {
   find_followed_call(facts, findings);
 }
 
-void find_register_stack(const KernelFacts &facts, std::vector<Finding> &findings) {
+void find_register_stack(const KernelFacts &facts, Findings &findings) {
   std::vector<int> users;
   for (int i = 0; i < count(facts); ++i)
     if (instruction_at(facts, i).register_stack)
@@ -138,7 +138,7 @@ void find_register_stack(const KernelFacts &facts, std::vector<Finding> &finding
                                   users));
 }
 
-void find_spills(const KernelFacts &facts, std::vector<Finding> &findings) {
+void find_spills(const KernelFacts &facts, Findings &findings) {
   StackValues values = stack_values(facts);
   if (!values.spills.empty())
     findings.push_back(make_finding(facts, "osaca-stack-spill", Spills{}, std::move(values.spills)));
@@ -146,13 +146,13 @@ void find_spills(const KernelFacts &facts, std::vector<Finding> &findings) {
 
 } // namespace
 
-void find_code(const KernelFacts &facts, std::vector<Finding> &findings) {
+void find_code(const KernelFacts &facts, Findings &findings) {
   find_scalar_code(facts, findings);
   find_fusion(facts, findings);
   find_spills(facts, findings);
 }
 
-void find_gaps(const KernelFacts &facts, bool ignore_unknown, std::vector<Finding> &findings) {
+void find_gaps(const KernelFacts &facts, bool ignore_unknown, Findings &findings) {
   find_calls(facts, findings);
   find_register_stack(facts, findings);
   if (ignore_unknown)

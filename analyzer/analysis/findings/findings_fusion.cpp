@@ -154,7 +154,7 @@ bool is_faster_if_fused(const KernelFacts &facts, const std::vector<Pair> &pairs
 
 } // namespace
 
-void find_fusion(const KernelFacts &facts, std::vector<Finding> &findings) {
+void find_fusion(const KernelFacts &facts, Findings &findings) {
   const std::vector<Pair> pairs = pairs_of(facts);
   if (pairs.empty() || !is_faster_if_fused(facts, pairs))
     return;

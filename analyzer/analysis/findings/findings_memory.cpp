@@ -29,7 +29,7 @@ bool is_only_written(const MemoryStream &stream) {
 }
 
 /// Loads that wait for each other are reported by another rule, because shorter transfers do not help them.
-void find_far_data(const KernelFacts &facts, const MemoryReport &memory, std::vector<Finding> &findings) {
+void find_far_data(const KernelFacts &facts, const MemoryReport &memory, Findings &findings) {
   if (!memory.data_in || *memory.data_in == 0)
     return;
   const MemoryLevelFigures &level = memory.levels[at(*memory.data_in)];
@@ -39,7 +39,7 @@ void find_far_data(const KernelFacts &facts, const MemoryReport &memory, std::ve
 }
 
 /// Whether these loads are already reported as the bound with all data in the first level.
-bool are_told(const std::vector<int> &loads, const std::vector<Finding> &findings) {
+bool are_told(const std::vector<int> &loads, const Findings &findings) {
   return std::ranges::any_of(findings, [&](const Finding &finding) {
     return finding.rule == rule_of(BoundKind::loop_carried) && std::ranges::any_of(loads, [&](int load) {
              return std::ranges::find(finding.instructions, load) != finding.instructions.end();
@@ -47,7 +47,7 @@ bool are_told(const std::vector<int> &loads, const std::vector<Finding> &finding
   });
 }
 
-void find_chased_loads(const KernelFacts &facts, const MemoryReport &memory, std::vector<Finding> &findings) {
+void find_chased_loads(const KernelFacts &facts, const MemoryReport &memory, Findings &findings) {
   LoadsChased chased;
   for (std::size_t i = 1; i < memory.levels.size(); ++i)
     if (memory.levels[i].bound_by == MemoryBoundKind::latency && (!memory.data_in || at(*memory.data_in) == i))
@@ -58,7 +58,7 @@ void find_chased_loads(const KernelFacts &facts, const MemoryReport &memory, std
 }
 
 /// Only for loops that are slower with data farther away: in the level that the user named, or in any level.
-void find_half_used_lines(const KernelFacts &facts, const MemoryReport &memory, std::vector<Finding> &findings) {
+void find_half_used_lines(const KernelFacts &facts, const MemoryReport &memory, Findings &findings) {
   if (!memory.memory_bound_from || memory.data_in == 0 ||
       (memory.data_in && *memory.data_in < *memory.memory_bound_from))
     return;
@@ -76,8 +76,7 @@ void find_half_used_lines(const KernelFacts &facts, const MemoryReport &memory, 
 
 /// Only for data in memory, on cores for which it was measured that a streaming store takes less than reading and
 /// writing a line.
-void find_lines_read_to_be_written(const KernelFacts &facts, const MemoryReport &memory,
-                                   std::vector<Finding> &findings) {
+void find_lines_read_to_be_written(const KernelFacts &facts, const MemoryReport &memory, Findings &findings) {
   const std::optional<MemoryHierarchy> &hierarchy = facts.kernel.model.core().memory;
   if (!memory.data_in || !hierarchy || hierarchy->levels.empty() || hierarchy->streaming_store_cycles.is_zero())
     return;
@@ -102,7 +101,7 @@ void find_lines_read_to_be_written(const KernelFacts &facts, const MemoryReport 
 }
 
 /// For each array, the largest cache in which its rows do not stay, because their next reads come from farthest away.
-void find_lost_rows(const KernelFacts &facts, const MemoryReport &memory, std::vector<Finding> &findings) {
+void find_lost_rows(const KernelFacts &facts, const MemoryReport &memory, Findings &findings) {
   const auto level_index = [&](const std::string &name) {
     const auto found =
         std::ranges::find_if(memory.levels, [&](const MemoryLevelFigures &level) { return level.name == name; });
@@ -130,7 +129,7 @@ void find_lost_rows(const KernelFacts &facts, const MemoryReport &memory, std::v
 
 } // namespace
 
-void find_memory(const KernelFacts &facts, std::vector<Finding> &findings) {
+void find_memory(const KernelFacts &facts, Findings &findings) {
   if (!facts.report.memory || facts.report.memory->levels.empty() || facts.code.role.kind == LoopRole::Kind::remainder)
     return;
   const MemoryReport &memory = *facts.report.memory;
@@ -210,7 +209,7 @@ private:
 };
 
 void report(const KernelFacts &facts, const AddressAliasing &rule, std::vector<int> loads, int learned, bool on_stack,
-            std::vector<Finding> &findings) {
+            Findings &findings) {
   if (static_cast<int>(loads.size()) <= learned)
     return;
   findings.push_back(make_finding(facts, "osaca-4k-aliasing",
@@ -224,7 +223,7 @@ void report(const KernelFacts &facts, const AddressAliasing &rule, std::vector<i
 
 } // namespace
 
-void find_aliasing(const KernelFacts &facts, std::vector<Finding> &findings) {
+void find_aliasing(const KernelFacts &facts, Findings &findings) {
   const std::optional<AddressAliasing> &rule = facts.kernel.model.core().address_aliasing;
   if (!rule)
     return;
@@ -245,7 +244,7 @@ bool is_waited_for(const KernelFacts &facts, const FailedForwarding &failed) {
 
 } // namespace
 
-void find_blocked_forwarding(const KernelFacts &facts, std::vector<Finding> &findings) {
+void find_blocked_forwarding(const KernelFacts &facts, Findings &findings) {
   for (const FailedForwarding &failed : facts.graph.failed_forwardings) {
     if (!is_waited_for(facts, failed))
       continue;

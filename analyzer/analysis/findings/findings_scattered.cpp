@@ -99,7 +99,7 @@ std::vector<ScatteredUpdate> scattered_updates(const KernelFacts &facts) {
   return found;
 }
 
-void find_scattered(const KernelFacts &facts, std::vector<Finding> &findings) {
+void find_scattered(const KernelFacts &facts, Findings &findings) {
   const std::vector<ScatteredUpdate> updates = scattered_updates(facts);
   const Cycles whole = facts.report.cycles_per_iteration;
   const ScatteredUpdate *worst = nullptr;

@@ -113,7 +113,7 @@ std::string assemble(std::array<std::string, section_count> &parts) {
     body += parts[i];
   }
   header.size = static_cast<std::uint32_t>(sizeof header + body.size());
-  std::ranges::copy(fingerprint_of(body), header.fingerprint.begin());
+  std::ranges::copy(fingerprint_of(body).text(), header.fingerprint.begin());
   std::string block;
   append(block, header);
   return block + body;

@@ -11,13 +11,14 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <utility>
 
 namespace osaca {
 
 namespace {
 
-void add_fate(const AnnotationReport &annotation, bool is_statement, std::vector<Finding> &findings) {
+void add_fate(const AnnotationReport &annotation, bool is_statement, Findings &findings) {
   if (annotation.status == AnnotationStatus::analysed && annotation.reason.empty())
     return;
   Finding finding;
@@ -40,9 +41,9 @@ void resolve(std::vector<Expectation> &expectations, std::vector<std::string> &p
 
 } // namespace
 
-std::vector<Finding> annotation_findings(const AnnotationReport &annotation, capture::AnnotationKind kind,
-                                         ParsedExpectations expected, const Report &report, bool is_statement) {
-  std::vector<Finding> findings;
+Findings annotation_findings(const AnnotationReport &annotation, capture::AnnotationKind kind,
+                             ParsedExpectations expected, const Report &report, bool is_statement) {
+  Findings findings;
   if (kind != capture::AnnotationKind::all) // otherwise the loop has no pragma that could expect anything
     add_fate(annotation, is_statement, findings);
   resolve(expected.expectations, expected.problems);
@@ -51,8 +52,7 @@ std::vector<Finding> annotation_findings(const AnnotationReport &annotation, cap
   std::vector<const KernelReport *> kernels;
   for (const int kernel : annotation.kernels)
     kernels.push_back(&report.kernels[at(kernel)]);
-  for (Finding &finding : broken_expectations(expected.expectations, annotation, kernels))
-    findings.push_back(std::move(finding));
+  std::ranges::move(broken_expectations(expected.expectations, annotation, kernels), std::back_inserter(findings));
   return findings;
 }
 

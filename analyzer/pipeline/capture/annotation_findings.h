@@ -11,8 +11,8 @@ namespace osaca {
 /// `annotation` has its status and its kernels in `report`; `expected` are its expectations. Loops that were analysed
 /// only because of the plugin's argument `all` get no finding if they are gone, because there would be too many; their
 /// status shows it. `is_statement`: the pragma is before a statement that is no loop.
-[[nodiscard]] std::vector<Finding> annotation_findings(const AnnotationReport &annotation, capture::AnnotationKind kind,
-                                                       ParsedExpectations expected, const Report &report,
-                                                       bool is_statement = false);
+[[nodiscard]] Findings annotation_findings(const AnnotationReport &annotation, capture::AnnotationKind kind,
+                                           ParsedExpectations expected, const Report &report,
+                                           bool is_statement = false);
 
 } // namespace osaca

@@ -129,7 +129,8 @@ private:
     mispredictions();
     out_.not_vectorised = json_.text_or("not_vectorised", "");
     if (json_.has("written"))
-      out_.written = {json_.at("written").at("function").text(), place(json_.at("written").at("source"))};
+      if (const SourceLocation where = place(json_.at("written").at("source")); where.known())
+        out_.written = WrittenElsewhere{json_.at("written").at("function").text(), where};
     mix();
     out_.arch = json_.at("arch").text();
     out_.arch_title = json_.at("arch_title").text();

@@ -70,9 +70,9 @@ std::string render_github(const Collection &collection) {
 namespace {
 
 std::string_view severity_of(const CollectedFinding &finding) {
-  if (finding.finding.severity == Severity::error || is_about_a_promise(finding))
-    return finding.finding.severity == Severity::note ? "minor" : "major";
-  return finding.finding.severity == Severity::warning ? "minor" : "info";
+  if (finding.finding->severity == Severity::error || is_about_a_promise(finding))
+    return finding.finding->severity == Severity::note ? "minor" : "major";
+  return finding.finding->severity == Severity::warning ? "minor" : "info";
 }
 
 } // namespace
@@ -89,7 +89,7 @@ std::string render_gitlab(const Collection &collection) {
       out.field("description", clean_line(message_of(*collected)) +
                                    (advice.empty() ? "" : format_text(" (what to try: {})", clean_line(advice))));
       out.field("check_name", finding.rule);
-      out.field("fingerprint", collected->fingerprint);
+      out.field("fingerprint", collected->fingerprint.text());
       out.field("severity", severity_of(*collected));
       out.key("location");
       out.object([&] {
@@ -149,10 +149,10 @@ std::string render_ctest(const Collection &collection) {
     out += measurement("integer", "osaca regressions", std::to_string(collection.comparison->regression_count()));
   std::map<std::string, int> seen;
   for (const CollectedLoop &loop : collection.loops) {
-    std::string name = name_of(loop.record);
+    std::string name = name_of(record_of(loop));
     if (const int before = seen[name]++; before > 0)
       name += format_text(", loop {}", before + 1);
-    out += measurement("double", name, loop.record.figures.cycles_per_iteration.text(3));
+    out += measurement("double", name, loop.report.cycles_per_iteration.text(3));
   }
   return out;
 }
@@ -199,7 +199,7 @@ private:
 std::string remark_of(const CollectedLoop &loop) {
   const KernelReport &report = loop.report;
   Remark remark("Analysis", "Prediction", place_of(report), report.function);
-  const std::string name = name_of_loop(loop.record);
+  const std::string name = name_of_loop(loop);
   remark.add("Loop", clean_line(name));
   remark.add("String", report.complete ? ": " : ": at least ");
   remark.add("CyclesPerIteration", report.cycles_per_iteration.text());

@@ -28,7 +28,7 @@ struct Case {
 };
 
 bool fails(const CollectedFinding &finding) {
-  return finding.open() && (finding.finding.severity >= Severity::warning || is_about_a_promise(finding));
+  return finding.open() && (finding.finding->severity >= Severity::warning || is_about_a_promise(finding));
 }
 
 std::string figures_of(const CollectedLoop &loop) {
@@ -64,9 +64,9 @@ class Cases {
 public:
   explicit Cases(const Collection &collection) : collection_(collection) {
     for (const CollectedLoop &loop : collection.loops)
-      cases_.push_back({.file = loop.record.file,
-                        .line = loop.record.line,
-                        .name = format_text("{} on {}", name_of_loop(loop.record), loop.report.arch),
+      cases_.push_back({.file = place_of(loop.report).file,
+                        .line = place_of(loop.report).line,
+                        .name = format_text("{} on {}", name_of_loop(loop), loop.report.arch),
                         .output = figures_of(loop),
                         .cycles = loop.report.cycles_per_iteration.text(4),
                         .complete = loop.report.complete,
@@ -108,7 +108,7 @@ private:
   }
 
   void add_case_without_loop(const CollectedFinding &finding) {
-    Case &held = case_at(finding.finding.where);
+    Case &held = case_at(finding.finding->where);
     if (fails(finding))
       held.failures.push_back(&finding);
     else if (held.skip_reason.empty())

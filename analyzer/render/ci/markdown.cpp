@@ -93,8 +93,8 @@ private:
     for (std::size_t i = 0; i < std::min(findings.size(), most_rows_); ++i) {
       const CollectedFinding &finding = *findings[i].first;
       out +=
-          row_of({std::string(name_of(finding.finding.severity)), code(file_and_line(place_of(collection_, finding))),
-                  format_text("{} ({})", markdown_text(message_of(findings[i])), code(finding.finding.rule)),
+          row_of({std::string(name_of(finding.finding->severity)), code(file_and_line(place_of(collection_, finding))),
+                  format_text("{} ({})", markdown_text(message_of(findings[i])), code(finding.finding->rule)),
                   markdown_text(advice_of(finding.finding))});
     }
     return out + more_than(findings.size(), "finding");
@@ -104,9 +104,10 @@ private:
   void write_findings() {
     Findings grave = findings_;
     if (collection_.comparison)
-      std::erase_if(grave, [](const FoldedFinding &finding) { return finding.first->finding.rule == regression_rule; });
+      std::erase_if(grave,
+                    [](const FoldedFinding &finding) { return finding.first->finding->rule == regression_rule; });
     const auto notes_begin = std::ranges::find_if(
-        grave, [](const FoldedFinding &finding) { return finding.first->finding.severity < Severity::warning; });
+        grave, [](const FoldedFinding &finding) { return finding.first->finding->severity < Severity::warning; });
     const Findings notes(notes_begin, grave.end());
     grave.erase(notes_begin, grave.end());
     if (!grave.empty())

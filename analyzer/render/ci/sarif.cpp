@@ -129,7 +129,7 @@ private:
       if (const std::optional<std::string> note = note_on_withheld_sources(collection_))
         all.emplace_back(Severity::note, *note, SourceLocation{});
       for (const CollectedFinding *finding : without_place_)
-        all.emplace_back(finding->finding.severity, message_of(*finding), SourceLocation{});
+        all.emplace_back(finding->finding->severity, message_of(*finding), SourceLocation{});
       out_.key("toolExecutionNotifications");
       out_.array(all, [&](const auto &item) {
         write_notification(name_of(std::get<Severity>(item)), std::get<std::string>(item),
@@ -161,7 +161,7 @@ private:
       write_related_locations(collected);
       write_code_flow(collected);
       out_.key("partialFingerprints");
-      out_.object([&] { out_.field("osacaFinding/v1", collected.fingerprint); });
+      out_.object([&] { out_.field("osacaFinding/v1", collected.fingerprint.text()); });
       if (const auto rank = ranks_.find(&collected); rank != ranks_.end())
         out_.field("rank", rank->second);
       if (collection_.comparison)
@@ -226,7 +226,7 @@ private:
 
   /// The steps of a finding, e.g. a chain of dependencies.
   void write_code_flow(const CollectedFinding &finding) {
-    if (finding.finding.steps->empty())
+    if (finding.finding->steps->empty())
       return;
     const auto step_location = [&](const FindingStep &step) {
       const SourceLocation where = step.where.file.empty() ? place_of(collection_, finding) : step.where;
@@ -243,7 +243,7 @@ private:
         out_.array_of_one([&] {
           out_.object([&] {
             out_.key("locations");
-            out_.array(*finding.finding.steps, [&](const FindingStep &step) {
+            out_.array(*finding.finding->steps, [&](const FindingStep &step) {
               out_.object([&] {
                 out_.key("location");
                 step_location(step);
@@ -282,9 +282,9 @@ private:
   void write_figures(const CollectedLoop &loop) {
     const KernelReport &report = loop.report;
     out_.object([&] {
-      out_.field("id", loop.record.id);
-      out_.field("name", name_of_loop(loop.record));
-      out_.field("line", loop.record.line);
+      out_.field("id", loop.id.text());
+      out_.field("name", name_of_loop(loop));
+      out_.field("line", place_of(loop.report).line);
       out_.field("core", report.arch);
       out_.field("cyclesPerIteration", report.cycles_per_iteration.to_double());
       if (report.source_iterations)

@@ -44,7 +44,7 @@ std::string sarif_sentence(std::string_view text) {
 SarifPlaces::SarifPlaces(const Collection &collection, const FindingList &findings) : collection_(collection) {
   for (const CollectedFinding *finding : findings) {
     note(place_of(collection, *finding));
-    for (const FindingStep &step : *finding->finding.steps)
+    for (const FindingStep &step : *finding->finding->steps)
       note(step.where);
     for (const int loop : finding->loops)
       note(place_of(collection.loops.at(static_cast<std::size_t>(loop)).report));
@@ -182,8 +182,8 @@ std::map<std::string, int> sarif_rule_indices(const Collection &collection) {
     indices.emplace(rule.id, static_cast<int>(indices.size()));
   std::set<std::string> others;
   for (const CollectedFinding &finding : collection.findings)
-    if (!indices.contains(finding.finding.rule))
-      others.insert(finding.finding.rule);
+    if (!indices.contains(finding.finding->rule))
+      others.insert(finding.finding->rule);
   for (const std::string &rule : others)
     indices.emplace(rule, static_cast<int>(indices.size()));
   return indices;

@@ -220,9 +220,9 @@ private:
     if (const std::string origin = phrase_of_origin(kernel); !origin.empty())
       message += (message.empty() ? "" : " ") + origin;
     if (name_function && !kernel.function.empty())
-      message += (message.empty()                ? "in "
-                  : kernel.written.place.known() ? ", in "
-                                                 : " in ") +
+      message += (message.empty()  ? "in "
+                  : kernel.written ? ", in "
+                                   : " in ") +
                  one_line(readable_name(kernel.function));
     message += format_text("{}{}{}{}", message.empty() ? "" : ": ", headline_of(kernel), remark_on_data(kernel),
                            remark_on_mispredictions(kernel));
@@ -267,7 +267,7 @@ private:
   static void share(std::vector<SharedFinding> &shared, const Finding &finding, const KernelReport &kernel,
                     bool on_speaking_path) {
     // What is in the code of a library is reported at the statement that leads there.
-    const bool is_away = kernel.written.place.known() && finding.where.file == kernel.written.place.file;
+    const bool is_away = kernel.written && finding.where.file == kernel.written->place.file;
     const SourceLocation where = finding.where.known() && !is_away ? finding.where : place_of(kernel);
     for (SharedFinding &known : shared) {
       if (known.finding->rule != finding.rule || !(known.where == where))

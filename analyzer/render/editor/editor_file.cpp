@@ -114,15 +114,15 @@ std::map<std::string, EditorFile> editor_files(const Collection &collection) {
       continue;
     const int source_loop = source_loop_of(*finding, collection);
     const bool is_by_itself = source_loop < 0 || finding->of_annotation || is_about_a_promise(*finding);
-    if (!said.emplace(where.file, where.line, finding->finding.rule, source_loop,
-                      is_by_itself ? finding->fingerprint : "")
+    if (!said.emplace(where.file, where.line, finding->finding->rule, source_loop,
+                      is_by_itself ? finding->fingerprint.text() : "")
              .second)
       continue;
     const bool is_here = source_loop >= 0 && collection.source_loops[at(source_loop)].where.file == where.file;
     files[where.file].findings.push_back(
         {where, is_here ? lines[at(source_loop)] : LinesOfLoop{where.line, where.line},
-         finding->loops.empty() ? -1 : finding->loops.front(), finding->finding.severity,
-         source_loop < 0 || collection.source_loops[at(source_loop)].by_pragma, finding->finding.rule,
+         finding->loops.empty() ? -1 : finding->loops.front(), finding->finding->severity,
+         source_loop < 0 || collection.source_loops[at(source_loop)].by_pragma, finding->finding->rule,
          message_with_advice(*finding), steps_of(finding->finding)});
   }
   return files;

@@ -84,7 +84,7 @@ private:
         out += format_text("- {}{}\n", what, markdown_text(text));
     };
     add("",
-        format_text("{}{}{}", name_of_loop(representative.record),
+        format_text("{}{}{}", name_of_loop(representative),
                     loop_.where.known() ? format_text(", line {}", loop_.where.line) : "",
                     kernel.vector_bits > 0 ? format_text(", vectors of {} bits", kernel.vector_bits) : ", no vectors"));
     add("", phrase_of_path(kernel));
@@ -130,7 +130,7 @@ private:
       const CollectedLoop &loop = collection_.loops[at(loops[i])];
       const int iterations = loop.report.source_iterations.value_or(0);
       out_ +=
-          table_row({markdown_text(name_of_loop(loop.record)), figure_of_cycles(loop.report),
+          table_row({markdown_text(name_of_loop(loop)), figure_of_cycles(loop.report),
                      iterations > 0 ? std::to_string(iterations) : "", std::string(short_phrase_of_bound(loop.report)),
                      loop.report.vector_bits > 0 ? std::to_string(loop.report.vector_bits) : ""});
     }

@@ -24,7 +24,7 @@ const Finding *own_finding(const KernelReport &kernel, const Finding &collected)
     return finding.rule == collected.rule && where == collected.where;
   };
   const auto found = std::ranges::find_if(kernel.findings, same);
-  return found == kernel.findings.end() ? nullptr : &*found;
+  return found == kernel.findings.end() ? nullptr : &**found;
 }
 
 /// [loop, words, ...]

@@ -3,6 +3,7 @@
 #include "base/printable.h"
 #include "base/readable_name.h"
 #include "base/text.h"
+#include "collection/loop_identity.h"
 #include "render/html/page_data.h"
 #include "render/loop_phrases.h"
 #include "render/phrases.h"
@@ -44,7 +45,7 @@ std::string first_rows(const Collection &collection) {
     add_cell(row, "td", (loop.report.complete ? "" : "at least ") + loop.report.cycles_per_iteration.text());
     add_cell(row, "td", std::string(phrase_of(loop.report.bound_by)));
     add_cell(row, "td", readable_name(loop.report.function));
-    add_cell(row, "td", format_text("{}:{}", loop.record.file, loop.record.line));
+    add_cell(row, "td", file_and_line(place_of(loop.report)));
   }
   std::ostringstream out;
   table.print(out, "", pugi::format_raw);

@@ -2,6 +2,7 @@
 
 #include "base/readable_name.h"
 #include "base/text.h"
+#include "collection/loop_identity.h"
 #include "render/json/report_json.h"
 #include "render/loop_phrases.h"
 #include "render/phrases.h"
@@ -181,10 +182,10 @@ int Shared::port_list(const KernelReport &kernel) {
 
 Json loop_row(const CollectedLoop &loop, Shared &shared) {
   const KernelReport &kernel = loop.report;
-  Json out = {{"id", loop.record.id},
+  Json out = {{"id", loop.id.text()},
               {"group", loop.group},
-              {"file", shared.file(loop.record.file)},
-              {"line", loop.record.line},
+              {"file", shared.file(place_of(loop.report).file)},
+              {"line", place_of(loop.report).line},
               {"column", kernel.source.known() ? kernel.source.column : 0},
               {"source", kernel.source.known()},
               {"fn", shared.text(one_line(readable_name(kernel.function)))},

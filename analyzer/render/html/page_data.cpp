@@ -86,7 +86,7 @@ Json folded_of(const Collection &collection) {
 Json rules_of(const Collection &collection) {
   Json out = Json::object();
   for (const CollectedFinding &collected : collection.findings)
-    if (const Rule *rule = find_rule(collected.finding.rule))
+    if (const Rule *rule = find_rule(collected.finding->rule))
       out[std::string(rule->id)] = {rule->summary, rule->explanation};
   return out;
 }

@@ -27,7 +27,7 @@ LinesByFile lines_spoken_of(std::span<const KernelReport> loops) {
       for (const SourceLocation &site : line.inlined_at)
         add(site);
     }
-    for (const std::vector<Finding> *findings : {&loop.findings, &loop.findings_if_hot})
+    for (const Findings *findings : {&loop.findings, &loop.findings_if_hot})
       for (const Finding &finding : *findings) {
         add(finding.where);
         for (const FindingStep &step : *finding.steps)

@@ -43,7 +43,7 @@ void write(JsonWriter &out, const CollectedFinding &collected) {
     out.field("fix", advice_of(finding));
     write_steps(out, finding);
     out.field("kernels", collected.loops);
-    out.field("fingerprint", collected.fingerprint);
+    out.field("fingerprint", collected.fingerprint.text());
     out.field("suppression", name_of(collected.suppression));
     out.field("minor", collected.minor);
   });
@@ -162,7 +162,7 @@ std::string render_collection_json(const Collection &collection) {
     out.array(collection.loops, [&](const CollectedLoop &loop) {
       out.object([&] {
         write_kernel_members(out, report.kernels[index++]);
-        out.field("id", loop.record.id);
+        out.field("id", loop.id.text());
         out.field("objects", loop.objects);
         out.field("group", loop.group);
         if (loop.sampled)

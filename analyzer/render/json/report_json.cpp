@@ -261,12 +261,12 @@ void write_heading(JsonWriter &out, const KernelReport &kernel) {
     write(out, kernel.frequency);
   if (kernel.mispredictions)
     write(out, *kernel.mispredictions);
-  if (kernel.written.place.known()) {
+  if (kernel.written) {
     out.key("written");
     out.object([&] {
-      out.field("function", kernel.written.function);
+      out.field("function", kernel.written->function);
       out.key("source");
-      write(out, kernel.written.place);
+      write(out, kernel.written->place);
     });
   }
   if (!kernel.not_vectorised.empty())

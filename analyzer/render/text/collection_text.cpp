@@ -196,7 +196,7 @@ public:
         finding_counts_(finding_counts(findings_, collection)), row_count_(ranked_rows(collection_).size()) {
     // Regressions are already listed among the changes.
     std::erase_if(findings_,
-                  [](const FoldedFinding &finding) { return finding.first->finding.rule == regression_rule; });
+                  [](const FoldedFinding &finding) { return finding.first->finding->rule == regression_rule; });
   }
 
   std::string text() {
@@ -276,7 +276,7 @@ private:
     const auto percent = static_cast<int>(finding.gain_share * 100 + 0.5);
     return loop == nullptr || percent == 0
                ? ""
-               : format_text("in {}: up to {} % of {} on {} could be saved", name_of_loop(loop->record), percent,
+               : format_text("in {}: up to {} % of {} on {} could be saved", name_of_loop(*loop), percent,
                              phrase_of_cycles(loop->report), one_line(loop->report.arch));
   }
 

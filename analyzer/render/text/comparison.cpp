@@ -28,9 +28,9 @@ using Regressions = std::map<int, const Finding *>;
 Regressions regressions_of(const Collection &collection) {
   Regressions out;
   for (const CollectedFinding &finding : collection.findings)
-    if (finding.finding.rule == regression_rule)
+    if (finding.finding->rule == regression_rule)
       for (const int loop : finding.loops)
-        out.emplace(loop, &finding.finding);
+        out.emplace(loop, &*finding.finding);
   return out;
 }
 

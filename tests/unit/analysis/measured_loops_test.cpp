@@ -39,7 +39,7 @@ TEST(MeasuredLoops, WhatIsReadUpToABranchIsNotPutDownToTheBranch) {
     loop += "nopl 512(%rax,%rax)\n";
   const KernelReport kernel = report_of_loop(loop + "cmpq %rax, %r8\njne .L1\n", "emeraldrapids");
   EXPECT_EQ(kernel.bound(BoundKind::front_end), Cycles(2));
-  const auto *limit = kernel.findings.empty() ? nullptr : std::get_if<FrontEndBusy>(&*kernel.findings.front().facts);
+  const auto *limit = kernel.findings.empty() ? nullptr : std::get_if<FrontEndBusy>(&*kernel.findings.front()->facts);
   ASSERT_NE(limit, nullptr);
   EXPECT_TRUE(std::holds_alternative<FrontEndBusy::WholeReads>(limit->limit));
 }

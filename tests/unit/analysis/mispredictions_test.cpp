@@ -22,7 +22,7 @@ KernelReport with_rate(const std::string &text, double rate, const std::string &
 }
 
 double with_mispredictions(const KernelReport &kernel) {
-  return kernel.cycles_per_iteration.to_double() + kernel.mispredictions.value().cycles().value();
+  return kernel.cycles_per_iteration.to_double() + kernel.mispredictions->cycles().value();
 }
 
 const std::string bit_of_memory = ".L1:\ntestb $1, (%rdi)\njz .L2\nnop\n.L2:\nincq %rdi\ncmpq %rsi, %rdi\njne .L1\n";
@@ -74,7 +74,7 @@ TEST(Mispredictions, OfAProfileAreThoseOfWhoGuessesTheMoreFrequentWay) {
   ASSERT_TRUE(taken.empty());
   EXPECT_FALSE(analyze_kernel(kernel, *model, 0, {}).mispredictions) << "a compiler's guess is no profile";
   kernel.frequency.source = LoopFrequency::Source::profile;
-  const std::optional<Mispredictions> found = analyze_kernel(kernel, *model, 0, {}).mispredictions;
+  const Boxed<Mispredictions> found = analyze_kernel(kernel, *model, 0, {}).mispredictions;
   ASSERT_TRUE(found);
   EXPECT_EQ(found->branches, 2);
   EXPECT_DOUBLE_EQ(found->per_iteration, 0.35) << "0.1 + 0.25";
@@ -96,7 +96,7 @@ TEST(Mispredictions, OfALoopAroundOthersAreThoseOfItsOwnBranches) {
     if (instruction.mnemonic == "jne")
       instruction.taken_probability = 0.75; // of the other one nobody knows: it does not matter
   }
-  const std::optional<Mispredictions> found = analyze_kernel(kernel, *model, 0, {}).mispredictions;
+  const Boxed<Mispredictions> found = analyze_kernel(kernel, *model, 0, {}).mispredictions;
   ASSERT_TRUE(found);
   EXPECT_EQ(found->branches, 1);
   EXPECT_DOUBLE_EQ(found->per_iteration, 0.25);

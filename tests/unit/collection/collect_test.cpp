@@ -53,7 +53,7 @@ TEST(Collect, ListsTheSameCodeOfSeveralObjectsOnce) {
   const Collection collection = collect({{"b.o", report}, {"a.o", report}}, in_project, no_source);
   ASSERT_EQ(collection.loops.size(), 1U);
   EXPECT_EQ(collection.loops[0].objects, (std::vector<std::string>{"a.o", "b.o"}));
-  EXPECT_EQ(collection.loops[0].record.file, "inline.h");
+  EXPECT_EQ(collection.loops[0].report.source.file, "inline.h");
 }
 
 TEST(Collect, OfWithheldSourcesOnlyTheNamesAreKnown) {
@@ -66,7 +66,7 @@ TEST(Collect, OfWithheldSourcesOnlyTheNamesAreKnown) {
   EXPECT_TRUE(collection.sources.empty());
   EXPECT_EQ(collection.withheld_sources, std::set<std::string>{"/home/key.txt"});
   for (const CollectedLoop &loop : collection.loops)
-    EXPECT_EQ(loop.record.source_text_hash, "");
+    EXPECT_FALSE(loop.source_text);
 }
 
 TEST(Collect, NamesThatNoFileCanHaveAreNotLookedFor) {
@@ -86,7 +86,7 @@ TEST(Collect, KeepsDifferentCodeOfTheSameLoopApart) {
                                          {"b.o", report_with({kernel_at("/project/inline.h", 7, "f", 5)})}},
                                         in_project, no_source);
   ASSERT_EQ(collection.loops.size(), 2U);
-  EXPECT_NE(collection.loops[0].record.id, collection.loops[1].record.id);
+  EXPECT_NE(collection.loops[0].id, collection.loops[1].id);
 }
 
 TEST(Collect, DoesNotDependOnTheOrderOfTheObjects) {
@@ -100,8 +100,8 @@ TEST(Collect, DoesNotDependOnTheOrderOfTheObjects) {
   const Collection other = collect(reports, in_project, no_source);
   ASSERT_EQ(one.loops.size(), other.loops.size());
   for (std::size_t i = 0; i < one.loops.size(); ++i) {
-    EXPECT_EQ(one.loops[i].record.id, other.loops[i].record.id);
-    EXPECT_EQ(one.loops[i].record.line, other.loops[i].record.line);
+    EXPECT_EQ(one.loops[i].id, other.loops[i].id);
+    EXPECT_EQ(one.loops[i].report.source.line, other.loops[i].report.source.line);
     EXPECT_EQ(one.loops[i].objects, other.loops[i].objects);
   }
 }
@@ -111,7 +111,7 @@ TEST(Collect, NamesSurviveMovedLinesIfTheSourceIsThere) {
     return collect({{"a.o", report_with({kernel_at("/project/a.c", line, "f")})}}, in_project,
                    only("/project/a.c", text))
         .loops[0]
-        .record.id;
+        .id;
   };
   EXPECT_EQ(id(1, "for (i = 0; i < n; ++i)\n"), id(3, "\n\nfor (i=0; i<n; ++i)\n"));
   EXPECT_NE(id(1, "for (i = 0; i < n; ++i)\n"), id(1, "for (i = 0; i < m; ++i)\n"));
@@ -121,7 +121,7 @@ TEST(Collect, FindsRelativeNamesInTheWorkingFolderOrAroundTheObject) {
   const auto name = [](const std::string &readable) {
     return collect({{"sub/lib.a(x.o)", report_with({kernel_at("x.c", 1, "f")})}}, in_project, only(readable, "x\n"))
         .loops[0]
-        .record.file;
+        .report.source.file;
   };
   EXPECT_EQ(name("/project/build/x.c"), "build/x.c");
   EXPECT_EQ(name("/project/build/sub/x.c"), "build/sub/x.c");
@@ -146,7 +146,7 @@ TEST(Collect, SaysOnceWhatSeveralCoresHave) {
   const Collection collection = collect({{"a.o", report_with({fast, slow})}}, in_project, no_source);
   ASSERT_EQ(collection.findings.size(), 1U);
   EXPECT_EQ(message_of(collection.findings[0]), "in the words of two (also on one)") << "the slower one speaks";
-  EXPECT_EQ(collection.findings[0].finding.where.file, "a.c");
+  EXPECT_EQ(collection.findings[0].finding->where.file, "a.c");
   ASSERT_EQ(collection.findings[0].loops.size(), 2U);
 }
 
@@ -156,7 +156,7 @@ TEST(Collect, ANoteOfAFasterPathIsMinorAWarningIsNot) {
   fast.path_number = 2;
   fast.findings = {finding_of("osaca-call", {"/project/a.c", 2, 5}),
                    finding_of("osaca-unknown-instruction", {"/project/a.c", 3, 5})};
-  fast.findings[1].severity = Severity::warning;
+  fast.findings[1].edit().severity = Severity::warning;
   const Collection collection = collect({{"a.o", report_with({slow, fast})}}, in_project, no_source);
   ASSERT_EQ(collection.findings.size(), 2U);
   EXPECT_TRUE(collection.findings[0].minor);

@@ -286,17 +286,19 @@ TEST(Compare, PutsTheWorstRegressionFirst) {
 Collection collection_with(Cycles cycles, const std::vector<std::string> &rules) {
   Collection collection;
   CollectedLoop loop;
-  loop.record = loop_of(cycles);
+  loop.report.function = "f";
+  loop.report.arch = "core";
   loop.report.source = {"a.c", 3, 1};
   loop.report.cycles_per_iteration = cycles;
   collection.loops.push_back(loop);
   for (const std::string &rule : rules) {
     CollectedFinding finding;
-    finding.finding.rule = rule;
-    finding.finding.where = {"a.c", 3, 1};
-    finding.finding.facts = WrittenFinding{"about " + rule, ""};
+    Finding &contents = finding.finding.edit();
+    contents.rule = rule;
+    contents.where = {"a.c", 3, 1};
+    contents.facts = WrittenFinding{"about " + rule, ""};
     finding.loops = {0};
-    finding.fingerprint = rule;
+    finding.fingerprint = fingerprint_of(rule);
     collection.findings.push_back(finding);
   }
   return with_source_loops(std::move(collection));
@@ -307,7 +309,7 @@ TEST(WithBaseline, AcceptsKnownFindingsAndKeepsNewOnes) {
   const Collection now = with_baseline(collection_with(4, {"osaca-port-bound", "osaca-call"}), baseline, 5);
   ASSERT_EQ(now.findings.size(), 2U);
   for (const CollectedFinding &finding : now.findings)
-    EXPECT_EQ(finding.suppression == Suppression::by_baseline, finding.finding.rule == "osaca-port-bound");
+    EXPECT_EQ(finding.suppression == Suppression::by_baseline, finding.finding->rule == "osaca-port-bound");
   EXPECT_EQ(now.open_finding_count(Severity::note), 1);
 }
 
@@ -324,12 +326,11 @@ TEST(WithBaseline, MakesAFindingOfARegression) {
   slow.loops[0].report.instructions.emplace_back();
   slow.loops[0].report.instructions.back().opcode = "VDIVSDrr";
   slow.loops[0].report.bound_by = BoundKind::divider;
-  slow.loops[0].record.figures.bound_by = BoundKind::divider;
   slow.loops[0].report.bounds = {{BoundKind::divider, 13, WrittenExplanation{"the divider's explanation"}}};
   const Collection now = with_baseline(std::move(slow), baseline, 5);
   ASSERT_EQ(now.findings.size(), 1U);
-  EXPECT_EQ(now.findings[0].finding.rule, "osaca-regression");
-  EXPECT_EQ(now.findings[0].finding.where.line, 3);
+  EXPECT_EQ(now.findings[0].finding->rule, "osaca-regression");
+  EXPECT_EQ(now.findings[0].finding->where.line, 3);
   for (const char *part : {"4.0", "13.0", "divider's explanation"})
     EXPECT_NE(message_of(now.findings[0]).find(part), std::string::npos) << message_of(now.findings[0]);
 }
@@ -345,10 +346,10 @@ Collection collection_with_paths(Cycles cycles) {
   likely.report.path_share = PathShare{0.9, 1};
   likely.report.bounds = {{BoundKind::ports, cycles, WrittenExplanation{"the ports' explanation"}}};
   CollectedLoop rare = likely;
-  rare.report.path_number = rare.record.path_number = 2;
+  rare.report.path_number = 2;
   rare.report.path_share = PathShare{0.1, 1};
-  rare.report.cycles_per_iteration = rare.record.figures.cycles_per_iteration = 20;
-  rare.report.bound_by = rare.record.figures.bound_by = BoundKind::divider;
+  rare.report.cycles_per_iteration = 20;
+  rare.report.bound_by = BoundKind::divider;
   rare.report.bounds = {{BoundKind::divider, 20, WrittenExplanation{"the divider's explanation"}}};
   collection.loops.push_back(rare);
   return with_source_loops(std::move(collection));

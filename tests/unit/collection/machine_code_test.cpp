@@ -5,7 +5,7 @@
 namespace osaca {
 namespace {
 
-KernelReport code_of(const std::vector<std::string> &instructions) {
+KernelReport kernel_of(const std::vector<std::string> &instructions) {
   KernelReport kernel;
   for (const std::string &text : instructions) {
     InstructionLine line;
@@ -17,7 +17,7 @@ KernelReport code_of(const std::vector<std::string> &instructions) {
 }
 
 bool is_same(const std::vector<std::string> &a, const std::vector<std::string> &b) {
-  return code_hash_of(code_of(a)) == code_hash_of(code_of(b));
+  return code_of(kernel_of(a)) == code_of(kernel_of(b));
 }
 
 // GCC and Clang number labels through the whole unit: code elsewhere moves them.

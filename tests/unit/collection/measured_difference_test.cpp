@@ -149,8 +149,8 @@ TEST(MeasuredDifference, MayBeWhereTheLinkerPutTheCode) {
 TEST(MeasuredDifference, MayBeATableThatIsUpdatedAtOnePlace) {
   KernelReport kernel = loop_taking(8);
   kernel.findings.emplace_back();
-  kernel.findings.back().rule = "osaca-scattered-update";
-  kernel.findings.back().facts = ScatteredUpdates{{}, "ftab", 29, 8};
+  kernel.findings.back().edit().rule = "osaca-scattered-update";
+  kernel.findings.back().edit().facts = ScatteredUpdates{{}, "ftab", 29, 8};
   const MeasuredDifference made = difference(kernel, 28);
   EXPECT_EQ(kinds(made), std::vector{Kind::same_place});
   EXPECT_EQ(made.accounted, Accounted::fully);

@@ -47,7 +47,7 @@ SampledLoop sampled(const std::string &function, const Opcodes &opcodes, double 
 
 double share_at(const Collection &collection, int line) {
   for (const CollectedLoop &one : collection.loops)
-    if (one.record.line == line)
+    if (one.report.source.line == line)
       return one.sampled ? one.sampled->share : -1;
   return -2;
 }
@@ -187,8 +187,8 @@ TEST(SamplesByLoop, FindingsOfCopiesThatTakeNoTimeAreMinor) {
   ASSERT_EQ(before.findings.size(), 2U);
   ASSERT_EQ(made.findings.size(), 2U);
   for (const CollectedFinding &finding : made.findings) {
-    EXPECT_EQ(finding.minor, finding.finding.rule == "osaca-port-bound") << finding.finding.rule;
-    const std::string representative = made.loops[static_cast<std::size_t>(finding.loops.front())].record.function;
+    EXPECT_EQ(finding.minor, finding.finding->rule == "osaca-port-bound") << finding.finding->rule;
+    const std::string representative = made.loops[static_cast<std::size_t>(finding.loops.front())].report.function;
     EXPECT_EQ(representative, finding.minor ? "cold" : "hot") << "a slower copy without time does not speak";
   }
   for (const CollectedFinding &finding : before.findings)
@@ -256,7 +256,7 @@ TEST(CountedTime, HoldsWhatMispredictionsCostByTheSameProfile) {
   for (const int line : {10, 20}) {
     CollectedLoop &loop = collection.loops.emplace_back();
     loop.report.arch = "zen4";
-    loop.report.function = loop.record.function = "f";
+    loop.report.function = "f";
     loop.report.source = {"a.c", line, 1};
     loop.report.frequency = {LoopFrequency::Source::profile, 1000, 10};
     loop.report.cycles_per_iteration = line == 10 ? 10 : 4;

@@ -28,7 +28,7 @@ Report report_of(const std::string &function) {
   kernel.function = function;
   kernel.cycles_per_iteration = Cycles(7, 2);
   kernel.findings.push_back(
-      {"osaca-port-bound", Severity::warning, {"a.c", 3, 1}, {0}, WrittenFinding{"busy", ""}, {}});
+      Finding{"osaca-port-bound", Severity::warning, {"a.c", 3, 1}, {0}, WrittenFinding{"busy", ""}, {}});
   kernel.summary.emplace().instruction_count = 1;
   return report;
 }
@@ -84,7 +84,7 @@ TEST_F(ReportIndexTest, ReturnsTheReportsThatWereAdded) {
   ReportIndex index = open();
   const Report report = *index.report(key_of("a"));
   EXPECT_EQ(report.kernels.front().cycles_per_iteration, Cycles(7, 2));
-  EXPECT_EQ(report.kernels.front().findings.front().where, (SourceLocation{"a.c", 3, 1}));
+  EXPECT_EQ(report.kernels.front().findings.front()->where, (SourceLocation{"a.c", 3, 1}));
 }
 
 TEST_F(ReportIndexTest, ReportsOfAChangedFileHaveToBeReadAgain) {

@@ -1,5 +1,6 @@
 #include "sample_build.h"
 
+#include "collection/loop_identity.h"
 #include "sample_collection.h"
 
 #include <utility>
@@ -21,11 +22,12 @@ BuildReports SampleBuild::read(const Progress &progress) {
     out.files["/project/" + name] = {name, source.lines()};
   if (is_hostile) // its loops come from files that it does not show
     for (const CollectedLoop &loop : out.collection.loops)
-      out.files["/project/" + loop.record.file] = {loop.record.file, std::vector<std::string>(6, "s = 0;")};
+      out.files["/project/" + place_of(loop.report).file] = {place_of(loop.report).file,
+                                                             std::vector<std::string>(6, "s = 0;")};
   if (pi_is_outdated) {
     out.files["/project/src/pi.c"].lines.clear();
     for (std::size_t i = 0; i < out.collection.loops.size(); ++i)
-      if (out.collection.loops[i].record.file == "src/pi.c")
+      if (place_of(out.collection.loops[i].report).file == "src/pi.c")
         out.outdated.insert(static_cast<int>(i));
   }
   progress(1, 2);

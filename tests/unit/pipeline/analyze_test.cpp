@@ -109,8 +109,8 @@ TEST(Analyze, SaysWhereStoresSetThePace) {
   EXPECT_EQ(kernel.bound_by, BoundKind::stores);
   EXPECT_EQ(kernel.cycles_per_iteration, Cycles(2));
   ASSERT_FALSE(kernel.findings.empty());
-  EXPECT_EQ(kernel.findings.front().rule, "osaca-store-bound");
-  EXPECT_EQ(kernel.findings.front().instructions, (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(kernel.findings.front()->rule, "osaca-store-bound");
+  EXPECT_EQ(kernel.findings.front()->instructions, (std::vector<int>{0, 1, 2}));
 }
 
 TEST(Analyze, ReadsAssemblyWithAFewZeroBytes) {

@@ -75,7 +75,7 @@ TEST(Gitlab, TakesRegressionsForMoreThanOtherWarnings) {
 TEST(Gitlab, KeepsFingerprintsWhenLinesMove) {
   Collection moved = sample_collection();
   for (CollectedFinding &finding : moved.findings)
-    finding.finding.where.line += 100;
+    finding.finding.edit().where.line += 100;
   const json before = json::parse(render_gitlab(sample_collection()));
   const json after = json::parse(render_gitlab(moved));
   ASSERT_EQ(before.size(), after.size());
@@ -96,7 +96,7 @@ TEST(Junit, NamesTheLineOnlyWhereNamesWouldBeTheSame) {
   Collection collection = large_collection(2);
   EXPECT_THAT(render_junit(collection), Not(HasSubstr(", line")));
   for (CollectedLoop &loop : collection.loops)
-    loop.record.function = "same";
+    loop.report.function = "same";
   EXPECT_THAT(render_junit(collection), HasSubstr("name=\"same on zen4, line 11\""));
 }
 
@@ -114,7 +114,7 @@ TEST(Remarks, ReadAsTheHeadlineDoes) {
   }
   ASSERT_GE(shown.size(), collection.loops.size());
   for (std::size_t i = 0; i < collection.loops.size(); ++i)
-    EXPECT_EQ(shown[i], name_of_loop(collection.loops[i].record) + ": " + headline_of(collection.loops[i].report));
+    EXPECT_EQ(shown[i], name_of_loop(collection.loops[i]) + ": " + headline_of(collection.loops[i].report));
 }
 
 TEST(Summary, EndsWithOneLineOfTotals) {

@@ -89,14 +89,14 @@ TEST(Diagnostics, FindingsOfOtherPathsDoNotContradictTheHeadline) {
   KernelReport fast = slow;
   fast.path_number = 2;
   fast.cycles_per_iteration = 2;
-  fast.findings[0].rule = "osaca-front-end-bound";
-  fast.findings[0].facts = WrittenFinding{"the front end takes 2.0 cycles", ""};
+  fast.findings[0].edit().rule = "osaca-front-end-bound";
+  fast.findings[0].edit().facts = WrittenFinding{"the front end takes 2.0 cycles", ""};
   const Report report = report_of({fast, slow});
   EXPECT_THAT(render_diagnostics(report, {}, false), Not(HasSubstr("the front end takes")));
   EXPECT_THAT(render_diagnostics(report, {.verbosity = DiagnosticOptions::Verbosity::verbose}, false),
               HasSubstr("the front end takes 2.0 cycles (on path 2 of 2)"));
   // A gap in the figures of another path is worth knowing always.
-  fast.findings[0].severity = Severity::warning;
+  fast.findings[0].edit().severity = Severity::warning;
   const std::string text = render_diagnostics(report_of({fast, slow}), {}, false);
   EXPECT_THAT(text, HasSubstr("the front end takes 2.0 cycles (on path 2 of 2)"));
   EXPECT_THAT(text, Not(HasSubstr("(on path 1 of 2)")));

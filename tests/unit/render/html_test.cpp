@@ -92,7 +92,7 @@ TEST(Html, HoldsEveryLoopUnderItsId) {
   const json data = data_of(render_html(collection));
   ASSERT_THAT(data.at("loops"), SizeIs(40));
   for (std::size_t i = 0; i < 40; ++i) {
-    EXPECT_EQ(data["loops"][i]["id"], collection.loops[i].record.id);
+    EXPECT_EQ(data["loops"][i]["id"], collection.loops[i].id.text());
     EXPECT_EQ(text_of(data, data["loops"][i]["fn"]), collection.loops[i].report.function);
   }
 }

@@ -119,12 +119,12 @@ TEST(CollectionJson, HoldsWhatIsSuppressedOnlyInTheListOfAll) {
 TEST(CollectionJson, NamesInstructionsOfTheKernelThatTheyAreIn) {
   KernelReport longer = sample_kernel();
   longer.findings.resize(1);
-  longer.findings[0].instructions = {static_cast<int>(longer.instructions.size()) - 1};
+  longer.findings[0].edit().instructions = {static_cast<int>(longer.instructions.size()) - 1};
   KernelReport shorter = longer;
   shorter.arch = "other";
   shorter.cycles_per_iteration = longer.cycles_per_iteration / Cycles(2);
   shorter.instructions.resize(1);
-  shorter.findings[0].instructions = {0};
+  shorter.findings[0].edit().instructions = {0};
   const Collection collection = collect({{"a.o", report_of({longer, shorter})}}, {}, nullptr);
   ASSERT_EQ(collection.findings.size(), 1U) << "both are about the same line";
   const json document = json::parse(render_collection_json(collection));

@@ -34,9 +34,9 @@ KernelReport pi_on(const std::string &arch, Cycles cycles) {
   KernelReport kernel = sample_kernel();
   kernel.arch = arch;
   kernel.source.file = "src/pi.c";
-  kernel.findings.front().where.file = "src/pi.c";
-  kernel.findings.front().steps.edit() = {{{"src/pi.c", 13, 25}, WrittenStep{"vdivsd: 4.0 cycles, to xmm1"}},
-                                          {{"src/pi.c", 12, 3}, WrittenStep{"and into the next iteration"}}};
+  kernel.findings.front().edit().where.file = "src/pi.c";
+  kernel.findings.front().edit().steps.edit() = {{{"src/pi.c", 13, 25}, WrittenStep{"vdivsd: 4.0 cycles, to xmm1"}},
+                                                 {{"src/pi.c", 12, 3}, WrittenStep{"and into the next iteration"}}};
   for (InstructionLine &line : kernel.instructions)
     line.source.file = "src/pi.c";
   kernel.cycles_per_iteration = cycles;
@@ -76,8 +76,8 @@ KernelReport umlaut() {
   KernelReport kernel = sample_kernel();
   kernel.function = "s";
   kernel.source = {"src/\xc3\xbcmlaut.c", 1, 14};
-  kernel.findings.front().where = {"src/\xc3\xbcmlaut.c", 1, 23};
-  kernel.findings.front().severity = Severity::error;
+  kernel.findings.front().edit().where = {"src/\xc3\xbcmlaut.c", 1, 23};
+  kernel.findings.front().edit().severity = Severity::error;
   for (InstructionLine &line : kernel.instructions)
     line.opcode = "ADDPSrr";
   kernel.annotation = -1;
@@ -146,7 +146,8 @@ Collection hostile_collection(const std::string &nasty) {
     kernel.source = {"dir with spaces/" + more, 3, 5};
     for (Bound &bound : kernel.bounds)
       bound.facts = WrittenExplanation{more};
-    for (Finding &finding : kernel.findings) {
+    for (Shared<Finding> &shared : kernel.findings) {
+      Finding &finding = shared.edit();
       finding.facts = WrittenFinding{more, more};
       finding.steps.edit() = {{{}, WrittenStep{more}}, {{"/" + more, 3, 0}, WrittenStep{more}}};
       finding.where = {};
@@ -185,8 +186,8 @@ Collection large_collection(int count) {
     kernel.source = {"src/f" + std::to_string(i / 10) + ".c", 1 + 10 * (i % 10), 3};
     kernel.cycles_per_iteration = Cycles(1 + i * 7919 % count);
     kernel.annotation = -1;
-    kernel.findings.front().where = kernel.source;
-    kernel.findings.front().severity = i % 100 == 99 ? Severity::warning : Severity::note;
+    kernel.findings.front().edit().where = kernel.source;
+    kernel.findings.front().edit().severity = i % 100 == 99 ? Severity::warning : Severity::note;
     report.kernels.push_back(std::move(kernel));
   }
   return collect({{"all.o", report}}, {}, [](const std::string &) { return SourceFile(); });
@@ -213,7 +214,7 @@ Collection copies_of_a_loop(int count) {
     kernel.source_iterations.reset();
     kernel.role.kind = i == 1 ? LoopRole::Kind::vector_body : LoopRole::Kind::plain;
     kernel.annotation = -1;
-    kernel.findings.front().where = {"src/inlined.h", 5 + i, 3};
+    kernel.findings.front().edit().where = {"src/inlined.h", 5 + i, 3};
     report.kernels.push_back(std::move(kernel));
   }
   return collect({{"all.o", report}}, {}, [](const std::string &) { return SourceFile(); });

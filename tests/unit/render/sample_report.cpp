@@ -49,12 +49,13 @@ KernelReport sample_kernel() {
   kernel.critical_path = {13, 1, {{1, 13, CarrierRegister{"xmm1"}, false, false}}};
   kernel.loop_carried = {{8, 2, {{1, 8, CarrierRegister{"xmm1"}, false, true}}}};
   kernel.edges = {{0, 1, 0, 1, CarrierRegister{"xmm1"}, false}, {1, 1, 2, 8, CarrierRegister{"xmm1"}, false}};
-  kernel.findings = {{"osaca-divider-bound",
-                      Severity::note,
-                      {"pi.c", 13, 25},
-                      {1},
-                      WrittenFinding{"vdivsd occupies the divider 5.0 of 5.0 cycles", "multiply by a reciprocal"},
-                      std::vector<FindingStep>{{{"pi.c", 13, 25}, WrittenStep{"vdivsd: 4.0 cycles"}}}}};
+  kernel.findings = {
+      Finding{"osaca-divider-bound",
+              Severity::note,
+              {"pi.c", 13, 25},
+              {1},
+              WrittenFinding{"vdivsd occupies the divider 5.0 of 5.0 cycles", "multiply by a reciprocal"},
+              std::vector<FindingStep>{{{"pi.c", 13, 25}, WrittenStep{"vdivsd: 4.0 cycles"}}}}};
   kernel.annotation = 0;
   return kernel;
 }
@@ -134,7 +135,8 @@ KernelReport hostile_kernel(const std::string &nasty) {
     line.text = nasty;
   for (Edge &edge : kernel.edges)
     edge.via = WrittenCarrier{nasty};
-  for (Finding &finding : kernel.findings) {
+  for (Shared<Finding> &shared : kernel.findings) {
+    Finding &finding = shared.edit();
     finding.facts = WrittenFinding{nasty, nasty};
     finding.where.file = nasty;
   }

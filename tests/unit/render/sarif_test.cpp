@@ -73,7 +73,7 @@ TEST(Sarif, NamesFilesRelativeToTheProjectAndOthersAbsolutely) {
   EXPECT_EQ(place["region"]["startLine"], 12);
   Collection elsewhere = sample_collection();
   for (CollectedFinding &finding : elsewhere.findings)
-    finding.finding.where.file = "/usr/include/a b.h";
+    finding.finding.edit().where.file = "/usr/include/a b.h";
   const json absolute =
       result_of(elsewhere, "osaca-regression")["locations"][0]["physicalLocation"]["artifactLocation"];
   EXPECT_EQ(absolute["uri"], "file:///usr/include/a%20b.h");

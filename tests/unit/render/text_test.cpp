@@ -137,7 +137,7 @@ TEST(TextReport, HasColoursOnlyOnRequest) {
 TEST(TextReport, FitsTheTerminal) {
   KernelReport kernel = sample_kernel();
   kernel.instructions[0].text = "vlongmnemonic %ymm1, %ymm2, %ymm3, %ymm4, %ymm5, %ymm6, %ymm7, %ymm8, %ymm9";
-  kernel.findings[0].facts = WrittenFinding{
+  kernel.findings[0].edit().facts = WrittenFinding{
       "slow", "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"};
   for (const std::string &line : lines_of(render_text(report_of({kernel}), {.width = 90})))
     EXPECT_LE(line.size(), 90U) << line;

@@ -203,7 +203,7 @@ TEST(WithSettings, ChoosesSeverities) {
                                         [&](const std::string &) -> const Settings & { return settings; });
     ASSERT_EQ(report.kernels[0].findings.size(), count);
     if (count > 0) {
-      EXPECT_EQ(report.kernels[0].findings[0].severity, Severity::error);
+      EXPECT_EQ(report.kernels[0].findings[0]->severity, Severity::error);
     }
   }
 }
