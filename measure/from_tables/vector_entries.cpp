@@ -57,7 +57,7 @@ public:
   VectorEntryWriter(const PortFitter &fitter, const MachineModel &model, BlockReader reader)
       : fitter_(fitter), model_(model), reader_(std::move(reader)) {}
 
-  /// The lines of a form's figures; empty: LLVM does not know its ports or its latency.
+  /// The lines of a form's figures; empty: neither the description nor LLVM knows its ports.
   std::string lines(const KnownForm &known, const CyclesBySetting &plain, const CyclesBySetting &masked) {
     std::vector<std::pair<std::string, VectorTypes>> figures;
     for (const auto &[cycles, mask] : {std::pair(&plain, ""), std::pair(&masked, ", masked: true")})
@@ -85,25 +85,43 @@ private:
     return costs.empty() ? CompilerCost() : costs.front();
   }
 
+  /// What the description says of the form where the code does not show LMUL and SEW, with the core's memory part.
+  /// Empty: nothing.
+  std::optional<Cost> described_cost(const KnownForm &known) const {
+    return model_.find(known.opcode) ? listed_cost(model_, known.instruction) : std::nullopt;
+  }
+
   /// Empty where the form's own latency applies.
-  std::string latency_text(const KnownForm &known, const Cycles &compilers, const Cycles &usual) {
-    const std::optional<FormEntry> own = model_.find(known.opcode);
-    const bool has_own = own && !own->complete && !known.instruction.loads;
-    if (has_own && compilers <= usual)
+  static std::string latency_text(const KnownForm &known, const std::optional<Cost> &own, const CompilerCost &compiler,
+                                  const CompilerCost &usual) {
+    if (!own)
+      return format_text(", latency: {}", compiler.latency_cycles.text(4));
+    if (!compiler.known || !usual.known || compiler.latency_cycles <= usual.latency_cycles)
       return "";
-    const Cycles latency = has_own ? own->cost.latency_cycles + compilers - usual : compilers;
-    return format_text(", latency: {}", latency.text(4));
+    const Cycles of_form = known.instruction.loads ? own->load_latency_cycles : own->latency_cycles;
+    return format_text(", latency: {}", (of_form + compiler.latency_cycles - usual.latency_cycles).text(4));
+  }
+
+  /// The ports that the description has for the form, otherwise LLVM's.
+  std::vector<PortDemand> demands_of(const KnownForm &known, const std::optional<Cost> &own,
+                                     const CompilerCost &compiler) const {
+    if (own && !own->demands.empty())
+      return own->demands;
+    if (!compiler.known)
+      return {};
+    KnownForm form = known;
+    form.compiler = compiler;
+    return fitter_.all_compiler_demands(form);
   }
 
   std::string figures_text(const KnownForm &known, const VectorSetting &setting, double cycles) {
+    const std::optional<Cost> own = described_cost(known);
     const CompilerCost cost = compiler_cost(known, setting);
-    KnownForm form = known;
-    form.compiler = cost;
-    const std::vector<PortDemand> demands = ports_for(fitter_.all_compiler_demands(form), cycles);
-    if (!cost.known || demands.empty())
+    const std::vector<PortDemand> demands = ports_for(demands_of(known, own, cost), cycles);
+    if (demands.empty())
       return "";
     return format_text(", ports: {}{}", compose::demands_text(demands, model_.core().ports),
-                       latency_text(known, cost.latency_cycles, compiler_cost(known, usual_setting).latency_cycles));
+                       latency_text(known, own, cost, compiler_cost(known, usual_setting)));
   }
 
   const PortFitter &fitter_;

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <set>
 
 namespace osaca::measure::from_tables {
 
@@ -30,7 +29,7 @@ public:
   [[nodiscard]] double to(const VectorForm &other, const CyclesBySetting &cycles,
                           const VectorSetting &at_setting) const {
     constexpr double largest = 0.1;
-    double sum = doubt(other);
+    double sum = 0;
     double weights = 0;
     for (const auto &[setting, value] : own_)
       if (const auto others = at(cycles, setting)) {
@@ -38,7 +37,8 @@ public:
         sum += weight * std::abs(std::log(value / *others));
         weights += weight;
       }
-    return weights > 0 && sum / weights <= largest ? sum / weights : std::numeric_limits<double>::infinity();
+    return weights > 0 && sum <= largest * weights ? (sum + doubt(other)) / weights
+                                                   : std::numeric_limits<double>::infinity();
   }
 
 private:
@@ -79,6 +79,8 @@ std::optional<double> with_other_form(const std::map<VectorForm, CyclesBySetting
   return made;
 }
 
+constexpr double about_equal = 1.06;
+
 /// The cycles with another SEW and the same LMUL, if all that are known are about equal.
 std::optional<double> with_other_element(const CyclesBySetting &own, const VectorSetting &setting) {
   std::vector<double> all;
@@ -88,11 +90,20 @@ std::optional<double> with_other_element(const CyclesBySetting &own, const Vecto
   if (all.empty())
     return std::nullopt;
   const auto [least, most] = std::ranges::minmax(all);
-  constexpr double about_equal = 1.06;
   return most <= least * about_equal ? std::optional(least) : std::nullopt;
 }
 
-/// Between the cycles with half and with twice the LMUL, or continued from two smaller or larger ones.
+/// The cycles with half and with twice the SEW and the same LMUL, if they are about equal.
+std::optional<double> between_elements(const CyclesBySetting &own, const VectorSetting &setting) {
+  const auto with = [&](int log_element_bits) { return at(own, {setting.log_group, log_element_bits}); };
+  const auto half = with(setting.log_element_bits - 1);
+  const auto twice = with(setting.log_element_bits + 1);
+  const bool equal = half && twice && std::max(*half, *twice) <= std::min(*half, *twice) * about_equal;
+  return equal ? std::optional(std::min(*half, *twice)) : std::nullopt;
+}
+
+/// Between the cycles with half and with twice the LMUL, or continued from two smaller or larger ones. A part of a
+/// register need not be faster than a whole one.
 std::optional<double> with_other_group(const CyclesBySetting &own, const VectorSetting &setting) {
   const auto with = [&](int log_group) { return at(own, {log_group, setting.log_element_bits}); };
   const auto half = with(setting.log_group - 1);
@@ -101,18 +112,101 @@ std::optional<double> with_other_group(const CyclesBySetting &own, const VectorS
     return std::sqrt(*half * *twice);
   if (const auto quarter = with(setting.log_group - 2); half && quarter)
     return *half * *half / *quarter;
-  if (const auto fourfold = with(setting.log_group + 2); twice && fourfold)
+  if (const auto fourfold = with(setting.log_group + 2); twice && fourfold && setting.log_group >= 0)
     return *twice * *twice / *fourfold;
   return std::nullopt;
 }
 
-/// The settings that some form with the same mnemonic, apart from its operands, has.
-std::map<std::string, std::set<VectorSetting>> settings_by_operation(const VectorTable &table) {
-  std::map<std::string, std::set<VectorSetting>> made;
+/// log2 of LMUL / SEW, which determines the number of elements.
+int ratio_of(const VectorSetting &setting) { return setting.log_group - setting.log_element_bits; }
+
+/// The settings that an operation allows, as far as its rows show: LMULs up to a largest one, and a range of SEW.
+/// Memory accesses have elements of a width of their own, so what they limit is the number of elements.
+class AllowedSettings {
+public:
+  /// `least_group`: of all operations.
+  AllowedSettings(bool is_access, int least_group) : is_access_(is_access), least_group_(least_group) {}
+
+  void include(const VectorSetting &setting) {
+    most_group_ = std::max(most_group_, setting.log_group);
+    least_element_ = std::min(least_element_, setting.log_element_bits);
+    most_element_ = std::max(most_element_, setting.log_element_bits);
+    most_ratio_ = std::max(most_ratio_, ratio_of(setting));
+  }
+
+  [[nodiscard]] std::vector<VectorSetting> all() const {
+    std::vector<VectorSetting> made;
+    for (int group = least_group_; group <= most_group; ++group)
+      for (int element = least_element; element <= most_element; ++element)
+        if (const VectorSetting setting{group, element}; allows(setting))
+          made.push_back(setting);
+    return made;
+  }
+
+private:
+  static constexpr int most_group = 3;
+  static constexpr int least_element = 3;
+  static constexpr int most_element = 6;
+  static constexpr int least_ratio = -6; // one element of 64 bits in a register of 64 bits
+
+  [[nodiscard]] bool allows(const VectorSetting &setting) const {
+    const int ratio = ratio_of(setting);
+    if (is_access_)
+      return ratio >= least_ratio && ratio <= most_ratio_;
+    return ratio >= least_ratio && setting.log_group <= most_group_ && setting.log_element_bits >= least_element_ &&
+           setting.log_element_bits <= most_element_;
+  }
+
+  bool is_access_;
+  int least_group_;
+  int most_group_ = std::numeric_limits<int>::min();
+  int least_element_ = most_element;
+  int most_element_ = least_element;
+  int most_ratio_ = least_ratio;
+};
+
+bool is_access(const VectorForm &form, const Catalogue &catalogue) {
+  const KnownForm *known = catalogue.find(form.opcode);
+  return known != nullptr && (known->instruction.loads || known->instruction.stores);
+}
+
+/// By mnemonic, apart from the operands.
+std::map<std::string, AllowedSettings> settings_by_operation(const VectorTable &table, const Catalogue &catalogue) {
+  int least_group = 0;
   for (const auto &[form, cycles] : table.cycles)
     for (const auto &[setting, value] : cycles)
-      made[operation_of(form)].insert(setting);
+      least_group = std::min(least_group, setting.log_group);
+  std::map<std::string, AllowedSettings> made;
+  for (const auto &[form, cycles] : table.cycles) {
+    const bool accesses = is_access(form, catalogue);
+    AllowedSettings &allowed = made.try_emplace(operation_of(form), accesses, least_group).first->second;
+    for (const auto &[setting, value] : cycles)
+      allowed.include(setting);
+  }
   return made;
+}
+
+/// A memory access takes as long with any setting that has as many elements.
+void add_settings_with_as_many_elements(CyclesBySetting &cycles, const std::vector<VectorSetting> &allowed) {
+  std::map<int, double> by_ratio;
+  for (const auto &[setting, value] : cycles)
+    by_ratio.emplace(ratio_of(setting), value);
+  for (const VectorSetting &setting : allowed)
+    if (const auto found = by_ratio.find(ratio_of(setting)); found != by_ratio.end())
+      cycles.emplace(setting, found->second);
+}
+
+std::optional<double> estimate(const std::map<VectorForm, CyclesBySetting> &all, const VectorForm &form, bool is_access,
+                               const VectorSetting &setting) {
+  const CyclesBySetting &own = all.at(form);
+  std::optional<double> cycles;
+  if (!is_access)
+    cycles = between_elements(own, setting);
+  if (!cycles)
+    cycles = with_other_form(all, form, own, setting);
+  if (!cycles && !is_access)
+    cycles = with_other_element(own, setting);
+  return cycles ? cycles : with_other_group(own, setting);
 }
 
 } // namespace
@@ -137,22 +231,22 @@ Expected<VectorTable> vector_rows(const std::vector<PublishedTable> &tables, con
   return made;
 }
 
-void add_missing_settings(VectorTable &table) {
-  const std::map<std::string, std::set<VectorSetting>> settings = settings_by_operation(table);
-  const std::map<VectorForm, CyclesBySetting> known = table.cycles;
-  for (const auto &[form, own] : known) {
-    for (const VectorSetting &setting : settings.at(operation_of(form))) {
-      if (own.contains(setting))
-        continue;
-      std::optional<double> cycles = with_other_form(known, form, own, setting);
-      if (!cycles)
-        cycles = with_other_element(own, setting);
-      if (!cycles)
-        cycles = with_other_group(own, setting);
-      if (cycles)
-        table.cycles[form].emplace(setting, *cycles);
-    }
+void add_missing_settings(VectorTable &table, const Catalogue &catalogue) {
+  std::map<VectorForm, std::vector<VectorSetting>> allowed;
+  {
+    const std::map<std::string, AllowedSettings> by_operation = settings_by_operation(table, catalogue);
+    for (const auto &[form, cycles] : table.cycles)
+      allowed[form] = by_operation.at(operation_of(form)).all();
   }
+  for (auto &[form, cycles] : table.cycles)
+    if (is_access(form, catalogue))
+      add_settings_with_as_many_elements(cycles, allowed.at(form));
+  const std::map<VectorForm, CyclesBySetting> known = table.cycles;
+  for (auto &[form, cycles] : table.cycles)
+    for (const VectorSetting &setting : allowed.at(form))
+      if (!cycles.contains(setting))
+        if (const std::optional<double> made = estimate(known, form, is_access(form, catalogue), setting))
+          cycles.emplace(setting, *made);
 }
 
 } // namespace osaca::measure::from_tables

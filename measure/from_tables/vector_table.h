@@ -37,9 +37,12 @@ struct VectorTable {
 /// The rows that state `vtype`. An earlier table takes precedence.
 [[nodiscard]] Expected<VectorTable> vector_rows(const std::vector<PublishedTable> &tables, const Catalogue &catalogue);
 
-/// Adds estimates for settings that a form's rows lack, if a form of the same operation has them: the cycles of the
-/// form that is most alike under the settings that both have; the form's own with another SEW, if these are all equal;
-/// or those that its own cycles with other LMUL lead to expect.
-void add_missing_settings(VectorTable &table);
+/// Adds estimates for settings that a form's rows lack, if they are among those that the operation allows:
+/// - of a memory access: its own cycles with another setting that has as many elements
+/// - otherwise, its own with half and with twice the SEW, if these are equal
+/// - the cycles of the form that is most alike under the settings that both have
+/// - its own with any other SEW, if these are all equal
+/// - what its own cycles with other LMULs lead to expect
+void add_missing_settings(VectorTable &table, const Catalogue &catalogue);
 
 } // namespace osaca::measure::from_tables
