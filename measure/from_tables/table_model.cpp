@@ -141,6 +141,7 @@ Expected<TableModel> model_from_tables(const Description &description, const std
   const TableEvidence evidence{catalogue, forms, relatives, fitter, source};
   OSACA_TRY(VectorTable vectors, vector_rows(tables, catalogue));
   add_missing_settings(vectors, catalogue);
+  add_indexed_accesses(vectors, catalogue);
   std::vector<DerivedSource> derived;
   if (!forms.figures.empty())
     derived = derived_sources(source, known.text, core.data().compiler_cpu, known.is_composed);

@@ -14,7 +14,12 @@ namespace osaca::measure::from_tables {
 
 namespace {
 
-constexpr VectorSetting usual_setting = {0, 5}; // LMUL 1, SEW 32
+/// The setting that the figures of `forms` are for: LMUL 1 and SEW 32, or one register of memory.
+VectorSetting usual_setting(const KnownForm &form) {
+  constexpr int log_of_32_bits = 5;
+  const int own = own_log_element_bits(form);
+  return {0, own != 0 ? own : log_of_32_bits};
+}
 
 /// The nearest whole or half number within the scatter and the cost of the loop around the copies, otherwise
 /// hundredths.
@@ -121,7 +126,7 @@ private:
     if (demands.empty())
       return "";
     return format_text(", ports: {}{}", compose::demands_text(demands, model_.core().ports),
-                       latency_text(known, own, cost, compiler_cost(known, usual_setting)));
+                       latency_text(known, own, cost, compiler_cost(known, usual_setting(known))));
   }
 
   const PortFitter &fitter_;

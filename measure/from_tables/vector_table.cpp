@@ -1,8 +1,10 @@
 #include "measure/from_tables/vector_table.h"
 
+#include "base/format.h"
 #include "measure/tables/example_forms.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -117,96 +119,112 @@ std::optional<double> with_other_group(const CyclesBySetting &own, const VectorS
   return std::nullopt;
 }
 
-/// log2 of LMUL / SEW, which determines the number of elements.
-int ratio_of(const VectorSetting &setting) { return setting.log_group - setting.log_element_bits; }
-
 /// The settings that an operation allows, as far as its rows show: LMULs up to a largest one, and a range of SEW.
-/// Memory accesses have elements of a width of their own, so what they limit is the number of elements.
 class AllowedSettings {
 public:
-  /// `least_group`: of all operations.
-  AllowedSettings(bool is_access, int least_group) : is_access_(is_access), least_group_(least_group) {}
-
   void include(const VectorSetting &setting) {
     most_group_ = std::max(most_group_, setting.log_group);
     least_element_ = std::min(least_element_, setting.log_element_bits);
     most_element_ = std::max(most_element_, setting.log_element_bits);
-    most_ratio_ = std::max(most_ratio_, ratio_of(setting));
   }
 
-  [[nodiscard]] std::vector<VectorSetting> all() const {
+  /// `least_group`: of all operations.
+  [[nodiscard]] std::vector<VectorSetting> all(int least_group) const {
+    constexpr int least_ratio = -6; // one element of 64 bits in a register of 64 bits
     std::vector<VectorSetting> made;
-    for (int group = least_group_; group <= most_group; ++group)
-      for (int element = least_element; element <= most_element; ++element)
-        if (const VectorSetting setting{group, element}; allows(setting))
-          made.push_back(setting);
+    for (int group = least_group; group <= most_group_; ++group)
+      for (int element = least_element_; element <= most_element_; ++element)
+        if (group - element >= least_ratio)
+          made.push_back({group, element});
     return made;
   }
 
 private:
-  static constexpr int most_group = 3;
-  static constexpr int least_element = 3;
-  static constexpr int most_element = 6;
-  static constexpr int least_ratio = -6; // one element of 64 bits in a register of 64 bits
-
-  [[nodiscard]] bool allows(const VectorSetting &setting) const {
-    const int ratio = ratio_of(setting);
-    if (is_access_)
-      return ratio >= least_ratio && ratio <= most_ratio_;
-    return ratio >= least_ratio && setting.log_group <= most_group_ && setting.log_element_bits >= least_element_ &&
-           setting.log_element_bits <= most_element_;
-  }
-
-  bool is_access_;
-  int least_group_;
   int most_group_ = std::numeric_limits<int>::min();
-  int least_element_ = most_element;
-  int most_element_ = least_element;
-  int most_ratio_ = least_ratio;
+  int least_element_ = std::numeric_limits<int>::max();
+  int most_element_ = std::numeric_limits<int>::min();
 };
 
-bool is_access(const VectorForm &form, const Catalogue &catalogue) {
-  const KnownForm *known = catalogue.find(form.opcode);
-  return known != nullptr && (known->instruction.loads || known->instruction.stores);
+using FormCycles = std::map<VectorForm, CyclesBySetting>;
+
+std::optional<double> estimate(const FormCycles &all, const VectorForm &form, const VectorSetting &setting) {
+  const CyclesBySetting &own = all.at(form);
+  std::optional<double> cycles = between_elements(own, setting);
+  if (!cycles)
+    cycles = with_other_form(all, form, own, setting);
+  if (!cycles)
+    cycles = with_other_element(own, setting);
+  return cycles ? cycles : with_other_group(own, setting);
 }
 
-/// By mnemonic, apart from the operands.
-std::map<std::string, AllowedSettings> settings_by_operation(const VectorTable &table, const Catalogue &catalogue) {
+/// Adds what is allowed to any form with the same mnemonic, apart from the operands.
+void add_estimates(FormCycles &forms) {
   int least_group = 0;
-  for (const auto &[form, cycles] : table.cycles)
-    for (const auto &[setting, value] : cycles)
+  std::map<std::string, AllowedSettings> allowed;
+  for (const auto &[form, cycles] : forms)
+    for (const auto &[setting, value] : cycles) {
       least_group = std::min(least_group, setting.log_group);
-  std::map<std::string, AllowedSettings> made;
-  for (const auto &[form, cycles] : table.cycles) {
-    const bool accesses = is_access(form, catalogue);
-    AllowedSettings &allowed = made.try_emplace(operation_of(form), accesses, least_group).first->second;
-    for (const auto &[setting, value] : cycles)
-      allowed.include(setting);
-  }
+      allowed[operation_of(form)].include(setting);
+    }
+  const FormCycles known = forms;
+  for (auto &[form, cycles] : forms)
+    for (const VectorSetting &setting : allowed.at(operation_of(form)).all(least_group))
+      if (!cycles.contains(setting))
+        if (const std::optional<double> made = estimate(known, form, setting))
+          cycles.emplace(setting, *made);
+}
+
+constexpr int log_of_byte = 3;
+constexpr int log_of_longest_element = 6;
+constexpr int log_of_largest_group = 3;
+
+/// The setting with elements of one byte and as many registers of memory.
+VectorSetting in_bytes(const VectorSetting &setting, int own_element) {
+  return {setting.log_group - setting.log_element_bits + own_element, log_of_byte};
+}
+
+FormCycles without_accesses(const FormCycles &all, const Catalogue &catalogue) {
+  FormCycles made;
+  for (const auto &[form, cycles] : all)
+    if (const KnownForm *known = catalogue.find(form.opcode); known == nullptr || own_log_element_bits(*known) == 0)
+      made.emplace(form, cycles);
   return made;
 }
 
-/// A memory access takes as long with any setting that has as many elements.
-void add_settings_with_as_many_elements(CyclesBySetting &cycles, const std::vector<VectorSetting> &allowed) {
-  std::map<int, double> by_ratio;
-  for (const auto &[setting, value] : cycles)
-    by_ratio.emplace(ratio_of(setting), value);
-  for (const VectorSetting &setting : allowed)
-    if (const auto found = by_ratio.find(ratio_of(setting)); found != by_ratio.end())
-      cycles.emplace(setting, found->second);
+/// Each with one cycle count per number of registers.
+FormCycles accesses_in_bytes(const FormCycles &all, const Catalogue &catalogue) {
+  FormCycles made;
+  for (const auto &[form, cycles] : all)
+    if (const KnownForm *known = catalogue.find(form.opcode))
+      if (const int element = own_log_element_bits(*known); element != 0)
+        for (const auto &[setting, value] : cycles)
+          made[form].emplace(in_bytes(setting, element), value);
+  return made;
 }
 
-std::optional<double> estimate(const std::map<VectorForm, CyclesBySetting> &all, const VectorForm &form, bool is_access,
-                               const VectorSetting &setting) {
-  const CyclesBySetting &own = all.at(form);
-  std::optional<double> cycles;
-  if (!is_access)
-    cycles = between_elements(own, setting);
-  if (!cycles)
-    cycles = with_other_form(all, form, own, setting);
-  if (!cycles && !is_access)
-    cycles = with_other_element(own, setting);
-  return cycles ? cycles : with_other_group(own, setting);
+bool is_indexed(const std::string &opcode) {
+  return std::ranges::any_of(std::array{"VLUX", "VLOX", "VSUX", "VSOX"},
+                             [&](const char *prefix) { return opcode.starts_with(prefix); });
+}
+
+/// The strided access of elements of this width, for an indexed one: VLSSEG2E32_V for VLUXSEG2EI16_V.
+std::string strided_form(const std::string &indexed, int log_element_bits) {
+  constexpr std::size_t prefix = 4;
+  const std::string segments = indexed.substr(prefix, indexed.rfind("EI") - prefix);
+  return format_text("{}S{}E{}_V", indexed.substr(0, 2), segments, 1 << log_element_bits);
+}
+
+/// What is known of strided accesses with elements of SEW.
+CyclesBySetting cycles_of_strided(const VectorTable &table, const VectorForm &indexed) {
+  CyclesBySetting made;
+  for (int element = log_of_byte; element <= log_of_longest_element; ++element) {
+    const auto strided = table.cycles.find({strided_form(indexed.opcode, element), indexed.masked});
+    if (strided != table.cycles.end())
+      for (const auto &[setting, cycles] : strided->second)
+        if (setting.log_element_bits == element)
+          made.emplace(setting, cycles);
+  }
+  return made;
 }
 
 } // namespace
@@ -231,22 +249,41 @@ Expected<VectorTable> vector_rows(const std::vector<PublishedTable> &tables, con
   return made;
 }
 
+int own_log_element_bits(const KnownForm &form) {
+  if (!form.instruction.loads && !form.instruction.stores)
+    return 0;
+  const std::string &name = form.opcode;
+  if (name == "VLM_V" || name == "VSM_V")
+    return log_of_byte;
+  for (int log_bits = log_of_byte; log_bits <= log_of_longest_element; ++log_bits)
+    if (name.starts_with("V") && name.find(format_text("E{}", 1 << log_bits)) != std::string::npos)
+      return log_bits;
+  return 0;
+}
+
 void add_missing_settings(VectorTable &table, const Catalogue &catalogue) {
-  std::map<VectorForm, std::vector<VectorSetting>> allowed;
-  {
-    const std::map<std::string, AllowedSettings> by_operation = settings_by_operation(table, catalogue);
-    for (const auto &[form, cycles] : table.cycles)
-      allowed[form] = by_operation.at(operation_of(form)).all();
+  FormCycles operations = without_accesses(table.cycles, catalogue);
+  add_estimates(operations);
+  for (auto &[form, cycles] : operations)
+    table.cycles.at(form) = std::move(cycles);
+  FormCycles accesses = accesses_in_bytes(table.cycles, catalogue);
+  add_estimates(accesses);
+  for (const auto &[form, by_registers] : accesses) {
+    const int own_element = own_log_element_bits(*catalogue.find(form.opcode));
+    for (int group = -log_of_largest_group; group <= log_of_largest_group; ++group)
+      for (int element = log_of_byte; element <= log_of_longest_element; ++element)
+        if (const auto cycles = at(by_registers, in_bytes({group, element}, own_element));
+            cycles && group - element >= -log_of_longest_element)
+          table.cycles.at(form).emplace(VectorSetting{group, element}, *cycles);
   }
-  for (auto &[form, cycles] : table.cycles)
-    if (is_access(form, catalogue))
-      add_settings_with_as_many_elements(cycles, allowed.at(form));
-  const std::map<VectorForm, CyclesBySetting> known = table.cycles;
-  for (auto &[form, cycles] : table.cycles)
-    for (const VectorSetting &setting : allowed.at(form))
-      if (!cycles.contains(setting))
-        if (const std::optional<double> made = estimate(known, form, is_access(form, catalogue), setting))
-          cycles.emplace(setting, *made);
+}
+
+void add_indexed_accesses(VectorTable &table, const Catalogue &catalogue) {
+  for (const KnownForm &known : catalogue.forms())
+    if (is_indexed(known.opcode))
+      for (const bool masked : {false, true})
+        if (CyclesBySetting cycles = cycles_of_strided(table, {known.opcode, masked}); !cycles.empty())
+          table.cycles.try_emplace({known.opcode, masked}, std::move(cycles));
 }
 
 } // namespace osaca::measure::from_tables
