@@ -67,7 +67,7 @@ public:
     std::vector<std::pair<std::string, VectorTypes>> figures;
     for (const auto &[cycles, mask] : {std::pair(&plain, ""), std::pair(&masked, ", masked: true")})
       for (const auto &[setting, value] : *cycles) {
-        const std::string text = figures_text(known, setting, value);
+        const std::string text = figures_text(known, setting, value, works_by_register(known, *cycles, setting));
         if (text.empty())
           continue;
         const auto same = std::ranges::find(figures, mask + text, &std::pair<std::string, VectorTypes>::first);
@@ -119,14 +119,30 @@ private:
     return fitter_.all_compiler_demands(form);
   }
 
-  std::string figures_text(const KnownForm &known, const VectorSetting &setting, double cycles) {
+  /// Whether the core executes the registers of a group as separate operations, which wait only for their own parts of
+  /// the sources. It does if it executes out of order, and if each register takes as long as a single one. A reduction
+  /// waits for all registers.
+  [[nodiscard]] bool works_by_register(const KnownForm &known, const CyclesBySetting &cycles,
+                                       const VectorSetting &setting) const {
+    constexpr double tolerance = 1.1;
+    if (model_.core().in_order.value || known.opcode.find("RED") != std::string::npos)
+      return false;
+    const int own_element = own_log_element_bits(known);
+    const int element = own_element != 0 ? own_element : setting.log_element_bits;
+    const int log_registers = setting.log_group - setting.log_element_bits + element;
+    const auto single = cycles.find({0, element});
+    return single != cycles.end() && cycles.at(setting) <= std::exp2(log_registers) * single->second * tolerance;
+  }
+
+  std::string figures_text(const KnownForm &known, const VectorSetting &setting, double cycles, bool by_register) {
     const std::optional<Cost> own = described_cost(known);
     const CompilerCost cost = compiler_cost(known, setting);
     const std::vector<PortDemand> demands = ports_for(demands_of(known, own, cost), cycles);
     if (demands.empty())
       return "";
     return format_text(", ports: {}{}", compose::demands_text(demands, model_.core().ports),
-                       latency_text(known, own, cost, compiler_cost(known, usual_setting(known))));
+                       own && by_register ? ""
+                                          : latency_text(known, own, cost, compiler_cost(known, usual_setting(known))));
   }
 
   const PortFitter &fitter_;
