@@ -30,6 +30,7 @@ sources:
   lab: {kind: published, text: "a laboratory"}
 core:
   dispatch_width: {value: 2, source: lab}
+  in_order: {value: true, source: lab}
   ports: [{name: I}, {name: VI}, {name: VF}, {name: VL, kind: load}]
   loads:
     - {kind: gpr, max_bits: 64, ports: [VL], latency: 4, slots: 0, source: lab}
@@ -133,6 +134,25 @@ TEST_F(VectorModel, LoadsHaveTheLatencyOfTheCore) {
 TEST_F(VectorModel, ProlongsTheLatencyOfTheFormAsTheCompilerDoes) {
   EXPECT_EQ(cost("vxor.vv v8,v16,v24", {0, 5}).latency_cycles, Cycles(7));
   EXPECT_EQ(cost("vxor.vv v8,v16,v24", {3, 5}).latency_cycles, Cycles(7 + 12));
+}
+
+/// vxor.vv takes eight times as long for eight registers as for one, but more than four times as long for four.
+TEST(VectorModelOutOfOrder, RegistersOfAGroupAreSeparateOperations) {
+  std::string core = vector_core;
+  const std::string in_order = "  in_order: {value: true, source: lab}\n";
+  core.erase(core.find(in_order), in_order.size());
+  const auto made = model_from_tables(read_description(core, "small.yml").value(),
+                                      {table_of_rows({{"vxor.vv v8,v16,v24", "e32,m1", 1},
+                                                      {"vxor.vv v8,v16,v24", "e32,m4", 6},
+                                                      {"vxor.vv v8,v16,v24", "e32,m8", 8}})},
+                                      "lab")
+                        .value();
+  const MachineModel model(read_model(made.yaml, "made.yml", {}).data.value());
+  std::optional<Instruction> instruction = OpcodeFinder::create(Isa::riscv64).value().find("vxor.vv v8,v16,v24");
+  instruction->vector_type = VectorType{3, 5};
+  EXPECT_EQ(cost_of(model, *instruction, -1)->latency_cycles, Cycles(7));
+  instruction->vector_type = VectorType{2, 5};
+  EXPECT_GT(cost_of(model, *instruction, -1)->latency_cycles, Cycles(7)) << "6 cycles for 4 registers";
 }
 
 TEST_F(VectorModel, EstimatesMissingSettingsFromFormsThatAreAlike) {
