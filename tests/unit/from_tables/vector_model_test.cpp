@@ -34,6 +34,7 @@ core:
   ports: [{name: I}, {name: VI}, {name: VF}, {name: VL, kind: load}]
   loads:
     - {kind: gpr, max_bits: 64, ports: [VL], latency: 4, slots: 0, source: lab}
+    - {kind: vector, max_bits: 64, ports: [I], latency: 2, slots: 0, source: lab}
     - {kind: vector, max_bits: 128, ports: [VL], latency: 6, slots: 0, source: lab}
   stores:
     - {kind: gpr, max_bits: 64, ports: [VL], forward: 4, slots: 0, source: lab}
