@@ -45,6 +45,8 @@ Access access_of(const Core &core, const Instruction &instruction, bool written)
       widest = std::max(widest, reg->width_bits);
   }
   access.width_bits = widest > 0 ? widest : 64;
+  if (widest == 0 && access.kind == RegisterKind::vector && core.vector_length) // RISC-V: registers without a width
+    access.width_bits = core.vector_length->bits;
   if (const MemoryOperand *memory = memory_of(instruction, written)) {
     if (const int bytes = transferred_bytes(core, *memory); bytes > 0)
       access.width_bits = std::min(bytes, 1 << 20) * 8;
@@ -271,6 +273,8 @@ std::optional<Cost> own_cost(const Core &core, const FormEntry &entry, const Ins
     return std::nullopt;
   if (of_type != nullptr)
     set_vector_figures(*of_type, instruction, cost);
+  else if (entry.complete && !entry.vector_figures.empty() && instruction.loads && cost.load_latency_cycles.is_zero())
+    std::swap(cost.latency_cycles, cost.load_latency_cycles); // it was taken from the figures by type: one latency
   return cost;
 }
 

@@ -135,11 +135,11 @@ std::vector<DerivedSource> derived_sources(const std::string &tables, const std:
 }
 
 DerivedSource vector_source(const std::string &tables, const std::string &text, const std::string &cpu) {
-  return {
-      tables + "_vector", "composed",
-      text + format_text(", by LMUL and SEW; settings that the table lacks are estimated; ports: LLVM's ({}); latency: "
-                         "LLVM's, or that of the form",
-                         cpu)};
+  return {tables + "_vector", "composed",
+          text +
+              format_text(", by LMUL and SEW; settings that the table lacks are estimated; ports and latency: those of "
+                          "the form, or LLVM's ({})",
+                          cpu)};
 }
 
 } // namespace osaca::measure::from_tables

@@ -140,7 +140,8 @@ Expected<TableModel> model_from_tables(const Description &description, const std
   const Relatives relatives(catalogue, forms, fitter);
   const TableEvidence evidence{catalogue, forms, relatives, fitter, source};
   OSACA_TRY(VectorTable vectors, vector_rows(tables, catalogue));
-  add_missing_settings(vectors);
+  add_missing_settings(vectors, catalogue);
+  add_indexed_accesses(vectors, catalogue);
   std::vector<DerivedSource> derived;
   if (!forms.figures.empty())
     derived = derived_sources(source, known.text, core.data().compiler_cpu, known.is_composed);

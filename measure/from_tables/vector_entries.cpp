@@ -14,7 +14,12 @@ namespace osaca::measure::from_tables {
 
 namespace {
 
-constexpr VectorSetting usual_setting = {0, 5}; // LMUL 1, SEW 32
+/// The setting that the figures of `forms` are for: LMUL 1 and SEW 32, or one register of memory.
+VectorSetting usual_setting(const KnownForm &form) {
+  constexpr int log_of_32_bits = 5;
+  const int own = own_log_element_bits(form);
+  return {0, own != 0 ? own : log_of_32_bits};
+}
 
 /// The nearest whole or half number within the scatter and the cost of the loop around the copies, otherwise
 /// hundredths.
@@ -57,12 +62,12 @@ public:
   VectorEntryWriter(const PortFitter &fitter, const MachineModel &model, BlockReader reader)
       : fitter_(fitter), model_(model), reader_(std::move(reader)) {}
 
-  /// The lines of a form's figures; empty: LLVM does not know its ports or its latency.
+  /// The lines of a form's figures; empty: neither the description nor LLVM knows its ports.
   std::string lines(const KnownForm &known, const CyclesBySetting &plain, const CyclesBySetting &masked) {
     std::vector<std::pair<std::string, VectorTypes>> figures;
     for (const auto &[cycles, mask] : {std::pair(&plain, ""), std::pair(&masked, ", masked: true")})
       for (const auto &[setting, value] : *cycles) {
-        const std::string text = figures_text(known, setting, value);
+        const std::string text = figures_text(known, setting, value, works_by_register(known, *cycles, setting));
         if (text.empty())
           continue;
         const auto same = std::ranges::find(figures, mask + text, &std::pair<std::string, VectorTypes>::first);
@@ -85,25 +90,59 @@ private:
     return costs.empty() ? CompilerCost() : costs.front();
   }
 
-  /// Empty where the form's own latency applies.
-  std::string latency_text(const KnownForm &known, const Cycles &compilers, const Cycles &usual) {
-    const std::optional<FormEntry> own = model_.find(known.opcode);
-    const bool has_own = own && !own->complete && !known.instruction.loads;
-    if (has_own && compilers <= usual)
-      return "";
-    const Cycles latency = has_own ? own->cost.latency_cycles + compilers - usual : compilers;
-    return format_text(", latency: {}", latency.text(4));
+  /// What the description says of the form where the code does not show LMUL and SEW, with the core's memory part.
+  /// Empty: nothing.
+  std::optional<Cost> described_cost(const KnownForm &known) const {
+    return model_.find(known.opcode) ? listed_cost(model_, known.instruction) : std::nullopt;
   }
 
-  std::string figures_text(const KnownForm &known, const VectorSetting &setting, double cycles) {
-    const CompilerCost cost = compiler_cost(known, setting);
+  /// Empty where the form's own latency applies.
+  static std::string latency_text(const KnownForm &known, const std::optional<Cost> &own, const CompilerCost &compiler,
+                                  const CompilerCost &usual) {
+    if (!own)
+      return format_text(", latency: {}", compiler.latency_cycles.text(4));
+    if (!compiler.known || !usual.known || compiler.latency_cycles <= usual.latency_cycles)
+      return "";
+    const Cycles of_form = known.instruction.loads ? own->load_latency_cycles : own->latency_cycles;
+    return format_text(", latency: {}", (of_form + compiler.latency_cycles - usual.latency_cycles).text(4));
+  }
+
+  /// The ports that the description has for the form, otherwise LLVM's.
+  std::vector<PortDemand> demands_of(const KnownForm &known, const std::optional<Cost> &own,
+                                     const CompilerCost &compiler) const {
+    if (own && !own->demands.empty())
+      return own->demands;
+    if (!compiler.known)
+      return {};
     KnownForm form = known;
-    form.compiler = cost;
-    const std::vector<PortDemand> demands = ports_for(fitter_.all_compiler_demands(form), cycles);
-    if (!cost.known || demands.empty())
+    form.compiler = compiler;
+    return fitter_.all_compiler_demands(form);
+  }
+
+  /// Whether the core executes the registers of a group as separate operations, which wait only for their own parts of
+  /// the sources. It does if it executes out of order, and if each register takes as long as a single one. A reduction
+  /// waits for all registers.
+  [[nodiscard]] bool works_by_register(const KnownForm &known, const CyclesBySetting &cycles,
+                                       const VectorSetting &setting) const {
+    constexpr double tolerance = 1.1;
+    if (model_.core().in_order.value || known.opcode.find("RED") != std::string::npos)
+      return false;
+    const int own_element = own_log_element_bits(known);
+    const int element = own_element != 0 ? own_element : setting.log_element_bits;
+    const int log_registers = setting.log_group - setting.log_element_bits + element;
+    const auto single = cycles.find({0, element});
+    return single != cycles.end() && cycles.at(setting) <= std::exp2(log_registers) * single->second * tolerance;
+  }
+
+  std::string figures_text(const KnownForm &known, const VectorSetting &setting, double cycles, bool by_register) {
+    const std::optional<Cost> own = described_cost(known);
+    const CompilerCost cost = compiler_cost(known, setting);
+    const std::vector<PortDemand> demands = ports_for(demands_of(known, own, cost), cycles);
+    if (demands.empty())
       return "";
     return format_text(", ports: {}{}", compose::demands_text(demands, model_.core().ports),
-                       latency_text(known, cost.latency_cycles, compiler_cost(known, usual_setting).latency_cycles));
+                       own && by_register ? ""
+                                          : latency_text(known, own, cost, compiler_cost(known, usual_setting(known))));
   }
 
   const PortFitter &fitter_;

@@ -34,12 +34,23 @@ struct VectorTable {
   int unreadable = 0; ///< rows without an instruction that LLVM knows
 };
 
+/// The SEW with which one register of a group is one register of memory: log2 of the width of the elements that a
+/// memory access has by its name (`vle64.v`). 0: it is no memory access, or has elements of SEW.
+[[nodiscard]] int own_log_element_bits(const KnownForm &form);
+
 /// The rows that state `vtype`. An earlier table takes precedence.
 [[nodiscard]] Expected<VectorTable> vector_rows(const std::vector<PublishedTable> &tables, const Catalogue &catalogue);
 
-/// Adds estimates for settings that a form's rows lack, if a form of the same operation has them: the cycles of the
-/// form that is most alike under the settings that both have; the form's own with another SEW, if these are all equal;
-/// or those that its own cycles with other LMUL lead to expect.
-void add_missing_settings(VectorTable &table);
+/// Adds estimates for settings that a form's rows lack, if they are among those that the operation allows:
+/// - its own cycles with half and with twice the SEW, if these are equal
+/// - the cycles of the form that is most alike under the settings that both have
+/// - its own with any other SEW, if these are all equal
+/// - what its own cycles with other LMULs lead to expect
+/// Memory accesses have elements of a width of their own. Their cycles depend on the number of registers that LMUL, SEW
+/// and this width make up, and are only compared with those of other accesses.
+void add_missing_settings(VectorTable &table, const Catalogue &catalogue);
+
+/// Indexed accesses that have no rows get the cycles of strided ones with elements of the same width.
+void add_indexed_accesses(VectorTable &table, const Catalogue &catalogue);
 
 } // namespace osaca::measure::from_tables

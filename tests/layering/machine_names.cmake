@@ -7,7 +7,7 @@ cmake_minimum_required(VERSION 3.25)
 set(names "zen[ _]?[0-9]+" "znver[0-9]*" btver bdver skylake "skl|skx|csx|clx|icl|icx|snb|ivb|hsw|bdw|spr|emr" cascade_?lake
           ice_?lake tiger_?lake alder_?lake raptor_?lake meteor_?lake arrow_?lake sapphire_?rapids emerald_?rapids
           granite_?rapids sandy_?bridge ivy_?bridge haswell broadwell nehalem westmere goldmont tremont gracemont
-          neoverse "cortex" thunderx "tx2" "a64fx" "firestorm|icestorm|cyclone" ampere "sifive|u74" spacemit xuantie)
+          neoverse "cortex" thunderx "tx2" "a64fx" "firestorm|icestorm|cyclone" ampere "sifive|u74" spacemit xuantie ascalon)
 list(JOIN names "|" alternatives)
 
 set(problems "")

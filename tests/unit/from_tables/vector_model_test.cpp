@@ -30,14 +30,20 @@ sources:
   lab: {kind: published, text: "a laboratory"}
 core:
   dispatch_width: {value: 2, source: lab}
+  in_order: {value: true, source: lab}
   ports: [{name: I}, {name: VI}, {name: VF}, {name: VL, kind: load}]
   loads:
     - {kind: gpr, max_bits: 64, ports: [VL], latency: 4, slots: 0, source: lab}
+    - {kind: vector, max_bits: 64, ports: [I], latency: 2, slots: 0, source: lab}
+    - {kind: vector, max_bits: 128, ports: [VL], latency: 6, slots: 0, source: lab}
   stores:
     - {kind: gpr, max_bits: 64, ports: [VL], forward: 4, slots: 0, source: lab}
   vector_length: {bits: 128, form_group: 1, source: lab}
 forms:
   - {match: [VXOR_VV], ports: [VI], latency: 7, source: lab}
+  - {match: [VMUL_VV], ports: [VF], latency: 5, source: lab}
+  - {match: [VAESEM_VV], ports: [VI], latency: 3, source: lab}
+  - {match: [VLE16_V], ports: [], latency: 0, source: lab}
 )";
 
 /// One row: assembly, "@e32,m2" and cycles.
@@ -55,7 +61,10 @@ const std::vector<Row> rows = {{"vadd.vv v8,v16,v24", "e32,m1", 1},      {"vadd.
                                {"vsub.vv v8,v16,v24", "e32,m8", 8},      {"vadd.vx v8,v16,t0", "e8,m8", 9},
                                {"vadd.vx v8,v16,t0", "e32,m1", 1},       {"vxor.vv v8,v16,v24", "e32,m1", 1},
                                {"vxor.vv v8,v16,v24", "e32,m8", 8.1},    {"vfdiv.vv v8,v16,v24", "e32,m1", 12.5},
-                               {"vle32.v v8,(t0)", "e32,m2", 3.3}};
+                               {"vle32.v v8,(t0)", "e32,m2", 3.3},       {"vmul.vv v8,v16,v24", "e32,m1", 1},
+                               {"vaesem.vv v8,v16", "e32,m1", 2},        {"vaesem.vv v8,v16", "e32,m4", 8},
+                               {"vle16.v v8,(t0)", "e16,m1", 3},         {"vle16.v v8,(t0)", "e16,m2", 4},
+                               {"vle16.v v8,(t0)", "e32,m8", 8}};
 
 PublishedTable table_of_rows(const std::vector<Row> &all) {
   std::string text = "instruction,asm,latency_cycles,reciprocal_throughput_cycles,note\n";
@@ -109,15 +118,58 @@ TEST_F(VectorModel, TakesPortsFromTheCompiler) {
   EXPECT_EQ(cost("vle32.v v8,(t0)", {1, 5}).demands.front().ports, PortSet(8));
 }
 
+// LLVM has no figures of vaesem.vv on this core, and another pipe for vmul.vv.
+TEST_F(VectorModel, TakesPortsAndLatenciesOfFormsFromTheDescriptionFirst) {
+  EXPECT_EQ(cost("vmul.vv v8,v16,v24", {0, 5}).demands.front().ports, PortSet(4));
+  EXPECT_EQ(cost("vaesem.vv v8,v16", {2, 5}).demands.front(), (PortDemand{PortSet(2), 8}));
+  EXPECT_EQ(cost("vaesem.vv v8,v16", {2, 5}).latency_cycles, Cycles(3));
+}
+
+// llvm-mca-22 -mcpu=spacemit-x60: vle16.v has a latency of 3 with e32,m1, and 4 with e16,m2.
+TEST_F(VectorModel, LoadsHaveTheLatencyOfTheCore) {
+  EXPECT_EQ(cost("vle16.v v8,(t0)", {0, 4}).load_latency_cycles, Cycles(6));
+  EXPECT_EQ(cost("vle16.v v8,(t0)", {1, 4}).load_latency_cycles, Cycles(6 + 1));
+}
+
 // llvm-mca-22 -mcpu=spacemit-x60: vxor.vv has a latency of 4 with LMUL 1, and 16 with LMUL 8.
 TEST_F(VectorModel, ProlongsTheLatencyOfTheFormAsTheCompilerDoes) {
   EXPECT_EQ(cost("vxor.vv v8,v16,v24", {0, 5}).latency_cycles, Cycles(7));
   EXPECT_EQ(cost("vxor.vv v8,v16,v24", {3, 5}).latency_cycles, Cycles(7 + 12));
 }
 
+/// vxor.vv takes eight times as long for eight registers as for one, but more than four times as long for four.
+TEST(VectorModelOutOfOrder, RegistersOfAGroupAreSeparateOperations) {
+  std::string core = vector_core;
+  const std::string in_order = "  in_order: {value: true, source: lab}\n";
+  core.erase(core.find(in_order), in_order.size());
+  const auto made = model_from_tables(read_description(core, "small.yml").value(),
+                                      {table_of_rows({{"vxor.vv v8,v16,v24", "e32,m1", 1},
+                                                      {"vxor.vv v8,v16,v24", "e32,m4", 6},
+                                                      {"vxor.vv v8,v16,v24", "e32,m8", 8}})},
+                                      "lab")
+                        .value();
+  const MachineModel model(read_model(made.yaml, "made.yml", {}).data.value());
+  std::optional<Instruction> instruction = OpcodeFinder::create(Isa::riscv64).value().find("vxor.vv v8,v16,v24");
+  instruction->vector_type = VectorType{3, 5};
+  EXPECT_EQ(cost_of(model, *instruction, -1)->latency_cycles, Cycles(7));
+  instruction->vector_type = VectorType{2, 5};
+  EXPECT_GT(cost_of(model, *instruction, -1)->latency_cycles, Cycles(7)) << "6 cycles for 4 registers";
+}
+
 TEST_F(VectorModel, EstimatesMissingSettingsFromFormsThatAreAlike) {
   EXPECT_EQ(cycles("vadd.vv v8,v16,v24", 3, 3), 9) << "as vsub.vv, not as with SEW 32";
   EXPECT_EQ(cycles("vadd.vx v8,v16,t0", 2, 5), 4);
+}
+
+TEST_F(VectorModel, EstimatesSettingsThatNoFormOfTheOperationHas) {
+  EXPECT_EQ(cycles("vaesem.vv v8,v16", 1, 5), 4) << "between LMUL 1 and 4";
+  EXPECT_EQ(cycles("vxor.vv v8,v16,v24", 1, 5), 2) << "as vadd.vv and vsub.vv";
+}
+
+TEST_F(VectorModel, MemoryAccessesDependOnTheNumberOfElements) {
+  EXPECT_EQ(cycles("vle16.v v8,(t0)", 1, 5), 3) << "as with e16,m1, which has as many elements";
+  EXPECT_EQ(cycles("vle16.v v8,(t0)", 3, 6), 4) << "as with e16,m2";
+  EXPECT_EQ(cycles("vle16.v v8,(t0)", 2, 4), 8) << "as with e32,m8";
 }
 
 TEST_F(VectorModel, IsItsOwnDescription) {
@@ -136,7 +188,7 @@ TEST(VectorTable, KeepsWhatRowsSayAndReportsOthers) {
   EXPECT_EQ(made.unreadable, 1);
   const CyclesBySetting expected = {{{0, 5}, 1}, {{1, 5}, 3}};
   EXPECT_EQ((made.cycles.at({"VADD_VV", false})), expected) << "the first table comes first";
-  add_missing_settings(made);
+  add_missing_settings(made, catalogue);
   EXPECT_EQ((made.cycles.at({"VADD_VV", false})), expected);
 }
 

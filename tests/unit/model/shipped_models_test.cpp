@@ -45,7 +45,7 @@ TEST(ShippedModels, AnswerToTheNamesOfOsacaAndLlvm) {
                            "lunarlake",    "GRT",         "mtl",         "skymont",      "tremont",
                            "strix",        "cascadelake", "A53",         "cortex-a53",   "A55",
                            "cortex-a55",   "A78",         "cortex-a78",  "U74",          "sifive-u74",
-                           "xuantie-c908", "sifive-x280"})
+                           "xuantie-c908", "sifive-x280", "ascalon",     "tt-ascalon-d8"})
     EXPECT_NE(library.canonical_name(name), "") << name;
 }
 
