@@ -67,6 +67,11 @@ struct FrontEndLimit {
         "the loop's {} bytes of code span {} aligned blocks of {} bytes, and the core fetches one block per cycle",
         code.bytes, code.blocks.text(1), code.block_bytes);
   }
+  std::string operator()(const FrontEndBusy::CallsAndBlocks &code) const {
+    return format_text("the loop is limited by its {} calls and returns, and by the {} aligned blocks of {} bytes that "
+                       "its code spans: at least {} cycles per iteration",
+                       code.calls, code.blocks.text(1), code.block_bytes, code.cycles.text());
+  }
   std::string operator()(const FrontEndBusy::Entries &code) const {
     return format_text("the loop's macro-ops occupy {} entries of the op cache, and the core reads one entry per cycle "
                        "(an entry holds at most {} macro-ops of one aligned block of {} bytes)",
