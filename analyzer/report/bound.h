@@ -121,8 +121,8 @@ struct WrittenExplanation {
 
 using BoundFacts =
     std::variant<WrittenExplanation, BusiestPorts, DividerPorts, Dispatched, CalleesRun, CallsInTurn, ReadUpToBranches,
-                 CodeBlocks, CallsAndBlocks, OpCacheEntries, TooDenseForOpCache, JumpsNotKept, LengthsFoundLate, BeyondOpCache,
-                 BeyondInstructionCache, StoresNotModelled, StoresLeaving, LongestCycle, DataBehind>;
+                 CodeBlocks, CallsAndBlocks, OpCacheEntries, TooDenseForOpCache, JumpsNotKept, LengthsFoundLate,
+                 BeyondOpCache, BeyondInstructionCache, StoresNotModelled, StoresLeaving, LongestCycle, DataBehind>;
 
 // What carries a dependency: the register or the address through which one instruction passes a value to another.
 

@@ -28,10 +28,10 @@ struct CodeSupply {
     decoders,
     cache
   }; ///< none: the model has no figures, or a length is not known. blocks, entries: reading blocks of code, or entries
-     ///< of the op cache. calls: reading blocks, and waiting after calls and returns. dense: decoding blocks that need more entries than the op cache keeps for a block. jumps:
-     ///< decoding blocks that it does not keep because of a jump at the end of one. lengths: decoding length-changing
-     ///< prefixes. decoders: the code does not fit into the op cache. cache: it does not fit into the first-level
-     ///< instruction cache
+     ///< of the op cache. calls: reading blocks, and waiting after calls and returns. dense: decoding blocks that need
+     ///< more entries than the op cache keeps for a block. jumps: decoding blocks that it does not keep because of a
+     ///< jump at the end of one. lengths: decoding length-changing prefixes. decoders: the code does not fit into the
+     ///< op cache. cache: it does not fit into the first-level instruction cache
   Limit limit = Limit::none;
   Cycles cycles; ///< per iteration
   Cycles blocks; ///< read per iteration; for a basic block that repeats without a branch, the bytes divided by the size

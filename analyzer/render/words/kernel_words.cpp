@@ -46,7 +46,7 @@ struct Explanation {
   }
   std::string operator()(const CallsAndBlocks &code) const {
     return format_text("{} calls and returns, and {} bytes of code in {} blocks of {} bytes, one after the other",
-                       code.calls, code.bytes, code.blocks.text(1), code.block_bytes);
+                       code.calls, code.bytes, std::lround(code.blocks.to_double()), code.block_bytes);
   }
   std::string operator()(const OpCacheEntries &cached) const {
     return format_text("{} macro-ops in {} entries of the op cache, {} read per cycle", cached.macro_ops.text(1),
