@@ -32,6 +32,14 @@ std::uint32_t Schedulers::with(PortSet ports) const {
   return found;
 }
 
+std::uint32_t Schedulers::with_branch_unit(const SimulatedUop &uop) const {
+  std::uint32_t found = 0;
+  for (std::size_t s = 0; uop.is_taken_branch && s < all_.size(); ++s)
+    if ((all_[s].ports & uop.ports) != 0 && (all_[s].ports & ~uop.ports & ~memory_ports_) != 0)
+      found |= 1U << s;
+  return found;
+}
+
 SchedulerDemand Schedulers::demand_of(const SimulatedUop &uop) const {
   const std::uint32_t eligible = with(uop.ports);
   SchedulerDemand demand{eligible, uop.ports, SchedulerChoice::in_turn, 1};
@@ -39,8 +47,10 @@ SchedulerDemand Schedulers::demand_of(const SimulatedUop &uop) const {
     demand.choice = SchedulerChoice::least_awaited;
   else if ((uop.ports & ~memory_ports_) == 0)
     demand.choice = SchedulerChoice::open_least_awaited;
-  else if (uop.is_taken_branch)
-    demand.choice = SchedulerChoice::last;
+  else if (const std::uint32_t beside = with_branch_unit(uop); beside != 0) {
+    demand.choice = SchedulerChoice::branch_unit;
+    demand.schedulers = beside;
+  }
   if (uop.busy_ticks >= 2 * ticks_per_cycle)
     demand.queue_places = 2;
   return demand;
@@ -55,7 +65,7 @@ int Schedulers::best(std::uint32_t schedulers, const SchedulerDemand &demand) co
   };
   switch (demand.choice) {
   case SchedulerChoice::in_turn: return least(schedulers, demand.choice, [](const State &) { return 0L; });
-  case SchedulerChoice::last: return static_cast<int>(std::bit_width(schedulers)) - 1;
+  case SchedulerChoice::branch_unit: return least(schedulers, demand.choice, [](const State &) { return 0L; });
   case SchedulerChoice::open_least_awaited:
     return least(schedulers, demand.choice, [&](const State &scheduler) {
       return sum_of(waiting_, scheduler) + (scheduler.occupied < scheduler.entries ? 0 : behind_all);

@@ -93,7 +93,7 @@ TEST(schedulers, that_bind_ports_accept_any_number) {
 TEST(schedulers, get_taken_branches_out_of_turn) {
   Schedulers schedulers(sample_core());
   SimulatedUop jump;
-  jump.ports = any_port;
+  jump.ports = port_a0 | port_a1 | port_b1;
   jump.is_taken_branch = true;
   const SchedulerDemand demand = schedulers.demand_of(jump);
   schedulers.begin_cycle();
