@@ -20,8 +20,9 @@ public:
   };
 
   /// The period, if the machine is in the noted state again. A Machine lists its state as numbers in two parts: an
-  /// outline (a few numbers that distinguish most states) and details. `each` returns false to stop the list.
-  template <class Machine> std::optional<Period> look(int iteration, int cycle, const Machine &machine) {
+  /// outline (a few numbers that distinguish most states) and details. `each` returns false to stop the list. It is
+  /// told by begin_period() when its state is noted.
+  template <class Machine> std::optional<Period> look(int iteration, int cycle, Machine &machine) {
     if (next_note_ > 0 && is_noted(machine))
       return Period{iteration - noted_iteration_, cycle - noted_cycle_};
     if (iteration >= next_note_)
@@ -39,7 +40,7 @@ private:
 
   /// From time to time a later state replaces the noted one, because the first states never occur again. A repetition
   /// after n iterations is found once the notes are at least that far apart.
-  template <class Machine> void note(int iteration, int cycle, const Machine &machine) {
+  template <class Machine> void note(int iteration, int cycle, Machine &machine) {
     noted_iteration_ = iteration;
     noted_cycle_ = cycle;
     next_note_ = iteration + std::max(fewest_between_notes, iteration / 3);
@@ -53,6 +54,7 @@ private:
     machine.describe_outline(keep);
     machine.describe_details(keep);
     noted_.resize(count);
+    machine.begin_period();
   }
 
   static constexpr int fewest_between_notes = 4;

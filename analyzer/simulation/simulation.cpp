@@ -66,6 +66,8 @@ public:
            uops_.describe(first, (now_ + 1) * ticks_per_cycle, plan_, each);
   }
 
+  void begin_period() {}
+
 private:
   [[nodiscard]] std::size_t most_uops() const { return static_cast<std::size_t>(time_.most) * program_.uops.size(); }
   [[nodiscard]] const SimulatedUop &what(const Uop &uop) const { return program_.uops[at(uop.index)]; }

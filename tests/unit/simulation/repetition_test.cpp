@@ -17,6 +17,7 @@ struct Counter {
   int value = 0;
   mutable int described_in_full = 0;
 
+  void begin_period() {}
   void step() { value = value + 1 == transient + period ? transient : value + 1; }
   template <class Each> bool describe_outline(Each each) const { return each(value % 2); }
   template <class Each> bool describe_details(Each each) const {
