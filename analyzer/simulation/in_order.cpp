@@ -112,7 +112,6 @@ public:
   }
 
   void begin_period() { since_note_.clear(); }
-  [[nodiscard]] static bool would_choose_again() { return true; } // all choices follow from the state
 
 private:
   static int width_of(const Core &core) {
