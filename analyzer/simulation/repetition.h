@@ -21,7 +21,7 @@ public:
 
   /// The period, if the machine is in the noted state again. A Machine lists its state as numbers in two parts: an
   /// outline (a few numbers that distinguish most states) and details. `each` returns false to stop the list. It is
-  /// told by begin_period() when its state is noted.
+  /// informed by begin_period() that its state is noted.
   template <class Machine> std::optional<Period> look(int iteration, int cycle, Machine &machine) {
     if (next_note_ > 0 && is_noted(machine))
       return Period{iteration - noted_iteration_, cycle - noted_cycle_};

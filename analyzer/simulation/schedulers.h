@@ -23,7 +23,7 @@ namespace osaca {
 enum class SchedulerChoice {
   in_turn,            ///< the next scheduler from the one whose turn it is; it is the next one's turn for each uop. A
                       ///< scheduler with only one port for the uop accepts one such uop per cycle
-  branch_unit,        ///< for taken branches: a scheduler that has a port for them beside another port
+  branch_unit,        ///< for taken branches: a scheduler that has a port for them and another port, too
   open_least_awaited, ///< for loads and stores: among the schedulers with a free entry, the one in which the fewest
                       ///< uops wait for this uop's ports
   least_awaited,      ///< for schedulers that are filled from a queue: the one in which the fewest uops waited for this
@@ -49,7 +49,7 @@ public:
   [[nodiscard]] int count() const { return static_cast<int>(all_.size()); }
   /// The schedulers that have one of the ports: bit i is scheduler i.
   [[nodiscard]] std::uint32_t with(PortSet ports) const;
-  /// The schedulers that have a port for the uop beside another port; none if it is not a taken branch.
+  /// The schedulers that have a port for the uop and another port, too; none if it is not a taken branch.
   [[nodiscard]] std::uint32_t with_branch_unit(const SimulatedUop &uop) const;
   [[nodiscard]] SchedulerDemand demand_of(const SimulatedUop &uop) const;
   [[nodiscard]] PortSet ports(int scheduler) const { return all_[at(scheduler)].ports; }
