@@ -73,6 +73,7 @@ BoundFacts front_end_facts(const Core &core, const FrontEnd &front) {
   switch (front.code_is_slowest() ? code.limit : CodeSupply::Limit::none) {
   case CodeSupply::Limit::none: break;
   case CodeSupply::Limit::blocks: return CodeBlocks{code.bytes, code.blocks, core.fetch->block_bytes};
+  case CodeSupply::Limit::calls: return CallsAndBlocks{front.calls, code.bytes, code.blocks, core.fetch->block_bytes};
   case CodeSupply::Limit::entries:
     return OpCacheEntries{front.macro_ops, code.entries, core.op_cache->entries_per_cycle};
   case CodeSupply::Limit::dense:

@@ -61,6 +61,12 @@ struct CodeBlocks { ///< aligned blocks of code, one read per cycle
   Cycles blocks;
   int block_bytes = 0;
 };
+struct CallsAndBlocks { ///< calls and returns, and reading the code between them
+  int calls = 0;        ///< calls and returns together
+  std::int64_t bytes = 0;
+  Cycles blocks;
+  int block_bytes = 0;
+};
 struct OpCacheEntries {
   Cycles macro_ops;
   std::int64_t entries = 0;
@@ -115,8 +121,8 @@ struct WrittenExplanation {
 
 using BoundFacts =
     std::variant<WrittenExplanation, BusiestPorts, DividerPorts, Dispatched, CalleesRun, CallsInTurn, ReadUpToBranches,
-                 CodeBlocks, OpCacheEntries, TooDenseForOpCache, JumpsNotKept, LengthsFoundLate, BeyondOpCache,
-                 BeyondInstructionCache, StoresNotModelled, StoresLeaving, LongestCycle, DataBehind>;
+                 CodeBlocks, CallsAndBlocks, OpCacheEntries, TooDenseForOpCache, JumpsNotKept, LengthsFoundLate,
+                 BeyondOpCache, BeyondInstructionCache, StoresNotModelled, StoresLeaving, LongestCycle, DataBehind>;
 
 // What carries a dependency: the register or the address through which one instruction passes a value to another.
 

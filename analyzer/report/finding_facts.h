@@ -115,6 +115,12 @@ struct FrontEndBusy {
     Cycles blocks;
     int block_bytes = 0;
   };
+  struct CallsAndBlocks { ///< calls and returns, and reading the blocks of code between them
+    int calls = 0;        ///< calls and returns together
+    Cycles blocks;
+    int block_bytes = 0;
+    Cycles cycles;
+  };
   struct Entries { ///< entries of the op cache, one read per cycle
     std::int64_t entries = 0;
     int entry_ops = 0;
@@ -161,7 +167,9 @@ struct FrontEndBusy {
                     ///< there
   };
   enum class Advice { of_rule, unroll_less, no_branches, no_calls, one_block, move_jumps, fewer_instructions };
-  std::variant<Dispatch, Blocks, Entries, Decoders, Cache, Dense, Jumps, Lengths, TakenBranches, WholeReads> limit;
+  std::variant<Dispatch, Blocks, CallsAndBlocks, Entries, Decoders, Cache, Dense, Jumps, Lengths, TakenBranches,
+               WholeReads>
+      limit;
   Advice advice = Advice::of_rule;
   Vectors vectors = {};
   Unrolling unrolling = {};

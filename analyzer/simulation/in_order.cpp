@@ -111,8 +111,7 @@ public:
     return true;
   }
 
-  void watch() { since_note_.clear(); }
-  [[nodiscard]] static bool would_choose_again() { return true; } // all choices follow from the state
+  void begin_period() { since_note_.clear(); }
 
 private:
   static int width_of(const Core &core) {

@@ -87,7 +87,7 @@ SimulationPlan plan_simulation(const SimulatedProgram &program, const Schedulers
   plan.demands.reserve(program.uops.size());
   for (int u = 0; u < static_cast<int>(program.uops.size()); ++u) {
     const SimulatedUop &uop = program.uops[at(u)];
-    plan.demands.push_back(schedulers.demand_of(uop.ports, uop.busy_ticks));
+    plan.demands.push_back(schedulers.demand_of(uop));
     int &longest = plan.longest_offset_ticks.emplace_back();
     for (const SimulationPlan::Link &user : plan.users.of(u)) {
       longest = std::max(longest, user.offset_ticks);

@@ -20,9 +20,8 @@ public:
   };
 
   /// The period, if the machine is in the noted state again. A Machine lists its state as numbers in two parts: an
-  /// outline (a few numbers that distinguish most states) and details. `each` returns false to stop the list. The
-  /// machine checks one condition itself, because it concerns all choices since the noted state: watch() begins the
-  /// check, and would_choose_again() ends it.
+  /// outline (a few numbers that distinguish most states) and details. `each` returns false to stop the list. It is
+  /// informed by begin_period() that its state is noted.
   template <class Machine> std::optional<Period> look(int iteration, int cycle, Machine &machine) {
     if (next_note_ > 0 && is_noted(machine))
       return Period{iteration - noted_iteration_, cycle - noted_cycle_};
@@ -36,8 +35,7 @@ private:
   template <class Machine> bool is_noted(const Machine &machine) const {
     auto next = noted_.begin();
     const auto is_next = [&](std::int64_t number) { return next != noted_.end() && *next++ == number; };
-    return machine.describe_outline(is_next) && machine.describe_details(is_next) && next == noted_.end() &&
-           machine.would_choose_again();
+    return machine.describe_outline(is_next) && machine.describe_details(is_next) && next == noted_.end();
   }
 
   /// From time to time a later state replaces the noted one, because the first states never occur again. A repetition
@@ -56,7 +54,7 @@ private:
     machine.describe_outline(keep);
     machine.describe_details(keep);
     noted_.resize(count);
-    machine.watch();
+    machine.begin_period();
   }
 
   static constexpr int fewest_between_notes = 4;

@@ -17,7 +17,9 @@ Schedulers::Schedulers(const Core &core)
   for (const Scheduler &scheduler : core.schedulers) {
     if (scheduler.is_queued)
       queued_ |= 1U << all_.size();
-    all_.push_back({scheduler.ports, scheduler.entries, scheduler.per_cycle, 0, 0, 0});
+    else if ((scheduler.ports & ~memory_ports_) != 0)
+      in_turn_ = static_cast<int>(all_.size()) + 1;
+    all_.push_back({scheduler.ports, scheduler.entries, scheduler.per_cycle, 0, 0, scheduler.binds_ports});
   }
   past_.resize(static_cast<std::size_t>(core.scheduler_queue ? core.scheduler_queue->counted_cycles_ago : 0) + 1);
 }
@@ -30,19 +32,31 @@ std::uint32_t Schedulers::with(PortSet ports) const {
   return found;
 }
 
-SchedulerDemand Schedulers::demand_of(PortSet ports, int busy_ticks) const {
-  const std::uint32_t eligible = with(ports);
-  SchedulerDemand demand{eligible, ports, SchedulerChoice::given_least, busy_ticks, 1};
+std::uint32_t Schedulers::with_branch_unit(const SimulatedUop &uop) const {
+  std::uint32_t found = 0;
+  for (std::size_t s = 0; uop.is_taken_branch && s < all_.size(); ++s)
+    if ((all_[s].ports & uop.ports) != 0 && (all_[s].ports & ~uop.ports & ~memory_ports_) != 0)
+      found |= 1U << s;
+  return found;
+}
+
+SchedulerDemand Schedulers::demand_of(const SimulatedUop &uop) const {
+  const std::uint32_t eligible = with(uop.ports);
+  SchedulerDemand demand{eligible, uop.ports, SchedulerChoice::in_turn, 1};
   if ((eligible & queued_) != 0)
     demand.choice = SchedulerChoice::least_awaited;
-  else if ((ports & ~memory_ports_) == 0)
+  else if ((uop.ports & ~memory_ports_) == 0)
     demand.choice = SchedulerChoice::open_least_awaited;
-  if (busy_ticks >= 2 * ticks_per_cycle)
+  else if (const std::uint32_t beside = with_branch_unit(uop); beside != 0) {
+    demand.choice = SchedulerChoice::branch_unit;
+    demand.schedulers = beside;
+  }
+  if (uop.busy_ticks >= 2 * ticks_per_cycle)
     demand.queue_places = 2;
   return demand;
 }
 
-int Schedulers::best(const SchedulerDemand &demand) const {
+int Schedulers::best(std::uint32_t schedulers, const SchedulerDemand &demand) const {
   const auto sum_of = [&](const Counts &counts, const State &scheduler) {
     long sum = 0;
     for (PortSet rest = scheduler.ports & demand.ports; rest != 0; rest &= rest - 1)
@@ -50,22 +64,23 @@ int Schedulers::best(const SchedulerDemand &demand) const {
     return sum;
   };
   switch (demand.choice) {
-  case SchedulerChoice::given_least: return least(demand, [](const State &scheduler) { return scheduler.given_ticks; });
+  case SchedulerChoice::in_turn: return least(schedulers, demand.choice, [](const State &) { return 0L; });
+  case SchedulerChoice::branch_unit: return least(schedulers, demand.choice, [](const State &) { return 0L; });
   case SchedulerChoice::open_least_awaited:
-    return least(demand, [&](const State &scheduler) {
+    return least(schedulers, demand.choice, [&](const State &scheduler) {
       return sum_of(waiting_, scheduler) + (scheduler.occupied < scheduler.entries ? 0 : behind_all);
     });
   case SchedulerChoice::least_awaited: break;
   }
   const Counts &counts = past_[now_]; // the oldest entry of the ring is the next one to be overwritten
-  return least(demand, [&](const State &scheduler) { return sum_of(counts, scheduler); });
+  return least(schedulers, demand.choice, [&](const State &scheduler) { return sum_of(counts, scheduler); });
 }
 
-template <class Rank> int Schedulers::least(const SchedulerDemand &demand, Rank rank) const {
-  const std::uint32_t before_turn = (1U << turn_[at(demand.choice)]) - 1;
+template <class Rank> int Schedulers::least(std::uint32_t schedulers, SchedulerChoice choice, Rank rank) const {
+  const std::uint32_t before_turn = (1U << turn_[at(choice)]) - 1;
   int best = -1;
   long least = 0;
-  for (const std::uint32_t part : {demand.schedulers & ~before_turn, demand.schedulers & before_turn})
+  for (const std::uint32_t part : {schedulers & ~before_turn, schedulers & before_turn})
     for (std::uint32_t rest = part; rest != 0; rest &= rest - 1) {
       const int s = std::countr_zero(rest);
       const long here = rank(all_[at(s)]);
@@ -75,22 +90,6 @@ template <class Rank> int Schedulers::least(const SchedulerDemand &demand, Rank 
       }
     }
   return best;
-}
-
-void Schedulers::watch() {
-  for (State &scheduler : all_) {
-    scheduler.watched_from_ticks = scheduler.given_ticks;
-    scheduler.preferred_to = 0;
-  }
-}
-
-bool Schedulers::would_choose_again() const {
-  const auto got = [](const State &scheduler) { return scheduler.given_ticks - scheduler.watched_from_ticks; };
-  for (const State &chosen : all_)
-    for (std::uint32_t rest = chosen.preferred_to; rest != 0; rest &= rest - 1)
-      if (got(all_[at(std::countr_zero(rest))]) < got(chosen))
-        return false;
-  return true;
 }
 
 } // namespace osaca

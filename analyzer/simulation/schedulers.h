@@ -21,20 +21,22 @@ namespace osaca {
 /// The rule by which one of the schedulers with a suitable port is chosen for a uop. If several of them are equally
 /// good, they take turns.
 enum class SchedulerChoice {
-  given_least, ///< the scheduler that has received the least work through this rule so far; work is counted in cycles
-               ///< of its ports
+  in_turn,            ///< the next scheduler from the one whose turn it is; it is the next one's turn for each uop. A
+                      ///< scheduler with only one port for the uop accepts one such uop per cycle
+  branch_unit,        ///< for taken branches: a scheduler that has a port for them and another port, too
   open_least_awaited, ///< for loads and stores: among the schedulers with a free entry, the one in which the fewest
                       ///< uops wait for this uop's ports
   least_awaited,      ///< for schedulers that are filled from a queue: the one in which the fewest uops waited for this
                       ///< uop's ports some cycles ago
 };
 
+struct SimulatedUop;
+
 /// What a uop needs when it enters.
 struct SchedulerDemand {
   std::uint32_t schedulers = 0; ///< those that could hold it: bit i is scheduler i; 0: its ports have no scheduler
   PortSet ports = 0;
-  SchedulerChoice choice = SchedulerChoice::given_least;
-  int busy_ticks = 0;   ///< how long it occupies its port
+  SchedulerChoice choice = SchedulerChoice::in_turn;
   int queue_places = 1; ///< its share of the queue's width: 2 for a uop that occupies its port for two cycles
 
   [[nodiscard]] bool is_queued() const { return choice == SchedulerChoice::least_awaited; }
@@ -47,21 +49,23 @@ public:
   [[nodiscard]] int count() const { return static_cast<int>(all_.size()); }
   /// The schedulers that have one of the ports: bit i is scheduler i.
   [[nodiscard]] std::uint32_t with(PortSet ports) const;
-  [[nodiscard]] SchedulerDemand demand_of(PortSet ports, int busy_ticks) const;
+  /// The schedulers that have a port for the uop and another port, too; none if it is not a taken branch.
+  [[nodiscard]] std::uint32_t with_branch_unit(const SimulatedUop &uop) const;
+  [[nodiscard]] SchedulerDemand demand_of(const SimulatedUop &uop) const;
   [[nodiscard]] PortSet ports(int scheduler) const { return all_[at(scheduler)].ports; }
 
   /// Called at the beginning of each cycle.
   void begin_cycle();
   /// The scheduler for this demand; -1: the chosen scheduler accepts no more uops in this cycle.
-  [[nodiscard]] int choose(const SchedulerDemand &demand);
+  [[nodiscard]] int choose(const SchedulerDemand &demand) const;
   /// A uop enters the scheduler that was chosen for it, and waits there for its ports until it leaves.
   void enter(int scheduler, const SchedulerDemand &demand);
   void leave(int scheduler, const SchedulerDemand &demand);
   [[nodiscard]] int waiting_for(int port) const { return waiting_[at(port)]; }
 
   /// Passes the state that later choices depend on to `each`, one number at a time, until `each` returns false. The
-  /// waiting uops and the work given so far are left out. The number of waiting uops is included, although it follows
-  /// from the uops, because comparing it finds most differences sooner.
+  /// waiting uops are left out. Their number is included, although it follows from the uops, because comparing it
+  /// finds most differences sooner.
   template <class Each> bool describe(Each each) const {
     return std::ranges::all_of(turn_, each) &&
            std::ranges::all_of(all_, [&](const State &scheduler) { return each(scheduler.occupied); });
@@ -76,12 +80,6 @@ public:
     }
     return true;
   }
-  /// Begins to record choices, for would_choose_again().
-  void watch();
-  /// Whether the choices since watch() would repeat in every later period, if each scheduler received the same work in
-  /// each period as since watch(). Only choices by least work have to be checked. They repeat if every scheduler that
-  /// was compared but not chosen has received at least as much work since watch() as the chosen one.
-  [[nodiscard]] bool would_choose_again() const;
 
 private:
   struct State {
@@ -90,27 +88,31 @@ private:
     int per_cycle = 0; ///< 0: no limit
     int occupied = 0;
     int entered = 0; ///< in this cycle
-    long given_ticks = 0;
-    long watched_from_ticks = 0;    ///< given_ticks at watch()
-    std::uint32_t preferred_to = 0; ///< schedulers that were compared when this one was chosen by least work, since
-                                    ///< watch(): bit i is scheduler i
+    bool binds_ports = false;
   };
   using Counts = std::array<std::int16_t, 64>; ///< by port
 
-  /// The best scheduler by the rule in SchedulerDemand::choice; if several are equally good, the next one in turn. The
-  /// demand allows at least one scheduler.
-  [[nodiscard]] int best(const SchedulerDemand &demand) const;
-  template <class Rank> [[nodiscard]] int least(const SchedulerDemand &demand, Rank rank) const;
+  /// The port of the scheduler that the uop needs, if it has no other one there and its scheduler is chosen in turn.
+  [[nodiscard]] PortSet only_port(int scheduler, const SchedulerDemand &demand) const;
+  /// The schedulers that accept one more such uop in this cycle.
+  [[nodiscard]] std::uint32_t accepting(const SchedulerDemand &demand) const;
+  /// The best of these schedulers (at least one) by the rule in SchedulerDemand::choice; if several are equally good,
+  /// the next one in turn.
+  [[nodiscard]] int best(std::uint32_t schedulers, const SchedulerDemand &demand) const;
+  template <class Rank> [[nodiscard]] int least(std::uint32_t schedulers, SchedulerChoice choice, Rank rank) const;
+  void take_turn(int scheduler, SchedulerChoice choice);
   void count_waiting(int scheduler, PortSet ports, int change);
 
   std::vector<State> all_;
   std::uint32_t queued_ = 0;
+  int in_turn_ = 0; ///< the schedulers before this one take turns
   PortSet memory_ports_ = 0;
+  PortSet received_ = 0;             ///< in this cycle: the only_port() of the uops that entered
   std::ptrdiff_t packed_counts_ = 0; ///< how many 64-bit numbers hold the counts of all ports
   Counts waiting_{};
   std::vector<Counts> past_; ///< of the last cycles, as a ring; used for choices after the queue
   std::size_t now_ = 0;
-  std::array<int, 3> turn_{}; ///< by SchedulerChoice: which scheduler is first among equal ones
+  std::array<int, 4> turn_{}; ///< by SchedulerChoice: which scheduler is first among equal ones
 };
 
 // The functions that run for each cycle or uop.
@@ -118,20 +120,36 @@ private:
 inline void Schedulers::begin_cycle() {
   for (State &scheduler : all_)
     scheduler.entered = 0;
+  received_ = 0;
   if (queued_ == 0)
     return; // past counts are not used
   past_[now_] = waiting_;
   now_ = now_ + 1 == past_.size() ? 0 : now_ + 1;
 }
 
-inline int Schedulers::choose(const SchedulerDemand &demand) {
-  if (demand.schedulers == 0)
+inline PortSet Schedulers::only_port(int scheduler, const SchedulerDemand &demand) const {
+  const State &state = all_[at(scheduler)];
+  const PortSet ports = state.ports & demand.ports;
+  return demand.choice == SchedulerChoice::in_turn && !state.binds_ports && (ports & (ports - 1)) == 0 ? ports : 0;
+}
+
+inline std::uint32_t Schedulers::accepting(const SchedulerDemand &demand) const {
+  std::uint32_t found = demand.schedulers;
+  if (received_ == 0 || demand.choice != SchedulerChoice::in_turn)
+    return found;
+  for (std::uint32_t rest = demand.schedulers; rest != 0; rest &= rest - 1)
+    if (const int s = std::countr_zero(rest); (only_port(s, demand) & received_) != 0)
+      found &= ~(1U << static_cast<unsigned>(s));
+  return found;
+}
+
+inline int Schedulers::choose(const SchedulerDemand &demand) const {
+  const std::uint32_t schedulers = accepting(demand);
+  if (schedulers == 0)
     return -1;
-  const bool is_only_one = (demand.schedulers & (demand.schedulers - 1)) == 0;
-  const int chosen = is_only_one ? std::countr_zero(demand.schedulers) : best(demand);
-  State &scheduler = all_[at(chosen)];
-  if (demand.choice == SchedulerChoice::given_least)
-    scheduler.preferred_to |= demand.schedulers;
+  const bool is_only_one = (schedulers & (schedulers - 1)) == 0;
+  const int chosen = is_only_one ? std::countr_zero(schedulers) : best(schedulers, demand);
+  const State &scheduler = all_[at(chosen)];
   const bool takes_it =
       scheduler.occupied < scheduler.entries && (scheduler.per_cycle == 0 || scheduler.entered < scheduler.per_cycle);
   return takes_it ? chosen : -1;
@@ -141,10 +159,17 @@ inline void Schedulers::enter(int scheduler, const SchedulerDemand &demand) {
   State &entered = all_[at(scheduler)];
   ++entered.occupied;
   ++entered.entered;
-  if (demand.choice == SchedulerChoice::given_least)
-    entered.given_ticks += demand.busy_ticks;
-  turn_[at(demand.choice)] = scheduler + 1 == count() ? 0 : scheduler + 1;
+  received_ |= only_port(scheduler, demand);
+  take_turn(scheduler, demand.choice);
   count_waiting(scheduler, demand.ports, 1);
+}
+
+inline void Schedulers::take_turn(int scheduler, SchedulerChoice choice) {
+  int &turn = turn_[at(choice)];
+  turn = (choice == SchedulerChoice::in_turn ? turn : scheduler) + 1;
+  const int schedulers = choice == SchedulerChoice::in_turn ? in_turn_ : count();
+  if (turn >= schedulers)
+    turn = 0;
 }
 
 inline void Schedulers::leave(int scheduler, const SchedulerDemand &demand) {

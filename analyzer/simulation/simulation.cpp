@@ -66,8 +66,7 @@ public:
            uops_.describe(first, (now_ + 1) * ticks_per_cycle, plan_, each);
   }
 
-  void watch() { schedulers_.watch(); }
-  [[nodiscard]] bool would_choose_again() const { return schedulers_.would_choose_again(); }
+  void begin_period() {}
 
 private:
   [[nodiscard]] std::size_t most_uops() const { return static_cast<std::size_t>(time_.most) * program_.uops.size(); }

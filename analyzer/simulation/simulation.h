@@ -33,6 +33,7 @@ struct SimulatedUop {
   int instruction = 0;          ///< index into the kernel's instructions
   bool is_jump = false;         ///< a taken jump and nothing else; other ready uops are issued before it
   std::vector<UopInput> inputs; ///< each pair of uop and distance once
+  bool is_taken_branch = false; ///< a taken jump, also if it is fused with a compare
 };
 
 /// The unit of dispatch: an instruction, a part of one, or two fused instructions.

@@ -61,8 +61,11 @@ CodeSupply supply_of_loop(const CostedKernel &kernel, const CodeCounts &counts, 
   CodeSupply supply;
   supply.bytes = counts.bytes;
   supply.blocks = Cycles(counts.blocks);
-  raise(supply, CodeSupply::Limit::blocks,
-        Cycles(counts.joined_blocks) + core.fetch->jumped_block_cycles * Cycles(counts.blocks - counts.joined_blocks));
+  const Cycles blocks =
+      Cycles(counts.joined_blocks) + core.fetch->jumped_block_cycles * Cycles(counts.blocks - counts.joined_blocks);
+  raise(supply, CodeSupply::Limit::blocks, blocks);
+  if (const Cycles calls = call_times(kernel).beyond_reading; !calls.is_zero())
+    raise(supply, CodeSupply::Limit::calls, blocks + calls);
   supply.entries = core.op_cache ? counts.reads : 0;
   supply.dense_bytes = counts.uncached_bytes;
   supply.lost_bytes = counts.lost_bytes;

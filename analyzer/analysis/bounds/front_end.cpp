@@ -19,33 +19,6 @@ int taken_branches(const CostedKernel &kernel) {
          (kernel.way_back == WayBack::at_end && !instructions.back().costed->changes_flow ? 1 : 0);
 }
 
-/// The core takes calls and returns one after the other. A core that predicts two branches at a time predicts one other
-/// branch together with a call or a return. The callee of an unknown call returns, too. A whole function is called by
-/// an instruction of its caller, which is not part of the kernel.
-void count_calls(const CostedKernel &kernel, FrontEnd &result) {
-  const Core &core = kernel.model.core();
-  int others = result.taken_branches;
-  for (const PlacedInstruction &placed : kernel.instructions) {
-    const CostedInstruction &costed = *placed.costed;
-    const int calls = costed.is_call && core.call_cycles ? 1 : 0;
-    const int returns = (costed.is_return || costed.is_unknown_call) && core.return_cycles ? 1 : 0;
-    result.calls += calls + returns;
-    if (calls > 0)
-      result.call_cycles += core.call_cycles->value;
-    if (returns > 0)
-      result.call_cycles += core.return_cycles->value;
-    others -= costed.is_call || costed.is_return ? 1 : 0;
-  }
-  if (kernel.region == RegionKind::function && core.call_cycles) {
-    ++result.calls;
-    result.call_cycles += core.call_cycles->value;
-  }
-  const bool predicts_two = core.taken_branch_cycles && core.taken_branch_cycles->value < Cycles(1);
-  others -= predicts_two ? 1 : 0;
-  if (result.calls > 0 && others > 0 && core.taken_branch_cycles)
-    result.call_cycles += core.taken_branch_cycles->value * Cycles(others);
-}
-
 /// Where reading begins: after the last branch if control falls through to the first instruction. If a branch closes
 /// the loop, at the first instruction.
 std::size_t first_after_last_branch(const CostedKernel &kernel) {
@@ -163,6 +136,42 @@ Cycles dispatch_cycles(const CostedKernel &kernel, Cycles macro_ops) {
 
 } // namespace
 
+// The core takes calls and returns one after the other. A core that predicts two branches at a time predicts one other
+// branch together with a call or a return. The callee of an unknown call returns, too. A whole function is called by an
+// instruction of its caller, which is not part of the kernel.
+//
+// Each piece of code, up to a taken branch, takes a cycle for each block that is read. If a call or a return ends the
+// piece, the rest of its time follows.
+CallTimes call_times(const CostedKernel &kernel) {
+  CallTimes times;
+  const Core &core = kernel.model.core();
+  if (kernel.is_straight_line())
+    return times;
+  const bool predicts_two = core.taken_branch_cycles && core.taken_branch_cycles->value < Cycles(1);
+  const auto add = [&](const std::optional<SourcedCycles> &cycles, bool ends_piece) {
+    if (!cycles)
+      return;
+    ++times.count;
+    times.in_turn += cycles->value;
+    if (!predicts_two)
+      times.beyond_reading += cycles->value - Cycles(ends_piece ? 1 : 0);
+  };
+  int others = taken_branches(kernel) - (predicts_two ? 1 : 0);
+  for (const PlacedInstruction &placed : kernel.instructions) {
+    const CostedInstruction &costed = *placed.costed;
+    if (costed.is_call)
+      add(core.call_cycles, costed.changes_flow);
+    if (costed.is_return || costed.is_unknown_call)
+      add(core.return_cycles, costed.is_return && costed.changes_flow);
+    others -= costed.is_call || costed.is_return ? 1 : 0;
+  }
+  if (kernel.region == RegionKind::function)
+    add(core.call_cycles, false);
+  if (times.count > 0 && others > 0 && core.taken_branch_cycles)
+    times.in_turn += core.taken_branch_cycles->value * Cycles(others);
+  return times;
+}
+
 FrontEnd front_end(const CostedKernel &kernel) {
   FrontEnd result;
   for (const PlacedInstruction &placed : kernel.instructions)
@@ -179,8 +188,9 @@ FrontEnd front_end(const CostedKernel &kernel) {
   result.taken_branches = taken_branches(kernel);
   if (core.taken_branch_cycles)
     result.branch_cycles = core.taken_branch_cycles->value * Cycles(result.taken_branches);
-  if (!kernel.is_straight_line())
-    count_calls(kernel, result);
+  const CallTimes calls = call_times(kernel);
+  result.calls = calls.count;
+  result.call_cycles = calls.in_turn;
   result.branch_cycles = std::max(result.branch_cycles, result.call_cycles);
   result.read_cycles = read_cycles(kernel);
   result.code = code_supply(kernel, result.dispatch_cycles);

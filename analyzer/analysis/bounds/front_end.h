@@ -20,6 +20,7 @@ struct CodeSupply {
   enum class Limit {
     none,
     blocks,
+    calls,
     entries,
     dense,
     jumps,
@@ -27,10 +28,10 @@ struct CodeSupply {
     decoders,
     cache
   }; ///< none: the model has no figures, or a length is not known. blocks, entries: reading blocks of code, or entries
-     ///< of the op cache. dense: decoding blocks that need more entries than the op cache keeps for a block. jumps:
-     ///< decoding blocks that it does not keep because of a jump at the end of one. lengths: decoding length-changing
-     ///< prefixes. decoders: the code does not fit into the op cache. cache: it does not fit into the first-level
-     ///< instruction cache
+     ///< of the op cache. calls: reading blocks, and waiting after calls and returns. dense: decoding blocks that need
+     ///< more entries than the op cache keeps for a block. jumps: decoding blocks that it does not keep because of a
+     ///< jump at the end of one. lengths: decoding length-changing prefixes. decoders: the code does not fit into the
+     ///< op cache. cache: it does not fit into the first-level instruction cache
   Limit limit = Limit::none;
   Cycles cycles; ///< per iteration
   Cycles blocks; ///< read per iteration; for a basic block that repeats without a branch, the bytes divided by the size
@@ -49,6 +50,16 @@ struct CodeSupply {
 
 /// `dispatch_cycles` are the cycles of the iteration if all its instructions are in the op cache.
 [[nodiscard]] CodeSupply code_supply(const CostedKernel &kernel, Cycles dispatch_cycles);
+
+/// Calls and returns, on a core where these take longer than other taken branches.
+struct CallTimes {
+  int count = 0;         ///< of calls and returns
+  Cycles in_turn;        ///< of calls and returns, one after the other, and of the other taken branches
+  Cycles beyond_reading; ///< the part of `in_turn` in which no block of code is read. 0: not known, because the core
+                         ///< predicts two branches at a time
+};
+
+[[nodiscard]] CallTimes call_times(const CostedKernel &kernel);
 
 /// The cycles of one iteration in the front end: dispatch of the macro-ops, taken branches, and reading the code.
 struct FrontEnd {

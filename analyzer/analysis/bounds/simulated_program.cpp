@@ -74,12 +74,16 @@ private:
 
   // ---- uops and macro-ops
 
+  [[nodiscard]] bool is_taken_branch(int i) const {
+    const bool closes = kernel_.way_back == WayBack::at_end && i == instruction_count() - 1;
+    return !kernel_.is_straight_line() && (closes || kernel_.instructions[at(i)].costed->changes_flow);
+  }
+
   /// Whether it is a taken jump with a uop of its own. A jump that is fused with a compare is issued in the usual
   /// order.
   [[nodiscard]] bool is_jump(int i) const {
-    const bool closes = kernel_.way_back == WayBack::at_end && i == instruction_count() - 1;
     const bool is_fused = (i > 0 ? kernel_.instructions[at(i - 1)] : kernel_.instructions.back()).fused_with_next;
-    return !is_fused && (closes || kernel_.instructions[at(i)].costed->changes_flow);
+    return !is_fused && is_taken_branch(i);
   }
 
   void add_instruction(int i) {
@@ -150,7 +154,14 @@ private:
     const int count = is_several ? std::clamp(static_cast<int>(demand.cycles.to_double()), 1, most_uops) : 1;
     for (int k = 0; k < count; ++k) {
       uops_[at(i)][at(part)].push_back(static_cast<int>(program_.uops.size()));
-      program_.uops.push_back({demand.ports, ticks(demand.cycles / Cycles(count)), 0, 0, i, is_jump(i), {}});
+      program_.uops.push_back({demand.ports,
+                               ticks(demand.cycles / Cycles(count)),
+                               0,
+                               0,
+                               i,
+                               is_jump(i),
+                               {},
+                               is_taken_branch(i) && part == Part::operation});
     }
   }
 

@@ -243,13 +243,15 @@ void advise_on_front_end(const KernelFacts &facts, FrontEndBusy &busy) {
   busy.vectors = vectors_for(facts);
   busy.unrolling = unrolling_of(facts);
   const bool fits = code.limit == CodeSupply::Limit::blocks || code.limit == CodeSupply::Limit::entries;
-  if (front.code_is_slowest() && code.limit == CodeSupply::Limit::jumps) {
+  const bool calls_are_slowest =
+      front.code_is_slowest() ? code.limit == CodeSupply::Limit::calls : front.calls_are_slowest();
+  if (calls_are_slowest) {
+    busy.advice = Advice::no_calls;
+  } else if (front.code_is_slowest() && code.limit == CodeSupply::Limit::jumps) {
     busy.advice = Advice::move_jumps;
     busy.block_bytes = facts.kernel.model.core().op_cache->unkept_jumps->block_bytes;
   } else if (front.code_is_slowest() && !fits) {
     busy.advice = Advice::unroll_less;
-  } else if (front.calls_are_slowest()) {
-    busy.advice = Advice::no_calls;
   } else if (front.dispatch_cycles < front.branch_cycles && front.taken_branches > 1) {
     busy.advice = Advice::no_branches;
   } else if (could_lie_in_one_block(facts)) {

@@ -107,6 +107,8 @@ decltype(FrontEndBusy::limit) limit_of_code(const KernelFacts &facts) {
   const Core &core = facts.kernel.model.core();
   if (code.limit == CodeSupply::Limit::blocks)
     return FrontEndBusy::Blocks{code.bytes, code.blocks, core.fetch->block_bytes};
+  if (code.limit == CodeSupply::Limit::calls)
+    return FrontEndBusy::CallsAndBlocks{facts.front_end.calls, code.blocks, core.fetch->block_bytes, code.cycles};
   if (code.limit == CodeSupply::Limit::entries)
     return FrontEndBusy::Entries{code.entries, core.op_cache->entry_ops, core.fetch->block_bytes};
   if (code.limit == CodeSupply::Limit::decoders)
@@ -128,8 +130,9 @@ void find_front_end(const KernelFacts &facts, Findings &findings) {
   const bool branches_are_slowest =
       !front.code_is_slowest() && !front.reading_is_slowest() && front.dispatch_cycles < front.branch_cycles;
   constexpr int own_branches = 2; // of a whole function: the call of it, and its return
-  if (facts.code.region == RegionKind::function && branches_are_slowest && front.calls_are_slowest() &&
-      front.calls <= own_branches)
+  const bool calls_are_slowest = (branches_are_slowest && front.calls_are_slowest()) ||
+                                 (front.code_is_slowest() && front.code.limit == CodeSupply::Limit::calls);
+  if (facts.code.region == RegionKind::function && calls_are_slowest && front.calls <= own_branches)
     return; // nothing that the function could do about it
   FrontEndBusy busy;
   std::vector<int> jumps;

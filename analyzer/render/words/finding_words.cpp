@@ -6,6 +6,7 @@
 #include "render/words/words.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace osaca {
 
@@ -66,6 +67,11 @@ struct FrontEndLimit {
     return format_text(
         "the loop's {} bytes of code span {} aligned blocks of {} bytes, and the core fetches one block per cycle",
         code.bytes, code.blocks.text(1), code.block_bytes);
+  }
+  std::string operator()(const FrontEndBusy::CallsAndBlocks &code) const {
+    return format_text("the loop is limited by its {} calls and returns, and by the {} aligned blocks of {} bytes that "
+                       "its code spans: at least {} cycles per iteration",
+                       code.calls, std::lround(code.blocks.to_double()), code.block_bytes, code.cycles.text());
   }
   std::string operator()(const FrontEndBusy::Entries &code) const {
     return format_text("the loop's macro-ops occupy {} entries of the op cache, and the core reads one entry per cycle "

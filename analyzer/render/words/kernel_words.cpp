@@ -44,6 +44,10 @@ struct Explanation {
     return format_text("{} bytes of code in {} blocks of {} bytes, one block fetched per cycle", code.bytes,
                        code.blocks.text(1), code.block_bytes);
   }
+  std::string operator()(const CallsAndBlocks &code) const {
+    return format_text("{} calls and returns, and {} bytes of code in {} blocks of {} bytes, one after the other",
+                       code.calls, code.bytes, std::lround(code.blocks.to_double()), code.block_bytes);
+  }
   std::string operator()(const OpCacheEntries &cached) const {
     return format_text("{} macro-ops in {} entries of the op cache, {} read per cycle", cached.macro_ops.text(1),
                        cached.entries, cached.read_per_cycle == 1 ? "one" : std::to_string(cached.read_per_cycle));

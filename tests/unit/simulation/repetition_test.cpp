@@ -14,18 +14,16 @@ namespace {
 struct Counter {
   int transient = 0;
   int period = 1;
-  bool has_choices_that_drift = false;
   int value = 0;
   mutable int described_in_full = 0;
 
+  void begin_period() {}
   void step() { value = value + 1 == transient + period ? transient : value + 1; }
   template <class Each> bool describe_outline(Each each) const { return each(value % 2); }
   template <class Each> bool describe_details(Each each) const {
     ++described_in_full;
     return each(value);
   }
-  void watch() {}
-  bool would_choose_again() const { return !has_choices_that_drift; }
 };
 
 /// Two iterations and seven cycles in each step.
@@ -52,11 +50,6 @@ TEST(repetition, is_not_found_where_nothing_repeats) {
   Counter counter{.transient = 1'000'000};
   EXPECT_FALSE(period_of(counter, 10'000));
   EXPECT_LT(counter.described_in_full, 6'000) << "half of the states differ in their outline";
-}
-
-TEST(repetition, is_not_found_while_choices_drift) {
-  Counter counter{.period = 3, .has_choices_that_drift = true};
-  EXPECT_FALSE(period_of(counter, 1'000));
 }
 
 Core random_core(std::mt19937 &random) {
