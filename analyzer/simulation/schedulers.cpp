@@ -8,6 +8,11 @@ namespace {
 
 constexpr long behind_all = 1'000'000; ///< more than the number of waiting uops ever is
 
+/// An execution unit and a branch unit. Schedulers of more units accept several uops for one of them: a loop of eight
+/// stores of vectors on a core with one scheduler for them takes as long as its ports
+/// (tests/accuracy/kernels/published.yml).
+constexpr int most_ports_of_small_scheduler = 2;
+
 } // namespace
 
 Schedulers::Schedulers(const Core &core)
@@ -19,7 +24,8 @@ Schedulers::Schedulers(const Core &core)
       queued_ |= 1U << all_.size();
     else if ((scheduler.ports & ~memory_ports_) != 0)
       in_turn_ = static_cast<int>(all_.size()) + 1;
-    all_.push_back({scheduler.ports, scheduler.entries, scheduler.per_cycle, 0, 0, scheduler.binds_ports});
+    const bool is_small = std::popcount(scheduler.ports & ~memory_ports_) <= most_ports_of_small_scheduler;
+    all_.push_back({scheduler.ports, scheduler.entries, scheduler.per_cycle, 0, 0, is_small && !scheduler.binds_ports});
   }
   past_.resize(static_cast<std::size_t>(core.scheduler_queue ? core.scheduler_queue->counted_cycles_ago : 0) + 1);
 }

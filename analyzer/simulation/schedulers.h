@@ -87,8 +87,8 @@ private:
     int entries = 0;
     int per_cycle = 0; ///< 0: no limit
     int occupied = 0;
-    int entered = 0; ///< in this cycle
-    bool binds_ports = false;
+    int entered = 0;                 ///< in this cycle
+    bool takes_one_per_port = false; ///< it accepts one uop per cycle of those that have only one port in it
   };
   using Counts = std::array<std::int16_t, 64>; ///< by port
 
@@ -130,7 +130,8 @@ inline void Schedulers::begin_cycle() {
 inline PortSet Schedulers::only_port(int scheduler, const SchedulerDemand &demand) const {
   const State &state = all_[at(scheduler)];
   const PortSet ports = state.ports & demand.ports;
-  return demand.choice == SchedulerChoice::in_turn && !state.binds_ports && (ports & (ports - 1)) == 0 ? ports : 0;
+  return demand.choice == SchedulerChoice::in_turn && state.takes_one_per_port && (ports & (ports - 1)) == 0 ? ports
+                                                                                                             : 0;
 }
 
 inline std::uint32_t Schedulers::accepting(const SchedulerDemand &demand) const {
