@@ -22,11 +22,14 @@ Schedulers::Schedulers(const Core &core)
   for (const Scheduler &scheduler : core.schedulers) {
     if (scheduler.is_queued)
       queued_ |= 1U << all_.size();
-    else if ((scheduler.ports & ~memory_ports_) != 0)
+    const int own_ports = std::popcount(scheduler.ports & ~memory_ports_);
+    const bool is_small = own_ports <= most_ports_of_small_scheduler;
+    if (is_small && own_ports > 0 && !scheduler.is_queued)
       in_turn_ = static_cast<int>(all_.size()) + 1;
-    const bool is_small = std::popcount(scheduler.ports & ~memory_ports_) <= most_ports_of_small_scheduler;
     all_.push_back({scheduler.ports, scheduler.entries, scheduler.per_cycle, 0, 0, is_small && !scheduler.binds_ports});
   }
+  if (in_turn_ == 0)
+    in_turn_ = count();
   past_.resize(static_cast<std::size_t>(core.scheduler_queue ? core.scheduler_queue->counted_cycles_ago : 0) + 1);
 }
 

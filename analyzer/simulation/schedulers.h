@@ -105,7 +105,7 @@ private:
 
   std::vector<State> all_;
   std::uint32_t queued_ = 0;
-  int in_turn_ = 0; ///< the schedulers before this one take turns
+  int in_turn_ = 0; ///< the schedulers before this one take turns: up to the last small one, or all
   PortSet memory_ports_ = 0;
   PortSet received_ = 0;             ///< in this cycle: the only_port() of the uops that entered
   std::ptrdiff_t packed_counts_ = 0; ///< how many 64-bit numbers hold the counts of all ports
@@ -166,9 +166,12 @@ inline void Schedulers::enter(int scheduler, const SchedulerDemand &demand) {
 }
 
 inline void Schedulers::take_turn(int scheduler, SchedulerChoice choice) {
+  const bool is_in_turn = choice == SchedulerChoice::in_turn;
+  if (is_in_turn && scheduler >= in_turn_)
+    return;
   int &turn = turn_[at(choice)];
-  turn = (choice == SchedulerChoice::in_turn ? turn : scheduler) + 1;
-  const int schedulers = choice == SchedulerChoice::in_turn ? in_turn_ : count();
+  turn = (is_in_turn ? turn : scheduler) + 1;
+  const int schedulers = is_in_turn ? in_turn_ : count();
   if (turn >= schedulers)
     turn = 0;
 }

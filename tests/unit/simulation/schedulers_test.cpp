@@ -89,6 +89,22 @@ TEST(schedulers, that_bind_ports_accept_any_number) {
   EXPECT_EQ(give(schedulers, port_a0), 0);
 }
 
+// The vector unit of Zen 1 has one scheduler for four pipes. Loops of eight stores of vectors and of scaled vectors
+// take as long as their ports there (tests/accuracy/kernels/published.yml).
+TEST(schedulers, of_many_ports_neither_limit_them_nor_take_turns) {
+  Core core = sample_core();
+  for (const char *name : {"V0", "V1", "V2", "V3"})
+    core.ports.push_back({name, PortKind::execution});
+  const PortSet store_data = PortSet{1} << 4U;
+  core.schedulers.push_back({"V", store_data * 15, 16, 0, false, false, 4, {}});
+  Schedulers schedulers(core);
+  schedulers.begin_cycle();
+  EXPECT_EQ(give(schedulers, any_port), 0);
+  EXPECT_EQ(give(schedulers, store_data), 2);
+  EXPECT_EQ(give(schedulers, store_data), 2) << "two in one cycle for one port";
+  EXPECT_EQ(give(schedulers, any_port), 1) << "it is still the turn of the second one";
+}
+
 // On Zen 3 and Zen 4, a taken branch at the end of a loop takes no ALU, although the first ALU can execute it.
 TEST(schedulers, get_taken_branches_out_of_turn) {
   Schedulers schedulers(sample_core());
