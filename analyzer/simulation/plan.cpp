@@ -84,10 +84,8 @@ SimulationPlan plan_simulation(const SimulatedProgram &program, const Schedulers
   SimulationPlan plan;
   plan.inputs = inputs_of(program);
   plan.users = users_of(program, plan.inputs.all.size());
-  plan.demands.reserve(program.uops.size());
+  plan.demands = schedulers.demands_of(program.uops);
   for (int u = 0; u < static_cast<int>(program.uops.size()); ++u) {
-    const SimulatedUop &uop = program.uops[at(u)];
-    plan.demands.push_back(schedulers.demand_of(uop));
     int &longest = plan.longest_offset_ticks.emplace_back();
     for (const SimulationPlan::Link &user : plan.users.of(u)) {
       longest = std::max(longest, user.offset_ticks);

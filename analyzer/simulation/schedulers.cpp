@@ -22,14 +22,10 @@ Schedulers::Schedulers(const Core &core)
   for (const Scheduler &scheduler : core.schedulers) {
     if (scheduler.is_queued)
       queued_ |= 1U << all_.size();
-    const int own_ports = std::popcount(scheduler.ports & ~memory_ports_);
-    const bool is_small = own_ports <= most_ports_of_small_scheduler;
-    if (is_small && own_ports > 0 && !scheduler.is_queued)
-      in_turn_ = static_cast<int>(all_.size()) + 1;
+    const bool is_small = std::popcount(scheduler.ports & ~memory_ports_) <= most_ports_of_small_scheduler;
+    turn_in_set_.push_back(count());
     all_.push_back({scheduler.ports, scheduler.entries, scheduler.per_cycle, 0, 0, is_small && !scheduler.binds_ports});
   }
-  if (in_turn_ == 0)
-    in_turn_ = count();
   past_.resize(static_cast<std::size_t>(core.scheduler_queue ? core.scheduler_queue->counted_cycles_ago : 0) + 1);
 }
 
@@ -65,6 +61,30 @@ SchedulerDemand Schedulers::demand_of(const SimulatedUop &uop) const {
   return demand;
 }
 
+std::vector<SchedulerDemand> Schedulers::demands_of(const std::vector<SimulatedUop> &uops) const {
+  std::vector<SchedulerDemand> demands;
+  demands.reserve(uops.size());
+  std::vector<std::uint32_t> sets; // disjoint
+  for (std::size_t u = 0; u < uops.size(); ++u) {
+    SchedulerDemand &demand = demands.emplace_back(demand_of(uops[u]));
+    demand.avoids_last = u > 0 && uops[u].instruction == uops[u - 1].instruction && uops[u].ports == uops[u - 1].ports;
+    if (demand.choice != SchedulerChoice::in_turn || demand.schedulers == 0)
+      continue;
+    std::uint32_t joined = demand.schedulers;
+    std::erase_if(sets, [&](std::uint32_t set) {
+      const bool overlaps = (set & joined) != 0;
+      joined |= overlaps ? set : 0;
+      return overlaps;
+    });
+    sets.push_back(joined);
+  }
+  for (SchedulerDemand &demand : demands)
+    for (const std::uint32_t set : sets)
+      if (demand.choice == SchedulerChoice::in_turn && (set & demand.schedulers) != 0)
+        demand.turn_set = set;
+  return demands;
+}
+
 int Schedulers::best(std::uint32_t schedulers, const SchedulerDemand &demand) const {
   const auto sum_of = [&](const Counts &counts, const State &scheduler) {
     long sum = 0;
@@ -73,20 +93,22 @@ int Schedulers::best(std::uint32_t schedulers, const SchedulerDemand &demand) co
     return sum;
   };
   switch (demand.choice) {
-  case SchedulerChoice::in_turn: return least(schedulers, demand.choice, [](const State &) { return 0L; });
-  case SchedulerChoice::branch_unit: return least(schedulers, demand.choice, [](const State &) { return 0L; });
+  case SchedulerChoice::in_turn:
+  case SchedulerChoice::branch_unit: return least(schedulers, demand, [](const State &) { return 0L; });
   case SchedulerChoice::open_least_awaited:
-    return least(schedulers, demand.choice, [&](const State &scheduler) {
+    return least(schedulers, demand, [&](const State &scheduler) {
       return sum_of(waiting_, scheduler) + (scheduler.occupied < scheduler.entries ? 0 : behind_all);
     });
   case SchedulerChoice::least_awaited: break;
   }
   const Counts &counts = past_[now_]; // the oldest entry of the ring is the next one to be overwritten
-  return least(schedulers, demand.choice, [&](const State &scheduler) { return sum_of(counts, scheduler); });
+  return least(schedulers, demand, [&](const State &scheduler) { return sum_of(counts, scheduler); });
 }
 
-template <class Rank> int Schedulers::least(std::uint32_t schedulers, SchedulerChoice choice, Rank rank) const {
-  const std::uint32_t before_turn = (1U << turn_[at(choice)]) - 1;
+template <class Rank> int Schedulers::least(std::uint32_t schedulers, const SchedulerDemand &demand, Rank rank) const {
+  const int turn = demand.choice == SchedulerChoice::in_turn ? turn_in_set_[at(std::countr_zero(demand.turn_set))]
+                                                             : turn_[at(demand.choice)];
+  const std::uint32_t before_turn = (1U << static_cast<unsigned>(turn)) - 1;
   int best = -1;
   long least = 0;
   for (const std::uint32_t part : {schedulers & ~before_turn, schedulers & before_turn})

@@ -22,7 +22,7 @@ namespace osaca {
 /// good, they take turns.
 enum class SchedulerChoice {
   in_turn,            ///< the next scheduler from the one whose turn it is; it is the next one's turn for each uop. A
-                      ///< scheduler with only one port for the uop accepts one such uop per cycle
+                      ///< small scheduler with only one port for the uop accepts one such uop per cycle
   branch_unit,        ///< for taken branches: a scheduler that has a port for them and another port, too
   open_least_awaited, ///< for loads and stores: among the schedulers with a free entry, the one in which the fewest
                       ///< uops wait for this uop's ports
@@ -37,7 +37,10 @@ struct SchedulerDemand {
   std::uint32_t schedulers = 0; ///< those that could hold it: bit i is scheduler i; 0: its ports have no scheduler
   PortSet ports = 0;
   SchedulerChoice choice = SchedulerChoice::in_turn;
-  int queue_places = 1; ///< its share of the queue's width: 2 for a uop that occupies its port for two cycles
+  std::uint32_t turn_set = 0; ///< if the choice is in_turn: the schedulers that take turns
+  bool avoids_last = false;   ///< it belongs to the same instruction as the uop before it, has the same ports, and goes
+                              ///< to another scheduler if it can
+  int queue_places = 1;       ///< its share of the queue's width: 2 for a uop that occupies its port for two cycles
 
   [[nodiscard]] bool is_queued() const { return choice == SchedulerChoice::least_awaited; }
 };
@@ -51,7 +54,9 @@ public:
   [[nodiscard]] std::uint32_t with(PortSet ports) const;
   /// The schedulers that have a port for the uop and another port, too; none if it is not a taken branch.
   [[nodiscard]] std::uint32_t with_branch_unit(const SimulatedUop &uop) const;
-  [[nodiscard]] SchedulerDemand demand_of(const SimulatedUop &uop) const;
+  /// For each of the uops of a program. The sets of schedulers that take turns follow from them: two schedulers are in
+  /// the same set if there are uops for either of them, also through other schedulers.
+  [[nodiscard]] std::vector<SchedulerDemand> demands_of(const std::vector<SimulatedUop> &uops) const;
   [[nodiscard]] PortSet ports(int scheduler) const { return all_[at(scheduler)].ports; }
 
   /// Called at the beginning of each cycle.
@@ -67,7 +72,7 @@ public:
   /// waiting uops are left out. Their number is included, although it follows from the uops, because comparing it
   /// finds most differences sooner.
   template <class Each> bool describe(Each each) const {
-    return std::ranges::all_of(turn_, each) &&
+    return std::ranges::all_of(turn_, each) && std::ranges::all_of(turn_in_set_, each) &&
            std::ranges::all_of(all_, [&](const State &scheduler) { return each(scheduler.occupied); });
   }
   /// Like describe(), for the past counts that SchedulerChoice::least_awaited uses.
@@ -92,6 +97,7 @@ private:
   };
   using Counts = std::array<std::int16_t, 64>; ///< by port
 
+  [[nodiscard]] SchedulerDemand demand_of(const SimulatedUop &uop) const;
   /// The port of the scheduler that the uop needs, if it has no other one there and its scheduler is chosen in turn.
   [[nodiscard]] PortSet only_port(int scheduler, const SchedulerDemand &demand) const;
   /// The schedulers that accept one more such uop in this cycle.
@@ -99,20 +105,23 @@ private:
   /// The best of these schedulers (at least one) by the rule in SchedulerDemand::choice; if several are equally good,
   /// the next one in turn.
   [[nodiscard]] int best(std::uint32_t schedulers, const SchedulerDemand &demand) const;
-  template <class Rank> [[nodiscard]] int least(std::uint32_t schedulers, SchedulerChoice choice, Rank rank) const;
-  void take_turn(int scheduler, SchedulerChoice choice);
+  template <class Rank>
+  [[nodiscard]] int least(std::uint32_t schedulers, const SchedulerDemand &demand, Rank rank) const;
+  void take_turn(int scheduler, const SchedulerDemand &demand);
   void count_waiting(int scheduler, PortSet ports, int change);
 
   std::vector<State> all_;
   std::uint32_t queued_ = 0;
-  int in_turn_ = 0; ///< the schedulers before this one take turns: up to the last small one, or all
   PortSet memory_ports_ = 0;
   PortSet received_ = 0;             ///< in this cycle: the only_port() of the uops that entered
   std::ptrdiff_t packed_counts_ = 0; ///< how many 64-bit numbers hold the counts of all ports
   Counts waiting_{};
   std::vector<Counts> past_; ///< of the last cycles, as a ring; used for choices after the queue
   std::size_t now_ = 0;
-  std::array<int, 4> turn_{}; ///< by SchedulerChoice: which scheduler is first among equal ones
+  std::array<int, 4> turn_{};    ///< by SchedulerChoice, except in_turn: which scheduler is first among equal ones
+  std::vector<int> turn_in_set_; ///< by the first scheduler of a set: whose turn it is
+  int last_ = 0; ///< the scheduler that the last uop entered. No part of the state between iterations, because the
+                 ///< first uop of an iteration does not avoid it
 };
 
 // The functions that run for each cycle or uop.
@@ -136,12 +145,13 @@ inline PortSet Schedulers::only_port(int scheduler, const SchedulerDemand &deman
 
 inline std::uint32_t Schedulers::accepting(const SchedulerDemand &demand) const {
   std::uint32_t found = demand.schedulers;
-  if (received_ == 0 || demand.choice != SchedulerChoice::in_turn)
+  if (demand.choice != SchedulerChoice::in_turn)
     return found;
-  for (std::uint32_t rest = demand.schedulers; rest != 0; rest &= rest - 1)
+  for (std::uint32_t rest = received_ != 0 ? found : 0; rest != 0; rest &= rest - 1)
     if (const int s = std::countr_zero(rest); (only_port(s, demand) & received_) != 0)
       found &= ~(1U << static_cast<unsigned>(s));
-  return found;
+  const std::uint32_t others = found & ~(1U << static_cast<unsigned>(last_));
+  return demand.avoids_last && others != 0 ? others : found;
 }
 
 inline int Schedulers::choose(const SchedulerDemand &demand) const {
@@ -161,19 +171,19 @@ inline void Schedulers::enter(int scheduler, const SchedulerDemand &demand) {
   ++entered.occupied;
   ++entered.entered;
   received_ |= only_port(scheduler, demand);
-  take_turn(scheduler, demand.choice);
+  take_turn(scheduler, demand);
+  last_ = scheduler;
   count_waiting(scheduler, demand.ports, 1);
 }
 
-inline void Schedulers::take_turn(int scheduler, SchedulerChoice choice) {
-  const bool is_in_turn = choice == SchedulerChoice::in_turn;
-  if (is_in_turn && scheduler >= in_turn_)
+inline void Schedulers::take_turn(int scheduler, const SchedulerDemand &demand) {
+  if (demand.choice != SchedulerChoice::in_turn) {
+    turn_[at(demand.choice)] = scheduler + 1 == count() ? 0 : scheduler + 1;
     return;
-  int &turn = turn_[at(choice)];
-  turn = (is_in_turn ? turn : scheduler) + 1;
-  const int schedulers = is_in_turn ? in_turn_ : count();
-  if (turn >= schedulers)
-    turn = 0;
+  }
+  int &turn = turn_in_set_[at(std::countr_zero(demand.turn_set))];
+  const std::uint32_t later = demand.turn_set & ~((2U << static_cast<unsigned>(turn)) - 1);
+  turn = std::countr_zero(later != 0 ? later : demand.turn_set);
 }
 
 inline void Schedulers::leave(int scheduler, const SchedulerDemand &demand) {

@@ -1,5 +1,6 @@
 #include "driver/commands/report_build.h"
 
+#include "base/fingerprint.h"
 #include "driver/commands/analyze_options.h"
 #include "driver/commands/report_inputs.h"
 #include "osaca/read_report.h"

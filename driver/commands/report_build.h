@@ -2,6 +2,7 @@
 // remembers the sources as they were compiled.
 #pragma once
 
+#include "base/fingerprint.h"
 #include "collection/collect.h"
 #include "driver/commands/project.h"
 #include "driver/commands/reference_files.h"

@@ -10,10 +10,17 @@
 namespace osaca::test {
 namespace {
 
+/// Of a uop in a program that also has a uop for any port, so that both schedulers of the sample take turns.
+SchedulerDemand demand_for(const Schedulers &schedulers, const SimulatedUop &uop) {
+  SimulatedUop any;
+  any.ports = any_port;
+  any.instruction = uop.instruction + 1;
+  return schedulers.demands_of({any, uop}).back();
+}
 SchedulerDemand demand_for(const Schedulers &schedulers, PortSet ports) {
   SimulatedUop uop;
   uop.ports = ports;
-  return schedulers.demand_of(uop);
+  return demand_for(schedulers, uop);
 }
 
 /// The scheduler that a uop is given to.
@@ -89,9 +96,9 @@ TEST(schedulers, that_bind_ports_accept_any_number) {
   EXPECT_EQ(give(schedulers, port_a0), 0);
 }
 
-// The vector unit of Zen 1 has one scheduler for four pipes. Loops of eight stores of vectors and of scaled vectors
-// take as long as their ports there (tests/accuracy/kernels/published.yml).
-TEST(schedulers, of_many_ports_neither_limit_them_nor_take_turns) {
+// The vector unit of Zen 1 has one scheduler for four pipes. Loops of eight stores of vectors, and the loop that scales
+// a vector, take as long as their ports there (tests/accuracy/kernels/published.yml).
+TEST(schedulers, of_many_ports_accept_any_number_and_others_keep_their_turns) {
   Core core = sample_core();
   for (const char *name : {"V0", "V1", "V2", "V3"})
     core.ports.push_back({name, PortKind::execution});
@@ -105,13 +112,44 @@ TEST(schedulers, of_many_ports_neither_limit_them_nor_take_turns) {
   EXPECT_EQ(give(schedulers, any_port), 1) << "it is still the turn of the second one";
 }
 
+// Two schedulers take turns if uops of the program can go to either of them, also through a third one.
+TEST(schedulers, take_turns_where_uops_have_a_choice) {
+  const Schedulers schedulers(sample_core());
+  const auto turns_of = [&](const std::vector<PortSet> &all) {
+    std::vector<SimulatedUop> uops(all.size());
+    for (std::size_t u = 0; u < all.size(); ++u)
+      uops[u].ports = all[u];
+    return schedulers.demands_of(uops).front().turn_set;
+  };
+  EXPECT_EQ(turns_of({port_a0, port_b0}), 1u);
+  EXPECT_EQ(turns_of({port_a0, port_b0, port_a1 | port_b1}), 3u);
+}
+
+// A chain of `shld` (three uops for two ALUs, a latency of 2 cycles) takes 2.0 cycles on Zen 4 and Zen 3, alone and
+// with up to three other operations. It could not if two of the three waited for one ALU.
+TEST(schedulers, share_the_uops_of_an_instruction) {
+  Schedulers schedulers(sample_core());
+  SimulatedUop first;
+  first.ports = any_port;
+  const std::vector<SchedulerDemand> demands = schedulers.demands_of({first, first});
+  schedulers.begin_cycle();
+  EXPECT_EQ(give(schedulers, demands[0]), 0);
+  EXPECT_EQ(give(schedulers, port_b0), 1);
+  EXPECT_EQ(give(schedulers, demands[0]), 0);
+  schedulers.begin_cycle();
+  EXPECT_EQ(give(schedulers, port_b0), 1) << "passes the turn to the first one";
+  EXPECT_EQ(give(schedulers, demands[0]), 0);
+  EXPECT_EQ(give(schedulers, port_a0), 0);
+  EXPECT_EQ(give(schedulers, demands[1]), 1) << "not where the uop before it went, although it is its turn";
+}
+
 // On Zen 3 and Zen 4, a taken branch at the end of a loop takes no ALU, although the first ALU can execute it.
 TEST(schedulers, get_taken_branches_out_of_turn) {
   Schedulers schedulers(sample_core());
   SimulatedUop jump;
   jump.ports = port_a0 | port_a1 | port_b1;
   jump.is_taken_branch = true;
-  const SchedulerDemand demand = schedulers.demand_of(jump);
+  const SchedulerDemand demand = demand_for(schedulers, jump);
   schedulers.begin_cycle();
   EXPECT_EQ(give(schedulers, demand), 1);
   EXPECT_EQ(give(schedulers, demand), 1);
