@@ -26,6 +26,14 @@ void remove(const std::string &path) {
   std::filesystem::remove_all(path, ignored);
 }
 
+/// Other threads and programs may still create files in the folder while it is being removed.
+void remove_while_in_use(const std::string &path) {
+  constexpr int most_tries = 100;
+  std::error_code ignored;
+  for (int i = 0; i < most_tries && std::filesystem::exists(path, ignored); ++i)
+    remove(path);
+}
+
 void watch(const std::stop_token &stop, const std::string &path) {
   const sigset_t set = interrupts();
   const timespec a_while = {0, 50'000'000};
@@ -33,7 +41,7 @@ void watch(const std::stop_token &stop, const std::string &path) {
     const int signal = ::sigtimedwait(&set, nullptr, &a_while);
     if (signal <= 0)
       continue;
-    remove(path);
+    remove_while_in_use(path);
     ::signal(signal, SIG_DFL);
     ::pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
     ::raise(signal);
@@ -42,20 +50,24 @@ void watch(const std::stop_token &stop, const std::string &path) {
 
 } // namespace
 
+// Interrupts are blocked before the folder exists: none can end the program before the watcher knows the folder.
 Expected<std::unique_ptr<TemporaryFolder>> TemporaryFolder::make() {
+  sigset_t before;
+  const sigset_t set = interrupts();
+  ::pthread_sigmask(SIG_BLOCK, &set, &before);
   const char *wish = std::getenv("TMPDIR");
   for (const std::string &place : {std::string(wish != nullptr ? wish : ""), std::string("/tmp")}) {
     std::string path = place + "/osaca-XXXXXX";
     if (place.starts_with('/') && ::mkdtemp(path.data()) != nullptr)
-      return std::unique_ptr<TemporaryFolder>(new TemporaryFolder(path));
+      return std::unique_ptr<TemporaryFolder>(new TemporaryFolder(path, before));
   }
-  return Error{
+  const Error error{
       format_text("cannot create a temporary folder: {}; set TMPDIR to a writable folder", std::strerror(errno))};
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return error;
 }
 
-TemporaryFolder::TemporaryFolder(std::string path) : path_(std::move(path)) {
-  const sigset_t set = interrupts();
-  ::pthread_sigmask(SIG_BLOCK, &set, &before_);
+TemporaryFolder::TemporaryFolder(std::string path, const sigset_t &before) : path_(std::move(path)), before_(before) {
   watcher_ = std::jthread([folder = path_](const std::stop_token &stop) { watch(stop, folder); });
 }
 

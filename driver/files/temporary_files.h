@@ -26,7 +26,8 @@ public:
   [[nodiscard]] std::string folder_in(const std::string &name) const;
 
 private:
-  explicit TemporaryFolder(std::string path);
+  /// Interrupts are blocked already; `before` is the mask to restore.
+  TemporaryFolder(std::string path, const sigset_t &before);
   std::string path_;
   sigset_t before_;
   std::jthread watcher_;
