@@ -200,16 +200,19 @@ inline void Schedulers::count_waiting(int scheduler, PortSet ports, int change) 
 
 // Cores that bind a uop to a port when it enters a scheduler, before the core knows which port will be free.
 //
-// They use the number of bound uops that wait for each port, as it was a cycle ago. Of the uops that enter in one cycle
-// with the same choice of ports, the first gets the port with the fewest waiting uops, the next gets the second port,
-// and so on. A port with many more waiting uops than the least used port is not chosen. The rule was found by
-// measurements (see docs/understand/simulation.md).
+// In some schedulers, the ports take turns. In others, the core uses the number of bound uops that wait for each port,
+// as it was a cycle ago. Of the uops that enter in one cycle with the same choice of ports, the first gets the port with
+// the fewest waiting uops, the next gets the second port, and so on. A port with many more waiting uops than the least
+// used port is not chosen. Both rules were found by measurements (see docs/understand/simulation.md).
 
 class PortBinding {
 public:
   explicit PortBinding(const Core &core) {
     for (const Scheduler &scheduler : core.schedulers)
-      if (scheduler.binds_ports) {
+      if (scheduler.ports_in_turn) {
+        ports_ |= scheduler.ports;
+        turns_.push_back({scheduler.ports, std::countr_zero(scheduler.ports)});
+      } else if (scheduler.binds_ports) {
         ports_ |= scheduler.ports;
         for (PortSet rest = scheduler.ports; rest != 0; rest &= rest - 1)
           tolerance_[at(std::countr_zero(rest))] = scheduler.binding_tolerance;
@@ -228,6 +231,9 @@ public:
 
   /// The port for a uop that may use any of `ports` (at least one, all of the same scheduler).
   [[nodiscard]] int choose(PortSet ports) {
+    for (Turn &turn : turns_)
+      if ((turn.ports & ports) != 0)
+        return take_turn(turn, ports);
     if ((ports & (ports - 1)) == 0)
       return std::countr_zero(ports);
     std::array<int, 64> sorted{};
@@ -250,11 +256,26 @@ public:
   template <class Each> bool describe(Each each) const {
     if (ports_ == 0)
       return true;
-    return std::ranges::all_of(latest_, each) && std::ranges::all_of(counts_, each);
+    return std::ranges::all_of(turns_, [&](const Turn &turn) { return each(turn.port); }) &&
+           std::ranges::all_of(latest_, each) && std::ranges::all_of(counts_, each);
   }
 
 private:
   using Counts = std::array<std::int16_t, 64>; ///< by port
+  struct Turn {
+    PortSet ports = 0; ///< of the scheduler
+    int port = 0;      ///< whose turn it is
+  };
+
+  /// The first of `ports` in the order of turns. It is the next port's turn then, even if this one was skipped.
+  static int take_turn(Turn &turn, PortSet ports) {
+    const auto first_from = [&](PortSet of, PortSet before) {
+      return std::countr_zero((of & ~before) != 0 ? of & ~before : of);
+    };
+    const PortSet own = PortSet{1} << static_cast<unsigned>(turn.port);
+    turn.port = first_from(turn.ports, 2 * own - 1);
+    return first_from(ports, own - 1);
+  }
 
   /// The number of uops with this choice of ports that have entered in this cycle.
   int next_rank(PortSet ports) {
@@ -266,6 +287,7 @@ private:
   }
 
   PortSet ports_ = 0;
+  std::vector<Turn> turns_;         ///< of the schedulers whose ports take turns
   std::array<int, 64> tolerance_{}; ///< by port
   Counts waiting_{};                ///< now
   Counts latest_{};                 ///< after the last issue
