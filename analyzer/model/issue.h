@@ -52,11 +52,11 @@ struct Scheduler {
   std::string name;
   PortSet ports = 0;
   int entries = 0;
-  int per_cycle = 0;         ///< uops that may enter per cycle; 0: no limit
-  bool is_queued = false;    ///< uops enter through the SchedulerQueue
-  bool binds_ports = false;  ///< a uop is bound to a port when it enters, by the uops that wait for each port
+  int per_cycle = 0;          ///< uops that may enter per cycle; 0: no limit
+  bool is_queued = false;     ///< uops enter through the SchedulerQueue
+  bool binds_ports = false;   ///< a uop is bound to a port when it enters, by the uops that wait for each port
   bool ports_in_turn = false; ///< a uop is bound to a port when it enters: the ports take turns
-  int binding_tolerance = 4; ///< a port is not chosen if this many more uops wait for it than for the least used one
+  int binding_tolerance = 4;  ///< a port is not chosen if this many more uops wait for it than for the least used one
   Provenance provenance;
 };
 

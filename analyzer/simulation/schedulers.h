@@ -201,9 +201,9 @@ inline void Schedulers::count_waiting(int scheduler, PortSet ports, int change) 
 // Cores that bind a uop to a port when it enters a scheduler, before the core knows which port will be free.
 //
 // In some schedulers, the ports take turns. In others, the core uses the number of bound uops that wait for each port,
-// as it was a cycle ago. Of the uops that enter in one cycle with the same choice of ports, the first gets the port with
-// the fewest waiting uops, the next gets the second port, and so on. A port with many more waiting uops than the least
-// used port is not chosen. Both rules were found by measurements (see docs/understand/simulation.md).
+// as it was a cycle ago. Of the uops that enter in one cycle with the same choice of ports, the first gets the port
+// with the fewest waiting uops, the next gets the second port, and so on. A port with many more waiting uops than the
+// least used port is not chosen. Both rules were found by measurements (see docs/understand/simulation.md).
 
 class PortBinding {
 public:
@@ -256,7 +256,7 @@ public:
   template <class Each> bool describe(Each each) const {
     if (ports_ == 0)
       return true;
-    return std::ranges::all_of(turns_, [&](const Turn &turn) { return each(turn.port); }) &&
+    return std::ranges::all_of(turns_, [&](const Turn &turn) { return each(turn.port) && each(turn.instead); }) &&
            std::ranges::all_of(latest_, each) && std::ranges::all_of(counts_, each);
   }
 
@@ -265,16 +265,20 @@ private:
   struct Turn {
     PortSet ports = 0; ///< of the scheduler
     int port = 0;      ///< whose turn it is
+    int instead = 63;  ///< the port of the last uop that could not use the port whose turn it was
   };
 
-  /// The first of `ports` in the order of turns. It is the next port's turn then, even if this one was skipped.
+  /// The first of the ports after this one, in a circle.
+  static int next_of(PortSet ports, int port) {
+    const PortSet later = ports & ~((PortSet{2} << static_cast<unsigned>(port)) - 1);
+    return std::countr_zero(later != 0 ? later : ports);
+  }
+
   static int take_turn(Turn &turn, PortSet ports) {
-    const auto first_from = [&](PortSet of, PortSet before) {
-      return std::countr_zero((of & ~before) != 0 ? of & ~before : of);
-    };
-    const PortSet own = PortSet{1} << static_cast<unsigned>(turn.port);
-    turn.port = first_from(turn.ports, 2 * own - 1);
-    return first_from(ports, own - 1);
+    const int own = std::exchange(turn.port, next_of(turn.ports, turn.port));
+    if ((ports >> static_cast<unsigned>(own) & 1) != 0)
+      return own;
+    return turn.instead = next_of(ports, turn.instead);
   }
 
   /// The number of uops with this choice of ports that have entered in this cycle.

@@ -285,8 +285,10 @@ std::string schedulers_section(const CoreEvidence &evidence) {
                                 ports_of_kind_text(evidence.plan, units), static_cast<int>(std::lround(*entries)));
   if (const auto loads = evidence.structure.number("schedulers.waiting_loads");
       plausible(loads) && evidence.plan.loads != 0)
-    out += format_text("    - {{name: LD, ports: {}, entries: {}, source: probes}}\n",
-                       ports_of_kind_text(evidence.plan, evidence.plan.loads), static_cast<int>(std::lround(*loads)));
+    out +=
+        format_text("    - {{name: LD, ports: {}, entries: {}{}, source: probes}}\n",
+                    ports_of_kind_text(evidence.plan, evidence.plan.loads), static_cast<int>(std::lround(*loads)),
+                    evidence.structure.truth("binding.loads_in_turn").value_or(false) ? ", ports_in_turn: true" : "");
   return out;
 }
 

@@ -90,6 +90,10 @@ std::optional<double> of_mechanism(const Core &core, Aspect aspect) {
   case Aspect::grouped_accesses: return core.grouped_accesses ? 1 : 0;
   case Aspect::renamed_loads_in_turns:
     return core.memory_renaming ? std::optional<double>(core.memory_renaming->port != 0 ? 1 : 0) : std::nullopt;
+  case Aspect::loads_bound_in_turn:
+    return std::ranges::any_of(core.schedulers, [&](const Scheduler &scheduler) {
+      return scheduler.ports_in_turn && (scheduler.ports & core.ports_of_kind(PortKind::load)) != 0;
+    });
   default: return std::nullopt;
   }
 }
@@ -206,7 +210,8 @@ std::optional<double> modelled_value(const MachineModel &model, const ProbeFindi
   case Aspect::ops_read_per_cycle:
   case Aspect::crossing_stores_apart:
   case Aspect::grouped_accesses:
-  case Aspect::renamed_loads_in_turns: return of_mechanism(model.core(), finding.aspect);
+  case Aspect::renamed_loads_in_turns:
+  case Aspect::loads_bound_in_turn: return of_mechanism(model.core(), finding.aspect);
   default: return of_instructions(model, finding);
   }
 }

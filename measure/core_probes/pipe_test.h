@@ -55,6 +55,11 @@ struct BindingAnswer {
 
 [[nodiscard]] BindingAnswer bound_at_entry(const BindingTimes &times);
 
+/// `delays`: how much longer a chain of loads is if another load from the same address precedes each of them, with 0,
+/// 1, 2, ... independent loads between the two. If units take turns, every n-th load gets the same unit, and only those
+/// delays are a cycle. The result is the number of units, or 1 if there is no delay. Empty: neither fits.
+[[nodiscard]] std::optional<int> units_in_turn(const std::vector<double> &delays);
+
 // Whether instructions need an execution unit that other instructions keep busy.
 
 /// Registers of one kind, as they are written in assembly.

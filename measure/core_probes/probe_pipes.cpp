@@ -247,7 +247,64 @@ BindingAnswer bound_at_entry(const BindingTimes &times) {
                                           : BindingAnswer{std::nullopt, "the time fits neither answer"};
 }
 
-std::vector<ProbeFinding> probe_binding(Bench &bench) {
+namespace {
+
+/// A chain of loads, and a load from the same address before each of them. Between the two are loads from an address
+/// that is always known.
+std::string chain_beside_loads(int between) {
+  constexpr int first_place = 128; // bytes
+  std::string text = "mov 8(%rax), %rcx\n";
+  for (int i = 0; i < between; ++i)
+    text += format_text("mov {}(%rsi), %r{}\n", first_place + 8 * i, 8 + i % 4);
+  return text + "mov 16(%rax), %rax\n";
+}
+
+/// Both loads from the chain's address begin in the same cycle, unless they wait for the same unit.
+ProbeFinding loads_in_turn(Bench &bench) {
+  const std::string name = "binding.loads_in_turn";
+  constexpr int most_between = 6; // two units can do all loads during the latency of one
+  Evidence evidence(bench);
+  const auto alone = evidence.time(straight("mov 16(%rax), %rax"));
+  std::vector<double> delays;
+  std::string text = "cycles that a chain of loads is longer with 0, 1, 2, ... loads in between:";
+  for (int between = 0; alone && between <= most_between; ++between)
+    if (const auto cycles = evidence.fastest(straight(chain_beside_loads(between)))) {
+      delays.push_back(*cycles - *alone);
+      text += format_text(" {}", cycles_text(delays.back()));
+    }
+  if (delays.size() != most_between + 1)
+    return evidence.make_undetermined(name, yes_or_no, "");
+  const std::optional<int> units = units_in_turn(delays);
+  if (!units)
+    return evidence.make_undetermined(name, yes_or_no, text);
+  if (*units > 1)
+    text = format_text("{} units take turns: {}", *units, text);
+  return about(evidence.make_finding(name, *units > 1, text), Aspect::loads_bound_in_turn, "");
+}
+
+} // namespace
+
+std::optional<int> units_in_turn(const std::vector<double> &delays) {
+  constexpr double surely_late = 0.5;
+  constexpr double surely_not_late = 0.3;
+  constexpr int most_units = 4;
+  const auto fits = [&](int units) { // one unit: nothing is late
+    for (std::size_t between = 0; between < delays.size(); ++between) {
+      const bool same_unit = units > 1 && (between + 1) % static_cast<std::size_t>(units) == 0;
+      if (same_unit ? delays[between] < surely_late : delays[between] > surely_not_late)
+        return false;
+    }
+    return true;
+  };
+  for (int units = 1; units <= most_units; ++units)
+    if (fits(units))
+      return units;
+  return std::nullopt;
+}
+
+namespace {
+
+std::vector<ProbeFinding> bound_additions(Bench &bench) {
   constexpr const char *name = "binding.at_entry";
   constexpr int tests = 6;
   constexpr double whole_tolerance = 0.06;
@@ -275,6 +332,14 @@ std::vector<ProbeFinding> probe_binding(Bench &bench) {
           evidence.make_finding("binding.chains", "cycles", *chains,
                                 format_text("{} chains of additions, one per pipe", pipes)),
           evidence.make_finding("binding.chains_and_one", "cycles", *one_more, "one chain more than pipes")};
+}
+
+} // namespace
+
+std::vector<ProbeFinding> probe_binding(Bench &bench) {
+  std::vector<ProbeFinding> found = bound_additions(bench);
+  found.push_back(loads_in_turn(bench));
+  return found;
 }
 
 } // namespace osaca::measure::core_probes

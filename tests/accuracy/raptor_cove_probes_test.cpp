@@ -219,6 +219,44 @@ INSTANTIATE_TEST_SUITE_P(
                     Piece{"a_low_byte", "movzbl %dl, %eax; movl %eax, %edx", 0.334}),
     name_of_piece);
 
+#define BETWEEN(loads) "movq 8(%rcx), %rdi;" loads "movq 16(%rcx), %rcx"
+
+// Two loads of the chain's address share a port if a multiple of three loads lies between them.
+INSTANTIATE_TEST_SUITE_P(
+    LoadsInTurn, RaptorCove,
+    testing::Values(Piece{"one", BETWEEN("movq 696(%r8), %rsi;"), 4.97},
+                    Piece{"two", BETWEEN("movq 696(%r8), %rsi; movq 704(%r8), %rsi;"), 5.84},
+                    Piece{"three", BETWEEN("movq 696(%r8), %rsi; movq 704(%r8), %rsi; movq 712(%r8), %rsi;"), 5.02},
+                    Piece{"two_vectors", BETWEEN("vmovups 704(%r8), %zmm0; vmovups 704(%r8), %zmm1;"), 6.03},
+                    Piece{"three_vectors",
+                          BETWEEN("vmovups 704(%r8), %zmm0; vmovups 704(%r8), %zmm1; vmovups 768(%r8), %zmm1;"), 5.04},
+                    Piece{"operations", BETWEEN("addl 704(%r8), %esi; cmpl $3, 704(%r8);"), 5.99},
+                    Piece{"in_place", BETWEEN("addq $1, 696(%r8); addq $1, 728(%r8);"), 6.09},
+                    Piece{"stores", BETWEEN("movq %rax, 696(%r8); movq %rax, 704(%r8);"), 5.02},
+                    Piece{"a_renamed_one", BETWEEN("movq %rax, 696(%r8); movq 696(%r8), %rsi; movq 696(%r8), %rsi;"),
+                          6.06}),
+    name_of_piece);
+
+// Values that change between P0 and P5. Either port can be first, so the times of pairs scatter.
+INSTANTIATE_TEST_SUITE_P(
+    WideBypasses, RaptorCove,
+    testing::Values(Piece{"a_sum_to_a_product", "vpaddd %zmm1, %zmm2, %zmm4; vmulps %zmm4, %zmm0, %zmm0", 4.51},
+                    Piece{"a_product_to_a_sum", "vmulps %zmm1, %zmm2, %zmm4; vpaddd %zmm4, %zmm0, %zmm0", 2.95},
+                    Piece{"a_product_to_a_shift", "vmulps %zmm1, %zmm2, %zmm4; vpsllvd %zmm4, %zmm0, %zmm0", 4.00},
+                    Piece{"around", "vpaddd %zmm1, %zmm0, %zmm0; vmulps %zmm1, %zmm0, %zmm0", 7.7},
+                    Piece{"two_sums",
+                          "vpaddd %zmm1, %zmm0, %zmm0; vpaddd %zmm1, %zmm0, %zmm0; vmulps %zmm1, %zmm0, %zmm0", 8.49},
+                    Piece{"two_products",
+                          "vpaddd %zmm1, %zmm0, %zmm0; vmulps %zmm1, %zmm0, %zmm0; vmulps %zmm1, %zmm0, %zmm0", 11.47},
+                    Piece{"a_shift", "vpslld $2, %zmm0, %zmm0; vmulps %zmm1, %zmm0, %zmm0", 8.86},
+                    Piece{"a_shuffle", "vpermd %zmm1, %zmm0, %zmm0; vmulps %zmm1, %zmm0, %zmm0", 7.06},
+                    Piece{"a_shuffle_beside", "vmulps %zmm1, %zmm2, %zmm4; vunpcklps %zmm4, %zmm0, %zmm0", 2.00},
+                    Piece{"a_shuffle_of_sums", "vaddps %zmm1, %zmm0, %zmm0; vunpcklps %zmm1, %zmm0, %zmm0", 4.96},
+                    Piece{"integer_products", "vpmullw %zmm1, %zmm2, %zmm4; vpaddd %zmm4, %zmm0, %zmm0", 2.97},
+                    Piece{"integer_products_around", "vpmullw %zmm1, %zmm0, %zmm0; vpaddd %zmm1, %zmm0, %zmm0", 7.12},
+                    Piece{"an_addition", "vpmaxsd %zmm1, %zmm0, %zmm0; vaddps %zmm1, %zmm0, %zmm0", 4.20}),
+    name_of_piece);
+
 #define THREE(operation) ";" operation "2;" operation "5;" operation "7"
 
 INSTANTIATE_TEST_SUITE_P(

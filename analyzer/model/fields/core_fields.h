@@ -228,9 +228,10 @@ template <class Pass> void describe(Pass &pass, Scheduler &scheduler) {
   pass.integer("binding_tolerance", scheduler.binding_tolerance, Need::optional, {1, 1024},
                "with `binds_ports`: a port is not chosen if this many more uops wait for it than for the port with the "
                "fewest; default: 4");
-  pass.truth("ports_in_turn", scheduler.ports_in_turn, Need::optional,
-             "`true`: a uop is bound to one port when it enters, and the ports take turns: each uop passes the turn on to "
-             "the next port. A uop that cannot use the port whose turn it is gets the next one that it can use");
+  pass.truth(
+      "ports_in_turn", scheduler.ports_in_turn, Need::optional,
+      "`true`: a uop is bound to one port when it enters, and the ports take turns: each uop passes the turn on to "
+      "the next port. The uops that cannot use the port whose turn it is get their own ports in turn");
   pass.truth("queued", scheduler.is_queued, Need::optional, "`true`: uops enter through `scheduler_queue`");
   pass.source(scheduler.provenance);
 }

@@ -135,6 +135,19 @@ TEST(ComposedMechanisms, SchedulersBindPortsIfTheProbeSaysSo) {
   EXPECT_TRUE(core_with_findings(places + finding("binding.at_entry", "\"no\"", "yes or no")).schedulers.empty());
 }
 
+TEST(ComposedMechanisms, LoadPortsTakeTurnsIfTheProbeSaysSo) {
+  const std::string others = finding("schedulers.waiting_additions", "97.000", "entries") +
+                             finding("schedulers.waiting_loads", "67.000", "entries") +
+                             finding("binding.at_entry", "\"yes\"", "yes or no");
+  const auto take_turns = [&](const std::string &answer) {
+    const Core core = core_with_findings(others + finding("binding.loads_in_turn", answer, "yes or no"));
+    EXPECT_EQ(core.schedulers.size(), 2u);
+    return core.schedulers.back().ports_in_turn;
+  };
+  EXPECT_TRUE(take_turns("\"yes\""));
+  EXPECT_FALSE(take_turns("\"no\""));
+}
+
 /// A form of two vector registers and a result, with the latency of chains of it alone.
 std::string vector_form(const std::string &opcode, const std::string &cycles) {
   return "  - opcode: \"" + opcode +

@@ -183,6 +183,30 @@ TEST(Binding, IsUnknownIfDispatchIsNoFasterThanPipes) {
   EXPECT_FALSE(bound_at_entry({0.5, 1 / dispatch_width, 4}).bound); // additions that are done at rename
 }
 
+TEST(Binding, ShowsInLoadsThatShareAUnit) {
+  const auto core_of_units = [](int units) {
+    return RuledCore([=](const Lines &lines) {
+      const int others = count_with(lines, "(%rsi)");
+      const bool share = count_with(lines, "8(%rax), %rcx") > 0 && units > 0 && (others + 1) % units == 0;
+      return std::max(dispatch_of(lines), share ? 6.0 : 5.0);
+    });
+  };
+  const char *name = "binding.loads_in_turn";
+  RuledCore three = core_of_units(3);
+  EXPECT_EQ(value_named(probe_binding(three), name), 1);
+  RuledCore any = core_of_units(0);
+  EXPECT_EQ(value_named(probe_binding(any), name), 0);
+}
+
+// The second list was measured on an Emerald Rapids, which has three load units.
+TEST(Binding, CountsTheUnitsThatTakeTurns) {
+  EXPECT_EQ(units_in_turn({0, 0, 0, 0, 0, 0, 0}), 1);
+  EXPECT_EQ(units_in_turn({0, -0.03, 0.84, 0.02, 0.01, 1.18}), 3);
+  EXPECT_EQ(units_in_turn({0, 1, 0, 1, 0, 1, 0}), 2);
+  EXPECT_EQ(units_in_turn({0, 0.4, 0.9, 0, 0, 1, 0}), std::nullopt);
+  EXPECT_EQ(units_in_turn({1, 1, 1, 1, 1, 1, 1}), std::nullopt) << "another load always delays the chain";
+}
+
 TEST(LoadsThatExtend, NeedAPipeOrNot) {
   RuledCore core([](const Lines &lines) {
     const double integers = count_with(lines, "test") / 5.0;

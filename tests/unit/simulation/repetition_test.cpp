@@ -63,6 +63,7 @@ Core random_core(std::mt19937 &random) {
     scheduler.is_queued = is_queued;
     scheduler.binds_ports = below(2) == 0;
     scheduler.binding_tolerance = 1 + below(6);
+    scheduler.ports_in_turn = below(4) == 0;
   }
   core.scheduler_queue = SchedulerQueue{4 + below(60), 1 + below(4), below(4), {}};
   return core;

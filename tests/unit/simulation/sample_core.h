@@ -18,8 +18,8 @@ inline Core sample_core() {
     core.ports.push_back({name, PortKind::execution});
   core.dispatch_width.value = 4;
   core.reorder_buffer = SourcedCycles{64, {}};
-  core.schedulers.push_back({"A", port_a0 | port_a1, 16, 0, false, false, 4, {}});
-  core.schedulers.push_back({"B", port_b0 | port_b1, 16, 0, false, false, 4, {}});
+  core.schedulers.push_back({"A", port_a0 | port_a1, 16, 0, false, false, false, 4, {}});
+  core.schedulers.push_back({"B", port_b0 | port_b1, 16, 0, false, false, false, 4, {}});
   return core;
 }
 

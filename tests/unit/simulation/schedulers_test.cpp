@@ -96,6 +96,25 @@ TEST(schedulers, that_bind_ports_accept_any_number) {
   EXPECT_EQ(give(schedulers, port_a0), 0);
 }
 
+// On Emerald Rapids, `movq 8(%rcx), %rdi`, other loads and `movq 16(%rcx), %rcx` take 5.0 cycles with one, three or
+// four other loads in between and 5.8 with two: then both loads from (%rcx) have the same port. Each load counts,
+// whatever its width, also if it is renamed.
+TEST(port_binding, gives_ports_in_turn) {
+  Core core = sample_core();
+  core.schedulers[0].ports_in_turn = true;
+  PortBinding binding(core);
+  EXPECT_TRUE(binding.binds(port_a0));
+  EXPECT_FALSE(binding.binds(port_b0));
+  const PortSet both = port_a0 | port_a1;
+  const int first = std::countr_zero(port_a0);
+  const int second = std::countr_zero(port_a1);
+  EXPECT_EQ(binding.choose(both), first);
+  EXPECT_EQ(binding.choose(both), second);
+  EXPECT_EQ(binding.choose(both), first);
+  EXPECT_EQ(binding.choose(port_a0), first) << "it is the turn of the other one, which this uop cannot use";
+  EXPECT_EQ(binding.choose(both), first) << "and it has passed the turn on";
+}
+
 // The vector unit of Zen 1 has one scheduler for four pipes. Loops of eight stores of vectors, and the loop that scales
 // a vector, take as long as their ports there (tests/accuracy/kernels/published.yml).
 TEST(schedulers, of_many_ports_accept_any_number_and_others_keep_their_turns) {
@@ -103,7 +122,7 @@ TEST(schedulers, of_many_ports_accept_any_number_and_others_keep_their_turns) {
   for (const char *name : {"V0", "V1", "V2", "V3"})
     core.ports.push_back({name, PortKind::execution});
   const PortSet store_data = PortSet{1} << 4U;
-  core.schedulers.push_back({"V", store_data * 15, 16, 0, false, false, 4, {}});
+  core.schedulers.push_back({"V", store_data * 15, 16, 0, false, false, false, 4, {}});
   Schedulers schedulers(core);
   schedulers.begin_cycle();
   EXPECT_EQ(give(schedulers, any_port), 0);

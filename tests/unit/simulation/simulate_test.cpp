@@ -197,7 +197,7 @@ TEST(simulation, of_bound_ports_lets_chains_wait_for_each_other) {
   constexpr PortSet all = 0b11111;
   core.dispatch_width.value = 6;
   core.reorder_buffer = SourcedCycles{512, {}};
-  core.schedulers.push_back({"RS", all, 97, 0, false, true, 5, {}});
+  core.schedulers.push_back({"RS", all, 97, 0, false, true, false, 5, {}});
   const std::pair<int, double> measured[] = {{3, 1.00}, {4, 1.16}, {5, 1.20}, {6, 1.50}, {10, 2.02}};
   for (const auto &[count, cycles] : measured)
     EXPECT_NEAR(cycles_of(program_of(chains(count, all)), core), cycles, 0.12 * cycles) << count;
