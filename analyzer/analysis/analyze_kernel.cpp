@@ -87,7 +87,7 @@ BoundFacts front_end_facts(const Core &core, const FrontEnd &front) {
   case CodeSupply::Limit::cache: return BeyondInstructionCache{code.bytes, core.fetch->beyond_bytes_per_cycle};
   }
   if (front.reading_is_slowest())
-    return ReadUpToBranches{front.macro_ops, core.op_cache->ops_per_cycle};
+    return ReadInWholeCycles{front.macro_ops, core.op_cache->ops_per_cycle};
   if (front.calls_are_slowest())
     return CallsInTurn{front.calls};
   if (!front.callee_cycles.is_zero())

@@ -234,7 +234,7 @@ struct OpCache {
   int block_entries = 0;           ///< a block that needs more entries is not kept; 0: no limit
   int decoded_per_cycle = 0;       ///< rate of instructions that are not in the cache
   int decoded_bytes_per_cycle = 0; ///< rate of code in blocks that are not kept
-  int ops_per_cycle = 0;           ///< macro-ops read per cycle, up to a taken branch; 0: not known
+  int ops_per_cycle = 0;           ///< macro-ops read per cycle, all of one iteration; 0: not known
   Provenance provenance;
   int block_bytes = 0; ///< size of these blocks of code; 0: as Fetch::block_bytes
   std::optional<UnkeptJumps> unkept_jumps = {};
@@ -317,6 +317,9 @@ struct Core {
   std::optional<SourcedCycles> taken_branch_cycles; ///< minimum time between two taken branches
   std::optional<SourcedCycles> call_cycles;         ///< the same for calls: from one call to the next call or return
   std::optional<SourcedCycles> return_cycles;       ///< from one return to the next call or return
+  /// In addition, for each call of a function that is not its only call in an iteration, but the first: its returns go
+  /// to several places.
+  std::optional<SourcedCycles> further_call_cycles;
   /// From the execution of a mispredicted branch until code of the correct path executes.
   std::optional<SourcedCycles> misprediction_cycles;
   std::optional<SourcedCycles> reorder_buffer; ///< entries

@@ -33,6 +33,7 @@ private:
     std::shared_ptr<const CostedInstruction> costed;
     bool is_lone_prefix = false;
     VectorType type_after;
+    bool is_relative = false; ///< an address counts from the end of the instruction
   };
   /// `type_` must be the vector type at the beginning of the block. It is updated after each instruction.
   [[nodiscard]] Expected<Instructions> read(std::span<const std::uint8_t> code);

@@ -22,6 +22,22 @@ constexpr std::size_t most_known = 16384;
 /// In keys: unknown.
 constexpr std::int8_t least_log = -128;
 
+bool has_relative_address(const Instruction &instruction) {
+  return std::ranges::any_of(instruction.operands, [](const Operand &operand) {
+    const MemoryOperand *memory = as_memory(operand);
+    return memory != nullptr && memory->base && memory->base->kind == RegisterKind::program_counter;
+  });
+}
+
+/// The same instruction, which ends so many bytes after the beginning of the block. Its address can then be compared
+/// with those of other instructions.
+std::shared_ptr<const CostedInstruction> counted_from_the_block(const CostedInstruction &found, std::size_t end) {
+  auto made = std::make_shared<CostedInstruction>(found);
+  for (CostedAddress &address : made->addresses)
+    address.displacement += static_cast<std::int64_t>(end);
+  return made;
+}
+
 } // namespace
 
 Expected<std::vector<std::shared_ptr<const CostedInstruction>>>
@@ -46,10 +62,10 @@ Expected<BlockInstructions::Instructions> BlockInstructions::read(std::span<cons
     const Known &found = known(code.subspan(at, static_cast<std::size_t>(size)));
     if (found.lock)
       instructions.push_back(found.lock);
-    instructions.push_back(found.costed);
     ends_with_prefix = found.is_lone_prefix;
     type_ = found.type_after;
     at += static_cast<std::size_t>(size);
+    instructions.push_back(found.is_relative ? counted_from_the_block(*found.costed, at) : found.costed);
   }
   if (ends_with_prefix)
     return Error{"the block ends with a prefix without an instruction"};
@@ -84,7 +100,7 @@ BlockInstructions::Known BlockInstructions::made() {
   if (!form.listed)
     instruction.compiler_costs = reader_.compiler_costs(type_);
   Known known{nullptr, std::make_shared<const CostedInstruction>(bind_instruction(costs_, form, instruction)),
-              is_lone_prefix(instruction), type_};
+              is_lone_prefix(instruction), type_, has_relative_address(instruction)};
   if (costs_.model().data().isa == Isa::riscv64) // the only ISA with vector types
     follow_vector_type(instruction, known.type_after);
   reader_.recycle(std::move(instruction));

@@ -52,7 +52,7 @@ struct CalleesRun { ///< the core executes functions whose cost is known from a 
 struct CallsInTurn { ///< calls and returns, which the core takes one after the other
   int calls = 0;     ///< calls and returns together
 };
-struct ReadUpToBranches { ///< a cycle reads no macro-ops after a taken branch, so an iteration takes whole cycles
+struct ReadInWholeCycles { ///< macro-ops of two iterations are not read in the same cycle
   Cycles macro_ops;
   int per_cycle = 0;
 };
@@ -120,7 +120,7 @@ struct WrittenExplanation {
 };
 
 using BoundFacts =
-    std::variant<WrittenExplanation, BusiestPorts, DividerPorts, Dispatched, CalleesRun, CallsInTurn, ReadUpToBranches,
+    std::variant<WrittenExplanation, BusiestPorts, DividerPorts, Dispatched, CalleesRun, CallsInTurn, ReadInWholeCycles,
                  CodeBlocks, CallsAndBlocks, OpCacheEntries, TooDenseForOpCache, JumpsNotKept, LengthsFoundLate,
                  BeyondOpCache, BeyondInstructionCache, StoresNotModelled, StoresLeaving, LongestCycle, DataBehind>;
 

@@ -154,7 +154,7 @@ struct FrontEndBusy {
     Cycles cycles;
     int calls = 0; ///< calls and returns together, if these take longer than all taken branches; else 0
   };
-  struct WholeReads { ///< a cycle reads no macro-ops after a taken branch
+  struct WholeReads { ///< macro-ops of two iterations are not read in the same cycle
     Cycles macro_ops;
     Cycles cycles;
     int per_cycle = 0;

@@ -85,11 +85,14 @@ CallCosts::Scale scale_between(const MachineModel &measured, const MachineModel 
   return scale;
 }
 
-/// The table of another core with the same instruction set: the one whose latencies are the most similar.
+/// The table of another core with the same instruction set: the one whose latencies are the most similar. It also has
+/// the functions that the core's own table lacks.
 void add_relative(const MachineModel &wanted, CallCosts &costs) {
   std::shared_ptr<LazyTable> nearest;
   CallCosts::Scale best;
   for (const auto &table : shipped_tables()) {
+    if (table->core() == wanted.name())
+      continue;
     const Expected<MachineModel> measured = ModelLibrary::shipped().load(table->core());
     if (!measured || measured->data().isa != wanted.data().isa)
       continue;
@@ -114,8 +117,7 @@ std::shared_ptr<const CallCosts> call_costs_of(const MachineModel &model,
       std::ranges::find_if(shipped_tables(), [&](const auto &table) { return table->core() == model.name(); });
   if (own != shipped_tables().end())
     costs->add([table = *own] { return table->load(); }, {});
-  else
-    add_relative(model, *costs);
+  add_relative(model, *costs);
   return costs;
 }
 

@@ -63,7 +63,8 @@ public:
   CallData write() {
     const std::size_t end = CallData::first_offset + calls_per_pass * stride_;
     buffers_ = (end + 4095) / 4096 * 4096;
-    data_.bytes.assign(buffers_ + (is_of_memory() ? buffer_count * most_buffer_bytes : 0), 0);
+    const bool has_buffers = is_of_memory() || subject_.kind == CallKind::storing;
+    data_.bytes.assign(buffers_ + (has_buffers ? buffer_count * most_buffer_bytes : 0), 0);
     for (std::size_t call = 0; call < calls_per_pass; ++call)
       if (is_of_memory())
         write_memory_call(call);
@@ -74,7 +75,8 @@ public:
 
 private:
   [[nodiscard]] bool is_of_memory() const {
-    return subject_.kind != CallKind::arithmetic && subject_.kind != CallKind::allocation;
+    return subject_.kind != CallKind::arithmetic && subject_.kind != CallKind::allocation &&
+           subject_.kind != CallKind::storing;
   }
   [[nodiscard]] std::size_t length() const { return static_cast<std::size_t>(arguments_.ranges.front().low); }
 
@@ -110,7 +112,10 @@ private:
   void write_values(std::size_t offset) {
     for (std::size_t i = 0; i < subject_.signature.arguments.size(); ++i) {
       const CallValue value = subject_.signature.arguments[i];
-      write_value(offset, value, arguments_.ranges.at(i));
+      if (subject_.kind == CallKind::storing && value == CallValue::integer)
+        put_buffer(offset, i);
+      else
+        write_value(offset, value, arguments_.ranges.at(i));
       offset += slot_bytes(value);
     }
   }

@@ -88,6 +88,20 @@ void add_scalars(const MathFunction &function, std::vector<CallSubject> &all) {
   }
 }
 
+/// Compilers call it where a program takes the sine and the cosine of the same number.
+void add_sine_with_cosine(std::vector<CallSubject> &all) {
+  for (const bool is_float : {false, true}) {
+    const CallValue value = is_float ? CallValue::float32 : CallValue::float64;
+    CallSubject subject{
+        .name = is_float ? "sincosf" : "sincos", .library = math_library, .signature = {}, .classes = {}};
+    subject.signature = {CallValue::nothing, {value, CallValue::integer, CallValue::integer}};
+    subject.kind = CallKind::storing;
+    subject.element_bytes = is_float ? 4 : 8;
+    subject.classes = math_classes(math_functions.front(), is_float);
+    all.push_back(std::move(subject));
+  }
+}
+
 /// Vectors only for usual arguments: others are computed by the scalar function, lane by lane, or are rare.
 void add_vectors(const MathFunction &function, std::vector<CallSubject> &all) {
   for (const char isa : {'b', 'c', 'd', 'e'})
@@ -151,6 +165,7 @@ std::vector<CallSubject> known_subjects() {
   std::vector<CallSubject> all;
   for (const MathFunction &function : math_functions)
     add_scalars(function, all);
+  add_sine_with_cosine(all);
   for (const MathFunction &function : math_functions)
     if (function.has_vectors)
       add_vectors(function, all);

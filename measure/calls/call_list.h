@@ -12,6 +12,7 @@ namespace osaca::measure::calls {
 /// How arguments are chosen, and what makes a call wait for the one before.
 enum class CallKind {
   arithmetic, ///< arguments from ranges; the first one depends on the result
+  storing,    ///< (number, address, ...); stores a result at each address, and no call depends on another
   copying,    ///< (destination, source, length); each call reads what the one before has written
   filling,    ///< (destination, value, length); no call depends on another
   comparing,  ///< (first, second, length) of equal bytes; the first address depends on the result

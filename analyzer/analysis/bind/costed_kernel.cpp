@@ -8,6 +8,7 @@
 #include <ranges>
 #include <set>
 #include <span>
+#include <string_view>
 
 namespace osaca {
 
@@ -206,6 +207,21 @@ CostedKernel place(const MachineModel &model, RegionKind region, WayBack way_bac
   return kernel;
 }
 
+namespace {
+
+int further_calls(const std::vector<KernelCall> &calls) {
+  int followed = 0;
+  std::set<std::string_view> callees;
+  for (const KernelCall &call : calls)
+    if (call.status == CallStatus::followed) {
+      ++followed;
+      callees.insert(call.callee);
+    }
+  return followed - static_cast<int>(callees.size());
+}
+
+} // namespace
+
 CostedKernel bind(const Kernel &kernel, FormCosts &costs) {
   std::vector<std::shared_ptr<const CostedInstruction>> costed;
   costed.reserve(kernel.instructions.size());
@@ -215,6 +231,7 @@ CostedKernel bind(const Kernel &kernel, FormCosts &costs) {
   bind_library_calls(kernel, costs, costed);
   CostedKernel made = place(costs.model(), kernel.region, kernel.way_back, std::move(costed));
   made.place = kernel.place;
+  made.further_calls = further_calls(kernel.calls);
   return made;
 }
 

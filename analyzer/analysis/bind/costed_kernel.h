@@ -45,6 +45,7 @@ struct CostedKernel {
   bool follows_register_stack = true; ///< false: chains through x87's registers are not known
   std::vector<PortDemand> demands;    ///< of all instructions, consecutively
   CodePlace place = {};
+  int further_calls = 0; ///< of functions that an iteration has called before; their instructions are in the kernel
   std::vector<RegisterMerge> merges = {}; ///< in the order of the instructions
 
   [[nodiscard]] std::span<const PortDemand> demands_of(std::size_t instruction) const {

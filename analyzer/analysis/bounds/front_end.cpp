@@ -8,7 +8,7 @@
 namespace osaca {
 namespace {
 
-/// Per iteration. The branch that closes the loop counts as taken.
+/// Per iteration. The branch that closes the loop counts as taken, and so does the call of a whole function.
 int taken_branches(const CostedKernel &kernel) {
   const std::vector<PlacedInstruction> &instructions = kernel.instructions;
   if (instructions.empty() || kernel.is_straight_line())
@@ -16,40 +16,20 @@ int taken_branches(const CostedKernel &kernel) {
   const auto count =
       std::ranges::count_if(instructions, [](const PlacedInstruction &placed) { return placed.costed->changes_flow; });
   return static_cast<int>(count) +
-         (kernel.way_back == WayBack::at_end && !instructions.back().costed->changes_flow ? 1 : 0);
+         (kernel.way_back == WayBack::at_end && !instructions.back().costed->changes_flow ? 1 : 0) +
+         (kernel.region == RegionKind::function ? 1 : 0);
 }
 
-/// Where reading begins: after the last branch if control falls through to the first instruction. If a branch closes
-/// the loop, at the first instruction.
-std::size_t first_after_last_branch(const CostedKernel &kernel) {
-  const auto last = std::find_if(kernel.instructions.rbegin(), kernel.instructions.rend(),
-                                 [](const PlacedInstruction &placed) { return placed.costed->changes_flow; });
-  return kernel.way_back == WayBack::at_end ? 0 : static_cast<std::size_t>(kernel.instructions.rend() - last);
-}
-
-/// Whole cycles for reading the macro-ops up to each taken branch. A split operation is one macro-op until dispatch.
+/// Whole cycles for reading the macro-ops of an iteration. A split operation is one macro-op until dispatch.
 Cycles read_cycles(const CostedKernel &kernel) {
   const std::optional<OpCache> &cache = kernel.model.core().op_cache;
   if (!cache || cache->ops_per_cycle == 0 || kernel.is_straight_line())
     return 0;
-  std::int64_t cycles = 0;
   Cycles ops;
-  const auto end_run = [&] {
-    const auto whole = static_cast<std::int64_t>(std::ceil(ops.to_double()));
-    cycles += (whole + cache->ops_per_cycle - 1) / cache->ops_per_cycle;
-    ops = 0;
-  };
-  const std::size_t count = kernel.instructions.size();
-  const std::size_t first = first_after_last_branch(kernel);
-  for (std::size_t i = 0; i < count; ++i) {
-    const PlacedInstruction &placed = kernel.instructions[(first + i) % count];
+  for (const PlacedInstruction &placed : kernel.instructions)
     if (!placed.shares_slot_with_next)
       ops += placed.dispatch_slots - Cycles(placed.splits_at_dispatch() ? 1 : 0);
-    if (placed.costed->changes_flow)
-      end_run();
-  }
-  end_run();
-  return Cycles(cycles);
+  return Cycles(static_cast<std::int64_t>(std::ceil(std::ceil(ops.to_double()) / cache->ops_per_cycle)));
 }
 
 Cycles dispatch_width(const CostedKernel &kernel) {
@@ -134,6 +114,18 @@ Cycles dispatch_cycles(const CostedKernel &kernel, Cycles macro_ops) {
   return any_waits ? DispatchWalk(kernel).cycles_per_iteration() : macro_ops / width;
 }
 
+/// For a core whose calls and returns are as fast as other taken branches, unless a function has several callers.
+CallTimes returns_to_several_places(const CostedKernel &kernel) {
+  const Core &core = kernel.model.core();
+  CallTimes times;
+  times.count = static_cast<int>(std::ranges::count_if(kernel.instructions, [](const PlacedInstruction &placed) {
+    return placed.costed->is_call || placed.costed->is_return;
+  }));
+  times.in_turn = core.taken_branch_cycles->value * Cycles(taken_branches(kernel)) +
+                  core.further_call_cycles->value * Cycles(kernel.further_calls);
+  return times;
+}
+
 } // namespace
 
 // The core takes calls and returns one after the other. A core that predicts two branches at a time predicts one other
@@ -165,10 +157,14 @@ CallTimes call_times(const CostedKernel &kernel) {
       add(core.return_cycles, costed.is_return && costed.changes_flow);
     others -= costed.is_call || costed.is_return ? 1 : 0;
   }
-  if (kernel.region == RegionKind::function)
+  if (kernel.region == RegionKind::function) {
     add(core.call_cycles, false);
+    --others;
+  }
   if (times.count > 0 && others > 0 && core.taken_branch_cycles)
     times.in_turn += core.taken_branch_cycles->value * Cycles(others);
+  if (kernel.further_calls > 0 && core.further_call_cycles && core.taken_branch_cycles)
+    times = returns_to_several_places(kernel);
   return times;
 }
 

@@ -54,7 +54,8 @@ struct CodeSupply {
 /// Calls and returns, on a core where these take longer than other taken branches.
 struct CallTimes {
   int count = 0;         ///< of calls and returns
-  Cycles in_turn;        ///< of calls and returns, one after the other, and of the other taken branches
+  Cycles in_turn;        ///< of calls and returns, one after the other, and of the other taken branches. Or of all
+                         ///< taken branches, and of returns that go to several places
   Cycles beyond_reading; ///< the part of `in_turn` in which no block of code is read. 0: not known, because the core
                          ///< predicts two branches at a time
 };
@@ -75,7 +76,7 @@ struct FrontEnd {
   int calls = 0;      ///< calls and returns, if call_cycles is not 0
   Cycles branch_cycles; ///< the larger of call_cycles, and of the taken branches per iteration times the core's
                         ///< minimum time between them
-  Cycles read_cycles; ///< whole cycles for reading the macro-ops up to each taken branch from the op cache; 0: no limit
+  Cycles read_cycles; ///< whole cycles for reading the macro-ops of an iteration from the op cache; 0: no limit
   CodeSupply code;
   [[nodiscard]] bool code_is_slowest() const {
     return std::max({dispatch_cycles, branch_cycles, read_cycles}) < code.cycles;

@@ -135,8 +135,7 @@ private:
                                              bool to_address) const {
     for (std::uint64_t shared = from.bypass_from & to.bypass_to; shared != 0; shared &= shared - 1) {
       const Bypass &bypass = core_.bypasses[at(std::countr_zero(shared))];
-      const bool applies = bypass.with_wide_vectors || kernel_.closed_ports == 0;
-      if (applies && bypass.to_addresses == to_address)
+      if (bypass.to_addresses == to_address && (bypass.with_wide_vectors || kernel_.closed_ports == 0))
         return &bypass;
     }
     return nullptr;

@@ -158,7 +158,19 @@ private:
       set_branch_target(made, reference->symbol);
     else if (reference != nullptr)
       set_symbol(made, piece, *reference);
+    else
+      count_from_origin(made, piece);
     return made;
+  }
+
+  /// Replaces a distance from the end of the instruction by the address, so that those of several instructions can be
+  /// compared.
+  static void count_from_origin(Instruction &made, const Piece &piece) {
+    for (Operand &operand : made.operands)
+      if (auto *memory = std::get_if<MemoryOperand>(&operand.value);
+          memory != nullptr && memory->base && memory->base->kind == RegisterKind::program_counter)
+        memory->displacement = static_cast<std::int64_t>(static_cast<std::uint64_t>(memory->displacement) +
+                                                         piece.address + static_cast<std::uint64_t>(made.size_bytes));
   }
 
   /// Replaces the number that is stored until the linker writes the real one.

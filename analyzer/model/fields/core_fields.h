@@ -134,7 +134,7 @@ template <class Pass> void describe(Pass &pass, OpCache &cache) {
   pass.integer("decoded_bytes_per_cycle", cache.decoded_bytes_per_cycle, Need::optional, {1, 4096},
                "bytes decoded per cycle for such code");
   pass.integer("ops_per_cycle", cache.ops_per_cycle, Need::optional, {1, 64},
-               "macro-ops read per cycle; those after a taken branch are read in the next cycle. Default: no limit");
+               "macro-ops read per cycle; those of the next iteration are read in the next cycle. Default: no limit");
   pass.integer("block_bytes", cache.block_bytes, Need::optional, {1, 4096},
                "size of the aligned block, in bytes, whose macro-ops an entry holds; divides that of `fetch`. Default: "
                "that of `fetch`");
@@ -302,6 +302,9 @@ template <class Pass> void describe_front_end(Pass &pass, Core &core, Need need)
   pass.part("return_cycles", core.return_cycles, Need::optional,
             "least number of cycles from a return to the next call or return, if returns take longer than other "
             "branches");
+  pass.part("further_call_cycles", core.further_call_cycles, Need::optional,
+            "Cycles in addition to those of the taken branches, for each call but the first of the same function in an "
+            "iteration. The returns of such a function go to several places. Default: none.");
   pass.part("misprediction_cycles", core.misprediction_cycles, Need::optional,
             "cycles from the execution of a mispredicted branch until code of the correct path executes");
   pass.part("reorder_buffer", core.reorder_buffer, Need::optional, "macro-ops that it holds; default: no limit");

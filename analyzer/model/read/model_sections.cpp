@@ -50,6 +50,7 @@ public:
     require_positive("taken_branch_cycles", core_.taken_branch_cycles);
     require_positive("call_cycles", core_.call_cycles);
     require_positive("return_cycles", core_.return_cycles);
+    require_positive("further_call_cycles", core_.further_call_cycles);
     require_positive("misprediction_cycles", core_.misprediction_cycles);
     require_positive("reorder_buffer", core_.reorder_buffer);
     require_positive("retire_width", core_.retire_width);

@@ -107,7 +107,7 @@ struct FrontEndLimit {
   }
   std::string operator()(const FrontEndBusy::WholeReads &read) const {
     return format_text("the front end needs {} cycles to read the loop's {} macro-ops: it reads at most {} per cycle, "
-                       "and never past a taken branch in the same cycle",
+                       "and never of two iterations in the same cycle",
                        read.cycles.text(), read.macro_ops.text(1), read.per_cycle);
   }
   std::string operator()(const FrontEndBusy::TakenBranches &branches) const {

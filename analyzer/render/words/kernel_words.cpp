@@ -36,8 +36,8 @@ struct Explanation {
   std::string operator()(const CallsInTurn &calls) const {
     return format_text("{} calls and returns, one after the other", calls.calls);
   }
-  std::string operator()(const ReadUpToBranches &read) const {
-    return format_text("{} macro-ops, at most {} read per cycle, and never past a taken branch", read.macro_ops.text(1),
+  std::string operator()(const ReadInWholeCycles &read) const {
+    return format_text("{} macro-ops, at most {} read per cycle, and never of two iterations", read.macro_ops.text(1),
                        read.per_cycle);
   }
   std::string operator()(const CodeBlocks &code) const {

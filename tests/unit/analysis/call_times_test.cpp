@@ -1,4 +1,4 @@
-// Calls and returns, and the blocks of code that they separate. The figures are measurements on Zen 3 (AMD EPYC Milan,
+// Calls and returns, and the blocks of code that they separate. Most figures are measurements on Zen 3 (AMD EPYC Milan,
 // 2026-11-29): loops of eight pairs of a move of three bytes and a call. The function has moves of one length and a
 // return of one byte, and begins at different places of a block of 64 bytes.
 #include "analysis/bounds/front_end.h"
@@ -72,6 +72,39 @@ TEST(CallTimes, TheReasonNamesTheBlocksOnlyIfTheyTakeTime) {
   EXPECT_TRUE(in_two_blocks.code_is_slowest());
   EXPECT_EQ(in_two_blocks.code.limit, CodeSupply::Limit::calls);
   EXPECT_EQ(in_two_blocks.calls, 2 * LoopOfCalls::calls);
+}
+
+// Emerald Rapids, 2026-11-29: loops of calls of an empty function, or of a function of some moves. If each function has
+// one call in an iteration, a call and a return take a cycle each, like the branch of the loop.
+TEST(CallTimes, ReturnsToSeveralPlacesTakeLonger) {
+  const auto cycles = [](const std::vector<std::string> &callees) {
+    Kernel loop = kernel({});
+    for (const std::string &callee : callees) {
+      Instruction call = sized(5);
+      call.is_call = call.callee_follows = true;
+      Instruction back = sized(1);
+      back.is_return = true;
+      KernelCall &added = loop.calls.emplace_back();
+      added.instruction = static_cast<int>(loop.instructions.size());
+      added.end = added.instruction + 2;
+      added.callee = callee;
+      loop.instructions.push_back(call);
+      loop.instructions.push_back(back);
+    }
+    loop.instructions.push_back(jump(5));
+    MachineModel::Data core;
+    core.core.dispatch_width.value = Cycles(6);
+    core.core.taken_branch_cycles = SourcedCycles{Cycles(1), {}};
+    core.core.further_call_cycles = SourcedCycles{Cycles(7, 4), {}};
+    return front_end(bound(loop, core)).bound().to_double();
+  };
+  EXPECT_NEAR(cycles({"f"}), 2.97, 0.1);
+  EXPECT_NEAR(cycles({"f", "g"}), 4.97, 0.1);
+  EXPECT_NEAR(cycles({"f", "g", "h", "i"}), 9.05, 0.1);
+  EXPECT_NEAR(cycles({"f", "f"}), 6.6, 0.2);
+  EXPECT_NEAR(cycles({"f", "f", "f"}), 10.9, 0.5);
+  EXPECT_NEAR(cycles({"f", "f", "f", "f"}), 14.8, 0.8);
+  EXPECT_NEAR(cycles({"f", "g", "f", "g"}), 11.95, 0.8);
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include <cstring>
 #include <set>
 
 namespace osaca::measure::calls {
@@ -30,6 +31,20 @@ TEST(CallSubjects, AreNamedOnceAndHaveTheirTypicalClass) {
       for (const CallTiming timing : {CallTiming::independent, CallTiming::chain})
         EXPECT_GT(call_data(subject, of_class, timing).bytes.size(), std::size_t{calls_per_pass} * 16) << subject.name;
   }
+}
+
+// Each call stores its results where nothing else is, and gets a number from the range.
+TEST(CallSubjects, ThatStoreTheirResultsGetAddresses) {
+  const auto subjects = known_subjects();
+  const auto found = std::ranges::find(subjects, "sincos", &CallSubject::name);
+  ASSERT_NE(found, subjects.end());
+  EXPECT_FALSE(has_chain(*found));
+  const CallData data = call_data(*found, found->classes.front(), CallTiming::independent);
+  EXPECT_EQ(data.addresses.size(), 2 * calls_per_pass);
+  double first = 0;
+  std::memcpy(&first, data.bytes.data() + CallData::first_offset, sizeof first);
+  EXPECT_GE(first, found->classes.front().ranges.front().low);
+  EXPECT_LE(first, found->classes.front().ranges.front().high);
 }
 
 MeasuredCalls measured(const CallSubject &subject, double throughput, double latency) {

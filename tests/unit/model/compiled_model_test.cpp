@@ -43,6 +43,8 @@ public:
       data.core.call_cycles = SourcedCycles{cycles(), provenance()};
     if (chance())
       data.core.return_cycles = SourcedCycles{cycles(), provenance()};
+    if (chance())
+      data.core.further_call_cycles = SourcedCycles{cycles(), provenance()};
     data.core.stack_engine = {chance(), provenance()};
     data.core.high_bytes_apart = {chance(), provenance()};
     data.core.memory_renaming =
@@ -234,6 +236,10 @@ TEST(CompiledModel, AnswersAsTheModelItWasMadeFrom) {
     ASSERT_EQ(opened.core().call_cycles.has_value(), model.core().call_cycles.has_value());
     if (opened.core().call_cycles) {
       EXPECT_EQ(opened.core().call_cycles->value, model.core().call_cycles->value);
+    }
+    ASSERT_EQ(opened.core().further_call_cycles.has_value(), model.core().further_call_cycles.has_value());
+    if (opened.core().further_call_cycles) {
+      EXPECT_EQ(opened.core().further_call_cycles->value, model.core().further_call_cycles->value);
     }
     ASSERT_EQ(opened.core().return_cycles.has_value(), model.core().return_cycles.has_value());
     if (opened.core().return_cycles) {

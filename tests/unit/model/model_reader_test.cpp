@@ -77,13 +77,15 @@ TEST(ModelReader, DoesNotInheritHowWellPredictionsAgreed) {
 
 TEST(ModelReader, ReadsWhatCallsCost) {
   EXPECT_FALSE(read_model(good, "m.yml", options_with_names()).data->core.call_cycles);
-  const ModelReading reading = read_model(
-      with(good,
-           "  fusion:", "  call_cycles: {value: 2, source: lab}\n  return_cycles: {value: 3, source: lab}\n  fusion:"),
-      "m.yml", options_with_names());
+  const ModelReading reading =
+      read_model(with(good, "  fusion:",
+                      "  call_cycles: {value: 2, source: lab}\n  return_cycles: {value: 3, source: lab}\n"
+                      "  further_call_cycles: {value: 1.75, source: lab}\n  fusion:"),
+                 "m.yml", options_with_names());
   ASSERT_TRUE(reading.data) << reading.problems.front().text();
   EXPECT_EQ(reading.data->core.call_cycles->value, Cycles(2));
   EXPECT_EQ(reading.data->core.return_cycles->value, Cycles(3));
+  EXPECT_EQ(reading.data->core.further_call_cycles->value, Cycles(7, 4));
 }
 
 TEST(ModelReader, ReadsHowCodeIsFetchedAndWhatIsTakenForSomethingElse) {
