@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <mutex>
+#include <numeric>
 #include <vector>
 
 extern "C" {
@@ -58,24 +59,43 @@ std::vector<std::shared_ptr<LazyTable>> &shipped_tables() {
 constexpr std::array<std::string_view, 3> basket_x86 = {"ADDSDrr", "MULSDrr", "VFMADD231SDr"};
 constexpr std::array<std::string_view, 3> basket_aarch64 = {"FADDDrr", "FMULDrr", "FMADDDrrr"};
 
-/// The sum of their latencies; 0: the model lacks one of them.
-double basket_latency(const MachineModel &model) {
-  double sum = 0;
+/// Their latencies; empty: the model lacks one of them.
+std::vector<double> basket_latencies(const MachineModel &model) {
+  std::vector<double> latencies;
   for (const std::string_view opcode : model.data().isa == Isa::x86_64 ? basket_x86 : basket_aarch64) {
-    const std::optional<FormEntry> form = model.find(opcode);
-    if (!form)
-      return 0;
-    sum += form->cost.latency_cycles.to_double();
+    std::optional<FormEntry> form = model.find(opcode);
+    if (!form) // models from measurements of encoded instructions have the names that decoding gives them
+      form = model.find(std::string(opcode) + "_Int");
+    if (!form || form->cost.latency_cycles.is_zero())
+      return {};
+    latencies.push_back(form->cost.latency_cycles.to_double());
   }
-  return sum;
+  return latencies;
+}
+
+double sum_of(const std::vector<double> &numbers) { return std::accumulate(numbers.begin(), numbers.end(), 0.0); }
+
+/// 0: equal latencies and dispatch widths.
+double distance_between(const MachineModel &a, const MachineModel &b) {
+  constexpr double unknown = 100; // farther than any two cores
+  const std::vector<double> of_a = basket_latencies(a);
+  const std::vector<double> of_b = basket_latencies(b);
+  const double width_of_a = a.core().dispatch_width.value.to_double();
+  const double width_of_b = b.core().dispatch_width.value.to_double();
+  if (of_a.empty() || of_b.empty() || width_of_a <= 0 || width_of_b <= 0)
+    return unknown;
+  double distance = std::abs(std::log(width_of_a / width_of_b));
+  for (std::size_t i = 0; i < of_a.size(); ++i)
+    distance += std::abs(std::log(of_a[i] / of_b[i]));
+  return distance;
 }
 
 /// Latencies are scaled by the latencies of the basket. A call's throughput is mostly limited by the instructions that
 /// a core dispatches per cycle, so it is scaled by this width, within bounds.
 CallCosts::Scale scale_between(const MachineModel &measured, const MachineModel &wanted) {
   constexpr double most = 2;
-  const double from = basket_latency(measured);
-  const double to = basket_latency(wanted);
+  const double from = sum_of(basket_latencies(measured));
+  const double to = sum_of(basket_latencies(wanted));
   const double width = wanted.core().dispatch_width.value.to_double();
   CallCosts::Scale scale{1, 1, true};
   if (from > 0 && to > 0)
@@ -85,22 +105,24 @@ CallCosts::Scale scale_between(const MachineModel &measured, const MachineModel 
   return scale;
 }
 
-/// The table of another core with the same instruction set: the one whose latencies are the most similar. It also has
-/// the functions that the core's own table lacks.
+/// The table of another core with the same instruction set: the one whose latencies and width are the most similar. It
+/// also has the functions that the core's own table lacks.
 void add_relative(const MachineModel &wanted, CallCosts &costs) {
   std::shared_ptr<LazyTable> nearest;
   CallCosts::Scale best;
+  double least = 0;
   for (const auto &table : shipped_tables()) {
     if (table->core() == wanted.name())
       continue;
     const Expected<MachineModel> measured = ModelLibrary::shipped().load(table->core());
     if (!measured || measured->data().isa != wanted.data().isa)
       continue;
-    const CallCosts::Scale scale = scale_between(*measured, wanted);
-    if (nearest && std::abs(std::log(best.latency)) <= std::abs(std::log(scale.latency)))
+    const double distance = distance_between(*measured, wanted);
+    if (nearest && least <= distance)
       continue;
     nearest = table;
-    best = scale;
+    least = distance;
+    best = scale_between(*measured, wanted);
   }
   if (nearest)
     costs.add([nearest] { return nearest->load(); }, best);

@@ -76,7 +76,7 @@ struct FrontEnd {
   int calls = 0;      ///< calls and returns, if call_cycles is not 0
   Cycles branch_cycles; ///< the larger of call_cycles, and of the taken branches per iteration times the core's
                         ///< minimum time between them
-  Cycles read_cycles; ///< whole cycles for reading the macro-ops of an iteration from the op cache; 0: no limit
+  Cycles read_cycles;   ///< whole cycles for reading the macro-ops of an iteration from the op cache; 0: no limit
   CodeSupply code;
   [[nodiscard]] bool code_is_slowest() const {
     return std::max({dispatch_cycles, branch_cycles, read_cycles}) < code.cycles;

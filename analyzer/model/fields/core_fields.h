@@ -303,8 +303,7 @@ template <class Pass> void describe_front_end(Pass &pass, Core &core, Need need)
             "least number of cycles from a return to the next call or return, if returns take longer than other "
             "branches");
   pass.part("further_call_cycles", core.further_call_cycles, Need::optional,
-            "Cycles in addition to those of the taken branches, for each call but the first of the same function in an "
-            "iteration. The returns of such a function go to several places. Default: none.");
+            "cycles in addition for each call but the first of one function in an iteration; default: none");
   pass.part("misprediction_cycles", core.misprediction_cycles, Need::optional,
             "cycles from the execution of a mispredicted branch until code of the correct path executes");
   pass.part("reorder_buffer", core.reorder_buffer, Need::optional, "macro-ops that it holds; default: no limit");

@@ -178,7 +178,7 @@ TEST_F(LibraryCalls, WithoutAFigureStayUnknownAndNameTheRemedy) {
 TEST_F(LibraryCalls, AreEstimatedFromARelatedCore) {
   const KernelReport report = report_of_loop(loop_that(fresh_argument + "call cos@PLT\n"), "skl");
   EXPECT_TRUE(report.complete);
-  EXPECT_THAT(phrase_of_calls(report), HasSubstr("estimated from zen3"));
+  EXPECT_THAT(phrase_of_calls(report), HasSubstr("estimated from emeraldrapids"));
 }
 
 TEST_F(LibraryCalls, NeedATableThatCanBeRead) {

@@ -63,20 +63,30 @@ INSTANTIATE_TEST_SUITE_P(All, CompiledObjects,
                            return name;
                          });
 
-/// `movl $1, g(%rip)` and `movl g(%rip), %eax` are at one address, though their relocations differ by four.
-TEST(ObjectAddresses, OfOneVariableAreEqualWhateverTheInstruction) {
-  const auto object = compiled_input("x86-variable.o");
+/// `movl $1, g(%rip)` and `movl g(%rip), %eax` are at one address, though their relocations differ by four. In a linked
+/// program, their distances to the variable differ, because they are counted from the end of each instruction.
+class VariableAddresses : public ::testing::TestWithParam<const char *> {};
+
+TEST_P(VariableAddresses, AreEqualWhateverTheInstruction) {
+  const auto object = compiled_input(GetParam());
   if (!object)
     GTEST_SKIP() << "needs a GCC for x86-64 as the build's C compiler";
-  const DecodedInput input = decoded("x86-variable.o", *object);
+  const DecodedInput input = decoded(GetParam(), *object);
   ASSERT_EQ(input.kernels.size(), 1U);
   std::vector<std::int64_t> displacements;
   for (const Instruction &instruction : input.kernels[0].instructions)
     for (const Operand &operand : instruction.operands)
       if (const MemoryOperand *memory = as_memory(operand); memory != nullptr && memory->base)
         displacements.push_back(memory->displacement);
-  EXPECT_EQ(displacements, (std::vector<std::int64_t>{0, 0, 8, 8}));
+  ASSERT_EQ(displacements.size(), 4U);
+  const std::int64_t variable = displacements.front();
+  EXPECT_EQ(displacements, (std::vector<std::int64_t>{variable, variable, variable + 8, variable + 8}));
 }
+
+INSTANTIATE_TEST_SUITE_P(Inputs, VariableAddresses, ::testing::Values("x86-variable.o", "x86-variable-linked.o"),
+                         [](const auto &test) {
+                           return std::string(test.param).find("linked") == std::string::npos ? "object" : "program";
+                         });
 
 /// What an object cannot tell is said: where the jump through the switch's table leads.
 TEST(ObjectNotes, NameTheFunctionsWithJumpTables) {

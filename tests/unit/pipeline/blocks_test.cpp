@@ -32,6 +32,13 @@ TEST(Blocks, StartWithAllRegistersAtOnePlace) {
   EXPECT_EQ(analyzer->analyze("488b07488906").bound_by, BoundKind::loop_carried);
 }
 
+// `mov %rax, 256(%rip); mov 249(%rip), %rax`: seven bytes each, so both have the same address. With 256 in both, the
+// addresses are seven bytes apart, and with 257 eight.
+TEST(Blocks, CompareAddressesRelativeToRip) {
+  EXPECT_EQ(result_of("48890500010000488b05f9000000").bound_by, BoundKind::loop_carried);
+  EXPECT_NE(result_of("48890500010000488b0501010000").bound_by, BoundKind::loop_carried);
+}
+
 TEST(Blocks, TakeDigitsInBothCasesAndSpaceAround) { EXPECT_EQ(result_of(" 480FAFC3\t").status, Status::ok); }
 
 TEST(Blocks, NeverFailWithoutAStatus) {
