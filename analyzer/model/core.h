@@ -254,7 +254,8 @@ struct MemoryRenamingRules {
   std::vector<std::string> not_in_place; ///< globs over in-place instructions whose loads are not renamed
   std::vector<std::string>
       sometimes;                ///< globs over instructions whose loads are renamed in some runs and not in others
-  int in_place_apart_bytes = 0; ///< minimum distance in the code to the previous in-place instruction on this address
+  int in_place_apart_bytes = 0; ///< minimum distance in the code between two in-place instructions
+  int in_place_run = 0;         ///< up to so many in-place instructions in a row may be nearer to each other
   PortSet port = 0; ///< artificial port that each renamed load occupies for a cycle, except in place; 0: no limit
   Provenance provenance;
 };
@@ -317,8 +318,7 @@ struct Core {
   std::optional<SourcedCycles> taken_branch_cycles; ///< minimum time between two taken branches
   std::optional<SourcedCycles> call_cycles;         ///< the same for calls: from one call to the next call or return
   std::optional<SourcedCycles> return_cycles;       ///< from one return to the next call or return
-  /// In addition, for each call of a function that is not its only call in an iteration, but the first: its returns go
-  /// to several places.
+  /// In addition, for each further call of the same function in an iteration. Its returns then go to several places.
   std::optional<SourcedCycles> further_call_cycles;
   /// From the execution of a mispredicted branch until code of the correct path executes.
   std::optional<SourcedCycles> misprediction_cycles;

@@ -10,6 +10,8 @@ namespace osaca {
 
 namespace {
 
+constexpr std::size_t endless = 1'000'000;
+
 bool is_on_stack(const CostedAddress &address) {
   return address.base && address.base->kind == RegisterKind::stack_pointer && !address.index;
 }
@@ -17,8 +19,55 @@ bool is_on_stack(const CostedAddress &address) {
 } // namespace
 
 MemoryRenaming::MemoryRenaming(const CostedKernel &kernel) : kernel_(kernel) {
-  if (kernel.model.core().memory_renaming)
-    find_new_values();
+  if (!kernel.model.core().memory_renaming)
+    return;
+  find_new_values();
+  find_runs();
+}
+
+bool MemoryRenaming::is_in_place(int i) const {
+  return instruction(i).loads && instruction(i).stores && instruction(i).is_renamed_in_place;
+}
+
+bool MemoryRenaming::is_in_long_run(int i) const {
+  return runs_[at(i)] > std::max(kernel_.model.core().memory_renaming->in_place_run, 1);
+}
+
+void MemoryRenaming::find_runs() {
+  const int count = static_cast<int>(kernel_.instructions.size());
+  const int least = kernel_.model.core().memory_renaming->in_place_apart_bytes;
+  runs_.assign(at(count), 1);
+  if (least == 0)
+    return;
+  struct Place {
+    int instruction = 0;
+    int bytes = 0; ///< from the beginning of the code
+  };
+  std::vector<std::vector<Place>> rows;
+  int bytes = 0;
+  for (int i = 0; i < count; ++i) {
+    if (is_in_place(i)) {
+      if (rows.empty() || bytes - rows.back().back().bytes >= least)
+        rows.emplace_back();
+      rows.back().push_back({i, bytes});
+    }
+    bytes += instruction(i).size_bytes;
+  }
+  if (rows.empty())
+    return;
+  const bool goes_on =
+      kernel_.is_straight_line() && bytes + rows.front().front().bytes - rows.back().back().bytes < least;
+  for (const std::vector<Place> &row : rows) {
+    std::size_t length = row.size();
+    if (goes_on && rows.size() == 1)
+      length = endless;
+    else if (goes_on && (&row == &rows.front() || &row == &rows.back()))
+      length = rows.front().size() + rows.back().size();
+    const bool has_one_before = goes_on && &row == &rows.front();
+    for (const Place &place : row)
+      if (has_one_before || &place != &row.front())
+        runs_[at(place.instruction)] = static_cast<int>(length);
+  }
 }
 
 void MemoryRenaming::find_new_values() {
@@ -36,7 +85,7 @@ void MemoryRenaming::find_new_values() {
 
 bool MemoryRenaming::is_renamed(const MemoryAccess &store, const MemoryAccess &load, int distance) const {
   if (distance > 1 || load.width_bytes > store.width_bytes || !is_renamed_load(load) ||
-      (store.reads && load.writes && are_too_near(store, load, distance)) ||
+      (store.reads && load.writes && is_in_long_run(load.instruction)) ||
       instruction(load.instruction).uses_vector_registers || instruction(store.instruction).uses_vector_registers)
     return false;
   if (kernel_.model.core().memory_renaming->any_registers)
@@ -46,19 +95,6 @@ bool MemoryRenaming::is_renamed(const MemoryAccess &store, const MemoryAccess &l
   return are_same(stored.base, store, loaded.base, load) && are_same(stored.index, store, loaded.index, load) &&
          stored.scale == loaded.scale && stored.symbol == loaded.symbol &&
          !is_recomputed(stored.base, store, load, distance) && !is_recomputed(stored.index, store, load, distance);
-}
-
-bool MemoryRenaming::are_too_near(const MemoryAccess &store, const MemoryAccess &load, int distance) const {
-  const int least = kernel_.model.core().memory_renaming->in_place_apart_bytes;
-  const int count = static_cast<int>(kernel_.instructions.size());
-  int bytes = 0;
-  for (int i = store.instruction; i < load.instruction + distance * count && bytes < least; ++i) {
-    const int size = instruction(i % count).size_bytes;
-    if (size == 0)
-      return false; // the length is not known
-    bytes += size;
-  }
-  return bytes < least;
 }
 
 bool MemoryRenaming::is_renamed_load(const MemoryAccess &load) const {

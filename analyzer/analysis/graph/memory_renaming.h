@@ -31,13 +31,18 @@ private:
   [[nodiscard]] bool is_recomputed(const std::optional<CostedRegister> &reg, const MemoryAccess &store,
                                    const MemoryAccess &load, int distance) const;
   void find_new_values();
-  /// For two operations that read and write memory in place.
-  [[nodiscard]] bool are_too_near(const MemoryAccess &store, const MemoryAccess &load, int distance) const;
+  void find_runs();
+  [[nodiscard]] bool is_in_long_run(int i) const;
+  /// Whether it reads and writes memory, and its load can be renamed.
+  [[nodiscard]] bool is_in_place(int i) const;
 
   const CostedKernel &kernel_;
   /// Pairs of a register unit and an instruction that gives it a new value, other than its old value plus a constant.
   /// Sorted.
   std::vector<std::pair<std::uint16_t, int>> new_values_;
+  std::vector<int> runs_; ///< by instruction: how many in-place operations there are in a row, each of them less than
+                          ///< MemoryRenamingRules::in_place_apart_bytes after the one before; 1 for the first of a
+                          ///< row; a huge number if repeating the code makes an endless row
 };
 
 // The cost of renamed loads.

@@ -106,8 +106,10 @@ template <class Pass> void describe(Pass &pass, MemoryRenamingRules &renaming) {
              "opcodes of loads and of operations in place that are renamed in some runs and not in others. The "
              "prediction is that they are renamed, and the report gives a range");
   pass.integer("in_place_apart_bytes", renaming.in_place_apart_bytes, Need::optional, {1, 64},
-               "an operation in place is not renamed if the previous one on the same place begins less than this many "
-               "bytes of code before it; default: 0");
+               "operations in place are renamed if each of them begins at least this many bytes of code after the one "
+               "before; default: 0");
+  pass.integer("in_place_run", renaming.in_place_run, Need::optional, {1, 1000},
+               "up to this many operations in a row are renamed, however near they are to each other; default: 1");
   pass.port_set("ports", renaming.port, Need::optional,
                 "one port without other use. Each renamed load occupies it for a cycle, except operations in place. "
                 "Default: no limit");
