@@ -54,9 +54,11 @@ std::vector<char *> pointers_to(Words &words) {
 
 /// Runs between fork and exec, where only async-signal-safe calls are allowed, because other threads may hold locks.
 [[noreturn]] void become(const char *path, char *const *arguments, char *const *environment, const char *folder,
-                         int output) {
+                         int output, pid_t parent) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) // it has ended before
+    ::_exit(127);
   ::signal(SIGPIPE, SIG_DFL);
   sigset_t none;
   ::sigemptyset(&none);
@@ -121,9 +123,11 @@ ProgramResult run_program(const ProgramRequest &request) {
   pid_t child = -1;
   {
     const Descriptor writing(ends[1]);
+    const pid_t parent = ::getpid();
     child = ::fork();
     if (child == 0)
-      become(request.path.c_str(), arguments.data(), environment.data(), request.folder.c_str(), writing.number());
+      become(request.path.c_str(), arguments.data(), environment.data(), request.folder.c_str(), writing.number(),
+             parent);
   }
   if (child < 0) {
     result.problem = std::string("could not be started: ") + std::strerror(errno);

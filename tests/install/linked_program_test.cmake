@@ -87,6 +87,7 @@ file(WRITE ${project}/calls.yml "schema: osaca-calls-0\n")
 run(ignored ${configure} ${with_lines} "-DSHARED_ARGUMENTS=CALLS\\;calls.yml")
 run(built ${build_it} --target osaca_linked_shared)
 expect_match("${built}" "some loops of shared were not analysed: [^\n]*calls\\.yml" "the table cannot be read")
+execute_process(COMMAND ${CMAKE_COMMAND} -E sleep 0.1) # times of files have steps of some milliseconds
 file(WRITE ${project}/calls.yml "schema: osaca-calls-1\nlibrary: own\nsource: made up\nfunctions:\n  - name: f\n"
   "    signature: double(double)\n    classes:\n      - {class: typical, throughput: 20, latency: 33}\n")
 run(built ${build_it} --target osaca_linked_shared)
