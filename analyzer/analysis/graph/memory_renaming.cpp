@@ -51,7 +51,8 @@ void MemoryRenaming::find_runs() {
         rows.emplace_back();
       rows.back().push_back({i, bytes});
     }
-    bytes += instruction(i).size_bytes;
+    const int size = instruction(i).size_bytes;
+    bytes += size > 0 ? size : least; // an unknown length ends the row
   }
   if (rows.empty())
     return;
