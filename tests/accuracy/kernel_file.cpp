@@ -83,6 +83,21 @@ std::optional<KernelReport> analyze_kernel_file(const std::string &path, const s
   return analyze_kernel(read_file(path), path, arch);
 }
 
+std::optional<double> cycles_of_copies(std::string body, int copies, const std::string &arch) {
+  std::ranges::replace(body, ';', '\n');
+  std::string loop = ".Lloop:\n";
+  for (int copy = 0; copy < copies; ++copy)
+    loop += body + "\n";
+  AnalyzeOptions options;
+  options.archs = {arch};
+  const Expected<Report> report = analyze(loop + "dec %r15\njne .Lloop\n", "a.s", options);
+  if (!report || report->kernels.size() != 1) {
+    ADD_FAILURE() << (report ? "not one kernel" : report.error().text());
+    return std::nullopt;
+  }
+  return report->kernels[0].cycles_per_iteration.to_double();
+}
+
 double bound_cycles(const KernelReport &kernel, BoundKind kind) {
   for (const Bound &bound : kernel.bounds)
     if (bound.kind == kind)

@@ -28,6 +28,10 @@ std::optional<KernelReport> analyze_kernel(const std::string &assembly, const st
 /// The same for the text of the file `path`.
 std::optional<KernelReport> analyze_kernel_file(const std::string &path, const std::string &arch);
 
+/// The cycles of a loop of so many copies of these instructions, which are separated by semicolons or lines. The loop's
+/// own `dec %r15; jne` is added. A failure of the running test, and nothing, if it cannot be analysed.
+std::optional<double> cycles_of_copies(std::string body, int copies, const std::string &arch);
+
 /// Cycles per assembly iteration of one bound.
 double bound_cycles(const KernelReport &kernel, BoundKind kind);
 

@@ -3,7 +3,7 @@
 //
 // Measured in user space without counters: each unrolled to about 500 and about 1,000 instructions, time stamp counter
 // against a chain of additions; the median of three processes, or the lowest of three passes minutes apart.
-#include "osaca/analyze.h"
+#include "kernel_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -27,18 +27,9 @@ class RaptorCove : public testing::TestWithParam<Piece> {};
 
 TEST_P(RaptorCove, comes_near_the_measurement) {
   constexpr int copies = 60;
-  std::string body = GetParam().body;
-  std::ranges::replace(body, ';', '\n');
-  std::string loop = ".Lloop:\n";
-  for (int copy = 0; copy < copies; ++copy)
-    loop += body + "\n";
-  AnalyzeOptions options;
-  options.archs = {"emeraldrapids"};
-  const auto report = analyze(loop + "dec %r15\njne .Lloop\n", GetParam().name, options);
-  ASSERT_TRUE(report) << report.error().text();
-  ASSERT_EQ(report->kernels.size(), 1u);
-  EXPECT_NEAR(report->kernels[0].cycles_per_iteration.to_double() / copies, GetParam().cycles,
-              GetParam().tolerance * GetParam().cycles);
+  const auto cycles = cycles_of_copies(GetParam().body, copies, "emeraldrapids");
+  ASSERT_TRUE(cycles);
+  EXPECT_NEAR(*cycles / copies, GetParam().cycles, GetParam().tolerance * GetParam().cycles);
 }
 
 constexpr auto name_of_piece = [](const testing::TestParamInfo<Piece> &instance) {

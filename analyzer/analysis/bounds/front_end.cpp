@@ -114,23 +114,12 @@ Cycles dispatch_cycles(const CostedKernel &kernel, Cycles macro_ops) {
   return any_waits ? DispatchWalk(kernel).cycles_per_iteration() : macro_ops / width;
 }
 
-/// For a core whose calls and returns are as fast as other taken branches, unless a function has several callers.
-CallTimes returns_to_several_places(const CostedKernel &kernel) {
-  const Core &core = kernel.model.core();
-  CallTimes times;
-  times.count = static_cast<int>(std::ranges::count_if(kernel.instructions, [](const PlacedInstruction &placed) {
-    return placed.costed->is_call || placed.costed->is_return;
-  }));
-  times.in_turn = core.taken_branch_cycles->value * Cycles(taken_branches(kernel)) +
-                  core.further_call_cycles->value * Cycles(kernel.further_calls);
-  return times;
-}
-
 } // namespace
 
 // The core takes calls and returns one after the other. A core that predicts two branches at a time predicts one other
 // branch together with a call or a return. The callee of an unknown call returns, too. A whole function is called by an
-// instruction of its caller, which is not part of the kernel.
+// instruction of its caller, which is not part of the kernel. A core may need more time if a function returns to
+// several places. It then takes calls and returns like other branches, unless it has figures for them.
 //
 // Each piece of code, up to a taken branch, takes a cycle for each block that is read. If a call or a return ends the
 // piece, the rest of its time follows.
@@ -148,23 +137,26 @@ CallTimes call_times(const CostedKernel &kernel) {
     if (!predicts_two)
       times.beyond_reading += cycles->value - Cycles(ends_piece ? 1 : 0);
   };
+  const bool has_further_calls = kernel.further_calls > 0 && core.further_call_cycles;
+  const auto &call = core.call_cycles || !has_further_calls ? core.call_cycles : core.taken_branch_cycles;
+  const auto &back = core.return_cycles || !has_further_calls ? core.return_cycles : core.taken_branch_cycles;
   int others = taken_branches(kernel) - (predicts_two ? 1 : 0);
   for (const PlacedInstruction &placed : kernel.instructions) {
     const CostedInstruction &costed = *placed.costed;
     if (costed.is_call)
-      add(core.call_cycles, costed.changes_flow);
+      add(call, costed.changes_flow);
     if (costed.is_return || costed.is_unknown_call)
-      add(core.return_cycles, costed.is_return && costed.changes_flow);
+      add(back, costed.is_return && costed.changes_flow);
     others -= costed.is_call || costed.is_return ? 1 : 0;
   }
   if (kernel.region == RegionKind::function) {
-    add(core.call_cycles, false);
+    add(call, false);
     --others;
   }
   if (times.count > 0 && others > 0 && core.taken_branch_cycles)
     times.in_turn += core.taken_branch_cycles->value * Cycles(others);
-  if (kernel.further_calls > 0 && core.further_call_cycles && core.taken_branch_cycles)
-    times = returns_to_several_places(kernel);
+  if (times.count > 0 && has_further_calls)
+    times.in_turn += core.further_call_cycles->value * Cycles(kernel.further_calls);
   return times;
 }
 

@@ -51,11 +51,11 @@ struct CodeSupply {
 /// `dispatch_cycles` are the cycles of the iteration if all its instructions are in the op cache.
 [[nodiscard]] CodeSupply code_supply(const CostedKernel &kernel, Cycles dispatch_cycles);
 
-/// Calls and returns, on a core where these take longer than other taken branches.
+/// Calls and returns, on a core where these take longer than other taken branches, always or if a function returns to
+/// several places.
 struct CallTimes {
   int count = 0;         ///< of calls and returns
-  Cycles in_turn;        ///< of calls and returns, one after the other, and of the other taken branches. Or of all
-                         ///< taken branches, and of returns that go to several places
+  Cycles in_turn;        ///< of calls and returns, one after the other, and of the other taken branches
   Cycles beyond_reading; ///< the part of `in_turn` in which no block of code is read. 0: not known, because the core
                          ///< predicts two branches at a time
 };

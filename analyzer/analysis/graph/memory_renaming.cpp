@@ -10,8 +10,6 @@ namespace osaca {
 
 namespace {
 
-constexpr std::size_t endless = 1'000'000;
-
 bool is_on_stack(const CostedAddress &address) {
   return address.base && address.base->kind == RegisterKind::stack_pointer && !address.index;
 }
@@ -22,53 +20,46 @@ MemoryRenaming::MemoryRenaming(const CostedKernel &kernel) : kernel_(kernel) {
   if (!kernel.model.core().memory_renaming)
     return;
   find_new_values();
-  find_runs();
+  find_long_rows();
 }
 
 bool MemoryRenaming::is_in_place(int i) const {
   return instruction(i).loads && instruction(i).stores && instruction(i).is_renamed_in_place;
 }
 
-bool MemoryRenaming::is_in_long_run(int i) const {
-  return runs_[at(i)] > std::max(kernel_.model.core().memory_renaming->in_place_run, 1);
-}
-
-void MemoryRenaming::find_runs() {
-  const int count = static_cast<int>(kernel_.instructions.size());
+void MemoryRenaming::find_long_rows() {
   const int least = kernel_.model.core().memory_renaming->in_place_apart_bytes;
-  runs_.assign(at(count), 1);
-  if (least == 0)
-    return;
   struct Place {
     int instruction = 0;
     int bytes = 0; ///< from the beginning of the code
+    bool follows_closely = false;
   };
-  std::vector<std::vector<Place>> rows;
+  std::vector<Place> places;
   int bytes = 0;
-  for (int i = 0; i < count; ++i) {
-    if (is_in_place(i)) {
-      if (rows.empty() || bytes - rows.back().back().bytes >= least)
-        rows.emplace_back();
-      rows.back().push_back({i, bytes});
-    }
+  for (int i = 0; i < static_cast<int>(kernel_.instructions.size()); ++i) {
+    if (is_in_place(i))
+      places.push_back({i, bytes, !places.empty() && bytes - places.back().bytes < least});
     const int size = instruction(i).size_bytes;
-    bytes += size > 0 ? size : least; // an unknown length ends the row
+    bytes += size > 0 ? size : least; // an unknown length ends a row
   }
-  if (rows.empty())
+  if (places.empty())
     return;
-  const bool goes_on =
-      kernel_.is_straight_line() && bytes + rows.front().front().bytes - rows.back().back().bytes < least;
-  for (const std::vector<Place> &row : rows) {
-    std::size_t length = row.size();
-    if (goes_on && rows.size() == 1)
-      length = endless;
-    else if (goes_on && (&row == &rows.front() || &row == &rows.back()))
-      length = rows.front().size() + rows.back().size();
-    const bool has_one_before = goes_on && &row == &rows.front();
-    for (const Place &place : row)
-      if (has_one_before || &place != &row.front())
-        runs_[at(place.instruction)] = static_cast<int>(length);
+  if (kernel_.is_straight_line()) // it is followed by itself
+    places.front().follows_closely = bytes + places.front().bytes - places.back().bytes < least;
+
+  const auto begins_row = [](const Place &place) { return !place.follows_closely; };
+  const auto first = std::ranges::find_if(places, begins_row);
+  const bool is_endless = first == places.end();
+  std::ranges::rotate(places, first);
+  const std::ptrdiff_t most = std::max(kernel_.model.core().memory_renaming->in_place_run, 1);
+  for (auto begin = places.begin(); begin != places.end();) {
+    const auto end = std::find_if(std::next(begin), places.end(), begins_row);
+    if (is_endless || end - begin > most)
+      for (auto place = is_endless ? begin : std::next(begin); place != end; ++place)
+        in_long_row_.push_back(place->instruction);
+    begin = end;
   }
+  std::ranges::sort(in_long_row_);
 }
 
 void MemoryRenaming::find_new_values() {
@@ -86,7 +77,7 @@ void MemoryRenaming::find_new_values() {
 
 bool MemoryRenaming::is_renamed(const MemoryAccess &store, const MemoryAccess &load, int distance) const {
   if (distance > 1 || load.width_bytes > store.width_bytes || !is_renamed_load(load) ||
-      (store.reads && load.writes && is_in_long_run(load.instruction)) ||
+      (store.reads && load.writes && std::ranges::binary_search(in_long_row_, load.instruction)) ||
       instruction(load.instruction).uses_vector_registers || instruction(store.instruction).uses_vector_registers)
     return false;
   if (kernel_.model.core().memory_renaming->any_registers)

@@ -31,8 +31,7 @@ private:
   [[nodiscard]] bool is_recomputed(const std::optional<CostedRegister> &reg, const MemoryAccess &store,
                                    const MemoryAccess &load, int distance) const;
   void find_new_values();
-  void find_runs();
-  [[nodiscard]] bool is_in_long_run(int i) const;
+  void find_long_rows();
   /// Whether it reads and writes memory, and its load can be renamed.
   [[nodiscard]] bool is_in_place(int i) const;
 
@@ -40,9 +39,10 @@ private:
   /// Pairs of a register unit and an instruction that gives it a new value, other than its old value plus a constant.
   /// Sorted.
   std::vector<std::pair<std::uint16_t, int>> new_values_;
-  std::vector<int> runs_; ///< by instruction: how many in-place operations there are in a row, each of them less than
-                          ///< MemoryRenamingRules::in_place_apart_bytes after the one before; 1 for the first of a
-                          ///< row; a huge number if repeating the code makes an endless row
+  /// In-place operations that are not renamed, as indices into the instructions, ascending: those after the first in a
+  /// row that is longer than MemoryRenamingRules::in_place_run. In a row, each begins less than in_place_apart_bytes
+  /// after the one before. All of them if the row has no end, because the code is repeated.
+  std::vector<int> in_long_row_;
 };
 
 // The cost of renamed loads.

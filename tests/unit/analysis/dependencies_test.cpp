@@ -71,18 +71,25 @@ TEST(Dependencies, SomeWaitForWhatTheyOverwrite) {
   EXPECT_EQ(carried(loop, data), Cycles(5));
 }
 
+/// One form of a cycle, which reads and writes memory. A value that passes through memory takes so long, unless it is
+/// renamed.
+MachineModel::Data core_with_renaming(const std::string &opcode, Cycles forward) {
+  MachineModel::Data data;
+  data.core.dispatch_width.value = Cycles(6);
+  data.core.memory_renaming.emplace().loads = {"MOV64rm"};
+  FormEntry entry = form(opcode, 1);
+  entry.complete = true;
+  entry.cost.store_forward_cycles = forward;
+  data.forms = {entry};
+  return data;
+}
+
 // Probe: xadd %rbx, (%r8): 7.8 cycles a turn, add %rbx, (%r8): 1.0.
 TEST(Dependencies, AnOperationOnMemoryThatIsNotRenamedWaitsForItsStore) {
   Operand place = memory(rbx, 0, 8, true);
   place.read = true;
   const Kernel loop = kernel({instruction("XADD64rm", {place})});
-  MachineModel::Data data;
-  data.core.dispatch_width.value = Cycles(6);
-  FormEntry entry = form("XADD64rm", 1);
-  entry.complete = true;
-  entry.cost.store_forward_cycles = Cycles(6);
-  data.forms = {entry};
-  data.core.memory_renaming.emplace().loads = {"MOV64rm"};
+  MachineModel::Data data = core_with_renaming("XADD64rm", 6);
   EXPECT_EQ(carried(loop, data), Cycles(1));
   data.core.memory_renaming->not_in_place = {"XADD*"};
   EXPECT_EQ(carried(loop, data), Cycles(7));
@@ -92,13 +99,7 @@ TEST(Dependencies, AnOperationOnMemoryThatIsNotRenamedWaitsForItsStore) {
 TEST(Dependencies, SomeCoresRenameOnlyWhatIsOnTheStack) {
   Register rsp = gpr("rsp", 9);
   rsp.kind = RegisterKind::stack_pointer;
-  MachineModel::Data data;
-  data.core.dispatch_width.value = Cycles(6);
-  FormEntry entry = form("ADD64mr", 1);
-  entry.complete = true;
-  entry.cost.store_forward_cycles = Cycles(7);
-  data.forms = {entry};
-  data.core.memory_renaming.emplace().loads = {"MOV64rm"};
+  MachineModel::Data data = core_with_renaming("ADD64mr", 7);
   const auto in_place = [&](const Register &base, bool only_on_stack) {
     Operand place = memory(base, 0, 8, true);
     place.read = true;
@@ -113,14 +114,8 @@ TEST(Dependencies, SomeCoresRenameOnlyWhatIsOnTheStack) {
 // Emerald Rapids: loops of two and ten `decl (%rbx)` (two bytes) take 2.0 and 9.4 cycles, of eleven 75.7. With four
 // bytes from each to the next, any number takes a cycle each.
 TEST(Dependencies, OperationsOnMemoryInALongRowAreNotRenamed) {
-  MachineModel::Data data;
-  data.core.dispatch_width.value = Cycles(6);
-  FormEntry entry = form("DEC32m", 1);
-  entry.complete = true;
-  entry.cost.store_forward_cycles = Cycles(6);
-  data.forms = {entry};
-  MemoryRenamingRules &rules = data.core.memory_renaming.emplace();
-  rules.loads = {"MOV64rm"};
+  MachineModel::Data data = core_with_renaming("DEC32m", 6);
+  MemoryRenamingRules &rules = *data.core.memory_renaming;
   rules.in_place_apart_bytes = 4;
   const auto row_of = [&](int count, int bytes, RegionKind region) {
     std::vector<Instruction> row;

@@ -201,6 +201,7 @@ TEST(CompiledModel, AnswersAsTheModelItWasMadeFrom) {
     EXPECT_EQ(opened.core().stack_engine.provenance, model.core().stack_engine.provenance);
     EXPECT_EQ(opened.core().memory_renaming->not_in_place, model.core().memory_renaming->not_in_place);
     EXPECT_EQ(opened.core().memory_renaming->sometimes, model.core().memory_renaming->sometimes);
+    EXPECT_EQ(opened.core().memory_renaming->in_place_run, model.core().memory_renaming->in_place_run);
     EXPECT_EQ(opened.data().validations, model.data().validations);
     ASSERT_EQ(opened.core().fetch.has_value(), model.core().fetch.has_value());
     if (opened.core().fetch) {
