@@ -349,6 +349,7 @@ struct Core {
   std::vector<MemoryAccessCost> stores;
   std::vector<Scheduler> schedulers; ///< at most 16; empty: not known, no simulation
   std::optional<SchedulerQueue> scheduler_queue;
+  std::optional<BlockingResults> blocking_results;
   std::optional<SourcedCycles> retire_width; ///< macro-ops per cycle
   std::vector<FusionRule> fusion;
   std::vector<IdiomRule> idioms;

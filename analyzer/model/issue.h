@@ -57,6 +57,15 @@ struct Scheduler {
   bool binds_ports = false;   ///< a uop is bound to a port when it enters, by the uops that wait for each port
   bool ports_in_turn = false; ///< a uop is bound to a port when it enters: the ports take turns
   int binding_tolerance = 4;  ///< a port is not chosen if this many more uops wait for it than for the least used one
+  int binding_ranks = 0;      ///< places of a cycle that get different ports; 0: as many as the uop has ports
+  Provenance provenance;
+};
+
+/// Results that keep operations of one cycle from ending on the same port in the same cycle, because both would be
+/// written to a general register.
+struct BlockingResults {
+  int latency = 0;      ///< of the operations with such a result
+  int longest_wait = 0; ///< an operation of one cycle that has waited this many cycles is no longer overtaken
   Provenance provenance;
 };
 

@@ -27,6 +27,10 @@ CoreLimits::CoreLimits(const Core &core)
     reorder_entries = whole(core.reorder_buffer->value);
   if (core.retire_width)
     retire_width = whole(core.retire_width->value);
+  if (core.blocking_results) {
+    blocking_latency = core.blocking_results->latency;
+    longest_wait = core.blocking_results->longest_wait;
+  }
   if (core.scheduler_queue) {
     queue_entries = core.scheduler_queue->entries;
     queue_width = core.scheduler_queue->per_cycle;

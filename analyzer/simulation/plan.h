@@ -24,6 +24,8 @@ struct CoreLimits {
   int splits_ticks = 0; ///< number of macro-ops that can be split in a cycle, in ticks
   int reorder_entries = most_macro_ops;
   int retire_width = most_macro_ops;
+  int blocking_latency = 0; ///< 0: there are no such results
+  int longest_wait = 0;     ///< cycles, after which a blocked uop is not overtaken any more
   int queue_entries = 0;
   int queue_width = 0;
 };

@@ -25,7 +25,8 @@ Schedulers::Schedulers(const Core &core)
     const bool is_small = std::popcount(scheduler.ports & ~memory_ports_) <= most_ports_of_small_scheduler;
     turn_in_set_.push_back(count());
     const bool binds = scheduler.binds_ports || scheduler.ports_in_turn;
-    all_.push_back({scheduler.ports, scheduler.entries, scheduler.per_cycle, 0, 0, is_small && !binds});
+    all_.push_back(
+        {scheduler.ports, scheduler.entries, scheduler.per_cycle, 0, 0, scheduler.binds_ports, is_small && !binds});
   }
   past_.resize(static_cast<std::size_t>(core.scheduler_queue ? core.scheduler_queue->counted_cycles_ago : 0) + 1);
 }

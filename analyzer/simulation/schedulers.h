@@ -1,4 +1,4 @@
-// Where uops wait: which scheduler a uop enters and, on some cores, which port it is bound to at that moment.
+// Where uops wait: which scheduler a uop enters.
 #pragma once
 
 #include "base/index.h"
@@ -8,7 +8,6 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 namespace osaca {
@@ -61,6 +60,12 @@ public:
 
   /// Called at the beginning of each cycle.
   void begin_cycle();
+  /// Whether each scheduler that binds ports has entries for this many uops.
+  [[nodiscard]] bool have_room(int uops) const {
+    return std::ranges::all_of(all_, [&](const State &one) {
+      return !one.binds_ports || one.occupied + std::min(uops, one.entries) <= one.entries;
+    });
+  }
   /// The scheduler for this demand; -1: the chosen scheduler accepts no more uops in this cycle.
   [[nodiscard]] int choose(const SchedulerDemand &demand) const;
   /// A uop enters the scheduler that was chosen for it, and waits there for its ports until it leaves.
@@ -92,7 +97,8 @@ private:
     int entries = 0;
     int per_cycle = 0; ///< 0: no limit
     int occupied = 0;
-    int entered = 0;                 ///< in this cycle
+    int entered = 0; ///< in this cycle
+    bool binds_ports = false;
     bool takes_one_per_port = false; ///< it accepts one uop per cycle of those that have only one port in it
   };
   using Counts = std::array<std::int16_t, 64>; ///< by port
@@ -197,106 +203,5 @@ inline void Schedulers::count_waiting(int scheduler, PortSet ports, int change) 
     count = static_cast<std::int16_t>(count + change);
   }
 }
-
-// Cores that bind a uop to a port when it enters a scheduler, before the core knows which port will be free.
-//
-// In some schedulers, the ports take turns. In others, the core uses the number of bound uops that wait for each port,
-// as it was a cycle ago. Of the uops that enter in one cycle with the same choice of ports, the first gets the port
-// with the fewest waiting uops, the next gets the second port, and so on. A port with many more waiting uops than the
-// least used port is not chosen. Both rules were found by measurements (see docs/understand/simulation.md).
-
-class PortBinding {
-public:
-  explicit PortBinding(const Core &core) {
-    for (const Scheduler &scheduler : core.schedulers)
-      if (scheduler.ports_in_turn) {
-        ports_ |= scheduler.ports;
-        turns_.push_back({scheduler.ports, std::countr_zero(scheduler.ports)});
-      } else if (scheduler.binds_ports) {
-        ports_ |= scheduler.ports;
-        for (PortSet rest = scheduler.ports; rest != 0; rest &= rest - 1)
-          tolerance_[at(std::countr_zero(rest))] = scheduler.binding_tolerance;
-      }
-  }
-
-  /// Whether uops for these ports are bound to one of them.
-  [[nodiscard]] bool binds(PortSet ports) const { return (ports & ports_) != 0; }
-
-  void begin_cycle() { entered_.clear(); }
-  /// Called between the issue and the dispatch of a cycle. From here on, the counts of the previous cycle are used.
-  void take_counts() {
-    counts_ = latest_;
-    latest_ = waiting_;
-  }
-
-  /// The port for a uop that may use any of `ports` (at least one, all of the same scheduler).
-  [[nodiscard]] int choose(PortSet ports) {
-    for (Turn &turn : turns_)
-      if ((turn.ports & ports) != 0)
-        return take_turn(turn, ports);
-    if ((ports & (ports - 1)) == 0)
-      return std::countr_zero(ports);
-    std::array<int, 64> sorted{};
-    std::size_t count = 0;
-    for (PortSet rest = ports; rest != 0; rest &= rest - 1)
-      sorted[count++] = std::countr_zero(rest);
-    std::stable_sort(sorted.begin(), sorted.begin() + count,
-                     [&](int a, int b) { return counts_[at(a)] < counts_[at(b)]; });
-    std::size_t rank = static_cast<std::size_t>(next_rank(ports)) % count;
-    while (rank > 0 && counts_[at(sorted[rank])] - counts_[at(sorted[0])] >= tolerance_[at(sorted[0])])
-      --rank;
-    return sorted[rank];
-  }
-
-  void enter(int port) { ++waiting_[at(port)]; }
-  void leave(int port) { --waiting_[at(port)]; }
-
-  /// Passes the state that later choices depend on to `each`, one number at a time, until `each` returns false. The
-  /// waiting uops are left out.
-  template <class Each> bool describe(Each each) const {
-    if (ports_ == 0)
-      return true;
-    return std::ranges::all_of(turns_, [&](const Turn &turn) { return each(turn.port) && each(turn.instead); }) &&
-           std::ranges::all_of(latest_, each) && std::ranges::all_of(counts_, each);
-  }
-
-private:
-  using Counts = std::array<std::int16_t, 64>; ///< by port
-  struct Turn {
-    PortSet ports = 0; ///< of the scheduler
-    int port = 0;      ///< whose turn it is
-    int instead = 63;  ///< the port of the last uop that could not use the port whose turn it was
-  };
-
-  /// The first of the ports after this one, in a circle.
-  static int next_of(PortSet ports, int port) {
-    const PortSet later = ports & ~((PortSet{2} << static_cast<unsigned>(port)) - 1);
-    return std::countr_zero(later != 0 ? later : ports);
-  }
-
-  static int take_turn(Turn &turn, PortSet ports) {
-    const int own = std::exchange(turn.port, next_of(turn.ports, turn.port));
-    if ((ports >> static_cast<unsigned>(own) & 1) != 0)
-      return own;
-    return turn.instead = next_of(ports, turn.instead);
-  }
-
-  /// The number of uops with this choice of ports that have entered in this cycle.
-  int next_rank(PortSet ports) {
-    const auto found = std::ranges::find_if(entered_, [&](const auto &one) { return one.first == ports; });
-    if (found != entered_.end())
-      return found->second++;
-    entered_.emplace_back(ports, 1);
-    return 0;
-  }
-
-  PortSet ports_ = 0;
-  std::vector<Turn> turns_;         ///< of the schedulers whose ports take turns
-  std::array<int, 64> tolerance_{}; ///< by port
-  Counts waiting_{};                ///< now
-  Counts latest_{};                 ///< after the last issue
-  Counts counts_{};                 ///< after the issue before that
-  std::vector<std::pair<PortSet, int>> entered_;
-};
 
 } // namespace osaca

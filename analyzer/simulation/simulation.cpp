@@ -2,6 +2,7 @@
 
 #include "base/index.h"
 #include "simulation/plan.h"
+#include "simulation/port_binding.h"
 #include "simulation/repetition.h"
 #include "simulation/schedulers.h"
 #include "simulation/uop_issue.h"
@@ -22,8 +23,8 @@ public:
   Simulation(const SimulatedProgram &program, const Core &core, const SimulationOptions &options)
       : program_(program), schedulers_(core), binding_(core), plan_(plan_simulation(program, schedulers_)),
         macro_count_(static_cast<int>(program.macro_ops.size())), limits_(core), time_(macro_count_, limits_, options),
-        uops_(most_uops()), retirement_(program, limits_.retire_width), calendar_(most_uops()),
-        ready_(schedulers_.count() + 1) {
+        uops_(most_uops(), limits_.longest_wait * ticks_per_cycle), retirement_(program, limits_.retire_width),
+        calendar_(most_uops()), ready_(schedulers_.count() + 1), ports_(limits_.blocking_latency) {
     if (time_.recorded_until > 0)
       dispatched_at_.resize(most_uops());
   }
@@ -33,7 +34,6 @@ public:
       if (now_ >= most_cycles)
         return std::nullopt;
       schedulers_.begin_cycle();
-      binding_.begin_cycle();
       ports_.begin_cycle(now_);
       file_ready();
       issue();
@@ -93,6 +93,10 @@ private:
   // ---- dispatch: in order, up to the dispatch width, until a uop has no free entry
 
   void dispatch() {
+    if (!schedulers_.have_room(limits_.width_ticks / ticks_per_cycle)) {
+      owed_ticks_ = 0;
+      return;
+    }
     int credit = limits_.width_ticks - owed_ticks_;
     int split_ticks = 0; // each split macro-op counts as one up to here
     while (credit > 0 && dispatched_ - retirement_.macro_ops() < limits_.reorder_entries && begun_ < time_.most) {
@@ -103,7 +107,7 @@ private:
         return;
       }
       for (; placed_uops_ < macro_op.uop_count; ++placed_uops_)
-        if (!begin(macro_op.first_uop + placed_uops_)) {
+        if (!begin(macro_op.first_uop + placed_uops_, (limits_.width_ticks - credit) / ticks_per_cycle)) {
           owed_ticks_ = 0;
           return;
         }
@@ -119,8 +123,8 @@ private:
     owed_ticks_ = std::max(0, -credit); // a macro-op with more slots than are left continues in the next cycle
   }
 
-  /// Dispatches the next uop. False if there is no free entry.
-  bool begin(int index) {
+  /// Dispatches the next uop; its macro-op has this place in the cycle. False if there is no free entry.
+  bool begin(int index, int place) {
     const SchedulerDemand &demand = plan_.demands[at(index)];
     int scheduler = schedulers_.count(); // where uops without a scheduler wait
     if (demand.is_queued()) {
@@ -138,15 +142,15 @@ private:
     if (demand.is_queued())
       queue_.push_back(number);
     else
-      enter(number, scheduler);
+      enter(number, scheduler, place);
     return true;
   }
 
-  void enter(int number, int scheduler) {
+  void enter(int number, int scheduler, int place) {
     Uop &entering = uops_[number];
     if (scheduler < schedulers_.count()) {
       schedulers_.enter(scheduler, demand_of(entering));
-      bind(entering, schedulers_.ports(scheduler));
+      bind(entering, schedulers_.ports(scheduler), place);
     }
     entering.scheduler = static_cast<std::int16_t>(scheduler);
     entering.place = Uop::Place::scheduler;
@@ -164,11 +168,11 @@ private:
   }
 
   /// Only on cores that bind a uop to a port before they know which port will be free.
-  void bind(Uop &entering, PortSet scheduler_ports) {
+  void bind(Uop &entering, PortSet scheduler_ports, int place) {
     const PortSet ports = program_.uops[at(entering.index)].ports & scheduler_ports;
     if (!binding_.binds(ports))
       return;
-    entering.bound = static_cast<std::int8_t>(binding_.choose(ports));
+    entering.bound = static_cast<std::int8_t>(binding_.choose(ports, place, demand_of(entering).avoids_last));
     binding_.enter(entering.bound);
   }
 
@@ -181,8 +185,8 @@ private:
       const int scheduler = schedulers_.choose(demand);
       if (scheduler < 0)
         break;
+      enter(queue_[queue_head_], scheduler, limits_.queue_width - credit);
       credit -= demand.queue_places;
-      enter(queue_[queue_head_], scheduler);
     }
   }
 
@@ -203,7 +207,8 @@ private:
       const PortSet ports = found.bound >= 0 ? PortSet{1} << static_cast<unsigned>(found.bound)
                             : has_scheduler  ? is.ports & schedulers_.ports(found.scheduler)
                                              : is.ports;
-      ready_.add(found.scheduler, number, {ports, is.divider}, is.is_jump); // jumps: see docs/understand/simulation.md
+      ready_.add(found.scheduler, number, {ports, is.divider, is_short(is)},
+                 is.is_jump); // jumps: see docs/understand/simulation.md
     });
   }
 
@@ -214,10 +219,24 @@ private:
       ready_.offer(s, ports_, [&](int number, ReadyUops::Need need) { return try_issue(number, need); });
   }
 
-  /// Of the free ports, the one for which the fewest other uops wait.
-  [[nodiscard]] int free_port(PortSet ports) const {
+  [[nodiscard]] bool is_short(const SimulatedUop &uop) const {
+    return limits_.blocking_latency > 0 && uop.result_cycles == 1;
+  }
+
+  /// Whether it is ready, but another result keeps it from ending. If it has waited for long, nothing else begins on
+  /// its ports.
+  [[nodiscard]] bool is_blocked(int number, PortSet free) {
+    if (ports_.without_results(free) != 0)
+      return false;
+    if (now_ - uops_[number].ticks / ticks_per_cycle >= limits_.longest_wait)
+      ports_.keep_free(free);
+    return true;
+  }
+
+  /// Of these ports, the one for which the fewest other uops wait.
+  [[nodiscard]] int best_of(PortSet ports) const {
     int best = -1;
-    for (PortSet rest = ports_.free_of(ports); rest != 0; rest &= rest - 1)
+    for (PortSet rest = ports; rest != 0; rest &= rest - 1)
       if (const int port = std::countr_zero(rest);
           best < 0 || schedulers_.waiting_for(port) < schedulers_.waiting_for(best))
         best = port;
@@ -226,15 +245,20 @@ private:
 
   /// Precondition: it has a free port.
   bool try_issue(int number, ReadyUops::Need need) {
-    const int divider = need.dividers == 0 ? -1 : free_port(need.dividers);
+    const int divider = need.dividers == 0 ? -1 : best_of(ports_.free_of(need.dividers));
     if (need.dividers != 0 && (divider < 0 || ready_.has_older_division(number, need.dividers)))
+      return false;
+    const PortSet free = ports_.free_of(need.ports);
+    if (need.is_short && is_blocked(number, free))
       return false;
     Uop &issuing = uops_[number];
     const SimulatedUop &is = what(issuing);
-    const int port = free_port(need.ports);
+    const int port = best_of(need.is_short ? ports_.without_results(free) : free);
     ports_.begin_uop(port, is.busy_ticks);
     if (divider >= 0)
       ports_.occupy(divider, is.divider_ticks);
+    if (is.result_cycles > 1 && is.result_cycles == limits_.blocking_latency)
+      ports_.note_result(port);
     if (time_.recorded_until > 0)
       record(number, port);
     issuing.ticks = std::max(issuing.ticks, now_ * ticks_per_cycle);

@@ -34,6 +34,7 @@ struct SimulatedUop {
   bool is_jump = false;         ///< a taken jump and nothing else; other ready uops are issued before it
   std::vector<UopInput> inputs; ///< each pair of uop and distance once
   bool is_taken_branch = false; ///< a taken jump, also if it is fused with a compare
+  int result_cycles = 0;        ///< whole cycles until its result is in a general register; 0: no such result
 };
 
 /// The unit of dispatch: an instruction, a part of one, or two fused instructions.

@@ -49,8 +49,13 @@ private:
 
 class PortsInUse {
 public:
+  /// `blocking_latency`: of results that keep operations of one cycle from ending; 0: there are none.
+  explicit PortsInUse(int blocking_latency) : results_due_(at(std::max(blocking_latency, 1))) {}
+
   void begin_cycle(int now) {
     now_ticks_ = now * ticks_per_cycle;
+    std::ranges::rotate(results_due_, results_due_.begin() + 1);
+    results_due_.back() = 0;
     for (PortSet rest = taken_; rest != 0; rest &= rest - 1)
       if (is_free(std::countr_zero(rest)))
         taken_ &= ~lowest(rest);
@@ -58,6 +63,15 @@ public:
 
   /// A port begins at most one uop per cycle, however short the uop is.
   [[nodiscard]] PortSet free_of(PortSet ports) const { return ports & ~taken_; }
+  /// Those of the ports on which an operation of one cycle can end.
+  [[nodiscard]] PortSet without_results(PortSet ports) const { return ports & ~results_due_.front(); }
+  /// No other uop begins there in this cycle.
+  void keep_free(PortSet ports) {
+    taken_ |= ports;
+    ever_used_ |= ports;
+  }
+  /// A result of the blocking latency will leave this port.
+  void note_result(int port) { results_due_.back() |= PortSet{1} << port; }
 
   void begin_uop(int port, int ticks) {
     occupy(port, ticks);
@@ -80,7 +94,7 @@ public:
     for (PortSet rest = ever_used_; rest != 0; rest &= rest - 1)
       if (!each(std::max(busy_until_[at(std::countr_zero(rest))] - next_ticks, 0)))
         return false;
-    return true;
+    return std::all_of(results_due_.begin() + 1, results_due_.end(), each);
   }
 
 private:
@@ -88,6 +102,8 @@ private:
   [[nodiscard]] bool is_free(int port) const { return busy_until_[at(port)] < now_ticks_ + ticks_per_cycle; }
 
   std::array<int, 64> busy_until_{}; ///< by port, ticks
+  /// The ports at which a blocking result ends one cycle after this cycle, two cycles after it, and so on.
+  std::vector<PortSet> results_due_;
   int now_ticks_ = 0;
   PortSet taken_ = 0;
   PortSet ever_used_ = 0;
@@ -102,6 +118,7 @@ public:
   struct Need {
     PortSet ports = 0;
     PortSet dividers = 0;
+    bool is_short = false; ///< it takes one cycle, and other results can keep it from ending
     friend bool operator==(const Need &, const Need &) = default;
   };
 

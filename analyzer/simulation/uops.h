@@ -27,7 +27,9 @@ struct Uop {
 
 class Uops {
 public:
-  explicit Uops(std::size_t most) : all_(std::make_unique_for_overwrite<Uop[]>(most)) {}
+  /// `longest_wait_ticks`: how long a uop has been ready makes no more difference after this time.
+  Uops(std::size_t most, int longest_wait_ticks)
+      : all_(std::make_unique_for_overwrite<Uop[]>(most)), longest_wait_ticks_(longest_wait_ticks) {}
 
   [[nodiscard]] int count() const { return count_; }
   [[nodiscard]] Uop &operator[](int number) { return all_[at(number)]; }
@@ -62,10 +64,12 @@ private:
     const Uop &uop = (*this)[number];
     if (uop.place == Uop::Place::issued)
       return std::max(uop.ticks - now_ticks, long_ago);
-    return (std::int64_t{std::max(uop.ticks - now_ticks, 0)} << 16U) + (uop.bound + 1) * 256 + uop.scheduler + 1;
+    const std::int64_t time = std::max(uop.ticks - now_ticks, -longest_wait_ticks_) + longest_wait_ticks_;
+    return (time << 16U) + (uop.bound + 1) * 256 + uop.scheduler + 1;
   }
 
   std::unique_ptr<Uop[]> all_; ///< only those before count_ have a value
+  int longest_wait_ticks_;
   int count_ = 0;
 };
 

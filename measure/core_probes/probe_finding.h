@@ -48,7 +48,8 @@ enum class Aspect {
   crossing_stores_apart,  ///< yes or no
   grouped_accesses,       ///< yes or no
   renamed_loads_in_turns, ///< yes or no
-  loads_bound_in_turn     ///< yes or no
+  loads_bound_in_turn,    ///< yes or no
+  results_block           ///< yes or no
 };
 
 struct ProbeFinding {

@@ -336,9 +336,37 @@ std::vector<ProbeFinding> bound_additions(Bench &bench) {
 
 } // namespace
 
+namespace {
+
+/// Whether a chain of additions waits for results of multiplications that do not belong to it.
+ProbeFinding results_block(Bench &bench) {
+  const std::string name = "binding.results_block";
+  constexpr double surely_late = 0.12; // cycles
+  constexpr double surely_not_late = 0.05;
+  const auto chain = [](const std::string &before) {
+    return straight(before + "add %rsi, %rax\nadd %rsi, %rax\nadd %rsi, %rax\nadd %rsi, %rax\n");
+  };
+  Evidence evidence(bench);
+  CalmTiming timing(evidence);
+  const auto alone = timing.time(chain("test %rsi, %rsi\n"));
+  const auto beside = timing.time(chain("imul $3, %rsi, %r8\n"));
+  if (!alone || !beside)
+    return evidence.make_undetermined(name, yes_or_no, crowded_note);
+  const double delay = *beside - *alone;
+  const std::string text = format_text("four additions in a chain take {} cycles with a test, and {} with a "
+                                       "multiplication",
+                                       cycles_text(*alone), cycles_text(*beside));
+  if (delay > surely_not_late && delay < surely_late)
+    return evidence.make_undetermined(name, yes_or_no, text);
+  return about(evidence.make_finding(name, delay >= surely_late, text), Aspect::results_block, "");
+}
+
+} // namespace
+
 std::vector<ProbeFinding> probe_binding(Bench &bench) {
   std::vector<ProbeFinding> found = bound_additions(bench);
   found.push_back(loads_in_turn(bench));
+  found.push_back(results_block(bench));
   return found;
 }
 

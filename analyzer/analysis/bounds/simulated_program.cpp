@@ -154,14 +154,12 @@ private:
     const int count = is_several ? std::clamp(static_cast<int>(demand.cycles.to_double()), 1, most_uops) : 1;
     for (int k = 0; k < count; ++k) {
       uops_[at(i)][at(part)].push_back(static_cast<int>(program_.uops.size()));
-      program_.uops.push_back({demand.ports,
-                               ticks(demand.cycles / Cycles(count)),
-                               0,
-                               0,
-                               i,
-                               is_jump(i),
-                               {},
-                               is_taken_branch(i) && part == Part::operation});
+      SimulatedUop &uop = program_.uops.emplace_back();
+      uop.ports = demand.ports;
+      uop.busy_ticks = ticks(demand.cycles / Cycles(count));
+      uop.instruction = i;
+      uop.is_jump = is_jump(i);
+      uop.is_taken_branch = is_taken_branch(i) && part == Part::operation;
     }
   }
 
@@ -280,13 +278,26 @@ private:
            (dependency.via.part == PassedThrough::Part::base || dependency.via.part == PassedThrough::Part::index);
   }
 
+  /// Only if it has one uop, because it is not known which of several uops ends when.
+  void note_result(const ValueNode &value) {
+    const std::vector<int> &uops = uops_of(value.instruction, Part::operation);
+    if (!kernel_.model.core().blocking_results || uops.size() != 1 || value.operand < 0)
+      return;
+    const CostedOperand &operand = kernel_.instructions[at(value.instruction)].costed->operands[at(value.operand)];
+    int &cycles = program_.uops[at(uops.front())].result_cycles;
+    if (operand.reg.kind == RegisterKind::gpr)
+      cycles = std::max(cycles, ticks(value.entry_cycles) / ticks_per_cycle);
+  }
+
   void connect_value(NodeIndex n) {
     const ValueNode &value = node(n);
     switch (value.kind) {
     case ValueKind::loaded: await(uops_of(value.instruction, Part::load), n, true, true); break;
     case ValueKind::result:
-      if (!is_address_update(value))
+      if (!is_address_update(value)) {
         await(uops_of(value.instruction, Part::operation), n, true, true);
+        note_result(value);
+      }
       break;
     case ValueKind::stored:
       await(uops_of(value.instruction, Part::store_address), n, true, false);
@@ -363,10 +374,8 @@ private:
     std::ranges::sort(inputs, [](const UopInput &a, const UopInput &b) {
       return std::tie(a.uop, a.distance, b.offset_ticks) < std::tie(b.uop, b.distance, a.offset_ticks);
     });
-    inputs.erase(
-        std::unique(inputs.begin(), inputs.end(),
-                    [](const UopInput &a, const UopInput &b) { return a.uop == b.uop && a.distance == b.distance; }),
-        inputs.end());
+    const auto same = [](const UopInput &a, const UopInput &b) { return a.uop == b.uop && a.distance == b.distance; };
+    inputs.erase(std::ranges::unique(inputs, same).begin(), inputs.end());
   }
 
   const CostedKernel &kernel_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/fields/core_mechanism_fields.h"
+#include "model/fields/issue_fields.h"
 #include "model/fields/memory_fields.h"
 #include "model/fields/vocabulary.h"
 
@@ -216,35 +217,6 @@ template <class Pass> void describe_access(Pass &pass, MemoryAccessCost &access,
   pass.source(access.provenance);
 }
 
-template <class Pass> void describe(Pass &pass, Scheduler &scheduler) {
-  pass.text("name", scheduler.name, Need::required, TextForm(), "name in reports");
-  pass.port_set("ports", scheduler.ports, Need::required, "its ports; a port belongs to at most one scheduler");
-  pass.integer("entries", scheduler.entries, Need::required, {1, 1024}, "largest number of uops that wait in it");
-  pass.integer("per_cycle", scheduler.per_cycle, Need::optional, {1, 64},
-               "uops that may enter per cycle; default: no limit");
-  pass.truth("binds_ports", scheduler.binds_ports, Need::optional,
-             "`true`: a uop is bound to one port when it enters, depending on how many uops waited for each port one "
-             "cycle earlier. The uops of a cycle are distributed over the ports that they share");
-  pass.integer("binding_tolerance", scheduler.binding_tolerance, Need::optional, {1, 1024},
-               "with `binds_ports`: a port is not chosen if this many more uops wait for it than for the port with the "
-               "fewest; default: 4");
-  pass.truth(
-      "ports_in_turn", scheduler.ports_in_turn, Need::optional,
-      "`true`: a uop is bound to one port when it enters, and the ports take turns: each uop passes the turn on to "
-      "the next port. The uops that cannot use the port whose turn it is get their own ports in turn");
-  pass.truth("queued", scheduler.is_queued, Need::optional, "`true`: uops enter through `scheduler_queue`");
-  pass.source(scheduler.provenance);
-}
-
-template <class Pass> void describe(Pass &pass, SchedulerQueue &queue) {
-  pass.integer("entries", queue.entries, Need::required, {1, 1024}, "largest number of uops that wait in it");
-  pass.integer("per_cycle", queue.per_cycle, Need::required, {1, 64},
-               "uops that leave it per cycle; one that occupies its port for two cycles counts twice");
-  pass.integer("counted_cycles_ago", queue.counted_cycles_ago, Need::optional, {0, 64},
-               "age in cycles of the uop counts by which a scheduler is chosen; default: 0");
-  pass.source(queue.provenance);
-}
-
 template <class Pass> void describe(Pass &pass, FusionRule &rule) {
   pass.globs("first", rule.first, Need::required, "opcodes of the first instruction");
   pass.globs("second", rule.second, Need::required, "opcodes of the second instruction");
@@ -320,6 +292,9 @@ template <class Pass> void describe_schedulers(Pass &pass, Core &core) {
   pass.part("in_order", core.in_order, Need::optional,
             "Whether instructions begin to execute in program order, so that an instruction that waits delays all "
             "later ones. Such a core is simulated instruction by instruction.");
+  pass.part("blocking_results", core.blocking_results, Need::optional,
+            "Operations whose result keeps an operation of one cycle from ending on the same port in the same cycle. "
+            "Only results in general registers count. Default: none.");
   pass.part("scheduler_queue", core.scheduler_queue, Need::optional,
             "A queue between dispatch and some of the schedulers.");
   pass.list("schedulers", core.schedulers, Need::optional, max_schedulers, "a scheduler",

@@ -1,5 +1,4 @@
-// The fields for the mechanisms of a core that concern the op cache, loads, stores, vectors, and issue in program
-// order. See vocabulary.h.
+// The fields for the mechanisms of a core that concern the op cache, loads, stores and vectors. See vocabulary.h.
 #pragma once
 
 #include "model/fields/vocabulary.h"
@@ -145,59 +144,6 @@ template <class Pass> void describe(Pass &pass, VectorLength &length) {
                "RISC-V: the figures of `forms` are for groups of this many registers (LMUL). If the code shows another "
                "group and `vector_forms` has no figures for it, LLVM's are used. Default: any group");
   pass.source(length.provenance);
-}
-
-// Issue in program order.
-
-inline constexpr std::pair<std::string_view, IssueKind::Access> issue_accesses[] = {
-    {"any", IssueKind::Access::any},
-    {"load", IssueKind::Access::load},
-    {"store", IssueKind::Access::store},
-    {"branch", IssueKind::Access::branch}};
-inline constexpr std::pair<std::string_view, IssueRule::Kind> issue_rule_kinds[] = {{"alone", IssueRule::Kind::alone},
-                                                                                    {"first", IssueRule::Kind::first},
-                                                                                    {"last", IssueRule::Kind::last},
-                                                                                    {"apart", IssueRule::Kind::apart}};
-
-template <class Pass> void describe(Pass &pass, IssueKind &kind) {
-  pass.globs("match", kind.match, Need::optional, "its opcodes; default: all");
-  pass.choice("access", kind.access, Need::optional, Choices<IssueKind::Access>(issue_accesses),
-              "`load`, `store` or `branch`: only instructions that do this; default: `any`");
-  pass.port_set("ports", kind.ports, Need::optional, "only instructions that need one of these ports");
-  pass.integer("least_sources", kind.least_sources, Need::optional, {0, 16},
-               "only instructions that read at least this many registers, including those of addresses; default: 0");
-  pass.integer("least_results", kind.least_results, Need::optional, {0, 16},
-               "only instructions that write at least this many registers; default: 0");
-}
-
-template <class Pass> void describe(Pass &pass, IssueRule &rule) {
-  pass.choice("kind", rule.kind, Need::required, Choices<IssueRule::Kind>(issue_rule_kinds),
-              "`alone`: these instructions are issued with no other in the same cycle; `first` or `last`: only as the "
-              "first or the last of a cycle; `apart`: not together with those of `other`");
-  pass.part("of", rule.of, Need::required, "The instructions that the rule is about: all that fulfil each condition.");
-  pass.part("other", rule.other, Need::optional, "With `apart`: the other instructions. Default: all.");
-  pass.source(rule.provenance);
-}
-
-template <class Pass> void describe(Pass &pass, InOrder &in_order) {
-  pass.truth("value", in_order.value, Need::required, "whether the core does this");
-  pass.integer("issue_width", in_order.issue_width, Need::optional, {1, 16},
-               "instructions issued per cycle; default: `dispatch_width`");
-  pass.truth("writes_in_order", in_order.writes_in_order, Need::optional,
-             "`true`: an instruction waits if its result would be ready before that of an earlier instruction");
-  pass.truth("branch_ends_group", in_order.branch_ends_group, Need::optional,
-             "`true`: no instruction is issued after a taken branch in the same cycle");
-  pass.integer("address_cycles", in_order.address_cycles, Need::optional, {0, 8},
-               "cycles by which an instruction needs the registers of an address before its other operands; default: "
-               "0. Does not apply to registers that were loaded");
-  pass.integer("loaded_value_cycles", in_order.loaded_value_cycles, Need::optional, {0, 8},
-               "cycles by which a general register that was loaded reaches other operands sooner than an address. The "
-               "latencies of `loads` are those to an address. Default: 0");
-  pass.integer("store_data_cycles", in_order.store_data_cycles, Need::optional, {0, 8},
-               "cycles after its issue in which a store needs a general register that it stores; default: 0");
-  pass.list("rules", in_order.rules, Need::optional, max_issue_rules, "an issue rule",
-            "Which instructions are not issued in the same cycle.");
-  pass.source(in_order.provenance);
 }
 
 } // namespace osaca::fields

@@ -198,6 +198,22 @@ TEST(Binding, ShowsInLoadsThatShareAUnit) {
   EXPECT_EQ(value_named(probe_binding(any), name), 0);
 }
 
+TEST(Binding, ShowsInChainsBesideMultiplications) {
+  const auto core_with_delay = [](double cycles) {
+    return RuledCore([=](const Lines &lines) {
+      const int chain = count_with(lines, "add %rsi, %rax");
+      return std::max(dispatch_of(lines), chain + cycles * count_with(lines, "imul"));
+    });
+  };
+  const char *name = "binding.results_block";
+  RuledCore late = core_with_delay(0.26);
+  EXPECT_EQ(value_named(probe_binding(late), name), 1) << "measured on an Emerald Rapids";
+  RuledCore never_late = core_with_delay(0);
+  EXPECT_EQ(value_named(probe_binding(never_late), name), 0);
+  RuledCore unclear = core_with_delay(0.08);
+  EXPECT_EQ(value_named(probe_binding(unclear), name), std::nullopt);
+}
+
 // The second list was measured on an Emerald Rapids, which has three load units.
 TEST(Binding, CountsTheUnitsThatTakeTurns) {
   EXPECT_EQ(units_in_turn({0, 0, 0, 0, 0, 0, 0}), 1);

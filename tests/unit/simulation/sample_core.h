@@ -18,16 +18,18 @@ inline Core sample_core() {
     core.ports.push_back({name, PortKind::execution});
   core.dispatch_width.value = 4;
   core.reorder_buffer = SourcedCycles{64, {}};
-  core.schedulers.push_back({"A", port_a0 | port_a1, 16, 0, false, false, false, 4, {}});
-  core.schedulers.push_back({"B", port_b0 | port_b1, 16, 0, false, false, false, 4, {}});
+  core.schedulers.push_back({"A", port_a0 | port_a1, 16, 0, false, false, false, 4, 0, {}});
+  core.schedulers.push_back({"B", port_b0 | port_b1, 16, 0, false, false, false, 4, 0, {}});
   return core;
 }
 
 /// Each uop a macro-op of its own.
 inline SimulatedProgram program_of(std::vector<SimulatedUop> uops) {
   SimulatedProgram program;
-  for (int u = 0; u < static_cast<int>(uops.size()); ++u)
+  for (int u = 0; u < static_cast<int>(uops.size()); ++u) {
     program.macro_ops.push_back({u, 1, ticks_per_cycle});
+    uops[static_cast<std::size_t>(u)].instruction = u;
+  }
   program.uops = std::move(uops);
   return program;
 }

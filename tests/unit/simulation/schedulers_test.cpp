@@ -1,3 +1,4 @@
+#include "simulation/port_binding.h"
 #include "simulation/schedulers.h"
 
 #include "sample_core.h"
@@ -108,11 +109,11 @@ TEST(port_binding, gives_ports_in_turn) {
   const PortSet both = port_a0 | port_a1;
   const int first = std::countr_zero(port_a0);
   const int second = std::countr_zero(port_a1);
-  EXPECT_EQ(binding.choose(both), first);
-  EXPECT_EQ(binding.choose(both), second);
-  EXPECT_EQ(binding.choose(both), first);
-  EXPECT_EQ(binding.choose(port_a0), first) << "it is the turn of the other one, which this uop cannot use";
-  EXPECT_EQ(binding.choose(both), first) << "and it has passed the turn on";
+  EXPECT_EQ(binding.choose(both, 0, false), first);
+  EXPECT_EQ(binding.choose(both, 0, false), second);
+  EXPECT_EQ(binding.choose(both, 0, false), first);
+  EXPECT_EQ(binding.choose(port_a0, 0, false), first) << "it is the turn of the other one, which this uop cannot use";
+  EXPECT_EQ(binding.choose(both, 0, false), first) << "and it has passed the turn on";
 }
 
 // The vector unit of Zen 1 has one scheduler for four pipes. Loops of eight stores of vectors, and the loop that scales
@@ -122,7 +123,7 @@ TEST(schedulers, of_many_ports_accept_any_number_and_others_keep_their_turns) {
   for (const char *name : {"V0", "V1", "V2", "V3"})
     core.ports.push_back({name, PortKind::execution});
   const PortSet store_data = PortSet{1} << 4U;
-  core.schedulers.push_back({"V", store_data * 15, 16, 0, false, false, false, 4, {}});
+  core.schedulers.push_back({"V", store_data * 15, 16, 0, false, false, false, 4, 0, {}});
   Schedulers schedulers(core);
   schedulers.begin_cycle();
   EXPECT_EQ(give(schedulers, any_port), 0);
