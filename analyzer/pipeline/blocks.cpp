@@ -140,9 +140,10 @@ std::string_view name_of(BlockResult::Status status) {
 struct BlockAnalyzer::State {
   std::string arch;
   BlockInstructions instructions;
+  PredictionOptions how;
 };
 
-Expected<BlockAnalyzer> BlockAnalyzer::create(const std::string &arch) {
+Expected<BlockAnalyzer> BlockAnalyzer::create(const std::string &arch, BlockOptions options) {
   try {
     Expected<ResolvedArchs> archs =
         resolve_archs(arch.empty() ? std::vector<std::string>{} : std::vector<std::string>{arch});
@@ -151,7 +152,9 @@ Expected<BlockAnalyzer> BlockAnalyzer::create(const std::string &arch) {
     const MachineModel &model = archs->models.front();
     OSACA_TRY(BlockReader reader, BlockReader::create(model.data().isa, decode_options(*archs, {})));
     return BlockAnalyzer(std::make_shared<State>(
-        State{model.name(), BlockInstructions(std::move(reader), FormCosts(model, archs->compiler_indices.front()))}));
+        State{model.name(),
+              BlockInstructions(std::move(reader), FormCosts(model, archs->compiler_indices.front())),
+              {.simulate = options.simulate}}));
   } catch (const std::exception &problem) {
     return Error{std::string("internal error: ") + problem.what()};
   }
@@ -173,7 +176,7 @@ BlockResult BlockAnalyzer::analyze(std::string_view hex) const {
     if (!code)
       return failed(BlockResult::Status::undecodable, code.error().message);
     const Prediction prediction =
-        predict(prepare(place(state_->instructions.model(), RegionKind::block, WayBack::none, *code), {}), {});
+        predict(prepare(place(state_->instructions.model(), RegionKind::block, WayBack::none, *code), {}), state_->how);
     BlockResult result;
     result.cycles = prediction.cycles;
     result.bound_by = prediction.bound_by;

@@ -19,6 +19,7 @@ namespace {
 
 struct BlocksOptions {
   std::string arch;
+  BlockOptions how;
   int jobs = 0; ///< 0: one per CPU
 };
 
@@ -38,6 +39,8 @@ void declare_blocks(OptionSet &options, BlocksOptions &settings) {
               "the core to predict for, see 'osaca models' (default: the core of this machine)")
       .called("A")
       .trimmed();
+  options.flag("--simulate", settings.how.simulate,
+               "also simulate the schedulers: more exact, and several times slower");
   options.option("-j,--jobs", settings.jobs, "number of threads (default: one per CPU); it does not affect the rows")
       .called("N")
       .within(1, 1024);
@@ -75,9 +78,10 @@ std::vector<std::string> next_batch(std::istream &input) {
 /// One analyzer per thread, because each has a cache. They are made when the first batch needs them.
 class Analyzers {
 public:
-  /// `arch`: what `first` was made with.
-  Analyzers(std::string arch, BlockAnalyzer first, int most)
-      : arch_(std::move(arch)), all_{std::move(first)}, most_(static_cast<std::size_t>(most)) {}
+  /// `settings`: what `first` was made with.
+  Analyzers(BlocksOptions settings, BlockAnalyzer first)
+      : settings_(std::move(settings)), all_{std::move(first)},
+        most_(static_cast<std::size_t>(settings_.jobs > 0 ? settings_.jobs : default_jobs())) {}
 
   /// The rows of all lines, in their order.
   [[nodiscard]] std::string rows_of(const std::vector<std::string> &lines) {
@@ -98,7 +102,7 @@ private:
   /// The number of analyzers after trying to have `count` of them.
   int make(std::size_t count) {
     while (all_.size() < count) {
-      Expected<BlockAnalyzer> another = BlockAnalyzer::create(arch_);
+      Expected<BlockAnalyzer> another = BlockAnalyzer::create(settings_.arch, settings_.how);
       if (!another)
         break;
       all_.push_back(std::move(*another));
@@ -106,13 +110,13 @@ private:
     return static_cast<int>(std::min(count, all_.size()));
   }
 
-  std::string arch_;
+  BlocksOptions settings_;
   std::vector<BlockAnalyzer> all_;
   std::size_t most_;
 };
 
 int run_blocks(BlocksOptions settings) {
-  Expected<BlockAnalyzer> first = BlockAnalyzer::create(settings.arch);
+  Expected<BlockAnalyzer> first = BlockAnalyzer::create(settings.arch, settings.how);
   if (!first) {
     complain(first.error());
     return unusable_input;
@@ -122,8 +126,7 @@ int run_blocks(BlocksOptions settings) {
         format_text("note: no core was named (--arch): figures are for {}, the core of this machine", first->arch()));
   // Never freed: destroying the caches of thousands of instructions just before the process ends would take a tenth of
   // the run.
-  static Analyzers &analyzers =
-      *new Analyzers(settings.arch, std::move(*first), settings.jobs > 0 ? settings.jobs : default_jobs());
+  static Analyzers &analyzers = *new Analyzers(settings, std::move(*first));
   std::ios::sync_with_stdio(false);
   std::cin.tie(nullptr);
   std::cout << "hex,cycles,bound_by,status\n";

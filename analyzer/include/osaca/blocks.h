@@ -25,12 +25,17 @@ struct BlockResult {
 /// Whether BlockResult::cycles is valid for this status.
 [[nodiscard]] bool has_cycles(BlockResult::Status status);
 
+struct BlockOptions {
+  /// Also simulate the core's schedulers, if the model describes them. More exact, and several times slower.
+  bool simulate = false;
+};
+
 /// Analyses many blocks quickly, because it caches the costs of instructions. It must not be used by several threads at
 /// a time. Copies share one cache, so create a separate analyzer for each thread.
 class BlockAnalyzer {
 public:
   /// `arch` is a name as in AnalyzeOptions::archs; empty: the host. Error: there is no such model.
-  [[nodiscard]] static Expected<BlockAnalyzer> create(const std::string &arch);
+  [[nodiscard]] static Expected<BlockAnalyzer> create(const std::string &arch, BlockOptions options = {});
   /// The name of the model.
   [[nodiscard]] std::string arch() const;
   /// `hex`: the bytes of the block as hexadecimal digits in either case, optionally surrounded by white space.

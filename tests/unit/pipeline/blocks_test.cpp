@@ -39,6 +39,17 @@ TEST(Blocks, CompareAddressesRelativeToRip) {
   EXPECT_NE(result_of("48890500010000488b0501010000").bound_by, BoundKind::loop_carried);
 }
 
+// `imul $3, %rsi, %rdi; add %r9, %rax; add %r9, %rbx; add %r9, %rcx` takes 1.65 cycles on an Emerald Rapids. No bound
+// is larger than 1.0.
+TEST(Blocks, AreSimulatedOnRequest) {
+  const std::string code = "486bfe034c01c84c01cb4c01c9";
+  const Expected<BlockAnalyzer> bounds = BlockAnalyzer::create("emeraldrapids");
+  const Expected<BlockAnalyzer> simulated = BlockAnalyzer::create("emeraldrapids", {.simulate = true});
+  ASSERT_TRUE(bounds && simulated);
+  EXPECT_EQ(bounds->analyze(code).cycles, Cycles(1));
+  EXPECT_NEAR(simulated->analyze(code).cycles.to_double(), 1.65, 0.1);
+}
+
 TEST(Blocks, TakeDigitsInBothCasesAndSpaceAround) { EXPECT_EQ(result_of(" 480FAFC3\t").status, Status::ok); }
 
 TEST(Blocks, NeverFailWithoutAStatus) {
