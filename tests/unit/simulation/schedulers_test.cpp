@@ -116,6 +116,35 @@ TEST(port_binding, gives_ports_in_turn) {
   EXPECT_EQ(binding.choose(both, 0, false), first) << "and it has passed the turn on";
 }
 
+// On Emerald Rapids, six chains of additions take 1.5 cycles, because the ports do not follow the counts at once.
+TEST(port_binding, goes_by_the_place_in_the_cycle) {
+  Core core = sample_core();
+  core.schedulers[0].binds_ports = true;
+  core.schedulers[0].binding_tolerance = 3;
+  PortBinding binding(core);
+  const PortSet both = port_a0 | port_a1;
+  const int first = std::countr_zero(port_a0);
+  const int second = std::countr_zero(port_a1);
+  EXPECT_EQ(binding.choose(both, 0, false), first);
+  EXPECT_EQ(binding.choose(both, 1, false), second);
+  EXPECT_EQ(binding.choose(both, 2, false), first) << "the order begins again";
+  EXPECT_EQ(binding.choose(both, 2, true), second) << "the place after the uop before it";
+  for (int uop = 0; uop < 3; ++uop)
+    binding.enter(second);
+  binding.take_counts();
+  EXPECT_EQ(binding.choose(both, 1, false), second) << "the counts of the cycle before are used";
+  binding.take_counts();
+  EXPECT_EQ(binding.choose(both, 1, false), first) << "too many wait for the other";
+}
+
+TEST(port_binding, can_use_fewer_ranks_than_there_are_ports) {
+  Core core = sample_core();
+  core.schedulers[0].binds_ports = true;
+  core.schedulers[0].binding_ranks = 1;
+  PortBinding binding(core);
+  EXPECT_EQ(binding.choose(port_a0 | port_a1, 1, false), std::countr_zero(port_a0));
+}
+
 // The vector unit of Zen 1 has one scheduler for four pipes. Loops of eight stores of vectors, and the loop that scales
 // a vector, take as long as their ports there (tests/accuracy/kernels/published.yml).
 TEST(schedulers, of_many_ports_accept_any_number_and_others_keep_their_turns) {
