@@ -28,9 +28,10 @@ const bool has_llvm_mca = !std::string_view(OSACA_LLVM_MCA).ends_with("NOTFOUND"
 
 using Loops = std::map<std::string, std::string>;
 
-// daxpy, a dot product, a triad, a dot product with four sums, and a search that finds nothing; without vectors, and as
-// GCC 12 (AArch64) and Clang 22 (RISC-V) schedule them. Accesses that update their address are left out: llvm-mca
-// counts the new address as a result that is ready at once, so that such a load would wait for all earlier results.
+// daxpy, a dot product, a triad, a dot product with four sums, a chain of four multiply-adds, and a search that finds
+// nothing; without vectors, and as GCC 12 (AArch64) and Clang 22 (RISC-V) schedule them. Accesses that update their
+// address are left out: llvm-mca counts the new address as a result that is ready at once, so that such a load would
+// wait for all earlier results.
 
 const Loops of_aarch64 = {
     {"daxpy", "ldr d2, [x1, x3, lsl #3]\nldr d1, [x0, x3, lsl #3]\nfmadd d1, d2, d0, d1\nstr d1, [x0, x3, lsl #3]\n"
@@ -42,6 +43,8 @@ const Loops of_aarch64 = {
     {"dot4", "ldr d4, [x0]\nldr d5, [x1]\nldr d6, [x0, #8]\nldr d7, [x1, #8]\nldr d16, [x0, #16]\nldr d17, [x1, #16]\n"
              "ldr d18, [x0, #24]\nldr d19, [x1, #24]\nsubs x2, x2, #4\nadd x0, x0, #32\nadd x1, x1, #32\n"
              "fmadd d0, d4, d5, d0\nfmadd d1, d6, d7, d1\nfmadd d2, d16, d17, d2\nfmadd d3, d18, d19, d3\nb.ne .L1\n"},
+    {"chain4", "fmadd d0, d1, d0, d2\nadd x0, x0, #4\ncmp x1, x0\nfmadd d0, d1, d0, d2\nfmadd d0, d1, d0, d2\n"
+               "fmadd d0, d1, d0, d2\nb.ne .L1\n"},
     {"search", "ldr x9, [x8, x0, lsl #3]\ncmp x9, x2\nb.eq .L2\nadd x0, x0, #1\ncmp x1, x0\nb.ne .L1\n"}};
 
 const Loops of_riscv = {
@@ -55,6 +58,8 @@ const Loops of_riscv = {
              "fld ft3, -8(a2)\nfld ft4, 0(a2)\nfld ft5, 8(a2)\nfmadd.d fa2, fa1, ft2, fa2\n"
              "fmadd.d fa3, fa0, ft3, fa3\naddi a2, a2, 32\nfmadd.d fa4, ft0, ft4, fa4\nfmadd.d fa5, ft1, ft5, fa5\n"
              "bne a2, a1, .L1\n"},
+    {"chain4", "fmadd.d fa0, fa1, fa0, fa2\naddi a5, a5, 4\nfmadd.d fa0, fa1, fa0, fa2\nfmadd.d fa0, fa1, fa0, fa2\n"
+               "fmadd.d fa0, fa1, fa0, fa2\nbne a4, a5, .L1\n"},
     {"search", "ld a5, 0(a3)\nbeq a5, a2, .L2\naddi a3, a3, 8\naddi a4, a4, 1\nbne a1, a4, .L1\n"}};
 
 std::string marked(const std::string &code, const std::string &name, Isa isa) {
@@ -146,7 +151,7 @@ TEST_P(InOrderLoops, TakeAsLongAsLlvmMcaSays) {
 
 INSTANTIATE_TEST_SUITE_P(OnCores, InOrderLoops,
                          testing::Combine(testing::Values("cortex-a53", "cortex-a55", "sifive-u74", "spacemit-x60"),
-                                          testing::Values("daxpy", "dot", "triad", "dot4", "search")),
+                                          testing::Values("daxpy", "dot", "triad", "dot4", "chain4", "search")),
                          [](const auto &one) {
                            std::string text = std::string(std::get<0>(one.param)) + "_" + std::get<1>(one.param);
                            std::erase(text, '-');
