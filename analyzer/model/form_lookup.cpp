@@ -221,6 +221,8 @@ const FormEntry::Variant *variant_for(const FormEntry &entry, const Instruction 
     return &*entry.scaled;
   if (entry.three_component && has_three_component_address(instruction, entry.three_component_encoded))
     return &*entry.three_component;
+  if (entry.shifted_far && shifts_far(instruction))
+    return &*entry.shifted_far;
   if (entry.shifted && shifts_register(instruction))
     return &*entry.shifted;
   if (entry.same_register && has_one_register_source(instruction))
@@ -309,15 +311,6 @@ std::optional<Cost> plain_access_cost(const Core &core, const Instruction &instr
 }
 
 } // namespace
-
-bool shifts_register(const Instruction &instruction) {
-  constexpr std::int64_t distance = 63; // the other bits are the kind of shift
-  std::int64_t last = 0;
-  for (const Operand &operand : instruction.operands)
-    if (const auto *number = std::get_if<ImmediateOperand>(&operand.value))
-      last = number->value;
-  return (last & distance) != 0;
-}
 
 bool has_one_register_source(const Instruction &instruction) {
   const Register *first = nullptr;

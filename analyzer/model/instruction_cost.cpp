@@ -26,6 +26,28 @@ std::optional<Cost> cost_of(const MachineModel &model, const Instruction &instru
 
 namespace {
 
+/// AArch64: how far, and above that how, the last register is shifted; 0: not at all.
+std::int64_t encoded_shift(const Instruction &instruction) {
+  constexpr std::int64_t distance = 63; // the other bits are the kind of shift; 0 of them: to the left
+  std::int64_t last = 0;
+  for (const Operand &operand : instruction.operands)
+    if (const auto *number = std::get_if<ImmediateOperand>(&operand.value))
+      last = number->value;
+  return (last & distance) != 0 ? last : 0;
+}
+
+} // namespace
+
+bool shifts_register(const Instruction &instruction) { return encoded_shift(instruction) != 0; }
+
+bool shifts_far(const Instruction &instruction) {
+  constexpr std::int64_t longest_near = 4;
+  const std::int64_t shift = encoded_shift(instruction);
+  return shift < 0 || shift > longest_near;
+}
+
+namespace {
+
 PortSet port_named(const Core &core, const std::string &name) {
   for (std::size_t i = 0; i < core.ports.size() && i < 64; ++i)
     if (core.ports[i].name == name)

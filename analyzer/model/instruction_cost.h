@@ -33,6 +33,10 @@ struct MemoryPart {
 /// Whether the instruction shifts a register by a constant. Only for opcodes whose last immediate is the shift amount.
 [[nodiscard]] bool shifts_register(const Instruction &instruction);
 
+/// Whether this is another shift than one to the left by at most four, which compilers use most, and which some cores
+/// do at once.
+[[nodiscard]] bool shifts_far(const Instruction &instruction);
+
 /// Whether the instruction has several explicit register sources, and all of them are one register.
 [[nodiscard]] bool has_one_register_source(const Instruction &instruction);
 

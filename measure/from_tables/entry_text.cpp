@@ -8,9 +8,11 @@
 #include "model/opcode_variants.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
+#include <string_view>
 
 namespace osaca::measure::from_tables {
 
@@ -124,6 +126,40 @@ std::optional<KnownThroughput> throughput_of(const TableFigures &figures) {
 
 bool accesses_memory(const KnownForm &form) { return form.instruction.loads || form.instruction.stores; }
 
+namespace {
+
+/// AArch64: the operations that shift a register first and are executed like this one: of 64 and of 32 bits, and a
+/// difference like a sum.
+std::vector<std::string> shifting_siblings(const std::string &opcode) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 3> alike = {
+      {{"SUB", "ADD"}, {"SUBS", "ADDS"}, {"BICS", "ANDS"}}};
+  constexpr std::size_t ending = 3; // the width and "rs"
+  if (!opcode.ends_with("Wrs") && !opcode.ends_with("Xrs"))
+    return {};
+  const std::string name = opcode.substr(0, opcode.size() - ending);
+  std::vector<std::string> made = {name + "Xrs", name + "Wrs"};
+  for (const auto &[difference, sum] : alike)
+    if (name == difference)
+      made.insert(made.end(), {std::string(sum) + "Xrs", std::string(sum) + "Wrs"});
+  return made;
+}
+
+/// What shifts take that no row of the form is about.
+void add_shifts_of_siblings(const std::string &opcode, const TableForms &tables, TableFigures &figures) {
+  const bool has_rows = tables.figures.contains(opcode);
+  for (const std::string &sibling : shifting_siblings(opcode)) {
+    const auto known = tables.figures.find(sibling);
+    if (known == tables.figures.end() || figures.shifted_far)
+      continue;
+    if (!has_rows && !figures.shifted)
+      figures.shifted = known->second.shifted;
+    if (figures.shifted.has_value() == known->second.shifted.has_value())
+      figures.shifted_far = known->second.shifted_far;
+  }
+}
+
+} // namespace
+
 std::optional<ChosenFigures> figures_for(const KnownForm &form, const TableEvidence &evidence,
                                          const MachineModel &model) {
   if (const auto found = evidence.tables.figures.find(form.opcode); found != evidence.tables.figures.end()) {
@@ -135,14 +171,17 @@ std::optional<ChosenFigures> figures_for(const KnownForm &form, const TableEvide
       if (!made.figures.throughput_cycles)
         made.figures.throughput_cycles = relative->throughput_cycles;
     }
+    add_shifts_of_siblings(form.opcode, evidence.tables, made.figures);
     return made;
   }
   if (has_published_base(model, form.opcode) || find_idiom(model, form.instruction) != nullptr ||
       !evidence.relatives.has_kin(form.opcode) || is_spelt_otherwise(form, evidence.tables, evidence.catalogue.isa()))
     return std::nullopt;
-  if (auto relative = evidence.relatives.figures_for(form))
-    return ChosenFigures{*std::move(relative), true, true};
-  return std::nullopt;
+  auto relative = evidence.relatives.figures_for(form);
+  if (!relative)
+    return std::nullopt;
+  add_shifts_of_siblings(form.opcode, evidence.tables, *relative);
+  return ChosenFigures{*std::move(relative), true, true};
 }
 
 bool has_own_entry(const MachineModel &model, const std::string &opcode) {

@@ -50,243 +50,6 @@ Observation observation_of(const PublishedRow &row, Instruction instruction, con
   return made;
 }
 
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  return values[(values.size() - 1) / 2];
-}
-
-using Rows = std::vector<const Observation *>;
-
-/// AArch64: constants and copies of the stack pointer have the opcodes of operations (`mov w0, #1`, `mov x0, sp`).
-bool reads_value(const Instruction &instruction) {
-  return std::ranges::any_of(instruction.operands, [](const Operand &operand) {
-    const Register *reg = as_register(operand);
-    return operand.read && reg != nullptr && !reg->units.empty() && reg->kind != RegisterKind::stack_pointer;
-  });
-}
-
-/// The rows with a throughput. Those whose sources are all one register, or that read none, are dropped if there are
-/// others: the core may treat them in a special way.
-Rows usual_rows(const std::vector<Observation> &all) {
-  Rows usual;
-  for (const Observation &one : all)
-    if (one.throughput_cycles)
-      usual.push_back(&one);
-  const auto keep = [&](auto is_usual) {
-    if (std::ranges::any_of(usual, is_usual))
-      std::erase_if(usual, [&](const Observation *one) { return !is_usual(one); });
-  };
-  keep([](const Observation *one) { return !has_one_register_source(one->instruction); });
-  keep([](const Observation *one) { return reads_value(one->instruction); });
-  return usual;
-}
-
-/// From every register source to the last register result.
-std::vector<OperandNumbers> pairs_to_last_result(const Instruction &instruction) {
-  std::vector<OperandNumbers> made;
-  int last = -1;
-  for (int i = 0; i < static_cast<int>(instruction.operands.size()); ++i)
-    if (const Register *reg = as_register(instruction.operands[at(i)]);
-        reg != nullptr && instruction.operands[at(i)].written && reg->kind == RegisterKind::gpr)
-      last = i;
-  for (int i = 0; last >= 0 && i < static_cast<int>(instruction.operands.size()); ++i)
-    if (as_register(instruction.operands[at(i)]) != nullptr && instruction.operands[at(i)].read)
-      made.emplace_back(i, last);
-  return made;
-}
-
-/// A row whose copies are chained through one pair of operands gives the latency of this pair. A row with several pairs
-/// gives the longest of them; it is used for those pairs that have no row of their own. If the registers do not show a
-/// chain, the latency is from the slowest source.
-void add_latencies(const std::vector<Observation> &rows, TableFigures &figures) {
-  std::map<std::vector<OperandNumbers>, std::vector<double>> chains;
-  std::vector<double> loads;
-  for (const Observation &row : rows) {
-    if (!row.latency_cycles)
-      continue;
-    auto pairs = row.to_last_result ? pairs_to_last_result(row.instruction) : chained_operands(row.instruction);
-    pairs = pairs.empty() ? register_pairs(row.instruction) : pairs;
-    if (row.from_address || (pairs.empty() && row.instruction.loads))
-      loads.push_back(*row.latency_cycles);
-    else if (!pairs.empty())
-      chains[pairs].push_back(*row.latency_cycles);
-  }
-  if (!loads.empty())
-    figures.address_to_result_cycles = median(loads);
-  std::vector<std::pair<std::vector<OperandNumbers>, double>> ordered;
-  for (const auto &[pairs, cycles] : chains)
-    ordered.emplace_back(pairs, median(cycles));
-  std::ranges::stable_sort(ordered, {}, [](const auto &one) { return one.first.size(); });
-  for (const auto &[pairs, cycles] : ordered) {
-    double longest = cycles;
-    for (const OperandNumbers &pair : pairs)
-      if (const auto known = figures.latencies.find(pair); known != figures.latencies.end())
-        longest = std::max(longest, known->second);
-    for (const OperandNumbers &pair : pairs)
-      figures.latencies.emplace(pair, longest);
-  }
-}
-
-/// Whether every copy reads what the copy before it wrote, whichever registers the copies name: flags (adc), or
-/// registers that the opcode fixes (cwtl, `add $constant, %eax`).
-bool must_chain(const Instruction &instruction) {
-  return std::ranges::any_of(chained_operands(instruction), [&](const OperandNumbers &pair) {
-    return instruction.operands[at(pair.first)].implicit && instruction.operands[at(pair.second)].implicit;
-  });
-}
-
-/// Whether the copies waited for each other, so that the throughput is only the latency again. `is_only_row`: there is
-/// no row with other registers.
-bool is_chained(const Observation &row, bool is_only_row) {
-  constexpr double shortest = 2;          // of an operation whose copies may name other registers
-  constexpr double longest_pipelined = 4; // longer ones may well not be pipelined
-  constexpr double scatter = 0.1;
-  if (!row.latency_cycles || std::abs(*row.latency_cycles - *row.throughput_cycles) > scatter)
-    return false;
-  return (!is_only_row && *row.latency_cycles >= shortest) ||
-         (*row.latency_cycles <= longest_pipelined + scatter && must_chain(row.instruction));
-}
-
-void add_throughput(const Rows &rows, TableFigures &figures) {
-  std::vector<double> exact;
-  std::vector<double> bounds;
-  const bool is_only_row = rows.size() == 1;
-  for (const Observation *row : rows)
-    (row->throughput_is_bound || is_chained(*row, is_only_row) ? bounds : exact).push_back(*row->throughput_cycles);
-  if (!bounds.empty()) // a row that is slower than a bound of another row was disturbed
-    std::erase_if(exact, [least = *std::ranges::min_element(bounds)](double cycles) { return cycles > least * 1.05; });
-  if (exact.empty() && bounds.empty())
-    return;
-  figures.throughput_is_bound = exact.empty();
-  figures.throughput_cycles = exact.empty() ? *std::ranges::min_element(bounds) : median(exact);
-  for (const Observation *row : rows)
-    if (figures.demands.empty() && !row->demands.empty() &&
-        throughputs_agree(port_throughput(row->demands), *figures.throughput_cycles))
-      figures.demands = row->demands;
-}
-
-/// AArch64: a shift to the left by at most four, which compilers use most, and which some cores do at once.
-bool shifts_little(const Instruction &instruction) {
-  constexpr std::int64_t most = 4; // larger values are other kinds of shifts or larger distances
-  std::int64_t last = 0;
-  for (const Operand &operand : instruction.operands)
-    if (const auto *number = std::get_if<ImmediateOperand>(&operand.value))
-      last = number->value;
-  return last > 0 && last <= most;
-}
-
-enum class OperandsKind { plain, scaled, three_component, shifted };
-
-/// The parts of the address that lea computes, or a register that is shifted first.
-OperandsKind operands_kind(const Instruction &instruction, Isa isa) {
-  if (isa == Isa::aarch64 && instruction.opcode.ends_with("rs") && shifts_register(instruction))
-    return OperandsKind::shifted;
-  if (!instruction.computes_address)
-    return OperandsKind::plain;
-  int registers = 0;
-  bool displaced = false;
-  for (const Operand &operand : instruction.operands) {
-    const Register *reg = as_register(operand);
-    registers += reg != nullptr && operand.read ? 1 : 0;
-    displaced |= std::holds_alternative<ImmediateOperand>(operand.value);
-  }
-  if (registers == 2 && displaced)
-    return OperandsKind::three_component;
-  return instruction.address_scale != 1 ? OperandsKind::scaled : OperandsKind::plain;
-}
-
-/// Empty: there are no such rows, or their figures are those of plain addresses.
-std::optional<TableFigures::Variant> variant_figures(const std::vector<Observation> &all, OperandsKind kind,
-                                                     const TableFigures &plain, Isa isa) {
-  std::vector<double> latencies;
-  std::vector<double> throughputs;
-  std::vector<PortDemand> demands;
-  const bool has_short =
-      std::ranges::any_of(all, [](const Observation &one) { return shifts_little(one.instruction); });
-  for (const Observation &one : all)
-    if (operands_kind(one.instruction, isa) == kind && one.latency_cycles && one.throughput_cycles &&
-        (kind != OperandsKind::shifted || !has_short || shifts_little(one.instruction))) {
-      latencies.push_back(*one.latency_cycles);
-      throughputs.push_back(*one.throughput_cycles);
-      if (demands.empty() && throughputs_agree(port_throughput(one.demands), *one.throughput_cycles))
-        demands = one.demands;
-    }
-  if (latencies.empty())
-    return std::nullopt;
-  const TableFigures::Variant made{median(latencies), median(throughputs), demands};
-  constexpr double tolerance = 0.3;
-  const auto is_near = [](double a, double b) { return std::abs(a - b) <= tolerance; };
-  const bool is_plain =
-      plain.throughput_cycles && is_near(*plain.throughput_cycles, made.throughput_cycles) &&
-      std::ranges::any_of(plain.latencies, [&](const auto &one) { return is_near(one.second, made.latency_cycles); });
-  return is_plain ? std::nullopt : std::optional(made);
-}
-
-/// Rows of lea with another width of the result have the same figures, where a form has no row of a kind.
-std::vector<Observation> with_other_widths(const std::map<std::string, std::vector<Observation>> &by_opcode,
-                                           const std::vector<Observation> &own, Isa isa) {
-  const Instruction &one = own.front().instruction;
-  constexpr int narrowest = 32; // bits: narrower results are merged into a register
-  const auto width = [](const Instruction &instruction) {
-    const Register *reg = instruction.operands.empty() ? nullptr : as_register(instruction.operands.front());
-    return reg != nullptr ? reg->width_bits : 0;
-  };
-  std::vector<Observation> made = own;
-  if (!one.computes_address || width(one) < narrowest)
-    return made;
-  for (const auto &[opcode, others] : by_opcode)
-    for (const Observation &other : others) {
-      const OperandsKind kind = operands_kind(other.instruction, isa);
-      const bool has_own = std::ranges::any_of(
-          own, [&](const Observation &known) { return operands_kind(known.instruction, isa) == kind; });
-      if (other.instruction.computes_address && width(other.instruction) >= narrowest && !has_own)
-        made.push_back(other);
-    }
-  return made;
-}
-
-/// The figures of rows whose sources are all one register, if other rows show that these are quicker: a double shift
-/// that is a rotation, or an idiom.
-std::optional<TableFigures::Variant> same_register_figures(const std::vector<Observation> &rows,
-                                                           const TableFigures &usual) {
-  std::vector<double> latencies;
-  std::vector<double> throughputs;
-  for (const Observation &row : rows)
-    if (has_one_register_source(row.instruction) && row.latency_cycles && row.throughput_cycles) {
-      latencies.push_back(*row.latency_cycles);
-      throughputs.push_back(*row.throughput_cycles);
-    }
-  if (latencies.empty() || latencies.size() == rows.size() || !usual.throughput_cycles)
-    return std::nullopt;
-  const TableFigures::Variant made{median(latencies), median(throughputs), {}};
-  constexpr double clearly = 0.8;
-  const bool is_quicker = std::ranges::any_of(
-      usual.latencies, [&](const auto &one) { return made.latency_cycles <= one.second - clearly; });
-  return is_quicker ? std::optional(made) : std::nullopt;
-}
-
-TableFigures figures_of(const std::vector<Observation> &all, Isa isa) {
-  std::vector<Observation> plain;
-  for (const Observation &one : all)
-    if (operands_kind(one.instruction, isa) == OperandsKind::plain)
-      plain.push_back(one);
-  TableFigures made;
-  if (plain.empty() && isa == Isa::aarch64) { // what the instruction takes without a shift is unknown
-    made.shifted = variant_figures(all, OperandsKind::shifted, made, isa);
-    return made;
-  }
-  const std::vector<Observation> &rows = plain.empty() ? all : plain;
-  add_latencies(rows, made);
-  add_throughput(usual_rows(rows), made);
-  made.same_register = same_register_figures(rows, made);
-  if (!plain.empty() && plain.size() < all.size()) {
-    made.scaled = variant_figures(all, OperandsKind::scaled, made, isa);
-    made.three_component = variant_figures(all, OperandsKind::three_component, made, isa);
-    made.shifted = variant_figures(all, OperandsKind::shifted, made, isa);
-  }
-  return made;
-}
-
 /// The cycles by which a value reaches the next copy sooner than other instructions. The row's latency lacks them.
 double saved_in_chains(const MachineModel &core, const std::string &opcode) {
   const RuleMatches matches = core.rule_matches(opcode);
@@ -298,13 +61,16 @@ double saved_in_chains(const MachineModel &core, const std::string &opcode) {
   return saved;
 }
 
-/// Whether the core executes the instruction: not if it is an idiom, or an addition that is done at rename.
-bool is_executed(const MachineModel &core, const Instruction &instruction) {
-  if (find_idiom(core, instruction) != nullptr)
-    return false;
+enum class Execution { usual, as_idiom, none };
+
+/// How the core executes the instruction: not at all if it is done at rename. Some cores zero registers in a port.
+Execution execution_of(const MachineModel &core, const Instruction &instruction) {
+  if (const IdiomRule *idiom = find_idiom(core, instruction))
+    return idiom->kind == IdiomRule::Kind::zero && !idiom->eliminated ? Execution::as_idiom : Execution::none;
   const std::optional<RegisterUpdate> update = update_of(instruction);
-  return !update || (core.rule_matches(instruction.opcode).lists & RuleMatches::addition) == 0 ||
-         std::abs(update->constant) > core.core().renamed_additions->largest_constant;
+  const bool is_renamed = update && (core.rule_matches(instruction.opcode).lists & RuleMatches::addition) != 0 &&
+                          std::abs(update->constant) <= core.core().renamed_additions->largest_constant;
+  return is_renamed ? Execution::none : Execution::usual;
 }
 
 /// Whether the row is about one instruction in its usual circumstances.
@@ -340,7 +106,7 @@ Expected<TableForms> forms_in_tables(const std::vector<PublishedTable> &tables, 
   OSACA_TRY(OpcodeFinder finder, OpcodeFinder::create(catalogue.isa()));
   TableForms made;
   for (const PublishedTable &table : tables) {
-    std::map<std::string, std::vector<Observation>> by_opcode;
+    RowsByOpcode by_opcode;
     for (const PublishedRow &row : table.rows) {
       if (!is_usable(row))
         continue;
@@ -349,15 +115,19 @@ Expected<TableForms> forms_in_tables(const std::vector<PublishedTable> &tables, 
         ++made.unreadable;
         continue;
       }
-      if (!is_executed(core, *instruction) || is_displaced_access(*instruction)) {
-        ++made.idioms;
+      const Execution execution = execution_of(core, *instruction);
+      ++(execution == Execution::usual && !is_displaced_access(*instruction) ? made.rows : made.idioms);
+      if (execution == Execution::none || is_displaced_access(*instruction))
         continue;
-      }
-      ++made.rows;
-      by_opcode[instruction->opcode].push_back(observation_of(row, *std::move(instruction), core));
+      Observation &one = by_opcode[instruction->opcode].emplace_back(observation_of(row, *instruction, core));
+      one.is_executed_idiom = execution == Execution::as_idiom;
+      if (one.is_executed_idiom) // no copy waits for another one
+        one.latency_cycles.reset();
     }
+    std::erase_if(by_opcode,
+                  [](const auto &form) { return std::ranges::all_of(form.second, &Observation::is_executed_idiom); });
     for (const auto &[opcode, all] : by_opcode) {
-      TableFigures figures = figures_of(with_other_widths(by_opcode, all, catalogue.isa()), catalogue.isa());
+      TableFigures figures = figures_of_form(by_opcode, opcode, catalogue.isa());
       for (auto &[pair, cycles] : figures.latencies)
         cycles += saved_in_chains(core, opcode);
       if (const auto [known, is_new] = made.figures.emplace(opcode, figures); !is_new)

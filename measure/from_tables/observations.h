@@ -24,6 +24,7 @@ struct Observation {
   bool throughput_is_bound = false; ///< something else limits the copies, such as the code's bytes per cycle
   bool from_address = false;        ///< the latency is from the address register of a load
   bool to_last_result = false;      ///< the latency is to the last of several results
+  bool is_executed_idiom = false;   ///< zeroes a register without its sources, but in a port
   std::vector<PortDemand> demands;  ///< as the table states them; empty: it does not
 };
 
@@ -33,7 +34,8 @@ struct TableFigures {
   std::optional<double> address_to_result_cycles;
   std::optional<double> throughput_cycles;
   bool throughput_is_bound = false;
-  std::vector<PortDemand> demands; ///< the table's, if they explain the throughput
+  std::optional<double> as_idiom_cycles; ///< the throughput as an idiom that uses a port
+  std::vector<PortDemand> demands;       ///< the table's, if they explain the throughput
   /// For rows with an address of lea that has a scaled index or three parts, or with a register that is shifted first
   /// (AArch64), if their figures differ from those of other rows.
   struct Variant {
@@ -44,8 +46,14 @@ struct TableFigures {
   std::optional<Variant> scaled;
   std::optional<Variant> three_component;
   std::optional<Variant> shifted;
+  std::optional<Variant> shifted_far;   ///< a shift other than one to the left by at most four
   std::optional<Variant> same_register; ///< all register sources are one register
 };
+
+using RowsByOpcode = std::map<std::string, std::vector<Observation>>;
+
+/// The figures of a form that has rows. Those of lea also use rows of other widths.
+[[nodiscard]] TableFigures figures_of_form(const RowsByOpcode &rows, const std::string &opcode, Isa isa);
 
 struct TableForms {
   std::map<std::string, TableFigures> figures; ///< by opcode

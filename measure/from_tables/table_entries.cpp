@@ -17,7 +17,8 @@ std::string variant_lines(const TableFigures &figures, const PortFitter &fitter,
   std::string out;
   for (const auto &[key, variant] :
        {std::pair{"scaled", figures.scaled}, std::pair{"three_component", figures.three_component},
-        std::pair{"shifted", figures.shifted}, std::pair{"same_register", figures.same_register}}) {
+        std::pair{"shifted", figures.shifted}, std::pair{"shifted_far", figures.shifted_far},
+        std::pair{"same_register", figures.same_register}}) {
     if (!variant || variant->throughput_cycles <= 0)
       continue;
     const PortSet widest = fitter.known_sets().widest();
@@ -46,7 +47,7 @@ TableFigures with_compilers_latencies(TableFigures figures, const KnownForm &for
 /// Whether the model that the file extends gives the figures. Its ports are then kept.
 bool is_inherited(const MachineModel &model, const KnownForm &form, const TableFigures &figures) {
   if (model.data().base == nullptr || figures.scaled || figures.three_component || figures.shifted ||
-      figures.same_register)
+      figures.shifted_far || figures.same_register)
     return false;
   constexpr int no_compiler = -1;
   const std::optional<FormEntry> entry = model.find(form.opcode);

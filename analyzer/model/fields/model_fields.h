@@ -52,6 +52,9 @@ template <class Pass> void describe(Pass &pass, FormEntry &form) {
   pass.part("shifted", form.shifted, Need::optional,
             "Replaces the figures of the form if a register is shifted by a constant first. An example is AArch64 `add "
             "x0, x1, x2, lsl #3`, which has the opcode of the plain addition.");
+  pass.part("shifted_far", form.shifted_far, Need::optional,
+            "Replaces the figures of the form, and `shifted`, if a register is shifted by a constant first, but not to "
+            "the left by at most four. Some cores do only the latter at once.");
   pass.part("same_register", form.same_register, Need::optional,
             "Replaces the figures of the form if all register sources are one register (x86 `shld $13, %eax, %eax`, a "
             "rotation).");

@@ -64,24 +64,42 @@ TEST(PublishedNotes, SayWhichUnitsAreUsed) {
     EXPECT_EQ(uses(none), "") << none;
 }
 
+TableForms read_arm(const std::string &rows) {
+  const Catalogue catalogue = Catalogue::create(Isa::aarch64, "apple-m1").value();
+  const Description core = read_description(small_arm_core("apple-m1", "u1: A0, u2: A1, u3: A2"), "small.yml").value();
+  const PublishedTable table = read_published_table("csv", {rows, "table.csv", "aarch64", ""}).value();
+  return forms_in_tables({table}, catalogue, core.model).value();
+}
+
 // Apple M1: constants and copies of the stack pointer are eliminated, and have the opcodes of operations.
 TEST(ArmObservations, LeaveOutRowsThatReadNoRegister) {
-  const Catalogue catalogue = Catalogue::create(Isa::aarch64, "apple-m1").value();
-  std::string text = small_core;
-  const std::string head = text.substr(text.find("isa:"), text.find("sources:") - text.find("isa:"));
-  text.replace(text.find(head), head.size(),
-               "isa: aarch64\ncompiler_cpu: apple-m1\ncompiler_ports:\n  u1: A0\n  u2: A1\n  u3: A2\n");
-  text.replace(text.find("  idioms:"), std::string::npos, "");
-  const Description core = read_description(text, "small.yml").value();
   const std::string rows = "asm,latency_cycles,reciprocal_throughput_cycles,note,instruction\n"
                            "\"mov x0, sp\",,0.125,\"of units int -: -\",\n"
                            "\"add x0, x8, #3\",1,0.333,\"of units int 1: u1-3\",\n"
                            "\"madd x0, x8, x9, x0\",1,1,\"of units int 1: u1-3\",\n";
-  const PublishedTable table = read_published_table("csv", {rows, "table.csv", "aarch64", ""}).value();
-  const TableForms forms = forms_in_tables({table}, catalogue, core.model).value();
+  const TableForms forms = read_arm(rows);
   EXPECT_EQ(forms.figures.at("ADDXri").throughput_cycles, 0.333);
   EXPECT_EQ(forms.figures.at("ADDXri").demands, (std::vector<PortDemand>{{7, 1}}));
   EXPECT_TRUE(forms.figures.at("MADDXrrr").demands.empty()) << "three units do not explain the throughput";
+}
+
+// The rows of insn_bench_aarch64 on Neoverse N1 (add), Cortex-A53 (sub) and Neoverse N1 again (ands).
+TEST(ArmObservations, TellShiftsApart) {
+  const TableForms forms = read_arm("asm,latency_cycles,reciprocal_throughput_cycles\n"
+                                    "\"add x0, x0, x1\",1,0.332\n\"add x0, x0, x1, lsl #2\",1,0.332\n"
+                                    "\"add x0, x0, x1, lsr #17\",2,1\n\"add x0, x0, x1, asr #17\",2,1\n"
+                                    "\"sub x0, x0, x1\",1,0.5\n\"sub x0, x0, x1, lsl #2\",2.01,0.503\n"
+                                    "\"sub x0, x0, x1, lsr #17\",2.01,0.503\n"
+                                    "\"ands x0, x0, x1\",1,0.333\n\"ands x0, x0, x1, lsl #17\",2.02,1\n");
+  const TableFigures &near_is_plain = forms.figures.at("ADDXrs");
+  EXPECT_FALSE(near_is_plain.shifted);
+  ASSERT_TRUE(near_is_plain.shifted_far);
+  EXPECT_EQ(near_is_plain.shifted_far->latency_cycles, 2);
+  EXPECT_EQ(near_is_plain.shifted_far->throughput_cycles, 1);
+  EXPECT_TRUE(forms.figures.at("SUBXrs").shifted);
+  EXPECT_FALSE(forms.figures.at("SUBXrs").shifted_far) << "as slow as the other";
+  EXPECT_TRUE(forms.figures.at("ANDSXrs").shifted) << "no row says that some are quicker";
+  EXPECT_FALSE(forms.figures.at("ANDSXrs").shifted_far);
 }
 
 TEST_F(Observations, LeaveOutWhatTheCoreDoesNotExecute) {

@@ -46,4 +46,14 @@ forms:
     source: lab
 )";
 
+/// With three of its integer units, for AArch64. `cpu` is LLVM's; `ports` names its units, or those of tables.
+inline std::string small_arm_core(const std::string &cpu, const std::string &ports) {
+  std::string text = small_core;
+  const std::size_t head = text.find("isa:");
+  text.replace(head, text.find("sources:") - head,
+               "isa: aarch64\ncompiler_cpu: " + cpu + "\ncompiler_ports: {" + ports + "}\n");
+  text.replace(text.find("  idioms:"), std::string::npos, "");
+  return text;
+}
+
 } // namespace osaca::measure::from_tables
