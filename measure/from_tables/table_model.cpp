@@ -103,14 +103,18 @@ std::string vector_part(const VectorEntries &entries) {
                      end_mark);
 }
 
-/// Where a table only bounds a throughput and LLVM's ports keep to the bound, theirs is the throughput.
+/// Where a table only bounds a throughput and LLVM's ports keep to the bound, theirs is the throughput. It is, too, if
+/// LLVM's ports explain the throughput of the form as an idiom: whatever made its other rows slower was not the ports.
 void settle_bounds(TableForms &forms, const Catalogue &catalogue, const PortFitter &fitter) {
   for (auto &[opcode, figures] : forms.figures) {
     const KnownForm *form = catalogue.find(opcode);
-    if (!figures.throughput_is_bound || form == nullptr || form->instruction.loads || form->instruction.stores)
+    if (form == nullptr || form->instruction.loads || form->instruction.stores)
       continue;
-    if (const double cycles = port_throughput(fitter.pipelined_demands(*form));
-        cycles > 0 && cycles <= figures.throughput_cycles)
+    const double cycles = port_throughput(fitter.pipelined_demands(*form));
+    constexpr double most_disturbed = 1.5;
+    const bool explains_idiom = figures.as_idiom_cycles && throughputs_agree(cycles, *figures.as_idiom_cycles) &&
+                                figures.throughput_cycles < most_disturbed * cycles;
+    if ((figures.throughput_is_bound || explains_idiom) && cycles > 0 && cycles <= figures.throughput_cycles)
       figures.throughput_cycles = cycles;
   }
 }

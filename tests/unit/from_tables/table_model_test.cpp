@@ -155,6 +155,46 @@ TEST(PortFits, UseSetsThatOtherFormsUse) {
   EXPECT_EQ(fitted.origin, PortOrigin::similar);
 }
 
+// Arm's guides have one figure for sums and differences of a kind, of 32 and of 64 bits.
+TEST_F(FromTables, GiveShiftsWithoutARowThoseOfASum) {
+  const std::string rows = "asm,latency_cycles,reciprocal_throughput_cycles\n"
+                           "\"add x0, x0, x1\",1,0.333\n\"add x0, x0, x1, lsl #2\",1,0.333\n"
+                           "\"add x0, x0, x1, lsr #17\",2,1\n\"sub x0, x0, x1\",1,0.333\n"
+                           "\"and x0, x0, x1\",1,0.333\n\"and x0, x0, x1, lsr #17\",1,0.333\n";
+  const Description core =
+      read_description(small_arm_core("neoverse-n1", "N1UnitS: [A0, A1], N1UnitM: A2"), "small.yml").value();
+  const PublishedTable table = read_published_table("csv", {rows, "t.csv", "aarch64", ""}).value();
+  const std::string yaml = unmarked(model_from_tables(core, {table}, "lab").value().yaml);
+  const MachineModel model = read_description(yaml, "made.yml").value().model;
+  for (const char *opcode : {"ADDXrs", "ADDWrs", "SUBXrs", "SUBWrs"}) {
+    const std::optional<FormEntry> entry = model.find(opcode);
+    ASSERT_TRUE(entry && entry->shifted_far) << opcode;
+    EXPECT_EQ(entry->shifted_far->latency_cycles, Cycles(2)) << opcode;
+    EXPECT_EQ(entry->cost.latency_cycles, Cycles(1)) << opcode;
+    EXPECT_FALSE(entry->shifted) << opcode;
+  }
+  EXPECT_FALSE(model.find("ANDXrs")->shifted_far);
+}
+
+// InstLatx64's rows of a Tremont are too slow for some pairs of registers. Zeroing takes the same units, which LLVM
+// knows.
+TEST_F(FromTables, BelieveThePortsThatExplainAnIdiom) {
+  const auto cycles_of_xor = [](const std::string &core, const char *cycles) {
+    const std::string rows = "asm,latency_cycles,reciprocal_throughput_cycles\n\"xorl %eax, %eax\",0.25,0.25\n"
+                             "\"xorl %ebx, %eax\",1," +
+                             std::string(cycles) + "\n\"addl %ebx, %eax\",1,0.25\n";
+    const Description read = read_description(unmarked(make(core, rows).yaml), "made.yml").value();
+    OpcodeFinder finder = OpcodeFinder::create(Isa::x86_64).value();
+    const Instruction instruction = finder.find("xorl %ebx, %eax").value();
+    return modelled_throughput(read.model, instruction, cost_of(read.model, instruction, -1).value());
+  };
+  std::string executed = small_core;
+  executed.replace(executed.find("eliminated: true"), 16, "eliminated: false");
+  EXPECT_DOUBLE_EQ(cycles_of_xor(executed, "0.35"), 0.25);
+  EXPECT_NEAR(cycles_of_xor(executed, "1"), 1, 0.01) << "another operation, as on Zen 1";
+  EXPECT_NEAR(cycles_of_xor(small_core, "0.35"), 0.35, 0.01) << "the idiom takes no port";
+}
+
 // LLVM's figure of a load contains the way to the cache, which the core's part has, too.
 TEST(TableModels, CountALoadWithoutARowOnce) {
   const MachineModel model = ModelLibrary::shipped().load("m1").value();
