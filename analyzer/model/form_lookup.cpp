@@ -225,6 +225,8 @@ const FormEntry::Variant *variant_for(const FormEntry &entry, const Instruction 
     return &*entry.shifted_far;
   if (entry.shifted && shifts_register(instruction))
     return &*entry.shifted;
+  if (entry.zero_addend && adds_to_zero(instruction))
+    return &*entry.zero_addend;
   if (entry.same_register && has_one_register_source(instruction))
     return &*entry.same_register;
   if (entry.carry_and_zero && needs_carry_and_zero(instruction.mnemonic))

@@ -48,6 +48,7 @@ struct FormEntry {
   /// A register operand that is shifted by a constant first (AArch64 `add x0, x1, x2, lsl #3`).
   std::optional<Variant> shifted;
   std::optional<Variant> shifted_far;    ///< such a shift other than one to the left by at most four
+  std::optional<Variant> zero_addend;    ///< the last register source is a constant zero (AArch64 mul: madd with xzr)
   std::optional<Variant> same_register;  ///< all register sources are one register (x86 `shld %eax, %eax`: a rotation)
   std::optional<Variant> carry_and_zero; ///< a condition that needs two flags, carry and zero (x86 seta, cmovbe)
   std::vector<VectorFigures> vector_figures; ///< replace those of `cost`; for each setting the first entry counts

@@ -46,6 +46,14 @@ bool shifts_far(const Instruction &instruction) {
   return shift < 0 || shift > longest_near;
 }
 
+bool adds_to_zero(const Instruction &instruction) {
+  const Register *last = nullptr;
+  for (const Operand &operand : instruction.operands)
+    if (const Register *reg = as_register(operand); reg != nullptr && operand.read && !operand.implicit)
+      last = reg;
+  return last != nullptr && last->units.empty();
+}
+
 namespace {
 
 PortSet port_named(const Core &core, const std::string &name) {

@@ -158,6 +158,37 @@ void add_shifts_of_siblings(const std::string &opcode, const TableForms &tables,
   }
 }
 
+/// AArch64: the multiply-adds of general registers that are executed like this one.
+std::vector<std::string> multiplying_siblings(const std::string &opcode) {
+  const std::vector<std::string> plain = {"MADDXrrr", "MSUBXrrr", "MADDWrrr", "MSUBWrrr"};
+  const std::vector<std::string> widening = {"SMADDLrrr", "UMADDLrrr", "SMSUBLrrr", "UMSUBLrrr"};
+  for (const std::vector<std::string> &alike : {plain, widening})
+    if (std::ranges::find(alike, opcode) != alike.end())
+      return alike;
+  return {};
+}
+
+/// Tells a multiplication from a multiply-add if a row of each is known, of this form or of similar ones, and if the
+/// multiplication is quicker.
+void tell_multiplications(const std::string &opcode, const TableForms &tables, TableFigures &figures) {
+  constexpr double quicker = 0.7;
+  for (const std::string &sibling : multiplying_siblings(opcode))
+    if (const auto known = tables.figures.find(sibling); known != tables.figures.end()) {
+      if (!figures.zero_addend)
+        figures.zero_addend = known->second.zero_addend;
+      if (known->second.with_addend && (!figures.with_addend || figures.with_addend->demands.empty()))
+        figures.with_addend = known->second.with_addend;
+    }
+  if (!figures.zero_addend || !figures.with_addend ||
+      figures.zero_addend->throughput_cycles > quicker * figures.with_addend->throughput_cycles) {
+    figures.zero_addend.reset();
+    return;
+  }
+  figures.throughput_cycles = figures.with_addend->throughput_cycles;
+  figures.throughput_is_bound = false;
+  figures.demands = figures.with_addend->demands;
+}
+
 } // namespace
 
 std::optional<ChosenFigures> figures_for(const KnownForm &form, const TableEvidence &evidence,
@@ -172,6 +203,7 @@ std::optional<ChosenFigures> figures_for(const KnownForm &form, const TableEvide
         made.figures.throughput_cycles = relative->throughput_cycles;
     }
     add_shifts_of_siblings(form.opcode, evidence.tables, made.figures);
+    tell_multiplications(form.opcode, evidence.tables, made.figures);
     return made;
   }
   if (has_published_base(model, form.opcode) || find_idiom(model, form.instruction) != nullptr ||
@@ -181,6 +213,7 @@ std::optional<ChosenFigures> figures_for(const KnownForm &form, const TableEvide
   if (!relative)
     return std::nullopt;
   add_shifts_of_siblings(form.opcode, evidence.tables, *relative);
+  tell_multiplications(form.opcode, evidence.tables, *relative);
   return ChosenFigures{*std::move(relative), true, true};
 }
 

@@ -6,7 +6,9 @@
 #include "model/instruction_cost.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <string_view>
 
 namespace osaca::measure::from_tables {
 
@@ -127,12 +129,21 @@ void add_throughput(const Rows &rows, TableFigures &figures) {
       figures.demands = row->demands;
 }
 
-enum class OperandsKind { plain, scaled, three_component, shifted, shifted_far };
+/// AArch64: of general registers. With the zero register as addend it is a multiplication.
+bool is_multiply_add(std::string_view opcode) {
+  constexpr std::array<std::string_view, 6> names = {"MADD", "MSUB", "SMADDL", "UMADDL", "SMSUBL", "UMSUBL"};
+  return opcode.ends_with("rrr") &&
+         std::ranges::any_of(names, [&](std::string_view name) { return opcode.starts_with(name); });
+}
+
+enum class OperandsKind { plain, scaled, three_component, shifted, shifted_far, zero_addend };
 
 /// The parts of the address that lea computes, or a register that is shifted first.
 OperandsKind operands_kind(const Instruction &instruction, Isa isa) {
   if (isa == Isa::aarch64 && instruction.opcode.ends_with("rs") && shifts_register(instruction))
     return shifts_far(instruction) ? OperandsKind::shifted_far : OperandsKind::shifted;
+  if (isa == Isa::aarch64 && is_multiply_add(instruction.opcode) && adds_to_zero(instruction))
+    return OperandsKind::zero_addend;
   if (!instruction.computes_address)
     return OperandsKind::plain;
   int registers = 0;
@@ -233,10 +244,20 @@ std::optional<TableFigures::Variant> same_register_figures(const std::vector<Obs
   return is_quicker ? std::optional(made) : std::nullopt;
 }
 
+/// AArch64: a multiplication is the multiply-add whose addend is zero, and may be quicker. Latencies are those of both.
+void add_multiplications(const std::vector<Observation> &all, TableFigures &figures, Isa isa) {
+  figures.zero_addend = variant_of_rows(all, OperandsKind::zero_addend, isa);
+  for (const Observation &one : all)
+    if (is_multiply_add(one.instruction.opcode) && operands_kind(one.instruction, isa) == OperandsKind::plain &&
+        one.throughput_cycles && !one.throughput_is_bound)
+      figures.with_addend = TableFigures::Variant{0, *one.throughput_cycles, one.demands};
+}
+
 TableFigures figures_of(const std::vector<Observation> &all, Isa isa) {
   std::vector<Observation> plain;
   for (const Observation &one : all)
-    if (operands_kind(one.instruction, isa) == OperandsKind::plain)
+    if (const OperandsKind kind = operands_kind(one.instruction, isa);
+        kind == OperandsKind::plain || kind == OperandsKind::zero_addend)
       plain.push_back(one);
   TableFigures made;
   if (plain.empty() && isa == Isa::aarch64) { // what the instruction takes without a shift is unknown
@@ -250,6 +271,7 @@ TableFigures figures_of(const std::vector<Observation> &all, Isa isa) {
     if (row.is_executed_idiom && row.throughput_cycles && !row.throughput_is_bound)
       made.as_idiom_cycles = row.throughput_cycles;
   made.same_register = same_register_figures(rows, made);
+  add_multiplications(all, made, isa);
   if (!plain.empty() && plain.size() < all.size()) {
     made.scaled = variant_figures(all, OperandsKind::scaled, made, isa);
     made.three_component = variant_figures(all, OperandsKind::three_component, made, isa);

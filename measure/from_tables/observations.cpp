@@ -97,6 +97,10 @@ void fill_gaps(TableFigures &figures, const TableFigures &others) {
     figures.throughput_is_bound = others.throughput_is_bound;
     figures.demands = others.demands;
   }
+  if (!figures.zero_addend)
+    figures.zero_addend = others.zero_addend;
+  if (!figures.with_addend)
+    figures.with_addend = others.with_addend;
 }
 
 } // namespace

@@ -47,6 +47,8 @@ struct TableFigures {
   std::optional<Variant> three_component;
   std::optional<Variant> shifted;
   std::optional<Variant> shifted_far;   ///< a shift other than one to the left by at most four
+  std::optional<Variant> zero_addend;   ///< a multiply-add of AArch64 that adds the constant zero
+  std::optional<Variant> with_addend;   ///< one that adds something else; its latency is not set
   std::optional<Variant> same_register; ///< all register sources are one register
 };
 

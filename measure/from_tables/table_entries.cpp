@@ -13,19 +13,23 @@ namespace osaca::measure::from_tables {
 namespace {
 
 /// The lines of variants: figures for some addresses, shifts or registers.
-std::string variant_lines(const TableFigures &figures, const PortFitter &fitter, const std::vector<Port> &ports) {
+/// `own`: the ports of the form.
+std::string variant_lines(const TableFigures &figures, const PortFitter &fitter, const std::vector<Port> &ports,
+                          const std::vector<PortDemand> &own) {
   std::string out;
   for (const auto &[key, variant] :
        {std::pair{"scaled", figures.scaled}, std::pair{"three_component", figures.three_component},
         std::pair{"shifted", figures.shifted}, std::pair{"shifted_far", figures.shifted_far},
-        std::pair{"same_register", figures.same_register}}) {
+        std::pair{"zero_addend", figures.zero_addend}, std::pair{"same_register", figures.same_register}}) {
     if (!variant || variant->throughput_cycles <= 0)
       continue;
     const PortSet widest = fitter.known_sets().widest();
     if (widest == 0)
       continue;
     const int size = std::max(1, static_cast<int>(std::lround(1 / variant->throughput_cycles)));
-    PortDemand demand{fitter.known_sets().similar(widest, size), 1};
+    const bool keeps_ports = key == std::string_view("zero_addend") && !own.empty();
+    const PortSet like = keeps_ports ? own.front().ports : widest;
+    PortDemand demand{std::popcount(like) == size ? like : fitter.known_sets().similar(like, size), 1};
     if (demand.ports == 0)
       demand = {widest, compose::hundredths(std::popcount(widest) * variant->throughput_cycles)};
     const std::vector<PortDemand> &of_table = variant->demands;
@@ -47,7 +51,7 @@ TableFigures with_compilers_latencies(TableFigures figures, const KnownForm &for
 /// Whether the model that the file extends gives the figures. Its ports are then kept.
 bool is_inherited(const MachineModel &model, const KnownForm &form, const TableFigures &figures) {
   if (model.data().base == nullptr || figures.scaled || figures.three_component || figures.shifted ||
-      figures.shifted_far || figures.same_register)
+      figures.shifted_far || figures.zero_addend || figures.same_register)
     return false;
   constexpr int no_compiler = -1;
   const std::optional<FormEntry> entry = model.find(form.opcode);
@@ -94,7 +98,7 @@ EntryList register_entries(const TableEvidence &evidence, const MachineModel &mo
       continue;
     const std::string lines = format_text(
         "    ports: {}\n{}{}{}", compose::demands_text(ports.demands, model.core().ports), slots_line(ports.slots),
-        latency_lines(latencies), variant_lines(chosen->figures, evidence.fitter, model.core().ports));
+        latency_lines(latencies), variant_lines(chosen->figures, evidence.fitter, model.core().ports, ports.demands));
     entries.add(form.opcode, lines, source_of(*chosen, evidence.source, ports.origin));
   }
   return entries;

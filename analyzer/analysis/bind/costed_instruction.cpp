@@ -287,7 +287,8 @@ void write_key(std::string &key, const Instruction &instruction, Isa isa) {
                            unsigned{instruction.is_prefetch});
   key += static_cast<char>(instruction.address_scale);
   if (isa == Isa::aarch64)
-    key += static_cast<char>(unsigned{shifts_far(instruction)} << 1U | unsigned{shifts_register(instruction)});
+    key += static_cast<char>(unsigned{adds_to_zero(instruction)} << 2U | unsigned{shifts_far(instruction)} << 1U |
+                             unsigned{shifts_register(instruction)});
   else if (isa == Isa::x86_64)
     key += static_cast<char>(unsigned{has_base_with_displacement(instruction)} << 1U |
                              unsigned{has_one_register_source(instruction)});

@@ -55,6 +55,9 @@ template <class Pass> void describe(Pass &pass, FormEntry &form) {
   pass.part("shifted_far", form.shifted_far, Need::optional,
             "Replaces the figures of the form, and `shifted`, if a register is shifted by a constant first, but not to "
             "the left by at most four. Some cores do only the latter at once.");
+  pass.part("zero_addend", form.zero_addend, Need::optional,
+            "Replaces the figures of the form if its last register source is the constant zero. An example is AArch64 "
+            "`mul`, which has the opcode of `madd`.");
   pass.part("same_register", form.same_register, Need::optional,
             "Replaces the figures of the form if all register sources are one register (x86 `shld $13, %eax, %eax`, a "
             "rotation).");

@@ -176,6 +176,26 @@ TEST_F(FromTables, GiveShiftsWithoutARowThoseOfASum) {
   EXPECT_FALSE(model.find("ANDXrs")->shifted_far);
 }
 
+// insn_bench_aarch64's rows of a Cortex-X1: madd one per cycle, mneg and umull two per cycle. It has two multipliers.
+TEST_F(FromTables, TellMultiplicationsFromMultiplyAdds) {
+  const std::string rows = "asm,latency_cycles,reciprocal_throughput_cycles\n"
+                           "\"madd x0, x1, x1, x0\",2,1\n\"mneg x0, x0, x1\",2,0.5\n\"umull x0, w0, w1\",2,0.5\n"
+                           "\"crc32b w0, w0, w1\",2,1\n\"umulh x0, x0, x1\",3,0.5\n";
+  const Description core =
+      read_description(small_arm_core("cortex-x1", "V1UnitM0: A0, V1UnitM1: A1, V1UnitS: [A2, A3]"), "small.yml")
+          .value();
+  const PublishedTable table = read_published_table("csv", {rows, "t.csv", "aarch64", ""}).value();
+  const std::string yaml = unmarked(model_from_tables(core, {table}, "lab").value().yaml);
+  const MachineModel model = read_description(yaml, "made.yml").value().model;
+  for (const char *opcode : {"MADDXrrr", "MSUBXrrr"}) {
+    const std::optional<FormEntry> entry = model.find(opcode);
+    ASSERT_TRUE(entry && entry->zero_addend) << opcode;
+    EXPECT_EQ(entry->zero_addend->demands, (std::vector<PortDemand>{{3, 1}})) << opcode;
+    EXPECT_EQ(entry->cost.demands, (std::vector<PortDemand>{{1, 1}})) << opcode;
+  }
+  EXPECT_FALSE(model.find("UMADDLrrr")->zero_addend) << "no row has an addend";
+}
+
 // InstLatx64's rows of a Tremont are too slow for some pairs of registers. Zeroing takes the same units, which LLVM
 // knows.
 TEST_F(FromTables, BelieveThePortsThatExplainAnIdiom) {

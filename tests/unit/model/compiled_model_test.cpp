@@ -158,6 +158,8 @@ private:
     if (chance())
       entry.shifted_far = FormEntry::Variant{demands(), cycles(), cycles()};
     if (chance())
+      entry.zero_addend = FormEntry::Variant{demands(), cycles(), cycles()};
+    if (chance())
       entry.vector_figures = {{*VectorTypes::named("e32m2"), chance(), demands(), cycles(), provenance()}};
     entry.cost.provenance = provenance();
     return entry;
@@ -176,6 +178,7 @@ void expect_same(const std::optional<FormEntry> &a, const std::optional<FormEntr
   EXPECT_EQ(a->three_component, b->three_component);
   EXPECT_EQ(a->same_register, b->same_register);
   EXPECT_EQ(a->shifted_far, b->shifted_far);
+  EXPECT_EQ(a->zero_addend, b->zero_addend);
   EXPECT_EQ(a->vector_figures, b->vector_figures);
   EXPECT_EQ(a->cost.demands, b->cost.demands);
   EXPECT_EQ(a->cost.dispatch_slots, b->cost.dispatch_slots);

@@ -172,26 +172,6 @@ TEST(CostOf, ALeaWithAScaledIndexIsAnother) {
   EXPECT_THAT(cost_of(model, lea, -1)->demands, ElementsAre(PortDemand{p1, 1}));
 }
 
-// Arm's guides of Cortex-A76 and later: `add x0, x1, x2, lsl #4` takes a cycle, other shifts take two. The immediate is
-// the number of an instruction: the distance, and 64 for lsr, 128 for asr, 192 for ror.
-TEST(CostOf, AShiftToTheLeftByAtMostFourMayBeAnotherOperation) {
-  const std::string far = "shifted_far: {ports: [P1], latency: 2}";
-  const auto latency_of = [&](const std::string &variants, std::int64_t shift) {
-    const std::string form = "  - {match: [ADDXrs], ports: [P0], latency: 1, " + variants + ", source: lab}\n";
-    const Operand constant = {ImmediateOperand{shift, ""}, true, false, false, false};
-    return cost_of(model_with("", form), made("ADDXrs", {gpr(false), gpr(), gpr(), constant}), -1)->latency_cycles;
-  };
-  for (const std::int64_t near : {0, 1, 4})
-    EXPECT_EQ(latency_of(far, near), Cycles(1)) << near;
-  for (const std::int64_t distant : {5, 63, 64 + 1, 128 + 4, 192 + 2})
-    EXPECT_EQ(latency_of(far, distant), Cycles(2)) << distant;
-  EXPECT_EQ(latency_of(far, 64), Cycles(1)) << "not shifted at all";
-  const std::string both = "shifted: {ports: [P0], latency: 3}, " + far;
-  EXPECT_EQ(latency_of(both, 0), Cycles(1));
-  EXPECT_EQ(latency_of(both, 4), Cycles(3));
-  EXPECT_EQ(latency_of(both, 5), Cycles(2));
-}
-
 // Measured: cmova, cmovbe, seta and setbe are two uops, the others one.
 TEST(CostOf, AConditionOfTwoFlagsIsAnother) {
   const MachineModel model = model_with("", "  - {match: [CMOV64rr], ports: [P0], latency: 1, carry_and_zero: {ports: "
