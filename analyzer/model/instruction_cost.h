@@ -37,7 +37,7 @@ struct MemoryPart {
 /// do at once.
 [[nodiscard]] bool shifts_far(const Instruction &instruction);
 
-/// Whether the last register that the instruction reads is a constant zero. Only for opcodes whose last one is an addend.
+/// Whether the last register that the instruction reads is the constant zero. Only for multiply-adds.
 [[nodiscard]] bool adds_to_zero(const Instruction &instruction);
 
 /// Whether the instruction has several explicit register sources, and all of them are one register.
