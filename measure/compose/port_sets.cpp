@@ -17,8 +17,10 @@ template <class Fits> PortSet KnownPortSets::most_common(int size, Fits &&fits) 
   return best;
 }
 
-PortSet KnownPortSets::similar(PortSet ports, int size) const {
-  return most_common(size, [ports](PortSet set) { return (set & ports) == set || (set & ports) == ports; });
+PortSet KnownPortSets::similar(PortSet ports, int size, PortSet without) const {
+  return most_common(size, [ports, without](PortSet set) {
+    return (set & without) == 0 && ((set & ports) == set || (set & ports) == ports);
+  });
 }
 
 PortSet KnownPortSets::narrower(PortSet ports, int size) const {

@@ -14,8 +14,9 @@ class KnownPortSets {
 public:
   void add(PortSet ports) { ++forms_[ports]; }
 
-  /// The most common set of this size that lies within `ports` or contains them; 0: there is none.
-  [[nodiscard]] PortSet similar(PortSet ports, int size) const;
+  /// The most common set of this size that lies within `ports` or contains them, and has none of `without`; 0: there is
+  /// none.
+  [[nodiscard]] PortSet similar(PortSet ports, int size, PortSet without = 0) const;
   /// The most common set of this size that lies within `ports`. If there is none, `ports`.
   [[nodiscard]] PortSet narrower(PortSet ports, int size) const;
   /// The largest set; 0: there is none.

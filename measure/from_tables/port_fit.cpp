@@ -1,5 +1,6 @@
 #include "measure/from_tables/port_fit.h"
 
+#include "base/name_matching.h"
 #include "measure/tables/model_figures.h"
 
 #include <algorithm>
@@ -32,7 +33,8 @@ bool throughputs_agree(double a_cycles, double b_cycles) {
 }
 
 PortFitter::PortFitter(const MachineModel &model)
-    : plan_(compose::plan_of_model(model)), width_(width_of_copies(model.core())) {}
+    : plan_(compose::plan_of_model(model)), width_(width_of_copies(model.core())),
+      wide_vectors_(model.core().wide_vectors) {}
 
 std::vector<PortDemand> PortFitter::compiler_demands(const KnownForm &form) const {
   std::vector<PortDemand> demands = all_compiler_demands(form);
@@ -64,13 +66,27 @@ Cycles PortFitter::slots_of(const KnownForm &form, const std::optional<KnownThro
   return Cycles(static_cast<std::int64_t>(std::max(slots, 1.0)));
 }
 
+PortSet PortFitter::closed_ports(const KnownForm &form) const {
+  const bool is_wide =
+      wide_vectors_ && std::ranges::any_of(form.instruction.operands, [&](const Operand &operand) {
+        const Register *reg = as_register(operand);
+        return reg != nullptr && reg->kind == RegisterKind::vector && reg->width_bits >= wide_vectors_->from_bits;
+      });
+  if (!is_wide || std::ranges::any_of(wide_vectors_->moved, [&](const std::string &pattern) {
+        return glob_matches(pattern, form.opcode); // it uses other ports instead of the closed ones
+      }))
+    return 0;
+  return wide_vectors_->closed_ports;
+}
+
 FittedPorts PortFitter::corrected(const KnownForm &form, std::vector<PortDemand> demands, double cycles) const {
   const Cycles slots = slots_of(form, KnownThroughput{cycles, false});
   if (demands.size() == 1 && cycles < 1.2) {
     const int size = static_cast<int>(std::lround(1 / cycles));
     if (throughputs_agree(1.0 / size, cycles))
-      if (const PortSet set = known_sets_.similar(demands.front().ports, size))
-        return {{{set, Cycles(1)}}, slots, PortOrigin::similar};
+      for (const PortSet without : {closed_ports(form), PortSet{0}})
+        if (const PortSet set = known_sets_.similar(demands.front().ports, size, without))
+          return {{{set, Cycles(1)}}, slots, PortOrigin::similar};
   }
   const double by_ports = port_throughput(demands);
   constexpr double slow = 2.5; // cycles; a unit that is busy for so long is not pipelined

@@ -60,10 +60,13 @@ public:
 
 private:
   [[nodiscard]] Cycles slots_of(const KnownForm &form, const std::optional<KnownThroughput> &throughput) const;
+  /// Ports that vectors as wide as those of the form cannot use.
+  [[nodiscard]] PortSet closed_ports(const KnownForm &form) const;
   [[nodiscard]] FittedPorts corrected(const KnownForm &form, std::vector<PortDemand> demands, double cycles) const;
 
   compose::PipePlan plan_;
   double width_; ///< macro-ops per cycle
+  std::optional<WideVectors> wide_vectors_;
   compose::KnownPortSets known_sets_;
 };
 

@@ -215,6 +215,22 @@ TEST_F(FromTables, BelieveThePortsThatExplainAnIdiom) {
   EXPECT_NEAR(cycles_of_xor(small_core, "0.35"), 0.35, 0.01) << "the idiom takes no port";
 }
 
+// Intel's optimization manual: instructions of 512 bits close port 1. InstLatx64 has 0.5 cycles for these, LLVM one
+// port.
+TEST(TableModels, DoNotGuessAPortThatWideVectorsClose) {
+  OpcodeFinder finder = OpcodeFinder::create(Isa::x86_64).value();
+  for (const char *core : {"icx", "rkl", "tgl"}) {
+    const MachineModel model = ModelLibrary::shipped().load(core).value();
+    const PortSet closed = model.core().wide_vectors->closed_ports;
+    for (const char *text : {"vpaddd %zmm1, %zmm2, %zmm3", "vpsubq %zmm1, %zmm2, %zmm3",
+                             "vblendmps %zmm1, %zmm2, %zmm3", "vpternlogd $1, %zmm1, %zmm2, %zmm3"}) {
+      const Cost cost = cost_of(model, finder.find(text).value(), -1).value();
+      EXPECT_DOUBLE_EQ(port_throughput(cost.demands), 0.5) << core << text;
+      EXPECT_EQ(cost.demands.front().ports & closed, 0U) << core << text;
+    }
+  }
+}
+
 // LLVM's figure of a load contains the way to the cache, which the core's part has, too.
 TEST(TableModels, CountALoadWithoutARowOnce) {
   const MachineModel model = ModelLibrary::shipped().load("m1").value();
