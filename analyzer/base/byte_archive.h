@@ -60,13 +60,18 @@ public:
     }
     bytes_.remove_prefix(sizeof value);
   }
-  void text(std::string &value) {
+  void text(std::string &value) { value.assign(text_in_place()); }
+  /// A text that refers to the bytes.
+  std::string_view text_in_place() {
     std::uint32_t size = 0;
     number(size);
-    if (!ok_ || size > bytes_.size())
-      return fail();
-    value.assign(bytes_.substr(0, size));
+    if (!ok_ || size > bytes_.size()) {
+      fail();
+      return {};
+    }
+    const std::string_view text = bytes_.substr(0, size);
     bytes_.remove_prefix(size);
+    return text;
   }
   std::uint32_t count(std::size_t) {
     std::uint32_t size = 0;

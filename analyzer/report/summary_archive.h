@@ -77,16 +77,34 @@ template <class Archive> void visit(Archive &archive, FindingStep &value) {
   visit_only<WrittenStep>(archive, value.what);
 }
 
+template <class Archive> void visit(Archive &archive, Shared<FindingFacts> &value) {
+  if constexpr (Archive::reads)
+    value = archive.finding_facts();
+  else
+    visit_only<WrittenFinding>(archive, contents(archive, value));
+}
+
+template <class Archive> void visit_steps(Archive &archive, Shared<std::vector<FindingStep>> &value) {
+  if constexpr (Archive::reads)
+    if (!archive.keeps_steps()) {
+      FindingStep skipped;
+      for (std::uint32_t left = archive.count(0); left > 0 && archive.ok(); --left)
+        visit(archive, skipped);
+      return;
+    }
+  visit(archive, contents(archive, value));
+}
+
 template <class Archive> void visit(Archive &archive, Finding &value) {
   visit(archive, value.rule);
   visit_enum(archive, value.severity, Severity::error);
   visit(archive, value.where);
   visit(archive, value.instructions);
-  visit_only<WrittenFinding>(archive, contents(archive, value.facts));
+  visit(archive, value.facts);
   bool has_steps = !value.steps->empty();
   archive.number(has_steps);
   if (has_steps)
-    visit(archive, contents(archive, value.steps));
+    visit_steps(archive, value.steps);
 }
 
 template <class Archive> void visit(Archive &archive, Shared<Finding> &value) {
@@ -169,20 +187,15 @@ template <class Archive> void visit(Archive &archive, Uncertainty &value) {
   visit(archive, value.causes);
 }
 
+template <class Archive> void visit(Archive &archive, WrittenExplanation &value) { visit(archive, value.text); }
+
 template <class Archive> void visit(Archive &archive, Bound &value) {
   visit_enum(archive, value.kind, BoundKind::memory);
   visit(archive, value.cycles);
-  std::string text;
-  if constexpr (!Archive::reads) {
-    if (const auto *written = std::get_if<WrittenExplanation>(&*value.facts))
-      text = written->text;
-    else
-      archive.fail();
-  }
-  visit(archive, text);
   if constexpr (Archive::reads)
-    if (!text.empty())
-      value.facts = WrittenExplanation{std::move(text)};
+    value.facts = archive.bound_facts();
+  else
+    visit_only<WrittenExplanation>(archive, contents(archive, value.facts));
 }
 
 template <class Archive> void visit(Archive &archive, ResultLatency &value) {

@@ -29,20 +29,37 @@ private:
 
 class SummaryReader : public ByteReader {
 public:
-  explicit SummaryReader(std::string_view bytes) : ByteReader(bytes) {}
+  SummaryReader(std::string_view bytes, WrittenFacts &facts, bool keeps_steps)
+      : ByteReader(bytes), facts_(facts), keeps_steps_(keeps_steps) {}
 
-  void text(std::string &value) {
-    std::uint32_t which = 0;
-    number(which);
-    if (!ok() || which > texts_.size())
-      return fail();
-    if (which == texts_.size())
-      ByteReader::text(texts_.emplace_back());
-    value = texts_[which];
+  void text(std::string &value) { value.assign(text_in_place()); }
+  [[nodiscard]] Shared<FindingFacts> finding_facts() {
+    const std::string_view message = text_in_place();
+    return facts_.finding(message, text_in_place());
   }
+  /// The other bounds have no explanation.
+  [[nodiscard]] Shared<BoundFacts> bound_facts() {
+    const std::string_view text = text_in_place();
+    return text.empty() ? Shared<BoundFacts>() : facts_.bound(text);
+  }
+  [[nodiscard]] bool keeps_steps() const { return keeps_steps_; }
 
 private:
-  std::vector<std::string> texts_;
+  std::string_view text_in_place() {
+    std::uint32_t which = 0;
+    number(which);
+    if (!ok() || which > texts_.size()) {
+      fail();
+      return {};
+    }
+    if (which == texts_.size())
+      texts_.push_back(ByteReader::text_in_place());
+    return texts_[which];
+  }
+
+  std::vector<std::string_view> texts_;
+  WrittenFacts &facts_;
+  bool keeps_steps_;
 };
 
 bool are_below(const std::vector<int> &indices, std::size_t count) {
@@ -94,8 +111,8 @@ std::optional<std::string> bytes_of_summary(const Report &summary) {
   return writer.ok() ? std::optional(writer.bytes()) : std::nullopt;
 }
 
-std::optional<Report> summary_of_bytes(std::string_view bytes) {
-  SummaryReader reader(bytes);
+std::optional<Report> SummaryDecoder::decode(std::string_view bytes) {
+  SummaryReader reader(bytes, facts_, steps_ == Steps::kept);
   Report report;
   visit(reader, report);
   return reader.ok() && is_sound(report) ? std::optional(std::move(report)) : std::nullopt;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "report/report.h"
+#include "report/written_facts.h"
 
 #include <optional>
 #include <string>
@@ -13,7 +14,18 @@ namespace osaca {
 /// Empty: the report has details, or facts that reports from files do not have.
 [[nodiscard]] std::optional<std::string> bytes_of_summary(const Report &summary);
 
-/// Empty: the bytes are damaged. Every index in the result is within its list.
-[[nodiscard]] std::optional<Report> summary_of_bytes(std::string_view bytes);
+/// Reads many reports. For one thread.
+class SummaryDecoder {
+public:
+  enum class Steps { kept, left_out };
+  explicit SummaryDecoder(Steps steps = Steps::kept) : steps_(steps) {} ///< of findings
+
+  /// Empty: the bytes are damaged. Every index in the result is within its list.
+  [[nodiscard]] std::optional<Report> decode(std::string_view bytes);
+
+private:
+  Steps steps_;
+  WrittenFacts facts_;
+};
 
 } // namespace osaca

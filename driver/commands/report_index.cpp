@@ -2,7 +2,6 @@
 
 #include "base/byte_archive.h"
 #include "base/new_file.h"
-#include "report/summary_bytes.h"
 
 #include <algorithm>
 #include <array>
@@ -56,23 +55,24 @@ Descriptor opened_index(const Descriptor &folder) {
   return is_trusted ? std::move(opened) : Descriptor(-1);
 }
 
-/// Empty: the file is shorter.
-std::optional<std::string> read_at(const Descriptor &file, std::uint64_t offset, std::uint64_t bytes) {
+std::uint64_t size_of(const Descriptor &file) {
   struct stat status = {};
-  if (::fstat(file.number(), &status) != 0 || bytes > static_cast<std::uint64_t>(status.st_size) ||
-      offset > static_cast<std::uint64_t>(status.st_size) - bytes)
-    return std::nullopt;
-  std::string out(bytes, '\0');
+  return file.is_open() && ::fstat(file.number(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+}
+
+/// False: the file is shorter.
+bool read_at(const Descriptor &file, std::uint64_t offset, std::string &bytes) {
   std::size_t done = 0;
-  while (done < out.size()) {
-    const ssize_t got = ::pread(file.number(), out.data() + done, out.size() - done, static_cast<off_t>(offset + done));
+  while (done < bytes.size()) {
+    const ssize_t got =
+        ::pread(file.number(), bytes.data() + done, bytes.size() - done, static_cast<off_t>(offset + done));
     if (got < 0 && errno == EINTR)
       continue;
     if (got <= 0)
-      return std::nullopt;
+      return false;
     done += static_cast<std::size_t>(got);
   }
-  return out;
+  return true;
 }
 
 } // namespace
@@ -139,7 +139,8 @@ template <class Archive> void visit(Archive &archive, ReportIndex::Table &value)
 
 ReportIndex::ReportIndex(const std::string &folder, std::string build, std::size_t least_files)
     : build_(std::move(build)), least_files_(least_files), folder_(opened_folder(folder)),
-      old_file_(opened_index(folder_)), new_file_(-1), can_write_(folder_.is_open() && !build_.empty()) {
+      old_file_(opened_index(folder_)), old_bytes_(size_of(old_file_)), new_file_(-1),
+      can_write_(folder_.is_open() && !build_.empty()) {
   if (old_file_.is_open() && !build_.empty())
     read();
 }
@@ -147,19 +148,17 @@ ReportIndex::ReportIndex(const std::string &folder, std::string build, std::size
 ReportIndex::~ReportIndex() = default;
 
 void ReportIndex::read() {
+  std::string bytes(sizeof(IndexHeader), '\0');
   IndexHeader header;
-  const std::optional<std::string> begin = read_at(old_file_, 0, sizeof header);
-  if (!begin)
+  if (!read_at(old_file_, 0, bytes))
     return;
-  begin->copy(reinterpret_cast<char *>(&header), sizeof header);
+  bytes.copy(reinterpret_cast<char *>(&header), sizeof header);
   if (std::string_view(header.magic.data(), header.magic.size()) != index_magic ||
-      header.table_bytes > largest_table_bytes)
-    return;
-  const std::optional<std::string> bytes = read_at(old_file_, header.table_offset, header.table_bytes);
-  if (!bytes || checksum_of(*bytes) != header.table_checksum)
+      header.table_bytes > largest_table_bytes ||
+      !read_bytes_of({header.table_offset, header.table_bytes, header.table_checksum}, bytes))
     return;
   Table table;
-  ByteReader reader(*bytes);
+  ByteReader reader(bytes);
   visit(reader, table);
   if (reader.ok() && table.build == build_)
     old_ = std::move(table);
@@ -178,15 +177,19 @@ bool ReportIndex::has_all(const std::vector<IndexedDocument> &documents) const {
                              [&](const IndexedDocument &document) { return old_.contents.contains(document.content); });
 }
 
-std::optional<std::string> ReportIndex::bytes_of(const Content &content) const {
-  std::optional<std::string> bytes = read_at(old_file_, content.offset, content.bytes);
-  return bytes && checksum_of(*bytes) == content.checksum ? std::move(bytes) : std::nullopt;
+/// False: the file is damaged. The size is compared first, because a wrong one may be too large for the memory.
+bool ReportIndex::read_bytes_of(const Content &content, std::string &bytes) const {
+  if (content.bytes > old_bytes_ || content.offset > old_bytes_ - content.bytes)
+    return false;
+  bytes.resize(content.bytes);
+  return read_at(old_file_, content.offset, bytes) && checksum_of(bytes) == content.checksum;
 }
 
-std::optional<Report> ReportIndex::report(const ContentKey &content) const {
+std::optional<Report> ReportIndex::report(const ContentKey &content, IndexReader &reader) const {
   const auto found = old_.contents.find(content);
-  const std::optional<std::string> bytes = found == old_.contents.end() ? std::nullopt : bytes_of(found->second);
-  return bytes ? summary_of_bytes(*bytes) : std::nullopt;
+  return found != old_.contents.end() && read_bytes_of(found->second, reader.bytes)
+             ? reader.decoder.decode(reader.bytes)
+             : std::nullopt;
 }
 
 void ReportIndex::add(const ContentKey &content, const Report &summary) {
@@ -222,12 +225,11 @@ bool ReportIndex::is_up_to_date() const {
 
 /// Copies the contents of a file that has not changed.
 bool ReportIndex::keep_contents(const std::vector<IndexedDocument> &documents) {
+  std::string bytes;
   for (const IndexedDocument &document : documents)
-    if (!new_.contents.contains(document.content)) {
-      const std::optional<std::string> bytes = bytes_of(old_.contents.at(document.content));
-      if (bytes && !append(document.content, *bytes))
-        return false;
-    }
+    if (!new_.contents.contains(document.content) && read_bytes_of(old_.contents.at(document.content), bytes) &&
+        !append(document.content, bytes))
+      return false;
   return true;
 }
 

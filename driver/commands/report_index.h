@@ -5,6 +5,7 @@
 #include "base/files.h"
 #include "driver/files/build_id.h"
 #include "report/report.h"
+#include "report/summary_bytes.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -46,6 +47,12 @@ struct IndexedDocument {
   ContentKey content;
 };
 
+/// What a thread keeps between two reports that it reads from an index.
+struct IndexReader {
+  SummaryDecoder decoder;
+  std::string bytes;
+};
+
 class ReportIndex {
 public:
   /// Only folders with at least this many files get an index.
@@ -65,7 +72,7 @@ public:
   /// The reports of a file that has not changed since they were added. Null: the file has to be read.
   [[nodiscard]] const std::vector<IndexedDocument> *documents_of(const std::string &name, const FileStamp &stamp);
   /// Empty: it has to be read from its file.
-  [[nodiscard]] std::optional<Report> report(const ContentKey &content) const;
+  [[nodiscard]] std::optional<Report> report(const ContentKey &content, IndexReader &reader) const;
 
   /// Adds a report without details.
   void add(const ContentKey &content, const Report &summary);
@@ -99,7 +106,7 @@ private:
   template <class Archive> friend void visit(Archive &archive, Table &value);
 
   void read();
-  [[nodiscard]] std::optional<std::string> bytes_of(const Content &content) const;
+  [[nodiscard]] bool read_bytes_of(const Content &content, std::string &bytes) const;
   [[nodiscard]] bool has_all(const std::vector<IndexedDocument> &documents) const;
   [[nodiscard]] bool is_up_to_date() const;
   bool append(const ContentKey &content, std::string_view bytes);
@@ -110,6 +117,7 @@ private:
   std::size_t least_files_;
   Descriptor folder_;
   Descriptor old_file_;
+  std::uint64_t old_bytes_ = 0; ///< the size of the old file
   Table old_;
 
   std::mutex mutex_;

@@ -1,19 +1,21 @@
 #include "driver/commands/report_inputs.h"
 
+#include "base/index.h"
 #include "base/parallel.h"
 #include "base/text.h"
 #include "driver/command_line/messages.h"
 #include "driver/files/files.h"
 #include "osaca/shards.h"
+#include "report/written_facts.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <mutex>
-#include <set>
+#include <optional>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
-#include <variant>
 
 namespace osaca::driver {
 namespace {
@@ -113,12 +115,17 @@ FoundDocuments documents_in(const FoundFile &found) {
 
 namespace {
 
+struct HashOfContent {
+  std::size_t operator()(const ContentKey &content) const noexcept { return content.hash; }
+};
+
 /// A report in a file. The same content may be in several files, such as an object and an archive that contains it. It
 /// is then read once, by the thread that finds it first.
 struct ReadDocument {
   std::string name;
   std::size_t number = 0;
   ContentKey content;
+  std::optional<Expected<Report>> report = {}; ///< set only in the document that was read
 };
 
 struct ReadFile {
@@ -126,65 +133,47 @@ struct ReadFile {
   std::vector<Error> problems;
 };
 
-/// Keeps equal texts of findings once. Many loops have the same findings.
-class SharedFacts {
-public:
-  void share(Finding &finding) {
-    if (!std::holds_alternative<WrittenFinding>(*finding.facts))
-      return;
-    const std::lock_guard<std::mutex> lock(mutex_);
-    finding.facts = *known_.insert(finding.facts).first;
-  }
-
-private:
-  using Parts = std::pair<std::string_view, std::string_view>;
-  static Parts parts_of(const Shared<FindingFacts> &facts) {
-    const auto &written = std::get<WrittenFinding>(*facts);
-    return {written.message, written.advice};
-  }
-
-  struct Hash {
-    std::size_t operator()(const Shared<FindingFacts> &facts) const {
-      const std::hash<std::string_view> hash;
-      const auto [message, advice] = parts_of(facts);
-      return hash(message) * 31 + hash(advice);
-    }
-  };
-  struct Same {
-    bool operator()(const Shared<FindingFacts> &a, const Shared<FindingFacts> &b) const {
-      return parts_of(a) == parts_of(b);
-    }
-  };
-
-  std::mutex mutex_;
-  std::unordered_set<Shared<FindingFacts>, Hash, Same> known_;
-};
-
 class ParallelReader {
 public:
   ParallelReader(const std::vector<FoundFile> &files, const ReportInputOptions &options, const ReportIndexes &indexes)
-      : files_(files), options_(options), indexes_(indexes) {}
+      : files_(files), options_(options), indexes_(indexes), read_(files.size()),
+        workers_(static_cast<std::size_t>(std::max(options.jobs, 1)), Worker(options)) {}
 
-  std::vector<ReadFile> read() {
-    std::vector<ReadFile> out(files_.size());
+  void read() {
     for_each_index(options_.jobs, files_.size(),
-                   [&](int /*worker*/, std::size_t index) { out[index] = read_file(files_[index]); });
-    return out;
+                   [&](int worker, std::size_t file) { read_[file] = read_file(file, workers_[at(worker)]); });
   }
 
+  [[nodiscard]] const std::vector<ReadFile> &files() const { return read_; }
   /// The report with this content. May be called once for each content.
-  Expected<Report> take(const ContentKey &content) { return std::move(reports_.at(content)); }
+  Expected<Report> take(const ContentKey &content) {
+    const Place &place = places_.at(content);
+    return *std::move(read_[place.file].documents[place.position].report);
+  }
 
 private:
-  ReadFile read_file(const FoundFile &file) {
+  struct Worker {
+    explicit Worker(const ReportInputOptions &options)
+        : index{SummaryDecoder(options.keeps_steps ? SummaryDecoder::Steps::kept : SummaryDecoder::Steps::left_out),
+                {}} {}
+    IndexReader index;
+    WrittenFacts facts = {}; ///< of reports that were read from their files
+  };
+  struct Place { ///< of a document that is or will be read
+    std::size_t file = 0;
+    std::size_t position = 0;
+  };
+
+  ReadFile read_file(std::size_t number, Worker &worker) {
+    const FoundFile &file = files_[number];
     const ReportIndexes::Place place = indexes_.place_of(file);
     const std::optional<FileStamp> stamp = place.index == nullptr ? std::nullopt : stamp_of(file.path);
     if (!stamp)
-      return read_documents(file, nullptr);
+      return read_documents(number, nullptr, worker);
     if (const std::vector<IndexedDocument> *known = place.index->documents_of(place.name, *stamp))
-      if (std::optional<ReadFile> read = read_from_index(file, *known, *place.index))
+      if (std::optional<ReadFile> read = read_from_index(number, *known, *place.index, worker))
         return *std::move(read);
-    ReadFile read = read_documents(file, place.index);
+    ReadFile read = read_documents(number, place.index, worker);
     if (read.problems.empty()) {
       std::vector<IndexedDocument> documents;
       for (const ReadDocument &document : read.documents)
@@ -195,64 +184,66 @@ private:
   }
 
   /// Empty: the index is damaged.
-  std::optional<ReadFile> read_from_index(const FoundFile &file, const std::vector<IndexedDocument> &documents,
-                                          const ReportIndex &index) {
+  std::optional<ReadFile> read_from_index(std::size_t file, const std::vector<IndexedDocument> &documents,
+                                          const ReportIndex &index, Worker &worker) {
     ReadFile out;
-    for (const IndexedDocument &document : documents) {
-      out.documents.push_back({file.path + document.suffix, document.number, document.content});
-      if (!claim(document.content))
+    for (const IndexedDocument &known : documents) {
+      ReadDocument &document =
+          out.documents.emplace_back(ReadDocument{files_[file].path + known.suffix, known.number, known.content});
+      if (!claim(document.content, {file, out.documents.size() - 1}))
         continue;
-      std::optional<Report> report = index.report(document.content);
+      std::optional<Report> report = index.report(document.content, worker.index);
       if (!report) {
         unclaim(document.content);
+        unclaim(out);
         return std::nullopt;
       }
-      put(document.content, *std::move(report));
+      document.report = *std::move(report);
     }
     return out;
   }
 
-  ReadFile read_documents(const FoundFile &file, ReportIndex *index) {
+  ReadFile read_documents(std::size_t file, ReportIndex *index, Worker &worker) {
     ReadFile out;
-    out.problems = visit_documents(file, {.take = [&](std::size_t number, EmbeddedReports::Document document) {
-                                     const ContentKey content = content_key_of(document.json);
-                                     out.documents.push_back({document.name, number, content});
-                                     if (claim(content))
-                                       read_document(document, content, index);
-                                   }});
+    const auto take = [&](std::size_t number, const EmbeddedReports::Document &read) {
+      ReadDocument &document = out.documents.emplace_back(ReadDocument{read.name, number, content_key_of(read.json)});
+      if (claim(document.content, {file, out.documents.size() - 1}))
+        document.report = report_of(read, document.content, index, worker.facts);
+    };
+    out.problems = visit_documents(files_[file], {.take = take});
     return out;
   }
 
-  void read_document(const EmbeddedReports::Document &document, const ContentKey &content, ReportIndex *index) {
+  Expected<Report> report_of(const EmbeddedReports::Document &document, const ContentKey &content, ReportIndex *index,
+                             WrittenFacts &facts) {
     Expected<Report> report = read_report(document.json, document.name, options_.detail);
     if (index != nullptr && report)
       index->add(content, *report);
-    put(content, std::move(report));
+    return report ? slimmed(*std::move(report), facts) : std::move(report);
   }
 
   /// Whether the calling thread has to read the report with this content.
-  bool claim(const ContentKey &content) {
+  bool claim(const ContentKey &content, const Place &place) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    return known_.insert(content).second;
+    return places_.try_emplace(content, place).second;
   }
   void unclaim(const ContentKey &content) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    known_.erase(content);
+    places_.erase(content);
+  }
+  void unclaim(const ReadFile &file) {
+    for (const ReadDocument &document : file.documents)
+      if (document.report)
+        unclaim(document.content);
   }
 
-  void put(const ContentKey &content, Expected<Report> report) {
-    Expected<Report> slim = report ? slimmed(*std::move(report)) : std::move(report);
-    const std::lock_guard<std::mutex> lock(mutex_);
-    reports_.emplace(content, std::move(slim));
-  }
-
-  Report slimmed(Report report) {
-    const auto slim = [this](Findings &findings) {
+  Report slimmed(Report report, WrittenFacts &facts) const {
+    const auto slim = [&](Findings &findings) {
       for (Shared<Finding> &shared : findings) {
         Finding &finding = shared.edit();
         if (!options_.keeps_steps)
           finding.steps = {};
-        facts_.share(finding);
+        facts.share(finding.facts);
       }
     };
     for (KernelReport &kernel : report.kernels) {
@@ -267,15 +258,18 @@ private:
   const std::vector<FoundFile> &files_;
   const ReportInputOptions &options_;
   const ReportIndexes &indexes_;
-  SharedFacts facts_;
+  std::vector<ReadFile> read_; ///< parallel to files_
+  std::vector<Worker> workers_;
   std::mutex mutex_;
-  std::set<ContentKey> known_;
-  std::map<ContentKey, Expected<Report>> reports_;
+  std::unordered_map<ContentKey, Place, HashOfContent> places_;
 };
 
+using ChosenDocuments = std::unordered_map<ContentKey, const ReadDocument *, HashOfContent>;
+
 /// The order of the files does not matter, so that merged shards have the names of the whole build.
-std::map<ContentKey, const ReadDocument *> first_by_name(const std::vector<ReadFile> &files) {
-  std::map<ContentKey, const ReadDocument *> first;
+ChosenDocuments first_by_name(const std::vector<ReadFile> &files) {
+  ChosenDocuments first;
+  first.reserve(files.size());
   for (const ReadFile &file : files)
     for (const ReadDocument &document : file.documents) {
       const ReadDocument *&chosen = first[document.content];
@@ -333,17 +327,17 @@ void ReportInputs::add(const std::vector<std::string> &paths) {
 
 void ReportInputs::add_files(const std::vector<FoundFile> &files) {
   ParallelReader reader(files, options_, indexes_);
-  const std::vector<ReadFile> read = reader.read();
-  for (const ReadFile &file : read)
+  reader.read();
+  for (const ReadFile &file : reader.files())
     for (const Error &problem : file.problems)
       fail(problem);
   files_.insert(files_.end(), files.begin(), files.end());
-  const std::map<ContentKey, const ReadDocument *> chosen = first_by_name(read);
-  std::set<ContentKey> known;
+  const ChosenDocuments chosen = first_by_name(reader.files());
+  std::unordered_set<ContentKey, HashOfContent> known;
   for (const ReportPlace &place : places_)
     known.insert(place.content);
   for (std::size_t i = 0; i < files.size(); ++i)
-    for (const ReadDocument &document : read[i].documents) {
+    for (const ReadDocument &document : reader.files()[i].documents) {
       if (chosen.at(document.content) != &document || !known.insert(document.content).second)
         continue;
       Expected<Report> report = reader.take(document.content);

@@ -96,7 +96,7 @@ void collection(const std::string &input) {
 
 // The index has checksums, so figures that no report has are not refused. They must do no harm.
 void summary(const std::string &input) {
-  const std::optional<Report> report = summary_of_bytes(input);
+  const std::optional<Report> report = SummaryDecoder().decode(input);
   if (!report)
     return;
   require(bytes_of_summary(*report).has_value(), "what was read can be written");

@@ -60,8 +60,9 @@ protected:
     const std::vector<IndexedDocument> *documents = index.documents_of(object, now);
     if (documents == nullptr)
       return functions;
+    IndexReader reader;
     for (const IndexedDocument &document : *documents)
-      if (const std::optional<Report> report = index.report(document.content))
+      if (const std::optional<Report> report = index.report(document.content, reader))
         for (const KernelReport &kernel : report->kernels)
           functions.push_back(kernel.function);
     return functions;
@@ -82,7 +83,8 @@ TEST_F(ReportIndexTest, ReturnsTheReportsThatWereAdded) {
   EXPECT_THAT(functions_of("b.o"), ElementsAre("b"));
   EXPECT_THAT(functions_of("c.o"), IsEmpty());
   ReportIndex index = open();
-  const Report report = *index.report(key_of("a"));
+  IndexReader reader;
+  const Report report = *index.report(key_of("a"), reader);
   EXPECT_EQ(report.kernels.front().cycles_per_iteration, Cycles(7, 2));
   EXPECT_EQ(report.kernels.front().findings.front()->where, (SourceLocation{"a.c", 3, 1}));
 }

@@ -68,7 +68,7 @@ TEST_P(LoopDetails, AreNotInTheBytesOfASummary) {
   EXPECT_FALSE(bytes_of_summary(whole_));
   const std::optional<std::string> bytes = bytes_of_summary(summary_);
   ASSERT_TRUE(bytes);
-  const std::optional<Report> again = summary_of_bytes(*bytes);
+  const std::optional<Report> again = SummaryDecoder().decode(*bytes);
   ASSERT_TRUE(again);
   EXPECT_EQ(render_collection_json(collected(*again)), render_collection_json(collected(summary_)));
   EXPECT_EQ(bytes_of_summary(*again), bytes);
@@ -77,12 +77,12 @@ TEST_P(LoopDetails, AreNotInTheBytesOfASummary) {
 TEST_P(LoopDetails, DamagedBytesOfASummaryAreRefusedOrAReport) {
   const std::string bytes = *bytes_of_summary(summary_);
   for (std::size_t size = 0; size < bytes.size(); ++size)
-    EXPECT_FALSE(summary_of_bytes(std::string_view(bytes).substr(0, size))) << size;
+    EXPECT_FALSE(SummaryDecoder().decode(std::string_view(bytes).substr(0, size))) << size;
   for (std::size_t at = 0; at < bytes.size(); ++at)
     for (const int change : {1, 0x80, 0xff}) {
       std::string damaged = bytes;
       damaged[at] = static_cast<char>(damaged[at] ^ change);
-      if (const std::optional<Report> report = summary_of_bytes(damaged))
+      if (const std::optional<Report> report = SummaryDecoder().decode(damaged))
         static_cast<void>(render_summary(collected(*report), {}));
     }
 }
