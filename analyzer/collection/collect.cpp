@@ -9,6 +9,7 @@
 #include "collection/numbered_fingerprints.h"
 #include "collection/source_loops.h"
 #include "collection/text_ranks.h"
+#include "report/rules.h"
 
 #include <algorithm>
 #include <iterator>
@@ -16,13 +17,14 @@
 #include <numeric>
 #include <set>
 #include <tuple>
-#include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 namespace osaca {
 
-// Three steps: collect every loop of every object by its content, so that equal code is kept once; sort the loops in
-// the order of the source and name them; collect their findings, one per line and rule.
+// Four steps: give each report the project's names; collect every loop of every object by its content, so that equal
+// code is kept once; sort the loops in the order of the source and name them; collect their findings, one per line and
+// rule.
 
 namespace {
 
@@ -35,31 +37,36 @@ struct LoopDraft {
     loop->report = std::move(report);
     loop->objects.push_back(object);
     loop->from_report = number;
-    hash = hash_of(loop->report);
+    loop->opcodes = fingerprint_of_opcodes(loop->report);
+    role = name_of(loop->report.role);
+    hash = hash_of(*loop);
   }
 
   [[nodiscard]] const KernelReport &report() const { return loop->report; }
 
   std::unique_ptr<CollectedLoop> loop;         ///< moved to the collection in the end
   std::set<std::pair<double, double>> counted; ///< iterations and entries in the profiles of the objects
-  std::size_t hash = 0;                        ///< equal for equal drafts
-  int index = -1;                              ///< index into Collection::loops
+  std::string role;
+  std::size_t hash = 0; ///< equal for equal drafts
+  int number = -1;      ///< among the different drafts
+  int index = -1;       ///< index into Collection::loops
 
 private:
-  static std::size_t hash_of(const KernelReport &report) {
+  static std::size_t hash_of(const CollectedLoop &loop) {
     const std::hash<std::string_view> hash;
+    const KernelReport &report = loop.report;
     const SourceLocation &where = place_of(report);
     std::size_t out = hash(where.file);
     for (const std::size_t part : {static_cast<std::size_t>(where.line), static_cast<std::size_t>(where.column),
                                    static_cast<std::size_t>(report.path_number), hash(report.function),
-                                   hash(report.arch), hash(opcodes_of(report))})
+                                   hash(report.arch), static_cast<std::size_t>(loop.opcodes.value)})
       out = out * 31 + part;
     return out;
   }
 };
 
 struct HashOfDraft {
-  std::size_t operator()(const LoopDraft *draft) const { return draft->hash; }
+  std::size_t operator()(const LoopDraft *draft) const noexcept { return draft->hash; }
 };
 
 struct SameDraft {
@@ -69,29 +76,32 @@ struct SameDraft {
                       kernel.cycles_per_iteration);
     };
     return a->hash == b->hash && properties(a->report()) == properties(b->report()) &&
-           opcodes_of(a->report()) == opcodes_of(b->report());
+           have_same_opcodes(a->report(), b->report());
   }
 };
 
-using OwnedDraft = std::unique_ptr<LoopDraft>;
-
-struct DraftAnnotation {
-  AnnotationReport report;
-  std::set<const LoopDraft *> drafts;
-};
+/// The loops of one report. Results of an earlier comparison are removed.
+std::vector<LoopDraft> drafts_of(std::vector<KernelReport> kernels, const std::string &object, int number) {
+  std::vector<LoopDraft> drafts;
+  drafts.reserve(kernels.size());
+  for (KernelReport &kernel : kernels) {
+    std::erase_if(kernel.findings, [](const Finding &finding) { return finding.rule == regression_rule; });
+    drafts.emplace_back(std::move(kernel), object, number);
+  }
+  return drafts;
+}
 
 /// A loop with the properties that order loops. The order is unique.
 struct RankedDraft {
   LoopDraft *draft;
   PlaceRank place;
-  std::string role;
 
   friend bool operator<(const RankedDraft &a, const RankedDraft &b) {
     if (a.place != b.place)
       return a.place < b.place;
     const auto names = [](const RankedDraft &ranked) {
       const KernelReport &kernel = ranked.draft->report();
-      return std::tie(kernel.function, ranked.role, kernel.path_number, kernel.name, kernel.arch);
+      return std::tie(kernel.function, ranked.draft->role, kernel.path_number, kernel.name, kernel.arch);
     };
     return names(a) != names(b) ? names(a) < names(b) : content_of(a) < content_of(b);
   }
@@ -105,25 +115,42 @@ private:
   }
 };
 
+/// One of two annotations of the same place. A loop in a header may have vanished in one object but not in another.
+AnnotationReport joined(AnnotationReport held, AnnotationReport other) {
+  std::vector<int> kernels = std::move(held.kernels);
+  kernels.insert(kernels.end(), other.kernels.begin(), other.kernels.end());
+  const RequestedBy requested_by = std::min(held.requested_by, other.requested_by);
+  const bool held_is_analysed = held.status == AnnotationStatus::analysed;
+  const bool other_is_analysed = other.status == AnnotationStatus::analysed;
+  if (other_is_analysed && !held_is_analysed)
+    held = std::move(other);
+  else if (other_is_analysed == held_is_analysed)
+    std::ranges::move(other.findings, std::back_inserter(held.findings));
+  held.requested_by = requested_by;
+  held.kernels = std::move(kernels);
+  return held;
+}
+
 class Collector {
 public:
-  Collector(const CollectOptions &options, const SourceReader &read_source, const Configure &configure)
-      : jobs_(options.jobs), paths_(options, read_source), configure_(configure) {}
-
-  /// With the project's names and settings.
-  Report prepared(NamedReport named) {
-    Report report = paths_.renamed(std::move(named.report), named.object);
-    return configure_ ? configure_(std::move(report)) : report;
+  /// `drafts`: the most that will be added.
+  Collector(std::size_t drafts, int jobs) : jobs_(jobs) {
+    drafts_.reserve(drafts);
+    known_.reserve(drafts);
   }
 
-  /// `drafts`: of the report's loops. Labels differ between objects: those of the first report are used, so reports
-  /// are added in the order of their objects.
-  void add(Report report, std::vector<OwnedDraft> drafts) {
-    std::vector<const LoopDraft *> known;
-    for (OwnedDraft &draft : drafts)
-      known.push_back(add(std::move(draft)));
-    for (AnnotationReport &annotation : report.annotated)
-      add_annotation(std::move(annotation), known);
+  /// `drafts`: of the report's loops; they are kept until the collection was taken. Labels differ between objects:
+  /// those of the first report are used, so reports are added in the order of their objects.
+  void add(Report report, std::vector<LoopDraft> &drafts) {
+    std::vector<int> numbers;
+    numbers.reserve(drafts.size());
+    for (LoopDraft &draft : drafts)
+      numbers.push_back(add(draft));
+    for (AnnotationReport &annotation : report.annotated) {
+      for (int &kernel : annotation.kernels)
+        kernel = numbers[at(kernel)];
+      annotations_.push_back(std::move(annotation));
+    }
     for (const Error &problem : report.problems)
       problems_.emplace(problem.text(), problem);
     notes_.insert(report.notes.begin(), report.notes.end());
@@ -131,14 +158,12 @@ public:
   }
 
   /// May be called once.
-  Collection take_collection() {
+  Collection take_collection(ProjectPaths &paths) {
     Collection out;
-    out.withheld_sources = paths_.withheld();
-    out.sources = paths_.take_sources();
+    out.withheld_sources = paths.withheld();
+    out.sources = paths.take_sources();
     list_loops(out);
     take_annotations(out);
-    known_.clear();
-    drafts_.clear();
     for (const auto &[text, problem] : problems_)
       out.problems.push_back(problem);
     for (const Error &problem : unknown_rules_in_comments(out.sources))
@@ -151,15 +176,19 @@ public:
   }
 
 private:
-  const LoopDraft *add(OwnedDraft draft) {
-    const auto [known, is_new] = known_.insert(draft.get());
-    if (is_new)
-      return drafts_.emplace_back(std::move(draft)).get();
+  /// The number of the draft among the different ones.
+  int add(LoopDraft &draft) {
+    const auto [known, is_new] = known_.insert(&draft);
+    if (is_new) {
+      draft.number = static_cast<int>(drafts_.size());
+      drafts_.push_back(&draft);
+      return draft.number;
+    }
     std::vector<std::string> &objects = (*known)->loop->objects;
-    if (const std::string &object = draft->loop->objects.front(); objects.back() != object)
+    if (const std::string &object = draft.loop->objects.front(); objects.back() != object)
       objects.push_back(object);
-    (*known)->counted.merge(draft->counted);
-    return *known;
+    (*known)->counted.merge(draft.counted);
+    return (*known)->number;
   }
 
   static LoopFrequency total_frequency(const LoopDraft &draft) {
@@ -171,26 +200,6 @@ private:
       total.entries += entries;
     }
     return total;
-  }
-
-  void add_annotation(AnnotationReport annotation, const std::vector<const LoopDraft *> &drafts) {
-    const auto key = std::tuple(annotation.source.file, annotation.source.line, annotation.source.column);
-    const auto [known, is_new] = annotations_.try_emplace(key);
-    DraftAnnotation &draft = known->second;
-    for (const int kernel : annotation.kernels)
-      draft.drafts.insert(drafts[at(kernel)]);
-    // A loop in a header may have vanished in one object but not in another.
-    const bool says_more =
-        !is_new && draft.report.status != AnnotationStatus::analysed && annotation.status == AnnotationStatus::analysed;
-    const bool says_less =
-        !is_new && draft.report.status == AnnotationStatus::analysed && annotation.status != AnnotationStatus::analysed;
-    const RequestedBy requested_by =
-        is_new ? annotation.requested_by : std::min(annotation.requested_by, draft.report.requested_by);
-    if (is_new || says_more)
-      draft.report = std::move(annotation);
-    else if (!says_less)
-      std::ranges::move(annotation.findings, std::back_inserter(draft.report.findings));
-    draft.report.requested_by = requested_by;
   }
 
   void list_loops(Collection &out) {
@@ -214,13 +223,13 @@ private:
 
   [[nodiscard]] std::vector<RankedDraft> ordered() const {
     TextRanks files;
-    for (const OwnedDraft &draft : drafts_)
+    for (const LoopDraft *draft : drafts_)
       files.add(place_of(draft->report()).file);
     files.rank();
     std::vector<RankedDraft> order;
     order.reserve(drafts_.size());
-    for (const OwnedDraft &draft : drafts_)
-      order.push_back({draft.get(), rank_of(place_of(draft->report()), files), name_of(draft->report().role)});
+    for (LoopDraft *draft : drafts_)
+      order.push_back({draft, rank_of(place_of(draft->report()), files)});
     std::sort(order.begin(), order.end());
     return order;
   }
@@ -246,7 +255,6 @@ private:
   static void finish(LoopDraft &draft, const SourceLines &sources) {
     CollectedLoop &loop = *draft.loop;
     loop.source_text = source_text_of(place_of(loop.report), sources);
-    loop.opcodes = fingerprint_of(opcodes_of(loop.report));
     loop.report.frequency = total_frequency(draft);
     loop.report.annotation = -1;
   }
@@ -261,53 +269,105 @@ private:
                        kernel.arch, key_separator, loop.source_text ? loop.source_text->text() : "");
   }
 
+  /// In the order of their places.
   void take_annotations(Collection &out) {
-    out.annotated.reserve(annotations_.size());
-    while (!annotations_.empty()) { // each is freed before the next one is listed
-      const auto node = annotations_.extract(annotations_.begin());
-      DraftAnnotation &draft = node.mapped();
-      std::set<int> kernels;
-      for (const LoopDraft *loop : draft.drafts)
-        kernels.insert(loop->index);
-      draft.report.kernels.assign(kernels.begin(), kernels.end());
+    TextRanks files;
+    for (const AnnotationReport &annotation : annotations_)
+      files.add(annotation.source.file);
+    files.rank();
+    std::vector<std::pair<PlaceRank, std::size_t>> order;
+    order.reserve(annotations_.size());
+    for (std::size_t i = 0; i < annotations_.size(); ++i)
+      order.emplace_back(rank_of(annotations_[i].source, files), i);
+    std::ranges::sort(order);
+    out.annotated.reserve(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      AnnotationReport &annotation = annotations_[order[i].second];
+      if (i > 0 && order[i].first == order[i - 1].first)
+        out.annotated.back() = joined(std::move(out.annotated.back()), std::move(annotation));
+      else
+        out.annotated.push_back(std::move(annotation));
+    }
+    annotations_.clear();
+    for (std::size_t i = 0; i < out.annotated.size(); ++i) {
+      std::vector<int> &kernels = out.annotated[i].kernels;
+      for (int &kernel : kernels)
+        kernel = drafts_[at(kernel)]->index;
+      std::ranges::sort(kernels);
+      kernels.erase(std::ranges::unique(kernels).begin(), kernels.end());
       for (const int kernel : kernels)
-        out.loops[at(kernel)].report.annotation = static_cast<int>(out.annotated.size());
-      out.annotated.push_back(std::move(draft.report));
+        out.loops[at(kernel)].report.annotation = static_cast<int>(i);
     }
   }
 
   int jobs_;
-  ProjectPaths paths_;
-  const Configure &configure_;
-  std::vector<OwnedDraft> drafts_;
-  std::unordered_set<LoopDraft *, HashOfDraft, SameDraft> known_; ///< all drafts
-  std::map<std::tuple<std::string, int, int>, DraftAnnotation> annotations_;
+  std::vector<LoopDraft *> drafts_;                               ///< different ones, by number
+  std::unordered_set<LoopDraft *, HashOfDraft, SameDraft> known_; ///< the same
+  std::vector<AnnotationReport> annotations_;                     ///< their kernels are numbers of drafts
   std::map<std::string, Error> problems_;
   std::set<std::string> notes_;
   std::set<std::string> compilers_;
 };
 
+/// The reports in the order of their objects.
+std::vector<std::size_t> in_order(const std::vector<NamedReport> &reports) {
+  std::vector<std::size_t> order(reports.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {},
+                           [&](std::size_t report) -> const std::string & { return reports[report].object; });
+  return order;
+}
+
+/// By report: the project's names of its files.
+std::vector<NewNames> names_in_project(const std::vector<NamedReport> &reports, const std::vector<std::size_t> &order,
+                                       ProjectPaths &paths, int jobs, const ReadAhead &read_ahead) {
+  constexpr std::size_t reports_at_once = 1000; // so that few sources are in memory before they are needed
+  std::vector<NewNames> out(reports.size());
+  for (std::size_t begin = 0; begin < order.size(); begin += reports_at_once) {
+    const std::size_t count = std::min(reports_at_once, order.size() - begin);
+    std::vector<std::vector<std::string>> files(count);
+    for_each_index(jobs, count,
+                   [&](int /*worker*/, std::size_t i) { files[i] = files_named_in(reports[order[begin + i]].report); });
+    if (read_ahead) {
+      std::vector<std::string> next;
+      for (const std::vector<std::string> &some : files)
+        for (const std::string &file : some)
+          if (std::string path = paths.next_path_for(file); !path.empty())
+            next.push_back(std::move(path));
+      read_ahead(next);
+    }
+    for (std::size_t i = 0; i < count; ++i)
+      for (const std::string &file : files[i])
+        out[order[begin + i]].add(file, paths.name_in_project(file, reports[order[begin + i]].object));
+  }
+  return out;
+}
+
 } // namespace
 
 Collection collect(std::vector<NamedReport> reports, const CollectOptions &options, const SourceReader &read_source,
-                   const Configure &configure) {
-  Collector collector(options, read_source, configure);
-  std::vector<int> in_order(reports.size());
-  std::iota(in_order.begin(), in_order.end(), 0);
-  std::ranges::stable_sort(in_order, {}, [&](int report) -> const std::string & { return reports[at(report)].object; });
-  std::vector<Report> prepared(reports.size());
-  for (const int report : in_order)
-    prepared[at(report)] = collector.prepared({reports[at(report)].object, std::move(reports[at(report)].report)});
-  std::vector<std::vector<OwnedDraft>> drafts(reports.size());
+                   const Configure &configure, const ReadAhead &read_ahead) {
+  ProjectPaths paths(options, read_source);
+  const std::vector<std::size_t> order = in_order(reports);
+  const std::vector<NewNames> names = names_in_project(reports, order, paths, options.jobs, read_ahead);
   for_each_index(options.jobs, reports.size(), [&](int /*worker*/, std::size_t report) {
-    for (KernelReport &kernel : prepared[report].kernels)
-      drafts[report].push_back(
-          std::make_unique<LoopDraft>(std::move(kernel), reports[report].object, static_cast<int>(report)));
-    prepared[report].kernels = std::vector<KernelReport>(); // frees the memory
+    reports[report].report = renamed(std::move(reports[report].report), names[report]);
   });
-  for (const int report : in_order)
-    collector.add(std::move(prepared[at(report)]), std::move(drafts[at(report)]));
-  return collector.take_collection();
+  if (configure)
+    for (const std::size_t report : order)
+      reports[report].report = configure(std::move(reports[report].report));
+  std::vector<std::vector<LoopDraft>> drafts(reports.size());
+  for_each_index(options.jobs, reports.size(), [&](int /*worker*/, std::size_t report) {
+    drafts[report] =
+        drafts_of(std::exchange(reports[report].report.kernels, {}), reports[report].object, static_cast<int>(report));
+  });
+  std::size_t most_drafts = 0;
+  for (const std::vector<LoopDraft> &some : drafts)
+    most_drafts += some.size();
+  Collector collector(most_drafts, options.jobs);
+  for (const std::size_t report : order)
+    collector.add(std::move(reports[report].report), drafts[report]);
+  return collector.take_collection(paths);
 }
 
 } // namespace osaca

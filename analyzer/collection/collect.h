@@ -22,9 +22,13 @@ struct NamedReport {
 /// Applies the project's settings to a report. File names in the report are those of the project.
 using Configure = std::function<Report(Report)>;
 
+/// Is told the files that are read next, so that it can read them in several threads.
+using ReadAhead = std::function<void(const std::vector<std::string> &paths)>;
+
 /// Loops with the same code in several objects (templates and inline functions of headers) are one loop.
 [[nodiscard]] Collection collect(std::vector<NamedReport> reports, const CollectOptions &options,
-                                 const SourceReader &read_source, const Configure &configure = nullptr);
+                                 const SourceReader &read_source, const Configure &configure = nullptr,
+                                 const ReadAhead &read_ahead = nullptr);
 
 // Matches the loops of a collection with the loops of a sampled program.
 //

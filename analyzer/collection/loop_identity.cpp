@@ -37,6 +37,14 @@ std::string opcodes_of(const KernelReport &kernel) {
   return text;
 }
 
+Fingerprint fingerprint_of_opcodes(const KernelReport &kernel) {
+  return kernel.summary ? fingerprint_of(kernel.summary->opcodes) : fingerprint_of(opcodes_of(kernel));
+}
+
+bool have_same_opcodes(const KernelReport &a, const KernelReport &b) {
+  return a.summary && b.summary ? a.summary->opcodes == b.summary->opcodes : opcodes_of(a) == opcodes_of(b);
+}
+
 std::set<std::string> distinct_opcodes_of(const KernelReport &kernel) {
   const std::string all = opcodes_of(kernel);
   std::set<std::string> out;

@@ -27,6 +27,8 @@ constexpr char key_separator = '\x1f';
 [[nodiscard]] std::optional<Fingerprint> source_text_of(const SourceLocation &where, const SourceLines &sources);
 /// The opcodes of all instructions, each followed by a separator.
 [[nodiscard]] std::string opcodes_of(const KernelReport &kernel);
+[[nodiscard]] Fingerprint fingerprint_of_opcodes(const KernelReport &kernel);
+[[nodiscard]] bool have_same_opcodes(const KernelReport &a, const KernelReport &b);
 /// Each opcode once.
 [[nodiscard]] std::set<std::string> distinct_opcodes_of(const KernelReport &kernel);
 

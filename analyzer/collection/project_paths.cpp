@@ -1,8 +1,9 @@
 #include "collection/project_paths.h"
 
 #include "base/source_location.h"
-#include "report/rules.h"
 
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
 namespace osaca {
@@ -16,7 +17,108 @@ std::string folder_of_object(const std::string &object) {
   return std::string(folder_of(object.substr(0, object.find('('))));
 }
 
+// The places in a report.
+
+template <class Take> void for_each_file(const Findings &findings, const Take &take) {
+  for (const Shared<Finding> &finding : findings) {
+    take(finding->where.file);
+    for (const FindingStep &step : *finding->steps)
+      take(step.where.file);
+  }
+}
+
+template <class Take> void for_each_file(const KernelReport &kernel, const Take &take) {
+  take(kernel.source.file);
+  take(kernel.input.file);
+  for (const InstructionLine &line : kernel.instructions) {
+    take(line.source.file);
+    for (const SourceLocation &site : line.inlined_at)
+      take(site.file);
+  }
+  for_each_file(kernel.findings, take);
+  for_each_file(kernel.findings_if_hot, take);
+}
+
+template <class Take> void for_each_file(const Report &report, const Take &take) {
+  for (const std::string &file : report.files_of_instructions)
+    take(file);
+  for (const KernelReport &kernel : report.kernels)
+    for_each_file(kernel, take);
+  for (const AnnotationReport &annotation : report.annotated) {
+    take(annotation.source.file);
+    for_each_file(annotation.findings, take);
+  }
+  for (const Error &problem : report.problems)
+    take(problem.where.file);
+}
+
+template <class NewName> void rename(SourceLocation &where, const NewName &new_name) {
+  if (const std::string &name = new_name(where.file); name != where.file)
+    where.file = name;
+}
+
+template <class NewName> void rename(Findings &findings, const NewName &new_name) {
+  for (Shared<Finding> &shared : findings) {
+    Finding &finding = shared.edit();
+    rename(finding.where, new_name);
+    if (!finding.steps->empty())
+      for (FindingStep &step : finding.steps.edit())
+        rename(step.where, new_name);
+  }
+}
+
+template <class NewName> void rename_places(KernelReport &kernel, const NewName &new_name) {
+  rename(kernel.source, new_name);
+  rename(kernel.input, new_name);
+  for (InstructionLine &line : kernel.instructions) {
+    rename(line.source, new_name);
+    for (SourceLocation &site : line.inlined_at)
+      rename(site, new_name);
+  }
+  rename(kernel.findings, new_name);
+  rename(kernel.findings_if_hot, new_name);
+}
+
 } // namespace
+
+std::vector<std::string> files_named_in(const Report &report) {
+  std::vector<std::string> names;
+  std::unordered_set<std::string_view> known;
+  std::string_view last;
+  for_each_file(report, [&](const std::string &file) {
+    if (file.empty() || file == last)
+      return;
+    last = file;
+    if (known.insert(file).second)
+      names.push_back(file);
+  });
+  return names;
+}
+
+void NewNames::add(const std::string &old_name, const std::string &new_name) {
+  if (old_name != new_name)
+    names_.try_emplace(old_name, new_name);
+}
+
+const std::string &NewNames::of(const std::string &name) const {
+  const auto found = names_.find(name);
+  return found == names_.end() ? name : found->second;
+}
+
+Report renamed(Report report, const NewNames &names) {
+  if (names.empty())
+    return report;
+  const auto new_name = [&](const std::string &file) -> const std::string & { return names.of(file); };
+  for (KernelReport &kernel : report.kernels)
+    rename_places(kernel, new_name);
+  for (AnnotationReport &annotation : report.annotated) {
+    rename(annotation.source, new_name);
+    rename(annotation.findings, new_name);
+  }
+  for (Error &problem : report.problems)
+    rename(problem.where, new_name);
+  return report;
+}
 
 ProjectPaths::ProjectPaths(CollectOptions options, SourceReader read_source)
     : options_(std::move(options)), read_source_(std::move(read_source)) {}
@@ -34,51 +136,17 @@ const std::string &ProjectPaths::name_in_project(const std::string &file, const 
   return known->second;
 }
 
-void ProjectPaths::rename(SourceLocation &where, const std::string &object) {
-  if (const std::string &name = name_in_project(where.file, object); name != where.file)
-    where.file = name;
-}
-
-void ProjectPaths::rename(Findings &findings, const std::string &object) {
-  for (Shared<Finding> &shared : findings) {
-    Finding &finding = shared.edit();
-    rename(finding.where, object);
-    if (!finding.steps->empty())
-      for (FindingStep &step : finding.steps.edit())
-        rename(step.where, object);
-  }
-}
-
-void ProjectPaths::rename(KernelReport &kernel, const std::string &object) {
-  rename(kernel.source, object);
-  rename(kernel.input, object);
-  for (InstructionLine &line : kernel.instructions) {
-    rename(line.source, object);
-    for (SourceLocation &site : line.inlined_at)
-      rename(site, object);
-  }
-  std::erase_if(kernel.findings, [](const Finding &finding) { return finding.rule == regression_rule; });
-  rename(kernel.findings, object);
-  rename(kernel.findings_if_hot, object);
+std::string ProjectPaths::next_path_for(const std::string &file) const {
+  if (!can_name_a_file(file) || (options_.working_dir.empty() && !is_absolute_path(file)))
+    return {};
+  std::string path = is_absolute_path(file) ? normal_path(file) : normal_path(options_.working_dir, file);
+  return found_.contains(path) ? std::string() : path;
 }
 
 KernelReport ProjectPaths::renamed(KernelReport kernel, const std::string &object) {
-  rename(kernel, object);
+  const auto new_name = [&](const std::string &file) -> const std::string & { return name_in_project(file, object); };
+  rename_places(kernel, new_name);
   return kernel;
-}
-
-Report ProjectPaths::renamed(Report report, const std::string &object) {
-  for (const std::string &file : report.files_of_instructions)
-    static_cast<void>(name_in_project(file, object)); // the file is a source of the project, which may be shown
-  for (KernelReport &kernel : report.kernels)
-    rename(kernel, object);
-  for (AnnotationReport &annotation : report.annotated) {
-    rename(annotation.source, object);
-    rename(annotation.findings, object);
-  }
-  for (Error &problem : report.problems)
-    rename(problem.where, object);
-  return report;
 }
 
 std::string ProjectPaths::resolved(const std::string &file, const std::string &folder) {

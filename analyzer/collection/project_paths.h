@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace osaca {
 
@@ -29,6 +30,22 @@ struct CollectOptions {
   int jobs = 1;            ///< the greatest number of threads; the result does not depend on it
 };
 
+/// The files that a report names, each once, in the order of the report.
+[[nodiscard]] std::vector<std::string> files_named_in(const Report &report);
+
+/// New names of the files of one report.
+class NewNames {
+public:
+  void add(const std::string &old_name, const std::string &new_name);
+  [[nodiscard]] bool empty() const { return names_.empty(); }
+  /// The name itself if there is no new one.
+  [[nodiscard]] const std::string &of(const std::string &name) const;
+
+private:
+  std::unordered_map<std::string, std::string> names_;
+};
+[[nodiscard]] Report renamed(Report report, const NewNames &names);
+
 class ProjectPaths {
 public:
   ProjectPaths(CollectOptions options, SourceReader read_source);
@@ -37,10 +54,10 @@ public:
   /// it, else unchanged. A relative name is searched for in the working folder, then in the folder of the object and
   /// its parent folders.
   [[nodiscard]] const std::string &name_in_project(const std::string &file, const std::string &object);
-  /// The kernel of a report of `object`, or the report, with the project's names. Results of an earlier comparison are
-  /// removed.
+  /// The path that the next call of name_in_project() will try first; empty: none, or it has been found already.
+  [[nodiscard]] std::string next_path_for(const std::string &file) const;
+  /// The kernel of a report of `object` with the project's names.
   [[nodiscard]] KernelReport renamed(KernelReport kernel, const std::string &object);
-  [[nodiscard]] Report renamed(Report report, const std::string &object);
 
   /// Moves out the files that were found, by their names in the project.
   [[nodiscard]] SourceLines take_sources() { return std::move(sources_); }
@@ -48,9 +65,6 @@ public:
   [[nodiscard]] const std::set<std::string> &withheld() const { return withheld_; }
 
 private:
-  void rename(SourceLocation &where, const std::string &object);
-  void rename(Findings &findings, const std::string &object);
-  void rename(KernelReport &kernel, const std::string &object);
   std::string resolved(const std::string &file, const std::string &object);
   bool is_there(const std::string &absolute);
   [[nodiscard]] std::string below_root(const std::string &path) const;

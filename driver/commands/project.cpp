@@ -135,7 +135,8 @@ Collection Project::collected(std::vector<NamedReport> reports, const CollectOpt
   SourceFiles sources(source_folders(where, options));
   Collection collection = collect(
       std::move(reports), where, [&](const std::string &path) { return sources.read(path); },
-      [&](Report report) { return configured(std::move(report), where.root); });
+      [&](Report report) { return configured(std::move(report), where.root); },
+      [&](const std::vector<std::string> &paths) { sources.read_ahead(paths, where.jobs); });
   source_problems_.insert(source_problems_.end(), sources.problems().begin(), sources.problems().end());
   return collection;
 }

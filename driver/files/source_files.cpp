@@ -2,14 +2,18 @@
 
 #include "base/files.h"
 #include "base/format.h"
+#include "base/parallel.h"
 #include "base/source_location.h"
 #include "driver/command_line/messages.h"
 #include "driver/files/files.h"
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <memory>
+#include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace osaca::driver {
 
@@ -47,30 +51,87 @@ bool SourceBudget::take(const std::string &text) {
   return true;
 }
 
-SourceFiles::Place SourceFiles::place_of(const std::string &path) const {
-  std::optional<std::string> place = path_without_links(path);
-  std::error_code failed;
-  if (!place || !std::filesystem::is_regular_file(*place, failed))
+/// Many sources are in the same folder, and each part of its path may be a link.
+std::optional<std::string> SourceFiles::folder_without_links(const std::string &folder) {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (const auto known = known_folders_.find(folder); known != known_folders_.end())
+      return known->second;
+  }
+  std::optional<std::string> found = path_without_links(folder);
+  if (found) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    known_folders_.try_emplace(folder, *found);
+  }
+  return found;
+}
+
+SourceFiles::Place SourceFiles::place_of(const std::string &path) {
+  if (path.empty() || !can_name_a_file(path))
     return {};
-  const SourceFile::Access access = folders_.hold(*place) ? SourceFile::Access::open : SourceFile::Access::withheld;
-  return {access, *std::move(place)};
+  const std::size_t slash = path.rfind('/');
+  const std::string name = path.substr(slash == std::string::npos ? 0 : slash + 1);
+  const std::optional<std::string> folder =
+      folder_without_links(slash == std::string::npos ? "." : path.substr(0, std::max<std::size_t>(slash, 1)));
+  if (!folder)
+    return {};
+  std::optional<std::string> place = *folder + (folder->ends_with('/') ? "" : "/") + name;
+  struct stat status = {};
+  if (::lstat(place->c_str(), &status) != 0)
+    return {};
+  if (!S_ISREG(status.st_mode)) { // a link, or a folder such as ".."
+    place = path_without_links(path);
+    if (!place || ::stat(place->c_str(), &status) != 0 || !S_ISREG(status.st_mode))
+      return {};
+  }
+  return {folders_.hold(*place) ? SourceFile::Access::open : SourceFile::Access::withheld, *std::move(place)};
+}
+
+SourceFiles::Contents SourceFiles::contents_of(const std::string &path) {
+  const Place place = place_of(path);
+  Contents out{place.access, {}, {}};
+  if (place.access != SourceFile::Access::open)
+    return out;
+  const Expected<std::unique_ptr<ByteSource>> file = open_file(place.path);
+  if (file)
+    out.text = text_of(**file);
+  // It exists, and this user may read it: the system has run out of something, such as open files.
+  else if (::access(place.path.c_str(), R_OK) == 0)
+    out.problem = file.error();
+  return out;
+}
+
+void SourceFiles::read_ahead(const std::vector<std::string> &paths, int jobs) {
+  constexpr std::size_t enough_bytes = std::size_t{64} << 20U;
+  ahead_.clear();
+  std::vector<std::pair<const std::string, std::optional<Contents>> *> files;
+  for (const std::string &path : paths)
+    if (const auto [file, is_new] = ahead_.try_emplace(path); is_new)
+      files.push_back(&*file);
+  std::atomic<std::size_t> bytes = 0;
+  for_each_index(jobs, files.size(), [&](int /*worker*/, std::size_t index) {
+    if (bytes >= enough_bytes)
+      return;
+    files[index]->second = contents_of(files[index]->first);
+    if (const std::optional<std::string> &text = files[index]->second->text)
+      bytes += text->size();
+  });
 }
 
 SourceFile SourceFiles::read(const std::string &path) {
-  const Place place = place_of(path);
-  if (place.access != SourceFile::Access::open)
-    return {.access = place.access};
-  const Expected<std::unique_ptr<ByteSource>> file = open_file(place.path);
-  // It exists, and this user may read it: the system has run out of something, such as open files.
-  if (!file && ::access(place.path.c_str(), R_OK) == 0)
-    problems_.push_back(file.error());
-  std::optional<std::string> text = file ? text_of(**file) : std::nullopt;
-  if (!text || !budget_.take(*text))
+  const auto ahead = ahead_.find(path);
+  Contents contents =
+      ahead != ahead_.end() && ahead->second ? *std::exchange(ahead->second, std::nullopt) : contents_of(path);
+  if (contents.problem)
+    problems_.push_back(*std::move(contents.problem));
+  if (contents.access != SourceFile::Access::open)
+    return {.access = contents.access};
+  if (!contents.text || !budget_.take(*contents.text))
     return {};
-  return SourceFile::with(*std::move(text));
+  return SourceFile::with(*std::move(contents.text));
 }
 
-SourceFile SourceFiles::without_text(const std::string &path) const {
+SourceFile SourceFiles::without_text(const std::string &path) {
   const Place place = place_of(path);
   if (place.access != SourceFile::Access::open)
     return {.access = place.access};

@@ -6,8 +6,10 @@
 #include "osaca/annotated_loops.h"
 
 #include <cstddef>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -51,7 +53,10 @@ public:
   /// missing.
   [[nodiscard]] SourceFile read(const std::string &path);
   /// The same without the text: only the access to the file is found.
-  [[nodiscard]] SourceFile without_text(const std::string &path) const;
+  [[nodiscard]] SourceFile without_text(const std::string &path);
+  /// Makes the next calls of read() for these files fast: their contents are read now, in at most `jobs` threads. The
+  /// contents of earlier calls are forgotten.
+  void read_ahead(const std::vector<std::string> &paths, int jobs);
 
   /// Files that exist, but could not be read for lack of a resource. read() returned them as missing.
   [[nodiscard]] const std::vector<Error> &problems() const { return problems_; }
@@ -61,11 +66,23 @@ private:
     SourceFile::Access access = SourceFile::Access::missing;
     std::string path; ///< without links
   };
-  [[nodiscard]] Place place_of(const std::string &path) const;
+  struct Contents {
+    SourceFile::Access access = SourceFile::Access::missing;
+    std::optional<std::string> text; ///< if the access is `open`
+    std::optional<Error> problem;
+  };
+
+  // For several threads:
+  [[nodiscard]] Place place_of(const std::string &path);
+  [[nodiscard]] std::optional<std::string> folder_without_links(const std::string &folder);
+  [[nodiscard]] Contents contents_of(const std::string &path);
 
   SourceFolders folders_;
   SourceBudget budget_;
   std::vector<Error> problems_;
+  std::unordered_map<std::string, std::optional<Contents>> ahead_; ///< empty: it was not read
+  std::mutex mutex_;
+  std::unordered_map<std::string, std::string> known_folders_; ///< existing ones, without links
 };
 
 // Finds the sources that a program's line tables name. They may have been moved since the program was built.
